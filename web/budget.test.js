@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { LIMITS, excesses } from "./budget.js";
+
+const chunk = (name, kilobytes, more = {}) => ({
+  type: "chunk",
+  name,
+  // random hex packs to half its length
+  code: randomBytes(kilobytes * 1000).toString("hex"),
+  imports: [],
+  isEntry: false,
+  isDynamicEntry: false,
+  ...more,
+});
+
+test("parts within their budget are accepted", () => {
+  const bundle = {
+    "app.js": chunk("app", 40, { isEntry: true, imports: ["shared.js"] }),
+    "shared.js": chunk("shared", 10),
+    "board.js": chunk("board", 30, { isDynamicEntry: true, imports: ["shared.js"] }),
+  };
+  expect(excesses(bundle)).toEqual([]);
+});
+
+test("what the first page imports counts against it", () => {
+  const bundle = {
+    "app.js": chunk("app", LIMITS.app - 10, { isEntry: true, imports: ["shared.js"] }),
+    "shared.js": chunk("shared", 20),
+  };
+  expect(excesses(bundle)).toEqual([expect.stringMatching(/^first page weighs .* kB gzipped, 60 kB are allowed$/)]);
+});
+
+test("a late part counts only what it adds", () => {
+  const bundle = {
+    "app.js": chunk("app", 1, { isEntry: true }),
+    "board.js": chunk("board", 30, { isDynamicEntry: true, imports: ["drawing.js"] }),
+    "drawing.js": chunk("drawing", 20),
+  };
+  expect(excesses(bundle)).toEqual([expect.stringMatching(/^board weighs /)]);
+});
