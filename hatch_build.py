@@ -1,12 +1,13 @@
 """The build hook: builds the web client into the package, and does nothing where that is already done.
 
-`python hatch_build.py` builds the client without an install; `python hatch_build.py check test` runs npm scripts of `web/`;
-`python hatch_build.py --node` says which npm is used, with status 1 where none is found.
+`python hatch_build.py` builds the client without an install; `python hatch_build.py check test` runs npm scripts of `web/`.
+Both take node into this Python environment where the system has none.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.util
 import os
 import re
@@ -87,6 +88,13 @@ def find_npm() -> list[str] | None:
     return system_npm() or packaged_npm()
 
 
+def ensure_npm() -> None:
+    """Installs node into this environment where there is no npm; raises `ClientError`."""
+    if find_npm() is None:
+        subprocess.run([sys.executable, "-m", "pip", "install", "-qq", NODE], check=False)
+        importlib.invalidate_caches()
+
+
 def run_npm(*arguments: str, show: bool = False) -> None:
     """Runs npm in `web/`, with its own node first on PATH; raises `ClientError`."""
     npm = find_npm()
@@ -128,10 +136,10 @@ def install_packages() -> None:
         PACKAGES_STAMP.write_text(wanted + "\n")
 
 
-def build_client() -> bool:
-    """Builds the client into the package; returns whether there was anything to do."""
+def build_client() -> None:
+    """Builds the client into the package, unless it is there and up to date."""
     if is_built():
-        return False
+        return
     if not WEB.is_dir():
         raise ClientError(
             "The web client is not here and neither are its sources in web/: take a complete source tree."
@@ -141,7 +149,6 @@ def build_client() -> bool:
     install_packages()
     run_npm("run", "build")
     CLIENT_STAMP.write_text(wanted + "\n")
-    return True
 
 
 def get_build_hook() -> type:
@@ -164,12 +171,14 @@ def get_build_hook() -> type:
 
 def main(arguments: list[str]) -> int:
     """Builds the client, or runs the npm scripts that are named; returns the exit status."""
-    if arguments == ["--node"]:
-        print(" ".join(find_npm() or ["no npm"]))
-        return 0 if find_npm() else 1
     try:
+        if not arguments and is_built():
+            print("web client: up to date")
+            return 0
+        ensure_npm()
         if not arguments:
-            print("web client: built" if build_client() else "web client: up to date")
+            print("web client: building", flush=True)
+            build_client()
             return 0
         install_packages()
         for script in arguments:

@@ -1,0 +1,72 @@
+# `make play` and `make test` need Python 3.11 or newer and make; everything else is installed into .venv and web/node_modules
+
+VENV := .venv
+BIN := $(VENV)/bin
+PLAY := $(VENV)/.play
+TOOLS := $(VENV)/.tools
+BENCH := $(VENV)/.bench
+PACKAGING := pyproject.toml constraints.txt
+# two slow files never wait for each other; one file's tests stay together
+PYTEST_ARGS ?= -n 2 --dist loadfile
+PLAY_ARGS ?=
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# the second name is how newer versions of pip call it for what builds the package
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+
+.PHONY: play test check lint bench format lock clean client
+.NOTPARALLEL:
+
+play: $(PLAY) client
+	@$(BIN)/sandtable play $(PLAY_ARGS)
+
+test: $(TOOLS) client
+	@tools/chromium >/dev/null
+	@$(BIN)/python hatch_build.py check test
+	@CHROMIUM="$$(tools/chromium)" $(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: lint test
+
+lint: $(TOOLS)
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/pyright
+
+bench: $(BENCH)
+	@$(BIN)/python -m benchmarks
+
+format: $(TOOLS)
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+# newer versions of everything that is pinned
+lock:
+	@tools/lock
+
+clean:
+	rm -rf $(VENV) web/node_modules src/sandtable/server/static build dist .pytest_cache .ruff_cache .hypothesis .benchmarks
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+client:
+	@$(BIN)/python hatch_build.py
+
+$(BIN)/python:
+	@PYTHON="$(PYTHON)" tools/python >/dev/null
+	@"$$(PYTHON='$(PYTHON)' tools/python)" -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "Sandtable needs Python's venv module: install it (on Debian: apt-get install python3-venv)." >&2; exit 1; }
+
+$(PLAY): $(PACKAGING) | $(BIN)/python
+	@echo "sandtable: installing Python packages and building the web client (about a minute the first time)"
+	@$(BIN)/python -m pip install -qq -e .
+	@touch $@
+
+$(TOOLS): $(PACKAGING) | $(BIN)/python
+	@echo "sandtable: installing Python packages and tools, building the web client (about a minute the first time)"
+	@$(BIN)/python -m pip install -qq -e '.[dev]'
+	@touch $(PLAY) $@
+
+$(BENCH): $(PACKAGING) | $(BIN)/python
+	@echo "sandtable: installing what the benchmarks compare with"
+	@$(BIN)/python -m pip install -qq -e '.[bench]'
+	@touch $@
