@@ -1,0 +1,87 @@
+"""The compiler's decorators, the folder of its cache, and the one line that says it is at work.
+
+Numba's cache notices an edit in a function's own file only. The folder is therefore named by a digest of all compiled sources
+of the package, and folders of other digests are removed. A game from outside the package carries the digest of its own
+sources in its record type (`records.tagged`), which is part of every cached signature.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import platformdirs
+from numba import config, njit
+
+KEPT_CACHES = 3
+COMPILED = not bool(config.DISABLE_JIT)
+
+
+def sources_digest(folder: Path, marker: str = "jit") -> str:
+    """The first 16 hex digits of the SHA-256 over the names and texts of the Python files below `folder` that name `marker`."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        text = path.read_bytes()
+        if marker.encode() in text:
+            digest.update(path.relative_to(folder).as_posix().encode())
+            digest.update(text)
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """The folder above all compile caches: `$SANDTABLE_CACHE`, or the user's cache folder."""
+    return Path(os.environ.get("SANDTABLE_CACHE") or platformdirs.user_cache_dir("sandtable", appauthor=False)) / "compiled"
+
+
+def _open_cache() -> Path:
+    folder = cache_root() / sources_digest(Path(__file__).parent)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _remove_old(folder)
+    except OSError:
+        return folder
+    config.CACHE_DIR = str(folder)
+    return folder
+
+
+def _remove_old(current: Path) -> None:
+    others = sorted((p for p in current.parent.iterdir() if p != current), key=lambda p: p.stat().st_mtime, reverse=True)
+    for stale in others[KEPT_CACHES - 1 :]:
+        shutil.rmtree(stale, ignore_errors=True)
+
+
+CACHE = _open_cache() if COMPILED else cache_root()
+if not COMPILED:
+    # the same unsigned arithmetic wraps silently in compiled code
+    np.seterr(over="ignore")
+
+
+def jit(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` compiled at its first call: cached, without the GIL, no reordered arithmetic, NumPy's division."""
+    return njit(cache=True, nogil=True, error_model="numpy", fastmath=False)(function)
+
+
+def inline(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` compiled into its callers by the optimiser; for small pieces of kernels."""
+    return njit(cache=True, nogil=True, error_model="numpy", fastmath=False, forceinline=True)(function)
+
+
+def is_warm(name: str) -> bool:
+    """Whether `name` has been compiled into this cache (see `mark_warm`)."""
+    return (CACHE / f"{name}.warm").exists()
+
+
+def mark_warm(name: str) -> None:
+    """Records that everything `name` needs lies in the cache."""
+    if COMPILED and CACHE.exists():
+        (CACHE / f"{name}.warm").touch()
+
+
+def announce(text: str) -> None:
+    """Prints one progress line on standard error."""
+    print(text, file=sys.stderr, flush=True)

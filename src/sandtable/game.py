@@ -1,0 +1,281 @@
+"""`Game`: a game with its settings; `Position`: a match at a moment. The Python face of the compiled rules."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+import numpy as np
+
+from sandtable import ops, records
+from sandtable._jit import jit
+from sandtable.actions import Actions, Labels, Unpacked
+from sandtable.settings import Setting, Value, resolve
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an action is refused: one sentence for the player and the clause that says so."""
+
+    sentence: str
+    clause: str
+
+
+class IllegalAction(ValueError):
+    """An action that the rules refuse; `reason` holds the sentence and the clause."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(f"{reason.sentence} ({reason.clause})")
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Telling:
+    """One line of a log as one viewer may read it."""
+
+    kind: str
+    text: str
+    dice: tuple[int, ...] = ()
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class Fortune:
+    """What one chance outcome was worth to `seat`, beside what was to be expected."""
+
+    seat: int
+    expected: float
+    actual: float
+
+
+@dataclass(frozen=True)
+class Spec:
+    """Everything that a game declares; `functions` are its compiled rules (see `ops`).
+
+    The other callables are plain Python for people's eyes. All of them get a record that `ops.redact` has gone over, `viewer`
+    says for whom (0, 1 or SPECTATOR).
+    """
+
+    id: str
+    name: str
+    summary: str
+    functions: Mapping[str, Any]
+    state: np.dtype[Any]
+    settings: Sequence[Setting]
+    build: Callable[[Mapping[str, Value]], Any]  # the setup record of some settings; SettingError
+    actions: Actions
+    max_actions: int  # the most actions or outcomes that one position can have
+    features: int  # how many numbers `features` writes
+    bound: Callable[[Any], int]  # setup -> the most plies of a match
+    phases: Sequence[str]  # names of the phases, by number
+    reasons: Sequence[Reason]  # by code, 0 unused
+    labels: Callable[[Any], Labels]  # setup -> names of the fields' values
+    draw: Callable[[Any, Any], str]  # setup, view -> the board in text
+    scene: Callable[[Any, Any, int], dict[str, Any]]  # setup, view, viewer -> what the page draws
+    prompt: Callable[[Any, Any, int], str]  # setup, view, viewer -> what is asked of whom
+    result: Callable[[Any, Any], str]  # setup, view -> how it ended, "" before
+    tell: Callable[[Any, Any, int, Any], Telling]  # setup, view before, action or -1, view after
+    odds: Callable[[Any, Any, int, int], dict[str, float] | None]  # setup, view, viewer, action
+    fortune: Callable[[Any, Any, int], Fortune | None]  # setup, state before, outcome
+    rules: Path  # the players' rule text
+    zero_sum: bool = True
+    counters: Callable[[Any, Any], dict[str, float]] = field(default=lambda setup, state: {})
+
+
+@jit
+def fold(setup, state, moves):
+    """Plays `moves` (int64[n]) in `state` in place; returns -1, or the index of the first that is illegal, there stopped."""
+    for i in range(moves.size):
+        if ops.check(setup, state, moves[i]) != 0:
+            return i
+        ops.apply(setup, state, moves[i])
+    return -1
+
+
+class Game:
+    """A game with settings; make it with `load`, or from the `Spec` of a game outside the package."""
+
+    def __init__(self, spec: Spec, **settings: object) -> None:
+        self.spec = spec
+        self.settings = resolve(spec.settings, settings)
+        self.setup = spec.build(self.settings)
+        self.labels = spec.labels(self.setup)
+        ops.register(spec.id, spec.functions)
+
+    @property
+    def id(self) -> str:
+        """The game's short name."""
+        return self.spec.id
+
+    def start(self) -> "Position":
+        """A fresh match."""
+        made = Position(self)
+        ops.deal(self.setup, made.state)
+        return made
+
+    def bound(self) -> int:
+        """The most plies that a match under these settings can last."""
+        return self.spec.bound(self.setup)
+
+    def describe(self, action: int) -> str:
+        """The sentence of an action; `parse` reads it back."""
+        return self.spec.actions.text(int(action), self.labels)
+
+    def parse(self, text: str) -> int:
+        """The action that `text` describes; `ValueError` lists the forms."""
+        return self.spec.actions.parse(text, self.labels)
+
+    def unpack(self, action: int) -> Unpacked:
+        """The kind and the fields of an action."""
+        return self.spec.actions.unpack(int(action))
+
+    def from_bytes(self, data: bytes) -> "Position":
+        """The position whose `bytes` these are; `ValueError` says what does not fit."""
+        size = self.spec.state.itemsize
+        if len(data) != size:
+            raise ValueError(f"a position of {self.id} has {size} bytes, not {len(data)}")
+        made = Position(self)
+        made._array[:] = np.frombuffer(data, dtype=self.spec.state)
+        return made
+
+    def replay(self, actions: Sequence[int]) -> "Position":
+        """The position after `actions`, chance outcomes included; `IllegalAction` at the first that does not fit."""
+        made = self.start()
+        moves = np.asarray(actions, dtype=np.int64)
+        bad = fold(self.setup, made.state, moves)
+        if bad >= 0:
+            made.play(int(moves[bad]))
+        return made
+
+
+class Position:
+    """A match at a moment: a copy-on-demand wrapper around one state record (`state`)."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._array = records.new(game.spec.state)
+
+    @property
+    def state(self) -> Any:
+        """The record itself, for compiled functions; writing to it changes the position."""
+        return self._array[0]
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move (0, 1), CHANCE or OVER."""
+        return int(self.state.to_move)
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase."""
+        return self.game.spec.phases[int(self.state.phase)]
+
+    @property
+    def ply(self) -> int:
+        """How many actions and outcomes were played."""
+        return int(self.state.ply)
+
+    @property
+    def score(self) -> tuple[float, float]:
+        """The score of each seat in [-1, 1]."""
+        return float(self.state.score[0]), float(self.state.score[1])
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.to_move == records.OVER
+
+    def actions(self) -> list[int]:
+        """The legal actions of the seat to move (for CHANCE the outcomes), ascending."""
+        out = np.empty(self.game.spec.max_actions, np.int64)
+        count = ops.legal(self.game.setup, self.state, out)
+        return [int(a) for a in out[:count]]
+
+    def chances(self) -> list[tuple[int, float]]:
+        """The outcomes with their weights; empty where nothing is left to chance or where they cannot be listed."""
+        weights = np.empty(self.game.spec.max_actions, np.float64)
+        count = ops.chance(self.game.setup, self.state, weights)
+        return list(zip(self.actions(), (float(w) for w in weights[:count]), strict=True)) if count else []
+
+    def refusal(self, action: int) -> Reason | None:
+        """Why `action` is not legal, or None."""
+        if not 0 <= action < self.game.spec.actions.count:
+            return Reason(f"There is no action {action}.", "")
+        code = int(ops.check(self.game.setup, self.state, action))
+        return self.game.spec.reasons[code] if code else None
+
+    def play(self, action: int) -> Self:
+        """Plays `action` here and returns this position; `IllegalAction` leaves it unchanged."""
+        reason = self.refusal(int(action))
+        if reason is not None:
+            raise IllegalAction(reason)
+        ops.apply(self.game.setup, self.state, int(action))
+        return self
+
+    def sample(self, rng: Any) -> int:
+        """One legal action at random, or one outcome by its weight; `rng` is a stream of `rng.stream`."""
+        if self.over:
+            raise ValueError("the match is over: there is nothing to play")
+        return int(ops.sample(self.game.setup, self.state, rng))
+
+    def view(self, seat: int) -> "Position":
+        """What `seat` (0, 1, or SPECTATOR) may know, as a position."""
+        made = Position(self.game)
+        ops.redact(self.game.setup, self.state, seat, made.state)
+        return made
+
+    def resample(self, seat: int, rng: Any) -> "Position":
+        """A full position drawn from all that fit this view of `seat`."""
+        made = Position(self.game)
+        ops.resample(self.game.setup, self.state, seat, rng, made.state)
+        return made
+
+    def witness(self, seat: int, action: int) -> int:
+        """`action`, about to be played here, as `seat` sees it: itself, or -1."""
+        return int(ops.witness(self.game.setup, self.state, seat, action))
+
+    def estimate(self, seat: int) -> float:
+        """A quick judgement for `seat` in [-1, 1]; the position must be a full one."""
+        return float(ops.estimate(self.game.setup, self.state, seat))
+
+    def features(self, seat: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """What `seat` knows as numbers: float32[game.spec.features]."""
+        out = np.zeros(self.game.spec.features, np.float32)
+        ops.features(self.game.setup, self.state, seat, out)
+        return out
+
+    def copy(self) -> "Position":
+        """An independent position, equal to this one."""
+        made = Position(self.game)
+        made._array[:] = self._array
+        return made
+
+    def digest(self) -> str:
+        """The first 16 hex digits of the SHA-256 of the bytes."""
+        return records.digest(bytes(self))
+
+    def text(self) -> str:
+        """The board in text, as this position knows it."""
+        return self.game.spec.draw(self.game.setup, self.state)
+
+    def scene(self, seat: int) -> dict[str, Any]:
+        """What the page draws for `seat`, redacted here."""
+        return self.game.spec.scene(self.game.setup, self.view(seat).state, seat)
+
+    def to_json(self, seat: int) -> str:
+        """`scene` with the header, as JSON."""
+        head = {"game": self.game.id, "to_move": self.to_move, "phase": self.phase, "ply": self.ply, "score": self.score}
+        return msgspec.json.encode({**head, "scene": self.scene(seat)}).decode()
+
+    def __bytes__(self) -> bytes:
+        return self._array.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.game.setup.tobytes() == other.game.setup.tobytes() and bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def __repr__(self) -> str:
+        return f"<{self.game.id} ply {self.ply}, {self.phase}, to move {self.to_move}, {self.digest()}>"

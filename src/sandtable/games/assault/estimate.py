@@ -1,0 +1,81 @@
+"""Judgement and features of a position for agents."""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.bits import has
+from sandtable.games.assault.knowledge import possible_originals, value
+from sandtable.games.assault.setup import ALLOCATIONS, NO_STAT, P_OVER, PHASES, MODIFIERS
+
+PAWN_WORTH = 4.0
+SOFTNESS = 10.0
+PER_PAWN = 5 + len(MODIFIERS) + NO_STAT + 1 + 12
+FEATURES = 6 + 6 + len(PHASES) + 4 * PER_PAWN
+
+
+@jit
+def estimate(setup, state, seat):
+    """See `ops.estimate`: health and living pawns ahead, squashed."""
+    if state.phase == P_OVER:
+        return np.float64(state.score[seat])
+    lead = 0.0
+    for p in range(4):
+        sign = 1.0 if p // 2 == seat else -1.0
+        if state.pawn[p].health > 0:
+            lead += sign * (state.pawn[p].health + PAWN_WORTH)
+    return lead / (abs(lead) + SOFTNESS)
+
+
+@jit
+def features(setup, state, seat, out):
+    """See `ops.features`: the table, then own first pawn, own second, the enemy's two; numbers are scaled to about 1."""
+    for i in range(FEATURES):
+        out[i] = 0.0
+    out[0] = 1.0 if state.to_move == seat else 0.0
+    out[1] = state.roll / 6.0
+    out[2] = state.die / 6.0
+    out[3] = state.turn / (2.0 * setup.round_cap)
+    out[4] = state.outcome
+    out[5] = np.int64(state.done) / 3.0
+    for stat in range(6):
+        out[6 + stat] = np.int64(state.compared) >> stat & 1
+    out[12 + state.phase] = 1.0
+    at = 12 + len(PHASES)
+    for n in range(4):
+        _pawn(setup, state, seat, (2 * seat + n) % 4, out[at : at + PER_PAWN])
+        at += PER_PAWN
+    return at
+
+
+@jit
+def _pawn(setup, s, seat, p, out):
+    # alive, place, health, held; kind of tile used last; stat opened last; least and most that each stat can be
+    pawn = s.pawn[p]
+    if pawn.health == 0:
+        return
+    out[0] = 1.0
+    out[1] = setup.x[pawn.tile] / np.float64(setup.width)
+    out[2] = setup.y[pawn.tile] / np.float64(setup.height)
+    out[3] = pawn.health / np.float64(setup.health)
+    out[4] = pawn.held
+    out[5 + pawn.modifier] = 1.0
+    out[5 + len(MODIFIERS) + pawn.opened] = 1.0
+    at = 5 + len(MODIFIERS) + NO_STAT + 1
+    for stat in range(6):
+        low, high = _range(s, seat, p, stat)
+        out[at + stat] = low / 6.0
+        out[at + 6 + stat] = high / 6.0
+
+
+@inline
+def _range(s, seat, p, stat):
+    if p // 2 == seat and s.pawn[p].alloc < ALLOCATIONS:
+        known = np.int64(value(s, p, stat))
+        return known, known
+    allowed = possible_originals(s, p, stat)
+    low, high = 255, 0
+    for v in range(6):
+        if has(allowed, v):
+            low = min(low, np.int64(s.pawn[p].now[stat][v]))
+            high = max(high, np.int64(s.pawn[p].now[stat][v]))
+    return low, high

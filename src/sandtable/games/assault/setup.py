@@ -1,0 +1,185 @@
+"""The records, settings and actions of All Out Assault. Clauses: `rules.md`."""
+
+from collections.abc import Mapping
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sandtable.actions import Actions, Kind
+from sandtable.games.assault.board import KINDS, board, shipped
+from sandtable.records import new, record, tagged
+from sandtable.settings import Choice, Data, Flag, Integer, Value
+
+# A1.3
+STATS = ("Strength", "Stealth", "Honor", "Agility", "Bloodlust", "Discipline")
+STRENGTH, STEALTH, HONOR, AGILITY, BLOODLUST, DISCIPLINE = range(6)
+NO_STAT = 6
+
+# kinds of tiles, in the order of board.KINDS; the last five are the modifiers
+PLAIN, START, RED, BLUE, INJURY, TRAINING, MEDITATION = range(7)
+MODIFIERS = ("none", "start", "red", "blue", "injury", "training", "meditation")
+
+PHASES = (
+    "allocate",
+    "opening",
+    "choose",
+    "roll",
+    "move",
+    "tile",
+    "red_roll",
+    "red",
+    "blue_roll",
+    "blue",
+    "injure",
+    "train",
+    "rest_roll",
+    "attack",
+    "tiebreak",
+    "damage",
+    "over",
+)
+P_ALLOCATE, P_OPENING, P_CHOOSE, P_ROLL, P_MOVE, P_TILE, P_RED_ROLL, P_RED, P_BLUE_ROLL, P_BLUE = range(10)
+P_INJURE, P_TRAIN, P_REST_ROLL, P_ATTACK, P_TIEBREAK, P_DAMAGE, P_OVER = range(10, 17)
+
+# A1.4: the 720 ways to give 1-6 to the six stats, in lexicographic order; two rows of zeros stand for the unknown ones
+ALLOCATIONS = 720
+HIDDEN, NOT_YET = 720, 721
+PERMUTATION = np.array([*permutations(range(1, 7)), (0,) * 6, (0,) * 6], dtype=np.uint8)
+
+MOST_TILES = 100
+WORDS = 12  # of 64 bits, for a set of allocations
+NOBODY = -1
+
+ACTIONS = Actions(
+    Kind("allocate", "give pawn {pawn} the numbers {allocation}", pawn=2, allocation=ALLOCATIONS),
+    Kind("opening", "roll {first} against {second} for the first turn", first=6, second=6),
+    Kind("choose", "begin with pawn {pawn}", pawn=2),
+    Kind("roll", "roll a {die} to move", die=6),
+    Kind("move", "go to {tile}", tile=MOST_TILES),
+    Kind("use", "use the tile"),
+    Kind("decline", "leave the tile alone"),
+    Kind("tile_roll", "roll a {die} for the tile", die=6),
+    Kind("rest_roll", "roll {first} and {second} to meditate", first=6, second=6),
+    Kind("red", "set own {stat} to the number rolled", stat=6),
+    Kind("blue", "set {stat} of enemy pawn {pawn} to the number rolled", pawn=2, stat=6),
+    Kind("injure", "injure {stat}", stat=6),
+    Kind("train", "train {stat}", stat=6),
+    Kind("attack", "attack enemy pawn {pawn} with {stat}", pawn=2, stat=6),
+    Kind("hold", "do not attack"),
+    Kind("tiebreak", "break the tie with {stat}", stat=6),
+    Kind("damage", "roll a {die} for damage", die=6),
+)
+
+PAWN = record(
+    (
+        ("health", np.int16),  # A1.5; 0: dead
+        ("alloc", np.uint16),  # the secret: row of PERMUTATION, HIDDEN or NOT_YET
+        ("rested", np.uint16),  # Meditation tiles used, by their order on the board (A3.6)
+        ("tile", np.uint8),
+        ("held", np.uint8),  # misses its next move (A3.4, A3.5)
+        ("modifier", np.uint8),  # kind of tile used in this part, or PLAIN
+        ("last_modifier", np.uint8),  # the same, on the owner's turn before (A3.8)
+        ("opened", np.uint8),  # stat that it opened an attack with in this part, or NO_STAT
+        ("last_opened", np.uint8),  # the same, on the owner's turn before (A4.3)
+        ("now", np.uint8, (6, 6)),  # [stat][original - 1]: what each original number has become
+    )
+)
+
+STATE = tagged(
+    "assault",
+    (
+        ("turn", np.uint16),  # turns finished
+        ("first", np.uint8),  # seat that goes first (A1.6)
+        ("done", np.uint8),  # bit n: pawn n of the seat in turn has had its part
+        ("acting", np.int8),  # pawn 0-3 whose part it is, or NOBODY
+        ("target", np.int8),  # pawn 0-3 under attack, or NOBODY
+        ("roll", np.uint8),  # the last die for movement
+        ("die", np.uint8),  # the last die for a tile
+        ("compared", np.uint8),  # bit k: stat k was compared in this attack
+        ("stat", np.uint8),  # the stat compared last
+        ("outcome", np.int8),  # of that comparison, for the attacker: 1 higher, 0 tied, -1 lower
+        ("pawn", PAWN, (4,)),  # seat 0's two, then seat 1's
+        # public knowledge, see knowledge.py
+        ("pair", np.uint64, (2, 2, 6)),  # [seat 0's pawn][seat 1's pawn][stat]: bit 6a+b, originals a+1 and b+1 may stand together
+        ("fits", np.uint64, (4, WORDS)),  # allocations of each pawn that Injury and Training allow
+    ),
+    Path(__file__).parent,
+)
+
+SETUP = record(
+    (
+        ("width", np.int64),
+        ("height", np.int64),
+        ("tiles", np.int64),
+        ("stride", np.uint64),  # bits from a tile to the one below: a row and one column that is never free
+        ("free", np.uint64, (2,)),  # all tiles, as bits
+        ("place", np.uint8, (MOST_TILES,)),  # the bit of a tile
+        ("kind", np.uint8, (MOST_TILES,)),
+        ("order", np.uint8, (MOST_TILES,)),  # of a Meditation tile among its kind
+        ("x", np.int8, (MOST_TILES,)),
+        ("y", np.int8, (MOST_TILES,)),
+        ("start", np.uint8, (4,)),
+        ("health", np.int64),
+        ("held_may_attack", np.uint8),
+        ("stay_triggers", np.uint8),
+        ("stat_cap", np.uint8),  # 0: none
+        ("meditation_rounding", np.uint8),  # 0 down, 1 nearest, 2 up
+        ("reveal", np.uint8),  # 0 outcome, 1 numbers
+        ("round_cap", np.int64),
+    )
+)
+
+ROUNDING = ("down", "nearest", "up")
+REVEAL = ("outcome", "numbers")
+
+SETTINGS = (
+    Data("board", shipped(), "skirmish", "A1.1", "The board: a shipped one, or the text of your own.", board),
+    Choice("corners", ("side", "diagonal"), "side", "A1.2", "Where a player's two pawns start: on his own side, or on opposite corners."),
+    Integer("health", 1, 40, 12, "A1.5", "Health of a pawn at the start."),
+    Flag("held_may_attack", True, "A2.4", "Whether a held pawn may still attack."),
+    Flag("stay_triggers", False, "A3.1", "Whether a pawn that stays on a tile may use it."),
+    Choice("stat_cap", ("none", "6", "7", "8", "9", "10"), "none", "A3.5", "The number that Training cannot raise a stat above."),
+    Choice("meditation_rounding", ROUNDING, "down", "A3.6", "How a third of the two dice is rounded."),
+    Choice("reveal", REVEAL, "outcome", "A4.6", "What a comparison shows to both: only its outcome, or the numbers too."),
+    Integer("round_cap", 1, 200, 100, "A5.2", "Rounds after which the match is drawn."),
+)
+
+
+def build(settings: Mapping[str, Value]) -> Any:
+    """The setup record of these settings."""
+    chosen = board(str(settings["board"]))
+    setup = new(SETUP)[0]
+    setup.width, setup.height, setup.tiles = chosen.width, chosen.height, chosen.width * chosen.height
+    setup.stride = chosen.width + 1
+    free = 0
+    for tile, sign in enumerate(chosen.tiles):
+        y, x = divmod(tile, chosen.width)
+        setup.x[tile], setup.y[tile] = x, y
+        setup.place[tile] = y * (chosen.width + 1) + x
+        setup.kind[tile] = KINDS.index(sign)
+        setup.order[tile] = chosen.tiles[:tile].count("M")
+        free |= 1 << int(setup.place[tile])
+    setup.free[0], setup.free[1] = free % 2**64, free >> 64
+    setup.start[:] = _starts(chosen.width, chosen.height, str(settings["corners"]))
+    setup.health, setup.round_cap = settings["health"], settings["round_cap"]
+    setup.held_may_attack, setup.stay_triggers = settings["held_may_attack"], settings["stay_triggers"]
+    setup.stat_cap = 0 if settings["stat_cap"] == "none" else int(settings["stat_cap"])
+    setup.meditation_rounding = ROUNDING.index(str(settings["meditation_rounding"]))
+    setup.reveal = REVEAL.index(str(settings["reveal"]))
+    return setup
+
+
+def _starts(width: int, height: int, corners: str) -> tuple[int, int, int, int]:
+    # A1.2: seat 0 sits below, seat 1 above
+    last = width * height - 1
+    if corners == "side":
+        return last - width + 1, last, width - 1, 0
+    return last - width + 1, width - 1, 0, last
+
+
+def bound(setup: Any) -> int:
+    """The most plies of a match in which the opening roll is not tied more than 60 times."""
+    part = 13  # choose, roll, move, tile, its roll, its choice, attack, five tie-breaks, damage
+    return 4 + 61 + 2 * part * 2 * int(setup.round_cap)

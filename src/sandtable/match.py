@@ -1,0 +1,327 @@
+"""A match as a log: the one play loop, the match file, and its verification.
+
+The log is the match. An entry is a seat's action, a chance outcome, a take-back or a resignation; position and score follow from
+folding the entries. Outcome `n` of a table is drawn by `rng.outcome(secret, table, n)` with `n` the entry's number, so a drawn
+outcome is never drawn again with the same number, not even after a take-back.
+
+The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+
+from sandtable import __version__, rng
+from sandtable.game import Game, IllegalAction, Position, Reason, Telling
+from sandtable.records import CHANCE, OVER, SPECTATOR
+
+FORMAT = 1
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One entry of the log: `seq` counts from 1; `seat` is CHANCE for an outcome; `keep` is the ply that a take-back returns to."""
+
+    seq: int
+    kind: Literal["action", "outcome", "undo", "resign"]
+    seat: int
+    action: int = -1
+    keep: int = -1
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entry as one viewer may read it; `ply` is the position after it."""
+
+    entry: Entry
+    ply: int
+    telling: Telling
+
+
+class MatchError(ValueError):
+    """Something that this match cannot do now; the message is one sentence for the player."""
+
+
+class Match:
+    """One match of `game` at `table`, its outcomes drawn from `secret`."""
+
+    def __init__(self, game: Game, secret: bytes, table: str = "local", seats: tuple[str, str] = ("Seat 0", "Seat 1")) -> None:
+        self.game = game
+        self.secret = secret
+        self.table = table
+        self.seats = seats
+        self.entries: list[Entry] = []
+        self.resigned: int | None = None
+        self._positions = [game.start()]
+        self._played: list[Entry] = []
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def ply(self) -> int:
+        """How many actions and outcomes stand."""
+        return len(self._played)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended, by the rules or by resignation."""
+        return self.resigned is not None or self.position.over
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, CHANCE or OVER."""
+        return OVER if self.over else self.position.to_move
+
+    @property
+    def score(self) -> tuple[float, float]:
+        """The score of each seat; a resignation loses."""
+        if self.resigned is None:
+            return self.position.score
+        return (-1.0, 1.0) if self.resigned == 0 else (1.0, -1.0)
+
+    @property
+    def moves(self) -> list[int]:
+        """The actions and outcomes that stand, in order."""
+        return [entry.action for entry in self._played]
+
+    def at(self, ply: int) -> Position:
+        """The position after `ply` actions and outcomes; `MatchError` names the range."""
+        if not 0 <= ply <= self.ply:
+            raise MatchError(f"This match has positions 0 to {self.ply}, not {ply}.")
+        return self._positions[ply]
+
+    def next_entries(self, seat: int, action: int) -> list[Entry]:
+        """The entries that `seat` playing `action` would add: the action and the outcomes after it. Changes nothing.
+
+        Raises `IllegalAction` or `MatchError`.
+        """
+        if self.over:
+            raise MatchError("The match is over.")
+        if self.position.to_move != seat:
+            raise MatchError("It is not your turn.")
+        first = Entry(len(self.entries) + 1, "action", seat, action)
+        ahead = self.position.copy().play(action)
+        return [first, *self._outcomes(ahead, first.seq + 1)]
+
+    def opening_entries(self) -> list[Entry]:
+        """The outcomes that a match begins with, before any seat may move."""
+        return [] if self.entries else self._outcomes(self.position.copy(), 1)
+
+    def undo_entry(self, seat: int, keep: int) -> Entry:
+        """The entry that takes the match back to `keep` plies. Changes nothing; `MatchError` if there is nothing there."""
+        self.at(keep)
+        return Entry(len(self.entries) + 1, "undo", seat, keep=keep)
+
+    def resign_entry(self, seat: int) -> Entry:
+        """The entry by which `seat` gives up. Changes nothing; `MatchError` once the match is over."""
+        if self.over:
+            raise MatchError("The match is over.")
+        return Entry(len(self.entries) + 1, "resign", seat)
+
+    def play(self, action: int) -> list[Entry]:
+        """Plays `action` for the seat to move, and the outcomes after it; returns the new entries."""
+        self.begin()
+        made = self.next_entries(self.position.to_move, action)
+        self.extend(made)
+        return made
+
+    def begin(self) -> list[Entry]:
+        """Draws the outcomes that the match begins with, if that is still to be done; returns them."""
+        made = self.opening_entries()
+        self.extend(made)
+        return made
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Adds stored entries; `MatchError` names the first that does not follow."""
+        for entry in entries:
+            if entry.seq != len(self.entries) + 1:
+                raise MatchError(f"Entry {entry.seq} stands where entry {len(self.entries) + 1} belongs.")
+            self._add(entry)
+
+    def _add(self, entry: Entry) -> None:
+        if entry.kind == "resign":
+            self.resigned = entry.seat
+        elif entry.kind == "undo":
+            self.at(entry.keep)
+            del self._positions[entry.keep + 1 :]
+            del self._played[entry.keep :]
+        else:
+            if entry.seat != self.to_move:
+                raise MatchError(f"Entry {entry.seq} is not by the seat to move.")
+            self._positions.append(self.position.copy().play(entry.action))
+            self._played.append(entry)
+        self.entries.append(entry)
+
+    def _outcomes(self, ahead: Position, seq: int) -> list[Entry]:
+        made: list[Entry] = []
+        while ahead.to_move == CHANCE:
+            made.append(Entry(seq, "outcome", CHANCE, draw(ahead, self.secret, self.table, seq)))
+            ahead.play(made[-1].action)
+            seq += 1
+        return made
+
+    def undo_target(self, seat: int) -> tuple[int, bool] | None:
+        """The ply before the last decision of `seat`, and whether nobody else and no die has come between; None if there is none."""
+        if self.over:
+            return None
+        free = self.to_move == seat
+        for ply in range(self.ply - 1, -1, -1):
+            entry = self._played[ply]
+            if entry.seat == seat:
+                return ply, free
+            free = False
+        return None
+
+    def lines(self, viewer: int, since: int = 0) -> list[Line]:
+        """The log from entry `since` + 1 on as `viewer` (0, 1 or SPECTATOR) may read it; taken-back entries stay readable."""
+        told: list[Line] = []
+        seen = Match(self.game, self.secret, self.table, self.seats) if self._rewound() else self
+        ply = 0
+        for entry in self.entries:
+            before = seen.at(ply) if seen is self else seen.position
+            if seen is not self:
+                seen.extend([entry])
+            ply = entry.keep if entry.kind == "undo" else ply + (entry.kind in ("action", "outcome"))
+            if entry.seq > since:
+                after = seen.at(ply)
+                told.append(Line(entry, ply, self._tell(entry, before, after, viewer)))
+        return told
+
+    def _rewound(self) -> bool:
+        return any(entry.kind == "undo" for entry in self.entries)
+
+    def _tell(self, entry: Entry, before: Position, after: Position, viewer: int) -> Telling:
+        if entry.kind == "undo":
+            return Telling("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}.")
+        if entry.kind == "resign":
+            return Telling("resign", f"{self.seats[entry.seat]} resigned.")
+        seen = before.witness(viewer, entry.action)
+        return self.game.spec.tell(self.game.setup, before.view(viewer).state, seen, after.view(viewer).state)
+
+    def file(self) -> str:
+        """The match file of a finished match; `MatchError` before, since it holds both hands."""
+        if not self.over:
+            raise MatchError("The match can be exported once it is over.")
+        return "".join(msgspec.json.encode(line).decode() + "\n" for line in self._file_lines())
+
+    def _file_lines(self) -> list[dict[str, Any]]:
+        head = {
+            "sandtable": FORMAT,
+            "version": __version__,
+            "game": self.game.id,
+            "settings": self.game.settings,
+            "seats": list(self.seats),
+            "table": self.table,
+            "commitment": rng.commitment(self.secret),
+            "digest": self._positions[0].digest(),
+        }
+        fresh = Match(self.game, self.secret, self.table, self.seats)
+        body: list[dict[str, Any]] = []
+        for entry in self.entries:
+            fresh.extend([entry])
+            text = self.game.describe(entry.action) if entry.action >= 0 else entry.kind
+            body.append({**msgspec.to_builtins(entry), "text": text, "digest": fresh.position.digest()})
+        return [head, *body, {"score": list(self.score), "secret": self.secret.hex()}]
+
+
+def draw(position: Position, secret: bytes, table: str, seq: int) -> int:
+    """The outcome of entry `seq` in a chance position: by its weight where outcomes can be listed, else by `sample`."""
+    number = rng.outcome(secret, table, seq)
+    chances = position.chances()
+    if not chances:
+        return position.sample(rng.stream(int(number * 2**53)))
+    for action, weight in chances:
+        number -= weight
+        if number < 0:
+            return action
+    return next(action for action, weight in reversed(chances) if weight > 0)
+
+
+def read(text: str, load: Callable[..., Game]) -> Match:
+    """The match in a match file, every die and digest checked; `MatchError` names the line that is wrong and why.
+
+    `load(game, **settings)` makes the game, for instance `sandtable.load`.
+    """
+    lines = text.splitlines()
+    if len(lines) < 2:
+        raise MatchError(f"Line {len(lines)}: the file ends before the match does.")
+    head = _fields(lines[0], 1, {"sandtable", "game", "settings", "seats", "table", "commitment", "digest"})
+    last = _fields(lines[-1], len(lines), {"score", "secret"})
+    match = _opened(head, last, len(lines), load)
+    for number, line in enumerate(lines[1:-1], 2):
+        _fold_line(match, line, number)
+    if list(match.score) != last["score"] or not match.over:
+        raise MatchError(f"Line {len(lines)}: the score is not that of the entries before it.")
+    return match
+
+
+def verify(text: str) -> Match:
+    """`read` for the shipped games."""
+    from sandtable.games import load
+
+    return read(text, load)
+
+
+def _fields(line: str, number: int, wanted: set[str]) -> dict[str, Any]:
+    try:
+        found = msgspec.json.decode(line)
+    except msgspec.DecodeError:
+        raise MatchError(f"Line {number}: this is not a line of JSON.") from None
+    missing = sorted(wanted - set(found)) if isinstance(found, dict) else sorted(wanted)
+    if missing:
+        raise MatchError(f"Line {number}: {', '.join(missing)} is missing.")
+    return found
+
+
+def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Callable[..., Game]) -> Match:
+    try:
+        if head["sandtable"] != FORMAT:
+            raise ValueError(f"the format must be {FORMAT}, not {head['sandtable']!r}")
+        game = load(head["game"], **head["settings"])
+        first, second = head["seats"]
+        table = str(head["table"])
+    except (ValueError, TypeError) as error:
+        raise MatchError(f"Line 1: {error}.") from None
+    try:
+        secret = bytes.fromhex(last["secret"])
+    except (ValueError, TypeError):
+        raise MatchError(f"Line {end}: the secret is not written in hex.") from None
+    if rng.commitment(secret) != head["commitment"]:
+        raise MatchError(f"Line {end}: the secret is not the one that line 1 committed to.")
+    match = Match(game, secret, table, (str(first), str(second)))
+    if match.position.digest() != head["digest"]:
+        raise MatchError("Line 1: the opening digest is not that of this game and these settings.")
+    return match
+
+
+def _fold_line(match: Match, line: str, number: int) -> None:
+    found = _fields(line, number, {"seq", "kind", "seat", "action", "keep", "text", "digest"})
+    try:
+        entry = msgspec.convert({k: found[k] for k in Entry.__struct_fields__}, Entry)
+        if entry.kind == "outcome" and not match.over and match.position.to_move == CHANCE:
+            due = draw(match.position, match.secret, match.table, entry.seq)
+            if entry.action != due:
+                raise MatchError(f"the secret gives the outcome {match.game.describe(due)!r} here")
+        match.extend([entry])
+    except (msgspec.ValidationError, MatchError) as error:
+        raise MatchError(f"Line {number}: {str(error).rstrip('.')}.") from None
+    except IllegalAction as error:
+        raise MatchError(f"Line {number}: {_sentence(error.reason)}") from None
+    text = match.game.describe(entry.action) if entry.action >= 0 else entry.kind
+    if found["text"] != text:
+        raise MatchError(f"Line {number}: the text does not say what the action does; it should read {text!r}.")
+    if found["digest"] != match.position.digest():
+        raise MatchError(f"Line {number}: the digest is not that of the position after this entry.")
+
+
+def _sentence(reason: Reason) -> str:
+    return f"{reason.sentence} ({reason.clause})" if reason.clause else reason.sentence
+
+
+def transcript(match: Match) -> list[str]:
+    """The log of a finished match in words, one string a line, as both players know it by now; a spectator's before the end."""
+    return [f"{line.entry.seq:4d}  {line.telling.text}" for line in match.lines(SPECTATOR)]

@@ -1,0 +1,123 @@
+"""The interface of a game: eleven operations on a constant `setup` record and a changing `state` record.
+
+Each is declared once, here. In compiled code a call picks the game's own function by the record type of the state; in plain
+Python the body below does the same. A game calls `register` with the functions of its rules, all compiled with `jit`.
+
+`seat` is 0 or 1; `redact` also takes `SPECTATOR`. `rng` is a record of `rng.STREAM`. An action is one int64.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from numba import types
+from numba.extending import overload
+
+from sandtable.records import tag_of
+
+_rules: dict[str, Mapping[str, Any]] = {}
+
+NAMES = (
+    "deal",
+    "legal",
+    "chance",
+    "sample",
+    "check",
+    "apply",
+    "redact",
+    "resample",
+    "witness",
+    "estimate",
+    "features",
+)
+
+
+def register(game: str, functions: Mapping[str, Any]) -> None:
+    """Makes `functions` the rules of `game`; `ValueError` names an operation that is missing."""
+    missing = [name for name in NAMES if name not in functions]
+    if missing:
+        raise ValueError(f"{game} lacks {', '.join(missing)}: a game gives all of {', '.join(NAMES)}")
+    _rules[game] = {name: functions[name] for name in NAMES}
+
+
+def function(game: str, name: str) -> Any:
+    """The function that `game` registered for operation `name`."""
+    return _rules[game][name]
+
+
+def _of(state: Any, name: str) -> Any:
+    return function(tag_of(state.dtype.names), name)
+
+
+def deal(setup: Any, state: Any) -> None:
+    """Writes a fresh match into `state`; usually leaves the first roll or choice to be made."""
+    _of(state, "deal")(setup, state)
+
+
+def legal(setup: Any, state: Any, out: Any) -> int:
+    """Writes the actions of the seat to move (for CHANCE the outcomes) into `out`, ascending, each once; returns how many.
+
+    `out` is int64[n], n at least the game's `max_actions`. It is 0 once the match is over.
+    """
+    return _of(state, "legal")(setup, state, out)
+
+
+def chance(setup: Any, state: Any, weights: Any) -> int:
+    """Writes the weights of the outcomes that `legal` lists into `weights` (float64[n]), summing to 1; returns how many.
+
+    Returns 0 where outcomes cannot be listed (then only `sample` draws them), and where nothing is left to chance.
+    """
+    return _of(state, "chance")(setup, state, weights)
+
+
+def sample(setup: Any, state: Any, rng: Any) -> int:
+    """One legal action at random, each as likely; for CHANCE one outcome by its weight. The match is not over."""
+    return _of(state, "sample")(setup, state, rng)
+
+
+def check(setup: Any, state: Any, action: Any) -> int:
+    """0 if `action` is legal, else the number of the reason, whose sentence and clause the game's description holds."""
+    return _of(state, "check")(setup, state, action)
+
+
+def apply(setup: Any, state: Any, action: Any) -> None:
+    """Carries out a legal `action` in place; what an illegal one does is undefined."""
+    _of(state, "apply")(setup, state, action)
+
+
+def redact(setup: Any, state: Any, seat: Any, out: Any) -> None:
+    """Writes into `out` the same record with all that `seat` may not know erased. `out` is not `state`."""
+    _of(state, "redact")(setup, state, seat, out)
+
+
+def resample(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
+    """Writes into `out` a full state that fits the `view` of `seat`, drawn from all that fit. `out` is not `view`."""
+    _of(view, "resample")(setup, view, seat, rng, out)
+
+
+def witness(setup: Any, state: Any, seat: Any, action: Any) -> int:
+    """`action`, about to be played in `state`, as `seat` sees it: itself, or -1 where its content is another's secret."""
+    return _of(state, "witness")(setup, state, seat, action)
+
+
+def estimate(setup: Any, state: Any, seat: Any) -> float:
+    """A quick judgement of a full state for `seat` in [-1, 1], for agents."""
+    return _of(state, "estimate")(setup, state, seat)
+
+
+def features(setup: Any, state: Any, seat: Any, out: Any) -> int:
+    """Writes what `seat` knows as numbers into `out` (float32[n]); returns how many. Takes full state and view alike."""
+    return _of(state, "features")(setup, state, seat, out)
+
+
+def _pick(name: str, position: int) -> Any:
+    def choose(*args: Any) -> Any:
+        record = args[position]
+        if not isinstance(record, types.Record):
+            return None
+        return _rules[tag_of(list(record.fields))][name].py_func
+
+    return choose
+
+
+for _stub in (deal, legal, chance, sample, check, apply, redact, resample, witness, estimate, features):
+    overload(_stub, strict=False)(_pick(_stub.__name__, 1))

@@ -1,0 +1,70 @@
+"""Random streams that are keyed and counted: the n-th number of a stream is a function of its key and n.
+
+Kernels draw from SplitMix64 read as a counter-based generator: number n is the finaliser of `key + n * golden ratio`. Keys come
+from NumPy's `SeedSequence`, so streams of neighbouring seeds are unrelated. A table's outcomes come from `outcome`, which is
+HMAC-SHA256 and can be checked by hand.
+Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+"""
+
+import hashlib
+import hmac
+from typing import Any
+
+import numpy as np
+
+from sandtable._jit import inline
+from sandtable.records import new, record
+
+STREAM = record((("key", np.uint64), ("count", np.uint64)))
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_A = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_B = np.uint64(0x94D049BB133111EB)
+_ONE = np.uint64(1)
+_S30, _S27, _S31, _S32, _S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32), np.uint64(11)
+_LOW32 = np.uint64(0xFFFFFFFF)
+
+
+@inline
+def mix(x):
+    """The finaliser of SplitMix64: a bijection of 64 bits whose output bits depend on all input bits."""
+    x = (x ^ (x >> _S30)) * _MIX_A
+    x = (x ^ (x >> _S27)) * _MIX_B
+    return x ^ (x >> _S31)
+
+
+@inline
+def bits(rng):
+    """The next 64 random bits of the stream."""
+    rng.count = rng.count + _ONE
+    return mix(rng.key + rng.count * _GOLDEN)
+
+
+@inline
+def below(rng, n):
+    """A whole number in [0, n), 0 < n < 2**31; the bias is under n / 2**32."""
+    return np.int64(((bits(rng) >> _S32) * np.uint64(n)) >> _S32)
+
+
+@inline
+def uniform(rng):
+    """A float in [0, 1) with 53 random bits."""
+    return np.float64(np.int64(bits(rng) >> _S11)) * (1.0 / 9007199254740992.0)
+
+
+def stream(*seed: int) -> Any:
+    """A fresh stream keyed by whole numbers, for instance `stream(seed, match)`: the same in every process."""
+    made = new(STREAM)[0]
+    made.key = np.random.SeedSequence([abs(int(part)) for part in seed]).generate_state(1, np.uint64)[0]
+    return made
+
+
+def outcome(secret: bytes, table: str, index: int) -> float:
+    """A number in [0, 1) for chance event `index` of `table`: the first 53 bits of HMAC-SHA256(secret, "table:index")."""
+    mac = hmac.new(secret, f"{table}:{index}".encode(), hashlib.sha256).digest()
+    return (int.from_bytes(mac[:8], "big") >> 11) / 2.0**53
+
+
+def commitment(secret: bytes) -> str:
+    """The SHA-256 of `secret` in hex, published before play."""
+    return hashlib.sha256(secret).hexdigest()

@@ -1,0 +1,255 @@
+"""Information-set search: Monte-Carlo tree search for games with secrets.
+
+A node is an information set: its key is made from what the seat to move there may know (`ops.redact`), nothing else. So one
+node gathers all hidden worlds that look alike to its mover, and a mover can never act on what it does not know.
+
+Every simulation draws a full state that fits the view of the searching seat ("own" simulations). That alone has two faults:
+
+- The other seat would plan against a searcher whose secrets never change, as if it saw them, and bluffing would look useless.
+  So some simulations (`doubt` of them) go one step further: the searcher's own secrets are drawn again, from what the other seat
+  may believe in the world just drawn. What the other seat does is learned from these only, and what the searcher would do with
+  other secrets too; what it should do with its true secrets is learned from own simulations only.
+- Against a fixed opponent the best answer is pure and can be read. So with `smooth`, a simulation follows at some nodes the
+  average of what was tried there before instead of the best (smooth UCT), and `choose_by_visits` draws the final action.
+
+In a step that its simulation must not learn from, a seat follows the average of its node, or the game's quick policy where there
+is no such node. With few secrets the nodes of both seats fill and the search is self-play; with many, the other seat follows the
+quick policy, with secrets drawn for it and without ours, which is a model and never clairvoyant.
+
+No hypothesis is ever ruled out by a guess about the other seat's habits: `ops.resample` draws from all that fit.
+
+A simulation adds one node. From there both seats follow the quick policy to the end, or for `limit` plies, and then
+`ops.estimate` judges. Edges start with priors from the game's quick values (`policy.rate`). Where there are more than `wide`
+actions, the candidates are `wide` draws of the quick policy. Outcomes of chance are drawn by weight and have no nodes.
+Sources: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", 2012; Heinrich, Silver, "Smooth UCT search in
+computer poker", IJCAI 2015; Goodman, "Re-determinizing MCTS in Hanabi", 2019.
+"""
+
+from math import exp, sqrt
+from typing import Any
+
+import numpy as np
+
+from sandtable import ops, rng
+from sandtable._jit import inline, jit
+from sandtable.records import CHANCE, OVER, copy, new, record
+from sandtable.search import policy
+from sandtable.search import tree as trees
+from sandtable.search.keys import fingerprint
+from sandtable.search.playout import rollout
+from sandtable.search.tree import NONE
+
+# exploration: weight of the bonus; doubt: share of simulations with own secrets drawn again; smooth: 1 follows averages too
+# warmth: in what unit of value priors differ by a factor of e; wide: most actions taken as they are
+# guide: policy of candidates and unknown seats; rollout: policy of playouts; limit: their plies, 0 to the end
+OPTIONS = record(
+    (
+        ("exploration", np.float64),
+        ("doubt", np.float64),
+        ("smooth", np.int64),
+        ("warmth", np.float64),
+        ("wide", np.int64),
+        ("guide", np.int64),
+        ("rollout", np.int64),
+        ("limit", np.int64),
+    )
+)
+DEFAULTS = {
+    "exploration": 1.0,
+    "doubt": 0.5,
+    "smooth": 1,
+    "warmth": 0.1,
+    "wide": 64,
+    "guide": 0,
+    "rollout": 0,
+    "limit": 0,
+}
+# of smooth UCT: how often a node's best is followed rather than its average, from the first visit to the limit
+_FIRST, _DECAY, _LEAST = 0.9, 0.02, 0.2
+
+
+def options(**given: float) -> Any:
+    """The options of a search, those not `given` by default; `KeyError` for an unknown one."""
+    made = new(OPTIONS)[0]
+    for name, value in {**DEFAULTS, **given}.items():
+        made[name] = value
+    return made
+
+
+@jit
+def search(setup, view, seat, states, tree, stream, chosen, simulations, cancelled):
+    """Fills `tree` with up to `simulations` simulations for `seat`, to move in `view`; returns how many were made.
+
+    `states` is an array of three state records to work in, `chosen` a record of OPTIONS, `cancelled` uint8[1]: no simulation
+    begins once it is not 0. The root is the node with the key of `view` (see `root`).
+    """
+    trees.clear(tree)
+    _touch(tree, fingerprint(view), seat)
+    state, spare = states[0], states[1]
+    for done in range(simulations):
+        if cancelled[0] != 0:
+            return done
+        ops.resample(setup, view, seat, stream, state)
+        own = rng.uniform(stream) >= chosen.doubt
+        if not own:
+            ops.redact(setup, state, 1 - seat, spare)
+            ops.resample(setup, spare, 1 - seat, stream, state)
+        depth = _descend(setup, seat, own, states, tree, stream, chosen)
+        rollout(setup, state, stream, chosen.rollout, chosen.limit)
+        if state.to_move == OVER:
+            trees.back_up(tree, depth, float(state.score[0]), float(state.score[1]))
+        else:
+            trees.back_up(tree, depth, ops.estimate(setup, state, 0), ops.estimate(setup, state, 1))
+    return simulations
+
+
+@jit
+def root(tree, view):
+    """The node of `view` in a filled tree, or NONE."""
+    return _find(tree, fingerprint(view))
+
+
+@inline
+def _descend(setup, seat, own, states, tree, stream, chosen):
+    state, spare = states[0], states[1]
+    depth = 0
+    while state.to_move != OVER and depth < tree.path.shape[0]:
+        mover = state.to_move
+        if mover == CHANCE:
+            ops.apply(setup, state, ops.sample(setup, state, stream))
+            continue
+        ops.redact(setup, state, mover, spare)
+        key = fingerprint(spare)
+        if own and mover != seat:
+            ops.apply(setup, state, _follow(setup, spare, mover, tree, _find(tree, key), stream, chosen))
+            continue
+        number, edge = _step(setup, spare, mover, tree, key, stream, chosen)
+        if edge == NONE:
+            break
+        tree.path[depth, 0] = number
+        tree.path[depth, 1] = edge
+        depth += 1
+        ops.apply(setup, state, tree.edges[edge].action)
+    return depth
+
+
+@inline
+def _step(setup, view, mover, tree, key, stream, chosen):
+    """The node with `key` and the edge to follow there; the edge is NONE at a node that is new or finds no room."""
+    number = _find(tree, key)
+    if number == NONE:
+        _touch(tree, key, mover)
+        return number, np.int64(NONE)
+    if tree.nodes[number].first == NONE and not _expand(setup, view, mover, tree, number, stream, chosen):
+        return number, np.int64(NONE)
+    visits = tree.nodes[number].visits
+    if chosen.smooth != 0 and visits > 0:
+        keen = max(_LEAST, _FIRST / (1.0 + _DECAY * sqrt(float(visits))))
+        if rng.uniform(stream) >= keen:
+            return number, _average(tree, number, stream)
+    return number, trees.select_prior(tree, number, chosen.exploration)
+
+
+@inline
+def _follow(setup, view, mover, tree, number, stream, chosen):
+    if number != NONE and tree.nodes[number].visits > 0:
+        return tree.edges[_average(tree, number, stream)].action
+    return policy.choose(setup, view, mover, chosen.guide, stream)
+
+
+@inline
+def _average(tree, number, stream):
+    """An edge drawn by its visits; the node has been visited."""
+    node = tree.nodes[number]
+    left = rng.below(stream, np.int64(node.visits))
+    edge = np.int64(node.first)
+    while left >= tree.edges[edge].visits:
+        left -= tree.edges[edge].visits
+        edge += 1
+    return edge
+
+
+@jit
+def _expand(setup, view, mover, tree, number, stream, chosen):
+    count = ops.legal(setup, view, tree.actions)
+    if count > chosen.wide:
+        count = _candidates(setup, view, mover, tree, stream, chosen)
+    if not trees.add_edges(tree, number, count):
+        return False
+    if policy.rate(setup, view, mover, tree.actions, count, tree.values):
+        _set_priors(tree, number, count, chosen.warmth)
+    return True
+
+
+@inline
+def _candidates(setup, view, mover, tree, stream, chosen):
+    """Writes up to `wide` different draws of the quick policy into `tree.actions`, ascending; returns how many."""
+    count = 0
+    for _ in range(chosen.wide):
+        action = policy.choose(setup, view, mover, chosen.guide, stream)
+        place = count
+        while place > 0 and tree.actions[place - 1] > action:
+            place -= 1
+        if place > 0 and tree.actions[place - 1] == action:
+            continue
+        for i in range(count, place, -1):
+            tree.actions[i] = tree.actions[i - 1]
+        tree.actions[place] = action
+        count += 1
+    return count
+
+
+@inline
+def _set_priors(tree, number, count, warmth):
+    """Makes the priors of a new node proportional to exp(value / warmth), mixed with a little of equal shares."""
+    first = np.int64(tree.nodes[number].first)
+    highest = -np.inf
+    for i in range(count):
+        highest = max(highest, tree.values[i])
+    total = 0.0
+    for i in range(count):
+        share = exp((tree.values[i] - highest) / warmth)
+        tree.edges[first + i].prior = share
+        total += share
+    for i in range(first, first + count):
+        tree.edges[i].prior = 0.95 * tree.edges[i].prior / total + 0.05 / count
+
+
+@inline
+def _find(tree, key):
+    """The node with `key`, or NONE."""
+    mask = np.int64(tree.slots.size - 1)
+    slot = np.int64(key >> np.uint64(1)) & mask
+    while tree.slots[slot] != NONE:
+        if tree.nodes[tree.slots[slot]].key == key:
+            return np.int64(tree.slots[slot])
+        slot = (slot + 1) & mask
+    return np.int64(NONE)
+
+
+@inline
+def _touch(tree, key, mover):
+    """Adds a node for `key`, which the tree lacks, if there is room."""
+    number = trees.add_node(tree, key, mover)
+    if number == NONE:
+        return
+    mask = np.int64(tree.slots.size - 1)
+    slot = np.int64(key >> np.uint64(1)) & mask
+    while tree.slots[slot] != NONE:
+        slot = (slot + 1) & mask
+    tree.slots[slot] = number
+
+
+def choose_by_visits(visits: Any, stream: Any, power: float) -> int:
+    """An index drawn in proportion to `visits ** power`; indices with less than a tenth of the most visits are left out.
+
+    The rarely visited were tried, not chosen; among the others a mixture is kept, so that the choice cannot be foretold.
+    """
+    most = float(max(visits))
+    weights = [(float(v) / most) ** power if v >= 0.1 * most else 0.0 for v in visits]
+    left = rng.uniform(stream) * sum(weights)
+    for index, weight in enumerate(weights):
+        left -= weight
+        if left < 0:
+            return index
+    return int(np.argmax(visits))

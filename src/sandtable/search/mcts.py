@@ -1,0 +1,96 @@
+"""Monte-Carlo tree search with chance nodes, for games in which nothing is hidden.
+
+A simulation starts from a copy of the root position, follows the edges with the highest upper confidence bound (UCB1), draws
+outcomes of chance by their weights, adds one node, plays on uniformly to the end and adds the result along its path. Outcomes
+that cannot be listed are drawn and not kept: the simulation goes on outside the tree.
+Source: Kocsis, Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from sandtable import ops, rng
+from sandtable._jit import inline, jit
+from sandtable.records import CHANCE, OVER, copy
+from sandtable.search import tree as trees
+from sandtable.search.playout import playout
+from sandtable.search.tree import NONE
+
+EXPLORATION = 1.4
+_NO_KEY = np.uint64(0)
+
+
+@jit
+def search(setup, root, state, tree, stream, simulations, exploration, cancelled):
+    """Fills `tree` with up to `simulations` simulations from `root`, which stays; returns how many were made.
+
+    `state` is a record to play in, `stream` the random numbers, `cancelled` uint8[1]: no simulation begins once it is not 0.
+    """
+    trees.clear(tree)
+    trees.add_node(tree, _NO_KEY, root.to_move)
+    for done in range(simulations):
+        if cancelled[0] != 0:
+            return done
+        copy(state, root)
+        depth = descend(setup, state, tree, stream, exploration)
+        playout(setup, state, stream)
+        trees.back_up(tree, depth, float(state.score[0]), float(state.score[1]))
+        if depth == 0:
+            tree.nodes[0].visits += 1
+    return simulations
+
+
+@jit
+def descend(setup, state, tree, stream, exploration):
+    """Plays `state` from the root to a new node and writes the path; returns its length."""
+    number, depth = np.int64(0), 0
+    while state.to_move != OVER and depth < tree.path.shape[0]:
+        if tree.nodes[number].first == NONE:
+            count = _outcomes(setup, state, tree)
+            if count == 0 or not trees.add_edges(tree, number, count):
+                break
+        edge = _select(setup, state, tree, number, stream, exploration)
+        if edge == NONE:
+            break
+        tree.path[depth, 0] = number
+        tree.path[depth, 1] = edge
+        depth += 1
+        ops.apply(setup, state, tree.edges[edge].action)
+        number = _child(state, tree, edge)
+        if number == NONE or tree.edges[edge].visits == 0:
+            break
+    return depth
+
+
+@inline
+def _outcomes(setup, state, tree):
+    if state.to_move == CHANCE and ops.chance(setup, state, tree.values) == 0:
+        return 0
+    return ops.legal(setup, state, tree.actions)
+
+
+@inline
+def _select(setup, state, tree, number, stream, exploration):
+    if state.to_move == CHANCE:
+        return trees.find_edge(tree, number, ops.sample(setup, state, stream))
+    offset = rng.below(stream, np.int64(tree.nodes[number].count))
+    return trees.select_bound(tree, number, exploration, offset)
+
+
+@inline
+def _child(state, tree, edge):
+    child = np.int64(tree.edges[edge].child)
+    if child == NONE:
+        child = trees.add_node(tree, _NO_KEY, state.to_move)
+        tree.edges[edge].child = child
+    return child
+
+
+def best(tree: Any) -> int:
+    """The most visited action of the root, the lower one of equals; `ValueError` if no simulation was made."""
+    node = tree.nodes[0]
+    if node.count == 0:
+        raise ValueError("the search made no simulation")
+    edges = tree.edges[int(node.first) : int(node.first) + int(node.count)]
+    return int(edges["action"][int(np.argmax(edges["visits"]))])

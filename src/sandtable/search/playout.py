@@ -1,0 +1,47 @@
+"""Playouts: matches played to the end, or some way, by uniform or by a game's quick policies."""
+
+from sandtable import ops
+from sandtable._jit import jit
+from sandtable.records import CHANCE, OVER, copy
+from sandtable.search import policy
+
+
+@jit
+def playout(setup, state, rng):
+    """Plays `state` to the end in place, every legal action as likely; returns the plies played."""
+    plies = 0
+    while state.to_move != OVER:
+        ops.apply(setup, state, ops.sample(setup, state, rng))
+        plies += 1
+    return plies
+
+
+@jit
+def playouts(setup, start, state, rng, matches):
+    """Plays `matches` playouts from `start`, each in `state`; returns all plies. Nothing is recorded, no memory is taken."""
+    plies = 0
+    for _ in range(matches):
+        copy(state, start)
+        while state.to_move != OVER:
+            ops.apply(setup, state, ops.sample(setup, state, rng))
+            plies += 1
+    return plies
+
+
+@jit
+def rollout(setup, state, rng, number, limit):
+    """Plays `state` in place by policy `number` (see `policy`) for both seats; returns the plies played.
+
+    It stops at the end, or at the first choice after `limit` plies; 0 is no limit.
+    """
+    plies = 0
+    while state.to_move != OVER:
+        if state.to_move == CHANCE:
+            action = ops.sample(setup, state, rng)
+        elif 0 < limit <= plies:
+            break
+        else:
+            action = policy.choose(setup, state, state.to_move, number, rng)
+        ops.apply(setup, state, action)
+        plies += 1
+    return plies

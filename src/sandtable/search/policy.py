@@ -1,0 +1,91 @@
+"""A game's own quick players: what a game may offer to searches and agents beside its rules.
+
+A game folder may hold a module `policies` with
+
+    NAMES = ("script", ...)                          names of its policies, numbered from 1
+    choose(setup, view, seat, number, rng) -> action   what policy `number` plays for `seat`, who is to move
+    rate(setup, view, seat, actions, count, out)       writes the value of each of `actions[:count]` in [-1, 1] into `out`
+
+both compiled with `jit`. They take a full state and the view of `seat` alike and read only what `seat` may know, so that searches
+need not redact in every step. A game without such a module is played uniformly. Numbers, not functions, travel through kernels:
+the call is bound by the record type, so kernels are found in the compile cache again.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from numba import types
+from numba.extending import overload
+
+from sandtable import ops
+from sandtable.records import tag_of
+
+UNIFORM = 0
+
+
+def names(functions: Any) -> tuple[str, ...]:
+    """The names of the policies of the game with these rules (`Spec.functions`); the first has number 1."""
+    module = _module(functions["apply"])
+    return module.NAMES if module else ()
+
+
+def choose(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
+    """The action of policy `number` for `seat`, who is to move in `view`; a uniform legal one for UNIFORM."""
+    module = _of(view.dtype.names)
+    if number == UNIFORM or module is None:
+        return ops.sample(setup, view, rng)
+    return module.choose(setup, view, seat, number, rng)
+
+
+def rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> bool:
+    """Writes the value of each of `actions[:count]` for `seat`, in [-1, 1], into `out`; False where the game does not say."""
+    module = _of(view.dtype.names)
+    if module is None:
+        return False
+    module.rate(setup, view, seat, actions, count, out)
+    return True
+
+
+def _of(fields: Any) -> ModuleType | None:
+    return _module(ops.function(tag_of(fields), "apply"))
+
+
+def _module(function: Any) -> ModuleType | None:
+    folder = function.__module__.rpartition(".")[0]
+    name = f"{folder}.policies"
+    return import_module(name) if folder and find_spec(name) else None
+
+
+@overload(choose, strict=False)
+def _choose(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> Any:
+    if not isinstance(view, types.Record):
+        return None
+    module = _of(list(view.fields))
+    if module is None:
+        return lambda setup, view, seat, number, rng: ops.sample(setup, view, rng)
+    play = module.choose
+
+    def compiled(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> Any:
+        if number == UNIFORM:
+            return ops.sample(setup, view, rng)
+        return play(setup, view, seat, number, rng)
+
+    return compiled
+
+
+@overload(rate, strict=False)
+def _rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> Any:
+    if not isinstance(view, types.Record):
+        return None
+    module = _of(list(view.fields))
+    if module is None:
+        return lambda setup, view, seat, actions, count, out: False
+    judge = module.rate
+
+    def compiled(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> Any:
+        judge(setup, view, seat, actions, count, out)
+        return True
+
+    return compiled

@@ -1,0 +1,1 @@
+"""The server: tables in a browser, for a friend by link or against the computer."""

@@ -1,0 +1,92 @@
+"""Computers at tables: each sits like a person, sees its view only, thinks in a worker thread and sends a message."""
+
+import asyncio
+import logging
+import os
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandtable.game import Position
+from sandtable.rng import stream
+from sandtable.server.protocol import Act
+from sandtable.server.store import Conflict
+from sandtable.server.table import Table
+
+_log = logging.getLogger(__name__)
+
+Make = Callable[[str, int], Any]
+
+
+@dataclass(eq=False)
+class _Thought:
+    table: Table
+    seat: int
+    stop: threading.Event = field(default_factory=threading.Event)
+    task: asyncio.Task[None] | None = None
+
+
+class Bots:
+    """All computers of a server; `make(game, level)` gives an agent."""
+
+    def __init__(self, make: Make) -> None:
+        self._make = make
+        self._thoughts: dict[str, _Thought] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._threads = ThreadPoolExecutor(os.cpu_count() or 1, "sandtable-bot")
+
+    def stir(self, table: Table) -> None:
+        """Stops what is thought about an older position of `table`; starts to think if it is a computer's turn."""
+        self._stop(table.id)
+        seat = table.match.to_move
+        if seat < 0 or table.seats[seat].kind != "computer" or table.broken:
+            table.think(None)
+            return
+        table.think(seat)
+        thought = self._thoughts[table.id] = _Thought(table, seat)
+        thought.task = asyncio.create_task(self._play(thought))
+        self._tasks.add(thought.task)
+        thought.task.add_done_callback(self._tasks.discard)
+
+    def busy(self, table: str) -> bool:
+        """Whether a computer thinks at this table."""
+        return table in self._thoughts
+
+    async def close(self) -> None:
+        """Stops all thinking."""
+        for table in tuple(self._thoughts):
+            self._stop(table)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _stop(self, table: str) -> None:
+        thought = self._thoughts.pop(table, None)
+        if thought is not None:
+            thought.stop.set()
+            if thought.task is not None:
+                thought.task.cancel()
+
+    async def _play(self, thought: _Thought) -> None:
+        table, seat = thought.table, thought.seat
+        seq, view = table.seq, table.match.position.view(seat)
+        loop = asyncio.get_running_loop()
+        action = await loop.run_in_executor(self._threads, self._choose, view, seat, table.seats[seat].level or 0, thought.stop)
+        if self._thoughts.get(table.id) is thought:
+            # from here on the message must not be cancelled by what it causes
+            del self._thoughts[table.id]
+        try:
+            await table.carry_out(seat, Act(f"bot-{secrets.token_hex(8)}", seq, action))
+        except Conflict:
+            _log.warning("table %s was changed by another process", table.id)
+
+    def _choose(self, view: Position, seat: int, level: int, stop: threading.Event) -> int:
+        rng = stream(secrets.randbits(62))
+        try:
+            return int(self._make(view.game.id, level).act(view, seat, rng, cancelled=stop.is_set))
+        except Exception:
+            # a match goes on even if the computer's search fails
+            _log.exception("the computer of level %d failed at %s; it plays at random here", level, view.game.id)
+            return view.sample(rng)

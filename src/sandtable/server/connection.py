@@ -1,0 +1,213 @@
+"""One socket at a table: reads messages one by one, sends answers and, whenever something changed, a fresh snapshot."""
+
+import asyncio
+import logging
+from collections import deque
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from sandtable.server.hall import Hall, seat_of
+from sandtable.server.limits import Bucket, Limits
+from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
+from sandtable.server.snapshot import snapshot
+from sandtable.server.store import Conflict
+from sandtable.server.table import Table
+
+_log = logging.getLogger(__name__)
+
+DONE, TRY_AGAIN, REFUSED = 1000, 1012, 4000
+UNSENT = 200
+
+NO_TABLE = "There is no table at this address."
+NO_SEAT = "This link gives no seat at this table."
+NOT_JSON = "This message is not one that the server knows."
+TOO_LONG = "This message is too long."
+NO_HELLO = "Say hello first."
+TOO_FAST = "Too many messages at once: wait a moment."
+FULL = "Too many people are connected here: try again later."
+
+_decoder = msgspec.json.Decoder(ClientMessage)
+_encoder = msgspec.json.Encoder()
+
+
+class _Id(msgspec.Struct):
+    id: str
+
+
+class _End(Exception):
+    def __init__(self, code: int, reason: str = "") -> None:
+        self.code = code
+        self.reason = reason
+
+
+class Connection:
+    """A listener of a table; its seat is what its last hello proved."""
+
+    def __init__(self, socket: WebSocket, hall: Hall, limits: Limits) -> None:
+        self.seat: int | None = None
+        self._socket = socket
+        self._hall = hall
+        self._limits = limits
+        self._table: Table | None = None
+        self._since = 0
+        self._unsent: deque[ServerMessage] = deque()
+        self._dirty = False
+        self._end: _End | None = None
+        self._wake = asyncio.Event()
+        self._bucket = Bucket(limits.messages_rate, limits.messages_burst)
+        self._over_rate = 0
+
+    async def serve(self, table: str) -> None:
+        """Talks with the client of an accepted socket until either side ends it."""
+        reading = asyncio.create_task(self._read(table))
+        writing = asyncio.create_task(self._write())
+        try:
+            await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._leave()
+            await self._settle(reading, writing)
+
+    async def _settle(self, reading: asyncio.Task[None], writing: asyncio.Task[None]) -> None:
+        # a message that is being stored is seen through before the socket is left
+        reading.cancel()
+        writing.cancel()
+        for failed in await asyncio.gather(reading, writing, return_exceptions=True):
+            if isinstance(failed, Exception) and not isinstance(failed, WebSocketDisconnect):
+                _log.error("a connection failed", exc_info=failed)
+
+    def changed(self) -> None:
+        self._dirty = True
+        self._wake.set()
+
+    def thinking(self, news: Thinking) -> None:
+        self._say(news)
+
+    def drop(self) -> None:
+        self._finish(_End(TRY_AGAIN))
+
+    def _say(self, message: ServerMessage) -> None:
+        if len(self._unsent) >= UNSENT:
+            self._finish(_End(REFUSED))
+        self._unsent.append(message)
+        self._wake.set()
+
+    def _finish(self, end: _End) -> None:
+        self._end = self._end or end
+        self._wake.set()
+
+    async def _read(self, table: str) -> None:
+        try:
+            self._table = await self._hall.table(table)
+            if self._table is None:
+                raise _End(REFUSED, NO_TABLE)
+            await self._greet(self._table)
+            while True:
+                await self._hear(self._table, await self._receive())
+        except _End as end:
+            self._finish(end)
+        except Conflict:
+            self.drop()
+        await asyncio.Event().wait()
+
+    async def _greet(self, table: Table) -> None:
+        try:
+            async with asyncio.timeout(self._limits.hello_within):
+                while True:
+                    message = self._decode(await self._receive())
+                    if isinstance(message, Hello):
+                        return self._sit(table, message)
+                    self._say(message if isinstance(message, Refused) else Refused(message.id, "malformed", NO_HELLO))
+        except TimeoutError:
+            raise _End(REFUSED, NO_HELLO) from None
+
+    async def _hear(self, table: Table, text: str) -> None:
+        message = self._decode(text)
+        if isinstance(message, Hello):
+            self._sit(table, message)
+            return
+        if not isinstance(message, Refused):
+            # storing goes on even if this socket is lost meanwhile
+            message = await asyncio.shield(table.carry_out(self.seat, message))
+        self._say(message)
+        self.changed()
+
+    async def _receive(self) -> str:
+        while True:
+            received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                raise _End(DONE)
+            if not self._bucket.take():
+                self._slow_down()
+                continue
+            text = received.get("text")
+            return text if text is not None else ""
+
+    def _slow_down(self) -> None:
+        self._over_rate += 1
+        if self._over_rate > self._limits.refused_messages:
+            raise _End(REFUSED, TOO_FAST)
+        self._say(Refused("", "limit", TOO_FAST))
+
+    def _decode(self, text: str) -> ClientMessage | Refused:
+        if len(text.encode(errors="replace")) > self._limits.message:
+            return Refused("", "malformed", TOO_LONG)
+        try:
+            return _decoder.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return Refused(_id_in(text), "malformed", NOT_JSON)
+
+    def _sit(self, table: Table, hello: Hello) -> None:
+        seat = None if hello.token is None else seat_of(table, hello.token)
+        if hello.token is not None and seat is None:
+            raise _End(REFUSED, NO_SEAT)
+        table.listeners.discard(self)
+        if not self._has_room(table, seat):
+            raise _End(REFUSED, FULL)
+        self.seat = seat
+        self._since = min(hello.since, table.seq)
+        table.listeners.add(self)
+        if table.thinking is not None:
+            self._say(Thinking(table.thinking, True))
+        table.announce()
+
+    def _has_room(self, table: Table, seat: int | None) -> bool:
+        most = self._limits.watchers if seat is None else self._limits.sockets_a_seat
+        return sum(other.seat == seat for other in table.listeners) < most
+
+    def _leave(self) -> None:
+        if self._table is not None and self in self._table.listeners:
+            self._table.listeners.discard(self)
+            self._table.announce()
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._unsent:
+                await self._send(self._unsent.popleft())
+            if self._end is not None:
+                await self._close(self._end)
+                return
+            if self._dirty and self._table is not None and self in self._table.listeners:
+                self._dirty = False
+                shown = snapshot(self._table, self.seat, self._since)
+                self._since = shown.seq
+                await self._send(shown)
+
+    async def _send(self, message: ServerMessage) -> None:
+        await self._socket.send_text(_encoder.encode(message).decode())
+
+    async def _close(self, end: _End) -> None:
+        if self._socket.client_state is not WebSocketState.CONNECTED:
+            return
+        if end.reason:
+            await self._send(Rejected(end.reason))
+        await self._socket.close(end.code)
+
+
+def _id_in(text: str) -> str:
+    try:
+        return msgspec.json.decode(text, type=_Id).id[:36]
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return ""

@@ -1,0 +1,177 @@
+"""All tables of a server: those in memory, and the way to them through the store."""
+
+import asyncio
+import hmac
+from collections.abc import Sequence
+from time import time
+
+from sandtable.match import Match
+from sandtable.server import seats
+from sandtable.server.bots import Bots
+from sandtable.server.library import Library, Shelf
+from sandtable.server.limits import Limits
+from sandtable.server.protocol import Invite, NewTable, Returned, Seated
+from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server.table import Table
+
+SECOND = "Second player"
+FRIEND = "Friend"
+
+
+class Hall:
+    """The tables of a server. A table is folded from its log when it is asked for and forgotten when nobody is there."""
+
+    def __init__(self, library: Library, shelf: Shelf, store: Store, limits: Limits) -> None:
+        self._library = library
+        self._shelf = shelf
+        self._store = store
+        self._limits = limits
+        self._tables: dict[str, Table] = {}
+        self._folding: dict[str, asyncio.Lock] = {}
+        self._left: dict[str, float] = {}
+        self.bots = Bots(shelf.make)
+
+    async def table(self, table: str) -> Table | None:
+        """The table with this id, folded from its log if it is not in memory; None if there is none."""
+        known = self._tables.get(table)
+        if known is not None and not known.broken:
+            return known
+        lock = self._folding.setdefault(table, asyncio.Lock())
+        try:
+            async with lock:
+                known = self._tables.get(table)
+                return known if known is not None and not known.broken else await self._fold(table)
+        finally:
+            self._folding.pop(table, None)
+
+    async def _fold(self, table: str) -> Table | None:
+        found = await self._store.table(table)
+        if found is None or found[0].game not in self._shelf.games:
+            return None
+        made = await self._make(*found)
+        self._keep(made)
+        return made
+
+    async def _make(self, stored: StoredTable, sitting: Sequence[StoredSeat], events: Sequence[StoredEvent]) -> Table:
+        game = await self._library.load(stored.game, stored.settings)
+        match = Match(game, stored.secret, stored.id, (sitting[0].name, sitting[1].name))
+        made = Table(stored, sitting, match, self._store)
+        made.fold(events)
+        return made
+
+    def _keep(self, table: Table) -> None:
+        table.open_rematch = self._open_rematch
+        table.stirred = self.bots.stir
+        self._tables[table.id] = table
+        self.bots.stir(table)
+
+    async def open(self, body: NewTable) -> Seated:
+        """Opens a table as asked; `KeyError` or `SettingError` where the game or a setting does not exist."""
+        game = await self._library.load(body.game, body.settings)
+        stored = StoredTable(
+            id=seats.new_table_id(),
+            game=game.id,
+            settings=game.settings,
+            secret=seats.new_secret(),
+            opponent=body.opponent,
+            created=int(time() * 1000),
+            invite=seats.new_invite() if body.opponent == "friend" else None,
+        )
+        tokens = [seats.new_token(), seats.new_token()]
+        sitting = self._sitting(body, tokens)
+        await self._start(stored, sitting)
+        own = [0, 1] if body.opponent == "hotseat" else [body.seat]
+        return Seated(stored.id, stored.game, own, [tokens[seat] for seat in own], stored.invite)
+
+    def _sitting(self, body: NewTable, tokens: Sequence[str]) -> list[StoredSeat]:
+        own = StoredSeat(body.seat, "person", seats.clean_name(body.name), token=seats.hash_token(tokens[body.seat]))
+        other = 1 - body.seat
+        opposite = {
+            "computer": lambda: StoredSeat(other, "computer", self._bot_name(body), body.level),
+            "friend": lambda: StoredSeat(other, "empty", FRIEND),
+            "hotseat": lambda: StoredSeat(other, "person", SECOND, token=seats.hash_token(tokens[other])),
+        }[body.opponent]()
+        return sorted((own, opposite), key=lambda seat: seat.seat)
+
+    def _bot_name(self, body: NewTable) -> str:
+        for level in self._shelf.levels(body.game):
+            if level.level == body.level:
+                return f"Computer, {level.name}"
+        raise KeyError(body.level)
+
+    async def _start(
+        self, stored: StoredTable, sitting: Sequence[StoredSeat], after: tuple[str, StoredEvent] | None = None
+    ) -> None:
+        made = await self._make(stored, sitting, [])
+        events = [
+            StoredEvent(entry.seq, entry.kind, entry.seat, entry.action, entry.keep)
+            for entry in made.match.opening_entries()
+        ]
+        await self._store.add_table(stored, sitting, events, after)
+        made.fold(events)
+        self._keep(made)
+
+    async def _open_rematch(self, table: Table, event: StoredEvent) -> None:
+        stored = StoredTable(
+            id=event.note,
+            game=table.stored.game,
+            settings=table.stored.settings,
+            secret=seats.new_secret(),
+            opponent=table.stored.opponent,
+            # a return link leads to the newest table
+            created=max(int(time() * 1000), table.stored.created + 1),
+        )
+        swapped = [StoredSeat(1 - s.seat, s.kind, s.name, s.level, s.token) for s in reversed(table.seats)]
+        await self._start(stored, swapped, (table.id, event))
+
+    async def invited(self, code: str) -> Table | None:
+        """The table that an invitation leads to."""
+        found = await self._store.invited_to(code)
+        return None if found is None else await self.table(found)
+
+    async def join(self, table: Table, name: str) -> Seated | None:
+        """Seats a guest in the free seat of `table`; None if it is taken."""
+        free = next((s.seat for s in table.seats if s.kind == "empty"), None)
+        if free is None:
+            return None
+        token = seats.new_token()
+        taken = StoredSeat(free, "person", seats.clean_name(name), token=seats.hash_token(token))
+        if not await table.take_seat(taken):
+            return None
+        return Seated(table.id, table.stored.game, [free], [token])
+
+    async def returned(self, token: str) -> Returned | None:
+        """Where a return link leads."""
+        found = await self._store.seat_of(seats.hash_token(token))
+        return None if found is None else Returned(*found)
+
+    def sweep(self, now: float) -> None:
+        """Forgets the tables that nobody has looked at for long; called now and then with a clock's seconds."""
+        for table in tuple(self._tables.values()):
+            if table.listeners or self.bots.busy(table.id):
+                self._left.pop(table.id, None)
+            elif now - self._left.setdefault(table.id, now) >= self._limits.idle or table.broken:
+                del self._tables[table.id], self._left[table.id]
+
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
+
+def seat_of(table: Table, token: str) -> int | None:
+    """The seat that `token` holds at `table`."""
+    wanted = seats.hash_token(token)
+    held = [s.seat for s in table.seats if s.token is not None and hmac.compare_digest(s.token, wanted)]
+    return held[0] if held else None
+
+
+def invitation(table: Table) -> Invite:
+    """What an invitation to `table` says."""
+    empty = next((s.seat for s in table.seats if s.kind == "empty"), None)
+    joined = next((event.seat for event in table.events if event.kind == "join"), None)
+    guest = empty if empty is not None else joined
+    host = table.seats[0 if guest is None else 1 - guest]
+    closed = empty is None or table.match.over
+    return Invite(table.id, table.stored.game, host.name, closed, table.match.game.settings)
+
+

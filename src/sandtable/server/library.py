@@ -1,0 +1,151 @@
+"""The games on offer, and whether their rules and computers are compiled. Nothing is imported before `start`.
+
+A thread imports the engine, then plays each game once against itself, so that every function a table needs is compiled
+or loaded from the cache. Meanwhile pages are served; `status` says how far it is.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo, Status
+
+if TYPE_CHECKING:
+    from sandtable.game import Game, Spec
+
+_log = logging.getLogger(__name__)
+
+
+class Level(Protocol):
+    """One strength of the computer."""
+
+    level: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """What is offered: games by id, the computer's levels at a game, and how to make an agent."""
+
+    games: "Mapping[str, Spec]"
+    levels: Callable[[str], Sequence[Level]]
+    make: Callable[[str, int], Any]
+
+
+def shipped() -> Shelf:
+    """The games and agents of the package; imports the engine."""
+    games, agents = import_module("sandtable.games"), import_module("sandtable.agents")
+    return Shelf({game: games.spec(game) for game in games.GAMES}, agents.levels, agents.make)
+
+
+class Library:
+    """The games of a server; `open_shelf` is called in the thread, since it imports the compiler."""
+
+    def __init__(self, open_shelf: Callable[[], Shelf] = shipped) -> None:
+        self._open_shelf = open_shelf
+        self._shelf: Shelf | None = None
+        self._ready: set[str] = set()
+        self._failed = ""
+        self._preparing = ""
+        self._opened = asyncio.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Starts the thread that imports and compiles."""
+        loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._prepare, args=(loop,), name="sandtable-library", daemon=True)
+        self._thread.start()
+
+    @property
+    def compiling(self) -> bool:
+        """Whether the thread is still at work."""
+        return self._thread is not None and self._thread.is_alive()
+
+    async def shelf(self) -> Shelf:
+        """The shelf, as soon as the engine is imported; `RuntimeError` if that failed."""
+        await self._opened.wait()
+        if self._shelf is None:
+            raise RuntimeError(self._failed)
+        return self._shelf
+
+    def status(self) -> Status:
+        """How far the preparation is, in a sentence."""
+        if self._failed:
+            return Status(False, self._failed)
+        if self._shelf is None:
+            return Status(False, "The game engine is starting.")
+        if self._preparing:
+            name = self._shelf.games[self._preparing].name
+            return Status(False, f"The rules of {name} are being prepared; the first time this takes about a minute.")
+        return Status(True, "Ready.")
+
+    def ready(self, game: str) -> bool:
+        """Whether `game` can be played without waiting for the compiler."""
+        return game in self._ready
+
+    async def load(self, game: str, settings: Mapping[str, object]) -> "Game":
+        """A game with settings; `KeyError` for an unknown game, `SettingError` for a setting that does not fit."""
+        spec = (await self.shelf()).games[game]
+        return import_module("sandtable.game").Game(spec, **settings)
+
+    async def games(self) -> list[GameInfo]:
+        """All games with their settings and levels."""
+        shelf = await self.shelf()
+        return [self._info(shelf, spec) for spec in shelf.games.values()]
+
+    def _info(self, shelf: Shelf, spec: "Spec") -> GameInfo:
+        levels = [LevelInfo(level.level, level.name, level.text) for level in shelf.levels(spec.id)]
+        settings = [setting_info(setting) for setting in spec.settings]
+        return GameInfo(spec.id, spec.name, spec.summary, settings, levels, self.ready(spec.id))
+
+    def _prepare(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            shelf = self._open_shelf()
+            self._preparing = next(iter(shelf.games), "")
+            self._shelf = shelf
+        except Exception:
+            _log.exception("the game engine could not be started")
+            self._failed = "The game engine could not be started; the server's log says why."
+        _tell(loop, self._opened)
+        for game in self._shelf.games if self._shelf else ():
+            self._preparing = game
+            self._rehearse(self._shelf, game)
+        self._preparing = ""
+
+    def _rehearse(self, shelf: Shelf | None, game: str) -> None:
+        began = monotonic()
+        try:
+            import_module("sandtable.server.rehearsal").rehearse(shelf, game)
+            self._ready.add(game)
+        except Exception:
+            _log.exception("%s could not be prepared", game)
+            self._failed = "A game could not be prepared; the server's log says why."
+        _log.info("%s is ready after %.1f s", game, monotonic() - began)
+
+
+def _tell(loop: asyncio.AbstractEventLoop, opened: asyncio.Event) -> None:
+    try:
+        loop.call_soon_threadsafe(opened.set)
+    except RuntimeError:
+        _log.debug("the server has stopped before the engine was there")
+
+
+def setting_info(setting: Any) -> SettingInfo:
+    """A setting as the page shows it."""
+    kinds = {"Integer": "integer", "Choice": "choice", "Flag": "flag"}
+    return SettingInfo(
+        name=setting.name,
+        kind=kinds[type(setting).__name__],  # type: ignore[arg-type]
+        default=setting.default,
+        text=setting.text,
+        clause=setting.clause,
+        low=getattr(setting, "low", None),
+        high=getattr(setting, "high", None),
+        choices=list(getattr(setting, "options", ())),
+    )

@@ -1,0 +1,82 @@
+"""What one client may use of the server, and the bucket that meters it."""
+
+import ipaddress
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Sizes in bytes, times in seconds, rates a second."""
+
+    message: int = 4096
+    body: int = 16384
+    messages_rate: float = 10.0
+    messages_burst: float = 40.0
+    refused_messages: int = 100  # over the rate, before the connection is closed
+    requests_rate: float = 20.0
+    requests_burst: float = 100.0
+    tables_rate: float = 60 / 3600
+    tables_burst: float = 60.0
+    clients: int = 10_000  # remembered at a time
+    sockets_a_client: int = 64
+    sockets_a_seat: int = 8
+    watchers: int = 48
+    hello_within: float = 10.0
+    idle: float = 1800.0
+
+
+class Bucket:
+    """Lets `burst` through at once and `rate` a second after that."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = monotonic) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._clock = clock
+        self._left = burst
+        self._at = clock()
+
+    def take(self) -> bool:
+        """Whether one more may pass; takes it if so."""
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """One bucket a client; the clients that were away longest are forgotten."""
+
+    def __init__(self, rate: float, burst: float, most: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._most = most
+        self._kept: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, client: str) -> bool:
+        """Whether `client` may do it once more."""
+        bucket = self._kept.pop(client, None) or Bucket(self._rate, self._burst)
+        self._kept[client] = bucket
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return bucket.take()
+
+
+def client_name(host: str | None) -> str:
+    """The client behind a remote address: all of loopback is one, and so is a /64 network of IPv6."""
+    try:
+        address = ipaddress.ip_address(host or "")
+    except ValueError:
+        return host or "local"
+    if isinstance(address, ipaddress.IPv6Address):
+        address = address.ipv4_mapped or address
+    if address.is_loopback:
+        return "local"
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)

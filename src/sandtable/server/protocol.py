@@ -1,0 +1,282 @@
+"""Messages between browser and server; the client's TypeScript types are generated from these structs."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]+$")]
+MessageId = Annotated[str, Meta(min_length=1, max_length=36, pattern=r"^[A-Za-z0-9_-]+$")]
+Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """`POST /api/v1/tables`: the body that opens a table."""
+
+    game: Annotated[str, Meta(max_length=32)]
+    opponent: Literal["computer", "friend", "hotseat"] = "computer"
+    level: Annotated[int, Meta(ge=0, le=4)] = 2
+    seat: Annotated[int, Meta(ge=0, le=1)] = 0
+    name: Name = "Guest"
+    settings: dict[str, int | str | bool] = {}
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    """`POST /api/v1/invites/{code}`: the body that takes the free seat of an invitation."""
+
+    name: Name = "Guest"
+
+
+class Seated(Struct):
+    """The answer to both: the table's address and this person's right to act.
+
+    `tokens[k]` belongs to `seats[k]`; a hot seat gets both. `invite` is the code for the other player, if one is wanted.
+    """
+
+    table: str
+    game: str
+    seats: list[int]
+    tokens: list[str]
+    invite: str | None = None
+
+
+class Invite(Struct):
+    """`GET /api/v1/invites/{code}`: who invites to what."""
+
+    table: str
+    game: str
+    host: str
+    taken: bool
+    settings: dict[str, int | str | bool]
+
+
+class Returned(Struct):
+    """`POST /api/v1/return` with `{"token": ...}`: where a return link leads."""
+
+    table: str
+    game: str
+    seat: int
+
+
+class Token(Struct, forbid_unknown_fields=True):
+    """A seat's token on its own."""
+
+    token: Annotated[str, Meta(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class SettingInfo(Struct):
+    """One setting of a game: `choices` for a named one, else `low`..`high`; a flag has neither."""
+
+    name: str
+    kind: Literal["integer", "choice", "flag"]
+    default: int | str | bool
+    text: str
+    clause: str
+    low: int | None = None
+    high: int | None = None
+    choices: list[str] = []
+
+
+class Status(Struct):
+    """`GET /api/v1/status`: whether every game can be played already; `message` is for people."""
+
+    ready: bool
+    message: str
+
+
+class Problem(Struct):
+    """The answer to a request that was not carried out: one sentence that says why."""
+
+    error: str
+
+
+class LevelInfo(Struct):
+    """One strength of the computer."""
+
+    level: int
+    name: str
+    text: str
+
+
+class GameInfo(Struct):
+    """`GET /api/v1/games` gives a list of these."""
+
+    id: str
+    name: str
+    summary: str
+    settings: list[SettingInfo]
+    levels: list[LevelInfo]
+    ready: bool
+
+
+class Clause(Struct):
+    """One anchored clause of the players' rules; `GET /api/v1/rules/{game}` gives a list."""
+
+    id: str
+    heading: str
+    html: str
+
+
+class SeatInfo(Struct):
+    """Who sits where."""
+
+    name: str
+    kind: Literal["person", "computer", "empty"]
+    connected: bool
+    level: int | None = None
+
+
+class Choice(Struct):
+    """One legal action: what the client sends back, and how it reads. `odds` is the game's own figures, if it has any."""
+
+    action: int
+    kind: str
+    fields: dict[str, int]
+    text: str
+    odds: dict[str, float] | None = None
+
+
+class Event(Struct):
+    """One line of the log as this seat may read it; `ply` is the position after it.
+
+    `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign and rematch.
+    """
+
+    seq: int
+    ply: int
+    seat: int
+    kind: str
+    text: str
+    dice: list[int] = []
+    clause: str = ""
+
+
+class Offer(Struct):
+    """A question from one seat to the other that waits for an answer."""
+
+    kind: Literal["undo", "rematch"]
+    seat: int
+
+
+class Luck(Struct):
+    """Sum of a seat's outcomes beside what was to be expected, in points of the game's own kind."""
+
+    seat: int
+    expected: float
+    actual: float
+    rolls: int
+
+
+class Snapshot(Struct, tag="snapshot", tag_field="type"):
+    """Everything that one seat (or a spectator: seat null) may know of the table at a moment.
+
+    `events` holds the lines after the client's `since`. `legal` is empty unless it is this seat's move. Where a position has
+    more than 100 legal actions they stand as bare numbers, ascending, in `many`. `undo` says what taking back would need.
+    `rematch` is the table of the next match, where the same tokens hold the seats, sides swapped.
+    """
+
+    table: str
+    game: str
+    seq: int
+    ply: int
+    last_ply: int
+    seat: int | None
+    to_move: int
+    phase: str
+    over: bool
+    score: list[float]
+    result: str
+    prompt: str
+    seats: list[SeatInfo]
+    scene: dict[str, object]
+    legal: list[Choice]
+    many: list[int]
+    events: list[Event]
+    undo: Literal["no", "free", "ask"]
+    offer: Offer | None
+    luck: list[Luck]
+    watchers: int
+    settings: dict[str, int | str | bool]
+    commitment: str
+    secret: str | None
+    rematch: str | None
+    invite: str | None
+    version: str
+
+
+class Refused(Struct, tag="refused", tag_field="type"):
+    """Why a message was not carried out; the sentence is for the person, `clause` links the rule, a fresh snapshot follows."""
+
+    id: str
+    code: Literal["stale", "illegal", "not_your_turn", "malformed", "spectator", "busy", "over", "limit", "no_such"]
+    reason: str
+    clause: str = ""
+
+
+class Accepted(Struct, tag="accepted", tag_field="type"):
+    """The message with this id is stored; `seq` is the number of its event."""
+
+    id: str
+    seq: int
+
+
+class Thinking(Struct, tag="thinking", tag_field="type"):
+    """The computer in `seat` is at work (or has stopped)."""
+
+    seat: int
+    on: bool
+
+
+class Rejected(Struct, tag="rejected", tag_field="type"):
+    """The connection is about to be closed for this reason."""
+
+    reason: str
+
+
+ServerMessage = Snapshot | Refused | Accepted | Thinking | Rejected
+
+
+class Hello(Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):
+    """First message of a socket: the seat's token (none: a spectator) and the last event number that the client has."""
+
+    token: Annotated[str, Meta(max_length=64)] | None = None
+    since: Number = 0
+
+
+class Act(Struct, tag="act", tag_field="type", forbid_unknown_fields=True):
+    """Play `action` if the table still stands at `seq`; the same `id` twice is carried out once."""
+
+    id: MessageId
+    seq: Number
+    action: Number
+
+
+class Undo(Struct, tag="undo", tag_field="type", forbid_unknown_fields=True):
+    """Take back the own last decision: at once where that is free, else as an offer."""
+
+    id: MessageId
+    seq: Number
+
+
+class Resign(Struct, tag="resign", tag_field="type", forbid_unknown_fields=True):
+    """Give the match up."""
+
+    id: MessageId
+    seq: Number
+
+
+class Rematch(Struct, tag="rematch", tag_field="type", forbid_unknown_fields=True):
+    """Ask for another match with sides swapped; the computer accepts at once."""
+
+    id: MessageId
+    seq: Number
+
+
+class Answer(Struct, tag="answer", tag_field="type", forbid_unknown_fields=True):
+    """Accept or decline the open offer."""
+
+    id: MessageId
+    seq: Number
+    accept: bool
+
+
+ClientMessage = Hello | Act | Undo | Resign | Rematch | Answer

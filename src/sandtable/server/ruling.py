@@ -1,0 +1,135 @@
+"""What a message would do to a table: the events to store, or the reason why it is refused. Changes nothing."""
+
+from typing import TYPE_CHECKING, Literal
+
+from sandtable.game import IllegalAction
+from sandtable.match import Entry, MatchError
+from sandtable.server import seats
+from sandtable.server.protocol import Act, Answer, Rematch, Resign, Undo
+from sandtable.server.store import StoredEvent
+
+if TYPE_CHECKING:
+    from sandtable.server.table import Table
+
+Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
+Message = Act | Undo | Resign | Rematch | Answer
+
+OVER = "The match is over."
+MOVED_ON = "The table has moved on since; look again and choose anew."
+
+
+class Refusal(Exception):
+    """Why a message is not carried out, in one sentence, with the clause of the rules that says so."""
+
+    def __init__(self, code: Code, reason: str, clause: str = "") -> None:
+        super().__init__(reason)
+        self.code: Code = code
+        self.reason = reason
+        self.clause = clause
+
+
+def events(table: "Table", seat: int, message: Message) -> list[StoredEvent]:
+    """The events by which `table` carries out `message` of `seat`, none if it is done already; raises `Refusal`."""
+    match message:
+        case Act():
+            return _act(table, seat, message)
+        case Undo():
+            return _undo(table, seat, message)
+        case Resign():
+            _refuse_over(table)
+            return _entries(table, [table.match.resign_entry(seat)])
+        case Rematch():
+            return _rematch(table, seat)
+        case Answer():
+            return _answer(table, seat, message)
+
+
+def undo_means(table: "Table", seat: int | None) -> Literal["no", "free", "ask"]:
+    """What taking back the last decision of `seat` would need."""
+    target = None if seat is None else table.match.undo_target(seat)
+    if target is None:
+        return "no"
+    return "free" if target[1] else "ask"
+
+
+def _act(table: "Table", seat: int, message: Act) -> list[StoredEvent]:
+    _refuse_over(table)
+    _refuse_stale(table, message.seq)
+    if table.match.to_move != seat:
+        raise Refusal("not_your_turn", "It is not your turn.")
+    try:
+        return _entries(table, table.match.next_entries(seat, message.action))
+    except IllegalAction as error:
+        raise Refusal("illegal", error.reason.sentence, error.reason.clause) from None
+    except MatchError as error:
+        raise Refusal("illegal", str(error)) from None
+
+
+def _undo(table: "Table", seat: int, message: Undo) -> list[StoredEvent]:
+    _refuse_over(table)
+    _refuse_stale(table, message.seq)
+    target = table.match.undo_target(seat)
+    if target is None:
+        raise Refusal("illegal", "You have done nothing yet that could be taken back.")
+    keep, free = target
+    if free or _agrees_at_once(table, seat):
+        return _entries(table, [table.match.undo_entry(seat, keep)])
+    return _offer(table, seat, "undo", keep)
+
+
+def _rematch(table: "Table", seat: int) -> list[StoredEvent]:
+    if not table.match.over:
+        raise Refusal("busy", "A rematch can be asked for once this match is over.")
+    if table.rematch is not None:
+        return []
+    other_asked = table.offer is not None and table.offer.seat != seat
+    if other_asked or _agrees_at_once(table, seat):
+        return [_beside(table, "rematch", seat, note=seats.new_table_id())]
+    return _offer(table, seat, "rematch", -1)
+
+
+def _answer(table: "Table", seat: int, message: Answer) -> list[StoredEvent]:
+    offered = table.offered
+    if offered is None or offered.seat == seat:
+        raise Refusal("stale", "There is no offer to answer any more.")
+    if message.seq < offered.seq:
+        raise Refusal("stale", MOVED_ON)
+    if not message.accept:
+        return [_beside(table, "decline", seat, note=offered.note)]
+    if offered.note == "rematch":
+        return [_beside(table, "rematch", seat, note=seats.new_table_id())]
+    return _entries(table, [table.match.undo_entry(offered.seat, offered.keep)])
+
+
+def _offer(table: "Table", seat: int, kind: str, keep: int) -> list[StoredEvent]:
+    if table.seats[1 - seat].kind == "empty":
+        raise Refusal("busy", "Nobody sits opposite yet who could agree.")
+    if table.offer is not None:
+        raise Refusal("busy", "An offer is waiting for its answer already.")
+    return [_beside(table, "offer", seat, keep=keep, note=kind)]
+
+
+def _agrees_at_once(table: "Table", seat: int) -> bool:
+    return table.stored.opponent == "hotseat" or table.seats[1 - seat].kind == "computer"
+
+
+def _refuse_over(table: "Table") -> None:
+    if table.match.over:
+        raise Refusal("over", OVER)
+
+
+def _refuse_stale(table: "Table", seq: int) -> None:
+    # a joining player or an open offer changes no position
+    if not table.moved <= seq <= table.seq:
+        raise Refusal("stale", MOVED_ON)
+
+
+def _entries(table: "Table", entries: list[Entry]) -> list[StoredEvent]:
+    first = table.seq + 1
+    return [
+        StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep) for index, entry in enumerate(entries)
+    ]
+
+
+def _beside(table: "Table", kind: str, seat: int, keep: int = -1, note: str = "") -> StoredEvent:
+    return StoredEvent(table.seq + 1, kind, seat, keep=keep, note=note)

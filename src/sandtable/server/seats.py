@@ -1,0 +1,36 @@
+"""Rights to act: table ids, invitation codes and seat tokens. A token is stored as its SHA-256 only."""
+
+import hashlib
+import secrets
+
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_table_id() -> str:
+    """A fresh table id: 12 letters and digits that are hard to confuse."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+def new_invite() -> str:
+    """A fresh invitation code: 16 letters and digits."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(16))
+
+
+def new_token() -> str:
+    """A fresh seat token: 128 random bits in 22 characters."""
+    return secrets.token_urlsafe(16)
+
+
+def new_secret() -> bytes:
+    """A fresh secret for a table's dice."""
+    return secrets.token_bytes(32)
+
+
+def hash_token(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def clean_name(name: str) -> str:
+    """A person's name without invisible characters; "Guest" where nothing is left."""
+    return " ".join("".join(letter for letter in name if letter.isprintable()).split()) or "Guest"

@@ -1,0 +1,154 @@
+"""What one viewer may see of a table. A position reaches a message only through its view, its witness and `Match.lines`."""
+
+from sandtable import __version__, rng
+from sandtable.game import Position
+from sandtable.match import Line
+from sandtable.records import SPECTATOR
+from sandtable.server.protocol import Choice, Event, Luck, SeatInfo, Snapshot
+from sandtable.server.ruling import undo_means
+from sandtable.server.store import StoredEvent
+from sandtable.server.table import ENTRIES, Table
+
+LISTED = 100
+
+
+def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
+    """The table now, for the person in `seat`, with the lines after number `since`."""
+    made = _at(table, seat, table.match.ply)
+    made.events = events(table, seat, since)
+    made.undo = undo_means(table, seat)
+    if seat is not None and table.match.to_move == seat:
+        _list_choices(made, table.match.position.view(seat), seat)
+    return made
+
+
+def moment(table: Table, seat: int | None, ply: int) -> Snapshot:
+    """The table as it stood after `ply` actions and outcomes, nothing to choose; `MatchError` names the range."""
+    return _at(table, seat, ply)
+
+
+def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
+    match = table.match
+    viewer = SPECTATOR if seat is None else seat
+    position = match.at(ply)
+    last = ply == match.ply
+    view = position.view(viewer)
+    return Snapshot(
+        table=table.id,
+        game=match.game.id,
+        seq=table.seq,
+        ply=ply,
+        last_ply=match.ply,
+        seat=seat,
+        to_move=match.to_move if last else view.to_move,
+        phase=view.phase,
+        over=match.over if last else view.over,
+        score=list(match.score if last else view.score),
+        result=_result(table, view, last),
+        prompt=_prompt(table, view, viewer, last),
+        seats=_seats(table),
+        scene=_scene(table, position, viewer, last),
+        legal=[],
+        many=[],
+        events=[],
+        undo="no",
+        offer=table.offer,
+        luck=luck(table, viewer, ply),
+        watchers=sum(listener.seat is None for listener in table.listeners),
+        settings=match.game.settings,
+        commitment=rng.commitment(match.secret),
+        secret=match.secret.hex() if match.over else None,
+        rematch=table.rematch,
+        invite=_invite(table, seat),
+        version=__version__,
+    )
+
+
+def _scene(table: Table, position: Position, viewer: int, last: bool) -> dict[str, object]:
+    if last and table.match.resigned is not None:
+        # a resignation ends the match outside the rules: both hands are shown all the same
+        spec = position.game.spec
+        return spec.scene(position.game.setup, position.state, viewer)
+    return position.scene(viewer)
+
+
+def _result(table: Table, view: Position, last: bool) -> str:
+    resigned = table.match.resigned
+    if last and resigned is not None:
+        return f"{table.names[resigned]} resigned: {table.names[1 - resigned]} wins."
+    return view.game.spec.result(view.game.setup, view.state)
+
+
+def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
+    if last and table.match.resigned is not None:
+        return _result(table, view, last)
+    return view.game.spec.prompt(view.game.setup, view.state, viewer)
+
+
+def _seats(table: Table) -> list[SeatInfo]:
+    here = {listener.seat for listener in table.listeners}
+    return [
+        SeatInfo(s.name, s.kind, s.kind == "computer" or s.seat in here, s.level)  # type: ignore[arg-type]
+        for s in table.seats
+    ]
+
+
+def _invite(table: Table, seat: int | None) -> str | None:
+    wanted = seat is not None and any(s.kind == "empty" for s in table.seats)
+    return table.stored.invite if wanted else None
+
+
+def _list_choices(made: Snapshot, view: Position, seat: int) -> None:
+    actions = view.actions()
+    if len(actions) > LISTED:
+        made.many = actions
+    else:
+        made.legal = [_choice(view, seat, action) for action in actions]
+
+
+def _choice(view: Position, seat: int, action: int) -> Choice:
+    game = view.game
+    parts = game.unpack(action)
+    odds = game.spec.odds(game.setup, view.state, seat, action)
+    return Choice(action, parts.kind, parts.fields, game.describe(action), odds)
+
+
+def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
+    """The lines of the log after number `since`, as the person in `seat` may read them."""
+    lines = iter(table.lines(SPECTATOR if seat is None else seat))
+    told: list[Event] = []
+    ply = 0
+    for event in table.events:
+        line = next(lines) if event.kind in ENTRIES else None
+        ply = ply if line is None else line.ply
+        if event.seq > since:
+            told.append(_beside(table, event, ply) if line is None else _entry(event, line))
+    return told
+
+
+def _entry(event: StoredEvent, line: Line) -> Event:
+    telling = line.telling
+    return Event(event.seq, line.ply, event.seat, telling.kind, telling.text, list(telling.dice), telling.clause)
+
+
+def _beside(table: Table, event: StoredEvent, ply: int) -> Event:
+    name = table.names[event.seat]
+    wish = "to take back the last decision" if event.note == "undo" else "for a rematch"
+    text = {
+        "join": f"{event.note} sits down.",
+        "offer": f"{name} asks {wish}.",
+        "decline": f"{name} says no.",
+        "rematch": "There is a rematch, sides swapped.",
+    }[event.kind]
+    return Event(event.seq, ply, event.seat, event.kind, text)
+
+
+def luck(table: Table, viewer: int, ply: int) -> list[Luck]:
+    """Both seats' luck up to `ply`."""
+    sums = [Luck(0, 0.0, 0.0, 0), Luck(1, 0.0, 0.0, 0)]
+    for fortune in table.fortunes(viewer)[:ply]:
+        if fortune is not None:
+            sums[fortune.seat].expected += fortune.expected
+            sums[fortune.seat].actual += fortune.actual
+            sums[fortune.seat].rolls += 1
+    return sums

@@ -1,0 +1,231 @@
+"""The store: tables, seats and events in a database; an event is on disk before anyone sees it.
+
+SQLite in WAL mode by default, PostgreSQL by its URL. `events(table_id, seq)` is the primary key, so of two writers that
+want the same number one is refused.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+import sqlalchemy as sql
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+_meta = sql.MetaData()
+
+_tables = sql.Table(
+    "tables",
+    _meta,
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("game", sql.String(32), nullable=False),
+    sql.Column("settings", sql.Text, nullable=False),
+    sql.Column("secret", sql.String(64), nullable=False),
+    sql.Column("opponent", sql.String(16), nullable=False),
+    sql.Column("invite", sql.String(32), unique=True),
+    sql.Column("created", sql.BigInteger, nullable=False),
+)
+
+_seats = sql.Table(
+    "seats",
+    _meta,
+    sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("kind", sql.String(16), nullable=False),
+    sql.Column("name", sql.String(64), nullable=False),
+    sql.Column("level", sql.Integer),
+    sql.Column("token", sql.String(64), index=True),
+)
+
+_events = sql.Table(
+    "events",
+    _meta,
+    sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("seq", sql.Integer, primary_key=True),
+    sql.Column("kind", sql.String(16), nullable=False),
+    sql.Column("seat", sql.Integer, nullable=False),
+    sql.Column("action", sql.BigInteger, nullable=False),
+    sql.Column("keep", sql.Integer, nullable=False),
+    sql.Column("note", sql.String(64), nullable=False),
+    sql.Column("message", sql.String(64)),
+    sql.UniqueConstraint("table_id", "message"),
+)
+
+
+class StoredTable(msgspec.Struct, frozen=True):
+    """What is fixed when a table is opened; `created` in milliseconds since 1970."""
+
+    id: str
+    game: str
+    settings: dict[str, int | str | bool]
+    secret: bytes
+    opponent: str
+    created: int
+    invite: str | None = None
+
+
+class StoredSeat(msgspec.Struct, frozen=True):
+    """Who sits in a seat; `token` is the hash of the seat's token."""
+
+    seat: int
+    kind: str
+    name: str
+    level: int | None = None
+    token: str | None = None
+
+
+class StoredEvent(msgspec.Struct, frozen=True):
+    """One event: an entry of the match (action, outcome, undo, resign) or what happens beside it (join, offer, decline, rematch).
+
+    `message` is the seat and the id of the message that caused it; `note` holds a name, what is offered, or the next table.
+    """
+
+    seq: int
+    kind: str
+    seat: int
+    action: int = -1
+    keep: int = -1
+    note: str = ""
+    message: str | None = None
+
+
+class Conflict(Exception):
+    """Another writer was first; nothing was stored."""
+
+
+class Store:
+    """The database at `place`: a file, or the URL of a database."""
+
+    def __init__(self, place: str | Path) -> None:
+        self._engine = _engine(place)
+
+    async def open(self) -> None:
+        """Creates what is missing in the database."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_meta.create_all)
+
+    async def close(self) -> None:
+        """Closes all connections to the database."""
+        await self._engine.dispose()
+
+    async def add_table(
+        self,
+        table: StoredTable,
+        seats: Sequence[StoredSeat],
+        events: Sequence[StoredEvent],
+        after: tuple[str, StoredEvent] | None = None,
+    ) -> None:
+        """Stores a new table, and with it the event `after` of the table that it follows; all or nothing, else `Conflict`."""
+        row = {**msgspec.structs.asdict(table), "secret": table.secret.hex()}
+        row["settings"] = msgspec.json.encode(table.settings).decode()
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(_tables.insert(), row)
+                await connection.execute(_seats.insert(), [_row(table.id, seat) for seat in seats])
+                await _add_events(connection, table.id, events)
+                if after is not None:
+                    await _add_events(connection, after[0], [after[1]])
+        except IntegrityError:
+            raise Conflict from None
+
+    async def append(self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None) -> None:
+        """Stores `events`, and who took `seat` with them; all or nothing, else `Conflict`."""
+        try:
+            async with self._engine.begin() as connection:
+                await _add_events(connection, table, events)
+                if seat is not None:
+                    await _take_seat(connection, table, seat)
+        except IntegrityError:
+            raise Conflict from None
+
+    async def table(self, table: str) -> tuple[StoredTable, list[StoredSeat], list[StoredEvent]] | None:
+        """A table with its seats and all its events in order; None if there is none."""
+        async with self._engine.connect() as connection:
+            head = (await connection.execute(sql.select(_tables).where(_tables.c.id == table))).mappings().first()
+            if head is None:
+                return None
+            seats = await connection.execute(sql.select(_seats).where(_seats.c.table_id == table).order_by(_seats.c.seat))
+            events = await connection.execute(
+                sql.select(_events).where(_events.c.table_id == table).order_by(_events.c.seq)
+            )
+            return (
+                _stored_table(head),
+                [_from(StoredSeat, row) for row in seats.mappings()],
+                [_from(StoredEvent, row) for row in events.mappings()],
+            )
+
+    async def invited_to(self, code: str) -> str | None:
+        """The table that an invitation leads to."""
+        async with self._engine.connect() as connection:
+            return await connection.scalar(sql.select(_tables.c.id).where(_tables.c.invite == code))
+
+    async def seat_of(self, token: str) -> tuple[str, str, int] | None:
+        """The table, its game and the seat of a token's hash; the newest table where it holds several."""
+        wanted = (
+            sql.select(_tables.c.id, _tables.c.game, _seats.c.seat)
+            .join(_seats, _seats.c.table_id == _tables.c.id)
+            .where(_seats.c.token == token)
+            .order_by(_tables.c.created.desc(), _tables.c.id, _seats.c.seat)
+        )
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(wanted)).first()
+        return None if found is None else (found[0], found[1], found[2])
+
+
+def default_place() -> Path:
+    """The database file in the user's data folder, which is made if it is missing."""
+    folder = Path(platformdirs.user_data_dir("sandtable", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "tables.db"
+
+
+def _engine(place: str | Path) -> AsyncEngine:
+    if isinstance(place, str) and "://" in place:
+        # errors must not carry what a statement was called with
+        url = sql.make_url(place)
+        if url.drivername in ("postgresql", "postgres"):
+            url = url.set(drivername="postgresql+psycopg")
+        if not url.drivername.startswith("sqlite"):
+            return create_async_engine(url, hide_parameters=True, pool_pre_ping=True)
+        place = url.database or ":memory:"
+    url = sql.URL.create("sqlite+aiosqlite", database=str(place))
+    engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": 30})
+    sql.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    # a commit is on the disk, not only on its way there
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+async def _add_events(connection: AsyncConnection, table: str, events: Sequence[StoredEvent]) -> None:
+    if events:
+        await connection.execute(_events.insert(), [_row(table, event) for event in events])
+
+
+async def _take_seat(connection: AsyncConnection, table: str, seat: StoredSeat) -> None:
+    free = (_seats.c.table_id == table) & (_seats.c.seat == seat.seat) & (_seats.c.kind == "empty")
+    taken = await connection.execute(_seats.update().where(free).values(_row(table, seat)))
+    if taken.rowcount != 1:
+        raise Conflict
+
+
+def _row(table: str, stored: StoredSeat | StoredEvent) -> dict[str, Any]:
+    return {"table_id": table, **msgspec.structs.asdict(stored)}
+
+
+def _from(kind: type[Any], row: Any) -> Any:
+    return kind(**{name: row[name] for name in kind.__struct_fields__})
+
+
+def _stored_table(row: Any) -> StoredTable:
+    settings = msgspec.json.decode(row["settings"], type=dict[str, int | str | bool])
+    fields = {name: row[name] for name in StoredTable.__struct_fields__}
+    return StoredTable(**{**fields, "settings": settings, "secret": bytes.fromhex(row["secret"])})

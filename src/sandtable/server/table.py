@@ -1,0 +1,200 @@
+"""A table: one match, its seats, its log, and the queue in which messages change it.
+
+Messages are carried out one after the other. What a message would change is worked out first, stored, and only then done
+to the table that others see. A table whose storing failed is `broken`: it is thrown away and folded again from its log.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from sandtable.game import Fortune
+from sandtable.match import Entry, Line, Match
+from sandtable.records import CHANCE
+from sandtable.server import ruling
+from sandtable.server.protocol import Accepted, Act, Answer, Offer, Refused, Rematch, Resign, Thinking, Undo
+from sandtable.server.store import Conflict, Store, StoredEvent, StoredSeat, StoredTable
+
+ENTRIES = ("action", "outcome", "undo", "resign")
+
+Message = Act | Undo | Resign | Rematch | Answer
+
+
+class Listener(Protocol):
+    """Someone who looks at a table; `seat` is None for a spectator."""
+
+    @property
+    def seat(self) -> int | None: ...
+
+    def changed(self) -> None:
+        """Called after every change of what can be seen."""
+
+    def thinking(self, news: Thinking) -> None:
+        """Called when a computer begins or stops to think."""
+
+    def drop(self) -> None:
+        """Called when the table was thrown away: the listener has to come again."""
+
+
+class Table:
+    """A table in memory; `match` and everything beside it follow from folding the events."""
+
+    def __init__(self, stored: StoredTable, seats: Sequence[StoredSeat], match: Match, store: Store) -> None:
+        self.stored = stored
+        self.match = match
+        self.seats = list(seats)
+        self.events: list[StoredEvent] = []
+        self.offer: Offer | None = None
+        self.offered: StoredEvent | None = None
+        self.rematch: str | None = None
+        self.thinking: int | None = None
+        self.broken = False
+        self.moved = 0  # the number of the last event that changed the match
+        self.open_rematch: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
+        self.stirred: Callable[[Table], None] | None = None
+        self.listeners: set[Listener] = set()
+        self._done: dict[str, int] = {}
+        self._store = store
+        self._queue = asyncio.Lock()
+        self._told: dict[int, list[Line]] = {}
+        self._luck: dict[int, list[Fortune | None]] = {}
+
+    @property
+    def id(self) -> str:
+        return self.stored.id
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return len(self.events)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.seats[0].name, self.seats[1].name
+
+    def fold(self, events: Sequence[StoredEvent]) -> None:
+        """Adds events that are stored already."""
+        for event in events:
+            if event.seq != self.seq + 1:
+                raise Conflict
+            self._add(event)
+
+    async def carry_out(self, seat: int | None, message: Message) -> Accepted | Refused:
+        """Carries out the message of a seat, once for each id; returns what to answer."""
+        if seat is None:
+            return Refused(message.id, "spectator", "You are watching: only a player can do that.")
+        key = f"{seat}:{message.id}"
+        async with self._queue:
+            if key in self._done:
+                return Accepted(message.id, self._done[key])
+            try:
+                events = ruling.events(self, seat, message)
+            except ruling.Refusal as refusal:
+                return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
+            if not events:
+                return Accepted(message.id, self.seq)
+            await self._commit([replace(events[0], message=key), *events[1:]])
+            return Accepted(message.id, events[0].seq)
+
+    async def take_seat(self, seat: StoredSeat) -> bool:
+        """Seats a person in an empty seat; False if it was taken."""
+        async with self._queue:
+            if self.seats[seat.seat].kind != "empty":
+                return False
+            joined = StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)
+            await self._stored(self._store.append(self.id, [joined], seat))
+            self.seats[seat.seat] = seat
+            self.match.seats = self.names
+            self._publish([joined])
+            return True
+
+    async def _commit(self, events: list[StoredEvent]) -> None:
+        if events[0].kind == "rematch" and self.open_rematch is not None:
+            await self._stored(self.open_rematch(self, events[0]))
+        else:
+            await self._stored(self._store.append(self.id, events))
+        self._publish(events)
+
+    async def _stored(self, storing: Awaitable[None]) -> None:
+        if self.broken:
+            raise Conflict
+        try:
+            await storing
+        except BaseException:
+            # whether it was stored is unknown: the log knows
+            self.broken = True
+            self._scatter()
+            raise
+
+    def _scatter(self) -> None:
+        for listener in tuple(self.listeners):
+            listener.drop()
+
+    def _publish(self, events: Sequence[StoredEvent]) -> None:
+        self.fold(events)
+        self.announce()
+        if self.stirred is not None:
+            self.stirred(self)
+
+    def announce(self) -> None:
+        """Tells all listeners that there is something new to see."""
+        for listener in tuple(self.listeners):
+            listener.changed()
+
+    def think(self, seat: int | None) -> None:
+        """Notes and tells which computer is at work, if any."""
+        before, self.thinking = self.thinking, seat
+        news = [Thinking(before, False)] if before is not None and before != seat else []
+        news += [Thinking(seat, True)] if seat is not None and before != seat else []
+        for listener in tuple(self.listeners):
+            for item in news:
+                listener.thinking(item)
+
+    def _add(self, event: StoredEvent) -> None:
+        if event.kind in ENTRIES:
+            number = len(self.match.entries) + 1
+            self.match.extend([Entry(number, event.kind, event.seat, event.action, event.keep)])  # type: ignore[arg-type]
+            self.moved = event.seq
+            self._forget_luck(event)
+        self._note_offer(event)
+        if event.message is not None:
+            self._done[event.message] = event.seq
+        self.events.append(event)
+
+    def _note_offer(self, event: StoredEvent) -> None:
+        if event.kind == "offer":
+            self.offer = Offer("undo" if event.note == "undo" else "rematch", event.seat)
+            self.offered = event
+        elif event.kind != "join":
+            self.offer = self.offered = None
+        if event.kind == "rematch":
+            self.rematch = event.note
+
+    def _forget_luck(self, event: StoredEvent) -> None:
+        if event.kind == "undo":
+            for kept in self._luck.values():
+                del kept[event.keep :]
+
+    def lines(self, viewer: int) -> list[Line]:
+        """The log of the match as `viewer` may read it, one line an entry."""
+        told = self._told.setdefault(viewer, [])
+        if len(told) < len(self.match.entries):
+            told.extend(self.match.lines(viewer, len(told)))
+        return told
+
+    def fortunes(self, viewer: int) -> list[Fortune | None]:
+        """For each ply that stands, what its outcome was worth, judged by what `viewer` may know."""
+        known = self._luck.setdefault(viewer, [])
+        moves = self.match.moves
+        for ply in range(len(known), len(moves)):
+            known.append(self._fortune(viewer, ply, moves[ply]))
+        return known
+
+    def _fortune(self, viewer: int, ply: int, action: int) -> Fortune | None:
+        before = self.match.at(ply)
+        seen = before.witness(viewer, action) if before.to_move == CHANCE else -1
+        if seen < 0:
+            return None
+        return self.match.game.spec.fortune(self.match.game.setup, before.view(viewer).state, seen)

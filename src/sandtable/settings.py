@@ -1,0 +1,96 @@
+"""Settings of a game: typed, with a range, a default and the clause that they belong to."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+Value = int | str | bool
+
+
+class SettingError(ValueError):
+    """A setting that is unknown or out of its range; the message names the setting, the range and the clause."""
+
+
+@dataclass(frozen=True)
+class Integer:
+    """A whole number from `low` to `high`."""
+
+    name: str
+    low: int
+    high: int
+    default: int
+    clause: str
+    text: str
+
+    def read(self, value: object) -> int:
+        """`value` as a whole number in range; digits in a string are read too."""
+        if isinstance(value, str) and value.removeprefix("-").isdigit():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            raise SettingError(f"{self.name} must be a whole number from {self.low} to {self.high}, not {value!r} ({self.clause})")
+        return value
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some names."""
+
+    name: str
+    options: tuple[str, ...]
+    default: str
+    clause: str
+    text: str
+
+    def read(self, value: object) -> str:
+        """`value` if it is one of the names."""
+        if not isinstance(value, str) or value not in self.options:
+            raise SettingError(f"{self.name} must be one of {', '.join(self.options)}, not {value!r} ({self.clause})")
+        return value
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Yes or no."""
+
+    name: str
+    default: bool
+    clause: str
+    text: str
+
+    def read(self, value: object) -> bool:
+        """`value` as a bool; "yes", "no", "true" and "false" are read too."""
+        if isinstance(value, str):
+            value = {"yes": True, "true": True, "no": False, "false": False}.get(value.lower(), value)
+        if not isinstance(value, bool):
+            raise SettingError(f"{self.name} must be yes or no, not {value!r} ({self.clause})")
+        return value
+
+
+@dataclass(frozen=True)
+class Data:
+    """One of some names of shipped data, or a text of the player's own with more than one line, which `check` goes over."""
+
+    name: str
+    options: tuple[str, ...]
+    default: str
+    clause: str
+    text: str
+    check: Callable[[str], object]  # raises SettingError
+
+    def read(self, value: object) -> str:
+        """`value` if it is one of the names or a text without a fault."""
+        if not isinstance(value, str):
+            raise SettingError(f"{self.name} must be one of {', '.join(self.options)} or a text, not {value!r} ({self.clause})")
+        self.check(value)
+        return value
+
+
+Setting = Integer | Choice | Flag | Data
+
+
+def resolve(declared: Sequence[Setting], given: Mapping[str, object]) -> dict[str, Value]:
+    """All settings by name: those `given`, checked, and the defaults of the others. Raises `SettingError`."""
+    known = {setting.name for setting in declared}
+    for name in given:
+        if name not in known:
+            raise SettingError(f"there is no setting {name!r}; the settings are {', '.join(sorted(known)) or 'none'}")
+    return {s.name: s.read(given[s.name]) if s.name in given else s.default for s in declared}
