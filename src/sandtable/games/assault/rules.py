@@ -210,7 +210,7 @@ def _next_part(setup, s):
 
 @jit
 def _end(s, first):
-    s.score[0], s.score[1] = first, -first
+    s.score[0], s.score[1] = first, 0.0 - first
     s.acting = NOBODY
     _ask(s, P_OVER, OVER)
 
