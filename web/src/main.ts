@@ -1,4 +1,5 @@
 import "@fontsource-variable/inter";
+import "./styles.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 

@@ -1,0 +1,173 @@
+import type { Choice, Event, Snapshot } from "../../lib/protocol";
+import type { Known, Pawn, Scene } from "./scene";
+
+/** One thing to do: the position, what it wants, and what is said before and after. */
+export interface Step {
+  title: string;
+  text: string;
+  hint: string;
+  praise: string;
+  position: Snapshot;
+  wants: (choice: Choice) => boolean;
+  then: Event[];
+}
+
+const STATS = ["Strength", "Stealth", "Honor", "Agility", "Bloodlust", "Discipline"];
+const ROWS = ["S.....S", ".......", "..M.R..", "..B.B..", "..R.M..", ".......", "S.....S"];
+const WIDTH = 7;
+const MEDITATION = 4 * WIDTH + 4;
+const OWN: [number[], number[]] = [
+  [6, 3, 1, 4, 2, 5],
+  [2, 5, 6, 3, 4, 1],
+];
+
+const even = (values: number[]): Known => ({ values, chance: values.map(() => 1 / values.length), changed: false });
+const unknown = (): Known[] => STATS.map(() => even([1, 2, 3, 4, 5, 6]));
+
+function pawn(seat: number, number: number, tile: number, changes: Partial<Pawn> = {}): Pawn {
+  return {
+    seat,
+    pawn: number,
+    name: `${seat === 0 ? "Navy" : "Rust"} ${number + 1}`,
+    tile,
+    x: tile % WIDTH,
+    y: Math.floor(tile / WIDTH),
+    alive: true,
+    health: 12,
+    held: false,
+    stats: seat === 0 ? (OWN[number] ?? null) : null,
+    allocated: true,
+    known: seat === 1 ? unknown() : null,
+    last_modifier: "none",
+    last_opened: null,
+    rested: [],
+    ...changes,
+  };
+}
+
+function position(phase: string, prompt: string, legal: Choice[], scene: Partial<Scene>): Snapshot {
+  const whole: Scene = {
+    board: { width: WIDTH, height: ROWS.length, tiles: ROWS },
+    pawns: [],
+    round: 1,
+    round_cap: 100,
+    turn_seat: 0,
+    acting: null,
+    roll: 0,
+    attack: null,
+    stats: STATS,
+    allocating: null,
+    ...scene,
+  };
+  const person = (name: string) => ({ name, kind: "person" as const, connected: true, level: null });
+  return {
+    type: "snapshot",
+    table: "lesson",
+    game: "assault",
+    seq: 0,
+    ply: 0,
+    last_ply: 0,
+    seat: 0,
+    to_move: 0,
+    phase,
+    over: false,
+    score: [0, 0],
+    result: "",
+    prompt,
+    seats: [person("You"), person("Rust")],
+    scene: whole as unknown as Record<string, unknown>,
+    legal,
+    many: [],
+    events: [],
+    undo: "no",
+    offer: null,
+    luck: [],
+    watchers: 0,
+    settings: {},
+    commitment: "",
+    secret: null,
+    rematch: null,
+    invite: null,
+    version: "",
+  };
+}
+
+function choice(action: number, kind: string, fields: Record<string, number>, text: string, odds: Choice["odds"] = null): Choice {
+  return { action, kind, fields, text, odds };
+}
+
+function line(text: string, dice: number[] = []): Event {
+  return { seq: dice.length + text.length, ply: 0, seat: 0, kind: "", text, dice, clause: "" };
+}
+
+const START = [pawn(0, 0, 5 * WIDTH + 2), pawn(0, 1, 6 * WIDTH + 6), pawn(1, 0, 3 * WIDTH + 4), pawn(1, 1, 0)];
+const MOVED = [pawn(0, 0, MEDITATION), ...START.slice(1)];
+const RESTED = [pawn(0, 0, MEDITATION, { health: 15, rested: [MEDITATION], last_modifier: "meditation" }), ...START.slice(1)];
+
+// two or three steps from where the pawn stands, around the other pieces
+const REACH = [[2, 5], [1, 5], [3, 5], [4, 5], [5, 5], [0, 5], [2, 4], [1, 4], [3, 4], [4, 4], [2, 3], [1, 3], [3, 3], [2, 2], [2, 6], [1, 6], [3, 6], [4, 6], [0, 4], [0, 6]] as const;
+
+function duel(stat: number): Choice {
+  const own = OWN[0][stat] ?? 1;
+  const higher = (own - 1) / 6;
+  const lower = (6 - own) / 6;
+  const odds = { higher, tied: 1 / 6, lower, dealt: 3.5 * (higher + higher / 6), taken: 5.5 * (lower + lower / 6) };
+  return choice(10 + stat, "attack", { pawn: 0, stat }, `attack Rust 1 with ${STATS[stat] ?? ""}`, odds);
+}
+
+const AFTER: Known[] = STATS.map((_, index) => (index === 0 ? even([1, 2, 3, 4, 5]) : unknown()[index] ?? even([1])));
+
+export const LESSON: Step[] = [
+  {
+    title: "Choose a pawn",
+    text: "You are Navy, the discs. A turn has two parts, one for each pawn, and you say which goes first. Tap Navy 1, the one near the enemy.",
+    hint: "Tap Navy 1, or press its button.",
+    praise: "Every pawn rolls one die before it moves.",
+    position: position("choose", "Which pawn acts first?", [choice(0, "choose", { pawn: 0 }, "Navy 1 first"), choice(1, "choose", { pawn: 1 }, "Navy 2 first")], { pawns: START }),
+    wants: (made) => made.fields["pawn"] === 0,
+    then: [line("Navy 1 rolls 3", [3])],
+  },
+  {
+    title: "Move",
+    text: "A 3: up to three steps, never across a corner, never over a pawn. The framed tiles are in reach. The lotus on E3 is Meditation and lies beside Rust 1: go there.",
+    hint: "Tap the lotus on E3.",
+    praise: "The tile works because the pawn has moved onto it.",
+    position: position(
+      "move",
+      "Where does Navy 1 go?",
+      REACH.map(([x, y]) => choice(100 + y * WIDTH + x, "move", { tile: y * WIDTH + x }, `move to ${String.fromCharCode(65 + x)}${WIDTH - y}`)),
+      { pawns: START, acting: 0, roll: 3 },
+    ),
+    wants: (made) => made.fields["tile"] === MEDITATION,
+    then: [],
+  },
+  {
+    title: "Use the tile",
+    text: "Meditation: two dice, divided by 3, are added to this pawn's health, once for each pawn and tile. You may decline, but why would you?",
+    hint: "Use the Meditation.",
+    praise: "12 and 3 make 15 health. It stands on the pawn.",
+    position: position("tile", "Use the Meditation?", [choice(2, "use", {}, "use Meditation"), choice(3, "decline", {}, "decline")], { pawns: MOVED, acting: 0, roll: 3 }),
+    wants: (made) => made.kind === "use",
+    then: [line("Navy 1 rests: 9 / 3 = 3 health", [4, 5])],
+  },
+  {
+    title: "Attack",
+    text: "Rust 1 stands beside you. Name a stat: both numbers are compared in secret. Higher hits for one die, lower hurts you for a die and 2. The bars show the odds. Take your best stat.",
+    hint: "Your 6 in Strength can never be lower. Choose it, then attack.",
+    praise: "Higher! Both players learn only that, not the number.",
+    position: position("attack", "Attack Rust 1?", [...[0, 1, 2, 3, 4, 5].map(duel), choice(20, "hold", {}, "no attack")], { pawns: RESTED, acting: 0, roll: 3 }),
+    wants: (made) => made.kind === "attack" && made.fields["stat"] === 0,
+    then: [line("Strength is higher: Rust 1 loses 4", [4])],
+  },
+  {
+    title: "Read the enemy",
+    text: "You were higher with a 6, so the Strength of Rust 1 is not 6; below you see what is left. Next turn this pawn must open with another stat. Whoever has both pawns at 0 has lost.",
+    hint: "",
+    praise: "",
+    position: position("done", "", [], {
+      pawns: [pawn(0, 0, MEDITATION, { health: 15, last_opened: 0 }), START[1] as Pawn, pawn(1, 0, 3 * WIDTH + 4, { health: 8, known: AFTER }), START[3] as Pawn],
+    }),
+    wants: () => false,
+    then: [],
+  },
+];

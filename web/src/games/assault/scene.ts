@@ -1,0 +1,105 @@
+import type { Snapshot } from "../../lib/protocol";
+
+/** What `snapshot.scene` holds for this game. */
+export interface Scene {
+  board: { width: number; height: number; tiles: string[] };
+  pawns: Pawn[];
+  round: number;
+  round_cap: number;
+  turn_seat: number;
+  acting: number | null;
+  roll: number;
+  attack: { attacker: number; target: number; compared: number[] } | null;
+  stats: string[];
+  allocating: { pawn: number } | null;
+}
+
+export interface Known {
+  values: number[];
+  chance: number[];
+  changed: boolean;
+}
+
+export interface Pawn {
+  seat: number;
+  pawn: number;
+  name: string;
+  tile: number;
+  x: number;
+  y: number;
+  alive: boolean;
+  health: number;
+  held: boolean;
+  stats: number[] | null;
+  allocated: boolean;
+  known: Known[] | null;
+  last_modifier: string;
+  last_opened: number | null;
+  rested: number[];
+}
+
+export type TileKind = "." | "S" | "R" | "B" | "I" | "T" | "M";
+
+export interface TileInfo {
+  name: string;
+  text: string;
+  clause: string;
+  ink: string;
+}
+
+export const TILES: Record<TileKind, TileInfo> = {
+  ".": { name: "plain", text: "Nothing happens here.", clause: "A3.1", ink: "#6b5f45" },
+  S: { name: "start", text: "A corner where a pawn starts.", clause: "A1.2", ink: "#5d5138" },
+  R: { name: "Red Stat Swap", text: "Roll a die; one stat of this pawn, chosen after the roll, becomes that number.", clause: "A3.2", ink: "#a3201c" },
+  B: { name: "Blue Stat Swap", text: "Roll a die less 1; a stat of an enemy pawn, chosen unseen, becomes that number.", clause: "A3.3", ink: "#1c4a9c" },
+  I: { name: "Injury", text: "With Agility, Honor or Stealth at 2 or less: the enemy lowers one of your stats by 1 and the pawn is held.", clause: "A3.4", ink: "#6d2a76" },
+  T: { name: "Training", text: "With Strength, Bloodlust or Discipline at 5 or more: raise one stat by 1; the pawn is held.", clause: "A3.5", ink: "#27652f" },
+  M: { name: "Meditation", text: "Two dice divided by 3 are added to health; once for each pawn and tile.", clause: "A3.6", ink: "#0c5f63" },
+};
+
+/** The clause that governs each phase, for a sentence about it. */
+export const CLAUSES: Record<string, string> = {
+  allocate: "A1.4",
+  choose: "A2.1",
+  move: "A2.2",
+  tile: "A3.7",
+  red: "A3.2",
+  blue: "A3.3",
+  injure: "A3.4",
+  train: "A3.5",
+  attack: "A4.1",
+  tiebreak: "A4.5",
+};
+
+export const STAT_HINTS = [
+  "5 or more: Training works",
+  "2 or less: Injury hurts",
+  "2 or less: Injury hurts",
+  "2 or less: Injury hurts",
+  "5 or more: Training works",
+  "5 or more: Training works",
+];
+
+export function sceneOf(snapshot: Snapshot): Scene {
+  return snapshot.scene as unknown as Scene;
+}
+
+export function kindAt(scene: Scene, tile: number): TileKind {
+  const row = scene.board.tiles[Math.floor(tile / scene.board.width)] ?? "";
+  return (row[tile % scene.board.width] ?? ".") as TileKind;
+}
+
+/** The printed coordinate of a tile: columns by letter, rows numbered from the bottom. */
+export function tileName(scene: Scene, tile: number): string {
+  const { width, height } = scene.board;
+  return String.fromCharCode(65 + (tile % width)) + String(height - Math.floor(tile / width));
+}
+
+export function pawnAt(scene: Scene, tile: number): Pawn | undefined {
+  return scene.pawns.find((pawn) => pawn.alive && pawn.tile === tile);
+}
+
+/** The pawn with number `pawn` of `seat`. */
+export function pawnOf(scene: Scene, seat: number, pawn: number): Pawn | undefined {
+  return scene.pawns.find((one) => one.seat === seat && one.pawn === pawn);
+}

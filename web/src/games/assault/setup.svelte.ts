@@ -1,0 +1,86 @@
+import type { Play } from "./play.svelte";
+import { isPermutation, rankOf, shuffled, type Permutation } from "./permutation";
+import { PLANS, type Plan } from "./plans";
+
+const STATS = 6;
+
+interface Kept {
+  pawns: [Permutation, Permutation];
+  sealed: boolean;
+}
+
+/** The numbers that this person prepares for both pawns; sent one pawn after the other as soon as the table asks. */
+export class Preparation {
+  pawns = $state<[Permutation, Permutation]>([[6, 3, 1, 4, 2, 5], [2, 5, 6, 3, 4, 1]]);
+  sealed = $state(false);
+  private key: string;
+
+  constructor(
+    private play: Play,
+    first: Plan | undefined = PLANS[0],
+  ) {
+    this.key = `sandtable.setup.${play.table.shown?.table ?? ""}.${play.seat ?? ""}`;
+    if (first) this.pawns = [[...first.pawns[0]], [...first.pawns[1]]];
+    const kept = this.read();
+    if (kept) Object.assign(this, kept);
+  }
+
+  set(pawn: number, numbers: Permutation): void {
+    this.pawns = pawn === 0 ? [numbers, this.pawns[1]] : [this.pawns[0], numbers];
+    this.keep();
+  }
+
+  usePlan(plan: Plan): void {
+    this.pawns = [[...plan.pawns[0]], [...plan.pawns[1]]];
+    this.keep();
+  }
+
+  surprise(): void {
+    this.pawns = [shuffled(STATS, Math.random), shuffled(STATS, Math.random)];
+    this.keep();
+  }
+
+  exchange(): void {
+    this.pawns = [this.pawns[1], this.pawns[0]];
+    this.keep();
+  }
+
+  seal(on: boolean): void {
+    this.sealed = on;
+    this.keep();
+    if (on) this.send();
+  }
+
+  /** Sends the next pawn's numbers if they are fixed and asked for. */
+  send(): void {
+    const { table, scene } = this.play;
+    const asked = scene?.allocating;
+    if (!this.sealed || !asked || !table.mine) return;
+    const numbers = this.pawns[asked.pawn];
+    const action = numbers && this.actions()[rankOf(numbers)];
+    if (action !== undefined) table.act(action);
+  }
+
+  private actions(): number[] {
+    const shown = this.play.table.shown;
+    if (!shown) return [];
+    return shown.many.length > 0 ? shown.many : shown.legal.map((choice) => choice.action);
+  }
+
+  private keep(): void {
+    try {
+      sessionStorage.setItem(this.key, JSON.stringify({ pawns: this.pawns, sealed: this.sealed }));
+    } catch {
+      // it lives as long as the page
+    }
+  }
+
+  private read(): Kept | null {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null") as Kept | null;
+      return kept && kept.pawns.every((one) => isPermutation(one, STATS)) ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+}

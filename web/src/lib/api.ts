@@ -1,0 +1,97 @@
+import type {
+  Clause,
+  GameInfo,
+  Invite,
+  NewTable,
+  Returned,
+  Seated,
+  Snapshot,
+} from "./protocol";
+
+const ROOT = "/api/v1";
+
+/** What the server says about itself while it starts. */
+export interface Status {
+  ready: boolean;
+  message: string;
+}
+
+/** A request that failed; `message` is a sentence for the person, `status` 0 means that nobody answered. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+export const api = {
+  status: () => get<Status>("/status"),
+  games: () => once("games", () => get<GameInfo[]>("/games")),
+  rules: (game: string) => once(`rules ${game}`, () => get<Clause[]>(`/rules/${part(game)}`)),
+  open: (body: NewTable) => post<Seated>("/tables", body),
+  invite: (code: string) => get<Invite>(`/invites/${part(code)}`),
+  join: (code: string, name: string) => post<Seated>(`/invites/${part(code)}`, { name }),
+  comeBack: (token: string) => post<Returned>("/return", { token }),
+  at: (table: string, ply: number, token: string | null, seat: string | null) =>
+    get<Snapshot>(`/tables/${part(table)}/at/${ply}${seat === null ? "" : `?seat=${part(seat)}`}`, token),
+  exported: async (table: string, token: string | null): Promise<Blob> =>
+    (await ask(`/tables/${part(table)}/export`, { headers: bearer(token) })).blob(),
+};
+
+/** The address of a table's socket. */
+export function socketAddress(table: string): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return `${scheme}://${location.host}${ROOT}/tables/${part(table)}/socket`;
+}
+
+/** What to tell a person about `error`. */
+export function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : "Something went wrong. Try again.";
+}
+
+const kept = new Map<string, Promise<unknown>>();
+
+function once<T>(key: string, load: () => Promise<T>): Promise<T> {
+  const known = kept.get(key) as Promise<T> | undefined;
+  if (known) return known;
+  const answer = load();
+  kept.set(key, answer);
+  answer.catch(() => kept.delete(key));
+  return answer;
+}
+
+function part(text: string): string {
+  return encodeURIComponent(text);
+}
+
+function bearer(token: string | null): Record<string, string> {
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+async function get<T>(path: string, token: string | null = null): Promise<T> {
+  return (await ask(path, { headers: bearer(token) })).json() as Promise<T>;
+}
+
+async function post<T>(path: string, body: unknown): Promise<T> {
+  const answer = await ask(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return answer.json() as Promise<T>;
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(ROOT + path, init);
+  } catch {
+    throw new ApiError("The server does not answer. Check the connection and try again.", 0);
+  }
+  if (answer.ok) return answer;
+  const body = (await answer.json().catch(() => ({}))) as { error?: unknown };
+  const said = typeof body.error === "string" ? body.error : `The server answered with ${answer.status}.`;
+  throw new ApiError(said, answer.status);
+}

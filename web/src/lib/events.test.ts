@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { groupEvents, mergeEvents, neighbourAction, sinceOwnTurn, undone } from "./events";
+import type { Choice, Event } from "./protocol";
+
+const line = (seq: number, seat: number, more: Partial<Event> = {}): Event => ({
+  seq,
+  ply: seq,
+  seat,
+  kind: "move",
+  text: "",
+  dice: [],
+  clause: "",
+  ...more,
+});
+const move = (action: number, tile: number): Choice => ({ action, kind: "move", fields: { tile }, text: "", odds: null });
+
+describe("mergeEvents", () => {
+  it("keeps one line for each number, in order", () => {
+    const merged = mergeEvents([line(1, 0), line(3, 0)], [line(2, 1), line(3, 1)]);
+    expect(merged.map((event) => [event.seq, event.seat])).toEqual([[1, 0], [2, 1], [3, 1]]);
+  });
+});
+
+describe("groupEvents", () => {
+  it("cuts where the seat changes and keeps outcomes with what they follow", () => {
+    const groups = groupEvents([line(1, -1), line(2, 0), line(3, -1), line(4, 1), line(5, -1), line(6, 0)]);
+    expect(groups.map((group) => [group.seat, group.events.length])).toEqual([[-1, 1], [0, 2], [1, 2], [0, 1]]);
+  });
+});
+
+describe("sinceOwnTurn", () => {
+  it("leaves out what followed from the own action", () => {
+    const events = [line(1, 0), line(2, -1), line(3, 1), line(4, -1)];
+    expect(sinceOwnTurn(events, 0).map((event) => event.seq)).toEqual([3, 4]);
+    expect(sinceOwnTurn(events, 1)).toEqual([]);
+  });
+});
+
+describe("undone", () => {
+  it("marks the lines that lie after the position that was gone back to", () => {
+    const events = [line(1, 0), line(2, 0), line(3, 0), line(4, 0, { kind: "undo", ply: 1 }), line(5, 0, { ply: 2 })];
+    expect([...undone(events)]).toEqual([2, 3]);
+  });
+});
+
+describe("neighbourAction", () => {
+  it("continues the numbering of the legal actions", () => {
+    const legal = [move(103, 3), move(105, 5), move(110, 10)];
+    expect(neighbourAction(legal, "move", "tile", 7)).toBe(107);
+  });
+
+  it("says nothing where the numbering cannot be seen", () => {
+    expect(neighbourAction([move(103, 3)], "move", "tile", 7)).toBeNull();
+    expect(neighbourAction([move(103, 3), move(105, 5), move(1, 9)], "move", "tile", 7)).toBeNull();
+    expect(neighbourAction([], "move", "tile", 7)).toBeNull();
+  });
+});

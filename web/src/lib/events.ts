@@ -1,0 +1,66 @@
+import type { Choice, Event } from "./protocol";
+
+/** Lines of the log of one seat in a row. */
+export interface EventGroup {
+  seat: number;
+  events: Event[];
+}
+
+/** `known` with the lines of `fresh` added; one line for each number, ascending. */
+export function mergeEvents(known: readonly Event[], fresh: readonly Event[]): Event[] {
+  if (fresh.length === 0) return known as Event[];
+  const bySeq = new Map(known.map((event) => [event.seq, event]));
+  for (const event of fresh) bySeq.set(event.seq, event);
+  return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+}
+
+/** The seat to which each line belongs: an outcome (seat -1) goes with what was done before it. */
+export function owners(events: readonly Event[]): number[] {
+  let last = -1;
+  return events.map((event) => (last = event.seat >= 0 ? event.seat : last));
+}
+
+/** The log cut wherever the owner of the lines changes. */
+export function groupEvents(events: readonly Event[]): EventGroup[] {
+  const groups: EventGroup[] = [];
+  const owner = owners(events);
+  for (const [index, event] of events.entries()) {
+    const seat = owner[index] ?? -1;
+    const last = groups.at(-1);
+    if (last?.seat === seat) last.events.push(event);
+    else groups.push({ seat, events: [event] });
+  }
+  return groups;
+}
+
+/** What the others did since `seat` last did anything itself. */
+export function sinceOwnTurn(events: readonly Event[], seat: number): Event[] {
+  const owner = owners(events);
+  return events.slice(owner.lastIndexOf(seat) + 1);
+}
+
+/** The numbers of those lines that a later taking-back has undone. */
+export function undone(events: readonly Event[]): Set<number> {
+  const gone = new Set<number>();
+  for (const [index, event] of events.entries()) {
+    if (event.kind !== "undo") continue;
+    for (const earlier of events.slice(0, index)) if (earlier.ply > event.ply) gone.add(earlier.seq);
+  }
+  return gone;
+}
+
+/**
+ * The number of the action that would be like the legal ones of `kind` but with `field` = `value`, so that the
+ * server can say why it is refused; null where the legal ones do not show how they are numbered.
+ */
+export function neighbourAction(legal: readonly Choice[], kind: string, field: string, value: number): number | null {
+  const same = legal.filter((choice) => choice.kind === kind && field in choice.fields);
+  const [first, second] = same;
+  if (!first || !second) return null;
+  const from = first.fields[field] ?? 0;
+  const stride = (second.action - first.action) / ((second.fields[field] ?? 0) - from);
+  const number = (at: number) => first.action + stride * (at - from);
+  const fits = same.every((choice) => number(choice.fields[field] ?? 0) === choice.action);
+  const action = number(value);
+  return fits && Number.isSafeInteger(action) && action >= 0 ? action : null;
+}

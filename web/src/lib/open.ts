@@ -1,0 +1,32 @@
+import { api } from "./api";
+import { prefs } from "./prefs.svelte";
+import type { NewTable, Seated } from "./protocol";
+import { router } from "./router.svelte";
+import { keepSeat } from "./seats";
+import { start } from "./start.svelte";
+
+/** Opens a table as soon as the server is ready, keeps the right to act there, and goes to it. */
+export async function openTable(body: NewTable): Promise<void> {
+  await start.wait();
+  enter(await api.open({ name: guestName(), ...body }));
+}
+
+/** Takes the free seat of an invitation and goes to the table. */
+export async function joinTable(code: string, name: string): Promise<void> {
+  await start.wait();
+  enter(await api.join(code, name));
+}
+
+/** Keeps every seat of `seated` in this browser and goes to its table. */
+export function enter(seated: Seated): void {
+  for (const [index, seat] of seated.seats.entries()) {
+    const token = seated.tokens[index];
+    if (token) keepSeat({ table: seated.table, game: seated.game, seat, token, invite: seated.invite, turn: true });
+  }
+  router.go(`/g/${seated.table}`);
+}
+
+/** The name that others see. */
+export function guestName(): string {
+  return prefs.name.trim().slice(0, 24) || "Guest";
+}

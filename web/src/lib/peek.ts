@@ -1,0 +1,35 @@
+import { socketAddress } from "./api";
+import type { ServerMessage } from "./protocol";
+import type { OwnSeat } from "./seats";
+
+type Seen = Pick<OwnSeat, "turn" | "over" | "line">;
+
+const PATIENCE = 6000;
+
+/** Asks once how `own` table stands; `told` gets null if it cannot be known. Returns a way to stop. */
+export function peek(own: OwnSeat, told: (seen: Seen | null) => void): () => void {
+  const socket = new WebSocket(socketAddress(own.table));
+  const timer = setTimeout(() => socket.close(), PATIENCE);
+  let open = true;
+  socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: own.token, since: 0 }));
+  socket.onmessage = (event) => {
+    const message = JSON.parse(String(event.data)) as ServerMessage;
+    if (message.type === "snapshot" && open) {
+      const turn = message.to_move === message.seat && !message.over;
+      told({ turn, over: message.over, line: message.over ? message.result : message.prompt });
+      stop();
+    } else if (message.type === "rejected") {
+      told(null);
+      stop();
+    }
+  };
+  function stop(): void {
+    open = false;
+    clearTimeout(timer);
+    socket.onopen = null;
+    socket.onmessage = null;
+    if (socket.readyState === WebSocket.OPEN) socket.close();
+    else socket.onopen = () => socket.close();
+  }
+  return stop;
+}

@@ -1,0 +1,72 @@
+export type Theme = "auto" | "light" | "dark";
+export type Speed = "slow" | "normal" | "fast" | "instant";
+export type Motion = "auto" | "full" | "reduced";
+
+const KEY = "sandtable.prefs";
+const PACE: Record<Speed, number> = { slow: 1.7, normal: 1, fast: 0.45, instant: 0 };
+
+interface Kept {
+  theme: Theme;
+  speed: Speed;
+  motion: Motion;
+  sound: boolean;
+  name: string;
+}
+
+const DEFAULTS: Kept = { theme: "auto", speed: "normal", motion: "auto", sound: true, name: "Guest" };
+
+/** What this person likes, kept in this browser. */
+class Prefs {
+  theme = $state<Theme>("auto");
+  speed = $state<Speed>("normal");
+  motion = $state<Motion>("auto");
+  sound = $state(true);
+  name = $state("Guest");
+  private light = $state(false);
+  private still = $state(false);
+
+  constructor() {
+    Object.assign(this, { ...DEFAULTS, ...read() });
+    this.watch("(prefers-color-scheme: light)", (on) => (this.light = on));
+    this.watch("(prefers-reduced-motion: reduce)", (on) => (this.still = on));
+  }
+
+  get shade(): "light" | "dark" {
+    if (this.theme !== "auto") return this.theme;
+    return this.light ? "light" : "dark";
+  }
+
+  get reduced(): boolean {
+    return this.motion === "auto" ? this.still : this.motion === "reduced";
+  }
+
+  /** The factor on every pause of the presentation; 0 means none. */
+  get pace(): number {
+    return PACE[this.speed];
+  }
+
+  save(): void {
+    const { theme, speed, motion, sound, name } = this;
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ theme, speed, motion, sound, name }));
+    } catch {
+      // kept for this page only
+    }
+  }
+
+  private watch(query: string, set: (on: boolean) => void): void {
+    const media = matchMedia(query);
+    set(media.matches);
+    media.addEventListener("change", (event) => set(event.matches));
+  }
+}
+
+function read(): Partial<Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
+  } catch {
+    return {};
+  }
+}
+
+export const prefs = new Prefs();

@@ -1,0 +1,216 @@
+// Messages between browser and server, as declared in src/sandtable/server/protocol.py.
+
+export interface NewTable {
+  game: string;
+  opponent?: "computer" | "friend" | "hotseat";
+  level?: number;
+  seat?: number;
+  name?: string;
+  settings?: Record<string, number | string | boolean>;
+}
+
+export interface Join {
+  name?: string;
+}
+
+export interface Seated {
+  table: string;
+  game: string;
+  seats: number[];
+  tokens: string[];
+  invite: string | null;
+}
+
+export interface Invite {
+  table: string;
+  game: string;
+  host: string;
+  taken: boolean;
+  settings: Record<string, number | string | boolean>;
+}
+
+export interface Returned {
+  table: string;
+  game: string;
+  seat: number;
+}
+
+export interface Token {
+  token: string;
+}
+
+export interface SettingInfo {
+  name: string;
+  kind: "integer" | "choice" | "flag";
+  default: number | string | boolean;
+  text: string;
+  clause: string;
+  low: number | null;
+  high: number | null;
+  choices: string[];
+}
+
+export interface LevelInfo {
+  level: number;
+  name: string;
+  text: string;
+}
+
+export interface GameInfo {
+  id: string;
+  name: string;
+  summary: string;
+  settings: SettingInfo[];
+  levels: LevelInfo[];
+  ready: boolean;
+}
+
+export interface Clause {
+  id: string;
+  heading: string;
+  html: string;
+}
+
+export interface SeatInfo {
+  name: string;
+  kind: "person" | "computer" | "empty";
+  connected: boolean;
+  level: number | null;
+}
+
+export interface Choice {
+  action: number;
+  kind: string;
+  fields: Record<string, number>;
+  text: string;
+  odds: Record<string, number> | null;
+}
+
+export interface Event {
+  seq: number;
+  ply: number;
+  seat: number;
+  kind: string;
+  text: string;
+  dice: number[];
+  clause: string;
+}
+
+export interface Offer {
+  kind: "undo" | "rematch";
+  seat: number;
+}
+
+export interface Luck {
+  seat: number;
+  expected: number;
+  actual: number;
+  rolls: number;
+}
+
+export interface Snapshot {
+  type: "snapshot";
+  table: string;
+  game: string;
+  seq: number;
+  ply: number;
+  last_ply: number;
+  seat: number | null;
+  to_move: number;
+  phase: string;
+  over: boolean;
+  score: number[];
+  result: string;
+  prompt: string;
+  seats: SeatInfo[];
+  scene: Record<string, unknown>;
+  legal: Choice[];
+  many: number[];
+  events: Event[];
+  undo: "no" | "free" | "ask";
+  offer: Offer | null;
+  luck: Luck[];
+  watchers: number;
+  settings: Record<string, number | string | boolean>;
+  commitment: string;
+  secret: string | null;
+  rematch: string | null;
+  invite: string | null;
+  version: string;
+}
+
+export interface Refused {
+  type: "refused";
+  id: string;
+  code:
+    | "stale"
+    | "illegal"
+    | "not_your_turn"
+    | "malformed"
+    | "spectator"
+    | "busy"
+    | "over"
+    | "limit"
+    | "no_such";
+  reason: string;
+  clause: string;
+}
+
+export interface Accepted {
+  type: "accepted";
+  id: string;
+  seq: number;
+}
+
+export interface Thinking {
+  type: "thinking";
+  seat: number;
+  on: boolean;
+}
+
+export interface Rejected {
+  type: "rejected";
+  reason: string;
+}
+
+export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Rejected;
+
+export interface Hello {
+  type: "hello";
+  token: string | null;
+  since: number;
+}
+
+export interface Act {
+  type: "act";
+  id: string;
+  seq: number;
+  action: number;
+}
+
+export interface Undo {
+  type: "undo";
+  id: string;
+  seq: number;
+}
+
+export interface Resign {
+  type: "resign";
+  id: string;
+  seq: number;
+}
+
+export interface Rematch {
+  type: "rematch";
+  id: string;
+  seq: number;
+}
+
+export interface Answer {
+  type: "answer";
+  id: string;
+  seq: number;
+  accept: boolean;
+}
+
+export type ClientMessage = Hello | Act | Undo | Resign | Rematch | Answer;

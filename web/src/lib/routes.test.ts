@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { linkTarget, matchRoute } from "./routes";
+
+describe("matchRoute", () => {
+  it("finds each page with its parts", () => {
+    expect(matchRoute("/")).toEqual({ page: "home", params: {} });
+    expect(matchRoute("/new/assault")).toEqual({ page: "new", params: { game: "assault" } });
+    expect(matchRoute("/j/abc")).toEqual({ page: "join", params: { code: "abc" } });
+    expect(matchRoute("/g/t1/")).toEqual({ page: "table", params: { id: "t1" } });
+    expect(matchRoute("/r/a%20b")).toEqual({ page: "return", params: { token: "a b" } });
+    expect(matchRoute("/rules/assault").page).toBe("rules");
+    expect(matchRoute("/learn/assault").page).toBe("learn");
+    expect(matchRoute("/settings").page).toBe("settings");
+  });
+
+  it("knows no other page", () => {
+    for (const path of ["/g", "/g/a/b", "/nowhere", "/new"]) expect(matchRoute(path).page).toBe("missing");
+  });
+
+  it("survives a broken escape", () => {
+    expect(matchRoute("/j/%E0%A4").params).toEqual({ code: "%E0%A4" });
+  });
+});
+
+describe("linkTarget", () => {
+  it("takes links of this site only", () => {
+    expect(linkTarget("https://a.example/j/code", "https://a.example")).toBe("/j/code");
+    expect(linkTarget("/g/table", "https://a.example")).toBe("/g/table");
+    expect(linkTarget("https://b.example/j/code", "https://a.example")).toBeNull();
+    expect(linkTarget("hello", "https://a.example")).toBeNull();
+  });
+});

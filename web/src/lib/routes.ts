@@ -1,0 +1,62 @@
+/** The pages of the client and the addresses that lead to them. */
+export const PAGES = {
+  home: "/",
+  new: "/new/:game",
+  join: "/j/:code",
+  table: "/g/:id",
+  return: "/r/:token",
+  rules: "/rules/:game",
+  learn: "/learn/:game",
+  settings: "/settings",
+} as const;
+
+export type Page = keyof typeof PAGES;
+
+export interface Route {
+  page: Page | "missing";
+  params: Record<string, string>;
+}
+
+/** The page at `path`, with the named parts of the address; `missing` where there is none. */
+export function matchRoute(path: string): Route {
+  const parts = split(path);
+  for (const [page, pattern] of Object.entries(PAGES) as [Page, string][]) {
+    const params = matchParts(split(pattern), parts);
+    if (params) return { page, params };
+  }
+  return { page: "missing", params: {} };
+}
+
+/** The table id, invite code or token that stands at the end of a pasted link; null if the text is none. */
+export function linkTarget(text: string, origin: string): string | null {
+  try {
+    const url = new URL(text.trim(), origin);
+    const { page } = matchRoute(url.pathname);
+    return url.origin === origin && page !== "missing" && page !== "home" ? url.pathname : null;
+  } catch {
+    return null;
+  }
+}
+
+function split(path: string): string[] {
+  return path.split("/").filter((part) => part !== "");
+}
+
+function matchParts(pattern: string[], parts: string[]): Record<string, string> | null {
+  if (pattern.length !== parts.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, want] of pattern.entries()) {
+    const have = parts[index] ?? "";
+    if (want.startsWith(":")) params[want.slice(1)] = decode(have);
+    else if (want !== have) return null;
+  }
+  return params;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

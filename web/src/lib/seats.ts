@@ -1,0 +1,84 @@
+/** The tables of this browser and its right to act there, kept in localStorage. */
+export interface OwnSeat {
+  table: string;
+  game: string;
+  seat: number;
+  token: string;
+  invite: string | null;
+  /** what was last seen of the table, for the list on the first page */
+  turn: boolean;
+  over: boolean;
+  line: string;
+  at: number;
+}
+
+const KEY = "sandtable.seats";
+const MOST = 60;
+
+export function allSeats(): OwnSeat[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isSeat) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function seatsAt(table: string): OwnSeat[] {
+  return allSeats()
+    .filter((own) => own.table === table)
+    .sort((a, b) => a.seat - b.seat);
+}
+
+export function keepSeat(own: Pick<OwnSeat, "table" | "game" | "seat" | "token"> & Partial<OwnSeat>): void {
+  const fresh: OwnSeat = { invite: null, turn: false, over: false, line: "", at: Date.now(), ...own };
+  write([fresh, ...allSeats().filter((old) => old.table !== own.table || old.seat !== own.seat)]);
+}
+
+/** Remembers what a table looked like when it was last seen. */
+export function noteSeat(table: string, seat: number, seen: Pick<OwnSeat, "turn" | "over" | "line">): void {
+  write(
+    allSeats().map((own) =>
+      own.table === table && own.seat === seat ? { ...own, ...seen, at: Date.now() } : own,
+    ),
+  );
+}
+
+export function forgetTable(table: string): void {
+  write(allSeats().filter((own) => own.table !== table));
+}
+
+/** One entry a table: own turn first, then running, then finished; the latest first. */
+export function orderTables(seats: OwnSeat[]): OwnSeat[] {
+  const byTable = new Map<string, OwnSeat>();
+  for (const own of seats) {
+    const other = byTable.get(own.table);
+    if (!other || rank(own) < rank(other)) byTable.set(own.table, own);
+  }
+  return [...byTable.values()].sort((a, b) => rank(a) - rank(b) || b.at - a.at);
+}
+
+function rank(own: OwnSeat): number {
+  if (own.over) return 2;
+  return own.turn ? 0 : 1;
+}
+
+function write(seats: OwnSeat[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(seats.slice(0, MOST)));
+  } catch {
+    // a full or forbidden store: the return link still leads back
+  }
+}
+
+function isSeat(value: unknown): value is OwnSeat {
+  const own = value as Partial<OwnSeat> | null;
+  return (
+    typeof own === "object" &&
+    own !== null &&
+    typeof own.table === "string" &&
+    typeof own.game === "string" &&
+    typeof own.seat === "number" &&
+    typeof own.token === "string"
+  );
+}

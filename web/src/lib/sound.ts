@@ -1,0 +1,85 @@
+import { prefs } from "./prefs.svelte";
+
+// Wood and dice from filtered noise and short tones; nothing is loaded.
+let context: AudioContext | null = null;
+let noise: AudioBuffer | null = null;
+
+export type Sound = "place" | "dice" | "hit" | "turn" | "refuse";
+
+/** Plays one of the table's sounds, unless muted or before the first touch of the page. */
+export function play(sound: Sound): void {
+  if (!prefs.sound || document.hidden && sound !== "turn") return;
+  const audio = ready();
+  if (!audio) return;
+  SOUNDS[sound](audio, audio.currentTime + 0.01);
+}
+
+const SOUNDS: Record<Sound, (audio: AudioContext, at: number) => void> = {
+  place: (audio, at) => {
+    knock(audio, at, 420, 0.5, 0.07);
+    tone(audio, at, 150, 0.25, 0.09);
+  },
+  dice: (audio, at) => {
+    for (let index = 0; index < 7; index++) {
+      const later = at + 0.05 * index + 0.035 * Math.random();
+      knock(audio, later, 1500 + 900 * Math.random(), 0.34 * (1 - index / 10), 0.035);
+    }
+    knock(audio, at + 0.42, 700, 0.4, 0.06);
+  },
+  hit: (audio, at) => {
+    knock(audio, at, 240, 0.9, 0.14);
+    tone(audio, at, 82, 0.5, 0.22);
+  },
+  turn: (audio, at) => {
+    tone(audio, at, 523, 0.16, 0.35);
+    tone(audio, at + 0.12, 784, 0.14, 0.45);
+  },
+  refuse: (audio, at) => {
+    tone(audio, at, 180, 0.2, 0.12);
+    tone(audio, at + 0.09, 140, 0.2, 0.16);
+  },
+};
+
+function ready(): AudioContext | null {
+  const active = navigator.userActivation?.hasBeenActive ?? true;
+  if (!active || typeof AudioContext === "undefined") return null;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+  return context;
+}
+
+function knock(audio: AudioContext, at: number, pitch: number, loud: number, length: number): void {
+  noise ??= makeNoise(audio);
+  const source = audio.createBufferSource();
+  source.buffer = noise;
+  const filter = audio.createBiquadFilter();
+  filter.type = "bandpass";
+  filter.frequency.value = pitch;
+  filter.Q.value = 3.2;
+  source.connect(filter).connect(fade(audio, at, loud, length));
+  source.start(at, Math.random() * 0.5, length + 0.05);
+}
+
+function tone(audio: AudioContext, at: number, pitch: number, loud: number, length: number): void {
+  const source = audio.createOscillator();
+  source.type = "sine";
+  source.frequency.setValueAtTime(pitch, at);
+  source.connect(fade(audio, at, loud, length));
+  source.start(at);
+  source.stop(at + length + 0.05);
+}
+
+function fade(audio: AudioContext, at: number, loud: number, length: number): GainNode {
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(loud * 0.6, at);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  gain.connect(audio.destination);
+  return gain;
+}
+
+function makeNoise(audio: AudioContext): AudioBuffer {
+  const buffer = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
+  const data = buffer.getChannelData(0);
+  for (let index = 0; index < data.length; index++) data[index] = 2 * Math.random() - 1;
+  return buffer;
+}

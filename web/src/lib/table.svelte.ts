@@ -1,0 +1,222 @@
+import { api, sentence, socketAddress } from "./api";
+import { mergeEvents, sinceOwnTurn } from "./events";
+import { live } from "./live.svelte";
+import { Presenter } from "./presenter";
+import { prefs } from "./prefs.svelte";
+import type { Event, ServerMessage, Snapshot } from "./protocol";
+import { noteSeat, type OwnSeat } from "./seats";
+import { TableSocket, type LinkState } from "./socket";
+import { play } from "./sound";
+
+/** A short sentence for the person, with the clause that explains it. */
+export interface Notice {
+  text: string;
+  clause: string;
+}
+
+/** What a game's components need of the table they are shown at. */
+export interface TableView {
+  /** the position on the screen */
+  readonly shown: Snapshot | null;
+  /** the lines that led to it since the position before */
+  readonly fresh: readonly Event[];
+  /** true while this person may act on what is shown */
+  readonly mine: boolean;
+  /** true while a message waits for its answer */
+  readonly busy: boolean;
+  act(action: number): void;
+  tell(text: string, clause?: string): void;
+  rules(clause: string): void;
+  /** sends an action that is not among the legal ones, to be told why */
+  askWhy(action: number): void;
+  /** shows the newest position at once */
+  hurry(): void;
+}
+
+/** One seat's (or a spectator's) view of a running table. */
+export class LiveTable implements TableView {
+  latest = $state.raw<Snapshot | null>(null);
+  current = $state.raw<Snapshot | null>(null);
+  past = $state.raw<Snapshot | null>(null);
+  fresh = $state.raw<readonly Event[]>([]);
+  events = $state.raw<Event[]>([]);
+  link = $state<LinkState>("connecting");
+  thinking = $state<number | null>(null);
+  busy = $state(false);
+  notice = $state.raw<Notice | null>(null);
+  rejected = $state("");
+  clause = $state<string | null>(null);
+
+  shown = $derived(this.past ?? this.current);
+  caughtUp = $derived(this.current !== null && this.current === this.latest);
+  mine = $derived.by(() => {
+    const now = this.current;
+    if (!now || this.past || !this.caughtUp || this.busy || now.over) return false;
+    return now.seat !== null && now.seat === now.to_move;
+  });
+  /** what the others did since this seat last acted */
+  missed = $derived(
+    this.latest?.seat == null ? [] : sinceOwnTurn(this.events, this.latest.seat),
+  );
+
+  private socket: TableSocket;
+  private presenter: Presenter;
+  private pages = new Map<string, Snapshot>();
+  private asked: string | null = null;
+  /** the event that must be seen before the next message may be sent */
+  private awaited = 0;
+
+  constructor(
+    readonly id: string,
+    readonly own: OwnSeat | null,
+  ) {
+    this.presenter = new Presenter((snapshot, fresh) => this.show(snapshot, fresh));
+    this.socket = new TableSocket({
+      address: socketAddress(id),
+      token: own?.token ?? null,
+      since: () => this.latest?.seq ?? 0,
+      heard: (message) => this.heard(message),
+      changed: (state) => this.moved(state),
+    });
+  }
+
+  act(action: number): void {
+    if (!this.mine || !this.latest) return;
+    this.notice = null;
+    this.send({ type: "act", seq: this.latest.seq, action });
+  }
+
+  askWhy(action: number): void {
+    if (!this.mine || !this.latest) return;
+    this.send({ type: "act", seq: this.latest.seq, action });
+  }
+
+  undo(): void {
+    this.send({ type: "undo", seq: this.latest?.seq ?? 0 });
+  }
+
+  resign(): void {
+    this.send({ type: "resign", seq: this.latest?.seq ?? 0 });
+  }
+
+  rematch(): void {
+    this.send({ type: "rematch", seq: this.latest?.seq ?? 0 });
+  }
+
+  answer(accept: boolean): void {
+    this.send({ type: "answer", seq: this.latest?.seq ?? 0, accept });
+  }
+
+  tell(text: string, clause = ""): void {
+    this.notice = { text, clause };
+    live.say(text);
+    play("refuse");
+  }
+
+  rules(clause: string): void {
+    this.clause = clause;
+  }
+
+  hurry(): void {
+    this.presenter.flush();
+  }
+
+  /** Shows the position after `ply` actions as `seat` may see it; null: the present. */
+  async look(ply: number | null, seat: string | null): Promise<void> {
+    const latest = this.latest;
+    if (!latest || ply === null || (ply >= latest.last_ply && seat === null)) {
+      this.past = null;
+      return;
+    }
+    const key = `${ply} ${seat ?? ""} ${latest.over}`;
+    try {
+      const found = this.pages.get(key) ?? (await api.at(this.id, ply, this.own?.token ?? null, seat));
+      this.pages.set(key, found);
+      this.past = found;
+    } catch (error) {
+      this.tell(sentence(error));
+    }
+  }
+
+  close(): void {
+    this.presenter.clear();
+    this.socket.close();
+  }
+
+  private send(message: Parameters<TableSocket["send"]>[0]): void {
+    this.busy = true;
+    this.asked = this.socket.send(message);
+  }
+
+  private heard(message: ServerMessage): void {
+    switch (message.type) {
+      case "snapshot":
+        return this.received(message);
+      case "accepted":
+        return this.settled(message.id, message.seq);
+      case "refused":
+        this.settled(message.id, 0);
+        return this.tell(message.reason, message.clause);
+      case "thinking":
+        this.thinking = message.on ? message.seat : null;
+        return;
+      case "rejected":
+        this.rejected = message.reason;
+        live.shout(message.reason);
+    }
+  }
+
+  private settled(id: string, seq: number): void {
+    if (this.asked !== id && this.socket.waiting > 0) return;
+    this.awaited = seq;
+    this.freeWhenSeen();
+  }
+
+  private freeWhenSeen(): void {
+    if (this.socket.waiting === 0 && (this.latest?.seq ?? 0) >= this.awaited) this.busy = false;
+  }
+
+  private received(snapshot: Snapshot): void {
+    const before = this.latest;
+    if (before && snapshot.last_ply < before.last_ply) this.pages.clear();
+    const known = before?.seq ?? 0;
+    const fresh = before ? snapshot.events.filter((event) => event.seq > known) : [];
+    this.events = mergeEvents(this.events, snapshot.events);
+    this.latest = snapshot;
+    this.freeWhenSeen();
+    if (this.own) {
+      noteSeat(this.id, this.own.seat, {
+        turn: snapshot.to_move === snapshot.seat && !snapshot.over,
+        over: snapshot.over,
+        line: snapshot.over ? snapshot.result : snapshot.prompt,
+      });
+    }
+    this.presenter.add(snapshot, fresh, prefs.pace);
+  }
+
+  private show(snapshot: Snapshot, fresh: readonly Event[]): void {
+    const before = this.current;
+    this.current = snapshot;
+    this.fresh = fresh;
+    const lines = fresh.map((event) => event.text).join(" ");
+    if (lines) live.say(lines);
+    if (fresh.some((event) => event.dice.length > 0)) play("dice");
+    else if (fresh.length > 0) play("place");
+    if (fresh.some((event) => event.kind === "damage")) play("hit");
+    if (snapshot.over && !before?.over && before) live.shout(snapshot.result);
+    const turn = snapshot.seat !== null && snapshot.to_move === snapshot.seat;
+    if (turn && snapshot === this.latest && before && before.to_move !== snapshot.to_move) {
+      live.shout(`Your turn. ${snapshot.prompt}`);
+      play("turn");
+    }
+    if (snapshot.offer && snapshot.offer.seat !== snapshot.seat && !before?.offer) {
+      live.shout(`The other player asks for: ${snapshot.offer.kind}. Accept or decline.`);
+    }
+  }
+
+  private moved(state: LinkState): void {
+    if (state === "lost" && this.link !== "lost") live.shout("The connection is lost. Trying to come back.");
+    if (state === "open" && this.link === "lost") live.shout("Connected again.");
+    this.link = state;
+  }
+}
