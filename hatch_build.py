@@ -14,7 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +40,12 @@ def sources() -> Iterator[Path]:
             yield path
 
 
-def digest(paths: Iterator[Path] | list[Path]) -> str:
+def digest(paths: Iterable[Path]) -> str:
     """The SHA-256 over the names and bytes of `paths`."""
     total = hashlib.sha256()
     for path in paths:
-        total.update(f"{path.relative_to(WEB).as_posix()}\0{path.stat().st_size}\0".encode())
-        total.update(path.read_bytes())
+        data = path.read_bytes()
+        total.update(f"{path.relative_to(WEB).as_posix()}\0{len(data)}\0".encode() + data)
     return total.hexdigest()
 
 
@@ -120,17 +120,22 @@ def run_npm(*arguments: str, show: bool = False) -> None:
 
 
 def first_error(output: str) -> str:
-    """The line of npm's output that names the fault, ready to end a sentence."""
-    lines = [
-        re.sub(r"^npm (error|ERR!)\s*", "", line).strip() for line in output.splitlines() if "rror" in line
-    ]
-    lines = [line.rstrip(".") for line in lines if line.count(" ") > 1]
-    return f": {lines[0]}" if lines else ""
+    """The part of npm's or Vite's output that names the fault, ready to end a sentence."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", output)
+    found = re.search(
+        r"^(?:RolldownError:|\[[A-Z_]+\]|Error:|npm error (?!code|errno)[a-z0-9]*) *(.+?)[. ]*$", plain, re.M
+    )
+    return f": {found[1]}" if found else ""
 
 
 def install_packages() -> None:
     """Installs the client's npm packages, where their lock changed since the last time."""
-    wanted = digest([WEB / "package.json", WEB / "package-lock.json"])
+    lock = WEB / "package-lock.json"
+    if not lock.is_file():
+        raise ClientError(
+            "web/package-lock.json is missing: take it from version control, or write it anew with `make lock`."
+        )
+    wanted = digest([WEB / "package.json", lock])
     if stamped(PACKAGES_STAMP) != wanted:
         run_npm("ci", "--no-audit", "--no-fund")
         PACKAGES_STAMP.write_text(wanted + "\n")
@@ -142,7 +147,7 @@ def build_client() -> None:
         return
     if not WEB.is_dir():
         raise ClientError(
-            "The web client is not here and neither are its sources in web/: take a complete source tree."
+            "Neither the web client nor its sources in web/ are here: take a complete source tree."
         )
     CLIENT_STAMP.unlink(missing_ok=True)
     wanted = digest(sources())
