@@ -1,0 +1,62 @@
+"""No address of a registry and no path of one machine stands in a tracked file."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.house.tree import ROOT, name, tracked
+
+# what installs, and what it installs from
+INSTALLERS = [
+    "constraints.txt",
+    "web/package-lock.json",
+    "web/package.json",
+    "web/.npmrc",
+    "pyproject.toml",
+    "hatch_build.py",
+    "Makefile",
+    "tools/chromium",
+    "tools/lock",
+    "tools/python",
+    ".ci/run",
+]
+ADDRESS = re.compile(r"\w+://|index[-_]url|find[-_]links|registry\s*=|trusted[-_]host| @ ", re.IGNORECASE)
+HOMES = ("work", "root", "home", "Users", "opt", "tmp", "mnt")
+MACHINE_PATH = re.compile(rf"(?<![\w./}}>-])/(?:{'|'.join(HOMES)})/[\w.-]+|\b[A-Z]:\\\\?Users")
+
+
+@pytest.mark.parametrize("file", INSTALLERS)
+def test_no_address_where_packages_come_from(file: str) -> None:
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert not ADDRESS.search(text), f"{file} holds an address: {ADDRESS.search(text)}"
+
+
+def test_every_constraint_is_an_exact_version() -> None:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = [line for line in lines if line and not line.startswith("#")]
+    assert len(pins) > 20
+    assert [line for line in pins if not re.fullmatch(r"[\w.-]+==[\w.!+]+", line)] == []
+
+
+def machine_paths(text: str) -> list[str]:
+    return [found[0] for found in MACHINE_PATH.finditer(text)]
+
+
+@pytest.mark.parametrize("path", tracked(), ids=name)
+def test_no_path_of_one_machine(path: Path) -> None:
+    data = path.read_bytes()
+    if b"\0" in data:
+        return
+    assert machine_paths(data.decode("utf-8")) == []
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_a_path_of_one_machine_is_found(home: str) -> None:
+    assert machine_paths(f'open("/{home}/somebody/file")') == [f"/{home}/somebody"]
+    assert machine_paths(f"web/{home}/page and ./{home}/page and https://x.org/{home}/page") == []
+
+
+@pytest.mark.parametrize("line", ["a @ file:///a.whl", "--index-url x", '"resolved": "https://a/b.tgz"'])
+def test_an_address_is_found(line: str) -> None:
+    assert ADDRESS.search(line)

@@ -1,0 +1,134 @@
+"""Arrows between the rooms of the package point downward only."""
+
+import ast
+
+import pytest
+
+from tests.house.tree import PACKAGE, imported, name
+
+GROUND = {"_jit", "bits", "records", "rng"}
+# what a game is written with; `game` holds the words of its declaration
+TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "game"}
+ABOVE_MATCH = {"match", "agents", "game", "games", "records", "rng", "settings", "actions"}
+
+# room -> the rooms that it may import; a game's folder is the room "a game", games/__init__ is "games"
+MAY_IMPORT: dict[str, set[str]] = {
+    "_jit": set(),
+    "bits": {"_jit"},
+    "records": {"_jit"},
+    "rng": {"_jit", "records"},
+    "actions": {"_jit", "records"},
+    "settings": {"records"},
+    "dice": {"_jit", "records"},
+    "hexgrid": {"_jit", "records"},
+    "ops": {"_jit", "records"},
+    "game": GROUND | {"actions", "settings", "ops"},
+    "a game": TOOLBOX,
+    "games": {"game"},
+    "search": GROUND | {"ops"},
+    "match": {"ops", "game", "games", "records", "rng"},
+    "agents": GROUND | {"search", "ops", "game", "games"},
+    "testing": GROUND | {"actions", "settings", "ops", "game", "games"},
+    "lab": ABOVE_MATCH | {"_jit", "ops", "search"},
+    "server": ABOVE_MATCH,
+    "adapters": ABOVE_MATCH,
+    "warm": ABOVE_MATCH | {"_jit", "ops", "search"},
+    "cli": ABOVE_MATCH | {"lab", "server", "testing", "warm"},
+    "__main__": {"cli"},
+    "__init__": ABOVE_MATCH | {"testing", "lab"},
+}
+
+
+def room_of(parts: tuple[str, ...]) -> str:
+    """The room of a dotted name below the package."""
+    return "a game" if parts[0] == "games" and len(parts) > 1 else parts[0]
+
+
+def room_imported(full: str) -> str | None:
+    """The room that importing `full` leads into; nothing for other packages and the version number."""
+    parts = tuple(full.split("."))
+    if parts[0] != "sandtable" or parts == ("sandtable", "__version__"):
+        return None
+    below = parts[1:]
+    if not below or not is_module(below[:1]):
+        return "__init__"
+    if below[0] == "games" and not is_module(below[:2]):
+        return "games"
+    return room_of(below)
+
+
+def is_module(parts: tuple[str, ...]) -> bool:
+    place = PACKAGE.joinpath(*parts)
+    return place.is_dir() or place.with_suffix(".py").is_file()
+
+
+def upward(parts: tuple[str, ...], source: str) -> list[str]:
+    """The imports of the module named by `parts` that its room may not have."""
+    room = room_of(parts)
+    assert room in MAY_IMPORT, f"{'.'.join(parts)} stands in no known room: give it a place in MAY_IMPORT"
+    allowed = MAY_IMPORT[room] | {room, None}
+    return [full for full in imported(source) if room_imported(full) not in allowed]
+
+
+def strangers(parts: tuple[str, ...], source: str) -> list[str]:
+    """The imports by which one game's folder leans on another's."""
+    if room_of(parts) != "a game":
+        return []
+    return [
+        full
+        for full in imported(source)
+        if room_imported(full) == "a game" and full.split(".")[2] != parts[1]
+    ]
+
+
+def modules() -> list[tuple[str, ...]]:
+    found = (path.relative_to(PACKAGE).with_suffix("").parts for path in sorted(PACKAGE.rglob("*.py")))
+    return [parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts for parts in found]
+
+
+def read(parts: tuple[str, ...]) -> str:
+    place = PACKAGE.joinpath(*parts)
+    return (place / "__init__.py" if place.is_dir() else place.with_suffix(".py")).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("parts", modules(), ids=".".join)
+def test_a_module_imports_only_from_below(parts: tuple[str, ...]) -> None:
+    wrong = upward(parts, read(parts)) + strangers(parts, read(parts))
+    assert not wrong, f"sandtable.{'.'.join(parts)} may not import {', '.join(wrong)}"
+
+
+@pytest.mark.parametrize(
+    ("parts", "source"),
+    [
+        (("records",), "from sandtable import game"),
+        (("records",), "def late():\n    from sandtable.server.app import app"),
+        (("search", "mcts"), "import sandtable.games"),
+        (("server", "table"), "from sandtable.search.tree import Tree"),
+        (("server", "table"), "from sandtable import load"),
+        (("lab", "stats"), "from sandtable.server import app"),
+        (("games", "assault", "rules"), "from sandtable.ops import legal"),
+        (("games", "assault", "rules"), "from sandtable.games import load"),
+    ],
+)
+def test_an_import_from_above_is_found(parts: tuple[str, ...], source: str) -> None:
+    assert len(upward(parts, source)) == 1
+
+
+def test_a_game_that_leans_on_another_is_found() -> None:
+    assert strangers(("games", "chess", "rules"), "from sandtable.games.assault.board import board")
+
+
+def test_the_permitted_arrows_have_no_circle() -> None:
+    left = {room: set(below) - {room} for room, below in MAY_IMPORT.items()}
+    while left:
+        lowest = [room for room, below in left.items() if not below & left.keys()]
+        assert lowest, f"these rooms may import each other in a circle: {sorted(left)}"
+        for room in lowest:
+            del left[room]
+
+
+def test_no_module_uses_relative_imports() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        wrong = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level]
+        assert not wrong, f"{name(path)} imports by a relative name, which hides its room"

@@ -1,0 +1,44 @@
+"""What `sandtable` exports is what docs/interface.md describes, and every package says what it is."""
+
+import ast
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+import sandtable
+from tests.house.tree import PACKAGE, ROOT, name
+
+INTERFACE = ROOT / "docs" / "interface.md"
+
+
+def documented() -> set[str]:
+    """The names that the interface page uses as `st.name`."""
+    return set(re.findall(r"\bst\.([A-Za-z_]\w*)", INTERFACE.read_text(encoding="utf-8")))
+
+
+def test_exported_names_are_the_documented_ones() -> None:
+    assert set(sandtable.__all__) == documented()
+
+
+def test_every_exported_name_is_there() -> None:
+    missing = [export for export in sandtable.__all__ if not hasattr(sandtable, export)]
+    assert not missing
+
+
+def test_no_name_is_exported_by_accident() -> None:
+    fresh = {item for item in vars(importlib.import_module("sandtable")) if not item.startswith("_")}
+    modules = {path.stem for path in PACKAGE.iterdir()}
+    allowed = set(sandtable.__all__) | modules | {"Any", "TYPE_CHECKING", "import_module"}
+    assert fresh <= allowed
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("__init__.py")), ids=name)
+def test_a_package_says_what_it_is(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def test_every_folder_of_modules_is_a_package() -> None:
+    folders = {path.parent for path in PACKAGE.rglob("*.py")}
+    assert [name(folder) for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []

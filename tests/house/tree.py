@@ -1,0 +1,47 @@
+"""The source tree as the house tests see it: files, modules and what each module imports."""
+
+import ast
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "src" / "sandtable"
+COMPILER = {"jit", "inline"}
+
+
+def tracked() -> list[Path]:
+    """Every file that is in version control or could be added to it."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    paths = (ROOT / name for name in listed.stdout.split("\0") if name)
+    return sorted({path for path in paths if path.is_file()})
+
+
+def sources(*suffixes: str) -> list[Path]:
+    """The tracked files with one of these endings."""
+    return [path for path in tracked() if path.suffix in suffixes]
+
+
+def name(path: Path) -> str:
+    """The path as messages show it."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported(source: str) -> Iterator[str]:
+    """The full name of everything that `source` imports, at any depth, as `sandtable.game.Spec`."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def holds_kernels(source: str) -> bool:
+    """Whether `source` takes a decorator of the compiler."""
+    return any(f"sandtable._jit.{decorator}" in set(imported(source)) for decorator in COMPILER)
