@@ -1,0 +1,142 @@
+"""The plain-Python part of `check_game`: what people read and what is stored, on a few random matches."""
+
+import json
+from typing import Any
+
+from sandtable.game import Game, IllegalAction, Position
+from sandtable.records import CHANCE, SPECTATOR
+from sandtable.rng import stream
+from sandtable.testing import conformance
+from sandtable.testing import sentences as say
+
+VIEWERS = (0, 1, SPECTATOR)
+# where a position has more actions, an even choice of so many is read
+MOST_TEXTS = 400
+
+
+class Checked:
+    """A random match under way, and where it stands for the message of a failure."""
+
+    def __init__(self, game: Game, seed: int, match: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.match = match
+        self.position = game.start()
+        self.rng = stream(seed, match, 1)
+        self.action = -1
+
+    def hold(self, truth: bool, sentence: str) -> None:
+        """Raises `AssertionError` unless `truth`."""
+        if not truth:
+            conformance.fail(self.game, sentence, self.seed, self.match, self.position.ply, self.action)
+
+    def run(self, sentence: str, function: Any, *arguments: Any) -> Any:
+        """What `function` returns; an error of any kind fails `sentence`."""
+        try:
+            return function(*arguments)
+        except Exception as error:  # noqa: BLE001 - whatever a game raises is a failure to report
+            told = f"{sentence} ({type(error).__name__}: {error})"
+            conformance.fail(self.game, told, self.seed, self.match, self.position.ply, self.action)
+
+
+def check_match(game: Game, seed: int, match: int) -> int:
+    """Plays one random match and checks what it shows; returns how many action texts were read."""
+    at = Checked(game, seed, match)
+    earlier: list[tuple[Position, str]] = []
+    moves: list[int] = []
+    texts = 0
+    while True:
+        at.action = -1
+        earlier.append((at.position.copy(), at.position.digest()))
+        texts += _check_texts(at)
+        _check_bytes(at)
+        _check_faces(at)
+        if at.position.over:
+            break
+        _check_refusals(at)
+        at.action = at.position.sample(at.rng)
+        _check_telling(at)
+        at.position.play(at.action)
+        moves.append(at.action)
+    at.hold(all(position.digest() == digest for position, digest in earlier), say.COPY_STAYS)
+    at.hold(game.replay(moves) == at.position, say.REPLAY_SAME)
+    return texts
+
+
+def _check_texts(at: Checked) -> int:
+    actions = at.position.actions()
+    shown = actions[:: max(1, len(actions) // MOST_TEXTS)]
+    texts = [str(at.run(say.TEXT_ROUND, at.game.describe, action)) for action in shown]
+    at.hold(len({text.lower() for text in texts}) == len(texts), say.TEXT_UNIQUE)
+    for action, text in zip(shown, texts, strict=True):
+        at.action = action
+        taken = at.game.unpack(action)
+        at.hold(at.game.spec.actions.pack(taken.kind, **taken.fields) == action, say.TEXT_ROUND)
+        at.hold(at.run(say.TEXT_ROUND, at.game.parse, text) == action, say.TEXT_ROUND)
+    at.action = -1
+    return len(texts)
+
+
+def _check_bytes(at: Checked) -> None:
+    again = at.game.from_bytes(bytes(at.position))
+    at.hold(again == at.position and again.digest() == at.position.digest(), say.BYTES_ROUND)
+    at.hold(again.actions() == at.position.actions(), say.BYTES_ROUND)
+
+
+def _check_refusals(at: Checked) -> None:
+    """One number that is not legal, drawn at random."""
+    before = at.position.digest()
+    at.action = int(at.rng.count) * 7919 % at.game.spec.actions.count
+    if at.position.refusal(at.action) is None:
+        return
+    try:
+        at.position.play(at.action)
+    except IllegalAction as error:
+        at.hold(bool(error.reason.sentence), say.REASONS_SAY)
+    else:
+        at.hold(False, say.REFUSED_STAYS)
+    at.hold(at.position.digest() == before, say.REFUSED_STAYS)
+
+
+def _check_faces(at: Checked) -> None:
+    spec, setup = at.game.spec, at.game.setup
+    for viewer in VIEWERS:
+        view = at.position.view(viewer)
+        at.run(say.FACES_WORK, view.text)
+        scene = at.run(say.FACES_WORK, spec.scene, setup, view.state, viewer)
+        at.run(say.SCENE_JSON, json.dumps, scene)
+        at.run(say.FACES_WORK, spec.prompt, setup, view.state, viewer)
+        at.hold(
+            bool(at.run(say.RESULT_SAYS, spec.result, setup, view.state)) == at.position.over, say.RESULT_SAYS
+        )
+        at.run(say.FACES_WORK, spec.counters, setup, view.state)
+        if viewer == at.position.to_move:
+            for action in at.position.actions()[:MOST_TEXTS]:
+                at.run(say.FACES_WORK, spec.odds, setup, view.state, viewer, action)
+    if at.position.to_move == CHANCE:
+        for outcome in at.position.actions()[:MOST_TEXTS]:
+            at.run(say.FACES_WORK, spec.fortune, setup, at.position.state, outcome)
+
+
+def _check_telling(at: Checked) -> None:
+    """The line that each viewer reads about the action that comes next, also from a state that the viewer cannot tell apart."""
+    for viewer in VIEWERS:
+        told = at.run(say.TELL_WORKS, _tell, at, at.position, viewer)
+        at.hold(bool(told.text), say.TELL_WORKS)
+        if viewer == SPECTATOR:
+            continue
+        twin = at.position.view(viewer).resample(viewer, at.rng)
+        if twin.refusal(at.action) is None and _after(twin, at.action, viewer) == _after(
+            at.position, at.action, viewer
+        ):
+            at.hold(_tell(at, twin, viewer) == told, say.TELL_VIEW)
+
+
+def _after(position: Position, action: int, viewer: int) -> Position:
+    return position.copy().play(action).view(viewer)
+
+
+def _tell(at: Checked, position: Position, viewer: int) -> Any:
+    seen = position.witness(viewer, at.action)
+    before, after = position.view(viewer), _after(position, at.action, viewer)
+    return at.game.spec.tell(at.game.setup, before.state, seen, after.state)

@@ -1,0 +1,391 @@
+"""The compiled part of `check_game`: random matches, each position put to the sentences of the interface.
+
+Every function returns HOLDS or the number of the sentence that does not hold (see `sentences`).
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sandtable import ops, records, rng
+from sandtable._jit import jit
+from sandtable.game import Game
+from sandtable.records import CHANCE, OVER, SPECTATOR, copy
+from sandtable.testing import sentences as say
+
+# places in Room.states
+NOW, KEPT, VIEW, AGAIN, DRAWN, SEEN, FIRST, SECOND, BLANK = range(9)
+PAD = 256
+UNWRITTEN = -(2**62)
+BINS = 16
+# one position in so many has all numbers put to `check`, and is played on from a resampled state
+SWEEP, PLAY_ON = 32, 16
+SAMPLES = 6
+
+
+class Room(NamedTuple):
+    """The buffers of one walk.
+
+    states   state[9]; raw: the same memory as uint8[9, bytes]; BLANK stays all zeros
+    actions, others  int64[max_actions + PAD];  weights float64[the same]
+    numbers, twins   float32[features + PAD]
+    draws    int64[phases, BINS]  where samples fell in the cumulative distribution of what could be drawn
+    found    int64[2]  ply and action (-1: none) of a failure
+    """
+
+    states: Any
+    raw: Any
+    actions: Any
+    others: Any
+    weights: Any
+    numbers: Any
+    twins: Any
+    draws: Any
+    found: Any
+
+
+class Limits(NamedTuple):
+    """What the game declares."""
+
+    actions: int
+    max_actions: int
+    features: int
+    phases: int
+    reasons: int
+    bound: int
+    zero_sum: int
+
+
+def room(game: Game) -> Room:
+    """Fresh buffers for `game`."""
+    spec = game.spec
+    states = records.new(spec.state, 9)
+    return Room(
+        states,
+        states.view(np.uint8).reshape(9, spec.state.itemsize),
+        np.zeros(spec.max_actions + PAD, np.int64),
+        np.zeros(spec.max_actions + PAD, np.int64),
+        np.zeros(spec.max_actions + PAD, np.float64),
+        np.zeros(spec.features + PAD, np.float32),
+        np.zeros(spec.features + PAD, np.float32),
+        np.zeros((len(spec.phases), BINS), np.int64),
+        np.zeros(2, np.int64),
+    )
+
+
+def limits(game: Game) -> Limits:
+    """The declared limits of `game`."""
+    spec = game.spec
+    counts = (spec.actions.count, spec.max_actions, spec.features, len(spec.phases), len(spec.reasons))
+    return Limits(*counts, game.bound(), int(spec.zero_sum))
+
+
+@jit
+def walk(setup, room, limits, stream):
+    """Plays one random match from the start and checks every position on the way."""
+    state = room.states[NOW]
+    copy(room.states[FIRST], room.states[BLANK])
+    ops.deal(setup, room.states[FIRST])
+    ops.deal(setup, state)
+    room.found[0] = 0
+    room.found[1] = -1
+    if state.ply != 0 or not same(room, NOW, FIRST):
+        return say.DEAL
+    for ply in range(limits.bound + 1):
+        room.found[0] = ply
+        room.found[1] = -1
+        fault = look(setup, room, limits, stream)
+        if fault != say.HOLDS or state.to_move == OVER:
+            return fault
+        fault = step(setup, room, stream)
+        if fault != say.HOLDS:
+            return fault
+    return say.BOUND
+
+
+@jit
+def same(room, a, b):
+    """Whether two states are equal byte by byte."""
+    return np.array_equal(room.raw[a], room.raw[b])
+
+
+@jit
+def look(setup, room, limits, stream):
+    """Puts all queries to the state, which they must leave as it is."""
+    state = room.states[NOW]
+    copy(room.states[KEPT], state)
+    fault = header(state, limits)
+    if fault == say.HOLDS:
+        fault = listed(setup, state, room, limits)
+    if fault == say.HOLDS:
+        fault = checked(setup, state, room, limits, stream)
+    if fault == say.HOLDS:
+        fault = weighed(setup, state, room)
+    if fault == say.HOLDS:
+        fault = viewed(setup, state, room, limits)
+    if fault == say.HOLDS:
+        fault = drawn(setup, state, room, limits, stream)
+    if fault == say.HOLDS:
+        fault = witnessed(setup, state, room, stream)
+    if fault == say.HOLDS:
+        fault = judged(setup, state)
+    if fault == say.HOLDS and not same(room, NOW, KEPT):
+        return say.QUERY_WRITES
+    return fault
+
+
+@jit
+def header(state, limits):
+    """The sentences about the header."""
+    if state.to_move < OVER or state.to_move > 1 or state.phase >= limits.phases:
+        return say.HEADER
+    for seat in range(2):
+        if not -1.0 <= state.score[seat] <= 1.0:
+            return say.SCORE_RANGE
+    if limits.zero_sum != 0 and state.score[0] + state.score[1] != 0.0:
+        return say.ZERO_SUM
+    return say.HOLDS
+
+
+@jit
+def listed(setup, state, room, limits):
+    """The sentences about the list of legal actions."""
+    out = room.actions
+    out[:] = UNWRITTEN
+    n = ops.legal(setup, state, out)
+    if state.to_move == OVER:
+        return say.HOLDS if n == 0 else say.LEGAL_AFTER_END
+    if n == 0 and not (state.to_move == CHANCE and ops.chance(setup, state, room.weights) == 0):
+        return say.LEGAL_EMPTY
+    if n < 0 or n > limits.max_actions or np.any(out[limits.max_actions :] != UNWRITTEN):
+        return say.LEGAL_COUNT
+    for i in range(n):
+        room.found[1] = out[i]
+        if out[i] < 0 or out[i] >= limits.actions or (i > 0 and out[i] <= out[i - 1]):
+            return say.LEGAL_ORDER
+    room.found[1] = -1
+    return say.HOLDS
+
+
+@jit
+def checked(setup, state, room, limits, stream):
+    """The sentences about `check`: on all that is legal and on numbers that are not."""
+    n = ops.legal(setup, state, room.actions)
+    for i in range(n):
+        room.found[1] = room.actions[i]
+        if ops.check(setup, state, room.actions[i]) != 0:
+            return say.CHECK_REFUSES
+    # outcomes that cannot be listed are known to `check` alone
+    if n == 0 and state.to_move == CHANCE:
+        room.found[1] = -1
+        return say.HOLDS
+    if rng.below(stream, SWEEP) == 0:
+        for action in range(limits.actions):
+            fault = refused(setup, state, room, limits, n, action)
+            if fault != say.HOLDS:
+                return fault
+    for i in range(SAMPLES):
+        fault = refused(setup, state, room, limits, n, stray(i, limits, stream))
+        if fault != say.HOLDS:
+            return fault
+    room.found[1] = -1
+    return say.HOLDS
+
+
+@jit
+def stray(i, limits, stream):
+    """A number to put to `check`: two outside the declaration, then any at random."""
+    if i == 0:
+        return np.int64(-1)
+    return np.int64(limits.actions) if i == 1 else rng.below(stream, limits.actions)
+
+
+@jit
+def refused(setup, state, room, limits, n, action):
+    """The sentences about the refusal of `action`, if it is not among the `n` legal ones."""
+    place = np.searchsorted(room.actions[:n], action)
+    if place < n and room.actions[place] == action:
+        return say.HOLDS
+    room.found[1] = action
+    code = ops.check(setup, state, action)
+    if code == 0:
+        return say.CHECK_ACCEPTS
+    return say.HOLDS if 0 < code < limits.reasons else say.CHECK_REASON
+
+
+@jit
+def weighed(setup, state, room):
+    """The sentences about weights of outcomes."""
+    room.weights[:] = np.nan
+    n = ops.chance(setup, state, room.weights)
+    if state.to_move != CHANCE:
+        return say.HOLDS if n == 0 else say.CHANCE_IDLE
+    if n == 0:
+        return say.HOLDS
+    if n != ops.legal(setup, state, room.actions) or not np.all(np.isnan(room.weights[n:])):
+        return say.CHANCE_COUNT
+    total = 0.0
+    for i in range(n):
+        if not room.weights[i] >= 0.0:
+            return say.CHANCE_SUM
+        total += room.weights[i]
+    return say.HOLDS if abs(total - 1.0) < 1e-9 else say.CHANCE_SUM
+
+
+@jit
+def viewed(setup, state, room, limits):
+    """The sentences about views: of both seats and of a spectator."""
+    view = room.states[VIEW]
+    for seat in range(SPECTATOR + 1):
+        ops.redact(setup, state, seat, view)
+        if view.to_move != state.to_move or view.phase != state.phase or view.ply != state.ply:
+            return say.REDACT_HEADER
+        if view.score[0] != state.score[0] or view.score[1] != state.score[1]:
+            return say.REDACT_HEADER
+        ops.redact(setup, view, seat, room.states[AGAIN])
+        if not same(room, VIEW, AGAIN):
+            return say.REDACT_TWICE
+        if seat == state.to_move:
+            n = ops.legal(setup, state, room.actions)
+            if ops.legal(setup, view, room.others) != n or not np.array_equal(
+                room.actions[:n], room.others[:n]
+            ):
+                return say.LEGAL_VIEW
+        if seat < SPECTATOR:
+            fault = measured(setup, state, view, seat, room, limits)
+            if fault != say.HOLDS:
+                return fault
+    return say.HOLDS
+
+
+@jit
+def measured(setup, state, view, seat, room, limits):
+    """The sentences about features."""
+    n = limits.features
+    room.numbers[:] = np.nan
+    room.twins[:] = np.nan
+    if (
+        ops.features(setup, state, seat, room.numbers) != n
+        or ops.features(setup, view, seat, room.twins) != n
+    ):
+        return say.FEATURES_COUNT
+    if not np.all(np.isfinite(room.numbers[:n])) or not np.all(np.isnan(room.numbers[n:])):
+        return say.FEATURES_COUNT
+    return say.HOLDS if np.array_equal(room.numbers[:n], room.twins[:n]) else say.FEATURES_VIEW
+
+
+@jit
+def drawn(setup, state, room, limits, stream):
+    """The sentences about resampled states: a seat cannot tell them from the true one."""
+    for seat in range(2):
+        ops.redact(setup, state, seat, room.states[VIEW])
+        copy(room.states[AGAIN], room.states[VIEW])
+        ops.resample(setup, room.states[VIEW], seat, stream, room.states[DRAWN])
+        if not same(room, VIEW, AGAIN):
+            return say.QUERY_WRITES
+        ops.redact(setup, room.states[DRAWN], seat, room.states[SEEN])
+        if not same(room, SEEN, VIEW):
+            return say.RESAMPLE_VIEW
+        if rng.below(stream, PLAY_ON) == 0 and not plays_on(setup, room, limits, stream):
+            return say.RESAMPLE_PLAYS
+    return say.HOLDS
+
+
+@jit
+def plays_on(setup, room, limits, stream):
+    """Whether the drawn state can be played to the end by legal actions."""
+    state = room.states[DRAWN]
+    while state.to_move != OVER:
+        if state.ply > limits.bound or (state.to_move >= 0 and ops.legal(setup, state, room.others) == 0):
+            return False
+        action = ops.sample(setup, state, stream)
+        if ops.check(setup, state, action) != 0:
+            return False
+        ops.apply(setup, state, action)
+    return True
+
+
+@jit
+def witnessed(setup, state, room, stream):
+    """The sentences about what a seat sees of an action: two legal actions at random, for both seats and a spectator."""
+    n = ops.legal(setup, state, room.actions)
+    if n == 0:
+        return say.HOLDS
+    a, b = room.actions[rng.below(stream, n)], room.actions[rng.below(stream, n)]
+    room.found[1] = a
+    for seat in range(SPECTATOR + 1):
+        seen, other = ops.witness(setup, state, seat, a), ops.witness(setup, state, seat, b)
+        if (seen != a and seen != -1) or (seen == -1 and seat == state.to_move):
+            return say.WITNESS_VALUE
+        if seat < SPECTATOR and seat != state.to_move:
+            ops.redact(setup, state, seat, room.states[VIEW])
+            ops.resample(setup, room.states[VIEW], seat, stream, room.states[DRAWN])
+            if (
+                ops.check(setup, room.states[DRAWN], a) == 0
+                and ops.witness(setup, room.states[DRAWN], seat, a) != seen
+            ):
+                return say.WITNESS_VIEW
+        if seen == -1 and other == -1 and not blends(setup, state, room, seat, a, b):
+            return say.WITNESS_HIDES
+    room.found[1] = -1
+    return say.HOLDS
+
+
+@jit
+def blends(setup, state, room, seat, a, b):
+    """Whether `seat` sees the same after `a` as after `b`."""
+    copy(room.states[FIRST], state)
+    copy(room.states[SECOND], state)
+    ops.apply(setup, room.states[FIRST], a)
+    ops.apply(setup, room.states[SECOND], b)
+    ops.redact(setup, room.states[FIRST], seat, room.states[VIEW])
+    ops.redact(setup, room.states[SECOND], seat, room.states[AGAIN])
+    return same(room, VIEW, AGAIN)
+
+
+@jit
+def judged(setup, state):
+    """The sentence about the estimate."""
+    for seat in range(2):
+        if not -1.0 <= ops.estimate(setup, state, seat) <= 1.0:
+            return say.ESTIMATE_RANGE
+    return say.HOLDS
+
+
+@jit
+def step(setup, room, stream):
+    """Draws an action and plays it, on the state and on a copy."""
+    state, twin = room.states[NOW], room.states[FIRST]
+    action = ops.sample(setup, state, stream)
+    room.found[1] = action
+    if ops.check(setup, state, action) != 0 or not tally(setup, state, room, stream, action):
+        return say.SAMPLE_LEGAL
+    if not same(room, NOW, KEPT):
+        return say.QUERY_WRITES
+    ply = np.int64(state.ply)
+    copy(twin, state)
+    ops.apply(setup, state, action)
+    ops.apply(setup, twin, action)
+    if not same(room, NOW, FIRST):
+        return say.APPLY_TWICE
+    if state.ply != ply + 1:
+        return say.APPLY_PLY
+    return say.HOLDS
+
+
+@jit
+def tally(setup, state, room, stream, action):
+    """Counts where `action` falls in the cumulative distribution of what could be drawn; False if it could not."""
+    n = ops.legal(setup, state, room.actions)
+    if n == 0:
+        return True
+    place = np.searchsorted(room.actions[:n], action)
+    if place >= n or room.actions[place] != action:
+        return False
+    below, width = place / n, 1.0 / n
+    if state.to_move == CHANCE:
+        ops.chance(setup, state, room.weights)
+        below, width = np.sum(room.weights[:place]), room.weights[place]
+    where = int((below + width * rng.uniform(stream)) * BINS)
+    room.draws[state.phase, min(where, BINS - 1)] += 1
+    return width > 0.0

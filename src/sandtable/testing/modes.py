@@ -1,0 +1,103 @@
+"""The same matches compiled and in plain Python: every operation must give the same bits.
+
+Run as `python -m sandtable.testing.modes MODULE SETTINGS SEED MATCHES`, this prints one line a position.
+"""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import zip_longest
+
+from sandtable._jit import COMPILED
+from sandtable.game import Game, Position
+from sandtable.records import CHANCE, OVER
+from sandtable.rng import stream
+from sandtable.testing import conformance
+from sandtable.testing import sentences as say
+
+PREFIX = "position "
+
+
+def check_modes(game: Game, matches: int, seed: int) -> None:
+    """Plays `matches` matches here and in a process of the other mode; `AssertionError` at the first position that differs."""
+    module = _module(game)
+    arguments = [module, json.dumps(game.settings), str(seed), str(matches)]
+    environment = {
+        **os.environ,
+        "NUMBA_DISABLE_JIT": str(int(COMPILED)),
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
+    # -c rather than -m: the module is part of a package that is imported already
+    command = [sys.executable, "-c", "from sandtable.testing.modes import main; main()", *arguments]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        conformance.fail(game, f"{say.MODES_AGREE} (the other mode stopped: {last})", seed, 0, 0)
+    theirs = [line.removeprefix(PREFIX) for line in done.stdout.splitlines() if line.startswith(PREFIX)]
+    for here, there in zip_longest(trace(game, seed, matches), theirs):
+        if here != there:
+            _differ(game, seed, here, there)
+
+
+def trace(game: Game, seed: int, matches: int) -> Iterator[str]:
+    """A line for each position of random matches: match, ply, the action to come, and a digest of every operation's answer."""
+    for match in range(matches):
+        position, rng = game.start(), stream(seed, match, 2)
+        while True:
+            answers = " ".join(
+                f"{name}={value}" for name, value in _answers(position, stream(seed, match, position.ply, 3))
+            )
+            action = OVER if position.over else position.sample(rng)
+            yield f"{match} {position.ply} {action} {answers}"
+            if position.over:
+                break
+            position.play(action)
+
+
+def _answers(position: Position, rng: object) -> Iterator[tuple[str, str]]:
+    yield "state", position.digest()
+    yield "legal", _digest(position.actions())
+    if position.to_move == CHANCE:
+        yield "chance", _digest(position.chances())
+    for seat in (0, 1):
+        view = position.view(seat)
+        yield f"view{seat}", view.digest()
+        yield f"resample{seat}", view.resample(seat, rng).digest()
+        yield f"features{seat}", _digest(position.features(seat).tolist())
+        yield f"estimate{seat}", position.estimate(seat).hex()
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:16]
+
+
+def _differ(game: Game, seed: int, here: str | None, there: str | None) -> None:
+    mine, others = (here or "").split(" "), (there or "").split(" ")
+    words = [name for name, other in zip_longest(mine[3:], others[3:], fillvalue="=") if name != other]
+    match, ply, action = (int(number) for number in (mine if here else others)[:3])
+    what = words[0].split("=")[0] if words else "sample"
+    conformance.fail(game, f"{say.MODES_AGREE} ({what} differs)", seed, match, ply, action)
+
+
+def _module(game: Game) -> str:
+    """The name of the module whose SPEC is the game's."""
+    for name, module in list(sys.modules.items()):
+        if name != "__main__" and module.__dict__.get("SPEC") is game.spec:
+            return name
+    return conformance.fail(game, say.FINDABLE, 0, 0, 0)
+
+
+def main() -> None:
+    """Prints the trace that the arguments ask for."""
+    module, settings, seed, matches = sys.argv[1:5]
+    game = Game(import_module(module).SPEC, **json.loads(settings))
+    for line in trace(game, int(seed), int(matches)):
+        sys.stdout.write(f"{PREFIX}{line}\n")
+
+
+if __name__ == "__main__":
+    main()

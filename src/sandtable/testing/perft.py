@@ -1,0 +1,37 @@
+"""Counting all lines of play of some length: the quickest way to see that two versions of rules differ."""
+
+from typing import Any
+
+import numpy as np
+
+from sandtable import ops, records
+from sandtable._jit import jit
+from sandtable.game import Position
+from sandtable.records import OVER, copy
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many lines of exactly `depth` actions and outcomes start at `position`; lines that end sooner do not count."""
+    if depth <= 0:
+        return 1
+    states = records.new(position.game.spec.state, depth + 1)
+    states[0] = position.state
+    actions = np.zeros((depth + 1, position.game.spec.max_actions), np.int64)
+    return int(_lines(position.game.setup, states, actions, depth, 0))
+
+
+@jit
+def _lines(setup: Any, states: Any, actions: Any, depth: Any, at: Any) -> Any:
+    """The lines from `states[at]`; `states` and `actions` hold one row a level."""
+    state = states[at]
+    if state.to_move == OVER:
+        return 0
+    n = ops.legal(setup, state, actions[at])
+    if at + 1 == depth:
+        return n
+    total = 0
+    for i in range(n):
+        copy(states[at + 1], state)
+        ops.apply(setup, states[at + 1], actions[at, i])
+        total += _lines(setup, states, actions, depth, at + 1)
+    return total

@@ -1,0 +1,88 @@
+"""The sentences of the interface that `kernels` checks, by the number that a kernel returns when one does not hold."""
+
+SENTENCES = (
+    "",
+    "deal begins at ply 0 and writes every field: a used record becomes the same match as a fresh one",
+    "to_move is 0, 1, CHANCE or OVER, and phase is the number of a phase",
+    "scores lie in [-1, 1]",
+    "scores sum to 0 in a zero-sum game",
+    "legal lists at least one action while the match runs",
+    "legal lists at most max_actions actions and writes no further",
+    "legal lists actions of the declaration in ascending order, each once",
+    "legal lists nothing after the end",
+    "check accepts every action that legal lists",
+    "check refuses every number that legal does not list",
+    "check refuses with the number of a declared reason",
+    "chance returns 0 where a seat is to move and after the end",
+    "chance gives a weight to each outcome that legal lists",
+    "weights are not negative and sum to 1",
+    "sample draws what legal lists, and no outcome of weight 0",
+    "queries leave the state as it is",
+    "apply is a function of state and action: two equal states stay equal",
+    "apply adds 1 to ply",
+    "redact keeps the header",
+    "redact is idempotent",
+    "legal lists the same for the mover's view as for the state",
+    "features writes the declared count of finite numbers",
+    "features are the same from a state and from the seat's view of it",
+    "resample gives a state that the seat sees as the view it was drawn from",
+    "resample gives a full state, which can be played to the end",
+    "estimate lies in [-1, 1]",
+    "witness is the action itself or -1, and never -1 for its own seat",
+    "witness depends only on what the seat sees",
+    "actions that witness hides lead to equal views of the seat they are hidden from",
+    "the match ends within the bound",
+)
+
+(
+    HOLDS,
+    DEAL,
+    HEADER,
+    SCORE_RANGE,
+    ZERO_SUM,
+    LEGAL_EMPTY,
+    LEGAL_COUNT,
+    LEGAL_ORDER,
+    LEGAL_AFTER_END,
+    CHECK_REFUSES,
+    CHECK_ACCEPTS,
+    CHECK_REASON,
+    CHANCE_IDLE,
+    CHANCE_COUNT,
+    CHANCE_SUM,
+    SAMPLE_LEGAL,
+    QUERY_WRITES,
+    APPLY_TWICE,
+    APPLY_PLY,
+    REDACT_HEADER,
+    REDACT_TWICE,
+    LEGAL_VIEW,
+    FEATURES_COUNT,
+    FEATURES_VIEW,
+    RESAMPLE_VIEW,
+    RESAMPLE_PLAYS,
+    ESTIMATE_RANGE,
+    WITNESS_VALUE,
+    WITNESS_VIEW,
+    WITNESS_HIDES,
+    BOUND,
+) = range(len(SENTENCES))
+
+# those that are checked in plain Python
+SAMPLE_FAIR = "sample draws each legal action as likely, and each outcome by its weight"
+SETUP_KEPT = "the rules leave the setup as it is"
+REASONS_SAY = "every reason has a sentence and a clause"
+STATE_HEADER = "a state begins with the header"
+TEXT_ROUND = "describe and parse, unpack and pack undo each other"
+TEXT_UNIQUE = "no two legal actions share a text"
+BYTES_ROUND = "bytes and from_bytes undo each other"
+COPY_STAYS = "an earlier copy keeps its digest"
+REFUSED_STAYS = "a refused action raises IllegalAction and changes nothing"
+REPLAY_SAME = "the same actions lead to the same position"
+FACES_WORK = "the text, scene, prompt, odds, fortune and counters of any view come without an error"
+SCENE_JSON = "a scene can be written as JSON"
+TELL_WORKS = "tell has a text for every viewer and never raises"
+TELL_VIEW = "tell says the same of two states with equal views"
+RESULT_SAYS = "result is empty before the end and says something after it"
+FINDABLE = "the Spec is the SPEC of an importable module"
+MODES_AGREE = "compiled and plain Python agree bit for bit"
