@@ -13,10 +13,10 @@ from typing import Any
 from sandtable.game import Position
 from sandtable.rng import stream
 from sandtable.server.protocol import Act
-from sandtable.server.store import Conflict
+from sandtable.server.store import ConflictError
 from sandtable.server.table import Table
 
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 Make = Callable[[str, int], Any]
 
@@ -73,14 +73,16 @@ class Bots:
         table, seat = thought.table, thought.seat
         seq, view = table.seq, table.match.position.view(seat)
         loop = asyncio.get_running_loop()
-        action = await loop.run_in_executor(self._threads, self._choose, view, seat, table.seats[seat].level or 0, thought.stop)
+        action = await loop.run_in_executor(
+            self._threads, self._choose, view, seat, table.seats[seat].level or 0, thought.stop
+        )
         if self._thoughts.get(table.id) is thought:
             # from here on the message must not be cancelled by what it causes
             del self._thoughts[table.id]
         try:
             await table.carry_out(seat, Act(f"bot-{secrets.token_hex(8)}", seq, action))
-        except Conflict:
-            _log.warning("table %s was changed by another process", table.id)
+        except ConflictError:
+            logger.warning("table %s was changed by another process", table.id)
 
     def _choose(self, view: Position, seat: int, level: int, stop: threading.Event) -> int:
         rng = stream(secrets.randbits(62))
@@ -88,5 +90,7 @@ class Bots:
             return int(self._make(view.game.id, level).act(view, seat, rng, cancelled=stop.is_set))
         except Exception:
             # a match goes on even if the computer's search fails
-            _log.exception("the computer of level %d failed at %s; it plays at random here", level, view.game.id)
+            logger.exception(
+                "the computer of level %d failed at %s; it plays at random here", level, view.game.id
+            )
             return view.sample(rng)

@@ -11,10 +11,10 @@ from sandtable.server.hall import Hall, seat_of
 from sandtable.server.limits import Bucket, Limits
 from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
 from sandtable.server.snapshot import snapshot
-from sandtable.server.store import Conflict
+from sandtable.server.store import ConflictError
 from sandtable.server.table import Table
 
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 DONE, TRY_AGAIN, REFUSED = 1000, 1012, 4000
 UNSENT = 200
@@ -24,7 +24,6 @@ NO_SEAT = "This link gives no seat at this table."
 NOT_JSON = "This message is not one that the server knows."
 TOO_LONG = "This message is too long."
 NO_HELLO = "Say hello first."
-TOO_FAST = "Too many messages at once: wait a moment."
 FULL = "Too many people are connected here: try again later."
 
 _decoder = msgspec.json.Decoder(ClientMessage)
@@ -35,7 +34,7 @@ class _Id(msgspec.Struct):
     id: str
 
 
-class _End(Exception):
+class _EndError(Exception):
     def __init__(self, code: int, reason: str = "") -> None:
         self.code = code
         self.reason = reason
@@ -53,10 +52,9 @@ class Connection:
         self._since = 0
         self._unsent: deque[ServerMessage] = deque()
         self._dirty = False
-        self._end: _End | None = None
+        self._end: _EndError | None = None
         self._wake = asyncio.Event()
         self._bucket = Bucket(limits.messages_rate, limits.messages_burst)
-        self._over_rate = 0
 
     async def serve(self, table: str) -> None:
         """Talks with the client of an accepted socket until either side ends it."""
@@ -74,7 +72,7 @@ class Connection:
         writing.cancel()
         for failed in await asyncio.gather(reading, writing, return_exceptions=True):
             if isinstance(failed, Exception) and not isinstance(failed, WebSocketDisconnect):
-                _log.error("a connection failed", exc_info=failed)
+                logger.error("a connection failed", exc_info=failed)
 
     def changed(self) -> None:
         self._dirty = True
@@ -84,15 +82,15 @@ class Connection:
         self._say(news)
 
     def drop(self) -> None:
-        self._finish(_End(TRY_AGAIN))
+        self._finish(_EndError(TRY_AGAIN))
 
     def _say(self, message: ServerMessage) -> None:
         if len(self._unsent) >= UNSENT:
-            self._finish(_End(REFUSED))
+            self._finish(_EndError(REFUSED))
         self._unsent.append(message)
         self._wake.set()
 
-    def _finish(self, end: _End) -> None:
+    def _finish(self, end: _EndError) -> None:
         self._end = self._end or end
         self._wake.set()
 
@@ -100,13 +98,13 @@ class Connection:
         try:
             self._table = await self._hall.table(table)
             if self._table is None:
-                raise _End(REFUSED, NO_TABLE)
+                raise _EndError(REFUSED, NO_TABLE)
             await self._greet(self._table)
             while True:
                 await self._hear(self._table, await self._receive())
-        except _End as end:
+        except _EndError as end:
             self._finish(end)
-        except Conflict:
+        except ConflictError:
             self.drop()
         await asyncio.Event().wait()
 
@@ -117,9 +115,13 @@ class Connection:
                     message = self._decode(await self._receive())
                     if isinstance(message, Hello):
                         return self._sit(table, message)
-                    self._say(message if isinstance(message, Refused) else Refused(message.id, "malformed", NO_HELLO))
+                    self._say(
+                        message
+                        if isinstance(message, Refused)
+                        else Refused(message.id, "malformed", NO_HELLO)
+                    )
         except TimeoutError:
-            raise _End(REFUSED, NO_HELLO) from None
+            raise _EndError(REFUSED, NO_HELLO) from None
 
     async def _hear(self, table: Table, text: str) -> None:
         message = self._decode(text)
@@ -133,25 +135,16 @@ class Connection:
         self.changed()
 
     async def _receive(self) -> str:
-        while True:
-            received = await self._socket.receive()
-            if received["type"] == "websocket.disconnect":
-                raise _End(DONE)
-            if not self._bucket.take():
-                self._slow_down()
-                continue
-            text = received.get("text")
-            return text if text is not None else ""
-
-    def _slow_down(self) -> None:
-        self._over_rate += 1
-        if self._over_rate > self._limits.refused_messages:
-            raise _End(REFUSED, TOO_FAST)
-        self._say(Refused("", "limit", TOO_FAST))
+        received = await self._socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise _EndError(DONE)
+        # whoever is too fast is read more slowly: nothing is lost, and nothing piles up
+        await asyncio.sleep(self._bucket.delay())
+        return received.get("text") or ""
 
     def _decode(self, text: str) -> ClientMessage | Refused:
         if len(text.encode(errors="replace")) > self._limits.message:
-            return Refused("", "malformed", TOO_LONG)
+            return Refused("", "limit", TOO_LONG)
         try:
             return _decoder.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -160,10 +153,10 @@ class Connection:
     def _sit(self, table: Table, hello: Hello) -> None:
         seat = None if hello.token is None else seat_of(table, hello.token)
         if hello.token is not None and seat is None:
-            raise _End(REFUSED, NO_SEAT)
+            raise _EndError(REFUSED, NO_SEAT)
         table.listeners.discard(self)
         if not self._has_room(table, seat):
-            raise _End(REFUSED, FULL)
+            raise _EndError(REFUSED, FULL)
         self.seat = seat
         self._since = min(hello.since, table.seq)
         table.listeners.add(self)
@@ -198,7 +191,7 @@ class Connection:
     async def _send(self, message: ServerMessage) -> None:
         await self._socket.send_text(_encoder.encode(message).decode())
 
-    async def _close(self, end: _End) -> None:
+    async def _close(self, end: _EndError) -> None:
         if self._socket.client_state is not WebSocketState.CONNECTED:
             return
         if end.reason:

@@ -52,7 +52,9 @@ class Hall:
         self._keep(made)
         return made
 
-    async def _make(self, stored: StoredTable, sitting: Sequence[StoredSeat], events: Sequence[StoredEvent]) -> Table:
+    async def _make(
+        self, stored: StoredTable, sitting: Sequence[StoredSeat], events: Sequence[StoredEvent]
+    ) -> Table:
         game = await self._library.load(stored.game, stored.settings)
         match = Match(game, stored.secret, stored.id, (sitting[0].name, sitting[1].name))
         made = Table(stored, sitting, match, self._store)
@@ -84,7 +86,9 @@ class Hall:
         return Seated(stored.id, stored.game, own, [tokens[seat] for seat in own], stored.invite)
 
     def _sitting(self, body: NewTable, tokens: Sequence[str]) -> list[StoredSeat]:
-        own = StoredSeat(body.seat, "person", seats.clean_name(body.name), token=seats.hash_token(tokens[body.seat]))
+        own = StoredSeat(
+            body.seat, "person", seats.clean_name(body.name), token=seats.hash_token(tokens[body.seat])
+        )
         other = 1 - body.seat
         opposite = {
             "computer": lambda: StoredSeat(other, "computer", self._bot_name(body), body.level),
@@ -173,5 +177,3 @@ def invitation(table: Table) -> Invite:
     host = table.seats[0 if guest is None else 1 - guest]
     closed = empty is None or table.match.over
     return Invite(table.id, table.stored.game, host.name, closed, table.match.game.settings)
-
-

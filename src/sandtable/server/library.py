@@ -18,7 +18,7 @@ from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo, Status
 if TYPE_CHECKING:
     from sandtable.game import Game, Spec
 
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 class Level(Protocol):
@@ -59,7 +59,9 @@ class Library:
     def start(self) -> None:
         """Starts the thread that imports and compiles."""
         loop = asyncio.get_running_loop()
-        self._thread = threading.Thread(target=self._prepare, args=(loop,), name="sandtable-library", daemon=True)
+        self._thread = threading.Thread(
+            target=self._prepare, args=(loop,), name="sandtable-library", daemon=True
+        )
         self._thread.start()
 
     @property
@@ -82,7 +84,10 @@ class Library:
             return Status(False, "The game engine is starting.")
         if self._preparing:
             name = self._shelf.games[self._preparing].name
-            return Status(False, f"The rules of {name} are being prepared; the first time this takes about a minute.")
+            return Status(
+                False,
+                f"The rules of {name} are being prepared; the first time this can take a minute or two.",
+            )
         return Status(True, "Ready.")
 
     def ready(self, game: str) -> bool:
@@ -110,7 +115,7 @@ class Library:
             self._preparing = next(iter(shelf.games), "")
             self._shelf = shelf
         except Exception:
-            _log.exception("the game engine could not be started")
+            logger.exception("the game engine could not be started")
             self._failed = "The game engine could not be started; the server's log says why."
         _tell(loop, self._opened)
         for game in self._shelf.games if self._shelf else ():
@@ -124,21 +129,21 @@ class Library:
             import_module("sandtable.server.rehearsal").rehearse(shelf, game)
             self._ready.add(game)
         except Exception:
-            _log.exception("%s could not be prepared", game)
+            logger.exception("%s could not be prepared", game)
             self._failed = "A game could not be prepared; the server's log says why."
-        _log.info("%s is ready after %.1f s", game, monotonic() - began)
+        logger.info("%s is ready after %.1f s", game, monotonic() - began)
 
 
 def _tell(loop: asyncio.AbstractEventLoop, opened: asyncio.Event) -> None:
     try:
         loop.call_soon_threadsafe(opened.set)
     except RuntimeError:
-        _log.debug("the server has stopped before the engine was there")
+        logger.debug("the server has stopped before the engine was there")
 
 
 def setting_info(setting: Any) -> SettingInfo:
     """A setting as the page shows it."""
-    kinds = {"Integer": "integer", "Choice": "choice", "Flag": "flag"}
+    kinds = {"Integer": "integer", "Choice": "choice", "Data": "choice", "Flag": "flag"}
     return SettingInfo(
         name=setting.name,
         kind=kinds[type(setting).__name__],  # type: ignore[arg-type]
@@ -148,4 +153,5 @@ def setting_info(setting: Any) -> SettingInfo:
         low=getattr(setting, "low", None),
         high=getattr(setting, "high", None),
         choices=list(getattr(setting, "options", ())),
+        own=hasattr(setting, "check"),
     )

@@ -13,9 +13,8 @@ class Limits:
 
     message: int = 4096
     body: int = 16384
-    messages_rate: float = 10.0
-    messages_burst: float = 40.0
-    refused_messages: int = 100  # over the rate, before the connection is closed
+    messages_rate: float = 20.0
+    messages_burst: float = 60.0
     requests_rate: float = 20.0
     requests_burst: float = 100.0
     tables_rate: float = 60 / 3600
@@ -40,13 +39,22 @@ class Bucket:
 
     def take(self) -> bool:
         """Whether one more may pass; takes it if so."""
-        now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
+        self._fill()
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def delay(self) -> float:
+        """Takes one that will pass in any case; returns how many seconds it should wait before."""
+        self._fill()
+        self._left -= 1
+        return max(0.0, -self._left / self._rate)
+
+    def _fill(self) -> None:
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
 
 
 class Buckets:

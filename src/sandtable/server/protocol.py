@@ -64,7 +64,10 @@ class Token(Struct, forbid_unknown_fields=True):
 
 
 class SettingInfo(Struct):
-    """One setting of a game: `choices` for a named one, else `low`..`high`; a flag has neither."""
+    """One setting of a game: `choices` for a named one, else `low`..`high`; a flag has neither.
+
+    `own` says that a text of the player's own, of more than one line, is taken as well as the choices.
+    """
 
     name: str
     kind: Literal["integer", "choice", "flag"]
@@ -74,6 +77,7 @@ class SettingInfo(Struct):
     low: int | None = None
     high: int | None = None
     choices: list[str] = []
+    own: bool = False
 
 
 class Status(Struct):
@@ -207,7 +211,9 @@ class Refused(Struct, tag="refused", tag_field="type"):
     """Why a message was not carried out; the sentence is for the person, `clause` links the rule, a fresh snapshot follows."""
 
     id: str
-    code: Literal["stale", "illegal", "not_your_turn", "malformed", "spectator", "busy", "over", "limit", "no_such"]
+    code: Literal[
+        "stale", "illegal", "not_your_turn", "malformed", "spectator", "busy", "over", "limit", "no_such"
+    ]
     reason: str
     clause: str = ""
 

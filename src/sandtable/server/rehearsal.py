@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, cast
 
 from sandtable.game import Game
 from sandtable.match import Match
-from sandtable.records import SPECTATOR
 from sandtable.rng import stream
 from sandtable.server.snapshot import moment, snapshot
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
@@ -56,8 +55,8 @@ def _ask(shelf: "Shelf", game: str) -> None:
     match.begin()
     rng = stream(2)
     position = match.position
-    if position.to_move not in (0, 1, SPECTATOR) or position.over:
+    if position.to_move < 0:
         return
     for level in shelf.levels(game):
         agent = shelf.make(game, level.level)
-        agent.act(position.view(position.to_move), position.to_move, rng, cancelled=None)
+        agent.act(position.view(position.to_move), position.to_move, rng, budget=2)

@@ -18,7 +18,7 @@ OVER = "The match is over."
 MOVED_ON = "The table has moved on since; look again and choose anew."
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """Why a message is not carried out, in one sentence, with the clause of the rules that says so."""
 
     def __init__(self, code: Code, reason: str, clause: str = "") -> None:
@@ -29,7 +29,7 @@ class Refusal(Exception):
 
 
 def events(table: "Table", seat: int, message: Message) -> list[StoredEvent]:
-    """The events by which `table` carries out `message` of `seat`, none if it is done already; raises `Refusal`."""
+    """The events by which `table` carries out `message` of `seat`, none if it is done already; raises `RefusalError`."""
     match message:
         case Act():
             return _act(table, seat, message)
@@ -56,13 +56,13 @@ def _act(table: "Table", seat: int, message: Act) -> list[StoredEvent]:
     _refuse_over(table)
     _refuse_stale(table, message.seq)
     if table.match.to_move != seat:
-        raise Refusal("not_your_turn", "It is not your turn.")
+        raise RefusalError("not_your_turn", "It is not your turn.")
     try:
         return _entries(table, table.match.next_entries(seat, message.action))
     except IllegalAction as error:
-        raise Refusal("illegal", error.reason.sentence, error.reason.clause) from None
+        raise RefusalError("illegal", error.reason.sentence, error.reason.clause) from None
     except MatchError as error:
-        raise Refusal("illegal", str(error)) from None
+        raise RefusalError("illegal", str(error)) from None
 
 
 def _undo(table: "Table", seat: int, message: Undo) -> list[StoredEvent]:
@@ -70,7 +70,7 @@ def _undo(table: "Table", seat: int, message: Undo) -> list[StoredEvent]:
     _refuse_stale(table, message.seq)
     target = table.match.undo_target(seat)
     if target is None:
-        raise Refusal("illegal", "You have done nothing yet that could be taken back.")
+        raise RefusalError("illegal", "You have done nothing yet that could be taken back.")
     keep, free = target
     if free or _agrees_at_once(table, seat):
         return _entries(table, [table.match.undo_entry(seat, keep)])
@@ -79,7 +79,7 @@ def _undo(table: "Table", seat: int, message: Undo) -> list[StoredEvent]:
 
 def _rematch(table: "Table", seat: int) -> list[StoredEvent]:
     if not table.match.over:
-        raise Refusal("busy", "A rematch can be asked for once this match is over.")
+        raise RefusalError("busy", "A rematch can be asked for once this match is over.")
     if table.rematch is not None:
         return []
     other_asked = table.offer is not None and table.offer.seat != seat
@@ -91,9 +91,9 @@ def _rematch(table: "Table", seat: int) -> list[StoredEvent]:
 def _answer(table: "Table", seat: int, message: Answer) -> list[StoredEvent]:
     offered = table.offered
     if offered is None or offered.seat == seat:
-        raise Refusal("stale", "There is no offer to answer any more.")
+        raise RefusalError("stale", "There is no offer to answer any more.")
     if message.seq < offered.seq:
-        raise Refusal("stale", MOVED_ON)
+        raise RefusalError("stale", MOVED_ON)
     if not message.accept:
         return [_beside(table, "decline", seat, note=offered.note)]
     if offered.note == "rematch":
@@ -103,9 +103,9 @@ def _answer(table: "Table", seat: int, message: Answer) -> list[StoredEvent]:
 
 def _offer(table: "Table", seat: int, kind: str, keep: int) -> list[StoredEvent]:
     if table.seats[1 - seat].kind == "empty":
-        raise Refusal("busy", "Nobody sits opposite yet who could agree.")
+        raise RefusalError("busy", "Nobody sits opposite yet who could agree.")
     if table.offer is not None:
-        raise Refusal("busy", "An offer is waiting for its answer already.")
+        raise RefusalError("busy", "An offer is waiting for its answer already.")
     return [_beside(table, "offer", seat, keep=keep, note=kind)]
 
 
@@ -115,19 +115,20 @@ def _agrees_at_once(table: "Table", seat: int) -> bool:
 
 def _refuse_over(table: "Table") -> None:
     if table.match.over:
-        raise Refusal("over", OVER)
+        raise RefusalError("over", OVER)
 
 
 def _refuse_stale(table: "Table", seq: int) -> None:
     # a joining player or an open offer changes no position
     if not table.moved <= seq <= table.seq:
-        raise Refusal("stale", MOVED_ON)
+        raise RefusalError("stale", MOVED_ON)
 
 
 def _entries(table: "Table", entries: list[Entry]) -> list[StoredEvent]:
     first = table.seq + 1
     return [
-        StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep) for index, entry in enumerate(entries)
+        StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep)
+        for index, entry in enumerate(entries)
     ]
 
 

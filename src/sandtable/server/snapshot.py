@@ -128,7 +128,9 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
 
 def _entry(event: StoredEvent, line: Line) -> Event:
     telling = line.telling
-    return Event(event.seq, line.ply, event.seat, telling.kind, telling.text, list(telling.dice), telling.clause)
+    return Event(
+        event.seq, line.ply, event.seat, telling.kind, telling.text, list(telling.dice), telling.clause
+    )
 
 
 def _beside(table: Table, event: StoredEvent, ply: int) -> Event:

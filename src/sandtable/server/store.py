@@ -77,7 +77,7 @@ class StoredSeat(msgspec.Struct, frozen=True):
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
-    """One event: an entry of the match (action, outcome, undo, resign) or what happens beside it (join, offer, decline, rematch).
+    """One event: an entry of the match, or what happens beside it (join, offer, decline, rematch).
 
     `message` is the seat and the id of the message that caused it; `note` holds a name, what is offered, or the next table.
     """
@@ -91,7 +91,7 @@ class StoredEvent(msgspec.Struct, frozen=True):
     message: str | None = None
 
 
-class Conflict(Exception):
+class ConflictError(Exception):
     """Another writer was first; nothing was stored."""
 
 
@@ -117,7 +117,7 @@ class Store:
         events: Sequence[StoredEvent],
         after: tuple[str, StoredEvent] | None = None,
     ) -> None:
-        """Stores a new table, and with it the event `after` of the table that it follows; all or nothing, else `Conflict`."""
+        """Stores a new table, and with it the event `after` of the table that it follows; `ConflictError` if it cannot."""
         row = {**msgspec.structs.asdict(table), "secret": table.secret.hex()}
         row["settings"] = msgspec.json.encode(table.settings).decode()
         try:
@@ -128,25 +128,31 @@ class Store:
                 if after is not None:
                     await _add_events(connection, after[0], [after[1]])
         except IntegrityError:
-            raise Conflict from None
+            raise ConflictError from None
 
     async def append(self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None) -> None:
-        """Stores `events`, and who took `seat` with them; all or nothing, else `Conflict`."""
+        """Stores `events`, and who took `seat` with them; all or nothing, else `ConflictError`."""
         try:
             async with self._engine.begin() as connection:
                 await _add_events(connection, table, events)
                 if seat is not None:
                     await _take_seat(connection, table, seat)
         except IntegrityError:
-            raise Conflict from None
+            raise ConflictError from None
 
     async def table(self, table: str) -> tuple[StoredTable, list[StoredSeat], list[StoredEvent]] | None:
         """A table with its seats and all its events in order; None if there is none."""
         async with self._engine.connect() as connection:
-            head = (await connection.execute(sql.select(_tables).where(_tables.c.id == table))).mappings().first()
+            head = (
+                (await connection.execute(sql.select(_tables).where(_tables.c.id == table)))
+                .mappings()
+                .first()
+            )
             if head is None:
                 return None
-            seats = await connection.execute(sql.select(_seats).where(_seats.c.table_id == table).order_by(_seats.c.seat))
+            seats = await connection.execute(
+                sql.select(_seats).where(_seats.c.table_id == table).order_by(_seats.c.seat)
+            )
             events = await connection.execute(
                 sql.select(_events).where(_events.c.table_id == table).order_by(_events.c.seq)
             )
@@ -214,7 +220,7 @@ async def _take_seat(connection: AsyncConnection, table: str, seat: StoredSeat) 
     free = (_seats.c.table_id == table) & (_seats.c.seat == seat.seat) & (_seats.c.kind == "empty")
     taken = await connection.execute(_seats.update().where(free).values(_row(table, seat)))
     if taken.rowcount != 1:
-        raise Conflict
+        raise ConflictError
 
 
 def _row(table: str, stored: StoredSeat | StoredEvent) -> dict[str, Any]:

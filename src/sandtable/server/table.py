@@ -15,7 +15,7 @@ from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
 from sandtable.server import ruling
 from sandtable.server.protocol import Accepted, Act, Answer, Offer, Refused, Rematch, Resign, Thinking, Undo
-from sandtable.server.store import Conflict, Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 
 ENTRIES = ("action", "outcome", "undo", "resign")
 
@@ -78,7 +78,7 @@ class Table:
         """Adds events that are stored already."""
         for event in events:
             if event.seq != self.seq + 1:
-                raise Conflict
+                raise ConflictError
             self._add(event)
 
     async def carry_out(self, seat: int | None, message: Message) -> Accepted | Refused:
@@ -91,7 +91,7 @@ class Table:
                 return Accepted(message.id, self._done[key])
             try:
                 events = ruling.events(self, seat, message)
-            except ruling.Refusal as refusal:
+            except ruling.RefusalError as refusal:
                 return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
             if not events:
                 return Accepted(message.id, self.seq)
@@ -119,7 +119,7 @@ class Table:
 
     async def _stored(self, storing: Awaitable[None]) -> None:
         if self.broken:
-            raise Conflict
+            raise ConflictError
         try:
             await storing
         except BaseException:

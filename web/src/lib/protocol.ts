@@ -41,13 +41,23 @@ export interface Token {
 
 export interface SettingInfo {
   name: string;
-  kind: "integer" | "choice" | "flag";
+  kind: "choice" | "flag" | "integer";
   default: number | string | boolean;
   text: string;
   clause: string;
   low: number | null;
   high: number | null;
   choices: string[];
+  own: boolean;
+}
+
+export interface Status {
+  ready: boolean;
+  message: string;
+}
+
+export interface Problem {
+  error: string;
 }
 
 export interface LevelInfo {
@@ -73,7 +83,7 @@ export interface Clause {
 
 export interface SeatInfo {
   name: string;
-  kind: "person" | "computer" | "empty";
+  kind: "computer" | "empty" | "person";
   connected: boolean;
   level: number | null;
 }
@@ -97,7 +107,7 @@ export interface Event {
 }
 
 export interface Offer {
-  kind: "undo" | "rematch";
+  kind: "rematch" | "undo";
   seat: number;
 }
 
@@ -127,7 +137,7 @@ export interface Snapshot {
   legal: Choice[];
   many: number[];
   events: Event[];
-  undo: "no" | "free" | "ask";
+  undo: "ask" | "free" | "no";
   offer: Offer | null;
   luck: Luck[];
   watchers: number;
@@ -143,15 +153,15 @@ export interface Refused {
   type: "refused";
   id: string;
   code:
-    | "stale"
-    | "illegal"
-    | "not_your_turn"
-    | "malformed"
-    | "spectator"
     | "busy"
-    | "over"
+    | "illegal"
     | "limit"
-    | "no_such";
+    | "malformed"
+    | "no_such"
+    | "not_your_turn"
+    | "over"
+    | "spectator"
+    | "stale";
   reason: string;
   clause: string;
 }
@@ -177,8 +187,8 @@ export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Rejected;
 
 export interface Hello {
   type: "hello";
-  token: string | null;
-  since: number;
+  token?: string | null;
+  since?: number;
 }
 
 export interface Act {

@@ -1,0 +1,262 @@
+"""The calls of `/api/v1`: each is declared once, for the routes and for the OpenAPI document."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, NoReturn, cast
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sandtable.server.context import Context
+from sandtable.server.guard import answer
+from sandtable.server.limits import client_name
+from sandtable.server.protocol import (
+    Clause,
+    GameInfo,
+    Invite,
+    Join,
+    NewTable,
+    Returned,
+    Seated,
+    Snapshot,
+    Status,
+    Token,
+)
+
+ROOT = "/api/v1"
+
+NO_GAME = "There is no such game."
+NO_LEVEL = "The computer has no such level at this game."
+NO_TABLE = "There is no table at this address."
+NO_INVITE = "This invitation does not exist."
+TAKEN = "This invitation has been used already."
+NO_RETURN = "This link leads to no seat."
+NO_SEAT = "This token holds no seat at this table."
+NOT_YET = "The other hand is shown once the match is over."
+TOO_BIG = "This request is too big."
+NOT_JSON = "Send JSON, and say so in the Content-Type header."
+TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before you open another."
+
+
+class ApiError(Exception):
+    """A request that is not carried out: the status and one sentence."""
+
+    def __init__(self, status: int, sentence: str, **headers: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call: `problems` are the statuses with which it may refuse; `text` is the media type of an answer not JSON."""
+
+    method: str
+    path: str
+    summary: str
+    run: Callable[[Request, Context], Awaitable[Any]]
+    answer: Any
+    body: type[msgspec.Struct] | None = None
+    status: int = 200
+    problems: tuple[int, ...] = ()
+    bearer: bool = False
+    query: tuple[str, ...] = ()
+    text: str = ""
+
+    async def respond(self, request: Request, context: Context) -> Response:
+        """The answer to a request."""
+        made = await self.run(request, context)
+        return made if isinstance(made, Response) else answer(made, self.status)
+
+
+async def _status(_request: Request, context: Context) -> Status:
+    return context.library.status()
+
+
+async def _games(_request: Request, context: Context) -> list[GameInfo]:
+    return await context.library.games()
+
+
+async def _rules(request: Request, context: Context) -> list[Clause]:
+    shelf = await context.library.shelf()
+    game = request.path_params["game"]
+    if game not in shelf.games:
+        raise ApiError(404, NO_GAME)
+    return context.rules(shelf.games[game])
+
+
+async def _open(request: Request, context: Context) -> Seated:
+    body = await read_body(request, context, NewTable)
+    shelf = await context.library.shelf()
+    if body.game not in shelf.games:
+        raise ApiError(422, NO_GAME)
+    if body.opponent == "computer" and all(level.level != body.level for level in shelf.levels(body.game)):
+        raise ApiError(422, NO_LEVEL)
+    if not context.library.ready(body.game):
+        raise ApiError(503, context.library.status().message, Retry_After="2")
+    if not context.opened.take(_client(request)):
+        raise ApiError(429, TOO_MANY_TABLES, Retry_After="120")
+    hall = await context.hall()
+    try:
+        return await hall.open(body)
+    except ValueError as error:
+        raise ApiError(422, _sentence(str(error))) from None
+
+
+async def _invite(request: Request, context: Context) -> Invite:
+    _, table = await _invited(request, context)
+    return context.invitation(table)
+
+
+async def _join(request: Request, context: Context) -> Seated:
+    body = await read_body(request, context, Join)
+    hall, table = await _invited(request, context)
+    seated = None if table.match.over else await hall.join(table, body.name)
+    if seated is None:
+        raise ApiError(409, TAKEN)
+    return seated
+
+
+async def _return(request: Request, context: Context) -> Returned:
+    body = await read_body(request, context, Token)
+    hall = await context.hall()
+    found = await hall.returned(body.token)
+    if found is None:
+        raise ApiError(404, NO_RETURN)
+    return found
+
+
+async def _at(request: Request, context: Context) -> Snapshot:
+    table = await _table(request, context)
+    seat = _seat(request, context, table)
+    ply = request.path_params["ply"]
+    if ply > table.match.ply:
+        raise ApiError(404, f"This match has positions 0 to {table.match.ply}.")
+    return context.moment(table, _asked_seat(request, table, seat), ply)
+
+
+def _asked_seat(request: Request, table: Any, seat: int | None) -> int | None:
+    wanted = request.query_params.getlist("seat")
+    if not wanted:
+        return seat
+    if wanted not in (["0"], ["1"]):
+        raise ApiError(422, "The seat must be 0 or 1.")
+    asked = int(wanted[0])
+    if asked != seat and not table.match.over:
+        raise ApiError(403, NOT_YET)
+    return asked
+
+
+async def _export(request: Request, context: Context) -> Response:
+    table = await _table(request, context)
+    _seat(request, context, table)
+    if not table.match.over:
+        raise ApiError(409, "The match can be exported once it is over.")
+    named = {"Content-Disposition": f'attachment; filename="{table.stored.game}-{table.id}.jsonl"'}
+    return Response(
+        table.match.file(), headers={**named, "Cache-Control": "no-store"}, media_type="application/x-ndjson"
+    )
+
+
+CALLS = (
+    Call("GET", "/status", "Whether every game can be played already", _status, Status),
+    Call("GET", "/games", "All games", _games, list[GameInfo]),
+    Call(
+        "GET", "/rules/{game}", "The rules of a game, clause by clause", _rules, list[Clause], problems=(404,)
+    ),
+    Call("POST", "/tables", "Open a table", _open, Seated, NewTable, 201, (400, 413, 415, 422, 503)),
+    Call("GET", "/invites/{code}", "Who invites to what", _invite, Invite, problems=(404,)),
+    Call(
+        "POST",
+        "/invites/{code}",
+        "Take the free seat",
+        _join,
+        Seated,
+        Join,
+        201,
+        (400, 404, 409, 413, 415, 422),
+    ),
+    Call(
+        "POST",
+        "/return",
+        "Where a return link leads",
+        _return,
+        Returned,
+        Token,
+        problems=(400, 404, 413, 415, 422),
+    ),
+    Call(
+        "GET",
+        "/tables/{table}/at/{ply:int}",
+        "A table as it stood at a moment; without a token as a spectator sees it",
+        _at,
+        Snapshot,
+        problems=(403, 404, 422),
+        bearer=True,
+        query=("seat",),
+    ),
+    Call(
+        "GET",
+        "/tables/{table}/export",
+        "The match file of a finished match",
+        _export,
+        None,
+        problems=(403, 404, 409),
+        bearer=True,
+        text="application/x-ndjson",
+    ),
+)
+
+
+async def read_body(request: Request, context: Context, kind: type[Any]) -> Any:
+    """The body of a request as `kind`; `ApiError` says what does not fit."""
+    if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+        raise ApiError(415, NOT_JSON)
+    data = bytearray()
+    async for part in request.stream():
+        data += part
+        if len(data) > context.limits.body:
+            raise ApiError(413, TOO_BIG, Connection="close")
+    try:
+        return msgspec.json.decode(bytes(data), type=kind)
+    except msgspec.ValidationError as error:
+        raise ApiError(422, _sentence(str(error))) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise ApiError(400, "This is not JSON.") from None
+
+
+async def _invited(request: Request, context: Context) -> tuple[Any, Any]:
+    hall = await context.hall()
+    table = await hall.invited(request.path_params["code"])
+    return (hall, table) if table is not None else _missing(NO_INVITE)
+
+
+async def _table(request: Request, context: Context) -> Any:
+    hall = await context.hall()
+    table = await hall.table(request.path_params["table"])
+    return table if table is not None else _missing(NO_TABLE)
+
+
+def _missing(sentence: str) -> NoReturn:
+    raise ApiError(404, sentence)
+
+
+def _seat(request: Request, context: Context, table: Any) -> int | None:
+    given = request.headers.get("authorization")
+    if given is None:
+        return None
+    scheme, _, token = given.partition(" ")
+    seat = context.seat_of(table, token.strip()) if scheme.lower() == "bearer" else None
+    if seat is None:
+        raise ApiError(403, NO_SEAT)
+    return cast("int", seat)
+
+
+def _client(request: Request) -> str:
+    return client_name(request.client.host if request.client else None)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."

@@ -1,0 +1,225 @@
+"""The web application: the API, the sockets and the client's pages, and `serve`, which runs it."""
+
+import asyncio
+import contextlib
+import errno
+import logging
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Iterable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from sandtable.server import openapi, pages
+from sandtable.server.api import CALLS, ROOT, ApiError, Call
+from sandtable.server.context import Context
+from sandtable.server.guard import Guard, answer, known_hosts, problem
+from sandtable.server.library import Library, Shelf, shipped
+from sandtable.server.limits import Limits, client_name
+from sandtable.server.store import Store, default_place
+
+logger = logging.getLogger(__name__)
+
+SWEEP_EVERY = 60.0
+STATIC = Path(__file__).parent / "static"
+SENTENCES = {404: "There is nothing at this address.", 405: "This address does not understand that method."}
+BROKEN = "Something went wrong here; nothing was changed."
+
+
+def create_app(
+    db: str | Path,
+    hosts: Iterable[str],
+    limits: Limits | None = None,
+    open_shelf: Callable[[], Shelf] = shipped,
+    static: Path = STATIC,
+) -> ASGIApp:
+    """The application on the database `db`, answering to the names `hosts`; `open_shelf` gives the games."""
+    limits = limits or Limits()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        context = app.state.context = Context(Library(open_shelf), Store(db), limits)
+        context.library.start()
+        await context.store.open()
+        sweeping = asyncio.create_task(_sweep(context))
+        yield
+        sweeping.cancel()
+        if context.open_hall is not None:
+            await context.open_hall.bots.close()
+        await context.store.close()
+
+    app = Starlette(routes=_routes(static), lifespan=lifespan, exception_handlers=_handlers())
+    return Guard(app, set(hosts), limits)
+
+
+def _routes(static: Path) -> list[Route | Mount | WebSocketRoute]:
+    calls = [Route(ROOT + call.path, partial(_respond, call), methods=[call.method]) for call in CALLS]
+    return [
+        *_joined(calls),
+        Route(f"{ROOT}/openapi.json", _openapi),
+        WebSocketRoute(f"{ROOT}/tables/{{table}}/socket", _socket),
+        Route("/healthz", _healthz),
+        Mount("/assets", pages.assets(static)),
+        Route("/{path:path}", partial(pages.page, static), methods=["GET", "HEAD"]),
+    ]
+
+
+def _joined(calls: list[Route]) -> list[Route]:
+    # one route a path, so that a wrong method is answered with all the right ones
+    paths: dict[str, dict[str, Callable[..., Any]]] = {}
+    for route in calls:
+        for method in (route.methods or set()) - {"HEAD"}:
+            paths.setdefault(route.path, {})[method] = route.endpoint
+    return [Route(path, partial(_by_method, known), methods=list(known)) for path, known in paths.items()]
+
+
+async def _by_method(known: dict[str, Callable[..., Any]], request: Request) -> Response:
+    return await known["GET" if request.method == "HEAD" else request.method](request)
+
+
+async def _respond(call: Call, request: Request) -> Response:
+    return await call.respond(request, request.app.state.context)
+
+
+async def _openapi(request: Request) -> Response:
+    return answer(openapi.document(await request.app.state.context.library.games()))
+
+
+async def _healthz(_request: Request) -> Response:
+    return PlainTextResponse("ok", headers={"Cache-Control": "no-store"})
+
+
+async def _socket(websocket: WebSocket) -> None:
+    context: Context = websocket.app.state.context
+    client = client_name(websocket.client.host if websocket.client else None)
+    if not context.enter(client):
+        await websocket.close(1013)
+        return
+    try:
+        await websocket.accept()
+        hall = await context.hall()
+        connection = import_module("sandtable.server.connection")
+        await connection.Connection(websocket, hall, context.limits).serve(websocket.path_params["table"])
+    finally:
+        context.leave(client)
+
+
+async def _sweep(context: Context) -> None:
+    while True:
+        await asyncio.sleep(min(SWEEP_EVERY, context.limits.idle))
+        if context.open_hall is not None:
+            context.open_hall.sweep(monotonic())
+
+
+def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:
+    async def refused(_request: Request, error: ApiError) -> Response:
+        return problem(error.status, error.sentence, error.headers)
+
+    async def missed(_request: Request, error: HTTPException) -> Response:
+        return problem(
+            error.status_code, SENTENCES.get(error.status_code, error.detail), dict(error.headers or {})
+        )
+
+    async def failed(_request: Request, _error: Exception) -> Response:
+        return problem(500, BROKEN)
+
+    return {ApiError: refused, HTTPException: missed, Exception: failed}
+
+
+class _Server(uvicorn.Server):
+    """A server that says where it is once it listens."""
+
+    def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._listening = listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._listening()
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    db: str | Path | None = None,
+    open_browser: bool = True,
+    hosts: Iterable[str] = (),
+    open_shelf: Callable[[], Shelf] = shipped,
+    limits: Limits | None = None,
+) -> None:
+    """Serves until interrupted; `OSError` says that the port is taken. Prints one line with the address.
+
+    `hosts` are further names that the server answers to, besides those in `SANDTABLE_HOSTS` (separated by spaces).
+    """
+    listener = _listen(host, port)
+    names = known_hosts(host, (*hosts, *os.environ.get("SANDTABLE_HOSTS", "").split()))
+    app = create_app(db or default_place(), names, limits, open_shelf)
+    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+    server = _Server(_config(app), partial(_announce, address, open_browser))
+    with listener, contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+    _leave()
+
+
+def _config(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        # a return link holds a token
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws_max_size=65536,
+        timeout_graceful_shutdown=3,
+        lifespan="on",
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise OSError(f"Port {port} is in use by another program: choose another with --port.") from None
+        raise OSError(f"Cannot serve on {host}, port {port}: {os.strerror(error.errno or 0)}.") from None
+    return listener
+
+
+def _shown(host: str) -> str:
+    if host in ("0.0.0.0", "::", ""):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def _announce(address: str, open_browser: bool) -> None:
+    sys.stdout.write(f"Sandtable is at {address} (Ctrl-C ends it)\n")
+    sys.stdout.flush()
+    if open_browser:
+        asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+
+
+def _leave() -> None:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    busy = import_module("threading").enumerate()
+    if any(thread.name.startswith("sandtable-") for thread in busy):
+        # a compiler or a search in a thread must not hold the terminal
+        os._exit(0)

@@ -1,0 +1,78 @@
+"""What the routes share: the library, the limits, and the hall as soon as the engine is there.
+
+The hall and all that knows positions are imported by then only: this module does not touch the compiler.
+"""
+
+import asyncio
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from sandtable.server import rulebook
+from sandtable.server.limits import Buckets, Limits
+from sandtable.server.protocol import Clause, Invite, Snapshot
+from sandtable.server.store import Store
+
+if TYPE_CHECKING:
+    from sandtable.game import Spec
+    from sandtable.server.hall import Hall
+    from sandtable.server.library import Library
+    from sandtable.server.table import Table
+
+
+class Context:
+    """One server's parts."""
+
+    def __init__(self, library: "Library", store: Store, limits: Limits) -> None:
+        self.library = library
+        self.store = store
+        self.limits = limits
+        self.opened = Buckets(limits.tables_rate, limits.tables_burst, limits.clients)
+        self.sockets: dict[str, int] = {}
+        self._hall: Hall | None = None
+        self._building = asyncio.Lock()
+        self._rules: dict[str, list[Clause]] = {}
+
+    async def hall(self) -> "Hall":
+        """The hall, as soon as the engine is imported."""
+        shelf = await self.library.shelf()
+        async with self._building:
+            if self._hall is None:
+                hall = await asyncio.to_thread(import_module, "sandtable.server.hall")
+                self._hall = hall.Hall(self.library, shelf, self.store, self.limits)
+        return self._hall
+
+    @property
+    def open_hall(self) -> "Hall | None":
+        """The hall, if it is there already."""
+        return self._hall
+
+    def rules(self, spec: "Spec") -> list[Clause]:
+        """The rules of a game, read once."""
+        if spec.id not in self._rules:
+            self._rules[spec.id] = rulebook.clauses(spec.rules)
+        return self._rules[spec.id]
+
+    def moment(self, table: "Table", seat: int | None, ply: int) -> Snapshot:
+        """The table as it stood after `ply` actions and outcomes."""
+        return import_module("sandtable.server.snapshot").moment(table, seat, ply)
+
+    def seat_of(self, table: "Table", token: str) -> int | None:
+        """The seat that `token` holds at `table`."""
+        return import_module("sandtable.server.hall").seat_of(table, token)
+
+    def invitation(self, table: "Table") -> Invite:
+        """What an invitation to `table` says."""
+        return import_module("sandtable.server.hall").invitation(table)
+
+    def enter(self, client: str) -> bool:
+        """Counts one more socket of a client; False where it has too many."""
+        if self.sockets.get(client, 0) >= self.limits.sockets_a_client:
+            return False
+        self.sockets[client] = self.sockets.get(client, 0) + 1
+        return True
+
+    def leave(self, client: str) -> None:
+        """Counts one socket less."""
+        self.sockets[client] -= 1
+        if not self.sockets[client]:
+            del self.sockets[client]

@@ -1,0 +1,121 @@
+"""The OpenAPI document, made from the calls and their structs; what a game's settings allow is spelled out."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sandtable import __version__
+from sandtable.server.api import CALLS, ROOT, Call
+from sandtable.server.protocol import ClientMessage, GameInfo, Problem, ServerMessage, SettingInfo
+
+_REF = "#/components/schemas/{name}"
+
+# what any call may be refused with: a wrong origin or host, too many requests
+_ALWAYS = (421, 429)
+
+
+def document(games: Sequence[GameInfo]) -> dict[str, Any]:
+    """The OpenAPI 3.1 document of a server that offers `games`."""
+    kinds = [call.answer for call in CALLS if call.answer] + [call.body for call in CALLS if call.body]
+    kinds += [Problem, ServerMessage, ClientMessage]
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
+    known = dict(zip([str(kind) for kind in kinds], schemas, strict=True))
+    components["NewTable"] = _new_table(components["NewTable"], games)
+    paths: dict[str, dict[str, Any]] = {}
+    for call in CALLS:
+        path = ROOT + re.sub(r":\w+}", "}", call.path)
+        paths.setdefault(path, {})[call.method.lower()] = _operation(call, known)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Sandtable", "version": __version__, "description": _ABOUT},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+_ABOUT = (
+    "Tables are played over the WebSocket `/api/v1/tables/{table}/socket`, one JSON object a message: the client sends "
+    "a `ClientMessage`, beginning with `Hello`; the server sends a `ServerMessage`."
+)
+
+
+def _operation(call: Call, known: dict[str, Any]) -> dict[str, Any]:
+    made: dict[str, Any] = {"summary": call.summary, "responses": _responses(call, known)}
+    parameters = [_path_parameter(name, kind) for name, kind in re.findall(r"{(\w+)(?::(\w+))?}", call.path)]
+    parameters += [_SEAT for name in call.query if name == "seat"]
+    if parameters:
+        made["parameters"] = parameters
+    if call.body is not None:
+        made["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": known[str(call.body)]}},
+        }
+    if call.bearer:
+        # without a token one is a spectator
+        made["security"] = [{}, {"seat": []}]
+    return made
+
+
+_SEAT = {
+    "name": "seat",
+    "in": "query",
+    "required": False,
+    "description": "Whose view; another's only after the end.",
+    "schema": {"type": "integer", "enum": [0, 1]},
+}
+
+
+def _path_parameter(name: str, kind: str) -> dict[str, Any]:
+    whole = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
+    return {"name": name, "in": "path", "required": True, "schema": whole if kind == "int" else _WORD}
+
+
+_WORD = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
+
+
+def _responses(call: Call, known: dict[str, Any]) -> dict[str, Any]:
+    media = call.text or "application/json"
+    schema = {"type": "string"} if call.text else known[str(call.answer)]
+    made: dict[str, Any] = {str(call.status): {"description": "Done", "content": {media: {"schema": schema}}}}
+    refusals = {*call.problems, *_ALWAYS, *((403,) if call.method != "GET" else ())}
+    for status in sorted(refusals):
+        schema = known[str(Problem)]
+        made[str(status)] = {"description": "Refused", "content": {"application/json": {"schema": schema}}}
+    return made
+
+
+def _new_table(general: dict[str, Any], games: Sequence[GameInfo]) -> dict[str, Any]:
+    return {"title": general.get("title", "NewTable"), "oneOf": [_table_of(general, game) for game in games]}
+
+
+def _table_of(general: dict[str, Any], game: GameInfo) -> dict[str, Any]:
+    settings = {setting.name: _setting(setting) for setting in game.settings}
+    narrowed = {
+        "game": {"type": "string", "const": game.id},
+        "level": {"type": "integer", "enum": [level.level for level in game.levels]},
+        "settings": {"type": "object", "properties": settings, "additionalProperties": False},
+    }
+    return {
+        **{key: value for key, value in general.items() if key != "title"},
+        "properties": {**general["properties"], **narrowed},
+    }
+
+
+def _setting(setting: SettingInfo) -> dict[str, Any]:
+    if setting.kind == "integer":
+        return {
+            "type": "integer",
+            "minimum": setting.low,
+            "maximum": setting.high,
+            "description": setting.text,
+        }
+    if setting.kind == "choice":
+        # a text of one's own cannot be told from a wrong one by its shape
+        own = " A text of one's own is taken too." if setting.own else ""
+        return {"type": "string", "enum": setting.choices, "description": setting.text + own}
+    return {"type": "boolean", "description": setting.text}
