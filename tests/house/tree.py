@@ -7,7 +7,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "sandtable"
-COMPILER = {"jit", "inline"}
+COMPILER = {
+    "sandtable._jit.jit",
+    "sandtable._jit.inline",
+    "numba.extending.intrinsic",
+    "numba.extending.overload",
+}
 
 
 def tracked() -> list[Path]:
@@ -44,4 +49,4 @@ def imported(source: str) -> Iterator[str]:
 
 def holds_kernels(source: str) -> bool:
     """Whether `source` takes a decorator of the compiler."""
-    return any(f"sandtable._jit.{decorator}" in set(imported(source)) for decorator in COMPILER)
+    return not COMPILER.isdisjoint(imported(source))

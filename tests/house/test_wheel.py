@@ -1,0 +1,99 @@
+"""A wheel carries the built client: it installs and serves on a machine without node."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import tarfile
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.house.tree import ROOT
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+def run(*command: str | Path) -> None:
+    """Runs a command in the source tree; its output is shown where it fails."""
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder)
+    return next(folder.glob("sandtable-*.whl"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path) -> Path:
+    """The programs of a fresh environment that holds the wheel and what it asks for."""
+    venv = wheel.parent / "venv"
+    run(sys.executable, "-m", "venv", venv)
+    run(venv / "bin" / "python", "-m", "pip", "install", "-qq", "-c", ROOT / "constraints.txt", wheel)
+    return venv / "bin"
+
+
+@pytest.fixture
+def served(installed: Path, tmp_path: Path) -> Iterator[str]:
+    """The address of a server from the wheel, with no other program on its PATH."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    names = {"LANG", "LC_ALL", "TMPDIR"}
+    env = {key: value for key, value in os.environ.items() if key in names}
+    env |= {"PATH": str(installed), "HOME": str(tmp_path), "SANDTABLE_CACHE": str(tmp_path / "cache")}
+    command = [installed / "sandtable", "play", "--no-open", "--port", port, "--db", tmp_path / "tables.db"]
+    with subprocess.Popen(command, cwd=tmp_path, env=env, stderr=subprocess.STDOUT) as server:
+        try:
+            yield wait_for(f"http://127.0.0.1:{port}", server)
+        finally:
+            server.kill()
+
+
+def wait_for(address: str, server: subprocess.Popen[bytes]) -> str:
+    """The address, once it answers."""
+    end = time.monotonic() + 60
+    while server.poll() is None and time.monotonic() < end:
+        try:
+            httpx.get(f"{address}/healthz").raise_for_status()
+        except httpx.HTTPError:
+            time.sleep(0.1)
+        else:
+            return address
+    pytest.fail(f"the server from the wheel did not answer; its status is {server.returncode}")
+
+
+def test_a_wheel_holds_the_client_and_not_its_sources(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "sandtable/server/static/index.html" in names
+    assert [name for name in names if name.endswith(".js") and "/static/assets/" in name]
+    assert [name for name in names if name.endswith("/licenses/LICENSE")]
+    assert [name for name in names if name.startswith(("web/", "tests/")) or "node_modules" in name] == []
+    tops = {name.split("/")[0] for name in names}
+    assert {top for top in tops if not top.startswith("sandtable-")} == {"sandtable"}
+
+
+def test_an_sdist_holds_the_client_too(tmp_path: Path) -> None:
+    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path)
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
+        names = {name.split("/", 1)[1] for name in archive.getnames()}
+    assert {"src/sandtable/server/static/index.html", "src/sandtable/server/static/.sources"} <= names
+    assert {"hatch_build.py", "web/package-lock.json", "LICENSE"} <= names
+    assert [name for name in names if "node_modules" in name] == []
+
+
+def test_a_wheel_serves_without_node(served: str) -> None:
+    page = httpx.get(served)
+    assert page.status_code == 200
+    assets = re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.text)
+    assert assets
+    for asset in assets:
+        httpx.get(served + asset).raise_for_status()
