@@ -1,6 +1,8 @@
 import { backoff, newId, Outbox, type Numbered } from "./outbox";
 import type { ServerMessage } from "./protocol";
 
+const TURNED_AWAY = 1500;
+
 export type LinkState = "connecting" | "open" | "lost" | "rejected" | "closed";
 
 type Unsent = Numbered extends infer M ? (M extends Numbered ? Omit<M, "id"> : never) : never;
@@ -61,6 +63,11 @@ export class TableSocket {
   private opened(socket: WebSocket): void {
     if (socket !== this.socket) return;
     socket.send(JSON.stringify({ type: "hello", token: this.options.token, since: this.options.since() }));
+    this.again(socket);
+  }
+
+  private again(socket: WebSocket): void {
+    if (socket !== this.socket || socket.readyState !== WebSocket.OPEN) return;
     for (const message of this.outbox.unanswered()) socket.send(JSON.stringify(message));
   }
 
@@ -68,6 +75,8 @@ export class TableSocket {
     if (socket !== this.socket || this.state === "closed") return;
     const message = JSON.parse(text) as ServerMessage;
     if (message.type === "accepted" || message.type === "refused") this.outbox.settle(message.id);
+    // a message that was turned away unread has no id
+    if (message.type === "refused" && message.id === "" && this.outbox.size > 0) setTimeout(() => this.again(socket), TURNED_AWAY);
     if (message.type === "rejected") this.move("rejected");
     if (message.type === "snapshot") {
       this.attempt = 0;

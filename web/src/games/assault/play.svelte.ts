@@ -1,6 +1,8 @@
+import { untrack } from "svelte";
 import { neighbourAction } from "../../lib/events";
 import type { Choice } from "../../lib/protocol";
 import type { TableView } from "../../lib/table.svelte";
+import { Preparation } from "./setup.svelte";
 import { CLAUSES, kindAt, pawnAt, pawnOf, sceneOf, tileName, TILES, type Pawn, type Scene } from "./scene";
 
 const DUELS = new Set(["attack", "tiebreak"]);
@@ -27,6 +29,13 @@ export class Play {
   );
   offered = $derived(this.statChoices.filter((choice) => this.target === null || choice.fields["pawn"] === this.target));
   picked = $derived(this.offered.find((choice) => choice.fields["stat"] === this.pickedStat) ?? null);
+
+  /** this seat's pawns still lack numbers */
+  private unset = $derived.by(
+    () => this.phase === "allocate" && this.seat !== null && (this.scene?.pawns.some((pawn) => pawn.seat === this.seat && !pawn.allocated) ?? false),
+  );
+  /** the numbers in preparation, while they are to be given */
+  prepared: Preparation | null = $derived(this.unset ? untrack(() => new Preparation(this)) : null);
 
   constructor(readonly table: TableView) {}
 
