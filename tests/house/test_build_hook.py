@@ -89,15 +89,19 @@ def test_a_changed_lock_installs_again(hook: ModuleType, npm: Npm) -> None:
     assert asked(npm, hook) == ["ci --no-audit", "run build"]
 
 
-def test_a_build_that_failed_is_not_taken_for_done(hook: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_that_failed_is_not_taken_for_done(
+    hook: ModuleType, npm: Npm, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*arguments: str) -> None:
-        hook.PACKAGES_STAMP.parent.mkdir(exist_ok=True)
-        if arguments[0] == "run":
-            raise hook.ClientError("no")
+        raise hook.ClientError(arguments[0])
 
+    hook.build_client()
+    (hook.WEB / "src/main.ts").write_text("changed")
     monkeypatch.setattr(hook, "run_npm", fail)
     with pytest.raises(hook.ClientError):
         hook.build_client()
+    # the client is half written now, even if the change is taken back
+    (hook.WEB / "src/main.ts").write_text("{}")
     assert not hook.is_built()
 
 
