@@ -6,7 +6,7 @@ PLAY := $(VENV)/.play
 TOOLS := $(VENV)/.tools
 BENCH := $(VENV)/.bench
 PACKAGING := pyproject.toml constraints.txt
-# two slow files never wait for each other; one file's tests stay together
+# one file's tests stay together: many share a server or a browser
 PYTEST_ARGS ?= -n 2 --dist loadfile
 PLAY_ARGS ?=
 
@@ -24,6 +24,7 @@ play: $(PLAY) client
 test: $(TOOLS) client
 	@tools/chromium >/dev/null
 	@$(BIN)/python hatch_build.py check test
+	@$(BIN)/sandtable warm
 	@CHROMIUM="$$(tools/chromium)" $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 check: lint test
