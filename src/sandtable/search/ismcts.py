@@ -77,14 +77,19 @@ def options(**given: float) -> Any:
 
 
 @jit
-def search(setup, view, seat, states, tree, stream, chosen, simulations, cancelled):
-    """Fills `tree` with up to `simulations` simulations for `seat`, to move in `view`; returns how many were made.
-
-    `states` is an array of three state records to work in, `chosen` a record of OPTIONS, `cancelled` uint8[1]: no simulation
-    begins once it is not 0. The root is the node with the key of `view` (see `root`).
-    """
+def begin(view, seat, tree):
+    """Empties `tree` and puts the node of `view` into it, in which `seat` is to move."""
     trees.clear(tree)
     _touch(tree, fingerprint(view), seat)
+
+
+@jit
+def search(setup, view, seat, states, tree, stream, chosen, simulations, cancelled):
+    """Adds up to `simulations` simulations for `seat`, to move in `view`, to a `tree` that was begun; returns how many were made.
+
+    `states` is an array of two state records to work in, `chosen` a record of OPTIONS, `cancelled` uint8[1]: no simulation
+    begins once it is not 0. The root is the node with the key of `view` (see `root`).
+    """
     state, spare = states[0], states[1]
     for done in range(simulations):
         if cancelled[0] != 0:

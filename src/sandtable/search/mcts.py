@@ -22,13 +22,18 @@ _NO_KEY = np.uint64(0)
 
 
 @jit
+def begin(root, tree):
+    """Empties `tree` and puts the node of `root` into it."""
+    trees.clear(tree)
+    trees.add_node(tree, _NO_KEY, root.to_move)
+
+
+@jit
 def search(setup, root, state, tree, stream, simulations, exploration, cancelled):
-    """Fills `tree` with up to `simulations` simulations from `root`, which stays; returns how many were made.
+    """Adds up to `simulations` simulations from `root`, which stays, to a `tree` that was begun; returns how many were made.
 
     `state` is a record to play in, `stream` the random numbers, `cancelled` uint8[1]: no simulation begins once it is not 0.
     """
-    trees.clear(tree)
-    trees.add_node(tree, _NO_KEY, root.to_move)
     for done in range(simulations):
         if cancelled[0] != 0:
             return done

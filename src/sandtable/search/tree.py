@@ -18,9 +18,19 @@ NONE = -1
 # nodes, edges: how many are in use
 HEAD = record((("nodes", np.int32), ("edges", np.int32)))
 # first NONE: no edges yet; count: of edges; mover: 0, 1 or CHANCE; key: of the information set
-NODE = record((("key", np.uint64), ("first", np.int32), ("count", np.int32), ("visits", np.int32), ("mover", np.int8)))
+NODE = record(
+    (("key", np.uint64), ("first", np.int32), ("count", np.int32), ("visits", np.int32), ("mover", np.int8))
+)
 # value: sum of the mover's results; child: a node or NONE; prior: how promising before any visit, in sum 1
-EDGE = record((("action", np.int64), ("value", np.float64), ("visits", np.int32), ("child", np.int32), ("prior", np.float64)))
+EDGE = record(
+    (
+        ("action", np.int64),
+        ("value", np.float64),
+        ("visits", np.int32),
+        ("child", np.int32),
+        ("prior", np.float64),
+    )
+)
 
 
 class Tree(NamedTuple):

@@ -1,0 +1,113 @@
+"""Computer players. An agent gets the redacted view of its seat and nothing else:
+
+    agent = make("assault", level=2)
+    action = agent.act(position.view(seat), seat, rng, budget=None, cancelled=None)
+
+`budget` is in simulations and only searches look at it; `cancelled` is asked from time to time, and once it says yes a search
+answers with what it has. Levels are data: `levels.toml`.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Protocol
+
+from sandtable.agents.random import RandomAgent
+from sandtable.agents.script import PolicyAgent
+from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
+from sandtable.game import Game, Position
+from sandtable.games import load, spec
+from sandtable.rng import stream
+
+__all__ = ["Agent", "Level", "levels", "make", "warm"]
+
+DEFAULT_LEVEL = 2
+
+
+class Agent(Protocol):
+    """A player of one game."""
+
+    def act(
+        self,
+        view: Position,
+        seat: int,
+        rng: Any,
+        budget: int | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> int:
+        """A legal action for `seat`, which is to move in its `view`; `rng` is a stream of `rng.stream`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Level:
+    """One strength of the computer at a game; `kind` and `options` say how it plays, `simulations` is its budget."""
+
+    level: int
+    name: str
+    text: str
+    kind: str
+    simulations: int
+    options: Mapping[str, Any]
+
+
+@cache
+def levels(game: str) -> tuple[Level, ...]:
+    """The levels of a shipped game, weakest first; `ValueError` for an unknown game."""
+    spec(game)
+    entries = tomllib.loads(resources.files(__package__).joinpath("levels.toml").read_text(encoding="utf-8"))[
+        game
+    ]
+    return tuple(
+        Level(number, e["name"], e["text"], e["kind"], e.get("simulations", 0), e.get("options", {}))
+        for number, e in enumerate(entries)
+    )
+
+
+def make(game: str | Game, level: int | str = DEFAULT_LEVEL) -> Agent:
+    """An agent for `game`: a level by number, or by name `random`, a policy of the game, `search:N` or `mcts:N` simulations.
+
+    `ValueError` lists what there is.
+    """
+    rules = game.spec if isinstance(game, Game) else spec(game)
+    text = str(level)
+    if text.isdigit():
+        known = levels(rules.id)
+        if int(text) >= len(known):
+            raise ValueError(f"{rules.id} has levels 0 to {len(known) - 1}, not {text}")
+        chosen = known[int(text)]
+        return _of_kind(rules, chosen.kind, chosen.simulations, chosen.options)
+    kind, _, count = text.partition(":")
+    if kind in ("search", "mcts"):
+        if not count.isdigit() or int(count) == 0:
+            raise ValueError(f"{kind} takes a number of simulations, for instance {kind}:200, not {text!r}")
+        return _of_kind(rules, kind, int(count), _search_options(rules.id) if kind == "search" else {})
+    return _of_kind(rules, text, 0, {})
+
+
+def warm(game: str) -> None:
+    """Compiles everything that the levels of a shipped game need, or loads it from the cache: each plays one action."""
+    loaded = load(game)
+    position, rng = loaded.start(), stream(0)
+    while position.to_move < 0:
+        position.play(position.sample(rng))
+    seat = position.to_move
+    for level in levels(game):
+        make(loaded, level.level).act(position.view(seat), seat, rng, budget=2)
+
+
+def _of_kind(rules: Any, kind: str, simulations: int, options: Mapping[str, Any]) -> Agent:
+    if kind == "random":
+        return RandomAgent()
+    if kind == "search":
+        return InformationSearchAgent(rules, simulations, options)
+    if kind == "mcts":
+        return TreeSearchAgent(rules, simulations)
+    return PolicyAgent(rules, kind)
+
+
+def _search_options(game: str) -> Mapping[str, Any]:
+    searching = [level.options for level in levels(game) if level.kind == "search"]
+    return searching[-1] if searching else {}

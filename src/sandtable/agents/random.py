@@ -1,0 +1,25 @@
+"""The random player."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sandtable.game import Position
+from sandtable.search.policy import UNIFORM
+
+
+class RandomAgent:
+    """Plays any legal action, each as likely."""
+
+    number = UNIFORM
+
+    def act(
+        self,
+        view: Position,
+        seat: int,
+        rng: Any,
+        budget: int | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> int:
+        """A uniform legal action."""
+        del seat, budget, cancelled
+        return view.sample(rng)

@@ -1,0 +1,36 @@
+"""Players by rules: the quick policies that a game brings along, scripts and look-aheads."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sandtable.game import Position, Spec
+from sandtable.search import policy
+
+
+class PolicyAgent:
+    """Plays a policy of the game by its name; `ValueError` lists the names."""
+
+    def __init__(self, rules: Spec, name: str) -> None:
+        self.number = number_of(rules, name)
+
+    def act(
+        self,
+        view: Position,
+        seat: int,
+        rng: Any,
+        budget: int | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> int:
+        """The policy's action."""
+        del budget, cancelled
+        return int(policy.choose(view.game.setup, view.state, seat, self.number, rng))
+
+
+def number_of(rules: Spec, name: str) -> int:
+    """The number of a policy of the game by its name, `random` included."""
+    known = ("random", *policy.names(rules.functions))
+    if name not in known:
+        raise ValueError(
+            f"{rules.id} has no player {name!r}; there are {', '.join(known)}, search:N, and levels by number"
+        )
+    return known.index(name)

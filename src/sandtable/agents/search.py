@@ -1,0 +1,91 @@
+"""Players by search: information-set search, and tree search where nothing is hidden."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from sandtable.agents.script import number_of
+from sandtable.game import Position, Spec
+from sandtable.records import new
+from sandtable.search import ismcts, mcts
+from sandtable.search import tree as trees
+
+# simulations between two looks at `cancelled`
+SLICE = 64
+# of the visits, when the final action is drawn
+POWER = 4.0
+
+
+class InformationSearchAgent:
+    """Draws its action from the visits of an information-set search; `options` see `ismcts.OPTIONS`, policies by name."""
+
+    def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
+        named = {
+            k: number_of(rules, v) if isinstance(v, str) else v for k, v in options.items() if k != "power"
+        }
+        self.simulations = simulations
+        self.options = ismcts.options(**named)
+        self.power = float(options.get("power", POWER))
+        self._max_actions = rules.max_actions
+
+    def act(
+        self,
+        view: Position,
+        seat: int,
+        rng: Any,
+        budget: int | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> int:
+        """One of the often visited actions; at once where there is only one."""
+        actions = view.actions()
+        if len(actions) == 1:
+            return actions[0]
+        simulations = max(1, self.simulations if budget is None else budget)
+        tree = trees.grow(self._max_actions, simulations + 1, 32 * simulations + self._max_actions)
+        states, flag = new(view.game.spec.state, 2), np.zeros(1, np.uint8)
+        ismcts.begin(view.state, seat, tree)
+        done = 0
+        while done < simulations and not (done > 0 and cancelled is not None and cancelled()):
+            part = min(SLICE if cancelled is not None else simulations, simulations - done)
+            done += ismcts.search(
+                view.game.setup, view.state, seat, states, tree, rng, self.options, part, flag
+            )
+        return self._draw(view, tree, rng)
+
+    def _draw(self, view: Position, tree: trees.Tree, rng: Any) -> int:
+        actions = np.zeros(self._max_actions, np.int64)
+        visits, values = np.zeros(self._max_actions, np.int64), np.zeros(self._max_actions)
+        count = trees.result(tree, ismcts.root(tree, view.state), actions, visits, values)
+        if visits[:count].sum() == 0:
+            return view.sample(rng)
+        return int(actions[ismcts.choose_by_visits(visits[:count].tolist(), rng, self.power)])
+
+
+class TreeSearchAgent:
+    """Plays the most visited action of a tree search; `ValueError` where the view hides something."""
+
+    def __init__(self, rules: Spec, simulations: int) -> None:
+        self.simulations = simulations
+        self._max_actions = rules.max_actions
+
+    def act(
+        self,
+        view: Position,
+        seat: int,
+        rng: Any,
+        budget: int | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> int:
+        """The most visited action."""
+        if view.resample(seat, rng) != view:
+            raise ValueError(f"{view.game.id} has secrets, which mcts does not see; search:N does")
+        simulations = max(1, self.simulations if budget is None else budget)
+        tree = trees.grow(self._max_actions, simulations + 2, 32 * simulations + self._max_actions)
+        state, flag = new(view.game.spec.state)[0], np.zeros(1, np.uint8)
+        mcts.begin(view.state, tree)
+        done = 0
+        while done < simulations and not (done > 0 and cancelled is not None and cancelled()):
+            part = min(SLICE if cancelled is not None else simulations, simulations - done)
+            done += mcts.search(view.game.setup, view.state, state, tree, rng, part, mcts.EXPLORATION, flag)
+        return mcts.best(tree)
