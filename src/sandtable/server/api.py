@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 import msgspec
 from starlette.requests import Request
@@ -251,7 +251,7 @@ def _seat(request: Request, context: Context, table: Any) -> int | None:
     seat = context.seat_of(table, token.strip()) if scheme.lower() == "bearer" else None
     if seat is None:
         raise ApiError(403, NO_SEAT)
-    return cast("int", seat)
+    return seat
 
 
 def _client(request: Request) -> str:

@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -51,7 +51,7 @@ def create_app(
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         context = app.state.context = Context(Library(open_shelf), Store(db), limits)
         context.library.start()
         await context.store.open()
@@ -169,18 +169,19 @@ def serve(
     names = known_hosts(host, (*hosts, *os.environ.get("SANDTABLE_HOSTS", "").split()))
     app = create_app(db or default_place(), names, limits, open_shelf)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-    server = _Server(_config(app), partial(_announce, address, open_browser))
+    server = _Server(config(app), partial(_announce, address, open_browser))
     with listener, contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     _leave()
 
 
-def _config(app: ASGIApp) -> uvicorn.Config:
+def config(app: ASGIApp) -> uvicorn.Config:
+    """How uvicorn runs an application: quiet about addresses and messages, which may hold tokens."""
     return uvicorn.Config(
         app,
         log_config=None,
-        # a return link holds a token
         access_log=False,
+        log_level="info",
         server_header=False,
         proxy_headers=False,
         ws_max_size=65536,

@@ -36,10 +36,11 @@ class Context:
         """The hall, as soon as the engine is imported."""
         shelf = await self.library.shelf()
         async with self._building:
-            if self._hall is None:
-                hall = await asyncio.to_thread(import_module, "sandtable.server.hall")
-                self._hall = hall.Hall(self.library, shelf, self.store, self.limits)
-        return self._hall
+            hall = self._hall
+            if hall is None:
+                module = await asyncio.to_thread(import_module, "sandtable.server.hall")
+                hall = self._hall = module.Hall(self.library, shelf, self.store, self.limits)
+        return hall
 
     @property
     def open_hall(self) -> "Hall | None":

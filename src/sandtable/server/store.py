@@ -4,6 +4,7 @@ SQLite in WAL mode by default, PostgreSQL by its URL. `events(table_id, seq)` is
 want the same number one is refused.
 """
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,12 @@ from typing import Any
 import msgspec
 import platformdirs
 import sqlalchemy as sql
+from sqlalchemy.event import listen
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+# at its finest level it writes down what statements are called with
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 _meta = sql.MetaData()
 
@@ -198,7 +203,7 @@ def _engine(place: str | Path) -> AsyncEngine:
         place = url.database or ":memory:"
     url = sql.URL.create("sqlite+aiosqlite", database=str(place))
     engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": 30})
-    sql.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+    listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
 
 
@@ -233,5 +238,6 @@ def _from(kind: type[Any], row: Any) -> Any:
 
 def _stored_table(row: Any) -> StoredTable:
     settings = msgspec.json.decode(row["settings"], type=dict[str, int | str | bool])
-    fields = {name: row[name] for name in StoredTable.__struct_fields__}
-    return StoredTable(**{**fields, "settings": settings, "secret": bytes.fromhex(row["secret"])})
+    fields: dict[str, Any] = {name: row[name] for name in StoredTable.__struct_fields__}
+    fields.update(settings=settings, secret=bytes.fromhex(row["secret"]))
+    return StoredTable(**fields)

@@ -1,0 +1,5 @@
+"""A tiny game for the server's tests: two secret numbers, a die, and digits to guess."""
+
+from tests.server.guess.declaration import SPEC, shelf
+
+__all__ = ["SPEC", "shelf"]

@@ -1,0 +1,132 @@
+"""The declaration of the guessing game, its levels and its computer."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+from sandtable.game import Fortune, Reason, Spec, Telling
+from sandtable.records import CHANCE, OVER, new
+from sandtable.server.library import Shelf
+from sandtable.settings import Choice, Flag, Integer
+from tests.server.guess import rules
+
+NAMES = (
+    "deal",
+    "legal",
+    "chance",
+    "sample",
+    "check",
+    "apply",
+    "redact",
+    "resample",
+    "witness",
+    "estimate",
+    "features",
+)
+SIDES = ("Left", "Right")
+
+
+def build(settings):
+    made = new(rules.SETUP)[0]
+    made.turns = settings["turns"]
+    return made
+
+
+def scene(setup, view, viewer):
+    known = [None if number <= 0 else int(number) - 1 for number in view.secret]
+    return {"secrets": known, "turn": int(view.turn), "die": int(view.die)}
+
+
+def result(setup, view):
+    if view.to_move != OVER:
+        return ""
+    if view.score[0] == 0:
+        return "Nobody guessed it."
+    return f"{SIDES[0 if view.score[0] > 0 else 1]} guessed it."
+
+
+def prompt(setup, view, viewer):
+    if view.to_move in (OVER, CHANCE):
+        return result(setup, view)
+    return "Your turn." if view.to_move == viewer else f"{SIDES[int(view.to_move)]} is to move."
+
+
+def tell(setup, before, action, after):
+    if action < 0:
+        return Telling("pick", f"{SIDES[int(before.to_move)]} picks a number.", clause="G1")
+    chosen = rules.ACTIONS.unpack(action)
+    if chosen.kind == "pick":
+        return Telling("pick", f"You pick {chosen.fields['number']}.", clause="G1")
+    if chosen.kind == "roll":
+        face = chosen.fields["die"] + 1
+        return Telling("roll", f"A {face} is rolled.", (face,), "G2")
+    said = "passes" if chosen.kind == "pass" else f"guesses {chosen.fields['digit']}"
+    return Telling(
+        chosen.kind, f"{SIDES[int(before.to_move)]} {said}. {result(setup, after)}".strip(), clause="G2.1"
+    )
+
+
+def odds(setup, view, viewer, action):
+    return {"right": 0.1} if rules.ACTIONS.unpack(action).kind == "guess" else None
+
+
+def fortune(setup, before, outcome):
+    return Fortune(int(before.turn) % 2, 3.5, float(outcome - rules.FIRST_ROLL + 1))
+
+
+SPEC = Spec(
+    id="guess",
+    name="Guess the digit",
+    summary="A secret number each, and a die.",
+    functions={name: getattr(rules, name) for name in NAMES},
+    state=rules.STATE,
+    settings=(
+        Integer("turns", 1, 40, rules.TURNS, "G3", "Turns until it is a draw."),
+        Choice("mood", ("calm", "wild"), "calm", "G1", "Changes nothing."),
+        Flag("loud", False, "G1", "Changes nothing either."),
+    ),
+    build=build,
+    actions=rules.ACTIONS,
+    max_actions=rules.NUMBERS,
+    features=1,
+    bound=lambda setup: 2 + 2 * int(setup.turns),
+    phases=("pick", "roll", "guess", "over"),
+    reasons=(
+        Reason("", ""),
+        Reason("The match is over.", "G3"),
+        Reason("That is not what is asked for now.", "G2"),
+        Reason("A guess needs a roll of 3 or more.", "G2.1"),
+    ),
+    labels=lambda setup: {"die": [str(face) for face in range(1, 7)]},
+    draw=lambda setup, view: f"die {int(view.die)}",
+    scene=scene,
+    prompt=prompt,
+    result=result,
+    tell=tell,
+    odds=odds,
+    fortune=fortune,
+    rules=Path(__file__).parent / "rules.md",
+)
+
+
+class Guesser:
+    """Plays anything legal; `views` are all that it was ever shown."""
+
+    def __init__(self, views=None):
+        self.views = views
+
+    def act(self, view, seat, rng, budget=None, cancelled=None):
+        if self.views is not None:
+            self.views.append((seat, bytes(view)))
+        return view.sample(rng)
+
+
+LEVELS = [
+    SimpleNamespace(level=0, name="Pebble", text="Anything legal."),
+    SimpleNamespace(level=1, name="Stone", text="Anything legal, too."),
+    SimpleNamespace(level=2, name="Rock", text="Anything legal as well."),
+]
+
+
+def shelf():
+    """The guessing game alone, with a computer that plays at random."""
+    return Shelf({"guess": SPEC}, lambda game: LEVELS, lambda game, level: Guesser())

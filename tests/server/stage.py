@@ -1,0 +1,166 @@
+"""A real server on a free port, in this process, and clients that talk with it over real sockets."""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import secrets
+from dataclasses import replace
+
+import httpx
+import uvicorn
+import websockets
+
+from sandtable.server.app import config, create_app
+from sandtable.server.guard import known_hosts
+from sandtable.server.limits import Limits
+from tests.server.guess import shelf
+
+PATIENT = replace(
+    Limits(), messages_rate=1e6, messages_burst=1e6, requests_rate=1e6, requests_burst=1e6, tables_burst=1e6
+)
+
+
+class Stage:
+    """A running server; `address` is host and port."""
+
+    def __init__(self, address, app):
+        self.address = address
+        self.app = app
+        self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=30)
+
+    async def get(self, path, **headers):
+        return await self.http.get(f"/api/v1{path}", headers=headers)
+
+    async def post(self, path, **body):
+        return await self.http.post(f"/api/v1{path}", json=body)
+
+    async def open(self, opponent="friend", **body):
+        answer = await self.post("/tables", game="guess", opponent=opponent, **body)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    async def pair(self, **body):
+        """A table with two persons: its id and their tokens by seat."""
+        opened = await self.open(name="Ann", **body)
+        joined = (await self.post(f"/invites/{opened['invite']}", name="Bob")).json()
+        return opened["table"], [opened["tokens"][0], joined["tokens"][0]]
+
+    @contextlib.asynccontextmanager
+    async def sit(self, table, token=None, since=0):
+        """A client that has said hello and been answered."""
+        async with websockets.connect(f"ws://{self.address}/api/v1/tables/{table}/socket") as socket:
+            client = Client(socket)
+            await client.hello(token, since)
+            yield client
+
+
+class Client:
+    """One socket; `seen` is the last snapshot, `log` its lines so far, `heard` all other messages."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.seen = None
+        self.heard = []
+        self.log = {}
+        self.raw = []
+
+    async def hello(self, token=None, since=0):
+        await self.send(type="hello", token=token, since=since)
+        return await self.look()
+
+    async def send(self, **message):
+        await self.socket.send(json.dumps(message))
+
+    async def next(self):
+        """The next message."""
+        text = await asyncio.wait_for(self.socket.recv(), 20)
+        self.raw.append(text)
+        message = json.loads(text)
+        if message["type"] == "snapshot":
+            self.seen = message
+            self.log |= {event["seq"]: event for event in message["events"]}
+        else:
+            self.heard.append(message)
+        return message
+
+    async def until(self, wanted):
+        """The first message that `wanted` says yes to."""
+        while not wanted(message := await self.next()):
+            pass
+        return message
+
+    async def look(self):
+        """The next snapshot."""
+        return await self.until(lambda m: m["type"] == "snapshot")
+
+    async def ask(self, kind, **fields):
+        """Sends a message and returns what is answered to it; the snapshot after it is seen too."""
+        message = {"type": kind, "id": secrets.token_hex(8), "seq": self.seen["seq"], **fields}
+        await self.send(**message)
+        reply = await self.until(lambda m: m["type"] in ("accepted", "refused") and m["id"] == message["id"])
+        await self.look()
+        if reply["type"] == "accepted":
+            while self.seen["seq"] < reply["seq"]:
+                await self.look()
+        return reply
+
+    async def act(self, action, **fields):
+        return await self.ask("act", action=action, **fields)
+
+    def choices(self):
+        return self.seen["many"] or [choice["action"] for choice in self.seen["legal"]]
+
+    async def turn(self):
+        """Waits until it is this seat's turn or the match is over."""
+        while not self.seen["over"] and self.seen["to_move"] != self.seen["seat"]:
+            await self.look()
+
+
+@contextlib.asynccontextmanager
+async def running(db, limits=PATIENT, open_shelf=shelf, hosts=()):
+    """A server on the database `db`, ready to play."""
+    app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_shelf)
+    quiet = config(app)
+    quiet.port = 0
+    server = uvicorn.Server(quiet)
+    server.capture_signals = contextlib.nullcontext
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.005)
+    stage = Stage(f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app)
+    try:
+        async with stage.http:
+            while not (await stage.get("/status")).json()["ready"]:
+                await asyncio.sleep(0.02)
+            yield stage
+    finally:
+        server.should_exit = True
+        await serving
+
+
+async def meet(*clients):
+    """Lets all clients see what the one that is ahead has seen."""
+    newest = max(client.seen["seq"] for client in clients)
+    for client in clients:
+        while client.seen["seq"] < newest:
+            await client.look()
+
+
+async def finish(*clients):
+    """Plays the match of these clients to its end, a different choice each time; with one, a computer sits opposite."""
+    for number in itertools.count(7):
+        await meet(*clients)
+        if clients[0].seen["over"]:
+            return
+        mover = next((c for c in clients if c.seen["seat"] == c.seen["to_move"]), None)
+        if mover is None:
+            await clients[0].look()
+        else:
+            choices = mover.choices()
+            await mover.act(choices[number % len(choices)])
+
+
+def play(scene):
+    """Runs the coroutine `scene()`."""
+    return asyncio.run(scene())

@@ -1,0 +1,255 @@
+"""Hosts, origins, headers, sizes and rates: what a request passes before it reaches anything."""
+
+import asyncio
+from dataclasses import replace
+
+import httpx
+import pytest
+import websockets
+
+from sandtable.server.app import create_app
+from sandtable.server.guard import HEADERS, host_name, known_hosts
+from sandtable.server.limits import Bucket, Buckets, Limits, client_name
+from tests.server.guess import shelf
+from tests.server.stage import PATIENT, play, running
+
+
+@pytest.fixture
+def db(tmp_path):
+    return tmp_path / "tables.db"
+
+
+async def status(stage, path="/api/v1/status", method="GET", **headers):
+    return (await stage.http.request(method, path, headers=headers)).status_code
+
+
+def test_only_known_hosts_are_answered(db):
+    async def scene():
+        async with running(db, hosts=["Play.Example.org"]) as stage:
+            for host in ("localhost", "127.0.0.1:8000", "[::1]:80", "LOCALHOST:5173", "play.example.org"):
+                assert await status(stage, Host=host) == 200, host
+            for host in (
+                "evil.example",
+                "127.0.0.1.evil.example",
+                "localhost@evil",
+                "",
+                "a b",
+                "10.0.0.7",
+                "[::1",
+            ):
+                assert await status(stage, Host=host) in (400, 421), host
+
+    play(scene)
+
+
+def test_a_server_for_the_network_answers_to_numbers_but_not_to_names():
+    hosts = known_hosts("0.0.0.0")
+    assert "*.*" in hosts
+    assert host_name("Example.org:80") == "example.org"
+    assert [host_name(bad) for bad in ("a/b", "a?b", "u@h", "h:99999", "", ":80")] == [None] * 6
+
+
+def test_posts_and_sockets_come_from_own_pages_only(db):
+    async def scene():
+        async with running(db) as stage:
+            own = f"http://{stage.address}"
+            body = {"game": "guess", "opponent": "friend"}
+            for origin, wanted in ((own, 201), ("http://evil.example", 403), ("null", 403), (own + "1", 403)):
+                answer = await stage.http.post("/api/v1/tables", json=body, headers={"Origin": origin})
+                assert answer.status_code == wanted, origin
+            foreign = await stage.http.post(
+                "/api/v1/tables", json=body, headers={"Sec-Fetch-Site": "cross-site"}
+            )
+            assert foreign.status_code == 403
+            table = answer.json().get("table", "nonsense")
+            address = f"ws://{stage.address}/api/v1/tables/{table}/socket"
+            async with websockets.connect(address, origin=own):
+                pass
+            for origin in ("http://evil.example", "null"):
+                with pytest.raises(websockets.InvalidStatus, match="403"):
+                    await websockets.connect(address, origin=origin)
+
+    play(scene)
+
+
+def test_every_answer_has_the_headers(db, tmp_path):
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "app-1.js").write_text("let a = 1;\n" * 300)
+    (tmp_path / "index.html").write_text("<!doctype html><p>page")
+    (tmp_path / "icon.svg").write_text("<svg/>")
+
+    async def scene():
+        app = create_app(db, known_hosts("127.0.0.1"), PATIENT, shelf, tmp_path)
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as http:
+            for path in (
+                "/",
+                "/g/abc",
+                "/r/a-token",
+                "/assets/app-1.js",
+                "/assets/none.js",
+                "/healthz",
+                "/x.php",
+                "/icon.svg",
+            ):
+                answer = await http.get(path)
+                assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
+            pages = [await http.get(path) for path in ("/", "/g/abc", "/learn/guess", "/nothing/here")]
+            assert {(page.status_code, page.text) for page in pages} == {(200, "<!doctype html><p>page")}
+            assert pages[0].headers["cache-control"] == "no-cache"
+            asset = await http.get("/assets/app-1.js")
+            assert asset.headers["cache-control"] == "public, max-age=31536000, immutable"
+            assert asset.headers["content-encoding"] == "gzip"
+            assert (await http.get("/healthz")).text == "ok"
+            lost = [
+                await http.get(path)
+                for path in ("/x.php", "/assets/none.js", "/api/v1/none", "/api/none", "/../secret.txt")
+            ]
+            assert [answer.status_code for answer in lost] == [404] * 5
+            assert lost[2].json() == {"error": "There is nothing at this address."}
+            wrong = await http.delete("/api/v1/tables")
+            assert (wrong.status_code, wrong.headers["allow"]) == (405, "POST")
+            assert "unsafe" not in HEADERS["Content-Security-Policy"]
+
+    play(scene)
+
+
+def test_without_the_built_client_one_sentence_says_so(db, tmp_path):
+    async def scene():
+        app = create_app(db, known_hosts("127.0.0.1"), PATIENT, shelf, tmp_path / "none")
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as http:
+            answer = await http.get("/")
+            assert (answer.status_code, answer.text.count("\n")) == (503, 1)
+
+    play(scene)
+
+
+def test_bodies_are_small_and_json(db):
+    async def scene():
+        async with running(db) as stage:
+            post = stage.http.post
+            as_json = {"Content-Type": "application/json"}
+            big = await post("/api/v1/tables", content=b" " * 20000, headers=as_json)
+            assert (big.status_code, big.json()) == (413, {"error": "This request is too big."})
+            assert (
+                await post("/api/v1/tables", content=b"{}", headers={"Content-Type": "text/plain"})
+            ).status_code == 415
+            assert (await post("/api/v1/tables", content=b"{", headers=as_json)).status_code == 400
+            assert (await post("/api/v1/tables", content=b"\xff\xfe", headers=as_json)).status_code == 400
+            assert (await post("/api/v1/tables", content=b"[" * 9000, headers=as_json)).status_code in (
+                400,
+                422,
+            )
+            unknown = await stage.post("/tables", game="guess", colour="red")
+            assert unknown.status_code == 422
+            assert "colour" in unknown.json()["error"]
+            assert (await stage.post("/tables", game="chess")).json() == {"error": "There is no such game."}
+
+    play(scene)
+
+
+def test_requests_tables_and_sockets_of_a_client_are_counted(db):
+    limits = replace(PATIENT, tables_burst=2, sockets_a_client=2)
+
+    async def scene():
+        async with running(db, limits) as stage:
+            opened = [await stage.post("/tables", game="guess", opponent="friend") for _ in range(3)]
+            assert [answer.status_code for answer in opened] == [201, 201, 429]
+            table = opened[0].json()["table"]
+            async with stage.sit(table), stage.sit(table):
+                with pytest.raises(websockets.InvalidStatus, match="403"):
+                    async with stage.sit(table):
+                        pass
+            await asyncio.sleep(0.05)
+            async with stage.sit(table):
+                pass
+        async with running(db, replace(PATIENT, requests_rate=0.001, requests_burst=50)) as stage:
+            answers = [await status(stage) for _ in range(60)]
+            assert answers[-1] == 429
+
+    play(scene)
+
+
+def test_a_table_has_room_for_so_many(db):
+    async def scene():
+        async with running(db, replace(PATIENT, watchers=2, sockets_a_seat=1)) as stage:
+            opened = await stage.open()
+            table, token = opened["table"], opened["tokens"][0]
+            async with stage.sit(table, token) as own, stage.sit(table), stage.sit(table) as eve:
+                for wanted in (None, token):
+                    with pytest.raises(websockets.ConnectionClosed, match="4000"):
+                        async with stage.sit(table, wanted):
+                            pass
+                await own.hello(token)
+                await eve.hello()
+
+    play(scene)
+
+
+def test_whoever_says_nothing_is_sent_away(db):
+    async def scene():
+        async with running(db, replace(PATIENT, hello_within=0.1)) as stage:
+            opened = await stage.open()
+            async with websockets.connect(
+                f"ws://{stage.address}/api/v1/tables/{opened['table']}/socket"
+            ) as socket:
+                assert "hello" in await socket.recv()
+                with pytest.raises(websockets.ConnectionClosed):
+                    await socket.recv()
+
+    play(scene)
+
+
+def test_fast_messages_are_slowed_down_and_none_is_lost(db):
+    async def scene():
+        async with running(db, replace(PATIENT, messages_rate=50, messages_burst=5)) as stage:
+            opened = await stage.open()
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                began = asyncio.get_running_loop().time()
+                for number in range(25):
+                    await ann.send(type="undo", id=f"u{number}", seq=0)
+                replies = [await ann.until(lambda m: m["type"] == "refused") for _ in range(25)]
+                assert [reply["id"] for reply in replies] == [f"u{number}" for number in range(25)]
+                assert asyncio.get_running_loop().time() - began > 0.3
+
+    play(scene)
+
+
+def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(db):
+    async def scene():
+        async with running(db, replace(PATIENT, idle=0.05)) as stage:
+            opened = await stage.open()
+            hall = stage.app._app.state.context.open_hall
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                await ann.act(5)
+                await asyncio.sleep(0.3)
+                assert hall.in_memory() == 1
+            await asyncio.sleep(0.4)
+            assert hall.in_memory() == 0
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                assert ann.seen["scene"]["secrets"] == [5, None]
+
+    play(scene)
+
+
+def test_a_bucket_fills_with_time():
+    now = [0.0]
+    bucket = Bucket(2.0, 3.0, lambda: now[0])
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    now[0] = 0.5
+    assert [bucket.take(), bucket.take()] == [True, False]
+    now[0] = 100.0
+    assert [bucket.delay() for _ in range(5)] == [0, 0, 0, 0.5, 1.0]
+
+
+def test_buckets_forget_the_client_that_was_away_longest():
+    buckets = Buckets(0.001, 1, 2)
+    assert [buckets.take(client) for client in ("a", "a", "b", "c", "a")] == [True, False, True, True, True]
+
+
+def test_loopback_is_one_client():
+    assert {client_name(host) for host in ("127.0.0.1", "::1", "127.3.2.1", "::ffff:127.0.0.1", None)} == {
+        "local"
+    }
+    assert client_name("2001:db8::1") == client_name("2001:db8::2") != client_name("2001:db8:0:1::1")
+    assert client_name("10.0.0.1") != client_name("10.0.0.2")
+    assert Limits().message == 4096

@@ -1,0 +1,155 @@
+"""What one may not know never reaches a message, an answer or the log."""
+
+import json
+import logging
+
+import pytest
+
+from sandtable.server import seats
+from tests.server.guess import shelf
+from tests.server.guess.declaration import Guesser
+from tests.server.guess.rules import PASS
+from tests.server.stage import meet, play, running
+
+FIXED = {
+    "new_table_id": lambda: "table",
+    "new_invite": lambda: "invite",
+    "new_secret": lambda: bytes(range(32)),
+}
+
+
+@pytest.fixture
+def fixed(monkeypatch):
+    for name, make in FIXED.items():
+        monkeypatch.setattr(seats, name, make)
+
+
+async def watch(db, hidden, shown, **body):
+    """All that seat 1, a spectator and the API's open calls are told while seat 0 holds `hidden`."""
+    async with running(db) as stage:
+        table, tokens = await stage.pair(**body)
+        async with (
+            stage.sit(table, tokens[0]) as ann,
+            stage.sit(table, tokens[1]) as bob,
+            stage.sit(table) as eve,
+        ):
+            await ann.act(hidden)
+            await meet(ann, bob, eve)
+            await bob.act(shown)
+            for _ in range(6):
+                await meet(ann, bob, eve)
+                mover = ann if ann.seen["to_move"] == 0 else bob
+                await mover.act(PASS)
+            await meet(ann, bob, eve)
+            told = [*said(bob), *said(eve)]
+            own = {"Authorization": f"Bearer {tokens[1]}"}
+            for ply in range(eve.seen["ply"] + 1):
+                told += [
+                    (await stage.get(f"/tables/{table}/at/{ply}", **headers)).text for headers in (own, {})
+                ]
+            told += [(await stage.get(f"/tables/{table}/{path}")).text for path in ("export", "at/1?seat=0")]
+            return told, tokens
+
+
+def said(client):
+    """The snapshots that a client was sent, once each number: how often it is told of others' comings is chance."""
+    last = {m["seq"]: m for m in map(json.loads, client.raw) if m["type"] == "snapshot"}
+    return [json.dumps({**m, "events": [], "watchers": 0, "seats": []}) for m in last.values()] + [
+        json.dumps(client.log)
+    ]
+
+
+def test_tables_that_differ_in_a_secret_look_the_same_from_outside(tmp_path, fixed):
+    async def scene():
+        told = [await watch(tmp_path / f"{hidden}.db", hidden, 60) for hidden in (17, 38)]
+        assert told[0][0] == told[1][0]
+        assert len(told[0][0]) > 20
+
+    play(scene)
+
+
+def test_the_log_names_no_token_secret_or_number(tmp_path, caplog):
+    caplog.set_level(logging.DEBUG)
+
+    async def scene():
+        _, tokens = await watch(tmp_path / "a.db", 117, 99)
+        async with running(tmp_path / "a.db") as stage:
+            await stage.get("/tables/x/at/0", Authorization=f"Bearer {tokens[0]}")
+            await stage.http.get(f"/r/{tokens[0]}")
+            await stage.post("/return", token=tokens[1])
+        return tokens
+
+    tokens = play(scene)
+    ours = [
+        record
+        for record in caplog.records
+        if not record.name.startswith(("httpcore", "httpx", "websockets.client"))
+    ]
+    text = "\n".join(record.getMessage() for record in ours)
+    assert not [token for token in tokens if token in text]
+    assert "117" not in text
+
+
+def test_tokens_are_stored_hashed(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            return (await stage.pair())[1]
+
+    tokens = play(scene)
+    stored = b"".join(path.read_bytes() for path in tmp_path.glob("a.db*"))
+    assert not [token for token in tokens if token.encode() in stored]
+    assert [token for token in tokens if seats.hash_token(token).encode() in stored] == tokens
+
+
+def test_a_computer_is_shown_its_view_only(tmp_path):
+    views = []
+
+    def watching():
+        made = shelf()
+        return type(made)(made.games, made.levels, lambda game, level: Guesser(views))
+
+    async def scene():
+        async with running(tmp_path / "a.db", open_shelf=watching) as stage:
+            views.clear()
+            opened = await stage.open("computer", level=0)
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                await ann.act(77)
+                await ann.turn()
+                hall = stage.app._app.state.context.open_hall
+                table = await hall.table(opened["table"])
+                assert views
+                assert {view for seat, view in views if seat == 1} <= {
+                    bytes(table.match.at(n).view(1)) for n in range(table.match.ply + 1)
+                }
+
+    play(scene)
+
+
+def test_a_wrong_and_a_missing_table_answer_alike(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            opened = await stage.open()
+            invite, none = f"/invites/{opened['invite']}", "/invites/aaaaaaaaaaaaaaaa"
+            assert set((await stage.get(invite)).json()) == {"table", "game", "host", "taken", "settings"}
+            answers = [
+                await stage.get(none),
+                await stage.post(none, name="Eve"),
+                await stage.post("/return", token="a" * 22),
+            ]
+            assert {(answer.status_code, *answer.json()) for answer in answers} == {(404, "error")}
+
+    play(scene)
+
+
+def test_the_dice_secret_is_told_at_the_end_only(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            table, tokens = await stage.pair()
+            async with stage.sit(table, tokens[0]) as ann:
+                assert ann.seen["secret"] is None
+                await ann.ask("resign")
+                from sandtable.rng import commitment
+
+                assert commitment(bytes.fromhex(ann.seen["secret"])) == ann.seen["commitment"]
+
+    play(scene)

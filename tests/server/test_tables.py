@@ -1,0 +1,424 @@
+"""A table from opening to end, over real sockets."""
+
+import asyncio
+
+import pytest
+
+from sandtable.game import Game
+from sandtable.match import read
+from tests.server.guess import SPEC
+from tests.server.guess.rules import FIRST_GUESS, PASS
+from tests.server.stage import finish, meet, play, running
+
+NUMBER = 42
+
+
+@pytest.fixture
+def db(tmp_path):
+    return tmp_path / "tables.db"
+
+
+async def picked(stage, **body):
+    """A table where both have picked NUMBER and the next is to guess: its id, the tokens, and two clients to enter."""
+    table, tokens = await stage.pair(**body)
+    for token in tokens:
+        async with stage.sit(table, token) as client:
+            await client.act(NUMBER)
+    return table, tokens
+
+
+def test_two_people_play_a_match_by_invitation(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open(name="Ann", seat=1)
+            invite = f"/invites/{opened['invite']}"
+            asked = (await stage.get(invite)).json()
+            assert (asked["host"], asked["taken"], asked["table"]) == ("Ann", False, opened["table"])
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                assert ann.seen["seats"][0]["kind"] == "empty"
+                assert ann.seen["invite"] == opened["invite"]
+                joined = (await stage.post(invite, name="Bob")).json()
+                assert (joined["seats"], joined["table"]) == ([0], opened["table"])
+                assert (await stage.post(invite, name="Eve")).status_code == 409
+                assert (await stage.get(invite)).json()["taken"]
+                async with stage.sit(opened["table"], joined["tokens"][0]) as bob:
+                    await ann.until(lambda m: m["type"] == "snapshot" and m["seats"][0]["connected"])
+                    assert ann.seen["invite"] is None
+                    assert [event["kind"] for event in ann.seen["events"]] in ([], ["join"])
+                    await finish(bob, ann)
+                    assert ann.seen["scene"]["secrets"] == bob.seen["scene"]["secrets"] != [None, None]
+                    assert ann.seen["secret"] is not None
+                text = (await stage.get(f"/tables/{opened['table']}/export")).text
+                match = read(text, lambda game, **settings: Game(SPEC, **settings))
+                assert list(match.score) == ann.seen["score"]
+
+    play(scene)
+
+
+def test_a_snapshot_lists_choices_and_odds_for_the_mover_only(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                assert len(ann.choices()) == 120
+                assert ann.seen["legal"] == []
+                assert bob.choices() == []
+                await ann.act(NUMBER)
+                await bob.turn()
+                await bob.act(NUMBER)
+                await ann.turn()
+                first = ann.seen["legal"][-1]
+                assert (first["kind"], first["action"], first["text"]) == ("pass", PASS, "pass")
+                odds = {choice["kind"]: choice["odds"] for choice in ann.seen["legal"]}
+                assert odds["pass"] is None
+                assert odds.get("guess", {"right": 0.1}) == {"right": 0.1}
+                assert ann.seen["luck"][0]["rolls"] == 1
+                assert ann.seen["luck"][0]["expected"] == 3.5
+
+    play(scene)
+
+
+def test_the_computer_answers_by_itself_and_the_rematch_swaps_sides(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open("computer", level=1)
+            token = opened["tokens"][0]
+            async with stage.sit(opened["table"], token) as ann:
+                assert ann.seen["seats"][1] == {
+                    "name": "Computer, Stone",
+                    "kind": "computer",
+                    "connected": True,
+                    "level": 1,
+                }
+                while not ann.seen["over"]:
+                    await ann.turn()
+                    if not ann.seen["over"]:
+                        choices = ann.choices()
+                        await ann.act(choices[-1])
+                assert {"type": "thinking", "seat": 1, "on": True} in ann.heard
+                assert (await ann.ask("rematch"))["type"] == "accepted"
+                again = ann.seen["rematch"]
+                assert again
+                assert (await ann.ask("rematch"))["type"] == "accepted"
+                assert ann.seen["rematch"] == again
+            assert (await stage.post("/return", token=token)).json() == {
+                "table": again,
+                "game": "guess",
+                "seat": 1,
+            }
+            async with stage.sit(again, token) as ann:
+                assert ann.seen["seat"] == 1
+                await ann.turn()
+                assert ann.seen["ply"] == 1
+
+    play(scene)
+
+
+def test_a_rematch_between_people_is_an_offer(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                assert (await ann.ask("rematch"))["code"] == "busy"
+                assert (await ann.ask("resign"))["type"] == "accepted"
+                assert ann.seen["result"] == "Ann resigned: Bob wins."
+                assert ann.seen["score"] == [-1.0, 1.0]
+                # both hands are shown
+                assert ann.seen["scene"]["secrets"] == [NUMBER, NUMBER]
+                await ann.ask("rematch")
+                await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                assert bob.seen["offer"] == {"kind": "rematch", "seat": 0}
+                assert (await ann.ask("answer", accept=True))["code"] == "stale"
+                assert (await bob.ask("answer", accept=True))["type"] == "accepted"
+                async with stage.sit(bob.seen["rematch"], tokens[1]) as again:
+                    assert again.seen["seat"] == 0
+                    assert [seat["name"] for seat in again.seen["seats"]] == ["Bob", "Ann"]
+
+    play(scene)
+
+
+def test_one_takes_back_freely_or_asks(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                assert (await ann.ask("undo"))["code"] == "illegal"
+                await ann.act(NUMBER)
+                assert ann.seen["undo"] == "ask"
+                await ann.ask("undo")
+                assert ann.seen["offer"] == {"kind": "undo", "seat": 0}
+                assert (await ann.ask("undo"))["code"] == "busy"
+                await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                await bob.ask("answer", accept=False)
+                assert bob.seen["offer"] is None
+                await ann.until(lambda m: m["type"] == "snapshot" and not m["offer"])
+                await ann.ask("undo")
+                await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                await bob.ask("answer", accept=True)
+                assert bob.seen["ply"] == 0
+                kinds = [event["kind"] for event in (await bob.hello(tokens[1], 0))["events"]]
+                assert kinds == ["join", "pick", "offer", "decline", "offer", "undo"]
+                await ann.turn()
+                await ann.look()
+                assert (await ann.act(NUMBER))["type"] == "accepted"
+
+    play(scene)
+
+
+def test_playing_on_declines_an_offer(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                await ann.act(NUMBER)
+                await ann.ask("undo")
+                await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                asked = bob.seen["seq"]
+                # an offer does not make an action stale
+                assert (await bob.act(NUMBER, seq=asked - 1))["type"] == "accepted"
+                assert bob.seen["offer"] is None
+                assert (await bob.ask("answer", accept=True, seq=asked))["code"] == "stale"
+
+    play(scene)
+
+
+def test_a_hot_seat_is_one_client_with_two_hands(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open("hotseat")
+            assert opened["seats"] == [0, 1]
+            async with stage.sit(opened["table"], opened["tokens"][0]) as client:
+                await client.act(NUMBER)
+                assert client.seen["scene"]["secrets"] == [NUMBER, None]
+                await client.hello(opened["tokens"][1])
+                assert client.seen["seat"] == 1
+                assert client.seen["scene"]["secrets"] == [None, None]
+                assert (await client.act(7))["type"] == "accepted"
+                # both are one person: no offer is needed
+                await client.ask("undo")
+                assert client.seen["ply"] == 1
+
+    play(scene)
+
+
+def test_spectators_are_counted_and_cannot_act(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table) as eve:
+                await ann.until(lambda m: m["type"] == "snapshot" and m["watchers"] == 1)
+                assert eve.seen["seat"] is None
+                assert eve.seen["scene"]["secrets"] == [None, None]
+                assert eve.seen["legal"] == eve.seen["many"] == []
+                for kind in ("undo", "resign", "rematch"):
+                    assert (await eve.ask(kind))["code"] == "spectator"
+                assert (await eve.act(PASS))["code"] == "spectator"
+
+    play(scene)
+
+
+def test_every_position_can_be_looked_at(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            own = {"Authorization": f"Bearer {tokens[0]}"}
+            before = (await stage.get(f"/tables/{table}/at/1", **own)).json()
+            assert (before["ply"], before["last_ply"], before["seat"]) == (1, 3, 0)
+            assert before["scene"]["secrets"] == [NUMBER, None]
+            assert (await stage.get(f"/tables/{table}/at/1")).json()["scene"]["secrets"] == [None, None]
+            assert (await stage.get(f"/tables/{table}/at/4")).status_code == 404
+            assert (await stage.get(f"/tables/{table}/at/1?seat=1", **own)).status_code == 403
+            assert (
+                await stage.get(f"/tables/{table}/at/1", Authorization="Bearer nonsense")
+            ).status_code == 403
+            assert (await stage.get(f"/tables/{table}/export")).status_code == 409
+            async with stage.sit(table, tokens[0]) as ann:
+                await ann.ask("resign")
+            assert (await stage.get(f"/tables/{table}/at/2?seat=1", **own)).json()["scene"]["secrets"] == [
+                None,
+                NUMBER,
+            ]
+
+    play(scene)
+
+
+def test_a_message_is_refused_with_a_reason_and_a_snapshot(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                assert (await bob.act(PASS))["code"] == "not_your_turn"
+                stale = await ann.act(PASS, seq=1)
+                assert (stale["code"], stale["type"]) == ("stale", "refused")
+                assert (await ann.act(PASS, seq=999))["code"] == "stale"
+                illegal = await ann.act(3)
+                assert (illegal["code"], illegal["clause"]) == ("illegal", "G2")
+                assert (await ann.act(10**12))["code"] == "illegal"
+                await ann.send(type="act", id="x", seq=1)
+                refused = await ann.until(lambda m: m["type"] == "refused")
+                assert (refused["id"], refused["code"]) == ("x", "malformed")
+                await ann.look()
+                await ann.ask("resign")
+                assert (await ann.act(PASS))["code"] == "over"
+
+    play(scene)
+
+
+def test_a_message_is_carried_out_once(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+            async with stage.sit(table, tokens[0]) as ann:
+                first = await ann.act(NUMBER, id="same")
+                assert (await ann.act(NUMBER, id="same")) == first
+                assert ann.seen["ply"] == 1
+        async with running(db) as stage, stage.sit(table, tokens[0]) as ann:
+            assert (await ann.act(NUMBER, id="same")) == first
+            assert ann.seen["ply"] == 1
+
+    play(scene)
+
+
+def test_of_two_who_act_at_once_one_is_accepted(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table, tokens[0]) as one, stage.sit(table, tokens[0]) as two:
+                for number in range(5):
+                    if one.seen["over"]:
+                        break
+                    await two.hello(tokens[0])
+                    await one.hello(tokens[0])
+                    token = tokens[one.seen["to_move"]]
+                    await one.hello(token)
+                    await two.hello(token)
+                    both = await asyncio.gather(
+                        one.act(PASS, id=f"a{number}"), two.act(PASS, id=f"b{number}")
+                    )
+                    assert sorted(reply["type"] for reply in both) == ["accepted", "refused"]
+                    assert {reply.get("code") for reply in both} <= {None, "stale"}
+
+    play(scene)
+
+
+def test_two_who_take_one_invitation_at_once(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open()
+            answers = await asyncio.gather(
+                *(stage.post(f"/invites/{opened['invite']}", name=f"P{n}") for n in range(6))
+            )
+            assert sorted(answer.status_code for answer in answers) == [201, *[409] * 5]
+
+    play(scene)
+
+
+def test_a_restart_loses_nothing(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table, tokens[0]) as ann:
+                await ann.hello(tokens[0], 0)
+                before = ann.seen
+                await ann.ask("undo")
+        async with running(db) as stage, stage.sit(table, tokens[0]) as ann:
+            assert ann.seen["offer"] == {"kind": "undo", "seat": 0}
+            assert ann.seen["events"][: len(before["events"])] == before["events"]
+            assert ann.seen["scene"] == before["scene"]
+            async with stage.sit(table, tokens[0], since=before["seq"]) as again:
+                assert [event["kind"] for event in again.seen["events"]] == ["offer"]
+            async with stage.sit(table, tokens[1]) as bob:
+                await bob.ask("answer", accept=True)
+                assert bob.seen["ply"] == 0
+                await ann.turn()
+                await ann.look()
+                await finish(ann, bob)
+
+    play(scene)
+
+
+def test_a_computer_goes_on_after_a_restart(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open("computer", seat=1, level=0)
+        async with running(db) as stage, stage.sit(opened["table"], opened["tokens"][0]) as ann:
+            await ann.turn()
+            assert ann.seen["to_move"] == 1
+
+    play(scene)
+
+
+def test_wrong_links_lead_nowhere(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+            other, _ = await stage.pair()
+            assert (await stage.post("/return", token="x" * 22)).status_code == 404
+            assert (await stage.get("/invites/nonsense")).status_code == 404
+            assert (await stage.post("/invites/nonsense", name="x")).status_code == 404
+            assert (await stage.get("/tables/nonsense/at/0")).status_code == 404
+            for place, token in (("nonsense", None), (other, tokens[0]), (table, "nonsense")):
+                with pytest.raises(Exception, match="4000"):
+                    async with stage.sit(place, token):
+                        pass
+
+    play(scene)
+
+
+def test_games_and_rules_are_told(db):
+    async def scene():
+        async with running(db) as stage:
+            game = (await stage.get("/games")).json()[0]
+            assert (game["id"], game["ready"], len(game["levels"])) == ("guess", True, 3)
+            turns, mood, loud = game["settings"]
+            assert (turns["kind"], turns["low"], turns["high"], turns["default"]) == ("integer", 1, 40, 20)
+            assert (mood["kind"], mood["choices"], mood["own"]) == ("choice", ["calm", "wild"], False)
+            assert loud["kind"] == "flag"
+            clauses = (await stage.get("/rules/guess")).json()
+            assert [clause["id"] for clause in clauses] == ["G1", "G2", "G2.1", "G3"]
+            assert [clause["heading"] for clause in clauses] == [
+                "Picking",
+                "Guessing",
+                "Guessing",
+                "Guessing",
+            ]
+            html = clauses[2]["html"]
+            assert "<em>last digit</em>" in html
+            assert "he has to pass" in html
+            assert "<b" not in html
+            assert "href" not in html
+            assert (await stage.get("/rules/chess")).status_code == 404
+            assert (await stage.get("/status")).json() == {"ready": True, "message": "Ready."}
+
+    play(scene)
+
+
+def test_settings_reach_the_game(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open("computer", settings={"turns": 3}, level=0)
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                assert ann.seen["settings"] == {"turns": 3, "mood": "calm", "loud": False}
+                await finish(ann)
+                assert ann.seen["ply"] <= 8
+            refused = await stage.post("/tables", game="guess", settings={"turns": 99})
+            assert refused.status_code == 422
+            assert refused.json() == {"error": "turns must be a whole number from 1 to 40, not 99 (G3)."}
+
+    play(scene)
+
+
+def test_the_guess_that_wins_ends_the_match(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                while not ann.seen["over"]:
+                    mover = ann if ann.seen["to_move"] == 0 else bob
+                    wish = FIRST_GUESS + NUMBER % 10
+                    await mover.act(wish if wish in mover.choices() else PASS)
+                    await meet(ann, bob)
+                assert ann.seen["result"].endswith("guessed it.")
+                assert ann.log[ann.seen["seq"]]["text"].endswith("guessed it.")
+
+    play(scene)
