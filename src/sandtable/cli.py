@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -197,15 +198,19 @@ def warm(
 ) -> None:
     """Compile the games now, so that the first match starts at once."""
     with _usage():
-        from sandtable.games import GAMES, load
-        from sandtable.warm import warm as compile_all
+        from sandtable._jit import mark_warm
+        from sandtable.games import GAMES, spec
+        from sandtable.server.library import shipped
+        from sandtable.server.rehearsal import rehearse
 
-        names = [game] if game else list(GAMES)
-        for name in names:
-            loaded = load(name)
-            with _progress(f"compiling {name}") as progress:
-                seconds = compile_all(loaded, progress)
-            print(f"{name} is compiled ({seconds:.1f} s)")
+        names = [spec(game).id] if game else list(GAMES)
+    for number, name in enumerate(names):
+        with _progress("compiling") as progress:
+            progress(number, len(names))
+            began = perf_counter()
+            rehearse(shipped(), name)
+            mark_warm(name)
+        print(f"{name} is compiled ({perf_counter() - began:.1f} s).")
 
 
 def _load(game: str, settings: list[str]) -> "Game":

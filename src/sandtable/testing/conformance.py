@@ -12,7 +12,7 @@ from sandtable.testing import faces, kernels, modes
 from sandtable.testing import sentences as say
 
 # how many of the matches are gone through in plain Python, and in both modes of the compiler
-FACED, BOTH_MODES = 10, 2
+FACED, BOTH_MODES = 5, 2
 # chi-square with 15 degrees of freedom exceeds this once in a thousand million
 UNFAIR = 73.6
 FEWEST_DRAWS = 20 * kernels.BINS

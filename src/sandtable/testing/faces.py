@@ -10,8 +10,8 @@ from sandtable.testing import conformance
 from sandtable.testing import sentences as say
 
 VIEWERS = (0, 1, SPECTATOR)
-# where a position has more actions, an even choice of so many is read
-MOST_TEXTS = 400
+# of a position with more actions, only so many have their odds asked for
+MOST_ODDS = 400
 
 
 class Checked:
@@ -24,6 +24,7 @@ class Checked:
         self.position = game.start()
         self.rng = stream(seed, match, 1)
         self.action = -1
+        self.texts: dict[int, str] = {}
 
     def hold(self, truth: bool, sentence: str) -> None:
         """Raises `AssertionError` unless `truth`."""
@@ -64,17 +65,19 @@ def check_match(game: Game, seed: int, match: int) -> int:
 
 
 def _check_texts(at: Checked) -> int:
+    """Every action's text is read back once a match; that the texts of a position differ is seen in every position."""
     actions = at.position.actions()
-    shown = actions[:: max(1, len(actions) // MOST_TEXTS)]
-    texts = [str(at.run(say.TEXT_ROUND, at.game.describe, action)) for action in shown]
-    at.hold(len({text.lower() for text in texts}) == len(texts), say.TEXT_UNIQUE)
-    for action, text in zip(shown, texts, strict=True):
+    fresh = [action for action in actions if action not in at.texts]
+    for action in fresh:
+        at.texts[action] = str(at.run(say.TEXT_ROUND, at.game.describe, action))
+    at.hold(len({at.texts[action].lower() for action in actions}) == len(actions), say.TEXT_UNIQUE)
+    for action in fresh:
         at.action = action
         taken = at.game.unpack(action)
         at.hold(at.game.spec.actions.pack(taken.kind, **taken.fields) == action, say.TEXT_ROUND)
-        at.hold(at.run(say.TEXT_ROUND, at.game.parse, text) == action, say.TEXT_ROUND)
+        at.hold(at.run(say.TEXT_ROUND, at.game.parse, at.texts[action]) == action, say.TEXT_ROUND)
     at.action = -1
-    return len(texts)
+    return len(actions)
 
 
 def _check_bytes(at: Checked) -> None:
@@ -111,10 +114,10 @@ def _check_faces(at: Checked) -> None:
         )
         at.run(say.FACES_WORK, spec.counters, setup, view.state)
         if viewer == at.position.to_move:
-            for action in at.position.actions()[:MOST_TEXTS]:
+            for action in at.position.actions()[:MOST_ODDS]:
                 at.run(say.FACES_WORK, spec.odds, setup, view.state, viewer, action)
     if at.position.to_move == CHANCE:
-        for outcome in at.position.actions()[:MOST_TEXTS]:
+        for outcome in at.position.actions()[:MOST_ODDS]:
             at.run(say.FACES_WORK, spec.fortune, setup, at.position.state, outcome)
 
 

@@ -14,19 +14,19 @@ from sandtable.records import CHANCE, OVER, SPECTATOR, copy
 from sandtable.testing import sentences as say
 
 # places in Room.states
-NOW, KEPT, VIEW, AGAIN, DRAWN, SEEN, FIRST, SECOND, BLANK = range(9)
+NOW, KEPT, VIEW, AGAIN, DRAWN, SEEN, FIRST, SECOND, PUT_BY, BLANK = range(10)
 PAD = 256
 UNWRITTEN = -(2**62)
 BINS = 16
-# one position in so many has all numbers put to `check`, and is played on from a resampled state
-SWEEP, PLAY_ON = 32, 16
+# one position in so many has all numbers put to `check`
+SWEEP = 32
 SAMPLES = 6
 
 
 class Room(NamedTuple):
     """The buffers of one walk.
 
-    states   state[9]; raw: the same memory as uint8[9, bytes]; BLANK stays all zeros
+    states   state[10]; raw: the same memory as uint8[10, bytes]; BLANK stays all zeros
     actions, others  int64[max_actions + PAD];  weights float64[the same]
     numbers, twins   float32[features + PAD]
     draws    int64[phases, BINS]  where samples fell in the cumulative distribution of what could be drawn
@@ -59,10 +59,10 @@ class Limits(NamedTuple):
 def room(game: Game) -> Room:
     """Fresh buffers for `game`."""
     spec = game.spec
-    states = records.new(spec.state, 9)
+    states = records.new(spec.state, 10)
     return Room(
         states,
-        states.view(np.uint8).reshape(9, spec.state.itemsize),
+        states.view(np.uint8).reshape(10, spec.state.itemsize),
         np.zeros(spec.max_actions + PAD, np.int64),
         np.zeros(spec.max_actions + PAD, np.int64),
         np.zeros(spec.max_actions + PAD, np.float64),
@@ -95,7 +95,9 @@ def walk(setup, room, limits, stream):
         room.found[0] = ply
         room.found[1] = -1
         fault = look(setup, room, limits, stream)
-        if fault != say.HOLDS or state.to_move == OVER:
+        if fault == say.HOLDS and state.to_move == OVER:
+            return say.HOLDS if plays_on(setup, room, limits, stream) else say.RESAMPLE_PLAYS
+        if fault != say.HOLDS:
             return fault
         fault = step(setup, room, stream)
         if fault != say.HOLDS:
@@ -121,10 +123,12 @@ def look(setup, room, limits, stream):
         fault = checked(setup, state, room, limits, stream)
     if fault == say.HOLDS:
         fault = weighed(setup, state, room)
+    if fault == say.HOLDS and state.to_move != OVER:
+        fault = sampled(setup, state, room, stream)
     if fault == say.HOLDS:
         fault = viewed(setup, state, room, limits)
     if fault == say.HOLDS:
-        fault = drawn(setup, state, room, limits, stream)
+        fault = drawn(setup, state, room, stream)
     if fault == say.HOLDS:
         fault = witnessed(setup, state, room, stream)
     if fault == say.HOLDS:
@@ -275,7 +279,7 @@ def measured(setup, state, view, seat, room, limits):
 
 
 @jit
-def drawn(setup, state, room, limits, stream):
+def drawn(setup, state, room, stream):
     """The sentences about resampled states: a seat cannot tell them from the true one."""
     for seat in range(2):
         ops.redact(setup, state, seat, room.states[VIEW])
@@ -286,15 +290,16 @@ def drawn(setup, state, room, limits, stream):
         ops.redact(setup, room.states[DRAWN], seat, room.states[SEEN])
         if not same(room, SEEN, VIEW):
             return say.RESAMPLE_VIEW
-        if rng.below(stream, PLAY_ON) == 0 and not plays_on(setup, room, limits, stream):
-            return say.RESAMPLE_PLAYS
+        # each drawn state of the match is as likely to be the one that is played on
+        if rng.below(stream, 2 * np.int64(state.ply) + seat + 1) == 0:
+            copy(room.states[PUT_BY], room.states[DRAWN])
     return say.HOLDS
 
 
 @jit
 def plays_on(setup, room, limits, stream):
-    """Whether the drawn state can be played to the end by legal actions."""
-    state = room.states[DRAWN]
+    """Whether the state put by can be played to the end by legal actions."""
+    state = room.states[PUT_BY]
     while state.to_move != OVER:
         if state.ply > limits.bound or (state.to_move >= 0 and ops.legal(setup, state, room.others) == 0):
             return False
@@ -358,18 +363,23 @@ def step(setup, room, stream):
     state, twin = room.states[NOW], room.states[FIRST]
     action = ops.sample(setup, state, stream)
     room.found[1] = action
-    if ops.check(setup, state, action) != 0 or not tally(setup, state, room, stream, action):
-        return say.SAMPLE_LEGAL
-    if not same(room, NOW, KEPT):
-        return say.QUERY_WRITES
     ply = np.int64(state.ply)
     copy(twin, state)
     ops.apply(setup, state, action)
     ops.apply(setup, twin, action)
     if not same(room, NOW, FIRST):
         return say.APPLY_TWICE
-    if state.ply != ply + 1:
-        return say.APPLY_PLY
+    return say.HOLDS if state.ply == ply + 1 else say.APPLY_PLY
+
+
+@jit
+def sampled(setup, state, room, stream):
+    """The sentences about samples."""
+    action = ops.sample(setup, state, stream)
+    room.found[1] = action
+    if ops.check(setup, state, action) != 0 or not tally(setup, state, room, stream, action):
+        return say.SAMPLE_LEGAL
+    room.found[1] = -1
     return say.HOLDS
 
 

@@ -1,0 +1,371 @@
+"""Games with one fault each, made from the two fixture games by replacing one part.
+
+Run as a script in plain Python, this puts each to `check_game` and prints what it said, as JSON.
+"""
+
+import json
+import sys
+from dataclasses import replace
+
+import numpy as np
+
+from sandtable import rng
+from sandtable.game import Game, Reason
+from sandtable.records import CHANCE, OVER, SPECTATOR, record
+from sandtable.testing import check_game
+from sandtable.testing import sentences as say
+from tests.fixtures import connect_four, hide_and_seek
+from tests.fixtures.connect_four import rules as four
+from tests.fixtures.hide_and_seek import rules as seek
+
+FOUR, SEEK = connect_four.SPEC, hide_and_seek.SPEC
+
+
+def with_rules(spec, **functions):
+    """`spec` with some of its rules replaced."""
+    return replace(spec, functions={**spec.functions, **functions})
+
+
+def after(function, change):
+    """`function`, then `change` on its arguments."""
+
+    def both(*arguments):
+        result = function(*arguments)
+        change(*arguments)
+        return result
+
+    return both
+
+
+def deal_forgets(setup, s):
+    kept = int(s.stones[1])
+    four.deal(setup, s)
+    s.stones[1] = kept
+
+
+def wrong_phase(setup, s, a):
+    s.phase = 7
+
+
+def big_score(setup, s, a):
+    s.score[0] *= 2
+
+
+def both_win(setup, s, a):
+    s.score[1] = abs(s.score[0])
+
+
+def never_full(setup, s, out):
+    n = four.legal(setup, s, out)
+    return 0 if s.ply == 5 else n
+
+
+def writes_on(setup, s, out):
+    out[four.MOST_COLUMNS] = 1
+    return four.legal(setup, s, out)
+
+
+def descending(setup, s, out):
+    n = four.legal(setup, s, out)
+    out[:n] = out[:n][::-1].copy()
+    return n
+
+
+def goes_on(setup, s, out):
+    out[0] = 0
+    return 1 if s.to_move == OVER else four.legal(setup, s, out)
+
+
+def refuses_two(setup, s, a):
+    return 3 if a == 2 else four.check(setup, s, a)
+
+
+def accepts_all(setup, s, a):
+    return four.check(setup, s, a) if s.to_move == OVER or 0 <= a < 9 else 0
+
+
+def unknown_reason(setup, s, a):
+    return 9 if four.check(setup, s, a) else 0
+
+
+def always_chance(setup, s, weights):
+    seek_weights = seek.chance(setup, s, weights)
+    return seek_weights or 1
+
+
+def one_weight(setup, s, weights):
+    return min(1, seek.chance(setup, s, weights))
+
+
+def heavy(setup, s, weights):
+    n = seek.chance(setup, s, weights)
+    weights[:n] *= 1.5
+    return n
+
+
+def sample_any(setup, s, stream):
+    return rng.below(stream, four.MOST_COLUMNS)
+
+
+def sample_low(setup, s, stream):
+    return min(four.sample(setup, s, stream), four.sample(setup, s, stream))
+
+
+def sample_fair_coin(setup, s, stream):
+    return seek.TOSSES + rng.below(stream, 2) if s.to_move == CHANCE else seek.sample(setup, s, stream)
+
+
+def estimate_writes(setup, s, seat):
+    s.stones[0] |= np.uint64(1)
+    return 0.0
+
+
+class Counter:
+    """A number outside the records."""
+
+    value = 0
+
+
+def remembers(setup, s, a):
+    Counter.value += 1
+    s.score[0] = (Counter.value % 64) / 64
+    s.score[1] = -s.score[0]
+
+
+def two_plies(setup, s, a):
+    s.ply += 1
+
+
+def hides_mover(setup, s, seat, out):
+    seek.redact(setup, s, seat, out)
+    out.to_move = 0
+
+
+def redact_adds(setup, s, seat, out):
+    seek.redact(setup, s, seat, out)
+    out.looked[0] += 8
+
+
+def hides_looked(setup, s, seat, out):
+    seek.redact(setup, s, seat, out)
+    if seat == 1 and s.to_move == 1:
+        out.looked[1] = 0
+
+
+def few_features(setup, s, seat, out):
+    return seek.features(setup, s, seat, out) - 1
+
+
+def no_number(setup, s, seat, out):
+    out[0] = np.nan
+    return seek.features(setup, s, seat, out) if s.ply < 2 else seek.FEATURES
+
+
+def tells_features(setup, s, seat, out):
+    n = seek.features(setup, s, seat, out)
+    out[0] = s.place[1 - seat]
+    return n
+
+
+def redact_leaks(setup, s, seat, out):
+    """Shows seat 0 in which half the other hides."""
+    seek.redact(setup, s, seat, out)
+    if seat == 0 and s.phase == seek.SEEK:
+        out.place[1] = min(s.place[1], 1)
+
+
+def resample_any(setup, view, seat, stream, out):
+    seek.resample(setup, view, seat, stream, out)
+    out.place[seat] = rng.below(stream, 3)
+
+
+def resample_none(setup, view, seat, stream, out):
+    """Leaves the other nowhere, so that it is never found."""
+    seek.copy(out, view)
+
+
+def sure(setup, s, seat):
+    return 1.5
+
+
+def witness_other(setup, s, seat, a):
+    return a + 1
+
+
+def witness_self(setup, s, seat, a):
+    return -1 if a < seek.TOSSES else a
+
+
+def witness_by_secret(setup, s, seat, a):
+    watching = seat < SPECTATOR and seat != s.to_move
+    hidden = a == seek.SEEKS and watching and s.place[1 - seat] == 0
+    return -1 if hidden else seek.witness(setup, s, seat, a)
+
+
+def witness_too_late(setup, s, seat, a):
+    return a if s.to_move == seat else -1
+
+
+def touches_setup(setup, s, a):
+    if s.to_move == OVER:
+        setup.columns = 7 if setup.columns != 7 else 8
+
+
+def same_labels(_setup):
+    return {"column": ["1"] * four.MOST_COLUMNS}
+
+
+def unreadable(_setup):
+    return {"column": [f"no  {c + 1}" for c in range(four.MOST_COLUMNS)]}
+
+
+def broken_scene(setup, view, viewer):
+    return {"rows": view.stones}
+
+
+def fails(*_):
+    raise KeyError("nothing of the kind")
+
+
+def tells_by_time(setup, before, action, after):
+    Counter.value += 1
+    return replace(SEEK.tell(setup, before, action, after), text=str(Counter.value))
+
+
+def always_result(setup, view):
+    return "It is over."
+
+
+class Forgetful(Game):
+    """A game whose positions are saved wrongly, copied wrongly, or played when refused."""
+
+    def __init__(self, fault):
+        super().__init__(FOUR)
+        self.fault = fault
+
+    def from_bytes(self, data):
+        made = super().from_bytes(data)
+        if self.fault == "bytes":
+            made.state.ply += 1
+        return made
+
+    def replay(self, actions):
+        return super().replay(actions[:-1] if self.fault == "replay" else actions)
+
+    def start(self):
+        made = super().start()
+        made.fault = self.fault
+        made.__class__ = ForgetfulPosition
+        return made
+
+
+class ForgetfulPosition(type(Game(FOUR).start())):
+    """A position with the fault of its game."""
+
+    def copy(self):
+        if self.fault != "copy":
+            return super().copy()
+        made = super().copy()
+        made._array = self._array
+        made.fault = "own memory when played"
+        made.__class__ = ForgetfulPosition
+        return made
+
+    def play(self, action):
+        if self.fault == "own memory when played":
+            self._array = self._array.copy()
+        if self.fault == "refused" and self.refusal(action) is not None:
+            self.state.stones[0] |= np.uint64(1 << 60)
+        return super().play(action)
+
+
+def four_with(**functions):
+    return Game(with_rules(FOUR, **functions))
+
+
+def seek_with(**functions):
+    return Game(with_rules(SEEK, **functions))
+
+
+def other(spec, **parts):
+    return Game(replace(spec, **parts))
+
+
+def headless():
+    fields = ("phase", "to_move", "ply", "score", "stones", four.STATE.names[-1])
+    return other(FOUR, state=record([(name, four.STATE.fields[name][0]) for name in fields]))
+
+
+# name -> (the sentence that must be named, how to make the game)
+FAULTS = {
+    "deal keeps old stones": (say.DEAL, lambda: four_with(deal=deal_forgets)),
+    "phase out of range": (say.HEADER, lambda: four_with(apply=after(four.apply, wrong_phase))),
+    "score of 2": (say.SCORE_RANGE, lambda: four_with(apply=after(four.apply, big_score))),
+    "both win": (say.ZERO_SUM, lambda: four_with(apply=after(four.apply, both_win))),
+    "no legal action": (say.LEGAL_EMPTY, lambda: four_with(legal=never_full)),
+    "more than max_actions": (say.LEGAL_COUNT, lambda: other(FOUR, max_actions=6)),
+    "legal writes past its list": (say.LEGAL_COUNT, lambda: four_with(legal=writes_on)),
+    "legal unsorted": (say.LEGAL_ORDER, lambda: four_with(legal=descending)),
+    "legal after the end": (say.LEGAL_AFTER_END, lambda: four_with(legal=goes_on)),
+    "check refuses a legal action": (say.CHECK_REFUSES, lambda: four_with(check=refuses_two)),
+    "check accepts anything": (say.CHECK_ACCEPTS, lambda: four_with(check=accepts_all)),
+    "reason without a sentence": (say.CHECK_REASON, lambda: four_with(check=unknown_reason)),
+    "chance for a seat": (say.CHANCE_IDLE, lambda: seek_with(chance=always_chance)),
+    "a weight is missing": (say.CHANCE_COUNT, lambda: seek_with(chance=one_weight)),
+    "weights sum to 1.5": (say.CHANCE_SUM, lambda: seek_with(chance=heavy)),
+    "sample is illegal": (say.SAMPLE_LEGAL, lambda: four_with(sample=sample_any)),
+    "sample prefers the left": (say.SAMPLE_FAIR, lambda: four_with(sample=sample_low)),
+    "sample ignores weights": (say.SAMPLE_FAIR, lambda: seek_with(sample=sample_fair_coin)),
+    "estimate changes the state": (say.QUERY_WRITES, lambda: four_with(estimate=estimate_writes)),
+    "apply remembers": (say.APPLY_TWICE, lambda: four_with(apply=after(four.apply, remembers))),
+    "apply counts twice": (say.APPLY_PLY, lambda: four_with(apply=after(four.apply, two_plies))),
+    "redact loses the mover": (say.REDACT_HEADER, lambda: seek_with(redact=hides_mover)),
+    "redact counts up": (say.REDACT_TWICE, lambda: seek_with(redact=redact_adds)),
+    "redact hides what the mover needs": (say.LEGAL_VIEW, lambda: seek_with(redact=hides_looked)),
+    "too few features": (say.FEATURES_COUNT, lambda: seek_with(features=few_features)),
+    "a feature is no number": (say.FEATURES_COUNT, lambda: seek_with(features=no_number)),
+    "features know the secret": (say.FEATURES_VIEW, lambda: seek_with(features=tells_features)),
+    "redact leaks": (say.RESAMPLE_VIEW, lambda: seek_with(redact=redact_leaks)),
+    "resample moves the seat itself": (say.RESAMPLE_VIEW, lambda: seek_with(resample=resample_any)),
+    "resample leaves a hole": (say.RESAMPLE_PLAYS, lambda: seek_with(resample=resample_none)),
+    "estimate of 1.5": (say.ESTIMATE_RANGE, lambda: four_with(estimate=sure)),
+    "witness sees another action": (say.WITNESS_VALUE, lambda: four_with(witness=witness_other)),
+    "witness hides from the mover": (say.WITNESS_VALUE, lambda: seek_with(witness=witness_self)),
+    "witness knows the secret": (say.WITNESS_VIEW, lambda: seek_with(witness=witness_by_secret)),
+    "witness hides what the view shows": (say.WITNESS_HIDES, lambda: seek_with(witness=witness_too_late)),
+    "bound too low": (say.BOUND, lambda: other(FOUR, bound=lambda _setup: 20)),
+    "setup changes": (say.SETUP_KEPT, lambda: four_with(apply=after(four.apply, touches_setup))),
+    "reason left empty": (
+        say.REASONS_SAY,
+        lambda: other(FOUR, reasons=(*FOUR.reasons[:3], Reason("", "C2"))),
+    ),
+    "no header": (say.STATE_HEADER, headless),
+    "one text for all": (say.TEXT_UNIQUE, lambda: other(FOUR, labels=same_labels)),
+    "text that cannot be read": (say.TEXT_ROUND, lambda: other(FOUR, labels=unreadable)),
+    "bytes lose the ply": (say.BYTES_ROUND, lambda: Forgetful("bytes")),
+    "copies share memory": (say.COPY_STAYS, lambda: Forgetful("copy")),
+    "a refused action is half played": (say.REFUSED_STAYS, lambda: Forgetful("refused")),
+    "replay forgets": (say.REPLAY_SAME, lambda: Forgetful("replay")),
+    "drawing raises": (say.FACES_WORK, lambda: other(FOUR, draw=fails)),
+    "scene is no JSON": (say.SCENE_JSON, lambda: other(FOUR, scene=broken_scene)),
+    "odds raise": (say.FACES_WORK, lambda: other(SEEK, odds=fails)),
+    "fortune raises": (say.FACES_WORK, lambda: other(SEEK, fortune=fails)),
+    "tell raises": (say.TELL_WORKS, lambda: other(FOUR, tell=fails)),
+    "tell changes its mind": (say.TELL_VIEW, lambda: other(SEEK, tell=tells_by_time)),
+    "result before the end": (say.RESULT_SAYS, lambda: other(FOUR, result=always_result)),
+    "no module has it": (say.FINDABLE, lambda: other(FOUR, name="Four")),
+}
+
+
+def said(make):
+    """What `check_game` says of a game, or nothing."""
+    try:
+        game = make()
+        check_game(game, matches=40 if game.id == FOUR.id else 200, seed=1)
+    except AssertionError as error:
+        return str(error)
+    return ""
+
+
+if __name__ == "__main__":
+    json.dump({name: said(make) for name, (_, make) in FAULTS.items()}, sys.stdout)

@@ -1,0 +1,85 @@
+"""Games that keep the interface, and the counts of their lines of play."""
+
+from itertools import groupby
+
+import pytest
+
+import sandtable as st
+from sandtable.games import GAMES
+from sandtable.testing import check_game, perft
+from tests.fixtures import connect_four, hide_and_seek
+
+
+@pytest.mark.parametrize("columns", [4, 7, 9])
+def test_connect_four_keeps_the_interface(columns):
+    report = check_game(st.Game(connect_four.SPEC, columns=columns), matches=2000, seed=columns)
+    assert report["matches"] == 2000
+    assert report["plies"] > 2000 * 7
+
+
+def test_hide_and_seek_keeps_the_interface():
+    assert check_game(st.Game(hide_and_seek.SPEC), matches=5000)["plies"] > 5000 * 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_shipped_games_keep_the_interface(game):
+    assert check_game(st.load(game), matches=1000)["matches"] == 1000
+
+
+def test_progress_is_told():
+    seen = []
+    check_game(
+        st.Game(hide_and_seek.SPEC), matches=3, progress=lambda done, total: seen.append((done, total))
+    )
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+def naive_lines(stones, depth):
+    """Lines of connect four on lists of columns: the plain twin of the kernel."""
+    if depth == 0:
+        return 1
+    total = 0
+    for column in range(7):
+        if len(stones[column]) == 6:
+            continue
+        stones[column].append(sum(map(len, stones)) % 2)
+        if not naive_win(stones, column):
+            total += naive_lines(stones, depth - 1)
+        elif depth == 1:
+            total += 1
+        stones[column].pop()
+    return total
+
+
+def naive_win(stones, column):
+    """Whether the stone on top of `column` completes four."""
+    row = len(stones[column]) - 1
+    mine = stones[column][row]
+    cells = {(c, r) for c in range(7) for r, owner in enumerate(stones[c]) if owner == mine}
+    for across, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        line = [(column + i * across, row + i * up) in cells for i in range(-3, 4)]
+        if any(full and len(list(run)) >= 4 for full, run in groupby(line)):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("depth", range(6))
+def test_perft_of_connect_four_from_the_start_is_the_naive_one(depth):
+    assert perft(st.Game(connect_four.SPEC).start(), depth) == naive_lines([[] for _ in range(7)], depth)
+
+
+def test_perft_of_connect_four_from_the_middle_is_the_naive_one():
+    moves = [3, 3, 3, 3, 2, 4, 2, 2, 4, 4, 3, 3, 0]
+    stones = [[] for _ in range(7)]
+    for ply, column in enumerate(moves):
+        stones[column].append(ply % 2)
+    position = st.Game(connect_four.SPEC).replay(moves)
+    assert [perft(position, d) for d in range(6)] == [naive_lines(stones, d) for d in range(6)]
+
+
+def test_perft_counts_outcomes():
+    # 3 places, 3 places, 2 tosses, 3 places to look into, of which one wins; then 2 tosses and 2 places
+    start = st.Game(hide_and_seek.SPEC).start()
+    assert [perft(start, depth) for depth in range(6)] == [1, 3, 9, 18, 54, 72]
+    assert perft(start, 13) == 0
