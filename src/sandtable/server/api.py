@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import msgspec
 from starlette.requests import Request
@@ -53,6 +53,7 @@ class ApiError(Exception):
 class Call:
     """One call: `problems` are the statuses with which it may refuse; `text` is the media type of an answer not JSON."""
 
+    name: str
     method: str
     path: str
     summary: str
@@ -161,14 +162,21 @@ async def _export(request: Request, context: Context) -> Response:
 
 
 CALLS = (
-    Call("GET", "/status", "Whether every game can be played already", _status, Status),
-    Call("GET", "/games", "All games", _games, list[GameInfo]),
+    Call("status", "GET", "/status", "Whether every game can be played already", _status, Status),
+    Call("games", "GET", "/games", "All games", _games, list[GameInfo]),
     Call(
-        "GET", "/rules/{game}", "The rules of a game, clause by clause", _rules, list[Clause], problems=(404,)
+        "rules",
+        "GET",
+        "/rules/{game}",
+        "The rules of a game, clause by clause",
+        _rules,
+        list[Clause],
+        problems=(404,),
     ),
-    Call("POST", "/tables", "Open a table", _open, Seated, NewTable, 201, (400, 413, 415, 422, 503)),
-    Call("GET", "/invites/{code}", "Who invites to what", _invite, Invite, problems=(404,)),
+    Call("open", "POST", "/tables", "Open a table", _open, Seated, NewTable, 201, (400, 413, 415, 422, 503)),
+    Call("invite", "GET", "/invites/{code}", "Who invites to what", _invite, Invite, problems=(404,)),
     Call(
+        "join",
         "POST",
         "/invites/{code}",
         "Take the free seat",
@@ -179,6 +187,7 @@ CALLS = (
         (400, 404, 409, 413, 415, 422),
     ),
     Call(
+        "comeBack",
         "POST",
         "/return",
         "Where a return link leads",
@@ -188,6 +197,7 @@ CALLS = (
         problems=(400, 404, 413, 415, 422),
     ),
     Call(
+        "at",
         "GET",
         "/tables/{table}/at/{ply:int}",
         "A table as it stood at a moment; without a token as a spectator sees it",
@@ -198,6 +208,7 @@ CALLS = (
         query=("seat",),
     ),
     Call(
+        "export",
         "GET",
         "/tables/{table}/export",
         "The match file of a finished match",
@@ -220,11 +231,22 @@ async def read_body(request: Request, context: Context, kind: type[Any]) -> Any:
         if len(data) > context.limits.body:
             raise ApiError(413, TOO_BIG, Connection="close")
     try:
-        return msgspec.json.decode(bytes(data), type=kind)
+        return msgspec.convert(_whole(msgspec.json.decode(bytes(data))), kind)
     except msgspec.ValidationError as error:
         raise ApiError(422, _sentence(str(error))) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise ApiError(400, "This is not JSON.") from None
+
+
+def _whole(body: Any) -> Any:
+    # to JSON 1.0 is a whole number
+    if isinstance(body, float) and body.is_integer():
+        return int(body)
+    if isinstance(body, list):
+        return [_whole(item) for item in cast("list[Any]", body)]
+    if isinstance(body, dict):
+        return {key: _whole(item) for key, item in cast("dict[Any, Any]", body).items()}
+    return body
 
 
 async def _invited(request: Request, context: Context) -> tuple[Any, Any]:

@@ -67,11 +67,14 @@ def create_app(
 
 
 def _routes(static: Path) -> list[Route | Mount | WebSocketRoute]:
-    calls = [Route(ROOT + call.path, partial(_respond, call), methods=[call.method]) for call in CALLS]
-    return [
+    calls = [Route(call.path, partial(_respond, call), methods=[call.method]) for call in CALLS]
+    api = [
         *_joined(calls),
-        Route(f"{ROOT}/openapi.json", _openapi),
-        WebSocketRoute(f"{ROOT}/tables/{{table}}/socket", _socket),
+        Route("/openapi.json", _openapi),
+        WebSocketRoute("/tables/{table}/socket", _socket),
+    ]
+    return [
+        Mount(ROOT, routes=api),
         Route("/healthz", _healthz),
         Mount("/assets", pages.assets(static)),
         Route("/{path:path}", partial(pages.page, static), methods=["GET", "HEAD"]),

@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable import __version__
 from sandtable.server.api import CALLS, ROOT, Call
-from sandtable.server.protocol import ClientMessage, GameInfo, Problem, ServerMessage, SettingInfo
+from sandtable.server.protocol import ClientMessage, GameInfo, Problem, Seated, ServerMessage, SettingInfo
 
 _REF = "#/components/schemas/{name}"
 
@@ -20,7 +20,7 @@ def document(games: Sequence[GameInfo]) -> dict[str, Any]:
     """The OpenAPI 3.1 document of a server that offers `games`."""
     kinds = [call.answer for call in CALLS if call.answer] + [call.body for call in CALLS if call.body]
     kinds += [Problem, ServerMessage, ClientMessage]
-    schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
+    schemas, components = msgspec.json.schema_components(kinds, schema_hook=_anything, ref_template=_REF)
     known = dict(zip([str(kind) for kind in kinds], schemas, strict=True))
     components["NewTable"] = _new_table(components["NewTable"], games)
     paths: dict[str, dict[str, Any]] = {}
@@ -38,6 +38,10 @@ def document(games: Sequence[GameInfo]) -> dict[str, Any]:
     }
 
 
+def _anything(_kind: type) -> dict[str, Any]:
+    return {"description": "Of the game's own shape."}
+
+
 _ABOUT = (
     "Tables are played over the WebSocket `/api/v1/tables/{table}/socket`, one JSON object a message: the client sends "
     "a `ClientMessage`, beginning with `Hello`; the server sends a `ServerMessage`."
@@ -45,7 +49,11 @@ _ABOUT = (
 
 
 def _operation(call: Call, known: dict[str, Any]) -> dict[str, Any]:
-    made: dict[str, Any] = {"summary": call.summary, "responses": _responses(call, known)}
+    made: dict[str, Any] = {
+        "operationId": call.name,
+        "summary": call.summary,
+        "responses": _responses(call, known),
+    }
     parameters = [_path_parameter(name, kind) for name, kind in re.findall(r"{(\w+)(?::(\w+))?}", call.path)]
     parameters += [_SEAT for name in call.query if name == "seat"]
     if parameters:
@@ -78,10 +86,27 @@ def _path_parameter(name: str, kind: str) -> dict[str, Any]:
 _WORD = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
 
 
+# what the answer that gives a seat leads to
+_TABLE, _TOKEN, _CODE = (
+    {"table": "$response.body#/table"},
+    "$response.body#/tokens/0",
+    {"code": "$response.body#/invite"},
+)
+_FROM_A_SEAT: dict[str, Any] = {
+    "at": {"operationId": "at", "parameters": {**_TABLE, "ply": 0}},
+    "export": {"operationId": "export", "parameters": _TABLE},
+    "invite": {"operationId": "invite", "parameters": _CODE},
+    "join": {"operationId": "join", "parameters": _CODE},
+    "comeBack": {"operationId": "comeBack", "requestBody": {"token": _TOKEN}},
+}
+
+
 def _responses(call: Call, known: dict[str, Any]) -> dict[str, Any]:
     media = call.text or "application/json"
     schema = {"type": "string"} if call.text else known[str(call.answer)]
     made: dict[str, Any] = {str(call.status): {"description": "Done", "content": {media: {"schema": schema}}}}
+    if call.answer is Seated:
+        made[str(call.status)]["links"] = _FROM_A_SEAT
     refusals = {*call.problems, *_ALWAYS, *((403,) if call.method != "GET" else ())}
     for status in sorted(refusals):
         schema = known[str(Problem)]

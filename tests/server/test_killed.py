@@ -1,0 +1,168 @@
+"""A server that is killed in the middle of matches, again and again, loses nothing that it acknowledged."""
+
+import asyncio
+import contextlib
+import random
+import secrets
+import socket
+import sqlite3
+import sys
+
+import httpx
+import pytest
+import websockets
+
+import sandtable
+from tests.server.stage import Client
+
+KILLS = 50
+
+
+class Victim:
+    """The server process; `kill_after` more acknowledged messages it is killed within a few milliseconds."""
+
+    def __init__(self, db, rng):
+        self.db, self.rng = db, rng
+        self.kills = 0
+        self.kill_after = 0
+        self.process = None
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+
+    async def start(self):
+        command = ["-m", "tests.server.process", str(self.port), str(self.db), "shipped"]
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, *command, stdout=asyncio.subprocess.PIPE
+        )
+        assert await self.process.stdout.readline()
+        self.kill_after = self.rng.randrange(1, 30)
+
+    async def kill_soon(self):
+        await asyncio.sleep(self.rng.uniform(0, 0.02))
+        self.process.kill()
+
+    async def acknowledged(self, enough):
+        """Counts a message; now and then starts to kill."""
+        self.kill_after -= 1
+        return asyncio.create_task(self.kill_soon()) if self.kill_after == 0 and self.kills < enough else None
+
+    async def buried(self):
+        await self.process.wait()
+        self.kills += 1
+        await self.start()
+
+
+class Player:
+    """One client that plays all its seats at a table, at random, and comes back after every loss."""
+
+    def __init__(self, victim, opened):
+        self.victim = victim
+        self.table = opened["table"]
+        self.tokens = dict(zip(opened["seats"], opened["tokens"], strict=True))
+        self.logs = {seat: {} for seat in self.tokens}
+        self.acknowledged = {}
+        self.pending = None
+
+    async def play(self):
+        """Plays to the end; returns the last snapshot."""
+        while True:
+            try:
+                async with contextlib.AsyncExitStack() as stack:
+                    clients = {seat: await self.sit(stack, seat) for seat in self.tokens}
+                    return await self.play_on(clients)
+            except (websockets.ConnectionClosed, websockets.InvalidMessage, OSError):
+                await self.victim.buried()
+
+    async def sit(self, stack, seat):
+        address = f"ws://127.0.0.1:{self.victim.port}/api/v1/tables/{self.table}/socket"
+        client = Client(await stack.enter_async_context(websockets.connect(address)))
+        await client.hello(self.tokens[seat])
+        # what was told once is told again, word for word
+        assert {seq: client.log[seq] for seq in self.logs[seat]} == self.logs[seat]
+        client.log = self.logs[seat] = {**client.log}
+        return client
+
+    async def play_on(self, clients):
+        if self.pending:
+            await self.deliver(clients)
+        first = next(iter(clients.values()))
+        while not first.seen["over"]:
+            mover = clients.get(first.seen["to_move"])
+            if mover is None:
+                await first.look()
+                continue
+            while mover.seen["seq"] < first.seen["seq"] or not (mover.choices() or mover.seen["over"]):
+                await mover.look()
+            action = self.victim.rng.choice(mover.choices())
+            self.pending = (
+                mover.seen["seat"],
+                {"id": secrets.token_hex(8), "seq": mover.seen["seq"], "action": action},
+            )
+            await self.deliver(clients)
+            while first.seen["seq"] < mover.seen["seq"]:
+                await first.look()
+        return first.seen
+
+    async def deliver(self, clients):
+        seat, message = self.pending
+        reply = await clients[seat].act(**message)
+        assert reply["type"] == "accepted", reply
+        self.acknowledged[f"{seat}:{message['id']}"] = (reply["seq"], message["action"])
+        self.pending = None
+        await self.victim.acknowledged(KILLS)
+        await self.meet(clients)
+
+    async def meet(self, clients):
+        newest = max(client.seen["seq"] for client in clients.values())
+        for client in clients.values():
+            while client.seen["seq"] < newest:
+                await client.look()
+
+
+async def match(victim, number):
+    """One match at a new table, played to its end and checked."""
+    opponent = "hotseat" if number % 2 else "computer"
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{victim.port}/api/v1", timeout=60) as http:
+        while not (await http.get("/status")).json()["ready"]:
+            await asyncio.sleep(0.1)
+        opened = (
+            await http.post("/tables", json={"game": "assault", "opponent": opponent, "level": 0})
+        ).json()
+        player = Player(victim, opened)
+        last = await player.play()
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{victim.port}/api/v1", timeout=60) as http:
+        text = (await export(http, victim, opened["table"])).text
+    assert list(sandtable.verify(text).score) == last["score"]
+    with contextlib.closing(sqlite3.connect(victim.db)) as stored:
+        query = "SELECT message, seq, action FROM events WHERE table_id = ? AND message IS NOT NULL"
+        kept = {message: (seq, action) for message, seq, action in stored.execute(query, (opened["table"],))}
+    assert player.acknowledged.items() <= kept.items()
+    assert len(player.acknowledged) > 10
+
+
+async def export(http, victim, table):
+    while True:
+        try:
+            return await http.get(f"/tables/{table}/export")
+        except httpx.TransportError:
+            await victim.buried()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_nothing_acknowledged_is_lost(tmp_path):
+    async def scene():
+        victim = Victim(tmp_path / "tables.db", random.Random(5))
+        await victim.start()
+        number = 0
+        try:
+            while victim.kills < KILLS:
+                await match(victim, number)
+                number += 1
+        finally:
+            victim.process.kill()
+            await victim.process.wait()
+        assert number > 3
+
+    asyncio.run(scene())

@@ -1,0 +1,79 @@
+"""`serve` as a process: it starts at once, says where it is, and ends cleanly."""
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+
+from sandtable.server import app
+
+
+def start(*arguments):
+    command = [sys.executable, "-m", "tests.server.process", *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_a_server_says_where_it_is_and_ends_on_ctrl_c(tmp_path):
+    with start(0, tmp_path / "a.db") as process:
+        line = process.stdout.readline()
+        address = line.split()[3]
+        assert line == f"Sandtable is at {address} (Ctrl-C ends it)\n"
+        with urllib.request.urlopen(f"{address}healthz") as answer:
+            assert answer.read() == b"ok"
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=20)
+        assert (process.returncode, out, errors) == (0, "", "")
+
+
+def test_pages_are_served_while_the_engine_is_still_on_its_way(tmp_path):
+    with start(0, tmp_path / "a.db", "shipped") as process:
+        address = process.stdout.readline().split()[3]
+        began = time.monotonic()
+        with urllib.request.urlopen(f"{address}api/v1/status") as answer:
+            assert b"ready" in answer.read()
+        assert time.monotonic() - began < 2
+        process.terminate()
+        process.communicate(timeout=20)
+        assert process.returncode in (0, -signal.SIGTERM)
+
+
+def test_a_taken_port_is_one_sentence():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(
+            OSError, match=rf"^Port {port} is in use by another program: choose another with --port\.$"
+        ):
+            app.serve(port=port, db=":memory:", open_browser=False)
+
+
+def test_the_command_refuses_a_taken_port_with_status_2(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        command = [
+            sys.executable,
+            "-m",
+            "sandtable",
+            "play",
+            "--no-open",
+            "--port",
+            port,
+            "--db",
+            str(tmp_path / "a.db"),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert f"Port {port} is in use" in done.stderr
+
+
+def test_an_address_that_is_not_this_machines_is_one_sentence():
+    with pytest.raises(OSError, match=r"^Cannot serve on 203\.0\.113\.7, port 8000: .*\.$"):
+        app.serve(host="203.0.113.7", db=":memory:", open_browser=False)
