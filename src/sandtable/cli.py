@@ -5,7 +5,7 @@ Exit status: 0, 1 for a failed check, 2 for wrong usage. Errors are one sentence
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -242,7 +242,7 @@ def _match(file: Path) -> Any:
 
 
 @contextmanager
-def _usage() -> Iterator[None]:
+def _usage() -> Generator[None]:
     """Turns a wrong game, setting or agent into one sentence and exit status 2."""
     try:
         yield
@@ -251,7 +251,7 @@ def _usage() -> Iterator[None]:
 
 
 @contextmanager
-def _progress(title: str) -> Iterator[Progress]:
+def _progress(title: str) -> Generator[Progress]:
     """A progress bar on standard error, of which the block gets the callback `(done, total)`."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn

@@ -24,7 +24,9 @@ PREFIX = "position "
 
 def check_modes(game: Game, matches: int, seed: int) -> None:
     """Plays `matches` matches here and in a process of the other mode; `AssertionError` at the first position that differs."""
-    module = _module(game)
+    module = module_of(game)
+    if not module:
+        conformance.fail(game, say.FINDABLE, 0, 0, 0)
     arguments = [module, json.dumps(game.settings), str(seed), str(matches)]
     environment = {
         **os.environ,
@@ -83,12 +85,10 @@ def _differ(game: Game, seed: int, here: str | None, there: str | None) -> None:
     conformance.fail(game, f"{say.MODES_AGREE} ({what} differs)", seed, match, ply, action)
 
 
-def _module(game: Game) -> str:
-    """The name of the module whose SPEC is the game's."""
-    for name, module in list(sys.modules.items()):
-        if name != "__main__" and module.__dict__.get("SPEC") is game.spec:
-            return name
-    return conformance.fail(game, say.FINDABLE, 0, 0, 0)
+def module_of(game: Game) -> str:
+    """The name of an imported module whose SPEC is the game's, so that another process finds it; empty if there is none."""
+    found = (name for name, module in list(sys.modules.items()) if getattr(module, "SPEC", None) is game.spec)
+    return next((name for name in found if name != "__main__"), "")
 
 
 def main() -> None:

@@ -1,0 +1,1 @@
+"""Sandtable against its peers on the same work, in one run: `python -m benchmarks`."""
