@@ -5,10 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.agents.script import number_of
 from sandtable.game import Position, Spec
 from sandtable.records import new
-from sandtable.search import ismcts, mcts
+from sandtable.search import ismcts, mcts, policy
 from sandtable.search import tree as trees
 
 # simulations between two looks at `cancelled`
@@ -18,14 +17,11 @@ POWER = 4.0
 
 
 class InformationSearchAgent:
-    """Draws its action from the visits of an information-set search; `options` see `ismcts.OPTIONS`, policies by name."""
+    """Draws its action from the visits of an information-set search; `options`: see `ismcts.OPTIONS`."""
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
-        named = {
-            k: number_of(rules, v) if isinstance(v, str) else v for k, v in options.items() if k != "power"
-        }
         self.simulations = simulations
-        self.options = ismcts.options(**named)
+        self.options = ismcts.options(**{name: value for name, value in options.items() if name != "power"})
         self.power = float(options.get("power", POWER))
         self._max_actions = rules.max_actions
 
@@ -45,6 +41,7 @@ class InformationSearchAgent:
         tree = trees.grow(self._max_actions, simulations + 1, 32 * simulations + self._max_actions)
         states, flag = new(view.game.spec.state, 2), np.zeros(1, np.uint8)
         ismcts.begin(view.state, seat, tree)
+        self._prefer(view, seat, actions, tree)
         done = 0
         while done < simulations and not (done > 0 and cancelled is not None and cancelled()):
             part = min(SLICE if cancelled is not None else simulations, simulations - done)
@@ -52,6 +49,13 @@ class InformationSearchAgent:
                 view.game.setup, view.state, seat, states, tree, rng, self.options, part, flag
             )
         return self._draw(view, tree, rng)
+
+    def _prefer(self, view: Position, seat: int, actions: list[int], tree: trees.Tree) -> None:
+        if len(actions) > self.options.wide:
+            return
+        listed, values = np.array(actions), np.zeros(len(actions))
+        if policy.rate(view.game.setup, view.state, seat, listed, len(actions), values):
+            ismcts.set_priors(tree, listed, values, len(actions), self.options.warmth)
 
     def _draw(self, view: Position, tree: trees.Tree, rng: Any) -> int:
         actions = np.zeros(self._max_actions, np.int64)

@@ -6,21 +6,22 @@ node gathers all hidden worlds that look alike to its mover, and a mover can nev
 Every simulation draws a full state that fits the view of the searching seat ("own" simulations). That alone has two faults:
 
 - The other seat would plan against a searcher whose secrets never change, as if it saw them, and bluffing would look useless.
-  So some simulations (`doubt` of them) go one step further: the searcher's own secrets are drawn again, from what the other seat
-  may believe in the world just drawn. What the other seat does is learned from these only, and what the searcher would do with
-  other secrets too; what it should do with its true secrets is learned from own simulations only.
+  So some simulations (`doubt` of them) go one step further: the searcher's own secrets are drawn again, from what the other
+  seat may believe in the world just drawn. What the other seat does is learned from these only, and what the searcher would do
+  with other secrets too; what it should do with its true secrets is learned from own simulations only.
 - Against a fixed opponent the best answer is pure and can be read. So with `smooth`, a simulation follows at some nodes the
   average of what was tried there before instead of the best (smooth UCT), and `choose_by_visits` draws the final action.
 
-In a step that its simulation must not learn from, a seat follows the average of its node, or the game's quick policy where there
-is no such node. With few secrets the nodes of both seats fill and the search is self-play; with many, the other seat follows the
-quick policy, with secrets drawn for it and without ours, which is a model and never clairvoyant.
+Where its simulation must not learn, a seat follows the average of its node, or the game's quick policy where there is no such
+node. With few secrets the nodes of both seats fill and the search is self-play; with many, the other seat follows the quick
+policy, with secrets drawn for it and without ours, which is a model and never clairvoyant.
 
 No hypothesis is ever ruled out by a guess about the other seat's habits: `ops.resample` draws from all that fit.
 
 A simulation adds one node. From there both seats follow the quick policy to the end, or for `limit` plies, and then
-`ops.estimate` judges. Edges start with priors from the game's quick values (`policy.rate`). Where there are more than `wide`
-actions, the candidates are `wide` draws of the quick policy. Outcomes of chance are drawn by weight and have no nodes.
+`ops.estimate` judges. The root's edges start with priors from the game's own values (`set_priors`), those of other nodes with
+a preference for the quick policy's action. Where there are more than `wide` actions, the candidates are `wide` draws of the
+quick policy. Outcomes of chance are drawn by weight and have no nodes.
 Sources: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", 2012; Heinrich, Silver, "Smooth UCT search in
 computer poker", IJCAI 2015; Goodman, "Re-determinizing MCTS in Hanabi", 2019.
 """
@@ -32,16 +33,15 @@ import numpy as np
 
 from sandtable import ops, rng
 from sandtable._jit import inline, jit
-from sandtable.records import CHANCE, OVER, copy, new, record
+from sandtable.records import CHANCE, OVER, new, record
 from sandtable.search import policy
 from sandtable.search import tree as trees
 from sandtable.search.keys import fingerprint
-from sandtable.search.playout import rollout
 from sandtable.search.tree import NONE
 
 # exploration: weight of the bonus; doubt: share of simulations with own secrets drawn again; smooth: 1 follows averages too
-# warmth: in what unit of value priors differ by a factor of e; wide: most actions taken as they are
-# guide: policy of candidates and unknown seats; rollout: policy of playouts; limit: their plies, 0 to the end
+# warmth: in what unit of value the root's priors differ by a factor of e; wide: most actions taken as they are
+# limit: plies of a playout, 0 to the end
 OPTIONS = record(
     (
         ("exploration", np.float64),
@@ -49,8 +49,6 @@ OPTIONS = record(
         ("smooth", np.int64),
         ("warmth", np.float64),
         ("wide", np.int64),
-        ("guide", np.int64),
-        ("rollout", np.int64),
         ("limit", np.int64),
     )
 )
@@ -60,12 +58,13 @@ DEFAULTS = {
     "smooth": 1,
     "warmth": 0.1,
     "wide": 64,
-    "guide": 0,
-    "rollout": 0,
     "limit": 0,
 }
 # of smooth UCT: how often a node's best is followed rather than its average, from the first visit to the limit
 _FIRST, _DECAY, _LEAST = 0.9, 0.02, 0.2
+# share of a node's priors that its quick policy's action gets; share of the root's that all actions get alike
+_QUICK, _EVEN = 0.5, 0.05
+_PASS, _LEARN, _LEAVE = 0, 1, 2
 
 
 def options(**given: float) -> Any:
@@ -85,7 +84,7 @@ def begin(view, seat, tree):
 
 @jit
 def search(setup, view, seat, states, tree, stream, chosen, simulations, cancelled):
-    """Adds up to `simulations` simulations for `seat`, to move in `view`, to a `tree` that was begun; returns how many were made.
+    """Adds up to `simulations` simulations for `seat`, to move in `view`, to a `tree` that was begun; returns how many.
 
     `states` is an array of two state records to work in, `chosen` a record of OPTIONS, `cancelled` uint8[1]: no simulation
     begins once it is not 0. The root is the node with the key of `view` (see `root`).
@@ -99,8 +98,7 @@ def search(setup, view, seat, states, tree, stream, chosen, simulations, cancell
         if not own:
             ops.redact(setup, state, 1 - seat, spare)
             ops.resample(setup, spare, 1 - seat, stream, state)
-        depth = _descend(setup, seat, own, states, tree, stream, chosen)
-        rollout(setup, state, stream, chosen.rollout, chosen.limit)
+        depth = simulate(setup, seat, own, state, spare, tree, stream, chosen)
         if state.to_move == OVER:
             trees.back_up(tree, depth, float(state.score[0]), float(state.score[1]))
         else:
@@ -114,52 +112,57 @@ def root(tree, view):
     return _find(tree, fingerprint(view))
 
 
-@inline
-def _descend(setup, seat, own, states, tree, stream, chosen):
-    state, spare = states[0], states[1]
-    depth = 0
-    while state.to_move != OVER and depth < tree.path.shape[0]:
-        mover = state.to_move
+@jit
+def simulate(setup, seat, own, state, spare, tree, stream, chosen):
+    """Plays `state` through the tree, to a new node and on by the quick policy; returns the length of the path that learns."""
+    depth, plies, inside = np.int64(0), np.int64(0), True
+    while state.to_move != OVER:
+        mover = np.int64(state.to_move)
         if mover == CHANCE:
-            ops.apply(setup, state, ops.sample(setup, state, stream))
-            continue
-        ops.redact(setup, state, mover, spare)
-        key = fingerprint(spare)
-        if own and mover != seat:
-            ops.apply(setup, state, _follow(setup, spare, mover, tree, _find(tree, key), stream, chosen))
-            continue
-        number, edge = _step(setup, spare, mover, tree, key, stream, chosen)
-        if edge == NONE:
-            break
-        tree.path[depth, 0] = number
-        tree.path[depth, 1] = edge
-        depth += 1
-        ops.apply(setup, state, tree.edges[edge].action)
+            action = ops.sample(setup, state, stream)
+        else:
+            action = np.int64(NONE)
+            if inside:
+                ops.redact(setup, state, mover, spare)
+                action, step = _step(setup, spare, mover, own and mover != seat, tree, depth, stream, chosen)
+                inside = step != _LEAVE and depth < tree.path.shape[0] - 1
+                depth += step == _LEARN
+            elif 0 < chosen.limit <= plies:
+                break
+            if action == NONE:
+                action = np.int64(policy.quick(setup, state, mover, stream))
+        plies += not inside
+        ops.apply(setup, state, action)
     return depth
 
 
 @inline
-def _step(setup, view, mover, tree, key, stream, chosen):
-    """The node with `key` and the edge to follow there; the edge is NONE at a node that is new or finds no room."""
+def _step(setup, view, mover, guest, tree, depth, stream, chosen):
+    """The action at the node of `view`, NONE for the quick policy's, and what to do: learn, leave, or pass by as a `guest`."""
+    key = fingerprint(view)
     number = _find(tree, key)
+    if guest:
+        known = number != NONE and tree.nodes[number].visits > 0
+        return (tree.edges[_average(tree, number, stream)].action if known else np.int64(NONE)), _PASS
     if number == NONE:
         _touch(tree, key, mover)
-        return number, np.int64(NONE)
+        return np.int64(NONE), _LEAVE
     if tree.nodes[number].first == NONE and not _expand(setup, view, mover, tree, number, stream, chosen):
-        return number, np.int64(NONE)
+        return np.int64(NONE), _LEAVE
+    edge = _select(tree, number, stream, chosen)
+    tree.path[depth, 0] = number
+    tree.path[depth, 1] = edge
+    return tree.edges[edge].action, _LEARN
+
+
+@inline
+def _select(tree, number, stream, chosen):
     visits = tree.nodes[number].visits
     if chosen.smooth != 0 and visits > 0:
         keen = max(_LEAST, _FIRST / (1.0 + _DECAY * sqrt(float(visits))))
         if rng.uniform(stream) >= keen:
-            return number, _average(tree, number, stream)
-    return number, trees.select_prior(tree, number, chosen.exploration)
-
-
-@inline
-def _follow(setup, view, mover, tree, number, stream, chosen):
-    if number != NONE and tree.nodes[number].visits > 0:
-        return tree.edges[_average(tree, number, stream)].action
-    return policy.choose(setup, view, mover, chosen.guide, stream)
+            return _average(tree, number, stream)
+    return trees.select_prior(tree, number, chosen.exploration)
 
 
 @inline
@@ -176,48 +179,51 @@ def _average(tree, number, stream):
 
 @jit
 def _expand(setup, view, mover, tree, number, stream, chosen):
-    count = ops.legal(setup, view, tree.actions)
+    """Gives node `number` its edges, preferring the quick policy's action; False where there is no room."""
+    count, draws, liked = ops.legal(setup, view, tree.actions), 1, np.int64(NONE)
     if count > chosen.wide:
-        count = _candidates(setup, view, mover, tree, stream, chosen)
+        count, draws = 0, np.int64(chosen.wide)
+    for _ in range(draws):
+        liked = np.int64(policy.quick(setup, view, mover, stream))
+        if draws > 1:
+            count = _insert(tree.actions, count, liked)
     if not trees.add_edges(tree, number, count):
         return False
-    if policy.rate(setup, view, mover, tree.actions, count, tree.values):
-        _set_priors(tree, number, count, chosen.warmth)
+    if draws == 1:
+        first = np.int64(tree.nodes[number].first)
+        for i in range(first, first + count):
+            tree.edges[i].prior = (1.0 - _QUICK) / count + (_QUICK if tree.edges[i].action == liked else 0.0)
     return True
 
 
 @inline
-def _candidates(setup, view, mover, tree, stream, chosen):
-    """Writes up to `wide` different draws of the quick policy into `tree.actions`, ascending; returns how many."""
-    count = 0
-    for _ in range(chosen.wide):
-        action = policy.choose(setup, view, mover, chosen.guide, stream)
-        place = count
-        while place > 0 and tree.actions[place - 1] > action:
-            place -= 1
-        if place > 0 and tree.actions[place - 1] == action:
-            continue
-        for i in range(count, place, -1):
-            tree.actions[i] = tree.actions[i - 1]
-        tree.actions[place] = action
-        count += 1
-    return count
+def _insert(actions, count, action):
+    """Puts `action` in its place among the ascending `actions[:count]` unless it is there; returns how many there are now."""
+    place = count
+    while place > 0 and actions[place - 1] > action:
+        place -= 1
+    if place > 0 and actions[place - 1] == action:
+        return count
+    for i in range(count, place, -1):
+        actions[i] = actions[i - 1]
+    actions[place] = action
+    return count + 1
 
 
-@inline
-def _set_priors(tree, number, count, warmth):
-    """Makes the priors of a new node proportional to exp(value / warmth), mixed with a little of equal shares."""
-    first = np.int64(tree.nodes[number].first)
-    highest = -np.inf
+@jit
+def set_priors(tree, actions, values, count, warmth):
+    """Gives the root edges for `actions[:count]`, priors proportional to exp(value / warmth) with a little of equal shares."""
     for i in range(count):
-        highest = max(highest, tree.values[i])
-    total = 0.0
+        tree.actions[i] = actions[i]
+    if not trees.add_edges(tree, 0, count):
+        return
+    highest, total = values[:count].max(), 0.0
+    first = np.int64(tree.nodes[0].first)
     for i in range(count):
-        share = exp((tree.values[i] - highest) / warmth)
-        tree.edges[first + i].prior = share
-        total += share
-    for i in range(first, first + count):
-        tree.edges[i].prior = 0.95 * tree.edges[i].prior / total + 0.05 / count
+        total += exp((values[i] - highest) / warmth)
+    for i in range(count):
+        share = exp((values[i] - highest) / warmth) / total
+        tree.edges[first + i].prior = (1.0 - _EVEN) * share + _EVEN / count
 
 
 @inline

@@ -29,8 +29,8 @@ def playouts(setup, start, state, rng, matches):
 
 
 @jit
-def rollout(setup, state, rng, number, limit):
-    """Plays `state` in place by policy `number` (see `policy`) for both seats; returns the plies played.
+def rollout(setup, state, rng, limit):
+    """Plays `state` in place by the game's quick policy (see `policy`) for both seats; returns the plies played.
 
     It stops at the end, or at the first choice after `limit` plies; 0 is no limit.
     """
@@ -41,7 +41,7 @@ def rollout(setup, state, rng, number, limit):
         elif 0 < limit <= plies:
             break
         else:
-            action = policy.choose(setup, state, state.to_move, number, rng)
+            action = policy.quick(setup, state, state.to_move, rng)
         ops.apply(setup, state, action)
         plies += 1
     return plies

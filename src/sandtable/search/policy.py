@@ -2,13 +2,15 @@
 
 A game folder may hold a module `policies` with
 
-    NAMES = ("script", ...)                          names of its policies, numbered from 1
+    NAMES = ("script", ...)                            names of its policies, numbered from 1
     choose(setup, view, seat, number, rng) -> action   what policy `number` plays for `seat`, who is to move
-    rate(setup, view, seat, actions, count, out)       writes the value of each of `actions[:count]` in [-1, 1] into `out`
+    quick(setup, view, seat, rng) -> action            the policy that playouts follow; it must take well under a microsecond
+    rate(setup, view, seat, actions, count, out)       writes the value of each of `actions[:count]` in [-1, 1] into `out`;
+                                                       returns False where it cannot tell
 
-both compiled with `jit`. They take a full state and the view of `seat` alike and read only what `seat` may know, so that searches
-need not redact in every step. A game without such a module is played uniformly. Numbers, not functions, travel through kernels:
-the call is bound by the record type, so kernels are found in the compile cache again.
+all compiled with `jit`. They take a full state and the view of `seat` alike and read only what `seat` may know, so that
+searches need not redact in every step. A game without such a module is played uniformly. The calls are bound by the record
+type of the state, so kernels are found in the compile cache again.
 """
 
 from importlib import import_module
@@ -39,13 +41,16 @@ def choose(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
     return module.choose(setup, view, seat, number, rng)
 
 
-def rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> bool:
-    """Writes the value of each of `actions[:count]` for `seat`, in [-1, 1], into `out`; False where the game does not say."""
+def quick(setup: Any, view: Any, seat: Any, rng: Any) -> int:
+    """The action of the game's policy for playouts for `seat`, who is to move in `view`; else a uniform legal one."""
     module = _of(view.dtype.names)
-    if module is None:
-        return False
-    module.rate(setup, view, seat, actions, count, out)
-    return True
+    return module.quick(setup, view, seat, rng) if module else ops.sample(setup, view, rng)
+
+
+def rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> bool:
+    """Writes the value of each of `actions[:count]` for `seat`, in [-1, 1], into `out`; False where the game cannot tell."""
+    module = _of(view.dtype.names)
+    return module.rate(setup, view, seat, actions, count, out) if module else False
 
 
 def _of(fields: Any) -> ModuleType | None:
@@ -75,17 +80,20 @@ def _choose(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> Any:
     return compiled
 
 
+@overload(quick, strict=False)
+def _quick(setup: Any, view: Any, seat: Any, rng: Any) -> Any:
+    if not isinstance(view, types.Record):
+        return None
+    module = _of(list(view.fields))
+    if module is None:
+        return lambda setup, view, seat, rng: ops.sample(setup, view, rng)
+    play = module.quick
+    return lambda setup, view, seat, rng: play(setup, view, seat, rng)
+
+
 @overload(rate, strict=False)
 def _rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> Any:
     if not isinstance(view, types.Record):
         return None
     module = _of(list(view.fields))
-    if module is None:
-        return lambda setup, view, seat, actions, count, out: False
-    judge = module.rate
-
-    def compiled(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> Any:
-        judge(setup, view, seat, actions, count, out)
-        return True
-
-    return compiled
+    return module.rate.py_func if module else lambda setup, view, seat, actions, count, out: False

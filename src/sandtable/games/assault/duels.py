@@ -35,7 +35,7 @@ def number(s, p, stat, row):
 @inline
 def barred(s, p):
     """The stat that pawn `p` may not open with in its part under way, or else in its next one (A4.3), or NO_STAT."""
-    return s.pawn[p].last_opened if s.acting == p else s.pawn[p].opened
+    return np.int64(s.pawn[p].last_opened if s.acting == p else s.pawn[p].opened)
 
 
 @inline
@@ -108,7 +108,7 @@ def threat(s, enemy, own, rows, size):
 
 @jit
 def likely_stat(s, attacker, defender, row, barred_stat, gain, cost):
-    """The stat that an attacker with allocation `row` would open with from what it knows, each stat by itself; NO_STAT for none."""
+    """The stat that an attacker with allocation `row` would open with from what it knows of each, or NO_STAT."""
     best, chosen = 0.0, NO_STAT
     for stat in range(6):
         if stat == barred_stat:
@@ -121,7 +121,7 @@ def likely_stat(s, attacker, defender, row, barred_stat, gain, cost):
 
 @inline
 def stat_worth(s, attacker, defender, row, stat, gain, cost):
-    """The worth of opening with `stat` for allocation `row`, each original that fits by itself as likely, ties worth nothing."""
+    """The worth of opening with `stat` for allocation `row`, originals that fit all as likely, a tie worth nothing."""
     original = np.int64(PERMUTATION[row, stat]) - 1
     mine = np.int64(s.pawn[attacker].now[stat][original])
     above, below, all_of_them = 0, 0, 0

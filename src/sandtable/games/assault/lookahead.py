@@ -8,7 +8,7 @@ destination. Worth is counted in points of health and divided by `SCALE` in `rat
 import numpy as np
 
 from sandtable import rng as streams
-from sandtable._jit import inline, jit
+from sandtable._jit import jit
 from sandtable.games.assault.duels import (
     arrival,
     attack_worth,
@@ -24,7 +24,6 @@ from sandtable.games.assault.duels import (
 from sandtable.games.assault.movement import holds, reach
 from sandtable.games.assault.moves import legal
 from sandtable.games.assault.rules import (
-    ALLOCATE,
     ATTACK,
     DECLINE,
     HOLD,
@@ -34,8 +33,8 @@ from sandtable.games.assault.rules import (
     SET_RED,
     TIEBREAK,
     TRAIN,
-    TRAINING_AT_LEAST,
 )
+from sandtable.games.assault.script import allocate, fit_to_train
 from sandtable.games.assault.setup import (
     AGILITY,
     ALLOCATIONS,
@@ -47,7 +46,6 @@ from sandtable.games.assault.setup import (
     MEDITATION,
     MOST_TILES,
     NO_STAT,
-    NOT_YET,
     P_ALLOCATE,
     P_ATTACK,
     P_BLUE,
@@ -58,7 +56,6 @@ from sandtable.games.assault.setup import (
     P_TIEBREAK,
     P_TILE,
     P_TRAIN,
-    PERMUTATION,
     RED,
     STEALTH,
     STRENGTH,
@@ -80,7 +77,7 @@ BEST, THREAT = 0, 1
 def choose_lookahead(setup, s, seat, rng):
     """The action with the most worth for `seat`, to move in `s`; one of equals at random; allocations at random."""
     if s.phase == P_ALLOCATE:
-        return _allocate(s, seat, rng)
+        return allocate(s, np.int64(seat), rng)
     actions, worth = np.empty(MOST_TILES, np.int64), np.empty(MOST_TILES)
     count = legal(setup, s, actions)
     if count == 1:
@@ -99,7 +96,7 @@ def choose_lookahead(setup, s, seat, rng):
 
 @jit
 def rate_actions(setup, s, seat, actions, count, out):
-    """Writes the worth of `actions[:count]` for `seat`, to move in `s`, divided by `SCALE`, into `out`."""
+    """Writes the worth of `actions[:count]` for `seat`, to move in `s`, by `SCALE`, into `out`; False while allocating."""
     phase = s.phase
     for i in range(count):
         out[i] = 0.0
@@ -115,28 +112,14 @@ def rate_actions(setup, s, seat, actions, count, out):
         _rate_use(setup, s, actions, count, out)
     elif phase == P_RED:
         for i in range(count):
-            out[i] = _strength(s, s.acting, actions[i] - SET_RED, np.int64(s.die))
+            out[i] = _strength(s, np.int64(s.acting), actions[i] - SET_RED, np.int64(s.die))
     elif phase == P_BLUE:
         _rate_blue(s, seat, actions, count, out)
     elif phase == P_INJURE:
         _rate_injuries(s, actions, count, out)
     for i in range(count):
         out[i] /= SCALE
-
-
-@jit
-def _allocate(s, seat, rng):
-    # any but those that could never train: nothing to be read from it
-    first = ALLOCATE + (ALLOCATIONS if s.pawn[2 * seat].alloc != NOT_YET else 0)
-    while True:
-        row = streams.below(rng, ALLOCATIONS)
-        if _high(PERMUTATION[row, STRENGTH], PERMUTATION[row, BLOODLUST], PERMUTATION[row, DISCIPLINE]):
-            return first + row
-
-
-@inline
-def _high(a, b, c):
-    return a >= TRAINING_AT_LEAST or b >= TRAINING_AT_LEAST or c >= TRAINING_AT_LEAST
+    return phase != P_ALLOCATE
 
 
 @jit
@@ -161,7 +144,7 @@ def place_worth(setup, s, p, tile, known):
         enemy = s.pawn[first + e]
         if enemy.health == 0:
             continue
-        steps = steps_between(setup, tile, enemy.tile)
+        steps = steps_between(setup, tile, np.int64(enemy.tile))
         if steps == 0:
             attack = max(attack, known[e, BEST])
         danger += arrival(steps, enemy.held != 0) * known[e, THREAT]
@@ -188,7 +171,9 @@ def tile_worth(setup, s, p, tile, engaged):
     if kind == MEDITATION:
         return REST_WORTH if pawn.rested >> setup.order[tile] & 1 == 0 else 0.0
     if kind == TRAINING:
-        able = _high(own_number(s, p, STRENGTH), own_number(s, p, BLOODLUST), own_number(s, p, DISCIPLINE))
+        able = fit_to_train(
+            own_number(s, p, STRENGTH), own_number(s, p, BLOODLUST), own_number(s, p, DISCIPLINE)
+        )
         return TRAINING_WORTH - (0.0 if engaged else HELD_COST) if able else 0.0
     if kind == INJURY:
         low = min(own_number(s, p, AGILITY), own_number(s, p, HONOR), own_number(s, p, STEALTH))
@@ -198,17 +183,18 @@ def tile_worth(setup, s, p, tile, engaged):
 
 @jit
 def _rate_moves(setup, s, actions, count, out):
+    acting = np.int64(s.acting)
     known = np.empty((2, 2))
-    survey(s, s.acting, known)
+    survey(s, acting, known)
     for i in range(count):
-        out[i] = place_worth(setup, s, s.acting, actions[i] - MOVE, known)
+        out[i] = place_worth(setup, s, acting, actions[i] - MOVE, known)
 
 
 @jit
 def _rate_parts(setup, s, seat, actions, count, out):
     known = np.empty((2, 2))
     for i in range(count):
-        p = 2 * seat + i
+        p = 2 * np.int64(seat) + i
         survey(s, p, known)
         here = place_worth(setup, s, p, np.int64(s.pawn[p].tile), known)
         if s.pawn[p].held != 0:
@@ -230,12 +216,13 @@ def _best_place(setup, s, p, die, known):
 
 @jit
 def _rate_use(setup, s, actions, count, out):
-    worth = tile_worth(setup, s, s.acting, np.int64(s.pawn[s.acting].tile), True)
+    acting = np.int64(s.acting)
+    worth = tile_worth(setup, s, acting, np.int64(s.pawn[acting].tile), True)
     for i in range(count):
         if s.phase == P_TRAIN and actions[i] != DECLINE:
             stat = actions[i] - TRAIN
-            more = own_number(s, s.acting, stat) + 1
-            out[i] = _strength(s, s.acting, stat, more) - _strength(s, s.acting, NO_STAT, 0) - HELD_COST * 0.5
+            more = own_number(s, acting, stat) + 1
+            out[i] = _strength(s, acting, stat, more) - _strength(s, acting, NO_STAT, 0) - HELD_COST * 0.5
         elif actions[i] != DECLINE:
             out[i] = worth
 
@@ -257,28 +244,29 @@ def _strength(s, p, changed, to):
 @jit
 def _rate_attacks(s, actions, count, out):
     rows = np.empty(ALLOCATIONS, np.int64)
-    enemy, size = -1, 0
+    acting, enemy, size = np.int64(s.acting), -1, 0
     for i in range(count):
         if actions[i] == HOLD:
             continue
-        target = 2 * (1 - s.acting // 2) + (actions[i] - ATTACK) // 6
+        target = 2 * (1 - acting // 2) + (actions[i] - ATTACK) // 6
         if target != enemy:
             enemy = target
             size = rows_that_fit(s, enemy, rows)
-        out[i] = attack_worth(s, s.acting, enemy, (actions[i] - ATTACK) % 6, rows, size)
+        out[i] = attack_worth(s, acting, enemy, (actions[i] - ATTACK) % 6, rows, size)
 
 
 @jit
 def _rate_tiebreaks(s, actions, count, out):
     # the defender's own numbers against all that the attacker may have
     rows = np.empty(ALLOCATIONS, np.int64)
-    size = rows_that_fit(s, s.acting, rows)
-    gain, cost = loss(s.pawn[s.acting].health, 2), loss(s.pawn[s.target].health, 0)
+    attacker, defender = np.int64(s.acting), np.int64(s.target)
+    size = rows_that_fit(s, attacker, rows)
+    gain, cost = loss(s.pawn[attacker].health, 2), loss(s.pawn[defender].health, 0)
     for i in range(count):
         stat = actions[i] - TIEBREAK
-        mine = own_number(s, s.target, stat)
+        mine = own_number(s, defender, stat)
         for n in range(size):
-            theirs = number(s, s.acting, stat, rows[n])
+            theirs = number(s, attacker, stat, rows[n])
             out[i] += (gain if mine > theirs else (-cost if mine < theirs else 0.0)) / size
 
 
@@ -296,12 +284,12 @@ def _rate_blue(s, seat, actions, count, out):
     enemy, size = -1, 0
     to = s.die - 1.0
     for i in range(count):
-        target, stat = 2 * (1 - seat) + (actions[i] - SET_BLUE) // 6, (actions[i] - SET_BLUE) % 6
+        target, stat = 2 * (1 - np.int64(seat)) + (actions[i] - SET_BLUE) // 6, (actions[i] - SET_BLUE) % 6
         if target != enemy:
             enemy = target
             size = rows_that_fit(s, enemy, rows)
         out[i] = 0.4 * (_mean(s, enemy, stat, rows, size) - to)
-        for p in range(2 * seat, 2 * seat + 2):
+        for p in range(2 * np.int64(seat), 2 * np.int64(seat) + 2):
             if s.pawn[p].health > 0:
                 before = best_attack(s, p, enemy, NO_STAT, rows, size)
                 after = loss(s.pawn[enemy].health, 0) if own_number(s, p, stat) > to else 0.0
@@ -311,6 +299,7 @@ def _rate_blue(s, seat, actions, count, out):
 @jit
 def _rate_injuries(s, actions, count, out):
     rows = np.empty(ALLOCATIONS, np.int64)
-    size = rows_that_fit(s, s.acting, rows)
+    hurt = np.int64(s.acting)
+    size = rows_that_fit(s, hurt, rows)
     for i in range(count):
-        out[i] = 0.3 * _mean(s, s.acting, actions[i] - INJURE, rows, size)
+        out[i] = 0.3 * _mean(s, hurt, actions[i] - INJURE, rows, size)
