@@ -2,6 +2,7 @@ import { backoff, newId, Outbox, type Numbered } from "./outbox";
 import type { ServerMessage } from "./protocol";
 
 const TURNED_AWAY = 1500;
+const UNANSWERED = 8000;
 
 export type LinkState = "connecting" | "open" | "lost" | "rejected" | "closed";
 
@@ -35,6 +36,7 @@ export class TableSocket {
     const numbered = { ...message, id: newId() } as Numbered;
     this.outbox.put(numbered);
     this.write(numbered);
+    setTimeout(() => this.remind(numbered), UNANSWERED);
     return numbered.id;
   }
 
@@ -90,6 +92,13 @@ export class TableSocket {
     this.move("lost");
     clearTimeout(this.timer);
     this.timer = setTimeout(this.connect, backoff(this.attempt++, Math.random()));
+  }
+
+  /** Asks again for an answer that does not come; the id keeps it from being carried out twice. */
+  private remind(message: Numbered): void {
+    if (!this.outbox.unanswered().includes(message) || this.state === "closed" || this.state === "rejected") return;
+    this.write(message);
+    setTimeout(() => this.remind(message), UNANSWERED);
   }
 
   private write(message: Numbered): void {

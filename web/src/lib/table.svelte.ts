@@ -197,7 +197,8 @@ export class LiveTable implements TableView {
   private show(snapshot: Snapshot, fresh: readonly Event[]): void {
     const before = this.current;
     this.current = snapshot;
-    this.fresh = fresh;
+    // somebody coming or going changes nothing of what was just done
+    if (fresh.length > 0 || snapshot.seq !== before?.seq) this.fresh = fresh;
     const lines = fresh.map((event) => event.text).join(" ");
     if (lines) live.say(lines);
     if (fresh.some((event) => event.dice.length > 0)) play("dice");

@@ -14,6 +14,8 @@ export class Preparation {
   pawns = $state<[Permutation, Permutation]>([[6, 3, 1, 4, 2, 5], [2, 5, 6, 3, 4, 1]]);
   sealed = $state(false);
   private key: string;
+  /** where the table stood when numbers were last sent: a refusal is not answered by trying again */
+  private tried = -1;
 
   constructor(
     private play: Play,
@@ -48,6 +50,7 @@ export class Preparation {
   seal(on: boolean): void {
     this.sealed = on;
     this.keep();
+    this.tried = -1;
     if (on) this.send();
   }
 
@@ -55,7 +58,9 @@ export class Preparation {
   send(): void {
     const { table, scene } = this.play;
     const asked = scene?.allocating;
-    if (!this.sealed || !asked || !table.mine) return;
+    const seq = table.shown?.seq ?? 0;
+    if (!this.sealed || !asked || !table.mine || seq === this.tried) return;
+    this.tried = seq;
     const numbers = this.pawns[asked.pawn];
     const action = numbers && this.actions()[rankOf(numbers)];
     if (action !== undefined) table.act(action);
