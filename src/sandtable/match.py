@@ -29,6 +29,18 @@ class Entry(msgspec.Struct, frozen=True):
     action: int = -1
     keep: int = -1
 
+    def is_plain(self) -> bool:
+        """Whether it is by a seat that can do this, and what this kind does not use is left at -1."""
+        if self.kind == "undo":
+            return self.seat in (0, 1) and self.action == -1
+        return self.keep == -1 and (self.kind != "resign" or (self.seat in (0, 1) and self.action == -1))
+
+    def words(self, game: Game) -> str:
+        """What it does, for the match file."""
+        if self.kind == "undo":
+            return f"seat {self.seat} takes back to {self.keep}"
+        return f"seat {self.seat} resigns" if self.kind == "resign" else game.describe(self.action)
+
 
 @dataclass(frozen=True)
 class Line:
@@ -143,6 +155,8 @@ class Match:
             self._add(entry)
 
     def _add(self, entry: Entry) -> None:
+        if not entry.is_plain():
+            raise MatchError(f"Entry {entry.seq} says what an entry of its kind does not.")
         if entry.kind == "resign":
             self.resigned = entry.seat
         elif entry.kind == "undo":
@@ -223,8 +237,7 @@ class Match:
         body: list[dict[str, Any]] = []
         for entry in self.entries:
             fresh.extend([entry])
-            text = self.game.describe(entry.action) if entry.action >= 0 else entry.kind
-            body.append({**msgspec.to_builtins(entry), "text": text, "digest": fresh.position.digest()})
+            body.append({**msgspec.to_builtins(entry), "text": entry.words(self.game), "digest": fresh.position.digest()})
         return [head, *body, {"score": list(self.score), "secret": self.secret.hex()}]
 
 
@@ -311,7 +324,7 @@ def _fold_line(match: Match, line: str, number: int) -> None:
         raise MatchError(f"Line {number}: {str(error).rstrip('.')}.") from None
     except IllegalAction as error:
         raise MatchError(f"Line {number}: {_sentence(error.reason)}") from None
-    text = match.game.describe(entry.action) if entry.action >= 0 else entry.kind
+    text = entry.words(match.game)
     if found["text"] != text:
         raise MatchError(f"Line {number}: the text does not say what the action does; it should read {text!r}.")
     if found["digest"] != match.position.digest():

@@ -1,9 +1,12 @@
 """Settings of a game: typed, with a range, a default and the clause that they belong to."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 Value = int | str | bool
+
+WHOLE = re.compile("-?[0-9]{1,18}")
 
 
 class SettingError(ValueError):
@@ -23,10 +26,11 @@ class Integer:
 
     def read(self, value: object) -> int:
         """`value` as a whole number in range; digits in a string are read too."""
-        if isinstance(value, str) and value.removeprefix("-").isdigit():
+        if isinstance(value, str) and WHOLE.fullmatch(value):
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            raise SettingError(f"{self.name} must be a whole number from {self.low} to {self.high}, not {value!r} ({self.clause})")
+            range_text = f"a whole number from {self.low} to {self.high}"
+            raise SettingError(f"{self.name} must be {range_text}, not {value!r} ({self.clause})")
         return value
 
 
@@ -43,7 +47,9 @@ class Choice:
     def read(self, value: object) -> str:
         """`value` if it is one of the names."""
         if not isinstance(value, str) or value not in self.options:
-            raise SettingError(f"{self.name} must be one of {', '.join(self.options)}, not {value!r} ({self.clause})")
+            raise SettingError(
+                f"{self.name} must be one of {', '.join(self.options)}, not {value!r} ({self.clause})"
+            )
         return value
 
 
@@ -79,7 +85,9 @@ class Data:
     def read(self, value: object) -> str:
         """`value` if it is one of the names or a text without a fault."""
         if not isinstance(value, str):
-            raise SettingError(f"{self.name} must be one of {', '.join(self.options)} or a text, not {value!r} ({self.clause})")
+            raise SettingError(
+                f"{self.name} must be one of {', '.join(self.options)} or a text, not {value!r} ({self.clause})"
+            )
         self.check(value)
         return value
 
@@ -92,5 +100,7 @@ def resolve(declared: Sequence[Setting], given: Mapping[str, object]) -> dict[st
     known = {setting.name for setting in declared}
     for name in given:
         if name not in known:
-            raise SettingError(f"there is no setting {name!r}; the settings are {', '.join(sorted(known)) or 'none'}")
+            raise SettingError(
+                f"there is no setting {name!r}; the settings are {', '.join(sorted(known)) or 'none'}"
+            )
     return {s.name: s.read(given[s.name]) if s.name in given else s.default for s in declared}

@@ -1,0 +1,162 @@
+"""A match: its log, take-backs, resignation, and what each viewer reads."""
+
+import pytest
+
+import sandtable as st
+from sandtable.match import Entry, MatchError, transcript
+from tests.fixtures import connect_four, hide_and_seek
+from tests.fixtures.hide_and_seek import rules as seek
+
+SECRET = bytes(range(32))
+
+
+def hiding(*places):
+    """A match of hide and seek with these hiding places."""
+    match = st.Match(st.Game(hide_and_seek.SPEC), SECRET)
+    for place in places:
+        match.play(place)
+    return match
+
+
+def finished(game=None, seed=0):
+    """A random match, played to its end."""
+    match = st.Match(game or st.Game(hide_and_seek.SPEC), SECRET, seats=("Ann", "Bob"))
+    rng = st.stream(seed)
+    match.begin()
+    while not match.over:
+        match.play(match.position.sample(rng))
+    return match
+
+
+def test_entries_count_from_one_and_outcomes_follow_actions():
+    match = hiding(0, 1)
+    assert [(entry.seq, entry.kind, entry.seat) for entry in match.entries] == [
+        (1, "action", 0),
+        (2, "action", 1),
+        (3, "outcome", st.CHANCE),
+    ]
+    assert match.position.phase == "seek"
+
+
+def test_the_log_is_the_match():
+    match = finished()
+    again = st.Match(match.game, SECRET)
+    again.extend(match.entries)
+    assert again.position == match.position
+    assert again.score == match.score
+    assert match.game.replay(match.moves) == match.position
+
+
+def test_outcomes_depend_on_secret_and_table_only():
+    assert finished().entries == finished().entries
+    tables = {tuple(e.action for e in st.Match(finished().game, SECRET, str(n)).play(0)) for n in range(3)}
+    assert tables == {(0,)}
+
+
+def test_drawn_outcomes_have_their_weights():
+    game = st.Game(hide_and_seek.SPEC)
+    tosses = 0
+    for table in range(2000):
+        match = st.Match(game, SECRET, str(table))
+        match.play(0)
+        match.play(0)
+        tosses += match.entries[-1].action == seek.TOSSES
+    # a quarter of 2000, five standard deviations wide
+    assert abs(tosses - 500) < 97
+
+
+def test_an_illegal_action_changes_nothing():
+    match = hiding(0)
+    digest = match.position.digest()
+    with pytest.raises(st.IllegalAction, match=r"not the time for that\. \(H1\)") as raised:
+        match.play(seek.SEEKS)
+    assert raised.value.reason.clause == "H1"
+    with pytest.raises(st.IllegalAction, match="There is no action 99"):
+        match.play(99)
+    assert match.position.digest() == digest
+    assert len(match.entries) == 1
+
+
+def test_only_the_seat_to_move_may_play():
+    with pytest.raises(MatchError, match="It is not your turn"):
+        hiding().next_entries(1, 0)
+
+
+def test_next_entries_changes_nothing():
+    match = hiding(0)
+    assert len(match.next_entries(1, 2)) == 2
+    assert match.ply == 1
+
+
+def test_a_take_back_keeps_the_log_and_redraws_with_new_numbers():
+    match = hiding(0, 1)
+    match.extend([match.undo_entry(1, 1)])
+    assert (match.ply, match.to_move, len(match.entries)) == (1, 1, 4)
+    match.play(1)
+    assert [entry.seq for entry in match.entries] == [1, 2, 3, 4, 5, 6]
+    assert match.moves[:2] == [0, 1]
+
+
+def test_a_take_back_to_nowhere_is_refused():
+    with pytest.raises(MatchError, match="positions 0 to 1, not 5"):
+        hiding(0).undo_entry(0, 5)
+
+
+def test_undo_target_is_free_until_a_die_or_the_other():
+    match = st.Match(st.Game(connect_four.SPEC), SECRET)
+    assert match.undo_target(0) is None
+    match.play(3)
+    assert match.undo_target(0) == (0, False)
+    match.play(4)
+    assert match.undo_target(0) == (0, False)
+    assert match.undo_target(1) == (1, False)
+
+
+def test_a_resignation_loses():
+    match = hiding(0, 1)
+    match.extend([match.resign_entry(0)])
+    assert (match.over, match.to_move, match.score) == (True, st.OVER, (-1.0, 1.0))
+    with pytest.raises(MatchError, match="The match is over"):
+        match.resign_entry(1)
+    with pytest.raises(MatchError, match="The match is over"):
+        match.play(0)
+
+
+def test_entries_must_follow_each_other():
+    match = hiding(0)
+    with pytest.raises(MatchError, match="Entry 5 stands where entry 2 belongs"):
+        match.extend([Entry(5, "action", 1, 0)])
+    with pytest.raises(MatchError, match="not by the seat to move"):
+        match.extend([Entry(2, "action", 0, 0)])
+
+
+@pytest.mark.parametrize(("viewer", "mine", "other"), [(0, 0, 1), (1, 1, 0)])
+def test_a_seat_reads_its_own_secret_and_not_the_others(viewer, mine, other):
+    lines = hiding(0, 2).lines(viewer)
+    places = ["in the barn", "in the well"]
+    assert lines[mine].telling.text == f"Seat {mine} hides {places[mine]}."
+    assert lines[other].telling.text == f"Seat {other} hides."
+
+
+def test_a_spectator_reads_no_secret():
+    assert [line.telling.text for line in hiding(0, 2).lines(st.SPECTATOR)][:2] == [
+        "Seat 0 hides.",
+        "Seat 1 hides.",
+    ]
+
+
+def test_taken_back_entries_stay_readable():
+    match = hiding(0, 1)
+    match.extend([match.undo_entry(0, 0)])
+    match.play(2)
+    kinds = [line.telling.kind for line in match.lines(0)]
+    assert kinds == ["hide", "hide", "toss", "undo", "hide"]
+    assert [line.ply for line in match.lines(0)] == [1, 2, 3, 0, 1]
+    assert match.lines(0, since=3)[0].entry.kind == "undo"
+
+
+def test_a_transcript_has_a_line_an_entry():
+    match = finished()
+    lines = transcript(match)
+    assert len(lines) == len(match.entries)
+    assert lines[-1].split()[0] == str(len(match.entries))

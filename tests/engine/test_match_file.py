@@ -1,0 +1,159 @@
+"""The match file: it verifies, and a damaged one gets one sentence that names the line."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+import sandtable as st
+from sandtable.match import MatchError, read
+from tests.engine.test_match import finished, hiding
+from tests.fixtures import connect_four, hide_and_seek
+
+GAMES = {spec.id: spec for spec in (connect_four.SPEC, hide_and_seek.SPEC)}
+GOLDEN = Path(__file__).with_name("hide_and_seek.jsonl")
+
+
+def load(game, **settings):
+    """A fixture game; the reader's `load`."""
+    if game not in GAMES:
+        raise ValueError(f"there is no game {game!r}")
+    return st.Game(GAMES[game], **settings)
+
+
+@cache
+def lines():
+    """The file of a match with a take-back, as lines."""
+    match = hiding(0, 1)
+    match.extend([match.undo_entry(1, 1)])
+    rng = st.stream(4)
+    while not match.over:
+        match.play(match.position.sample(rng))
+    return tuple(match.file().splitlines())
+
+
+def complaint(changed):
+    """What `read` says of a file, which must be one sentence that begins with a line's number."""
+    with pytest.raises(MatchError) as raised:
+        read("\n".join(changed) + "\n", load)
+    said = str(raised.value)
+    assert re.fullmatch(r"Line \d+: .+\.( \([A-Z]\d+\))?", said), said
+    assert "\n" not in said
+    return said
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_file_is_read_back(game, seed):
+    match = finished(load(game), seed)
+    again = read(match.file(), load)
+    assert (again.entries, again.score, again.seats) == (match.entries, match.score, match.seats)
+    assert again.file() == match.file()
+
+
+def test_a_resigned_match_is_read_back():
+    match = hiding(0, 1)
+    match.extend([match.resign_entry(1)])
+    assert read(match.file(), load).score == (1.0, -1.0)
+
+
+def test_a_running_match_has_no_file():
+    with pytest.raises(MatchError, match="once it is over"):
+        hiding(0).file()
+
+
+def test_the_golden_file_is_read_and_written_the_same():
+    text = GOLDEN.read_text(encoding="utf-8")
+    assert re.sub('"version":"[^"]*"', "", read(text, load).file()) == re.sub('"version":"[^"]*"', "", text)
+
+
+def test_every_deleted_line_is_noticed():
+    for index in range(len(lines())):
+        complaint(lines()[:index] + lines()[index + 1 :])
+
+
+def test_every_pair_of_swapped_lines_is_noticed():
+    for first in range(len(lines())):
+        for second in range(first):
+            changed = list(lines())
+            changed[first], changed[second] = changed[second], changed[first]
+            complaint(changed)
+
+
+def test_every_doubled_line_is_noticed():
+    for index in range(len(lines())):
+        complaint(lines()[: index + 1] + lines()[index:])
+
+
+def test_every_truncation_is_noticed():
+    for length in range(len(lines())):
+        complaint(lines()[:length])
+
+
+VALUES = (None, True, -1, 0, 1, 2, 3, 10**6, 10**30, 0.5, "", "x", "undo", [], [1, 2], {}, {"a": 1})
+# what a file says about itself and nobody relies on
+FREE = {(1, "version"), (1, "seats")}
+
+
+def test_every_edited_value_is_noticed():
+    for number, line in enumerate(lines(), 1):
+        fields = msgspec.json.decode(line)
+        for name, value in fields.items():
+            for other in VALUES:
+                if (number, name) in FREE or other == value:
+                    continue
+                changed = list(lines())
+                changed[number - 1] = msgspec.json.encode({**fields, name: other}).decode()
+                complaint(changed)
+
+
+def test_every_missing_value_is_named():
+    for number, line in enumerate(lines(), 1):
+        fields = msgspec.json.decode(line)
+        for name in fields.keys() - {"version"}:
+            changed = list(lines())
+            changed[number - 1] = msgspec.json.encode({k: v for k, v in fields.items() if k != name}).decode()
+            assert complaint(changed) == f"Line {number}: {name} is missing."
+
+
+def test_another_die_is_named():
+    index = next(i for i, line in enumerate(lines()) if '"outcome"' in line)
+    fields = msgspec.json.decode(lines()[index])
+    fields["action"] = 7 - fields["action"]
+    changed = list(lines())
+    changed[index] = msgspec.json.encode(fields).decode()
+    assert re.match(
+        rf"Line {index + 1}: the secret gives the outcome 'seat . seeks' here", complaint(changed)
+    )
+
+
+def test_another_secret_is_named():
+    changed = [*lines()[:-1], lines()[-1].replace('"secret":"00', '"secret":"01')]
+    assert complaint(changed) == f"Line {len(changed)}: the secret is not the one that line 1 committed to."
+
+
+@given(some.data())
+def test_any_edit_of_the_text_is_noticed_or_harmless(data):
+    text = "\n".join(lines()) + "\n"
+    at = data.draw(some.integers(0, len(text) - 1))
+    cut = data.draw(some.integers(0, 3))
+    edited = text[:at] + data.draw(some.text(max_size=3)) + text[at + cut :]
+    assert read_moves(edited) == [msgspec.json.decode(line)["action"] for line in lines()[1:-1]]
+
+
+def read_moves(text):
+    """The actions of a file; those of the unedited one where it is refused as it should be."""
+    try:
+        return [entry.action for entry in read(text, load).entries]
+    except MatchError as error:
+        return read_moves("\n".join(lines())) if re.match(r"Line \d+: ", str(error)) else []
+
+
+@given(some.text())
+def test_any_text_gets_a_sentence(text):
+    with pytest.raises(MatchError, match=r"^Line \d+: "):
+        read(text, load)

@@ -1,0 +1,76 @@
+"""Records: the header, the tag, copies and digests."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sandtable import records
+from sandtable._jit import jit
+from tests.fixtures import connect_four, hide_and_seek
+
+INNER = records.record((("stat", np.uint8, (6,)), ("health", np.int16)))
+OUTER = records.tagged("trial", (("pawn", INNER, (2,)), ("turn", np.uint32)), Path(__file__))
+
+
+@jit
+def copy_compiled(out, source):
+    """Copies in compiled code."""
+    records.copy(out, source)
+
+
+@jit
+def wound(state, pawn, amount):
+    """Writes into a nested record."""
+    state.pawn[pawn].health -= amount
+    state.pawn[pawn].stat[2] = 6
+
+
+def filled():
+    """A record with something in every field."""
+    made = records.new(OUTER)[0]
+    made.to_move, made.phase, made.ply, made.turn = -1, 3, 70_000, 9
+    made.score[:] = (0.5, -0.5)
+    for pawn in range(2):
+        made.pawn[pawn].health = 20 + pawn
+        made.pawn[pawn].stat[:] = range(6)
+    return made
+
+
+def test_a_state_begins_with_the_header_and_ends_with_its_tag():
+    assert OUTER.names[:4] == ("to_move", "phase", "ply", "score")
+    assert records.tag_of(OUTER.names) == "trial"
+
+
+def test_a_record_without_a_tag_is_refused():
+    with pytest.raises(TypeError, match=r"records\.tagged"):
+        records.tag_of(INNER.names)
+
+
+def test_tags_tell_games_apart():
+    assert records.tag_of(connect_four.SPEC.state.names) == "connect_four"
+    assert records.tag_of(hide_and_seek.SPEC.state.names) == "hide_and_seek"
+
+
+@pytest.mark.parametrize("copy", [records.copy, copy_compiled], ids=["plain", "compiled"])
+def test_a_copy_is_equal_and_independent(copy):
+    source, out = filled(), records.new(OUTER)[0]
+    copy(out, source)
+    assert out.tobytes() == source.tobytes()
+    wound(out, 1, 5)
+    assert (source.pawn[1].health, out.pawn[1].health) == (21, 16)
+    assert (source.pawn[1].stat[2], out.pawn[1].stat[2]) == (2, 6)
+
+
+def test_nested_fields_are_written_in_place_by_plain_python_too():
+    state = filled()
+    state.pawn[0].stat[5] = 1
+    assert list(state.pawn[0].stat) == [0, 1, 2, 3, 4, 1]
+
+
+def test_a_digest_is_of_the_bytes():
+    assert records.digest(filled()) == records.digest(filled())
+    other = filled()
+    other.turn += 1
+    assert records.digest(other) != records.digest(filled())
+    assert len(records.digest(other)) == 16
