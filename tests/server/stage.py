@@ -20,6 +20,9 @@ PATIENT = replace(
     Limits(), messages_rate=1e6, messages_burst=1e6, requests_rate=1e6, requests_burst=1e6, tables_burst=1e6
 )
 
+# what both pick at a table of `picked`
+NUMBER = 42
+
 
 class Stage:
     """A running server; `address` is host and port."""
@@ -159,6 +162,15 @@ async def finish(*clients):
         else:
             choices = mover.choices()
             await mover.act(choices[number % len(choices)])
+
+
+async def picked(stage, **body):
+    """A table where both have picked NUMBER and the next is to guess: its id, the tokens, and two clients to enter."""
+    table, tokens = await stage.pair(**body)
+    for token in tokens:
+        async with stage.sit(table, token) as client:
+            await client.act(NUMBER)
+    return table, tokens
 
 
 def play(scene):

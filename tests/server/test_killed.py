@@ -26,6 +26,7 @@ class Victim:
         self.kills = 0
         self.kill_after = 0
         self.process = None
+        self.killing = None
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -37,17 +38,25 @@ class Victim:
         )
         assert await self.process.stdout.readline()
         self.kill_after = self.rng.randrange(1, 30)
+        self.killing = None
 
     async def kill_soon(self):
         await asyncio.sleep(self.rng.uniform(0, 0.02))
         self.process.kill()
 
-    async def acknowledged(self, enough):
+    def acknowledged(self):
         """Counts a message; now and then starts to kill."""
         self.kill_after -= 1
-        return asyncio.create_task(self.kill_soon()) if self.kill_after == 0 and self.kills < enough else None
+        if self.kill_after == 0 and self.kills < KILLS:
+            self.killing = asyncio.create_task(self.kill_soon())
+
+    async def settled(self):
+        """Waits until nothing is about to be killed."""
+        if self.killing is not None:
+            await self.buried()
 
     async def buried(self):
+        """Waits for the end of a killed server and starts the next."""
         await self.process.wait()
         self.kills += 1
         await self.start()
@@ -110,7 +119,7 @@ class Player:
         assert reply["type"] == "accepted", reply
         self.acknowledged[f"{seat}:{message['id']}"] = (reply["seq"], message["action"])
         self.pending = None
-        await self.victim.acknowledged(KILLS)
+        self.victim.acknowledged()
         await self.meet(clients)
 
     async def meet(self, clients):
@@ -131,22 +140,14 @@ async def match(victim, number):
         ).json()
         player = Player(victim, opened)
         last = await player.play()
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{victim.port}/api/v1", timeout=60) as http:
-        text = (await export(http, victim, opened["table"])).text
+        await victim.settled()
+        text = (await http.get(f"/tables/{opened['table']}/export")).text
     assert list(sandtable.verify(text).score) == last["score"]
     with contextlib.closing(sqlite3.connect(victim.db)) as stored:
         query = "SELECT message, seq, action FROM events WHERE table_id = ? AND message IS NOT NULL"
         kept = {message: (seq, action) for message, seq, action in stored.execute(query, (opened["table"],))}
     assert player.acknowledged.items() <= kept.items()
     assert len(player.acknowledged) > 10
-
-
-async def export(http, victim, table):
-    while True:
-        try:
-            return await http.get(f"/tables/{table}/export")
-        except httpx.TransportError:
-            await victim.buried()
 
 
 @pytest.mark.slow

@@ -30,13 +30,14 @@ from sandtable.server.context import Context
 from sandtable.server.guard import Guard, answer, known_hosts, problem
 from sandtable.server.library import Library, Shelf, shipped
 from sandtable.server.limits import Limits, client_name
-from sandtable.server.store import Store, default_place
+from sandtable.server.store import ConflictError, Store, default_place
 
 logger = logging.getLogger(__name__)
 
 SWEEP_EVERY = 60.0
 STATIC = Path(__file__).parent / "static"
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not understand that method."}
+OVERTAKEN = "Somebody else was quicker: look again."
 BROKEN = "Something went wrong here; nothing was changed."
 
 
@@ -140,7 +141,10 @@ def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:
     async def failed(_request: Request, _error: Exception) -> Response:
         return problem(500, BROKEN)
 
-    return {ApiError: refused, HTTPException: missed, Exception: failed}
+    async def overtaken(_request: Request, _error: ConflictError) -> Response:
+        return problem(409, OVERTAKEN)
+
+    return {ApiError: refused, HTTPException: missed, ConflictError: overtaken, Exception: failed}
 
 
 class _Server(uvicorn.Server):

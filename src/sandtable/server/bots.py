@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from sandtable.game import Position
 from sandtable.rng import stream
@@ -82,15 +82,23 @@ class Bots:
         try:
             await table.carry_out(seat, Act(f"bot-{secrets.token_hex(8)}", seq, action))
         except ConflictError:
-            logger.warning("table %s was changed by another process", table.id)
+            logger.info("table %s was changed by another process", table.id)
+        except Exception:
+            # the table is folded again when somebody comes back to it
+            logger.exception("what the computer played at table %s could not be stored", table.id)
 
     def _choose(self, view: Position, seat: int, level: int, stop: threading.Event) -> int:
         rng = stream(secrets.randbits(62))
         try:
-            return int(self._make(view.game.id, level).act(view, seat, rng, cancelled=stop.is_set))
+            action = int(self._make(view.game.id, level).act(view, seat, rng, cancelled=stop.is_set))
+            return action if view.refusal(action) is None else _refused(action)
         except Exception:
             # a match goes on even if the computer's search fails
             logger.exception(
                 "the computer of level %d failed at %s; it plays at random here", level, view.game.id
             )
             return view.sample(rng)
+
+
+def _refused(action: int) -> NoReturn:
+    raise ValueError(f"action {action} is not legal")

@@ -15,8 +15,8 @@ class Limits:
     body: int = 16384
     messages_rate: float = 20.0
     messages_burst: float = 60.0
-    requests_rate: float = 20.0
-    requests_burst: float = 100.0
+    requests_rate: float = 50.0
+    requests_burst: float = 200.0
     tables_rate: float = 60 / 3600
     tables_burst: float = 60.0
     clients: int = 10_000  # remembered at a time

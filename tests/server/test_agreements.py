@@ -1,0 +1,133 @@
+"""What the seats of a table agree on: taking back, a rematch, one client with both hands, the computer's answers."""
+
+import pytest
+
+from tests.server.stage import NUMBER, picked, play, running
+
+
+@pytest.fixture
+def db(tmp_path):
+    return tmp_path / "tables.db"
+
+
+def test_the_computer_answers_by_itself_and_the_rematch_swaps_sides(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open("computer", level=1)
+            token = opened["tokens"][0]
+            async with stage.sit(opened["table"], token) as ann:
+                assert ann.seen["seats"][1] == {
+                    "name": "Computer, Stone",
+                    "kind": "computer",
+                    "connected": True,
+                    "level": 1,
+                }
+                while not ann.seen["over"]:
+                    await ann.turn()
+                    if not ann.seen["over"]:
+                        choices = ann.choices()
+                        await ann.act(choices[-1])
+                assert {"type": "thinking", "seat": 1, "on": True} in ann.heard
+                assert (await ann.ask("rematch"))["type"] == "accepted"
+                again = ann.seen["rematch"]
+                assert again
+                assert (await ann.ask("rematch"))["type"] == "accepted"
+                assert ann.seen["rematch"] == again
+            assert (await stage.post("/return", token=token)).json() == {
+                "table": again,
+                "game": "guess",
+                "seat": 1,
+            }
+            async with stage.sit(again, token) as ann:
+                assert ann.seen["seat"] == 1
+                await ann.turn()
+                assert ann.seen["ply"] == 1
+
+    play(scene)
+
+
+def test_a_rematch_between_people_is_an_offer(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                assert (await ann.ask("rematch"))["code"] == "busy"
+                assert (await ann.ask("resign"))["type"] == "accepted"
+                assert ann.seen["result"] == "Ann resigned: Bob wins."
+                assert ann.seen["score"] == [-1.0, 1.0]
+                # both hands are shown
+                assert ann.seen["scene"]["secrets"] == [NUMBER, NUMBER]
+                await ann.ask("rematch")
+                await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                assert bob.seen["offer"] == {"kind": "rematch", "seat": 0}
+                assert (await ann.ask("answer", accept=True))["code"] == "stale"
+                assert (await bob.ask("answer", accept=True))["type"] == "accepted"
+                async with stage.sit(bob.seen["rematch"], tokens[1]) as again:
+                    assert again.seen["seat"] == 0
+                    assert [seat["name"] for seat in again.seen["seats"]] == ["Bob", "Ann"]
+
+    play(scene)
+
+
+def test_one_takes_back_freely_or_asks(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                assert (await ann.ask("undo"))["code"] == "illegal"
+                await ann.act(NUMBER)
+                assert ann.seen["undo"] == "ask"
+                await ann.ask("undo")
+                assert ann.seen["offer"] == {"kind": "undo", "seat": 0}
+                assert (await ann.ask("undo"))["code"] == "busy"
+                await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                await bob.ask("answer", accept=False)
+                assert bob.seen["offer"] is None
+                await ann.until(lambda m: m["type"] == "snapshot" and not m["offer"])
+                await ann.ask("undo")
+                await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                await bob.ask("answer", accept=True)
+                assert bob.seen["ply"] == 0
+                kinds = [event["kind"] for event in (await bob.hello(tokens[1], 0))["events"]]
+                assert kinds == ["join", "pick", "offer", "decline", "offer", "undo"]
+                await ann.turn()
+                await ann.look()
+                assert (await ann.act(NUMBER))["type"] == "accepted"
+
+    play(scene)
+
+
+def test_playing_on_declines_an_offer(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                await ann.act(NUMBER)
+                await ann.ask("undo")
+                await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                asked = bob.seen["seq"]
+                # an offer does not make an action stale
+                assert (await bob.act(NUMBER, seq=asked - 1))["type"] == "accepted"
+                assert bob.seen["offer"] is None
+                assert (await bob.ask("answer", accept=True, seq=asked))["code"] == "stale"
+
+    play(scene)
+
+
+def test_a_hot_seat_is_one_client_with_two_hands(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open("hotseat")
+            assert opened["seats"] == [0, 1]
+            async with stage.sit(opened["table"], opened["tokens"][0]) as client:
+                await client.act(NUMBER)
+                assert client.seen["scene"]["secrets"] == [NUMBER, None]
+                await client.hello(opened["tokens"][1])
+                assert client.seen["seat"] == 1
+                assert client.seen["scene"]["secrets"] == [None, None]
+                assert (await client.act(7))["type"] == "accepted"
+                # both are one person: no offer is needed
+                await client.ask("undo")
+                assert client.seen["ply"] == 1
+
+    play(scene)
