@@ -57,9 +57,9 @@ class Level:
 def levels(game: str) -> tuple[Level, ...]:
     """The levels of a shipped game, weakest first; `ValueError` for an unknown game."""
     spec(game)
-    entries = tomllib.loads(resources.files(__package__).joinpath("levels.toml").read_text(encoding="utf-8"))[
-        game
-    ]
+    entries = tomllib.loads(
+        resources.files("sandtable.agents").joinpath("levels.toml").read_text(encoding="utf-8")
+    )[game]
     return tuple(
         Level(number, e["name"], e["text"], e["kind"], e.get("simulations", 0), e.get("options", {}))
         for number, e in enumerate(entries)

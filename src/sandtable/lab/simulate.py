@@ -1,6 +1,6 @@
 """Many matches between two players: pairs of matches with the same dice and seats swapped, on worker threads."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from os import cpu_count
@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from sandtable import agents as players
-from sandtable import ops
-from sandtable._jit import jit
-from sandtable.game import Game
-from sandtable.records import CHANCE, OVER
+from sandtable.agents.random import RandomAgent
+from sandtable.agents.script import PolicyAgent
+from sandtable.game import Game, Position
+from sandtable.records import CHANCE
 from sandtable.rng import stream
-from sandtable.search import policy
+from sandtable.search.playout import play_policies
 
 Progress = Callable[[int, int], None]
 _DICE, _FIRST, _SECOND = 0, 1, 2
@@ -23,62 +23,38 @@ _DICE, _FIRST, _SECOND = 0, 1, 2
 
 @dataclass
 class Pair:
-    """The two matches of a pair for the first player: its scores, in seat 0 first; plies; decisions and seconds of each player."""
+    """The two matches of a pair: the scores of the first player, the one in seat 0 first, and the plies of both."""
 
     scores: tuple[float, float]
     plies: int
-    decisions: list[int]
-    seconds: list[float]
-
-
-@jit
-def play_policies(setup, state, first, second, dice, rng_first, rng_second):
-    """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second`; returns the plies. Policies see no secrets."""
-    plies = 0
-    while state.to_move != OVER:
-        if state.to_move == CHANCE:
-            action = ops.sample(setup, state, dice)
-        elif state.to_move == 0:
-            action = policy.choose(setup, state, 0, first, rng_first)
-        else:
-            action = policy.choose(setup, state, 1, second, rng_second)
-        ops.apply(setup, state, action)
-        plies += 1
-    return plies
 
 
 def play_pair(game: Game, pair: tuple[Any, Any], seed: int, number: int) -> Pair:
     """Plays pair `number` of `seed`: two matches with the same dice, the seats swapped."""
-    played = Pair((0.0, 0.0), 0, [0, 0], [0.0, 0.0])
     scores: list[float] = []
+    plies = 0
     for seat in range(2):
-        seated = (pair[0], pair[1]) if seat == 0 else (pair[1], pair[0])
         position = game.start()
-        streams = [stream(seed, number, part) for part in (_DICE, _FIRST, _SECOND)]
-        if seat == 1:
-            streams[_FIRST], streams[_SECOND] = streams[_SECOND], streams[_FIRST]
-        if all(hasattr(agent, "number") for agent in seated):
+        seated = pair if seat == 0 else pair[::-1]
+        dice = stream(seed, number, _DICE)
+        own = [stream(seed, number, part) for part in ((_FIRST, _SECOND) if seat == 0 else (_SECOND, _FIRST))]
+        if all(isinstance(agent, RandomAgent | PolicyAgent) for agent in seated):
             numbers = (seated[0].number, seated[1].number)
-            played.plies += int(play_policies(game.setup, position.state, *numbers, *streams))
+            plies += int(play_policies(game.setup, position.state, *numbers, dice, *own))
         else:
-            played.plies += _play(position, seated, streams, seat, played)
+            plies += play(position, seated, dice, own)
         scores.append(position.score[seat])
-    played.scores = (scores[0], scores[1])
-    return played
+    return Pair((scores[0], scores[1]), plies)
 
 
-def _play(position: Any, seated: tuple[Any, Any], streams: list[Any], first: int, played: Pair) -> int:
+def play(position: Position, seated: Sequence[Any], dice: Any, own: Sequence[Any]) -> int:
+    """Plays `position` to the end in place, each seat by its agent with its own stream; returns the plies."""
     while not position.over:
         seat = position.to_move
         if seat == CHANCE:
-            position.play(position.sample(streams[_DICE]))
-            continue
-        began = perf_counter()
-        action = seated[seat].act(position.view(seat), seat, streams[1 + seat])
-        who = seat ^ first
-        played.seconds[who] += perf_counter() - began
-        played.decisions[who] += 1
-        position.play(action)
+            position.play(position.sample(dice))
+        else:
+            position.play(seated[seat].act(position.view(seat), seat, own[seat]))
     return position.ply
 
 

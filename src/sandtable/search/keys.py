@@ -21,8 +21,13 @@ def _stir(key, word):
     return key ^ (key >> _HALF)
 
 
-@intrinsic
-def _word(typingctx: Any, record: Any, index: Any) -> Any:
+_intrinsic: Any = intrinsic
+
+
+@_intrinsic
+def word_at(typingctx: Any, record: Any, index: Any) -> Any:
+    """The uint64 at place 8 `index` of the bytes of `record`."""
+
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         start = builder.bitcast(args[0], cgutils.voidptr_t)
         place = builder.gep(start, [builder.mul(args[1], ir.Constant(ir.IntType(64), 8))])
@@ -34,8 +39,10 @@ def _word(typingctx: Any, record: Any, index: Any) -> Any:
     return types.uint64(record, types.int64), codegen
 
 
-@intrinsic
-def _byte(typingctx: Any, record: Any, index: Any) -> Any:
+@_intrinsic
+def byte_at(typingctx: Any, record: Any, index: Any) -> Any:
+    """Byte `index` of `record`, as uint64."""
+
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         start = builder.bitcast(args[0], cgutils.voidptr_t)
         loaded = builder.load(builder.gep(start, [args[1]]))
@@ -65,9 +72,9 @@ def _fingerprint(record: Any) -> Any:
     def compiled(record: Any) -> Any:
         key = _SEED
         for i in range(words):
-            key = _stir(key, _word(record, np.int64(i)))
+            key = _stir(key, word_at(record, np.int64(i)))
         for i in range(words * 8, size):
-            key = _stir(key, _byte(record, np.int64(i)))
+            key = _stir(key, byte_at(record, np.int64(i)))
         return key
 
     return compiled
