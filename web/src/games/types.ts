@@ -19,7 +19,7 @@ export interface GameClient<P = unknown> {
   play(table: TableView): P;
   /** the board, or what stands in its place during setup */
   Stage: Component<{ play: P }>;
-  /** what to decide now */
+  /** what to decide now; on a low screen it gets more room where it holds an element with `data-tall` */
   Actions: Component<{ play: P }>;
   /** what this seat knows */
   Panel: Component<{ play: P }>;
