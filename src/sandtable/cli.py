@@ -152,6 +152,23 @@ def simulate(
 
 
 @app.command()
+def ladder(
+    game: GameName,
+    pairs: Annotated[int, typer.Option(min=1, help="How many pairs of matches, seats swapped.")] = 1000,
+    seed: Seed = 1,
+    workers: Workers = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Play each level of the computer against the one below."""
+    with _usage():
+        from sandtable.lab.ladder import run
+
+        with _progress(f"climbing the ladder of {game}") as progress:
+            report = run(game, pairs, seed, workers or None, progress)
+    print(report.to_json() if as_json else "\n".join(report.table()))
+
+
+@app.command()
 def replay(file: MatchFile) -> None:
     """Print a saved match in words."""
     match = _match(file)
@@ -198,18 +215,18 @@ def warm(
 ) -> None:
     """Compile the games now, so that the first match starts at once."""
     with _usage():
-        from sandtable._jit import mark_warm
         from sandtable.games import GAMES, spec
         from sandtable.server.library import shipped
         from sandtable.server.rehearsal import rehearse
+        from sandtable.warm import warm as compile_game
 
         names = [spec(game).id] if game else list(GAMES)
     for number, name in enumerate(names):
         with _progress("compiling") as progress:
             progress(number, len(names))
             began = perf_counter()
+            compile_game(name)
             rehearse(shipped(), name)
-            mark_warm(name)
         print(f"{name} is compiled ({perf_counter() - began:.1f} s).")
 
 
@@ -258,7 +275,8 @@ def _progress(title: str) -> Generator[Progress]:
     from rich.progress import Progress as Bars
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    console = Console(stderr=True)
+    with Bars(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
         task = bars.add_task(title, total=None)
         yield lambda done, total: bars.update(task, completed=done, total=total)
 

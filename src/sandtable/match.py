@@ -281,10 +281,12 @@ def verify(text: str) -> Match:
 
 def _fields(line: str, number: int, wanted: set[str]) -> dict[str, Any]:
     try:
-        found = msgspec.json.decode(line)
+        found = msgspec.json.decode(line, type=dict[str, Any])
+    except msgspec.ValidationError:
+        raise MatchError(f"Line {number}: {', '.join(sorted(wanted))} is missing.") from None
     except msgspec.DecodeError:
         raise MatchError(f"Line {number}: this is not a line of JSON.") from None
-    missing = sorted(wanted - set(found)) if isinstance(found, dict) else sorted(wanted)
+    missing = sorted(wanted - set(found))
     if missing:
         raise MatchError(f"Line {number}: {', '.join(missing)} is missing.")
     return found

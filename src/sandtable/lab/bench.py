@@ -13,6 +13,7 @@ import numpy as np
 
 from sandtable import records
 from sandtable.game import Game, Position
+from sandtable.games import module_of
 from sandtable.records import CHANCE
 from sandtable.rng import stream
 from sandtable.search import ismcts, mcts
@@ -181,8 +182,6 @@ def first_actions(game: Game) -> None:
 
 def _starts(game: Game) -> dict[str, float]:
     """Seconds from a fresh process to a random match and a search, with an empty cache folder and with a full one."""
-    from sandtable.testing.modes import module_of
-
     script = STARTED.format(module=module_of(game), settings=game.settings)
     with tempfile.TemporaryDirectory() as folder:
         environment = {

@@ -14,6 +14,7 @@ from itertools import zip_longest
 
 from sandtable._jit import COMPILED
 from sandtable.game import Game, Position
+from sandtable.games import module_of
 from sandtable.records import CHANCE, OVER
 from sandtable.rng import stream
 from sandtable.testing import conformance
@@ -83,12 +84,6 @@ def _differ(game: Game, seed: int, here: str | None, there: str | None) -> None:
     match, ply, action = (int(number) for number in (mine if here else others)[:3])
     what = words[0].split("=")[0] if words else "sample"
     conformance.fail(game, f"{say.MODES_AGREE} ({what} differs)", seed, match, ply, action)
-
-
-def module_of(game: Game) -> str:
-    """The name of an imported module whose SPEC is the game's, so that another process finds it; empty if there is none."""
-    found = (name for name, module in list(sys.modules.items()) if getattr(module, "SPEC", None) is game.spec)
-    return next((name for name in found if name != "__main__"), "")
 
 
 def main() -> None:
