@@ -48,6 +48,8 @@ class Hall:
         found = await self._store.table(table)
         if found is None or found[0].game not in self._shelf.games:
             return None
+        # the loop must not wait for the compiler
+        await self._library.prepared(found[0].game)
         made = await self._make(*found)
         self._keep(made)
         return made

@@ -6,8 +6,10 @@ or loaded from the cache. Meanwhile pages are served; `status` says how far it i
 
 import asyncio
 import logging
+import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from time import monotonic
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from sandtable.game import Game, Spec
 
 logger = logging.getLogger(__name__)
+
+# seconds after which the terminal is told what takes so long
+SLOW = 1.5
 
 
 class Level(Protocol):
@@ -54,6 +59,7 @@ class Library:
         self._failed = ""
         self._preparing = ""
         self._opened = asyncio.Event()
+        self._prepared: dict[str, asyncio.Event] = {}
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -94,6 +100,12 @@ class Library:
         """Whether `game` can be played without waiting for the compiler."""
         return game in self._ready
 
+    async def prepared(self, game: str) -> None:
+        """Returns once `game` needs no compiler any more, or could not be prepared."""
+        shelf = await self.shelf()
+        if game in shelf.games:
+            await self._prepared.setdefault(game, asyncio.Event()).wait()
+
     async def load(self, game: str, settings: Mapping[str, object]) -> "Game":
         """A game with settings; `KeyError` for an unknown game, `SettingError` for a setting that does not fit."""
         spec = (await self.shelf()).games[game]
@@ -117,11 +129,16 @@ class Library:
         except Exception:
             logger.exception("the game engine could not be started")
             self._failed = "The game engine could not be started; the server's log says why."
-        _tell(loop, self._opened)
+        _tell(loop, self._opened.set)
         for game in self._shelf.games if self._shelf else ():
             self._preparing = game
-            self._rehearse(self._shelf, game)
+            with _patience(self.status().message):
+                self._rehearse(self._shelf, game)
+            _tell(loop, self._settle, game)
         self._preparing = ""
+
+    def _settle(self, game: str) -> None:
+        self._prepared.setdefault(game, asyncio.Event()).set()
 
     def _rehearse(self, shelf: Shelf | None, game: str) -> None:
         began = monotonic()
@@ -134,9 +151,27 @@ class Library:
         logger.info("%s is ready after %.1f s", game, monotonic() - began)
 
 
-def _tell(loop: asyncio.AbstractEventLoop, opened: asyncio.Event) -> None:
+@contextmanager
+def _patience(text: str) -> Generator[None]:
+    """Prints `text` on standard error if what is done meanwhile takes long, and then that it is over."""
+    said = threading.Event()
+
+    def say() -> None:
+        said.set()
+        sys.stderr.write(text + "\n")
+
+    waiting = threading.Timer(SLOW, say)
+    waiting.daemon = True
+    waiting.start()
+    yield
+    waiting.cancel()
+    if said.is_set():
+        sys.stderr.write("Ready.\n")
+
+
+def _tell(loop: asyncio.AbstractEventLoop, news: Callable[..., object], *arguments: object) -> None:
     try:
-        loop.call_soon_threadsafe(opened.set)
+        loop.call_soon_threadsafe(news, *arguments)
     except RuntimeError:
         logger.debug("the server has stopped before the engine was there")
 
