@@ -1,6 +1,6 @@
 """Computer players. An agent gets the redacted view of its seat and nothing else:
 
-    agent = make("assault", level=2)
+    agent = make(game, level=2)
     action = agent.act(position.view(seat), seat, rng, budget=None, cancelled=None)
 
 `budget` is in simulations and only searches look at it; `cancelled` is asked from time to time, and once it says yes a search
@@ -24,6 +24,8 @@ from sandtable.rng import stream
 __all__ = ["Agent", "Level", "levels", "make", "warm"]
 
 DEFAULT_LEVEL = 2
+# the first choices of a match can be of another kind than the later ones
+WARM_CHOICES = 8
 
 
 class Agent(Protocol):
@@ -88,14 +90,16 @@ def make(game: str | Game, level: int | str = DEFAULT_LEVEL) -> Agent:
 
 
 def warm(game: str) -> None:
-    """Compiles everything that the levels of a shipped game need, or loads it from the cache: each plays one action."""
-    loaded = load(game)
-    position, rng = loaded.start(), stream(0)
-    while position.to_move < 0:
+    """Compiles everything that the levels of a shipped game need, or loads it from the cache: each plays some actions."""
+    loaded, rng = load(game), stream(0)
+    position = loaded.start()
+    for phase in range(WARM_CHOICES):
+        while position.to_move < 0 or (phase > 0 and len(position.actions()) == 1):
+            position.play(position.sample(rng))
+        seat = position.to_move
+        for level in levels(game):
+            make(loaded, level.level).act(position.view(seat), seat, rng, budget=2)
         position.play(position.sample(rng))
-    seat = position.to_move
-    for level in levels(game):
-        make(loaded, level.level).act(position.view(seat), seat, rng, budget=2)
 
 
 def _of_kind(rules: Any, kind: str, simulations: int, options: Mapping[str, Any]) -> Agent:

@@ -50,7 +50,8 @@ def wilson(share: float, count: float) -> tuple[float, float]:
     square = QUANTILE**2
     middle = (share + square / (2.0 * count)) / (1.0 + square / count)
     half = QUANTILE * sqrt(share * (1.0 - share) / count + square / (4.0 * count**2)) / (1.0 + square / count)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # the share itself stands in it, rounding aside
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 def elo(score: float) -> float:

@@ -8,7 +8,7 @@ Every simulation draws a full state that fits the view of the searching seat ("o
 - The other seat would plan against a searcher whose secrets never change, as if it saw them, and bluffing would look useless.
   So some simulations (`doubt` of them) go one step further: the searcher's own secrets are drawn again, from what the other
   seat may believe in the world just drawn. What the other seat does is learned from these only, and what the searcher would do
-  with other secrets too; what it should do with its true secrets is learned from own simulations only.
+  with other secrets too; what it should do with its true secrets is learned where it holds them.
 - Against a fixed opponent the best answer is pure and can be read. So with `smooth`, a simulation follows at some nodes the
   average of what was tried there before instead of the best (smooth UCT), and `choose_by_visits` draws the final action.
 
@@ -180,16 +180,17 @@ def _average(tree, number, stream):
 @jit
 def _expand(setup, view, mover, tree, number, stream, chosen):
     """Gives node `number` its edges, preferring the quick policy's action; False where there is no room."""
-    count, draws, liked = ops.legal(setup, view, tree.actions), 1, np.int64(NONE)
-    if count > chosen.wide:
-        count, draws = 0, np.int64(chosen.wide)
+    count, liked = ops.legal(setup, view, tree.actions), np.int64(NONE)
+    wide = count > chosen.wide
+    draws = np.int64(chosen.wide) if wide else 1
+    count = 0 if wide else count
     for _ in range(draws):
         liked = np.int64(policy.quick(setup, view, mover, stream))
-        if draws > 1:
+        if wide:
             count = _insert(tree.actions, count, liked)
     if not trees.add_edges(tree, number, count):
         return False
-    if draws == 1:
+    if not wide:
         first = np.int64(tree.nodes[number].first)
         for i in range(first, first + count):
             tree.edges[i].prior = (1.0 - _QUICK) / count + (_QUICK if tree.edges[i].action == liked else 0.0)

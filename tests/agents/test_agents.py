@@ -1,0 +1,145 @@
+"""Agents: what they may know, what they are told to spend, and how they are named."""
+
+import dataclasses
+
+import pytest
+
+import sandtable as st
+from sandtable import rng
+from sandtable.agents.search import InformationSearchAgent
+from sandtable.games import GAMES
+from sandtable.search import policy
+
+BUDGET = 40
+
+
+def positions(game, seed, wanted):
+    """Positions of a match between scripts in which a seat has a choice."""
+    script = st.agents.make(game, "script")
+    position, stream = game.start(), rng.stream(seed)
+    found = []
+    while not position.over and len(found) < wanted:
+        seat = position.to_move
+        if seat < 0:
+            position.play(position.sample(stream))
+            continue
+        if len(position.actions()) > 1:
+            found.append(position.copy())
+        position.play(script.act(position.view(seat), seat, stream))
+    return found
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request):
+    return st.load(request.param)
+
+
+def test_levels_are_described(game):
+    levels = st.agents.levels(game.id)
+    assert [level.level for level in levels] == list(range(len(levels)))
+    assert len(levels) >= 4
+    assert len({level.name for level in levels}) == len(levels)
+    for level in levels:
+        assert level.text.endswith(".")
+        assert level.text.count(".") == 1
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        levels[0].name = ""
+
+
+def test_every_level_plays_legal_actions(game):
+    for level in st.agents.levels(game.id):
+        agent = st.agents.make(game, level.level)
+        for number, position in enumerate(positions(game, level.level, 40)):
+            seat = position.to_move
+            assert (
+                agent.act(position.view(seat), seat, rng.stream(number), budget=BUDGET) in position.actions()
+            )
+
+
+def test_a_swapped_truth_under_an_equal_view_changes_nothing(game):
+    for level in st.agents.levels(game.id):
+        agent, swapped = st.agents.make(game, level.level), 0
+        for number, position in enumerate(positions(game, 50, 30)):
+            seat = position.to_move
+            view = position.view(seat)
+            other = view.resample(seat, rng.stream(number, 1))
+            swapped += other != position
+            assert other.view(seat) == view
+            chosen = [
+                agent.act(truth.view(seat), seat, rng.stream(number, 2), budget=BUDGET)
+                for truth in (position, other)
+            ]
+            assert chosen[0] == chosen[1]
+        assert swapped > 0
+
+
+def test_policies_and_judgements_read_no_secrets(game):
+    # playouts hand them full states: what they play must follow from what the seat may know
+    for number, position in enumerate(positions(game, 51, 60)):
+        seat = position.to_move
+        view = position.view(seat)
+        for truth in (position, view.resample(seat, rng.stream(number, 3))):
+            for chosen in range(1, 1 + len(policy.names(game.spec.functions))):
+                seen, told = rng.stream(number, chosen), rng.stream(number, chosen)
+                expected = policy.choose(game.setup, view.state, seat, chosen, seen)
+                assert policy.choose(game.setup, truth.state, seat, chosen, told) == expected
+            expected = policy.quick(game.setup, view.state, seat, rng.stream(number))
+            assert policy.quick(game.setup, truth.state, seat, rng.stream(number)) == expected
+
+
+def test_the_same_stream_gives_the_same_action(game):
+    position = positions(game, 52, 12)[-1]
+    seat = position.to_move
+    agent = st.agents.make(game, len(st.agents.levels(game.id)) - 1)
+    actions = {agent.act(position.view(seat), seat, rng.stream(9), budget=200) for _ in range(3)}
+    assert len(actions) == 1
+
+
+def test_a_search_stops_when_it_is_told(game):
+    position = positions(game, 53, 8)[-1]
+    seat, asked = position.to_move, []
+
+    def cancelled():
+        asked.append(True)
+        return len(asked) >= 3
+
+    agent = st.agents.make(game, "search:100000")
+    assert isinstance(agent, InformationSearchAgent)
+    assert agent.act(position.view(seat), seat, rng.stream(1), cancelled=cancelled) in position.actions()
+    assert len(asked) == 3
+
+
+def test_slices_change_nothing(game):
+    position = positions(game, 54, 10)[-1]
+    seat = position.to_move
+    agent = st.agents.make(game, "search:300")
+    whole = agent.act(position.view(seat), seat, rng.stream(4))
+    assert agent.act(position.view(seat), seat, rng.stream(4), cancelled=lambda: False) == whole
+
+
+def test_names(game):
+    for name in ("random", "script", "search:20", 0, "1"):
+        assert st.agents.make(game.id, name).act(*seated(game), rng.stream(1)) in game.start().actions()
+
+
+def seated(game):
+    """The view of the first seat to move, and the seat."""
+    position = game.start()
+    return position.view(position.to_move), position.to_move
+
+
+@pytest.mark.parametrize("name", ["nobody", "search", "search:0", "mcts:x", "search:-1", 17, -1])
+def test_unknown_names_are_refused(game, name):
+    with pytest.raises(ValueError, match=r"there are|takes a number|has levels"):
+        st.agents.make(game, name)
+
+
+def test_an_unknown_game_is_refused():
+    with pytest.raises(ValueError, match="no game"):
+        st.agents.make("chess")
+    with pytest.raises(ValueError, match="no game"):
+        st.agents.levels("chess")
+
+
+def test_warm_compiles_all_levels(game):
+    st.agents.warm(game.id)
