@@ -1,0 +1,111 @@
+"""A server of its own for the browser tests, and a Chromium that opens windows of several sizes."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+# software rendering, and none of the browser's own calls to the network
+FLAGS = [
+    "--no-sandbox",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+# width and height in pixels
+SIZES = {"phone": (390, 844), "small phone": (320, 640), "desk": (1280, 800)}
+
+PREFS = '{"speed": "instant", "sound": false}'
+
+Opener = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server with every game ready."""
+    folder: Path = tmp_path_factory.mktemp("server")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with (folder / "log.txt").open("w") as log:
+        command = [
+            sys.executable,
+            "-m",
+            "tests.server.process",
+            str(port),
+            str(folder / "tables.db"),
+            "shipped",
+        ]
+        process = subprocess.Popen(command, stdout=log, stderr=log, cwd=Path(__file__).parents[2])
+    found = f"http://127.0.0.1:{port}"
+    _wait_until_ready(found, process)
+    yield found
+    process.terminate()
+    process.wait(20)
+
+
+def _wait_until_ready(address: str, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(600):
+        assert process.poll() is None, "the server ended by itself"
+        try:
+            with urllib.request.urlopen(f"{address}/api/v1/status") as answer:
+                if b'"ready":true' in answer.read():
+                    return
+        except (urllib.error.URLError, ConnectionError):
+            pass
+        time.sleep(0.2)
+    raise AssertionError("the server was not ready within two minutes")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    assert path, "the browser tests need Chromium: name it in CHROMIUM"
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, address: str) -> Iterator[Opener]:
+    """`open_page(path, size="phone", **context)`: a page of a fresh person; the test fails if a page logs an error."""
+    contexts = []
+    errors: list[str] = []
+
+    def opener(path: str, size: str = "phone", **options: object) -> Page:
+        width, height = SIZES[size]
+        options.setdefault("reduced_motion", "reduce")
+        context = browser.new_context(
+            base_url=address, viewport={"width": width, "height": height}, has_touch=size != "desk", **options
+        )
+        contexts.append(context)
+        # the match is not told at a leisurely pace unless a test asks for it
+        context.add_init_script(
+            f"localStorage.getItem('sandtable.prefs') ?? localStorage.setItem('sandtable.prefs', '{PREFS}')"
+        )
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
+        page.goto(path)
+        return page
+
+    yield opener
+    for context in contexts:
+        context.close()
+    # the browser itself reports what a test asks for: addresses of nothing, and a cut connection
+    assert [e for e in errors if "404 (Not Found)" not in e and "net::ERR" not in e] == []

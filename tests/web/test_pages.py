@@ -1,0 +1,194 @@
+"""Every page, seen by axe and by measure, and the parts of a table that a match alone does not show."""
+
+import base64
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import SIZES, Opener
+from tests.web.stranger import Stranger
+from tests.web.test_whole_matches import open_table
+
+AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
+ROUTES = (
+    "/",
+    "/new/assault",
+    "/rules/assault",
+    "/learn/assault",
+    "/settings",
+    "/j/nosuchinvitation",
+    "/g/nosuchtable00",
+    "/nowhere",
+)
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong with the page, one line a finding."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in found["violations"]]
+
+
+def sideways(page: Page) -> int:
+    """How many pixels the page is wider than its window."""
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str):
+    page = open_page("/", size, color_scheme=scheme, bypass_csp=True)
+    for route in ROUTES:
+        page.goto(route)
+        page.get_by_role("heading").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        assert violations(page) == [], route
+        assert sideways(page) <= 0, route
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_at_the_table(open_page: Opener, size: str):
+    page = open_page("/", size, bypass_csp=True)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/g/*")
+    page.get_by_role("button", name="Confirm", exact=True).wait_for()
+    assert violations(page) == []
+    stranger = Stranger(page, 4)
+    stranger.set_up()
+    for _ in range(6):
+        stranger.act()
+    assert violations(page) == []
+    assert sideways(page) <= 0
+    page.goto(page.url.split("?")[0] + "?ply=3")
+    page.get_by_role("group", name="Replay").wait_for()
+    assert violations(page) == []
+
+
+def test_targets_of_the_table_are_large_enough_for_thumbs(open_page: Opener):
+    page = open_page("/", "small phone")
+    page.get_by_role("button", name="Play now").tap()
+    Stranger(page).set_up()
+    small = page.evaluate(
+        "() => [...document.querySelectorAll('button, a.button, [role=button]')].map(e => [e, e.getBoundingClientRect()])"
+        ".filter(([e, r]) => r.width && (r.width < 24 || r.height < 24)).map(([e]) => e.outerHTML.slice(0, 100))"
+    )
+    assert small == []
+
+
+def test_a_refused_tile_says_why_and_links_the_clause(open_page: Opener):
+    page = open_page("/new/assault", "phone")
+    open_table(page, "Computer")
+    stranger = Stranger(page, 2)
+    stranger.set_up()
+    while stranger.act() != "tile":
+        pass
+    while stranger.asked() != "tile":
+        stranger.act()
+    far = page.locator("[data-tile]:not(:has(.reach))")
+    for i in range(far.count()):
+        far.nth(i).tap()
+        if page.get_by_test_id("notice").count():
+            break
+    notice = page.get_by_test_id("notice")
+    expect(notice).to_contain_text(
+        re.compile(r"further than the roll reaches|A pawn stands there|not a legal destination")
+    )
+    expect(
+        notice.get_by_role("button", name=re.compile("A2|rule", re.IGNORECASE))
+        .or_(notice.get_by_role("link"))
+        .first
+    ).to_be_visible()
+    assert stranger.asked() == "tile"
+
+
+def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: Opener):
+    page = open_page("/new/assault", "desk")
+    open_table(page, "Computer")
+    Stranger(page).set_up("Sneaky")
+    page.get_by_text("goes first").first.wait_for()
+    back = page.get_by_role("textbox", name=re.compile("Your way back")).input_value()
+    spectator = open_page(page.url, "desk")
+    expect(spectator.get_by_text("You are watching.").first).to_be_visible()
+    spoken = spectator.locator("body").inner_text()
+    assert "Confirm" not in spoken
+    returned = open_page(back, "phone")
+    returned.wait_for_url("**/g/*")
+    expect(returned.get_by_label("Players").get_by_text("Navy · you")).to_be_visible()
+
+
+def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
+    page = open_page("/", "phone")
+    page.get_by_role("button", name="Play now").tap()
+    stranger = Stranger(page, 6)
+    stranger.set_up()
+    stranger.act()
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(
+        page.get_by_text(re.compile("offline|connection|does not answer", re.IGNORECASE)).first
+    ).to_be_visible()
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    for _ in range(4):
+        stranger.act()
+
+
+def test_any_position_has_an_address(open_page: Opener):
+    page = open_page("/", "desk")
+    page.get_by_role("button", name="Play now").click()
+    stranger = Stranger(page, 8)
+    stranger.set_up()
+    for _ in range(4):
+        stranger.act()
+    page.locator(".scrubber").wait_for()
+    page.keyboard.press("[")
+    expect(page).to_have_url(re.compile(r"\?ply=\d+"))
+    page.goto(page.url.split("?")[0] + "?ply=5")
+    expect(page.locator(".scrubber input")).to_have_value("5")
+
+
+def test_rules_open_at_the_clause_of_the_address(open_page: Opener):
+    page = open_page("/rules/assault#A4.5", "phone")
+    clause = page.locator("[id='A4.5']")
+    expect(clause).to_be_in_viewport()
+    expect(clause).to_contain_text("the defender names another stat")
+
+
+def test_pieces_stand_out_from_the_board_on_rendered_pixels(open_page: Opener):
+    page = open_page("/", "desk")
+    page.get_by_role("button", name="Play now").click()
+    Stranger(page).set_up()
+    page.get_by_role("group", name=re.compile("^Board, ")).wait_for()
+    page.wait_for_timeout(500)
+    picture = page.screenshot(clip=page.get_by_role("group", name=re.compile("^Board, ")).bounding_box())
+    shades = _luminances(page, picture)
+    # the cream of a tile, the navy of a disc and the rust of a diamond, by their share of the picture
+    cream, navy, rust = shades["e9e0c7"], shades["navy"], shades["rust"]
+    assert (cream + 0.05) / (navy + 0.05) >= 3
+    assert (cream + 0.05) / (rust + 0.05) >= 3
+
+
+def _luminances(page: Page, picture: bytes) -> dict[str, float]:
+    script = """
+    async (data) => {
+      const image = await createImageBitmap(await (await fetch(data)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      const pixels = context.getImageData(0, 0, image.width, image.height).data;
+      const linear = (c) => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
+      const sums = { e9e0c7: [0, 0], navy: [0, 0], rust: [0, 0] };
+      for (let i = 0; i < pixels.length; i += 4) {
+        const [r, g, b] = [pixels[i], pixels[i + 1], pixels[i + 2]];
+        const name = r > 215 && g > 205 && b > 170 && r - b > 15 ? "e9e0c7"
+          : b > r + 40 && b > g + 30 ? "navy" : r > g + 70 && r > b + 70 && r > 120 ? "rust" : null;
+        if (!name) continue;
+        sums[name][0] += 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+        sums[name][1] += 1;
+      }
+      return Object.fromEntries(Object.entries(sums).map(([k, [s, n]]) => [k, n > 50 ? s / n : NaN]));
+    }
+    """
+    return page.evaluate(script, "data:image/png;base64," + base64.b64encode(picture).decode())

@@ -1,0 +1,116 @@
+"""Whole matches in a real browser: against the computer on a phone, between two browsers, and on one device."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opener
+from tests.web.stranger import MOVED_ON, Stranger, play_together
+
+MAY_CHOOSE = "() => document.querySelector('[data-testid=result], [data-testid=moves-list] button:enabled')"
+
+
+def result(page: Page) -> str:
+    """The text of the end card."""
+    return page.get_by_test_id("result").inner_text()
+
+
+def open_table(page: Page, opponent: str, **numbers: int) -> None:
+    """Fills in the form for a new table, settings by their names, and opens it."""
+    page.get_by_text(opponent, exact=True).click()
+    if numbers:
+        page.locator("summary", has_text="Settings of the game").click()
+        for name, value in numbers.items():
+            page.get_by_role("spinbutton", name=re.compile(rf"^{name}\b", re.IGNORECASE)).fill(str(value))
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/g/*")
+
+
+def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
+    page = open_page("/", "phone")
+    page.get_by_role("button", name="Play now").tap()
+    page.wait_for_url("**/g/*")
+    expect(page.get_by_text("Computer, Captain").first).to_be_visible()
+    stranger = Stranger(page, seed=3)
+    stranger.set_up()
+    stranger.play_to_the_end()
+    assert re.search(r"You (win|lose)|A draw", result(page))
+    # A1.4: after the end both hands are open
+    expect(page.get_by_text("Rust 1").first).to_be_visible()
+    expect(page.get_by_text("All numbers are open now.")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export match").click()
+    text = download.value.path().read_text()
+    from sandtable import verify
+
+    assert verify(text).over
+
+
+def test_two_friends_play_a_match_by_invitation_in_two_browsers(open_page: Opener):
+    host = open_page("/new/assault", "phone")
+    open_table(host, "A friend", health=3)
+    link = host.get_by_label("Invitation").first.input_value()
+    guest = open_page(link, "desk")
+    guest.get_by_role("button", name="Play", exact=True).click()
+    guest.wait_for_url("**/g/*")
+    people = [Stranger(host, 1), Stranger(guest, 2)]
+    for person, plan in zip(people, ("Sneaky", "Brutal"), strict=True):
+        person.set_up(plan)
+    play_together(people)
+    words = [result(host).splitlines()[0], result(guest).splitlines()[0]]
+    assert sorted(words) in (["You lose", "You win"], ["A draw", "A draw"])
+
+
+def test_a_rematch_swaps_the_sides(open_page: Opener):
+    page = open_page("/new/assault", "phone")
+    open_table(page, "Computer", health=1)
+    first = page.url
+    stranger = Stranger(page, 5)
+    stranger.set_up()
+    stranger.play_to_the_end()
+    page.get_by_role("button", name="Rematch, sides swapped").click()
+    page.wait_for_function("first => location.href !== first", arg=first)
+    expect(page.get_by_label("Players").get_by_text("Rust · you")).to_be_visible()
+
+
+def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
+    page = open_page("/new/assault", "phone")
+    open_table(page, "Hot seat", health=1)
+    people = Stranger(page, seed=9)
+    curtains = 0
+    for _ in range(600):
+        asked = people.act()
+        if asked == "end":
+            break
+        if asked == "curtain":
+            # nothing of the table is in the page while the device changes hands
+            assert page.locator("[data-tile]").count() == 0
+            page.locator(".curtain button").tap()
+            curtains += 1
+        elif asked == "hand over":
+            page.get_by_role("button", name="Hand over the device").tap()
+        elif asked == "set up":
+            people.set_up()
+    assert page.get_by_test_id("result").count()
+    assert curtains >= 3
+
+
+@pytest.mark.slow
+def test_a_match_is_played_with_the_keyboard_alone(open_page: Opener):
+    page = open_page("/new/assault", "desk")
+    open_table(page, "Computer", health=4)
+    page.get_by_role("button", name="Brutal").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Confirm", exact=True).focus()
+    page.keyboard.press("Enter")
+    moves = page.get_by_test_id("moves-list").locator("button:enabled")
+    for _ in range(400):
+        page.wait_for_function(MAY_CHOOSE, timeout=60_000)
+        if page.get_by_test_id("result").count():
+            break
+        before = page.locator(".scrubber input").get_attribute("max")
+        (moves.first if moves.first.inner_text().lower().startswith("attack") else moves.last).focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function(MOVED_ON, arg=before)
+    assert page.get_by_test_id("result").count()
