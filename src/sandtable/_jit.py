@@ -15,10 +15,13 @@ from typing import Any
 
 import numpy as np
 import platformdirs
-from numba import config, njit
+from numba import config as numba_config
+from numba import njit
 
 KEPT_CACHES = 3
-COMPILED = not bool(config.DISABLE_JIT)
+# numba sets its options by name at run time, so that no checker knows them
+_config: Any = numba_config
+COMPILED = not bool(_config.DISABLE_JIT)
 
 
 def sources_digest(folder: Path, marker: str = "jit") -> str:
@@ -34,7 +37,10 @@ def sources_digest(folder: Path, marker: str = "jit") -> str:
 
 def cache_root() -> Path:
     """The folder above all compile caches: `$SANDTABLE_CACHE`, or the user's cache folder."""
-    return Path(os.environ.get("SANDTABLE_CACHE") or platformdirs.user_cache_dir("sandtable", appauthor=False)) / "compiled"
+    return (
+        Path(os.environ.get("SANDTABLE_CACHE") or platformdirs.user_cache_dir("sandtable", appauthor=False))
+        / "compiled"
+    )
 
 
 def _open_cache() -> Path:
@@ -45,12 +51,14 @@ def _open_cache() -> Path:
         _remove_old(folder)
     except OSError:
         return folder
-    config.CACHE_DIR = str(folder)
+    _config.CACHE_DIR = str(folder)
     return folder
 
 
 def _remove_old(current: Path) -> None:
-    others = sorted((p for p in current.parent.iterdir() if p != current), key=lambda p: p.stat().st_mtime, reverse=True)
+    others = sorted(
+        (p for p in current.parent.iterdir() if p != current), key=lambda p: p.stat().st_mtime, reverse=True
+    )
     for stale in others[KEPT_CACHES - 1 :]:
         shutil.rmtree(stale, ignore_errors=True)
 

@@ -58,7 +58,9 @@ class Actions:
         """The action of `kind` with these fields; `ValueError` names a field that is missing, unknown or out of range."""
         declared = self._kind(kind)
         if set(fields) != set(declared.sizes):
-            raise ValueError(f"{kind} takes {', '.join(declared.sizes) or 'no field'}, not {', '.join(fields) or 'nothing'}")
+            raise ValueError(
+                f"{kind} takes {', '.join(declared.sizes) or 'no field'}, not {', '.join(fields) or 'nothing'}"
+            )
         number = 0
         for name, size in declared.sizes.items():
             if not 0 <= fields[name] < size:
@@ -70,7 +72,9 @@ class Actions:
         """The kind and fields of `action`; `ValueError` if no action has this number."""
         if not 0 <= action < self.count:
             raise ValueError(f"an action is a number from 0 to {self.count - 1}, not {action}")
-        kind = max((k for k in self.kinds if self._bases[k.name] <= action), key=lambda k: self._bases[k.name])
+        kind = max(
+            (k for k in self.kinds if self._bases[k.name] <= action), key=lambda k: self._bases[k.name]
+        )
         number = action - self._bases[kind.name]
         fields: dict[str, int] = {}
         for name, size in reversed(kind.sizes.items()):
@@ -92,8 +96,12 @@ class Actions:
                 continue
             fields = {name: _value(labels, name, size, found[name]) for name, size in kind.sizes.items()}
             if all(value is not None for value in fields.values()):
-                return self.pack(kind.name, **{name: value for name, value in fields.items() if value is not None})
-        raise ValueError(f"no action reads {text!r}; the forms are: {'; '.join(k.sentence for k in self.kinds)}")
+                return self.pack(
+                    kind.name, **{name: value for name, value in fields.items() if value is not None}
+                )
+        raise ValueError(
+            f"no action reads {text!r}; the forms are: {'; '.join(k.sentence for k in self.kinds)}"
+        )
 
     def _kind(self, name: str) -> Kind:
         return next(kind for kind in self.kinds if kind.name == name)

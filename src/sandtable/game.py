@@ -1,7 +1,7 @@
 """`Game`: a game with its settings; `Position`: a match at a moment. The Python face of the compiled rules."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -80,11 +80,10 @@ class Spec:
     fortune: Callable[[Any, Any, int], Fortune | None]  # setup, state before, outcome
     rules: Path  # the players' rule text
     zero_sum: bool = True
-    counters: Callable[[Any, Any], dict[str, float]] = field(default=lambda setup, state: {})
 
 
 @jit
-def fold(setup, state, moves):
+def fold(setup: Any, state: Any, moves: Any) -> int:
     """Plays `moves` (int64[n]) in `state` in place; returns -1, or the index of the first that is illegal, there stopped."""
     for i in range(moves.size):
         if ops.check(setup, state, moves[i]) != 0:
@@ -135,9 +134,7 @@ class Game:
         size = self.spec.state.itemsize
         if len(data) != size:
             raise ValueError(f"a position of {self.id} has {size} bytes, not {len(data)}")
-        made = Position(self)
-        made._array[:] = np.frombuffer(data, dtype=self.spec.state)
-        return made
+        return Position(self, np.frombuffer(data, dtype=self.spec.state))
 
     def replay(self, actions: Sequence[int]) -> "Position":
         """The position after `actions`, chance outcomes included; `IllegalAction` at the first that does not fit."""
@@ -152,9 +149,11 @@ class Game:
 class Position:
     """A match at a moment: a copy-on-demand wrapper around one state record (`state`)."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, record: np.ndarray[Any, Any] | None = None) -> None:
         self.game = game
         self._array = records.new(game.spec.state)
+        if record is not None:
+            self._array[:] = record
 
     @property
     def state(self) -> Any:
@@ -247,9 +246,7 @@ class Position:
 
     def copy(self) -> "Position":
         """An independent position, equal to this one."""
-        made = Position(self.game)
-        made._array[:] = self._array
-        return made
+        return Position(self.game, self._array)
 
     def digest(self) -> str:
         """The first 16 hex digits of the SHA-256 of the bytes."""
@@ -265,14 +262,24 @@ class Position:
 
     def to_json(self, seat: int) -> str:
         """`scene` with the header, as JSON."""
-        head = {"game": self.game.id, "to_move": self.to_move, "phase": self.phase, "ply": self.ply, "score": self.score}
+        head = {
+            "game": self.game.id,
+            "to_move": self.to_move,
+            "phase": self.phase,
+            "ply": self.ply,
+            "score": self.score,
+        }
         return msgspec.json.encode({**head, "scene": self.scene(seat)}).decode()
 
     def __bytes__(self) -> bytes:
         return self._array.tobytes()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.game.setup.tobytes() == other.game.setup.tobytes() and bytes(self) == bytes(other)
+        return (
+            isinstance(other, Position)
+            and self.game.setup.tobytes() == other.game.setup.tobytes()
+            and bytes(self) == bytes(other)
+        )
 
     def __hash__(self) -> int:
         return hash(bytes(self))

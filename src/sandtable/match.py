@@ -1,7 +1,7 @@
 """A match as a log: the one play loop, the match file, and its verification.
 
-The log is the match. An entry is a seat's action, a chance outcome, a take-back or a resignation; position and score follow from
-folding the entries. Outcome `n` of a table is drawn by `rng.outcome(secret, table, n)` with `n` the entry's number, so a drawn
+The log is the match. An entry is a seat's action, a chance outcome, a take-back or a resignation; position and score follow
+from folding the entries. Outcome `n` of a table is drawn by `rng.outcome(secret, table, n)` with `n` the entry's number, so an
 outcome is never drawn again with the same number, not even after a take-back.
 
 The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score.
@@ -21,7 +21,7 @@ FORMAT = 1
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One entry of the log: `seq` counts from 1; `seat` is CHANCE for an outcome; `keep` is the ply that a take-back returns to."""
+    """One entry of the log: `seq` counts from 1, `seat` is CHANCE for an outcome, a take-back returns to the ply `keep`."""
 
     seq: int
     kind: Literal["action", "outcome", "undo", "resign"]
@@ -58,7 +58,9 @@ class MatchError(ValueError):
 class Match:
     """One match of `game` at `table`, its outcomes drawn from `secret`."""
 
-    def __init__(self, game: Game, secret: bytes, table: str = "local", seats: tuple[str, str] = ("Seat 0", "Seat 1")) -> None:
+    def __init__(
+        self, game: Game, secret: bytes, table: str = "local", seats: tuple[str, str] = ("Seat 0", "Seat 1")
+    ) -> None:
         self.game = game
         self.secret = secret
         self.table = table
@@ -179,7 +181,7 @@ class Match:
         return made
 
     def undo_target(self, seat: int) -> tuple[int, bool] | None:
-        """The ply before the last decision of `seat`, and whether nobody else and no die has come between; None if there is none."""
+        """The ply before the last decision of `seat`, and whether nobody else and no die came between, or None."""
         if self.over:
             return None
         free = self.to_move == seat
@@ -237,7 +239,13 @@ class Match:
         body: list[dict[str, Any]] = []
         for entry in self.entries:
             fresh.extend([entry])
-            body.append({**msgspec.to_builtins(entry), "text": entry.words(self.game), "digest": fresh.position.digest()})
+            body.append(
+                {
+                    **msgspec.to_builtins(entry),
+                    "text": entry.words(self.game),
+                    "digest": fresh.position.digest(),
+                }
+            )
         return [head, *body, {"score": list(self.score), "secret": self.secret.hex()}]
 
 
@@ -328,7 +336,9 @@ def _fold_line(match: Match, line: str, number: int) -> None:
         raise MatchError(f"Line {number}: {_sentence(error.reason)}") from None
     text = entry.words(match.game)
     if found["text"] != text:
-        raise MatchError(f"Line {number}: the text does not say what the action does; it should read {text!r}.")
+        raise MatchError(
+            f"Line {number}: the text does not say what the action does; it should read {text!r}."
+        )
     if found["digest"] != match.position.digest():
         raise MatchError(f"Line {number}: the digest is not that of the position after this entry.")
 

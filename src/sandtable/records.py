@@ -24,7 +24,12 @@ SPECTATOR = 2
 Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
 
 # to_move: 0, 1, CHANCE or OVER; score: points of each seat in [-1, 1]
-HEADER: tuple[Field, ...] = (("to_move", np.int8), ("phase", np.uint8), ("ply", np.uint32), ("score", np.float32, (2,)))
+HEADER: tuple[Field, ...] = (
+    ("to_move", np.int8),
+    ("phase", np.uint8),
+    ("ply", np.uint32),
+    ("score", np.float32, (2,)),
+)
 
 TAG = "rules_of_"
 
@@ -41,7 +46,12 @@ def _plain(dtype: np.dtype[Any]) -> np.dtype[Any]:
         return dtype
     names = list(dtype.fields)
     parts = [dtype.fields[name] for name in names]
-    shape = {"names": names, "formats": [p[0] for p in parts], "offsets": [p[1] for p in parts], "itemsize": dtype.itemsize}
+    shape: Any = {
+        "names": names,
+        "formats": [p[0] for p in parts],
+        "offsets": [p[1] for p in parts],
+        "itemsize": dtype.itemsize,
+    }
     return np.dtype(shape, align=True)
 
 
@@ -92,5 +102,5 @@ def copy(out: Any, source: Any) -> None:
 @overload(copy, strict=False)
 def _copy(out: Any, source: Any) -> Any:
     if isinstance(out, types.Record) and out == source:
-        return lambda out, source: _copy_bytes(out, source)
+        return lambda out, source: _copy_bytes(out, source)  # pyright: ignore[reportCallIssue]
     return None

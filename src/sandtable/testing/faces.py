@@ -112,7 +112,6 @@ def _check_faces(at: Checked) -> None:
         at.hold(
             bool(at.run(say.RESULT_SAYS, spec.result, setup, view.state)) == at.position.over, say.RESULT_SAYS
         )
-        at.run(say.FACES_WORK, spec.counters, setup, view.state)
         if viewer == at.position.to_move:
             for action in at.position.actions()[:MOST_ODDS]:
                 at.run(say.FACES_WORK, spec.odds, setup, view.state, viewer, action)

@@ -5,7 +5,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.bits import has
 from sandtable.games.assault.knowledge import possible_originals, value
-from sandtable.games.assault.setup import ALLOCATIONS, NO_STAT, P_OVER, PHASES, MODIFIERS
+from sandtable.games.assault.setup import ALLOCATIONS, MODIFIERS, NO_STAT, P_OVER, PHASES
 
 PAWN_WORTH = 4.0
 SOFTNESS = 10.0

@@ -114,7 +114,7 @@ def possible_originals(s, p, stat):
 
 @jit
 def belief(s, p, out):
-    """Writes the set of allocations of pawn `p` that fit the known pawns of the other side into `out` (uint64[WORDS]); returns its size.
+    """Writes the allocations of pawn `p` that fit the other side's known pawns into `out` (uint64[WORDS]); returns how many.
 
     `s` is the view of a seat for an enemy pawn `p`; a pawn's own allocation is not looked at.
     """

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.game import Reason
 from sandtable.games.assault.movement import attackable, holds, reach
 from sandtable.games.assault.rules import (
     ALLOCATE,
@@ -45,7 +46,6 @@ from sandtable.games.assault.setup import (
     P_TILE,
     P_TRAIN,
 )
-from sandtable.game import Reason
 from sandtable.records import CHANCE
 from sandtable.rng import below
 
@@ -64,7 +64,21 @@ REASONS = (
     Reason("This pawn opened with that stat on its last turn.", "A4.3"),
     Reason("That stat was already compared in this attack.", "A4.5"),
 )
-OK, FINISHED, NOT_DUE, SECOND_FIRST, NO_TILE, OCCUPIED, TOO_FAR, UNFIT, CAPPED, DEAD, APART, REPEATED, COMPARED = range(13)
+(
+    OK,
+    FINISHED,
+    NOT_DUE,
+    SECOND_FIRST,
+    NO_TILE,
+    OCCUPIED,
+    TOO_FAR,
+    UNFIT,
+    CAPPED,
+    DEAD,
+    APART,
+    REPEATED,
+    COMPARED,
+) = range(13)
 
 
 @jit

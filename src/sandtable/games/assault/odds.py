@@ -25,14 +25,20 @@ def sizes_by_number(s, p, out):
 
 
 def possible(s: Any, p: int) -> list[dict[str, Any]]:
-    """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chance of each, and whether it was changed."""
+    """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chances, whether it changed."""
     counts = np.zeros((6, 256), np.int64)
     size = sizes_by_number(s, p, counts)
     rows: list[dict[str, Any]] = []
     for stat in range(6):
         values = [int(v) for v in np.flatnonzero(counts[stat])]
         changed = [int(v) for v in s.pawn[p].now[stat]] != [1, 2, 3, 4, 5, 6]
-        rows.append({"values": values, "chance": [round(float(counts[stat, v]) / size, 4) for v in values], "changed": changed})
+        rows.append(
+            {
+                "values": values,
+                "chance": [round(float(counts[stat, v]) / size, 4) for v in values],
+                "changed": changed,
+            }
+        )
     return rows
 
 

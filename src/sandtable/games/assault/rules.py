@@ -1,8 +1,9 @@
 """The rules of All Out Assault, from the deal to the last action. Clauses: `rules.md`; interface: `ops`.
 
-    turn:  choose pawn -> part -> part -> next seat          part:  roll -> move -> tile -> attack
-    tile:  Red, Blue: use? roll, name a stat    Injury: the opponent names a stat    Training: name a stat    Meditation: use? roll
-    attack: name enemy and stat -> compare -> (tied: the defender names a stat -> compare) ... -> damage
+turn:  choose pawn -> part -> part -> next seat          part:  roll -> move -> tile -> attack
+tile:  Red, Blue: use? roll, name a stat    Meditation: use? roll
+       Injury: the opponent names a stat    Training: name a stat
+attack: name enemy and stat -> compare -> (tied: the defender names a stat -> compare) ... -> damage
 """
 
 import numpy as np
@@ -211,7 +212,7 @@ def _next_part(setup, s):
 @jit
 def _end(s, first):
     s.score[0], s.score[1] = first, 0.0 - first
-    s.acting = NOBODY
+    s.acting = s.target = NOBODY
     _ask(s, P_OVER, OVER)
 
 

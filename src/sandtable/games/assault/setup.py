@@ -102,7 +102,8 @@ STATE = tagged(
         ("outcome", np.int8),  # of that comparison, for the attacker: 1 higher, 0 tied, -1 lower
         ("pawn", PAWN, (4,)),  # seat 0's two, then seat 1's
         # public knowledge, see knowledge.py
-        ("pair", np.uint64, (2, 2, 6)),  # [seat 0's pawn][seat 1's pawn][stat]: bit 6a+b, originals a+1 and b+1 may stand together
+        # [seat 0's pawn][seat 1's pawn][stat]: bit 6a+b, originals a+1 and b+1 may stand together
+        ("pair", np.uint64, (2, 2, 6)),
         ("fits", np.uint64, (4, WORDS)),  # allocations of each pawn that Injury and Training allow
     ),
     Path(__file__).parent,
@@ -136,13 +137,31 @@ REVEAL = ("outcome", "numbers")
 
 SETTINGS = (
     Data("board", shipped(), "skirmish", "A1.1", "The board: a shipped one, or the text of your own.", board),
-    Choice("corners", ("side", "diagonal"), "side", "A1.2", "Where a player's two pawns start: on his own side, or on opposite corners."),
+    Choice(
+        "corners",
+        ("side", "diagonal"),
+        "side",
+        "A1.2",
+        "Where a player's pawns start: on his own side, or on opposite corners.",
+    ),
     Integer("health", 1, 40, 12, "A1.5", "Health of a pawn at the start."),
     Flag("held_may_attack", True, "A2.4", "Whether a held pawn may still attack."),
     Flag("stay_triggers", False, "A3.1", "Whether a pawn that stays on a tile may use it."),
-    Choice("stat_cap", ("none", "6", "7", "8", "9", "10"), "none", "A3.5", "The number that Training cannot raise a stat above."),
+    Choice(
+        "stat_cap",
+        ("none", "6", "7", "8", "9", "10"),
+        "none",
+        "A3.5",
+        "The number that Training cannot raise a stat above.",
+    ),
     Choice("meditation_rounding", ROUNDING, "down", "A3.6", "How a third of the two dice is rounded."),
-    Choice("reveal", REVEAL, "outcome", "A4.6", "What a comparison shows to both: only its outcome, or the numbers too."),
+    Choice(
+        "reveal",
+        REVEAL,
+        "outcome",
+        "A4.6",
+        "What a comparison shows to both: only its outcome, or the numbers too.",
+    ),
     Integer("round_cap", 1, 200, 100, "A5.2", "Rounds after which the match is drawn."),
 )
 

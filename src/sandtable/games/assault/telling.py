@@ -47,7 +47,9 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
     return Telling(kind, text, dice, CLAUSES[kind])
 
 
-def _line(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[str, tuple[int, ...]]:
+def _line(
+    setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any
+) -> tuple[str, tuple[int, ...]]:
     name = "" if before.acting == NOBODY else PAWNS[int(before.acting)]
     dice = tuple(fields[die] + 1 for die in ("die", "first", "second") if die in fields)
     if kind in ("allocate", "choose"):
@@ -62,7 +64,9 @@ def _line(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any
     return _simple(setup, before, kind, fields, name, dice, after), dice
 
 
-def _simple(setup: Any, before: Any, kind: str, fields: dict[str, int], name: str, dice: tuple[int, ...], after: Any) -> str:
+def _simple(
+    setup: Any, before: Any, kind: str, fields: dict[str, int], name: str, dice: tuple[int, ...], after: Any
+) -> str:
     stat = STATS[fields["stat"]] if "stat" in fields else ""
     if kind == "opening":
         if dice[0] == dice[1]:
@@ -90,11 +94,11 @@ def _simple(setup: Any, before: Any, kind: str, fields: dict[str, int], name: st
 
 
 def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
-    if tile == int(before.pawn[int(before.acting)].tile):
-        return f"{name} stays on {coordinate(setup, tile)}."
+    stays = tile == int(before.pawn[int(before.acting)].tile)
     kind = int(setup.kind[tile])
-    line = f"{name} moves to {coordinate(setup, tile)}"
-    if kind not in TILES:
+    line = f"{name} {'stays on' if stays else 'moves to'} {coordinate(setup, tile)}"
+    # A3.1
+    if kind not in TILES or (stays and not setup.stay_triggers):
         return f"{line}."
     unhurt = kind == INJURY and PHASES[int(after.phase)] != "injure"
     blocked = kind == int(before.pawn[int(before.acting)].last_modifier)
@@ -113,7 +117,11 @@ def _compared(setup: Any, before: Any, kind: str, fields: dict[str, int], name: 
         line = f"{name} attacks {PAWNS[target]} with {stat}: {outcome}{numbers}."
     else:
         line = f"{PAWNS[target]} names {stat}: {name} is {outcome}{numbers}."
-    return f"{line} All six are tied, nobody is hurt." if int(after.compared) == 63 and after.outcome == 0 else line
+    return (
+        f"{line} All six are tied, nobody is hurt."
+        if int(after.compared) == 63 and after.outcome == 0
+        else line
+    )
 
 
 def _numbers(setup: Any, attacker: int, target: int, stat: int, after: Any) -> str:
@@ -129,6 +137,8 @@ def _numbers(setup: Any, attacker: int, target: int, stat: int, after: Any) -> s
 
 def _damaged(before: Any, die: int, name: str, after: Any) -> str:
     target = int(before.target)
-    hurt, points, why = (target, die, "") if before.outcome > 0 else (int(before.acting), die + 2, f" ({die} + 2)")
+    hurt, points, why = (
+        (target, die, "") if before.outcome > 0 else (int(before.acting), die + 2, f" ({die} + 2)")
+    )
     out = " It is out." if after.pawn[hurt].health == 0 else ""
     return f"{PAWNS[hurt]} loses {points} health{why}.{out}"

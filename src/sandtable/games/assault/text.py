@@ -44,7 +44,8 @@ def labels(setup: Any) -> Labels:
     """Names of the fields' values: tiles as on the printed board (A1 is below on the left), dice from 1."""
     dice = ("1", "2", "3", "4", "5", "6")
     tiles = [coordinate(setup, tile) for tile in range(int(setup.tiles))]
-    return {"pawn": ("1", "2"), "tile": tiles, "stat": STATS, "die": dice, "first": dice, "second": dice, "allocation": _allocation_names()}
+    rolled = {"die": dice, "first": dice, "second": dice}
+    return {"pawn": ("1", "2"), "tile": tiles, "stat": STATS, "allocation": _allocation_names(), **rolled}
 
 
 def coordinate(setup: Any, tile: int) -> str:
@@ -54,7 +55,8 @@ def coordinate(setup: Any, tile: int) -> str:
 
 def draw(setup: Any, s: Any) -> str:
     """The board in text, pawns as a, b (seat 0) and x, y (seat 1), then a line a pawn."""
-    rows = [[KINDS[int(setup.kind[y * int(setup.width) + x])] for x in range(int(setup.width))] for y in range(int(setup.height))]
+    width, height = int(setup.width), int(setup.height)
+    rows = [[KINDS[int(setup.kind[y * width + x])] for x in range(width)] for y in range(height)]
     for p, sign in enumerate("abxy"):
         if s.pawn[p].health > 0:
             rows[int(setup.y[s.pawn[p].tile])][int(setup.x[s.pawn[p].tile])] = sign
@@ -65,7 +67,11 @@ def draw(setup: Any, s: Any) -> str:
 
 def _pawn_line(s: Any, p: int, sign: str) -> str:
     numbers = stats(s, p)
-    shown = "?" if numbers is None else " ".join(f"{name} {number}" for name, number in zip(STATS, numbers, strict=True))
+    shown = (
+        "?"
+        if numbers is None
+        else " ".join(f"{name} {number}" for name, number in zip(STATS, numbers, strict=True))
+    )
     return f"{sign} {PAWNS[p]}: health {int(s.pawn[p].health)}{', held' if s.pawn[p].held else ''}; {shown}"
 
 
@@ -81,13 +87,14 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     """What the page draws: board, pawns, round, whose part it is, the attack, and what `viewer` knows of the enemy's stats."""
     width = int(setup.width)
     tiles = "".join(KINDS[int(k)] for k in setup.kind[: int(setup.tiles)])
+    rows = [tiles[i : i + width] for i in range(0, len(tiles), width)]
     attack = None
     if s.target != NOBODY:
         compared = [stat for stat in range(6) if int(s.compared) >> stat & 1]
         attack = {"attacker": int(s.acting), "target": int(s.target), "compared": compared}
     waits = PHASES[int(s.phase)] == "allocate" and int(s.to_move) == viewer
     return {
-        "board": {"width": width, "height": int(setup.height), "tiles": [tiles[i : i + width] for i in range(0, len(tiles), width)]},
+        "board": {"width": width, "height": int(setup.height), "tiles": rows},
         "pawns": [_pawn(setup, s, viewer, p) for p in range(4)],
         "round": int(s.turn) // 2 + 1,
         "round_cap": int(setup.round_cap),
@@ -104,7 +111,11 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
 def _pawn(setup: Any, s: Any, viewer: int, p: int) -> dict[str, Any]:
     pawn = s.pawn[p]
     enemy = viewer in (0, 1) and p // 2 != viewer and int(pawn.alloc) == HIDDEN
-    rested = [t for t in range(int(setup.tiles)) if setup.kind[t] == MEDITATION and int(pawn.rested) >> int(setup.order[t]) & 1]
+    rested = [
+        t
+        for t in range(int(setup.tiles))
+        if setup.kind[t] == MEDITATION and int(pawn.rested) >> int(setup.order[t]) & 1
+    ]
     return {
         "seat": p // 2,
         "pawn": p % 2,
@@ -170,7 +181,13 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
     """The figures of an attack or a tie-break for the seat that chooses it; None for other actions."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "attack":
-        return odds(s, int(s.acting), 2 * (1 - int(s.acting) // 2) + chosen.fields["pawn"], True, chosen.fields["stat"])
+        return odds(
+            s,
+            int(s.acting),
+            2 * (1 - int(s.acting) // 2) + chosen.fields["pawn"],
+            True,
+            chosen.fields["stat"],
+        )
     if chosen.kind == "tiebreak":
         return odds(s, int(s.target), int(s.acting), False, chosen.fields["stat"])
     return None
@@ -187,5 +204,3 @@ def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
         striker = int(s.acting) if s.outcome > 0 else int(s.target)
         return Fortune(striker // 2, DIE, chosen.fields["die"] + 1)
     return None
-
-
