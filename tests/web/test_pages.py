@@ -157,7 +157,7 @@ def test_rules_open_at_the_clause_of_the_address(open_page: Opener):
 
 
 def test_pieces_stand_out_from_the_board_on_rendered_pixels(open_page: Opener):
-    page = open_page("/", "desk")
+    page = open_page("/", "desk", bypass_csp=True)
     page.get_by_role("button", name="Play now").click()
     Stranger(page).set_up()
     page.get_by_role("group", name=re.compile("^Board, ")).wait_for()
