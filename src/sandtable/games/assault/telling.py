@@ -79,6 +79,7 @@ def _simple(
         enemy = PAWNS[2 * (1 - int(before.acting) // 2) + fields["pawn"]]
         return f"{name}: {stat} of {enemy} becomes {int(before.die) - 1}."
     tile = TILES.get(int(setup.kind[before.pawn[int(before.acting)].tile]), "tile")
+    # A3.6b: stat and die are said, never what the stat was
     lines = {
         "roll": f"{name} rolls {dice[0] if dice else 0} to move.",
         "use": f"{name} uses the {tile} tile.",
