@@ -1,0 +1,289 @@
+"""Attacks: who may, with which stat, ties, and what they cost (A4)."""
+
+import pytest
+
+from sandtable import SPECTATOR
+from tests.rules.assault.table import STATS, Table, clause, table
+
+BESIDE = {"Navy 1": "C3", "Rust 1": "D3"}
+HIGH = {"Navy 1": "612345"}  # stronger than the usual 1 of Strength, lower in all else
+
+
+def facing(**changes: object) -> Table:
+    """Navy 1 has moved and stands beside Rust 1."""
+    given: dict[str, object] = {"places": BESIDE, "stats": HIGH, **changes}
+    return table(**given).begin("Navy 1").roll(1).stay()  # type: ignore[arg-type]
+
+
+@clause("A4.1")
+def test_a_pawn_beside_an_enemy_may_attack_after_moving_0_spaces() -> None:
+    t = facing()
+    attacks = [f"attack enemy pawn 1 with {stat}" for stat in STATS]
+    assert t.options() == [*attacks, "do not attack"]
+
+
+@clause("A4.1")
+def test_a_pawn_may_attack_after_moving() -> None:
+    t = table({"Navy 1": "B3", "Rust 1": "D4"}).begin("Navy 1").roll(2).move("D3")
+    assert (t.asked, t.phase) == ("Navy", "attack")
+
+
+@clause("A4.1")
+@pytest.mark.parametrize("tile", ["D4", "B2", "C5", "E3"])
+def test_no_attack_over_a_corner_or_a_gap(tile: str) -> None:
+    t = facing(places={"Navy 1": "C3", "Rust 1": tile})
+    assert t.acting == "Navy 2"
+
+
+@clause("A4.1")
+def test_only_a_neighbour_is_a_target() -> None:
+    t = facing()
+    with t.refused("A4.1", "neighbouring tile"):
+        t.attack("Rust 2", "Strength")
+
+
+@clause("A4.1")
+def test_of_two_neighbours_one_is_chosen() -> None:
+    t = facing(places={"Navy 1": "C3", "Rust 1": "D3", "Rust 2": "C4"})
+    assert len(t.options()) == 13
+    t.attack("Rust 2", "Strength").damage(2)
+    assert (t.health("Rust 1"), t.health("Rust 2")) == (12, 10)
+    assert t.acting == "Navy 2"
+
+
+@clause("A4.1")
+def test_a_pawn_attacks_once_and_need_not() -> None:
+    t = facing().attack("Rust 1", "Strength").damage(3)
+    with t.refused("A2.1", "not the step that is due"):
+        t.attack("Rust 1", "Honor")
+    t = facing().hold()
+    assert (t.acting, t.phase) == ("Navy 2", "roll")
+    assert t.health("Rust 1") == 12
+
+
+@clause("A4.1")
+def test_each_pawn_of_a_side_may_attack_in_a_turn() -> None:
+    t = facing(places={"Navy 1": "C3", "Navy 2": "E3", "Rust 1": "D3"}).attack("Rust 1", "Strength").damage(3)
+    t.roll(1).stay().attack("Rust 1", "Strength")
+    assert t.phase == "tiebreak"
+
+
+@clause("A4.1", "A2.5")
+def test_a_dead_pawn_is_no_target() -> None:
+    t = facing(places={"Navy 1": "C3", "Rust 1": "D3", "Rust 2": "C4"}, health={"Rust 2": 0})
+    with t.refused("A2.5", "left the board"):
+        t.attack("Rust 2", "Strength")
+
+
+@clause("A4.1")
+def test_a_dead_neighbour_gives_no_attack() -> None:
+    assert facing(health={"Rust 1": 0}).acting == "Navy 2"
+
+
+@clause("A4.2")
+@pytest.mark.parametrize(
+    ("stat", "result"), [("Strength", "higher"), ("Stealth", "lower"), ("Discipline", "lower")]
+)
+def test_both_values_of_the_named_stat_are_compared(stat: str, result: str) -> None:
+    t = facing().attack("Rust 1", stat)
+    assert t.last() == f"Navy 1 attacks Rust 1 with {stat}: {result}."
+    assert t.phase == "damage"
+
+
+@clause("A4.2", "A3.2", "A3.3")
+def test_values_as_they_are_now_are_compared() -> None:
+    t = table({"Navy 1": "C3", "Rust 1": "D4"}, HIGH).begin("Navy 1").roll(1).move("C4")
+    t.use().tile_roll(6).red("Discipline").attack("Rust 1", "Discipline")
+    assert t.phase == "tiebreak"
+
+
+@clause("A4.3")
+def test_a_pawn_does_not_open_twice_running_with_one_stat() -> None:
+    t = facing().attack("Rust 1", "Strength").damage(1).idle_part().idle()
+    t.begin("Navy 1").roll(1).stay()
+    with t.refused("A4.3", "opened with that stat on its last turn"):
+        t.attack("Rust 1", "Strength")
+    assert len(t.options()) == 6
+    t.attack("Rust 1", "Honor")
+
+
+@clause("A4.3")
+def test_the_rule_holds_against_the_other_enemy_pawn_too() -> None:
+    t = facing(places={"Navy 1": "C3", "Rust 1": "D3", "Rust 2": "C4"}).attack("Rust 1", "Strength").damage(1)
+    t.idle_part().idle().begin("Navy 1").roll(1).stay()
+    with t.refused("A4.3", "opened with that stat"):
+        t.attack("Rust 2", "Strength")
+
+
+@clause("A4.3")
+def test_a_turn_in_between_frees_the_stat() -> None:
+    t = facing().attack("Rust 1", "Strength").damage(1).idle_part().idle()
+    t.idle().idle()
+    t.begin("Navy 1").roll(1).stay().attack("Rust 1", "Strength")
+    assert t.phase == "damage"
+
+
+@clause("A4.3")
+def test_the_rule_is_for_each_pawn_by_itself() -> None:
+    t = facing(places={"Navy 1": "C3", "Navy 2": "E3", "Rust 1": "D3"}).attack("Rust 1", "Strength").damage(1)
+    t.roll(1).stay().attack("Rust 1", "Strength")
+    assert t.phase == "tiebreak"
+
+
+@clause("A4.3", "A2.4")
+def test_an_attack_while_held_counts_as_the_turn_before() -> None:
+    t = table(BESIDE, HIGH, held=("Navy 1",)).begin("Navy 1").attack("Rust 1", "Strength").damage(1)
+    t.idle_part().idle().begin("Navy 1").roll(1).stay()
+    with t.refused("A4.3", "opened with that stat"):
+        t.attack("Rust 1", "Strength")
+
+
+@clause("A4.3")
+def test_a_stat_compared_in_defence_is_not_used() -> None:
+    t = facing(stats={"Navy 1": "612345", "Rust 1": "612345"}).attack("Rust 1", "Strength").tiebreak("Honor")
+    for stat in ("Stealth", "Agility", "Bloodlust", "Discipline"):
+        t.tiebreak(stat)
+    t.idle_part().begin("Rust 1").roll(1).stay()
+    assert len(t.options()) == 7
+
+
+@clause("A4.3")
+def test_a_stat_compared_to_break_a_tie_is_not_used() -> None:
+    t = facing(stats={"Navy 1": "162345"}).attack("Rust 1", "Strength").tiebreak("Stealth").damage(1)
+    t.idle_part().idle().begin("Navy 1").roll(1).stay()
+    with t.refused("A4.3", "opened with that stat"):
+        t.attack("Rust 1", "Strength")
+    assert t.attack("Rust 1", "Stealth").phase == "damage"
+
+
+@clause("A4.4")
+@pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
+def test_a_higher_attacker_takes_the_die_off_the_defender(die: int) -> None:
+    t = facing().attack("Rust 1", "Strength").damage(die)
+    assert (t.health("Navy 1"), t.health("Rust 1")) == (12, 12 - die)
+    assert t.last() == f"Rust 1 loses {die} health."
+
+
+@clause("A4.4")
+@pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
+def test_a_lower_attacker_loses_the_die_and_2(die: int) -> None:
+    t = facing().attack("Rust 1", "Stealth").damage(die)
+    assert (t.health("Navy 1"), t.health("Rust 1")) == (12 - die - 2, 12)
+    assert t.last() == f"Navy 1 loses {die + 2} health ({die} + 2)."
+
+
+@clause("A4.4")
+def test_every_die_is_as_likely() -> None:
+    chances = facing().attack("Rust 1", "Strength").position.chances()
+    assert [weight for _, weight in chances] == [1 / 6] * 6
+
+
+@clause("A4.5")
+def test_on_a_tie_the_defender_names_another_stat() -> None:
+    t = facing(stats={"Navy 1": "162345"}).attack("Rust 1", "Strength")
+    assert (t.asked, t.phase) == ("Rust", "tiebreak")
+    assert t.options() == [f"break the tie with {stat}" for stat in STATS[1:]]
+    with t.refused("A4.5", "already compared in this attack"):
+        t.tiebreak("Strength")
+
+
+@clause("A4.5", "A4.4")
+def test_the_attacker_stays_the_attacker_after_a_tie() -> None:
+    t = facing(stats={"Navy 1": "162345"}).attack("Rust 1", "Strength")
+    higher, lower = t.copy().tiebreak("Stealth").damage(4), t.copy().tiebreak("Honor").damage(4)
+    assert (higher.health("Navy 1"), higher.health("Rust 1")) == (12, 8)
+    assert (lower.health("Navy 1"), lower.health("Rust 1")) == (6, 12)
+
+
+@clause("A4.5")
+def test_ties_go_on_until_one_is_higher() -> None:
+    t = facing(stats={"Navy 1": "123465"}).attack("Rust 1", "Strength").tiebreak("Honor").tiebreak("Agility")
+    with t.refused("A4.5", "already compared"):
+        t.tiebreak("Honor")
+    assert t.tiebreak("Bloodlust").damage(1).health("Rust 1") == 11
+
+
+@clause("A4.5")
+def test_a_tie_is_decided_by_the_owner_of_the_defender_whoever_is_in_turn() -> None:
+    t = (
+        table(BESIDE, {"Rust 1": "162345"}, first="Rust")
+        .begin("Rust 1")
+        .roll(1)
+        .stay()
+        .attack("Navy 1", "Strength")
+    )
+    assert t.asked == "Navy"
+
+
+@clause("A4.5")
+def test_six_ties_hurt_nobody() -> None:
+    t = facing(stats={}).attack("Rust 1", "Strength")
+    for stat in STATS[1:]:
+        assert (t.asked, t.phase) == ("Rust", "tiebreak")
+        t.tiebreak(stat)
+    assert t.last() == "Rust 1 names Discipline: Navy 1 is tied. All six are tied, nobody is hurt."
+    assert (t.health("Navy 1"), t.health("Rust 1")) == (12, 12)
+    assert (t.acting, t.phase) == ("Navy 2", "roll")
+
+
+@clause("A4.5", "A4.3")
+def test_six_ties_still_count_as_having_opened() -> None:
+    t = facing(stats={}).attack("Rust 1", "Strength")
+    for stat in STATS[1:]:
+        t.tiebreak(stat)
+    t.idle_part().idle().begin("Navy 1").roll(1).stay()
+    with t.refused("A4.3", "opened with that stat"):
+        t.attack("Rust 1", "Strength")
+
+
+@clause("A4.6")
+def test_a_comparison_shows_only_its_outcome() -> None:
+    one = facing(stats={"Navy 1": "612345", "Rust 1": "123456"}).attack("Rust 1", "Strength")
+    other = facing(stats={"Navy 1": "612345", "Rust 1": "345612"}).attack("Rust 1", "Strength")
+    for viewer in (0, SPECTATOR):
+        assert one.position.view(viewer) == other.position.view(viewer)
+        assert one.told[viewer] == other.told[viewer]
+
+
+@clause("A4.6")
+def test_a_comparison_shows_both_numbers_by_the_setting() -> None:
+    t = facing(stats={"Navy 1": "512346"}, reveal="numbers").attack("Rust 1", "Strength")
+    for viewer in (0, 1, SPECTATOR):
+        assert t.last(viewer) == "Navy 1 attacks Rust 1 with Strength: higher (5 against 1)."
+    tied = facing(stats={"Navy 1": "162345"}, reveal="numbers").attack("Rust 1", "Strength").tiebreak("Honor")
+    assert tied.last() == "Rust 1 names Honor: Navy 1 is lower (2 against 3)."
+
+
+@clause("A4.7")
+def test_health_never_falls_below_0() -> None:
+    t = facing(health={"Rust 1": 2}).attack("Rust 1", "Strength").damage(6)
+    assert t.health("Rust 1") == 0
+    assert t.last() == "Rust 1 loses 6 health. It is out."
+
+
+@clause("A4.7", "A2.5")
+def test_the_attacker_can_be_out_in_the_middle_of_his_turn() -> None:
+    t = facing(health={"Navy 1": 3}).attack("Rust 1", "Stealth").damage(1)
+    assert t.health("Navy 1") == 0
+    assert (t.acting, t.phase, t.asked) == ("Navy 2", "roll", "dice")
+    t.roll(6).move("C3").decline()
+    assert (t.acting, t.phase) == ("Navy 2", "attack")
+
+
+@clause("A4.7", "A2.5")
+def test_the_attacker_of_the_second_part_dies_and_the_turn_ends() -> None:
+    t = (
+        table({"Navy 2": "C3", "Rust 1": "D3"}, {"Navy 2": "612345"}, {"Navy 2": 3})
+        .begin("Navy 1")
+        .idle_part()
+    )
+    t.roll(1).stay().attack("Rust 1", "Stealth").damage(6)
+    assert (t.asked, t.phase) == ("Rust", "choose")
+
+
+@clause("A4.7")
+def test_a_defender_that_is_out_makes_room_for_the_second_part() -> None:
+    t = facing(places={"Navy 1": "C3", "Navy 2": "E3", "Rust 1": "D3"}, health={"Rust 1": 1})
+    t.attack("Rust 1", "Strength").damage(1).roll(1)
+    assert "D3" in t.tiles()
+    assert t.move("D3").acting == "Rust 2"

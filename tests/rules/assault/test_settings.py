@@ -1,0 +1,87 @@
+"""Every setting takes the values that it names, plays with them, and refuses others (A1.1 to A5.2)."""
+
+import pytest
+
+from sandtable import SettingError, load, stream
+from tests.rules.assault.table import PLAIN_BOARD, clause
+
+ACCEPTED = {
+    "board": ["skirmish", "grand", PLAIN_BOARD],
+    "corners": ["side", "diagonal"],
+    "health": [1, 12, 40, "7"],
+    "held_may_attack": [True, False, "yes", "no"],
+    "stay_triggers": [True, False, "true", "false"],
+    "stat_cap": ["none", "6", "7", "8", "9", "10"],
+    "meditation_rounding": ["down", "nearest", "up"],
+    "reveal": ["outcome", "numbers"],
+    "round_cap": [1, 100, 200, "3"],
+}
+REFUSED = {
+    "board": [3, None, "", "no board\nat all"],
+    "corners": ["middle", "Side", 0],
+    "health": [0, 41, -1, 1.5, "many", True, None],
+    "held_may_attack": ["maybe", 1, None],
+    "stay_triggers": ["sometimes", 0],
+    "stat_cap": ["5", "11", 6, None],
+    "meditation_rounding": ["off", 0],
+    "reveal": ["nothing", True],
+    "round_cap": [0, 201, "x", 10.0],
+}
+CLAUSES = {
+    "board": "A1.1",
+    "corners": "A1.2",
+    "health": "A1.5",
+    "held_may_attack": "A2.4",
+    "stay_triggers": "A3.1",
+    "stat_cap": "A3.5",
+    "meditation_rounding": "A3.6",
+    "reveal": "A4.6",
+    "round_cap": "A5.2",
+}
+DEFAULTS = {
+    "board": "skirmish",
+    "corners": "side",
+    "health": 12,
+    "held_may_attack": True,
+    "stay_triggers": False,
+    "stat_cap": "none",
+    "meditation_rounding": "down",
+    "reveal": "outcome",
+    "round_cap": 100,
+}
+
+
+@clause(*CLAUSES.values())
+def test_the_settings_are_these_with_their_clauses_and_defaults() -> None:
+    game = load("assault")
+    assert {setting.name: setting.clause for setting in game.spec.settings} == CLAUSES
+    assert game.settings == DEFAULTS
+
+
+@clause(*CLAUSES.values())
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in ACCEPTED.items() for value in values]
+)
+def test_a_value_is_played_with(name: str, value: object) -> None:
+    game = load("assault", **{"round_cap": 2, name: value})
+    position, rng = game.start(), stream(5)
+    while not position.over:
+        position.play(position.sample(rng))
+    assert position.ply <= game.bound()
+    assert position.state.turn <= 2 * int(game.setup.round_cap)
+
+
+@clause(*CLAUSES.values())
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in REFUSED.items() for value in values]
+)
+def test_another_value_is_refused_with_the_clause(name: str, value: object) -> None:
+    with pytest.raises(SettingError) as caught:
+        load("assault", **{name: value})
+    assert name in str(caught.value)
+    assert str(caught.value).endswith(f"({CLAUSES[name]})")
+
+
+def test_an_unknown_setting_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(SettingError, match="there is no setting 'luck'; the settings are board, corners"):
+        load("assault", luck=1)

@@ -1,0 +1,200 @@
+"""A turn: whose pawn, how far, and what keeps a pawn from going (A2)."""
+
+import pytest
+
+from tests.rules.assault.table import PAWNS, PLAIN_BOARD, clause, table
+
+
+@clause("A2.1")
+@pytest.mark.parametrize(("chosen", "other"), [("Navy 1", "Navy 2"), ("Navy 2", "Navy 1")])
+def test_the_chosen_pawn_finishes_before_the_other_rolls(chosen: str, other: str) -> None:
+    t = table()
+    assert t.options() == ["begin with pawn 1", "begin with pawn 2"]
+    t.begin(chosen)
+    assert (t.acting, t.asked, t.phase) == (chosen, "dice", "roll")
+    t.roll(3).stay()
+    assert (t.acting, t.asked, t.phase) == (other, "dice", "roll")
+    t.roll(3).stay()
+    assert (t.asked, t.phase) == ("Rust", "choose")
+
+
+@clause("A2.1")
+def test_a_part_is_roll_move_tile_attack_in_this_order() -> None:
+    t = table({"Navy 1": "B4", "Rust 1": "C3"}).begin("Navy 1")
+    phases = [t.phase]
+    for step in (
+        lambda: t.roll(1),
+        lambda: t.move("C4"),
+        lambda: t.use(),
+        lambda: t.tile_roll(3),
+        lambda: t.red("Honor"),
+    ):
+        step()
+        phases.append(t.phase)
+    assert phases == ["roll", "move", "tile", "red_roll", "red", "attack"]
+
+
+@clause("A2.1")
+def test_seats_take_turns() -> None:
+    t = table(first="Rust")
+    seats = []
+    for _ in range(5):
+        seats.append(t.asked)
+        t.idle()
+    assert seats == ["Rust", "Navy", "Rust", "Navy", "Rust"]
+
+
+@clause("A2.1")
+@pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
+def test_a_pawn_moves_0_to_as_many_spaces_as_rolled(die: int) -> None:
+    t = table({"Navy 1": "D4"}, board="skirmish").begin("Navy 1").roll(die)
+    wanted = {f"{'ABCDEFG'[x]}{y + 1}" for x in range(7) for y in range(7) if abs(x - 3) + abs(y - 3) <= die}
+    assert t.tiles() == wanted - {"G1", "G7", "A7"}
+
+
+@clause("A2.1")
+def test_what_is_not_due_is_refused() -> None:
+    t = table({"Navy 1": "B2", "Rust 1": "B3"})
+    for step in (
+        lambda: t.roll(1),
+        lambda: t.move("B3"),
+        lambda: t.hold(),
+        lambda: t.damage(1),
+        lambda: t.use(),
+    ):
+        with t.refused("A2.1", "not the step that is due"):
+            step()
+    t.begin("Navy 1")
+    with t.refused("A2.1", "not the step that is due"):
+        t.begin("Navy 2")
+    t.roll(2)
+    for step in (lambda: t.roll(1), lambda: t.attack("Rust 1", "Honor"), lambda: t.hold()):
+        with t.refused("A2.1", "not the step that is due"):
+            step()
+
+
+@clause("A2.2")
+def test_steps_are_orthogonal() -> None:
+    t = table({"Navy 1": "B2"}).begin("Navy 1").roll(1)
+    assert t.tiles() == {"B2", "A2", "C2", "B1", "B3"}
+    with t.refused("A2.2", "further than the roll reaches"):
+        t.move("C3")
+
+
+@clause("A2.2")
+@pytest.mark.parametrize("wall", ["Navy 2", "Rust 1"])
+def test_a_pawn_does_not_pass_a_living_pawn(wall: str) -> None:
+    t = table({"Navy 1": "A1", wall: "B1", "Rust 2": "B2"}).begin("Navy 1").roll(2)
+    assert t.tiles() == {"A1", "A2", "A3"}
+    with t.refused("A2.2", "further than the roll reaches"):
+        t.move("C1")
+
+
+@clause("A2.2")
+@pytest.mark.parametrize("other", ["Navy 2", "Rust 1"])
+def test_a_pawn_does_not_stop_on_a_living_pawn(other: str) -> None:
+    t = table({"Navy 1": "B2", other: "B3"}).begin("Navy 1").roll(6)
+    with t.refused("A2.2", "A pawn stands there"):
+        t.move("B3")
+
+
+@clause("A2.2", "A2.5")
+def test_the_tile_of_a_dead_pawn_is_free() -> None:
+    t = table({"Navy 1": "A1", "Rust 1": "B1", "Rust 2": "A2"}, health={"Rust 1": 0}).begin("Navy 1").roll(2)
+    assert t.tiles() == {"A1", "B1", "C1", "B2"}
+
+
+@clause("A2.2")
+def test_a_detour_costs_spaces() -> None:
+    places = {"Navy 1": "A1", "Navy 2": "E5", "Rust 1": "B1", "Rust 2": "A5"}
+    t = table(places, board=PLAIN_BOARD).begin("Navy 1")
+    assert "C1" not in t.copy().roll(3).tiles()
+    assert "C1" in t.copy().roll(4).tiles()
+
+
+@clause("A2.2")
+def test_the_way_may_not_lead_back_through_the_tile_left() -> None:
+    # back to its own tile there is only the move of 0 spaces, which moves nothing and works no tile
+    t = table({"Navy 1": "C4"}).begin("Navy 1").roll(2).move("C4")
+    assert t.acting == "Navy 2"
+
+
+@clause("A2.3")
+def test_tiles_on_the_way_have_no_effect() -> None:
+    # from B2 over the Injury tile C2 to D2; Agility, Honor and Stealth are low enough for an injury
+    t = table({"Navy 1": "B2"}, {"Navy 1": "612345"}).begin("Navy 1").roll(2).move("D2")
+    assert not t.held("Navy 1")
+    assert t.stats("Navy 1") == [6, 1, 2, 3, 4, 5]
+    assert t.acting == "Navy 2"
+
+
+@clause("A2.4")
+def test_a_held_pawn_with_no_enemy_beside_it_is_passed_over() -> None:
+    t = table(held=("Navy 1",)).begin("Navy 1")
+    assert (t.acting, t.phase) == ("Navy 2", "roll")
+    assert not t.held("Navy 1")
+
+
+@clause("A2.4")
+def test_a_held_pawn_may_attack_without_rolling() -> None:
+    t = table({"Navy 1": "C4", "Rust 1": "C3"}, {"Navy 1": "612345"}, held=("Navy 1",)).begin("Navy 1")
+    assert (t.asked, t.phase, t.acting) == ("Navy", "attack", "Navy 1")
+    with t.refused("A2.1", "not the step that is due"):
+        t.use()
+    t.attack("Rust 1", "Strength").damage(4)
+    assert t.health("Rust 1") == 8
+    assert t.acting == "Navy 2"
+
+
+@clause("A2.4")
+def test_a_held_pawn_may_not_attack_by_the_setting() -> None:
+    t = table({"Navy 1": "C4", "Rust 1": "C3"}, held=("Navy 1",), held_may_attack=False).begin("Navy 1")
+    assert (t.acting, t.phase) == ("Navy 2", "roll")
+    with t.refused("A2.1", "not the step that is due"):
+        t.attack("Rust 1", "Strength")
+
+
+@clause("A2.4")
+def test_both_pawns_held_pass_the_turn() -> None:
+    t = table(held=("Navy 1", "Navy 2")).begin("Navy 2")
+    assert (t.asked, t.phase) == ("Rust", "choose")
+
+
+@clause("A2.4")
+def test_a_pawn_is_held_for_one_turn_only() -> None:
+    t = table({"Navy 1": "C4", "Rust 1": "C3"}, held=("Navy 1",)).begin("Navy 1").hold().idle().idle()
+    assert (t.asked, t.phase) == ("Navy", "choose")
+    assert t.begin("Navy 1").phase == "roll"
+
+
+@clause("A2.4")
+def test_a_boxed_in_pawn_rolls_and_stays() -> None:
+    t = table({"Navy 1": "A1", "Navy 2": "B1", "Rust 1": "A2"}).begin("Navy 1").roll(6)
+    assert t.tiles() == {"A1"}
+    t.stay()
+    assert (t.acting, t.phase) == ("Navy 1", "attack")
+
+
+@clause("A2.5")
+@pytest.mark.parametrize(("dead", "left"), [("Navy 1", "Navy 2"), ("Navy 2", "Navy 1")])
+def test_with_one_pawn_left_there_is_one_part_and_nothing_to_choose(dead: str, left: str) -> None:
+    t = table(health={dead: 0}, first="Rust").idle()
+    assert (t.acting, t.phase) == (left, "roll")
+    t.roll(2).stay()
+    assert (t.asked, t.phase) == ("Rust", "choose")
+
+
+@clause("A2.5", "A2.4")
+def test_the_last_pawn_held_and_alone_is_passed_over() -> None:
+    t = table(health={"Navy 1": 0}, held=("Navy 2",), first="Rust").idle()
+    assert (t.asked, t.phase) == ("Rust", "choose")
+    assert t.idle().acting == "Navy 2"
+
+
+@clause("A2.5")
+def test_a_dead_pawn_is_off_the_board_for_everyone() -> None:
+    t = table({"Navy 1": "C3", "Rust 1": "C4"}, {"Navy 1": "612345"}, {"Rust 1": 1})
+    t.begin("Navy 1").roll(1).stay().attack("Rust 1", "Strength").damage(1)
+    assert [pawn["alive"] for pawn in t.scene(1)["pawns"]] == [True, True, False, True]
+    assert "x" not in "".join(line for line in t.position.text().splitlines()[:7])
+    assert [t.health(pawn) for pawn in PAWNS] == [12, 12, 0, 12]
