@@ -1,0 +1,74 @@
+"""Random matches with the readers of both seats beside them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from sandtable import load, stream
+from sandtable.game import Game, Position
+from sandtable.games.assault.knowledge import belief
+from tests.knowledge.reader import PAWNS, ROWS, Reader
+
+# many tiles and little room: pawns meet, and every tile works often
+CROWDED = "S....S\n..TI..\n.RIBT.\n.TBIR.\n..IT..\nS....S"
+VARIANTS: list[dict[str, Any]] = [
+    {"board": CROWDED, "health": 40, "round_cap": 40},
+    {"board": CROWDED, "health": 40, "round_cap": 40, "stat_cap": "6", "corners": "diagonal"},
+    {"board": CROWDED, "health": 40, "round_cap": 40, "reveal": "numbers", "stat_cap": "7"},
+    {"board": CROWDED, "health": 40, "round_cap": 40, "stay_triggers": True, "held_may_attack": False},
+    {"board": "skirmish", "health": 30},
+    {"board": "grand", "health": 40},
+]
+
+
+def kernel_belief(view: Position, pawn: int) -> list[int]:
+    """The allocations of a pawn that fit a seat's view, as the kernel has them."""
+    words = np.zeros(12, np.uint64)
+    size = int(belief(view.state, pawn, words))
+    members = [64 * w + bit for w in range(12) for bit in range(64) if int(words[w]) >> bit & 1]
+    assert len(members) == size
+    return members
+
+
+def cap_of(game: Game) -> int:
+    """The cap of Training, 0 for none."""
+    return 0 if game.settings["stat_cap"] == "none" else int(game.settings["stat_cap"])
+
+
+def positions(seed: int, match: int, **settings: Any) -> Iterator[tuple[Position, list[Reader], list[str]]]:
+    """A random match, from the opening roll on: each position, what both seats read so far, and the last lines told."""
+    game = load("assault", **settings)
+    position, rng = game.start(), stream(seed, match)
+    while position.phase == "allocate":
+        position.play(position.sample(rng))
+    rows = {pawn: ROWS[int(position.state.pawn[p].alloc)] for p, pawn in enumerate(PAWNS)}
+    own = [{pawn: rows[pawn] for pawn in PAWNS[2 * seat : 2 * seat + 2]} for seat in (0, 1)]
+    readers = [Reader(seat, own[seat], cap_of(game)) for seat in (0, 1)]
+    yield position, readers, []
+    while not position.over:
+        action = position.sample(rng)
+        before = position.copy()
+        position.play(action)
+        lines = [told(before, action, position, seat) for seat in (0, 1)]
+        for reader, line in zip(readers, lines, strict=True):
+            reader.read(line)
+        yield position, readers, lines
+
+
+def told(before: Position, action: int, after: Position, viewer: int) -> str:
+    """The line that a viewer reads of an action."""
+    views = before.view(viewer).state, after.view(viewer).state
+    return before.game.spec.tell(before.game.setup, views[0], before.witness(viewer, action), views[1]).text
+
+
+def reached(seed: int, plies: int, **settings: Any) -> Position:
+    """The position of a random match after so many plies, or its last one before the end."""
+    position, rng = load("assault", **settings).start(), stream(seed)
+    for _ in range(plies):
+        action = position.sample(rng)
+        ahead = position.copy().play(action)
+        if ahead.over:
+            break
+        position = ahead
+    return position

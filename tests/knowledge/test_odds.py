@@ -1,0 +1,126 @@
+"""The odds of an attack equal counting over everything still possible, each tie broken in every order."""
+
+from fractions import Fraction
+from itertools import permutations
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from sandtable.game import Position
+from tests.knowledge.play import VARIANTS, positions
+from tests.knowledge.reader import PAWNS, STATS, Reader
+
+DIE = Fraction(7, 2)
+
+
+def sign(lead: int) -> int:
+    return (lead > 0) - (lead < 0)
+
+
+def decided(leads: list[int], left: list[int]) -> tuple[Fraction, Fraction]:
+    """The chances of higher and lower if the stats left are compared in any order, each order as likely."""
+    orders = list(permutations(left))
+    firsts = [next((sign(leads[stat]) for stat in order if leads[stat]), 0) for order in orders]
+    return Fraction(firsts.count(1), len(orders)), Fraction(firsts.count(-1), len(orders))
+
+
+def counted(
+    readers: Reader, attacker: str, defender: str, stat: str, compared: list[str], attacking: bool
+) -> dict[str, Fraction]:
+    """The odds by counting, for the seat whose reader this is; `compared` in this attack before `stat`."""
+    own, enemy = (attacker, defender) if attacking else (defender, attacker)
+    mine = readers.numbers[own][readers.fits[own]][0]
+    left = [i for i, name in enumerate(STATS) if name != stat and name not in compared]
+    shares = {"higher": [], "tied": [], "lower": [], "wins": [], "losses": []}  # type: dict[str, list[Fraction]]
+    for row in readers.numbers[enemy][readers.fits[enemy]]:
+        leads = [int(a - b) if attacking else int(b - a) for a, b in zip(mine, row, strict=True)]
+        result = sign(leads[STATS.index(stat)])
+        wins, losses = (Fraction(result > 0), Fraction(result < 0)) if result else decided(leads, left)
+        for name, share in zip(shares, (result > 0, result == 0, result < 0, wins, losses), strict=True):
+            shares[name].append(Fraction(share))
+    averages = {name: mean(values) for name, values in shares.items()}
+    averages["dealt"] = averages.pop("wins") * DIE
+    averages["taken"] = averages.pop("losses") * (DIE + 2)
+    return averages
+
+
+def shown(position: Position, seat: int, action: int) -> dict[str, float]:
+    game = position.game
+    found = game.spec.odds(game.setup, position.view(seat).state, seat, action)
+    assert found is not None
+    return found
+
+
+def compare(position: Position, reader: Reader, seat: int) -> None:
+    """Compares the figures of all attacks or tie-breaks of the seat to move."""
+    state = position.state
+    for action in position.actions():
+        chosen = position.game.unpack(action)
+        if chosen.kind not in ("attack", "tiebreak"):
+            continue
+        attacking = chosen.kind == "attack"
+        target = 2 * (1 - seat) + chosen.fields["pawn"] if attacking else int(state.target)
+        compared = [] if attacking else [s for i, s in enumerate(STATS) if int(state.compared) >> i & 1]
+        names = PAWNS[int(state.acting)], PAWNS[target]
+        wanted = counted(reader, *names, STATS[chosen.fields["stat"]], compared, attacking)
+        found = shown(position, seat, action)
+        assert found == pytest.approx({name: float(value) for name, value in wanted.items()}, abs=1e-4)
+        assert found["higher"] + found["tied"] + found["lower"] == pytest.approx(1, abs=2e-4)
+
+
+@pytest.mark.parametrize("phase", ["attack", "tiebreak"])
+@pytest.mark.parametrize("variant", range(4))
+def test_odds_are_what_counting_gives(variant: int, phase: str) -> None:
+    compared = 0
+    for match in range(20):
+        for position, readers, _ in positions(31 + match, variant, **VARIANTS[variant]):
+            seat = position.to_move
+            if position.phase == phase and max(map(len, beliefs(readers[seat], seat))) <= 30:
+                compare(position, readers[seat], seat)
+                compared += 1
+        if compared >= 8:
+            return
+    raise AssertionError("too few positions to compare")
+
+
+def beliefs(reader: Reader, seat: int) -> list[list[int]]:
+    return [reader.candidates(pawn) for pawn in PAWNS[2 - 2 * seat : 4 - 2 * seat]]
+
+
+def test_odds_at_the_first_attack_are_those_of_a_fair_deal() -> None:
+    settings: dict[str, Any] = VARIANTS[0]
+    for position, readers, _ in positions(41, 0, **settings):
+        if position.phase == "attack":
+            seat = position.to_move
+            if all(len(rows) == 720 for rows in beliefs(readers[seat], seat)):
+                state = position.state
+                for action in position.actions()[:-1]:
+                    chosen = position.game.unpack(action)
+                    own = PAWNS[int(state.acting)]
+                    stat = chosen.fields["stat"]
+                    mine = int(readers[seat].numbers[own][readers[seat].fits[own]][0][stat])
+                    theirs = readers[seat].numbers[PAWNS[2 * (1 - seat) + chosen.fields["pawn"]]][:, stat]
+                    figures = shown(position, seat, action)
+                    assert figures["higher"] == pytest.approx((theirs < mine).mean(), abs=1e-4)
+                    assert figures["tied"] == pytest.approx((theirs == mine).mean(), abs=1e-4)
+                return
+    raise AssertionError("nobody attacked")
+
+
+def test_other_actions_have_no_odds() -> None:
+    for position, _, _ in positions(42, 0, **VARIANTS[0]):
+        if position.to_move >= 0 and position.phase in (
+            "choose",
+            "move",
+            "tile",
+            "blue",
+            "red",
+            "train",
+            "injure",
+        ):
+            game, seat = position.game, position.to_move
+            view = position.view(seat).state
+            assert [game.spec.odds(game.setup, view, seat, action) for action in position.actions()].count(
+                None
+            ) == len(position.actions())
