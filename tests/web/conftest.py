@@ -69,7 +69,8 @@ def _wait_until_ready(address: str, process: subprocess.Popen[bytes]) -> None:
     raise AssertionError("the server was not ready within two minutes")
 
 
-@pytest.fixture(scope="session")
+# not for the session: while Playwright is open, its event loop runs in this thread, and tests elsewhere start their own
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
