@@ -103,6 +103,17 @@ export class Play {
     return Array.from({ length: all }, (_, tile) => tile).filter((tile) => this.promise(tile) !== "");
   }
 
+  /** Tiles that a person wants to see while deciding. */
+  get watched(): Set<number> {
+    if (!this.table.mine) return new Set();
+    if (this.statChoices.length === 0) return new Set([...this.active, ...(this.acting ? [this.acting.tile] : [])]);
+    const about = this.targets.map((pawn) => this.enemy(pawn));
+    if (this.duel || about.length === 0) about.push(this.acting);
+    const attacked = this.scene?.attack?.target;
+    if (attacked !== undefined) about.push(this.scene?.pawns[attacked]);
+    return new Set(about.flatMap((pawn) => pawn?.tile ?? []));
+  }
+
   describe(tile: number): string {
     const scene = this.scene;
     if (!scene) return "";
