@@ -16,8 +16,10 @@ export interface GameClient<P = unknown> {
   secret: boolean;
   /** what luck is counted in, for the luck panel */
   luckUnit: string;
+  /** by the setting's name: a text of one's own to begin with, for the settings that take such */
+  examples?: Record<string, string>;
   play(table: TableView): P;
-  /** the board, or what stands in its place during setup */
+  /** the board, or what stands in its place during setup; the page scrolls to what holds `data-look` when a decision is due */
   Stage: Component<{ play: P }>;
   /** what to decide now; on a low screen it gets more room where it holds an element with `data-tall` */
   Actions: Component<{ play: P }>;
