@@ -29,7 +29,12 @@ GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="Short name of a game; `sandtable games` lists them.")
 ]
 Sets = Annotated[
-    list[str], typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game; may be repeated.")
+    list[str],
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="A setting of the game, @FILE for the text of a file; may be repeated.",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 Seed = Annotated[
@@ -231,24 +236,32 @@ def warm(
 
 
 def _load(game: str, settings: list[str]) -> "Game":
-    """The game with the `NAME=VALUE` settings; ends the process where they do not fit."""
+    """The game with the `NAME=VALUE` or `NAME=@FILE` settings; ends the process where they do not fit."""
+    given: dict[str, str] = {}
     for setting in settings:
-        if "=" not in setting:
+        name, sign, value = setting.partition("=")
+        if not sign:
             _fail(f"--set takes NAME=VALUE, not {setting!r}", WRONG_USAGE)
+        given[name] = _text(Path(value[1:]), WRONG_USAGE) if value.startswith("@") else value
     with _usage():
         from sandtable.games import load
 
-        return load(game, **dict(setting.split("=", 1) for setting in settings))
+        return load(game, **given)
+
+
+def _text(file: Path, unreadable: int) -> str:
+    """The text of `file`; ends the process, with status `unreadable` where it holds no text."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        _fail(f"{file} is not a text file", unreadable)
+    except OSError as error:
+        _fail(f"{file} cannot be read: {error.strerror}", WRONG_USAGE)
 
 
 def _match(file: Path) -> Any:
     """The checked match in `file`; ends the process where it is damaged."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        _fail(f"{file} is not a text file", FAILED)
-    except OSError as error:
-        _fail(f"{file} cannot be read: {error.strerror}", WRONG_USAGE)
+    text = _text(file, FAILED)
     from sandtable.match import MatchError
     from sandtable.match import verify as read
 
