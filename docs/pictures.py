@@ -1,0 +1,198 @@
+"""Takes the README's pictures of a match in play: `python docs/pictures.py`; CHROMIUM names the browser, else PATH is asked.
+
+The dice are the same every time, and so are the choices of both sides, so the pictures change only with the page or
+the rules.
+"""
+
+import multiprocessing
+import os
+import re
+import shutil
+import socket
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+
+FOLDER = Path(__file__).parent / "pictures"
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+PREFS = '{"theme": "dark", "speed": "instant", "motion": "reduced", "sound": false, "name": "Robin"}'
+# file, width and height in the page's pixels, the picture's pixels for one of them
+SHOTS = (("assault-desk.png", 1280, 800, 1), ("assault-phone.png", 390, 844, 2))
+DICE = 4  # names the dice of the match
+ATTACKS = 3  # own attacks before the one in the picture
+PAWNS = 4
+STARTUP = 180  # seconds
+
+# what is asked of the person now; null while the other side or the dice are busy
+ASKED = """
+() => {
+  const decide = document.querySelector("section[aria-label='Your decision']");
+  if (document.querySelector("[data-testid=result]")) return "end";
+  if (document.querySelector("[data-tile] .reach")) return "move";
+  if (decide?.querySelector(".stats button:enabled")) return "duel";
+  if (decide?.querySelector(".grid button:enabled")) return "stat";
+  return decide?.querySelector(".row button.primary:enabled") ? "button" : null;
+}
+"""
+MOVED_ON = "before => document.querySelector('.scrubber input').max !== before"
+
+
+def main() -> None:
+    path = shutil.which(os.environ.get("CHROMIUM") or "chromium")
+    if not path:
+        sys.exit("The pictures need Chromium: put it on PATH, or name it in CHROMIUM.")
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        port = free_port()
+        server = multiprocessing.get_context("spawn").Process(
+            target=serve, args=(port, f"{scratch}/tables.db"), daemon=True
+        )
+        server.start()
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            take(browser, f"http://127.0.0.1:{port}")
+        finally:
+            browser.close()
+            server.terminate()
+            server.join()
+
+
+def serve(port: int, database: str) -> None:
+    """Serves, with dice and a computer that do the same every time."""
+    from sandtable.rng import stream
+    from sandtable.server import app, bots, seats
+
+    bots.stream = lambda _key: stream(DICE)
+    seats.new_secret = lambda: bytes([DICE]) * 32
+    seats.new_table_id = lambda: "picture".ljust(12, "2")
+    app.serve(port=port, db=database, open_browser=False)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def take(browser: Browser, address: str) -> None:
+    """Plays to an attack, and takes the pictures of it."""
+    wait_until_ready(address)
+    context = new_context(browser, address, *SHOTS[0][1:])
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Confirm", exact=True).click()
+    play_to_an_attack(page)
+    table, seats = page.url, context.storage_state()
+    context.close()
+    for name, width, height, scale in SHOTS:
+        context = new_context(browser, address, width, height, scale, seats)
+        page = context.new_page()
+        page.goto(table)
+        best(page)[0].click()
+        page.mouse.move(0, 0)
+        page.evaluate("document.activeElement.blur()")
+        page.wait_for_timeout(500)
+        page.screenshot(path=FOLDER / name)
+        context.close()
+
+
+def new_context(
+    browser: Browser, address: str, width: int, height: int, scale: float, seats: object = None
+) -> BrowserContext:
+    """A window of that size; `seats` is what an earlier one kept."""
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": width, "height": height},
+        device_scale_factor=scale,
+        storage_state=seats,
+    )
+    context.add_init_script(f"localStorage.setItem('sandtable.prefs', '{PREFS}')")
+    return context
+
+
+def wait_until_ready(address: str) -> None:
+    end = time.monotonic() + STARTUP
+    while time.monotonic() < end:
+        try:
+            with urllib.request.urlopen(f"{address}/api/v1/status") as answer:
+                if b'"ready":true' in answer.read():
+                    return
+        except (urllib.error.URLError, ConnectionError):
+            pass
+        time.sleep(0.2)
+    sys.exit(f"The server was not ready within {STARTUP} seconds.")
+
+
+def play_to_an_attack(page: Page) -> None:
+    """Plays until an attack is to be chosen after some others, with all pawns alive."""
+    attacks = 0
+    while True:
+        asked = page.wait_for_function(ASKED, timeout=60_000).json_value()
+        if asked == "end":
+            sys.exit("The match ended before there was an attack to show: choose other DICE.")
+        attack = page.get_by_text("Name the stat to compare.").count() == 1
+        lead = best(page)[1] if asked == "duel" else 0
+        alive = page.locator("[data-tile]:is([aria-label*=Navy], [aria-label*=Rust])").count()
+        if attack and attacks >= ATTACKS and lead > 0 and alive == PAWNS:
+            return
+        attacks += attack
+        before = page.locator(".scrubber input").get_attribute("max")
+        answer(page, str(asked), attack and lead <= 0)
+        page.wait_for_function(MOVED_ON, arg=before, timeout=60_000)
+
+
+def answer(page: Page, asked: str, hold: bool) -> None:
+    """Gives the fixed answer to what is asked."""
+    decide = page.get_by_label("Your decision")
+    if asked == "move":
+        nearest(page).click()
+    elif hold:
+        decide.get_by_role("button", name="Do not attack").click()
+    else:
+        if asked == "duel":
+            best(page)[0].click()
+        elif asked == "stat":
+            decide.locator(".grid button").first.click()
+        decide.locator(".row button.primary:enabled").first.click()
+
+
+def nearest(page: Page) -> Locator:
+    """The tile in reach that is nearest to an enemy, special ones before plain ones."""
+    width = int(
+        re.findall(r"\d+", page.get_by_label(re.compile("^Board,")).get_attribute("aria-label") or "")[0]
+    )
+    tiles = page.locator("[data-tile]").all()
+    labels = [tile.get_attribute("aria-label") or "" for tile in tiles]
+    enemies = [n for n, label in enumerate(labels) if "Rust" in label]
+
+    def worth(n: int) -> tuple[int, bool]:
+        steps = min(abs(n % width - e % width) + abs(n // width - e // width) for e in enemies)
+        return steps, ", plain" in labels[n]
+
+    reach = [n for n, label in enumerate(labels) if "can move here" in label or "stay here" in label]
+    return tiles[min(reach, key=worth)]
+
+
+def best(page: Page) -> tuple[Locator, int]:
+    """The stat with the best odds, and by how many per cent it is rather higher than lower."""
+    page.locator(".stats button:enabled").first.wait_for()
+    offered = page.locator(".stats button:enabled").all()
+    leads = [odds[0] - odds[2] for odds in (per_cent(stat) for stat in offered)]
+    lead = max(leads)
+    return offered[leads.index(lead)], lead
+
+
+def per_cent(stat: Locator) -> list[int]:
+    """Higher, tied, lower."""
+    said = stat.locator(".odds").text_content() or ""
+    return [int(figure) for figure in re.findall(r"\d+", said)]
+
+
+if __name__ == "__main__":
+    main()
