@@ -38,7 +38,7 @@ def play_out(variant: int, matches: range, every: int) -> list[int]:
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_belief_is_what_the_log_leaves(variant: int) -> None:
-    sizes = play_out(variant, range(8), 40)
+    sizes = play_out(variant, range(4), 40)
     # the matches teach something, in small steps and large
     assert min(sizes) < 40
     assert len(set(sizes)) > 10
@@ -47,7 +47,7 @@ def test_belief_is_what_the_log_leaves(variant: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_belief_is_what_the_log_leaves_in_many_matches(variant: int) -> None:
-    play_out(variant, range(8, 80), 10)
+    play_out(variant, range(4, 24), 10)
 
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))

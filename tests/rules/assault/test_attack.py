@@ -204,6 +204,18 @@ def test_ties_go_on_until_one_is_higher() -> None:
 
 
 @clause("A4.5")
+def test_each_attack_begins_with_no_stat_compared() -> None:
+    places = {"Navy 1": "C3", "Navy 2": "E3", "Rust 1": "D3"}
+    t = facing(places=places, stats={}).attack("Rust 1", "Strength").tiebreak("Honor")
+    assert t.scene(0)["attack"]["compared"] == [0, 2]
+    for stat in ("Stealth", "Agility", "Bloodlust", "Discipline"):
+        t.tiebreak(stat)
+    t.roll(1).stay().attack("Rust 1", "Honor")
+    assert t.scene(0)["attack"]["compared"] == [2]
+    assert t.tiebreak("Strength").phase == "tiebreak"
+
+
+@clause("A4.5")
 def test_a_tie_is_decided_by_the_owner_of_the_defender_whoever_is_in_turn() -> None:
     t = (
         table(BESIDE, {"Rust 1": "162345"}, first="Rust")

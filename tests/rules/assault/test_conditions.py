@@ -54,6 +54,7 @@ def test_the_opponent_picks_the_injured_stat(stat: str) -> None:
     t.injure(stat)
     assert t.stat("Navy 1", stat) == before - 1
     assert t.held("Navy 1")
+    assert t.scene(1)["pawns"][0]["modifier"] == "injury"
     assert t.acting == "Navy 2"
 
 
@@ -120,6 +121,7 @@ def test_the_owner_raises_one_stat_and_is_held(stat: str) -> None:
     t.train(stat)
     assert t.stat("Navy 1", stat) == before + 1
     assert t.held("Navy 1")
+    assert t.scene(1)["pawns"][0]["modifier"] == "training"
     t.idle_part().idle().begin("Navy 1")
     assert t.acting == "Navy 2"
 
