@@ -192,3 +192,50 @@ def _luminances(page: Page, picture: bytes) -> dict[str, float]:
     }
     """
     return page.evaluate(script, "data:image/png;base64," + base64.b64encode(picture).decode())
+
+
+def test_a_board_of_ones_own_is_checked_with_line_and_column_and_played_on(open_page: Opener):
+    page = open_page("/new/assault", "phone")
+    page.locator("summary", has_text="Settings of the game").click()
+    page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="My own…")
+    text = page.get_by_role("textbox", name=re.compile("my own"))
+    text.fill("S...S\n.....\n..X..\n.....\nS...S")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_text("board, line 3, column 3: 'X' is no tile")).to_be_visible()
+    assert "..X.." in text.input_value()
+    text.fill("S...S\n.....\n..M..\n.....\nS...S")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/g/*")
+    Stranger(page).set_up()
+    expect(page.get_by_role("group", name="Board, 5 by 5 tiles")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_the_defender_breaks_a_tie_with_odds_from_his_own_side(open_page: Opener):
+    host = open_page("/new/assault", "phone")
+    open_table(host, "A friend", health=40)
+    guest = open_page(host.get_by_label("Invitation").first.input_value(), "phone")
+    guest.get_by_role("button", name="Play", exact=True).tap()
+    guest.wait_for_url("**/g/*")
+    people = [Stranger(host, 1), Stranger(guest, 2)]
+    for person in people:
+        person.set_up("Balanced")
+    defender = _until_tied(people)
+    decide = defender.page.locator("section[aria-label='Your decision']")
+    bars = decide.locator(".stats button:enabled")
+    assert 1 <= bars.count() <= 5
+    bars.first.tap()
+    expect(defender.page.get_by_test_id("odds")).to_contain_text("Higher")
+    decide.get_by_role("button", name=re.compile("^Name ")).tap()
+    expect(defender.page.get_by_text(re.compile("Rust|Navy")).first).to_be_visible()
+
+
+def _until_tied(people: list[Stranger]) -> Stranger:
+    for _ in range(3000):
+        for person in people:
+            if person.asked() not in ("tile", "buttons"):
+                continue
+            if person.page.get_by_text("Tied.", exact=True).count():
+                return person
+            person.act()
+    raise AssertionError("no tie in the whole match")
