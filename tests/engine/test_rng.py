@@ -4,7 +4,6 @@ import hashlib
 import os
 import subprocess
 import sys
-from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import strategies as some
 
 from sandtable import rng
 from sandtable._jit import jit
+from tests.even import is_even
 
 SCRIPT = """
 from sandtable import rng
@@ -33,18 +33,6 @@ def fill_words(stream, words):
     """Writes 64 random bits each."""
     for i in range(words.size):
         words[i] = rng.bits(stream)
-
-
-def is_even(counts):
-    """Whether a chi-square test finds nothing at one in a million."""
-    due = counts.sum() / counts.size
-    return ((counts - due) ** 2).sum() / due < chi_square_limit(counts.size - 1)
-
-
-def chi_square_limit(freedom):
-    """What chi-square exceeds once in a million, by the approximation of Wilson and Hilferty (1931)."""
-    step = 2 / (9 * freedom)
-    return freedom * (1 - step + NormalDist().inv_cdf(1 - 1e-6) * step**0.5) ** 3
 
 
 @pytest.mark.parametrize("plain", ["0", "1"])

@@ -4,7 +4,9 @@ import random
 import time
 
 from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as NoChange
 
+TRIES = 6
 DECISION = "section[aria-label='Your decision']"
 # what waits for the person at the page; null while the other side or the dice are busy
 LOOK = """
@@ -45,13 +47,23 @@ class Stranger:
         raise AssertionError(f"no result after {most} decisions")
 
     def act(self) -> str:
-        """Waits until something is asked and answers it; returns what was asked (see `LOOK`)."""
-        asked = str(self.page.wait_for_function(LOOK, timeout=60_000).json_value())
-        before = self.ply() if asked in ("tile", "buttons") else ""
-        pressed = self._go_to_a_tile() if asked == "tile" else self._answer() if asked == "buttons" else False
-        if pressed:
-            self.page.wait_for_function(MOVED_ON, arg=before, timeout=60_000)
-        return asked
+        """Waits until something is asked and answers it; returns what was asked (see `LOOK`).
+
+        A press can come to nothing where the page changes under the finger; a person presses again then, and so does this one.
+        """
+        for _ in range(TRIES):
+            asked = str(self.page.wait_for_function(LOOK, timeout=60_000).json_value())
+            if asked not in ("tile", "buttons"):
+                return asked
+            before = self.ply()
+            if not (self._go_to_a_tile() if asked == "tile" else self._answer()):
+                continue
+            try:
+                self.page.wait_for_function(MOVED_ON, arg=before, timeout=12_000)
+            except NoChange:
+                continue
+            return asked
+        raise AssertionError(f"{TRIES} presses changed nothing")
 
     def asked(self) -> str | None:
         """What is asked of this person at the moment, or None."""

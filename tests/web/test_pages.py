@@ -126,11 +126,11 @@ def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
     stranger.act()
     page.context.set_offline(True)
     page.evaluate("dispatchEvent(new Event('offline'))")
-    expect(
-        page.get_by_text(re.compile("offline|connection|does not answer", re.IGNORECASE)).first
-    ).to_be_visible()
+    banner = page.get_by_text(re.compile("offline|connection|does not answer", re.IGNORECASE)).first
+    expect(banner).to_be_visible()
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
+    expect(banner).to_be_hidden(timeout=30_000)
     for _ in range(4):
         stranger.act()
 
