@@ -74,6 +74,17 @@ def test_a_rematch_swaps_the_sides(open_page: Opener):
     expect(page.get_by_label("Players").get_by_text("Rust · you")).to_be_visible()
 
 
+def test_the_result_waits_until_the_last_move_is_shown(open_page: Opener):
+    page = open_page("/new/assault", "phone")
+    page.evaluate("localStorage.setItem('sandtable.prefs', JSON.stringify({speed: 'normal', sound: false}))")
+    page.reload()
+    open_table(page, "Computer", health=1)
+    stranger = Stranger(page, 5)
+    stranger.set_up()
+    stranger.play_to_the_end()
+    assert page.locator(".scrubber input").input_value() == stranger.ply()
+
+
 def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
     page = open_page("/new/assault", "phone")
     open_table(page, "Hot seat", health=1)
