@@ -1,4 +1,4 @@
-"""The compiler's decorators, the folder of its cache, and the one line that says it is at work.
+"""The compiler's decorators, and the folder of its cache.
 
 Numba's cache notices an edit in a function's own file only. The folder is therefore named by a digest of all compiled sources
 of the package, and folders of other digests are removed. A game from outside the package carries the digest of its own
@@ -8,7 +8,6 @@ sources in its record type (`records.tagged`), which is part of every cached sig
 import hashlib
 import os
 import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -77,19 +76,3 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
 def inline(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` compiled into its callers by the optimiser; for small pieces of kernels."""
     return njit(cache=True, nogil=True, error_model="numpy", fastmath=False, forceinline=True)(function)
-
-
-def is_warm(name: str) -> bool:
-    """Whether `name` has been compiled into this cache (see `mark_warm`)."""
-    return (CACHE / f"{name}.warm").exists()
-
-
-def mark_warm(name: str) -> None:
-    """Records that everything `name` needs lies in the cache."""
-    if COMPILED and CACHE.exists():
-        (CACHE / f"{name}.warm").touch()
-
-
-def announce(text: str) -> None:
-    """Prints one progress line on standard error."""
-    print(text, file=sys.stderr, flush=True)

@@ -109,9 +109,10 @@ def features(setup: Any, state: Any, seat: Any, out: Any) -> int:
     return _of(state, "features")(setup, state, seat, out)
 
 
-def _pick(name: str, position: int) -> Any:
+def _pick(name: str) -> Any:
     def choose(*args: Any) -> Any:
-        record = args[position]
+        # the second argument of every operation is a state or a view
+        record = args[1]
         if not isinstance(record, types.Record):
             return None
         return _rules[tag_of(list(record.fields))][name].py_func
@@ -119,5 +120,5 @@ def _pick(name: str, position: int) -> Any:
     return choose
 
 
-for _stub in (deal, legal, chance, sample, check, apply, redact, resample, witness, estimate, features):
-    overload(_stub, strict=False)(_pick(_stub.__name__, 1))
+for _name in NAMES:
+    overload(globals()[_name], strict=False)(_pick(_name))

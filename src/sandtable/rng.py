@@ -22,7 +22,6 @@ _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_B = np.uint64(0x94D049BB133111EB)
 _ONE = np.uint64(1)
 _S30, _S27, _S31, _S32, _S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32), np.uint64(11)
-_LOW32 = np.uint64(0xFFFFFFFF)
 
 
 @inline

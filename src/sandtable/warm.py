@@ -1,7 +1,6 @@
 """Compiling ahead: everything that a match of a game and its computer players need."""
 
 from sandtable import agents
-from sandtable._jit import mark_warm
 from sandtable.games import load
 from sandtable.match import Match, verify
 from sandtable.records import SPECTATOR
@@ -9,7 +8,7 @@ from sandtable.rng import stream
 
 
 def warm(game: str) -> None:
-    """Plays, reads and verifies a random match of a shipped game and asks each level once, then marks the cache as warm."""
+    """Plays, reads and verifies a random match of a shipped game and asks each level once."""
     match, rng = Match(load(game), bytes(32)), stream(0)
     match.begin()
     while not match.over:
@@ -18,4 +17,3 @@ def warm(game: str) -> None:
         match.lines(viewer, since=len(match.entries) - 1)
     verify(match.file())
     agents.warm(game)
-    mark_warm(game)

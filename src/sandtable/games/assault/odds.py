@@ -68,13 +68,12 @@ def split(s, own, enemy, attacking, stat, out):
         if result != 0:
             out[3 if result > 0 else 4] += 1.0 / size
             continue
-        # the first stat that is not tied decides; each of those left is as likely to come first
+        # the first stat that is not tied decides, each as likely; those compared before in this attack are tied
         above, below = 0, 0
         for other in range(6):
-            if other != stat and (attacking or np.int64(s.compared) >> other & 1 == 0):
-                further = _duel(s, own, enemy, attacking, other, row)
-                above += further > 0
-                below += further < 0
+            further = _duel(s, own, enemy, attacking, other, row)
+            above += further > 0
+            below += further < 0
         if above + below > 0:
             out[3] += above / (above + below) / size
             out[4] += below / (above + below) / size
