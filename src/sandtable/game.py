@@ -1,7 +1,7 @@
 """`Game`: a game with its settings; `Position`: a match at a moment. The Python face of the compiled rules."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
@@ -50,6 +50,29 @@ class Fortune:
 
 
 @dataclass(frozen=True)
+class Made:
+    """A file made for a person: its name, its media type and its bytes."""
+
+    name: str
+    media: str
+    data: bytes
+
+
+# setup, view, options by name -> the file; ValueError says what is wrong with an option
+Export = Callable[[Any, Any, Mapping[str, str]], Made]
+# a JSON object -> the file; ValueError says what is wrong with it
+Service = Callable[[Mapping[str, Any]], Made]
+
+
+def _nothing_to_export(_setup: Any, _view: Any) -> Sequence[str]:
+    return ()
+
+
+def _no_advice(_setup: Any, _view: Any, _viewer: int) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
 class Spec:
     """Everything that a game declares; `functions` are its compiled rules (see `ops`).
 
@@ -80,6 +103,16 @@ class Spec:
     fortune: Callable[[Any, Any, int], Fortune | None]  # setup, state before, outcome
     rules: Path  # the players' rule text
     zero_sum: bool = True
+    advice: Callable[[Any, Any, int], str] = (
+        _no_advice  # setup, view, viewer -> the best play from here, for after the match
+    )
+    exports: Mapping[str, Export] = field(default_factory=dict[str, Export])  # by file name
+    exported: Callable[[Any, Any], Sequence[str]] = (
+        _nothing_to_export  # setup, view -> those that can be made now
+    )
+    services: Mapping[str, Service] = field(
+        default_factory=dict[str, Service]
+    )  # what the game makes without a match
 
 
 @jit
