@@ -3,19 +3,26 @@ interface Draft {
   keep: (text: string) => void;
 }
 
-/** Texts that a person wrote in a form, kept in this window until it is closed. */
+// for browsers that forbid or fill their store: lives as long as the page
+const here = new Map<string, string>();
+
+/**
+ * Texts that a person wrote for a setting of a game, kept in this window until it is closed.
+ *
+ * A page of a game that makes such a text (an editor) hands it to the form for a new table with
+ *
+ *     router.go(drafts.handOver("chess", "board", text));
+ *
+ * which keeps the text and leads to `/new/chess?own=board`: there the setting `board` stands at "My own" with the text in it.
+ * `drafts.of("chess", "board").read()` gives the text back to the editor, "" where there is none.
+ */
 export const drafts = {
   of(game: string, name: string): Draft {
     const key = `sandtable.draft.${game}.${name}`;
     return {
-      read: () => {
-        try {
-          return sessionStorage.getItem(key) ?? "";
-        } catch {
-          return "";
-        }
-      },
+      read: () => here.get(key) ?? stored(key),
       keep: (text) => {
+        here.set(key, text);
         try {
           sessionStorage.setItem(key, text);
         } catch {
@@ -24,4 +31,23 @@ export const drafts = {
       },
     };
   },
+
+  /** Keeps `text` for the setting `name` of `game`; returns the address of the form that begins with it. */
+  handOver(game: string, name: string, text: string): string {
+    this.of(game, name).keep(text);
+    return `/new/${encodeURIComponent(game)}?own=${encodeURIComponent(name)}`;
+  },
 };
+
+/** A text of one's own as a setting's value: it is told from a name by its line ends. */
+export function asOwn(text: string): string {
+  return text.includes("\n") ? text : `${text}\n`;
+}
+
+function stored(key: string): string {
+  try {
+    return sessionStorage.getItem(key) ?? "";
+  } catch {
+    return "";
+  }
+}
