@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { CELL, drawGround, GROUNDS, groundOf, squareName } from "./ground";
+
+const corners = (d: string): number => d.split("Q").length - 1;
+
+test("squares are named from the south-west, row by row from the north", () => {
+  expect([0, 4, 20, 24, 12].map(squareName)).toEqual(["A5", "E5", "A1", "E1", "C3"]);
+});
+
+test("every kind of ground has a sign of its own, and three cannot be crossed", () => {
+  expect(new Set(GROUNDS.map((ground) => ground.sign)).size).toBe(GROUNDS.length);
+  expect(GROUNDS.filter((ground) => !ground.passable).map((ground) => ground.name)).toEqual(["lake", "cliff", "river"]);
+  expect(groundOf("#").name).toBe("beyond the map");
+});
+
+test("open ground draws nothing, every other kind something of its own", () => {
+  expect(drawGround(["..", ".."])).toEqual([]);
+  const drawn = GROUNDS.slice(1).map((ground) => JSON.stringify(drawGround([ground.sign.repeat(2), ground.sign.repeat(2)])));
+  expect(new Set(drawn).size).toBe(GROUNDS.length - 1);
+  expect(drawn).not.toContain("[]");
+});
+
+test("cells that touch, at a corner too, share one contour; a hole has one of its own", () => {
+  const contour = (rows: string[]) => drawGround(rows)[0]?.d ?? "";
+  expect(contour(["ww", "ww"]).split("M").length - 1).toBe(1);
+  expect(corners(contour(["ww", "ww"]))).toBe(8);
+  expect(contour(["w.", ".w"]).split("M").length - 1).toBe(1);
+  expect(contour(["www", "w.w", "www"]).split("M").length - 1).toBe(2);
+});
+
+test("a steep hill stands within the gentle hill around it", () => {
+  const [slope, , steep] = drawGround(["hhh", "hHh", "hhh"]);
+  expect(corners(slope?.d ?? "")).toBe(12);
+  expect(corners(steep?.d ?? "")).toBe(4);
+});
+
+test("a road runs over the edge of the map and joins its neighbours", () => {
+  const road = drawGround(["...", "===", "..."])[0]?.d ?? "";
+  expect(road).toContain(`M${CELL / 2} ${CELL * 1.5}l-5 0`);
+  expect(road.split("M").length - 1).toBe(6);
+});
+
+test("a map of every kind stays a handful of paths", () => {
+  const rows = Array.from({ length: 40 }, (_, y) => Array.from({ length: 40 }, (_, x) => GROUNDS[(x * 3 + y * 5) % 14]?.sign).join(""));
+  expect(drawGround(rows).length).toBeLessThan(32);
+});
