@@ -17,7 +17,14 @@ from sandtable.server.limits import Limits
 from tests.server.guess import shelf
 
 PATIENT = replace(
-    Limits(), messages_rate=1e6, messages_burst=1e6, requests_rate=1e6, requests_burst=1e6, tables_burst=1e6
+    Limits(),
+    messages_rate=1e6,
+    messages_burst=1e6,
+    requests_rate=1e6,
+    requests_burst=1e6,
+    tables_burst=1e6,
+    files_burst=1e6,
+    beat=0.0,
 )
 
 # what both pick at a table of `picked`

@@ -1,7 +1,9 @@
 """The calls of `/api/v1`: each is declared once, for the routes and for the OpenAPI document."""
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NoReturn, cast
 
 import msgspec
@@ -11,6 +13,7 @@ from starlette.responses import Response
 from sandtable.server.context import Context
 from sandtable.server.guard import answer
 from sandtable.server.limits import client_name
+from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import (
     Clause,
     GameInfo,
@@ -25,6 +28,8 @@ from sandtable.server.protocol import (
 )
 
 ROOT = "/api/v1"
+MOST_OPTIONS = 8
+_WHOLE = re.compile("[0-9]{1,9}")
 
 NO_GAME = "There is no such game."
 NO_LEVEL = "The computer has no such level at this game."
@@ -35,23 +40,21 @@ NO_RETURN = "This link leads to no seat."
 NO_SEAT = "This token holds no seat at this table."
 NOT_YET = "The other hand is shown once the match is over."
 TOO_BIG = "This request is too big."
+NO_EXPORT = "This position has no such file."
+NO_SERVICE = "This game makes no such file."
+WRONG_PLY = "The ply must be a whole number from 0."
+WRONG_OPTION = "Give every option once, in at most 64 characters."
 NOT_JSON = "Send JSON, and say so in the Content-Type header."
+_POSITIONS = "This match has positions 0 to {}."
 TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before you open another."
-
-
-class ApiError(Exception):
-    """A request that is not carried out: the status and one sentence."""
-
-    def __init__(self, status: int, sentence: str, **headers: str) -> None:
-        super().__init__(sentence)
-        self.status = status
-        self.sentence = sentence
-        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call: `problems` are the statuses with which it may refuse; `text` is the media type of an answer not JSON."""
+    """One call: `problems` are the statuses with which it may refuse; `text` is the media type of an answer not JSON.
+
+    `names` is the field of `GameInfo` that lists the names that a game knows for it.
+    """
 
     name: str
     method: str
@@ -59,12 +62,13 @@ class Call:
     summary: str
     run: Callable[[Request, Context], Awaitable[Any]]
     answer: Any
-    body: type[msgspec.Struct] | None = None
+    body: Any = None
     status: int = 200
     problems: tuple[int, ...] = ()
     bearer: bool = False
     query: tuple[str, ...] = ()
     text: str = ""
+    names: str = ""
 
     async def respond(self, request: Request, context: Context) -> Response:
         """The answer to a request."""
@@ -89,7 +93,7 @@ async def _rules(request: Request, context: Context) -> list[Clause]:
 
 
 async def _open(request: Request, context: Context) -> Seated:
-    body = await read_body(request, context, NewTable)
+    body = await read_body(request, NewTable, context.limits.body)
     shelf = await context.library.shelf()
     if body.game not in shelf.games:
         raise ApiError(422, NO_GAME)
@@ -103,7 +107,7 @@ async def _open(request: Request, context: Context) -> Seated:
     try:
         return await hall.open(body)
     except ValueError as error:
-        raise ApiError(422, _sentence(str(error))) from None
+        raise ApiError(422, as_sentence(str(error))) from None
 
 
 async def _invite(request: Request, context: Context) -> Invite:
@@ -112,7 +116,7 @@ async def _invite(request: Request, context: Context) -> Invite:
 
 
 async def _join(request: Request, context: Context) -> Seated:
-    body = await read_body(request, context, Join)
+    body = await read_body(request, Join, context.limits.body)
     hall, table = await _invited(request, context)
     seated = None if table.match.over else await hall.join(table, body.name)
     if seated is None:
@@ -121,7 +125,7 @@ async def _join(request: Request, context: Context) -> Seated:
 
 
 async def _return(request: Request, context: Context) -> Returned:
-    body = await read_body(request, context, Token)
+    body = await read_body(request, Token, context.limits.body)
     hall = await context.hall()
     found = await hall.returned(body.token)
     if found is None:
@@ -134,7 +138,7 @@ async def _at(request: Request, context: Context) -> Snapshot:
     seat = _seat(request, context, table)
     ply = request.path_params["ply"]
     if ply > table.match.ply:
-        raise ApiError(404, f"This match has positions 0 to {table.match.ply}.")
+        raise ApiError(404, _POSITIONS.format(table.match.ply))
     return context.moment(table, _asked_seat(request, table, seat), ply)
 
 
@@ -159,6 +163,38 @@ async def _export(request: Request, context: Context) -> Response:
     return Response(
         table.match.file(), headers={**named, "Cache-Control": "no-store"}, media_type="application/x-ndjson"
     )
+
+
+async def _exports(request: Request, context: Context) -> Response:
+    table = await _table(request, context)
+    ply, options = _options(request, table.match.ply)
+    make = context.export(table, request.path_params["name"], ply, options)
+    return await context.maker.file(_client(request), make if make is not None else _missing(NO_EXPORT))
+
+
+def _options(request: Request, last: int) -> tuple[int, dict[str, str]]:
+    given = request.query_params.multi_items()
+    options = dict(given)
+    if len(given) > len(options) or len(given) > MOST_OPTIONS or any(len(value) > 64 for _, value in given):
+        raise ApiError(422, WRONG_OPTION)
+    ply = options.pop("ply", str(last))
+    if not _WHOLE.fullmatch(ply):
+        raise ApiError(422, WRONG_PLY)
+    if int(ply) > last:
+        raise ApiError(404, _POSITIONS.format(last))
+    return int(ply), options
+
+
+async def _service(request: Request, context: Context) -> Response:
+    shelf = await context.library.shelf()
+    game, name = request.path_params["game"], request.path_params["name"]
+    if game not in shelf.games:
+        raise ApiError(404, NO_GAME)
+    make = shelf.games[game].services.get(name)
+    if make is None:
+        raise ApiError(404, NO_SERVICE)
+    body = await read_body(request, dict[str, Any], context.limits.service_body)
+    return await context.maker.file(_client(request), partial(make, body))
 
 
 CALLS = (
@@ -218,22 +254,46 @@ CALLS = (
         bearer=True,
         text="application/x-ndjson",
     ),
+    Call(
+        "exports",
+        "GET",
+        "/tables/{table}/exports/{name}",
+        "A file that the game makes of a position, as a spectator sees it; further options are the game's own",
+        _exports,
+        None,
+        problems=(400, 404, 422, 500, 503),
+        query=("ply",),
+        text="*/*",
+        names="exports",
+    ),
+    Call(
+        "service",
+        "POST",
+        "/games/{game}/services/{name}",
+        "A file that the game makes without a match",
+        _service,
+        None,
+        dict[str, Any],
+        problems=(400, 404, 413, 415, 422, 500, 503),
+        text="*/*",
+        names="services",
+    ),
 )
 
 
-async def read_body(request: Request, context: Context, kind: type[Any]) -> Any:
-    """The body of a request as `kind`; `ApiError` says what does not fit."""
+async def read_body(request: Request, kind: Any, most: int) -> Any:
+    """The body of a request, of at most `most` bytes, as `kind`; `ApiError` says what does not fit."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
         raise ApiError(415, NOT_JSON)
     data = bytearray()
     async for part in request.stream():
         data += part
-        if len(data) > context.limits.body:
+        if len(data) > most:
             raise ApiError(413, TOO_BIG, Connection="close")
     try:
         return msgspec.convert(_whole(msgspec.json.decode(bytes(data))), kind)
     except msgspec.ValidationError as error:
-        raise ApiError(422, _sentence(str(error))) from None
+        raise ApiError(422, as_sentence(str(error))) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise ApiError(400, "This is not JSON.") from None
 
@@ -278,7 +338,3 @@ def _seat(request: Request, context: Context, table: Any) -> int | None:
 
 def _client(request: Request) -> str:
     return client_name(request.client.host if request.client else None)
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith(".") else f"{text}."

@@ -25,11 +25,12 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from sandtable.server import openapi, pages
-from sandtable.server.api import CALLS, ROOT, ApiError, Call
+from sandtable.server.api import CALLS, ROOT, Call
 from sandtable.server.context import Context
 from sandtable.server.guard import Guard, answer, known_hosts, problem
 from sandtable.server.library import Library, Shelf, shipped
 from sandtable.server.limits import Limits, client_name
+from sandtable.server.problems import ApiError
 from sandtable.server.store import ConflictError, Store, default_place
 
 logger = logging.getLogger(__name__)
@@ -61,6 +62,7 @@ def create_app(
         sweeping.cancel()
         if context.open_hall is not None:
             await context.open_hall.bots.close()
+        context.maker.close()
         await context.store.close()
 
     app = Starlette(routes=_routes(static), lifespan=lifespan, exception_handlers=_handlers())

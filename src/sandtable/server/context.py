@@ -4,16 +4,18 @@ The hall and all that knows positions are imported by then only: this module doe
 """
 
 import asyncio
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sandtable.server import rulebook
 from sandtable.server.limits import Buckets, Limits
+from sandtable.server.making import Maker
 from sandtable.server.protocol import Clause, Invite, Snapshot
 from sandtable.server.store import Store
 
 if TYPE_CHECKING:
-    from sandtable.game import Spec
+    from sandtable.game import Made, Spec
     from sandtable.server.hall import Hall
     from sandtable.server.library import Library
     from sandtable.server.table import Table
@@ -27,6 +29,7 @@ class Context:
         self.store = store
         self.limits = limits
         self.opened = Buckets(limits.tables_rate, limits.tables_burst, limits.clients)
+        self.maker = Maker(limits)
         self.sockets: dict[str, int] = {}
         self._hall: Hall | None = None
         self._building = asyncio.Lock()
@@ -56,6 +59,12 @@ class Context:
     def moment(self, table: "Table", seat: int | None, ply: int) -> Snapshot:
         """The table as it stood after `ply` actions and outcomes."""
         return import_module("sandtable.server.snapshot").moment(table, seat, ply)
+
+    def export(
+        self, table: "Table", name: str, ply: int, options: Mapping[str, str]
+    ) -> "Callable[[], Made] | None":
+        """What makes a file of a position, None where there is none of this name."""
+        return import_module("sandtable.server.snapshot").export(table, name, ply, options)
 
     def seat_of(self, table: "Table", token: str) -> int | None:
         """The seat that `token` holds at `table`."""

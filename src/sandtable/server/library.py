@@ -119,7 +119,8 @@ class Library:
     def _info(self, shelf: Shelf, spec: "Spec") -> GameInfo:
         levels = [LevelInfo(level.level, level.name, level.text) for level in shelf.levels(spec.id)]
         settings = [setting_info(setting) for setting in spec.settings]
-        return GameInfo(spec.id, spec.name, spec.summary, settings, levels, self.ready(spec.id))
+        ready, exports, services = self.ready(spec.id), list(spec.exports), list(spec.services)
+        return GameInfo(spec.id, spec.name, spec.summary, settings, levels, ready, exports, services)
 
     def _prepare(self, loop: asyncio.AbstractEventLoop) -> None:
         try:

@@ -13,12 +13,18 @@ class Limits:
 
     message: int = 4096
     body: int = 16384
+    service_body: int = 65536
     messages_rate: float = 20.0
     messages_burst: float = 60.0
     requests_rate: float = 50.0
     requests_burst: float = 200.0
     tables_rate: float = 60 / 3600
     tables_burst: float = 60.0
+    files_rate: float = 2.0
+    files_burst: float = 40.0
+    files_waiting: int = 24
+    makers: int = 2  # threads
+    beat: float = 0.25  # of the computers, see `bots`
     clients: int = 10_000  # remembered at a time
     sockets_a_client: int = 64
     sockets_a_seat: int = 8

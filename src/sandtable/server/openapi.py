@@ -26,7 +26,7 @@ def document(games: Sequence[GameInfo]) -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for call in CALLS:
         path = ROOT + re.sub(r":\w+}", "}", call.path)
-        paths.setdefault(path, {})[call.method.lower()] = _operation(call, known)
+        paths.setdefault(path, {})[call.method.lower()] = _operation(call, known, games)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Sandtable", "version": __version__, "description": _ABOUT},
@@ -48,14 +48,14 @@ _ABOUT = (
 )
 
 
-def _operation(call: Call, known: dict[str, Any]) -> dict[str, Any]:
+def _operation(call: Call, known: dict[str, Any], games: Sequence[GameInfo]) -> dict[str, Any]:
     made: dict[str, Any] = {
         "operationId": call.name,
         "summary": call.summary,
         "responses": _responses(call, known),
     }
     parameters = [_path_parameter(name, kind) for name, kind in re.findall(r"{(\w+)(?::(\w+))?}", call.path)]
-    parameters += [_SEAT for name in call.query if name == "seat"]
+    parameters += [_QUERY[name] for name in call.query]
     if parameters:
         made["parameters"] = parameters
     if call.body is not None:
@@ -63,27 +63,46 @@ def _operation(call: Call, known: dict[str, Any]) -> dict[str, Any]:
             "required": True,
             "content": {"application/json": {"schema": known[str(call.body)]}},
         }
+    if call.names:
+        made["description"] = _listed(call, games)
     if call.bearer:
         # without a token one is a spectator
         made["security"] = [{}, {"seat": []}]
     return made
 
 
-_SEAT = {
-    "name": "seat",
-    "in": "query",
-    "required": False,
-    "description": "Whose view; another's only after the end.",
-    "schema": {"type": "integer", "enum": [0, 1]},
+def _listed(call: Call, games: Sequence[GameInfo]) -> str:
+    """Which names each game knows for a call of its own."""
+    known = [f"{game.id}: {', '.join(names)}" for game in games if (names := getattr(game, call.names))]
+    return f"Names by game: {'; '.join(known) or 'none'}."
+
+
+_QUERY: dict[str, dict[str, Any]] = {
+    "seat": {
+        "name": "seat",
+        "in": "query",
+        "required": False,
+        "description": "Whose view; another's only after the end.",
+        "schema": {"type": "integer", "enum": [0, 1]},
+    },
+    "ply": {
+        "name": "ply",
+        "in": "query",
+        "required": False,
+        "description": "The position after so many actions and outcomes; without it the newest.",
+        "schema": {"type": "integer", "minimum": 0, "maximum": 10**9 - 1},
+    },
 }
 
 
 def _path_parameter(name: str, kind: str) -> dict[str, Any]:
-    whole = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
-    return {"name": name, "in": "path", "required": True, "schema": whole if kind == "int" else _WORD}
+    schema = {"int": _WHOLE, "file": _FILE}.get("file" if name == "name" else kind, _WORD)
+    return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
+_WHOLE = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
 _WORD = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
+_FILE = {"type": "string", "pattern": "^[a-z][a-z0-9_.-]{0,63}$"}
 
 
 # what the answer that gives a seat leads to

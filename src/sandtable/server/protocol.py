@@ -102,7 +102,10 @@ class LevelInfo(Struct):
 
 
 class GameInfo(Struct):
-    """`GET /api/v1/games` gives a list of these."""
+    """`GET /api/v1/games` gives a list of these.
+
+    `exports` are the files that a position of the game may have (see `Snapshot`), `services` what it makes without a match.
+    """
 
     id: str
     name: str
@@ -110,6 +113,8 @@ class GameInfo(Struct):
     settings: list[SettingInfo]
     levels: list[LevelInfo]
     ready: bool
+    exports: list[str] = []
+    services: list[str] = []
 
 
 class Clause(Struct):
@@ -175,7 +180,8 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
 
     `events` holds the lines after the client's `since`. `legal` is empty unless it is this seat's move. Where a position has
     more than 100 legal actions they stand as bare numbers, ascending, in `many`. `undo` says what taking back would need.
-    `rematch` is the table of the next match, where the same tokens hold the seats, sides swapped.
+    `rematch` is the table of the next match, where the same tokens hold the seats, sides swapped. `exports` names the files
+    that can be had of this position. `advice` is the best play from here, in words, once the match is over.
     """
 
     table: str
@@ -200,6 +206,8 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     luck: list[Luck]
     watchers: int
     settings: dict[str, int | str | bool]
+    exports: list[str]
+    advice: str
     commitment: str
     secret: str | None
     rematch: str | None

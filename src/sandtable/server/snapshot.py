@@ -1,7 +1,10 @@
 """What one viewer may see of a table. A position reaches a message only through its view, its witness and `Match.lines`."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
+
 from sandtable import __version__, rng
-from sandtable.game import Position
+from sandtable.game import Made, Position
 from sandtable.match import Line
 from sandtable.records import SPECTATOR
 from sandtable.server.protocol import Choice, Event, Luck, SeatInfo, Snapshot
@@ -56,12 +59,33 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
         luck=luck(table, viewer, ply),
         watchers=sum(listener.seat is None for listener in table.listeners),
         settings=match.game.settings,
+        exports=list(match.game.spec.exported(match.game.setup, position.view(SPECTATOR).state)),
+        advice=_advice(table, view, viewer),
         commitment=rng.commitment(match.secret),
         secret=match.secret.hex() if match.over else None,
         rematch=table.rematch,
         invite=_invite(table, seat),
         version=__version__,
     )
+
+
+def _advice(table: Table, view: Position, viewer: int) -> str:
+    # nobody is helped during a match, not even over his shoulder
+    if not table.match.over or view.over:
+        return ""
+    return view.game.spec.advice(view.game.setup, view.state, viewer)
+
+
+def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Callable[[], Made] | None:
+    """What makes the file `name` of the position after `ply` actions, as a spectator sees it; None where there is none.
+
+    Besides `options` the game is given `match`, the table's id.
+    """
+    game = table.match.game
+    view = table.match.at(ply).view(SPECTATOR).state
+    if name not in game.spec.exported(game.setup, view):
+        return None
+    return partial(game.spec.exports[name], game.setup, view, {**options, "match": table.id})
 
 
 def _scene(table: Table, position: Position, viewer: int, last: bool) -> dict[str, object]:

@@ -1,9 +1,10 @@
 """The declaration of the guessing game, its levels and its computer."""
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 
-from sandtable.game import Fortune, Reason, Spec, Telling
+from sandtable.game import Fortune, Made, Reason, Spec, Telling
 from sandtable.records import CHANCE, OVER, new
 from sandtable.server.library import Shelf
 from sandtable.settings import Choice, Flag, Integer
@@ -34,6 +35,10 @@ def build(settings):
 def scene(setup, view, viewer):
     known = [None if number <= 0 else int(number) - 1 for number in view.secret]
     return {"secrets": known, "turn": int(view.turn), "die": int(view.die)}
+
+
+def draw(setup, view):
+    return f"die {int(view.die)}"
 
 
 def result(setup, view):
@@ -73,6 +78,31 @@ def fortune(setup, before, outcome):
     return Fortune(int(before.turn) % 2, 3.5, float(outcome - rules.FIRST_ROLL + 1))
 
 
+def exported(setup, view):
+    return ["board.txt"] if view.die > 0 else []
+
+
+def board(setup, view, options):
+    size = options.get("size", "1")
+    if size not in ("1", "2"):
+        raise ValueError(f"size must be 1 or 2, not {size!r}")
+    said = f"{options['match']}: {draw(setup, view)}, secrets {[int(n) for n in view.secret]}\n"
+    return Made(f'board "{size}" ä.txt', "text/plain", (said * int(size)).encode())
+
+
+def digit(body):
+    number = body.get("number")
+    if not isinstance(number, int) or number < 0:
+        raise ValueError("number must be a whole number from 0")
+    if number == 13:
+        raise ZeroDivisionError("the digit of 13 is 3")
+    return Made("digit.json", "application/json", json.dumps({"digit": number % 10}).encode())
+
+
+def advice(setup, view, viewer):
+    return "Guess any digit but that of your own number." if view.phase == rules.GUESS else ""
+
+
 SPEC = Spec(
     id="guess",
     name="Guess the digit",
@@ -97,7 +127,7 @@ SPEC = Spec(
         Reason("A guess needs a roll of 3 or more.", "G2.1"),
     ),
     labels=lambda setup: {"die": [str(face) for face in range(1, 7)]},
-    draw=lambda setup, view: f"die {int(view.die)}",
+    draw=draw,
     scene=scene,
     prompt=prompt,
     result=result,
@@ -105,6 +135,10 @@ SPEC = Spec(
     odds=odds,
     fortune=fortune,
     rules=Path(__file__).parent / "rules.md",
+    advice=advice,
+    exports={"board.txt": board},
+    exported=exported,
+    services={"digit": digit},
 )
 
 

@@ -73,6 +73,8 @@ export interface GameInfo {
   settings: SettingInfo[];
   levels: LevelInfo[];
   ready: boolean;
+  exports: string[];
+  services: string[];
 }
 
 export interface Clause {
@@ -142,6 +144,8 @@ export interface Snapshot {
   luck: Luck[];
   watchers: number;
   settings: Record<string, number | string | boolean>;
+  exports: string[];
+  advice: string;
   commitment: string;
   secret: string | null;
   rematch: string | null;

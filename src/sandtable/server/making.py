@@ -1,0 +1,62 @@
+"""Files that games make for people: they are costly, so they are made a few at a time, in threads of their own."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from starlette.responses import Response
+
+from sandtable.server.limits import Buckets, Limits
+from sandtable.server.problems import ApiError, as_sentence
+
+if TYPE_CHECKING:
+    from sandtable.game import Made
+
+logger = logging.getLogger(__name__)
+
+TOO_OFTEN = "You have asked for many files: wait a few seconds before you ask for another."
+BUSY = "Many files are being made at this moment: try again in a few seconds."
+FAILED = "This file could not be made; the server's log says why."
+
+
+class Maker:
+    """Makes files for the clients of one server."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._most = limits.files_waiting
+        self._asked = Buckets(limits.files_rate, limits.files_burst, limits.clients)
+        self._threads = ThreadPoolExecutor(limits.makers, "sandtable-maker")
+        self._waiting = 0
+
+    async def file(self, client: str, make: Callable[[], "Made"]) -> Response:
+        """What `make` makes, as a file to keep; `ApiError` with the sentence of its `ValueError`, or where it is too much."""
+        if not self._asked.take(client):
+            raise ApiError(429, TOO_OFTEN, Retry_After="5")
+        if self._waiting >= self._most:
+            raise ApiError(503, BUSY, Retry_After="5")
+        self._waiting += 1
+        try:
+            made = await asyncio.get_running_loop().run_in_executor(self._threads, make)
+        except ValueError as error:
+            raise ApiError(400, as_sentence(str(error))) from None
+        except Exception:
+            logger.exception("a file could not be made")
+            raise ApiError(500, FAILED) from None
+        finally:
+            self._waiting -= 1
+        return Response(made.data, headers=_headers(made.name), media_type=made.media)
+
+    def close(self) -> None:
+        """Makes nothing more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _headers(name: str) -> dict[str, str]:
+    # a name may come from a person's text: letters for old clients, the rest by its bytes
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)
+    both = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+    return {"Content-Disposition": both, "Cache-Control": "no-store"}
