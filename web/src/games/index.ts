@@ -1,9 +1,14 @@
 import type { Component } from "svelte";
-import type { GameClient } from "./types";
+import type { GameClient, GameLink } from "./types";
 
 // each folder beside this file is a game; its folder's name is the game's id
 const clients = import.meta.glob<{ default: GameClient }>("./*/index.ts");
 const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
+
+// a page of a game's own stands at /<id>/<page>
+const pages = import.meta.glob<{ default: Component }>("./*/pages/*.svelte");
+
+const links = import.meta.glob<{ default: readonly GameLink[] }>("./*/links.ts", { eager: true });
 
 /** The client of the game `id`; a rejected promise where this build has none. */
 export async function loadGame(id: string): Promise<GameClient> {
@@ -15,5 +20,16 @@ export async function loadGame(id: string): Promise<GameClient> {
 /** The picture for the game's card; null where it has none. */
 export async function loadCover(id: string): Promise<Component | null> {
   const load = covers[`./${id}/Cover.svelte`];
+  return load ? (await load()).default : null;
+}
+
+/** The further places of the game `id`. */
+export function linksOf(id: string): readonly GameLink[] {
+  return links[`./${id}/links.ts`]?.default ?? [];
+}
+
+/** The page `page` of the game `id`; null where it has none. */
+export async function loadPage(id: string, page: string): Promise<Component | null> {
+  const load = pages[`./${id}/pages/${page}.svelte`];
   return load ? (await load()).default : null;
 }

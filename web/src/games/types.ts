@@ -1,4 +1,5 @@
 import type { Component } from "svelte";
+import type { Sound } from "../lib/sound";
 import type { TableView } from "../lib/table.svelte";
 
 /** One side of a game: its name and the shape that stands for it in lists. */
@@ -9,13 +10,22 @@ export interface Side {
   ink: string;
 }
 
+/**
+ * A link to a further place of a game, to a page of its own for instance. The default export of `links.ts` in a game's folder is a
+ * list of these; they stand on the game's card, beside its rules and on the form for a new table.
+ */
+export interface GameLink {
+  label: string;
+  href: string;
+}
+
 /** What a game gives to the table page; `P` is the game's own state of selection and choice. */
 export interface GameClient<P = unknown> {
   sides: readonly [Side, Side];
   /** true where a seat knows things that the other may not see on the same device */
   secret: boolean;
-  /** what luck is counted in, for the luck panel */
-  luckUnit: string;
+  /** what luck is counted in, for the luck panel; none where nothing is rolled for */
+  luckUnit?: string;
   /** by the setting's name: a text of one's own to begin with, for the settings that take such */
   examples?: Record<string, string>;
   play(table: TableView): P;
@@ -25,6 +35,10 @@ export interface GameClient<P = unknown> {
   Actions: Component<{ play: P }>;
   /** what this seat knows */
   Panel: Component<{ play: P }>;
+  /** what stands below the result: how it came about, files to take home */
+  End?: Component<{ play: P }>;
+  /** by the kind of an event: a sound other than that of a piece that is set down */
+  sounds?: Record<string, Sound>;
   /** the guided lesson, with its own way to the end */
   Lesson: Component<{ done: () => void }>;
 }

@@ -38,7 +38,16 @@ export const api = {
     get<Snapshot>(`/tables/${part(table)}/at/${ply}${seat === null ? "" : `?seat=${part(seat)}`}`, token),
   exported: async (table: string, token: string | null): Promise<Blob> =>
     (await ask(`/tables/${part(table)}/export`, { headers: bearer(token) })).blob(),
+  /** What the game makes of `body`, as an answer to read with `json()`, `text()`, `blob()`, or to `keep`; else an `ApiError` with the game's sentence. */
+  service: (game: string, name: string, body: Record<string, unknown> = {}, signal: AbortSignal | null = null): Promise<Response> =>
+    ask(`/games/${part(game)}/services/${part(name)}`, { ...asJson(body), signal }),
 };
+
+/** The address of the file `name` of a table's position, one of `Snapshot.exports`; `options` are the game's own, and `ply`. */
+export function exportUrl(table: string, name: string, options: Record<string, string | number> = {}): string {
+  const query = new URLSearchParams(Object.entries(options).map(([key, value]) => [key, String(value)])).toString();
+  return `${ROOT}/tables/${part(table)}/exports/${part(name)}${query ? `?${query}` : ""}`;
+}
 
 /** The address of a table's socket. */
 export function socketAddress(table: string): string {
@@ -75,19 +84,19 @@ async function get<T>(path: string, token: string | null = null): Promise<T> {
 }
 
 async function post<T>(path: string, body: unknown): Promise<T> {
-  const answer = await ask(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return answer.json() as Promise<T>;
+  return (await ask(path, asJson(body))).json() as Promise<T>;
+}
+
+function asJson(body: unknown): RequestInit {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
 async function ask(path: string, init: RequestInit): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(ROOT + path, init);
-  } catch {
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
     throw new ApiError("The server does not answer. Check the connection and try again.", 0);
   }
   if (answer.ok) return answer;

@@ -8,6 +8,18 @@ export function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/** Offers what a server answered to the person, under the name that it gave the file. */
+export async function keep(answer: Response): Promise<void> {
+  save(await answer.blob(), fileName(answer.headers.get("Content-Disposition") ?? ""));
+}
+
+/** The file's name in a Content-Disposition header; "file" where there is none. */
+export function fileName(header: string): string {
+  const [, bytes] = /filename\*=UTF-8''([^;]+)/i.exec(header) ?? [];
+  const [, plain] = /filename="([^"]*)"/i.exec(header) ?? [];
+  return (bytes && decodeURIComponent(bytes)) || plain || "file";
+}
+
 /** Offers the board on the page, an svg element marked `data-picture`, as a file. */
 export function savePicture(name: string): void {
   const board = document.querySelector<SVGSVGElement>("svg[data-picture]");

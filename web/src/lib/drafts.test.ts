@@ -16,8 +16,9 @@ describe("drafts", () => {
 });
 
 describe("asOwn", () => {
-  it("can be told from a name", () => {
-    expect(asOwn("small")).toBe("small\n");
-    expect(asOwn("a\nb")).toBe("a\nb");
+  it("keeps a text as it is, and takes a single line for a name", () => {
+    expect(asOwn("a\nb\n")).toBe("a\nb\n");
+    expect(asOwn("wood:7\n")).toBe("wood:7");
+    expect(asOwn("  ")).toBe("\n");
   });
 });

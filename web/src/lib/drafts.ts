@@ -39,9 +39,10 @@ export const drafts = {
   },
 };
 
-/** A text of one's own as a setting's value: it is told from a name by its line ends. */
+/** A text of one's own as a setting's value: a single line stands for a name, and nothing at all for an empty text. */
 export function asOwn(text: string): string {
-  return text.includes("\n") ? text : `${text}\n`;
+  const line = text.trim();
+  return line === "" ? "\n" : line.includes("\n") ? text : line;
 }
 
 function stored(key: string): string {

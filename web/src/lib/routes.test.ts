@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linkTarget, matchRoute } from "./routes";
+import { matchRoute } from "./routes";
 
 describe("matchRoute", () => {
   it("finds each page with its parts", () => {
@@ -13,20 +13,16 @@ describe("matchRoute", () => {
     expect(matchRoute("/settings").page).toBe("settings");
   });
 
+  it("takes any other two words for a page of a game's own", () => {
+    expect(matchRoute("/chess/openings")).toEqual({ page: "game", params: { game: "chess", page: "openings" } });
+    expect(matchRoute("/new/openings").page).toBe("new");
+  });
+
   it("knows no other page", () => {
     for (const path of ["/g", "/g/a/b", "/nowhere", "/new"]) expect(matchRoute(path).page).toBe("missing");
   });
 
   it("survives a broken escape", () => {
     expect(matchRoute("/j/%E0%A4").params).toEqual({ code: "%E0%A4" });
-  });
-});
-
-describe("linkTarget", () => {
-  it("takes links of this site only", () => {
-    expect(linkTarget("https://a.example/j/code", "https://a.example")).toBe("/j/code");
-    expect(linkTarget("/g/table", "https://a.example")).toBe("/g/table");
-    expect(linkTarget("https://b.example/j/code", "https://a.example")).toBeNull();
-    expect(linkTarget("hello", "https://a.example")).toBeNull();
   });
 });

@@ -8,6 +8,8 @@ export const PAGES = {
   rules: "/rules/:game",
   learn: "/learn/:game",
   settings: "/settings",
+  // a page of a game's own; it stands last, since its address is of any two words
+  game: "/:game/:page",
 } as const;
 
 export type Page = keyof typeof PAGES;
@@ -25,17 +27,6 @@ export function matchRoute(path: string): Route {
     if (params) return { page, params };
   }
   return { page: "missing", params: {} };
-}
-
-/** The table id, invite code or token that stands at the end of a pasted link; null if the text is none. */
-export function linkTarget(text: string, origin: string): string | null {
-  try {
-    const url = new URL(text.trim(), origin);
-    const { page } = matchRoute(url.pathname);
-    return url.origin === origin && page !== "missing" && page !== "home" ? url.pathname : null;
-  } catch {
-    return null;
-  }
 }
 
 function split(path: string): string[] {

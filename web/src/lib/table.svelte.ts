@@ -6,7 +6,7 @@ import { prefs } from "./prefs.svelte";
 import type { Event, ServerMessage, Snapshot } from "./protocol";
 import { noteSeat, type OwnSeat } from "./seats";
 import { TableSocket, type LinkState } from "./socket";
-import { play } from "./sound";
+import { play, type Sound } from "./sound";
 
 /** A short sentence for the person, with the clause that explains it. */
 export interface Notice {
@@ -58,6 +58,9 @@ export class LiveTable implements TableView {
   missed = $derived(
     this.latest?.seat == null ? [] : sinceOwnTurn(this.events, this.latest.seat),
   );
+
+  /** the game's own, by the kind of an event */
+  sounds: Record<string, Sound> = {};
 
   private socket: TableSocket;
   private presenter: Presenter;
@@ -203,7 +206,7 @@ export class LiveTable implements TableView {
     if (lines) live.say(lines);
     if (fresh.some((event) => event.dice.length > 0)) play("dice");
     else if (fresh.length > 0) play("place");
-    if (fresh.some((event) => event.kind === "damage")) play("hit");
+    for (const sound of new Set(fresh.map((event) => this.sounds[event.kind]))) if (sound) play(sound);
     if (snapshot.over && !before?.over && before) live.shout(snapshot.result);
     const turn = snapshot.seat !== null && snapshot.to_move === snapshot.seat;
     if (turn && snapshot === this.latest && before && before.to_move !== snapshot.to_move) {

@@ -24,6 +24,7 @@ const client: GameClient<Play> = {
   secret: true,
   luckUnit: "Points on the dice for steps, Meditation and damage.",
   examples: { board: BOARD },
+  sounds: { damage: "hit" },
   play: (table) => new Play(table),
   Stage,
   Actions,

@@ -84,6 +84,8 @@ function position(phase: string, prompt: string, legal: Choice[], scene: Partial
     luck: [],
     watchers: 0,
     settings: {},
+    exports: [],
+    advice: "",
     commitment: "",
     secret: null,
     rematch: null,

@@ -1,0 +1,26 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { api, ApiError, exportUrl } from "./api";
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("exportUrl", () => {
+  it("names the table, the file and the options", () => {
+    expect(exportUrl("t1", "board.pdf")).toBe("/api/v1/tables/t1/exports/board.pdf");
+    expect(exportUrl("t1", "a b", { ply: 3, sheet: "A4" })).toBe("/api/v1/tables/t1/exports/a%20b?ply=3&sheet=A4");
+  });
+});
+
+describe("service", () => {
+  it("sends a JSON object and gives the answer back", async () => {
+    const asked = vi.fn(async () => new Response("made"));
+    vi.stubGlobal("fetch", asked);
+    expect(await (await api.service("g", "map", { seed: 3 })).text()).toBe("made");
+    const [path, init] = asked.mock.calls[0] as unknown as [string, RequestInit];
+    expect([path, init.method, init.body]).toEqual(["/api/v1/games/g/services/map", "POST", '{"seed":3}']);
+  });
+
+  it("says why not in the game's sentence", async () => {
+    vi.stubGlobal("fetch", async () => new Response('{"error":"line 3, column 2: no."}', { status: 400 }));
+    await expect(api.service("g", "map")).rejects.toEqual(new ApiError("line 3, column 2: no.", 400));
+  });
+});
