@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hexgrid": {"_jit", "records"},
     "ops": {"_jit", "records"},
     "game": GROUND | {"actions", "settings", "ops"},
-    "a game": TOOLBOX,
+    "a game": TOOLBOX | {"search"},
     "games": {"game"},
     "search": GROUND | {"ops"},
     "match": {"ops", "game", "games", "records", "rng"},

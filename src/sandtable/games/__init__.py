@@ -5,7 +5,7 @@ from importlib import import_module
 
 from sandtable.game import Game, Spec
 
-GAMES = ("assault",)
+GAMES = ("assault", "optio")
 
 
 def spec(game: str) -> Spec:

@@ -1,0 +1,71 @@
+"""What is known of the hidden blocks: redacted views, and full states that fit them (O1.3).
+
+A seat's hidden blocks hold the kinds that its face-up blocks leave over. No step depends on a hidden kind except scouting,
+which turns the block up, so every assignment of what is left over fits a view: at most 30 of them.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.optio.setup import ARMY, BLOCKS, DUMMY, P_LOTS, P_OVER, SCOUT, UNKNOWN
+from sandtable.records import copy
+from sandtable.rng import below
+
+NOWHERE = -1
+
+
+@jit
+def redact(setup, state, seat, out):
+    """See `ops.redact`: erases the kinds of the other side's blocks that lie face down, until the match is over."""
+    copy(out, state)
+    if state.phase == P_OVER:
+        return
+    for b in range(2 * BLOCKS):
+        if b // BLOCKS != seat and out.block[b].revealed == 0:
+            out.block[b].kind = UNKNOWN
+
+
+@inline
+def has_lot(s, seat):
+    """Whether the seat's lot is drawn."""
+    return s.phase != P_LOTS or s.ply > seat
+
+
+@jit
+def resample(setup, view, seat, rng, out):
+    """See `ops.resample`: the kinds that are left over are dealt to the hidden blocks, each assignment as likely."""
+    copy(out, view)
+    for side in range(2):
+        if has_lot(view, side):
+            fill(out, side, rng)
+
+
+@jit
+def fill(s, seat, rng):
+    """Deals the kinds that are left over to the seat's blocks of unknown kind."""
+    hidden, army_known, scout_known = unknown(s, seat)
+    if hidden == 0:
+        return
+    first = NOWHERE if army_known else below(rng, hidden)
+    second = NOWHERE
+    if not scout_known:
+        second = below(rng, hidden - (0 if army_known else 1))
+        if not army_known and second >= first:
+            second += 1
+    n = 0
+    for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
+        if s.block[b].kind == UNKNOWN:
+            s.block[b].kind = ARMY if n == first else (SCOUT if n == second else DUMMY)
+            n += 1
+
+
+@inline
+def unknown(s, seat):
+    """How many of the seat's blocks are of unknown kind, and whether its army and its scout are known."""
+    hidden, army_known, scout_known = np.int64(0), False, False
+    for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
+        kind = s.block[b].kind
+        hidden += kind == UNKNOWN
+        army_known = army_known or kind == ARMY
+        scout_known = scout_known or kind == SCOUT
+    return hidden, army_known, scout_known

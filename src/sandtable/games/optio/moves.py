@@ -1,0 +1,279 @@
+"""The actions of a position: which are legal, why another is not, and one at random. Clauses: `rules.md`; interface: `ops`."""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.game import Reason
+from sandtable.games.optio.approach import ACROSS, DISTANCE
+from sandtable.games.optio.battle import SHIFTS
+from sandtable.games.optio.ground import SQUARES
+from sandtable.games.optio.rules import (
+    ASK,
+    DEAL,
+    END,
+    ENTER,
+    MARCH,
+    OPENING,
+    PASS,
+    RETREAT,
+    SHOW,
+    STAND,
+    STEP,
+    TARGETS,
+    TEMPLATE,
+    army,
+    hidden_enemies,
+    home_square,
+    is_on_map,
+)
+from sandtable.games.optio.setup import (
+    ANY_TARGET,
+    BLOCKS,
+    DUMMY,
+    LOTS,
+    OFF,
+    P_APPROACH,
+    P_LOTS,
+    P_MOVE,
+    P_OPENING,
+    P_OVER,
+    P_SCOUT,
+    P_SHOW,
+    P_TEMPLATE,
+)
+from sandtable.records import CHANCE
+from sandtable.rng import below
+
+REASONS = (
+    Reason("", ""),
+    Reason("The match is over.", "O4.5"),
+    Reason("This is not the step that is due now.", "O2.1"),
+    Reason("That block has moved in this turn already.", "O2.1"),
+    Reason("A turn ends after at least one of your blocks has moved.", "O2.1"),
+    Reason("That block is on the map already.", "O2.2"),
+    Reason("That block is not on the map yet: it enters on your own edge.", "O2.2"),
+    Reason("Blocks do not leave the map.", "O2.3"),
+    Reason("Two of your blocks are there already.", "O2.4"),
+    Reason("Only an army or a scout can scout.", "O2.6"),
+    Reason("Another of your blocks is asked to scout.", "O2.6"),
+    Reason("That block has scouted in this turn already.", "O2.6"),
+    Reason("There is no such enemy block face down in the same square.", "O2.6"),
+    Reason("Whose block turns up is said by the other player here.", "O2.6"),
+    Reason("Say which enemy block is scouted.", "O2.6"),
+    Reason("Show one of your blocks that lie face down in the square of the scouting block.", "O2.6"),
+    Reason("That does not bring your army closer to the enemy's.", "O3.1"),
+    Reason("That brings your army closer: it costs no kudo.", "O3.1"),
+    Reason("You have no kudo left: your army must go closer.", "O3.1"),
+    Reason("The template may not take in more impassable ground or more beyond the map.", "O4.4"),
+)
+(
+    OK,
+    FINISHED,
+    NOT_DUE,
+    HAS_MOVED,
+    NOTHING_MOVED,
+    ON_MAP,
+    NOT_ON_MAP,
+    LEAVES,
+    CROWDED,
+    CANNOT_SCOUT,
+    NOT_ASKED,
+    HAS_SCOUTED,
+    NOT_THERE,
+    OWNER_SAYS,
+    SAY_WHICH,
+    NOT_SHOWN,
+    NOT_CLOSER,
+    NOT_FURTHER,
+    NO_KUDO,
+    NOT_ALLOWED,
+) = range(20)
+NONE = -1
+MOST_ACTIONS = BLOCKS * SQUARES + 1 + BLOCKS * TARGETS
+
+
+@inline
+def _range(s):
+    # the first action of a phase and the one after its last
+    phase = s.phase
+    if phase == P_MOVE:
+        return ENTER, PASS
+    if phase == P_SCOUT:
+        return ASK, SHOW
+    if phase == P_APPROACH:
+        return MARCH, TEMPLATE
+    if phase == P_TEMPLATE:
+        return TEMPLATE, TEMPLATE + SHIFTS
+    if phase == P_SHOW:
+        return SHOW, MARCH
+    if phase == P_OPENING:
+        return OPENING, ENTER
+    # the lot of seat 0 comes first, then that of seat 1
+    return DEAL + LOTS * np.int64(s.ply), DEAL + LOTS * (np.int64(s.ply) + 1)
+
+
+@jit
+def legal(setup, state, out):
+    """See `ops.legal`."""
+    if state.phase == P_OVER:
+        return 0
+    low, high, last = _candidates(setup, state)
+    n = 0
+    for action in range(low, high):
+        if check(setup, state, action) == OK:
+            out[n] = action
+            n += 1
+    if last != NONE:
+        out[n] = last
+        n += 1
+    return n
+
+
+@inline
+def _candidates(setup, s):
+    """The first action that may be legal, the one after the last, and one more that is, or NONE."""
+    if s.phase == P_SCOUT:
+        first = ASK + TARGETS * (np.int64(s.acting) % BLOCKS)
+        return first, first + TARGETS, PASS
+    low, high = _range(s)
+    if s.phase == P_MOVE and setup.scout_later == 0:
+        high = END + 1
+    return low, high, NONE
+
+
+@jit
+def chance(setup, state, weights):
+    """See `ops.chance`: lots and dice are fair, so all outcomes weigh the same."""
+    if state.to_move != CHANCE:
+        return 0
+    low, high = _range(state)
+    for i in range(high - low):
+        weights[i] = 1.0 / (high - low)
+    return high - low
+
+
+@jit
+def sample(setup, state, rng):
+    """See `ops.sample`."""
+    low, high, last = _candidates(setup, state)
+    size = high - low + (1 if last != NONE else 0)
+    while True:
+        place = below(rng, size)
+        if place == high - low:
+            return last
+        if check(setup, state, low + place) == OK:
+            return low + place
+
+
+@jit
+def check(setup, state, action):
+    """See `ops.check`: the number of a reason in `REASONS`."""
+    action = np.int64(action)
+    phase = state.phase
+    if phase == P_OVER:
+        return FINISHED
+    low, high = _range(state)
+    if action < low or action >= high:
+        return NOT_DUE
+    if phase == P_MOVE:
+        return _check_move(setup, state, action)
+    if phase == P_SCOUT:
+        return OK if action == PASS else _check_scout(setup, state, action - ASK)
+    if phase == P_APPROACH:
+        return _check_approach(state, action)
+    if phase == P_TEMPLATE:
+        bits = np.int64(setup.allowed[state.battle, state.battle_side])
+        return OK if bits >> (action - TEMPLATE) & 1 != 0 else NOT_ALLOWED
+    if phase == P_SHOW:
+        return _check_show(state, BLOCKS * np.int64(state.to_move) + action - SHOW)
+    return OK
+
+
+@inline
+def _check_move(setup, s, action):
+    seat = np.int64(s.to_move)
+    if action < STEP:
+        b = BLOCKS * seat + (action - ENTER) // SQUARES
+        if s.block[b].square != OFF:
+            return ON_MAP
+        return _check_room(s, seat, home_square(seat, (action - ENTER) % SQUARES))
+    if action < END:
+        b = BLOCKS * seat + (action - STEP) // 4
+        if not is_on_map(s.block[b]):
+            return NOT_ON_MAP
+        if s.block[b].moved != 0:
+            return HAS_MOVED
+        to = ACROSS[s.block[b].square, (action - STEP) % 4]
+        return LEAVES if to < 0 else _check_room(s, seat, to)
+    if action == END:
+        # O2.1
+        for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
+            if s.block[b].moved != 0:
+                return OK
+        return NOTHING_MOVED
+    if setup.scout_later == 0:
+        return NOT_DUE
+    return _check_scout(setup, s, action - ASK)
+
+
+@inline
+def _check_room(s, seat, square):
+    # O2.4
+    own = 0
+    for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
+        own += s.block[b].square == square
+    return CROWDED if own >= 2 else OK
+
+
+@jit
+def _check_scout(setup, s, choice):
+    # O2.6
+    seat = np.int64(s.to_move)
+    b, target = BLOCKS * seat + choice // TARGETS, choice % TARGETS
+    block = s.block[b]
+    if s.phase == P_SCOUT and b != s.acting:
+        return NOT_ASKED
+    if not is_on_map(block):
+        return NOT_ON_MAP
+    if block.kind == DUMMY:
+        return CANNOT_SCOUT
+    if block.scouted != 0:
+        return HAS_SCOUTED
+    if setup.target_by_owner != 0:
+        if target != ANY_TARGET:
+            return OWNER_SAYS
+        return OK if hidden_enemies(s, b) > 0 else NOT_THERE
+    if target == ANY_TARGET:
+        return SAY_WHICH
+    enemy = s.block[BLOCKS * (1 - seat) + target]
+    return OK if enemy.square == block.square and enemy.revealed == 0 else NOT_THERE
+
+
+@inline
+def _check_show(s, b):
+    block = s.block[b]
+    return OK if block.square == s.block[s.acting].square and block.revealed == 0 else NOT_SHOWN
+
+
+@inline
+def _check_approach(s, action):
+    # O3.1
+    seat = np.int64(s.to_move)
+    if action >= RETREAT and s.kudos[seat] == 0:
+        return NO_KUDO
+    if action == STAND:
+        return OK
+    here = np.int64(s.block[army(s, seat)].square)
+    enemy = np.int64(s.block[army(s, 1 - seat)].square)
+    to = ACROSS[here, (action - MARCH) % 4]
+    if to < 0:
+        return LEAVES
+    if action < RETREAT:
+        return OK if DISTANCE[to, enemy] < DISTANCE[here, enemy] else NOT_CLOSER
+    return OK if DISTANCE[to, enemy] > DISTANCE[here, enemy] else NOT_FURTHER
+
+
+@jit
+def witness(setup, state, seat, action):
+    """See `ops.witness`: only the other side's lot is secret (O1.3)."""
+    return -1 if state.phase == P_LOTS and (action - DEAL) // LOTS != seat else action

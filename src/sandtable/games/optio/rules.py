@@ -1,0 +1,341 @@
+"""The rules of Optio, from the lots to the template. Clauses: `rules.md`; interface: `ops`.
+
+hidden:    move a block -> (enemy blocks there: scout? -> whom?) ... -> end of turn -> the other seat
+approach:  march, or hand in a kudo and retreat or stand -> the other seat ... -> one square holds both armies
+battle:    the first army's side places the template -> over
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.optio.approach import ACROSS
+from sandtable.games.optio.battle import PLACES
+from sandtable.games.optio.ground import NORTH, SOUTH, SQUARES
+from sandtable.games.optio.setup import (
+    ACTIONS,
+    ANY_TARGET,
+    ARMY,
+    BLOCKS,
+    DUMMY,
+    EVEN,
+    GONE,
+    NO_SHIFT,
+    NO_SIDE,
+    NOBODY,
+    OFF,
+    P_APPROACH,
+    P_LOTS,
+    P_MOVE,
+    P_OPENING,
+    P_OVER,
+    P_SCOUT,
+    P_SHOW,
+    P_TEMPLATE,
+    SCOUT,
+    TURN_CAP,
+    UNKNOWN,
+)
+from sandtable.records import CHANCE, OVER
+
+DEAL = ACTIONS.base("deal")
+OPENING = ACTIONS.base("opening")
+ENTER = ACTIONS.base("enter")
+STEP = ACTIONS.base("step")
+END = ACTIONS.base("end")
+ASK = ACTIONS.base("scout")
+PASS = ACTIONS.base("pass")
+SHOW = ACTIONS.base("show")
+MARCH = ACTIONS.base("march")
+RETREAT = ACTIONS.base("retreat")
+STAND = ACTIONS.base("stand")
+TEMPLATE = ACTIONS.base("template")
+TARGETS = ANY_TARGET + 1
+
+
+@jit
+def deal(setup, state):
+    """See `ops.deal`: all blocks off the map, the lots not drawn yet."""
+    state.to_move, state.phase, state.ply = CHANCE, P_LOTS, 0
+    state.score[0] = state.score[1] = 0.0
+    state.turn = state.first = 0
+    state.kudos[0] = state.kudos[1] = setup.kudos
+    state.acting = state.battle = state.second = NOBODY
+    state.battle_side, state.shift = NO_SIDE, NO_SHIFT
+    for b in range(2 * BLOCKS):
+        block = state.block[b]
+        block.kind, block.square, block.side = UNKNOWN, OFF, NO_SIDE
+        block.revealed = block.moved = block.scouted = block.entered = 0
+
+
+@jit
+def apply(setup, state, action):
+    """See `ops.apply`."""
+    action = np.int64(action)
+    state.ply += 1
+    phase = state.phase
+    if phase == P_MOVE:
+        _move(setup, state, action)
+    elif phase == P_SCOUT:
+        if action == PASS:
+            _go_on(state)
+        else:
+            _scout(setup, state, action - ASK)
+    elif phase == P_SHOW:
+        _show(state, BLOCKS * state.to_move + action - SHOW)
+    elif phase == P_APPROACH:
+        _approach(state, action)
+    elif phase == P_TEMPLATE:
+        state.shift = action - TEMPLATE
+        _judge(setup, state)
+    elif phase == P_LOTS:
+        _draw_lot(state, action - DEAL)
+    else:
+        _open(state, action - OPENING)
+
+
+@inline
+def seat_in_turn(s):
+    """The seat whose turn it is."""
+    return (np.int64(s.first) + np.int64(s.turn)) % 2
+
+
+@inline
+def army(s, seat):
+    """The number of the seat's army among all blocks, where its kind is known; else NOBODY."""
+    for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
+        if s.block[b].kind == ARMY:
+            return b
+    return NOBODY
+
+
+@inline
+def home_side(seat):
+    """The side by which the seat's blocks enter the map (O1.4)."""
+    return SOUTH if seat == 0 else NORTH
+
+
+@inline
+def home_square(seat, column):
+    """The square of a column on the seat's own edge (O2.2)."""
+    return column + (SQUARES * (SQUARES - 1) if seat == 0 else 0)
+
+
+@jit
+def _draw_lot(s, number):
+    # O1.3b
+    seat, lot = number // (BLOCKS * (BLOCKS - 1)), number % (BLOCKS * (BLOCKS - 1))
+    set_kinds(s, seat, lot)
+    if seat == 1:
+        s.phase = P_OPENING
+
+
+@inline
+def set_kinds(s, seat, lot):
+    """Writes the kinds of a seat's blocks: the army is block lot // 5, the scout the (lot % 5)th of the others."""
+    first, other = lot // (BLOCKS - 1), lot % (BLOCKS - 1)
+    second = other + (1 if other >= first else 0)
+    for n in range(BLOCKS):
+        kind = ARMY if n == first else (SCOUT if n == second else DUMMY)
+        s.block[BLOCKS * seat + n].kind = kind
+
+
+@jit
+def _open(s, dice):
+    # O1.4: the higher goes first, ties are rolled again
+    navy, oxblood = dice // 6, dice % 6
+    if navy != oxblood:
+        s.first = 0 if navy > oxblood else 1
+        _ask_move(s)
+
+
+@inline
+def _ask_move(s):
+    s.phase, s.to_move, s.acting = P_MOVE, seat_in_turn(s), NOBODY
+
+
+@jit
+def _move(setup, s, action):
+    seat = np.int64(s.to_move)
+    if action == END:
+        _end_turn(setup, s)
+    elif action >= ASK:
+        s.acting = BLOCKS * seat + (action - ASK) // TARGETS  # `scout_later` (O2.6)
+        _scout(setup, s, action - ASK)
+    elif action >= STEP:
+        # O2.3
+        b, side = BLOCKS * seat + (action - STEP) // 4, (action - STEP) % 4
+        _come(s, b, ACROSS[s.block[b].square, side], (side + 2) % 4)
+    else:
+        # O2.2
+        b, column = BLOCKS * seat + (action - ENTER) // SQUARES, (action - ENTER) % SQUARES
+        _come(s, b, home_square(seat, column), home_side(seat))
+
+
+@jit
+def _come(s, b, square, side):
+    """Block `b` comes into `square` over `side` and is asked to scout where it may be a matter (O2.5, O2.6)."""
+    block = s.block[b]
+    block.square, block.side, block.moved, block.entered = square, side, 1, s.turn
+    # asked whatever the block is, unless all know that it cannot scout
+    open_dummy = block.revealed != 0 and block.kind == DUMMY
+    if not open_dummy and block.scouted == 0 and hidden_enemies(s, b) > 0:
+        s.phase, s.acting = P_SCOUT, b
+
+
+@inline
+def hidden_enemies(s, b):
+    """How many enemy blocks in the square of block `b` lie face down."""
+    first = BLOCKS * (1 - b // BLOCKS)
+    n = 0
+    for other in range(first, first + BLOCKS):
+        n += s.block[other].square == s.block[b].square and s.block[other].revealed == 0
+    return n
+
+
+@inline
+def _go_on(s):
+    _ask_move(s)
+
+
+@jit
+def _scout(setup, s, choice):
+    """Block `acting` scouts the enemy block that `choice` names, or that its owner will (O2.6)."""
+    b, target = np.int64(s.acting), choice % TARGETS
+    first = BLOCKS * (1 - b // BLOCKS)
+    s.block[b].revealed = s.block[b].scouted = 1
+    # O2.7: with the second army face up nothing else matters
+    if _both_revealed(s):
+        _meet(s)
+    elif target != ANY_TARGET:
+        _turn_up(s, first + target)
+    elif hidden_enemies(s, b) == 1:
+        _turn_up(s, _only_hidden_enemy(s, b))
+    else:
+        s.phase, s.to_move = P_SHOW, 1 - b // BLOCKS
+
+
+@inline
+def _only_hidden_enemy(s, b):
+    first = BLOCKS * (1 - b // BLOCKS)
+    found = first
+    for other in range(first, first + BLOCKS):
+        if s.block[other].square == s.block[b].square and s.block[other].revealed == 0:
+            found = other
+    return found
+
+
+@jit
+def _show(s, b):
+    _turn_up(s, b)
+
+
+@jit
+def _turn_up(s, b):
+    s.block[b].revealed = 1
+    if _both_revealed(s):
+        _meet(s)
+    else:
+        _go_on(s)
+
+
+@inline
+def _both_revealed(s):
+    open_armies = 0
+    for b in range(2 * BLOCKS):
+        open_armies += s.block[b].kind == ARMY and s.block[b].revealed != 0
+    return open_armies == 2
+
+
+@jit
+def _end_turn(setup, s):
+    s.turn += 1
+    for b in range(2 * BLOCKS):
+        s.block[b].moved = s.block[b].scouted = 0
+    if setup.reveal_after > 0 and s.turn >= 2 * setup.reveal_after:
+        _reveal_all(s)
+    elif s.turn >= 2 * TURN_CAP:
+        _end(s, 0.0)  # O2.10
+    else:
+        _ask_move(s)
+
+
+@jit
+def _reveal_all(s):
+    # O2.9
+    navy, oxblood = army(s, 0), army(s, 1)
+    lost_navy, lost_oxblood = s.block[navy].square == OFF, s.block[oxblood].square == OFF
+    s.block[navy].revealed = 0 if lost_navy else 1
+    s.block[oxblood].revealed = 0 if lost_oxblood else 1
+    if lost_navy or lost_oxblood:
+        _end(s, (1.0 if lost_oxblood else 0.0) - (1.0 if lost_navy else 0.0))
+    else:
+        _begin_approach(s)
+
+
+@jit
+def _meet(s):
+    # O2.8: the reveal ends the turn at once
+    s.turn += 1
+    _begin_approach(s)
+
+
+@jit
+def _begin_approach(s):
+    # O2.7
+    s.acting = NOBODY
+    for b in range(2 * BLOCKS):
+        block = s.block[b]
+        block.moved = block.scouted = 0
+        if block.kind != ARMY:
+            block.square, block.side, block.entered = GONE, NO_SIDE, 0
+    navy, oxblood = army(s, 0), army(s, 1)
+    if s.block[navy].square == s.block[oxblood].square:
+        # O3.3: the army that came later orients the battlefield
+        _fight(s, 0 if s.block[navy].entered > s.block[oxblood].entered else 1)
+    else:
+        s.phase, s.to_move = P_APPROACH, seat_in_turn(s)
+
+
+@jit
+def _approach(s, action):
+    seat = np.int64(s.to_move)
+    block = s.block[army(s, seat)]
+    if action >= RETREAT:
+        s.kudos[seat] -= 1  # O3.1
+    s.turn += 1
+    if action != STAND:
+        side = (action - MARCH) % 4
+        block.square, block.side, block.entered = ACROSS[block.square, side], (side + 2) % 4, s.turn - 1
+        # O3.2
+        if block.square == s.block[army(s, 1 - seat)].square:
+            _fight(s, seat)
+            return
+    s.to_move = seat_in_turn(s)
+
+
+@inline
+def _fight(s, second):
+    # O4.1, O4.3: the one who was there first places the template
+    block = s.block[army(s, second)]
+    s.battle, s.second, s.battle_side = block.square, second, block.side
+    s.phase, s.to_move = P_TEMPLATE, 1 - second
+
+
+@jit
+def _judge(setup, s):
+    # O4.5
+    value = np.float64(setup.score[s.second, s.battle, s.battle_side, s.shift])
+    _end(s, value if abs(value) > EVEN else 0.0)
+
+
+@inline
+def _end(s, navy):
+    s.score[0], s.score[1] = navy, 0.0 - navy
+    s.acting = NOBODY
+    s.phase, s.to_move = P_OVER, OVER
+
+
+@inline
+def is_on_map(block):
+    """Whether a block stands in a square of the map."""
+    return block.square < PLACES

@@ -1,0 +1,178 @@
+"""The records, settings and actions of Optio. Clauses: `rules.md`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sandtable.actions import Actions, Kind
+from sandtable.games.optio.approach import KUDOS, MOST_KUDOS, solved
+from sandtable.games.optio.battle import BATTLES, PLACES, SHIFTS, best_shifts, scores
+from sandtable.games.optio.ground import SIDE, SQUARES
+from sandtable.games.optio.maps import CLASSES, shipped, terrain
+from sandtable.games.optio.profiles import profiles
+from sandtable.records import new, record, tagged
+from sandtable.settings import Choice, Data, Flag, Integer, Value
+
+# O1.3: what a block is; UNKNOWN also before the lots are drawn
+UNKNOWN, ARMY, SCOUT, DUMMY = range(4)
+KINDS = ("", "army", "scout", "dummy")
+BLOCKS = 6
+LOTS = BLOCKS * (BLOCKS - 1)
+
+# where a block is: a square 0-24, or one of these
+OFF, GONE = PLACES, PLACES + 1
+NO_SIDE = 4
+NOBODY = -1
+NO_SHIFT = SHIFTS
+ANY_TARGET = BLOCKS
+
+PHASES = ("lots", "opening", "move", "scout", "show", "approach", "template", "over")
+P_LOTS, P_OPENING, P_MOVE, P_SCOUT, P_SHOW, P_APPROACH, P_TEMPLATE, P_OVER = range(8)
+
+# O2.10: turns of each side after which a match without `reveal_after` ends
+TURN_CAP = 200
+# O4.5: a score this near to 0 is a draw
+EVEN = 0.05
+
+ACTIONS = Actions(
+    Kind("deal", "draw {lot} for {seat}", seat=2, lot=LOTS),
+    Kind("opening", "roll {first} against {second} for the first turn", first=6, second=6),
+    Kind("enter", "enter block {block} at {column}", block=BLOCKS, column=SQUARES),
+    Kind("step", "move block {block} {side}", block=BLOCKS, side=4),
+    Kind("end", "end the turn"),
+    Kind("scout", "scout {target} with block {block}", block=BLOCKS, target=BLOCKS + 1),
+    Kind("pass", "do not scout"),
+    Kind("show", "show block {block}", block=BLOCKS),
+    Kind("march", "march {side}", side=4),
+    Kind("retreat", "hand in a kudo and march {side}", side=4),
+    Kind("stand", "hand in a kudo and stay"),
+    Kind("template", "place the template {shift}", shift=SHIFTS),
+)
+
+BLOCK = record(
+    (
+        ("kind", np.uint8),  # the secret: ARMY, SCOUT, DUMMY, or UNKNOWN to this viewer
+        ("square", np.uint8),  # 0-24, OFF or GONE
+        ("side", np.uint8),  # the side of the square that it came in by, or NO_SIDE (O2.5)
+        ("revealed", np.uint8),  # lies face up (O2.6)
+        ("moved", np.uint8),  # in this turn
+        ("scouted", np.uint8),  # in this turn
+        ("entered", np.uint16),  # turns that were finished when it came into its square (O3.3)
+    )
+)
+
+STATE = tagged(
+    "optio",
+    (
+        ("turn", np.uint16),  # turns finished
+        ("first", np.uint8),  # seat that goes first (O1.4)
+        ("kudos", np.uint8, (2,)),
+        ("acting", np.int8),  # block 0-11 that is asked to scout, or NOBODY
+        ("battle", np.int8),  # the square of the battle, or NOBODY
+        ("second", np.int8),  # seat whose army came second, or NOBODY
+        ("battle_side", np.uint8),  # the side by which it came, or NO_SIDE
+        ("shift", np.uint8),  # of the template, or NO_SHIFT
+        ("block", BLOCK, (2 * BLOCKS,)),  # seat 0's six, then seat 1's
+    ),
+    Path(__file__).parent,
+)
+
+LONGEST_NAME = 64
+
+SETUP = record(
+    (
+        ("cell", np.uint8, (SIDE, SIDE)),  # kinds of ground, north-west first
+        ("name", np.uint8, (LONGEST_NAME,)),  # of the map, UTF-8
+        ("map_class", np.uint8),  # number in maps.CLASSES
+        ("kudos", np.uint8),
+        ("target_by_owner", np.uint8),
+        ("scout_later", np.uint8),
+        ("reveal_after", np.int64),
+        ("profile", np.uint8, (2,)),  # number in profiles()
+        ("centre", np.float64),  # the map's mean difference of suitability (O4.5)
+        ("scale", np.float64),
+        ("score", np.float32, (2, PLACES, 4, SHIFTS)),  # Navy's [second][square][side][shift]
+        ("allowed", np.uint16, (PLACES, 4)),  # bit n: shift n may be chosen (O4.4)
+        ("best_shift", np.uint8, (BATTLES,)),  # the first army's best; battles as `battle_number` counts them
+        ("value", np.float32, (BATTLES,)),  # Navy's score with that shift
+        # the battle that best play leads to: [army 0][army 1][kudos 0][kudos 1][mover]
+        ("approach", np.uint8, (PLACES, PLACES, KUDOS, KUDOS, 2)),
+    )
+)
+
+TARGET_BY = ("scouter", "owner")
+
+SETTINGS = (
+    Data(
+        "map",
+        shipped(),
+        shipped()[0],
+        "O1.2",
+        "The map: a shipped one, CLASS:SEED for a generated one, or the text of your own.",
+        terrain,
+    ),
+    Integer("kudos", 0, MOST_KUDOS, 6, "O1.3", "Kudos of each player at the start."),
+    Choice(
+        "target_by",
+        TARGET_BY,
+        "scouter",
+        "O2.6",
+        "Who says which of two enemy blocks a scouting block turns up: its own side, or the owner of the two.",
+    ),
+    Flag(
+        "scout_later", False, "O2.6", "Whether a block may also scout on later turns, without moving in anew."
+    ),
+    Integer(
+        "reveal_after",
+        0,
+        TURN_CAP,
+        30,
+        "O2.9",
+        "Turns of each side after which both armies are revealed; 0 means never.",
+    ),
+    Choice(
+        "navy_profile", tuple(profiles()), "heavy_foot", "O4.5", "What Navy's army is; none has no wishes."
+    ),
+    Choice(
+        "oxblood_profile", tuple(profiles()), "warband", "O4.5", "What Oxblood's army is; none has no wishes."
+    ),
+)
+
+
+def build(settings: Mapping[str, Value]) -> Any:
+    """The setup record of these settings."""
+    setup = new(SETUP)[0]
+    chosen = terrain(str(settings["map"]))
+    setup.cell[:] = chosen.cells
+    name = chosen.name.encode()[:LONGEST_NAME]
+    setup.name[: len(name)] = list(name)
+    setup.map_class = CLASSES.index(chosen.kind)
+    setup.kudos, setup.reveal_after = settings["kudos"], settings["reveal_after"]
+    setup.target_by_owner = settings["target_by"] == "owner"
+    setup.scout_later = settings["scout_later"]
+    _judge(setup, (str(settings["navy_profile"]), str(settings["oxblood_profile"])))
+    return setup
+
+
+def _judge(setup: Any, chosen: tuple[str, str]) -> None:
+    # O4.5, and from it the exact approach
+    known = profiles()
+    setup.profile[:] = [list(known).index(name) for name in chosen]
+    made = scores(setup.cell, known[chosen[0]], known[chosen[1]])
+    setup.score[:], setup.centre, setup.scale = made.table, made.mean, made.scale
+    setup.allowed[:] = (made.allowed << np.arange(SHIFTS)).sum(axis=2)
+    best = best_shifts(made)
+    setup.best_shift[:] = best
+    setup.value[:] = made.table.reshape(BATTLES, SHIFTS)[np.arange(BATTLES), best]
+    setup.approach[:] = solved(int(setup.kudos), setup.value)
+
+
+def bound(setup: Any) -> int:
+    """The most plies of a match in which the opening roll is not tied more than 60 times."""
+    turns = 2 * (int(setup.reveal_after) or TURN_CAP)
+    # a block moves, is asked, and one is shown; with `scout_later` once more
+    turn = BLOCKS * 5 + 1
+    approach = 8 + 3 * 2 * int(setup.kudos)
+    return 2 + 61 + turns * turn + approach + 1

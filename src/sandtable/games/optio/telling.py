@@ -1,0 +1,125 @@
+"""The log of Optio: one line for each action and outcome, from what the viewer may know before and after it."""
+
+from typing import Any
+
+from sandtable.game import Telling
+from sandtable.games.optio.fields import SEATS
+from sandtable.games.optio.ground import SIDES, square_name
+from sandtable.games.optio.setup import (
+    ACTIONS,
+    ANY_TARGET,
+    ARMY,
+    BLOCKS,
+    KINDS,
+    P_OVER,
+    P_TEMPLATE,
+    SCOUT,
+)
+from sandtable.games.optio.text import SHIFT_NAMES, army_square, block_name, hidden, result
+
+CLAUSES = {
+    "deal": "O1.3",
+    "opening": "O1.4",
+    "enter": "O2.2",
+    "step": "O2.3",
+    "end": "O2.1",
+    "scout": "O2.6",
+    "pass": "O2.6",
+    "show": "O2.6",
+    "march": "O3.1",
+    "retreat": "O3.1",
+    "stand": "O3.1",
+    "template": "O4.3",
+}
+
+
+def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
+    """The line of `action` (-1: secret to this viewer) between two redacted records."""
+    if action < 0:
+        seat = SEATS[1 if before.ply else 0]
+        return Telling("deal", f"{seat} puts up six blocks, their faces hidden.", (), CLAUSES["deal"])
+    chosen = ACTIONS.unpack(action)
+    fields = chosen.fields
+    dice = (fields["first"] + 1, fields["second"] + 1) if chosen.kind == "opening" else ()
+    text = _line(before, chosen.kind, fields, after) + _follows(setup, before, after)
+    return Telling(chosen.kind, text, dice, CLAUSES[chosen.kind])
+
+
+def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+    seat = int(before.to_move)
+    if kind == "deal":
+        return _dealt(fields["seat"], after)
+    if kind == "opening":
+        return _opened(fields["first"] + 1, fields["second"] + 1)
+    if kind in ("enter", "step"):
+        return _moved(seat, kind, fields["block"], after)
+    if kind == "scout":
+        return _scouted(before, BLOCKS * seat + fields["block"], fields["target"], after)
+    if kind == "show":
+        b = BLOCKS * seat + fields["block"]
+        return f"{SEATS[seat]} shows {block_name(b)}: {_a(after, b)}."
+    if kind == "template":
+        return f"{SEATS[seat]} places the template {SHIFT_NAMES[fields['shift']]}."
+    return _simple(before, seat, kind, fields.get("side", 0), after)
+
+
+def _simple(before: Any, seat: int, kind: str, side: int, after: Any) -> str:
+    where = "" if kind in ("end", "pass") else _goal(after, seat, side)
+    return {
+        "end": f"{SEATS[seat]} ends the turn.",
+        # O2.6: the same words whatever the block is
+        "pass": f"{block_name(int(before.acting))} does not scout.",
+        "march": f"{SEATS[seat]}'s army marches {where}.",
+        "retreat": f"{SEATS[seat]} hands in a kudo, and the army goes back {where}.",
+        "stand": f"{SEATS[seat]} hands in a kudo, and the army stays.",
+    }[kind]
+
+
+def _goal(after: Any, seat: int, side: int) -> str:
+    return f"{SIDES[side]} to {square_name(army_square(after, seat))}"
+
+
+def _dealt(seat: int, after: Any) -> str:
+    kinds = [int(block.kind) for block in after.block[BLOCKS * seat : BLOCKS * (seat + 1)]]
+    army, scout = kinds.index(ARMY) + 1, kinds.index(SCOUT) + 1
+    return f"{SEATS[seat]} puts up six blocks: number {army} is the army, number {scout} the scout."
+
+
+def _opened(navy: int, oxblood: int) -> str:
+    if navy == oxblood:
+        return f"Both roll {navy} for the first turn and roll again."
+    return f"Navy rolls {navy}, Oxblood {oxblood}: {SEATS[0 if navy > oxblood else 1]} moves first."
+
+
+def _moved(seat: int, kind: str, number: int, after: Any) -> str:
+    b = BLOCKS * seat + number
+    square = square_name(int(after.block[b].square))
+    return f"{block_name(b)} {'enters at' if kind == 'enter' else 'moves to'} {square}."
+
+
+def _scouted(before: Any, b: int, target: int, after: Any) -> str:
+    line = f"{block_name(b)} scouts: it is {_a(after, b)}."
+    first = BLOCKS * (1 - b // BLOCKS)
+    if target != ANY_TARGET and after.block[first + target].revealed:
+        return f"{line} {block_name(first + target)} is {_a(after, first + target)}."
+    turned = [
+        o for o in range(first, first + BLOCKS) if after.block[o].revealed and not before.block[o].revealed
+    ]
+    return f"{line} {block_name(turned[0])} is {_a(after, turned[0])}." if turned else line
+
+
+def _a(s: Any, b: int) -> str:
+    kind = KINDS[int(s.block[b].kind)]
+    return f"an {kind}" if kind == "army" else f"a {kind}"
+
+
+def _follows(setup: Any, before: Any, after: Any) -> str:
+    """What an action brought about beside itself."""
+    if int(after.phase) == P_OVER:
+        return f" {result(setup, after)}"
+    said = ""
+    if hidden(before) and not hidden(after):
+        said = " Both armies are face up: all other blocks are removed."
+    if int(before.phase) != P_TEMPLATE and int(after.phase) == P_TEMPLATE:
+        said += f" The armies meet in {square_name(int(after.battle))}."
+    return said

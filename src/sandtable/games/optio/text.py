@@ -1,0 +1,287 @@
+"""Optio in words and pictures for people: labels, the map in text, the page's scene, prompts and results.
+
+Everything here reads records that `redact` has gone over.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from sandtable.actions import Labels
+from sandtable.game import Fortune
+from sandtable.games.optio.approach import DISTANCE
+from sandtable.games.optio.battle import SHIFTS, frame, under
+from sandtable.games.optio.fields import SEATS, account, map_name, profile_of
+from sandtable.games.optio.ground import (
+    CELLS,
+    COLUMNS,
+    EDGE,
+    GROUNDS,
+    IMPASSABLE,
+    SIDE,
+    SIDES,
+    SQUARES,
+    square_name,
+)
+from sandtable.games.optio.maps import CLASSES
+from sandtable.games.optio.moves import NOT_ALLOWED, REASONS
+from sandtable.games.optio.profiles import NAMES
+from sandtable.games.optio.setup import (
+    ACTIONS,
+    ARMY,
+    BLOCKS,
+    GONE,
+    KINDS,
+    LOTS,
+    NO_SHIFT,
+    NO_SIDE,
+    NOBODY,
+    OFF,
+    P_APPROACH,
+    P_OVER,
+    PHASES,
+    SCOUT,
+    TARGET_BY,
+    TURN_CAP,
+    UNKNOWN,
+)
+from sandtable.records import CHANCE, OVER
+
+NUMBERS = ("1", "2", "3", "4", "5", "6")
+
+
+def _lot(lot: int) -> str:
+    army, other = divmod(lot, BLOCKS - 1)
+    return f"army {army + 1} and scout {other + 1 + (other >= army)}"
+
+
+def _shift(shift: int) -> str:
+    south, east = shift // 3 - 1, shift % 3 - 1
+    parts = [
+        f"1 {name}"
+        for step, name in ((-south, "north"), (south, "south"), (east, "east"), (-east, "west"))
+        if step > 0
+    ]
+    return " and ".join(parts) or "where it lies"
+
+
+SHIFT_NAMES = tuple(_shift(shift) for shift in range(SHIFTS))
+
+
+def labels(setup: Any) -> Labels:
+    """Names of the fields' values: blocks and dice from 1, sides by compass."""
+    return {
+        "seat": SEATS,
+        "lot": [_lot(lot) for lot in range(LOTS)],
+        "first": NUMBERS,
+        "second": NUMBERS,
+        "block": NUMBERS,
+        "column": tuple(COLUMNS),
+        "side": SIDES,
+        "target": (*(f"enemy block {n}" for n in NUMBERS), "the one that its owner shows"),
+        "shift": SHIFT_NAMES,
+    }
+
+
+def block_name(b: int) -> str:
+    """The name of a block, for instance "Navy 3" (O1.3)."""
+    return f"{SEATS[b // BLOCKS]} {b % BLOCKS + 1}"
+
+
+def draw(setup: Any, s: Any) -> str:
+    """The map in text, a line a row of cells, then a line a block."""
+    lines: list[str] = []
+    for y in range(SIDE):
+        signs = "".join(GROUNDS[int(kind)].sign for kind in setup.cell[y])
+        row = f"{SQUARES - y // CELLS} " if y % CELLS == CELLS // 2 else "  "
+        lines.append(row + " ".join(signs[x : x + CELLS] for x in range(0, SIDE, CELLS)))
+        if y % CELLS == CELLS - 1:
+            lines.append("")
+    lines[-1] = "  " + " ".join(f"{name:^{CELLS}}" for name in COLUMNS)
+    lines.append(f"kudos: Navy {int(s.kudos[0])}, Oxblood {int(s.kudos[1])}")
+    return "\n".join([*lines, *(_block_line(s, b) for b in range(2 * BLOCKS))])
+
+
+def _block_line(s: Any, b: int) -> str:
+    block = s.block[b]
+    kind = KINDS[int(block.kind)] or "unknown"
+    return f"{block_name(b)}: {kind}{', face up' if block.revealed else ''}; {_place(block)}"
+
+
+def _place(block: Any) -> str:
+    if block.square == OFF:
+        return "off the map"
+    if block.square == GONE:
+        return "removed"
+    return f"{square_name(int(block.square))}, from the {SIDES[int(block.side)]}"
+
+
+def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
+    """What the page draws: map, blocks, turn, kudos, armies, and once there is a battle its template and account."""
+    cap = int(setup.reveal_after)
+    seat = (int(s.first) + int(s.turn)) % 2
+    return {
+        "map": {
+            "name": map_name(setup),
+            "class": CLASSES[int(setup.map_class)],
+            "rows": ["".join(GROUNDS[int(kind)].sign for kind in row) for row in setup.cell],
+        },
+        "legend": [{"sign": g.sign, "name": g.name, "passable": g.passable} for g in GROUNDS],
+        "blocks": [_block(s, b) for b in range(2 * BLOCKS)],
+        "turn": int(s.turn) // 2 + 1,
+        "turn_seat": seat,
+        "reveal_after": cap,
+        "turns_left": (2 * cap - int(s.turn) + 1) // 2 if cap and hidden(s) else None,
+        "asking": None if s.acting == NOBODY else int(s.acting),
+        "kudos": [int(k) for k in s.kudos],
+        "kudos_start": int(setup.kudos),
+        "distance": _distance(s),
+        "profiles": [_profile(setup, seat) for seat in (0, 1)],
+        "settings": {
+            "target_by": TARGET_BY[int(setup.target_by_owner)],
+            "scout_later": bool(setup.scout_later),
+        },
+        "battle": _battle(setup, s),
+        "account": account(setup, s) if s.phase == P_OVER else None,
+    }
+
+
+def hidden(s: Any) -> bool:
+    """Whether the phase of hidden blocks has not ended."""
+    return int(s.phase) < P_APPROACH
+
+
+def _block(s: Any, b: int) -> dict[str, Any]:
+    block = s.block[b]
+    place = {OFF: "off", GONE: "gone"}.get(int(block.square), "map")
+    return {
+        "seat": b // BLOCKS,
+        "number": b % BLOCKS,
+        "name": block_name(b),
+        "kind": KINDS[int(block.kind)] or None,
+        "revealed": bool(block.revealed),
+        "place": place,
+        "square": int(block.square) if place == "map" else None,
+        "side": None if block.side == NO_SIDE else int(block.side),
+        "moved": bool(block.moved),
+        "scouted": bool(block.scouted),
+    }
+
+
+def army_square(s: Any, seat: int) -> int:
+    """The square of a seat's army, where it is known; else -1."""
+    for block in s.block[BLOCKS * seat : BLOCKS * (seat + 1)]:
+        if block.kind == ARMY and block.square < OFF:
+            return int(block.square)
+    return -1
+
+
+def _distance(s: Any) -> int | None:
+    return int(DISTANCE[army_square(s, 0), army_square(s, 1)]) if s.phase == P_APPROACH else None
+
+
+def _profile(setup: Any, seat: int) -> dict[str, str]:
+    profile = profile_of(setup, seat)
+    return {"id": profile.id, "name": profile.name, "text": profile.text}
+
+
+def _battle(setup: Any, s: Any) -> dict[str, Any] | None:
+    if s.battle == NOBODY:
+        return None
+    return {
+        "square": int(s.battle),
+        "side": int(s.battle_side),
+        "second": int(s.second),
+        "first": 1 - int(s.second),
+        "shift": None if s.shift == NO_SHIFT else int(s.shift),
+        "templates": [_template(setup, s, shift) for shift in range(SHIFTS)],
+    }
+
+
+def _template(setup: Any, s: Any, shift: int) -> dict[str, Any]:
+    place = frame(int(s.battle), int(s.battle_side), shift)
+    counts = np.bincount(under(setup.cell, place).ravel(), minlength=EDGE + 1)
+    legal = bool(int(setup.allowed[s.battle, s.battle_side]) >> shift & 1)
+    judged = setup.scale > 0
+    return {
+        "shift": shift,
+        "name": SHIFT_NAMES[shift],
+        "legal": legal,
+        "why": "" if legal else REASONS[NOT_ALLOWED].sentence,
+        **place._asdict(),
+        "counts": {NAMES[kind]: int(n) for kind, n in enumerate(counts) if n and kind != EDGE},
+        "impassable": int(counts[list(IMPASSABLE)].sum()),
+        "edge": int(counts[EDGE]),
+        "value": float(setup.score[s.second, s.battle, s.battle_side, shift]) if judged else None,
+    }
+
+
+def prompt(setup: Any, s: Any, viewer: int) -> str:
+    """What is asked now, and of whom."""
+    if s.to_move == OVER:
+        return result(setup, s)
+    if s.to_move == CHANCE:
+        return "The lots are drawn." if PHASES[int(s.phase)] == "lots" else "Both roll for the first turn."
+    if int(s.to_move) != viewer:
+        return f"{SEATS[int(s.to_move)]} is to move."
+    return _question(s)
+
+
+def _question(s: Any) -> str:
+    seat = int(s.to_move)
+    moved = any(block.moved for block in s.block[BLOCKS * seat : BLOCKS * (seat + 1)])
+    asked = "" if s.acting == NOBODY else block_name(int(s.acting))
+    kudos = int(s.kudos[seat])
+    return {
+        "move": "Move another block, or end your turn." if moved else "Move at least one of your blocks.",
+        # O2.6: the same words whatever the block is
+        "scout": f"{asked} meets enemy blocks. Does it scout?",
+        "show": f"{asked} scouts: which of your blocks there do you show?",
+        "approach": "March closer, or hand in a kudo to go back or stay."
+        if kudos
+        else "You have no kudo left: march closer.",
+        "template": "You were there first: place the template.",
+    }[PHASES[int(s.phase)]]
+
+
+def result(setup: Any, s: Any) -> str:
+    """How the match ended, or an empty text."""
+    if s.to_move != OVER:
+        return ""
+    winner = SEATS[0 if s.score[0] > 0 else 1]
+    if s.battle == NOBODY:
+        return _without_battle(s, winner)
+    where = f"The battle is fought in {square_name(int(s.battle))}"
+    if not setup.scale > 0:
+        return f"{where}."
+    value = float(setup.score[s.second, s.battle, s.battle_side, s.shift])
+    if s.score[0] == 0:
+        return f"{where}, on ground that suits both alike ({value:+.2f} for Navy)."
+    return f"{where}, on ground that suits {winner} ({abs(value):.2f})."
+
+
+def _without_battle(s: Any, winner: str) -> str:
+    if s.score[0] != 0:
+        loser = SEATS[0 if s.score[0] < 0 else 1]
+        return f"{loser}'s army never came to the map: {winner} wins."
+    if all(block.square == OFF for block in s.block if block.kind == ARMY):
+        return "Neither army came to the map: no battle, a draw."
+    return f"The armies did not find each other in {TURN_CAP} turns: no battle, a draw."
+
+
+def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
+    """What a scouted block may be, for the seat that scouts; None for other actions."""
+    chosen = ACTIONS.unpack(action)
+    if chosen.kind != "scout":
+        return None
+    enemies = s.block[BLOCKS * (1 - viewer) : BLOCKS * (2 - viewer)]
+    unknown = [block for block in enemies if block.kind == UNKNOWN]
+    known = {int(block.kind) for block in enemies}
+    army = 0.0 if ARMY in known else 1 / len(unknown)
+    scout = 0.0 if SCOUT in known else 1 / len(unknown)
+    return {"army": army, "scout": scout, "dummy": 1 - army - scout}
+
+
+def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
+    """None: the lots and the first turn are nobody's gain."""
+    return None
