@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from sandtable.games.optio.generator import generate
 from sandtable.games.optio.ground import (
     CULTIVATED,
     GENTLE_HILL,
@@ -66,6 +67,10 @@ def terrain(value: str) -> Map:
         return parse(value)
     if value in shipped():
         return parse((FOLDER / f"{value}.txt").read_text(encoding="utf-8"))
+    asked = GENERATED.fullmatch(value)
+    kind = asked[1].replace("-", " ") if asked else ""
+    if asked and kind in CLASSES:
+        return generate(kind, int(asked[2]))
     raise SettingError(
         f"map must be one of {', '.join(shipped())}, a class and a seed as wooded:17, or the text of a map, "
         f"not {value[:40]!r} (O1.2)"
