@@ -1,13 +1,18 @@
-"""Computers at tables: they stop when the table moves on, and a match outlives a search that fails."""
+"""Computers at tables: they stop when the table moves on, keep their pace, and a match outlives a search that fails."""
 
 import asyncio
 import time
+from dataclasses import replace
+from statistics import mean
 
 import pytest
 
+from sandtable.server import seats
+from sandtable.server.bots import rest
 from tests.server.guess import shelf
 from tests.server.guess.declaration import Guesser
-from tests.server.stage import play, running
+from tests.server.guess.rules import PASS
+from tests.server.stage import PATIENT, play, running
 
 
 class Ponderer:
@@ -22,6 +27,20 @@ class Ponderer:
             time.sleep(0.005)
         type(self).stopped += 1
         return view.sample(rng)
+
+
+class Brooder:
+    """Answers at once where there is one action, else after 60 ms, or when it is told to stop."""
+
+    told = 0
+
+    def act(self, view, seat, rng, budget=None, cancelled=None):
+        if cancelled is not None and len(view.actions()) > 1:
+            until = time.monotonic() + 0.06
+            while time.monotonic() < until and not cancelled():
+                time.sleep(0.002)
+            type(self).told += cancelled()
+        return PASS if view.phase == "guess" else view.sample(rng)
 
 
 class Fool:
@@ -94,3 +113,55 @@ def test_a_match_goes_on_after_a_computer_failed(tmp_path, agent, caplog):
         ]
 
     play(scene)
+
+
+@pytest.fixture
+def same_dice(monkeypatch):
+    monkeypatch.setattr(seats, "new_secret", lambda: bytes(32))
+    monkeypatch.setattr(seats, "new_table_id", lambda: "table")
+
+
+async def answer_times(db, beat):
+    """Seconds until the computer's answer is seen, by whether it had one action or several."""
+    times = {True: [], False: []}
+    async with running(db, replace(PATIENT, beat=beat), with_agent(Brooder)) as stage:
+        opened = await stage.open("computer", level=0, settings={"turns": 40})
+        async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+            await ann.act(5)
+            await ann.turn()
+            while not ann.seen["over"]:
+                await ann.act(PASS)
+                began, forced = time.monotonic(), ann.seen["scene"]["die"] < 3
+                if not ann.seen["over"]:
+                    await ann.turn()
+                    times[forced].append(time.monotonic() - began)
+    assert min(map(len, times.values())) >= 3
+    return times
+
+
+def test_the_time_of_an_answer_does_not_tell_how_much_there_was_to_choose(tmp_path, same_dice):
+    async def scene():
+        bare = await answer_times(tmp_path / "a.db", 0.0)
+        assert mean(bare[False]) - mean(bare[True]) > 0.04
+        paced = await answer_times(tmp_path / "b.db", 0.12)
+        assert all(0.11 < took < 0.2 for took in [*paced[False], *paced[True]])
+        assert abs(mean(paced[False]) - mean(paced[True])) < 0.012
+
+    play(scene)
+
+
+def test_a_search_is_told_to_stop_in_time_for_its_beat(tmp_path, same_dice):
+    async def scene():
+        Brooder.told = 0
+        times = await answer_times(tmp_path / "a.db", 0.05)
+        assert Brooder.told == len(times[False]) + 1
+        assert all(took < 0.1 for took in [*times[False], *times[True]])
+
+    play(scene)
+
+
+def test_an_answer_waits_for_the_next_beat():
+    assert rest(0.0, 0.25) == rest(0.25, 0.25) + 0.25 == 0.25
+    assert rest(0.1, 0.25) == pytest.approx(0.15)
+    assert rest(0.3, 0.25) == pytest.approx(0.2)
+    assert rest(0.3, 0.0) == 0.0

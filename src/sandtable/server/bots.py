@@ -1,4 +1,8 @@
-"""Computers at tables: each sits like a person, sees its view only, thinks in a worker thread and sends a message."""
+"""Computers at tables: each sits like a person, sees its view only, thinks in a worker thread and sends a message.
+
+How long one thinks depends on what it knows, and that is nobody else's business: a pawn with one thing to do would answer at
+once. So every answer is sent on the beat after the thinking began, and a search stops in time for it.
+"""
 
 import asyncio
 import logging
@@ -8,6 +12,8 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from math import ceil
+from time import monotonic
 from typing import Any, NoReturn
 
 from sandtable.game import Position
@@ -20,6 +26,9 @@ logger = logging.getLogger(__name__)
 
 Make = Callable[[str, int], Any]
 
+# the part of a beat that a search may use
+SHARE = 0.6
+
 
 @dataclass(eq=False)
 class _Thought:
@@ -30,10 +39,11 @@ class _Thought:
 
 
 class Bots:
-    """All computers of a server; `make(game, level)` gives an agent."""
+    """All computers of a server; `make(game, level)` gives an agent, `beat` are seconds, 0 for none."""
 
-    def __init__(self, make: Make) -> None:
+    def __init__(self, make: Make, beat: float) -> None:
         self._make = make
+        self._beat = beat
         self._thoughts: dict[str, _Thought] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads = ThreadPoolExecutor(os.cpu_count() or 1, "sandtable-bot")
@@ -73,9 +83,10 @@ class Bots:
         table, seat = thought.table, thought.seat
         seq, view = table.seq, table.match.position.view(seat)
         loop = asyncio.get_running_loop()
-        action = await loop.run_in_executor(
+        action, began = await loop.run_in_executor(
             self._threads, self._choose, view, seat, table.seats[seat].level or 0, thought.stop
         )
+        await asyncio.sleep(rest(monotonic() - began, self._beat))
         if self._thoughts.get(table.id) is thought:
             # from here on the message must not be cancelled by what it causes
             del self._thoughts[table.id]
@@ -87,17 +98,29 @@ class Bots:
             # the table is folded again when somebody comes back to it
             logger.exception("what the computer played at table %s could not be stored", table.id)
 
-    def _choose(self, view: Position, seat: int, level: int, stop: threading.Event) -> int:
+    def _choose(self, view: Position, seat: int, level: int, stop: threading.Event) -> tuple[int, float]:
+        """An action, and when the thinking began."""
         rng = stream(secrets.randbits(62))
+        began = monotonic()
+        bell = began + SHARE * self._beat if self._beat else float("inf")
+
+        def cancelled() -> bool:
+            return stop.is_set() or monotonic() >= bell
+
         try:
-            action = int(self._make(view.game.id, level).act(view, seat, rng, cancelled=stop.is_set))
-            return action if view.refusal(action) is None else _refused(action)
+            action = int(self._make(view.game.id, level).act(view, seat, rng, cancelled=cancelled))
+            return (action if view.refusal(action) is None else _refused(action)), began
         except Exception:
             # a match goes on even if the computer's search fails
             logger.exception(
                 "the computer of level %d failed at %s; it plays at random here", level, view.game.id
             )
-            return view.sample(rng)
+            return view.sample(rng), began
+
+
+def rest(spent: float, beat: float) -> float:
+    """Seconds from `spent`, measured from a beat, to the next one; 0 without a beat."""
+    return max(1, ceil(spent / beat)) * beat - spent if beat else 0.0
 
 
 def _refused(action: int) -> NoReturn:

@@ -29,7 +29,7 @@ class Hall:
         self._tables: dict[str, Table] = {}
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
-        self.bots = Bots(shelf.make)
+        self.bots = Bots(shelf.make, limits.beat)
 
     async def table(self, table: str) -> Table | None:
         """The table with this id, folded from its log if it is not in memory; None if there is none."""
