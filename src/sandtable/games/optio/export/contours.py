@@ -1,0 +1,122 @@
+"""Contour lines of hills: the ground rises with the distance from where the hill ends. Cells are 1 wide; x runs right, y down."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from sandtable.games.optio.export.drawing import Line, Point
+
+SAMPLES = 8  # squares across a cell in which a contour is a straight piece
+FIRST, SPACING = 0.14, 0.25  # cells: the height of the lowest line, and between lines
+# which sides of a square (north, east, south, west) a contour joins, by the corners (north-west, north-east, south-east,
+# south-west as bits 1, 2, 4, 8) that are higher
+JOINS = {
+    1: ((3, 0),),
+    2: ((0, 1),),
+    3: ((3, 1),),
+    4: ((1, 2),),
+    5: ((3, 0), (1, 2)),
+    6: ((0, 2),),
+    7: ((3, 2),),
+    8: ((2, 3),),
+    9: ((0, 2),),
+    10: ((0, 1), (2, 3)),
+    11: ((1, 2),),
+    12: ((1, 3),),
+    13: ((0, 1),),
+    14: ((3, 0),),
+}
+
+
+def heights(hill: np.ndarray) -> np.ndarray:
+    """How far each point lies inside the hills `hill` (bool[rows, columns]), in cells, 0 outside.
+
+    float64[rows * SAMPLES + 1, columns * SAMPLES + 1]. Beyond the rim the ground is taken to go on as it is there for one cell.
+    """
+    rows, columns = hill.shape
+    y, x = np.mgrid[0 : rows * SAMPLES + 1, 0 : columns * SAMPLES + 1] / SAMPLES
+    beyond = np.pad(np.pad(hill, 1, mode="edge"), 1)
+    lowest = np.full(x.shape, np.inf)
+    for row, column in np.argwhere(~beyond) - 2:
+        dx = np.maximum(np.maximum(column - x, x - column - 1), 0)
+        dy = np.maximum(np.maximum(row - y, y - row - 1), 0)
+        np.minimum(lowest, np.hypot(dx, dy), out=lowest)
+    lowest = np.where(lowest > 0, _softened(lowest), 0)
+    # a slow swell, so that lines do not run like rulers
+    swell = 0.05 * np.sin(2.1 * x + 1.3 * np.sin(1.7 * y)) + 0.05 * np.sin(2.6 * y + 1.1 * np.sin(1.9 * x))
+    return np.where(lowest > 0, lowest + swell * np.minimum(1, 2 * lowest), 0)
+
+
+def _softened(height: np.ndarray) -> np.ndarray:
+    # means over half a cell both ways: ridges become round
+    reach = SAMPLES // 4
+    for axis in (0, 1, 0, 1):
+        padded = np.pad(height, [(reach, reach) if a == axis else (0, 0) for a in (0, 1)], mode="edge")
+        windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1, axis=axis)
+        height = windows.mean(axis=-1)
+    return height
+
+
+def contours(height: np.ndarray, where: np.ndarray, levels: np.ndarray) -> list[Line]:
+    """The lines at `levels` through the cells `where` (bool[rows, columns]), as long as they go."""
+    drawn = np.repeat(np.repeat(where, SAMPLES, axis=0), SAMPLES, axis=1)
+    lines: list[Line] = []
+    for level in levels:
+        lines.extend(_smoothed(_smoothed(line)) for line in _joined(_pieces(height, drawn, float(level))))
+    return lines
+
+
+def _pieces(height: np.ndarray, drawn: np.ndarray, level: float) -> list[tuple[Point, Point]]:
+    high = height > level
+    code = high[:-1, :-1] + 2 * high[:-1, 1:] + 4 * high[1:, 1:] + 8 * high[1:, :-1]
+    pieces: list[tuple[Point, Point]] = []
+    for y, x in np.argwhere(drawn & (code > 0) & (code < 15)).tolist():
+        nw, ne, sw, se = height[y, x], height[y, x + 1], height[y + 1, x], height[y + 1, x + 1]
+
+        def crossing(side: int, nw=nw, ne=ne, sw=sw, se=se, x=x, y=y) -> Point:
+            low, top = ((nw, ne), (ne, se), (sw, se), (nw, sw))[side]
+            share = float((level - low) / (top - low))
+            px, py = ((x + share, y), (x + 1, y + share), (x + share, y + 1), (x, y + share))[side]
+            return px / SAMPLES, py / SAMPLES
+
+        pieces.extend((crossing(a), crossing(b)) for a, b in JOINS[int(code[y, x])])
+    return pieces
+
+
+def _joined(pieces: list[tuple[Point, Point]]) -> list[list[Point]]:
+    # pieces that share an end become one line
+    at: dict[Point, list[int]] = {}
+    for number, piece in enumerate(pieces):
+        for end in piece:
+            at.setdefault(end, []).append(number)
+    used = [False] * len(pieces)
+
+    def walk(line: list[Point]) -> None:
+        while True:
+            number = next((n for n in at[line[-1]] if not used[n]), None)
+            if number is None:
+                return
+            used[number] = True
+            a, b = pieces[number]
+            line.append(b if a == line[-1] else a)
+
+    lines: list[list[Point]] = []
+    for number, (a, b) in enumerate(pieces):
+        if used[number]:
+            continue
+        used[number] = True
+        line = [a, b]
+        walk(line)
+        line.reverse()
+        walk(line)
+        lines.append(line)
+    return lines
+
+
+def _smoothed(line: Sequence[Point]) -> Line:
+    # Chaikin: every corner is cut at a quarter of both sides
+    points = [line[0]]
+    for (ax, ay), (bx, by) in pairwise(line):
+        points += [(ax + (bx - ax) / 4, ay + (by - ay) / 4), (bx + (ax - bx) / 4, by + (ay - by) / 4)]
+    return (*points, line[-1])

@@ -1,0 +1,239 @@
+"""What a drawing is made of: paths and texts, placed in mm from the top left, painted in order."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from fpdf import FPDF
+
+Point = tuple[float, float]
+Line = tuple[Point, ...]
+
+INK = "#221e18"
+PAPER = "#ffffff"
+THINNEST = 0.12  # mm: what a common printer still draws without gaps
+POINT = 25.4 / 72  # mm
+
+
+class Box(NamedTuple):
+    """An upright rectangle in mm."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class Paths:
+    """Lines of one style: stroked with `ink` where `width` (mm) is given, closed and filled with `fill` where that is given."""
+
+    lines: tuple[Line, ...]
+    ink: str = INK
+    width: float = 0.0
+    fill: str = ""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text, `size` mm high, on the baseline `y`; `x` is its start, or its middle or end with `anchor`."""
+
+    x: float
+    y: float
+    size: float
+    words: str
+    anchor: str = "start"
+    bold: bool = False
+    ink: str = INK
+
+
+Item = Paths | Text
+
+
+@dataclass(frozen=True)
+class Page:
+    """A drawing with the size of its paper, in mm."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+def box(left: float, top: float, right: float, bottom: float) -> Line:
+    """A closed rectangle as a line."""
+    return ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+
+
+def plain(words: str) -> str:
+    """`words` as the fonts of every PDF reader can show them: Latin letters, "?" for all others."""
+    return words.encode("latin-1", "replace").decode("latin-1")
+
+
+@cache
+def _fonts() -> FPDF:
+    pdf = FPDF(unit="mm")
+    pdf.set_font("Helvetica", size=72)
+    return pdf
+
+
+def width_of(text: Text) -> float:
+    """How wide `text` is, in mm."""
+    pdf = _fonts()
+    pdf.set_font("Helvetica", style="B" if text.bold else "", size=72)
+    return pdf.get_string_width(plain(text.words)) / (72 * POINT) * text.size
+
+
+def fitted(text: Text, width: float) -> Text:
+    """`text`, smaller where it would be wider than `width` mm."""
+    return replace(text, size=text.size * min(1.0, width / max(width_of(text), 1e-6)))
+
+
+def wrapped(text: Text, width: float, leading: float = 1.35) -> list[Text]:
+    """`text` broken into lines of at most `width` mm, each `leading` sizes below the one before."""
+    lines: list[Text] = []
+    words = text.words.split()
+    while words:
+        count = next(
+            (
+                n
+                for n in range(len(words), 1, -1)
+                if width_of(replace(text, words=" ".join(words[:n]))) <= width
+            ),
+            1,
+        )
+        y = text.y + len(lines) * leading * text.size
+        lines.append(fitted(replace(text, y=y, words=" ".join(words[:count])), width))
+        words = words[count:]
+    return lines
+
+
+def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
+    """The same drawing elsewhere."""
+    return [
+        replace(item, x=item.x + right, y=item.y + down)
+        if isinstance(item, Text)
+        else replace(item, lines=tuple(tuple((x + right, y + down) for x, y in line) for line in item.lines))
+        for item in items
+    ]
+
+
+def enlarged(items: Iterable[Paths], factor: float) -> list[Paths]:
+    """Paths drawn for cells of size 1, for cells of `factor` mm; no stroke gets too thin to print."""
+    return [
+        replace(
+            item,
+            width=max(THINNEST, item.width * factor) if item.width else 0.0,
+            lines=tuple(tuple((x * factor, y * factor) for x, y in line) for line in item.lines),
+        )
+        for item in items
+    ]
+
+
+def within(items: Iterable[Item], window: Box) -> list[Item]:
+    """The part of a drawing inside `window`: paths are cut at its sides, a text is there whole or not at all."""
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Text):
+            if _holds(window, item):
+                kept.append(item)
+            continue
+        cut = _cut_area if item.fill else _cut_line
+        lines = tuple(part for line in item.lines for part in cut(line, window))
+        if lines:
+            kept.append(replace(item, lines=lines))
+    return kept
+
+
+def _holds(window: Box, text: Text) -> bool:
+    width = width_of(text)
+    left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+    return (
+        window.left <= left
+        and left + width <= window.right
+        and window.top <= text.y - text.size
+        and text.y + text.size / 4 <= window.bottom
+    )
+
+
+def _outside(line: Line, window: Box) -> bool:
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    return max(xs) < window.left or min(xs) > window.right or max(ys) < window.top or min(ys) > window.bottom
+
+
+def _inside(line: Line, window: Box) -> bool:
+    return all(window.left <= x <= window.right and window.top <= y <= window.bottom for x, y in line)
+
+
+def _cut_line(line: Line, window: Box) -> list[Line]:
+    if _outside(line, window):
+        return []
+    if _inside(line, window):
+        return [line]
+    parts: list[list[Point]] = []
+    for start, end in pairwise(line):
+        piece = _cut_segment(start, end, window)
+        if piece is None:
+            continue
+        if parts and parts[-1][-1] == piece[0]:
+            parts[-1].append(piece[1])
+        else:
+            parts.append(list(piece))
+    return [tuple(part) for part in parts]
+
+
+def _cut_segment(start: Point, end: Point, window: Box) -> tuple[Point, Point] | None:
+    # Liang and Barsky: the share of the segment that lies between each pair of sides
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    first, last = 0.0, 1.0
+    for step, room in (
+        (-dx, x - window.left),
+        (dx, window.right - x),
+        (-dy, y - window.top),
+        (dy, window.bottom - y),
+    ):
+        if step == 0:
+            if room < 0:
+                return None
+        elif step < 0:
+            first = max(first, room / step)
+        else:
+            last = min(last, room / step)
+    if first >= last:
+        return None
+    return (
+        start if first == 0.0 else (x + first * dx, y + first * dy),
+        end if last == 1.0 else (x + last * dx, y + last * dy),
+    )
+
+
+def _cut_area(line: Line, window: Box) -> list[Line]:
+    # Sutherland and Hodgman: cut at one side after the other
+    if _outside(line, window):
+        return []
+    if _inside(line, window):
+        return [line]
+    points: Sequence[Point] = line
+    for axis, limit, sign in (
+        (0, window.left, 1),
+        (0, window.right, -1),
+        (1, window.top, 1),
+        (1, window.bottom, -1),
+    ):
+        points = _cut_side(points, axis, limit, sign)
+    return [tuple(points)] if len(points) > 2 else []
+
+
+def _cut_side(points: Sequence[Point], axis: int, limit: float, sign: int) -> list[Point]:
+    kept: list[Point] = []
+    for before, after in zip([points[-1], *points[:-1]] if points else [], points, strict=True):
+        a, b = sign * (before[axis] - limit), sign * (after[axis] - limit)
+        if (a < 0) != (b < 0):
+            share = a / (a - b)
+            cut = [before[i] + share * (after[i] - before[i]) for i in (0, 1)]
+            cut[axis] = limit
+            kept.append((cut[0], cut[1]))
+        if b >= 0:
+            kept.append(after)
+    return kept

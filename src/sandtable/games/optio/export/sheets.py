@@ -1,0 +1,219 @@
+"""The battlefield on sheets of common paper: an overview, then sheets at true scale to be joined (O5.1)."""
+
+from collections.abc import Iterator
+from math import ceil
+from typing import NamedTuple
+
+from sandtable.games.optio.battlefield import Battlefield
+from sandtable.games.optio.export.drawing import (
+    INK,
+    PAPER,
+    Box,
+    Item,
+    Line,
+    Page,
+    Paths,
+    Text,
+    box,
+    fitted,
+    moved,
+    width_of,
+    within,
+    wrapped,
+)
+from sandtable.games.optio.export.field import LETTERS, coordinates, ground
+from sandtable.games.optio.export.poster import BAR, GREY, check_bar, origin, poster
+
+# width and height in mm, upright
+SHEETS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "Letter": (215.9, 279.4)}
+OVERLAP = 10.0
+MARGIN = 8.0  # most printers leave 5 mm and more unprinted
+FOOT = 14.0  # below the drawing: bar and label
+PAGE_MARGIN = 12.0  # of the overview
+CUT = "#6e675c"
+
+
+class Layout(NamedTuple):
+    """How the field is cut: the paper, the part of it that holds the drawing, and how many sheets."""
+
+    paper: tuple[float, float]
+    window: tuple[float, float]
+    columns: int
+    rows: int
+
+    @property
+    def count(self) -> int:
+        """How many sheets."""
+        return self.columns * self.rows
+
+
+class Sheet(NamedTuple):
+    """One sheet: its place, counted from 0 at the far left, and the part of the field that it shows, in mm."""
+
+    row: int
+    column: int
+    part: Box
+
+
+def pages(field: Battlefield, sheet: str, cell_mm: float) -> list[Page]:
+    """The overview and the sheets at true scale, row by row from the far left."""
+    width, height = len(field.cells[0]) * cell_mm, len(field.cells) * cell_mm
+    plan = layout(sheet, width, height)
+    drawing = [*ground(field.cells, cell_mm), *coordinates(field.cells, cell_mm, min(6.0, 0.3 * cell_mm))]
+    return [
+        _overview(field, sheet, plan, cell_mm),
+        *(_page(field, drawing, plan, part, cell_mm) for part in parts(plan, width, height)),
+    ]
+
+
+def layout(sheet: str, width: float, height: float) -> Layout:
+    """The way to lay the paper, upright or across, that needs fewer sheets; across where both need as many."""
+    short, long = SHEETS[sheet]
+    return min(
+        (_laid((long, short), width, height), _laid((short, long), width, height)), key=lambda it: it.count
+    )
+
+
+def _laid(paper: tuple[float, float], width: float, height: float) -> Layout:
+    window = paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT
+    return Layout(paper, window, _needed(width, window[0]), _needed(height, window[1]))
+
+
+def _needed(length: float, window: float) -> int:
+    # n windows reach n * (window - overlap) + overlap; a rounding error asks for no further sheet
+    return max(1, ceil((length - OVERLAP) / (window - OVERLAP) - 1e-9))
+
+
+def parts(plan: Layout, width: float, height: float) -> Iterator[Sheet]:
+    """The sheets of a field of `width` x `height` mm."""
+    for row in range(plan.rows):
+        for column in range(plan.columns):
+            left, top = column * (plan.window[0] - OVERLAP), row * (plan.window[1] - OVERLAP)
+            part = Box(left, top, min(left + plan.window[0], width), min(top + plan.window[1], height))
+            yield Sheet(row, column, part)
+
+
+def _page(field: Battlefield, drawing: list[Item], plan: Layout, sheet: Sheet, cell_mm: float) -> Page:
+    left, top = sheet.part.left, sheet.part.top
+    drawn = moved(within(drawing, sheet.part), MARGIN - left, MARGIN - top)
+    drawn += moved(_marks(plan, sheet), MARGIN, MARGIN)
+    drawn += _foot(field, plan, sheet, cell_mm)
+    return Page(*plan.paper, tuple(drawn))
+
+
+def _marks(plan: Layout, sheet: Sheet) -> list[Item]:
+    # where to cut, and where the edges of the next sheets come to lie; from the corner of the drawing
+    width, height = sheet.part.right - sheet.part.left, sheet.part.bottom - sheet.part.top
+    drawn: list[Item] = [Paths(tuple(_corners(width, height)), INK, 0.2)]
+    number = sheet.row * plan.columns + sheet.column + 1
+    lines: list[Line] = []
+    if sheet.column + 1 < plan.columns:
+        x = width - OVERLAP
+        lines += [*_dashed(x, 0, x, height), ((x, -5), (x, -1.5)), ((x, height + 1.5), (x, height + 4))]
+        drawn += _strip_label(width - OVERLAP / 2, height / 2, f"{number + 1}")
+    if sheet.row + 1 < plan.rows:
+        y = height - OVERLAP
+        lines += [*_dashed(0, y, width, y), ((-5, y), (-1.5, y)), ((width + 1.5, y), (width + 5, y))]
+        words = f"sheet {number + plan.columns} lies over this strip"
+        drawn += _strip_label(width / 2, height - OVERLAP / 2, words)
+    drawn.append(Paths(tuple(lines), CUT, 0.2))
+    return drawn
+
+
+def _strip_label(x: float, y: float, words: str) -> list[Item]:
+    text = Text(x, y + 1.1, 3, words, "middle", ink=CUT)
+    half = width_of(text) / 2 + 1
+    return [Paths((box(x - half, y - 2, x + half, y + 2),), fill=PAPER), text]
+
+
+def _corners(width: float, height: float) -> Iterator[Line]:
+    for x, out in ((0.0, -1), (width, 1)):
+        for y, down in ((0.0, -1), (height, 1)):
+            yield ((x + 1.5 * out, y), (x + 5 * out, y))
+            yield ((x, y + 1.5 * down), (x, y + (5 if down < 0 else 4) * down))
+
+
+def _dashed(ax: float, ay: float, bx: float, by: float) -> list[Line]:
+    count = max(1, round((bx - ax + by - ay) / 4))
+    return [
+        tuple((ax + (bx - ax) * t / count, ay + (by - ay) * t / count) for t in (k + 0.2, k + 0.8))
+        for k in range(count)
+    ]
+
+
+def _foot(field: Battlefield, plan: Layout, sheet: Sheet, cell_mm: float) -> list[Item]:
+    y = plan.paper[1] - MARGIN
+    number = sheet.row * plan.columns + sheet.column + 1
+    place = f"sheet {number} of {plan.count}: row {sheet.row + 1} of {plan.rows}, column {sheet.column + 1} of {plan.columns}"
+    cells = f"cells {_span(field, sheet.part, cell_mm)}, {cell_mm:g} mm each"
+    sides = f"Beyond the top: {field.far}. Beyond the bottom: {field.near}."
+    x, room = MARGIN + BAR + 17, plan.paper[0] - 2 * MARGIN - BAR - 17
+    return [
+        *check_bar(MARGIN, y - 1, 3.4),
+        fitted(Text(x, y - 4.6, 3.4, f"{place[0].upper()}{place[1:]}; {cells}", bold=True), room),
+        fitted(Text(x, y - 0.5, 3.0, f"{origin(field)}. {sides}", ink=GREY), room),
+    ]
+
+
+def _span(field: Battlefield, part: Box, cell_mm: float) -> str:
+    # the cells of a part as on a chess board: "4-6, c-e"
+    rows = len(field.cells)
+    left, right = int(part.left / cell_mm + 1e-9), ceil(part.right / cell_mm - 1e-9)
+    far, near = int(part.top / cell_mm + 1e-9), ceil(part.bottom / cell_mm - 1e-9)
+    columns = f"{left + 1}" if right == left + 1 else f"{left + 1}-{right}"
+    low, high = LETTERS[rows - near], LETTERS[rows - 1 - far]
+    return f"{columns}, {low if low == high else f'{low}-{high}'}"
+
+
+def _overview(field: Battlefield, sheet: str, plan: Layout, cell_mm: float) -> Page:
+    width, height = SHEETS[sheet]
+    whole = poster(field, width - 2 * PAGE_MARGIN, cell_mm, 0.0)
+    y = PAGE_MARGIN + whole.height + 6
+    s = whole.width / 186
+    room = height - PAGE_MARGIN - y
+    plan_items, plan_width = _plan(field, plan, cell_mm, min(room, 44 * s), whole.width / 2)
+    x = PAGE_MARGIN + plan_width + 6
+    drawn = moved(whole.items, PAGE_MARGIN, PAGE_MARGIN) + moved(plan_items, PAGE_MARGIN, y)
+    drawn.append(Text(x, y + 3.4 * s, 3.6 * s, _title(sheet, plan), bold=True))
+    drawn += wrapped(Text(x, y + 8.6 * s, 3.1 * s, _how(plan)), width - PAGE_MARGIN - x)
+    return Page(width, height, tuple(drawn))
+
+
+def _title(sheet: str, plan: Layout) -> str:
+    count = f"{plan.count} sheets" if plan.count > 1 else "One sheet"
+    return f"{count} of {sheet} at true scale"
+
+
+def _how(plan: Layout) -> str:
+    measure = (
+        "Print without fitting to the page (100 %, actual size): the bar on every sheet must measure 40 mm."
+    )
+    if plan.count == 1:
+        return f"{measure} Cut the sheet along its corner marks."
+    return (
+        f"{measure} There are {plan.rows} rows of {plan.columns}, the first at the far side. Each sheet repeats the last "
+        f"{OVERLAP:g} mm of the one to its left and of the one above it. Cut each sheet at its left and upper corner marks and lay "
+        "it over those strips, up to their dashed lines, so that the grid runs on; the numbers in the strips say which "
+        "sheet comes there. Glue or tape it from behind, and cut off what is left at the right and at the bottom."
+    )
+
+
+def _plan(
+    field: Battlefield, plan: Layout, cell_mm: float, height: float, width: float
+) -> tuple[list[Item], float]:
+    # a small picture of how the sheets lie
+    size = len(field.cells[0]) * cell_mm, len(field.cells) * cell_mm
+    scale = min(height / size[1], width / size[0])
+    edges = [
+        box(*(scale * side for side in (it.part.left, it.part.top, it.part.right, it.part.bottom)))
+        for it in parts(plan, *size)
+    ]
+    drawn: list[Item] = [Paths(tuple(edges), CUT, 0.15)]
+    for number, edge in enumerate(edges, 1):
+        (left, top), (right, bottom) = edge[0], edge[2]
+        text = Text((left + right) / 2, 0, min(3.4, (bottom - top) / 2), str(number), "middle", bold=True)
+        text = fitted(text, (right - left) * 0.7)
+        drawn.append(
+            Text(text.x, (top + bottom) / 2 + 0.36 * text.size, text.size, text.words, "middle", True)
+        )
+    return drawn, size[0] * scale
