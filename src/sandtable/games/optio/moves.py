@@ -155,6 +155,8 @@ def chance(setup, state, weights):
 @jit
 def sample(setup, state, rng):
     """See `ops.sample`."""
+    if state.phase == P_MOVE and setup.scout_later == 0:
+        return _sample_move(setup, state, rng)
     low, high, last = _candidates(setup, state)
     size = high - low + (1 if last != NONE else 0)
     while True:
@@ -163,6 +165,34 @@ def sample(setup, state, rng):
             return last
         if check(setup, state, low + place) == OK:
             return low + place
+
+
+@inline
+def _sample_move(setup, s, rng):
+    # five places for each block that has not moved, columns or sides, and one for the end of the turn
+    first = BLOCKS * np.int64(s.to_move)
+    still = 0
+    for b in range(first, first + BLOCKS):
+        still += s.block[b].moved == 0
+    while True:
+        place = below(rng, SQUARES * still + 1)
+        if place == SQUARES * still:
+            if still < BLOCKS:
+                return END
+            continue
+        n, b = place // SQUARES, first
+        while s.block[b].moved != 0 or n > 0:
+            n -= s.block[b].moved == 0
+            b += 1
+        way = place % SQUARES
+        if s.block[b].square == OFF:
+            action = ENTER + SQUARES * (b - first) + way
+        elif way < 4:
+            action = STEP + 4 * (b - first) + way
+        else:
+            continue
+        if _check_move(setup, s, action) == OK:
+            return action
 
 
 @jit
