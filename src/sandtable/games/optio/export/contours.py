@@ -1,4 +1,4 @@
-"""Contour lines of hills: the ground rises with the distance from where the hill ends. Cells are 1 wide; x runs right, y down."""
+"""Contour lines of hills: the ground rises with the distance from where the hill ends. Cells are 1 wide; y runs down."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -42,7 +42,7 @@ class Layout(NamedTuple):
     rows: int
 
     @property
-    def count(self) -> int:
+    def total(self) -> int:
         """How many sheets."""
         return self.columns * self.rows
 
@@ -70,7 +70,7 @@ def layout(sheet: str, width: float, height: float) -> Layout:
     """The way to lay the paper, upright or across, that needs fewer sheets; across where both need as many."""
     short, long = SHEETS[sheet]
     return min(
-        (_laid((long, short), width, height), _laid((short, long), width, height)), key=lambda it: it.count
+        (_laid((long, short), width, height), _laid((short, long), width, height)), key=lambda it: it.total
     )
 
 
@@ -144,7 +144,7 @@ def _dashed(ax: float, ay: float, bx: float, by: float) -> list[Line]:
 def _foot(field: Battlefield, plan: Layout, sheet: Sheet, cell_mm: float) -> list[Item]:
     y = plan.paper[1] - MARGIN
     number = sheet.row * plan.columns + sheet.column + 1
-    place = f"sheet {number} of {plan.count}: row {sheet.row + 1} of {plan.rows}, column {sheet.column + 1} of {plan.columns}"
+    place = f"sheet {number} of {plan.total}: row {sheet.row + 1} of {plan.rows}, column {sheet.column + 1} of {plan.columns}"
     cells = f"cells {_span(field, sheet.part, cell_mm)}, {cell_mm:g} mm each"
     sides = f"Beyond the top: {field.far}. Beyond the bottom: {field.near}."
     x, room = MARGIN + BAR + 17, plan.paper[0] - 2 * MARGIN - BAR - 17
@@ -180,7 +180,7 @@ def _overview(field: Battlefield, sheet: str, plan: Layout, cell_mm: float) -> P
 
 
 def _title(sheet: str, plan: Layout) -> str:
-    count = f"{plan.count} sheets" if plan.count > 1 else "One sheet"
+    count = f"{plan.total} sheets" if plan.total > 1 else "One sheet"
     return f"{count} of {sheet} at true scale"
 
 
@@ -188,12 +188,12 @@ def _how(plan: Layout) -> str:
     measure = (
         "Print without fitting to the page (100 %, actual size): the bar on every sheet must measure 40 mm."
     )
-    if plan.count == 1:
+    if plan.total == 1:
         return f"{measure} Cut the sheet along its corner marks."
     return (
         f"{measure} There are {plan.rows} rows of {plan.columns}, the first at the far side. Each sheet repeats the last "
-        f"{OVERLAP:g} mm of the one to its left and of the one above it. Cut each sheet at its left and upper corner marks and lay "
-        "it over those strips, up to their dashed lines, so that the grid runs on; the numbers in the strips say which "
+        f"{OVERLAP:g} mm of the one to its left and of the one above it. Cut each sheet at its left and upper corner marks "
+        "and lay it over those strips, up to their dashed lines, so that the grid runs on; the numbers in the strips say which "
         "sheet comes there. Glue or tape it from behind, and cut off what is left at the right and at the bottom."
     )
 
