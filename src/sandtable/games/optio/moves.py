@@ -57,6 +57,7 @@ REASONS = (
     Reason("Only an army or a scout can scout.", "O2.6"),
     Reason("Another of your blocks is asked to scout.", "O2.6"),
     Reason("That block has scouted in this turn already.", "O2.6"),
+    Reason("A block that has moved in this turn scouts as it comes in, or on a later turn.", "O2.6"),
     Reason("There is no such enemy block face down in the same square.", "O2.6"),
     Reason("Whose block turns up is said by the other player here.", "O2.6"),
     Reason("Say which enemy block is scouted.", "O2.6"),
@@ -79,6 +80,7 @@ REASONS = (
     CANNOT_SCOUT,
     NOT_ASKED,
     HAS_SCOUTED,
+    TOO_LATE,
     NOT_THERE,
     OWNER_SAYS,
     SAY_WHICH,
@@ -87,7 +89,7 @@ REASONS = (
     NOT_FURTHER,
     NO_KUDO,
     NOT_ALLOWED,
-) = range(20)
+) = range(21)
 NONE = -1
 MOST_ACTIONS = BLOCKS * SQUARES + 1 + BLOCKS * TARGETS
 
@@ -269,6 +271,8 @@ def _check_scout(setup, s, choice):
         return CANNOT_SCOUT
     if block.scouted != 0:
         return HAS_SCOUTED
+    if s.phase == P_MOVE and block.moved != 0:
+        return TOO_LATE
     if setup.target_by_owner != 0:
         if target != ANY_TARGET:
             return OWNER_SAYS

@@ -323,9 +323,9 @@ def _fight(s, second):
 
 @jit
 def _judge(setup, s):
-    # O4.5
-    value = np.float64(setup.score[s.second, s.battle, s.battle_side, s.shift])
-    _end(s, value if abs(value) > EVEN else 0.0)
+    # O4.5; in the table's own precision, so that a score of just EVEN is a draw
+    value = setup.score[s.second, s.battle, s.battle_side, s.shift]
+    _end(s, np.float64(value) if abs(value) > np.float32(EVEN) else 0.0)
 
 
 @inline

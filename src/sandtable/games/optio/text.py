@@ -270,13 +270,15 @@ def _without_battle(s: Any, winner: str) -> str:
 
 
 def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
-    """What a scouted block may be, for the seat that scouts; None for other actions."""
+    """What a scouted block may be, for the seat that scouts; None for other actions, and where no block will turn up (O2.7)."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind != "scout":
         return None
     enemies = s.block[BLOCKS * (1 - viewer) : BLOCKS * (2 - viewer)]
     unknown = [block for block in enemies if block.kind == UNKNOWN]
     known = {int(block.kind) for block in enemies}
+    if ARMY in known and s.block[BLOCKS * viewer + chosen.fields["block"]].kind == ARMY:
+        return None
     army = 0.0 if ARMY in known else 1 / len(unknown)
     scout = 0.0 if SCOUT in known else 1 / len(unknown)
     return {"army": army, "scout": scout, "dummy": 1 - army - scout}
