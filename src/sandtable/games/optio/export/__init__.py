@@ -1,5 +1,6 @@
 """Battlefields as files: JSON for programs, SVG, PNG and PDF for people and printers (O5.1)."""
 
+from dataclasses import replace
 from math import isfinite
 from re import sub
 
@@ -45,6 +46,13 @@ def _drawn(field: Battlefield, form: str, sheet: str, cell_mm: float) -> bytes:
     from sandtable.games.optio.export.sheets import pages
     from sandtable.games.optio.export.svg import svg
 
+    field = replace(
+        field,
+        title=_printable(field.title),
+        match=_printable(field.match),
+        near=_printable(field.near),
+        far=_printable(field.far),
+    )
     if form == "pdf":
         return pdf(pages(field, sheet, cell_mm), origin(field))
     whole = poster(field, len(field.cells[0]) * cell_mm, cell_mm, 0.03)
@@ -67,6 +75,10 @@ def _json(field: Battlefield, cell_mm: float) -> bytes:
         "legend": legend,
     }
     return msgspec.json.format(msgspec.json.encode(told)) + b"\n"
+
+
+def _printable(words: str) -> str:
+    return "".join(sign for sign in words if sign.isprintable())
 
 
 def _slug(field: Battlefield) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 
 from sandtable.games.optio.export.drawing import Line, Point
 
-SAMPLES = 8  # squares across a cell in which a contour is a straight piece
+SAMPLES = 10  # squares across a cell in which a contour is a straight piece
 FIRST, SPACING = 0.14, 0.25  # cells: the height of the lowest line, and between lines
 # which sides of a square (north, east, south, west) a contour joins, by the corners (north-west, north-east, south-east,
 # south-west as bits 1, 2, 4, 8) that are higher
@@ -49,9 +49,9 @@ def heights(hill: np.ndarray) -> np.ndarray:
 
 
 def _softened(height: np.ndarray) -> np.ndarray:
-    # means over half a cell both ways: ridges become round
+    # means over half a cell both ways, three times: ridges become round
     reach = SAMPLES // 4
-    for axis in (0, 1, 0, 1):
+    for axis in (0, 1, 0, 1, 0, 1):
         padded = np.pad(height, [(reach, reach) if a == axis else (0, 0) for a in (0, 1)], mode="edge")
         windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1, axis=axis)
         height = windows.mean(axis=-1)

@@ -15,6 +15,7 @@ INK = "#221e18"
 PAPER = "#ffffff"
 THINNEST = 0.12  # mm: what a common printer still draws without gaps
 POINT = 25.4 / 72  # mm
+ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
 
 
 class Box(NamedTuple):
@@ -152,8 +153,8 @@ def _holds(window: Box, text: Text) -> bool:
     return (
         window.left <= left
         and left + width <= window.right
-        and window.top <= text.y - text.size
-        and text.y + text.size / 4 <= window.bottom
+        and window.top <= text.y - ASCENT * text.size
+        and text.y + DESCENT * text.size <= window.bottom
     )
 
 

@@ -115,12 +115,12 @@ def _layers(kinds: np.ndarray) -> list[Layer]:
 
 
 def _tints(layers: list[Layer]) -> list[Paths]:
-    # the largest ring first: what lies in the hole of an area is painted after the hole
+    # the largest ring first, by its cells: what lies in the hole of an area is painted after the hole
     found: list[tuple[float, bool, Line, str]] = []
     for layer in layers:
-        for ring in rings(layer.inside, layer.rounding):
-            size = area(ring)
-            found.append((-round(abs(size), 6), size > 0, ring, layer.tint if size > 0 else PAPER))
+        sizes = [area(ring) for ring in rings(layer.inside, 0.0)]
+        for size, ring in zip(sizes, rings(layer.inside, layer.rounding), strict=True):
+            found.append((-abs(size), size > 0, ring, layer.tint if size > 0 else PAPER))
     return [Paths((ring,), fill=tint) for _, _, ring, tint in sorted(found, key=lambda entry: entry[:2])]
 
 

@@ -54,9 +54,14 @@ def poster(field: Battlefield, width: float, cell_mm: float, inset: float) -> Pa
 
 def check_bar(x: float, y: float, size: float) -> list[Item]:
     """The bar of 40 mm that tells whether a printer kept the size: its left end, its lower edge, the size of its text."""
-    bar = [Paths((box(x, y - 1.6, x + BAR, y),), fill=INK)]
-    gaps = [box(x + start, y - 1.3, x + start + 10, y - 0.3) for start in (10, 30 - 0.3)]
-    return [*bar, Paths(tuple(gaps), fill=PAPER), Text(x + BAR + 2, y, size, "40 mm", ink=GREY)]
+    height = size / 2
+    rim = 0.15 * height
+    gaps = [box(x + start, y - height + rim, x + start + 10 - rim, y - rim) for start in (10, 30)]
+    return [
+        Paths((box(x, y - height, x + BAR, y),), fill=INK),
+        Paths(tuple(gaps), fill=PAPER),
+        Text(x + BAR + size / 2, y, size, "40 mm", ink=GREY),
+    ]
 
 
 def name_of(kind: int) -> str:
@@ -106,7 +111,7 @@ def _compass(x: float, y: float, up: int, s: float) -> list[Item]:
 def _side(name: str, far: bool, width: float, y: float, s: float) -> list[Item]:
     # the army's name in the middle, beside it an arrow head that points at its edge of the table
     words = fitted(Text(width / 2 + 3 * s, y, 3.6 * s, name, "middle", bold=True), width - 20 * s)
-    left = width / 2 + 3 * s - width_of(words) / 2 - 4.5 * s
+    left = width / 2 + 3 * s - width_of(words) / 2 - 6 * s
     base, tip = (y, y - 2.6 * s) if far else (y - 2.6 * s, y)
     return [Paths((((left - 1.6 * s, base), (left + 1.6 * s, base), (left, tip)),), fill=INK), words]
 

@@ -59,11 +59,15 @@ def pages(field: Battlefield, sheet: str, cell_mm: float) -> list[Page]:
     """The overview and the sheets at true scale, row by row from the far left."""
     width, height = len(field.cells[0]) * cell_mm, len(field.cells) * cell_mm
     plan = layout(sheet, width, height)
-    drawing = [*ground(field.cells, cell_mm), *coordinates(field.cells, cell_mm, min(6.0, 0.3 * cell_mm))]
+    drawing = [*ground(field.cells, cell_mm), *coordinates(field.cells, cell_mm, _label_size(cell_mm))]
     return [
         _overview(field, sheet, plan, cell_mm),
         *(_page(field, drawing, plan, part, cell_mm) for part in parts(plan, width, height)),
     ]
+
+
+def _label_size(cell_mm: float) -> float:
+    return min(6.0, 0.3 * cell_mm, max(1.9, 0.14 * cell_mm))
 
 
 def layout(sheet: str, width: float, height: float) -> Layout:

@@ -158,7 +158,7 @@ def cultivated(where: np.ndarray) -> list[Paths]:
 
 def wave(start: float, end: float, y: float, swing: float, length: float) -> Line:
     """A wavy line from left to right; `length` is that of a wave."""
-    count = max(2, round((end - start) * 8 / length))
+    count = max(2, round((end - start) * 16 / length))
     xs = [start + (end - start) * i / count for i in range(count + 1)]
     return tuple((x, y + swing * sin(2 * pi * x / length)) for x in xs)
 

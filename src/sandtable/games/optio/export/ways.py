@@ -29,7 +29,8 @@ RIVER_MATES = (RIVER, LAKE, *CROSSINGS)
 STREAM_MATES = (STREAM, RIVER, LAKE, *CROSSINGS)
 ROAD_INK, ROAD_BED = "#5a3b20", "#fbf3df"
 STREAM_BED = "#a9d0ee"
-STEPS = 8  # straight pieces of a bend
+STEPS, DASHES = 24, 8  # straight pieces of a bend, and dashes beside it
+LAP = 0.003  # how far a way reaches into the next cell, so that no seam shows
 
 # how far a way runs beside the middle, by the share of the way through the cell
 Offset = Callable[[float], float]
@@ -58,7 +59,7 @@ def lane(row: int, column: int, sides: tuple[int, int], offset: Offset) -> Line:
     (ax, ay), (bx, by) = ((EAST_OF[side] / 2, SOUTH_OF[side] / 2) for side in sides)
     points: list[Point] = []
     for step in range(STEPS + 1):
-        t = step / STEPS
+        t = step / STEPS * (1 + 2 * LAP) - LAP
         if sides[0] % 2 == sides[1] % 2:
             x = ax + (bx - ax) * t - 2 * ay * offset(t)
             y = ay + (by - ay) * t + 2 * ax * offset(t)
@@ -75,6 +76,13 @@ def lanes(row: int, column: int, sides: list[int], offset: Offset) -> list[Line]
     if len(sides) == 2:
         return [lane(row, column, (sides[0], sides[1]), offset)]
     return [lane(row, column, (side, (side + 2) % 4), offset)[: STEPS // 2 + 1] for side in sides]
+
+
+def bands(row: int, column: int, sides: list[int], half: float, offset: Offset) -> list[Line]:
+    """The areas within `half` a width of the lines of `lanes`."""
+    right = lanes(row, column, sides, lambda t: offset(t) + half)
+    left = lanes(row, column, sides, lambda t: offset(t) - half)
+    return [(*a, *reversed(b), a[0]) for a, b in zip(right, left, strict=True)]
 
 
 def beside(distance: float) -> Offset:
@@ -116,14 +124,14 @@ def _rivers(cells: np.ndarray, wet: np.ndarray) -> list[Paths]:
 
 
 def _streams(cells: np.ndarray, wet: np.ndarray) -> list[Paths]:
-    lines: list[Line] = []
+    banks: list[Line] = []
+    beds: list[Line] = []
     for row, column in np.argwhere((cells == STREAM) | (np.isin(cells, CROSSINGS) & ~wet)).tolist():
-        lines.extend(lanes(row, column, open_sides(cells, row, column, STREAM_MATES), swinging))
-    return _cased(lines, WATER_INK, 0.13, STREAM_BED, 0.08)
-
-
-def _cased(lines: list[Line], ink: str, width: float, bed: str, inner: float) -> list[Paths]:
-    return [Paths(tuple(lines), ink, width), Paths(tuple(lines), bed, inner)] if lines else []
+        sides = open_sides(cells, row, column, STREAM_MATES)
+        for distance in (-0.055, 0.055):
+            banks.extend(lanes(row, column, sides, lambda t, d=distance: d + swinging(t)))
+        beds.extend(bands(row, column, sides, 0.05, swinging))
+    return [Paths(tuple(banks), WATER_INK, 0.02), Paths(tuple(beds), fill=STREAM_BED)] if banks else []
 
 
 def _roads(cells: np.ndarray) -> list[Paths]:
@@ -131,18 +139,19 @@ def _roads(cells: np.ndarray) -> list[Paths]:
     dashes: list[Line] = []
     for row, column in np.argwhere(cells == ROAD).tolist():
         sides = open_sides(cells, row, column, ROAD_MATES)
-        beds.extend(lanes(row, column, sides, beside(0.0)))
+        beds.extend(bands(row, column, sides, 0.08, beside(0.0)))
         for distance in (-0.09, 0.09):
             for line in lanes(row, column, sides, beside(distance)):
                 dashes.extend(_dashed(line))
-    return [Paths(tuple(beds), ROAD_BED, 0.18), Paths(tuple(dashes), ROAD_INK, 0.022)] if beds else []
+    return [Paths(tuple(dashes), ROAD_INK, 0.022), Paths(tuple(beds), fill=ROAD_BED)] if beds else []
 
 
 def _dashed(line: Line) -> list[Line]:
-    # every piece keeps its middle two thirds, so that dashes meet the next cell's evenly
+    # every eighth of the way keeps its middle two thirds, so that dashes go on evenly in the next cell
+    ends = line[:: STEPS // DASHES]
     return [
         ((ax + (bx - ax) / 6, ay + (by - ay) / 6), (bx - (bx - ax) / 6, by - (by - ay) / 6))
-        for (ax, ay), (bx, by) in pairwise(line)
+        for (ax, ay), (bx, by) in pairwise(ends)
     ]
 
 
@@ -196,5 +205,5 @@ def _bridge() -> list[Paths]:
 
 def _ford() -> list[Paths]:
     bed = ((-0.2, -0.5), (0.2, -0.5), (0.2, 0.5), (-0.2, 0.5), (-0.2, -0.5))
-    stones = tuple(round_line(x, y / 10, 0.042, 10) for x in (-0.13, 0.13) for y in (-4, -2, 0, 2, 4))
+    stones = tuple(round_line(x, y / 10, 0.042, 16) for x in (-0.13, 0.13) for y in (-4, -2, 0, 2, 4))
     return [Paths((bed,), fill="#e3f0fa"), Paths(stones, fill=ROAD_INK)]
