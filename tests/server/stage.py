@@ -46,7 +46,7 @@ class Stage:
         return await self.http.post(f"/api/v1{path}", json=body)
 
     async def open(self, opponent="friend", **body):
-        answer = await self.post("/tables", game="guess", opponent=opponent, **body)
+        answer = await self.post("/tables", **{"game": "guess", "opponent": opponent, **body})
         assert answer.status_code == 201, answer.text
         return answer.json()
 

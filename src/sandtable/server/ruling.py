@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sandtable.game import IllegalAction
 from sandtable.match import Entry, MatchError
+from sandtable.rng import stream
 from sandtable.server import seats
 from sandtable.server.protocol import Act, Answer, Rematch, Resign, Undo
 from sandtable.server.store import StoredEvent
@@ -15,6 +16,8 @@ Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 Message = Act | Undo | Resign | Rematch | Answer
 
 OVER = "The match is over."
+# of all that fit what a seat knew, so many are tried: what is overlooked was as good as known before
+WORLDS = 24
 MOVED_ON = "The table has moved on since; look again and choose anew."
 
 
@@ -47,9 +50,25 @@ def events(table: "Table", seat: int, message: Message) -> list[StoredEvent]:
 def undo_means(table: "Table", seat: int | None) -> Literal["no", "free", "ask"]:
     """What taking back the last decision of `seat` would need."""
     target = None if seat is None else table.match.undo_target(seat)
-    if target is None:
+    if seat is None or target is None:
         return "no"
-    return "free" if target[1] else "ask"
+    return "free" if target[1] and not taught(table, seat, target[0]) else "ask"
+
+
+def taught(table: "Table", seat: int, ply: int) -> bool:
+    """Whether what was done since `ply`, all by `seat`, has told it something: whether it could have gone otherwise."""
+    match = table.match
+    before, now, moves = match.at(ply).view(seat), bytes(match.position.view(seat)), match.moves[ply:]
+    for number in range(WORLDS):
+        other = before.resample(seat, stream(number))
+        try:
+            for action in moves:
+                other.play(action)
+        except IllegalAction:
+            return True
+        if bytes(other.view(seat)) != now:
+            return True
+    return False
 
 
 def _act(table: "Table", seat: int, message: Act) -> list[StoredEvent]:
@@ -72,7 +91,7 @@ def _undo(table: "Table", seat: int, message: Undo) -> list[StoredEvent]:
     if target is None:
         raise RefusalError("illegal", "You have done nothing yet that could be taken back.")
     keep, free = target
-    if free or _agrees_at_once(table, seat):
+    if (free and not taught(table, seat, keep)) or _agrees_at_once(table, seat):
         return _entries(table, [table.match.undo_entry(seat, keep)])
     return _offer(table, seat, "undo", keep)
 
