@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -45,6 +46,16 @@ MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match file, a
 
 # what each command's progress callback takes: done, of how many
 Progress = Callable[[int, int], None]
+
+
+def _add_commands_of_games() -> None:
+    # a game's `commands.py` holds an `app` and its NAME; it is read without its package, whose rules take long to import
+    for file in sorted(Path(__file__).parent.glob("games/*/commands.py")):
+        found = spec_from_file_location(f"sandtable.games.{file.parent.name}.commands", file)
+        if found and found.loader:
+            commands = module_from_spec(found)
+            found.loader.exec_module(commands)
+            app.add_typer(commands.app, name=commands.NAME)
 
 
 def main() -> None:
@@ -233,6 +244,9 @@ def warm(
             compile_game(name)
             rehearse(shipped(), name)
         print(f"{name} is compiled ({perf_counter() - began:.1f} s).")
+
+
+_add_commands_of_games()
 
 
 def _load(game: str, settings: list[str]) -> "Game":

@@ -5,6 +5,7 @@ from pathlib import Path
 from sandtable.game import Spec
 from sandtable.games.optio import advice, estimate, knowledge, moves, rules, setup, telling, text
 from sandtable.games.optio.offers import EXPORTS, exported
+from sandtable.games.optio.services import SERVICES
 
 SPEC = Spec(
     id="optio",
@@ -44,4 +45,5 @@ SPEC = Spec(
     advice=advice.advice,
     exports=EXPORTS,
     exported=exported,
+    services=SERVICES,
 )

@@ -52,12 +52,13 @@ def parse(text: str) -> Map:
     sections = _Sections()
     for line in lines:
         sections.add(line)
+    end = lines[-1] if lines else _Line(1, "")
     for key in KEYS:
         if key not in sections.keys:
-            _fail(lines[-1], 1, f"the line '{key}:' is missing")
+            _fail(end, 1, f"the line '{key}:' is missing")
     name = _name(sections.keys["name"])
     kind = _class(sections.keys["class"])
-    return Map(name, kind, _rows(sections.rows, _legend(sections.legend), lines[-1]))
+    return Map(name, kind, _rows(sections.rows, _legend(sections.legend), end))
 
 
 class _Line(NamedTuple):
@@ -83,7 +84,7 @@ def _cut(text: str) -> str:
 
 
 def _lines(text: str) -> list[_Line]:
-    # all lines that are neither empty nor remarks; at least one
+    # all lines that are neither empty nor remarks
     if len(text) > MOST_TEXT:
         raise SettingError(f"map: the text has {len(text)} signs, the most are {MOST_TEXT} (O1.2)")
     found: list[_Line] = []
@@ -96,7 +97,7 @@ def _lines(text: str) -> list[_Line]:
                 _fail(line, column, f"{sign!r} stands here; a map has printable signs only")
         if line.content.strip() and not line.content.lstrip().startswith("#"):
             found.append(line)
-    return found or [_Line(1, "")]
+    return found
 
 
 class _Sections:

@@ -1,0 +1,92 @@
+"""What Optio makes without a match: maps, a look over one, any battlefield (O1.2, O5)."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from sandtable.games.optio import SPEC
+from sandtable.games.optio.generator import generate
+from sandtable.games.optio.ground import SIGNS
+from sandtable.games.optio.mapfile import write
+from sandtable.games.optio.maps import shipped, terrain
+
+TEXT = write(terrain("three-fords"))
+
+
+def told(service: str, **given: object) -> Any:
+    made = SPEC.services[service](given)
+    assert made.media == "application/json"
+    return json.loads(made.data)
+
+
+def test_the_maps_are_told() -> None:
+    found = told("maps")
+    assert [each["id"] for each in found] == list(shipped())
+    assert found[0] == {"id": "three-fords", "name": "Three Fords", "class": "average", "text": TEXT}
+
+
+def test_a_map_is_generated() -> None:
+    made = told("generate", **{"class": "desert", "seed": 5})
+    assert made == {"class": "desert", "seed": 5, "text": write(generate("desert", 5))}
+
+
+def test_a_seed_is_drawn_where_none_is_given() -> None:
+    made = [told("generate", **{"class": "open"}) for _ in range(2)]
+    assert made[0]["seed"] != made[1]["seed"]
+    assert made[0]["text"] == write(generate("open", made[0]["seed"]))
+
+
+def test_a_map_is_looked_over() -> None:
+    found = told("check", text=TEXT)
+    assert (found["name"], found["class"]) == ("Three Fords", "average")
+    assert found["rows"] == list(terrain("three-fords").rows)
+    assert found["densities"]["hill"] == {"share": pytest.approx(0.14), "aim": 0.15}
+    assert found["densities"]["open"]["aim"] is None
+    assert min(found["squares"]) >= 0.4
+    assert found["notes"] == []
+
+
+def test_what_breaks_the_rule_is_noted() -> None:
+    rows = terrain("three-fords").rows
+    crowded = TEXT.replace("\n".join(rows[:8]), "\n".join("w" * 8 + row[8:] for row in rows[:8]))
+    found = told("check", text=crowded)
+    assert found["squares"][0] == 0
+    assert "A5 has 0 open cells of 64" in found["notes"][0]
+
+
+@pytest.mark.parametrize("given", [{"square": "C3", "side": "south"}, {"square": 12, "side": 2}])
+def test_a_battlefield_of_any_square_is_made(given: Mapping[str, object]) -> None:
+    field = told("export", map=TEXT, format="json", **given)
+    # C3 and half of B3 and of D3, as Navy sees it from the south
+    assert field["rows"] == [row[12:28] for row in terrain("three-fords").rows[16:24]]
+    assert set("".join(field["rows"])) <= set(SIGNS)
+    shifted = told("export", map="three-fords", format="json", shift=8, **given)
+    assert shifted["rows"] == [row[13:29] for row in terrain("three-fords").rows[17:25]]
+
+
+EXPORT = {"map": "three-fords", "square": "C3", "side": "north", "format": "svg"}
+WRONG = [
+    ("maps", {"a": 1}, "Object contains unknown field `a`"),
+    ("generate", {}, "Object missing required field `class`"),
+    ("generate", {"class": "swamp"}, "class must be one of very open, open, average"),
+    ("generate", {"class": "open", "seed": -1}, "seed must be a whole number from 0 to 999999999, not -1"),
+    ("generate", {"class": "open", "seed": "x"}, "Expected `int | null`, got `str`"),
+    ("check", {"text": TEXT.replace("average", "swampy")}, "map, line 2, column 7: the class must be one of"),
+    ("export", {**EXPORT, "map": "nowhere"}, "map must be one of three-fords"),
+    ("export", {**EXPORT, "square": "F1"}, "square must be one from A1 to E5, not 'F1'"),
+    ("export", {**EXPORT, "square": 25}, "square must be one from A1 to E5, not '25'"),
+    ("export", {**EXPORT, "side": "up"}, "side must be one of north, east, south, west, not 'up'"),
+    ("export", {**EXPORT, "shift": 9}, "shift must be a whole number from 0 to 8, not 9"),
+    ("export", {**EXPORT, "format": "gif"}, "a battlefield can be had as json, svg, png or pdf"),
+]
+
+
+@pytest.mark.parametrize(("service", "given", "sentence"), WRONG)
+def test_a_wrong_order_is_refused_in_one_sentence(
+    service: str, given: Mapping[str, object], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=r"^.+$") as refused:
+        SPEC.services[service](given)
+    assert str(refused.value).startswith(sentence)
