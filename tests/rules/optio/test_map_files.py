@@ -202,7 +202,7 @@ def test_the_ways_of_a_shipped_map_lead_somewhere(name: str) -> None:
 
 
 def test_the_map_of_a_name_is_the_one_in_its_file() -> None:
-    folder = Path(__file__).parents[3] / "src/sandtable/games/optio/maps"
+    folder = Path(__file__).parents[3] / "src/sandtable/games/optio/shipped"
     for name in shipped():
         text = (folder / f"{name}.txt").read_text(encoding="utf-8")
         assert terrain(name) == terrain(text)
@@ -221,3 +221,14 @@ def test_shares_are_counted_by_ground() -> None:
     }
     assert densities(made) == pytest.approx(expected)
     assert np.isclose(sum(expected.values()), 1)
+
+
+def test_the_page_on_maps_has_the_grounds_and_the_aims() -> None:
+    page = (Path(__file__).parents[3] / "docs/maps.md").read_text(encoding="utf-8")
+    flat = " ".join(page.split())
+    assert all(f"{ground.name} `{ground.sign}`" in flat for ground in GROUNDS)
+    for kind, aims in AIMS.items():
+        cells = [f"{aim:.0%}".replace("%", " %") if aim else "0" for aim in aims.values()]
+        if kind == "very open":
+            cells[-1] = "under 1 %"
+        assert f"| {kind} | {' | '.join(cells)} |" in page

@@ -21,7 +21,7 @@ from sandtable.settings import SettingError
 
 __all__ = ["AIMS", "CLASSES", "GROUPS", "Map", "densities", "parse", "shipped", "terrain", "write"]
 
-FOLDER = Path(__file__).parent / "maps"
+FOLDER = Path(__file__).parent / "shipped"
 DEFAULT = "three-fords"
 GENERATED = re.compile("([a-z-]+):([0-9]{1,9})")
 
