@@ -20,6 +20,8 @@ export interface TableView {
   readonly shown: Snapshot | null;
   /** the lines that led to it since the position before */
   readonly fresh: readonly Event[];
+  /** the whole log */
+  readonly events: readonly Event[];
   /** true while this person may act on what is shown */
   readonly mine: boolean;
   /** true while a message waits for its answer */

@@ -1,16 +1,6 @@
-import type { Choice, Event, Snapshot } from "../../lib/protocol";
+import { lessonLine as line, lessonPosition, type Step } from "../../lib/lesson.svelte";
+import type { Choice, Snapshot } from "../../lib/protocol";
 import type { Known, Pawn, Scene } from "./scene";
-
-/** One thing to do: the position, what it wants, and what is said before and after. */
-export interface Step {
-  title: string;
-  text: string;
-  hint: string;
-  praise: string;
-  position: Snapshot;
-  wants: (choice: Choice) => boolean;
-  then: Event[];
-}
 
 const STATS = ["Strength", "Stealth", "Honor", "Agility", "Bloodlust", "Discipline"];
 const ROWS = ["S.....S", ".......", "..M.R..", "..B.B..", "..R.M..", ".......", "S.....S"];
@@ -59,47 +49,11 @@ function position(phase: string, prompt: string, legal: Choice[], scene: Partial
     allocating: null,
     ...scene,
   };
-  const person = (name: string) => ({ name, kind: "person" as const, connected: true, level: null });
-  return {
-    type: "snapshot",
-    table: "lesson",
-    game: "assault",
-    seq: 0,
-    ply: 0,
-    last_ply: 0,
-    seat: 0,
-    to_move: 0,
-    phase,
-    over: false,
-    score: [0, 0],
-    result: "",
-    prompt,
-    seats: [person("You"), person("Rust")],
-    scene: whole as unknown as Record<string, unknown>,
-    legal,
-    many: [],
-    events: [],
-    undo: "no",
-    offer: null,
-    luck: [],
-    watchers: 0,
-    settings: {},
-    exports: [],
-    advice: "",
-    commitment: "",
-    secret: null,
-    rematch: null,
-    invite: null,
-    version: "",
-  };
+  return lessonPosition("assault", "Rust", phase, prompt, legal, whole);
 }
 
 function choice(action: number, kind: string, fields: Record<string, number>, text: string, odds: Choice["odds"] = null): Choice {
   return { action, kind, fields, text, odds };
-}
-
-function line(text: string, dice: number[] = []): Event {
-  return { seq: dice.length + text.length, ply: 0, seat: 0, kind: "", text, dice, clause: "" };
 }
 
 const START = [pawn(0, 0, 5 * WIDTH + 2), pawn(0, 1, 6 * WIDTH + 6), pawn(1, 0, 3 * WIDTH + 4), pawn(1, 1, 0)];

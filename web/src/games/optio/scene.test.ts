@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { across, cut, favour, homeSquare, listed, nearestShift, shiftBy, shiftName, signed } from "./scene";
+
+test("a step leads over a side and never beyond the map", () => {
+  expect([0, 1, 2, 3].map((side) => across(12, side))).toEqual([7, 13, 17, 11]);
+  expect([across(0, 0), across(0, 3), across(24, 1), across(24, 2), across(4, 1), across(5, 3)]).toEqual([null, null, null, null, null, null]);
+});
+
+test("Navy enters in row 1, Oxblood in row 5", () => {
+  expect([homeSquare(0, 0), homeSquare(0, 4), homeSquare(1, 0), homeSquare(1, 4)]).toEqual([20, 24, 0, 4]);
+});
+
+test("the template snaps to the nearest of nine places", () => {
+  expect([nearestShift(0, 0), nearestShift(-1, -1), nearestShift(1, 1), nearestShift(0.4, 0.6), nearestShift(-7, 0.2)]).toEqual([4, 0, 8, 7, 3]);
+  expect([shiftBy(4, 1, 0), shiftBy(5, 1, 0), shiftBy(1, 0, -1), shiftBy(0, 1, 1)]).toEqual([5, 5, 1, 4]);
+  expect([0, 1, 4, 5, 6].map(shiftName)).toEqual(["1 north and 1 west", "1 north", "unshifted", "1 east", "1 south and 1 west"]);
+});
+
+test("scores say whom they favour", () => {
+  expect(favour(0.314)).toBe("good for Navy +0.31");
+  expect(favour(-0.314)).toBe("good for Oxblood +0.31");
+  expect(favour(-0.04)).toBe("even, −0.04 for Navy");
+  expect(signed(-0.001)).toBe("+0.00");
+});
+
+test("kinds are listed as people count", () => {
+  expect(listed({ army: 1, scout: 1, dummy: 4 })).toBe("1 army, 1 scout and 4 dummies");
+  expect(listed({ army: 0, scout: 1, dummy: 0 })).toBe("1 scout");
+});
+
+test("what lies beyond the map is cut out as such", () => {
+  expect(cut(["ab", "cd"], -1, 1, 3, 2)).toEqual(["#cd", "###"]);
+});

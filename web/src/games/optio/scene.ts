@@ -1,0 +1,210 @@
+import type { Snapshot } from "../../lib/protocol";
+import { CELLS, squareName, SQUARES } from "./ground";
+
+/** What `snapshot.scene` holds for this game. */
+export interface Scene {
+  map: { name: string; class: string; rows: string[] };
+  blocks: Block[];
+  turn: number;
+  turn_seat: number;
+  reveal_after: number;
+  turns_left: number | null;
+  asking: number | null;
+  kudos: [number, number];
+  kudos_start: number;
+  distance: number | null;
+  profiles: Profile[];
+  settings: { target_by: "scouter" | "owner"; scout_later: boolean };
+  battle: Battle | null;
+  account: Account | null;
+}
+
+export type Kind = "army" | "scout" | "dummy";
+
+export interface Block {
+  seat: number;
+  number: number;
+  name: string;
+  /** null where the viewer does not know it */
+  kind: Kind | null;
+  /** face up on the map */
+  revealed: boolean;
+  place: "off" | "map" | "gone";
+  square: number | null;
+  /** the side of the square that it came in by: 0 north, 1 east, 2 south, 3 west */
+  side: number | null;
+  moved: boolean;
+  scouted: boolean;
+}
+
+export interface Profile {
+  id: string;
+  name: string;
+  text: string;
+}
+
+export interface Battle {
+  square: number;
+  /** by which the second army came */
+  side: number;
+  second: number;
+  first: number;
+  shift: number | null;
+  templates: Template[];
+}
+
+/** One of the nine places of the template; x, y, width and height in cells of the map. */
+export interface Template {
+  shift: number;
+  legal: boolean;
+  why: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  counts: Record<string, number>;
+  impassable: number;
+  edge: number;
+  value: number | null;
+}
+
+export interface Account {
+  value: number;
+  even: number;
+  difference: number;
+  mean: number;
+  scale: number;
+  sides: AccountSide[];
+  field: { cells: string[]; up: number };
+}
+
+export interface AccountSide {
+  seat: number;
+  profile: string;
+  total: number;
+  rows: AccountRow[];
+}
+
+export interface AccountRow {
+  ground: string;
+  half: "own" | "enemy";
+  count: number;
+  weight: number;
+  points: number;
+  reason: string;
+}
+
+export const SEATS = ["Navy", "Oxblood"] as const;
+export const SIDES = ["north", "east", "south", "west"] as const;
+export const ARROWS = ["↑", "→", "↓", "←"] as const;
+const EAST = [0, 1, 0, -1];
+const SOUTH = [-1, 0, 1, 0];
+/** Blocks of a seat. */
+export const BLOCKS = 6;
+/** The template where it lies unshifted. */
+export const UNSHIFTED = 4;
+
+/** The clause that governs each phase, for a sentence about it. */
+export const CLAUSES: Record<string, string> = {
+  lots: "O1.3",
+  opening: "O1.4",
+  move: "O2.1",
+  scout: "O2.6",
+  show: "O2.6",
+  approach: "O3.1",
+  template: "O4.3",
+  over: "O4.5",
+};
+
+export function sceneOf(snapshot: Snapshot): Scene {
+  return snapshot.scene as unknown as Scene;
+}
+
+/** The square beyond `side` of `square`; null beyond the map. */
+export function across(square: number, side: number): number | null {
+  const x = (square % SQUARES) + (EAST[side] ?? 0);
+  const y = Math.floor(square / SQUARES) + (SOUTH[side] ?? 0);
+  return x < 0 || y < 0 || x >= SQUARES || y >= SQUARES ? null : y * SQUARES + x;
+}
+
+/** The square of a seat's own edge in `column` (O1.4). */
+export function homeSquare(seat: number, column: number): number {
+  return seat === 0 ? SQUARES * (SQUARES - 1) + column : column;
+}
+
+/** The numbers, 0 to 11, of the blocks in `square`. */
+export function blocksAt(scene: Scene, square: number): number[] {
+  return scene.blocks.flatMap((block, index) => (block.place === "map" && block.square === square ? [index] : []));
+}
+
+/** What a viewer may say of a block, for instance "Navy 2 (army, hidden)". */
+export function describeBlock(block: Block, viewer: number | null): string {
+  const own = block.seat === viewer;
+  const parts = [block.kind ?? "unknown", own ? "yours" : "", block.revealed ? "face up" : block.kind ? "hidden" : ""];
+  return `${block.name} (${parts.filter((part) => part).join(", ")})`;
+}
+
+/** What stands in a square and by which side it came, as a sentence without its full stop. */
+export function describeSquare(scene: Scene, square: number, viewer: number | null): string {
+  const standing = blocksAt(scene, square).map((index) => {
+    const block = scene.blocks[index] as Block;
+    const from = block.side === null ? "" : ` from the ${SIDES[block.side] ?? ""}`;
+    return `${describeBlock(block, viewer)}${from}`;
+  });
+  return [squareName(square), standing.length > 0 ? standing.join("; ") : "empty"].join(": ");
+}
+
+/** What is not known of a seat's blocks: how many of each kind lie face down; null where all are known to the viewer. */
+export function unknown(scene: Scene, seat: number): Record<Kind, number> | null {
+  const theirs = scene.blocks.filter((block) => block.seat === seat);
+  if (theirs.every((block) => block.kind !== null)) return null;
+  const seen = (kind: Kind): number => theirs.filter((block) => block.kind === kind).length;
+  return { army: 1 - seen("army"), scout: 1 - seen("scout"), dummy: BLOCKS - 2 - seen("dummy") };
+}
+
+/** Numbers of things with their names: "1 army, 1 scout and 4 dummies". */
+export function listed(counts: Record<Kind, number>): string {
+  const parts = (Object.entries(counts) as [Kind, number][])
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${count === 1 ? kind : { army: "armies", scout: "scouts", dummy: "dummies" }[kind]}`);
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "none");
+}
+
+/** The place of the template nearest to one moved by `east` and `south` cells from where it lies unshifted. */
+export function nearestShift(east: number, south: number): number {
+  const step = (by: number): number => Math.max(-1, Math.min(1, Math.round(by)));
+  return 3 * (step(south) + 1) + (step(east) + 1);
+}
+
+/** The place beside `shift`, one cell further east and south; the same at the end of its reach. */
+export function shiftBy(shift: number, east: number, south: number): number {
+  return nearestShift((shift % 3) - 1 + east, Math.floor(shift / 3) - 1 + south);
+}
+
+/** Where a place of the template lies, in words: "1 north and 1 east". */
+export function shiftName(shift: number): string {
+  const south = Math.floor(shift / 3) - 1;
+  const east = (shift % 3) - 1;
+  const parts = [south < 0 ? "1 north" : south > 0 ? "1 south" : "", east > 0 ? "1 east" : east < 0 ? "1 west" : ""].filter((part) => part);
+  return parts.join(" and ") || "unshifted";
+}
+
+/** A signed number as people write it: "+0.31", "−2". */
+export function signed(value: number, digits = 2): string {
+  const rounded = Number(Math.abs(value).toFixed(digits));
+  return `${value < 0 && rounded > 0 ? "−" : "+"}${rounded.toFixed(digits)}`;
+}
+
+/** Whom a score of Navy favours, in words: "good for Navy +0.31". */
+export function favour(value: number, even = 0.05): string {
+  if (Math.abs(value) <= even) return `even, ${signed(value)} for Navy`;
+  return `good for ${SEATS[value > 0 ? 0 : 1]} ${signed(Math.abs(value))}`;
+}
+
+/** The signs under a part of the map, "#" beyond it. */
+export function cut(rows: readonly string[], x: number, y: number, width: number, height: number): string[] {
+  return Array.from({ length: height }, (_, j) => Array.from({ length: width }, (_, i) => rows[y + j]?.[x + i] ?? "#").join(""));
+}
+
+/** Cells of the map on one side. */
+export const SIDE = SQUARES * CELLS;

@@ -1,0 +1,108 @@
+import { live } from "./live.svelte";
+import type { Choice, Event, Snapshot } from "./protocol";
+import { play } from "./sound";
+import type { TableView } from "./table.svelte";
+
+/** One thing to do: the position, what it wants, and what is said before and after. */
+export interface Step {
+  title: string;
+  text: string;
+  hint: string;
+  praise: string;
+  position: Snapshot;
+  wants: (choice: Choice) => boolean;
+  then: Event[];
+}
+
+/** A position for a lesson: the learner sits in seat 0 and is to move, against somebody called `enemy`. */
+export function lessonPosition(game: string, enemy: string, phase: string, prompt: string, legal: Choice[], scene: object): Snapshot {
+  const person = (name: string) => ({ name, kind: "person" as const, connected: true, level: null });
+  return {
+    type: "snapshot",
+    table: "lesson",
+    game,
+    seq: 0,
+    ply: 0,
+    last_ply: 0,
+    seat: 0,
+    to_move: 0,
+    phase,
+    over: false,
+    score: [0, 0],
+    result: "",
+    prompt,
+    seats: [person("You"), person(enemy)],
+    scene: scene as Record<string, unknown>,
+    legal,
+    many: [],
+    events: [],
+    undo: "no",
+    offer: null,
+    luck: [],
+    watchers: 0,
+    settings: {},
+    exports: [],
+    advice: "",
+    commitment: "",
+    secret: null,
+    rematch: null,
+    invite: null,
+    version: "",
+  };
+}
+
+/** A line of a lesson's log. */
+export function lessonLine(text: string, dice: number[] = []): Event {
+  return { seq: dice.length + text.length, ply: 0, seat: 0, kind: "", text, dice, clause: "" };
+}
+
+/** A table without a server: positions, each left by doing what it asks for. */
+export class LessonTable implements TableView {
+  step = $state(0);
+  said = $state("");
+  fresh = $state.raw<readonly Event[]>([]);
+  now: Step = $derived.by(() => (this.steps[this.step] ?? this.steps[0]) as Step);
+  shown: Snapshot = $derived(this.now.position);
+  readonly events: readonly Event[] = [];
+  readonly busy = false;
+  readonly mine = true;
+
+  /** `refused` is what is said of an action that the position does not offer. */
+  constructor(
+    private steps: readonly Step[],
+    private refused: string,
+    private openRules: (clause: string) => void,
+  ) {}
+
+  act(action: number): void {
+    const choice = this.shown.legal.find((one) => one.action === action);
+    if (choice && this.now.wants(choice)) this.advance();
+    else this.tell(this.now.hint);
+  }
+
+  advance(): void {
+    this.fresh = this.now.then;
+    this.said = this.now.praise;
+    live.say(`${this.now.then.map((event) => event.text).join(" ")} ${this.now.praise}`);
+    play(this.fresh.some((event) => event.dice.length > 0) ? "dice" : "place");
+    this.step += 1;
+  }
+
+  tell(text: string): void {
+    this.said = text;
+    live.say(text);
+    play("refuse");
+  }
+
+  askWhy(): void {
+    this.tell(`${this.refused} ${this.now.hint}`);
+  }
+
+  rules(clause: string): void {
+    this.openRules(clause);
+  }
+
+  hurry(): void {
+    // every position of a lesson is shown at once
+  }
+}
