@@ -23,7 +23,7 @@ _DICE, _FIRST, _SECOND = 0, 1, 2
 
 @dataclass
 class Pair:
-    """The two matches of a pair: the scores of the first player, the one in seat 0 first, and the plies of both."""
+    """The two matches of a pair: won 1, drawn 0 or lost -1 by the first player, the one in seat 0 first; the plies of both."""
 
     scores: tuple[float, float]
     plies: int
@@ -43,7 +43,7 @@ def play_pair(game: Game, pair: tuple[Any, Any], seed: int, number: int) -> Pair
             plies += int(play_policies(game.setup, position.state, *numbers, dice, *own))
         else:
             plies += play(position, seated, dice, own)
-        scores.append(position.score[seat])
+        scores.append(float(np.sign(position.score[seat])))
     return Pair((scores[0], scores[1]), plies)
 
 

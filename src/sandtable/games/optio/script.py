@@ -1,0 +1,226 @@
+"""A quick player of Optio by plain rules: `script`.
+
+The army marches to the best ground within reach and stays there; dummies go along as its escort, the scout looks for enemy
+blocks. In the approach a kudo is spent where the ground ahead is worse than average and better is to be had.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.optio.approach import ACROSS, DISTANCE
+from sandtable.games.optio.battle import PLACES
+from sandtable.games.optio.estimate import battle_value
+from sandtable.games.optio.ground import SQUARES
+from sandtable.games.optio.moves import OK, check, sample
+from sandtable.games.optio.rules import (
+    ASK,
+    END,
+    ENTER,
+    MARCH,
+    PASS,
+    RETREAT,
+    SHOW,
+    STAND,
+    STEP,
+    TARGETS,
+    TEMPLATE,
+    army,
+    home_square,
+    is_on_map,
+)
+from sandtable.games.optio.setup import (
+    ANY_TARGET,
+    ARMY,
+    BLOCKS,
+    DUMMY,
+    P_APPROACH,
+    P_MOVE,
+    P_SCOUT,
+    P_SHOW,
+    P_TEMPLATE,
+    SCOUT,
+)
+from sandtable.rng import below
+
+# what a step costs, in score, when ground is compared
+STEP_COST = 0.04
+# by how much other ground must be better to be worth a kudo
+KUDO_COST = 0.1
+NONE = -1
+
+
+@jit
+def choose_script(setup, s, seat, rng):
+    """The action of `script` for `seat`, to move in `s`."""
+    seat = np.int64(seat)
+    phase = s.phase
+    if phase == P_MOVE:
+        return _move(setup, s, seat, rng)
+    if phase == P_SCOUT:
+        return _scout(setup, s, seat, rng)
+    if phase == P_SHOW:
+        return _show(setup, s, seat)
+    if phase == P_APPROACH:
+        return _approach(setup, s, seat)
+    if phase == P_TEMPLATE:
+        return best_template(setup, s)
+    return sample(setup, s, rng)
+
+
+@inline
+def own(seat, navy):
+    """Navy's number as the seat's own."""
+    return navy if seat == 0 else 0.0 - navy
+
+
+@jit
+def held_ground(setup, seat, square):
+    """The mean score of the seat where the enemy attacks it in `square`."""
+    total = 0.0
+    for side in range(4):
+        total += battle_value(setup, 1 - seat, square, side)
+    return own(seat, total) / 4.0
+
+
+@jit
+def best_template(setup, s):
+    """The best place of the template for the seat to move."""
+    return TEMPLATE + np.int64(setup.best_shift[(np.int64(s.second) * PLACES + s.battle) * 4 + s.battle_side])
+
+
+@inline
+def steps_to(seat, block, square):
+    """Moves that a block of the seat needs to come to `square`."""
+    if is_on_map(block):
+        return np.int64(DISTANCE[block.square, square])
+    return 1 + abs(square // SQUARES - home_square(seat, 0) // SQUARES)
+
+
+@jit
+def _goal(setup, s, seat):
+    """The square that the army goes to: good ground to be attacked in, not too far."""
+    block = s.block[army(s, seat)]
+    best, chosen = -np.inf, np.int64(0)
+    for square in range(PLACES):
+        worth = held_ground(setup, seat, square) - STEP_COST * steps_to(seat, block, square)
+        if worth > best:
+            best, chosen = worth, square
+    return chosen
+
+
+@jit
+def _move(setup, s, seat, rng):
+    goal = _goal(setup, s, seat)
+    first, moved = BLOCKS * seat, False
+    lead = army(s, seat)
+    action = _towards(setup, s, seat, lead, goal)
+    if action != NONE:
+        return action
+    for b in range(first, first + BLOCKS):
+        moved = moved or s.block[b].moved != 0
+        if b != lead:
+            action = _towards(setup, s, seat, b, _hunted(s, seat, b, goal))
+            if action != NONE:
+                return action
+    return END if moved else sample(setup, s, rng)
+
+
+@jit
+def _hunted(s, seat, b, goal):
+    # where a block other than the army goes: the scout to the nearest enemy block that lies face down
+    if s.block[b].kind != SCOUT or not is_on_map(s.block[b]):
+        return goal
+    nearest, chosen = 100, goal
+    first = BLOCKS * (1 - seat)
+    for other in range(first, first + BLOCKS):
+        block = s.block[other]
+        if is_on_map(block) and block.revealed == 0 and DISTANCE[s.block[b].square, block.square] < nearest:
+            nearest, chosen = DISTANCE[s.block[b].square, block.square], np.int64(block.square)
+    return chosen
+
+
+@jit
+def _towards(setup, s, seat, b, goal):
+    """The move that brings block `b` nearest to `goal`, or NONE where none brings it nearer."""
+    block, n = s.block[b], b % BLOCKS
+    best, chosen = 100, np.int64(NONE)
+    if is_on_map(block):
+        if block.moved != 0:
+            return chosen
+        best = DISTANCE[block.square, goal]
+        for side in range(4):
+            to = ACROSS[block.square, side]
+            if to >= 0 and DISTANCE[to, goal] < best and check(setup, s, STEP + 4 * n + side) == OK:
+                best, chosen = DISTANCE[to, goal], STEP + 4 * n + side
+        return chosen
+    for column in range(SQUARES):
+        away = DISTANCE[home_square(seat, column), goal]
+        if away < best and check(setup, s, ENTER + SQUARES * n + column) == OK:
+            best, chosen = away, ENTER + SQUARES * n + column
+    return chosen
+
+
+@jit
+def _scout(setup, s, seat, rng):
+    # the scout always scouts, the army where a battle would be on good ground, a dummy never
+    block = s.block[s.acting]
+    if block.kind == ARMY and own(seat, battle_value(setup, seat, block.square, block.side)) <= 0.0:
+        return PASS
+    if block.kind == DUMMY:
+        return PASS
+    ask = ASK + TARGETS * (np.int64(s.acting) % BLOCKS)
+    if setup.target_by_owner != 0:
+        return ask + ANY_TARGET if check(setup, s, ask + ANY_TARGET) == OK else PASS
+    n, chosen = 0, np.int64(PASS)
+    for target in range(BLOCKS):
+        if check(setup, s, ask + target) == OK:
+            n += 1
+            if below(rng, n) == 0:
+                chosen = ask + target
+    return chosen
+
+
+@jit
+def _show(setup, s, seat):
+    # a dummy before the scout, the scout before the army
+    chosen, least = np.int64(NONE), 100
+    for n in range(BLOCKS):
+        kind = np.int64(s.block[BLOCKS * seat + n].kind)
+        if -kind < least and check(setup, s, SHOW + n) == OK:
+            chosen, least = SHOW + n, -kind
+    return chosen
+
+
+@jit
+def ahead(setup, seat, here, enemy):
+    """The mean score of the seat over the battles in the squares between both armies."""
+    y0, x0, y1, x1 = here // SQUARES, here % SQUARES, enemy // SQUARES, enemy % SQUARES
+    total, n = 0.0, 0
+    for y in range(min(y0, y1), max(y0, y1) + 1):
+        for x in range(min(x0, x1), max(x0, x1) + 1):
+            for side in range(4):
+                square = y * SQUARES + x
+                total += battle_value(setup, 0, square, side) + battle_value(setup, 1, square, side)
+                n += 2
+    return own(seat, total) / n
+
+
+@jit
+def _approach(setup, s, seat):
+    here = np.int64(s.block[army(s, seat)].square)
+    enemy = np.int64(s.block[army(s, 1 - seat)].square)
+    free, closing, paid, paying = -np.inf, np.int64(NONE), -np.inf, np.int64(NONE)
+    for action in range(MARCH, STAND + 1):
+        if check(setup, s, action) != OK:
+            continue
+        side = (action - MARCH) % 4
+        to = here if action == STAND else np.int64(ACROSS[here, side])
+        if to == enemy:
+            worth = own(seat, battle_value(setup, seat, to, (side + 2) % 4))
+        else:
+            worth = ahead(setup, seat, to, enemy)
+        if action < RETREAT and worth > free:
+            free, closing = worth, action
+        if action >= RETREAT and worth > paid:
+            paid, paying = worth, action
+    return paying if free < 0.0 and paid > free + KUDO_COST else closing
