@@ -8,15 +8,11 @@ Stats are written as six digits: Strength, Stealth, Honor, Agility, Bloodlust, D
 pawns stand on their corners. Tiles are named as on the board, A1 below on the left.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
-from sandtable import IllegalAction, load
-from sandtable.game import Position, Telling
-from sandtable.records import CHANCE, OVER, SPECTATOR
+from sandtable import load
+from tests.rules.scenario import Tabletop
 
 PAWNS = ("Navy 1", "Navy 2", "Rust 1", "Rust 2")
 SIDES = ("Navy", "Rust")
@@ -25,34 +21,10 @@ MODIFIERS = ("plain", "start", "red", "blue", "injury", "training", "meditation"
 PLAIN_BOARD = "S...S\n.....\n.....\n.....\nS...S"
 
 
-def clause(*numbers: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Marks a scenario with the clauses that it shows; test_clauses reads these marks."""
+class Table(Tabletop):
+    """A position with the words of the rule book around it."""
 
-    def mark(scenario: Callable[..., None]) -> Callable[..., None]:
-        scenario.__dict__["clauses"] = numbers
-        return scenario
-
-    return mark
-
-
-class Table:
-    """A position with the words of the rule book around it, and what each viewer reads of the play."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.told: dict[int, list[Telling]] = {0: [], 1: [], SPECTATOR: []}
-
-    def play(self, sentence: str) -> "Table":
-        """Plays the action or outcome with this sentence."""
-        action = self.position.game.parse(sentence)
-        before = self.position.copy()
-        self.position.play(action)
-        for viewer, lines in self.told.items():
-            seen = before.witness(viewer, action)
-            tell = self.position.game.spec.tell
-            views = before.view(viewer).state, self.position.view(viewer).state
-            lines.append(tell(self.position.game.setup, views[0], seen, views[1]))
-        return self
+    SIDES = SIDES
 
     # the words of a turn
 
@@ -129,31 +101,7 @@ class Table:
         }
         return self.stay() if self.phase == "move" else self.play(least[self.phase])
 
-    @contextmanager
-    def refused(self, clause: str, words: str) -> Iterator[None]:
-        """Expects that what is played inside is refused with these words under this clause, and changes nothing."""
-        before = self.position.digest()
-        with pytest.raises(IllegalAction) as caught:
-            yield
-        assert caught.value.reason.clause == clause
-        assert words in caught.value.reason.sentence
-        assert self.position.digest() == before
-
     # what stands on the table
-
-    @property
-    def phase(self) -> str:
-        return self.position.phase
-
-    @property
-    def over(self) -> bool:
-        return self.position.over
-
-    @property
-    def asked(self) -> str:
-        """Who is asked: a side, dice, or nobody."""
-        to_move = self.position.to_move
-        return {CHANCE: "dice", OVER: "nobody"}.get(to_move) or SIDES[to_move]
 
     @property
     def acting(self) -> str:
@@ -180,25 +128,9 @@ class Table:
     def stat(self, name: str, stat: str) -> int:
         return self.stats(name)[STATS.index(stat)]
 
-    def options(self) -> list[str]:
-        """The sentences of all legal actions or outcomes."""
-        return [self.position.game.describe(action) for action in self.position.actions()]
-
     def tiles(self) -> set[str]:
         """The tiles that the pawn may end its move on."""
         return {sentence.removeprefix("go to ") for sentence in self.options()}
-
-    def scene(self, viewer: int) -> dict[str, Any]:
-        return self.position.scene(viewer)
-
-    def last(self, viewer: int = SPECTATOR) -> str:
-        """The last line that the viewer read."""
-        return self.told[viewer][-1].text
-
-    def copy(self) -> "Table":
-        made = Table(self.position.copy())
-        made.told = {viewer: list(lines) for viewer, lines in self.told.items()}
-        return made
 
 
 def fresh(**settings: object) -> Table:

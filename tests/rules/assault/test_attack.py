@@ -3,7 +3,8 @@
 import pytest
 
 from sandtable import SPECTATOR
-from tests.rules.assault.table import STATS, Table, clause, table
+from tests.rules.assault.table import STATS, Table, table
+from tests.rules.scenario import clause
 
 BESIDE = {"Navy 1": "C3", "Rust 1": "D3"}
 HIGH = {"Navy 1": "612345"}  # stronger than the usual 1 of Strength, lower in all else

@@ -4,7 +4,8 @@ import pytest
 
 from sandtable import SettingError, load
 from sandtable.games.assault.board import MOST_MEDITATION, board
-from tests.rules.assault.table import PAWNS, clause, fresh
+from tests.rules.assault.table import PAWNS, fresh
+from tests.rules.scenario import clause
 
 OWN = "# my board\nS....S\n......\n..RR..\n..RR..\n\n......\nS....S\n"
 

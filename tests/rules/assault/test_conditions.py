@@ -5,7 +5,8 @@ from itertools import permutations
 import pytest
 
 from sandtable import SPECTATOR
-from tests.rules.assault.table import STATS, Table, clause, table
+from tests.rules.assault.table import STATS, Table, table
+from tests.rules.scenario import clause
 
 ROWS = ["".join(map(str, row)) for row in permutations(range(1, 7))]
 CAN_TRAIN = "612345"

@@ -8,7 +8,7 @@ from sandtable import load, stream
 from sandtable.game import Position
 from sandtable.games.assault.movement import reach
 from sandtable.rng import below
-from tests.rules.assault.table import clause
+from tests.rules.scenario import clause
 
 Place = tuple[int, int]
 

@@ -3,7 +3,8 @@
 import pytest
 
 from sandtable import SettingError, load, stream
-from tests.rules.assault.table import PLAIN_BOARD, clause
+from tests.rules.assault.table import PLAIN_BOARD
+from tests.rules.scenario import clause
 
 ACCEPTED = {
     "board": ["skirmish", "grand", PLAIN_BOARD],

@@ -6,7 +6,8 @@ import pytest
 
 from sandtable import SPECTATOR
 from sandtable.games.assault.board import board
-from tests.rules.assault.table import PAWNS, STATS, clause, deal, fresh, table
+from tests.rules.assault.table import PAWNS, STATS, deal, fresh, table
+from tests.rules.scenario import clause
 
 
 @clause("A1.1")

@@ -6,7 +6,8 @@ from math import ceil, floor
 import pytest
 
 from sandtable import SPECTATOR
-from tests.rules.assault.table import STATS, Table, clause, table
+from tests.rules.assault.table import STATS, Table, table
+from tests.rules.scenario import clause
 
 # a start beside a tile of each kind on skirmish, and the tile
 BY_RED, RED = {"Navy 1": "B4"}, "C4"

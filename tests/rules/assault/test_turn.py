@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.assault.table import PAWNS, PLAIN_BOARD, clause, table
+from tests.rules.assault.table import PAWNS, PLAIN_BOARD, table
+from tests.rules.scenario import clause
 
 
 @clause("A2.1")

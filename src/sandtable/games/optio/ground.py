@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-SQUARES = 5  # large squares on a side of the map
+SQUARES = 5  # large squares on a side of the map (O1.1)
 CELLS = 8  # small squares on a side of a large one
 SIDE = SQUARES * CELLS
 
