@@ -204,7 +204,7 @@ class _Land:
             + 0.5 * self.height
             + 4 * self.holds(STREAM, RIVER)
             + 60 * self.holds(LAKE)
-            + 2.5 * beside(roads)
+            + 4 * nearness(roads, 1.5)
             + 1.5 * beside(self.holds(STREAM, RIVER, LAKE))
         )
         found = course(np.maximum(cost, 0.2), quarter, start, end, 0.8)
