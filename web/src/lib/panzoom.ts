@@ -1,10 +1,7 @@
+import { shifted, spread, WHOLE, zoomed, type Point, type View } from "./lens";
+
 const MOST = 4;
 const SLACK = 6;
-
-interface Point {
-  x: number;
-  y: number;
-}
 
 /**
  * Lets two fingers (or ctrl and the wheel) zoom the `[data-layer]` group of an svg, and one finger move it while it is
@@ -12,31 +9,19 @@ interface Point {
  */
 export function panzoom(svg: SVGSVGElement): { destroy: () => void } {
   const fingers = new Map<number, Point>();
-  let scale = 1;
-  let x = 0;
-  let y = 0;
+  let view = WHOLE;
   let moved = 0;
 
-  const draw = (): void => {
-    const box = svg.viewBox.baseVal;
-    x = Math.min(0, Math.max(box.width * (1 - scale), x));
-    y = Math.min(0, Math.max(box.height * (1 - scale), y));
-    svg.querySelector("[data-layer]")?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
-    svg.style.touchAction = scale > 1 ? "none" : "pan-y";
+  const look = (next: View): void => {
+    view = next;
+    svg.querySelector("[data-layer]")?.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
+    svg.style.touchAction = view.scale > 1 ? "none" : "pan-y";
   };
 
   const at = (event: { clientX: number; clientY: number }): Point => {
     const matrix = svg.getScreenCTM();
     const point = new DOMPoint(event.clientX, event.clientY);
     return matrix ? point.matrixTransform(matrix.inverse()) : point;
-  };
-
-  const zoomAt = (middle: Point, factor: number): void => {
-    const next = Math.min(MOST, Math.max(1, scale * factor));
-    x = middle.x - ((middle.x - x) * next) / scale;
-    y = middle.y - ((middle.y - y) * next) / scale;
-    scale = next;
-    draw();
   };
 
   const down = (event: PointerEvent): void => {
@@ -51,13 +36,12 @@ export function panzoom(svg: SVGSVGElement): { destroy: () => void } {
     fingers.set(event.pointerId, now);
     const other = [...fingers.entries()].find(([id]) => id !== event.pointerId)?.[1];
     moved += Math.hypot(now.x - before.x, now.y - before.y);
+    const size = svg.viewBox.baseVal;
     if (other) {
-      const ratio = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
-      zoomAt({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }, ratio);
-    } else if (scale > 1 && moved > SLACK) {
-      x += now.x - before.x;
-      y += now.y - before.y;
-      draw();
+      const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
+      look(zoomed(view, middle, spread([before, other], [now, other]), size, MOST));
+    } else if (view.scale > 1 && moved > SLACK) {
+      look(shifted(view, now.x - before.x, now.y - before.y, size));
     }
   };
 
@@ -71,17 +55,12 @@ export function panzoom(svg: SVGSVGElement): { destroy: () => void } {
   };
 
   const wheel = (event: WheelEvent): void => {
-    if (!event.ctrlKey && scale === 1) return;
+    if (!event.ctrlKey && view.scale === 1) return;
     event.preventDefault();
-    zoomAt(at(event), event.deltaY < 0 ? 1.12 : 0.89);
+    look(zoomed(view, at(event), event.deltaY < 0 ? 1.12 : 0.89, svg.viewBox.baseVal, MOST));
   };
 
-  const reset = (): void => {
-    scale = 1;
-    x = 0;
-    y = 0;
-    draw();
-  };
+  const reset = (): void => look(WHOLE);
 
   svg.addEventListener("pointerdown", down);
   svg.addEventListener("pointermove", move);

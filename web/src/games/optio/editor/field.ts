@@ -1,0 +1,42 @@
+import { CELLS, GROUNDS, SQUARES } from "../ground";
+import { cut, UNSHIFTED } from "../scene";
+import type { Rows } from "./plan";
+
+/** The cells under a template; some may lie beyond the map. */
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What a template takes in: cells that cannot be crossed, and cells beyond the map's edge. */
+export interface Holding {
+  impassable: number;
+  edge: number;
+}
+
+const HALF = CELLS / 2;
+const IMPASSABLE = GROUNDS.filter((ground) => !ground.passable).map((ground) => ground.sign);
+
+/** Where the template lies (O4.2, O4.3): the square and half of both neighbours across the side of entry, shifted. */
+export function frameOf(square: number, side: number, shift: number = UNSHIFTED): Frame {
+  const x = (square % SQUARES) * CELLS + (shift % 3) - 1;
+  const y = Math.floor(square / SQUARES) * CELLS + Math.floor(shift / 3) - 1;
+  return side % 2 === 0 ? { x: x - HALF, y, width: 2 * CELLS, height: CELLS } : { x, y: y - HALF, width: CELLS, height: 2 * CELLS };
+}
+
+export function holding(rows: Rows, frame: Frame): Holding {
+  const signs = cut(rows, frame.x, frame.y, frame.width, frame.height).join("");
+  const count = (sign: string): number => signs.split(sign).length - 1;
+  return { impassable: IMPASSABLE.reduce((sum, sign) => sum + count(sign), 0), edge: count("#") };
+}
+
+/** Why the template may not lie at `shift` (O4.4); nothing where it may. */
+export function objection(rows: Rows, square: number, side: number, shift: number): string {
+  const still = holding(rows, frameOf(square, side));
+  const there = holding(rows, frameOf(square, side, shift));
+  if (there.impassable > still.impassable) return `It would take in ${there.impassable} impassable cells instead of ${still.impassable} (O4.4).`;
+  if (there.edge > still.edge) return `It would take in ${there.edge} cells beyond the map instead of ${still.edge} (O4.4).`;
+  return "";
+}
