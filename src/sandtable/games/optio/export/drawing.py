@@ -15,6 +15,7 @@ INK = "#221e18"
 PAPER = "#ffffff"
 THINNEST = 0.12  # mm: what a common printer still draws without gaps
 POINT = 25.4 / 72  # mm
+STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
 ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
 
 
@@ -168,19 +169,20 @@ def _inside(line: Line, window: Box) -> bool:
 
 
 def _cut_line(line: Line, window: Box) -> list[Line]:
-    if _outside(line, window):
-        return []
     if _inside(line, window):
         return [line]
     parts: list[list[Point]] = []
-    for start, end in pairwise(line):
-        piece = _cut_segment(start, end, window)
-        if piece is None:
+    for start in range(0, len(line) - 1, STRETCH):
+        stretch = line[start : start + STRETCH + 1]
+        if _outside(stretch, window):
             continue
-        if parts and parts[-1][-1] == piece[0]:
-            parts[-1].append(piece[1])
-        else:
-            parts.append(list(piece))
+        for piece in (_cut_segment(a, b, window) for a, b in pairwise(stretch)):
+            if piece is None:
+                continue
+            if parts and parts[-1][-1] == piece[0]:
+                parts[-1].append(piece[1])
+            else:
+                parts.append(list(piece))
     return [tuple(part) for part in parts]
 
 

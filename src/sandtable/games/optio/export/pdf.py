@@ -44,11 +44,12 @@ def png(page: Page, pixels: int) -> bytes:
     """A picture of `page`, `pixels` wide, that says how many of them make a metre."""
     with _one_at_a_time:
         document: Any = pypdfium2.PdfDocument(pdf([page], ""))
-        image = document[0].render(scale=pixels * POINT / page.width).to_pil()
+        # a little less: the library rounds up
+        image = document[0].render(scale=(pixels - 0.01) * POINT / page.width).to_pil()
         document.close()
     dots = pixels / page.width * 25.4
     file = BytesIO()
-    image.save(file, "png", dpi=(dots, dots), optimize=True)
+    image.save(file, "png", dpi=(dots, dots))
     return file.getvalue()
 
 

@@ -1,0 +1,202 @@
+"""How ground is drawn: areas that merge, ways that join, textures that differ in black and white (O5.1)."""
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from sandtable.games.optio.export.drawing import Box, Item, Page, Paths, Text, within
+from sandtable.games.optio.export.field import Cells, ground
+from sandtable.games.optio.export.outlines import area, rings
+from sandtable.games.optio.export.pdf import pdf
+from sandtable.games.optio.export.ways import LAP, beside, is_wet, lanes, open_sides
+from sandtable.games.optio.ground import (
+    BRIDGE,
+    EAST,
+    EDGE,
+    FORD,
+    LAKE,
+    NORTH,
+    OPEN,
+    RIVER,
+    ROAD,
+    SIGNS,
+    SOUTH,
+    STREAM,
+    WEST,
+    WOOD,
+)
+
+KINDS = range(EDGE + 1)
+
+
+def cells(*rows: str) -> Cells:
+    return tuple(tuple((SIGNS + "#").index(sign) for sign in row) for row in rows)
+
+
+def blobs(*rows: str) -> list[float]:
+    """The areas of the unrounded outlines of the woods."""
+    # a frame of open ground keeps the woods off the rim
+    framed = ["." * (len(rows[0]) + 2), *(f".{row}." for row in rows), "." * (len(rows[0]) + 2)]
+    return sorted(area(ring) for ring in rings(np.array(cells(*framed)) == WOOD, 0.0))
+
+
+def test_cells_that_touch_have_one_outline() -> None:
+    assert blobs("www", "www") == [6.0]
+    assert blobs("w..", "www", "..w") == [5.0]
+
+
+def test_cells_that_meet_at_a_corner_have_two() -> None:
+    assert blobs("w.", ".w") == [1.0, 1.0]
+    assert blobs(".w", "w.") == [1.0, 1.0]
+
+
+def test_a_hole_is_outlined_too() -> None:
+    assert blobs("www", "w.w", "www") == [-1.0, 9.0]
+
+
+def test_rounded_corners_cut_off_what_they_should() -> None:
+    ring = rings(np.array(cells("...", ".w.", "...")) == WOOD, 0.2)[0]
+    assert area(ring) == pytest.approx(1 - (4 - np.pi) * 0.04, abs=0.002)
+
+
+def test_an_area_at_the_rim_goes_on_beyond_it() -> None:
+    xs = {x for x, _ in rings(np.array(cells("w.")) == WOOD, 0.0)[0]}
+    assert xs == {-1.0, 1.0}
+
+
+def points(items: tuple[Item, ...]) -> np.ndarray:
+    return np.array(
+        [point for item in items if isinstance(item, Paths) for line in item.lines for point in line]
+    )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_reaches_beyond_the_field(seed: int) -> None:
+    field = np.random.default_rng(seed).integers(0, EDGE + 1, (8, 16))
+    drawn = points(ground(tuple(map(tuple, field.tolist())), 10.0))
+    assert drawn.min() >= -1e-9
+    assert drawn[:, 0].max() <= 160 + 1e-9
+    assert drawn[:, 1].max() <= 80 + 1e-9
+
+
+def painted(kinds: Cells, cell: float = 20.0) -> np.ndarray:
+    """The grey levels (0 black to 255) of a drawing, 4 pixels a mm."""
+    page = Page(len(kinds[0]) * cell, len(kinds) * cell, ground(kinds, cell))
+    document: Any = pypdfium2.PdfDocument(pdf([page], ""))
+    grey = np.asarray(document[0].render(scale=4 * 25.4 / 72, grayscale=True).to_pil()).astype(int)
+    document.close()
+    return grey
+
+
+def weave(grey: np.ndarray) -> np.ndarray:
+    """What a texture is made of in black and white: its ink, and how strong its lines are by distance and direction."""
+    black = (grey < 150).astype(float)
+    side = min(black.shape)
+    strength = np.fft.fftshift(np.abs(np.fft.fft2(black[:side, :side]))) / side
+    y, x = np.mgrid[:side, :side] - side // 2
+    far, turned = np.hypot(y, x), (np.degrees(np.arctan2(y, x)) + 22.5) % 180 // 45
+    bands = [(2, 8), (8, 20), (20, 45), (45, 100)]
+    parts = [(far >= low) & (far < high) & (turned == turn) for low, high in bands for turn in range(4)]
+    return np.array([5 * black.mean(), *(np.sqrt((strength[part] ** 2).mean()) for part in parts)])
+
+
+def unlike(a: np.ndarray, b: np.ndarray) -> float:
+    """From 0 for the same texture to 1."""
+    return float(np.linalg.norm(a - b) / np.linalg.norm(a + b))
+
+
+@pytest.fixture(scope="module")
+def tiles() -> dict[int, np.ndarray]:
+    return {kind: painted(((kind,) * 4,) * 4) for kind in KINDS}
+
+
+def test_every_ground_has_its_own_texture_in_black_and_white(tiles: dict[int, np.ndarray]) -> None:
+    woven = {kind: weave(tile) for kind, tile in tiles.items()}
+    closest = min((unlike(woven[a], woven[b]), a, b) for a, b in combinations(KINDS, 2))
+    assert closest[0] > 0.15, closest
+
+
+def test_a_texture_is_the_same_everywhere(tiles: dict[int, np.ndarray]) -> None:
+    for kind, tile in tiles.items():
+        half = tile.shape[0] // 2
+        if kind not in (OPEN, STREAM, ROAD, FORD, BRIDGE):
+            assert unlike(weave(tile[:half, :half]), weave(tile[half:, half:])) < 0.12, kind
+
+
+def test_every_cell_of_a_large_area_has_its_texture(tiles: dict[int, np.ndarray]) -> None:
+    cell = tiles[OPEN].shape[0] // 4
+    for kind in set(KINDS) - {OPEN}:
+        # the grid at the rim of the cells is left out
+        inner = [
+            tiles[kind][y * cell + 6 : (y + 1) * cell - 6, x * cell + 6 : (x + 1) * cell - 6]
+            for y in range(4)
+            for x in range(4)
+        ]
+        assert min(np.ptp(part) for part in inner) > 60, kind
+
+
+def test_a_lake_in_a_wood_is_not_painted_over() -> None:
+    grey = painted(cells("wwwww", "wwLww", "wwwww"))
+    wide = painted(cells("LLLLL", "LLLLL", "LLLLL"))
+    middle = np.s_[90:150, 170:230]
+    assert abs(np.median(grey[middle]) - np.median(wide[middle])) <= 1
+
+
+def test_ways_join_across_cells() -> None:
+    kinds = np.array(cells("==.", ".==", "..="))
+    ends = [
+        end
+        for row, column in np.argwhere(kinds == ROAD).tolist()
+        for distance in (-0.09, 0.09)
+        for line in lanes(row, column, open_sides(kinds, row, column, (ROAD,)), beside(distance))
+        for end in (line[0], line[-1])
+    ]
+    # 5 cells, 4 joins with 2 lines from both, and 2 lines off the rim at both ends
+    joined = [e for e in ends if sum(np.hypot(e[0] - o[0], e[1] - o[1]) <= 3 * LAP for o in ends) == 2]
+    assert (len(ends), len(joined)) == (20, 16)
+
+
+def test_a_way_that_would_end_at_the_rim_leads_off_it() -> None:
+    kinds = np.array(cells("...", "==.", "..."))
+    assert sorted(open_sides(kinds, 1, 0, (ROAD,))) == [EAST, WEST]
+    assert open_sides(kinds, 1, 1, (ROAD,)) == [WEST]
+    assert sorted(open_sides(np.array(cells(".=.", "===")), 1, 1, (ROAD,))) == [NORTH, EAST, WEST]
+    assert SOUTH not in open_sides(kinds, 1, 0, (ROAD,))
+
+
+def test_crossings_lie_in_what_they_cross() -> None:
+    over_river = is_wet(np.array(cells("RfR", "sbs")))
+    assert over_river.tolist() == [[True, True, True], [False, False, False]]
+    assert not is_wet(np.array(cells("sbs"))).any()
+    assert is_wet(np.array(cells("LbL")))[0, 1]
+
+
+def test_a_bridge_turns_across_the_water() -> None:
+    upright, level = painted(cells("...", "RbR", "...")), painted(cells(".R.", ".b.", ".R."))
+    assert np.abs(upright - level.T)[84:156, 108:132].mean() < 3
+    assert np.abs(upright - level)[84:156, 108:132].mean() > 15
+
+
+def test_a_window_cuts_paths_and_drops_texts_at_its_sides() -> None:
+    square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0))
+    window = Box(5, -5, 20, 4)
+    filled, line = within(
+        [Paths((square,), fill="#000000"), Paths((((0.0, 0.0), (20.0, 8.0)),), width=1)], window
+    )
+    assert isinstance(filled, Paths)
+    assert isinstance(line, Paths)
+    assert area((*filled.lines[0], filled.lines[0][0])) == pytest.approx(20)
+    assert line.lines == (((5.0, 2.0), (10.0, 4.0)),)
+    assert within([Text(6, 0, 2, "in"), Text(4, 0, 2, "out"), Text(19, 0, 2, "out")], window) == [
+        Text(6, 0, 2, "in")
+    ]
+    assert within([Paths((square,), fill="#000000")], Box(11, 0, 12, 1)) == []
+
+
+@pytest.mark.parametrize("kind", [LAKE, RIVER, STREAM])
+def test_one_cell_alone_is_drawn(kind: int) -> None:
+    alone = painted(((OPEN, OPEN, OPEN), (OPEN, kind, OPEN), (OPEN, OPEN, OPEN)))
+    assert np.ptp(alone[84:156, 84:156]) > 90
