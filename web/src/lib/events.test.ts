@@ -34,6 +34,11 @@ describe("sinceOwnTurn", () => {
     expect(sinceOwnTurn(events, 0).map((event) => event.seq)).toEqual([3, 4]);
     expect(sinceOwnTurn(events, 1)).toEqual([]);
   });
+
+  it("leaves out what the match began with", () => {
+    expect(sinceOwnTurn([line(1, -1), line(2, -1)], 0)).toEqual([]);
+    expect(sinceOwnTurn([line(1, -1), line(2, 1)], 0).map((event) => event.seq)).toEqual([2]);
+  });
 });
 
 describe("undone", () => {

@@ -33,10 +33,11 @@ export function groupEvents(events: readonly Event[]): EventGroup[] {
   return groups;
 }
 
-/** What the others did since `seat` last did anything itself. */
+/** What the others did since `seat` last did anything itself; not what was drawn before anybody did anything. */
 export function sinceOwnTurn(events: readonly Event[], seat: number): Event[] {
   const owner = owners(events);
-  return events.slice(owner.lastIndexOf(seat) + 1);
+  const last = owner.lastIndexOf(seat);
+  return events.filter((_, index) => index > last && owner[index] !== -1);
 }
 
 /** The numbers of those lines that a later taking-back has undone. */
