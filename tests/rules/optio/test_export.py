@@ -2,8 +2,10 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
+from itertools import product
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -185,6 +187,15 @@ class TestPng:
         lines = np.flatnonzero((row[1:-1] < 225) & (row[1:-1] <= row[:-2]) & (row[1:-1] < row[2:])) + 1
         assert {round(line / 100) for line in lines.tolist()} >= set(range(1, 16))
         assert max(abs(line - 100 * round(line / 100)) for line in lines.tolist() if 50 < line < 1550) <= 1
+
+
+def test_several_can_be_made_at_once() -> None:
+    fields = [
+        replace(FIELD, title=f"Field {number}", cells=CELLS[number:] + CELLS[:number]) for number in range(6)
+    ]
+    alone = [drawn(form, field) for field in fields for form in ("png", "svg")]
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(lambda it: drawn(it[1], it[0]), product(fields, ("png", "svg")))) == alone
 
 
 def test_every_sheet_of_the_module_is_offered() -> None:

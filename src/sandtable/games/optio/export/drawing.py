@@ -74,17 +74,17 @@ def plain(words: str) -> str:
 
 
 @cache
-def _fonts() -> FPDF:
+def _font(style: str) -> FPDF:
+    # one for each style, so that threads that measure do not change each other's
     pdf = FPDF(unit="mm")
-    pdf.set_font("Helvetica", size=72)
+    pdf.set_font("Helvetica", style=style, size=72)
     return pdf
 
 
 def width_of(text: Text) -> float:
     """How wide `text` is, in mm."""
-    pdf = _fonts()
-    pdf.set_font("Helvetica", style="B" if text.bold else "", size=72)
-    return pdf.get_string_width(plain(text.words)) / (72 * POINT) * text.size
+    units = _font("B" if text.bold else "").get_string_width(plain(text.words))
+    return units / (72 * POINT) * text.size
 
 
 def fitted(text: Text, width: float) -> Text:
