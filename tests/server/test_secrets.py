@@ -8,8 +8,8 @@ import pytest
 from sandtable.server import seats
 from tests.server.guess import shelf
 from tests.server.guess.declaration import Guesser
-from tests.server.guess.rules import PASS
-from tests.server.stage import meet, play, running
+from tests.server.guess.rules import FIRST_GUESS, PASS
+from tests.server.stage import NUMBER, meet, picked, play, running
 
 FIXED = {
     "new_table_id": lambda: "table",
@@ -137,6 +137,25 @@ def test_a_wrong_and_a_missing_table_answer_alike(tmp_path):
                 await stage.post("/return", token="a" * 22),
             ]
             assert {(answer.status_code, *answer.json()) for answer in answers} == {(404, "error")}
+
+    play(scene)
+
+
+def test_a_refusal_gives_no_reason_that_the_seat_cannot_know(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                mover, asked = ann, 0
+                while asked < 3:
+                    await meet(ann, bob)
+                    if mover.seen["scene"]["die"] < 3:
+                        # the right digit and a wrong one are refused alike
+                        said = [await mover.act(FIRST_GUESS + digit) for digit in (NUMBER % 10, 0)]
+                        assert {one["reason"] for one in said} == {"A guess needs a roll of 3 or more."}
+                        asked += 1
+                    await mover.act(PASS)
+                    mover = bob if mover is ann else ann
 
     play(scene)
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from sandtable.game import IllegalAction
-from sandtable.match import Entry, MatchError
+from sandtable.match import Entry
 from sandtable.rng import stream
 from sandtable.server import seats
 from sandtable.server.protocol import Act, Answer, Rematch, Resign, Undo
@@ -76,12 +76,11 @@ def _act(table: "Table", seat: int, message: Act) -> list[StoredEvent]:
     _refuse_stale(table, message.seq)
     if table.match.to_move != seat:
         raise RefusalError("not_your_turn", "It is not your turn.")
-    try:
-        return _entries(table, table.match.next_entries(seat, message.action))
-    except IllegalAction as error:
-        raise RefusalError("illegal", error.reason.sentence, error.reason.clause) from None
-    except MatchError as error:
-        raise RefusalError("illegal", str(error)) from None
+    # why not is said from what the seat knows: a reason must not tell a secret
+    reason = table.match.position.view(seat).refusal(message.action)
+    if reason is not None:
+        raise RefusalError("illegal", reason.sentence, reason.clause)
+    return _entries(table, table.match.next_entries(seat, message.action))
 
 
 def _undo(table: "Table", seat: int, message: Undo) -> list[StoredEvent]:

@@ -125,6 +125,7 @@ SPEC = Spec(
         Reason("The match is over.", "G3"),
         Reason("That is not what is asked for now.", "G2"),
         Reason("A guess needs a roll of 3 or more.", "G2.1"),
+        Reason("That would be right, but a guess needs a roll of 3 or more.", "G2.1"),
     ),
     labels=lambda setup: {"die": [str(face) for face in range(1, 7)]},
     draw=draw,

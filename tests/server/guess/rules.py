@@ -11,7 +11,7 @@ from sandtable.records import CHANCE, OVER, copy, record, tagged
 
 NUMBERS, DIGITS, TURNS = 120, 10, 20
 PICK, ROLL, GUESS, ENDED = 0, 1, 2, 3
-IS_OVER, NOT_NOW, TOO_LOW = 1, 2, 3
+IS_OVER, NOT_NOW, TOO_LOW, WOULD_BE_RIGHT = 1, 2, 3, 4
 HIDDEN = -1
 ACTIONS = Actions(
     Kind("pick", "pick {number}", number=NUMBERS),
@@ -49,7 +49,11 @@ def check(setup, s, a):
         return 0
     if a < FIRST_GUESS or a > PASS:
         return NOT_NOW
-    return 0 if s.die >= 3 else TOO_LOW
+    if s.die >= 3:
+        return 0
+    # a reason that depends on a secret: the server must not let it out
+    secret = s.secret[1 - s.turn % 2]
+    return WOULD_BE_RIGHT if secret > 0 and (secret - 1) % DIGITS == a - FIRST_GUESS else TOO_LOW
 
 
 @jit

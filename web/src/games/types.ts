@@ -5,7 +5,7 @@ import type { TableView } from "../lib/table.svelte";
 /** One side of a game: its name and the shape that stands for it in lists. */
 export interface Side {
   name: string;
-  shape: "disc" | "diamond";
+  shape: "disc" | "diamond" | "hexagon";
   fill: string;
   ink: string;
 }
@@ -37,6 +37,8 @@ export interface GameClient<P = unknown> {
   Panel: Component<{ play: P }>;
   /** what stands below the result: how it came about, files to take home */
   End?: Component<{ play: P }>;
+  /** keys of the game's own and what they do, for the help */
+  keys?: readonly [string, string][];
   /** by the kind of an event: a sound other than that of a piece that is set down */
   sounds?: Record<string, Sound>;
   /** the guided lesson, with its own way to the end */

@@ -24,6 +24,7 @@ const client: GameClient<Play> = {
   secret: true,
   luckUnit: "Points on the dice for steps, Meditation and damage.",
   examples: { board: BOARD },
+  keys: [["1 – 6", "give or choose a number or a stat"]],
   sounds: { damage: "hit" },
   play: (table) => new Play(table),
   Stage,
