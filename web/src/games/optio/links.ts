@@ -1,0 +1,5 @@
+import type { GameLink } from "../types";
+
+const links: readonly GameLink[] = [{ label: "Maps", href: "/optio/maps" }];
+
+export default links;
