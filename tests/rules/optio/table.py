@@ -216,3 +216,22 @@ def drawn(squares: Mapping[str, Sequence[str]] | None = None, rest: str = ".", n
         rows += ["".join(part[line] for part in parts) for line in range(8)]
     legend = [f"  {sign} {ground}" for sign, ground in GROUNDS.items()]
     return "\n".join([f"name: {name}", "class: open", "legend:", *legend, "map:", *rows, ""])
+
+
+def fight(square: str, side: str, second: str = "Navy", **settings: object) -> Table:
+    """A table at which the template is to be placed: the army of `second` came into the square of the other over `side`.
+
+    `side` leads to a square of the map, or is the home side of `second`. The army that comes scouts the other (O3.3).
+    """
+    first = SIDES[1 - SIDES.index(second)]
+    start = beside(square, side)
+    inside = start in SQUARES
+    places = {f"{first} 1": square, **({f"{second} 1": start} if inside else {})}
+    t = table(places, first=second, **settings)
+    # the other army stands there since an earlier turn
+    t.position.state.turn = 2
+    if inside:
+        t.step(f"{second} 1", COMPASS[(COMPASS.index(side) + 2) % 4])
+    else:
+        t.enter(f"{second} 1", square[0])
+    return t.scout(f"{first} 1")

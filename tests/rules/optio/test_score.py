@@ -1,0 +1,241 @@
+"""What the ground is worth, who wins, and the battlefield to take along (O4.5, O5.1)."""
+
+import json
+from itertools import product
+from typing import Any
+
+import pytest
+
+from sandtable import load
+from tests.perft.naive_ground import COMPASS, OPPOSITE, SHIFTS, SIGNS, SQUARES, STAY, Judge, profiles
+from tests.rules.optio.table import SIDES, Table, approach, drawn, fight
+from tests.rules.optio.table import STAY as STAYS
+from tests.rules.scenario import clause
+
+PLAIN = drawn()
+ARMIES = ("pike_phalanx", "heavy_foot", "warband", "light_foot", "heavy_horse", "horse_archers")
+
+
+def judged(t: Table) -> Judge:
+    """The plain judge of the map and armies of a table."""
+    scene = t.scene(2)
+    return Judge(scene["map"]["rows"], *(profile["id"] for profile in scene["profiles"]))
+
+
+def value(t: Table) -> float:
+    """Navy's score of the battlefield, small ones included."""
+    return t.scene(2)["account"]["value"]
+
+
+@clause("O4.5")
+def test_a_plain_map_judged_by_hand() -> None:
+    # Light foot dislikes the open: -2 a cell in its own half, -0.5 in the other, and nobody else has wishes. Within the map
+    # a field has 64 open cells in each half: -160. Where a quarter lies beyond the map it has 48: -120. That is so in columns
+    # A and E with Navy in the north or south, and in rows 1 and 5 with Navy in the east or west: in 40 fields of 100. The
+    # mean is (40 * -120 + 60 * -160) / 100 = -144, the largest difference from it 24.
+    t = fight("C3", "south", map=PLAIN, navy_profile="light_foot", oxblood_profile="none").place(STAYS)
+    account = t.scene(2)["account"]
+    assert (account["difference"], account["mean"], account["scale"]) == (-160, -144, 24)
+    assert t.score == pytest.approx((-16 / 24, 16 / 24))
+    assert t.result == "The battle is fought in C3, on ground that suits Oxblood (0.67)."
+    t = fight("A3", "south", map=PLAIN, navy_profile="light_foot", oxblood_profile="none").place(STAYS)
+    assert t.score == (1, -1)
+    assert t.result == "The battle is fought in A3, on ground that suits Navy (1.00)."
+    # one cell to the east a sixteenth less lies beyond the map: 52 open cells in each half, -130
+    t = fight("A3", "south", map=PLAIN, navy_profile="light_foot", oxblood_profile="none").place("1 east")
+    assert t.score == pytest.approx((14 / 24, -14 / 24))
+
+
+@clause("O4.5")
+def test_the_own_half_and_the_enemys_half_judged_by_hand() -> None:
+    # woods in the southern half of C3 alone. Warband: own open -0.5, enemy open 1.5, own wood 2, enemy wood 1
+    t = fight("C3", "south", map=drawn({"C3": ["." * 8] * 4 + ["w" * 8] * 4}), navy_profile="warband")
+    sides = t.place(STAYS).scene(2)["account"]["sides"]
+    assert sides[0]["total"] == 32 * -0.5 + 32 * 2 + 64 * 1.5
+    # heavy foot of Oxblood in the north: own open 1, enemy open 1, enemy wood -1.5
+    t = fight("C3", "south", map=drawn({"C3": ["." * 8] * 4 + ["w" * 8] * 4}), oxblood_profile="heavy_foot")
+    sides = t.place(STAYS).scene(2)["account"]["sides"]
+    assert sides[1]["total"] == 64 * 1 + 32 * 1 + 32 * -1.5
+    # seen from the other side the woods are in the enemy's half
+    t = fight("C3", "north", map=drawn({"C3": ["." * 8] * 4 + ["w" * 8] * 4}), navy_profile="warband")
+    sides = t.place(STAYS).scene(2)["account"]["sides"]
+    assert sides[0]["total"] == 64 * -0.5 + 32 * 1.5 + 32 * 1
+
+
+@clause("O4.5")
+@pytest.mark.parametrize(
+    ("navy", "oxblood"),
+    [
+        ("pike_phalanx", "horse_archers"),
+        ("heavy_foot", "warband"),
+        ("light_foot", "heavy_horse"),
+        ("none", "warband"),
+    ],
+)
+def test_every_battle_is_worth_what_counting_cell_by_cell_gives(navy: str, oxblood: str) -> None:
+    game = load("optio", map="average:7", navy_profile=navy, oxblood_profile=oxblood)
+    judge = Judge(game.start().scene(2)["map"]["rows"], navy, oxblood)
+    setup = game.setup
+    assert float(setup.centre) == pytest.approx(judge.mean)
+    assert float(setup.scale) == pytest.approx(judge.scale)
+    largest = 0.0
+    for seat, square, side, shift in product((0, 1), SQUARES, COMPASS, SHIFTS):
+        navys = side if seat == 0 else OPPOSITE[side]
+        place = 5 * (5 - int(square[1])) + "ABCDE".index(square[0])
+        found = float(setup.score[seat, place, COMPASS.index(side), SHIFTS.index(shift)])
+        assert found == pytest.approx(judge.value(square, navys, shift), abs=1e-6)
+        if judge.may(square, side, shift):
+            largest = max(largest, abs(found))
+    # normalised: the most extreme battlefield that there can be scores 1
+    assert largest == 1
+
+
+@clause("O4.5")
+@pytest.mark.parametrize("second", SIDES)
+@pytest.mark.parametrize("side", ["north", "west"])
+def test_the_score_is_that_of_the_field_that_was_placed(second: str, side: str) -> None:
+    t = fight("B4", side, second, map="wooded:4")
+    judge, navys = judged(t), side if second == "Navy" else OPPOSITE[side]
+    for name in [option.removeprefix("place the template ") for option in t.options()]:
+        made = t.copy().place(name)
+        shift = next(
+            s
+            for s, template in zip(SHIFTS, t.scene(2)["battle"]["templates"], strict=True)
+            if template["name"] == name
+        )
+        wanted = judge.value("B4", navys, shift)
+        assert value(made) == pytest.approx(wanted)
+        assert made.score == pytest.approx((wanted, -wanted) if abs(wanted) > 0.05 else (0, 0), abs=1e-6)
+        scene = made.scene(2)
+        assert scene["battle"]["templates"][scene["battle"]["shift"]]["value"] == pytest.approx(
+            wanted, abs=1e-6
+        )
+
+
+@clause("O4.5")
+@pytest.mark.parametrize(
+    ("worth", "score"),
+    [
+        (0.0, 0),
+        (0.05, 0),
+        (-0.05, 0),
+        (0.0499, 0),
+        (0.0501, 0.0501),
+        (-0.0501, -0.0501),
+        (1.0, 1),
+        (-1.0, -1),
+    ],
+)
+def test_above_0_05_wins_and_up_to_it_is_a_draw(worth: float, score: float) -> None:
+    t = fight("C3", "south", map=drawn({"C3": ["r" * 8] * 8}), oxblood_profile="light_foot")
+    # no other scenario has this map with these armies
+    t.position.game.setup.score[0, 12, 2, 4] = worth
+    t.place(STAYS)
+    assert t.score == pytest.approx((score, -score))
+    assert ("suits both alike" in t.result) == (score == 0)
+    assert ("suits Navy" in t.result) == (score > 0)
+
+
+@clause("O4.5")
+def test_without_profiles_there_is_no_winner_only_the_ground() -> None:
+    t = fight("C3", "south", map="mountainous:5", navy_profile="none", oxblood_profile="none")
+    assert {template["value"] for template in t.scene(2)["battle"]["templates"]} == {None}
+    for name in [option.removeprefix("place the template ") for option in t.options()]:
+        made = t.copy().place(name)
+        assert made.score == (0, 0)
+        assert made.result == "The battle is fought in C3."
+        assert made.scene(2)["account"]["sides"][0]["rows"] == []
+        assert len("".join(made.scene(2)["account"]["field"]["cells"])) == 128
+
+
+@clause("O4.5")
+def test_one_profile_is_enough_for_a_winner() -> None:
+    for navy, oxblood in (("none", "heavy_horse"), ("heavy_horse", "none")):
+        t = fight("C3", "south", map=drawn({"C3": ["w" * 8] * 8}), navy_profile=navy, oxblood_profile=oxblood)
+        t.place(STAYS)
+        # woods are the horses' grief
+        assert (t.score[0] > 0) == (navy == "none")
+        assert t.result.endswith(f"suits {'Navy' if navy == 'none' else 'Oxblood'} (1.00).")
+
+
+@clause("O4.5")
+def test_equal_armies_on_even_ground_are_judged_alike() -> None:
+    t = fight("C3", "south", map=PLAIN, navy_profile="warband", oxblood_profile="warband").place(STAYS)
+    assert (t.score, t.scene(2)["account"]["scale"]) == ((0, 0), 0)
+    assert t.result == "The battle is fought in C3."
+
+
+@clause("O4.5")
+def test_after_the_end_nothing_may_be_played() -> None:
+    t = fight("C3", "south").place(STAYS)
+    assert (t.over, t.asked, t.options()) == (True, "nobody", [])
+    for late in ("place the template 1 north", "end the turn", "march north"):
+        with t.refused("O4.5", "The match is over"):
+            t.play(late)
+
+
+@clause("O4.5")
+@pytest.mark.parametrize("army", ARMIES)
+def test_a_profile_weighs_every_ground_and_says_why(army: str) -> None:
+    entry = profiles()[army]
+    assert set(entry) == {*SIGNS, "name", "text"}
+    assert len(entry["text"]) > 20
+    for ground in SIGNS:
+        worth = entry[ground]
+        assert set(worth) == {"own", "enemy", "reason"}
+        assert -3 <= worth["own"] <= 3
+        assert -3 <= worth["enemy"] <= 3
+        assert len(worth["reason"].split()) >= 2
+
+
+@clause("O4.5")
+def test_the_profiles_are_these_six_and_public() -> None:
+    assert tuple(profiles()) == ARMIES
+    t = approach("B2", "D4", navy_profile="horse_archers", oxblood_profile="pike_phalanx")
+    for viewer in (0, 1, 2):
+        shown = t.scene(viewer)["profiles"]
+        assert [profile["id"] for profile in shown] == ["horse_archers", "pike_phalanx"]
+        assert [profile["text"] for profile in shown] == [
+            profiles()[name]["text"] for name in ("horse_archers", "pike_phalanx")
+        ]
+
+
+@clause("O4.5")
+def test_the_account_adds_up_and_gives_the_reasons() -> None:
+    t = fight("B4", "west", map="wooded:4", navy_profile="light_foot").place(STAYS)
+    account: dict[str, Any] = t.scene(2)["account"]
+    for side, army in zip(account["sides"], ("light_foot", "warband"), strict=True):
+        assert side["profile"] == army
+        assert side["total"] == sum(row["count"] * row["weight"] for row in side["rows"])
+        assert sum(row["count"] for row in side["rows"]) == 128
+        for row in side["rows"]:
+            worth = profiles()[army][row["ground"]]
+            assert (row["weight"], row["reason"]) == (worth[row["half"]], worth["reason"])
+    first, second = (side["total"] for side in account["sides"])
+    assert account["difference"] == first - second
+    assert account["value"] == pytest.approx((first - second - account["mean"]) / account["scale"])
+
+
+@clause("O5.1")
+def test_the_battlefield_can_be_taken_along_once_it_is_placed() -> None:
+    t = fight("C3", "east", "Oxblood", map="average:7")
+    game, spec = t.position.game, t.position.game.spec
+    assert spec.exported(game.setup, t.position.view(2).state) == ()
+    t.place(STAYS)
+    view = t.position.view(2).state
+    assert set(spec.exported(game.setup, view)) == {
+        f"battlefield.{form}" for form in ("json", "svg", "png", "pdf")
+    }
+    told = json.loads(spec.exports["battlefield.json"](game.setup, view, {"match": "abc"}).data)
+    # Oxblood came from the east and sits there: Navy in the west
+    assert told["rows"] == judged(t).field("C3", "west", STAY)
+    assert (told["match"], told["near"], told["far"]) == ("abc", "Navy, heavy foot", "Oxblood, warband")
+
+
+@clause("O5.1")
+def test_without_a_battle_there_is_nothing_to_take_along() -> None:
+    t = approach("B2", "D4")
+    game = t.position.game
+    for name in ("battlefield.json", "battlefield.svg"):
+        with pytest.raises(ValueError, match="no battlefield before the template is placed"):
+            game.spec.exports[name](game.setup, t.position.view(2).state, {})
