@@ -138,9 +138,9 @@ def test_every_cell_of_a_large_area_has_its_texture(tiles: dict[int, np.ndarray]
         assert min(np.ptp(part) for part in inner) > 60, kind
 
 
-def test_a_lake_in_a_wood_is_not_painted_over() -> None:
-    grey = painted(cells("wwwww", "wwLww", "wwwww"))
-    wide = painted(cells("LLLLL", "LLLLL", "LLLLL"))
+def test_a_cliff_in_a_wood_is_not_painted_over() -> None:
+    grey = painted(cells("wwwww", "wwXww", "wwwww"))
+    wide = painted(cells("XXXXX", "XXXXX", "XXXXX"))
     middle = np.s_[90:150, 170:230]
     assert abs(np.median(grey[middle]) - np.median(wide[middle])) <= 1
 
