@@ -192,9 +192,12 @@ function joined(rows: readonly string[], from: [number, number][], to: string): 
     .map(([x, y]) => {
       const middle = `M${x * CELL + 5} ${y * CELL + 5}`;
       const has = (dx: number, dy: number): boolean => to.includes(at(rows, x + dx, y + dy) || " ");
-      const straight = NEAR.filter(([dx, dy]) => has(dx, dy) || (at(rows, x + dx, y + dy) === "" && has(-dx, -dy)));
+      const straight = NEAR.filter(([dx, dy]) => has(dx, dy));
       const slant = [-1, 1].flatMap((dx) => [-1, 1].map((dy): [number, number] => [dx, dy])).filter(([dx, dy]) => has(dx, dy) && !has(dx, 0) && !has(0, dy));
-      const arms = [...straight, ...slant].map(([dx, dy]) => `${middle}l${dx * 5} ${dy * 5}`);
+      const met = [...straight, ...slant];
+      // what ends at the edge goes on beyond it
+      const out = met.length === 1 ? NEAR.filter(([dx, dy]) => at(rows, x + dx, y + dy) === "" && has(-dx, -dy)) : [];
+      const arms = [...met, ...out].map(([dx, dy]) => `${middle}l${dx * 5} ${dy * 5}`);
       return arms.length ? arms.join("") : `${middle}m-3 0h6`;
     })
     .join("");

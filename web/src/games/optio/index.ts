@@ -1,10 +1,21 @@
 import type { GameClient } from "../types";
 import Actions from "./Actions.svelte";
+import { CELLS, GROUNDS, SQUARES } from "./ground";
 import Lesson from "./Lesson.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import { COLOURS } from "./sides";
 import Stage from "./Stage.svelte";
+
+// an open plain, to begin a map of one's own with
+const MAP = [
+  "name: My map",
+  "class: open",
+  "legend:",
+  ...GROUNDS.map((ground) => `  ${ground.sign} ${ground.name}`),
+  "map:",
+  ...Array.from({ length: SQUARES * CELLS }, () => ".".repeat(SQUARES * CELLS)),
+].join("\n");
 
 const client: GameClient<Play> = {
   sides: [
@@ -13,6 +24,7 @@ const client: GameClient<Play> = {
   ],
   secret: true,
   luckUnit: "",
+  examples: { map: MAP },
   play: (table) => new Play(table),
   Stage,
   Actions,
