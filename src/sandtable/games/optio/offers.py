@@ -5,19 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 from sandtable.game import Export, Made
+from sandtable.games.optio.export import CELL_MM, FORMATS, export
 from sandtable.games.optio.fields import battlefield
 
-FORMATS = ("json", "svg", "png", "pdf")
-CELL_MM = "100"
 OPTIONS = ("sheet", "cell_mm", "match")
 
 
 def _maker(form: str) -> Export:
     def make(setup: Any, view: Any, options: Mapping[str, str]) -> Made:
         """The battlefield in this format; `ValueError` for an option that does not fit, or where there is none."""
-        # what draws is imported when it is needed
-        from sandtable.games.optio.export import export
-
         field = battlefield(setup, view)
         if field is None:
             raise ValueError("There is no battlefield before the template is placed (O4.3).")
@@ -25,7 +21,9 @@ def _maker(form: str) -> Export:
         if unknown:
             raise ValueError(f"There is no option {unknown[0]!r}; the options are {', '.join(OPTIONS)}.")
         field = replace(field, match=options.get("match", ""))
-        return export(field, form, options.get("sheet", "A4"), millimetres(options.get("cell_mm", CELL_MM)))
+        return export(
+            field, form, options.get("sheet", "A4"), millimetres(options.get("cell_mm", str(CELL_MM)))
+        )
 
     return make
 

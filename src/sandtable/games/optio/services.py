@@ -8,6 +8,7 @@ import msgspec
 
 from sandtable.game import Made, Service
 from sandtable.games.optio.battle import SHIFTS, UNSHIFTED
+from sandtable.games.optio.export import export
 from sandtable.games.optio.fields import battlefield_at
 from sandtable.games.optio.generator import MOST_SEED, generate
 from sandtable.games.optio.ground import CELLS, SIDES, SQUARES, square_name
@@ -78,9 +79,6 @@ def field_file(shown: Map, square: str, side: str, shift: int, form: str, sheet:
         raise ValueError(f"side must be one of {', '.join(SIDES)}, not {side[:20]!r} (O4.1)")
     if not 0 <= shift < SHIFTS:
         raise ValueError(f"shift must be a whole number from 0 to {SHIFTS - 1}, not {shift} (O4.3)")
-    # what draws is imported when it is needed
-    from sandtable.games.optio.export import export
-
     field = battlefield_at(shown, SQUARE_NAMES.index(square), SIDES.index(side), shift)
     return export(field, form, sheet, cell_mm)
 
