@@ -1,0 +1,96 @@
+"""Assault on both sides: settings, how a match and its twin are told, and two hand-made positions with their lines of play.
+
+duel      Navy 1 stands beside Rust 1 on a small board with one Meditation tile; half of their stats are tied
+crossing  Navy 1 and Rust 1 meet between tiles of all kinds; Navy 2 is held, Rust 2 is out
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from sandtable.game import Game, Position
+from sandtable.games.assault.board import board
+from sandtable.games.assault.text import coordinate, stats
+from tests.knowledge.play import CROWDED, VARIANTS
+from tests.perft.naive_assault import LETTERS, STATS, Twin
+from tests.rules.assault.table import PAWNS, Table, table
+
+GAME = "assault"
+SMALL = "S...S\n.....\n..M..\n.....\nS...S"
+SETTINGS: list[dict[str, Any]] = [
+    *VARIANTS,
+    {"board": CROWDED, "health": 3, "meditation_rounding": "nearest"},
+    {"board": "skirmish", "health": 1, "round_cap": 7, "meditation_rounding": "up"},
+    {"board": "grand", "health": 2, "stay_triggers": True, "corners": "diagonal"},
+    {"board": SMALL, "health": 4, "stay_triggers": True},
+    {"board": CROWDED, "stat_cap": "8", "held_may_attack": False, "health": 6},
+]
+SHORT = {"round_cap": 12}
+# depths at which the twin counts by default, and deeper
+QUICK, DEEP = (1, 2, 3, 4), (5, 6)
+KINDS = {"red": "R", "blue": "B", "injury": "I", "training": "T", "meditation": "M", "none": ""}
+COUNTED = {
+    "duel": {1: 2, 2: 12, 3: 166, 4: 993, 5: 11529, 6: 40884, 7: 256279, 8: 1852219},
+    "crossing": {1: 2, 2: 12, 3: 294, 4: 1602, 5: 31646, 6: 143562, 7: 760138, 8: 5809218},
+}
+
+
+def twin_of(game: Game) -> Twin:
+    """A fresh match on the plain side."""
+    return Twin(list(board(str(game.settings["board"])).rows), dict(game.settings))
+
+
+def told(position: Position) -> list[Any]:
+    """What the two must agree on of each pawn, as the game has it."""
+    setup, state = position.game.setup, position.state
+    return [
+        [
+            int(pawn.health),
+            coordinate(setup, int(pawn.tile)),
+            stats(state, p),
+            bool(pawn.held),
+            int(pawn.rested).bit_count(),
+        ]
+        for p, pawn in enumerate(state.pawn)
+        if position.phase != "allocate"
+    ]
+
+
+def told_of_twin(twin: Twin) -> list[Any]:
+    """The same as the twin has it."""
+    return [
+        [
+            pawn.health,
+            f"{LETTERS[pawn.place[0]]}{pawn.place[1] + 1}",
+            [pawn.stats[stat] for stat in STATS],
+            pawn.held,
+            len(pawn.rested),
+        ]
+        for pawn in twin.pawns
+        if twin.phase != "allocate"
+    ]
+
+
+def duel() -> Table:
+    places = {"Navy 1": "B3", "Navy 2": "E1", "Rust 1": "B4", "Rust 2": "E5"}
+    return table(places, {"Navy 1": "123564"}, {"Navy 1": 5, "Rust 1": 3}, board=SMALL)
+
+
+def crossing() -> Table:
+    places = {"Navy 1": "C3", "Navy 2": "G4", "Rust 1": "D3"}
+    stats = {"Navy 1": "612345", "Rust 1": "216543"}
+    marks = {"Navy 1": "red"}
+    return table(places, stats, {"Navy 1": 4, "Rust 1": 5, "Rust 2": 0}, ("Navy 2",), marks, stat_cap="6")
+
+
+POSITIONS: dict[str, Callable[[], Table]] = {"duel": duel, "crossing": crossing}
+
+
+def twin_at(t: Table) -> Twin:
+    """The same position on the plain side; Navy is about to choose."""
+    made, scene = twin_of(t.position.game), t.scene(0)
+    for pawn, name, seen in zip(made.pawns, PAWNS, scene["pawns"], strict=True):
+        pawn.place = (seen["x"], scene["board"]["height"] - 1 - seen["y"])
+        pawn.health, pawn.held, pawn.used = seen["health"], seen["held"], KINDS[seen["modifier"]]
+        pawn.stats = dict(zip(STATS, t.stats(name), strict=True))
+    made.begin_turn()
+    return made
