@@ -136,7 +136,7 @@ export const LESSON: Step[] = [
   },
   {
     title: "Make them come",
-    text: "Both armies have been found, and all other blocks have left. Now you must march closer each turn, or hand in a kudo to go back or stand. They hold a hill in C4; there is one behind you in C2. Stand, and let them come down to you.",
+    text: "Both armies have been found, and all other blocks have left. Now you must march closer each turn, or hand in a kudo to go back or stand. Oxblood is one step away in C3, and you hold the slope in C2. Stand, and let them come to you.",
     hint: "Press Stand: it costs one kudo.",
     praise: "Oxblood had to come: over the north side of C2.",
     position: position(
