@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CELL, drawGround, GROUNDS, groundOf, squareName } from "./ground";
+import { CELL, drawGround, drawPart, GROUNDS, groundOf, squareName } from "./ground";
 
 const corners = (d: string): number => d.split("Q").length - 1;
 
@@ -43,4 +43,21 @@ test("a road runs over the edge of the map and joins its neighbours", () => {
 test("a map of every kind stays a handful of paths", () => {
   const rows = Array.from({ length: 40 }, (_, y) => Array.from({ length: 40 }, (_, x) => GROUNDS[(x * 3 + y * 5) % 14]?.sign).join(""));
   expect(drawGround(rows).length).toBeLessThan(32);
+});
+
+test("a part is drawn as it is in the whole", () => {
+  const rows = Array.from({ length: 40 }, (_, y) => Array.from({ length: 40 }, (_, x) => GROUNDS[(x * 3 + y * 5) % 14]?.sign).join(""));
+  const part = { x: 15, y: 21, width: 3, height: 4 };
+  // the pieces of all paths that begin at a cell or in its middle, by place
+  const pieces = (strokes: ReturnType<typeof drawGround>, east: number, south: number): string[] =>
+    strokes.flatMap(({ d, stroke }) =>
+      [...d.matchAll(/M(\d+) (\d+)([^MQ]+)(?=M|$)/g)].flatMap(([, x, y, rest]) => {
+        const [column, row] = [Number(x) / CELL + east, Number(y) / CELL + south];
+        const within = column >= part.x && row >= part.y && column < part.x + part.width && row < part.y + part.height;
+        return within ? [`${stroke} ${column} ${row} ${rest}`] : [];
+      }),
+    );
+  const drawn = drawPart(rows, part);
+  expect(pieces(drawn.strokes, drawn.x, drawn.y)).toEqual(pieces(drawGround(rows), 0, 0));
+  expect(pieces(drawn.strokes, drawn.x, drawn.y).length).toBeGreaterThan(12);
 });

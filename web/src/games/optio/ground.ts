@@ -115,6 +115,26 @@ export function drawGround(rows: readonly string[]): Stroke[] {
   return drawn.filter((one) => one.d !== "");
 }
 
+/** A rectangle of cells. */
+export interface Part {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+// so far does a cell change what is drawn of others, and after so many cells the marks come round again
+const REACH = 2;
+const TURNS = 6;
+
+/** The paths of `part` and a little more; they count from the cell `x`, `y`. For a redrawing where only `part` has changed. */
+export function drawPart(rows: readonly string[], part: Part): { x: number; y: number; strokes: Stroke[] } {
+  const from = (at: number): number => Math.max(0, Math.floor((at - REACH) / TURNS) * TURNS);
+  const [x, y] = [from(part.x), from(part.y)];
+  const piece = rows.slice(y, part.y + part.height + REACH).map((row) => row.slice(x, part.x + part.width + REACH));
+  return { x, y, strokes: drawGround(piece) };
+}
+
 const at = (rows: readonly string[], x: number, y: number): string => rows[y]?.[x] ?? "";
 
 function cells(rows: readonly string[], signs: string): [number, number][] {
@@ -127,7 +147,7 @@ function area(rows: readonly string[], texture: Texture): Stroke[] {
   const inside = (x: number, y: number): boolean =>
     signs[0] === "R" && "fb".includes(at(rows, x, y) || " ") ? besideRiver(rows, x, y) : at(rows, x, y) !== "" && signs.includes(at(rows, x, y));
   const contour = { fill: texture.fill, stroke: texture.contour ? texture.line : "none", width: texture.contour };
-  const marks = cells(rows, signs[0] ?? "").map(([x, y]) => `M${x * CELL} ${y * CELL}${texture.marks((x * 7 + y * 5 + x * y) % 6)}`);
+  const marks = cells(rows, signs[0] ?? "").map(([x, y]) => `M${x * CELL} ${y * CELL}${texture.marks((x * 7 + y * 5 + x * y) % TURNS)}`);
   return [
     { d: outline(inside, rows[0]?.length ?? 0, rows.length), ...contour },
     { d: marks.join(""), fill: "none", stroke: texture.ink, width: texture.weight },

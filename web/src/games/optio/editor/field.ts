@@ -1,14 +1,6 @@
-import { CELLS, GROUNDS, SQUARES } from "../ground";
+import { CELLS, GROUNDS, SQUARES, type Part } from "../ground";
 import { cut, UNSHIFTED } from "../scene";
 import type { Rows } from "./plan";
-
-/** The cells under a template; some may lie beyond the map. */
-export interface Frame {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** What a template takes in: cells that cannot be crossed, and cells beyond the map's edge. */
 export interface Holding {
@@ -19,14 +11,14 @@ export interface Holding {
 const HALF = CELLS / 2;
 const IMPASSABLE = GROUNDS.filter((ground) => !ground.passable).map((ground) => ground.sign);
 
-/** Where the template lies (O4.2, O4.3): the square and half of both neighbours across the side of entry, shifted. */
-export function frameOf(square: number, side: number, shift: number = UNSHIFTED): Frame {
+/** Where the template lies (O4.2, O4.3), partly beyond the map perhaps: the square and half of both neighbours across the side of entry, shifted. */
+export function frameOf(square: number, side: number, shift: number = UNSHIFTED): Part {
   const x = (square % SQUARES) * CELLS + (shift % 3) - 1;
   const y = Math.floor(square / SQUARES) * CELLS + Math.floor(shift / 3) - 1;
   return side % 2 === 0 ? { x: x - HALF, y, width: 2 * CELLS, height: CELLS } : { x, y: y - HALF, width: CELLS, height: 2 * CELLS };
 }
 
-export function holding(rows: Rows, frame: Frame): Holding {
+export function holding(rows: Rows, frame: Part): Holding {
   const signs = cut(rows, frame.x, frame.y, frame.width, frame.height).join("");
   const count = (sign: string): number => signs.split(sign).length - 1;
   return { impassable: IMPASSABLE.reduce((sum, sign) => sum + count(sign), 0), edge: count("#") };
