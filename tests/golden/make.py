@@ -1,26 +1,56 @@
 """The golden matches: random play from fixed seeds through `Match`. Run as a script, this writes their files anew."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable import load, stream
 from sandtable.match import Match
+from tests.rules.optio.table import drawn
 
 FOLDER = Path(__file__).parent
+SIDES = {"assault": ("Navy", "Rust"), "optio": ("Navy", "Oxblood")}
+LAKELAND = drawn({"C3": ["w" * 8] * 4 + ["..LLLL.."] * 4, "B4": ["hhhHHhhh"] * 8, "D2": ["rrmmmm.."] * 8})
 OWN = "S....S\n..TI..\n.RIBT.\n.TBIR.\n..IT..\nS....S"
-# name -> seed and settings; low health and few rounds keep the files small
-MATCHES: dict[str, tuple[int, dict[str, Any]]] = {
-    "skirmish": (41, {"health": 4, "round_cap": 12}),
-    "skirmish-numbers": (10, {"health": 3, "round_cap": 10, "reveal": "numbers", "corners": "diagonal"}),
-    "grand": (3, {"board": "grand", "health": 3, "round_cap": 9, "meditation_rounding": "up"}),
-    "grand-stay": (
+
+
+class Golden(NamedTuple):
+    """A match to keep: the game, the seed of its play, and settings that keep the file small."""
+
+    game: str
+    seed: int
+    settings: dict[str, Any]
+
+
+MATCHES = {
+    "skirmish": Golden("assault", 41, {"health": 4, "round_cap": 12}),
+    "skirmish-numbers": Golden(
+        "assault", 10, {"health": 3, "round_cap": 10, "reveal": "numbers", "corners": "diagonal"}
+    ),
+    "grand": Golden(
+        "assault", 3, {"board": "grand", "health": 3, "round_cap": 9, "meditation_rounding": "up"}
+    ),
+    "grand-stay": Golden(
+        "assault",
         4,
         {"board": "grand", "round_cap": 8, "stay_triggers": True, "meditation_rounding": "nearest"},
     ),
-    "own": (5, {"board": OWN, "health": 6, "round_cap": 12, "stat_cap": "6"}),
-    "own-held": (6, {"board": OWN, "health": 12, "round_cap": 10, "held_may_attack": False}),
-    "taken-back": (7, {"health": 1, "round_cap": 5}),
-    "resigned": (8, {"round_cap": 3}),
+    "own": Golden("assault", 5, {"board": OWN, "health": 6, "round_cap": 12, "stat_cap": "6"}),
+    "own-held": Golden("assault", 6, {"board": OWN, "health": 12, "round_cap": 10, "held_may_attack": False}),
+    "taken-back": Golden("assault", 7, {"health": 1, "round_cap": 5}),
+    "resigned": Golden("assault", 8, {"round_cap": 3}),
+    "three-fords": Golden("optio", 29, {"kudos": 2, "reveal_after": 8}),
+    "drawn-map": Golden(
+        "optio",
+        39,
+        {"map": LAKELAND, "kudos": 1, "navy_profile": "light_foot", "oxblood_profile": "heavy_horse"},
+    ),
+    "owner-later": Golden(
+        "optio", 36, {"kudos": 1, "reveal_after": 10, "target_by": "owner", "scout_later": True}
+    ),
+    "never-came": Golden("optio", 13, {"reveal_after": 1}),
+    "no-profiles": Golden(
+        "optio", 38, {"kudos": 3, "reveal_after": 3, "navy_profile": "none", "oxblood_profile": "none"}
+    ),
 }
 
 BACK = range(40, 44)
@@ -28,9 +58,10 @@ BACK = range(40, 44)
 
 def play(name: str) -> Match:
     """The golden match of this name; `taken-back` goes back once, `resigned` ends by a resignation."""
-    seed, settings = MATCHES[name]
-    match = Match(load("assault", **settings), seed.to_bytes(16, "big"), f"golden-{name}", ("Navy", "Rust"))
+    game, seed, settings = MATCHES[name]
+    match = Match(load(game, **settings), seed.to_bytes(16, "big"), f"golden-{name}", SIDES[game])
     rng = stream(seed)
+    match.begin()
     while not match.over:
         match.play(match.position.sample(rng))
         if name == "taken-back" and len(match.entries) in BACK:

@@ -10,6 +10,7 @@ import json
 import pytest
 
 from sandtable import OVER, load, verify
+from sandtable.games import GAMES, spec
 from sandtable.match import MatchError
 from tests.golden.make import FOLDER, MATCHES, path_of, play
 
@@ -30,7 +31,7 @@ def test_a_golden_match_verifies(name: str) -> None:
 @pytest.mark.parametrize("name", MATCHES)
 def test_folding_the_moves_gives_every_digest(name: str) -> None:
     head, *entries, last = (json.loads(line) for line in saved(name).splitlines())
-    position = load("assault", **head["settings"]).start()
+    position = load(head["game"], **head["settings"]).start()
     assert position.digest() == head["digest"]
     kept = [position.copy()]
     for entry in entries:
@@ -57,19 +58,29 @@ def test_the_files_are_those_of_the_list_and_small() -> None:
     assert max(path.stat().st_size for path in FOLDER.glob("*.jsonl")) < MOST_BYTES
 
 
-def test_the_golden_matches_show_every_kind_of_action_and_entry() -> None:
-    shown, kinds, results = set(), set(), set()
-    for name in MATCHES:
-        match = verify(saved(name))
-        kinds |= {entry.kind for entry in match.entries}
-        shown |= {match.game.unpack(entry.action).kind for entry in match.entries if entry.action >= 0}
-        results.add(match.score)
-    assert shown == {kind.name for kind in load("assault").spec.actions.kinds}
-    assert kinds == {"action", "outcome", "undo", "resign"}
-    assert results == {(0.0, 0.0), (1.0, -1.0), (-1.0, 1.0)}
+@pytest.mark.parametrize("game", GAMES)
+def test_the_golden_matches_show_every_kind_of_action_and_result(game: str) -> None:
+    matches = [verify(saved(name)) for name, golden in MATCHES.items() if golden.game == game]
+    shown = {
+        match.game.unpack(entry.action).kind
+        for match in matches
+        for entry in match.entries
+        if entry.action >= 0
+    }
+    assert shown == {kind.name for kind in spec(game).actions.kinds}
+    assert {(navy > 0) - (navy < 0) for navy, _ in (match.score for match in matches)} == {-1, 0, 1}
 
 
-@pytest.mark.parametrize("name", ["skirmish", "taken-back"])
+def test_the_golden_matches_show_every_kind_of_entry() -> None:
+    assert {entry.kind for name in MATCHES for entry in verify(saved(name)).entries} == {
+        "action",
+        "outcome",
+        "undo",
+        "resign",
+    }
+
+
+@pytest.mark.parametrize("name", ["skirmish", "taken-back", "owner-later"])
 def test_a_changed_digest_is_found_in_its_line(name: str) -> None:
     lines = saved(name).splitlines()
     number = len(lines) // 2
