@@ -35,8 +35,6 @@ export interface GameClient<P = unknown> {
   Actions: Component<{ play: P }>;
   /** what this seat knows */
   Panel: Component<{ play: P }>;
-  /** what stands below the result: how it came about, files to take home */
-  End?: Component<{ play: P }>;
   /** keys of the game's own and what they do, for the help */
   keys?: readonly [string, string][];
   /** by the kind of an event: a sound other than that of a piece that is set down */

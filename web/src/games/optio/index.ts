@@ -23,7 +23,6 @@ const client: GameClient<Play> = {
     { name: "Oxblood", shape: "diamond", fill: COLOURS[1], ink: "#ffd9cf" },
   ],
   secret: true,
-  luckUnit: "",
   examples: { map: MAP },
   play: (table) => new Play(table),
   Stage,
