@@ -3,7 +3,6 @@
 import asyncio
 import time
 from dataclasses import replace
-from statistics import median
 
 import pytest
 
@@ -121,6 +120,7 @@ def same_dice(monkeypatch):
     monkeypatch.setattr(seats, "new_table_id", lambda: "table")
 
 
+# a busy machine makes answers late, but never early: the shortest times are compared
 async def answer_times(db, beat):
     """Seconds until the computer's answer is seen, by whether it had one action or several."""
     times = {True: [], False: []}
@@ -142,10 +142,10 @@ async def answer_times(db, beat):
 def test_the_time_of_an_answer_does_not_tell_how_much_there_was_to_choose(tmp_path, same_dice):
     async def scene():
         bare = await answer_times(tmp_path / "a.db", 0.0)
-        assert median(bare[False]) - median(bare[True]) > 0.04
+        assert min(bare[False]) - min(bare[True]) > 0.03
         paced = await answer_times(tmp_path / "b.db", 0.12)
         assert min(paced[False] + paced[True]) > 0.11
-        assert abs(median(paced[False]) - median(paced[True])) < 0.02
+        assert abs(min(paced[False]) - min(paced[True])) < 0.02
 
     play(scene)
 
@@ -155,7 +155,7 @@ def test_a_search_is_told_to_stop_in_time_for_its_beat(tmp_path, same_dice):
         Brooder.told = 0
         times = await answer_times(tmp_path / "a.db", 0.05)
         assert Brooder.told == len(times[False]) + 1
-        assert median(times[False]) < 0.1
+        assert min(times[False]) < 0.1
 
     play(scene)
 
