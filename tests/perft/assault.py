@@ -10,7 +10,7 @@ from typing import Any
 from sandtable.game import Game, Position
 from sandtable.games.assault.board import board
 from sandtable.games.assault.text import coordinate, stats
-from tests.knowledge.play import CROWDED, VARIANTS
+from tests.knowledge.assault.play import CROWDED, VARIANTS
 from tests.perft.naive_assault import LETTERS, STATS, Twin
 from tests.rules.assault.table import PAWNS, Table, table
 

@@ -30,7 +30,9 @@ def test_a_scout_that_turns_up_the_second_army_ends_phase_and_turn(mover: str) -
     assert gone(t) == [name for name in BLOCKS if not name.endswith("1")]
     assert [t.at(f"{side} 1") for side in (mover, other)] == ["A3", "D3"]
     assert (t.phase, t.asked, t.turn) == ("approach", other, 1)
-    assert t.last().endswith("is an army. Both armies are face up: all other blocks are removed.")
+    assert t.last().endswith(
+        "is an army. Both armies are face up, Navy 1 and Oxblood 1: all other blocks are removed."
+    )
     for wrong in ("end the turn", f"move block 5 {'north'}", "enter block 6 at A"):
         with t.refused("O2.1", "not the step that is due"):
             t.play(wrong)
@@ -50,7 +52,8 @@ def test_an_army_that_scouts_as_the_second_ends_it_before_its_target_turns_up(ta
     assert t.face_up() == ["Navy 1", "Oxblood 1"]
     assert (t.phase, t.asked, t.turn) == ("approach", "Oxblood", 1)
     assert t.last(0) == (
-        "Navy 1 scouts: it is an army. Both armies are face up: all other blocks are removed."
+        "Navy 1 scouts: it is an army. "
+        "Both armies are face up, Navy 1 and Oxblood 1: all other blocks are removed."
     )
     # what the target is stays unknown
     assert [t.seen(name, 0) for name in ("Oxblood 2", "Oxblood 3", "Oxblood 4")] == [None] * 3
@@ -162,6 +165,10 @@ def test_after_so_many_turns_of_each_side_both_armies_turn_up(turns: int, first:
     assert (t.phase, t.asked, t.turn) == ("approach", first, 2 * turns)
     assert (t.scene(0)["distance"], t.scene(0)["turns_left"]) == (2, None)
     assert len(gone(t)) == 10
+    assert t.last() == (
+        f"{SIDES[1 - SIDES.index(first)]} ends the turn. "
+        "Both armies are face up, Navy 1 and Oxblood 1: all other blocks are removed."
+    )
 
 
 @clause("O2.9")

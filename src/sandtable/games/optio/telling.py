@@ -5,6 +5,7 @@ from typing import Any
 from sandtable.game import Telling
 from sandtable.games.optio.fields import SEATS
 from sandtable.games.optio.ground import SIDES, square_name
+from sandtable.games.optio.rules import army
 from sandtable.games.optio.setup import (
     ACTIONS,
     ANY_TARGET,
@@ -119,7 +120,8 @@ def _follows(setup: Any, before: Any, after: Any) -> str:
         return f" {result(setup, after)}"
     said = ""
     if hidden(before) and not hidden(after):
-        said = " Both armies are face up: all other blocks are removed."
+        navy, oxblood = (block_name(army(after, seat)) for seat in (0, 1))
+        said = f" Both armies are face up, {navy} and {oxblood}: all other blocks are removed."
     if int(before.phase) != P_TEMPLATE and int(after.phase) == P_TEMPLATE:
         said += f" The armies meet in {square_name(int(after.battle))}."
     return said

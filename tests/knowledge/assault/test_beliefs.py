@@ -8,8 +8,8 @@ import pytest
 from sandtable import stream
 from sandtable.game import Position
 from tests.even import is_even
-from tests.knowledge.play import VARIANTS, kernel_belief, positions
-from tests.knowledge.reader import PAWNS, ROWS, Reader
+from tests.knowledge.assault.play import VARIANTS, kernel_belief, positions
+from tests.knowledge.assault.reader import PAWNS, ROWS, Reader
 
 ENEMIES = ((2, 3), (0, 1))
 

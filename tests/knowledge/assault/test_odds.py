@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sandtable.game import Position
-from tests.knowledge.play import VARIANTS, positions
-from tests.knowledge.reader import PAWNS, STATS, Reader
+from tests.knowledge.assault.play import VARIANTS, positions
+from tests.knowledge.assault.reader import PAWNS, STATS, Reader
 
 DIE = Fraction(7, 2)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from sandtable import SPECTATOR, stream
 from sandtable._jit import COMPILED
-from tests.knowledge.play import VARIANTS, kernel_belief, positions
+from tests.knowledge.assault.play import VARIANTS, kernel_belief, positions
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CAPS = {"round_cap": 8}
 
 
@@ -39,7 +39,7 @@ def test_both_modes_give_the_same_positions() -> None:
         "NUMBA_DISABLE_JIT": str(int(COMPILED)),
         "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)]),
     }
-    source = "import sys; from tests.knowledge.test_modes import trace; sys.stdout.write('\\n'.join(trace()))"
+    source = "import sys; from tests.knowledge.assault.test_modes import trace; sys.stdout.write('\\n'.join(trace()))"
     done = subprocess.run(
         [sys.executable, "-c", source], env=environment, capture_output=True, text=True, check=True
     )

@@ -8,7 +8,8 @@ import numpy as np
 from sandtable import load, stream
 from sandtable.game import Game, Position
 from sandtable.games.assault.knowledge import belief
-from tests.knowledge.reader import PAWNS, ROWS, Reader
+from tests.knowledge.assault.reader import PAWNS, ROWS, Reader
+from tests.knowledge.faces import told
 
 # many tiles and little room: pawns meet, and every tile works often
 CROWDED = "S....S\n..TI..\n.RIBT.\n.TBIR.\n..IT..\nS....S"
@@ -54,21 +55,3 @@ def positions(seed: int, match: int, **settings: Any) -> Iterator[tuple[Position
         for reader, line in zip(readers, lines, strict=True):
             reader.read(line)
         yield position, readers, lines
-
-
-def told(before: Position, action: int, after: Position, viewer: int) -> str:
-    """The line that a viewer reads of an action."""
-    views = before.view(viewer).state, after.view(viewer).state
-    return before.game.spec.tell(before.game.setup, views[0], before.witness(viewer, action), views[1]).text
-
-
-def reached(seed: int, plies: int, **settings: Any) -> Position:
-    """The position of a random match after so many plies, or its last one before the end."""
-    position, rng = load("assault", **settings).start(), stream(seed)
-    for _ in range(plies):
-        action = position.sample(rng)
-        ahead = position.copy().play(action)
-        if ahead.over:
-            break
-        position = ahead
-    return position
