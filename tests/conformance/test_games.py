@@ -21,6 +21,26 @@ def test_hide_and_seek_keeps_the_interface():
     assert check_game(st.Game(hide_and_seek.SPEC), matches=5000)["plies"] > 5000 * 4
 
 
+# settings under which rules come to work that do not by default
+OTHERWISE = [
+    ("optio", {"kudos": 0, "reveal_after": 3}),
+    ("optio", {"kudos": 12, "reveal_after": 0, "target_by": "owner", "scout_later": True}),
+    ("optio", {"kudos": 2, "map": "mountainous:5", "scout_later": True, "reveal_after": 200}),
+    ("optio", {"kudos": 1, "navy_profile": "none", "oxblood_profile": "none", "target_by": "owner"}),
+]
+
+
+def test_short_matches_of_a_shipped_game_with_secrets_keep_the_interface():
+    settings = {"kudos": 1, "reveal_after": 2, "target_by": "owner", "scout_later": True}
+    assert check_game(st.load("optio", **settings), matches=100)["plies"] > 100 * 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "settings"), OTHERWISE)
+def test_shipped_games_keep_the_interface_under_other_settings(game, settings):
+    assert check_game(st.load(game, **settings), matches=300)["matches"] == 300
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_shipped_games_keep_the_interface(game):
