@@ -110,12 +110,13 @@ def _side(seat: int, profile: Profile, rows: np.ndarray) -> dict[str, Any]:
 
 def _row(kind: int, half: str, count: int, profile: Profile) -> dict[str, Any]:
     worth = profile.worth[kind]
-    weight = worth.own if half == "own" else worth.enemy
+    own = half == "own"
+    weight, reason = (worth.own, worth.own_reason) if own else (worth.enemy, worth.enemy_reason)
     return {
         "ground": NAMES[kind],
         "half": half,
         "count": count,
         "weight": weight,
         "points": weight * count,
-        "reason": worth.reason,
+        "reason": reason,
     }

@@ -18,7 +18,8 @@ class Worth:
 
     own: float
     enemy: float
-    reason: str
+    own_reason: str
+    enemy_reason: str
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,10 @@ def profiles() -> Mapping[str, Profile]:
     read = tomllib.loads((Path(__file__).parent / "profiles.toml").read_text(encoding="utf-8"))
     made = {NONE: Profile(NONE, "no profile", "Any ground is as good as any other.", ())}
     for name, entry in read.items():
-        worth = tuple(Worth(**entry[ground]) for ground in NAMES)
+        worth = tuple(_worth(entry["own"][ground], entry["enemy"][ground]) for ground in NAMES)
         made[name] = Profile(name, entry["name"], entry["text"], worth)
     return made
+
+
+def _worth(own: tuple[float, str], enemy: tuple[float, str]) -> Worth:
+    return Worth(own[0], enemy[0], own[1], enemy[1])
