@@ -1,6 +1,8 @@
-"""A stranger at Optio's table: moves blocks by touch towards the enemy, scouts whenever asked, and marches."""
+"""A stranger at Optio's table: moves blocks by touch, scouts and marches, and goes where the enemy is."""
 
-from playwright.sync_api import Locator
+import re
+
+from playwright.sync_api import expect
 
 from tests.web.stranger import DECISION, MOVED_ON, Stranger
 
@@ -13,59 +15,85 @@ LOOK = """
   if (button("Hand over the device")) return "hand over";
   if (document.querySelector("[data-template]")) return "template";
   const decide = document.querySelector("section[aria-label='Your decision']");
-  if (decide?.querySelector(".blocks button")) return "blocks";
-  if (decide?.querySelector(".row button") && document.querySelector("[data-tile] .reach")) return "squares";
-  return [...(decide?.querySelectorAll("button:not(:disabled)") ?? [])].length ? "buttons" : null;
+  if (!decide?.querySelector(".row button:not(:disabled), button.primary:not(:disabled)")) return null;
+  if (button("Do not scout")) return "scout";
+  if (document.querySelector("[data-tile] .reach")) return "march";
+  return "move";
 }
 """
+QUESTION = re.compile(r"^(Navy|Oxblood) \d has met enemy blocks in [A-E][1-5]\. Does it scout\?$")
+REACH = "[data-tile]:has(.reach)"
 
 
 class Officer(Stranger):
-    """Plays at random, north first."""
+    """Plays at random, rather forward than back."""
 
-    look = LOOK
-
-    def move(self, block: str, square: str) -> None:
-        """Taps a block, by its button, and then a square on the map."""
-        self._press(self.page.locator(DECISION).get_by_role("button", name=f"Choose {block}"))
-        self._press(self.page.get_by_role("button", name=square).first)
+    def wait(self) -> str:
+        """Waits until something is asked; returns what (see `LOOK`)."""
+        return str(self.page.wait_for_function(LOOK, timeout=60_000).json_value())
 
     def act(self) -> str:
-        """Waits until something is asked and answers it; returns what was asked (see `LOOK`)."""
-        asked = str(self.page.wait_for_function(LOOK, timeout=60_000).json_value())
+        """Waits until something is asked and answers it; returns what was asked."""
+        asked = self.wait()
         if asked in ("end", "curtain", "hand over"):
             return asked
         before = self.ply()
-        if asked == "blocks":
-            self._move_or_end()
-        elif asked == "squares":
-            self._press_one_of(self.page.locator("[data-tile]:has(.reach)"))
-        elif asked == "template":
-            self._press(self.page.get_by_role("button", name="Place the template", exact=True))
-        else:
-            self._press_one_of(self.page.locator(f"{DECISION} :is(.row button, button.primary):enabled"))
-        self.page.wait_for_function(MOVED_ON, arg=before, timeout=12_000)
+        answer = {"move": self._move, "march": self._march, "scout": self._scout, "template": self._place}
+        answer[asked]()
+        self.page.wait_for_function(MOVED_ON, arg=before, timeout=20_000)
         return asked
 
     def asked(self) -> str | None:
         """What is asked of this person at the moment, or None."""
         return self.page.evaluate(LOOK)
 
-    def _move_or_end(self) -> None:
+    def enter_army(self, column: str) -> None:
+        """Brings the army in on the own edge, by its buttons, and ends the turn."""
+        decide = self.page.locator(DECISION)
+        self._press(decide.get_by_role("button", name=re.compile("^Choose .*army")))
+        before = self.ply()
+        self._press(decide.get_by_role("button", name=re.compile(f"^Enter at {column}")))
+        self.page.wait_for_function(MOVED_ON, arg=before)
+        self._press(decide.get_by_role("button", name="End turn"))
+
+    def march_closer(self) -> None:
+        """Takes the first way that costs nothing."""
+        before = self.ply()
+        self._press(self.page.locator(DECISION).get_by_role("button", name="March closer").first)
+        self.page.wait_for_function(MOVED_ON, arg=before)
+
+    def _move(self) -> None:
         decide = self.page.locator(DECISION)
         end = decide.get_by_role("button", name="End turn")
-        if end.count() and self.random.random() < 0.5:
+        blocks = decide.locator(".blocks button")
+        if blocks.count() == 0 or (end.count() and self.random.random() < 0.6):
             self._press(end)
             return
-        self._press_one_of(decide.locator(".blocks button"))
-        reach = self.page.locator("[data-tile]:has(.reach)")
-        if reach.count() == 0:
-            # hemmed in: another block, or the end of the turn
+        # the army comes first, so that there is a battle
+        army = decide.get_by_role("button", name=re.compile("^Choose .*army"))
+        first = army.count() and not end.count()
+        self._press(army if first else blocks.nth(self.random.randrange(blocks.count())))
+        if self.page.locator(REACH).count() > 0:
+            self._forward()
+        else:
             self._press(decide.get_by_role("button", name="Choose another block"))
-            return self._move_or_end()
-        self._press(self._northmost(reach))
+            self._move()
 
-    def _northmost(self, squares: Locator) -> Locator:
-        at = [int(squares.nth(i).get_attribute("data-tile") or 0) for i in range(squares.count())]
+    def _forward(self) -> None:
+        reach = self.page.locator(REACH)
+        at = [int(reach.nth(i).get_attribute("data-tile") or 0) for i in range(reach.count())]
         wanted = min(at) if self.random.random() < 0.7 else self.random.choice(at)
-        return squares.nth(at.index(wanted))
+        self._press(reach.nth(at.index(wanted)))
+
+    def _march(self) -> None:
+        self._press_one_of(self.page.locator(REACH))
+
+    def _scout(self) -> None:
+        decide = self.page.locator(DECISION)
+        # O2.6: the same words whatever the block is
+        expect(decide.get_by_text(QUESTION)).to_be_visible()
+        scout = decide.get_by_role("button", name="Scout ")
+        self._press(scout.first if scout.count() else decide.get_by_role("button", name="Do not scout"))
+
+    def _place(self) -> None:
+        self._press(self.page.get_by_role("button", name="Place the template", exact=True))

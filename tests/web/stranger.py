@@ -7,6 +7,8 @@ from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as NoChange
 
 TRIES = 6
+# the first page offers every game; this is the one that this stranger plays
+PLAY_NOW = "All Out Assault against the computer"
 DECISION = "section[aria-label='Your decision']"
 # what waits for the person at the page; null while the other side or the dice are busy
 LOOK = """

@@ -8,15 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SIZES, Opener
-from tests.web.stranger import Stranger
+from tests.web.stranger import PLAY_NOW, Stranger
 from tests.web.test_whole_matches import open_table
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
 ROUTES = (
     "/",
-    "/new/assault",
-    "/rules/assault",
-    "/learn/assault",
+    *(f"/{page}/{game}" for game in ("assault", "optio") for page in ("new", "rules", "learn")),
     "/settings",
     "/j/nosuchinvitation",
     "/g/nosuchtable00",
@@ -51,7 +49,7 @@ def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str
 @pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing_at_the_table(open_page: Opener, size: str):
     page = open_page("/", size, bypass_csp=True)
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name=PLAY_NOW).click()
     page.wait_for_url("**/g/*")
     page.get_by_role("button", name="Confirm", exact=True).wait_for()
     assert violations(page) == []
@@ -68,7 +66,7 @@ def test_axe_finds_nothing_at_the_table(open_page: Opener, size: str):
 
 def test_targets_of_the_table_are_large_enough_for_thumbs(open_page: Opener):
     page = open_page("/", "small phone")
-    page.get_by_role("button", name="Play now").tap()
+    page.get_by_role("button", name=PLAY_NOW).tap()
     Stranger(page).set_up()
     small = page.evaluate(
         "() => [...document.querySelectorAll('button, a.button, [role=button]')].map(e => [e, e.getBoundingClientRect()])"
@@ -120,7 +118,7 @@ def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: 
 
 def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
     page = open_page("/", "phone")
-    page.get_by_role("button", name="Play now").tap()
+    page.get_by_role("button", name=PLAY_NOW).tap()
     stranger = Stranger(page, 6)
     stranger.set_up()
     stranger.act()
@@ -137,7 +135,7 @@ def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
 
 def test_any_position_has_an_address(open_page: Opener):
     page = open_page("/", "desk")
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name=PLAY_NOW).click()
     stranger = Stranger(page, 8)
     stranger.set_up()
     for _ in range(4):
@@ -158,7 +156,7 @@ def test_rules_open_at_the_clause_of_the_address(open_page: Opener):
 
 def test_pieces_stand_out_from_the_board_on_rendered_pixels(open_page: Opener):
     page = open_page("/", "desk", bypass_csp=True)
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name=PLAY_NOW).click()
     Stranger(page).set_up()
     page.get_by_role("group", name=re.compile("^Board, ")).wait_for()
     page.wait_for_timeout(500)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opener
-from tests.web.stranger import MOVED_ON, Stranger, play_together
+from tests.web.stranger import MOVED_ON, PLAY_NOW, Stranger, play_together
 
 MAY_CHOOSE = "() => document.querySelector('[data-testid=result], [data-testid=moves-list] button:enabled')"
 
@@ -29,7 +29,7 @@ def open_table(page: Page, opponent: str, **numbers: int) -> None:
 
 def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/", "phone")
-    page.get_by_role("button", name="Play now").tap()
+    page.get_by_role("button", name=PLAY_NOW).tap()
     page.wait_for_url("**/g/*")
     expect(page.get_by_text("Computer, Captain").first).to_be_visible()
     stranger = Stranger(page, seed=3)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { across, cut, favour, homeSquare, listed, nearestShift, shiftBy, shiftName, signed } from "./scene";
+import { across, cut, favour, homeSquare, listed, nearestShift, shiftBy, shiftName, signed, unknown, type Block, type Scene } from "./scene";
 
 test("a step leads over a side and never beyond the map", () => {
   expect([0, 1, 2, 3].map((side) => across(12, side))).toEqual([7, 13, 17, 11]);
@@ -30,4 +30,11 @@ test("kinds are listed as people count", () => {
 
 test("what lies beyond the map is cut out as such", () => {
   expect(cut(["ab", "cd"], -1, 1, 3, 2)).toEqual(["#cd", "###"]);
+});
+
+test("what is not known is counted while it is on the table", () => {
+  const block = (kind: Block["kind"], place: Block["place"]): Block => ({ seat: 1, number: 0, name: "", kind, revealed: false, place, square: null, side: null, moved: false, scouted: false });
+  const hidden = (blocks: Block[]) => unknown({ blocks } as unknown as Scene, 1);
+  expect(hidden([block("army", "map"), ...Array.from({ length: 5 }, () => block(null, "map"))])).toEqual({ army: 0, scout: 1, dummy: 4 });
+  expect(hidden([block("army", "map"), ...Array.from({ length: 5 }, () => block(null, "gone"))])).toBeNull();
 });

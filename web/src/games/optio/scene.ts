@@ -154,10 +154,10 @@ export function describeSquare(scene: Scene, square: number, viewer: number | nu
   return [squareName(square), standing.length > 0 ? standing.join("; ") : "empty"].join(": ");
 }
 
-/** What is not known of a seat's blocks: how many of each kind lie face down; null where all are known to the viewer. */
+/** What is not known of a seat's blocks: how many of each kind lie face down; null where all that are left are known to the viewer. */
 export function unknown(scene: Scene, seat: number): Record<Kind, number> | null {
   const theirs = scene.blocks.filter((block) => block.seat === seat);
-  if (theirs.every((block) => block.kind !== null)) return null;
+  if (theirs.every((block) => block.kind !== null || block.place === "gone")) return null;
   const seen = (kind: Kind): number => theirs.filter((block) => block.kind === kind).length;
   return { army: 1 - seen("army"), scout: 1 - seen("scout"), dummy: BLOCKS - 2 - seen("dummy") };
 }

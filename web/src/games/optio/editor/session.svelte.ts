@@ -44,6 +44,8 @@ export class Session {
   private history = $state.raw<History<Plan>>(begun({ name: "Unnamed", kind: "average", rows: BARE }));
   private drawing = $state.raw<Rows | null>(null);
   private stroke: Stroke | null = null;
+  /** where a finger is down that does not draw */
+  private tapped: Cell | null = null;
 
   readonly plan = $derived(this.history.now);
   /** what is to be seen, a stroke that is not finished yet with it */
@@ -107,9 +109,8 @@ export class Session {
 
   /** The finger comes down on a cell. */
   press(cell: Cell): void {
-    if (this.tool === "hand") this.pointAt(cell);
-    else if (this.tool === "pick") this.pick(cell);
-    else if (this.tool === "fill") this.fill(cell);
+    if (!inside(cell)) return;
+    if (this.tool === "hand" || this.tool === "pick" || this.tool === "fill") this.tapped = cell;
     else {
       this.stroke = { first: cell, last: cell, before: this.plan.rows };
       this.drawing = this.plan.rows;
@@ -126,16 +127,17 @@ export class Session {
     this.stroke.last = cell;
   }
 
-  /** The finger leaves the map: the stroke is a step. */
+  /** The finger leaves the map: the stroke is a step, the tap is done. */
   release(): void {
-    const rows = this.drawing;
-    const before = this.stroke?.before;
+    const { drawing, stroke, tapped } = this;
     this.cancel();
-    if (rows !== null && before) this.tell(before, rows);
+    if (drawing !== null && stroke) this.tell(stroke.before, drawing);
+    else if (tapped) this.tap(tapped);
   }
 
-  /** The stroke was none. */
+  /** The stroke or the tap was none. */
   cancel(): void {
+    this.tapped = null;
     this.drawing = null;
     this.stroke = null;
   }
@@ -176,13 +178,15 @@ export class Session {
     if (this.tool === "hand" || this.tool === "pick") this.tool = "brush1";
   }
 
+  private tap(cell: Cell): void {
+    if (this.tool === "pick") this.pick(cell);
+    else if (this.tool === "fill") this.fill(cell);
+    else if (this.field) this.field = { ...this.field, square: squareOf(cell), shift: UNSHIFTED };
+  }
+
   private pick(cell: Cell): void {
     this.hold(signAt(this.plan.rows, cell) || this.sign);
     live.say(`${groundOf(this.sign).name} in hand.`);
-  }
-
-  private pointAt(cell: Cell): void {
-    if (this.field && inside(cell)) this.field = { ...this.field, square: squareOf(cell), shift: UNSHIFTED };
   }
 
   private fill(cell: Cell): void {

@@ -1,0 +1,209 @@
+"""Optio in a real browser: a match on a phone, the template by finger and by keys, the score, the battlefield on paper."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opener
+from tests.web.officer import REACH, Officer
+from tests.web.stranger import DECISION
+from tests.web.test_pages import sideways, violations
+from tests.web.test_whole_matches import open_table, result
+
+ROUNDS = "Turns of each side"
+KUDOS = "Kudos of each"
+SMALL = """
+() => [...document.querySelectorAll('main :is(button, a.button, [role=button], input, select)')]
+  .map((e) => [e, e.getBoundingClientRect()]).filter(([e, r]) => r.width && (r.width < 24 || r.height < 24))
+  .map(([e]) => e.outerHTML.slice(0, 120))
+"""
+
+
+def plain_with_two_lakes() -> str:
+    """A map on which the template around C3 may go north and west, but neither south nor east (O4.4)."""
+    rows = [["."] * 40 for _ in range(40)]
+    rows[24][20] = rows[20][28] = "L"
+    lines = ["name: Two Lakes", "class: open", "legend:", "  . open", "  L lake", "map:"]
+    return "\n".join([*lines, *("".join(row) for row in rows)])
+
+
+def to_the_template(page: Page) -> Officer:
+    """A hot seat match on that map up to the placing of the template: both armies march towards each other and meet in C3."""
+    page.locator("summary", has_text="Settings of the game").click()
+    page.get_by_role("combobox", name=re.compile("^The map")).select_option(label="My own…")
+    page.get_by_role("textbox", name=re.compile("my own")).fill(plain_with_two_lakes())
+    page.locator("summary", has_text="Settings of the game").click()
+    open_table(page, "Hot seat", **{ROUNDS: 1, KUDOS: 0})
+    people = Officer(page)
+    for _ in range(40):
+        asked = people.wait()
+        if asked == "template":
+            return people
+        if asked == "curtain":
+            page.locator(".curtain button").tap()
+        elif asked == "hand over":
+            page.get_by_role("button", name="Hand over the device").tap()
+        elif asked == "move":
+            people.enter_army("C")
+        else:
+            people.march_closer()
+    raise AssertionError("the armies have not met")
+
+
+def drag(page: Page, east: float, south: float) -> None:
+    """Drags the frame by cells."""
+    box = page.locator("[data-template]").bounding_box()
+    assert box
+    cell = box["width"] / 16
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + cell * east / 2, y + cell * south / 2)
+    page.mouse.move(x + cell * east, y + cell * south)
+    page.mouse.up()
+
+
+def notice(page: Page) -> str:
+    """What the page has just told this person."""
+    return page.get_by_test_id("notice").inner_text()
+
+
+def download(page: Page, form: str) -> bytes:
+    """The battlefield as a file of that form."""
+    with page.expect_download() as loading:
+        page.get_by_role("link", name=form, exact=True).click()
+    return Path(loading.value.path()).read_bytes()
+
+
+def check_the_end(page: Page) -> None:
+    """After a battle: the score is explained, the field can be taken away, and one sheet of paper holds it all."""
+    sheet = page.get_by_role("region", name=re.compile("^The battlefield"))
+    expect(sheet.get_by_role("img", name=re.compile("16 by 8 cells"))).to_be_visible()
+    expect(sheet.get_by_role("list", name="Legend")).to_contain_text("open")
+    expect(sheet.get_by_text("The battlefields of this map average")).to_be_visible()
+    assert download(page, "PDF").startswith(b"%PDF")
+    assert b"<svg" in download(page, "SVG")[:400]
+    page.emulate_media(media="print")
+    expect(sheet.get_by_role("img", name=re.compile("16 by 8 cells"))).to_be_visible()
+    expect(sheet.get_by_text("Own half").first).to_be_visible()
+    expect(page.get_by_test_id("result")).to_be_hidden()
+    expect(page.get_by_role("link", name="PDF")).to_be_hidden()
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
+    page.emulate_media(media="screen")
+
+
+def test_the_template_is_placed_by_finger_and_by_keys_and_the_field_goes_on_paper(open_page: Opener):
+    page = open_page("/new/optio", "phone", bypass_csp=True)
+    people = to_the_template(page)
+    pad = page.get_by_role("group", name="Place of the template")
+    aimed = pad.locator("[aria-pressed=true]")
+    expect(page.get_by_test_id("holds")).to_contain_text("128 open. Impassable: 0.")
+    assert violations(page) == []
+    drag(page, 0, 1)
+    assert "may not take in more impassable ground" in notice(page)
+    expect(aimed).to_have_accessible_name("unshifted")
+    drag(page, -1, -1.2)
+    expect(aimed).to_have_accessible_name("1 north and 1 west")
+    frame = page.locator("[data-template]")
+    frame.focus()
+    page.keyboard.press("ArrowRight")
+    expect(aimed).to_have_accessible_name("1 north")
+    page.keyboard.press("ArrowRight")
+    expect(aimed).to_have_accessible_name("1 north")
+    pad.get_by_role("button", name="1 west", exact=True).tap()
+    frame.focus()
+    expect(frame).to_have_accessible_name(re.compile("C3, 1 west"))
+    page.keyboard.press("Enter")
+    while people.wait() == "curtain":
+        page.locator(".curtain button").tap()
+    expect(page.get_by_text(re.compile("placed? the template|places the template")).first).to_be_visible()
+    assert violations(page) == []
+    assert sideways(page) <= 0
+    check_the_end(page)
+
+
+def test_a_short_match_against_level_2_on_a_phone(open_page: Opener):
+    page = open_page("/new/optio", "phone")
+    open_table(page, "Computer", **{ROUNDS: 2, KUDOS: 1})
+    expect(page.get_by_text("Computer, Strategist").first).to_be_visible()
+    Officer(page, seed=2).play_to_the_end()
+    assert re.search(r"You (win|lose)|A draw", result(page))
+    check_the_end(page)
+    # every position of the approach has its advice, once the match is over
+    page.get_by_role("button", name="To the first meeting").tap()
+    expect(page).to_have_url(re.compile(r"\?ply=\d+"))
+    expect(page.get_by_role("heading", name="Best play from here")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
+    page = open_page("/", "phone")
+    page.get_by_role("button", name="Optio against the computer").tap()
+    page.wait_for_url("**/g/*")
+    Officer(page, seed=3).play_to_the_end()
+    assert re.search(r"You (win|lose)|A draw", result(page))
+    check_the_end(page)
+
+
+def test_blocks_are_moved_with_the_keyboard_alone(open_page: Opener):
+    page = open_page("/new/optio", "desk")
+    open_table(page, "Hot seat")
+    people = Officer(page)
+    while (asked := people.wait()) != "move":
+        page.locator({"curtain": ".curtain button", "hand over": ".pass button"}[asked]).press("Enter")
+    page.locator("[data-off]").nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-off][aria-pressed=true]")).to_have_count(1)
+    expect(page.locator(REACH)).to_have_count(5)
+    page.keyboard.press("Escape")
+    expect(page.locator(REACH)).to_have_count(0)
+    page.keyboard.press("Enter")
+    home = page.locator("[data-tile][tabindex='0']")
+    home.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-off]")).to_have_count(5)
+    # the cursor stands on the square, which says what is in it
+    standing = page.locator("[data-tile]:focus")
+    expect(standing).to_have_accessible_name(
+        re.compile(r"^D[15]: (Navy|Oxblood) \d \((army|scout|dummy), yours, hidden\) from the (south|north)")
+    )
+
+
+def test_the_table_suits_thumbs_and_screen_readers_on_a_small_phone(open_page: Opener):
+    page = open_page("/new/optio", "small phone", bypass_csp=True)
+    open_table(page, "Computer")
+    officer = Officer(page, seed=5)
+    assert officer.wait() == "move"
+    page.locator(".blocks button").first.tap()
+    expect(page.locator(REACH)).to_have_count(5)
+    assert violations(page) == []
+    assert page.evaluate(SMALL) == []
+    assert sideways(page) <= 0
+    # a square that the block cannot reach says why, with its clause
+    page.locator("[data-tile='12']").tap()
+    assert "enters over your own edge" in notice(page)
+    assert "O2.2" in notice(page)
+    page.locator(REACH).first.tap()
+    page.locator(DECISION).get_by_role("button", name=re.compile("^End turn")).wait_for()
+    assert sideways(page) <= 0
+
+
+def test_the_lesson_leads_to_its_end(open_page: Opener):
+    page = open_page("/learn/optio", "phone")
+    page.get_by_role("button", name=re.compile("^Navy 2 .*off the map")).tap()
+    page.locator("[data-tile='20']").tap()
+    expect(page.locator("strong", has_text="Tap Navy 2, then C1")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Navy 2 .*off the map")).tap()
+    page.locator("[data-tile='22']").tap()
+    page.locator("[data-tile='12']").tap()
+    page.locator("[data-tile='7']").tap()
+    page.get_by_role("button", name="Scout Oxblood 4").tap()
+    page.get_by_role("button", name="Hand in a kudo and stand").tap()
+    page.get_by_role("button", name="1 south", exact=True).tap()
+    page.get_by_role("button", name="Place the template", exact=True).tap()
+    expect(page.get_by_role("img", name=re.compile("^The battlefield"))).to_be_visible()
+    page.get_by_role("button", name="Finish").tap()
+    expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()
