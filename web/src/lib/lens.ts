@@ -30,10 +30,11 @@ export function zoomed(view: View, middle: Point, factor: number, size: Size, mo
   return held({ scale, x: at(view.x, middle.x), y: at(view.y, middle.y) }, size);
 }
 
-/** By how much two fingers spread that moved from `before` to `now`. */
+/** By how much two fingers spread that moved from `before` to `now`, in any unit. */
 export function spread(before: readonly [Point, Point], now: readonly [Point, Point]): number {
-  const apart = ([a, b]: readonly [Point, Point]): number => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));
-  return apart(now) / apart(before);
+  const apart = ([a, b]: readonly [Point, Point]): number => Math.hypot(a.x - b.x, a.y - b.y);
+  // from one place to another there is no factor
+  return apart(before) > 0 ? apart(now) / apart(before) : 1;
 }
 
 function held(view: View, size: Size): View {
