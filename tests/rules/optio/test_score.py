@@ -178,14 +178,13 @@ def test_after_the_end_nothing_may_be_played() -> None:
 @pytest.mark.parametrize("army", ARMIES)
 def test_a_profile_weighs_every_ground_and_says_why(army: str) -> None:
     entry = profiles()[army]
-    assert set(entry) == {*SIGNS, "name", "text"}
+    assert set(entry) == {"name", "text", "own", "enemy"}
     assert len(entry["text"]) > 20
-    for ground in SIGNS:
-        worth = entry[ground]
-        assert set(worth) == {"own", "enemy", "reason"}
-        assert -3 <= worth["own"] <= 3
-        assert -3 <= worth["enemy"] <= 3
-        assert len(worth["reason"].split()) >= 2
+    for half in ("own", "enemy"):
+        assert set(entry[half]) == set(SIGNS)
+        for weight, reason in entry[half].values():
+            assert -3 <= weight <= 3
+            assert len(reason.split()) >= 2
 
 
 @clause("O4.5")
@@ -209,8 +208,7 @@ def test_the_account_adds_up_and_gives_the_reasons() -> None:
         assert side["total"] == sum(row["count"] * row["weight"] for row in side["rows"])
         assert sum(row["count"] for row in side["rows"]) == 128
         for row in side["rows"]:
-            worth = profiles()[army][row["ground"]]
-            assert (row["weight"], row["reason"]) == (worth[row["half"]], worth["reason"])
+            assert [row["weight"], row["reason"]] == profiles()[army][row["half"]][row["ground"]]
     first, second = (side["total"] for side in account["sides"])
     assert account["difference"] == first - second
     assert account["value"] == pytest.approx((first - second - account["mean"]) / account["scale"])

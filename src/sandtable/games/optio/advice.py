@@ -42,11 +42,11 @@ def advice(setup: Any, s: Any, viewer: int) -> str:
     number = best_battle(setup, s)
     if s.phase == P_TEMPLATE:
         where = SHIFT_NAMES[int(setup.best_shift[number])]
-        return f"Best from here: place the template {where}, worth {_worth(setup, number)}."
+        return f"Place the template {where}, worth {_worth(setup, number)}."
     square, side = divmod(number % (4 * PLACES), 4)
     comes = f"{SEATS[number // (4 * PLACES)]} comes into {square_name(square)} from the {SIDES[side]}"
-    best = ACTIONS.text(best_action(setup, s), labels(setup))
-    return f"Best from here: {best}. It leads to a battle where {comes}, worth {_worth(setup, number)}."
+    best = ACTIONS.text(best_action(setup, s), labels(setup)).capitalize()
+    return f"{best}. It leads to a battle where {comes}, worth {_worth(setup, number)}."
 
 
 def _worth(setup: Any, number: int) -> str:
