@@ -41,7 +41,7 @@ from sandtable.search.tree import NONE
 
 # exploration: weight of the bonus; doubt: share of simulations with own secrets drawn again; smooth: 1 follows averages too
 # warmth: in what unit of value the root's priors differ by a factor of e; wide: most actions taken as they are
-# limit: plies of a playout, 0 to the end
+# limit: plies of a playout, 0 to the end; wins: 1 counts who wins, not by how much
 OPTIONS = record(
     (
         ("exploration", np.float64),
@@ -50,6 +50,7 @@ OPTIONS = record(
         ("warmth", np.float64),
         ("wide", np.int64),
         ("limit", np.int64),
+        ("wins", np.int64),
     )
 )
 DEFAULTS = {
@@ -59,6 +60,7 @@ DEFAULTS = {
     "warmth": 0.1,
     "wide": 64,
     "limit": 0,
+    "wins": 0,
 }
 # of smooth UCT: how often a node's best is followed rather than its average, from the first visit to the limit
 _FIRST, _DECAY, _LEAST = 0.9, 0.02, 0.2
@@ -100,7 +102,10 @@ def search(setup, view, seat, states, tree, stream, chosen, simulations, cancell
             ops.resample(setup, spare, 1 - seat, stream, state)
         depth = simulate(setup, seat, own, state, spare, tree, stream, chosen)
         if state.to_move == OVER:
-            trees.back_up(tree, depth, float(state.score[0]), float(state.score[1]))
+            first, second = float(state.score[0]), float(state.score[1])
+            if chosen.wins != 0:
+                first, second = float(np.sign(first)), float(np.sign(second))
+            trees.back_up(tree, depth, first, second)
         else:
             trees.back_up(tree, depth, ops.estimate(setup, state, 0), ops.estimate(setup, state, 1))
     return simulations

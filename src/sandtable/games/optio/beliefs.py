@@ -9,11 +9,10 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.optio.approach import ACROSS
-from sandtable.games.optio.estimate import approach_value, battle_value
 from sandtable.games.optio.ground import SQUARES
 from sandtable.games.optio.rules import home_square, is_on_map
-from sandtable.games.optio.script import own
 from sandtable.games.optio.setup import ARMY, BLOCKS, GONE, TURN_CAP
+from sandtable.games.optio.values import approach_value, battle_value, own
 
 # a score of so much is worth half as much as certain victory
 BEND = 0.1

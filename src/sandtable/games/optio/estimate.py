@@ -4,8 +4,9 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.optio.battle import PLACES
-from sandtable.games.optio.ground import SQUARES
-from sandtable.games.optio.rules import army, home_square, seat_in_turn
+from sandtable.games.optio.beliefs import is_found, liking, shares_of
+from sandtable.games.optio.lookahead import outlook
+from sandtable.games.optio.rules import army, seat_in_turn
 from sandtable.games.optio.setup import (
     BLOCKS,
     GONE,
@@ -19,6 +20,7 @@ from sandtable.games.optio.setup import (
     P_TEMPLATE,
     PHASES,
 )
+from sandtable.games.optio.values import approach_value, battle_value, own
 
 PER_BLOCK = GONE + 1 + len(KINDS) + NO_SIDE + 1 + 3
 OF_TABLE = 6
@@ -27,56 +29,26 @@ FEATURES = OF_TABLE + len(PHASES) + 2 * BLOCKS * PER_BLOCK + 2 * PLACES * 4
 
 @jit
 def estimate(setup, state, seat):
-    """See `ops.estimate`: the score of best play if both armies were revealed now."""
-    navy = estimate_navy(setup, state)
-    return navy if seat == 0 else 0.0 - navy
+    """See `ops.estimate`: who is likely to win, from what the seat in turn can make of it if it knows the enemy's army."""
+    return own(np.int64(seat), estimate_navy(setup, state))
 
 
 @jit
 def estimate_navy(setup, s):
-    """Navy's score if both armies were revealed now and the seat that is not in turn moved next."""
+    """Navy's prospects from -1 to 1."""
     if s.phase == P_OVER:
         return np.float64(s.score[0])
     if s.phase == P_TEMPLATE:
-        return battle_value(setup, s.second, s.battle, s.battle_side)
+        return liking(battle_value(setup, s.second, s.battle, s.battle_side))
     if s.phase == P_LOTS or s.phase == P_OPENING:
         return 0.0
-    navy, oxblood = s.block[army(s, 0)], s.block[army(s, 1)]
-    mover = np.int64(s.to_move) if s.phase == P_APPROACH else 1 - seat_in_turn(s)
-    if navy.square < PLACES and oxblood.square < PLACES:
-        return meeting_value(setup, s, navy, oxblood, mover)
-    # an army off the map may come in anywhere on its edge
-    total, n = 0.0, 0
-    for a in range(SQUARES if navy.square >= PLACES else 1):
-        for b in range(SQUARES if oxblood.square >= PLACES else 1):
-            first = np.int64(navy.square) if navy.square < PLACES else home_square(0, a)
-            second = np.int64(oxblood.square) if oxblood.square < PLACES else home_square(1, b)
-            if first != second:
-                total += approach_value(setup, s, first, second, mover)
-                n += 1
-    return total / n
-
-
-@inline
-def meeting_value(setup, s, navy, oxblood, mover):
-    """Navy's score where the armies, both on the map, are revealed: at once in one square (O3.3), else after the approach."""
-    if navy.square != oxblood.square:
-        return approach_value(setup, s, navy.square, oxblood.square, mover)
-    if navy.entered > oxblood.entered:
-        return battle_value(setup, 0, navy.square, navy.side)
-    return battle_value(setup, 1, oxblood.square, oxblood.side)
-
-
-@inline
-def approach_value(setup, s, navy, oxblood, mover):
-    """Navy's score of best play in the approach from two different squares."""
-    return np.float64(setup.value[setup.approach[navy, oxblood, s.kudos[0], s.kudos[1], mover]])
-
-
-@inline
-def battle_value(setup, second, square, side):
-    """Navy's score of a battle once its template is placed best."""
-    return np.float64(setup.value[(np.int64(second) * PLACES + square) * 4 + side])
+    if s.phase == P_APPROACH:
+        navy, oxblood = s.block[army(s, 0)].square, s.block[army(s, 1)].square
+        return liking(approach_value(setup, s, navy, oxblood, np.int64(s.to_move)))
+    seat = np.int64(seat_in_turn(s))
+    shares = shares_of(setup, s, seat, is_found(s, seat), is_found(s, 1 - seat))
+    enemy = np.int64(1) << (army(s, 1 - seat) % BLOCKS)
+    return own(seat, outlook(setup, s, seat, enemy, shares))
 
 
 @jit

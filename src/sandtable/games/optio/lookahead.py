@@ -19,7 +19,6 @@ from sandtable.games.optio.beliefs import (
     suspects,
     turns_left,
 )
-from sandtable.games.optio.estimate import battle_value
 from sandtable.games.optio.ground import SQUARES
 from sandtable.games.optio.moves import MOST_ACTIONS, legal
 from sandtable.games.optio.rules import (
@@ -39,7 +38,6 @@ from sandtable.games.optio.rules import (
     home_square,
     is_on_map,
 )
-from sandtable.games.optio.script import own
 from sandtable.games.optio.setup import (
     ANY_TARGET,
     ARMY,
@@ -51,6 +49,7 @@ from sandtable.games.optio.setup import (
     P_TEMPLATE,
     SCOUT,
 )
+from sandtable.games.optio.values import battle_value, own
 from sandtable.rng import below
 
 # an army in reserve can still come in anywhere on its edge, but it has to
@@ -91,7 +90,8 @@ def rate_actions(setup, s, seat, actions, count, out):
         for i in range(count):
             out[i] = 0.0 - SHOWN[s.block[BLOCKS * seat + actions[i] - SHOW].kind]
     elif phase == P_APPROACH:
-        _rate_approach(setup, s, seat, actions, count, out)
+        for i in range(count):
+            out[i] = approach_action_worth(setup, s, seat, actions[i])
     elif phase == P_TEMPLATE:
         for i in range(count):
             value = setup.score[s.second, s.battle, s.battle_side, actions[i] - TEMPLATE]
@@ -249,21 +249,24 @@ def _surprise(setup, s, seat, block, square, side, enemies, found, finding, shar
 
 @jit
 def _rate_scouting(setup, s, seat, b, actions, count, out):
+    for i in range(count):
+        out[i] = scouting_worth(setup, s, seat, b, actions[i])
+
+
+@jit
+def scouting_worth(setup, s, seat, b, action):
     """The worth of what block `b` may do: a dummy's question is weighed like any other."""
     enemies = suspects(s, 1 - seat)
-    shares = shares_of(setup, s, seat, is_found(s, seat), is_found(s, 1 - seat))
-    block = s.block[b]
-    for i in range(count):
-        if actions[i] == PASS:
-            out[i] = outlook(setup, s, seat, enemies, shares)
-            continue
-        target = (actions[i] - ASK) % TARGETS
-        mask = enemies
-        if target == ANY_TARGET:
-            target, mask = _shown(s, seat, block, enemies)
-        out[i] = scouting(
-            setup, s, seat, np.int64(block.kind), target, np.int64(block.square), np.int64(block.side), mask
+    if action == PASS:
+        return outlook(
+            setup, s, seat, enemies, shares_of(setup, s, seat, is_found(s, seat), is_found(s, 1 - seat))
         )
+    block = s.block[b]
+    target = (action - ASK) % TARGETS
+    if target == ANY_TARGET:
+        target, enemies = _shown(s, seat, block, enemies)
+    kind, square, side = np.int64(block.kind), np.int64(block.square), np.int64(block.side)
+    return scouting(setup, s, seat, kind, target, square, side, enemies)
 
 
 @jit
@@ -332,18 +335,16 @@ def _lowest(mask):
 
 
 @jit
-def _rate_approach(setup, s, seat, actions, count, out):
+def approach_action_worth(setup, s, seat, action):
+    """The exact value of an action of the approach; of equals, those are better that cost nothing and let the enemy err."""
     here = np.int64(s.block[army(s, seat)].square)
     enemy = np.int64(s.block[army(s, 1 - seat)].square)
-    kudos = np.int64(s.kudos[seat])
-    for i in range(count):
-        way = (actions[i] - MARCH) % 4
-        to = here if actions[i] == STAND else np.int64(ACROSS[here, way])
-        paid = 1 if actions[i] >= RETREAT else 0
-        if to == enemy:
-            out[i] = own(seat, battle_value(setup, seat, to, (way + 2) % 4))
-        else:
-            out[i] = approach_worth(setup, s, seat, to, enemy, kudos - paid) - KUDO_COST * paid
+    way = (action - MARCH) % 4
+    to = here if action == STAND else np.int64(ACROSS[here, way])
+    if to == enemy:
+        return own(seat, battle_value(setup, seat, to, (way + 2) % 4))
+    paid = 1 if action >= RETREAT else 0
+    return approach_worth(setup, s, seat, to, enemy, np.int64(s.kudos[seat]) - paid) - KUDO_COST * paid
 
 
 @jit

@@ -1,11 +1,12 @@
 """The quick players of Optio for searches and agents, by number (see `sandtable.search.policy`)."""
 
 from sandtable._jit import jit
+from sandtable.games.optio.brief import choose_brief
 from sandtable.games.optio.lookahead import choose_lookahead, rate_actions
 from sandtable.games.optio.script import choose_script
 
 # see `policy.quick` and `policy.rate`
-quick, rate = choose_script, rate_actions
+quick, rate = choose_brief, rate_actions
 
 NAMES = ("script", "lookahead")
 SCRIPT, LOOKAHEAD = 1, 2

@@ -9,7 +9,6 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.optio.approach import ACROSS, DISTANCE
 from sandtable.games.optio.battle import PLACES
-from sandtable.games.optio.estimate import battle_value
 from sandtable.games.optio.ground import SQUARES
 from sandtable.games.optio.moves import OK, check, sample
 from sandtable.games.optio.rules import (
@@ -40,6 +39,7 @@ from sandtable.games.optio.setup import (
     P_TEMPLATE,
     SCOUT,
 )
+from sandtable.games.optio.values import battle_value, own
 from sandtable.rng import below
 
 # what a step costs, in score, when ground is compared
@@ -65,12 +65,6 @@ def choose_script(setup, s, seat, rng):
     if phase == P_TEMPLATE:
         return best_template(setup, s)
     return sample(setup, s, rng)
-
-
-@inline
-def own(seat, navy):
-    """Navy's number as the seat's own."""
-    return navy if seat == 0 else 0.0 - navy
 
 
 @jit

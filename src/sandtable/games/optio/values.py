@@ -1,0 +1,24 @@
+"""What a battle is worth, and the approach that best play makes of two squares, from the tables of the setup."""
+
+import numpy as np
+
+from sandtable._jit import inline
+from sandtable.games.optio.battle import PLACES
+
+
+@inline
+def approach_value(setup, s, navy, oxblood, mover):
+    """Navy's score of best play in the approach from two different squares."""
+    return np.float64(setup.value[setup.approach[navy, oxblood, s.kudos[0], s.kudos[1], mover]])
+
+
+@inline
+def battle_value(setup, second, square, side):
+    """Navy's score of a battle once its template is placed best."""
+    return np.float64(setup.value[(np.int64(second) * PLACES + square) * 4 + side])
+
+
+@inline
+def own(seat, navy):
+    """Navy's number as the seat's own."""
+    return navy if seat == 0 else 0.0 - navy
