@@ -56,7 +56,9 @@ class Judge:
         if profile == "none":
             return {}
         entry = profiles()[profile]
-        return {(half, sign): entry[half][name][0] for name, sign in SIGNS.items() for half in ("own", "enemy")}
+        return {
+            (half, sign): entry[half][name][0] for name, sign in SIGNS.items() for half in ("own", "enemy")
+        }
 
     def cell(self, east: int, south: int) -> str:
         inside = 0 <= east < 40 and 0 <= south < 40
