@@ -1,10 +1,13 @@
 """Optio in a real browser: a match on a phone, the template by finger and by keys, the score, the battlefield on paper."""
 
+import io
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from PIL import Image, ImageColor
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Opener
 from tests.web.officer import REACH, Officer
@@ -207,3 +210,37 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
     expect(page.get_by_role("img", name=re.compile("^The battlefield"))).to_be_visible()
     page.get_by_role("button", name="Finish").tap()
     expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()
+
+
+def _luminance(colour: str) -> float:
+    channels = [c / 255 for c in ImageColor.getrgb(colour)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(one: str, other: str) -> float:
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _seen(board: Locator) -> Counter[str]:
+    """How many pixels of each colour the picture of the board has."""
+    pixels = Image.open(io.BytesIO(board.screenshot())).convert("RGB").tobytes().hex()
+    return Counter("#" + pixels[i : i + 6] for i in range(0, len(pixels), 6))
+
+
+def test_blocks_and_frames_stand_out_from_every_ground_on_rendered_pixels(open_page: Opener):
+    page = open_page("/new/optio", "desk")
+    open_table(page, "Computer")
+    assert Officer(page).wait() == "move"
+    page.locator(".blocks button").first.click()
+    expect(page.locator(REACH)).to_have_count(5)
+    seen = _seen(page.get_by_role("group", name=re.compile("^Map ")))
+    paths = page.locator("[data-map] > svg path")
+    fills = [path.get_attribute("fill") or "" for path in paths.all()]
+    grounds = ["#fbf8f0", *(fill for fill in fills if seen[fill] > 50)]
+    assert len(grounds) >= 6
+    # a block of either side, and the frame of a square that can be reached
+    for sign in ("#182b60", "#a03236", "#0b5d57"):
+        assert seen[sign] > 50
+        assert all(_contrast(sign, ground) >= 3 for ground in grounds), grounds
