@@ -108,22 +108,24 @@ def test_armies_in_one_square_fight_there_and_the_later_one_is_the_second(late: 
     assert t.last().endswith("all other blocks are removed. The armies meet in C3.")
 
 
-@clause("O3.3")
-@pytest.mark.parametrize("scouting", ["early", "late"])
-def test_it_does_not_matter_whose_scout_turns_up_the_second_army(scouting: str) -> None:
-    t = table({"Navy 1": "C2", "Oxblood 1": "C4"}, first="Navy")
-    t.step("Navy 1", "north").end()
-    t.step("Oxblood 1", "south").decline().end()
-    # both armies lie hidden in C3; Oxblood's came later, from the north
-    side, other = ("Navy", "Oxblood") if scouting == "early" else ("Oxblood", "Navy")
-    t.block(f"{side} 1").revealed = 1
-    scout = t.block(f"{side} 2")
-    scout.square, scout.side = 11, 0
-    if scouting == "late":
+@clause("O3.3", "O4.1")
+@pytest.mark.parametrize("late", SIDES)
+@pytest.mark.parametrize("scouting", SIDES)
+def test_it_does_not_matter_whose_scout_turns_up_the_second_army(scouting: str, late: str) -> None:
+    early, other = SIDES[1 - SIDES.index(late)], SIDES[1 - SIDES.index(scouting)]
+    places = {f"{early} 1": "C3", f"{late} 1": "C4", f"{scouting} 2": "A3"}
+    t = table(places, face_up=[f"{scouting} 1"], first=early)
+    t.idle().step(f"{late} 1", "south")
+    # a hidden army that comes is asked; it declines
+    t = t.decline() if t.phase == "scout" else t
+    t.end()
+    while t.asked != scouting:
         t.idle()
-    t.step(f"{side} 2", "east").scout(f"{other} 1")
+    t.step(f"{scouting} 2", "east").end().idle()
+    t.step(f"{scouting} 2", "east").scout(f"{other} 1")
     battle = t.scene(2)["battle"]
-    assert (t.phase, t.asked, battle["second"], battle["side"]) == ("template", "Navy", 1, 0)
+    assert (t.phase, t.asked, battle["square"]) == ("template", early, 12)
+    assert (battle["second"], battle["side"]) == (SIDES.index(late), 0)
 
 
 @clause("O3.3")
