@@ -1,6 +1,7 @@
 """Exact solving: small graphs by hand, and the approach of Optio against plain minimax by the game's own rules."""
 
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -94,20 +95,15 @@ def by_the_rules():
     setup = st.load("optio", kudos=KUDOS).setup
     actions, after = np.empty(MOST_ACTIONS, np.int64), new(STATE)[0]
     graph = {}
-    waiting = [
-        (a, b, KUDOS, KUDOS, m) for a in range(PLACES) for b in range(PLACES) if a != b for m in (0, 1)
-    ]
-    while waiting:
-        position = waiting.pop()
-        if isinstance(position, int) or position in graph:
-            continue
+    armies, hands = product(range(PLACES), repeat=2), list(product(range(KUDOS + 1), repeat=2))
+    positions = [(a, b, *hand, mover) for a, b in armies if a != b for hand in hands for mover in (0, 1)]
+    for position in positions:
         state = approaching(setup, *position[:2], position[2:4], position[4])
         graph[position] = []
         for action in actions[: legal(setup, state, actions)]:
             copy(after, state)
             apply(setup, after, action)
             graph[position].append(place(after))
-        waiting += graph[position]
     return graph
 
 
