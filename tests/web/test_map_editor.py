@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -15,12 +16,6 @@ from tests.web.test_pages import sideways, violations
 
 CELLS = 40
 KEPT = "localStorage.getItem('sandtable.maps.optio')"
-
-
-@pytest.fixture
-def editor(open_page: Opener) -> Callable[..., "Editor"]:
-    """`editor(size)`: the map page, open and idle."""
-    return lambda size="desk", **options: Editor(open_page("/optio/maps", size, **options))
 
 
 class Editor:
@@ -48,9 +43,8 @@ class Editor:
         """The middle of a cell in pixels of the window, while the whole map is shown."""
         box = self.sheet.bounding_box()
         assert box
-        return box["x"] + (column + 0.5) * box["width"] / CELLS, box["y"] + (row + 0.5) * box[
-            "height"
-        ] / CELLS
+        side = box["width"] / CELLS
+        return box["x"] + (column + 0.5) * side, box["y"] + (row + 0.5) * side
 
     def press(self, column: int, row: int) -> None:
         """Presses the mouse on a cell."""
@@ -77,12 +71,25 @@ class Editor:
         return self.page.get_by_role("status").first
 
 
+Edit = Callable[..., Editor]
+
+
+@pytest.fixture
+def editor(open_page: Opener) -> Edit:
+    """`editor(size)`: the map page, open and idle."""
+
+    def opened(size: str = "desk", **options: object) -> Editor:
+        return Editor(open_page("/optio/maps", size, **options))
+
+    return opened
+
+
 def cells(rows: tuple[str, ...], sign: str) -> set[tuple[int, int]]:
     """Column and row of every cell with this sign."""
     return {(x, y) for y, row in enumerate(rows) for x, found in enumerate(row) if found == sign}
 
 
-def test_a_quick_stroke_paints_without_gaps_and_is_one_step(editor):
+def test_a_quick_stroke_paints_without_gaps_and_is_one_step(editor: Edit):
     page = editor()
     page.clear()
     page.hold("marsh")
@@ -95,7 +102,7 @@ def test_a_quick_stroke_paints_without_gaps_and_is_one_step(editor):
     assert len(cells(page.rows(), "m")) == 44
 
 
-def test_a_wide_brush_a_box_and_a_filled_area(editor):
+def test_a_wide_brush_a_box_and_a_filled_area(editor: Edit):
     page = editor()
     page.clear()
     page.hold("cliff")
@@ -116,7 +123,7 @@ def test_a_wide_brush_a_box_and_a_filled_area(editor):
     assert (30, 30) in cells(page.rows(), "w"), "the ground that was picked is in hand, and a brush"
 
 
-def test_turning_and_mirroring(editor):
+def test_turning_and_mirroring(editor: Edit):
     page = editor()
     page.clear()
     page.hold("steep hill")
@@ -127,7 +134,7 @@ def test_turning_and_mirroring(editor):
     assert cells(page.rows(), "H") == {(3, 0), (3, 1), (3, 2)}
 
 
-def test_the_map_can_be_drawn_with_the_keyboard_alone(editor):
+def test_the_map_can_be_drawn_with_the_keyboard_alone(editor: Edit):
     page = editor()
     page.clear()
     keyboard = page.page.keyboard
@@ -151,11 +158,11 @@ def test_the_map_can_be_drawn_with_the_keyboard_alone(editor):
     expect(page.said()).to_contain_text("row 12, column 22 in C4")
 
 
-def test_one_finger_paints_and_two_look_closer(editor):
+def test_one_finger_paints_and_two_look_closer(editor: Edit):
     page = editor("phone")
     page.clear()
     page.hold("road")
-    screen = page.page.context.new_cdp_session(page.page)
+    screen: Any = page.page.context.new_cdp_session(page.page)
 
     def fingers(kind: str, *places: tuple[int, int]) -> None:
         points = [
@@ -182,7 +189,7 @@ def test_one_finger_paints_and_two_look_closer(editor):
     assert (35, 35) in cells(page.rows(), "=")
 
 
-def test_a_downloaded_map_comes_back_and_a_faulty_one_changes_nothing(editor, tmp_path: Path):
+def test_a_downloaded_map_comes_back_and_a_faulty_one_changes_nothing(editor: Edit, tmp_path: Path):
     page = editor("phone")
     page.page.get_by_label("Name", exact=True).fill("Élan's Ford")
     page.hold("river")
@@ -216,7 +223,7 @@ def test_a_downloaded_map_comes_back_and_a_faulty_one_changes_nothing(editor, tm
     expect(page.sheet).to_be_in_viewport(ratio=0.9)
 
 
-def test_a_generated_map_is_the_one_of_its_class_and_seed(editor):
+def test_a_generated_map_is_the_one_of_its_class_and_seed(editor: Edit):
     page = editor()
     page.unfold("Generate or clear")
     page.page.locator("form").get_by_label("Class").select_option("wooded")
@@ -233,7 +240,7 @@ def test_a_generated_map_is_the_one_of_its_class_and_seed(editor):
     assert page.rows() == terrain(shipped()[0]).rows
 
 
-def test_squares_with_too_little_open_ground_are_pointed_out(editor):
+def test_squares_with_too_little_open_ground_are_pointed_out(editor: Edit):
     page = editor()
     expect(page.page.get_by_text("Every large square keeps at least 40 % open ground")).to_be_visible()
     page.clear()
@@ -246,7 +253,7 @@ def test_squares_with_too_little_open_ground_are_pointed_out(editor):
     expect(page.sheet.get_by_text("0 % open")).to_be_attached()
 
 
-def test_a_drawn_map_outlives_the_page(editor):
+def test_a_drawn_map_outlives_the_page(editor: Edit):
     page = editor()
     page.hold("lake")
     page.draw((3, 3), (9, 9))
@@ -258,7 +265,7 @@ def test_a_drawn_map_outlives_the_page(editor):
     assert page.rows() == drawn
 
 
-def test_a_match_is_played_on_the_drawn_map(editor):
+def test_a_match_is_played_on_the_drawn_map(editor: Edit):
     page = editor("phone")
     page.page.get_by_label("Name", exact=True).fill("Thumb Hill")
     page.hold("gentle hill")
@@ -274,7 +281,7 @@ def test_a_match_is_played_on_the_drawn_map(editor):
     assert snapshot["scene"]["map"]["rows"] == list(drawn)
 
 
-def test_a_battlefield_is_taken_from_a_square(editor):
+def test_a_battlefield_is_taken_from_a_square(editor: Edit):
     page = editor()
     page.clear()
     page.hold("wood")
@@ -282,15 +289,20 @@ def test_a_battlefield_is_taken_from_a_square(editor):
     page.hold("cliff")
     page.press(24, 23)
     page.unfold("Battlefield from a square")
-    page.press(20, 18)  # in C3, with the hand that the part of the page brings
+    # this part of the page brings the hand, whose taps choose the square
+    expect(page.page.get_by_role("button", name="Move: ")).to_have_attribute("aria-pressed", "true")
+    page.press(10, 10)
+    expect(page.page.get_by_role("combobox", name="Square")).to_have_value("6")
+    page.press(20, 18)
     expect(page.page.get_by_role("combobox", name="Square")).to_have_value("12")
     pad = page.page.get_by_role("group", name="Place of the template")
+    expect(page.page.get_by_test_id("holds")).to_contain_text("1 impassable cell, 0 beyond the map")
     pad.get_by_role("button", name="1 north and 1 west").click()
-    expect(page.page.get_by_test_id("holds")).to_have_text(re.compile("1 impassable cell, 0 beyond the map"))
+    expect(page.page.get_by_test_id("holds")).to_contain_text("0 impassable cells, 0 beyond the map")
     with page.page.expect_download() as download:
         page.page.get_by_role("button", name="JSON").click()
     field = json.loads(download.value.path().read_text())
-    assert "wood" in json.dumps(field)
+    assert (field["near"], field["rows"]) == ("Navy", ["." * 16, "wwwww" + "." * 11] + ["." * 16] * 6)
     assert download.value.suggested_filename.endswith(".json")
     # D2 has the cliff just beyond its northern side
     page.page.get_by_role("combobox", name="Square").select_option("18")
@@ -305,7 +317,7 @@ def test_a_battlefield_is_taken_from_a_square(editor):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing_and_all_is_large_enough_for_thumbs(editor, size: str, scheme: str):
+def test_axe_finds_nothing_and_all_is_large_enough_for_thumbs(editor: Edit, size: str, scheme: str):
     page = editor(size, color_scheme=scheme, bypass_csp=True)
     for part in ("Generate or clear", "Download, copy, import", "Battlefield from a square"):
         page.unfold(part)
