@@ -308,7 +308,7 @@ def test_a_battlefield_is_taken_from_a_square(editor: Edit):
     page.page.get_by_role("combobox", name="Square").select_option("18")
     expect(page.page.get_by_test_id("holds")).to_contain_text("0 impassable cells")
     pad.get_by_role("button", name="1 north, not allowed", exact=True).click()
-    expect(page.page.get_by_text("It would take in 1 impassable cells instead of 0 (O4.4).")).to_be_visible()
+    expect(page.page.get_by_text("Impassable cells would rise from 0 to 1 (O4.4).")).to_be_visible()
     for name in ("PDF", "SVG", "PNG"):
         with page.page.expect_download() as download:
             page.page.get_by_role("button", name=name).click()
