@@ -1,9 +1,10 @@
-"""Takes the README's pictures of a match in play: `python docs/pictures.py`; CHROMIUM names the browser, else PATH is asked.
+"""Takes the README's pictures of matches in play: `python docs/pictures.py`; CHROMIUM names the browser, else PATH is asked.
 
 The dice are the same every time, and so are the choices of both sides, so the pictures change only with the page or
 the rules.
 """
 
+import itertools
 import multiprocessing
 import os
 import re
@@ -14,6 +15,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
@@ -21,11 +23,13 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_pla
 FOLDER = Path(__file__).parent / "pictures"
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 PREFS = '{"theme": "dark", "speed": "instant", "motion": "reduced", "sound": false, "name": "Robin"}'
-# file, width and height in the page's pixels, the picture's pixels for one of them
-SHOTS = (("assault-desk.png", 1280, 800, 1), ("assault-phone.png", 390, 844, 2))
-DICE = 4  # names the dice of the match
+# device, width and height in the page's pixels, the picture's pixels for one of them
+SHOTS = (("desk", 1280, 800, 1), ("phone", 390, 844, 2))
+DICE = 4  # names the dice of the matches
 ATTACKS = 3  # own attacks before the one in the picture
 PAWNS = 4
+TURNS = 3  # own turns of hidden blocks before the one in the picture
+MARCHING = 4  # blocks that move in each of them
 STARTUP = 180  # seconds
 
 # what is asked of the person now; null while the other side or the dice are busy
@@ -55,7 +59,10 @@ def main() -> None:
         server.start()
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         try:
-            take(browser, f"http://127.0.0.1:{port}")
+            address = f"http://127.0.0.1:{port}"
+            wait_until_ready(address)
+            take(browser, address, "assault", play_to_an_attack, lambda page: best(page)[0].click())
+            take(browser, address, "optio", play_to_a_hunt, lambda page: block(page).click())
         finally:
             browser.close()
             server.terminate()
@@ -69,7 +76,8 @@ def serve(port: int, database: str) -> None:
 
     bots.stream = lambda _key: stream(DICE)
     seats.new_secret = lambda: bytes([DICE]) * 32
-    seats.new_table_id = lambda: "picture".ljust(12, "2")
+    numbers = itertools.count(2)
+    seats.new_table_id = lambda: f"picture{next(numbers)}".ljust(12, "2")
     app.serve(port=port, db=database, open_browser=False)
 
 
@@ -79,26 +87,26 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def take(browser: Browser, address: str) -> None:
-    """Plays to an attack, and takes the pictures of it."""
-    wait_until_ready(address)
+def take(
+    browser: Browser, address: str, game: str, play: Callable[[Page], None], choose: Callable[[Page], None]
+) -> None:
+    """Plays a match to the moment that is to be shown, and takes the pictures of it; `choose` begins the decision."""
     context = new_context(browser, address, *SHOTS[0][1:])
     page = context.new_page()
-    page.goto("/")
-    page.get_by_role("button", name="Play now").click()
-    page.get_by_role("button", name="Confirm", exact=True).click()
-    play_to_an_attack(page)
+    page.goto(f"/new/{game}")
+    page.get_by_role("button", name="Open the table").click()
+    play(page)
     table, seats = page.url, context.storage_state()
     context.close()
-    for name, width, height, scale in SHOTS:
+    for device, width, height, scale in SHOTS:
         context = new_context(browser, address, width, height, scale, seats)
         page = context.new_page()
         page.goto(table)
-        best(page)[0].click()
+        choose(page)
         page.mouse.move(0, 0)
         page.evaluate("document.activeElement.blur()")
         page.wait_for_timeout(500)
-        page.screenshot(path=FOLDER / name)
+        page.screenshot(path=FOLDER / f"{game}-{device}.png")
         context.close()
 
 
@@ -129,8 +137,37 @@ def wait_until_ready(address: str) -> None:
     sys.exit(f"The server was not ready within {STARTUP} seconds.")
 
 
+def play_to_a_hunt(page: Page) -> None:
+    """Plays some turns of hidden blocks: those that came last go to the first square on offer, and none scouts."""
+    decide = page.get_by_label("Your decision")
+    end, silent = (decide.get_by_role("button", name=name) for name in ("End turn", "Do not scout"))
+    for _ in range(TURNS):
+        for _ in range(MARCHING):
+            block(page).click()
+            moved(page, page.locator("[data-tile]:has(.reach)").first)
+            end.or_(silent).first.wait_for()
+            if silent.count():
+                moved(page, silent)
+        moved(page, end)
+    block(page).wait_for(timeout=60_000)
+
+
+def block(page: Page) -> Locator:
+    """The button of an own block that may move, the last one."""
+    return page.get_by_label("Your decision").locator(".blocks button").last
+
+
+def moved(page: Page, button: Locator) -> None:
+    """Presses a button, and waits until the match has moved on."""
+    button.wait_for(timeout=60_000)
+    before = page.locator(".scrubber input").get_attribute("max")
+    button.click()
+    page.wait_for_function(MOVED_ON, arg=before, timeout=60_000)
+
+
 def play_to_an_attack(page: Page) -> None:
     """Plays until an attack is to be chosen after some others, with all pawns alive."""
+    page.get_by_role("button", name="Confirm", exact=True).click()
     attacks = 0
     while True:
         asked = page.wait_for_function(ASKED, timeout=60_000).json_value()

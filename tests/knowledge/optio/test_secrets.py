@@ -11,7 +11,7 @@ from tests.knowledge.optio.play import KINDS, STAGES, VARIANTS, kinds_of, known,
 from tests.rules.optio.table import BLOCKS, fresh
 
 OTHERS = ((1, SPECTATOR), (0, SPECTATOR))
-FACE = re.compile(r"((?:Navy|Oxblood) [1-6])(?: scouts: it)? is an? (army|scout|dummy)\.")
+FACE = re.compile(r"((?:Navy|Oxblood) [1-6])(?: scouts: it)? is (?:the|a) (army|scout|dummy)\.")
 ARMIES = re.compile(r"Both armies are face up, (Navy [1-6]) and (Oxblood [1-6]):")
 SHOWN = re.compile(r"shows ((?:Navy|Oxblood) [1-6]): an? (army|scout|dummy)\.")
 

@@ -31,7 +31,7 @@ def test_a_scout_that_turns_up_the_second_army_ends_phase_and_turn(mover: str) -
     assert [t.at(f"{side} 1") for side in (mover, other)] == ["A3", "D3"]
     assert (t.phase, t.asked, t.turn) == ("approach", other, 1)
     assert t.last().endswith(
-        "is an army. Both armies are face up, Navy 1 and Oxblood 1: all other blocks are removed."
+        "is the army. Both armies are face up, Navy 1 and Oxblood 1: all other blocks are removed."
     )
     for wrong in ("end the turn", f"move block 5 {'north'}", "enter block 6 at A"):
         with t.refused("O2.1", "not the step that is due"):
@@ -52,7 +52,7 @@ def test_an_army_that_scouts_as_the_second_ends_it_before_its_target_turns_up(ta
     assert t.face_up() == ["Navy 1", "Oxblood 1"]
     assert (t.phase, t.asked, t.turn) == ("approach", "Oxblood", 1)
     assert t.last(0) == (
-        "Navy 1 scouts: it is an army. "
+        "Navy 1 scouts: it is the army. "
         "Both armies are face up, Navy 1 and Oxblood 1: all other blocks are removed."
     )
     # what the target is stays unknown

@@ -33,7 +33,7 @@ def test_army_and_scout_turn_up_and_turn_up_the_block_chosen(kind: str, target: 
     assert (t.phase, t.asked, t.acting) == ("scout", "Navy", "Navy 3")
     t.scout(target)
     assert t.face_up() == ["Navy 3", target]
-    article = "an army" if kind == "army" else "a scout"
+    article = f"the {kind}"
     for viewer in (0, 1, SPECTATOR):
         assert (t.seen("Navy 3", viewer), t.seen(target, viewer)) == (kind, "dummy")
         assert t.last(viewer) == f"Navy 3 scouts: it is {article}. {target} is a dummy."
@@ -190,7 +190,7 @@ def test_the_owner_says_which_of_two_turns_up(shown: str) -> None:
     assert (t.phase, t.asked, t.face_up()) == ("show", "Oxblood", ["Navy 3"])
     assert t.prompt(1) == "Navy 3 scouts: which of your blocks there do you show?"
     assert t.prompt(0) == "Oxblood is to move."
-    assert t.last(0) == "Navy 3 scouts: it is a scout."
+    assert t.last(0) == "Navy 3 scouts: it is the scout."
     assert t.options() == ["show block 3", "show block 4"]
     with t.refused("O2.6", "lie face down in the square"):
         t.show("Oxblood 5")
@@ -207,14 +207,14 @@ def test_the_owner_cannot_show_a_block_that_is_face_up() -> None:
     # of the two in the square one is left: no choice
     t.step("Navy 3", "north").scout_any()
     assert (t.phase, t.asked, t.face_up()) == ("move", "Navy", ["Navy 3", "Oxblood 3", "Oxblood 4"])
-    assert t.last() == "Navy 3 scouts: it is a scout. Oxblood 4 is a dummy."
+    assert t.last() == "Navy 3 scouts: it is the scout. Oxblood 4 is a dummy."
 
 
 @clause("O2.6")
 def test_a_block_by_itself_needs_no_choice_of_its_owner() -> None:
     t = table({"Navy 2": "C2", "Oxblood 5": "C3"}, target_by="owner").step("Navy 2", "north").scout_any()
     assert (t.phase, t.face_up()) == ("move", ["Navy 2", "Oxblood 5"])
-    assert t.last() == "Navy 2 scouts: it is a scout. Oxblood 5 is a dummy."
+    assert t.last() == "Navy 2 scouts: it is the scout. Oxblood 5 is a dummy."
 
 
 @clause("O2.6")
@@ -251,7 +251,7 @@ def test_with_scout_later_a_block_that_stands_among_enemies_scouts_on_a_later_tu
     t.end().idle()
     t.scout("Oxblood 4", by="Navy 3")
     assert t.face_up() == ["Navy 3", "Oxblood 4"]
-    assert t.last(1) == "Navy 3 scouts: it is a scout. Oxblood 4 is a dummy."
+    assert t.last(1) == "Navy 3 scouts: it is the scout. Oxblood 4 is a dummy."
     # it scouts once a turn, and scouting is no move
     with t.refused("O2.6", "has scouted in this turn"):
         t.scout("Oxblood 3", by="Navy 3")

@@ -58,7 +58,7 @@ def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
         return _scouted(before, BLOCKS * seat + fields["block"], fields["target"], after)
     if kind == "show":
         b = BLOCKS * seat + fields["block"]
-        return f"{SEATS[seat]} shows {block_name(b)}: {_a(after, b)}."
+        return f"{SEATS[seat]} shows {block_name(b)}: {_named(after, b)}."
     if kind == "template":
         return f"{SEATS[seat]} places the template {SHIFT_NAMES[fields['shift']]}."
     return _simple(before, seat, kind, fields.get("side", 0), after)
@@ -99,19 +99,19 @@ def _moved(seat: int, kind: str, number: int, after: Any) -> str:
 
 
 def _scouted(before: Any, b: int, target: int, after: Any) -> str:
-    line = f"{block_name(b)} scouts: it is {_a(after, b)}."
+    line = f"{block_name(b)} scouts: it is {_named(after, b)}."
     first = BLOCKS * (1 - b // BLOCKS)
     if target != ANY_TARGET and after.block[first + target].revealed:
-        return f"{line} {block_name(first + target)} is {_a(after, first + target)}."
+        return f"{line} {block_name(first + target)} is {_named(after, first + target)}."
     turned = [
         o for o in range(first, first + BLOCKS) if after.block[o].revealed and not before.block[o].revealed
     ]
-    return f"{line} {block_name(turned[0])} is {_a(after, turned[0])}." if turned else line
+    return f"{line} {block_name(turned[0])} is {_named(after, turned[0])}." if turned else line
 
 
-def _a(s: Any, b: int) -> str:
+def _named(s: Any, b: int) -> str:
     kind = KINDS[int(s.block[b].kind)]
-    return f"an {kind}" if kind == "army" else f"a {kind}"
+    return f"a {kind}" if kind == "dummy" else f"the {kind}"
 
 
 def _follows(setup: Any, before: Any, after: Any) -> str:

@@ -20,7 +20,7 @@ const MAP = [
 const client: GameClient<Play> = {
   sides: [
     { name: "Navy", shape: "disc", fill: COLOURS[0], ink: "#c9d8ff" },
-    { name: "Oxblood", shape: "diamond", fill: COLOURS[1], ink: "#ffd9cf" },
+    { name: "Oxblood", shape: "hexagon", fill: COLOURS[1], ink: "#ffd9cf" },
   ],
   secret: true,
   examples: { map: MAP },
