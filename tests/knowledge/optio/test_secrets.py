@@ -13,7 +13,7 @@ from tests.rules.optio.table import BLOCKS, fresh
 OTHERS = ((1, SPECTATOR), (0, SPECTATOR))
 FACE = re.compile(r"((?:Navy|Oxblood) [1-6])(?: scouts: it)? is (?:the|a) (army|scout|dummy)\.")
 ARMIES = re.compile(r"Both armies are face up, (Navy [1-6]) and (Oxblood [1-6]):")
-SHOWN = re.compile(r"shows ((?:Navy|Oxblood) [1-6]): an? (army|scout|dummy)\.")
+SHOWN = re.compile(r"shows ((?:Navy|Oxblood) [1-6]): (?:the|a) (army|scout|dummy)\.")
 
 
 def swaps(position: Position, seat: int) -> list[Position]:
