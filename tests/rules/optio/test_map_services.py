@@ -79,6 +79,11 @@ WRONG = [
     ("export", {**EXPORT, "square": 25}, "square must be one from A1 to E5, not '25'"),
     ("export", {**EXPORT, "side": "up"}, "side must be one of north, east, south, west, not 'up'"),
     ("export", {**EXPORT, "shift": 9}, "shift must be a whole number from 0 to 8, not 9"),
+    (
+        "export",
+        {**EXPORT, "square": "A5", "shift": 0},
+        "shift 0 would take in more impassable ground or more beyond the map (O4.4)",
+    ),
     ("export", {**EXPORT, "format": "gif"}, "a battlefield can be had as json, svg, png or pdf"),
 ]
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from sandtable.game import Made, Service
-from sandtable.games.optio.battle import SHIFTS, UNSHIFTED
+from sandtable.games.optio.battle import SHIFTS, UNSHIFTED, allowed
 from sandtable.games.optio.export import export
 from sandtable.games.optio.fields import battlefield_at
 from sandtable.games.optio.generator import MOST_SEED, generate
@@ -79,7 +79,10 @@ def field_file(shown: Map, square: str, side: str, shift: int, form: str, sheet:
         raise ValueError(f"side must be one of {', '.join(SIDES)}, not {side[:20]!r} (O4.1)")
     if not 0 <= shift < SHIFTS:
         raise ValueError(f"shift must be a whole number from 0 to {SHIFTS - 1}, not {shift} (O4.3)")
-    field = battlefield_at(shown, SQUARE_NAMES.index(square), SIDES.index(side), shift)
+    at = (SQUARE_NAMES.index(square), SIDES.index(side), shift)
+    if not allowed(shown.cells)[at]:
+        raise ValueError(f"shift {shift} would take in more impassable ground or more beyond the map (O4.4)")
+    field = battlefield_at(shown, *at)
     return export(field, form, sheet, cell_mm)
 
 
