@@ -62,8 +62,8 @@ def test_a_battlefield_of_any_square_is_made(given: Mapping[str, object]) -> Non
     # C3 and half of B3 and of D3, as Navy sees it from the south
     assert field["rows"] == [row[12:28] for row in terrain("three-fords").rows[16:24]]
     assert set("".join(field["rows"])) <= set(SIGNS)
-    shifted = told("export", map="three-fords", format="json", shift=8, **given)
-    assert shifted["rows"] == [row[13:29] for row in terrain("three-fords").rows[17:25]]
+    shifted = told("export", map="three-fords", format="json", shift=2, **given)
+    assert shifted["rows"] == [row[13:29] for row in terrain("three-fords").rows[15:23]]
 
 
 EXPORT = {"map": "three-fords", "square": "C3", "side": "north", "format": "svg"}
