@@ -28,9 +28,9 @@ def tree_search():
     return visits(tree, 0)
 
 
-def levels():
-    """What the levels of a shipped game play along a match, and a search with all its parts."""
-    game = st.load("assault")
+def levels(name):
+    """What the levels of a shipped game play along a match."""
+    game = st.load(name)
     position, stream, played = game.start(), rng.stream(5), []
     agents = [st.agents.make(game, level) for level in (1, 2, 3)]
     while len(played) < 24 and not position.over:
@@ -60,4 +60,4 @@ def information_search():
 
 
 if __name__ == "__main__":
-    print(json.dumps([tree_search(), levels(), information_search()]))  # noqa: T201
+    print(json.dumps([tree_search(), levels("assault"), levels("optio"), information_search()]))  # noqa: T201

@@ -165,8 +165,7 @@ def _rate_moves(setup, s, seat, actions, count, out):
             if n != last:
                 last, stays = n, staying(setup, s, seat, block, enemies, shares)
             out[i] = army_worth(setup, s, seat, enemies, shares, square, side, True) - stays
-            if block.kind == ARMY:
-                out[i] += _surprise(setup, s, seat, block, square, side, enemies, found, finding, shares)
+            out[i] += _surprise(setup, s, seat, square, side, enemies, finding, shares)
         else:
             out[i] = _aside(s, seat, block, square, enemies)
 
@@ -236,7 +235,7 @@ def _nearest(s, seat, square, enemies):
 
 
 @jit
-def _surprise(setup, s, seat, block, square, side, enemies, found, finding, shares):
+def _surprise(setup, s, seat, square, side, enemies, finding, shares):
     """What the chance to scout adds to a move of the army into `square`."""
     passing = army_worth(setup, s, seat, enemies, shares, square, side, True)
     best = passing
