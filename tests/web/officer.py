@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.stranger import DECISION, MOVED_ON, Stranger
 
@@ -17,6 +17,7 @@ LOOK = """
   const decide = document.querySelector("section[aria-label='Your decision']");
   if (!decide?.querySelector(".row button:not(:disabled), button.primary:not(:disabled)")) return null;
   if (button("Do not scout")) return "scout";
+  if (decide.textContent.includes("do you turn up?")) return "show";
   if (document.querySelector("[data-tile] .reach")) return "march";
   return "move";
 }
@@ -97,3 +98,52 @@ class Officer(Stranger):
 
     def _place(self) -> None:
         self._press(self.page.get_by_role("button", name="Place the template", exact=True))
+
+
+# of one turn: which block, to which column, how many squares from its own edge
+Orders = list[tuple[str, str, int]]
+
+
+class Script:
+    """Two people on one device who do as they are told, whoever of them is first."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.officer = Officer(page)
+        self.decide = page.locator(DECISION)
+
+    def play(self, first: list[Orders], second: list[Orders]) -> None:
+        """Plays the turns of both; nobody scouts in them. Then it is the first player's turn."""
+        for both in zip(first, second, strict=True):
+            for orders in both:
+                self.reach("move")
+                for name, column, ahead in orders:
+                    self.move(name, column, ahead)
+                self.press("End turn")
+        self.reach("move")
+
+    def reach(self, wanted: str) -> None:
+        """Hands the device over until `wanted` is asked."""
+        while (asked := self.officer.wait()) != wanted:
+            assert asked in ("curtain", "hand over"), asked
+            self.page.locator({"curtain": ".curtain button", "hand over": ".pass button"}[asked]).tap()
+
+    def choose(self, name: str) -> str:
+        """Chooses a block of that kind; returns its side."""
+        button = self.decide.get_by_role("button", name=re.compile(f"^Choose .*{name}")).first
+        side = (button.get_attribute("aria-label") or "").split()[1]
+        button.tap()
+        return side
+
+    def move(self, name: str, column: str, ahead: int) -> None:
+        """Moves a block of that kind; asked to scout, it does not."""
+        row = 1 + ahead if self.choose(name) == "Navy" else 5 - ahead
+        self.press(re.compile(f"(Enter at|to) {column}{row}$"))
+        if self.officer.wait() == "scout":
+            self.press("Do not scout")
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        """Presses the first button of that name, and waits until the match has moved on."""
+        before = self.officer.ply()
+        self.decide.get_by_role("button", name=name).first.tap()
+        self.page.wait_for_function(MOVED_ON, arg=before)

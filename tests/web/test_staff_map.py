@@ -10,7 +10,7 @@ from PIL import Image, ImageColor
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Opener
-from tests.web.officer import REACH, Officer
+from tests.web.officer import REACH, Officer, Script
 from tests.web.stranger import DECISION
 from tests.web.test_pages import sideways, violations
 from tests.web.test_whole_matches import open_table, result
@@ -148,6 +148,30 @@ def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Op
     Officer(page, seed=3).play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
     check_the_end(page)
+
+
+@pytest.mark.slow
+def test_a_block_scouts_on_a_later_turn_and_the_owner_says_which_of_two_is_shown(open_page: Opener):
+    page = open_page("/new/optio", "phone")
+    page.locator("summary", has_text="Settings of the game").click()
+    page.get_by_role("combobox", name=re.compile("^Who says which")).select_option("owner")
+    page.get_by_role("checkbox", name=re.compile("may also scout on later turns")).check()
+    open_table(page, "Hot seat")
+    people = Script(page)
+    people.play(
+        [[("scout", "C", ahead)] for ahead in range(5)],
+        [[("dummy", "C", 0), ("army", "C", 0)], *([("scout", "A", ahead)] for ahead in (0, 1, 0, 1))],
+    )
+    people.choose("scout")
+    people.press("Scout the one that its owner shows")
+    people.reach("show")
+    shown = page.locator(DECISION).get_by_role("button", name=re.compile("^Show"))
+    expect(shown).to_have_count(2)
+    people.press("Show")
+    people.reach("move")
+    expect(
+        page.get_by_text(re.compile(r"shows (Navy|Oxblood) \d: (a dummy|the army)\.")).first
+    ).to_be_visible()
 
 
 def test_blocks_are_moved_with_the_keyboard_alone(open_page: Opener):
