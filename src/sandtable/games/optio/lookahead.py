@@ -61,7 +61,7 @@ HUNT, CONTACT = 0.02, 0.15
 # the least gain for which a block moves on
 GAIN = 0.002
 # in the approach, of moves that are worth the same: the share of the mean over the enemy's replies, and the price of a kudo
-HOPE, KUDO_COST = 0.05, 0.002
+HOPE, KUDO_COST = 0.001, 0.0001
 
 
 @jit
