@@ -103,16 +103,13 @@ class Spec:
     fortune: Callable[[Any, Any, int], Fortune | None]  # setup, state before, outcome
     rules: Path  # the players' rule text
     zero_sum: bool = True
-    advice: Callable[[Any, Any, int], str] = (
-        _no_advice  # setup, view, viewer -> the best play from here, for after the match
-    )
-    exports: Mapping[str, Export] = field(default_factory=dict[str, Export])  # by file name
-    exported: Callable[[Any, Any], Sequence[str]] = (
-        _nothing_to_export  # setup, view -> those that can be made now
-    )
-    services: Mapping[str, Service] = field(
-        default_factory=dict[str, Service]
-    )  # what the game makes without a match
+    # setup, view, viewer -> the best play from here, for after the match
+    advice: Callable[[Any, Any, int], str] = _no_advice
+    # files of a position by name, and setup, view -> the names of those that can be made now
+    exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
+    exported: Callable[[Any, Any], Sequence[str]] = _nothing_to_export
+    # what the game makes without a match, by name
+    services: Mapping[str, Service] = field(default_factory=dict[str, Service])
 
 
 @jit
