@@ -38,7 +38,7 @@ def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Op
     assert re.search(r"You (win|lose)|A draw", result(page))
     # A1.4: after the end both hands are open
     expect(page.get_by_text("Rust 1").first).to_be_visible()
-    expect(page.get_by_text("All numbers are open now.")).to_be_visible()
+    expect(page.get_by_text("Everything is open now.")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Export match").click()
     text = download.value.path().read_text()
