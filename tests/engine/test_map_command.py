@@ -21,7 +21,7 @@ def own(tmp_path):
 def test_maps_are_listed():
     found = json.loads(run("map", "list", "--json").stdout)
     assert [each["id"] for each in found] == list(shipped())
-    assert run("map", "list").stdout.startswith("three-fords     Three Fords, average\n")
+    assert run("map", "list").stdout.startswith("crossways       Crossways, average\n")
 
 
 def test_a_generated_map_is_printed_or_written(tmp_path):
@@ -93,7 +93,7 @@ WRONG = {
         "/nowhere/map.txt",
     ): "Invalid value: /nowhere/map.txt cannot be written",
     ("map", "check", "/nowhere/map.txt"): "Invalid value: /nowhere/map.txt cannot be read",
-    ("map", "show", "nowhere"): "Invalid value: map must be one of three-fords",
+    ("map", "show", "nowhere"): "Invalid value: map must be one of crossways",
     ("map", "export", "crossways", "C3", "--out", "x.pdf"): "Missing option '--side'",
     (
         "map",

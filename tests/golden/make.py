@@ -38,18 +38,28 @@ MATCHES = {
     "own-held": Golden("assault", 6, {"board": OWN, "health": 12, "round_cap": 10, "held_may_attack": False}),
     "taken-back": Golden("assault", 7, {"health": 1, "round_cap": 5}),
     "resigned": Golden("assault", 8, {"round_cap": 3}),
-    "three-fords": Golden("optio", 29, {"kudos": 2, "reveal_after": 8}),
+    "three-fords": Golden("optio", 29, {"map": "three-fords", "kudos": 2, "reveal_after": 8}),
     "drawn-map": Golden(
         "optio",
         39,
         {"map": LAKELAND, "kudos": 1, "navy_profile": "light_foot", "oxblood_profile": "heavy_horse"},
     ),
     "owner-later": Golden(
-        "optio", 36, {"kudos": 1, "reveal_after": 10, "target_by": "owner", "scout_later": True}
+        "optio",
+        36,
+        {"map": "three-fords", "kudos": 1, "reveal_after": 10, "target_by": "owner", "scout_later": True},
     ),
-    "never-came": Golden("optio", 13, {"reveal_after": 1}),
+    "never-came": Golden("optio", 13, {"map": "three-fords", "reveal_after": 1}),
     "no-profiles": Golden(
-        "optio", 38, {"kudos": 3, "reveal_after": 3, "navy_profile": "none", "oxblood_profile": "none"}
+        "optio",
+        38,
+        {
+            "map": "three-fords",
+            "kudos": 3,
+            "reveal_after": 3,
+            "navy_profile": "none",
+            "oxblood_profile": "none",
+        },
     ),
 }
 

@@ -81,7 +81,7 @@ def thicket() -> Table:
         "Oxblood 3": "C3",
         "Oxblood 2": "C5",
     }
-    return table(places, face_up=["Navy 1"], target_by="owner", scout_later=True)
+    return table(places, face_up=["Navy 1"], map="three-fords", target_by="owner", scout_later=True)
 
 
 def closing() -> Table:

@@ -107,7 +107,7 @@ def test_a_generated_map_is_named_by_class_and_seed() -> None:
     "value", ["swamp:3", "wooded", "wooded:", "wooded:-1", "wooded:1234567890", "Wooded:1", "", "x" * 500]
 )
 def test_what_names_no_map_is_refused_in_one_sentence(value: str) -> None:
-    with pytest.raises(SettingError, match=r"^map must be one of three-fords, .*\(O1.2\)$") as refused:
+    with pytest.raises(SettingError, match=r"^map must be one of crossways, .*\(O1.2\)$") as refused:
         terrain(value)
     assert len(str(refused.value)) < 400
 

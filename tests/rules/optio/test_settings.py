@@ -35,7 +35,7 @@ CLAUSES = {
     "oxblood_profile": "O4.5",
 }
 DEFAULTS = {
-    "map": "three-fords",
+    "map": "crossways",
     "kudos": 6,
     "target_by": "scouter",
     "scout_later": False,

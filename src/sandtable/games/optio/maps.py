@@ -22,7 +22,7 @@ from sandtable.settings import SettingError
 __all__ = ["AIMS", "CLASSES", "GROUPS", "Map", "densities", "parse", "shipped", "terrain", "write"]
 
 FOLDER = Path(__file__).parent / "shipped"
-DEFAULT = "three-fords"
+DEFAULT = "crossways"
 GENERATED = re.compile("([a-z-]+):([0-9]{1,9})")
 
 # the kinds of ground that a density counts together
