@@ -12,6 +12,7 @@ from time import perf_counter
 import numpy as np
 
 from sandtable import records
+from sandtable.agents.search import InformationSearchAgent
 from sandtable.game import Game, Position
 from sandtable.games import module_of
 from sandtable.records import CHANCE
@@ -152,6 +153,8 @@ def _set_search(game: Game, root: Position) -> Callable[[], int]:
     """A search of SIMULATIONS simulations in the tree of information sets, uniform playouts to the end."""
     states, tree, rng, flag = records.new(game.spec.state, 2), _grow(game), stream(0), np.zeros(1, np.uint8)
     view, seat, options = root.view(root.to_move).state, root.to_move, ismcts.options()
+    # as a player begins it, the game's own ratings first: the other way round some games take many minutes to compile
+    InformationSearchAgent(game.spec, 1, {}).act(root.view(seat), seat, stream(0))
 
     def search() -> int:
         ismcts.begin(view, seat, tree)
