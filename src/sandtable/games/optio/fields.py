@@ -9,7 +9,7 @@ from sandtable.games.optio.battlefield import Battlefield
 from sandtable.games.optio.ground import EAST, EDGE, GROUNDS, NORTH, SOUTH, WEST, square_name
 from sandtable.games.optio.mapfile import Map
 from sandtable.games.optio.profiles import NAMES, Profile, profiles
-from sandtable.games.optio.setup import EVEN
+from sandtable.games.optio.setup import EVEN, NO_SHIFT
 
 SEATS = ("Navy", "Oxblood")
 # quarter turns against the clock that bring Navy's side to the bottom
@@ -43,7 +43,7 @@ def battlefield_at(shown: Map, square: int, side: int, shift: int = UNSHIFTED) -
 
 def battlefield(setup: Any, s: Any) -> Battlefield | None:
     """The battlefield of a match, or None where it has none or its template is not placed yet."""
-    if s.battle < 0 or s.shift >= UNSHIFTED * 2 + 1:
+    if s.battle < 0 or s.shift == NO_SHIFT:
         return None
     names = [_army(seat, profile_of(setup, seat)) for seat in (0, 1)]
     where = (int(s.battle), int(s.battle_side), int(s.shift), int(s.second))

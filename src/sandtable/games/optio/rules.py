@@ -77,11 +77,11 @@ def apply(setup, state, action):
         _move(setup, state, action)
     elif phase == P_SCOUT:
         if action == PASS:
-            _go_on(state)
+            _ask_move(state)
         else:
             _scout(setup, state, action - ASK)
     elif phase == P_SHOW:
-        _show(state, BLOCKS * state.to_move + action - SHOW)
+        _turn_up(state, BLOCKS * state.to_move + action - SHOW)
     elif phase == P_APPROACH:
         _approach(state, action)
     elif phase == P_TEMPLATE:
@@ -192,11 +192,6 @@ def hidden_enemies(s, b):
     return n
 
 
-@inline
-def _go_on(s):
-    _ask_move(s)
-
-
 @jit
 def _scout(setup, s, choice):
     """Block `acting` scouts the enemy block that `choice` names, or that its owner will (O2.6)."""
@@ -225,17 +220,12 @@ def _only_hidden_enemy(s, b):
 
 
 @jit
-def _show(s, b):
-    _turn_up(s, b)
-
-
-@jit
 def _turn_up(s, b):
     s.block[b].revealed = 1
     if _both_revealed(s):
         _meet(s)
     else:
-        _go_on(s)
+        _ask_move(s)
 
 
 @inline
