@@ -19,7 +19,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rng": {"_jit", "records"},
     "actions": {"_jit", "records"},
     "settings": {"records"},
-    "dice": {"_jit", "records"},
+    "dice": {"_jit", "records", "rng"},
     "hexgrid": {"_jit", "records"},
     "ops": {"_jit", "records"},
     "game": GROUND | {"actions", "settings", "ops"},

@@ -1,0 +1,131 @@
+"""Teams: shipped rosters and texts of a player's own, checked before anything is built from them (R2.1, R2.2)."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.settings import SettingError
+
+FOLDER = Path(__file__).parent / "rosters"
+ROLES = ("striker", "jack", "guard")
+OWN = "own"
+MOST_TEXT = 4000  # characters
+LONGEST_ROSTER, LONGEST_PLAYER = 24, 16  # bytes of a name
+# R2.1: hexes of a move, and what a die must show in a test
+STATISTICS = {"move": (1, 9), "strength": (2, 6), "speed": (2, 6), "skill": (2, 6), "armour": (2, 6)}
+
+
+@dataclass(frozen=True)
+class KindOfPlayer:
+    """What the players of one name can do: hexes of a move, and what a die must show in the tests of the other four."""
+
+    name: str
+    role: str
+    move: int
+    strength: int
+    speed: int
+    skill: int
+    armour: int
+
+
+@dataclass(frozen=True)
+class Roster:
+    """A team in its order: where a match has fewer players the first play, and the first stand first in a formation."""
+
+    id: str  # of a shipped roster, or OWN
+    name: str
+    team: tuple[KindOfPlayer, ...]  # 1 to MOST_PLAYERS
+
+
+@lru_cache(maxsize=1)
+def shipped() -> tuple[str, ...]:
+    """The ids of the rosters in the package."""
+    return tuple(sorted((path.stem for path in FOLDER.glob("*.toml")), reverse=True))
+
+
+@lru_cache(maxsize=64)
+def roster(value: str) -> Roster:
+    """The shipped roster with that id, or the roster whose text `value` is; `SettingError` says what is wrong and where."""
+    if "\n" in value:
+        return _parse(value, OWN)
+    if value in shipped():
+        return _parse((FOLDER / f"{value}.toml").read_text(encoding="utf-8"), value)
+    raise SettingError(
+        f"roster must be one of {', '.join(shipped())} or the text of a roster, not {value[:40]!r} (R2.2)"
+    )
+
+
+def _parse(text: str, name: str) -> Roster:
+    if len(text) > MOST_TEXT:
+        _fail("text", f"a roster has at most {MOST_TEXT} characters, not {len(text)}", "R2.2")
+    try:
+        read = tomllib.loads(text)
+    except (ValueError, RecursionError) as fault:
+        _fail("text", f"this is no TOML: {fault}", "R2.2")
+    _only(read, ("name", "team", "player"), "text")
+    title = _name(read["name"], LONGEST_ROSTER, "name")
+    entries = _table(read["player"], "player", "a table of each kind of player by name")
+    kinds = {entry: _kind(entry, entries[entry]) for entry in entries}
+    return Roster(name, title, _team(read["team"], kinds))
+
+
+def _kind(entry: str, figures: object) -> KindOfPlayer:
+    where = f"player {entry[:40]!r}"
+    _name(entry, LONGEST_PLAYER, where)
+    given = _table(figures, where, "a role and statistics")
+    _only(given, ("role", *STATISTICS), where)
+    if given["role"] not in ROLES:
+        _fail(f"{where}, role", f"a role is one of {', '.join(ROLES)}, not {_shown(given['role'])}", "R2.1")
+    for name, (low, high) in STATISTICS.items():
+        figure = given[name]
+        if type(figure) is not int or not low <= figure <= high:
+            range_text = f"a whole number from {low} to {high}"
+            _fail(f"{where}, {name}", f"{name} is {range_text}, not {_shown(figure)}", "R2.1")
+    return KindOfPlayer(entry, **given)
+
+
+def _team(listed: object, kinds: Mapping[str, KindOfPlayer]) -> tuple[KindOfPlayer, ...]:
+    known = ", ".join(kinds)
+    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_PLAYERS:
+        _fail(
+            "team", f"a team is a list of 1 to {MOST_PLAYERS} kinds of player, not {_shown(listed)}", "R2.2"
+        )
+    for number, name in enumerate(listed, 1):
+        if not isinstance(name, str) or name not in kinds:
+            _fail(f"team, player {number}", f"the kinds are {known or 'none'}, not {_shown(name)}", "R2.2")
+    return tuple(kinds[name] for name in listed)
+
+
+def _name(value: object, longest: int, where: str) -> str:
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        _fail(where, f"a name is a text of letters and signs on one line, not {_shown(value)}", "R2.2")
+    if len(value.encode()) > longest:
+        _fail(where, f"a name has at most {longest} bytes, not {len(value.encode())}", "R2.2")
+    return value
+
+
+def _table(value: object, where: str, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        _fail(where, f"here must stand {what}, not {_shown(value)}", "R2.2")
+    return value
+
+
+def _only(given: Mapping[str, object], names: tuple[str, ...], where: str) -> None:
+    for name in given:
+        if name not in names:
+            _fail(where, f"the entries are {', '.join(names)}, not {_shown(name)}", "R2.2")
+    for name in names:
+        if name not in given:
+            _fail(where, f"{name} is missing; the entries are {', '.join(names)}", "R2.2")
+
+
+def _shown(value: object) -> str:
+    return repr(value)[:40]
+
+
+def _fail(where: str, what: str, clause: str) -> NoReturn:
+    raise SettingError(f"roster, {where}: {what} ({clause})")
