@@ -1,0 +1,115 @@
+import { untrack } from "svelte";
+import { exportUrl, sentence } from "../../lib/api";
+import { live } from "../../lib/live.svelte";
+import type { TableView } from "../../lib/table.svelte";
+import { codeOf, Run, type Chip, type PlanAnswer, type Seen } from "./plan";
+import { sceneOf } from "./scene";
+
+/** The plan `chips` of the table after `ply` actions, as the server works it out. */
+export async function askServer(table: string, ply: number, chips: string): Promise<PlanAnswer> {
+  const answer = await fetch(exportUrl(table, "plan.json", { ply, chips }));
+  const body = (await answer.json()) as PlanAnswer | { error?: string };
+  if (answer.ok) return body as PlanAnswer;
+  throw new Error((body as { error?: string }).error ?? "The plan could not be worked out. Try again.");
+}
+
+/** A row of chips that is made, worked out and played. */
+export class Planner {
+  chips = $state.raw<readonly Chip[]>([]);
+  answer = $state.raw<PlanAnswer | null>(null);
+  /** why the last plan was left; empty: it was not */
+  stopped = $state("");
+  private run = $state.raw<Run | null>(null);
+  /** how often the table was asked, so that only the newest answer counts */
+  private asked = 0;
+  /** the position that the chips begin from */
+  private ply = -1;
+
+  running = $derived(this.run !== null);
+
+  constructor(
+    private table: TableView,
+    private ask: (table: string, ply: number, chips: string) => Promise<PlanAnswer>,
+  ) {}
+
+  add(chip: Chip): void {
+    if (this.running || !this.table.mine) return;
+    this.stopped = "";
+    this.ply = this.table.shown?.ply ?? -1;
+    void this.set([...this.chips, chip]);
+  }
+
+  undo(): void {
+    if (!this.running) void this.set(this.chips.slice(0, -1));
+  }
+
+  clear(): void {
+    if (!this.running) void this.set([]);
+  }
+
+  /** Turns the player of chip `index` to `facing` at its end. */
+  face(index: number, facing: number): void {
+    this.chips = this.chips.map((chip, at) => (at === index ? { ...chip, facing } : chip));
+  }
+
+  /** Plays the plan from the first chip. */
+  roll(): void {
+    const seen = this.seen();
+    const seat = this.table.shown?.seat;
+    if (!seen || seat == null || this.chips.length === 0 || this.running) return;
+    this.run = new Run(this.chips, seat, seen);
+    this.follow();
+  }
+
+  stop(): void {
+    this.leave("You stopped the plan.");
+  }
+
+  /** Goes on with the plan in the position on the screen; drops chips that begin from another. */
+  follow(): void {
+    const seen = this.seen();
+    if (!seen) return;
+    untrack(() => (this.run ? this.goOn(this.run, seen) : this.outdated(seen)));
+  }
+
+  private goOn(run: Run, seen: Seen): void {
+    const order = run.next(seen);
+    if (order.kind === "send") this.table.act(order.action);
+    else if (order.kind === "done") this.leave(order.why && `The plan stops: ${order.why}`);
+  }
+
+  private outdated(seen: Seen): void {
+    if (this.chips.length > 0 && seen.ply !== this.ply) void this.set([]);
+  }
+
+  private leave(why: string): void {
+    this.run = null;
+    this.stopped = why;
+    if (why) live.say(why);
+    void this.set([]);
+  }
+
+  private seen(): Seen | null {
+    const { shown, mine, events } = this.table;
+    if (!shown) return null;
+    return { ply: shown.ply, phase: shown.phase, mine, over: shown.over, scene: sceneOf(shown), legal: shown.legal, events };
+  }
+
+  private async set(chips: readonly Chip[]): Promise<void> {
+    const before = this.chips;
+    const asked = ++this.asked;
+    this.chips = chips;
+    if (chips.length === 0) {
+      this.answer = null;
+      return;
+    }
+    try {
+      const answer = await this.ask(this.table.shown?.table ?? "", this.ply, chips.map(codeOf).join(","));
+      if (this.asked === asked) this.answer = answer;
+    } catch (error) {
+      if (this.asked !== asked) return;
+      this.chips = before;
+      this.table.tell(sentence(error));
+    }
+  }
+}
