@@ -1,8 +1,9 @@
 import type { Choice } from "../../lib/protocol";
 import type { TableView } from "../../lib/table.svelte";
+import { across } from "./layout";
 import type { PlanAnswer } from "./plan";
 import { askServer, Planner } from "./planner.svelte";
-import { neighbour, sceneOf, type Offer, type Player, type Scene } from "./scene";
+import { sceneOf, type Ball, type Offer, type Player, type Scene } from "./scene";
 
 /** What a tap on a hex or a player would do: its chance from 0 to 1 where dice are due, and a sentence. */
 export interface Reach {
