@@ -1,9 +1,8 @@
 import type { Choice } from "../../lib/protocol";
 import type { TableView } from "../../lib/table.svelte";
-import { across } from "./layout";
 import type { PlanAnswer } from "./plan";
 import { askServer, Planner } from "./planner.svelte";
-import { sceneOf, type Ball, type Offer, type Player, type Scene } from "./scene";
+import { neighbour, sceneOf, type Ball, type Offer, type Player, type Scene } from "./scene";
 
 /** What a tap on a hex or a player would do: its chance from 0 to 1 where dice are due, and a sentence. */
 export interface Reach {
@@ -136,7 +135,7 @@ export class Play {
     if (choice.kind === "place") return player === (this.selected ?? -1) % 8 && hex !== undefined ? hex : null;
     const about = this.player(this.scene?.about ?? null);
     if (!["push", "sidestep", "face"].includes(choice.kind) || about?.hex == null || side === undefined) return null;
-    return across(about.hex, side);
+    return neighbour(about.hex, side);
   }
 
   /** The best act for each hex. */
