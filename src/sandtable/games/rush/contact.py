@@ -1,0 +1,233 @@
+"""Slam and Steal: the reply, the contest, pushes, follow-ups, dodges and armour (R6)."""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rush.ball import come_upon, fall, finish, is_sudden, let_go, on_pitch, player_at, take
+from sandtable.games.rush.setup import (
+    ARMOUR,
+    ATTACK,
+    DODGE,
+    NOBODY,
+    OUT,
+    P_FACE,
+    P_FOLLOW,
+    P_PUSH,
+    P_REPLY,
+    P_RUSH,
+    P_SIDESTEP,
+    REPLY,
+    SLAM,
+    SLAMBACK,
+    STRIKER,
+)
+from sandtable.games.rush.tests import POOL, ask, fronts, seat_of
+from sandtable.hexgrid import SIDES, WALL, heading
+
+
+@jit
+def tackle(setup, s, target, turns):
+    """The player in action goes for an adjacent enemy; `turns` says whether he faces him first (R6.1, R6.2)."""
+    attacker, victim = s.player[s.now.actor], s.player[target]
+    if turns:
+        attacker.facing = setup.toward[attacker.place, victim.place]
+    s.target = target
+    if setup.unit[target].role != STRIKER and fronts(setup, victim, attacker.place):
+        s.phase, s.to_move = P_REPLY, seat_of(target)
+    else:
+        answer(s, DODGE)
+
+
+@jit
+def answer(s, reply):
+    """The target has chosen; the attacker rolls first (R6.2)."""
+    s.reply = reply
+    ask(s, ATTACK, s.now.actor, POOL)
+
+
+@jit
+def attack(s, successes):
+    """The attacker has rolled; now the target does."""
+    s.first = successes
+    ask(s, REPLY, s.target, POOL)
+
+
+@jit
+def contest(setup, s, theirs):
+    """Both have rolled (R4.2, R6.3, R6.4, R6.5)."""
+    attacker, target, ours = np.int64(s.now.actor), np.int64(s.target), np.int64(s.first)
+    more, less = max(ours, theirs), min(ours, theirs)
+    s.double = more >= 2 * less
+    if ours == theirs:
+        face_each_other(setup, s, attacker, target)
+        s.phase = P_RUSH
+        return
+    s.winner = attacker if ours > theirs else target
+    if ours > theirs and s.now.doing != SLAM:
+        _stolen(s, attacker, target)
+    elif ours > theirs or s.reply == SLAMBACK:
+        s.hits = more - less
+        _blow(setup, s)
+    elif s.double != 0:
+        _offer_sidestep(setup, s)
+    else:
+        _offer_facing(setup, s)
+
+
+@inline
+def face_each_other(setup, s, a, b):
+    """Two adjacent players turn to face each other."""
+    one, other = s.player[a], s.player[b]
+    one.facing = setup.toward[one.place, other.place]
+    other.facing = setup.toward[other.place, one.place]
+
+
+@inline
+def _stolen(s, attacker, target):
+    # R6.4
+    if s.double != 0:
+        take(s, attacker)
+        s.phase = P_RUSH
+    else:
+        let_go(s, target)
+    s.now.actor = s.winner = NOBODY
+
+
+@inline
+def loser_of(s):
+    """The player who lost the contest."""
+    return np.int64(s.target if s.winner == s.now.actor else s.now.actor)
+
+
+@inline
+def is_free(setup, s, h):
+    """Whether a player can stand in what lies over a hex's side: no wall and nobody there (R5.4)."""
+    return h != WALL and player_at(s, h) == NOBODY
+
+
+@inline
+def away(setup, s):
+    """The side straight away from the winner, seen from the loser (R6.6)."""
+    return np.int64(setup.toward[s.player[s.winner].place, s.player[loser_of(s)].place])
+
+
+@jit
+def _blow(setup, s):
+    # R6.3, R6.6
+    loser = loser_of(s)
+    face_each_other(setup, s, np.int64(s.winner), loser)
+    straight, here = away(setup, s), s.player[loser].place
+    ways, only = 0, 0
+    for turn in range(-1, 2):
+        side = (straight + turn + SIDES) % SIDES
+        if is_free(setup, s, setup.across[here, side]):
+            ways, only = ways + 1, side
+    if ways == 0:
+        _land(setup, s)
+    elif ways == 1:
+        push(setup, s, only)
+    else:
+        s.phase, s.to_move = P_PUSH, seat_of(s.winner)
+
+
+@jit
+def push(setup, s, side):
+    """The loser is pushed over `side`; the winner may follow up (R6.3, R6.6)."""
+    loser = s.player[loser_of(s)]
+    s.left = loser.place
+    loser.place = setup.across[loser.place, side]
+    s.phase, s.to_move = P_FOLLOW, seat_of(s.winner)
+
+
+@jit
+def follow(setup, s, follows):
+    """The winner steps into the hex that the loser left, or stays (R6.3)."""
+    if follows:
+        s.player[s.winner].place = s.left
+        face_each_other(setup, s, np.int64(s.winner), loser_of(s))
+    _land(setup, s)
+
+
+@jit
+def _land(setup, s):
+    # R6.3: knocked down on a double; R6.6: or pushed onto the ball
+    loser = loser_of(s)
+    s.now.actor = s.winner = NOBODY
+    if s.double != 0:
+        s.loser = loser
+        fall(s, loser)
+    elif s.ball == s.player[loser].place:
+        come_upon(setup, s, loser)
+    else:
+        s.phase = P_RUSH
+
+
+@jit
+def ask_armour(s):
+    """The one who was knocked down checks his armour (R6.7)."""
+    ask(s, ARMOUR, s.loser, POOL)
+
+
+@jit
+def armour(setup, s, successes):
+    """R6.7."""
+    p, left = np.int64(s.loser), np.int64(s.hits) - successes
+    s.loser, s.hits, s.phase = NOBODY, 0, P_RUSH
+    if left > 0:
+        player = s.player[p]
+        player.place, player.out, player.prone = OUT, left, 0
+        player.fresh = seat_of(p) == s.side  # R3.1
+        if is_sudden(setup, s):
+            end_without_players(s)
+
+
+@jit
+def end_without_players(s):
+    """R2.5: in sudden death a team without players on the pitch has lost."""
+    home, visitor = on_pitch(s, 0), on_pitch(s, 1)
+    if home == 0 or visitor == 0:
+        finish(s, np.float64(home > 0) - np.float64(visitor > 0))
+
+
+@jit
+def _offer_sidestep(setup, s):
+    # R6.5
+    here = s.player[s.target].place
+    for side in range(SIDES):
+        if is_free(setup, s, setup.across[here, side]):
+            s.phase, s.to_move = P_SIDESTEP, seat_of(s.target)
+            return
+    dodged(setup, s)
+
+
+@jit
+def sidestep(setup, s, side):
+    """The dodger takes his free hex (R6.5)."""
+    dodger = s.player[s.target]
+    dodger.place = setup.across[dodger.place, side]
+    dodged(setup, s)
+
+
+@jit
+def dodged(setup, s):
+    """The attacker turns to face the one who dodged him (R6.5)."""
+    target = np.int64(s.target)
+    attacker, dodger = s.player[s.now.actor], s.player[target]
+    dx = np.int64(setup.x[dodger.place]) - setup.x[attacker.place]
+    dy = np.int64(setup.row[dodger.place]) - setup.row[attacker.place]
+    attacker.facing = heading(dx, dy, attacker.facing)
+    s.now.actor = s.winner = NOBODY
+    if s.ball == dodger.place:
+        come_upon(setup, s, target)
+    else:
+        s.phase = P_RUSH
+
+
+@jit
+def _offer_facing(setup, s):
+    # R6.5
+    dodger = s.player[s.target]
+    if dodger.facing == setup.toward[dodger.place, s.player[s.now.actor].place]:
+        s.phase = P_RUSH
+    else:
+        s.phase, s.to_move = P_FACE, seat_of(s.target)

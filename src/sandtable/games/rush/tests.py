@@ -1,0 +1,135 @@
+"""The tests of players: how many dice, against which statistic, and the successes needed (R4)."""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rush.pitch import HEXES
+from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.setup import (
+    AIM,
+    ARMOUR,
+    ATTACK,
+    CATCH,
+    DASH,
+    EVADE,
+    GUARD,
+    NOBODY,
+    P_TEST,
+    PICK_UP,
+    REPLY,
+    SLAM,
+    SLAMBACK,
+    SPRINT,
+    STRIKER,
+)
+from sandtable.hexgrid import APART
+from sandtable.records import CHANCE
+
+# R4.1
+POOL = 3
+# R4.4
+MOST_THREATS = 2
+
+
+@inline
+def seat_of(p):
+    """The seat of player `p`."""
+    return np.int64(p) // MOST_PLAYERS
+
+
+@inline
+def stands(player):
+    """Whether a player is on the pitch and on his feet."""
+    return player.place < HEXES and player.prone == 0
+
+
+@inline
+def fronts(setup, player, h):
+    """Whether hex `h` is one of the three front hexes of a player on the pitch (R1.5)."""
+    side = np.int64(setup.toward[player.place, h])
+    return side != APART and (side - np.int64(player.facing) + 7) % 6 <= 2
+
+
+@jit
+def threats(setup, s, h, seat, but):
+    """How many standing enemies of `seat` threaten hex `h`; player `but` does not count (R1.5, R4.4)."""
+    n = 0
+    first = MOST_PLAYERS * (1 - seat)
+    for enemy in range(first, first + MOST_PLAYERS):
+        player = s.player[enemy]
+        if stands(player) and enemy != but and fronts(setup, player, h):
+            n += 1
+    return n
+
+
+@inline
+def bonus(role, strong):
+    """R4.5: one die more for a Guard where it goes by force (Slam, Slamback, Armour), for a Striker elsewhere."""
+    return np.int64(role == GUARD) if strong else np.int64(role == STRIKER)
+
+
+@inline
+def is_strong(s):
+    """Whether the test that is due is one of force."""
+    if s.test == ATTACK:
+        return s.now.doing == SLAM
+    return s.test == ARMOUR or (s.test == REPLY and s.reply == SLAMBACK)
+
+
+@jit
+def pool_of(setup, s):
+    """The dice of the test that is due after all modifiers; 0 or less: none are rolled (R4.1)."""
+    p = np.int64(s.tester)
+    test, here = s.test, np.int64(s.player[p].place)
+    dice = np.int64(s.base) + bonus(setup.unit[p].role, is_strong(s))
+    if test == ARMOUR:
+        return dice
+    if test == DASH or test == EVADE:
+        here = np.int64(s.left)
+    return dice - pressure(setup, s, p, here) + _circumstances(setup, s, p)
+
+
+@inline
+def pressure(setup, s, p, here):
+    """What threats take from a test of player `p` that is due (R4.4)."""
+    foe = NOBODY
+    if setup.opponent_threatens == 0 and (s.test == ATTACK or s.test == REPLY):
+        foe = np.int64(s.target if s.test == ATTACK else s.now.actor)
+    return min(MOST_THREATS, threats(setup, s, here, seat_of(p), foe))
+
+
+@inline
+def _circumstances(setup, s, p):
+    test = s.test
+    if test == PICK_UP:
+        # R5.5
+        return -1 if s.now.actor == p and s.now.doing == SPRINT else 0
+    if test == AIM:
+        # R7.1
+        return -np.int64(s.now.moved > 0) - np.int64(s.target == NOBODY)
+    if test == ATTACK and s.now.doing == SLAM and s.now.moved > 0:
+        # R6.1
+        return 1 if setup.distance[s.now.start, s.player[s.target].place] > 1 else 0
+    return 0
+
+
+@inline
+def needed_of(setup, s):
+    """The statistic of the test that is due: a die that equals or beats it is a success (R4.1)."""
+    unit = setup.unit[s.tester]
+    test = s.test
+    if test == ARMOUR:
+        return np.int64(unit.armour)
+    if is_strong(s):
+        return np.int64(unit.strength)
+    if test == PICK_UP or test == AIM or test == CATCH:
+        return np.int64(unit.skill)
+    return np.int64(unit.speed)
+
+
+@inline
+def ask(s, test, p, base):
+    """Makes a test of player `p` due."""
+    s.test, s.tester, s.base = test, p, base
+    # R4.6
+    s.phase, s.to_move = P_TEST, CHANCE
