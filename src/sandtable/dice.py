@@ -65,7 +65,7 @@ def _every(pool: int, exploding: bool) -> int:
 
 
 @jit
-def at_least(odds, needed, pool, n):
+def at_least(odds: Any, needed: int, pool: int, n: int) -> float:
     """The chance of `n` or more successes; `odds` is the table, the pool may be negative."""
     if n <= 0:
         return 1.0
@@ -77,7 +77,7 @@ def at_least(odds, needed, pool, n):
 
 
 @jit
-def contest(odds, needed_a, pool_a, needed_b, pool_b, out):
+def contest(odds: Any, needed_a: int, pool_a: int, needed_b: int, pool_b: int, out: Any) -> None:
     """Writes the chances of a contest of two pools into `out` (float64[5]): DOUBLE_A, WIN_A, DRAW, WIN_B, DOUBLE_B.
 
     A double is more successes than the other and at least twice as many; a win is more and no double.

@@ -80,20 +80,20 @@ def _distances(x: Any, row: Any) -> Any:
 
 
 @jit
-def in_front(facing, dx, dy):
+def in_front(facing: int, dx: int, dy: int) -> bool:
     """Whether an offset of `dx` half widths and `dy` rows lies in the front half plane of `facing`, its border included."""
-    return STEP_X[facing] * dx + 3 * STEP_ROW[facing] * dy >= 0
+    return bool(STEP_X[facing] * dx + 3 * STEP_ROW[facing] * dy >= 0)
 
 
 @jit
-def heading(dx, dy, facing):
+def heading(dx: int, dy: int, facing: int) -> int:
     """The side nearest in direction to an offset of `dx` half widths and `dy` rows.
 
     Among equals the one fewer turns from `facing`, then the lower number.
     """
     best, nearest, fewest = 0, -1, SIDES
     for side in range(SIDES):
-        along = STEP_X[side] * dx + 3 * STEP_ROW[side] * dy
+        along = int(STEP_X[side] * dx + 3 * STEP_ROW[side] * dy)
         turns = min((side - facing) % SIDES, (facing - side) % SIDES)
         if along > nearest or (along == nearest and turns < fewest):
             best, nearest, fewest = side, along, turns

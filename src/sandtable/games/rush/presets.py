@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 MOST_PLAYERS = 8
 # the most that a figure may be; the least is 1
@@ -41,7 +42,7 @@ def read(text: str) -> Mapping[str, Preset]:
     return {name: _preset(name, figures) for name, figures in tomllib.loads(text).items()}
 
 
-def _preset(name: str, figures: Mapping[str, object]) -> Preset:
+def _preset(name: str, figures: Any) -> Preset:
     where, names = f"presets, [{name}]", [field.name for field in fields(Preset)]
     if not isinstance(figures, dict) or set(figures) != set(names):
         raise ValueError(f"{where}: a preset says {', '.join(names)} and nothing else (R2.3)")
