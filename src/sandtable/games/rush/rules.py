@@ -2,8 +2,8 @@
 
 line-up -> (launch) -> rush: token, action, its tests and chains ... -> the other side's rush ... -> over
 
-Functions of `running`, `contact` and `ball` carry out one step; one that leaves `phase` at P_RUSH says that nothing of its chain
-is left, and `proceed` goes on with what waits.
+Functions of `running`, `contact` and `ball` carry out one step. One that leaves `phase` at P_RUSH says that its chain is over, and
+`proceed` goes on with what waits.
 """
 
 import numpy as np
