@@ -20,7 +20,7 @@ def read(text: str) -> dict[str, tuple[int, ...]]:
         raise ValueError(f"formations: there must be {FORMATIONS} tables [[formation]] (R2.4)")
     made: dict[str, tuple[int, ...]] = {}
     for number, entry in enumerate(listed, 1):
-        name = entry.get("name") if set(entry) == {"name", "home"} else None
+        name = entry["name"] if isinstance(entry, dict) and set(entry) == {"name", "home"} else None
         if not isinstance(name, str) or not name or name in made:
             raise ValueError(
                 f"formations, number {number}: it must have a name of its own, home, and nothing else (R2.4)"

@@ -117,9 +117,9 @@ def _zones(listed: object, field: Grid) -> list[_Zone]:
     return zones
 
 
-def _zone(entry: dict[str, Any], number: int, field: Grid) -> _Zone:
-    where = f"zone {number}"
-    if set(entry) != {"name", "centre", "strike", "bonus", "points"} or not isinstance(entry["name"], str):
+def _zone(entry: Any, number: int, field: Grid) -> _Zone:
+    where, names = f"zone {number}", {"name", "centre", "strike", "bonus", "points"}
+    if not isinstance(entry, dict) or set(entry) != names or not isinstance(entry["name"], str):
         raise ValueError(f"pitch, {where}: the entries are name, centre, strike, bonus, points (R1.3)")
     centre, strike, bonus = (_hex(entry[name], where) for name in ("centre", "strike", "bonus"))
     flower = tuple(int(h) for h in np.flatnonzero(field.distance[centre] <= 1))

@@ -13,7 +13,7 @@ from sandtable.settings import SettingError
 FOLDER = Path(__file__).parent / "rosters"
 ROLES = ("striker", "jack", "guard")
 OWN = "own"
-MOST_TEXT = 4000  # characters
+MOST_TEXT = 3000  # characters
 LONGEST_ROSTER, LONGEST_PLAYER = 24, 16  # bytes of a name
 # R2.1: hexes of a move, and what a die must show in a test
 STATISTICS = {"move": (1, 9), "strength": (2, 6), "speed": (2, 6), "skill": (2, 6), "armour": (2, 6)}
@@ -64,8 +64,10 @@ def _parse(text: str, name: str) -> Roster:
         _fail("text", f"a roster has at most {MOST_TEXT} characters, not {len(text)}", "R2.2")
     try:
         read = tomllib.loads(text)
-    except (ValueError, RecursionError) as fault:
+    except ValueError as fault:
         _fail("text", f"this is no TOML: {fault}", "R2.2")
+    except RecursionError:
+        _fail("text", "lists and tables must not lie so deep in each other", "R2.2")
     _only(read, ("name", "team", "player"), "text")
     title = _name(read["name"], LONGEST_ROSTER, "name")
     entries = _table(read["player"], "player", "a table of each kind of player by name")
@@ -90,10 +92,11 @@ def _kind(entry: str, figures: object) -> KindOfPlayer:
 
 def _team(listed: object, kinds: Mapping[str, KindOfPlayer]) -> tuple[KindOfPlayer, ...]:
     known = ", ".join(kinds)
-    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_PLAYERS:
-        _fail(
-            "team", f"a team is a list of 1 to {MOST_PLAYERS} kinds of player, not {_shown(listed)}", "R2.2"
-        )
+    allowed = f"a team is a list of 1 to {MOST_PLAYERS} kinds of player"
+    if not isinstance(listed, list):
+        _fail("team", f"{allowed}, not {_shown(listed)}", "R2.2")
+    if not 1 <= len(listed) <= MOST_PLAYERS:
+        _fail("team", f"{allowed}, not of {len(listed)}", "R2.2")
     for number, name in enumerate(listed, 1):
         if not isinstance(name, str) or name not in kinds:
             _fail(f"team, player {number}", f"the kinds are {known or 'none'}, not {_shown(name)}", "R2.2")
@@ -124,7 +127,9 @@ def _only(given: Mapping[str, object], names: tuple[str, ...], where: str) -> No
 
 
 def _shown(value: object) -> str:
-    return repr(value)[:40]
+    if isinstance(value, dict):
+        return "a table"
+    return "a list" if isinstance(value, list) else repr(value)[:40]
 
 
 def _fail(where: str, what: str, clause: str) -> NoReturn:
