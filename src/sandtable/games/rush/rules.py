@@ -76,7 +76,7 @@ def _clear(s):
     # what an action leaves behind
     _clear_deed(s.now)
     _clear_deed(s.held)
-    s.test, s.tester, s.base, s.left, s.first = NO_TEST, NOBODY, 0, 0, 0
+    s.test, s.tester, s.dice, s.left, s.first = NO_TEST, NOBODY, 0, 0, 0
     s.target = s.winner = s.loser = NOBODY
     s.reply = s.double = s.hits = s.earned = 0
 

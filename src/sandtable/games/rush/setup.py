@@ -128,7 +128,7 @@ STATE = tagged(
         ("held", DEED),  # a Guard's action while the ball that he kicked scatters (R5.5)
         ("test", np.uint8),
         ("tester", np.int8),
-        ("base", np.uint8),  # dice of the test before modifiers
+        ("dice", np.uint8),  # of the test before modifiers
         ("left", np.uint8),  # the hex that Dash and Evade leave
         ("first", np.uint8),  # the attacker's successes, while the target rolls
         ("target", np.int8),  # of a Slam or Steal, or NOBODY

@@ -81,7 +81,7 @@ def pool_of(setup, s):
     """The dice of the test that is due after all modifiers; 0 or less: none are rolled (R4.1)."""
     p = np.int64(s.tester)
     test, here = s.test, np.int64(s.player[p].place)
-    dice = np.int64(s.base) + bonus(setup.unit[p].role, is_strong(s))
+    dice = np.int64(s.dice) + bonus(setup.unit[p].role, is_strong(s))
     if test == ARMOUR:
         return dice
     if test == DASH or test == EVADE:
@@ -130,6 +130,6 @@ def needed_of(setup, s):
 @inline
 def ask(s, test, p, base):
     """Makes a test of player `p` due."""
-    s.test, s.tester, s.base = test, p, base
+    s.test, s.tester, s.dice = test, p, base
     # R4.6
     s.phase, s.to_move = P_TEST, CHANCE
