@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { describeHex, percent, type Pitch, type Player, type Ways } from "./scene";
+
+const PITCH: Pitch = {
+  rows: [],
+  zones: [{ hexes: [105, 106, 109], strike: 109, bonus: 105, points: [3, 4], scorer: 0, name: "Visitor's end zone" }],
+  launch: [100],
+  gates: [[0, 185], [15, 200]],
+};
+
+function ways(players: Partial<Player>[], more: Partial<Ways> = {}): Ways {
+  return { shown: players as Player[], ballShown: { hex: null, carrier: null }, reach: new Map(), targets: new Map(), ...more };
+}
+
+test("a hex is told by its name, its zone and its marks", () => {
+  const told = [100, 105, 106, 109, 185, 15].map((hex) => describeHex(PITCH, ways([]), hex));
+  expect(told).toEqual([
+    "F11, launch hex; free",
+    "F16, Visitor's end zone, bonus hex, a strike from here scores 4; free",
+    "F17, Visitor's end zone; free",
+    "F20, Visitor's end zone, strike hex, 3 points, 4 from the bonus hex; free",
+    "K1, Home's entry; free",
+    "A16, Visitor's entry; free",
+  ]);
+});
+
+test("who stands there, the ball, and what a tap does belong to it", () => {
+  const home: Partial<Player> = { id: 2, seat: 0, number: 3, name: "Human Jack", facing: 1, prone: false, ball: true, hex: 101 };
+  const visitor: Partial<Player> = { id: 8, seat: 1, number: 1, name: "Orc", facing: 3, prone: true, ball: false, hex: 102 };
+  const seen = ways([home, visitor], {
+    ballShown: { hex: 103, carrier: null },
+    reach: new Map([[104, { odds: 2 / 3, label: "run to F15" }], [102, { odds: 1, label: "never told: the player comes first" }]]),
+    targets: new Map([[8, { odds: null, label: "slam Visitor 1" }]]),
+  });
+  expect(describeHex(PITCH, seen, 101)).toBe("F12; Home 3, Human Jack, faces north-east, has the ball");
+  expect(describeHex(PITCH, seen, 102)).toBe("F13; Visitor 1, Orc, prone; slam Visitor 1");
+  expect(describeHex(PITCH, seen, 103)).toBe("F14; the ball lies here");
+  expect(describeHex(PITCH, seen, 104)).toBe("F15; free; run to F15, 67 %");
+});
+
+test("only what is certain reads as certain", () => {
+  expect([0, 0.001, 0.5, 0.667, 0.999, 1].map(percent)).toEqual(["0 %", "1 %", "50 %", "67 %", "99 %", "100 %"]);
+});

@@ -1,0 +1,227 @@
+import type { Snapshot } from "../../lib/protocol";
+import { hexName } from "./layout";
+
+export { hexName, neighbour, SIDES } from "./layout";
+
+/** What `snapshot.scene` holds for this game. Hexes are numbered 0 to 200, players 0 to 15, sides of a hex 0 (east) to 5, counter-clockwise. */
+export interface Scene {
+  pitch: Pitch;
+  players: Player[];
+  /** both null where the ball is not in play */
+  ball: Ball;
+  rush: Rush;
+  /** Home's points less Visitor's, and what wins at once */
+  lead: number;
+  limit: number;
+  on_pitch: [number, number];
+  /** the player that the decision which is due is about */
+  about: number | null;
+  deed: Deed | null;
+  held: number | null;
+  test: Test | null;
+  formations: Formation[];
+  rosters: [string, string];
+  duel: Duel | null;
+  offers: Offers | null;
+}
+
+export interface Pitch {
+  rows: number[];
+  zones: Zone[];
+  /** five hexes from Home's left */
+  launch: number[];
+  /** of each seat: the entry hexes in the north and in the south */
+  gates: [[number, number], [number, number]];
+}
+
+export interface Zone {
+  hexes: number[];
+  strike: number;
+  bonus: number;
+  /** from any hex, from the bonus hex */
+  points: [number, number];
+  scorer: number;
+  name: string;
+}
+
+export type Role = "striker" | "jack" | "guard";
+
+export interface Player {
+  id: number;
+  seat: number;
+  number: number;
+  /** of the kind, for instance "Human Jack" */
+  name: string;
+  role: Role;
+  letter: string;
+  move: number;
+  strength: number;
+  speed: number;
+  skill: number;
+  armour: number;
+  hex: number | null;
+  where: "pitch" | "bench" | "out";
+  facing: number;
+  prone: boolean;
+  /** turns that are still missed */
+  out: number;
+  acted: number;
+  ball: boolean;
+  threat: number[];
+}
+
+export interface Ball {
+  hex: number | null;
+  carrier: number | null;
+}
+
+export interface Rush {
+  number: number;
+  total: number;
+  sudden: boolean;
+  side: number;
+  tokens: number;
+  tokens_full: number;
+  cap: number;
+}
+
+export interface Deed {
+  actor: number;
+  doing: string;
+  free: boolean;
+  points: number;
+  moved: number;
+  dashes: number;
+  evades: number;
+}
+
+export interface Test {
+  name: string;
+  tester: number;
+  dice: number;
+  base: number;
+  needed: number;
+  successes: number;
+  modifiers: { text: string; value: number }[];
+  /** of success; null for contests */
+  chance: number | null;
+  contest: { attacker: number; target: number; kind: string; reply: string; first: number | null } | null;
+}
+
+export interface Formation {
+  name: string;
+  hexes: number[];
+}
+
+/** Chances of a contest as the attacker sees them. */
+export interface Odds {
+  double: number;
+  win: number;
+  draw: number;
+  lose: number;
+  lose_double: number;
+}
+
+export interface Duel {
+  attacker: number;
+  target: number;
+  kind: "slam" | "steal";
+  slamback: Odds | null;
+  dodge: Odds;
+}
+
+export interface Offers {
+  players: { id: number; acts: Offer[] }[];
+}
+
+export interface Offer {
+  kind: "run" | "sprint" | "slam" | "steal" | "pass" | "strike" | "stand" | "enter";
+  /** where it ends; of a throw the hex aimed at, of a contest the hex struck from */
+  hex: number;
+  target: number | null;
+  gate: number | null;
+  /** of full success */
+  odds: number;
+  picks: boolean;
+  points: number;
+  odds5: Odds | null;
+  via: number | null;
+  path: number[];
+  moves: number[];
+  text: string;
+}
+
+/** What a tap would do: its chance from 0 to 1 where dice are due, and a sentence. */
+export interface Way {
+  odds: number | null;
+  label: string;
+}
+
+/** What can be done on the pitch that is shown: by a tap on a hex, and by one on a player. */
+export interface Ways {
+  shown: readonly Player[];
+  ballShown: Ball;
+  reach: ReadonlyMap<number, Way>;
+  targets: ReadonlyMap<number, Way>;
+}
+
+export const SEATS = ["Home", "Visitor"] as const;
+export const COLOURS = ["#39a9db", "#ff8a5c"] as const;
+export const FACINGS = ["east", "north-east", "north-west", "west", "south-west", "south-east"] as const;
+
+export function sceneOf(snapshot: Snapshot): Scene {
+  return snapshot.scene as unknown as Scene;
+}
+
+/** A player as people say it: "Home 3". */
+export function called(player: Player): string {
+  return `${SEATS[player.seat] ?? ""} ${player.number}`;
+}
+
+/** A chance as people read it; only what is certain reads 0 or 100. */
+export function percent(odds: number): string {
+  if (odds <= 0 || odds >= 1) return `${odds <= 0 ? 0 : 100} %`;
+  return `${Math.min(99, Math.max(1, Math.round(100 * odds)))} %`;
+}
+
+/** What a player does on the pitch, for instance "Home 3, Human Jack, faces east, has the ball". */
+export function describePlayer(player: Player): string {
+  const stance = player.prone ? "prone" : `faces ${FACINGS[player.facing] ?? ""}`;
+  return [called(player), player.name, stance, player.ball ? "has the ball" : ""].filter((part) => part).join(", ");
+}
+
+/** What a hex of the pitch is: its name, its zone, and what is marked on it. */
+export function describePlace(pitch: Pitch, hex: number): string {
+  const zone = pitch.zones.find((one) => one.hexes.includes(hex));
+  const parts = [hexName(hex)];
+  if (zone) parts.push(zone.name);
+  if (zone?.strike === hex) parts.push(`strike hex, ${counted(zone.points[0])}, ${zone.points[1]} from the bonus hex`);
+  if (zone?.bonus === hex) parts.push(`bonus hex, a strike from here scores ${zone.points[1]}`);
+  const launch = pitch.launch.indexOf(hex);
+  if (launch >= 0) parts.push("launch hex");
+  const entry = pitch.gates.findIndex((gates) => gates.includes(hex));
+  if (entry >= 0) parts.push(`${SEATS[entry] ?? ""}'s entry`);
+  return parts.join(", ");
+}
+
+/** What a tap on `hex` would do. */
+export function wayAt({ shown, reach, targets }: Ways, hex: number): Way | undefined {
+  const here = shown.find((player) => player.hex === hex);
+  return (here && targets.get(here.id)) ?? reach.get(hex);
+}
+
+/** What a hex is, who and what is there, and what a tap on it does. */
+export function describeHex(pitch: Pitch, ways: Ways, hex: number): string {
+  const here = ways.shown.find((player) => player.hex === hex);
+  const parts = [describePlace(pitch, hex)];
+  if (here) parts.push(describePlayer(here));
+  if (ways.ballShown.hex === hex) parts.push("the ball lies here");
+  else if (!here) parts.push("free");
+  const way = wayAt(ways, hex);
+  if (way) parts.push(way.label + (way.odds === null ? "" : `, ${percent(way.odds)}`));
+  return parts.join("; ");
+}
+
+function counted(points: number): string {
+  return `${points} point${points === 1 ? "" : "s"}`;
+}
