@@ -10,7 +10,8 @@ from typing import Any, NoReturn
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.settings import SettingError
 
-FOLDER = Path(__file__).parent / "rosters"
+FOLDER = Path(__file__).parent / "teams"
+DEFAULT = "humans"
 ROLES = ("striker", "jack", "guard")
 OWN = "own"
 MOST_TEXT = 3000  # characters
@@ -43,8 +44,10 @@ class Roster:
 
 @lru_cache(maxsize=1)
 def shipped() -> tuple[str, ...]:
-    """The ids of the rosters in the package."""
-    return tuple(sorted((path.stem for path in FOLDER.glob("*.toml")), reverse=True))
+    """The ids of the rosters in the package, the default first."""
+    return tuple(
+        sorted((path.stem for path in FOLDER.glob("*.toml")), key=lambda name: (name != DEFAULT, name))
+    )
 
 
 @lru_cache(maxsize=64)
