@@ -145,7 +145,9 @@ def _spread(setup, reach, most):
     """Goes from the start through all moves."""
     count, move = 1, 0
     while count > 0 and move < most:
-        dash, added = np.int64(reach.dashes) + move + 1 - np.int64(reach.points), 0
+        dash, added = 0, 0
+        if move >= reach.points:
+            dash = np.int64(reach.dashes) + move + 1 - np.int64(reach.points)
         for i in range(count):
             added = _expand(setup, reach, np.int64(reach.queue[move & 1, i]), move, dash, added)
         count, move = added, move + 1
@@ -153,11 +155,11 @@ def _spread(setup, reach, most):
 
 @jit
 def _expand(setup, reach, label, move, dash, count):
-    """Adds the labels that one of those after `move` moves leads to; a positive `dash` is the number of the dash (R5.2)."""
+    """Adds the labels that one of those after `move` moves leads to; `dash` is the number of the dash or 0 (R5.2)."""
     level, node = label // NODES, label % NODES
     value = reach.value[move & 1, level, node]
     here = node // SIDES if reach.turning else node
-    if value < reach.bound[level, node] or here == reach.ball:
+    if here == reach.ball:
         return count
     threat = np.int64(reach.threat[here])
     if dash > 0:
