@@ -19,6 +19,8 @@ export class Planner {
   answer = $state.raw<PlanAnswer | null>(null);
   /** why the last plan was left; empty: it was not */
   stopped = $state("");
+  /** true while the table works the plan out */
+  waiting = $state(false);
   private run = $state.raw<Run | null>(null);
   /** how often the table was asked, so that only the newest answer counts */
   private asked = 0;
@@ -26,6 +28,10 @@ export class Planner {
   private ply = -1;
 
   running = $derived(this.run !== null);
+  /** the chip that is being played; -1: none is */
+  at = $state(-1);
+  /** of each chip: its chance and the running product, as far as they are known */
+  chances: { odds: number; running: number }[] = $derived(this.answer?.chips ?? []);
 
   constructor(
     private table: TableView,
@@ -52,6 +58,11 @@ export class Planner {
     this.chips = this.chips.map((chip, at) => (at === index ? { ...chip, facing } : chip));
   }
 
+  /** The index of the last chip of `actor`; -1: he has none. */
+  lastOf(actor: number): number {
+    return this.chips.map((chip) => chip.actor).lastIndexOf(actor);
+  }
+
   /** Plays the plan from the first chip. */
   roll(): void {
     const seen = this.seen();
@@ -74,6 +85,7 @@ export class Planner {
 
   private goOn(run: Run, seen: Seen): void {
     const order = run.next(seen);
+    this.at = run.at;
     if (order.kind === "send") this.table.act(order.action);
     else if (order.kind === "done") this.leave(order.why && `The plan stops: ${order.why}`);
   }
@@ -84,6 +96,7 @@ export class Planner {
 
   private leave(why: string): void {
     this.run = null;
+    this.at = -1;
     this.stopped = why;
     if (why) live.say(why);
     void this.set([]);
@@ -99,6 +112,7 @@ export class Planner {
     const before = this.chips;
     const asked = ++this.asked;
     this.chips = chips;
+    this.waiting = chips.length > 0;
     if (chips.length === 0) {
       this.answer = null;
       return;
@@ -111,5 +125,6 @@ export class Planner {
       this.chips = before;
       this.table.tell(sentence(error));
     }
+    if (this.asked === asked) this.waiting = false;
   }
 }

@@ -1,8 +1,11 @@
 import type { Choice } from "../../lib/protocol";
 import type { TableView } from "../../lib/table.svelte";
+import type { Turn } from "./layout";
+import { lineUp, TEAM } from "./numbers";
 import type { PlanAnswer } from "./plan";
 import { askServer, Planner } from "./planner.svelte";
-import { neighbour, sceneOf, type Ball, type Offer, type Player, type Scene } from "./scene";
+import { called, hexName, neighbour, percent, sceneOf, type Ball, type Offer, type Player, type Scene } from "./scene";
+import { CLAUSES } from "./wording";
 
 /** What a tap on a hex or a player would do: its chance from 0 to 1 where dice are due, and a sentence. */
 export interface Reach {
@@ -14,30 +17,39 @@ export interface Reach {
 /** A way that a tap leads: a chip more, or a choice of the pending decision. */
 type Way = Reach & ({ offer: Offer } | { choice: Choice });
 
-const RUNS = ["strike", "run", "sprint", "enter"];
+// what a tap on a hex means, the last first
+const TO_HEXES = ["enter", "sprint", "run", "strike"];
+const SIDEWAYS = new Set(["push", "sidestep", "face"]);
+const NOWHERE: Ball = { hex: null, carrier: null };
 
 /** What a person has selected on the pitch and in the panels; all decisions go through here. */
 export class Play {
   /** the hex under the cursor, a finger or the focus */
   pointed = $state<number | null>(null);
-  private picked = $state<number | null>(null);
   /** the number of the formation that is looked at in the line-up */
   formation = $state<number | null>(null);
+  /** how the pitch stands on the screen */
+  turn = $state<Turn>(0);
+  private picked = $state<number | null>(null);
+
+  readonly planner: Planner;
 
   scene: Scene | null = $derived.by(() => (this.table.shown ? sceneOf(this.table.shown) : null));
   seat = $derived.by(() => (this.table.shown?.seat ?? null) as 0 | 1 | null);
   phase = $derived.by(() => this.table.shown?.phase ?? "");
-  legal: Choice[] = $derived.by(() => (this.table.mine ? (this.table.shown?.legal ?? []) : []));
+  /** the choices of the table now; none while a plan sees to them by itself */
+  legal: Choice[] = $derived.by(() => {
+    const shown = this.table.mine ? this.table.shown : null;
+    if (!shown) return [];
+    return shown.many.length > 0 ? shown.many.map((action) => lineUp(action, hexName)) : shown.legal;
+  });
 
-  readonly planner: Planner;
+  planning: boolean = $derived.by(() => this.answer !== null);
+  shown: Player[] = $derived.by(() => this.answer?.players.map((player) => this.turned(player)) ?? this.scene?.players ?? []);
+  ballShown: Ball = $derived.by(() => this.answer?.ball ?? this.scene?.ball ?? NOWHERE);
 
-  planning = $derived.by(() => this.planner.chips.length > 0 && this.planner.answer !== null);
-  shown: Player[] = $derived.by(() => this.answer?.players ?? this.scene?.players ?? []);
-  ballShown: Ball = $derived.by(() => this.answer?.ball ?? this.scene?.ball ?? { hex: null, carrier: null });
-
-  private offers = $derived.by(() => (this.table.mine && !this.planner.running ? (this.answer ?? this.scene)?.offers ?? null : null));
   /** the players who may act now, by id; after the planned chips where there are any */
-  actors: number[] = $derived.by(() => this.offers?.players.filter((player) => player.acts.length > 0).map((player) => player.id) ?? this.placeable);
+  actors: number[] = $derived.by(() => this.offers?.players.filter((player) => player.acts.length > 0).map((player) => player.id) ?? this.placeable());
   selected: number | null = $derived.by(() => {
     if (this.picked !== null && this.actors.includes(this.picked)) return this.picked;
     return this.actors.length === 1 ? (this.actors[0] ?? null) : null;
@@ -45,17 +57,18 @@ export class Play {
   /** what the selected player may do */
   acts: Offer[] = $derived.by(() => this.offers?.players.find((player) => player.id === this.selected)?.acts ?? []);
 
-  private hexes: Map<number, Way> = $derived.by(() => new Map([...this.decisions(), ...this.reached()]));
-  private enemies: Map<number, Way> = $derived.by(() => new Map(this.aimed()));
-  reach: Map<number, Reach> = $derived(this.hexes);
-  targets: Map<number, Reach> = $derived(this.enemies);
-  route: number[] = $derived.by(() => {
-    const way = this.pointed === null ? undefined : this.hexes.get(this.pointed);
-    return way && "offer" in way ? way.offer.path : (this.planner.chips.at(-1)?.offer.path ?? []);
-  });
+  reach: Map<number, Reach> = $derived.by(() => this.hexes);
+  targets: Map<number, Reach> = $derived.by(() => this.aims);
+  /** the way to the hex that is pointed at, else that of the last chip */
+  route: number[] = $derived.by(() => (this.pointedOffer ?? this.planner.chips.at(-1)?.offer)?.path ?? []);
   /** the hexes that a standing enemy threatens */
   threatened: Set<number> = $derived(new Set(this.shown.filter((player) => player.seat !== this.seat).flatMap((player) => player.threat)));
   preview: { hex: number; player: number }[] = $derived.by(() => this.previewed());
+
+  private answer: PlanAnswer | null = $derived.by(() => (this.planner.chips.length > 0 && !this.planner.running ? this.planner.answer : null));
+  private offers = $derived.by(() => (this.table.mine && !this.planner.running ? ((this.answer ?? this.scene)?.offers ?? null) : null));
+  private hexes: Map<number, Way> = $derived.by(() => new Map([...this.decisions(), ...this.destinations()]));
+  private aims: Map<number, Way> = $derived.by(() => new Map(this.aimed()));
 
   constructor(
     readonly table: TableView,
@@ -63,8 +76,6 @@ export class Play {
   ) {
     this.planner = new Planner(table, ask);
   }
-
-  private answer: PlanAnswer | null = $derived.by(() => (this.planner.chips.length > 0 ? this.planner.answer : null));
 
   act(choice: Choice | undefined): void {
     if (!choice) return;
@@ -80,6 +91,7 @@ export class Play {
 
   pick(player: number | null): void {
     this.picked = player === this.selected ? null : player;
+    this.formation = null;
   }
 
   /** The choices of one kind. */
@@ -87,8 +99,12 @@ export class Play {
     return this.legal.filter((choice) => choice.kind === kind);
   }
 
-  player(id: number | null): Player | undefined {
-    return id === null ? undefined : this.shown.find((player) => player.id === id);
+  only(kind: string): Choice | undefined {
+    return this.legal.find((choice) => choice.kind === kind);
+  }
+
+  player(id: number | null | undefined): Player | undefined {
+    return id == null ? undefined : this.shown.find((player) => player.id === id);
   }
 
   at(hex: number): Player | undefined {
@@ -100,53 +116,86 @@ export class Play {
     this.table.hurry();
     this.pointed = hex;
     const here = this.at(hex);
-    const way = (here && this.enemies.get(here.id)) ?? this.hexes.get(hex);
-    if (way && "choice" in way) return this.act(way.choice);
-    if (way) return this.plan(way.offer);
-    if (here && this.actors.includes(here.id)) this.pick(here.id);
+    const way = (here && this.aims.get(here.id)) ?? this.hexes.get(hex);
+    if (way && "choice" in way) this.act(way.choice);
+    else if (way) this.plan(way.offer);
+    else if (here && this.actors.includes(here.id)) this.pick(here.id);
+    else this.explain(hex, here);
   }
 
   /** Adds `offer` of the selected player to the plan. */
   plan(offer: Offer): void {
-    if (this.selected !== null) this.planner.add({ actor: this.selected, offer, facing: null });
+    if (this.selected === null) return;
+    const actor = this.selected;
+    this.planner.add({ actor, offer, facing: null });
+    this.picked = actor;
   }
 
-  private get placeable(): number[] {
-    return [...new Set(this.all("place").map((choice) => 8 * (this.seat ?? 0) + (choice.fields["player"] ?? 0)))];
+  /** The offer that a tap on the hex that is pointed at would plan. */
+  private get pointedOffer(): Offer | undefined {
+    if (this.pointed === null) return undefined;
+    const here = this.at(this.pointed);
+    const way = (here && this.aims.get(here.id)) ?? this.hexes.get(this.pointed);
+    return way && "offer" in way ? way.offer : undefined;
+  }
+
+  /** `player` as he faces after his last chip. */
+  private turned(player: Player): Player {
+    const last = this.planner.chips[this.planner.lastOf(player.id)];
+    return last?.facing == null ? player : { ...player, facing: last.facing };
+  }
+
+  private placeable(): number[] {
+    return [...new Set(this.all("place").map((choice) => TEAM * (this.seat ?? 0) + (choice.fields["player"] ?? 0)))];
   }
 
   private previewed(): { hex: number; player: number }[] {
-    const scene = this.scene;
-    if (!scene || this.formation === null || this.seat === null) return [];
-    const hexes = scene.formations[this.formation]?.hexes.slice(0, scene.on_pitch[this.seat]) ?? [];
-    return hexes.map((hex, slot) => ({ hex, player: 8 * (this.seat ?? 0) + slot }));
+    const { scene, seat } = this;
+    if (!scene || this.formation === null || seat === null) return [];
+    const hexes = scene.formations[this.formation]?.hexes.slice(0, scene.on_pitch[seat]) ?? [];
+    return hexes.map((hex, slot) => ({ hex, player: TEAM * seat + slot }));
   }
 
   /** The choices of a pending decision, by the hex that stands for each. */
   private decisions(): [number, Way][] {
     return this.legal.flatMap((choice): [number, Way][] => {
       const hex = this.hexOf(choice);
-      return hex === null ? [] : [[hex, { odds: null, kind: choice.kind, label: choice.text, choice }]];
+      return hex == null ? [] : [[hex, { odds: null, kind: choice.kind, label: choice.text, choice }]];
     });
   }
 
-  private hexOf(choice: Choice): number | null {
+  private hexOf(choice: Choice): number | null | undefined {
     const { hex, side, player } = choice.fields;
-    if (choice.kind === "place") return player === (this.selected ?? -1) % 8 && hex !== undefined ? hex : null;
-    const about = this.player(this.scene?.about ?? null);
-    if (!["push", "sidestep", "face"].includes(choice.kind) || about?.hex == null || side === undefined) return null;
-    return neighbour(about.hex, side);
+    if (choice.kind === "place") return this.selected !== null && player === this.selected % TEAM ? hex : null;
+    // where a player goes who moves, his offers say
+    if (!SIDEWAYS.has(choice.kind) || this.phase === "move") return null;
+    const about = this.player(this.scene?.about)?.hex;
+    return about == null || side === undefined ? null : neighbour(about, side);
   }
 
-  /** The best act for each hex. */
-  private reached(): [number, Way][] {
-    const ranked = this.acts.filter((offer) => RUNS.includes(offer.kind)).sort((a, b) => RUNS.indexOf(b.kind) - RUNS.indexOf(a.kind));
-    return ranked.map((offer) => [offer.hex, { odds: offer.odds, kind: offer.kind, label: offer.text, offer }]);
+  private destinations(): [number, Way][] {
+    const ranked = this.acts.filter((offer) => TO_HEXES.includes(offer.kind)).sort((a, b) => TO_HEXES.indexOf(a.kind) - TO_HEXES.indexOf(b.kind));
+    return ranked.map((offer) => [offer.hex, this.way(offer)]);
   }
 
-  /** The best act for each player that it is aimed at. */
+  /** The surest act for each player that it is aimed at. */
   private aimed(): [number, Way][] {
     const aimed = this.acts.filter((offer) => offer.target !== null).sort((a, b) => a.odds - b.odds);
-    return aimed.map((offer) => [offer.target ?? -1, { odds: offer.odds, kind: offer.kind, label: offer.text, offer }]);
+    return aimed.map((offer) => [offer.target ?? -1, this.way(offer)]);
+  }
+
+  private way(offer: Offer): Way {
+    return { odds: offer.odds, kind: offer.kind, label: `${offer.text}, ${percent(offer.odds)}`, offer };
+  }
+
+  private explain(hex: number, here: Player | undefined): void {
+    if (!this.table.mine || this.planner.running) return;
+    const chosen = this.player(this.selected);
+    const clause = CLAUSES[this.phase] ?? "";
+    if (this.actors.length === 0) {
+      if (this.hexes.size > 0) this.table.tell(`Not there. ${this.table.shown?.prompt ?? ""}`, clause);
+    } else if (here && here.seat === this.seat) this.table.tell(`${called(here)} cannot do anything now.`, clause);
+    else if (chosen && here) this.table.tell(`${called(chosen)} cannot get at ${called(here)} now.`, "R6.1");
+    else if (chosen) this.table.tell(`${called(chosen)} ${this.phase === "line-up" ? "cannot stand on" : "does not get to"} ${hexName(hex)}. The shaded hexes are open.`, clause);
   }
 }

@@ -1,0 +1,82 @@
+import type { Chip } from "./plan";
+import { called, hexName, type Deed, type Duel, type Odds, type Player } from "./scene";
+
+/** The clause that governs each phase, for a sentence about it. */
+export const CLAUSES: Record<string, string> = {
+  "line-up": "R2.4",
+  rush: "R3.2",
+  move: "R5.1",
+  free: "R3.2",
+  reply: "R6.2",
+  push: "R6.6",
+  follow: "R6.3",
+  sidestep: "R6.5",
+  face: "R5.5",
+};
+
+/** What is decided in each phase that a plan does not see to. */
+export const QUESTIONS: Record<string, string> = {
+  push: "Push which way?",
+  follow: "Follow into the hex that was left?",
+  sidestep: "Sidestep to a free hex?",
+  face: "Face which way?",
+};
+
+const VERBS: Record<string, string> = { run: "Run to", sprint: "Sprint to", slam: "Slam", steal: "Steal from", pass: "Throw to", strike: "Strike at", stand: "Stand up", enter: "Enter to" };
+
+/** A chip in as few words as will do: "Slam V2". */
+export function chipText(chip: Chip, target: Player | undefined): string {
+  const { kind, hex, picks } = chip.offer;
+  const verb = VERBS[kind] ?? kind;
+  if (kind === "stand") return verb;
+  const to = target ? `${target.seat === 0 ? "H" : "V"}${target.number}` : hexName(hex);
+  return `${verb} ${to}${picks ? ", pick up" : ""}`;
+}
+
+/** The same in full. */
+export function chipSentence(chip: Chip, actor: Player | undefined, target: Player | undefined): string {
+  const { kind, hex, picks } = chip.offer;
+  const to = kind === "stand" ? "" : ` ${target ? called(target) : hexName(hex)}`;
+  return `${actor ? called(actor) : ""}: ${(VERBS[kind] ?? kind).toLowerCase()}${to}${picks ? " and pick up the ball" : ""}`;
+}
+
+/** One of the five ways that a contest may end, as one of the two sees it. */
+export interface Outcome {
+  text: string;
+  chance: number;
+  /** from 2, best for him, to -2 */
+  worth: number;
+}
+
+const ORDER = ["double", "win", "draw", "lose", "lose_double"] as const;
+const LOST: Record<Duel["kind"], [string, string]> = { slam: ["knocked down", "pushed back"], steal: ["ball taken", "ball knocked loose"] };
+const WON: Record<"slamback" | "dodge", [string, string]> = { slamback: ["attacker pushed back", "attacker knocked down"], dodge: ["gets away", "gets away and sidesteps"] };
+
+/** The outcomes of a contest for its target, best first. */
+export function forTarget(odds: Odds, kind: Duel["kind"], reply: "slamback" | "dodge"): Outcome[] {
+  const texts = [...LOST[kind], "draw", ...WON[reply]];
+  return ORDER.map((name, index) => ({ text: texts[index] ?? "", chance: odds[name], worth: index - 2 })).reverse();
+}
+
+/** The outcomes of a contest for its attacker, best first; the target replies as is best for him. */
+export function forAttacker(odds: Odds, kind: Duel["kind"]): Outcome[] {
+  const texts = kind === "slam" ? ["knocks down", "pushes back", "draw", "fails", "fails badly"] : ["takes the ball", "knocks it loose", "draw", "fails", "fails badly"];
+  return ORDER.map((name, index) => ({ text: texts[index] ?? "", chance: odds[name], worth: 2 - index }));
+}
+
+const DOING: Record<string, string> = { run: "runs", sprint: "sprints", slam: "goes for a slam", steal: "goes for a steal", throw: "is about to throw", stand: "stands up" };
+
+/** What a player in action is at, as a sentence. */
+export function doing(deed: Deed, actor: Player | undefined): string {
+  if (!actor) return "";
+  const left = deed.points > 0 ? `, ${deed.points} ${deed.points === 1 ? "hex" : "hexes"} left` : "";
+  return `${called(actor)} ${DOING[deed.doing] ?? "acts"}${left}.`;
+}
+
+/** Where a player is and how: "F9, has the ball", "out, 2 turns". */
+export function standing(player: Player): string {
+  if (player.where === "bench") return "on the bench";
+  if (player.where === "out") return `out for ${player.out} ${player.out === 1 ? "turn" : "turns"}`;
+  const marks = [player.hex === null ? "" : hexName(player.hex), player.prone ? "prone" : "", player.ball ? "has the ball" : "", player.acted > 0 ? `acted ${player.acted}×` : ""];
+  return marks.filter((mark) => mark).join(", ");
+}
