@@ -53,6 +53,7 @@ const client: GameClient<Play> = {
   sounds: { won: "hit", lost: "hit", strike: "turn" },
   play: (table) => new Play(table),
   Stage,
+  wide: true,
   Actions,
   Panel,
   Lesson,

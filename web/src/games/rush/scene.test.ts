@@ -29,7 +29,7 @@ test("who stands there, the ball, and what a tap does belong to it", () => {
   const visitor: Partial<Player> = { id: 8, seat: 1, number: 1, name: "Orc", facing: 3, prone: true, ball: false, hex: 102 };
   const seen = ways([home, visitor], {
     ballShown: { hex: 103, carrier: null },
-    reach: new Map([[104, { odds: 2 / 3, label: "run to F15" }], [102, { odds: 1, label: "never told: the player comes first" }]]),
+    reach: new Map([[104, { odds: 2 / 3, label: "run to F15, 67 %" }], [102, { odds: 1, label: "never told: the player comes first" }]]),
     targets: new Map([[8, { odds: null, label: "slam Visitor 1" }]]),
   });
   expect(describeHex(PITCH, seen, 101)).toBe("F12; Home 3, Human Jack, faces north-east, has the ball");

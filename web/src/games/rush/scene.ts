@@ -151,7 +151,7 @@ export interface Offer {
   text: string;
 }
 
-/** What a tap would do: its chance from 0 to 1 where dice are due, and a sentence. */
+/** What a tap would do: its chance from 0 to 1 where dice are due, and a sentence that names it. */
 export interface Way {
   odds: number | null;
   label: string;
@@ -167,6 +167,8 @@ export interface Ways {
 
 export const SEATS = ["Home", "Visitor"] as const;
 export const COLOURS = ["#39a9db", "#ff8a5c"] as const;
+/** The zones. */
+export const TEAL = "#7fd1c7";
 export const FACINGS = ["east", "north-east", "north-west", "west", "south-west", "south-east"] as const;
 
 export function sceneOf(snapshot: Snapshot): Scene {
@@ -218,7 +220,7 @@ export function describeHex(pitch: Pitch, ways: Ways, hex: number): string {
   if (ways.ballShown.hex === hex) parts.push("the ball lies here");
   else if (!here) parts.push("free");
   const way = wayAt(ways, hex);
-  if (way) parts.push(way.label + (way.odds === null ? "" : `, ${percent(way.odds)}`));
+  if (way) parts.push(way.label);
   return parts.join("; ");
 }
 
