@@ -1,0 +1,296 @@
+"""The log of Rush: one line for each action and outcome, with the dice of a test."""
+
+from typing import Any
+
+from sandtable.dice import faces
+from sandtable.game import Telling
+from sandtable.games.rush.contact import loser_of
+from sandtable.games.rush.follows import follows, lands
+from sandtable.games.rush.formations import NAMES
+from sandtable.games.rush.pitch import hex_name
+from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.setup import (
+    ACTIONS,
+    AIM,
+    ARMOUR,
+    ATTACK,
+    CATCH,
+    DASH,
+    DODGE,
+    EVADE,
+    NOBODY,
+    P_BOUNCE,
+    P_FOLLOW,
+    P_FREE,
+    P_MOVE,
+    P_PUSH,
+    P_REPLY,
+    P_SIDESTEP,
+    PICK_UP,
+    REPLY,
+    RISE,
+    RUN,
+    SLAM,
+    SLAMBACK,
+    SPRINT,
+)
+from sandtable.games.rush.tests import needed_of
+from sandtable.games.rush.words import (
+    SEATS,
+    asked,
+    attempt,
+    called,
+    counted,
+    dice_of,
+    doing,
+    goal,
+    hex_of,
+    named,
+    standing,
+    successes,
+)
+from sandtable.hexgrid import NAMES as COMPASS
+from sandtable.records import digest
+
+CLAUSES = {
+    "formation": "R2.4",
+    "place": "R2.4",
+    "launch": "R3.3",
+    "bounce": "R3.3",
+    "scatter": "R8.1",
+    "run": "R5.1",
+    "sprint": "R5.1",
+    "slam": "R6.1",
+    "steal": "R6.1",
+    "throw": "R7.1",
+    "stand": "R9.1",
+    "enter": "R3.4",
+    "end": "R3.2",
+    "step": "R5.1",
+    "dash": "R5.2",
+    "turn": "R5.1",
+    "wheel": "R5.2",
+    "face": "R5.1",
+    "tackle": "R6.1",
+    "aim": "R7.1",
+    "slamback": "R6.2",
+    "dodge": "R6.2",
+    "push": "R6.6",
+    "follow": "R6.3",
+    "sidestep": "R6.5",
+}
+DECLINED = {P_FREE: "R5.5", P_FOLLOW: "R6.3", P_SIDESTEP: "R6.5"}
+OF_TEST = {
+    DASH: "R5.2",
+    EVADE: "R5.3",
+    PICK_UP: "R5.5",
+    ATTACK: "R4.2",
+    ARMOUR: "R6.7",
+    CATCH: "R7.4",
+    RISE: "R9.1",
+}
+# what a test that needs successes comes to, with enough of them and without
+COMES_TO = {
+    DASH: ("He makes it.", "He falls."),
+    EVADE: ("He makes it.", "He falls."),
+    PICK_UP: ("He has the ball.", "He fails."),
+    CATCH: ("He has the ball.", "He misses it."),
+    RISE: ("He stands.", "He stays down."),
+}
+BEGINS = {
+    "run": "runs",
+    "sprint": "sprints",
+    "slam": "sets out to slam",
+    "steal": "sets out to steal",
+    "throw": "gets ready to throw",
+    "stand": "tries to stand up",
+}
+
+
+def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
+    """The line of `action` between two records."""
+    chosen = ACTIONS.unpack(action)
+    if chosen.kind == "roll":
+        return _test(setup, before, chosen.fields["successes"], after)
+    said = _line(setup, before, chosen.kind, chosen.fields, after)
+    dice = _dice(chosen.kind, chosen.fields)
+    clause = CLAUSES.get(chosen.kind) or DECLINED[int(before.phase)]
+    return Telling(chosen.kind, " ".join([said, *follows(setup, before, after)]), dice, clause)
+
+
+def _dice(kind: str, fields: dict[str, int]) -> tuple[int, ...]:
+    shown = {"launch": ("die",), "bounce": ("die", "distance"), "scatter": ("side", "distance")}.get(kind, ())
+    return tuple(fields[name] + 1 for name in shown)
+
+
+# tests
+
+
+def _test(setup: Any, before: Any, k: int, after: Any) -> Telling:
+    # R4.6: dice that show what was drawn
+    key = int(digest(before), 16)
+    shown = faces(k, dice_of(setup, before), int(needed_of(setup, before)), bool(setup.exploding), key)
+    rolled = f"{attempt(setup, before)}: {_score(before, k)}."
+    said = [rolled, *_comes_to(setup, before, k, after), *follows(setup, before, after)]
+    return Telling(_verdict(before, k), " ".join(said), shown, _clause(before, k))
+
+
+def _score(s: Any, k: int) -> str:
+    if s.test == REPLY:
+        return f"{successes(k)} against {int(s.first) or 'none'}"
+    return successes(k) if s.test == ATTACK else str(k or "none")
+
+
+def _verdict(s: Any, k: int) -> str:
+    if s.test == ATTACK:
+        return "roll"
+    if s.test == REPLY:
+        return "won" if s.first > k else "draw" if s.first == k else "lost"
+    if k < asked(s):
+        return "failure"
+    return "strike" if s.test == AIM and s.target == NOBODY else "success"
+
+
+def _clause(s: Any, k: int) -> str:
+    if s.test == AIM:
+        return "R7.2" if s.target == NOBODY else "R7.3"
+    if s.test != REPLY:
+        return OF_TEST[int(s.test)]
+    if s.first < k:
+        return "R6.5" if s.reply == DODGE else "R6.3"
+    return "R6.3" if s.now.doing == SLAM else "R6.4"
+
+
+def _comes_to(setup: Any, before: Any, k: int, after: Any) -> list[str]:
+    test = int(before.test)
+    if test == ATTACK:
+        return []
+    if test == REPLY:
+        return _contest(setup, before, k, after)
+    if test == ARMOUR:
+        left = int(before.hits) - k
+        return [f"He is out of play for {counted(left, 'turn', 'turns')}." if left > 0 else "He stays there."]
+    if test == AIM:
+        return [_thrown(before, k, after)]
+    return [COMES_TO[test][0 if k >= asked(before) else 1]]
+
+
+def _thrown(before: Any, k: int, after: Any) -> str:
+    # R7.2, R7.3
+    if before.target != NOBODY:
+        return "The throw is good." if k else "The throw goes astray."
+    if not k:
+        return "It misses."
+    points = counted(abs(int(after.lead) - int(before.lead)), "point", "points")
+    return f"Strike! {points}: {standing(after)}."
+
+
+def _contest(setup: Any, before: Any, k: int, after: Any) -> list[str]:
+    attacker, target, first = int(before.now.actor), int(before.target), int(before.first)
+    if first == k:
+        return ["A draw: they turn to face each other."]
+    double = " by a double" if max(first, k) >= 2 * min(first, k) else ""
+    if first > k and before.now.doing != SLAM:
+        # R6.4
+        return [f"{called(attacker)} takes the ball."] if double else [f"{called(attacker)} wins."]
+    if first > k or before.reply == SLAMBACK:
+        winner, loser = (attacker, target) if first > k else (target, attacker)
+        return [f"{called(winner)} wins{double}.", *_push(before, loser, after)]
+    return [f"{called(target)} dodges{double}.", *_dodged(attacker, double, after)]
+
+
+def _push(before: Any, loser: int, after: Any) -> list[str]:
+    # R6.6: what is left to choose comes with the choice
+    if after.phase == P_PUSH:
+        return []
+    if after.player[loser].place == before.player[loser].place:
+        return [f"{called(loser)} cannot be pushed."]
+    return [f"{called(loser)} is pushed to {hex_of(after, loser)}."]
+
+
+def _dodged(attacker: int, double: str, after: Any) -> list[str]:
+    # R6.5
+    barred = double and after.phase != P_SIDESTEP
+    return [f"No hex beside him is free; {called(attacker)} faces him."] if barred else []
+
+
+# decisions, and the dice of the ball
+
+
+def _line(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+    if kind in ("launch", "bounce", "scatter"):
+        return _rolled(setup, before, kind, fields, after)
+    if kind == "end":
+        return f"{SEATS[int(before.to_move)]} ends its rush."
+    if kind == "formation":
+        return f"{SEATS[int(before.to_move)]} lines up as {NAMES[fields['formation']]}."
+    if "player" in fields:
+        return _began(setup, before, kind, fields, after)
+    if before.phase == P_MOVE:
+        return _moved(setup, before, kind, fields, after)
+    return _settled(setup, before, kind, after)
+
+
+def _rolled(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+    if kind == "launch":
+        # R3.3
+        over = "rolls over all five launch hexes to the far wall"
+        came = over if after.phase == P_BOUNCE else lands(setup, after)
+        return f"The ball is launched with {fields['die'] + 1} and {came}."
+    if kind == "scatter":
+        way = f"scatters {COMPASS[fields['side']]}"
+    else:
+        way = f"comes back {'toward' if fields['die'] < 3 else 'away from'} {SEATS[int(before.side)]}'s half"
+    return f"The ball {way} by {fields['distance'] + 1} and {lands(setup, after)}."
+
+
+def _began(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+    p = MOST_PLAYERS * int(before.to_move) + fields["player"]
+    name = named(setup, p)
+    if kind == "place":
+        return f"{name} lines up at {hex_of(after, p)}."
+    if before.phase == P_FREE:
+        return f"{name} uses his free action: he {BEGINS[kind]}."
+    act = f"comes on at {hex_of(after, p)}" if kind == "enter" else BEGINS[kind]
+    return f"{name} {act}, {counted(int(after.tokens), 'token', 'tokens')} left."
+
+
+def _moved(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+    p = int(before.now.actor)
+    name, deed = called(p), doing(before.now)
+    if kind == "tackle":
+        target = int(after.target)
+        dodges = "" if after.phase == P_REPLY else " He can only dodge."
+        return f"{name} goes for {named(setup, target)}.{dodges}"
+    if kind == "aim":
+        return f"{name} aims {goal(setup, after)}, {hex_name(fields['hex'])}."
+    if kind in ("turn", "wheel"):
+        dash = "goes for a Dash and turns" if kind == "wheel" else "turns"
+        return f"{name} {dash} to face {COMPASS[int(after.player[p].facing)]}."
+    side = COMPASS[fields["side"]]
+    if kind == "face":
+        ends = "ends his" if before.now.doing in (RUN, SPRINT) else "breaks off the"
+        return f"{name} {ends} {deed}, facing {side}."
+    way = "goes for a Dash" if kind == "dash" else "moves"
+    return f"{name} {way} {side} to {hex_of(after, p)}."
+
+
+def _settled(setup: Any, before: Any, kind: str, after: Any) -> str:
+    """A choice in or after a contest, of a facing, or not to use a free action."""
+    if kind in ("slamback", "dodge"):
+        return f"{named(setup, int(before.target))} will {'slam back' if kind == 'slamback' else 'dodge'}."
+    if kind == "face":
+        p = int(before.now.actor if before.winner == NOBODY else before.winner)
+        return f"{called(p)} faces {COMPASS[int(after.player[p].facing)]}."
+    if before.phase == P_FREE:
+        return f"{called(int(before.now.actor))} does without his free action."
+    if before.phase == P_SIDESTEP:
+        # R6.5
+        moves = f"steps aside to {hex_of(after, int(before.target))}" if kind == "sidestep" else "stays"
+        return f"{called(int(before.target))} {moves}; {called(int(before.now.actor))} faces him."
+    winner = int(before.winner)
+    if kind == "push":
+        loser = int(loser_of(before))
+        return f"{called(winner)} pushes {called(loser)} to {hex_of(after, loser)}."
+    follow = f"follows up to {hex_of(after, winner)}" if kind == "follow" else "does not follow up"
+    return f"{called(winner)} {follow}."

@@ -1,0 +1,308 @@
+"""Rush in words and pictures for people: labels, the pitch in text, the page's scene, prompts, results and odds.
+
+Everything is public here, so all viewers read the same.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from sandtable.actions import Labels
+from sandtable.dice import FACES, at_least
+from sandtable.game import Fortune
+from sandtable.games.rush import fields, offers
+from sandtable.games.rush.ball import on_pitch, own_strike_hex, player_at
+from sandtable.games.rush.chances import best_reply, pass_odds, stand_odds, strike_odds
+from sandtable.games.rush.fields import CONTEST, text_of
+from sandtable.games.rush.formations import NAMES as FORMATION_NAMES
+from sandtable.games.rush.pitch import HEXES, LETTERS, ROWS, hex_name
+from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.rules import ROLL, apply
+from sandtable.games.rush.running import may_dash
+from sandtable.games.rush.setup import (
+    ACTIONS,
+    BENCH,
+    DASH,
+    DODGE,
+    EVADE,
+    NO_BALL,
+    NO_ZONE,
+    NOBODY,
+    NOWHERE,
+    OUT,
+    P_BOUNCE,
+    P_FACE,
+    P_FOLLOW,
+    P_FREE,
+    P_LAUNCH,
+    P_LINE_UP,
+    P_MOVE,
+    P_PUSH,
+    P_REPLY,
+    P_RUSH,
+    P_SCATTER,
+    P_SIDESTEP,
+    P_TEST,
+    PICK_UP,
+    PLAYERS,
+    RUN,
+    SLAM,
+    SLAMBACK,
+    SPRINT,
+    STAND,
+    STATE,
+    STEAL,
+    SUCCESSES,
+    THROW,
+)
+from sandtable.games.rush.tests import needed_of, pool_of
+from sandtable.games.rush.words import (
+    SEATS,
+    asked,
+    attempt,
+    called,
+    counted,
+    dice_of,
+    doing,
+    named,
+    standing,
+    successes,
+)
+from sandtable.hexgrid import NAMES as COMPASS
+from sandtable.records import CHANCE, OVER, copy, new
+
+NUMBERS = tuple(str(n) for n in range(1, MOST_PLAYERS + 1))
+DICE = NUMBERS[:FACES]
+SIGNS = "12345678abcdefgh"
+REPLY_OF = {"slamback": SLAMBACK, "dodge": DODGE}
+MOVES = ("step", "dash", "wheel", "enter", "sidestep")
+ENDS = {
+    RUN: "A facing ends the Run.",
+    SPRINT: "His facing ends the Sprint.",
+    SLAM: "Go for an enemy, or break off with a facing.",
+    STEAL: "Go for the one with the ball, or break off with a facing.",
+    THROW: "Throw, or break off with a facing.",
+}
+
+
+def labels(setup: Any) -> Labels:
+    """Names of the fields' values: players and dice from 1, hexes by row and number."""
+    return {
+        "formation": FORMATION_NAMES,
+        "player": NUMBERS,
+        "target": NUMBERS,
+        "hex": [hex_name(h) for h in range(HEXES)],
+        "die": DICE,
+        "distance": DICE,
+        "successes": [successes(n) for n in range(SUCCESSES)],
+        "side": COMPASS,
+        "gate": ("north", "south"),
+        "hand": ("left", "right"),
+    }
+
+
+def draw(setup: Any, s: Any) -> str:
+    """The pitch in text, Home's players as 1 to 8 and Visitor's as a to h, then the score, the rush and a line a player."""
+    signs, lines, first = _signs(setup, s), list[str](), 0
+    for letter, size in zip(LETTERS, ROWS, strict=True):
+        lines.append(f"{letter} {' ' * (max(ROWS) - size)}{' '.join(signs[first : first + size])}")
+        first += size
+    tokens = counted(int(s.tokens), "token", "tokens")
+    lines.append(f"{standing(s)}; rush {int(s.rush) + 1}, {SEATS[int(s.side)]}'s, {tokens} left")
+    lines.append(f"the ball: {_ball(s)}")
+    return "\n".join(
+        [*lines, *(_player_line(s, p, setup) for p in range(PLAYERS) if s.player[p].place != NOWHERE)]
+    )
+
+
+def _signs(setup: Any, s: Any) -> list[str]:
+    signs = ["." if zone == NO_ZONE else ":" for zone in setup.zone]
+    for hexes, sign in ((setup.launch[0], "o"), (setup.bonus, "+"), (setup.strike, "x")):
+        for h in hexes:
+            signs[h] = sign
+    if s.ball < HEXES:
+        signs[s.ball] = "*"
+    for p, player in enumerate(s.player):
+        if player.place < HEXES:
+            signs[player.place] = SIGNS[p]
+    return signs
+
+
+def _ball(s: Any) -> str:
+    if s.carrier != NOBODY:
+        return f"{called(int(s.carrier))} has it"
+    return "not in play" if s.ball == NO_BALL else hex_name(int(s.ball))
+
+
+def _player_line(s: Any, p: int, setup: Any) -> str:
+    player = s.player[p]
+    return f"{SIGNS[p]} {called(p)} ({text_of(setup.unit[p].title)}): {_whereabouts(player)}"
+
+
+def _whereabouts(player: Any) -> str:
+    if player.place == BENCH:
+        return "on the bench"
+    if player.place == OUT:
+        return f"out of play for {counted(int(player.out), 'turn', 'turns')}"
+    return f"{hex_name(int(player.place))}, {'prone' if player.prone else f'faces {COMPASS[int(player.facing)]}'}"
+
+
+def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
+    """What the page draws: pitch, players, ball, rush, the action and the test that are due, and what the viewer may do."""
+    asks = int(s.to_move) == viewer and s.phase in (P_RUSH, P_MOVE, P_FREE)
+    return {
+        "pitch": fields.ground(setup),
+        "players": fields.players(setup, s),
+        "ball": fields.ball(s),
+        "rush": fields.rush(setup, s),
+        "lead": int(s.lead),
+        "limit": int(setup.limit),
+        "on_pitch": setup.on_pitch.tolist(),
+        "about": fields.about(s),
+        "deed": fields.deed(s),
+        "held": fields.player_or_none(s.held.actor),
+        "test": fields.due(setup, s),
+        "formations": fields.lineups(setup, s),
+        "rosters": [text_of(name) for name in setup.roster],
+        "duel": fields.duel(setup, s),
+        "offers": offers.offers(setup, s) if asks else None,
+    }
+
+
+def prompt(setup: Any, s: Any, viewer: int) -> str:
+    """What is asked now, and of whom."""
+    if s.to_move == OVER:
+        return result(setup, s)
+    if s.to_move == CHANCE:
+        return _awaited(setup, s)
+    if int(s.to_move) != viewer:
+        return f"{SEATS[int(s.to_move)]} is to move."
+    return _question(setup, s)
+
+
+def _awaited(setup: Any, s: Any) -> str:
+    if s.phase == P_TEST:
+        return f"{attempt(setup, s)}."
+    return {
+        P_LAUNCH: "The ball is launched.",
+        P_BOUNCE: "The ball comes back off the far wall.",
+        P_SCATTER: "The ball scatters.",
+    }[int(s.phase)]
+
+
+def _question(setup: Any, s: Any) -> str:
+    if s.phase == P_LINE_UP:
+        return _line_up(setup, s)
+    if s.phase == P_RUSH:
+        return f"Choose an action: {counted(int(s.tokens), 'token', 'tokens')} left. Or end the rush."
+    if s.phase == P_MOVE:
+        return _move(setup, s)
+    name = named(setup, fields.about(s) or 0)
+    if s.phase == P_REPLY:
+        act = "slams" if s.now.doing == SLAM else "steals from"
+        return f"{named(setup, int(s.now.actor))} {act} {name}: does he slam back or dodge?"
+    free = "a free action" if s.now.doing == STAND else "a free Run or Throw"
+    return {
+        P_PUSH: f"{called(int(s.winner))} has won: where is {name} pushed?",
+        P_FOLLOW: f"Does {name} follow up?",
+        P_SIDESTEP: f"{name} has dodged and may move one hex: where?",
+        P_FACE: f"Which way does {name} face?",
+        P_FREE: f"{name} has {free}.",
+    }[int(s.phase)]
+
+
+def _line_up(setup: Any, s: Any) -> str:
+    # R2.4
+    seat = int(s.to_move)
+    left = int(setup.on_pitch[seat]) - int(on_pitch(s, seat))
+    to_place = f"place {counted(left, 'player', 'players')} in your half"
+    if left == setup.on_pitch[seat]:
+        return f"Line up: take a formation, or {to_place}."
+    return f"{to_place.capitalize()}."
+
+
+def _move(setup: Any, s: Any) -> str:
+    left = counted(int(s.now.points), "hex", "hexes")
+    dashes = ", but Dashes" if s.now.points == 0 and may_dash(setup, s) else ""
+    return f"{named(setup, int(s.now.actor))}, {doing(s.now)}: {left} left{dashes}. {ENDS[int(s.now.doing)]}"
+
+
+def result(setup: Any, s: Any) -> str:
+    """How the match ended, or an empty text (R2.5)."""
+    if s.to_move != OVER:
+        return ""
+    rushes = counted(int(setup.rushes), "rush", "rushes")
+    if s.score[0] == 0:
+        return _drawn(setup, s, rushes)
+    winner, loser = (SEATS[seat] for seat in ((0, 1) if s.score[0] > 0 else (1, 0)))
+    by = abs(int(s.lead))
+    if by == 0:
+        return f"{loser} has no player left on the pitch in sudden death: {winner} wins."
+    if by >= setup.limit:
+        return f"{winner} leads by {by} and wins at once, in rush {int(s.rush) + 1}."
+    # nothing has happened in this rush: the one before it was the last
+    if s.rush == setup.rushes and s.tokens == setup.tokens and s.chain == 0:
+        return f"{winner} leads by {by} after {rushes} and wins."
+    return f"{winner} strikes in sudden death and wins by {by}."
+
+
+def _drawn(setup: Any, s: Any, rushes: str) -> str:
+    if s.rush >= setup.rushes + setup.sudden:
+        return f"Nobody struck in {int(setup.sudden)} rushes of sudden death: a draw."
+    if setup.drawn:
+        return f"Nobody leads after {rushes}: a draw."
+    return "Neither side has a player on the pitch in sudden death: a draw."
+
+
+def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
+    """The chances of an action of the seat to move; None where no dice of his are due at once.
+
+    Going for an enemy and the replies: the five outcomes as the attacker sees them. Else `success`, of all tests that the
+    action brings: Dash, Evade and Pick Up, or Throw and Catch. Standing up: also `free`, the chance of a free action.
+    """
+    chosen = ACTIONS.unpack(action)
+    trial, out = new(STATE)[0], np.zeros(len(CONTEST))
+    copy(trial, s)
+    if chosen.kind == "tackle":
+        best_reply(setup, trial, MOST_PLAYERS * (1 - viewer) + chosen.fields["target"], out)
+        return fields.five(out)
+    if chosen.kind in REPLY_OF:
+        return fields.after_reply(setup, s, REPLY_OF[chosen.kind])
+    if chosen.kind == "stand":
+        stand_odds(setup, trial, MOST_PLAYERS * viewer + chosen.fields["player"], out)
+        return {"success": float(out[0]), "free": float(out[1])}
+    if chosen.kind == "aim":
+        return {"success": _thrown(setup, trial, chosen.fields["hex"])}
+    return _moved(setup, trial, action) if chosen.kind in MOVES else None
+
+
+def _thrown(setup: Any, trial: Any, h: int) -> float:
+    # R7.2, R7.3
+    if h == own_strike_hex(setup, trial, int(trial.now.actor)):
+        return float(strike_odds(setup, trial))
+    out = np.zeros(2)
+    pass_odds(setup, trial, player_at(trial, h), out)
+    return float(out[0])
+
+
+def _moved(setup: Any, trial: Any, action: int) -> dict[str, float] | None:
+    apply(setup, trial, action)
+    if trial.phase != P_TEST:
+        return None
+    mover, chance = int(trial.tester), 1.0
+    while trial.phase == P_TEST and trial.tester == mover and trial.test in (DASH, EVADE, PICK_UP):
+        n = asked(trial)
+        chance *= at_least(setup.odds, needed_of(setup, trial), pool_of(setup, trial), n)
+        apply(setup, trial, ROLL + n)
+    return {"success": float(chance)}
+
+
+def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
+    """The successes of a test against what its dice give on average; None for the ball's dice, which are nobody's."""
+    chosen = ACTIONS.unpack(action)
+    if chosen.kind != "roll":
+        return None
+    odds = setup.odds[int(needed_of(setup, s)), dice_of(setup, s)]
+    return Fortune(
+        int(s.tester) // MOST_PLAYERS, float(odds @ np.arange(SUCCESSES)), chosen.fields["successes"]
+    )

@@ -1,0 +1,125 @@
+"""What things are called in Rush, and the test that is due in words."""
+
+from typing import Any
+
+from sandtable.games.rush.pitch import hex_name
+from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.rosters import ROLES
+from sandtable.games.rush.setup import (
+    AIM,
+    ARMOUR,
+    ATTACK,
+    CATCH,
+    DASH,
+    DODGE,
+    DOINGS,
+    EVADE,
+    NOBODY,
+    PICK_UP,
+    REPLY,
+    RISE,
+    SLAM,
+    SLAMBACK,
+    TESTS,
+)
+from sandtable.games.rush.tests import needed_of, pool_of
+
+SEATS = ("Home", "Visitor")
+REPLIES = {SLAMBACK: "slamback", DODGE: "dodge"}
+CONTESTS = (ATTACK, REPLY)
+ATTEMPTS = {
+    DASH: "dashes",
+    EVADE: "evades",
+    PICK_UP: "reaches for the ball",
+    ARMOUR: "tests Armour",
+    CATCH: "tries to catch",
+    RISE: "tries to stand up",
+}
+
+
+def called(p: int) -> str:
+    """A player by team and number: "Home 3"."""
+    return f"{SEATS[p // MOST_PLAYERS]} {p % MOST_PLAYERS + 1}"
+
+
+def role_of(setup: Any, p: int) -> str:
+    """The role of a player: "Jack"."""
+    return ROLES[int(setup.unit[p].role)].capitalize()
+
+
+def named(setup: Any, p: int) -> str:
+    """A player with his role: "Home 3 (Jack)"."""
+    return f"{called(p)} ({role_of(setup, p)})"
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """So many of a thing: "no dice", "1 die", "2 dice"."""
+    return f"{n or 'no'} {one if n == 1 else many}"
+
+
+def successes(n: int) -> str:
+    """So many successes: "no success", "1 success", "2 successes"."""
+    return counted(n, "success", "successes" if n else "success")
+
+
+def doing(deed: Any) -> str:
+    """What a player in action does: "Run"."""
+    return DOINGS[int(deed.doing)].capitalize()
+
+
+def asked(s: Any) -> int:
+    """The successes that the test that is due needs: as many as hits in an Armour test, one in a contest (R4.2, R4.3, R6.7)."""
+    return {DASH: int(s.now.dashes), EVADE: int(s.now.evades), ARMOUR: int(s.hits)}.get(int(s.test), 1)
+
+
+def test_name(s: Any) -> str:
+    """The name of the test that is due; in a contest what the tester does."""
+    if s.test == ATTACK:
+        return DOINGS[int(s.now.doing)]
+    return REPLIES[int(s.reply)] if s.test == REPLY else TESTS[int(s.test)]
+
+
+def dice_of(setup: Any, s: Any) -> int:
+    """The dice that are rolled in the test that is due (R4.1)."""
+    return max(0, int(pool_of(setup, s)))
+
+
+def attempt(setup: Any, s: Any) -> str:
+    """The test that is due: "Home 3 (Jack) dashes with 2 dice at 4+, needs 2 successes"."""
+    dice = dice_of(setup, s)
+    rolled = counted(dice, "die", "dice") + (f" at {int(needed_of(setup, s))}+" if dice else "")
+    return f"{named(setup, int(s.tester))} {_act(setup, s)} with {rolled}{_need(s)}"
+
+
+def _act(setup: Any, s: Any) -> str:
+    if s.test == ATTACK:
+        act = "slams" if s.now.doing == SLAM else "steals from"
+        return f"{act} {named(setup, int(s.target))}"
+    if s.test == REPLY:
+        return "slams back" if s.reply == SLAMBACK else "dodges"
+    if s.test == AIM:
+        return f"throws {goal(setup, s)}"
+    return ATTEMPTS[int(s.test)]
+
+
+def goal(setup: Any, s: Any) -> str:
+    """Where the throw that is under way goes."""
+    return "at the strike hex" if s.target == NOBODY else f"to {named(setup, int(s.target))}"
+
+
+def _need(s: Any) -> str:
+    if s.test in CONTESTS:
+        return ""
+    if s.test == ARMOUR:
+        return f" against {counted(int(s.hits), 'hit', 'hits')}"
+    return f", needs {successes(asked(s))}"
+
+
+def standing(s: Any) -> str:
+    """Who leads, and by how much (R2.5)."""
+    return f"{SEATS[0 if s.lead > 0 else 1]} leads by {abs(int(s.lead))}" if s.lead else "nobody leads"
+
+
+def hex_of(s: Any, p: int) -> str:
+    """The name of the hex of a player on the pitch."""
+    return hex_name(int(s.player[p].place))
