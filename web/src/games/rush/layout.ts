@@ -10,8 +10,8 @@ export const SIDES = 6;
 /** The width of a hex and its outer radius, in units of the picture. */
 export const WIDE = 40;
 export const RADIUS = WIDE / Math.sqrt(3);
-/** A place in the track of those who are off the pitch. */
-export const SPOT = 32;
+/** A place in the track of those who are off the pitch: 24 pixels on the smallest phone. */
+export const SPOT = 37;
 
 const LINE = WIDE * Math.sqrt(0.75);
 const MIDDLE = (ROWS - 1) / 2;
@@ -172,7 +172,7 @@ export function dugout(players: readonly Player[], seat: number, turn: Turn): Bo
   const off = players.filter((player) => player.seat === seat && player.hex === null);
   const most = Math.max(3, ...off.map((player) => player.out));
   const held = Array.from({ length: most + 1 }, (_, turns) => off.filter((player) => (player.where === "bench" ? 0 : player.out) === turns));
-  const rooms = held.map((here, turns) => labelRoom(turns, turn) + SPOT * Math.max(turns === 0 ? 1 : 0.5, here.length));
+  const rooms = held.map((here, turns) => labelRoom(turns, turn) + SPOT * Math.max(turns === 0 ? 1 : 0.4, here.length));
   const whole = rooms.reduce((sum, room) => sum + room, 0);
   // much is off the pitch: closer together
   const scale = Math.min(1, (HALF_WIDTH - EDGE - WIDE / 4) / whole);

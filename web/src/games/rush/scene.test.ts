@@ -9,7 +9,7 @@ const PITCH: Pitch = {
 };
 
 function ways(players: Partial<Player>[], more: Partial<Ways> = {}): Ways {
-  return { shown: players as Player[], ballShown: { hex: null, carrier: null }, reach: new Map(), targets: new Map(), ...more };
+  return { shown: players as Player[], ballShown: { hex: null, carrier: null }, reach: new Map(), targets: new Map(), threatened: new Set(), ...more };
 }
 
 test("a hex is told by its name, its zone and its marks", () => {
@@ -31,10 +31,11 @@ test("who stands there, the ball, and what a tap does belong to it", () => {
     ballShown: { hex: 103, carrier: null },
     reach: new Map([[104, { odds: 2 / 3, label: "run to F15, 67 %" }], [102, { odds: 1, label: "never told: the player comes first" }]]),
     targets: new Map([[8, { odds: null, label: "slam Visitor 1" }]]),
+    threatened: new Set([103]),
   });
   expect(describeHex(PITCH, seen, 101)).toBe("F12; Home 3, Human Jack, faces north-east, has the ball");
   expect(describeHex(PITCH, seen, 102)).toBe("F13; Visitor 1, Orc, prone; slam Visitor 1");
-  expect(describeHex(PITCH, seen, 103)).toBe("F14; the ball lies here");
+  expect(describeHex(PITCH, seen, 103)).toBe("F14; the ball lies here; threatened");
   expect(describeHex(PITCH, seen, 104)).toBe("F15; free; run to F15, 67 %");
 });
 

@@ -130,8 +130,23 @@ export interface Duel {
   dodge: Odds;
 }
 
+/** What the side to move can do: one by one, and wherever a player can go as a span. */
 export interface Offers {
-  players: { id: number; acts: Offer[] }[];
+  /** the action that the digits of a span count from */
+  base: number;
+  players: { id: number; acts: Offer[]; spans: Span[] }[];
+}
+
+/** Everywhere that a player can go in one action; `ways` has a word for each hex, of its moves as digits to base 36. */
+export interface Span {
+  kind: Offer["kind"];
+  gate: number | null;
+  /** the actions before the first digit */
+  first: number[];
+  hexes: number[];
+  odds: number[];
+  ways: string;
+  text: string;
 }
 
 export interface Offer {
@@ -163,6 +178,8 @@ export interface Ways {
   ballShown: Ball;
   reach: ReadonlyMap<number, Way>;
   targets: ReadonlyMap<number, Way>;
+  /** hexes in front of standing enemies */
+  threatened: ReadonlySet<number>;
 }
 
 export const SEATS = ["Home", "Visitor"] as const;
@@ -219,6 +236,7 @@ export function describeHex(pitch: Pitch, ways: Ways, hex: number): string {
   if (here) parts.push(describePlayer(here));
   if (ways.ballShown.hex === hex) parts.push("the ball lies here");
   else if (!here) parts.push("free");
+  if (ways.threatened.has(hex)) parts.push("threatened");
   const way = wayAt(ways, hex);
   if (way) parts.push(way.label);
   return parts.join("; ");
