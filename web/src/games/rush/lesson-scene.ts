@@ -1,7 +1,7 @@
 import { lessonPosition } from "../../lib/lesson.svelte";
 import type { Choice, Snapshot } from "../../lib/protocol";
 import { neighbour, PLACES, SIDES } from "./layout";
-import type { Offer, Pitch, Player, Role, Scene, Zone } from "./scene";
+import type { Offer, Offers, Pitch, Player, Role, Scene, Zone } from "./scene";
 
 /** The hex at `x` hex widths and `row` rows from the middle of the pitch, as the rules count them (R1.1). */
 export function hexAt(x: number, row: number): number {
@@ -82,6 +82,11 @@ export function choice(action: number, kind: string, fields: Record<string, numb
 /** An act that is done with the one action `move`. */
 export function offer(kind: Offer["kind"], hex: number, odds: number, move: number, text: string, changes: Partial<Offer> = {}): Offer {
   return { kind, hex, target: null, gate: null, odds, picks: false, points: 0, odds5: null, via: null, path: [], moves: [move], text, ...changes };
+}
+
+/** What one player is offered. */
+export function offers(id: number, ...acts: Offer[]): Offers {
+  return { base: 0, players: [{ id, acts, spans: [] }] };
 }
 
 /** The free hexes within `most` steps of `from`, with the way to each. */

@@ -1,6 +1,6 @@
 import { lessonLine as line, type Step } from "../../lib/lesson.svelte";
 import type { Choice } from "../../lib/protocol";
-import { choice, hexAt, offer, player, position, ways } from "./lesson-scene";
+import { choice, hexAt, offer, offers, player, position, ways } from "./lesson-scene";
 import type { PlanAnswer } from "./plan";
 import { hexName, type Odds, type Offer, type Player, type Scene } from "./scene";
 
@@ -57,18 +57,17 @@ function runs(players: readonly Player[], actor: number, special: Offer): Offer[
   return [special, ...all.map(([hex, path]) => offer("run", hex, 1, 0, `run to ${hexName(hex)}`, { path }))];
 }
 
-function rushing(ply: number, players: Player[], tokens: number, offers: Scene["offers"], legal: Choice[]): Step["position"] {
+function rushing(ply: number, players: Player[], tokens: number, offered: Scene["offers"], legal: Choice[]): Step["position"] {
   const ball = players.find((one) => one.ball)?.id ?? null;
   const rush = { number: 1, total: 6, sudden: false, side: 0, tokens, tokens_full: 5, cap: 2 };
-  return position(ply, "rush", "Your rush.", legal, { players, offers, rush, ball: { hex: ball === null ? BALL : null, carrier: ball } });
+  return position(ply, "rush", "Your rush.", legal, { players, offers: offered, rush, ball: { hex: ball === null ? BALL : null, carrier: ball } });
 }
 
 function answer(chips: [Offer, number][], players: Player[], tokens: number, more: Partial<PlanAnswer> = {}): PlanAnswer {
   const ball = { hex: null, carrier: players.find((one) => one.ball)?.id ?? null };
-  return { chips: chips.map(([one, running]) => ({ ...one, running })), rush_ends: false, tokens, players, ball, offers: { players: [] }, ...more };
+  return { chips: chips.map(([one, running]) => ({ ...one, running })), rush_ends: false, tokens, players, ball, offers: { base: 0, players: [] }, ...more };
 }
 
-const after = (actor: number, ...acts: Offer[]) => ({ players: [{ id: actor, acts }] });
 const code = (actor: number, one: Offer) => `${one.kind}.${actor}.${one.hex}.${one.target ?? ""}`;
 const only = (action: number) => (made: Choice) => made.action === action;
 
@@ -78,7 +77,7 @@ const THROW = "Tap the strike hex behind the end zone.";
 export const LESSON: RushStep[] = [
   {
     title: "Line up",
-    text: "You are Home, the discs, in the west. Visitor's diamonds stand in the east. Take a formation: tap a card to see it on the pitch, then confirm.",
+    text: "You are Home, the blue discs; Visitor has the orange diamonds. Take a formation: tap a card to see it on the pitch, then confirm.",
     hint: "Tap a card, then Confirm.",
     praise: "Your five stand. The launch brings the ball to the middle.",
     position: position(0, "line-up", "Line up your team.", [choice(0, "formation", { formation: 0 }, "line up as balanced"), choice(1, "formation", { formation: 1 }, "line up as wall")], {
@@ -97,7 +96,7 @@ export const LESSON: RushStep[] = [
     text: `A rush has five tokens; each buys an action. Tap Home 4, a Striker: the shaded hexes are in reach, a number is a chance. Tap the ball on ${hexName(BALL)}: that plans a run and a pick-up. Nothing is rolled before you press Roll.`,
     hint: `Tap Home 4, then the ball on ${hexName(BALL)}, then Roll.`,
     praise: "Home 4 has the ball. A Striker has one die more: 4 dice, and one success is enough.",
-    position: rushing(1, START, 5, after(STRIKER, ...runs(START, STRIKER, toBall)), [choice(TO_BALL, "run", { player: 3 }, "run with player 4")]),
+    position: rushing(1, START, 5, offers(STRIKER, ...runs(START, STRIKER, toBall)), [choice(TO_BALL, "run", { player: 3 }, "run with player 4")]),
     wants: only(TO_BALL),
     then: [line("Home 4 picks up the ball", [1, 5, 2, 3])],
     plans: { [code(STRIKER, toBall)]: answer([[toBall, PICK_UP]], PICKED, 4) },
@@ -107,15 +106,15 @@ export const LESSON: RushStep[] = [
     text: "Visitor 4 stands in the way; the red marks are hexes that the enemy threatens. Home 1 is a Guard: he runs and slams. Tap him, then Visitor 4. The bar shows the five ways it can end.",
     hint: "Tap Home 1, then Visitor 4, then Roll.",
     praise: "3 successes against 1: twice as many. He is pushed back and knocked down.",
-    position: rushing(2, PICKED, 4, after(GUARD, toGoblin), [choice(TO_GOBLIN, "slam", { player: 0 }, "slam with player 1")]),
+    position: rushing(2, PICKED, 4, offers(GUARD, toGoblin), [choice(TO_GOBLIN, "slam", { player: 0 }, "slam with player 1")]),
     wants: only(TO_GOBLIN),
     then: [line("Home 1 slams Visitor 4", [4, 6, 2, 5]), line("Visitor 4 dodges", [3, 1])],
     plans: { [code(GUARD, toGoblin)]: answer([[toGoblin, WON]], SLAMMED, 3) },
   },
   {
     title: "Push",
-    text: "The winner chooses where the other goes: one of the three hexes straight away from him. Push him south-east, out of the Striker's way.",
-    hint: "Tap the hex in the south-east, or its arrow.",
+    text: `The winner chooses where the other goes: one of the three hexes straight away from him. Push him south-east to ${hexName(PUSHED)}, out of the Striker's way.`,
+    hint: `Tap ${hexName(PUSHED)}, or press the arrow to the south-east.`,
     praise: "He lies there, and a player on the ground threatens nobody.",
     position: position(
       3,
@@ -133,11 +132,11 @@ export const LESSON: RushStep[] = [
     text: `Now the strike. From the bonus hex ${hexName(BONUS)} it is worth 4 points. Tap Home 4, then ${hexName(BONUS)}, then the strike hex ${hexName(STRIKE)}. The chips stand in a row, with the chance of each and of all together. Then Roll once.`,
     hint: `Home 4: first the bonus hex ${hexName(BONUS)}, then the strike hex ${hexName(STRIKE)}, then Roll.`,
     praise: "He is there, and the plan goes on.",
-    position: rushing(4, FALLEN, 3, after(STRIKER, ...runs(FALLEN, STRIKER, toBonus)), [choice(TO_BONUS, "run", { player: 3 }, "run with player 4")]),
+    position: rushing(4, FALLEN, 3, offers(STRIKER, ...runs(FALLEN, STRIKER, toBonus)), [choice(TO_BONUS, "run", { player: 3 }, "run with player 4")]),
     wants: only(TO_BONUS),
     then: [line("Home 4 runs to the bonus hex")],
     plans: {
-      [code(STRIKER, toBonus)]: answer([[toBonus, 1]], RUN, 2, { offers: after(STRIKER, atStrike) }),
+      [code(STRIKER, toBonus)]: answer([[toBonus, 1]], RUN, 2, { offers: offers(STRIKER, atStrike) }),
       [`${code(STRIKER, toBonus)},${code(STRIKER, atStrike)}`]: answer([[toBonus, 1], [atStrike, 0.75]], SCORED, 1, { rush_ends: true }),
     },
   },
@@ -146,7 +145,7 @@ export const LESSON: RushStep[] = [
     text: "A plan stops where a test fails, and you decide anew. This one goes on: throw at the strike hex. A throw ends your rush.",
     hint: `${THROW} Then Roll.`,
     praise: "Strike! 4 points: the track stands at Home 4. A lead of 7 wins at once.",
-    position: rushing(5, RUN, 2, after(STRIKER, atStrike), [choice(AT_STRIKE, "throw", { player: 3 }, "throw with player 4")]),
+    position: rushing(5, RUN, 2, offers(STRIKER, atStrike), [choice(AT_STRIKE, "throw", { player: 3 }, "throw with player 4")]),
     wants: only(AT_STRIKE),
     then: [line("Home 4 strikes for 4 points", [6, 2])],
     plans: { [code(STRIKER, atStrike)]: answer([[atStrike, 0.75]], SCORED, 1, { rush_ends: true }) },

@@ -35,6 +35,8 @@ export type Order = { kind: "send"; action: number } | { kind: "wait" } | { kind
 const WAIT: Order = { kind: "wait" };
 const DONE: Order = { kind: "done", why: "" };
 const BETWEEN = new Set(["rush", "free"]);
+// what is chosen after the dice is the person's, whatever the plan took for granted
+const ASKED = new Set(["push", "follow", "sidestep"]);
 const FAILED = new Set(["failure", "draw", "lost"]);
 const NOT_AS_PLANNED = "the position is not as planned.";
 
@@ -92,6 +94,7 @@ export class Run {
   }
 
   private order(seen: Seen): Order {
+    if (ASKED.has(seen.phase)) return WAIT;
     const facing = this.turned(seen.legal);
     if (facing !== undefined) return this.send(facing, this.now.offer.moves.length, seen);
     const rest = this.now.offer.moves.slice(this.move);

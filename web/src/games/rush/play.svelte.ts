@@ -2,6 +2,7 @@ import type { Choice } from "../../lib/protocol";
 import type { TableView } from "../../lib/table.svelte";
 import type { Turn } from "./layout";
 import { lineUp, TEAM } from "./numbers";
+import { offersOf } from "./offers";
 import type { PlanAnswer } from "./plan";
 import { askServer, Planner } from "./planner.svelte";
 import { called, hexName, neighbour, percent, sceneOf, type Ball, type Offer, type Player, type Scene } from "./scene";
@@ -49,13 +50,13 @@ export class Play {
   ballShown: Ball = $derived.by(() => this.answer?.ball ?? this.scene?.ball ?? NOWHERE);
 
   /** the players who may act now, by id; after the planned chips where there are any */
-  actors: number[] = $derived.by(() => this.offers?.players.filter((player) => player.acts.length > 0).map((player) => player.id) ?? this.placeable());
+  actors: number[] = $derived.by(() => this.offers?.players.map((player) => player.id) ?? this.placeable());
   selected: number | null = $derived.by(() => {
     if (this.picked !== null && this.actors.includes(this.picked)) return this.picked;
     return this.actors.length === 1 ? (this.actors[0] ?? null) : null;
   });
   /** what the selected player may do */
-  acts: Offer[] = $derived.by(() => this.offers?.players.find((player) => player.id === this.selected)?.acts ?? []);
+  acts: Offer[] = $derived.by(() => (this.offers && this.scene ? offersOf(this.offers, this.player(this.selected), this.scene.pitch) : []));
 
   reach: Map<number, Reach> = $derived.by(() => this.hexes);
   targets: Map<number, Reach> = $derived.by(() => this.aims);
