@@ -56,8 +56,8 @@ def test_what_a_position_does_not_have_is_answered_in_one_sentence(db):
                 ("?ply=99", 404, "This match has positions 0 to 3."),
                 ("?ply=-1", 422, "The ply must be a whole number from 0."),
                 ("?ply=1_0", 422, "The ply must be a whole number from 0."),
-                ("?size=1&size=2", 422, "Give every option once, in at most 64 characters."),
-                (f"?size={'1' * 65}", 422, "Give every option once, in at most 64 characters."),
+                ("?size=1&size=2", 422, "Give every option once, in at most 400 characters."),
+                (f"?size={'1' * 401}", 422, "Give every option once, in at most 400 characters."),
                 ("?" + "&".join(f"o{n}=1" for n in range(9)), 422, None),
             ):
                 answer = await stage.get(path + query)

@@ -28,7 +28,7 @@ from sandtable.server.protocol import (
 )
 
 ROOT = "/api/v1"
-MOST_OPTIONS = 8
+MOST_OPTIONS, LONGEST_OPTION = 8, 400
 _WHOLE = re.compile("[0-9]{1,9}")
 
 NO_GAME = "There is no such game."
@@ -43,7 +43,7 @@ TOO_BIG = "This request is too big."
 NO_EXPORT = "This position has no such file."
 NO_SERVICE = "This game makes no such file."
 WRONG_PLY = "The ply must be a whole number from 0."
-WRONG_OPTION = "Give every option once, in at most 64 characters."
+WRONG_OPTION = f"Give every option once, in at most {LONGEST_OPTION} characters."
 NOT_JSON = "Send JSON, and say so in the Content-Type header."
 _POSITIONS = "This match has positions 0 to {}."
 TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before you open another."
@@ -175,7 +175,11 @@ async def _exports(request: Request, context: Context) -> Response:
 def _options(request: Request, last: int) -> tuple[int, dict[str, str]]:
     given = request.query_params.multi_items()
     options = dict(given)
-    if len(given) > len(options) or len(given) > MOST_OPTIONS or any(len(value) > 64 for _, value in given):
+    if (
+        len(given) > len(options)
+        or len(given) > MOST_OPTIONS
+        or any(len(value) > LONGEST_OPTION for _, value in given)
+    ):
         raise ApiError(422, WRONG_OPTION)
     ply = options.pop("ply", str(last))
     if not _WHOLE.fullmatch(ply):
