@@ -485,7 +485,7 @@ def _check_step(setup, s, side, dashes):
         if s.now.points > 0:
             return POINTS_LEFT
     elif s.now.points == 0:
-        return NO_POINTS
+        return NO_POINTS if may_dash(setup, s) else NO_DASH
     player = s.player[s.now.actor]
     if s.now.doing == SPRINT and side != player.facing:
         return STRAIGHT

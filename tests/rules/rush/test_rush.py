@@ -1,0 +1,460 @@
+"""The rush: its steps, its tokens, its ends, and who comes on (R3)."""
+
+import pytest
+
+from tests.rules.rush.arena import Arena, arena, lined_up
+from tests.rules.scenario import clause
+
+HUMANS = ("humans", "humans")
+
+
+# R3.1
+
+
+@clause("R3.1")
+def test_a_rush_goes_marker_launch_actions_and_then_the_players_who_are_out() -> None:
+    t = arena(home={1: "F5", 2: "out 1"}, visitor={1: "F16", 2: "out 2"}, ball="").end()
+    # the marker moved, Visitor launches; Home's player has come closer, Visitor's has not
+    assert (t.rush, t.side, t.phase) == (1, "Visitor", "launch")
+    assert (t.where("Home 2"), t.where("Visitor 2"), t.out("Visitor 2")) == ("bench", "out", 2)
+    t.launch(3)
+    assert (t.phase, t.asked, t.tokens) == ("rush", "Visitor", 5)
+    t.end()
+    assert (t.where("Visitor 2"), t.out("Visitor 2")) == ("out", 1)
+    # the ball is in play: no launch
+    assert (t.phase, t.asked, t.side) == ("rush", "Home", "Home")
+    t.end().end()
+    assert (t.where("Visitor 2"), t.out("Visitor 2")) == ("bench", 0)
+
+
+@clause("R3.1")
+def test_a_ball_that_lies_or_is_carried_is_not_launched() -> None:
+    assert arena(home={4: "F5"}, ball="F9").end().phase == "rush"
+    t = arena(home={4: "F5"}, ball="Home 4").end()
+    assert (t.phase, t.ball) == ("rush", "Home 4")
+
+
+def knocked_out(hits: int, **places: object) -> Arena:
+    """In Home's rush both a Home Guard and Visitor's Orc are slammed; the loser misses so many turns."""
+    t = arena(home={1: "F11", 7: "F5"}, visitor={1: "F12", 2: "F16"}, **places)
+    return t.slam(1).tackle(1).slamback()
+
+
+@clause("R3.1", "R6.7")
+def test_one_who_left_in_this_very_rush_does_not_come_closer_yet() -> None:
+    t = knocked_out(1).roll(0, 1).push("west").decline().roll(0)
+    assert (t.where("Home 1"), t.out("Home 1")) == ("out", 1)
+    t.end()
+    assert (t.where("Home 1"), t.out("Home 1")) == ("out", 1)
+    t.end()
+    assert (t.side, t.where("Home 1"), t.out("Home 1")) == ("Home", "out", 1)
+    # he misses this rush
+    with t.refused("R3.4", "bench"):
+        t.enter(1, "north")
+    t.end()
+    assert (t.where("Home 1"), t.out("Home 1")) == ("bench", 0)
+    t.end().enter(1, "north")
+    assert t.where("Home 1") == "A1"
+
+
+@clause("R3.1", "R6.7")
+def test_one_who_left_in_the_other_sides_rush_misses_his_next() -> None:
+    t = knocked_out(1).roll(2, 1).push("east").decline().roll(0).end()
+    assert (t.side, t.where("Visitor 1"), t.out("Visitor 1")) == ("Visitor", "out", 1)
+    with t.refused("R3.4", "bench"):
+        t.enter(1, "north")
+    t.end()
+    assert (t.where("Visitor 1"), t.out("Visitor 1")) == ("bench", 0)
+    t.end().enter(1, "south")
+    assert t.where("Visitor 1") == "K16"
+
+
+@clause("R3.1")
+def test_each_turn_brings_one_box() -> None:
+    t = arena(home={1: "F5", 2: "out 3", 3: "out 1"}, visitor={1: "F16"})
+    for left in (2, 1, 0):
+        t.end().end()
+        assert t.out("Home 2") == left
+    assert (t.where("Home 2"), t.where("Home 3")) == ("bench", "bench")
+
+
+# R3.2
+
+
+@clause("R3.2")
+def test_the_rush_ends_when_the_tokens_are_spent() -> None:
+    t = arena(home={1: "F5", 2: "H5", 3: "D5"}, tokens=3)
+    for player in (1, 2, 3):
+        assert t.side == "Home"
+        t.run(player)
+        assert t.tokens == 3 - player
+        t.face("east")
+    assert (t.side, t.asked, t.tokens, t.phase) == ("Visitor", "Visitor", 5, "rush")
+
+
+@clause("R3.2")
+def test_each_kind_of_action_costs_a_token() -> None:
+    for act, ball in (
+        ("run with player 3", "A8"),
+        ("sprint with player 3", "A8"),
+        ("slam with player 3", "A8"),
+        ("steal with player 3", "Visitor 3"),
+        ("throw with player 3", "Home 3"),
+        ("stand up with player 2", "A8"),
+        ("bring on player 1 at the north entry", "A8"),
+    ):
+        t = arena(home={3: "F11", 2: "H5 prone"}, visitor={3: "F12"}, ball=ball).play(act)
+        assert t.tokens == 4
+
+
+@clause("R3.2")
+def test_the_rush_ends_when_no_player_can_act() -> None:
+    # one who has acted once may act again, and then nobody is left; the others are out
+    out = dict.fromkeys(range(2, 9), "out 2")
+    t = arena(home={1: "F5", **out}).run(1).face("east")
+    assert (t.side, t.tokens) == ("Home", 4)
+    t.run(1).face("east")
+    assert (t.side, t.rush) == ("Visitor", 1)
+
+
+@clause("R3.2", "R3.4")
+def test_a_player_who_can_come_on_can_act() -> None:
+    out = dict.fromkeys(range(2, 8), "out 2")
+    t = arena(home={1: "F5", **out}, player_cap=1).run(1).face("east")
+    assert t.side == "Home"
+    assert t.options() == [
+        "bring on player 8 at the north entry",
+        "bring on player 8 at the south entry",
+        "end the rush",
+    ]
+    # with both entries taken he cannot
+    t = arena(home={1: "F5", 2: "A1 prone", 3: "K1 prone"}, acted={"Home 2": 1, "Home 3": 1}, player_cap=1)
+    assert t.run(1).face("east").side == "Visitor"
+
+
+@clause("R3.2", "R9.1")
+def test_a_prone_player_can_act_by_standing_up() -> None:
+    out = dict.fromkeys(range(3, 9), "out 2")
+    t = arena(home={1: "F5", 2: "F7 prone", **out}, player_cap=1).run(1).face("east")
+    assert t.options() == ["stand up with player 2", "end the rush"]
+
+
+@clause("R3.2")
+def test_a_rush_with_nobody_who_can_act_ends_as_it_begins() -> None:
+    out = dict.fromkeys(range(1, 9), "out 5")
+    t = arena(home={1: "F5"}, visitor=out, rush=2).end()
+    assert (t.rush, t.side, t.asked) == (4, "Home", "Home")
+    assert t.out("Visitor 1") == 4
+
+
+@clause("R3.2")
+def test_the_coach_may_end_it_early() -> None:
+    for tokens in (5, 1):
+        t = arena(home={1: "F5"}, tokens=tokens)
+        assert "end the rush" in t.options()
+        assert (t.end().side, t.tokens) == ("Visitor", 5)
+
+
+@clause("R3.2")
+def test_not_in_the_middle_of_an_action() -> None:
+    t = arena(home={1: "F5"}).run(1)
+    with t.refused("R3.1", "due"):
+        t.end()
+
+
+@clause("R3.2", "R5.6")
+def test_a_carrier_of_the_rushing_team_who_falls_ends_it() -> None:
+    t = arena(home={4: "F6"}, ball="Home 4").run(4).step("east", 5).dash("east").roll(0)
+    assert (t.side, t.phase) == ("Home", "scatter")
+    t.scatter("north-east", 2)
+    assert (t.side, t.phase, t.ball) == ("Visitor", "rush", "D12")
+
+
+@clause("R3.2", "R6.3")
+def test_a_carrier_of_the_rushing_team_who_is_knocked_down_ends_it_after_the_chain() -> None:
+    t = arena(home={2: "F11"}, visitor={1: "F12"}, ball="Home 2").slam(2).tackle(1).slamback().roll(0, 1)
+    t.push("west").decline()
+    assert (t.phase, t.ball, t.prone("Home 2")) == ("scatter", "F10", True)
+    t.scatter("west", 3)
+    # the armour check still comes
+    assert t.due == "Home 2: armour, 3 at 4+"
+    assert (t.roll(0).side, t.ball, t.out("Home 2")) == ("Visitor", "F7", 1)
+
+
+@clause("R3.2", "R7.4")
+def test_a_catch_of_the_rushing_team_that_fails_ends_it() -> None:
+    t = arena(home={4: "F5", 5: "F8"}, ball="Home 4", throw_ends="incomplete").throw(4).aim("F8").roll(1)
+    assert (t.roll(0).phase, t.ball) == ("scatter", "F8")
+    assert t.scatter("north-east", 3).side == "Visitor"
+
+
+@clause("R3.2", "R8.2")
+def test_so_does_a_catch_of_a_ball_that_scatters() -> None:
+    # Visitor's carrier is robbed; Home 5 stands in the way and misses
+    home = {2: "F11", 5: "F14 west"}
+    t = arena(home=home, visitor={3: "F12 south-east"}, ball="Visitor 3").steal(2).tackle(3).roll(3, 2)
+    assert (t.phase, t.ball) == ("scatter", "F12")
+    t.scatter("east", 4)
+    assert t.due == "Home 5: catch, 1 at 4+"
+    assert (t.roll(0).phase, t.ball) == ("scatter", "F14")
+    assert t.scatter("east", 1).side == "Visitor"
+
+
+@clause("R3.2", "R8.2")
+def test_a_ball_that_hits_a_player_of_the_rushing_team_from_behind_does_not_end_it() -> None:
+    home = {2: "F11", 5: "F14 east"}
+    t = arena(home=home, visitor={3: "F12 south-east"}, ball="Visitor 3").steal(2).tackle(3).roll(3, 2)
+    t.scatter("east", 4)
+    assert (t.phase, t.ball) == ("scatter", "F14")
+    assert (t.scatter("east", 1).side, t.phase, t.ball) == ("Home", "rush", "F15")
+
+
+@clause("R3.2", "R5.5")
+def test_a_pick_up_of_the_rushing_team_that_fails_ends_it() -> None:
+    t = arena(home={3: "F5"}, ball="F6").run(3).step("east").roll(0)
+    assert (t.side, t.phase, t.prone("Home 3")) == ("Home", "scatter", False)
+    assert t.scatter("east", 2).side == "Visitor"
+
+
+@clause("R3.2")
+def test_what_the_other_team_drops_never_ends_it() -> None:
+    # knocked down with the ball
+    t = arena(home={1: "F11"}, visitor={3: "F12"}, ball="Visitor 3").slam(1).tackle(3).dodge().roll(1, 0)
+    t.push("east").decline()
+    assert (t.phase, t.ball) == ("scatter", "F13")
+    t.scatter("east", 1).roll(1)
+    assert (t.side, t.phase, t.tokens, t.ball) == ("Home", "rush", 4, "F14")
+    # a catch that fails
+    t = (
+        arena(home={1: "F11"}, visitor={3: "F12", 4: "F15 west"}, ball="Visitor 3", teams=HUMANS)
+        .slam(1)
+        .tackle(3)
+        .dodge()
+        .roll(1, 0)
+        .push("east")
+        .decline()
+    )
+    t.scatter("east", 2)
+    assert t.due == "Visitor 4: catch, 1 at 4+"
+    t.roll(0).scatter("east", 1).roll(1)
+    assert (t.side, t.phase) == ("Home", "rush")
+    # a pick-up that fails
+    t = arena(home={1: "F11"}, visitor={3: "F12"}, ball="F13").slam(1).tackle(3).slamback().roll(3, 2)
+    t.push("east").decline().roll(0).scatter("east", 3)
+    assert (t.side, t.phase) == ("Home", "rush")
+
+
+# R3.2: throws
+
+
+@clause("R3.2", "R7.3")
+@pytest.mark.parametrize(("setting", "side"), [("always", "Visitor"), ("incomplete", "Home")])
+def test_a_pass_that_is_caught_ends_the_rush_or_not(setting: str, side: str) -> None:
+    t = arena(home={4: "F5", 5: "F8"}, ball="Home 4", throw_ends=setting).throw(4).aim("F8").roll(1, 1)
+    assert (t.side, t.ball, t.phase) == (side, "Home 5", "rush")
+
+
+@clause("R3.2", "R7.2")
+@pytest.mark.parametrize(("setting", "side"), [("always", "Visitor"), ("incomplete", "Home")])
+def test_a_strike_ends_the_rush_or_not(setting: str, side: str) -> None:
+    t = arena(home={4: "F17"}, ball="Home 4", throw_ends=setting).throw(4).aim("F20").roll(1)
+    assert (t.side, t.lead, t.ball) == (side, 3, "out of play")
+    assert t.phase == {"Home": "rush", "Visitor": "launch"}[side]
+
+
+@clause("R3.2", "R7.2")
+@pytest.mark.parametrize("setting", ["always", "incomplete"])
+def test_a_strike_that_misses_ends_it_by_both_readings(setting: str) -> None:
+    t = arena(home={4: "F17"}, ball="Home 4", throw_ends=setting).throw(4).aim("F20").roll(0)
+    assert (t.scatter("west", 1).side, t.ball) == ("Visitor", "F19")
+
+
+@clause("R3.2", "R7.3", "R7.4")
+@pytest.mark.parametrize("setting", ["always", "incomplete"])
+def test_a_pass_that_nobody_catches_ends_it_by_both_readings(setting: str) -> None:
+    for throw in (0, 1):
+        t = arena(home={4: "F5", 5: "F8"}, ball="Home 4", throw_ends=setting).throw(4).aim("F8")
+        assert t.roll(throw, 0).scatter("north-east", 1).side == "Visitor"
+
+
+@clause("R3.2", "R7.3")
+@pytest.mark.parametrize(("setting", "side"), [("always", "Visitor"), ("incomplete", "Home")])
+def test_a_bad_pass_that_is_caught_all_the_same_is_complete(setting: str, side: str) -> None:
+    t = arena(home={4: "F5", 5: "F8"}, ball="Home 4", throw_ends=setting).throw(4).aim("F8").roll(0)
+    assert t.due == "Home 5: catch, 1 at 4+"
+    assert (t.roll(1).side, t.ball) == (side, "Home 5")
+
+
+@clause("R3.2", "R7.4")
+def test_a_throw_ends_it_only_after_its_whole_chain() -> None:
+    # pass, catch, free throw, catch, free run
+    t = arena(home={4: "F5", 5: "F8", 8: "F12"}, ball="Home 4").throw(4).aim("F8").roll(2, 2)
+    assert (t.side, t.phase, t.asked) == ("Home", "free", "Home")
+    t.throw(5).aim("F12").roll(2, 2)
+    assert (t.side, t.phase) == ("Home", "free")
+    t.run(8).step("east", 5)
+    assert t.side == "Home"
+    t.face("east")
+    assert (t.side, t.ball, t.where("Home 8")) == ("Visitor", "Home 8", "F17")
+
+
+@clause("R3.2", "R7.4", "R7.2")
+def test_a_strike_at_the_end_of_a_chain() -> None:
+    t = arena(home={4: "F12", 5: "F17"}, ball="Home 4", tokens=1).throw(4).aim("F17").roll(2, 2)
+    t.throw(5).aim("F20").roll(1)
+    assert (t.lead, t.side, t.phase) == (3, "Visitor", "launch")
+
+
+@clause("R3.2")
+def test_incomplete_a_chain_costs_no_token_and_the_rush_goes_on() -> None:
+    t = arena(home={4: "F12", 5: "F17"}, ball="Home 4", throw_ends="incomplete").throw(4).aim("F17")
+    t.roll(2, 2).throw(5).aim("F20").roll(1)
+    assert (t.lead, t.side, t.phase, t.tokens, t.ball) == (3, "Home", "rush", 4, "out of play")
+    # no launch before the next rush
+    t.run(4).face("east").end()
+    assert (t.phase, t.side) == ("launch", "Visitor")
+
+
+@clause("R3.2", "R7.4")
+def test_a_chain_ends_after_30_free_actions() -> None:
+    t = arena(home={4: "F5", 5: "F8 west"}, ball="Home 4").throw(4)
+    thrower, catcher = 4, 5
+    for n in range(31):
+        t.aim(t.where(f"Home {catcher}")).roll(2, 2)
+        if n == 30:
+            break
+        assert t.phase == "free"
+        thrower, catcher = catcher, thrower
+        t.throw(thrower)
+    assert (t.phase, t.side, t.ball) == ("rush", "Visitor", f"Home {catcher}")
+
+
+@clause("R3.2")
+def test_the_count_of_free_actions_starts_anew_with_each_token() -> None:
+    t = arena(home={4: "F5", 5: "F8 west"}, ball="Home 4", throw_ends="incomplete")
+    for _ in range(2):
+        t.throw(4)
+        for _ in range(10):
+            t.aim("F8").roll(2, 2).throw(5).aim("F5").roll(2, 2).throw(4)
+        t.face("east")
+        assert t.side == "Home"
+
+
+@clause("R3.2")
+def test_a_free_action_left_alone_ends_the_chain() -> None:
+    t = arena(home={4: "F5", 5: "F8"}, ball="Home 4").throw(4).aim("F8").roll(2, 2).decline()
+    assert (t.side, t.ball) == ("Visitor", "Home 5")
+
+
+@clause("R3.2", "R2.3")
+def test_the_last_token_ends_the_rush_after_its_free_action() -> None:
+    t = arena(home={4: "F5"}, ball="F6", tokens=1).run(4).step("east").roll(2)
+    assert (t.side, t.phase, t.tokens) == ("Home", "free", 0)
+    assert t.run(4).step("east").face("east").side == "Visitor"
+
+
+# R3.4
+
+
+@clause("R3.4")
+def test_a_bench_player_enters_with_a_token_and_runs_move_less_1() -> None:
+    t = arena(home={1: "F5"}).enter(4, "north")
+    assert (t.where("Home 4"), t.phase, t.acting, t.tokens) == ("A1", "move", "Home 4", 4)
+    t.step("east", 4)
+    with t.refused("R5.2", "No movement is left"):
+        t.step("east")
+    t.dash("east")
+    assert t.due == "Home 4: dash, 4 at 4+"
+    t.roll(1).face("west")
+    assert (t.where("Home 4"), t.facing("Home 4"), t.phase) == ("A6", "west", "rush")
+
+
+@clause("R3.4")
+def test_he_may_stay_where_he_enters() -> None:
+    t = arena(home={1: "F5"}).enter(4, "south").face("north-east")
+    assert (t.where("Home 4"), t.facing("Home 4"), t.prone("Home 4")) == ("K1", "north-east", False)
+
+
+@clause("R3.4", "R5.5")
+def test_a_ball_on_the_entry_hex_comes_first() -> None:
+    t = arena(home={1: "F5"}, ball="A1").enter(4, "north")
+    assert t.due == "Home 4: pick up, 4 at 4+"
+    assert t.copy().roll(1).phase == "face"
+    free = t.copy().roll(2)
+    assert (free.phase, free.ball) == ("free", "Home 4")
+    assert t.roll(0).scatter("east", 4).side == "Visitor"
+
+
+@clause("R3.4", "R5.5")
+def test_a_guard_kicks_it_away_and_goes_on() -> None:
+    t = arena(home={2: "F5"}, ball="A1").enter(1, "north")
+    assert (t.phase, t.ball) == ("scatter", "A1")
+    t.scatter("south-east", 3)
+    assert (t.phase, t.acting, t.ball) == ("move", "Home 1", "D4")
+    t.step("east", 4)
+    with t.refused("R5.2", "No movement is left"):
+        t.step("east")
+
+
+@clause("R3.4")
+@pytest.mark.parametrize("who", ["home", "visitor"])
+@pytest.mark.parametrize("state", ["", " prone"])
+def test_a_taken_entry_hex_is_closed(who: str, state: str) -> None:
+    t = arena(**{who: {2: f"A1{state}"}})
+    with t.refused("R3.4", "entry"):
+        t.enter(1, "north")
+    assert t.enter(1, "south").where("Home 1") == "K1"
+
+
+@clause("R3.4")
+def test_only_while_fewer_than_6_are_on() -> None:
+    six = {1: "F5", 2: "F7", 3: "F9", 4: "H5", 5: "H7", 6: "H9 prone"}
+    t = arena(home=six)
+    with t.refused("R3.4", "as many players"):
+        t.enter(7, "north")
+    t = arena(home={**six, 6: "out 1"})
+    t.enter(7, "north").face("east")
+    with t.refused("R3.4", "as many players"):
+        t.enter(8, "north")
+
+
+@clause("R3.4")
+def test_the_number_on_the_pitch_is_a_setting() -> None:
+    t = arena(home={1: "F5"}, on_pitch=1)
+    with t.refused("R3.4", "as many players"):
+        t.enter(2, "north")
+
+
+@clause("R3.4")
+def test_only_players_of_the_bench_enter() -> None:
+    t = arena(home={1: "F5", 2: "out 1"}, team=6)
+    for player in (1, 2):
+        with t.refused("R3.4", "bench"):
+            t.enter(player, "north")
+    with t.refused("R2.2", "number"):
+        t.enter(7, "north")
+
+
+@clause("R3.4", "R3.1")
+def test_players_off_the_pitch_do_nothing_else() -> None:
+    t = arena(home={1: "F5", 2: "out 1"}, team=6)
+    for player in (2, 3):
+        for act in ("run", "sprint", "slam", "steal", "throw", "stand up"):
+            with t.refused("R3.4", "not on the pitch"):
+                t.play(f"{act} with player {player}")
+    with t.refused("R2.2", "number"):
+        t.run(7)
+
+
+@clause("R3.4", "R5.3")
+def test_leaving_a_threatened_entry_hex_is_an_evade() -> None:
+    t = arena(visitor={1: "A2 west"}).enter(4, "north")
+    assert t.phase == "move"
+    assert t.step("south-west").due == "Home 4: evade, 3 at 4+"
+
+
+@clause("R3.1")
+def test_the_first_rush_is_homes_and_the_next_visitors() -> None:
+    t = lined_up().launch(1)
+    assert (t.side, t.asked, t.rush) == ("Home", "Home", 0)
+    assert (t.end().side, t.rush) == ("Visitor", 1)
