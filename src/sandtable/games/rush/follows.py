@@ -65,7 +65,8 @@ def _loose(before: Any, after: Any) -> list[str]:
     if after.phase != P_SCATTER or before.phase in ROLLING:
         return []
     held = before.carrier != NOBODY and not is_due(before, AIM)
-    return ["The ball leaves his hands and scatters." if held else "The ball scatters."]
+    leaves = f"leaves {called(int(before.carrier))}'s hands and " if held else ""
+    return [f"The ball {leaves}scatters."]
 
 
 def _next_step(before: Any, after: Any) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 from sandtable.dice import faces
 from sandtable.game import Telling
 from sandtable.games.rush.contact import loser_of
-from sandtable.games.rush.follows import follows, lands
+from sandtable.games.rush.follows import follows, is_due, lands
 from sandtable.games.rush.formations import NAMES
 from sandtable.games.rush.pitch import hex_name
 from sandtable.games.rush.presets import MOST_PLAYERS
@@ -20,11 +20,13 @@ from sandtable.games.rush.setup import (
     EVADE,
     NOBODY,
     P_BOUNCE,
+    P_FACE,
     P_FOLLOW,
     P_FREE,
     P_MOVE,
     P_PUSH,
     P_REPLY,
+    P_SCATTER,
     P_SIDESTEP,
     PICK_UP,
     REPLY,
@@ -33,6 +35,7 @@ from sandtable.games.rush.setup import (
     SLAM,
     SLAMBACK,
     SPRINT,
+    STAND,
 )
 from sandtable.games.rush.tests import needed_of
 from sandtable.games.rush.words import (
@@ -114,8 +117,17 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
         return _test(setup, before, chosen.fields["successes"], after)
     said = _line(setup, before, chosen.kind, chosen.fields, after)
     dice = _dice(chosen.kind, chosen.fields)
-    clause = CLAUSES.get(chosen.kind) or DECLINED[int(before.phase)]
+    clause = _clause(chosen.kind, before, after)
     return Telling(chosen.kind, " ".join([said, *follows(setup, before, after)]), dice, clause)
+
+
+def _clause(kind: str, before: Any, after: Any) -> str:
+    rolled = kind in ("launch", "bounce", "scatter")
+    if rolled and (after.phase == P_SCATTER or is_due(after, CATCH)):
+        return "R8.2"
+    if kind == "face" and before.phase == P_FACE:
+        return "R6.5" if before.winner != NOBODY else "R9.1" if before.now.doing == STAND else "R5.1"
+    return DECLINED[int(before.phase)] if kind == "decline" else CLAUSES[kind]
 
 
 def _dice(kind: str, fields: dict[str, int]) -> tuple[int, ...]:
@@ -132,7 +144,7 @@ def _test(setup: Any, before: Any, k: int, after: Any) -> Telling:
     shown = faces(k, dice_of(setup, before), int(needed_of(setup, before)), bool(setup.exploding), key)
     rolled = f"{attempt(setup, before)}: {_score(before, k)}."
     said = [rolled, *_comes_to(setup, before, k, after), *follows(setup, before, after)]
-    return Telling(_verdict(before, k), " ".join(said), shown, _clause(before, k))
+    return Telling(_verdict(before, k), " ".join(said), shown, _clause_of_test(before, k))
 
 
 def _score(s: Any, k: int) -> str:
@@ -151,7 +163,7 @@ def _verdict(s: Any, k: int) -> str:
     return "strike" if s.test == AIM and s.target == NOBODY else "success"
 
 
-def _clause(s: Any, k: int) -> str:
+def _clause_of_test(s: Any, k: int) -> str:
     if s.test == AIM:
         return "R7.2" if s.target == NOBODY else "R7.3"
     if s.test != REPLY:
@@ -236,12 +248,12 @@ def _rolled(setup: Any, before: Any, kind: str, fields: dict[str, int], after: A
         # R3.3
         over = "rolls over all five launch hexes to the far wall"
         came = over if after.phase == P_BOUNCE else lands(setup, after)
-        return f"The ball is launched with {fields['die'] + 1} and {came}."
+        return f"The ball is launched with {fields['die'] + 1}: it {came}."
     if kind == "scatter":
         way = f"scatters {COMPASS[fields['side']]}"
     else:
         way = f"comes back {'toward' if fields['die'] < 3 else 'away from'} {SEATS[int(before.side)]}'s half"
-    return f"The ball {way} by {fields['distance'] + 1} and {lands(setup, after)}."
+    return f"The ball {way} by {fields['distance'] + 1}: it {lands(setup, after)}."
 
 
 def _began(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
@@ -263,7 +275,7 @@ def _moved(setup: Any, before: Any, kind: str, fields: dict[str, int], after: An
         dodges = "" if after.phase == P_REPLY else " He can only dodge."
         return f"{name} goes for {named(setup, target)}.{dodges}"
     if kind == "aim":
-        return f"{name} aims {goal(setup, after)}, {hex_name(fields['hex'])}."
+        return f"{name} aims at {goal(setup, after)}, {hex_name(fields['hex'])}."
     if kind in ("turn", "wheel"):
         dash = "goes for a Dash and turns" if kind == "wheel" else "turns"
         return f"{name} {dash} to face {COMPASS[int(after.player[p].facing)]}."

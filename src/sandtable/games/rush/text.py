@@ -77,11 +77,11 @@ SIGNS = "12345678abcdefgh"
 REPLY_OF = {"slamback": SLAMBACK, "dodge": DODGE}
 MOVES = ("step", "dash", "wheel", "enter", "sidestep")
 ENDS = {
-    RUN: "A facing ends the Run.",
-    SPRINT: "His facing ends the Sprint.",
-    SLAM: "Go for an enemy, or break off with a facing.",
-    STEAL: "Go for the one with the ball, or break off with a facing.",
-    THROW: "Throw, or break off with a facing.",
+    RUN: "Choose a facing to end the Run.",
+    SPRINT: "Keep the facing to end the Sprint.",
+    SLAM: "Go for an enemy, or choose a facing to break off.",
+    STEAL: "Go for the one with the ball, or choose a facing to break off.",
+    THROW: "Throw, or choose a facing to break off.",
 }
 
 

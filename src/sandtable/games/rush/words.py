@@ -98,13 +98,13 @@ def _act(setup: Any, s: Any) -> str:
     if s.test == REPLY:
         return "slams back" if s.reply == SLAMBACK else "dodges"
     if s.test == AIM:
-        return f"throws {goal(setup, s)}"
+        return f"throws at {goal(setup, s)}"
     return ATTEMPTS[int(s.test)]
 
 
 def goal(setup: Any, s: Any) -> str:
-    """Where the throw that is under way goes."""
-    return "at the strike hex" if s.target == NOBODY else f"to {named(setup, int(s.target))}"
+    """What the throw that is under way is aimed at."""
+    return "the strike hex" if s.target == NOBODY else named(setup, int(s.target))
 
 
 def _need(s: Any) -> str:
