@@ -5,7 +5,7 @@ from importlib import import_module
 
 from sandtable.game import Game, Spec
 
-GAMES = ("assault", "optio")
+GAMES = ("assault", "optio", "rush")
 
 
 def spec(game: str) -> Spec:
