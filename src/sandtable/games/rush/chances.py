@@ -24,9 +24,9 @@ from sandtable.games.rush.moves import OK, check
 from sandtable.games.rush.paths import reach_now
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.rules import AIM_AT, TACKLE
+from sandtable.games.rush.rules import AIM_AT, TACKLE, apply
 from sandtable.games.rush.running import may_turn, stand_up
-from sandtable.games.rush.setup import ARMOUR, DODGE, NOBODY, P_REPLY, SLAM, SLAMBACK
+from sandtable.games.rush.setup import ARMOUR, DODGE, GUARD, NOBODY, P_REPLY, SLAM, SLAMBACK
 from sandtable.games.rush.tests import POOL, ask, needed_of, pool_of, seat_of, stands
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import copy, record
@@ -52,7 +52,7 @@ def stage(move, h, hexes, trial):
     trial.now.moved = hexes
 
 
-@inline
+@jit
 def _due(setup, trial, n):
     # the chance of n or more successes in the test that is due
     return at_least(setup.odds, needed_of(setup, trial), pool_of(setup, trial), n)
@@ -136,6 +136,27 @@ def armour_odds(setup, trial, p, hits, out):
     for turns in range(hits + 1):
         saved = hits - turns
         out[turns] = _due(setup, trial, saved) - (_due(setup, trial, saved + 1) if turns > 0 else 0.0)
+
+
+@jit
+def begin_with(setup, s, action, move):
+    """Makes `move` the state `s` after `action`, or the same for -1; returns its phase, its test and what is being done."""
+    copy(move, s)
+    if action >= 0:
+        apply(setup, move, action)
+    return np.int64(move.phase), np.int64(move.test), np.int64(move.now.doing)
+
+
+@jit
+def survey(setup, move, reach, trial):
+    """Fills `reach` for the Run or Sprint that is under way; returns the chance to come to the ball and pick it up."""
+    reach_now(setup, move, reach)
+    h = np.int64(move.ball)
+    if h >= HEXES or reach.chance[h] == 0.0 or setup.unit[move.now.actor].role == GUARD:
+        return 0.0
+    stage(move, h, move.now.moved + reach.moves[reach.node[h]], trial)
+    come_upon(setup, trial, np.int64(trial.now.actor))
+    return reach.chance[h] * _due(setup, trial, 1)
 
 
 @jit

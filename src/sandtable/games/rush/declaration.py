@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sandtable.game import Spec
-from sandtable.games.rush import estimate, knowledge, moves, offers, rules, setup, telling, text
+from sandtable.games.rush import estimate, knowledge, moves, plan, rules, setup, telling, text
 
 SPEC = Spec(
     id="rush",
@@ -40,6 +40,6 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
-    exports=offers.EXPORTS,
-    exported=offers.exported,
+    exports=plan.EXPORTS,
+    exported=plan.exported,
 )

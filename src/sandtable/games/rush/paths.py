@@ -29,7 +29,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.dice import MOST_SUCCESSES, at_least
 from sandtable.games.rush.pitch import HEXES
-from sandtable.games.rush.rules import DASH_TO, STEP, TURN, WHEEL
+from sandtable.games.rush.rules import DASH_TO, FACE, STEP, TURN, WHEEL
 from sandtable.games.rush.running import may_dash
 from sandtable.games.rush.setup import PLAYERS, SPRINT
 from sandtable.games.rush.tests import MOST_THREATS, POOL, bonus, seat_of, threats
@@ -240,3 +240,30 @@ def _action(reach, how, node, dashes):
     if how == _AHEAD:
         return (DASH_TO if dashes else STEP) + node % SIDES
     return (WHEEL if dashes else TURN) + how - _LEFT
+
+
+@jit
+def write_ways(setup, reach, hexes, facing, out):
+    """Writes the actions of the best paths to `hexes` into `out` (uint8[n]): a digit to base 36 each, its number less STEP.
+
+    A path is a word that ends with `face`: as the player comes, or with `facing` where he only stays; a space follows. Returns
+    the number of signs, at most MOST_MOVES + 2 a hex.
+    """
+    actions, walked = np.empty(MOST_MOVES, np.int64), np.empty(MOST_MOVES, np.int64)
+    size = 0
+    for i in range(hexes.size):
+        node = np.int64(reach.node[hexes[i]])
+        count = route(setup, reach, node, actions, walked)
+        last = np.int64(facing)
+        if reach.turning:
+            last = node % SIDES
+        elif count > 0:
+            last = (actions[count - 1] - STEP) % SIDES
+        for n in range(count + 1):
+            digit = actions[n] - STEP if n < count else FACE - STEP + last
+            # 0 to 9, then a, b, c ...
+            out[size] = digit + (48 if digit < 10 else 87)
+            size += 1
+        out[size] = 32
+        size += 1
+    return size
