@@ -25,6 +25,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"board": CROWDED, "stat_cap": "8", "held_may_attack": False, "health": 6},
 ]
 SHORT = {"round_cap": 12}
+LIKED: dict[str, int] = {}
 # depths at which the twin counts by default, and deeper
 QUICK, DEEP = (1, 2, 3, 4), (5, 6)
 KINDS = {"red": "R", "blue": "B", "injury": "I", "training": "T", "meditation": "M", "none": ""}
@@ -40,9 +41,9 @@ def twin_of(game: Game) -> Twin:
 
 
 def told(position: Position) -> list[Any]:
-    """What the two must agree on of each pawn, as the game has it."""
+    """What the two must agree on, as the game has it: the turn, then each pawn."""
     setup, state = position.game.setup, position.state
-    return [
+    pawns = [
         [
             int(pawn.health),
             coordinate(setup, int(pawn.tile)),
@@ -53,11 +54,12 @@ def told(position: Position) -> list[Any]:
         for p, pawn in enumerate(state.pawn)
         if position.phase != "allocate"
     ]
+    return [int(state.turn), *pawns]
 
 
 def told_of_twin(twin: Twin) -> list[Any]:
     """The same as the twin has it."""
-    return [
+    pawns = [
         [
             pawn.health,
             f"{LETTERS[pawn.place[0]]}{pawn.place[1] + 1}",
@@ -68,6 +70,7 @@ def told_of_twin(twin: Twin) -> list[Any]:
         for pawn in twin.pawns
         if twin.phase != "allocate"
     ]
+    return [twin.turn, *pawns]
 
 
 def duel() -> Table:

@@ -45,7 +45,8 @@ class Twin(Fight):
 
     def played(self, sentence: str) -> "Twin":
         """A copy in which the sentence was played."""
-        made = deepcopy(self)
+        shared = [self.settings, *(man.statistics for man in self.men)]
+        made = deepcopy(self, {id(data): data for data in shared})
         made.play(sentence)
         return made
 

@@ -136,9 +136,9 @@ class BallPlay(Table):
             self.scatter()
             return
         self.holds(man)
-        if hits > 1 and self.chain < MOST_FREE:
+        if hits > 1:
             self.offer(man, ("run", "throw"))
-        elif hits == 1 and deed is not None and deed.doing != "sprint":
+        elif deed is not None and deed.doing != "sprint":
             self.ask("face", man.seat, (man, range(6)))
 
     def stop(self, deed: Deed | None) -> None:
@@ -164,7 +164,7 @@ class BallPlay(Table):
             self.scatter()
             return
         self.holds(test.man)
-        if hits > 1 and self.chain < MOST_FREE:
+        if hits > 1:
             self.offer(test.man, ("run", "throw"))
 
     # how it is thrown (R7)
@@ -212,9 +212,10 @@ class BallPlay(Table):
             self.ends_match(1 if self.lead > 0 else -1)
 
     def offer(self, man: Man, kinds: tuple[str, ...]) -> None:
-        """A free action."""
-        self.chain += 1
-        self.ask("free", man.seat, (man, kinds))
+        """A free action, of which there are not more than so many in a row."""
+        if self.chain < MOST_FREE:
+            self.chain += 1
+            self.ask("free", man.seat, (man, kinds))
 
 
 def turned_to(man: Man, side: int) -> bool:

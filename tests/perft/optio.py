@@ -30,6 +30,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"reveal_after": 1},
 ]
 SHORT: dict[str, Any] = {}
+LIKED: dict[str, int] = {}
 # depths at which the twin counts by default, and deeper
 QUICK, DEEP = (1, 2, 3), (4, 5)
 PLACES = (*SQUARES, "off", "gone")
@@ -59,7 +60,7 @@ def told(position: Position) -> list[Any]:
         [KINDS[kind], PLACES[square], (*COMPASS, "")[side], *map(bool, marks)]
         for kind, square, side, *marks, _ in position.state.block.tolist()
     ]
-    return [position.phase, position.to_move, list(t.kudos), t.acting, *blocks]
+    return [position.phase, position.to_move, t.turn, list(t.kudos), t.acting, *blocks]
 
 
 def told_of_twin(twin: Twin) -> list[Any]:
@@ -69,7 +70,7 @@ def told_of_twin(twin: Twin) -> list[Any]:
         [block.kind, block.square or block.place, block.side, block.up, block.moved, block.scouted]
         for block in twin.blocks
     ]
-    return [twin.phase, twin.mover, twin.kudos, asked, *blocks]
+    return [twin.phase, twin.mover, twin.turn, twin.kudos, asked, *blocks]
 
 
 def thicket() -> Table:
@@ -101,7 +102,7 @@ def twin_at(t: Table) -> Twin:
         int(t.position.state.first),
     )
     made.kudos = list(t.kudos)
-    for block, (kind, at, side, *marks) in zip(made.blocks, told(t.position)[4:], strict=True):
+    for block, (kind, at, side, *marks) in zip(made.blocks, told(t.position)[5:], strict=True):
         block.kind, block.side = kind, side
         block.place = at if at in ("off", "gone") else "map"
         block.square = at if block.place == "map" else ""

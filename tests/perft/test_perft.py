@@ -7,9 +7,9 @@ import pytest
 
 from sandtable.game import Position
 from sandtable.testing import perft
-from tests.perft import assault, optio
+from tests.perft import assault, optio, rush
 
-CASES = [pytest.param(game, name, id=name) for game in (assault, optio) for name in game.POSITIONS]
+CASES = [pytest.param(game, name, id=name) for game in (assault, optio, rush) for name in game.POSITIONS]
 
 
 def lines_of_twin(twin: Any, depth: int) -> int:

@@ -1,46 +1,55 @@
 """The compiled rules and a plain twin written from the rule text agree on every position of random matches."""
 
+from random import Random
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from sandtable import OVER, load, stream
-from tests.perft import assault, optio
+from sandtable import load, stream
+from tests.perft import assault, optio, rush
+from tests.perft.lockstep import agree
 
 CASES = [
     pytest.param(game, settings, id=f"{game.GAME}-{n}")
-    for game in (assault, optio)
+    for game in (assault, optio, rush)
     for n, settings in enumerate(game.SETTINGS)
 ]
+RUSH = [pytest.param(settings, id=f"rush-{n}") for n, settings in enumerate(rush.SETTINGS)]
 
 
-def agree(game: ModuleType, seed: int, match: int, settings: dict[str, Any]) -> int:
-    """Plays a random match on both sides and compares them; returns its plies."""
+def whole_match(game: ModuleType, seed: int, match: int, settings: dict[str, Any]) -> int:
     made = load(game.GAME, **settings)
-    position, twin, rng = made.start(), game.twin_of(made), stream(seed, match)
-    while True:
-        sentences = [made.describe(action) for action in position.actions()]
-        assert sorted(sentences) == sorted(twin.legal())
-        assert game.told(position) == game.told_of_twin(twin)
-        assert int(position.state.turn) == twin.turn
-        if position.over:
-            break
-        action = position.sample(rng)
-        position.play(action)
-        twin.play(made.describe(action))
-    assert position.to_move == OVER
-    assert position.score == pytest.approx((twin.score, -twin.score), abs=1e-6)
-    return position.ply
+    return agree(game, made.start(), game.twin_of(made), stream(seed, match))
 
 
 @pytest.mark.parametrize(("game", "settings"), CASES)
 def test_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> None:
-    assert sum(agree(game, 1, match, {**settings, **game.SHORT}) for match in range(2)) > 20
+    assert sum(whole_match(game, 1, match, {**settings, **game.SHORT}) for match in range(2)) > 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "settings"), CASES)
 def test_many_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> None:
     for match in range(15):
-        agree(game, 2, match, settings)
+        whole_match(game, 2, match, settings)
+
+
+def crowds(settings: dict[str, Any], seed: int, number: int) -> int:
+    """Plays on from so many crowds; returns the plies played."""
+    made, plies = load("rush", **settings), 0
+    for n in range(number):
+        table = rush.crowd(made, Random(1000 * seed + n))
+        plies += agree(rush, table.position, rush.twin_at(table), stream(seed, n), 40)
+    return plies
+
+
+@pytest.mark.parametrize("settings", RUSH)
+def test_play_in_a_crowd_agrees(settings: dict[str, Any]) -> None:
+    assert crowds(settings, 3, 5) > 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("settings", RUSH)
+def test_play_in_many_crowds_agrees(settings: dict[str, Any]) -> None:
+    assert crowds(settings, 4, 100) > 1000

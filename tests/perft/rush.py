@@ -1,0 +1,208 @@
+"""Rush on both sides: settings, how a match and its twin are told, crowds, and hand-made positions with their lines of play.
+
+brawl     two Guards and a Jack of Home amid three of Visitor's, one prone, beside a wall; one token
+strike    a Striker with the ball in Visitor's end zone, a Jack to pass to, two enemies near them; two tokens
+muddle    the ball lies where a Guard and a Jack come to it, the second entry is free; one token
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from sandtable.game import Game, Position
+from sandtable.games.rush.setup import BENCH, CARRIED, NOWHERE, OUT, P_RUSH
+from tests.perft.naive_rush import Twin
+from tests.perft.naive_rush_pitch import HEXES, NAMES
+from tests.perft.naive_rush_table import Deed, Man
+from tests.rules.rush.arena import Arena, arena
+
+GAME = "rush"
+OWN = """name = "Mixed"
+team = ["Runner", "Wall", "Hand", "Wall", "Runner", "Hand"]
+[player.Runner]
+role = "striker"
+move = 7
+strength = 5
+speed = 2
+skill = 3
+armour = 6
+[player.Hand]
+role = "jack"
+move = 1
+strength = 2
+speed = 5
+skill = 2
+armour = 3
+[player.Wall]
+role = "guard"
+move = 3
+strength = 2
+speed = 6
+skill = 6
+armour = 2
+"""
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"preset": "demo", "throw_ends": "incomplete"},
+    {"preset": "demo", "exploding_sixes": True, "tie": "draw", "home": "greenskins", "visitor": "humans"},
+    {"home": OWN, "visitor": OWN, "opponent_threatens": False, "player_cap": 1, "rushes": 5},
+    {"on_pitch": 8, "tokens": 9, "player_cap": 4, "rushes": 4, "throw_ends": "incomplete", "home": OWN},
+    {"team": 2, "on_pitch": 1, "rushes": 1, "tokens": 2, "visitor": OWN, "exploding_sixes": True},
+    {"team": 4, "on_pitch": 3, "rushes": 2, "tokens": 10, "player_cap": 10, "home": OWN, "tie": "draw"},
+]
+SHORT: dict[str, Any] = {"rushes": 2}
+# kinds of actions that make a match lively, and how much more often they are played
+LIKED: dict[str, int] = {
+    "tackle": 60,
+    "aim": 20,
+    "slam": 8,
+    "steal": 8,
+    "throw": 8,
+    "enter": 8,
+    "stand": 6,
+    "run": 3,
+    "step": 3,
+}
+# depths at which the twin counts by default, and deeper
+QUICK, DEEP = (1, 2, 3), (4, 5)
+# R2.3
+PRESETS = {"standard": {"rushes": 14, "tokens": 5}, "demo": {"rushes": 6, "tokens": 3}}
+ROLES = ("striker", "jack", "guard")
+STATISTICS = ("move", "strength", "speed", "skill", "armour")
+DOINGS = ("", "run", "sprint", "slam", "steal", "throw", "stand")
+OFF = {BENCH: "bench", OUT: "out", NOWHERE: "nowhere"}
+
+
+def twin_of(game: Game) -> Twin:
+    """A fresh match on the plain side; teams and formations are the game's data."""
+    setup, chosen = game.setup, dict(game.settings)
+    teams = [[_player(setup.unit[8 * seat + n]) for n in range(int(setup.team[seat]))] for seat in (0, 1)]
+    formations = [
+        {
+            name: [NAMES[HEXES[h]] for h in hexes]
+            for name, hexes in zip(game.labels["formation"], setup.formation[seat].tolist(), strict=True)
+        }
+        for seat in (0, 1)
+    ]
+    preset = PRESETS[str(chosen["preset"])]
+    for name in ("rushes", "tokens"):
+        chosen[name] = chosen[name] or preset[name]
+    most = chosen["on_pitch"] or (6 if chosen["preset"] == "standard" else 5)
+    chosen |= {"on_pitch": [min(most, len(team)) for team in teams], "sudden_rushes": 14}
+    return Twin(teams, {**chosen, "formations": formations})
+
+
+def _player(unit: Any) -> dict[str, Any]:
+    return {"role": ROLES[unit.role], **{name: int(getattr(unit, name)) for name in STATISTICS}}
+
+
+def told(position: Position) -> list[Any]:
+    """What the two must agree on, as the game has it: the chances, the table, the action under way, then each player."""
+    s, describe = position.state, position.game.describe
+    chances = {describe(outcome): round(weight, 9) for outcome, weight in position.chances()}
+    ball = HEXES[s.ball] if s.ball < BENCH else None
+    deeds = [_deed(deed) for deed in (s.now,)] if position.phase == "move" else []
+    men = [
+        [HEXES[p.place], int(p.facing), bool(p.prone), int(p.acted)]
+        if p.place < BENCH
+        else [OFF[int(p.place)], int(p.out), bool(p.fresh), int(p.acted)]
+        for p in s.player
+    ]
+    # both begin the first rush when all stand
+    tokens = position.game.setup.tokens if position.phase == "line-up" else s.tokens
+    numbers = [s.rush, s.side, tokens, s.lead, s.carrier]
+    return [position.phase, position.to_move, chances, *map(int, numbers), bool(s.ends), ball, deeds, *men]
+
+
+def _deed(deed: Any) -> list[Any]:
+    counts = [deed.points, deed.moved, deed.dashes, deed.evades]
+    return [int(deed.actor), DOINGS[deed.doing], bool(deed.free), *map(int, counts), HEXES[deed.start]]
+
+
+def told_of_twin(twin: Twin) -> list[Any]:
+    """The same as the twin has it."""
+    chances = {s: round(weight, 9) for s, weight in twin.options().items() if weight}
+    deeds = [_deed_of_twin(twin, twin.asked)] if twin.phase == "move" else []
+    men = [
+        [man.at, man.facing, man.prone, man.acted] if man.on else [man.at, man.out, man.fresh, man.acted]
+        for man in twin.men
+    ]
+    numbers = [twin.rush, twin.side, twin.tokens, twin.lead, _index(twin, twin.carrier)]
+    return [twin.phase, twin.mover, chances, *numbers, twin.ends, twin.ball, deeds, *men]
+
+
+def _index(twin: Twin, man: Man | None) -> int:
+    return -1 if man is None else twin.men.index(man)
+
+
+def _deed_of_twin(twin: Twin, deed: Deed) -> list[Any]:
+    counts = [deed.points, deed.moved, deed.dashes, deed.evades]
+    return [_index(twin, deed.man), deed.doing, deed.free, *counts, deed.start]
+
+
+def twin_at(table: Arena) -> Twin:
+    """The same position on the plain side; a token action is about to be taken."""
+    made, s = twin_of(table.position.game), table.position.state
+    made.rush, made.side, made.tokens, made.lead = map(int, (s.rush, s.side, s.tokens, s.lead))
+    for man, player in zip(made.men, s.player, strict=True):
+        man.at = OFF.get(int(player.place)) or HEXES[player.place]
+        man.facing, man.prone, man.fresh = int(player.facing), bool(player.prone), bool(player.fresh)
+        man.out, man.acted = int(player.out), int(player.acted)
+    made.chain = int(s.chain)
+    made.carrier = made.men[s.carrier] if s.carrier >= 0 else None
+    made.ball = HEXES[s.ball] if s.ball < BENCH else None
+    made.next_token()
+    return made
+
+
+def brawl() -> Arena:
+    home = {1: "F20 east", 2: "G19 north-east", 7: "E18 east"}
+    visitor = {1: "F21 west", 3: "G20 north-west", 4: "E19 south-west prone"}
+    return arena(home, visitor, ball="Visitor 3", tokens=1)
+
+
+def strike() -> Arena:
+    home = {4: "F17 north-east", 3: "D16 east"}
+    visitor = {2: "F18 west", 5: "E15 south-east"}
+    return arena(home, visitor, ball="Home 4", tokens=2, lead=5)
+
+
+def muddle() -> Arena:
+    home = {1: "F9 east", 4: "K1 east"}
+    visitor = {3: "F11 west", 1: "E11 south-west prone"}
+    return arena(home, visitor, ball="F10", tokens=1, acted={"Home 4": 2}, on_pitch=3)
+
+
+POSITIONS: dict[str, Callable[[], Arena]] = {"brawl": brawl, "strike": strike, "muddle": muddle}
+COUNTED = {
+    "brawl": {1: 21, 2: 180, 3: 2459, 4: 23135, 5: 272401, 6: 2709866},
+    "strike": {1: 19, 2: 179, 3: 2174, 4: 24130, 5: 303132, 6: 3469719},
+    "muddle": {1: 10, 2: 99, 3: 1406, 4: 13642, 5: 129165, 6: 1147811},
+}
+
+
+def crowd(game: Game, random: Random) -> Arena:
+    """Players close together somewhere on the pitch at some moment of a match, the ball among them."""
+    position = game.start()
+    s, setup = position.state, game.setup
+    middle, reach = random.randrange(len(HEXES)), random.choice((3, 3, 4))
+    room = [h for h in range(len(HEXES)) if setup.distance[middle, h] <= reach]
+    random.shuffle(room)
+    for p, player in enumerate(s.player):
+        seat = p // 8
+        on = sum(other.place < BENCH for other in s.player[8 * seat : p])
+        player.facing = random.randrange(6)
+        player.acted = setup.player_cap > 1 and random.random() < 0.2
+        if player.place != NOWHERE and on < setup.on_pitch[seat] and len(room) > 1:
+            player.place, player.prone = room.pop(), random.random() < 0.2
+    able = [p for p in range(16) if s.player[p].place < BENCH and not s.player[p].prone]
+    able = [p for p in able if ROLES[setup.unit[p].role] != "guard"]
+    s.ball = room[0]
+    if able and random.random() < 0.5:
+        s.carrier, s.ball = random.choice(able), CARRIED
+    rushes = int(setup.rushes)
+    s.rush = random.choice((0, rushes - 1, rushes + 1 if setup.drawn == 0 else 0))
+    s.lead = 0 if s.rush >= rushes else random.randrange(-6, 7)
+    s.side = s.to_move = random.randrange(2)
+    s.tokens, s.phase = random.randint(1, int(setup.tokens)), P_RUSH
+    return Arena(position)
