@@ -2,18 +2,7 @@
 
 import pytest
 
-from tests.rules.rush.arena import (
-    COMPASS,
-    NAMES,
-    PLACES,
-    Arena,
-    arena,
-    back,
-    beside,
-    front,
-    lined_up,
-    row_of,
-)
+from tests.rules.rush.arena import COMPASS, NAMES, PLACES, Arena, arena, back, beside, front, lined_up, row_of
 from tests.rules.scenario import clause
 
 # the zones of Visitor's half and how they lie mirrored: centre, strike hex, bonus hex, points
