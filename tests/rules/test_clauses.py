@@ -31,6 +31,16 @@ CLAUSES = {
         *(f"O4.{n}" for n in range(1, 6)),
         "O5.1",
     ],
+    "rush": [
+        *(f"R1.{n}" for n in range(1, 6)),
+        *(f"R2.{n}" for n in range(1, 6)),
+        *(f"R3.{n}" for n in range(1, 5)),
+        *(f"R4.{n}" for n in range(1, 7)),
+        *(f"R5.{n}" for n in range(1, 8)),
+        *(f"R6.{n}" for n in range(1, 8)),
+        *(f"R7.{n}" for n in range(1, 5)),
+        *("R8.1", "R8.2", "R9.1"),
+    ],
 }
 EVERY = [(game, number) for game, numbers in CLAUSES.items() for number in numbers]
 NUMBER = re.compile(r"\b[A-Z]\d\.\d+b?")

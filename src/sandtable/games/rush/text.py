@@ -3,6 +3,7 @@
 Everything is public here, so all viewers read the same.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from sandtable.game import Fortune
 from sandtable.games.rush import fields, offers
 from sandtable.games.rush.ball import on_pitch, own_strike_hex, player_at
 from sandtable.games.rush.chances import best_reply, pass_odds, stand_odds, strike_odds
-from sandtable.games.rush.fields import CONTEST, text_of
+from sandtable.games.rush.fields import text_of
 from sandtable.games.rush.formations import NAMES as FORMATION_NAMES
 from sandtable.games.rush.pitch import HEXES, LETTERS, ROWS, hex_name
 from sandtable.games.rush.presets import MOST_PLAYERS
@@ -75,7 +76,6 @@ NUMBERS = tuple(str(n) for n in range(1, MOST_PLAYERS + 1))
 DICE = NUMBERS[:FACES]
 SIGNS = "12345678abcdefgh"
 REPLY_OF = {"slamback": SLAMBACK, "dodge": DODGE}
-MOVES = ("step", "dash", "wheel", "enter", "sidestep")
 ENDS = {
     RUN: "Choose a facing to end the Run.",
     SPRINT: "Keep the facing to end the Sprint.",
@@ -261,31 +261,38 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
     action brings: Dash, Evade and Pick Up, or Throw and Catch. Standing up: also `free`, the chance of a free action.
     """
     chosen = ACTIONS.unpack(action)
-    trial, out = new(STATE)[0], np.zeros(len(CONTEST))
+    kind = chosen.kind
+    if kind in REPLY_OF:
+        return fields.after_reply(setup, s, REPLY_OF[kind])
+    if kind not in ODDS_OF:
+        return None
+    trial = new(STATE)[0]
     copy(trial, s)
-    if chosen.kind == "tackle":
-        best_reply(setup, trial, MOST_PLAYERS * (1 - viewer) + chosen.fields["target"], out)
-        return fields.five(out)
-    if chosen.kind in REPLY_OF:
-        return fields.after_reply(setup, s, REPLY_OF[chosen.kind])
-    if chosen.kind == "stand":
-        stand_odds(setup, trial, MOST_PLAYERS * viewer + chosen.fields["player"], out)
-        return {"success": float(out[0]), "free": float(out[1])}
-    if chosen.kind == "aim":
-        return {"success": _thrown(setup, trial, chosen.fields["hex"])}
-    return _moved(setup, trial, action) if chosen.kind in MOVES else None
+    return ODDS_OF[kind](setup, trial, action, chosen.fields)
 
 
-def _thrown(setup: Any, trial: Any, h: int) -> float:
-    # R7.2, R7.3
-    if h == own_strike_hex(setup, trial, int(trial.now.actor)):
-        return float(strike_odds(setup, trial))
+def _tackled(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict[str, float]:
+    out = np.zeros(len(fields.CONTEST))
+    best_reply(setup, trial, MOST_PLAYERS * (1 - int(trial.to_move)) + chosen["target"], out)
+    return fields.five(out)
+
+
+def _stood(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict[str, float]:
     out = np.zeros(2)
-    pass_odds(setup, trial, player_at(trial, h), out)
-    return float(out[0])
+    stand_odds(setup, trial, MOST_PLAYERS * int(trial.to_move) + chosen["player"], out)
+    return {"success": float(out[0]), "free": float(out[1])}
 
 
-def _moved(setup: Any, trial: Any, action: int) -> dict[str, float] | None:
+def _thrown(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict[str, float]:
+    # R7.2, R7.3
+    if chosen["hex"] == own_strike_hex(setup, trial, int(trial.now.actor)):
+        return {"success": float(strike_odds(setup, trial))}
+    out = np.zeros(2)
+    pass_odds(setup, trial, player_at(trial, chosen["hex"]), out)
+    return {"success": float(out[0])}
+
+
+def _moved(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict[str, float] | None:
     apply(setup, trial, action)
     if trial.phase != P_TEST:
         return None
@@ -295,6 +302,14 @@ def _moved(setup: Any, trial: Any, action: int) -> dict[str, float] | None:
         chance *= at_least(setup.odds, needed_of(setup, trial), pool_of(setup, trial), n)
         apply(setup, trial, ROLL + n)
     return {"success": float(chance)}
+
+
+ODDS_OF: dict[str, Callable[[Any, Any, int, dict[str, int]], dict[str, float] | None]] = {
+    "tackle": _tackled,
+    "stand": _stood,
+    "aim": _thrown,
+    **dict.fromkeys(("step", "dash", "wheel", "enter", "sidestep"), _moved),
+}
 
 
 def fortune(setup: Any, s: Any, action: int) -> Fortune | None:

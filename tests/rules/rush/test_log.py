@@ -1,0 +1,230 @@
+"""The log of Rush, its prompts and results: over whole matches, and in given moments."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from sandtable import games
+from sandtable.games.rush.setup import ACTIONS, PHASES
+from sandtable.records import SPECTATOR
+from tests.rules.rush.arena import SIDES, Arena, arena, lined_up
+from tests.rules.rush.matches import MATCHES, played, rolls
+
+VERDICTS = {"success", "failure", "roll", "won", "draw", "lost", "strike"}
+
+
+# lines
+
+
+def test_every_kind_of_line_occurs() -> None:
+    kinds = Counter(step.told.kind for step in played())
+    assert set(kinds) == {kind.name for kind in ACTIONS.kinds} - {"roll"} | VERDICTS
+
+
+def test_every_line_is_a_text_and_names_a_clause_of_the_rules() -> None:
+    text = games.spec("rush").rules.read_text(encoding="utf-8")
+    written = set(re.findall(r"^\*\*(R\d\.\d)\*\*", text, re.MULTILINE))
+    for step in played():
+        assert step.told.clause in written
+        assert re.fullmatch(r"[A-Z][^{}]+\.", step.told.text), step.told.text
+        assert "  " not in step.told.text
+
+
+def test_the_dice_of_a_test_show_its_successes() -> None:
+    for step, successes, due in rolls():
+        assert sum(face >= due["needed"] for face in step.told.dice) == successes
+        assert all(1 <= face <= 6 for face in step.told.dice)
+        more = step.told.dice.count(6) if step.before.game.settings["exploding_sixes"] else 0
+        assert len(step.told.dice) == due["dice"] + more
+
+
+def test_the_verdict_on_a_test_is_that_of_its_successes() -> None:
+    seen = set[str]()
+    for step, successes, due in rolls():
+        kind = step.told.kind
+        first = due["contest"]["first"] if due["contest"] else None
+        if due["contest"] is None:
+            assert (kind in ("success", "strike")) == (successes >= due["successes"])
+        elif first is None:
+            assert kind == "roll"
+        else:
+            assert kind == ("won" if first > successes else "draw" if first == successes else "lost")
+        seen.add(due["name"])
+    assert {"dash", "evade", "pick up", "throw", "catch", "stand up", "armour"} < seen
+    assert {"slam", "steal", "slamback", "dodge"} < seen
+
+
+def test_a_line_tells_when_a_rush_ends_and_whose_is_next() -> None:
+    for step in played():
+        over = step.after.state.rush > step.before.state.rush
+        following = f"Rush {step.after.state.rush + 1} is {SIDES[step.after.state.side]}'s."
+        first = step.before.phase == "line-up" and step.after.phase == "launch"
+        assert (following in step.told.text) == (first or (over and not step.after.over))
+
+
+def test_a_line_tells_who_comes_back_and_who_is_knocked_down() -> None:
+    back = down = 0
+    for step in played():
+        for p, (was, now) in enumerate(zip(step.before.state.player, step.after.state.player, strict=True)):
+            name = f"{SIDES[p // 8]} {p % 8 + 1}"
+            returns, falls = was.out > 0 == now.out, now.prone > was.prone
+            assert (f"{name} is back on the bench." in step.told.text) == returns
+            assert not falls or re.search(f"{name} is knocked down|He falls", step.told.text)
+            back, down = back + returns, down + falls
+    assert back > 0
+    assert down > 0
+
+
+def test_a_match_ends_with_its_result() -> None:
+    ends = [step for step in played() if step.after.over]
+    assert len(ends) == len(MATCHES)
+    for step in ends:
+        assert step.told.text.endswith(step.after.game.spec.result(step.after.game.setup, step.after.state))
+
+
+# lines of given moments
+
+
+def test_a_dash_that_fails() -> None:
+    t = arena(home={3: "F5"}).run(3).step("east", 5).dash("east").roll(1).dash("east")
+    line = t.tell("roll 1 success").told[SPECTATOR][-1]
+    assert line.text == "Home 3 (Jack) dashes with 3 dice at 4+, needs 2 successes: 1. He falls."
+    assert (line.kind, line.clause, len(line.dice)) == ("failure", "R5.2", 3)
+
+
+def test_a_carrier_who_falls_drops_the_ball_and_ends_the_rush() -> None:
+    t = arena(home={3: "F5"}, ball="Home 3").run(3).step("east", 5).dash("east").tell("roll no success")
+    assert t.last().endswith(
+        "none. He falls. The ball leaves Home 3's hands and scatters. That ends Home's rush."
+    )
+    t.tell("scatter west by 2")
+    assert t.last() == (
+        "The ball scatters west by 2: it comes to rest on F9. Home's rush is over. Rush 2 is Visitor's."
+    )
+
+
+def test_a_strike() -> None:
+    t = arena(home={5: "F18"}, ball="Home 5", lead=-2).throw(5).aim("F20").tell("roll 1 success")
+    line = t.told[SPECTATOR][-1]
+    assert (line.kind, line.clause) == ("strike", "R7.2")
+    assert line.text == (
+        "Home 5 (Striker) throws at the strike hex with 3 dice at 4+, needs 1 success: 1. "
+        "Strike! 3 points: Home leads by 1. Home's rush is over. Rush 2 is Visitor's."
+    )
+
+
+def test_a_slam_by_a_double_from_the_blow_to_the_bench() -> None:
+    t = arena(home={1: "F10"}, visitor={3: "F11"}, tokens=1).slam(1).tell("go for player 3")
+    assert t.last() == "Home 1 goes for Visitor 3 (Jack)."
+    t.slamback().tell("roll 3 successes").tell("roll 1 success")
+    assert t.last().endswith("slams back with 2 dice at 5+: 1 success against 3. Home 1 wins by a double.")
+    assert t.told[SPECTATOR][-1].kind == "won"
+    t.tell("push east").tell("follow up")
+    assert t.last() == "Home 1 follows up to F11. Visitor 3 is knocked down."
+    t.tell("roll 1 success")
+    assert t.last() == (
+        "Visitor 3 (Jack) tests Armour with 3 dice at 4+ against 2 hits: 1. He is out of play for 1 turn. "
+        "Home's tokens are spent. Rush 2 is Visitor's."
+    )
+    assert t.tell("end the rush").last() == (
+        "Visitor ends its rush. Visitor 3 is back on the bench. Rush 3 is Home's."
+    )
+
+
+@pytest.mark.parametrize(
+    ("scatter", "words", "clause"),
+    [
+        ("east by 6", "hits Visitor 3 (Jack) from the front", "R8.2"),
+        ("west by 6", "hits Visitor 1 (Guard) and scatters anew", "R8.2"),
+        ("south-west by 1", "hits Visitor 5 (Jack) from behind and scatters anew", "R8.2"),
+        ("north-east by 3", "comes to Visitor 4 (Jack), who lies there, and scatters anew", "R8.2"),
+        ("north-west by 3", "comes to rest on C8", "R8.1"),
+    ],
+)
+def test_a_ball_that_scatters(scatter: str, words: str, clause: str) -> None:
+    visitor = {1: "F8", 3: "F14", 4: "C11 prone", 5: "G10 west"}
+    t = arena({3: "F10"}, visitor, ball="F11").run(3).step("east").roll(0)
+    line = t.tell(f"scatter {scatter}").told[SPECTATOR][-1]
+    assert line.text.startswith(f"The ball scatters {scatter}: it {words}.")
+    assert (line.kind, line.clause) == ("scatter", clause)
+
+
+# prompts and results
+
+
+def test_every_phase_asks_the_one_who_is_to_move() -> None:
+    asked: dict[str, set[str]] = {}
+    for step in played():
+        spec, setup, s = step.before.game.spec, step.before.game.setup, step.before.state
+        mover = step.before.to_move
+        prompt = spec.prompt(setup, s, mover if mover >= 0 else SPECTATOR)
+        assert re.fullmatch(r"[A-Z].+[.?]", prompt)
+        if mover >= 0:
+            assert spec.prompt(setup, s, 1 - mover) == f"{SIDES[mover]} is to move."
+        asked.setdefault(step.before.phase, set()).add(prompt)
+    assert set(asked) == set(PHASES) - {"over"}
+    assert "Choose an action: 1 token left. Or end the rush." in asked["rush"]
+    assert {"The ball is launched."} == asked["launch"]
+
+
+def test_a_test_is_announced_with_its_dice() -> None:
+    t = arena(home={3: "F10"}, visitor={3: "F11"}).run(3).step("west")
+    prompt = t.position.game.spec.prompt(t.position.game.setup, t.position.state, 0)
+    assert prompt == "Home 3 (Jack) evades with 2 dice at 4+, needs 1 success."
+
+
+def result(t: Arena) -> str:
+    assert t.over
+    return t.position.game.spec.result(t.position.game.setup, t.position.state)
+
+
+def test_a_lead_of_seven_wins_at_once() -> None:
+    t = arena(home={5: "F18"}, ball="Home 5", lead=4, rush=8).throw(5).aim("F20").roll(1)
+    assert result(t) == "Home leads by 7 and wins at once, in rush 9."
+
+
+def test_the_leader_wins_after_the_last_rush() -> None:
+    t = arena(visitor={3: "F5"}, side="Visitor", ball="Visitor 3", rush=13).throw(3).aim("F2").roll(1)
+    assert result(t) == "Visitor leads by 3 after 14 rushes and wins."
+
+
+def test_nobody_leads_and_a_tie_is_a_draw() -> None:
+    t = arena(side="Visitor", visitor={3: "F5"}, rush=13, tie="draw").tell("end the rush")
+    assert result(t) == "Nobody leads after 14 rushes: a draw."
+    assert t.last() == f"Visitor ends its rush. {result(t)}"
+
+
+def test_sudden_death() -> None:
+    t = arena(home={5: "F18"}, visitor={3: "F5"}, side="Visitor", rush=13, ball="Home 5").tell("end the rush")
+    assert t.last() == "Visitor ends its rush. Nobody leads: sudden death begins. Rush 15 is Home's."
+    struck = t.copy().throw(5).aim("F20").roll(1)
+    assert result(struck) == "Home strikes in sudden death and wins by 3."
+    for _ in range(14):
+        t.end()
+    assert result(t) == "Nobody struck in 14 rushes of sudden death: a draw."
+
+
+@pytest.mark.parametrize(
+    ("home", "words"),
+    [
+        ({3: "F5"}, "Visitor has no player left on the pitch in sudden death: Home wins."),
+        ({}, "Neither side has a player on the pitch in sudden death: a draw."),
+    ],
+)
+def test_a_side_without_players_at_the_start_of_sudden_death(home: dict[int, str], words: str) -> None:
+    t = arena(home, {3: "F12"}, side="Visitor", rush=13)
+    t.player("Visitor 3").place = t.player("Visitor 4").place
+    assert result(t.end()) == words
+
+
+def test_rushes_in_which_nobody_can_act_pass() -> None:
+    t = arena(home={3: "F5"}, visitor=dict.fromkeys(range(1, 9), "out 3"))
+    assert t.tell("end the rush").last() == (
+        "Home ends its rush. Nobody of Visitor can act: rush 2 passes. Rush 3 is Home's."
+    )
+
+
+def test_the_line_up_is_told() -> None:
+    t = lined_up()
+    assert t.position.text().splitlines()[-1] == "h Visitor 8 (Goblin): on the bench"
