@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrowTo, border, centre, dugout, frame, hexName, nearest, neighbour, outline, PLACES, SIDES, SPOT, track, turnOf, WIDE, type Turn } from "./layout";
+import { arrowTo, border, centre, dugout, frame, hexName, isOwnHalf, nearest, neighbour, outline, PLACES, SIDES, SPOT, track, turnOf, WIDE, type Turn } from "./layout";
 import type { Player } from "./scene";
 
 const TURNS: Turn[] = [0, -90, 90];
@@ -12,6 +12,11 @@ test("201 hexes have names from A1 to K16", () => {
   expect(hexes.length).toBe(201);
   expect([0, 15, 90, 100, 110, 200].map(hexName)).toEqual(["A1", "A16", "F1", "F11", "F21", "K16"]);
   expect(new Set(hexes.map(hexName)).size).toBe(201);
+});
+
+test("the halves are alike, and the middle belongs to neither", () => {
+  expect([0, 1, null].map((seat) => hexes.filter((hex) => isOwnHalf(hex, seat)).length)).toEqual([98, 98, 0]);
+  expect([isOwnHalf(named("F1"), 0), isOwnHalf(named("F11"), 0), isOwnHalf(named("F12"), 1)]).toEqual([true, false, true]);
 });
 
 test("neighbours lie a hex away, in the direction of their side, and are neighbours in return", () => {
@@ -111,7 +116,7 @@ test("a hex stands upright in a wide picture and on its side in a high one", () 
   expect(highest(outline(90))).toBeCloseTo(-20);
 });
 
-test("a path breaks between hexes that are not neighbours", () => {
-  expect(track([100, 101, 102], 0)).toBe("M0 0L40 0L80 0");
-  expect(track([100, 101, 120], 0).match(/M/g)?.length).toBe(2);
+test("a path leads over the middles of its hexes", () => {
+  expect(track([100, 101, 120], 0)).toBe("M0 0L40 0L60 34.64");
+  expect(track([100, 101], -90)).toBe("M0 0L0 -40");
 });

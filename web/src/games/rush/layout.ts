@@ -54,6 +54,12 @@ export function hexName(hex: number): string {
   return `${String.fromCharCode(65 + row + MIDDLE)}${(x + LENGTH - Math.abs(row) + 1) / 2}`;
 }
 
+/** Whether `hex` is in the half of `seat`: Home's is the west. */
+export function isOwnHalf(hex: number, seat: number | null): boolean {
+  const x = PLACES[hex]?.x ?? 0;
+  return seat === 0 ? x < 0 : seat === 1 && x > 0;
+}
+
 /** The hex over `side` of `hex`; null beyond the wall. */
 export function neighbour(hex: number, side: number): number | null {
   const place = PLACES[hex];
@@ -107,16 +113,10 @@ function edge(hex: number, side: number, turn: Turn): string {
   return `M${ends.map(({ x, y }) => `${fixed(middle.x + x)} ${fixed(middle.y + y)}`).join("L")}`;
 }
 
-/** The line over the hexes of `route`, broken where one is not beside the next. */
+/** The line over the hexes of `route`. */
 export function track(route: readonly number[], turn: Turn): string {
-  return route
-    .map((hex, n) => {
-      const { x, y } = centre(hex, turn);
-      const before = route[n - 1];
-      const joined = before !== undefined && ACROSS.some((_, side) => neighbour(before, side) === hex);
-      return `${joined ? "L" : "M"}${fixed(x)} ${fixed(y)}`;
-    })
-    .join("");
+  const points = route.map((hex) => centre(hex, turn));
+  return `M${points.map(({ x, y }) => `${fixed(x)} ${fixed(y)}`).join("L")}`;
 }
 
 function fixed(value: number): string {

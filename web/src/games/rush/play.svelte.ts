@@ -5,7 +5,7 @@ import { lineUp, TEAM } from "./numbers";
 import { offersOf } from "./offers";
 import type { PlanAnswer } from "./plan";
 import { askServer, Planner } from "./planner.svelte";
-import { called, hexName, neighbour, percent, sceneOf, type Ball, type Offer, type Player, type Scene } from "./scene";
+import { called, hexName, legs, neighbour, percent, sceneOf, type Ball, type Offer, type Player, type Scene } from "./scene";
 import { CLAUSES } from "./wording";
 
 /** What a tap on a hex or a player would do: its chance from 0 to 1 where dice are due, and a sentence. */
@@ -18,8 +18,7 @@ export interface Reach {
 /** A way that a tap leads: a chip more, or a choice of the pending decision. */
 type Way = Reach & ({ offer: Offer } | { choice: Choice });
 
-// what a tap on a hex means, the last first
-const TO_HEXES = ["enter", "sprint", "run", "strike"];
+const GOING = new Set(["run", "sprint", "enter"]);
 const SIDEWAYS = new Set(["push", "sidestep", "face"]);
 const NOWHERE: Ball = { hex: null, carrier: null };
 
@@ -58,10 +57,19 @@ export class Play {
   /** what the selected player may do */
   acts: Offer[] = $derived.by(() => (this.offers && this.scene ? offersOf(this.offers, this.player(this.selected), this.scene.pitch) : []));
 
+  /** the surest way of the selected player to each hex that he can go to, the surest hexes first */
+  goings: Offer[] = $derived.by(() => surest(this.acts.filter((offer) => GOING.has(offer.kind))));
+  /** what else he may do */
+  deeds: Offer[] = $derived.by(() => this.acts.filter((offer) => !GOING.has(offer.kind)).sort((a, b) => b.odds - a.odds));
+
   reach: Map<number, Reach> = $derived.by(() => this.hexes);
   targets: Map<number, Reach> = $derived.by(() => this.aims);
-  /** the way to the hex that is pointed at, else that of the last chip */
-  route: number[] = $derived.by(() => (this.pointedOffer ?? this.planner.chips.at(-1)?.offer)?.path ?? []);
+  /** the ways over the pitch of the planned chips, and the one to the hex that is pointed at */
+  routes: number[][] = $derived.by(() => {
+    const offer = this.pointedOffer;
+    const pointed = offer && this.selected !== null ? legs(this.shown, [{ actor: this.selected, offer }]) : [];
+    return [...(this.answer ? legs(this.scene?.players ?? [], this.planner.chips) : []), ...pointed];
+  });
   /** the hexes that a standing enemy threatens */
   threatened: Set<number> = $derived(new Set(this.shown.filter((player) => player.seat !== this.seat).flatMap((player) => player.threat)));
   preview: { hex: number; player: number }[] = $derived.by(() => this.previewed());
@@ -175,13 +183,14 @@ export class Play {
   }
 
   private destinations(): [number, Way][] {
-    const ranked = this.acts.filter((offer) => TO_HEXES.includes(offer.kind)).sort((a, b) => TO_HEXES.indexOf(a.kind) - TO_HEXES.indexOf(b.kind));
-    return ranked.map((offer) => [offer.hex, this.way(offer)]);
+    // a tap on a strike hex is a strike where one can be
+    const strikes = this.deeds.filter((offer) => offer.kind === "strike");
+    return [...this.goings, ...strikes].map((offer) => [offer.hex, this.way(offer)]);
   }
 
   /** The surest act for each player that it is aimed at. */
   private aimed(): [number, Way][] {
-    const aimed = this.acts.filter((offer) => offer.target !== null).sort((a, b) => a.odds - b.odds);
+    const aimed = this.deeds.filter((offer) => offer.target !== null).reverse();
     return aimed.map((offer) => [offer.target ?? -1, this.way(offer)]);
   }
 
@@ -199,4 +208,11 @@ export class Play {
     else if (chosen && here) this.table.tell(`${called(chosen)} cannot get at ${called(here)} now.`, "R6.1");
     else if (chosen) this.table.tell(`${called(chosen)} ${this.phase === "line-up" ? "cannot stand on" : "does not get to"} ${hexName(hex)}. The shaded hexes are open.`, clause);
   }
+}
+
+/** The offers with the best chance for each hex, the surest first; among equals those that come first. */
+function surest(offers: readonly Offer[]): Offer[] {
+  const ranked = [...offers].sort((a, b) => b.odds - a.odds);
+  const hexes = new Set<number>();
+  return ranked.filter(({ hex }) => !hexes.has(hex) && hexes.add(hex));
 }

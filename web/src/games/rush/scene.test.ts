@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeHex, percent, type Pitch, type Player, type Ways } from "./scene";
+import { describeHex, legs, percent, type Pitch, type Player, type Ways } from "./scene";
 
 const PITCH: Pitch = {
   rows: [],
@@ -41,4 +41,10 @@ test("who stands there, the ball, and what a tap does belong to it", () => {
 
 test("only what is certain reads as certain", () => {
   expect([0, 0.001, 0.5, 0.667, 0.999, 1].map(percent)).toEqual(["0 %", "1 %", "50 %", "67 %", "99 %", "100 %"]);
+});
+
+test("a planned way begins where its player stands by then", () => {
+  const players = [{ id: 1, hex: 100 }, { id: 2, hex: null }] as Player[];
+  const chip = (actor: number, ...path: number[]): { actor: number; offer: { path: number[] } } => ({ actor, offer: { path } });
+  expect(legs(players, [chip(1, 101, 102), chip(2, 0, 1), chip(1), chip(1, 103)])).toEqual([[100, 101, 102], [0, 1], [102], [102, 103]]);
 });

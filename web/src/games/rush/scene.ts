@@ -229,6 +229,16 @@ export function wayAt({ shown, reach, targets }: Ways, hex: number): Way | undef
   return (here && targets.get(here.id)) ?? reach.get(hex);
 }
 
+/** The hexes that each planned action leads over, from where its player stands by then. */
+export function legs(players: readonly Player[], chips: readonly { actor: number; offer: Pick<Offer, "path"> }[]): number[][] {
+  const at = new Map(players.map(({ id, hex }) => [id, hex]));
+  return chips.map(({ actor, offer: { path } }) => {
+    const from = at.get(actor) ?? null;
+    at.set(actor, path.at(-1) ?? from);
+    return from === null ? path : [from, ...path];
+  });
+}
+
 /** What a hex is, who and what is there, and what a tap on it does. */
 export function describeHex(pitch: Pitch, ways: Ways, hex: number): string {
   const here = ways.shown.find((player) => player.hex === hex);
