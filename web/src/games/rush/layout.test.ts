@@ -117,6 +117,6 @@ test("a hex stands upright in a wide picture and on its side in a high one", () 
 });
 
 test("a path leads over the middles of its hexes", () => {
-  expect(track([100, 101, 120], 0)).toBe("M0 0L40 0L60 34.64");
+  expect(track([100, 101, 122], 0)).toBe("M0 0L40 0L60 34.64");
   expect(track([100, 101], -90)).toBe("M0 0L0 -40");
 });
