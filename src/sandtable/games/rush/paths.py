@@ -66,7 +66,7 @@ REACH = record(
         ("value", np.float64, (2, _LEVELS, NODES)),  # of the labels of this move and of the next
         ("queued", np.uint8, (_LEVELS, NODES)),  # the move after which a label was last added
         ("queue", np.uint16, (2, _LEVELS * NODES)),
-        ("trace", np.uint8, (MOST_MOVES + 1, _LEVELS, NODES)),  # the move that led to a label
+        ("came_by", np.uint8, (MOST_MOVES + 1, _LEVELS, NODES)),  # the move that led to a label
     )
 )
 
@@ -197,7 +197,7 @@ def _put(reach, move, level, node, value, how, count):
     if value > reach.best[node]:
         reach.best[node], reach.moves[node], reach.evaded[node] = value, move, level
     reach.value[move & 1, level, node] = value
-    reach.trace[move, level, node] = how
+    reach.came_by[move, level, node] = how
     if reach.queued[level, node] != move:
         reach.queued[level, node] = move
         reach.queue[move & 1, count] = level * NODES + node
@@ -211,7 +211,7 @@ def route(setup, reach, node, actions, hexes):
     node = np.int64(node)
     count, level = np.int64(reach.moves[node]), np.int64(reach.evaded[node])
     for move in range(count, 0, -1):
-        how = np.int64(reach.trace[move, level, node])
+        how = np.int64(reach.came_by[move, level, node])
         hexes[move - 1] = node // SIDES if reach.turning else node
         before = _before(setup, reach, node, how)
         actions[move - 1] = _action(reach, how, node, move > reach.points)
