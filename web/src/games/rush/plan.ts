@@ -42,8 +42,8 @@ const NOT_AS_PLANNED = "the position is not as planned.";
 
 /** `chip` as the table reads it in `plan.json?chips=`. */
 export function codeOf(chip: Chip): string {
-  const { kind, hex, target } = chip.offer;
-  return [kind, chip.actor, hex, target ?? ""].join(".");
+  const { kind, hex, target, gate } = chip.offer;
+  return [kind, chip.actor, hex, target ?? gate ?? ""].join(".");
 }
 
 /** Plays a row of chips move by move; knows no more of the rules than what is legal. */

@@ -19,6 +19,8 @@ export class Planner {
   answer = $state.raw<PlanAnswer | null>(null);
   /** why the last plan was left; empty: it was not */
   stopped = $state("");
+  /** true while the plan that is played waits for the person's choice */
+  asking = $state(false);
   /** true while the table works the plan out */
   waiting = $state(false);
   private run = $state.raw<Run | null>(null);
@@ -86,6 +88,7 @@ export class Planner {
   private goOn(run: Run, seen: Seen): void {
     const order = run.next(seen);
     this.at = run.at;
+    this.asking = order.kind === "wait" && seen.mine;
     if (order.kind === "send") this.table.act(order.action);
     else if (order.kind === "done") this.leave(order.why && `The plan stops: ${order.why}`);
   }

@@ -14,12 +14,12 @@ export const CLAUSES: Record<string, string> = {
   face: "R5.5",
 };
 
-/** What is decided in each phase that a plan does not see to. */
-export const QUESTIONS: Record<string, string> = {
-  push: "Push which way?",
-  follow: "Follow into the hex that was left?",
-  sidestep: "Sidestep to a free hex?",
-  face: "Face which way?",
+/** What is asked in the phases that come up in an action; `name` is the player that it is about. */
+export const QUESTIONS: Record<string, (name: string) => string> = {
+  push: (name) => `Push ${name} which way?`,
+  follow: (name) => `Does ${name} follow into the hex that was left?`,
+  sidestep: (name) => `Where does ${name} sidestep to?`,
+  face: (name) => `Which way does ${name} face?`,
 };
 
 const VERBS: Record<string, string> = { run: "Run to", sprint: "Sprint to", slam: "Slam", steal: "Steal from", pass: "Throw to", strike: "Strike at", stand: "Stand up", enter: "Enter to" };

@@ -1,0 +1,121 @@
+"""A stranger at Rush's table: lines up with a formation, plans acts by tapping what the page offers, and answers what comes up."""
+
+import re
+
+from playwright.sync_api import Locator, Page
+
+from tests.web.stranger import DECISION, MOVED_ON, Stranger
+
+# what waits for the person at the page; null while the other side, the dice or a plan are busy
+LOOK = """
+() => {
+  const decide = document.querySelector("section[aria-label='Your decision']");
+  const all = (what) => [...(decide?.querySelectorAll(what) ?? [])];
+  const button = (start) => all("button:not(:disabled)").some((b) => b.textContent.trim().startsWith(start));
+  if (document.querySelector("[data-testid=result]")) return "end";
+  if (button("Hand over the device")) return "hand over";
+  if (all("[data-testid=formation]").length) return "line up";
+  if (all("[data-testid=duel]").length) return "reply";
+  const choices = all(".row button:not(:disabled)").filter((b) => !b.closest("[data-testid=plan]"));
+  if (button("Stop the plan")) return choices.length ? "choice" : null;
+  if (all("[data-testid=plan]").length) return button("Roll") ? "plan" : null;
+  if (button("End the rush") || button("Leave it at that") || all("[data-testid=offer]").length) return "act";
+  return choices.length ? "choice" : null;
+}
+"""
+# the table has worked the plan out
+WORKED_OUT = "() => [...document.querySelectorAll('[data-testid=plan] button')].some((b) => b.textContent.trim().startsWith('Roll') && !b.disabled)"
+FEW_CHIPS = 2
+
+
+class Coach(Stranger):
+    """Plays at random, but strikes where it can and goes for the ball."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        super().__init__(page, seed)
+        self.decide = page.locator(DECISION)
+
+    def wait(self) -> str:
+        """Waits until something is asked; returns what (see `LOOK`)."""
+        return str(self.page.wait_for_function(LOOK, timeout=60_000).json_value())
+
+    def asked(self) -> str | None:
+        """What is asked of this person at the moment, or None."""
+        return self.page.evaluate(LOOK)
+
+    def act(self) -> str:
+        """Waits until something is asked and answers it; returns what was asked."""
+        asked = self.wait()
+        if asked in ("end", "hand over"):
+            return asked
+        before = self.ply()
+        answer = {"line up": self.line_up, "reply": self._reply, "act": self._plan, "plan": self.roll}
+        answer.get(asked, self._choose)()
+        self.page.wait_for_function(MOVED_ON, arg=before, timeout=20_000)
+        return asked
+
+    def line_up(self, formation: int = 0) -> None:
+        """Takes a formation and confirms it."""
+        self._press(self.decide.get_by_test_id("formation").nth(formation))
+        self._press(self.decide.get_by_role("button", name="Confirm", exact=True))
+
+    def choose(self, number: int) -> None:
+        """Chooses one's own player of that number by his button."""
+        self._press(self.decide.get_by_role("button", name=re.compile(rf"^Choose (Home|Visitor) {number},")))
+
+    def roll(self) -> None:
+        """Plays the plan."""
+        self._press(self.decide.get_by_role("button", name=re.compile("^Roll")))
+
+    def add(self, offer: Locator) -> None:
+        """Adds a chip by pressing what is offered, and waits until the table has worked the plan out."""
+        self._press(offer)
+        self.page.wait_for_function(WORKED_OUT)
+
+    def _plan(self) -> None:
+        if not self._select():
+            self._end()
+            return
+        for _ in range(self.random.randint(1, FEW_CHIPS)):
+            wanted = self._wanted()
+            if wanted is None:
+                break
+            self.add(wanted)
+        if self.decide.get_by_test_id("plan").count():
+            self.roll()
+        else:
+            self._end()
+
+    def _select(self) -> bool:
+        # one player is chosen already where nobody else may act
+        choices = self.decide.get_by_role("button", name=re.compile("^Choose (Home|Visitor)"))
+        if choices.count() == 0:
+            return self.decide.get_by_test_id("offer").count() > 0
+        self._press(choices.nth(self.random.randrange(choices.count())))
+        return True
+
+    def _wanted(self) -> Locator | None:
+        """What to do next: a strike, the ball, an act against somebody, or a hex that is tapped on the pitch."""
+        for kind in ("strike", "steal", "slam", "pass", "stand"):
+            offers = self.decide.locator(f"[data-testid=offer][data-kind={kind}]")
+            if offers.count() and (kind == "strike" or self.random.random() < 0.6):
+                return offers.first
+        ball = self.page.locator("[data-reach][aria-label*='pick up']")
+        if ball.count():
+            return ball.first
+        reach = self.page.locator("[data-reach]")
+        return reach.nth(self.random.randrange(reach.count())) if reach.count() else None
+
+    def _end(self) -> None:
+        before = self.ply()
+        for name in ("Leave it at that", "End the rush", "End it with"):
+            button = self.decide.get_by_role("button", name=re.compile(f"^{name}"))
+            if button.count() and self.ply() == before:
+                self._press(button.first)
+
+    def _reply(self) -> None:
+        self._press_one_of(self.decide.get_by_test_id("duel").get_by_role("button"))
+
+    def _choose(self) -> None:
+        # what stands in the plan's own row stops it
+        self._press_one_of(self.decide.locator(".row:not([data-testid=plan] *) button:enabled"))
