@@ -22,7 +22,7 @@ from sandtable.games.rush.ball import aim, come_upon, own_strike_hex, throw
 from sandtable.games.rush.contact import answer, attack, tackle
 from sandtable.games.rush.moves import OK, check
 from sandtable.games.rush.paths import reach_now
-from sandtable.games.rush.pitch import HEXES
+from sandtable.games.rush.pitch import HEXES, ZONES
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.rules import AIM_AT, TACKLE, apply
 from sandtable.games.rush.running import may_turn, stand_up
@@ -31,7 +31,7 @@ from sandtable.games.rush.tests import POOL, ask, needed_of, pool_of, seat_of, s
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import copy, record
 
-# an act at its best place: what it is aimed at (a player, or NOBODY for a strike), where from, the chance with the way,
+# an act at its best place: the target (NOBODY of a strike), where from, the chance with the way,
 # what `best_reply` writes and the reply
 ACT = record(
     (
@@ -160,8 +160,8 @@ def survey(setup, move, reach, trial):
 
 
 @jit
-def best_throws(setup, move, reach, trial, acts):
-    """Writes the best place for each throw of the player in action into `acts` (ACT[9]); returns how many have a chance.
+def best_passes(setup, move, reach, trial, acts):
+    """Writes the best place for a throw at each team-mate into `acts` (ACT[7]); returns how many have a chance.
 
     `reach` is scratch and left as `reach_now` fills it.
     """
@@ -170,31 +170,51 @@ def best_throws(setup, move, reach, trial, acts):
     first = MOST_PLAYERS * seat_of(p)
     for target in range(first, first + MOST_PLAYERS):
         if target != p and stands(move.player[target]):
-            n += _best_throw(setup, move, reach, target, trial, acts[n])
-    return n + _best_throw(setup, move, reach, NOBODY, trial, acts[n])
+            n += _best_pass(setup, move, reach, target, trial, acts[n])
+    return n
 
 
 @jit
-def _best_throw(setup, move, reach, target, trial, act):
+def _best_pass(setup, move, reach, target, trial, act):
     act.target, act.hex, act.reply, act.chance = target, 0, 0, 0.0
-    p, goal = np.int64(move.now.actor), np.int64(HEXES)
-    if target != NOBODY:
-        goal = np.int64(move.player[target].place)
+    p, goal = np.int64(move.now.actor), np.int64(move.player[target].place)
     for h in range(HEXES):
         if reach.chance[h] == 0.0 or reach.chance[h] < act.chance or h == reach.ball:
             continue
         stage(move, h, move.now.moved + reach.moves[h], trial)
-        strike = own_strike_hex(setup, trial, p)
         # R7.2: at the own strike hex nobody catches
-        if target != NOBODY and goal == strike:
-            continue
-        if check(setup, trial, AIM_AT + (strike if target == NOBODY else goal)) != OK:
-            continue
-        if target == NOBODY:
-            _keep(reach, h, strike_odds(setup, trial), act)
-        else:
+        if own_strike_hex(setup, trial, p) != goal and check(setup, trial, AIM_AT + goal) == OK:
             pass_odds(setup, trial, target, act.odds)
             _keep(reach, h, act.odds[0], act)
+    return 1 if act.chance > 0.0 else 0
+
+
+@jit
+def best_strikes(setup, move, reach, trial, acts):
+    """Writes the best places for throws at strike hexes into `acts` (ACT[6]); returns how many have a chance.
+
+    For each zone the best place, and the bonus hex. `reach` is scratch and left as `reach_now` fills it.
+    """
+    reach_now(setup, move, reach)
+    n = 0
+    for zone in range(ZONES):
+        if setup.scorer[zone] == seat_of(move.now.actor):
+            for bonus in range(2):
+                n += _best_strike(setup, move, reach, zone, bonus, trial, acts[n])
+    return n
+
+
+@jit
+def _best_strike(setup, move, reach, zone, bonus, trial, act):
+    act.target, act.hex, act.reply, act.chance = NOBODY, 0, 0, 0.0
+    for h in range(HEXES):
+        if setup.zone[h] != zone or (h == setup.bonus[zone]) != bonus:
+            continue
+        if reach.chance[h] == 0.0 or h == reach.ball:
+            continue
+        stage(move, h, move.now.moved + reach.moves[h], trial)
+        if check(setup, trial, AIM_AT + np.int64(setup.strike[zone])) == OK:
+            _keep(reach, h, strike_odds(setup, trial), act)
     return 1 if act.chance > 0.0 else 0
 
 

@@ -15,8 +15,9 @@ from sandtable.games.rush.ball import worth
 from sandtable.games.rush.chances import (
     ACT,
     begin_with,
+    best_passes,
+    best_strikes,
     best_tackles,
-    best_throws,
     pick_up_odds,
     stage,
     stand_odds,
@@ -147,7 +148,7 @@ class Desk:
     """Room for the kernels; `chance` and `node` are those of `reach`."""
 
     def __init__(self) -> None:
-        self.reach, self.trial, self.acts = new(REACH), new(STATE)[0], new(ACT, MOST_PLAYERS + 1)
+        self.reach, self.trial, self.acts = new(REACH), new(STATE)[0], new(ACT, MOST_PLAYERS)
         self.chance, self.node = self.reach["chance"][0], self.reach["node"][0]
         self.both, self.ways = np.zeros(2), np.zeros(HEXES * (MOST_MOVES + 2), np.uint8)
         self.actions, self.hexes = np.zeros(MOST_MOVES, np.int64), np.zeros(MOST_MOVES, np.int64)
@@ -189,7 +190,7 @@ def found(setup: Any, s: Any, player: int = NOBODY) -> tuple[list[Offer], list[S
             acts += _pick_up(setup, begun, desk, before, odds)
             spans += _span(setup, begun, desk, before)
         elif begun.doing == THROW:
-            acts += _throws(setup, begun, desk)
+            acts += _passes(setup, begun, desk) + _strikes(setup, begun, desk)
         else:
             acts += _tackles(setup, begun, desk)
     return [offer for offer in acts if offer.odds >= LEAST], spans
@@ -288,26 +289,36 @@ def _span(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Span]:
     return [Span(begun.player, begun.kind, begun.gate, here, first, hexes, chance[hexes], ways, text)]
 
 
-def _throws(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
-    # R7
+def _passes(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
+    # R7.3
     made, move = list[Offer](), begun.move
-    for act in desk.acts[: best_throws(setup, move, desk.reach[0], desk.trial, desk.acts)]:
-        via = int(act.hex)
-        actions, path = _walk(setup, desk, via)
-        target = None if act.target == NOBODY else int(act.target)
-        stage(move, via, len(path), desk.trial)
-        if target is None:
-            zone = setup.zone[via]
-            h, points = int(setup.strike[zone]), int(worth(setup, desk.trial, begun.player))
-            text = f"Strike for {counted(points, 'point', 'points')} from {hex_name(via)}"
-        else:
-            h, points = int(move.player[target].place), 0
-            text = f"Pass to {called(target)} from {hex_name(via)}"
-        moves = (*begun.first, *actions, AIM_AT + h)
-        kind = "strike" if target is None else "pass"
-        offer = Offer(begun.player, kind, h, float(act.chance), moves, text, path, target)
-        made.append(replace(offer, points=points, via=via))
+    for act in desk.acts[: best_passes(setup, move, desk.reach[0], desk.trial, desk.acts)]:
+        via, target = int(act.hex), int(act.target)
+        h, text = int(move.player[target].place), f"Pass to {called(target)} from {hex_name(via)}"
+        made.append(_throw(setup, begun, desk, "pass", act, h, text, target))
     return made
+
+
+def _strikes(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
+    # R7.2
+    made, move = list[Offer](), begun.move
+    for act in desk.acts[: best_strikes(setup, move, desk.reach[0], desk.trial, desk.acts)]:
+        via = int(act.hex)
+        stage(move, via, 0, desk.trial)
+        points = int(worth(setup, desk.trial, begun.player))
+        text = f"Strike for {counted(points, 'point', 'points')} from {hex_name(via)}"
+        h = int(setup.strike[setup.zone[via]])
+        made.append(replace(_throw(setup, begun, desk, "strike", act, h, text), points=points))
+    return sorted(made, key=lambda offer: -offer.odds)
+
+
+def _throw(
+    setup: Any, begun: Begun, desk: Desk, kind: str, act: Any, h: int, text: str, target: int | None = None
+) -> Offer:
+    via = int(act.hex)
+    actions, path = _walk(setup, desk, via)
+    moves = (*begun.first, *actions, AIM_AT + h)
+    return Offer(begun.player, kind, h, float(act.chance), moves, text, path, target, via=via)
 
 
 def _tackles(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:

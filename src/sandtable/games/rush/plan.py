@@ -1,6 +1,7 @@
 """Plans: a row of chips, what they lead to if all succeeds, and the chance of that (`plan.json`).
 
-A chip is an offer by name, KIND.PLAYER.HEX.TARGET: "run.3.95.", "pass.3.110.5", "enter.6.0.0" with the gate as the target. The
+A chip is an offer by name, KIND.PLAYER.HEX.TARGET: "run.3.95.", "pass.3.110.5"; the target of "enter" is the gate (0 or 1),
+that of "strike" the points, and without a target the surest offer is meant. The
 plan is played in a copy of the state by the rules themselves: decisions as the offer says, and for each test an outcome that
 is a success. Who is attacked replies as is worst for the attacker, and a Slam is won without a double where it can be.
 
@@ -159,6 +160,9 @@ def matching(setup: Any, s: Any, chip: Chip) -> Offer | None:
 
 
 def _aim(offer: Offer) -> int | None:
+    # what the last part of a chip names
+    if offer.kind == "strike":
+        return offer.points
     return offer.gate if offer.target is None else offer.target
 
 
