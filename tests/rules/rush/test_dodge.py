@@ -114,3 +114,21 @@ def test_a_guard_who_dodges_onto_the_ball_kicks_it_away() -> None:
     t = arena(home={1: "F11"}, visitor={1: "F12"}, ball="F13").slam(1).tackle(1).dodge().roll(0, 2)
     assert (t.sidestep("east").phase, t.ball) == ("scatter", "F13")
     assert (t.scatter("east", 2).side, t.phase, t.ball) == ("Home", "rush", "F15")
+
+
+@clause("R6.5")
+def test_one_who_is_hemmed_in_has_no_free_hex() -> None:
+    t = arena(home={1: "F20 east", 3: "E20", 4: "G20 prone"}, visitor={3: "F21"}).slam(1).tackle(3).dodge()
+    t.roll(0, 1)
+    assert (t.where("Visitor 3"), t.phase, t.asked) == ("F21", "rush", "Home")
+    # the attacker turns to face him all the same
+    t = arena(home={2: "F20 north-east", 3: "E20", 4: "G20"}, visitor={3: "F21"}).slam(2).tackle(3).dodge()
+    assert t.roll(0, 1).facing("Home 2") == "east"
+
+
+@clause("R6.5")
+def test_home_dodges_visitor() -> None:
+    t = arena(home={3: "F11"}, visitor={1: "F12"}, side="Visitor").slam(1).tackle(3).dodge().roll(0, 1)
+    assert (t.phase, t.asked) == ("sidestep", "Home")
+    t.sidestep("north-west")
+    assert (t.where("Home 3"), t.facing("Visitor 1"), t.asked) == ("E10", "west", "Visitor")

@@ -130,6 +130,24 @@ def test_a_carrier_slams_too() -> None:
     assert (t.ball, t.where("Home 2"), t.side) == ("Home 2", "F12", "Home")
 
 
+@clause("R6.1", "R6.2", "R6.3", "R6.7")
+def test_visitor_slams_in_its_own_rush() -> None:
+    t = arena(home={1: "F11"}, visitor={1: "F12"}, side="Visitor").slam(1).tackle(1)
+    assert (t.phase, t.asked) == ("reply", "Home")
+    t.slamback()
+    assert t.due == "Visitor 1: attack, 3 at 3+"
+    assert t.roll(2).due == "Home 1: reply, 3 at 4+"
+    t.roll(1)
+    assert (t.asked, set(t.options())) == ("Visitor", {"push west", "push north-west", "push south-west"})
+    t.push("west").follow()
+    assert (state(t, "Home 1"), state(t, "Visitor 1")) == (("F10", "east", True), ("F11", "west", False))
+    t.roll(0)
+    # R3.1: he left in the other side's rush
+    assert (t.out("Home 1"), t.side, t.tokens) == (1, "Visitor", 4)
+    assert t.end().out("Home 1") == 1
+    assert t.end().where("Home 1") == "bench"
+
+
 # R6.2: the reply
 
 

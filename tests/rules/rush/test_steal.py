@@ -160,3 +160,15 @@ def test_it_may_come_back_to_the_hands_that_lost_it() -> None:
     t.roll(3, 2).scatter("east", 2)
     assert t.due == "Visitor 4: catch, no dice"
     assert t.roll(0).ball == "F20"
+
+
+@clause("R6.1", "R6.4")
+def test_visitor_steals_in_its_own_rush() -> None:
+    t = arena(home={4: "F11"}, visitor={3: "F12"}, ball="Home 4", side="Visitor").steal(3).tackle(4)
+    assert t.due == "Visitor 3: attack, 2 at 3+"
+    t.roll(1, 0)
+    assert (t.ball, t.side, t.asked, t.tokens) == ("Visitor 3", "Visitor", "Visitor", 4)
+    t = arena(home={4: "F11"}, visitor={3: "F12"}, ball="Home 4", side="Visitor", opponent_threatens=False)
+    # what Home loses does not end Visitor's rush
+    t.steal(3).tackle(4).roll(3, 2).scatter("west", 1)
+    assert (t.ball, t.side, t.asked) == ("F10", "Visitor", "Visitor")

@@ -208,6 +208,12 @@ def test_players_are_placed_anywhere_in_the_own_half_only() -> None:
 
 
 @clause("R2.4")
+def test_the_corners_of_the_half_are_places_too() -> None:
+    t = fresh().play("place player 1 at A1").play("place player 8 at K8")
+    assert (t.where("Home 1"), t.where("Home 8"), t.asked) == ("A1", "K8", "Home")
+
+
+@clause("R2.4")
 def test_a_player_is_placed_once_and_on_a_free_hex() -> None:
     t = fresh().play("place player 2 at F4")
     with t.refused("R2.4", "stands on the pitch already"):

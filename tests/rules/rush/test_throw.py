@@ -314,3 +314,15 @@ def test_a_pass_that_scatters_into_the_other_teams_hands() -> None:
     t.roll(1, 0).scatter("east", 4)
     assert t.due == "Visitor 4: catch, 1 at 4+"
     assert (t.roll(1).ball, t.side, t.asked, t.tokens) == ("Visitor 4", "Visitor", "Visitor", 5)
+
+
+@clause("R7.1", "R7.3", "R3.2")
+def test_visitor_passes_and_strikes_in_its_own_rush() -> None:
+    t = arena(visitor={3: "F14", 4: "F11"}, ball="Visitor 3", side="Visitor").throw(3).aim("F11")
+    assert t.due == "Visitor 3: throw, 3 at 4+"
+    assert t.roll(1).due == "Visitor 4: catch, 1 at 4+"
+    assert (t.roll(1).ball, t.side) == ("Visitor 4", "Home")
+    t = arena(visitor={3: "F5"}, ball="Visitor 3", side="Visitor").throw(3).aim("F2").roll(1)
+    assert (t.lead, t.side, t.phase) == (-3, "Home", "launch")
+    t = arena(visitor={3: "C4"}, ball="Visitor 3", side="Visitor").throw(3).aim("C2").roll(0)
+    assert (t.scatter("east", 1).ball, t.side) == ("C3", "Home")
