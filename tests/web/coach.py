@@ -1,4 +1,4 @@
-"""A stranger at Rush's table: lines up with a formation, plans acts by tapping what the page offers, and answers what comes up."""
+"""A stranger at Rush's table: takes a formation, plans acts by tapping what the page offers, and answers what comes up."""
 
 import re
 
@@ -24,7 +24,9 @@ LOOK = """
 }
 """
 # the table has worked the plan out
-WORKED_OUT = "() => [...document.querySelectorAll('[data-testid=plan] button')].some((b) => b.textContent.trim().startsWith('Roll') && !b.disabled)"
+WORKED_OUT = """
+() => [...document.querySelectorAll("[data-testid=plan] .primary")].some((b) => !b.disabled)
+"""
 FEW_CHIPS = 2
 
 
@@ -58,6 +60,18 @@ class Coach(Stranger):
         """Takes a formation and confirms it."""
         self._press(self.decide.get_by_test_id("formation").nth(formation))
         self._press(self.decide.get_by_role("button", name="Confirm", exact=True))
+
+    def place(self, number: int, hex_name: str) -> None:
+        """Places one's own player of that number by his button and a tap on the pitch."""
+        self._press(self.decide.get_by_text("Place them one by one"))
+        self.choose(number)
+        before = self.ply()
+        self._press(self.hex(hex_name))
+        self.page.wait_for_function(MOVED_ON, arg=before)
+
+    def hex(self, name: str) -> Locator:
+        """A hex of the pitch."""
+        return self.page.get_by_role("button", name=re.compile(rf"^{name}[;,]"))
 
     def choose(self, number: int) -> None:
         """Chooses one's own player of that number by his button."""

@@ -24,7 +24,10 @@ LOOK = """
 }
 """
 MOVED_ON = """
-before => document.querySelector("[data-testid=result]") || document.querySelector(".scrubber input").max !== before
+before => {
+  const scrubber = document.querySelector(".scrubber input");
+  return document.querySelector("[data-testid=result]") || (scrubber && scrubber.max !== before);
+}
 """
 
 

@@ -14,7 +14,7 @@ from tests.web.test_whole_matches import open_table
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
 ROUTES = (
     "/",
-    *(f"/{page}/{game}" for game in ("assault", "optio") for page in ("new", "rules", "learn")),
+    *(f"/{page}/{game}" for game in ("assault", "optio", "rush") for page in ("new", "rules", "learn")),
     "/settings",
     "/j/nosuchinvitation",
     "/g/nosuchtable00",

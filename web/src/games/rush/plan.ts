@@ -42,8 +42,8 @@ const NOT_AS_PLANNED = "the position is not as planned.";
 
 /** `chip` as the table reads it in `plan.json?chips=`. */
 export function codeOf(chip: Chip): string {
-  const { kind, hex, target, gate } = chip.offer;
-  return [kind, chip.actor, hex, target ?? gate ?? ""].join(".");
+  const { kind, hex, target, gate, points } = chip.offer;
+  return [kind, chip.actor, hex, target ?? gate ?? (points || "")].join(".");
 }
 
 /** Plays a row of chips move by move; knows no more of the rules than what is legal. */
@@ -55,7 +55,7 @@ export class Run {
   private readonly rush: number;
 
   constructor(
-    private readonly chips: readonly Chip[],
+    readonly chips: readonly Chip[],
     private readonly seat: number,
     start: Seen,
   ) {

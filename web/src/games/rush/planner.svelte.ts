@@ -13,6 +13,9 @@ export async function askServer(table: string, ply: number, chips: string): Prom
   throw new Error((body as { error?: string }).error ?? "The plan could not be worked out. Try again.");
 }
 
+/** Plans that are being played, by table and seat: on one device the page changes seats while the other side replies. */
+const underWay = new Map<string, Run>();
+
 /** A row of chips that is made, worked out and played. */
 export class Planner {
   chips = $state.raw<readonly Chip[]>([]);
@@ -71,6 +74,7 @@ export class Planner {
     const seat = this.table.shown?.seat;
     if (!seen || seat == null || this.chips.length === 0 || this.running) return;
     this.run = new Run(this.chips, seat, seen);
+    underWay.set(this.key, this.run);
     this.follow();
   }
 
@@ -82,7 +86,23 @@ export class Planner {
   follow(): void {
     const seen = this.seen();
     if (!seen) return;
-    untrack(() => (this.run ? this.goOn(this.run, seen) : this.outdated(seen)));
+    untrack(() => {
+      this.takeUp();
+      if (this.run) this.goOn(this.run, seen);
+      else this.outdated(seen);
+    });
+  }
+
+  private get key(): string {
+    return `${this.table.shown?.table ?? ""} ${this.table.shown?.seat ?? ""}`;
+  }
+
+  /** Goes on with a plan that this seat has begun. */
+  private takeUp(): void {
+    const run = underWay.get(this.key);
+    if (this.run || !run) return;
+    this.run = run;
+    this.chips = run.chips;
   }
 
   private goOn(run: Run, seen: Seen): void {
@@ -99,6 +119,7 @@ export class Planner {
 
   private leave(why: string): void {
     this.run = null;
+    underWay.delete(this.key);
     this.at = -1;
     this.stopped = why;
     if (why) live.say(why);

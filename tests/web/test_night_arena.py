@@ -1,0 +1,238 @@
+"""Rush in a real browser: reach and odds, plans that run and stop, the reply question, keys, the lesson, spectators."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.coach import Coach
+from tests.web.conftest import SIZES, Opener
+from tests.web.stranger import MOVED_ON
+from tests.web.test_pages import sideways, violations
+from tests.web.test_staff_map import SMALL
+from tests.web.test_whole_matches import open_table
+
+ON_PITCH = "The most players of a team"
+PLAYER_CAP = "The most token actions of one player"
+REACH = "[data-reach]"
+GUARD, JACK, GOBLIN, STRIKER = 1, 2, 3, 4
+
+
+def duel_of_two(
+    open_page: Opener, home: tuple[int, str], visitor: tuple[int, str], size: str = "phone"
+) -> Coach:
+    """Two people on one device, one player on each side, placed where the test wants them; Home rushes."""
+    page = open_page("/new/rush", size, bypass_csp=True)
+    open_table(page, "Hot seat", **{ON_PITCH: 1, PLAYER_CAP: 5})
+    page.locator(".curtain button").click()
+    people = Coach(page)
+    for player in (home, visitor):
+        assert people.wait() == "line up"
+        people.place(*player)
+    assert people.wait() == "act"
+    return people
+
+
+def chances(page: Page) -> list[int]:
+    """The chance in percent of each hex in reach, as the page says it."""
+    labels = page.locator(REACH).evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    return [int(str(label).rsplit(",", 1)[1].rstrip(" %")) for label in labels]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_from_the_line_up_to_a_plan(open_page: Opener, size: str):
+    page = open_page("/new/rush", size, bypass_csp=True)
+    open_table(page, "Computer")
+    coach = Coach(page)
+    assert coach.wait() == "line up"
+    page.get_by_test_id("formation").nth(1).click()
+    assert violations(page) == []
+    page.get_by_role("button", name="Confirm", exact=True).click()
+    assert coach.wait() == "act"
+    coach.choose(STRIKER)
+    expect(page.locator(REACH).first).to_be_attached()
+    assert violations(page) == []
+    coach.add(page.locator(REACH).first)
+    page.get_by_role("button", name=re.compile("^Facing after chip 1")).or_(
+        page.get_by_test_id("chip")
+    ).first.click()
+    assert violations(page) == []
+    assert page.evaluate(SMALL) == []
+    assert sideways(page) <= 0
+
+
+def test_a_plan_is_made_chip_by_chip_and_played_with_one_tap(open_page: Opener):
+    people = duel_of_two(open_page, (STRIKER, "F4"), (GUARD, "A16"))
+    page = people.page
+    # one player alone may act: he is chosen, and his reach is shown
+    assert max(chances(page)) == 100
+    assert min(chances(page)) < 50
+    people.add(people.hex("F7"))
+    people.add(people.hex("F9"))
+    chips = page.get_by_test_id("chip")
+    expect(chips).to_have_count(2)
+    expect(chips.first).to_contain_text("Run to F7")
+    expect(chips.first).to_contain_text("100 %")
+    expect(page.get_by_test_id("plan")).to_contain_text("3 tokens left then.")
+    # the plan is shown on the pitch before anything is done
+    expect(people.hex("F9")).to_have_accessible_name(re.compile("Home 4, Human Striker"))
+    page.get_by_role("button", name="Undo the last chip").tap()
+    expect(people.hex("F9")).not_to_have_accessible_name(re.compile("Home 4, Human Striker"))
+    people.add(people.hex("F8"))
+    page.get_by_role("button", name=re.compile("^Facing after chip 2")).tap()
+    page.get_by_role("button", name="Face north-west").tap()
+    before = people.ply()
+    people.roll()
+    page.wait_for_function(MOVED_ON, arg=before)
+    people.wait()
+    expect(chips).to_have_count(0)
+    expect(page.get_by_test_id("stopped")).to_have_count(0)
+    expect(people.hex("F8")).to_have_accessible_name(re.compile("Home 4, Human Striker, faces north-west"))
+
+
+def test_a_plan_stops_where_a_test_fails_and_says_why(open_page: Opener):
+    page = open_page("/new/rush", "phone")
+    open_table(page, "Hot seat")
+    page.locator(".curtain button").tap()
+    people = Coach(page)
+    for _ in range(2):
+        assert people.wait() == "line up"
+        people.line_up()
+    # next to impossible: a Dash after a Dash
+    for risky, other in ((2, 3), (3, 2)):
+        assert people.wait() == "act"
+        people.choose(risky)
+        found = chances(page)
+        people.add(page.locator(REACH).nth(found.index(min(found))))
+        page.get_by_role("button", name="Choose another player").tap()
+        people.choose(other)
+        people.add(page.locator(REACH).first)
+        people.roll()
+        expect(page.get_by_test_id("plan")).to_have_count(0)
+        if page.get_by_test_id("stopped").count():
+            break
+    expect(page.get_by_test_id("stopped")).to_contain_text(re.compile(r"^The plan stops: .* He falls\."))
+
+
+def test_who_is_slammed_reads_the_odds_of_both_replies_and_the_plan_goes_on(open_page: Opener):
+    people = duel_of_two(open_page, (JACK, "E10"), (GOBLIN, "E11"))
+    page = people.page
+    slam = page.locator("[data-testid=offer][data-kind=slam]")
+    expect(slam).to_contain_text("Slam Visitor 3")
+    people.add(slam)
+    # five outcomes, together certain
+    expect(page.get_by_test_id("odds").locator("li")).to_have_count(5)
+    people.roll()
+    assert (asked := people.wait()) == "reply", asked
+    duel = page.get_by_test_id("duel")
+    expect(duel.get_by_role("button")).to_have_text(["Slamback", "Dodge"])
+    for bar in duel.get_by_test_id("odds").all():
+        numbers = [int(text.split(" %")[0]) for text in bar.locator("li").all_inner_texts()]
+        assert len(numbers) == 5
+        assert 98 <= sum(numbers) <= 102
+    assert violations(page) == []
+    assert sideways(page) <= 0
+    before = people.ply()
+    duel.get_by_role("button", name="Dodge").tap()
+    page.wait_for_function(MOVED_ON, arg=before)
+    # whoever is asked next, what he is asked for stands on the page
+    while (asked := people.wait()) == "choice":
+        assert violations(page) == []
+        people.act()
+    assert asked in ("act", "line up", "end")
+
+
+def test_a_tap_that_does_nothing_says_why(open_page: Opener):
+    people = duel_of_two(open_page, (STRIKER, "F2"), (GUARD, "A16"))
+    people.hex("F20").tap()
+    told = people.page.get_by_test_id("notice")
+    expect(told).to_contain_text("Home 4 does not get to F20.")
+    people.hex("A16").tap()
+    expect(told).to_contain_text("Home 4 cannot get at Visitor 1 now.")
+    assert "R" in told.inner_text()
+
+
+def test_ending_a_rush_with_tokens_left_is_asked_once_more(open_page: Opener):
+    people = duel_of_two(open_page, (STRIKER, "F2"), (GUARD, "A16"))
+    page = people.page
+    people.decide.get_by_role("button", name="End the rush").tap()
+    page.get_by_role("button", name="Keep going").tap()
+    people.decide.get_by_role("button", name="End the rush").tap()
+    before = people.ply()
+    people.decide.get_by_role("button", name="End it with 5 tokens left").tap()
+    page.wait_for_function(MOVED_ON, arg=before)
+    people.wait()
+    expect(page.get_by_text("Rush 2 of 14")).to_be_visible()
+
+
+def test_a_rush_is_played_with_the_keyboard_alone(open_page: Opener):
+    page = open_page("/new/rush", "desk")
+    open_table(page, "Hot seat")
+    page.locator(".curtain button").press("Enter")
+    people = Coach(page)
+    for _ in range(2):
+        assert people.wait() == "line up"
+        page.get_by_test_id("formation").first.focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Confirm", exact=True).focus()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(50)
+    assert people.wait() == "act"
+    page.keyboard.press(str(STRIKER))
+    expect(page.get_by_role("heading", name=re.compile("^Home 4, Human Striker"))).to_be_visible()
+    page.locator("[data-hex][tabindex='0']").focus()
+    for key in ("ArrowLeft", "ArrowLeft", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_test_id("chip")).to_have_count(1)
+    page.keyboard.press("Backspace")
+    expect(page.get_by_test_id("chip")).to_have_count(0)
+    page.keyboard.press("Enter")
+    roll = page.get_by_role("button", name=re.compile("^Roll"))
+    expect(roll).to_be_enabled()
+    roll.focus()
+    before = people.ply()
+    page.keyboard.press("Enter")
+    page.wait_for_function(MOVED_ON, arg=before)
+    assert people.wait() == "act"
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("group", name="Players", exact=True)).to_be_visible()
+
+
+def test_a_spectator_sees_the_match_and_decides_nothing(open_page: Opener):
+    people = duel_of_two(open_page, (STRIKER, "F8"), (GUARD, "A16"))
+    watching = open_page(people.page.url, "desk", bypass_csp=True)
+    expect(watching.get_by_text("You are watching").first).to_be_visible()
+    expect(watching.locator(REACH)).to_have_count(0)
+    expect(watching.get_by_role("button", name=re.compile(r"^F8; Home 4, Human Striker"))).to_be_attached()
+    assert violations(watching) == []
+    people.add(people.hex("F10"))
+    people.roll()
+    expect(watching.get_by_role("button", name=re.compile(r"^F10; Home 4, Human Striker"))).to_be_attached()
+
+
+def test_the_lesson_leads_to_its_end(open_page: Opener):
+    page = open_page("/learn/rush", "phone", bypass_csp=True)
+    coach = Coach(page)
+    page.get_by_test_id("formation").first.tap()
+    page.get_by_role("button", name="Confirm", exact=True).tap()
+    coach.hex("F8").tap()
+    # not what the lesson wants: it says so, and nothing is planned
+    coach.hex("F9").tap()
+    expect(page.locator("strong", has_text="not in this lesson")).to_be_visible()
+    coach.hex("F11").tap()
+    roll = page.get_by_role("button", name=re.compile("^Roll"))
+    roll.tap()
+    expect(page.get_by_role("heading", name="Slam")).to_be_visible()
+    coach.hex("F13").tap()
+    assert violations(page) == []
+    roll.tap()
+    coach.hex("G13").tap()
+    coach.hex("F16").tap()
+    coach.hex("F20").tap()
+    expect(page.get_by_test_id("chip")).to_have_count(2)
+    expect(roll).to_contain_text("75 %")
+    roll.tap()
+    page.get_by_role("button", name="Slamback").tap()
+    assert sideways(page) <= 0
+    page.get_by_role("button", name="Finish").tap()
+    expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()
