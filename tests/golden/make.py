@@ -1,14 +1,20 @@
-"""The golden matches: random play from fixed seeds through `Match`. Run as a script, this writes their files anew."""
+"""The golden matches: random play from fixed seeds through `Match`. Run as a script, this writes their files anew.
+
+Rush is played with a liking for what brings players together (`LIKING`), or they would seldom meet.
+"""
 
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sandtable import load, stream
 from sandtable.match import Match
+from tests.perft import rush
+from tests.perft.lockstep import chosen
 from tests.rules.optio.table import drawn
 
 FOLDER = Path(__file__).parent
-SIDES = {"assault": ("Navy", "Rust"), "optio": ("Navy", "Oxblood")}
+SIDES = {"assault": ("Navy", "Rust"), "optio": ("Navy", "Oxblood"), "rush": ("Home", "Visitor")}
+LIKING = {"rush": rush.liking}
 LAKELAND = drawn({"C3": ["w" * 8] * 4 + ["..LLLL.."] * 4, "B4": ["hhhHHhhh"] * 8, "D2": ["rrmmmm.."] * 8})
 OWN = "S....S\n..TI..\n.RIBT.\n.TBIR.\n..IT..\nS....S"
 
@@ -61,6 +67,34 @@ MATCHES = {
             "oxblood_profile": "none",
         },
     ),
+    "demo": Golden("rush", 34, {"preset": "demo"}),
+    "incomplete": Golden(
+        "rush",
+        23,
+        {
+            "preset": "demo",
+            "visitor": "humans",
+            "team": 6,
+            "on_pitch": 4,
+            "tokens": 4,
+            "throw_ends": "incomplete",
+            "tie": "draw",
+        },
+    ),
+    "exploding": Golden("rush", 83, {"rushes": 3, "tokens": 6, "exploding_sixes": True}),
+    "own-teams": Golden(
+        "rush",
+        88,
+        {
+            "home": rush.OWN,
+            "visitor": rush.OWN,
+            "rushes": 1,
+            "team": 3,
+            "on_pitch": 2,
+            "player_cap": 3,
+            "opponent_threatens": False,
+        },
+    ),
 }
 
 BACK = range(40, 44)
@@ -73,7 +107,7 @@ def play(name: str) -> Match:
     rng = stream(seed)
     match.begin()
     while not match.over:
-        match.play(match.position.sample(rng))
+        match.play(chosen(match.position, LIKING.get(game), rng))
         if name == "taken-back" and len(match.entries) in BACK:
             target = match.undo_target(0)
             assert target is not None

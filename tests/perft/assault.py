@@ -25,7 +25,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"board": CROWDED, "stat_cap": "8", "held_may_attack": False, "health": 6},
 ]
 SHORT = {"round_cap": 12}
-LIKED: dict[str, int] = {}
+liking = None
 # depths at which the twin counts by default, and deeper
 QUICK, DEEP = (1, 2, 3, 4), (5, 6)
 KINDS = {"red": "R", "blue": "B", "injury": "I", "training": "T", "meditation": "M", "none": ""}

@@ -1,5 +1,6 @@
 """Play on both sides at once: the compiled rules and a plain twin, compared at every position."""
 
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -19,7 +20,7 @@ def agree(game: ModuleType, position: Position, twin: Any, rng: Any, plies: int 
         assert game.told(position) == game.told_of_twin(twin)
         if position.over or position.ply == first + plies:
             break
-        action = chosen(position, game.LIKED, rng)
+        action = chosen(position, game.liking, rng)
         position.play(action)
         twin.play(made.describe(action))
     if position.over:
@@ -28,10 +29,9 @@ def agree(game: ModuleType, position: Position, twin: Any, rng: Any, plies: int 
     return position.ply - first
 
 
-def chosen(position: Position, liked: dict[str, int], rng: Any) -> int:
-    """A random action, or an outcome by its weight; `liked`: how much more often kinds of actions are chosen than others."""
-    if position.to_move == CHANCE:
+def chosen(position: Position, liking: Callable[[Position, int], int] | None, rng: Any) -> int:
+    """A random action, or an outcome by its weight; `liking`: how much more often an action is chosen than others."""
+    if position.to_move == CHANCE or liking is None:
         return position.sample(rng)
-    actions = position.actions()
-    lots = [action for action in actions for _ in range(liked.get(position.game.unpack(action).kind, 1))]
+    lots = [action for action in position.actions() for _ in range(liking(position, action))]
     return lots[below(rng, len(lots))]

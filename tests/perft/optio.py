@@ -30,7 +30,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"reveal_after": 1},
 ]
 SHORT: dict[str, Any] = {}
-LIKED: dict[str, int] = {}
+liking = None
 # depths at which the twin counts by default, and deeper
 QUICK, DEEP = (1, 2, 3), (4, 5)
 PLACES = (*SQUARES, "off", "gone")

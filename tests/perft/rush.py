@@ -51,8 +51,9 @@ SETTINGS: list[dict[str, Any]] = [
     {"team": 4, "on_pitch": 3, "rushes": 2, "tokens": 10, "player_cap": 10, "home": OWN, "tie": "draw"},
 ]
 SHORT: dict[str, Any] = {"rushes": 2}
-# kinds of actions that make a match lively, and how much more often they are played
-LIKED: dict[str, int] = {
+# kinds of actions that bring players together, and how much more often they are played
+LIKED = {
+    "formation": 100,
     "tackle": 60,
     "aim": 20,
     "slam": 8,
@@ -60,9 +61,9 @@ LIKED: dict[str, int] = {
     "throw": 8,
     "enter": 8,
     "stand": 6,
-    "run": 3,
-    "step": 3,
+    "run": 4,
 }
+TOWARD, CARRIER = 40, 8
 # depths at which the twin counts by default, and deeper
 QUICK, DEEP = (1, 2, 3), (4, 5)
 # R2.3
@@ -90,6 +91,30 @@ def twin_of(game: Game) -> Twin:
     most = chosen["on_pitch"] or (6 if chosen["preset"] == "standard" else 5)
     chosen |= {"on_pitch": [min(most, len(team)) for team in teams], "sudden_rushes": 14}
     return Twin(teams, {**chosen, "formations": formations})
+
+
+def liking(position: Position, action: int) -> int:
+    """How much more often than others an action is played so that much happens: players go to the ball, carriers to score."""
+    kind, fields = position.game.unpack(action).kind, position.game.unpack(action).fields
+    s, setup = position.state, position.game.setup
+    if kind not in ("step", "dash"):
+        carries = kind in ("run", "throw") and s.carrier == 8 * s.to_move + fields["player"]
+        return LIKED.get(kind, 1) * (CARRIER if carries else 1)
+    here = s.player[s.now.actor].place
+    goal = setup.across[here, fields["side"]]
+    aims = _aims(position)
+    return TOWARD if any(setup.distance[goal, aim] < setup.distance[here, aim] for aim in aims) else 1
+
+
+def _aims(position: Position) -> list[int]:
+    s, setup = position.state, position.game.setup
+    if s.carrier == s.now.actor:
+        return [
+            int(bonus) for bonus, scorer in zip(setup.bonus, setup.scorer, strict=True) if scorer == s.to_move
+        ]
+    if s.carrier >= 0:
+        return [int(s.player[s.carrier].place)]
+    return [int(s.ball)] if s.ball < BENCH else []
 
 
 def _player(unit: Any) -> dict[str, Any]:
