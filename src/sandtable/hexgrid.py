@@ -91,10 +91,11 @@ def heading(dx: int, dy: int, facing: int) -> int:
 
     Among equals the one fewer turns from `facing`, then the lower number.
     """
+    start = np.int64(facing)  # a byte of a record would wrap
     best, nearest, fewest = 0, -1, SIDES
     for side in range(SIDES):
         along = int(STEP_X[side] * dx + 3 * STEP_ROW[side] * dy)
-        turns = min((side - facing) % SIDES, (facing - side) % SIDES)
+        turns = min((side - start) % SIDES, (start - side) % SIDES)
         if along > nearest or (along == nearest and turns < fewest):
             best, nearest, fewest = side, along, turns
     return best
