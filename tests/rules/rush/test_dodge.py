@@ -1,5 +1,7 @@
 """Dodges: facing, the free hex, and the attacker who turns (R6.5)."""
 
+import pytest
+
 from tests.rules.rush.arena import COMPASS, arena
 from tests.rules.rush.positions import met, state
 from tests.rules.scenario import clause
@@ -132,3 +134,18 @@ def test_home_dodges_visitor() -> None:
     assert (t.phase, t.asked) == ("sidestep", "Home")
     t.sidestep("north-west")
     assert (t.where("Home 3"), t.facing("Visitor 1"), t.asked) == ("E10", "west", "Visitor")
+
+
+@clause("R6.5")
+@pytest.mark.parametrize(
+    ("side", "to", "facing"),
+    [
+        ("east", "C7", "east"),
+        ("south-west", "D6", "south-east"),
+        ("north-east", "B6", "east"),
+        ("north-west", "B5", "north-east"),
+    ],
+)
+def test_he_turns_wherever_on_the_pitch_they_are(side: str, to: str, facing: str) -> None:
+    t = arena(home={1: "C5"}, visitor={3: "C6"}).slam(1).tackle(3).dodge().roll(0, 1).sidestep(side)
+    assert (t.where("Visitor 3"), t.facing("Home 1")) == (to, facing)

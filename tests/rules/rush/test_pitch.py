@@ -113,7 +113,7 @@ def test_launch_hexes_are_counted_from_the_left_of_the_side_that_rushes(side: st
         if side == "Visitor":
             t = arena(ball="").end()
         assert (t.phase, t.side) == ("launch", side)
-        assert t.launch(die).ball == name
+        assert (t.launch(die).ball, t.phase) == (name, "rush")
 
 
 @clause("R1.3")

@@ -152,8 +152,7 @@ def test_hits_less_saves_are_the_turns_out_of_play(attack: int, saved: int) -> N
     left = max(0, attack - saved)
     assert t.out("Visitor 1") == left
     assert t.where("Visitor 1") == ("out" if left else "F13")
-    if not left:
-        assert t.prone("Visitor 1")
+    assert t.prone("Visitor 1") == (not left)
     assert (t.phase, t.asked) == ("rush", "Home")
 
 

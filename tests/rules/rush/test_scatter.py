@@ -205,12 +205,16 @@ def test_one_who_was_struck_may_be_struck_again() -> None:
 # R8.2: 50 steps
 
 
-def driven(steps: int) -> Arena:
-    """A ball that went to and fro between two Guards so many hexes since it was kicked; on odd ones it is at F11."""
-    t = loose("F10", home={1: "F11 east"}, visitor={1: "F12 west"}).scatter("east", 1)
+def to_and_fro(t: Arena, steps: int) -> Arena:
+    """The ball has just struck the Guard at F11, its first hex; it goes to F12 and back until it has gone so many."""
     for n in range(1, steps):
         t.scatter("east" if n % 2 else "west", 1)
     return t
+
+
+def driven(steps: int) -> Arena:
+    """A ball that went to and fro between two Guards so many hexes since it was kicked; on odd ones it is at F11."""
+    return to_and_fro(loose("F10", home={1: "F11 east"}, visitor={1: "F12 west"}).scatter("east", 1), steps)
 
 
 def put(t: Arena, name: str, place: str, facing: str) -> None:
@@ -277,6 +281,37 @@ def test_the_count_starts_anew_when_the_ball_was_held() -> None:
     # a throw that goes astray rolls more than one hex again
     t.throw(4).aim("E8").roll(0, 0).scatter("east", 2)
     assert (t.ball, t.side) == ("E10", "Visitor")
+
+
+@clause("R8.2")
+def test_the_50_steps_begin_where_the_ball_was_lost() -> None:
+    home = {4: "F7", 2: "F10 west", 1: "F11"}
+    t = arena(home=home, visitor={1: "F12"}, ball="Home 4").throw(4).aim("F10").roll(0, 0).scatter("east", 3)
+    to_and_fro(t, 49)
+    assert (t.phase, t.ball) == ("scatter", "F11")
+    assert (t.scatter("north-east", 4).ball, t.side) == ("E11", "Visitor")
+
+
+@clause("R8.2")
+@pytest.mark.parametrize(
+    ("last", "rest", "steps", "to_guard"),
+    [
+        # in a free hex, and as the nearest to one that is taken
+        ("south-east", "G11", ("south-east", "east"), "north-west"),
+        ("east", "E11", ("north-east", "east"), "south-west"),
+    ],
+)
+def test_a_ball_that_rests_has_50_steps_again(
+    last: str, rest: str, steps: tuple[str, str], to_guard: str
+) -> None:
+    t = driven(49).scatter(last, 1)
+    assert t.ball == rest
+    for side in steps:
+        t.step(side)
+    to_and_fro(t.scatter(to_guard, 1), 49)
+    assert (t.phase, t.ball) == ("scatter", "F11")
+    # the 50th step is the last
+    assert t.scatter("north-west", 4).ball == "E10"
 
 
 @clause("R8.2")

@@ -172,3 +172,10 @@ def test_visitor_steals_in_its_own_rush() -> None:
     # what Home loses does not end Visitor's rush
     t.steal(3).tackle(4).roll(3, 2).scatter("west", 1)
     assert (t.ball, t.side, t.asked) == ("F10", "Visitor", "Visitor")
+
+
+@clause("R6.4", "R8.2", "R7.4")
+def test_who_catches_it_and_runs_looks_where_he_likes() -> None:
+    t = met(home={2: "F11", 4: "F14 west"}, exploding_sixes=True).roll(3, 2).scatter("east", 3).roll(2)
+    t.run(4).step("east").face("north-west")
+    assert (t.facing("Home 4"), t.facing("Home 2"), t.facing("Visitor 3")) == ("north-west", "east", "west")

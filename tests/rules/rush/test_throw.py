@@ -104,6 +104,37 @@ def test_who_could_turn_throws_anywhere_and_turns_to_a_target_behind_him(target:
 
 
 @clause("R7.1", "R5.7")
+@pytest.mark.parametrize(
+    ("target", "facing"),
+    [
+        ("H5", "west"),
+        ("F8", "north-west"),
+        ("I10", "east"),
+        ("J6", "south-west"),
+        ("H10", "east"),
+        ("E8", "north-west"),
+    ],
+)
+def test_he_turns_wherever_on_the_pitch_he_is(target: str, facing: str) -> None:
+    t = arena(home={4: "H8 east", 5: target}, ball="Home 4").throw(4).aim(target)
+    assert t.facing("Home 4") == facing
+
+
+@clause("R7.1", "R5.7")
+@pytest.mark.parametrize(
+    ("facing", "target", "turned"),
+    [
+        ("south-east", "D7", "north-east"),
+        ("south-west", "D7", "north-west"),
+        ("north-east", "H7", "south-east"),
+    ],
+)
+def test_between_two_sides_he_turns_the_shorter_way(facing: str, target: str, turned: str) -> None:
+    t = arena(home={4: f"F8 {facing}", 5: target}, ball="Home 4").throw(4).aim(target)
+    assert t.facing("Home 4") == turned
+
+
+@clause("R7.1", "R5.7")
 def test_a_jack_who_moved_turns_too() -> None:
     t = arena(home={2: "F7", 5: "F4"}, ball="Home 2").throw(2).step("east").aim("F4")
     assert (t.facing("Home 2"), t.due) == ("west", "Home 2: throw, 1 at 4+")
@@ -306,6 +337,19 @@ def test_a_strike_of_the_other_team_in_a_foreign_rush() -> None:
     assert (t.lead, t.ball, t.side, t.phase, t.tokens) == (-3, "out of play", "Home", "rush", 4)
     # the ball is launched as the next rush begins
     assert (t.end().phase, t.side) == ("launch", "Visitor")
+
+
+@clause("R7.2", "R3.2")
+def test_a_miss_of_the_other_team_does_not_end_the_rush() -> None:
+    for reading in ("always", "incomplete"):
+        t = (
+            arena(home={1: "F7 west"}, visitor={3: "F6 east"}, ball="F5", throw_ends=reading)
+            .slam(1)
+            .tackle(3)
+        )
+        t.slamback().roll(3, 2).push("west").decline().roll(2).throw(3).step("west").aim("F2").roll(0)
+        assert (t.phase, t.ball) == ("scatter", "F2")
+        assert (t.scatter("east", 1).side, t.tokens, t.ball) == ("Home", 4, "F3")
 
 
 @clause("R7.4", "R3.2")
