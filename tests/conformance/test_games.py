@@ -8,6 +8,7 @@ import sandtable as st
 from sandtable.games import GAMES
 from sandtable.testing import check_game, perft
 from tests.fixtures import connect_four, hide_and_seek
+from tests.perft.rush import OWN
 
 
 @pytest.mark.parametrize("columns", [4, 7, 9])
@@ -27,6 +28,11 @@ OTHERWISE = [
     ("optio", {"kudos": 12, "reveal_after": 0, "target_by": "owner", "scout_later": True}),
     ("optio", {"kudos": 2, "map": "mountainous:5", "scout_later": True, "reveal_after": 200}),
     ("optio", {"kudos": 1, "navy_profile": "none", "oxblood_profile": "none", "target_by": "owner"}),
+    ("rush", {"preset": "demo", "throw_ends": "incomplete", "tie": "draw"}),
+    ("rush", {"rushes": 3, "exploding_sixes": True, "home": "greenskins", "visitor": "humans"}),
+    ("rush", {"home": OWN, "visitor": OWN, "opponent_threatens": False, "player_cap": 1, "rushes": 4}),
+    ("rush", {"on_pitch": 8, "tokens": 9, "player_cap": 4, "rushes": 2, "throw_ends": "incomplete"}),
+    ("rush", {"team": 2, "on_pitch": 1, "rushes": 1, "tokens": 2, "visitor": OWN, "exploding_sixes": True}),
 ]
 
 
