@@ -1,0 +1,203 @@
+"""Whole actions of players as numbers: which there are, and how one is carried out step by step.
+
+An intent says who begins what, the hex that he goes to, and how he ends: `begin << 24 | hex << 16 | finish`, where `begin` and
+`finish` are actions. `begin` is 0 for what is left of an action in progress, `hex` is HEXES for no movement, `finish` is 0 for
+facing what matters. The way is the surest (`paths`).
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rush.chances import ACT, best_passes, best_strikes, best_tackles
+from sandtable.games.rush.habits import regard
+from sandtable.games.rush.moves import OK, check
+from sandtable.games.rush.outlook import SCALES
+from sandtable.games.rush.paths import MOST_MOVES, REACH, reach_now, route
+from sandtable.games.rush.pitch import HEXES
+from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.rules import (
+    AIM_AT,
+    DECLINE,
+    END,
+    ENTER,
+    FACE,
+    RUN_WITH,
+    STAND_WITH,
+    TACKLE,
+    doing_of,
+)
+from sandtable.games.rush.running import begin as start
+from sandtable.games.rush.running import may_turn
+from sandtable.games.rush.setup import (
+    P_FREE,
+    P_MOVE,
+    RUN,
+    SLAM,
+    SPRINT,
+    STATE,
+    STEAL,
+    THROW,
+)
+from sandtable.hexgrid import SIDES
+from sandtable.records import copy, record
+
+STACK = 512
+MOST_INTENTS = 2000
+LEAST = 0.2
+# chances below which a way is not looked at
+BEGIN, HEX = 24, 16
+
+
+# scratch for weighing intents
+WORK = record(
+    (
+        ("states", STATE, (STACK,)),  # positions that are still to be weighed; the last four are spare
+        ("weights", np.float64, (STACK,)),
+        ("due", np.int64, (STACK,)),  # what is to be carried out in them
+        ("scattered", np.uint8, (STACK,)),  # the ball has scattered
+        ("reach", REACH),
+        ("acts", ACT, (MOST_PLAYERS + 1,)),
+        ("actions", np.int64, (MOST_MOVES,)),  # the way
+        ("hexes", np.int64, (MOST_MOVES,)),
+        ("scales", np.float64, (SCALES,)),
+        ("intents", np.int64, (MOST_INTENTS,)),
+        ("values", np.float64, (MOST_INTENTS,)),
+        ("sure", np.uint8, (MOST_INTENTS,)),  # the value is exact
+    )
+)
+
+
+@inline
+def intent_of(begin, h, finish):
+    """The number of an intent."""
+    return (np.int64(begin) << BEGIN) | (np.int64(h) << HEX) | np.int64(finish)
+
+
+@inline
+def begin_of(intent):
+    """The action that begins an intent, 0 for one in progress."""
+    return np.int64(intent) >> BEGIN
+
+
+@inline
+def hex_of_intent(intent):
+    """The hex that an intent leads to, HEXES for none."""
+    return (np.int64(intent) >> HEX) & 255
+
+
+@inline
+def finish_of(intent):
+    """The action that ends an intent, 0 for facing what matters."""
+    return np.int64(intent) & 65535
+
+
+@jit
+def chart(setup, s, intent, work):
+    """Finds the way of an intent in `s`, where its action is in progress; returns its moves (in `work.actions`)."""
+    h = hex_of_intent(intent)
+    if s.phase != P_MOVE or h >= HEXES:
+        return 0
+    reach = work.reach
+    reach_now(setup, s, reach)
+    return route(setup, reach, reach.node[h], work.actions, work.hexes) if reach.chance[h] > 0.0 else 0
+
+
+@inline
+def gone(s):
+    """Moves made in the action in progress, up to a constant: what is left of its points, and Dashes."""
+    return np.int64(s.now.dashes) - np.int64(s.now.points)
+
+
+@jit
+def next_step(setup, s, intent, count, done, work):
+    """The action of an intent in `s` after `done` of its `count` moves."""
+    if done < count:
+        action = work.actions[done]
+        if check(setup, s, action) == OK:
+            return action
+    finish = finish_of(intent)
+    if finish != 0 and done >= count and check(setup, s, finish) == OK:
+        return finish
+    p = np.int64(s.now.actor)
+    if may_turn(setup, s):
+        return FACE + regard(setup, s, p, np.int64(s.player[p].place))
+    return FACE + np.int64(s.player[p].facing)
+
+
+@jit
+def list_intents(setup, s, work):
+    """Writes all sensible intents of the seat to move in `s` (phase rush, free or move) into `work`; returns how many.
+
+    `work.values` is the chance of the way and the act; `sure` is 1 for what changes nothing but a player's place for certain.
+    """
+    move = work.states[STACK - 1]
+    if s.phase == P_MOVE:
+        copy(move, s)
+        return _add(work, _options(setup, move, 0, 0, work), 0, HEXES, 0, 1.0, 0)
+    n, first = 0, MOST_PLAYERS * np.int64(s.to_move)
+    free = s.phase == P_FREE
+    for begin in range(RUN_WITH, END):
+        if check(setup, s, begin) != OK:
+            continue
+        if STAND_WITH <= begin < ENTER:
+            n = _add(work, n, begin, HEXES, 0, 1.0, 0)
+            continue
+        copy(move, s)
+        if begin < STAND_WITH:
+            start(setup, move, first + (begin - RUN_WITH) % MOST_PLAYERS, doing_of(begin), free)
+        else:
+            player, gate = first + (begin - ENTER) // 2, setup.gate[s.to_move, (begin - ENTER) % 2]
+            move.player[player].place = gate
+            start(setup, move, player, RUN, free)
+            move.now.points -= 1
+        n = _options(setup, move, begin, n, work)
+    for ending in (END, DECLINE):
+        if check(setup, s, ending) == OK:
+            n = _add(work, n, ending, HEXES, 0, 1.0, 0)
+    return n
+
+
+@jit
+def _add(work, n, begin, h, finish, value, sure):
+    if n < MOST_INTENTS:
+        work.intents[n], work.values[n], work.sure[n] = intent_of(begin, h, finish), value, sure
+        n += 1
+    return n
+
+
+@jit
+def _options(setup, move, begin, n, work):
+    """What the player in action can do with the rest of his action `move`."""
+    doing, reach, trial, acts = move.now.doing, work.reach, work.states[STACK - 2], work.acts
+    if doing == SLAM or doing == STEAL:
+        for i in range(best_tackles(setup, move, reach, trial, acts)):
+            tackle = TACKLE + np.int64(acts[i].target) % MOST_PLAYERS
+            n = _add(work, n, begin, np.int64(acts[i].hex), tackle, acts[i].chance, 0)
+        return n
+    if doing == THROW:
+        for i in range(best_passes(setup, move, reach, trial, acts)):
+            aim = AIM_AT + np.int64(move.player[acts[i].target].place)
+            n = _add(work, n, begin, np.int64(acts[i].hex), aim, acts[i].chance, 0)
+        for i in range(best_strikes(setup, move, reach, trial, acts)):
+            aim = AIM_AT + np.int64(setup.strike[setup.zone[acts[i].hex]])
+            n = _add(work, n, begin, np.int64(acts[i].hex), aim, acts[i].chance, 0)
+        return n
+    reach_now(setup, move, reach)
+    return _ways(move, begin, n, work)
+
+
+@jit
+def _ways(move, begin, n, work):
+    reach, p = work.reach, np.int64(move.now.actor)
+    here = np.int64(move.player[p].place)
+    sprints = move.now.doing == SPRINT
+    for h in range(HEXES):
+        chance = reach.chance[h]
+        if chance < LEAST or (h == here and begin != 0 and begin < ENTER):
+            continue
+        risky = chance < 1.0 or h == move.ball
+        n = _add(work, n, begin, h, 0, chance, 0 if risky else 1)
+        if h == here and begin == 0 and not sprints:
+            for side in range(SIDES):
+                n = _add(work, n, 0, h, FACE + side, 1.0, 0)
+    return n

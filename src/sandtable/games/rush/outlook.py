@@ -1,0 +1,299 @@
+"""What a position is worth: the lead, the rushes left, and the best that either side can make of the ball.
+
+    scales = np.empty(SCALES)                   # scratch
+    worth(setup, s, scales) -> Home's prospects from -1 to 1
+
+The rushing side's best way to a strike in what is left of its rush counts by its chance; what both can make of the ball in
+their next rushes counts as so many points of lead. Chances of a strike are those of the dice; whether somebody stands in the
+way is looked at roughly. Constants were tuned by matches of the look-ahead against itself.
+"""
+
+from math import sqrt, tanh
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.dice import at_least
+from sandtable.games.rush.ball import THROW_REACH, THROW_STEP
+from sandtable.games.rush.pitch import HEXES, ZONES, pitch
+from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.setup import (
+    CARRIED,
+    GUARD,
+    NO_BALL,
+    NOBODY,
+    OUT,
+    P_FREE,
+    P_OVER,
+    STRIKER,
+)
+from sandtable.games.rush.tests import MOST_THREATS, POOL, bonus, seat_of, stands, threats
+
+# what a strike by 0, 1 ... 4 points is worth now, then how many enemies stand about each zone
+MOST_POINTS = 4
+SCALES = MOST_POINTS + 1 + ZONES
+
+# points that a rush swings the lead by, as a deviation
+SPREAD = 1.5
+# how much of what the other side could make of the ball in the next rush, and the own one after it, counts
+NEXT, AFTER = 0.7, 0.25
+# what a launch brings the side that rushes next, in points
+LAUNCHED = 1.2
+# what it costs to be on the ground, and a turn out of play, in points
+DOWN, AWAY = 0.12, 0.3
+# what an enemy about the zone takes from the chance of a strike
+CROWD = 0.12
+# the chance to get the ball from a carrier; that a Sprint finds its way; to leave a threatened hex
+GET, STRAIGHT, SLIP = 0.3, 0.7, 0.85
+
+
+def _steps():
+    """uint8[ZONES, HEXES]: hexes from a hex to the nearest of the zone from which it can be struck; 0 within."""
+    ground = pitch()
+    made = np.zeros((ZONES, HEXES), np.uint8)
+    for zone in range(ZONES):
+        within = [h for h in range(HEXES) if ground.zone[h] == zone and ground.strike[zone] != h]
+        made[zone] = ground.grid.distance[:, within].min(1)
+    return made
+
+
+STEPS = _steps()
+
+
+@jit
+def bank(lead, rest, sudden, limit):
+    """Prospects, -1 to 1, of the side with a `lead` in points, expected ones included, when `rest` rushes are to come."""
+    if sudden:
+        return tanh(lead)
+    if abs(lead) >= limit:
+        return 1.0 if lead > 0 else -1.0
+    if rest == 0:
+        # one point decides, none is a fair coin
+        return tanh(3.0 * lead)
+    return tanh(lead / (SPREAD * sqrt(rest + 0.3)))
+
+
+@jit
+def worth(setup, s, scales):
+    """Home's prospects from -1 to 1; `scales` is scratch, float64[SCALES]."""
+    if s.phase == P_OVER:
+        return np.float64(s.score[0])
+    seat = np.int64(s.side)
+    sudden = s.rush >= setup.rushes
+    rest = np.int64(setup.rushes) + (np.int64(setup.sudden) if sudden else 0) - np.int64(s.rush) - 1
+    lead = np.float64(s.lead) if seat == 0 else 0.0 - np.float64(s.lead)
+    lead += condition(setup, s, seat) - condition(setup, s, 1 - seat)
+    tokens, free = (np.int64(s.tokens) if s.ends == 0 else 0), NOBODY
+    if s.phase == P_FREE:
+        free = np.int64(s.now.actor)
+    later = 0.0
+    if rest > 0:
+        later -= NEXT * _points(setup, s, 1 - seat, scales)
+    if rest > 1:
+        later += AFTER * _points(setup, s, seat, scales)
+    base = bank(lead + later, rest, sudden, setup.limit)
+    scales[0] = 0.0
+    for points in range(1, MOST_POINTS + 1):
+        if sudden:
+            scales[points] = 1.0 - base
+        else:
+            after = lead + points - (NEXT * LAUNCHED if rest > 0 else 0.0)
+            scales[points] = max(0.0, bank(after, rest, sudden, setup.limit) - base)
+    value = base + prospect(setup, s, seat, tokens, False, free, scales)
+    if free != NOBODY and seat_of(free) != seat:
+        value -= _stray(setup, s, 1 - seat, free, base, lead, rest, sudden, scales)
+    return value if seat == 0 else 0.0 - value
+
+
+@jit
+def _stray(setup, s, seat, free, base, lead, rest, sudden, scales):
+    # a free action of the side that does not rush
+    for points in range(1, MOST_POINTS + 1):
+        after = -1.0 if sudden else bank(lead - points, rest, sudden, setup.limit)
+        scales[points] = max(0.0, base - after)
+    return prospect(setup, s, seat, 0, False, free, scales)
+
+
+@jit
+def condition(setup, s, seat):
+    """What the state of a team's players is worth, in points of lead."""
+    value = 0.0
+    for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
+        player = s.player[p]
+        if player.place == OUT:
+            value -= AWAY * min(3.0, np.float64(player.out))
+        elif player.place < HEXES and player.prone != 0:
+            value -= DOWN
+    return value
+
+
+@jit
+def _points(setup, s, seat, scales):
+    # points that a seat may make in a fresh rush
+    for points in range(MOST_POINTS + 1):
+        scales[points] = points
+    return prospect(setup, s, seat, np.int64(setup.tokens), True, NOBODY, scales)
+
+
+@jit
+def prospect(setup, s, seat, tokens, fresh, free, scales):
+    """The best chance of a strike times its scale that `seat` has with `tokens`.
+
+    `fresh`: in a rush to come, where all may act; player `free` has a free action now.
+    """
+    if s.ball == NO_BALL:
+        return _launched(setup, s, seat, tokens, fresh, scales) if tokens > 0 else 0.0
+    _gather(setup, s, seat, scales)
+    where = np.int64(s.player[s.carrier].place) if s.ball == CARRIED else np.int64(s.ball)
+    return _best(setup, s, seat, tokens, fresh, free, where, scales)
+
+
+@jit
+def _launched(setup, s, seat, tokens, fresh, scales):
+    # the mean over the launch hexes
+    _gather(setup, s, seat, scales)
+    total = 0.0
+    for h in setup.launch[seat]:
+        total += _best(setup, s, seat, tokens, fresh, NOBODY, np.int64(h), scales)
+    return total / len(setup.launch[seat])
+
+
+@jit
+def _gather(setup, s, seat, scales):
+    # enemies about each zone where the seat scores
+    for zone in range(ZONES):
+        scales[MOST_POINTS + 1 + zone] = 0.0
+    first = MOST_PLAYERS * (1 - seat)
+    for enemy in range(first, first + MOST_PLAYERS):
+        if stands(s.player[enemy]):
+            for zone in range(ZONES):
+                if STEPS[zone, s.player[enemy].place] <= 1:
+                    scales[MOST_POINTS + 1 + zone] += 1.0
+
+
+@jit
+def _best(setup, s, seat, tokens, fresh, free, where, scales):
+    best = 0.0
+    for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
+        player, acted = s.player[p], 0
+        if player.place >= HEXES or setup.unit[p].role == GUARD:
+            continue
+        if not fresh:
+            acted = np.int64(player.acted)
+        acts = min(tokens, max(0, np.int64(setup.player_cap) - acted)) - np.int64(player.prone)
+        if p == free:
+            acts += 1
+        if acts > 0:
+            best = max(best, _plan(setup, s, p, acts, where, scales))
+    return best
+
+
+@jit
+def _plan(setup, s, p, acts, where, scales):
+    """The best strike of player `p` with `acts` actions, the ball being in hex `where`."""
+    if s.carrier == p:
+        return max(carry(setup, s, p, where, acts, scales), _relay(setup, s, p, where, scales))
+    player, unit = s.player[p], setup.unit[p]
+    far, move = np.int64(setup.distance[player.place, where]), np.int64(unit.move)
+    if s.ball == CARRIED:
+        if seat_of(s.carrier) == seat_of(p):
+            return 0.0
+        # R5.7: a Striker runs in a Steal, a Jack goes one hex
+        reach = move + 1 if unit.role == STRIKER else 2
+        acts -= 1 if far <= reach else 2
+        if acts < 0 or far > reach + move:
+            return 0.0
+        return GET * carry(setup, s, p, where, acts, scales)
+    chance = _arrival(setup, s, p, far, acts)
+    acts -= 1 if far <= move + 1 else 2
+    if chance == 0.0 or acts < 0:
+        return 0.0
+    pool = POOL + bonus(unit.role, False) - min(MOST_THREATS, threats(setup, s, where, seat_of(p), NOBODY))
+    one, two = at_least(setup.odds, unit.skill, pool, 1), at_least(setup.odds, unit.skill, pool, 2)
+    plain, more = carry(setup, s, p, where, acts, scales), carry(setup, s, p, where, acts + 1, scales)
+    return chance * ((one - two) * plain + two * more)
+
+
+@inline
+def _arrival(setup, s, p, far, acts):
+    # the chance to come so far in one action or two
+    unit = setup.unit[p]
+    move, here = np.int64(unit.move), np.int64(s.player[p].place)
+    slip = SLIP if threats(setup, s, here, seat_of(p), NOBODY) > 0 else 1.0
+    if far <= move or (acts > 1 and far <= 2 * move):
+        return slip
+    if far == move + 1:
+        return slip * at_least(setup.odds, unit.speed, POOL + bonus(unit.role, False), 1)
+    return STRAIGHT * slip if far <= 2 * move else 0.0
+
+
+@jit
+def carry(setup, s, p, h, acts, scales):
+    """The best strike, by chance times scale, of player `p` with the ball in hex `h` and `acts` actions left."""
+    if acts <= 0:
+        return 0.0
+    unit, seat, best = setup.unit[p], seat_of(p), 0.0
+    move = np.int64(unit.move)
+    reach = move if unit.role == STRIKER else 1
+    dice = POOL + bonus(unit.role, False) - 1
+    slip, dash = -1.0, 0.0
+    for zone in range(ZONES):
+        if setup.scorer[zone] != seat:
+            continue
+        far, w = np.int64(STEPS[zone, h]), scales[np.int64(setup.points[zone, 0])]
+        if far == 0 and h != setup.strike[zone]:
+            best = max(best, strike_chance(setup, s, p, h, 0) * _scale(setup, zone, h, scales))
+            continue
+        runs = (acts - 1) * move
+        if far > runs + reach + 1 and far > 2 * runs:
+            continue
+        if slip < 0.0:
+            slip = SLIP if threats(setup, s, h, seat, NOBODY) > 0 else 1.0
+            dash = at_least(setup.odds, unit.speed, POOL + bonus(unit.role, False), 1)
+        chance = at_least(setup.odds, unit.skill, dice if far <= runs else dice - 1, 1)
+        if far > runs + reach:
+            chance *= dash if far == runs + reach + 1 else STRAIGHT
+        chance *= slip * max(0.3, 1.0 - CROWD * scales[MOST_POINTS + 1 + zone])
+        best = max(best, chance * w)
+    return best
+
+
+@inline
+def _scale(setup, zone, h, scales):
+    return scales[np.int64(setup.points[zone, 1 if setup.bonus[zone] == h else 0])]
+
+
+@jit
+def strike_chance(setup, s, p, h, moved):
+    """The chance of a strike by player `p` from hex `h` of a zone of his; `moved` is 1 after moving in that action (R7)."""
+    unit, seat = setup.unit[p], seat_of(p)
+    far = np.int64(setup.distance[h, setup.strike[setup.zone[h]]])
+    pool = POOL - (far - 1) // THROW_STEP + bonus(unit.role, False) - 1 - moved
+    pool -= min(MOST_THREATS, threats(setup, s, h, seat, NOBODY))
+    return at_least(setup.odds, unit.skill, pool, 1)
+
+
+@jit
+def _relay(setup, s, p, h, scales):
+    """The best strike after a throw of carrier `p` at a team-mate in a zone: caught with a free action, thrown (R7.3, R7.4)."""
+    unit, seat, best = setup.unit[p], seat_of(p), 0.0
+    for mate in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
+        player, other = s.player[mate], setup.unit[mate]
+        if mate == p or not stands(player) or other.role == GUARD:
+            continue
+        there = np.int64(player.place)
+        zone, far = np.int64(setup.zone[there]), np.int64(setup.distance[h, there])
+        if zone == ZONES or setup.scorer[zone] != seat or setup.strike[zone] == there or far > THROW_REACH:
+            continue
+        scale = _scale(setup, zone, there, scales) * strike_chance(setup, s, mate, there, 0)
+        if scale <= best:
+            continue
+        pressed = min(MOST_THREATS, threats(setup, s, there, seat, NOBODY))
+        pool = POOL - (far - 1) // THROW_STEP + bonus(unit.role, False)
+        pool = max(0, pool - min(MOST_THREATS, threats(setup, s, h, seat, NOBODY)))
+        chance = 0.0
+        for k in range(pool + 1):
+            caught = at_least(setup.odds, other.skill, k + bonus(other.role, False) - pressed, 2)
+            chance += setup.odds[unit.skill, pool, k] * caught
+        best = max(best, chance * scale)
+    return best

@@ -1,0 +1,294 @@
+"""A quick player of Rush by plain rules: `script`, which searches nothing.
+
+Get the ball, run it into a zone, strike where the chance is above one half; slam where the odds are good. While there are
+tokens to spare, what is safe comes first: slams, standing up, a screen, players from the bench.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rush.ball import own_strike_hex
+from sandtable.games.rush.habits import habit, regard
+from sandtable.games.rush.moves import OK, check, sample
+from sandtable.games.rush.outlook import STEPS, strike_chance
+from sandtable.games.rush.pitch import HEXES, ZONES
+from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.rules import (
+    AIM_AT,
+    DASH_TO,
+    DECLINE,
+    END,
+    ENTER,
+    FACE,
+    FORMATION,
+    RUN_WITH,
+    SLAM_WITH,
+    STAND_WITH,
+    STEAL_WITH,
+    STEP,
+    TACKLE,
+    THROW_WITH,
+)
+from sandtable.games.rush.running import may_turn
+from sandtable.games.rush.setup import (
+    CARRIED,
+    GUARD,
+    JACK,
+    NO_BALL,
+    NOBODY,
+    P_FREE,
+    P_LINE_UP,
+    P_MOVE,
+    P_RUSH,
+    RUN,
+    SLAM,
+    STRIKER,
+    THROW,
+)
+from sandtable.games.rush.tests import bonus, seat_of, stands, threats
+from sandtable.hexgrid import SIDES, WALL
+
+# the chance above which a strike is tried
+STRIKE = 0.5
+# how far from his post a player runs to screen, and the hexes that a threat is worth as a detour
+SCREEN, SHY = 2, 1
+# tokens that the ball needs at the end of a rush
+KEPT = 2
+NONE = -1
+# the hex in the middle of the pitch
+MIDDLE = HEXES // 2
+
+
+@jit
+def choose_script(setup, s, seat, rng):
+    """The action of `script` for `seat`, to move in `s`."""
+    seat, phase = np.int64(seat), s.phase
+    if phase == P_MOVE:
+        return _move(setup, s, seat)
+    if phase == P_RUSH:
+        return _token(setup, s, seat)
+    if phase == P_FREE:
+        return _free(setup, s)
+    if phase == P_LINE_UP:
+        return np.int64(FORMATION) if check(setup, s, FORMATION) == OK else sample(setup, s, rng)
+    return habit(setup, s)
+
+
+@inline
+def _legal(setup, s, action):
+    return check(setup, s, action) == OK
+
+
+@jit
+def gatherer(setup, s, seat):
+    """The player of `seat` who goes for the ball: the nearest who can pick it up and act, or NONE."""
+    best, chosen = 1000, np.int64(NONE)
+    if s.ball >= HEXES and s.carrier == NOBODY:
+        return chosen
+    there = np.int64(s.player[s.carrier].place) if s.ball == CARRIED else np.int64(s.ball)
+    for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
+        player, role = s.player[p], setup.unit[p].role
+        if not stands(player) or role == GUARD or (player.acted >= setup.player_cap and s.now.actor != p):
+            continue
+        cost = 2 * np.int64(setup.distance[player.place, there]) + (1 if role == JACK else 0)
+        if cost < best:
+            best, chosen = cost, np.int64(p)
+    return chosen
+
+
+@jit
+def _token(setup, s, seat):
+    carrier = np.int64(s.carrier)
+    if carrier != NOBODY and seat_of(carrier) == seat:
+        chosen = _with_ball(setup, s, carrier)
+    else:
+        chosen = _for_ball(setup, s, gatherer(setup, s, seat))
+    if chosen == NONE or s.tokens > KEPT:
+        safe = _safe(setup, s, seat, carrier if chosen != NONE else NOBODY)
+        if safe != NONE:
+            return safe
+    return chosen if chosen != NONE else np.int64(END)
+
+
+@jit
+def _with_ball(setup, s, p):
+    """What the carrier does: strike from a zone, or run to one."""
+    n, here = p % MOST_PLAYERS, np.int64(s.player[p].place)
+    if _legal(setup, s, THROW_WITH + n):
+        near = STEPS[_zone_for(setup, s, p, here), here]
+        last = s.tokens == 1 or s.player[p].acted + 1 >= setup.player_cap
+        if own_strike_hex(setup, s, p) < HEXES:
+            if strike_chance(setup, s, p, here, 0) > STRIKE or last:
+                return THROW_WITH + n
+        elif last and setup.unit[p].role == STRIKER and near <= setup.unit[p].move:
+            return THROW_WITH + n
+    return RUN_WITH + n if _legal(setup, s, RUN_WITH + n) else np.int64(NONE)
+
+
+@jit
+def _for_ball(setup, s, p):
+    """What player `p` does about a ball that others have, or nobody."""
+    if p == NONE:
+        return np.int64(NONE)
+    n = p % MOST_PLAYERS
+    if s.ball == CARRIED:
+        far = np.int64(setup.distance[s.player[p].place, s.player[s.carrier].place])
+        reach = np.int64(setup.unit[p].move) + 1 if setup.unit[p].role == STRIKER else 2
+        if far <= reach and _legal(setup, s, STEAL_WITH + n):
+            return STEAL_WITH + n
+    return RUN_WITH + n if _legal(setup, s, RUN_WITH + n) else np.int64(NONE)
+
+
+@jit
+def _safe(setup, s, seat, carrier):
+    """Something that cannot end the rush: a good Slam, standing up, a player from the bench, a screen; or NONE."""
+    busy = gatherer(setup, s, seat) if carrier == NOBODY else carrier
+    for n in range(MOST_PLAYERS):
+        p = MOST_PLAYERS * seat + n
+        if p == busy or s.player[p].place > HEXES:
+            continue
+        if _legal(setup, s, SLAM_WITH + n) and _victim(setup, s, p) != NONE:
+            return SLAM_WITH + n
+        if _legal(setup, s, STAND_WITH + n):
+            return STAND_WITH + n
+        for gate in range(2):
+            if _legal(setup, s, ENTER + 2 * n + gate):
+                return ENTER + 2 * n + gate
+    for n in range(MOST_PLAYERS):
+        p = MOST_PLAYERS * seat + n
+        if p != busy and s.player[p].acted == 0 and _legal(setup, s, RUN_WITH + n):
+            if setup.distance[s.player[p].place, _post(setup, s, p)] > SCREEN:
+                return RUN_WITH + n
+    return np.int64(NONE)
+
+
+@jit
+def _victim(setup, s, p):
+    """An enemy whom standing player `p` threatens and slams at good odds, the carrier first; or NONE."""
+    unit, here, best, chosen = setup.unit[p], np.int64(s.player[p].place), 0, np.int64(NONE)
+    first = MOST_PLAYERS * (1 - seat_of(p))
+    for enemy in range(first, first + MOST_PLAYERS):
+        if not stands(s.player[enemy]) or setup.distance[here, s.player[enemy].place] != 1:
+            continue
+        if not may_turn(setup, s) and s.now.actor == p and not _legal(setup, s, TACKLE + enemy - first):
+            continue
+        other = setup.unit[enemy]
+        # a pip of the statistic and a die are about the same
+        edge = np.int64(other.speed) - np.int64(unit.strength) + bonus(unit.role, True)
+        edge -= bonus(other.role, False)
+        liking = 1 + edge + (4 if s.carrier == enemy else 0)
+        if liking > best:
+            best, chosen = liking, np.int64(enemy)
+    return chosen
+
+
+@inline
+def _zone_for(setup, s, p, here):
+    # the own zone for a carrier: the one with the most points that he reaches in this rush, else the nearest
+    best, chosen, seat = 1000, 0, seat_of(p)
+    reach = (min(2, np.int64(s.tokens))) * np.int64(setup.unit[p].move)
+    for zone in range(ZONES):
+        if setup.scorer[zone] == seat:
+            cost = 10 * np.int64(STEPS[zone, here])
+            if STEPS[zone, here] <= reach:
+                cost = 0 - 10 * np.int64(setup.points[zone, 0]) + np.int64(STEPS[zone, here])
+            if cost < best:
+                best, chosen = cost, zone
+    return chosen
+
+
+@jit
+def _post(setup, s, p):
+    """Where player `p` is of use without the ball: at an enemy who has it, on a launch hex, or up front."""
+    seat = seat_of(p)
+    if s.carrier != NOBODY and seat_of(s.carrier) != seat:
+        return np.int64(s.player[s.carrier].place)
+    n = p % MOST_PLAYERS
+    if setup.unit[p].role == GUARD or s.ball == NO_BALL:
+        return np.int64(setup.launch[seat, 1 + n % 3])
+    if n % 2 == 0:
+        return np.int64(setup.launch[seat, n // 2])
+    # an own zone to catch a throw in
+    for zone in range(ZONES):
+        if setup.scorer[zone] == seat and setup.points[zone, 0] > 1:
+            return np.int64(setup.bonus[zone])
+    return np.int64(MIDDLE)
+
+
+@jit
+def _move(setup, s, seat):
+    p = np.int64(s.now.actor)
+    here, doing = np.int64(s.player[p].place), s.now.doing
+    if doing == THROW:
+        strike = own_strike_hex(setup, s, p)
+        if strike < HEXES and _legal(setup, s, AIM_AT + strike):
+            return AIM_AT + strike
+    elif doing != RUN:
+        target = _victim(setup, s, p) if doing == SLAM else np.int64(s.carrier)
+        if target != NONE and _legal(setup, s, TACKLE + target % MOST_PLAYERS):
+            return TACKLE + target % MOST_PLAYERS
+    action = _step(setup, s, p, here, seat)
+    if action != NONE:
+        return action
+    facing = FACE + regard(setup, s, p, here)
+    return facing if _legal(setup, s, facing) else FACE + np.int64(s.player[p].facing)
+
+
+@jit
+def _goal(setup, s, p, seat):
+    # a hex, or HEXES + zone
+    if s.carrier == p:
+        return HEXES + _zone_for(setup, s, p, np.int64(s.player[p].place))
+    if gatherer(setup, s, seat) == p and s.ball != CARRIED:
+        return np.int64(s.ball)
+    return _post(setup, s, p)
+
+
+@jit
+def _step(setup, s, p, here, seat):
+    """The step of player `p` that brings him nearest to his goal, or NONE where none does."""
+    goal, points = _goal(setup, s, p, seat), s.now.points
+    best, chosen = _far(setup, goal, here) * 4, np.int64(NONE)
+    # one Dash, to come where he wants to be
+    first = STEP if points > 0 else DASH_TO
+    if points == 0 and (s.now.dashes > 0 or best != 4):
+        return chosen
+    for side in range(SIDES):
+        h = np.int64(setup.across[here, side])
+        if h == WALL or not _legal(setup, s, first + side):
+            continue
+        cost = _far(setup, goal, h) * 4
+        if cost < best and cost > 0:
+            cost += min(3, SHY * threats(setup, s, h, seat, NOBODY))
+        if cost < best and not _spoils(setup, s, p, h):
+            best, chosen = cost, first + side
+    return chosen
+
+
+@inline
+def _far(setup, goal, h):
+    return np.int64(STEPS[goal - HEXES, h]) if goal >= HEXES else np.int64(setup.distance[h, goal])
+
+
+@inline
+def _spoils(setup, s, p, h):
+    # a Guard would kick the ball away
+    return s.ball == h and setup.unit[p].role == GUARD
+
+
+@jit
+def _free(setup, s):
+    p = np.int64(s.now.actor)
+    n = p % MOST_PLAYERS
+    if s.carrier == p:
+        here = np.int64(s.player[p].place)
+        if own_strike_hex(setup, s, p) < HEXES and _legal(setup, s, THROW_WITH + n):
+            if s.ends != 0 or strike_chance(setup, s, p, here, 0) > STRIKE:
+                return THROW_WITH + n
+        near = STEPS[_zone_for(setup, s, p, here), here]
+        ends = s.ends != 0 and setup.unit[p].role == STRIKER and near <= setup.unit[p].move
+        if ends and _legal(setup, s, THROW_WITH + n):
+            return THROW_WITH + n
+        if near > 0 and _legal(setup, s, RUN_WITH + n):
+            return RUN_WITH + n
+    return np.int64(DECLINE)

@@ -1,0 +1,135 @@
+"""The exact expectation of an intent: all outcomes of its tests by their weight, carried out by the rules themselves.
+
+Outcomes that lead on in the same way count as one. The ball's first scatter counts with all its 36 outcomes and the catches
+that they lead to; where it scatters on, the position is judged as it lies. Replies, pushes and the like that follow are
+those of `habits`; a free action that is earned is left to the judgement.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rush.habits import habit
+from sandtable.games.rush.intents import STACK, begin_of, chart, gone, next_step
+from sandtable.games.rush.outlook import worth
+from sandtable.games.rush.rules import FACES, ROLL, SCATTER, apply
+from sandtable.games.rush.setup import (
+    AIM,
+    ARMOUR,
+    ATTACK,
+    DASH,
+    EVADE,
+    NOBODY,
+    P_FACE,
+    P_FREE,
+    P_LAUNCH,
+    P_MOVE,
+    P_OVER,
+    P_RUSH,
+    P_TEST,
+    REPLY,
+    SUCCESSES,
+)
+from sandtable.games.rush.tests import needed_of, pool_of
+from sandtable.hexgrid import SIDES
+from sandtable.records import CHANCE, copy
+
+# weight below which an outcome is judged as it lies
+TINY = 0.002
+NONE = -1
+
+
+@jit
+def weigh(setup, s, intent, work):
+    """Home's prospects after `intent` is carried out in `s`; a choice within a chain is an intent that it begins.
+
+    `work` holds a stack of positions, each with its weight and the action or outcome that is to be carried out in it.
+    """
+    spare, total, n = work.states[STACK - 3], 0.0, 1
+    copy(work.states[0], s)
+    work.weights[0], work.scattered[0], work.due[0] = 1.0, 0, begin_of(intent)
+    count, before, actor = NONE, np.int64(0), np.int64(NOBODY)
+    while n > 0:
+        n -= 1
+        state, action = work.states[n], work.due[n]
+        while action != NONE:
+            # 0 is no action that could be due here: an intent in progress begins with nothing
+            if action > 0:
+                apply(setup, state, action)
+            if count == NONE:
+                count = chart(setup, state, intent, work)
+                before, actor = gone(state), np.int64(state.now.actor)
+            action = _decision(setup, state, intent, count, before, actor, work)
+        weight, scattered, branches = work.weights[n], work.scattered[n], 0
+        if state.to_move == CHANCE and state.phase != P_LAUNCH:
+            copy(spare, state)
+            if state.phase == P_TEST:
+                branches = _branch_test(setup, spare, n, weight, work)
+            elif scattered == 0 and weight > TINY:
+                branches, scattered = _branch_scatter(n, weight, work), 1
+        if branches == 0:
+            total += weight * worth(setup, state, work.scales)
+        for i in range(n, n + branches):
+            copy(work.states[i], spare)
+            work.scattered[i] = scattered
+        n += branches
+    return total
+
+
+@jit
+def _decision(setup, s, intent, count, before, actor, work):
+    """The decision that follows in `s`, or NONE: where the chain is over, or chance or somebody else's free choice goes on."""
+    phase = s.phase
+    if s.to_move == CHANCE or is_boundary(s) or phase == P_FREE or phase == P_FACE:
+        return np.int64(NONE)
+    if phase == P_MOVE:
+        if s.now.actor != actor:
+            return np.int64(NONE)
+        return next_step(setup, s, intent, count, gone(s) - before, work)
+    return habit(setup, s)
+
+
+@inline
+def is_boundary(s):
+    """Whether the next token is due, or the next rush."""
+    return s.phase == P_RUSH or s.phase == P_LAUNCH or s.phase == P_OVER
+
+
+@inline
+def _cap(s):
+    # the successes beyond which more change nothing
+    test = s.test
+    if test == DASH:
+        return np.int64(s.now.dashes)
+    if test == EVADE:
+        return np.int64(s.now.evades)
+    if test == ATTACK or test == REPLY or (test == AIM and s.target != NOBODY):
+        return SUCCESSES
+    if test == ARMOUR:
+        return np.int64(s.hits)
+    return 1 if test == AIM else 2
+
+
+@jit
+def _branch_test(setup, s, n, weight, work):
+    """Writes the outcomes of the test that is due in `s` and their weights from place `n` on; returns how many."""
+    needed, dice, cap = needed_of(setup, s), max(0, pool_of(setup, s)), _cap(s)
+    all_or_nothing = s.test == DASH or s.test == EVADE
+    left, first = 0.0, n
+    for k in range(SUCCESSES):
+        left += setup.odds[needed, dice, k]
+        # fewer than are needed lead on in the same way, and so do more than change anything
+        joined = (all_or_nothing and k < cap - 1) or (k >= cap and k < SUCCESSES - 1)
+        if joined or left == 0.0:
+            continue
+        work.due[n] = ROLL + (0 if all_or_nothing and k < cap else min(k, cap))
+        work.weights[n] = weight * left
+        n, left = n + 1, 0.0
+    return n - first
+
+
+@jit
+def _branch_scatter(n, weight, work):
+    """Writes the 36 ways in which the ball scatters from place `n` on; returns how many they are."""
+    for i in range(SIDES * FACES):
+        work.due[n + i], work.weights[n + i] = SCATTER + i, weight / (SIDES * FACES)
+    return SIDES * FACES
