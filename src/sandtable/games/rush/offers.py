@@ -104,7 +104,6 @@ class Span(NamedTuple):
         return {
             "kind": self.kind,
             "gate": self.gate,
-            "start": self.start,
             "first": self.first,
             "hexes": self.hexes.tolist(),
             "odds": np.round(self.odds, 3).tolist(),

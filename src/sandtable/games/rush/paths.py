@@ -143,9 +143,9 @@ def _empty(reach, nodes):
 @jit
 def _spread(setup, reach, most):
     """Goes from the start through all moves."""
-    count, move = 1, 0
+    count, move = np.int64(1), np.int64(0)
     while count > 0 and move < most:
-        dash, added = 0, 0
+        dash, added = np.int64(0), np.int64(0)
         if move >= reach.points:
             dash = np.int64(reach.dashes) + move + 1 - np.int64(reach.points)
         for i in range(count):
