@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.coach import Coach
 from tests.web.conftest import Opener
 from tests.web.stranger import MOVED_ON, PLAY_NOW, Stranger, play_together
 
@@ -125,3 +126,27 @@ def test_a_match_is_played_with_the_keyboard_alone(open_page: Opener):
         page.keyboard.press("Enter")
         page.wait_for_function(MOVED_ON, arg=before)
     assert page.get_by_test_id("result").count()
+
+
+RUSH = [
+    ("demo", "phone"),
+    pytest.param("demo", "desk", marks=pytest.mark.slow),
+    pytest.param("standard", "phone", marks=pytest.mark.slow),
+    pytest.param("standard", "desk", marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("preset", "size"), RUSH)
+def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, preset: str, size: str):
+    page = open_page("/new/rush", size)
+    page.locator("summary", has_text="Settings of the game").click()
+    page.get_by_role("combobox", name=re.compile("^The size of the match")).select_option(preset)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/g/*")
+    Coach(page, seed=3).play_to_the_end()
+    assert re.search(r"You (win|lose)|A draw", result(page))
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export match").click()
+    from sandtable import verify
+
+    assert verify(download.value.path().read_text()).over

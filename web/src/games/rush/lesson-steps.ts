@@ -1,7 +1,7 @@
 import { lessonLine as line, type Step } from "../../lib/lesson.svelte";
 import type { Choice } from "../../lib/protocol";
 import { choice, hexAt, offer, offers, player, position, ways } from "./lesson-scene";
-import type { PlanAnswer } from "./plan";
+import { codeOf, type PlanAnswer } from "./plan";
 import { hexName, type Odds, type Offer, type Player, type Scene } from "./scene";
 
 /** A step with the plans that it takes, by their codes (`codeOf`), and what would come of each. */
@@ -68,7 +68,7 @@ function answer(chips: [Offer, number][], players: Player[], tokens: number, mor
   return { chips: chips.map(([one, running]) => ({ ...one, running })), rush_ends: false, tokens, players, ball, offers: { base: 0, players: [] }, ...more };
 }
 
-const code = (actor: number, one: Offer) => `${one.kind}.${actor}.${one.hex}.${one.target ?? ""}`;
+const code = (actor: number, one: Offer) => codeOf({ actor, offer: one, facing: null });
 const only = (action: number) => (made: Choice) => made.action === action;
 
 const WON = SLAM.double + SLAM.win;

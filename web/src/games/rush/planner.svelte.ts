@@ -3,7 +3,7 @@ import { exportUrl, sentence } from "../../lib/api";
 import { live } from "../../lib/live.svelte";
 import type { TableView } from "../../lib/table.svelte";
 import { codeOf, Run, type Chip, type PlanAnswer, type Seen } from "./plan";
-import { sceneOf } from "./scene";
+import { percent, sceneOf } from "./scene";
 
 /** The plan `chips` of the table after `ply` actions, as the server works it out. */
 export async function askServer(table: string, ply: number, chips: string): Promise<PlanAnswer> {
@@ -126,6 +126,12 @@ export class Planner {
     void this.set([]);
   }
 
+  private worked(answer: PlanAnswer): void {
+    this.answer = answer;
+    const last = answer.chips.at(-1);
+    if (last) live.say(`${last.text}, ${percent(last.odds)}; together ${percent(last.running)}.`);
+  }
+
   private seen(): Seen | null {
     const { shown, mine, events } = this.table;
     if (!shown) return null;
@@ -143,7 +149,7 @@ export class Planner {
     }
     try {
       const answer = await this.ask(this.table.shown?.table ?? "", this.ply, chips.map(codeOf).join(","));
-      if (this.asked === asked) this.answer = answer;
+      if (this.asked === asked) this.worked(answer);
     } catch (error) {
       if (this.asked !== asked) return;
       this.chips = before;

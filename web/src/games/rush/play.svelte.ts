@@ -183,8 +183,8 @@ export class Play {
   }
 
   private destinations(): [number, Way][] {
-    // a tap on a strike hex is a strike where one can be
-    const strikes = this.deeds.filter((offer) => offer.kind === "strike");
+    // a tap on a strike hex is a strike where one can be, by the way that is worth the most
+    const strikes = this.deeds.filter((offer) => offer.kind === "strike").sort((a, b) => a.odds * a.points - b.odds * b.points);
     return [...this.goings, ...strikes].map((offer) => [offer.hex, this.way(offer)]);
   }
 
@@ -205,6 +205,7 @@ export class Play {
     if (this.actors.length === 0) {
       if (this.hexes.size > 0) this.table.tell(`Not there. ${this.table.shown?.prompt ?? ""}`, clause);
     } else if (here && here.seat === this.seat) this.table.tell(`${called(here)} cannot do anything now.`, clause);
+    else if (!chosen && this.phase === "line-up") this.table.tell("Choose the player who is to stand there, or take a formation.", clause);
     else if (chosen && here) this.table.tell(`${called(chosen)} cannot get at ${called(here)} now.`, "R6.1");
     else if (chosen) this.table.tell(`${called(chosen)} ${this.phase === "line-up" ? "cannot stand on" : "does not get to"} ${hexName(hex)}. The shaded hexes are open.`, clause);
   }
