@@ -30,6 +30,7 @@ ATTACKS = 3  # own attacks before the one in the picture
 PAWNS = 4
 TURNS = 3  # own turns of hidden blocks before the one in the picture
 MARCHING = 4  # blocks that move in each of them
+RUSHES = 1  # own rushes that are ended before the one in the picture
 STARTUP = 180  # seconds
 
 # what is asked of the person now; null while the other side or the dice are busy
@@ -43,6 +44,7 @@ ASKED = """
   return decide?.querySelector(".row button.primary:enabled") ? "button" : null;
 }
 """
+WORKED_OUT = "() => [...document.querySelectorAll('[data-testid=plan] .primary')].some((b) => !b.disabled)"
 MOVED_ON = "before => document.querySelector('.scrubber input').max !== before"
 
 
@@ -63,6 +65,7 @@ def main() -> None:
             wait_until_ready(address)
             take(browser, address, "assault", play_to_an_attack, lambda page: best(page)[0].click())
             take(browser, address, "optio", play_to_a_hunt, lambda page: block(page).click())
+            take(browser, address, "rush", play_to_a_rush, plan)
         finally:
             browser.close()
             server.terminate()
@@ -155,6 +158,50 @@ def play_to_a_hunt(page: Page) -> None:
 def block(page: Page) -> Locator:
     """The button of an own block that may move, the last one."""
     return page.get_by_label("Your decision").locator(".blocks button").last
+
+
+def play_to_a_rush(page: Page) -> None:
+    """Lines up, ends some own rushes at once, and waits for the next."""
+    decide = page.get_by_label("Your decision")
+    decide.get_by_test_id("formation").first.click()
+    moved(page, decide.get_by_role("button", name="Confirm", exact=True))
+    end = decide.get_by_role("button", name="End the rush")
+    for _ in range(RUSHES):
+        end.wait_for(timeout=60_000)
+        end.click()
+        moved(page, decide.get_by_role("button", name=re.compile("^End it with")))
+        answer_until(page, end)
+    end.wait_for(timeout=60_000)
+
+
+def answer_until(page: Page, due: Locator) -> None:
+    """Dodges whatever the computer does, until `due` is there."""
+    dodge = page.get_by_test_id("duel").get_by_role("button", name=re.compile("^Dodge"))
+    while True:
+        due.or_(dodge).first.wait_for(timeout=60_000)
+        if due.count():
+            return
+        moved(page, dodge.first)
+
+
+def plan(page: Page) -> None:
+    """Plans to fetch the ball with the first player who can, and what is offered then."""
+    decide = page.get_by_label("Your decision")
+    players = decide.get_by_role("button", name=re.compile("^Choose Home"))
+    players.first.wait_for(timeout=60_000)
+    ball = page.locator("[data-reach][aria-label*='pick up']")
+    for n in range(players.count()):
+        players.nth(n).click()
+        if ball.count():
+            ball.first.click()
+            page.wait_for_function(WORKED_OUT)
+            break
+    for kind in ("strike", "pass", "run"):
+        offer = decide.locator(f"[data-testid=offer][data-kind={kind}]")
+        if offer.count():
+            offer.first.click()
+            page.wait_for_function(WORKED_OUT)
+            return
 
 
 def moved(page: Page, button: Locator) -> None:
