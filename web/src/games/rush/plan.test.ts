@@ -101,8 +101,8 @@ test("a free action of another player is not used by a chip that could be done w
 test("a plan stops at the first thing that fails, and says which", () => {
   const plan = begin(run(), strike);
   plan.next(seen({ actions: [RUNNING] }));
-  const events = [line(5, "success", "dashes"), line(6, "failure", "Home 3 falls."), line(7, "failure", "Armour fails.")];
-  expect(plan.next(seen({ actions: [RUNNING], players: [player(3, TO, 0, { prone: true })], events }))).toEqual({ kind: "done", why: "Home 3 falls." });
+  const events = [line(5, "success", "dashes"), line(6, "failure", "Home 3 dashes: none. He falls. The rush is over."), line(7, "failure", "Armour fails.")];
+  expect(plan.next(seen({ actions: [RUNNING], players: [player(3, TO, 0, { prone: true })], events }))).toEqual({ kind: "done", why: "Home 3 dashes: none. He falls." });
 });
 
 test("what failed before the chip began is not what stopped it", () => {

@@ -133,8 +133,13 @@ export class Run {
 
   private leave(seen: Seen): Order {
     const failed = this.fresh(seen).find((event) => FAILED.has(event.kind));
-    return { kind: "done", why: failed?.text ?? NOT_AS_PLANNED };
+    return { kind: "done", why: failed ? shortened(failed.text) : NOT_AS_PLANNED };
   }
+}
+
+/** The test and what it came to, without what followed from that. */
+function shortened(text: string): string {
+  return text.split(/(?<=\.) /).slice(0, 2).join(" ");
 }
 
 /** Whether `chip` has come to what it was for. */
