@@ -209,7 +209,7 @@ def test_players_are_placed_anywhere_in_the_own_half_only() -> None:
 
 @clause("R2.4")
 def test_the_corners_of_the_half_are_places_too() -> None:
-    t = fresh().play("place player 1 at A1").play("place player 8 at K8")
+    t = fresh().play("place player 8 at K8").play("place player 1 at A1")
     assert (t.where("Home 1"), t.where("Home 8"), t.asked) == ("A1", "K8", "Home")
 
 

@@ -15,8 +15,8 @@ def carrier(place: str = "F5", player: int = 4, **changes: object) -> Arena:
     return arena(**given).throw(player)
 
 
-def aims(t: Arena) -> set[str]:
-    return {option.removeprefix("throw at ") for option in t.options() if option.startswith("throw at")}
+def aims(t: Arena) -> list[str]:
+    return [option.removeprefix("throw at ") for option in t.options() if option.startswith("throw at")]
 
 
 # R7.1
@@ -29,7 +29,10 @@ def test_only_a_jack_or_striker_who_carries_throws() -> None:
     for player in (1, 4):
         with t.refused("R7.1", "carries the ball"):
             t.throw(player)
-    # a Guard does not throw even with the ball; another's ball cannot be thrown
+    t = arena(home={1: "F5"}, ball="Home 1")
+    with t.refused("R7.1", "Jack or Striker"):
+        t.throw(1)
+    # another's ball cannot be thrown
     t = arena(home={1: "F5", 2: "F7"}, visitor={3: "F16"}, ball="Visitor 3")
     with t.refused("R7.1", "carries the ball"):
         t.throw(2)
@@ -65,7 +68,7 @@ def test_the_distance_is_counted_in_hexes_around_corners() -> None:
 def test_the_target_is_a_standing_jack_or_striker_of_the_team() -> None:
     home = {4: "F5", 1: "F6", 2: "E7", 3: "F8 prone", 5: "G7"}
     t = arena(home=home, visitor={4: "H7"}, ball="Home 4").throw(4)
-    assert aims(t) == {"E7", "G7"}
+    assert aims(t) == ["E7", "G7"]
     for name in ("F6", "F8", "H7", "F9", "F5"):
         with t.refused("R7.1", "standing Jack or Striker"):
             t.aim(name)
@@ -187,7 +190,7 @@ def test_he_stands_in_that_very_zone_and_not_on_the_strike_hex(place: str) -> No
 @pytest.mark.parametrize(("place", "strike"), [("C15", "C17"), ("I15", "I17"), ("F17", "F20")])
 def test_each_zone_has_its_own_strike_hex(place: str, strike: str) -> None:
     t = arena(home={4: place}, ball="Home 4").throw(4)
-    assert aims(t) == {strike}
+    assert aims(t) == [strike]
 
 
 @clause("R7.2", "R1.3")
@@ -233,6 +236,20 @@ def test_a_strike_is_one_whoever_stands_there(who: str) -> None:
     missed = t.copy().roll(0)
     assert (missed.phase, missed.ball) == ("scatter", "F20")
     assert t.roll(1).lead == 3
+
+
+@clause("R7.1", "R7.2")
+def test_all_targets_are_offered_once_in_the_order_of_the_hexes() -> None:
+    home = {4: "F17", 2: "G17", 3: "E16", 5: "F15", 6: "F20", 1: "F18"}
+    t = arena(home=home, ball="Home 4").throw(4)
+    assert aims(t) == ["E16", "F15", "F20", "G17"]
+    assert aims(arena(home={4: "B2", 2: "A1", 3: "F1"}, ball="Home 4").throw(4)) == ["A1", "F1"]
+
+
+@clause("R7.1", "R1.1")
+def test_a_throw_at_the_first_and_the_last_hex() -> None:
+    assert arena(home={4: "A4", 5: "A1"}, ball="Home 4").throw(4).aim("A1").due == "Home 4: throw, 4 at 4+"
+    assert arena(home={4: "K13", 5: "K16"}, ball="Home 4").throw(4).aim("K16").due == "Home 4: throw, 4 at 4+"
 
 
 @clause("R7.2", "R7.1")
