@@ -14,6 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Protocol
 
+from sandtable.agents.plan import PlanAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
@@ -109,6 +110,8 @@ def _of_kind(rules: Any, kind: str, simulations: int, options: Mapping[str, Any]
         return InformationSearchAgent(rules, simulations, options)
     if kind == "mcts":
         return TreeSearchAgent(rules, simulations)
+    if kind == "plan":
+        return PlanAgent(rules, simulations, options)
     return PolicyAgent(rules, kind)
 
 

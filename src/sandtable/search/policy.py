@@ -8,7 +8,16 @@ A game folder may hold a module `policies` with
     rate(setup, view, seat, actions, count, out)       writes the value of each of `actions[:count]` in [-1, 1] into `out`;
                                                        returns False where it cannot tell
 
-all compiled with `jit`. They take a full state and the view of `seat` alike and read only what `seat` may know, so that
+all compiled with `jit`. It may also say how to think in whole actions, numbered as it likes ("intents"), in plain Python:
+
+    intents(setup, view) -> intents, values            what the seat to move can begin, and what each is worth to it; none
+                                                       where no whole action is to be chosen
+    begin(setup, view, intent) -> action               the action that begins an intent
+    go_on(setup, view, intent) -> action               the next action of the intent in progress; NO_ACTION once it is over
+    expect(setup, view, plan) -> value                 what it is worth to the seat to move to carry out intents one after the
+                                                       other, those left out that do not fit when their turn comes
+
+The compiled ones take a full state and the view of `seat` alike and read only what `seat` may know, so that
 searches need not redact in every step. A game without such a module is played uniformly. The calls are bound by the record
 type of the state, so kernels are found in the compile cache again.
 """
@@ -25,6 +34,7 @@ from sandtable import ops
 from sandtable.records import tag_of
 
 UNIFORM = 0
+NO_ACTION = -1
 
 
 def names(functions: Any) -> tuple[str, ...]:
@@ -51,6 +61,12 @@ def rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -
     """Writes the value of each of `actions[:count]` for `seat`, in [-1, 1], into `out`; False where the game cannot tell."""
     module = _of(view.dtype.names)
     return module.rate(setup, view, seat, actions, count, out) if module else False
+
+
+def plans(functions: Any) -> ModuleType | None:
+    """The module with `intents`, `begin`, `go_on` and `expect` of the game with these rules; None if it has none."""
+    module = _module(functions["apply"])
+    return module if module is not None and hasattr(module, "intents") else None
 
 
 def _of(fields: Any) -> ModuleType | None:

@@ -43,10 +43,11 @@ from sandtable.records import copy, record
 
 STACK = 512
 MOST_INTENTS = 2000
+# intents of a plan
+MOST_PLAN = 12
+# the chance below which a way is not looked at
 LEAST = 0.2
-# chances below which a way is not looked at
 BEGIN, HEX = 24, 16
-
 
 # scratch for weighing intents
 WORK = record(
@@ -54,7 +55,16 @@ WORK = record(
         ("states", STATE, (STACK,)),  # positions that are still to be weighed; the last four are spare
         ("weights", np.float64, (STACK,)),
         ("due", np.int64, (STACK,)),  # what is to be carried out in them
+        ("turn", np.uint8, (STACK,)),  # the intent of the plan that they are at
         ("scattered", np.uint8, (STACK,)),  # the ball has scattered
+        ("plan", np.int64, (MOST_PLAN,)),
+        ("length", np.int64),  # of the plan
+        (
+            "routed",
+            np.int64,
+        ),  # the intent whose way this is, then its moves and what `gone` was where it began
+        ("count", np.int64),
+        ("before", np.int64),
         ("reach", REACH),
         ("acts", ACT, (MOST_PLAYERS + 1,)),
         ("actions", np.int64, (MOST_MOVES,)),  # the way
@@ -77,6 +87,12 @@ def intent_of(begin, h, finish):
 def begin_of(intent):
     """The action that begins an intent, 0 for one in progress."""
     return np.int64(intent) >> BEGIN
+
+
+@inline
+def player_of(begin):
+    """The number in the team, from 0, of the player who begins with an action of run, sprint ... enter."""
+    return (begin - ENTER) // 2 if begin >= ENTER else (begin - RUN_WITH) % MOST_PLAYERS
 
 
 @inline
@@ -133,7 +149,8 @@ def list_intents(setup, s, work):
     move = work.states[STACK - 1]
     if s.phase == P_MOVE:
         copy(move, s)
-        return _add(work, _options(setup, move, 0, 0, work), 0, HEXES, 0, 1.0, 0)
+        n = _options(setup, move, 0, 0, work)
+        return n if s.now.doing == RUN or s.now.doing == SPRINT else _add(work, n, 0, HEXES, 0, 1.0, 0)
     n, first = 0, MOST_PLAYERS * np.int64(s.to_move)
     free = s.phase == P_FREE
     for begin in range(RUN_WITH, END):

@@ -11,7 +11,6 @@ from sandtable._jit import inline, jit
 from sandtable.games.rush.habits import regard
 from sandtable.games.rush.intents import (
     STACK,
-    WORK,
     begin_of,
     chart,
     finish_of,
@@ -19,18 +18,18 @@ from sandtable.games.rush.intents import (
     intent_of,
     list_intents,
     next_step,
+    player_of,
 )
 from sandtable.games.rush.moves import OK, check, legal, sample
 from sandtable.games.rush.outlook import worth
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.rules import END, ENTER, FACE, FORMATION, RUN_WITH, SLAM_WITH, proceed
+from sandtable.games.rush.rules import END, ENTER, FACE, FORMATION, SLAM_WITH, proceed
 from sandtable.games.rush.setup import (
     CARRIED,
     GUARD,
     NOBODY,
     P_FREE,
-    P_LINE_UP,
     P_MOVE,
     P_RUSH,
     RUN,
@@ -50,29 +49,10 @@ URGENT = 2.0
 
 
 @jit
-def choose_lookahead(setup, s, seat, rng):
-    """The action with the best expectation for `seat`, to move in `s`."""
-    if s.phase == P_LINE_UP:
-        return line_up(setup, s, seat, rng)
-    room = np.empty(1, WORK)
-    count = rate_intents(setup, s, room)
-    return opening(setup, s, best_of(room, count), room)
-
-
-@jit
 def line_up(setup, s, seat, rng):
     """The formation of a seat; where players stand already, any place."""
     action = FORMATION + FORMATIONS_OF[seat]
     return np.int64(action) if check(setup, s, action) == OK else sample(setup, s, rng)
-
-
-@jit
-def opening(setup, s, intent, room):
-    """The first action of an intent in `s`."""
-    begin, work = begin_of(intent), room[0]
-    if begin != 0:
-        return begin
-    return next_step(setup, s, intent, chart(setup, s, intent, work), 0, work)
 
 
 @jit
@@ -83,6 +63,15 @@ def best_of(room, count):
         if work.sure[i] != 0 and (work.sure[best] == 0 or work.values[i] > work.values[best]):
             best = i
     return work.intents[best]
+
+
+@jit
+def opening(setup, s, intent, room):
+    """The next action of an intent in `s`: the one that begins it, or a step where its action is in progress."""
+    begin = begin_of(intent)
+    if begin != 0 and s.phase != P_MOVE:
+        return begin
+    return next_step(setup, s, intent, chart(setup, s, intent, room[0]), 0, room[0])
 
 
 @jit
@@ -106,7 +95,8 @@ def rate_intents(setup, s, room):
                 best = i
         if best < 0:
             break
-        work.values[best], work.sure[best] = sign * weigh(setup, s, work.intents[best], work), 1
+        work.plan[0], work.length = work.intents[best], 1
+        work.values[best], work.sure[best] = sign * weigh(setup, s, room), 1
     return count
 
 
@@ -145,10 +135,8 @@ def _glance(setup, s, intent, falls, work):
     )
     copy(trial, s)
     p = np.int64(s.now.actor)
-    if begin >= ENTER:
-        p = MOST_PLAYERS * np.int64(s.to_move) + (begin - ENTER) // 2
-    elif begin != 0:
-        p = MOST_PLAYERS * np.int64(s.to_move) + (begin - RUN_WITH) % MOST_PLAYERS
+    if begin != 0:
+        p = MOST_PLAYERS * np.int64(s.to_move) + player_of(begin)
     player = trial.player[p]
     if begin != 0 and s.phase == P_RUSH:
         trial.tokens -= 1

@@ -35,8 +35,8 @@ SCALES = MOST_POINTS + 1 + ZONES
 
 # points that a rush swings the lead by, as a deviation
 SPREAD = 1.5
-# how much of what the other side could make of the ball in the next rush, and the own one after it, counts
-NEXT, AFTER = 0.7, 0.25
+# how much of what a side could make of the ball as it lies counts when its rush is the next one, the one after it, the third
+NEXT, AFTER, LAST = 0.7, 0.25, 0.1
 # what a launch brings the side that rushes next, in points
 LAUNCHED = 1.2
 # what it costs to be on the ground, and a turn out of play, in points
@@ -86,11 +86,12 @@ def worth(setup, s, scales):
     tokens, free = (np.int64(s.tokens) if s.ends == 0 else 0), NOBODY
     if s.phase == P_FREE:
         free = np.int64(s.now.actor)
-    later = 0.0
+    # the more of this rush is left, the less the ball will be where it is when the next one begins
+    spent, later = 1.0 - tokens / max(1.0, np.float64(setup.tokens)), 0.0
     if rest > 0:
-        later -= NEXT * _points(setup, s, 1 - seat, scales)
+        later -= (AFTER + (NEXT - AFTER) * spent) * _points(setup, s, 1 - seat, scales)
     if rest > 1:
-        later += AFTER * _points(setup, s, seat, scales)
+        later += (LAST + (AFTER - LAST) * spent) * _points(setup, s, seat, scales)
     base = bank(lead + later, rest, sudden, setup.limit)
     scales[0] = 0.0
     for points in range(1, MOST_POINTS + 1):

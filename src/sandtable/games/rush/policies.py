@@ -1,8 +1,17 @@
 """The quick players of Rush for searches and agents, by number (see `sandtable.search.policy`)."""
 
+from typing import Any
+
+import numpy as np
+
 from sandtable._jit import jit
-from sandtable.games.rush.lookahead import choose_lookahead
+from sandtable.games.rush.intents import MOST_PLAN, WORK
+from sandtable.games.rush.lookahead import best_of, line_up, opening, rate_intents
 from sandtable.games.rush.script import choose_script
+from sandtable.games.rush.setup import P_FREE, P_LINE_UP, P_MOVE, P_RUSH
+from sandtable.games.rush.weighing import is_of, weigh
+from sandtable.records import new
+from sandtable.search.policy import NO_ACTION
 
 # see `policy.quick`; a step of it takes about a microsecond
 quick = choose_script
@@ -16,10 +25,46 @@ def choose(setup, view, seat, number, rng):
     """See `policy.choose`."""
     if number == SCRIPT:
         return choose_script(setup, view, seat, rng)
-    return choose_lookahead(setup, view, seat, rng)
+    if view.phase == P_LINE_UP:
+        return line_up(setup, view, seat, rng)
+    room = np.empty(1, WORK)
+    count = rate_intents(setup, view, room)
+    return opening(setup, view, best_of(room, count), room)
 
 
 @jit
 def rate(setup, view, seat, actions, count, out):
     """See `policy.rate`: single steps have no values of their own, whole actions have."""
     return False
+
+
+def intents(setup: Any, view: Any) -> tuple[list[int], list[float]]:
+    """See `search.policy`: where a token or a free action is to be used."""
+    if view.phase not in (P_RUSH, P_FREE):
+        return [], []
+    room = new(WORK)
+    count = rate_intents(setup, view, room)
+    sure = room[0].sure[:count] != 0
+    return room[0].intents[:count][sure].tolist(), room[0].values[:count][sure].tolist()
+
+
+def begin(setup: Any, view: Any, intent: int) -> int:
+    """See `search.policy`."""
+    return int(opening(setup, view, intent, new(WORK)))
+
+
+def go_on(setup: Any, view: Any, intent: int) -> int:
+    """See `search.policy`."""
+    if view.phase != P_MOVE or not is_of(view, intent):
+        return NO_ACTION
+    return int(opening(setup, view, intent, new(WORK)))
+
+
+def expect(setup: Any, view: Any, plan: list[int]) -> float:
+    """See `search.policy`."""
+    room = new(WORK)
+    work = room[0]
+    work.length = min(len(plan), MOST_PLAN)
+    work.plan[: work.length] = plan[:MOST_PLAN]
+    value = float(weigh(setup, view, room))
+    return value if view.to_move == 0 else -value

@@ -248,19 +248,22 @@ def _goal(setup, s, p, seat):
 def _step(setup, s, p, here, seat):
     """The step of player `p` that brings him nearest to his goal, or NONE where none does."""
     goal, points = _goal(setup, s, p, seat), s.now.points
-    best, chosen = _far(setup, goal, here) * 4, np.int64(NONE)
+    best, chosen = 4 * _far(setup, goal, here), np.int64(NONE)
     # one Dash, to come where he wants to be
     first = STEP if points > 0 else DASH_TO
-    if points == 0 and (s.now.dashes > 0 or best != 4):
+    if best == 0 or (points == 0 and (s.now.dashes > 0 or best != 4)):
         return chosen
+    # who has the ball or goes for it makes his way round others
+    if points > 1 and (s.carrier == p or goal == s.ball):
+        best += 1
     for side in range(SIDES):
         h = np.int64(setup.across[here, side])
-        if h == WALL or not _legal(setup, s, first + side):
+        if h == WALL or not _legal(setup, s, first + side) or _spoils(setup, s, p, h):
             continue
-        cost = _far(setup, goal, h) * 4
-        if cost < best and cost > 0:
+        cost = 4 * _far(setup, goal, h)
+        if 0 < cost < best - 1:
             cost += min(3, SHY * threats(setup, s, h, seat, NOBODY))
-        if cost < best and not _spoils(setup, s, p, h):
+        if cost < best:
             best, chosen = cost, first + side
     return chosen
 

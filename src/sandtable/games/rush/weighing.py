@@ -1,16 +1,18 @@
-"""The exact expectation of an intent: all outcomes of its tests by their weight, carried out by the rules themselves.
+"""The exact expectation of a plan of intents: all outcomes of tests by their weight, carried out by the rules themselves.
 
 Outcomes that lead on in the same way count as one. The ball's first scatter counts with all its 36 outcomes and the catches
 that they lead to; where it scatters on, the position is judged as it lies. Replies, pushes and the like that follow are
-those of `habits`; a free action that is earned is left to the judgement.
+those of `habits`; a free action that is earned is left to the judgement, unless the plan goes on with it.
 """
 
 import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rush.habits import habit
-from sandtable.games.rush.intents import STACK, begin_of, chart, gone, next_step
+from sandtable.games.rush.intents import STACK, begin_of, chart, gone, next_step, player_of
+from sandtable.games.rush.moves import OK, check
 from sandtable.games.rush.outlook import worth
+from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.rules import FACES, ROLL, SCATTER, apply
 from sandtable.games.rush.setup import (
     AIM,
@@ -35,31 +37,32 @@ from sandtable.records import CHANCE, copy
 
 # weight below which an outcome is judged as it lies
 TINY = 0.002
+# weight below which a plan is not carried on
+SMALL = 0.04
 NONE = -1
 
 
 @jit
-def weigh(setup, s, intent, work):
-    """Home's prospects after `intent` is carried out in `s`; a choice within a chain is an intent that it begins.
+def weigh(setup, s, room):
+    """Home's prospects after the plan of `room[0]` (WORK) is carried out in `s`: `work.length` intents, one after the other.
 
-    `work` holds a stack of positions, each with its weight and the action or outcome that is to be carried out in it.
+    An intent that does not fit where its turn comes is left out. A choice within a chain is an intent that it begins. `work`
+    holds a stack of positions, each with its weight, the place in the plan, and the action or outcome to be carried out in it.
     """
-    spare, total, n = work.states[STACK - 3], 0.0, 1
+    work, total, n = room[0], 0.0, 1
+    spare, seat = work.states[STACK - 3], np.int64(s.to_move)
     copy(work.states[0], s)
-    work.weights[0], work.scattered[0], work.due[0] = 1.0, 0, begin_of(intent)
-    count, before, actor = NONE, np.int64(0), np.int64(NOBODY)
+    work.weights[0], work.scattered[0], work.due[0] = 1.0, 0, begin_of(work.plan[0])
+    work.turn[0], work.routed = 0, NONE
     while n > 0:
         n -= 1
-        state, action = work.states[n], work.due[n]
+        state, weight, action = work.states[n], work.weights[n], work.due[n]
         while action != NONE:
             # 0 is no action that could be due here: an intent in progress begins with nothing
             if action > 0:
                 apply(setup, state, action)
-            if count == NONE:
-                count = chart(setup, state, intent, work)
-                before, actor = gone(state), np.int64(state.now.actor)
-            action = _decision(setup, state, intent, count, before, actor, work)
-        weight, scattered, branches = work.weights[n], work.scattered[n], 0
+            action = _decision(setup, state, seat, n, weight, work)
+        scattered, branches = work.scattered[n], 0
         if state.to_move == CHANCE and state.phase != P_LAUNCH:
             copy(spare, state)
             if state.phase == P_TEST:
@@ -68,24 +71,50 @@ def weigh(setup, s, intent, work):
                 branches, scattered = _branch_scatter(n, weight, work), 1
         if branches == 0:
             total += weight * worth(setup, state, work.scales)
+        turn = work.turn[n]
         for i in range(n, n + branches):
             copy(work.states[i], spare)
-            work.scattered[i] = scattered
+            work.scattered[i], work.turn[i] = scattered, turn
         n += branches
     return total
 
 
 @jit
-def _decision(setup, s, intent, count, before, actor, work):
-    """The decision that follows in `s`, or NONE: where the chain is over, or chance or somebody else's free choice goes on."""
-    phase = s.phase
-    if s.to_move == CHANCE or is_boundary(s) or phase == P_FREE or phase == P_FACE:
+def _decision(setup, s, seat, n, weight, work):
+    """The decision that follows in `s`, place `n` of the stack, or NONE where chance or the judgement takes over."""
+    if s.to_move == CHANCE or is_boundary(s) or s.phase == P_FREE or s.phase == P_FACE:
+        return _next_intent(setup, s, seat, n, weight, work)
+    if s.phase != P_MOVE:
+        return habit(setup, s)
+    turn = np.int64(work.turn[n])
+    intent = work.plan[turn]
+    if s.to_move != seat or not is_of(s, intent):
         return np.int64(NONE)
-    if phase == P_MOVE:
-        if s.now.actor != actor:
-            return np.int64(NONE)
-        return next_step(setup, s, intent, count, gone(s) - before, work)
-    return habit(setup, s)
+    if work.routed != turn:
+        # the way is kept for as long as positions of one intent follow each other
+        work.routed, work.count = turn, chart(setup, s, intent, work)
+        work.before = gone(s)
+    return next_step(setup, s, intent, work.count, gone(s) - work.before, work)
+
+
+@inline
+def is_of(s, intent):
+    """Whether the action in progress is that of an intent; one without a beginning always is."""
+    begin = begin_of(intent)
+    return begin == 0 or player_of(begin) == s.now.actor % MOST_PLAYERS
+
+
+@jit
+def _next_intent(setup, s, seat, n, weight, work):
+    """The beginning of the next intent that fits in `s`, or NONE."""
+    if s.to_move != seat or weight < SMALL or (s.phase != P_RUSH and s.phase != P_FREE):
+        return np.int64(NONE)
+    for turn in range(work.turn[n] + 1, work.length):
+        begin = begin_of(work.plan[turn])
+        if begin > 0 and check(setup, s, begin) == OK:
+            work.turn[n], work.routed = turn, NONE
+            return begin
+    return np.int64(NONE)
 
 
 @inline

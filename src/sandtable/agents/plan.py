@@ -1,0 +1,118 @@
+"""The player that lets plans of whole actions evolve (see `search.plan`); the game says what they are (see `search.policy`)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sandtable.agents.script import number_of
+from sandtable.game import Position, Spec
+from sandtable.records import CHANCE
+from sandtable.search import policy
+from sandtable.search.plan import Plan, evolve
+
+# steps of one action, and outcomes of chance in a row, that are foreseen
+FORESEEN = 40
+# actions that are foreseen for a stream of random numbers before the oldest are forgotten
+REMEMBERED = 4096
+
+
+class PlanAgent:
+    """Plays the first action of the best plan found; `simulations` plans are weighed for a decision.
+
+    Options: `policy` decides where no whole action is to be chosen, `longest` are the actions of a plan, `wide` those of a
+    position that plans are made of, `deep` how far ahead the first plans look for such actions. `ValueError` for a game that
+    does not think in whole actions.
+
+    Where a whole action takes several steps, those to come are kept, by the stream of random numbers and the view in which they
+    are due. Any other view is thought about anew.
+    """
+
+    def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
+        self.simulations = simulations
+        self._number = number_of(rules, str(options.get("policy", "random")))
+        self._longest, self._wide = int(options.get("longest", 5)), int(options.get("wide", 12))
+        self._deep = int(options.get("deep", 3))
+        game = policy.plans(rules.functions)
+        if game is None:
+            raise ValueError(
+                f"{rules.id} does not say what whole actions are worth, so there is no plan of them"
+            )
+        self._game: Any = game
+        self._due: dict[tuple[int, bytes], int] = {}
+
+    def act(
+        self,
+        view: Position,
+        seat: int,
+        rng: Any,
+        budget: int | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> int:
+        """The next action of the best plan."""
+        actions = view.actions()
+        if len(actions) == 1:
+            return actions[0]
+        due = self._due.get((int(rng.key), bytes(view.state)))
+        if due is not None:
+            return due
+        setup = view.game.setup
+        pool = self._hopeful(view)
+        if not pool:
+            return int(policy.choose(setup, view.state, seat, self._number, rng))
+        seeds = self._seeds(view, seat, pool)
+        best, _ = evolve(
+            lambda plan: self._game.expect(setup, view.state, plan),
+            seeds,
+            pool,
+            self._longest,
+            self.simulations if budget is None else budget,
+            rng,
+            cancelled,
+        )
+        steps, _ = self._foresee(view, seat, best[0])
+        self._remember(int(rng.key), steps[1:])
+        return steps[0][1]
+
+    def _hopeful(self, view: Position) -> list[int]:
+        """The best whole actions of a position, the best first; none where no such choice is due."""
+        intents, values = self._game.intents(view.game.setup, view.state)
+        ranked = sorted(range(len(intents)), key=lambda i: -values[i])
+        return [intents[i] for i in ranked[: self._wide]]
+
+    def _seeds(self, view: Position, seat: int, pool: list[int]) -> list[Plan]:
+        """Every whole action as a plan; the first few with what would be best after them. Adds such actions to `pool`."""
+        seeds: list[Plan] = [(intent,) for intent in pool]
+        longer: list[Plan] = []
+        for intent in pool[: self._deep]:
+            plan, position = (intent,), view
+            for _ in range(self._deep - 1):
+                position = self._foresee(position, seat, plan[-1])[1]
+                more = self._hopeful(position) if position.to_move == seat else []
+                if not more:
+                    break
+                plan = (*plan, more[0])
+                longer.append(plan)
+                pool += [other for other in more if other not in pool]
+        return longer + seeds
+
+    def _foresee(self, view: Position, seat: int, intent: int) -> tuple[list[tuple[bytes, int]], Position]:
+        """The steps of a whole action, each with its view, if chance always takes its last outcome; and where that leads."""
+        setup, position = view.game.setup, view.copy()
+        steps: list[tuple[bytes, int]] = []
+        action = self._game.begin(setup, position.state, intent)
+        while action != policy.NO_ACTION and len(steps) < FORESEEN:
+            steps.append((bytes(position.state), action))
+            position.play(action)
+            for _ in range(FORESEEN):
+                if position.to_move != CHANCE:
+                    break
+                position.play(position.actions()[-1])
+            if position.to_move != seat:
+                break
+            action = self._game.go_on(setup, position.state, intent)
+        return steps, position
+
+    def _remember(self, stream: int, steps: list[tuple[bytes, int]]) -> None:
+        for state, action in steps:
+            self._due[stream, state] = action
+        while len(self._due) > REMEMBERED:
+            self._due.pop(next(iter(self._due)), None)
