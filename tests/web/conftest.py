@@ -57,7 +57,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _wait_until_ready(address: str, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(600):
+    for _ in range(1200):
         assert process.poll() is None, "the server ended by itself"
         try:
             with urllib.request.urlopen(f"{address}/api/v1/status") as answer:
@@ -66,7 +66,7 @@ def _wait_until_ready(address: str, process: subprocess.Popen[bytes]) -> None:
         except (urllib.error.URLError, ConnectionError):
             pass
         time.sleep(0.2)
-    raise AssertionError("the server was not ready within two minutes")
+    raise AssertionError("the server was not ready within four minutes")
 
 
 # not for the session: while Playwright is open, its event loop runs in this thread, and tests elsewhere start their own
