@@ -1,5 +1,7 @@
 """The rush: its steps, its tokens, its ends, and who comes on (R3)."""
 
+import pytest
+
 from tests.rules.rush.arena import Arena, arena, lined_up
 from tests.rules.scenario import clause
 
@@ -74,6 +76,7 @@ def test_each_turn_brings_one_box() -> None:
         t.end().end()
         assert t.out("Home 2") == left
     assert (t.where("Home 2"), t.where("Home 3")) == ("bench", "bench")
+    assert (t.where("Home 1"), t.out("Home 1"), t.out("Home 4")) == ("F5", 0, 0)
 
 
 # R3.2
@@ -128,6 +131,17 @@ def test_a_player_who_can_come_on_can_act() -> None:
     # with both entries taken he cannot
     t = arena(home={1: "F5", 2: "A1 prone", 3: "K1 prone"}, acted={"Home 2": 1, "Home 3": 1}, player_cap=1)
     assert t.run(1).face("east").side == "Visitor"
+
+
+@clause("R3.2", "R3.4")
+@pytest.mark.parametrize(("taken", "free"), [("A1", "south"), ("K1", "north")])
+def test_one_free_entry_is_enough(taken: str, free: str) -> None:
+    t = (
+        arena(home={1: "F5", 2: f"{taken} prone"}, acted={"Home 2": 1}, player_cap=1, team=3)
+        .run(1)
+        .face("east")
+    )
+    assert t.options() == [f"bring on player 3 at the {free} entry", "end the rush"]
 
 
 @clause("R3.2", "R9.1")

@@ -285,8 +285,9 @@ def test_the_count_starts_anew_when_the_ball_was_held() -> None:
 
 @clause("R8.2")
 def test_the_50_steps_begin_where_the_ball_was_lost() -> None:
-    home = {4: "F7", 2: "F10 west", 1: "F11"}
-    t = arena(home=home, visitor={1: "F12"}, ball="Home 4").throw(4).aim("F10").roll(0, 0).scatter("east", 3)
+    home = {4: "F6", 2: "F10 west", 1: "F11"}
+    t = arena(home=home, visitor={1: "F12"}, ball="F7").run(4).step("east").roll(1).face("east")
+    t.throw(4).aim("F10").roll(0, 0).scatter("east", 3)
     to_and_fro(t, 49)
     assert (t.phase, t.ball) == ("scatter", "F11")
     assert (t.scatter("north-east", 4).ball, t.side) == ("E11", "Visitor")

@@ -56,6 +56,8 @@ def test_a_pool_of_0_is_no_dice_and_no_success() -> None:
     t = arena(home={3: "F9"}, visitor=threats(2), ball="F11").sprint(3).step("east", 2)
     assert t.due == "Home 3: pick up, no dice"
     assert t.options() == ["roll no success"]
+    with t.refused("R3.1", "due"):
+        t.roll(1)
     t.roll(0)
     assert t.phase == "scatter"
 
