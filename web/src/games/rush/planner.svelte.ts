@@ -29,8 +29,8 @@ export class Planner {
   private run = $state.raw<Run | null>(null);
   /** how often the table was asked, so that only the newest answer counts */
   private asked = 0;
-  /** the position that the chips begin from */
-  private ply = -1;
+  /** the position that the chips begin from, or that the last plan was left in */
+  ply = -1;
 
   running = $derived(this.run !== null);
   /** the chip that is being played; -1: none is */
@@ -114,11 +114,14 @@ export class Planner {
   }
 
   private outdated(seen: Seen): void {
-    if (this.chips.length > 0 && seen.ply !== this.ply) void this.set([]);
+    if (seen.ply === this.ply) return;
+    if (seen.mine) this.stopped = "";
+    if (this.chips.length > 0) void this.set([]);
   }
 
   private leave(why: string): void {
     this.run = null;
+    this.ply = this.table.shown?.ply ?? -1;
     underWay.delete(this.key);
     this.at = -1;
     this.stopped = why;

@@ -37,7 +37,7 @@ export class Play {
   scene: Scene | null = $derived.by(() => (this.table.shown ? sceneOf(this.table.shown) : null));
   seat = $derived.by(() => (this.table.shown?.seat ?? null) as 0 | 1 | null);
   phase = $derived.by(() => this.table.shown?.phase ?? "");
-  /** the choices of the table now; none while a plan sees to them by itself */
+  /** what this person may choose now */
   legal: Choice[] = $derived.by(() => {
     const shown = this.table.mine ? this.table.shown : null;
     if (!shown) return [];
@@ -74,7 +74,11 @@ export class Play {
   threatened: Set<number> = $derived(new Set(this.shown.filter((player) => player.seat !== this.seat).flatMap((player) => player.threat)));
   preview: { hex: number; player: number }[] = $derived.by(() => this.previewed());
 
-  private answer: PlanAnswer | null = $derived.by(() => (this.planner.chips.length > 0 && !this.planner.running ? this.planner.answer : null));
+  /** what the plan leads to, while it is made and its beginning is what is looked at */
+  private answer: PlanAnswer | null = $derived.by(() => {
+    const { chips, running, answer, ply } = this.planner;
+    return chips.length > 0 && !running && this.table.shown?.ply === ply ? answer : null;
+  });
   private offers = $derived.by(() => (this.table.mine && !this.planner.running ? ((this.answer ?? this.scene)?.offers ?? null) : null));
   private hexes: Map<number, Way> = $derived.by(() => new Map([...this.decisions(), ...this.destinations()]));
   private aims: Map<number, Way> = $derived.by(() => new Map(this.aimed()));
