@@ -55,10 +55,10 @@ class PlanAgent:
         if due is not None:
             return due
         setup = view.game.setup
-        pool = self._hopeful(view)
+        pool = self.hopeful(view)
         if not pool:
             return int(policy.choose(setup, view.state, seat, self._number, rng))
-        seeds = self._seeds(view, seat, pool)
+        seeds = self.seeds(view, seat, pool)
         best, _ = evolve(
             lambda plan: self._game.expect(setup, view.state, plan),
             seeds,
@@ -72,13 +72,13 @@ class PlanAgent:
         self._remember(int(rng.key), steps[1:])
         return steps[0][1]
 
-    def _hopeful(self, view: Position) -> list[int]:
+    def hopeful(self, view: Position) -> list[int]:
         """The best whole actions of a position, the best first; none where no such choice is due."""
         intents, values = self._game.intents(view.game.setup, view.state)
         ranked = sorted(range(len(intents)), key=lambda i: -values[i])
         return [intents[i] for i in ranked[: self._wide]]
 
-    def _seeds(self, view: Position, seat: int, pool: list[int]) -> list[Plan]:
+    def seeds(self, view: Position, seat: int, pool: list[int]) -> list[Plan]:
         """Every whole action as a plan; the first few with what would be best after them. Adds such actions to `pool`."""
         seeds: list[Plan] = [(intent,) for intent in pool]
         longer: list[Plan] = []
@@ -86,7 +86,7 @@ class PlanAgent:
             plan, position = (intent,), view
             for _ in range(self._deep - 1):
                 position = self._foresee(position, seat, plan[-1])[1]
-                more = self._hopeful(position) if position.to_move == seat else []
+                more = self.hopeful(position) if position.to_move == seat else []
                 if not more:
                     break
                 plan = (*plan, more[0])

@@ -17,7 +17,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Row:
-    """One level against the one below: score (W + D/2) with a 95 % interval, Elo, milliseconds a decision of the upper."""
+    """One level against the one below: score (W + D/2) with a 95 % interval, Elo, draws a match, milliseconds a decision."""
 
     upper: int
     lower: int
@@ -28,6 +28,7 @@ class Row:
     high: float
     sums: tuple[int, ...]
     elo: float
+    draws: float
     first_seat: float
     plies: float
     decision_ms: float
@@ -58,7 +59,8 @@ class Report:
 
     def table(self) -> list[str]:
         """The rows as lines of text under a heading."""
-        head = f"{'levels':8} {'name':10} {'score':>7} {'95 % interval':>17} {'Elo':>6} {'ms/decision':>12} {'pairs':>7}"
+        head = f"{'levels':8} {'name':10} {'score':>7} {'95 % interval':>17} {'Elo':>6}"
+        head += f" {'draws':>6} {'ms/decision':>12} {'pairs':>7}"
         return [head, *(_line(row) for row in self.rows)]
 
 
@@ -66,7 +68,7 @@ def _line(row: Row) -> str:
     bounds = f"{100 * row.low:.1f} - {100 * row.high:.1f}"
     return (
         f"{f'{row.upper} : {row.lower}':8} {row.name:10} {100 * row.score:6.1f}% {bounds:>17} "
-        f"{row.elo:6.0f} {row.decision_ms:12.3f} {row.pairs:7d}"
+        f"{row.elo:6.0f} {100 * row.draws:5.1f}% {row.decision_ms:12.3f} {row.pairs:7d}"
     )
 
 
@@ -116,6 +118,7 @@ def _row(
         high=found.high,
         sums=found.sums,
         elo=elo(found.score),
+        draws=sum(score == 0.0 for result in played for score in result.scores) / (2 * pairs),
         first_seat=_first_seat(played),
         plies=sum(result.plies for result in played) / (2 * pairs),
         decision_ms=decision_ms(game, pair[0], seed),

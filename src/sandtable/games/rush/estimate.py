@@ -3,9 +3,10 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.rush.outlook import SCALES, worth
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.setup import BENCH, NO_BALL, NOBODY, OUT, P_OVER, PHASES, PLAYERS, TESTS
+from sandtable.games.rush.setup import BENCH, NO_BALL, OUT, PHASES, PLAYERS, TESTS
 from sandtable.hexgrid import SIDES
 
 OF_TABLE = 12
@@ -15,20 +16,9 @@ FEATURES = OF_TABLE + len(PHASES) + len(TESTS) + PLAYERS * PER_PLAYER
 
 @jit
 def estimate(setup, state, seat):
-    """See `ops.estimate`: the lead, and who has the ball."""
-    home = estimate_home(setup, state)
-    return home if seat == 0 else -home
-
-
-@jit
-def estimate_home(setup, s):
-    """Home's prospects from -1 to 1."""
-    if s.phase == P_OVER:
-        return np.float64(s.score[0])
-    value = np.float64(s.lead) / setup.limit
-    if s.carrier != NOBODY:
-        value += 0.1 if s.carrier < MOST_PLAYERS else -0.1
-    return max(-1.0, min(1.0, value))
+    """See `ops.estimate`."""
+    home = worth(setup, state, np.empty(SCALES))
+    return home if seat == 0 else 0.0 - home
 
 
 @jit

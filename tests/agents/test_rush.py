@@ -1,0 +1,208 @@
+"""Rush's players: legal in every phase, exact in what they weigh, and plans that a look one action ahead does not see."""
+
+import pytest
+
+import sandtable as st
+from sandtable import rng
+from sandtable.agents.plan import PlanAgent
+from sandtable.games.rush import policies
+from sandtable.games.rush.habits import habit
+from sandtable.games.rush.intents import intent_of
+from sandtable.games.rush.pitch import HEXES, hex_of
+from sandtable.games.rush.rules import AIM_AT, ENTER, RUN_WITH, SLAM_WITH, TACKLE, THROW_WITH
+from sandtable.records import CHANCE
+from sandtable.search.plan import evolve
+from tests.rules.rush.arena import arena
+
+SETTINGS = (
+    {"throw_ends": "incomplete", "exploding_sixes": True},
+    {"opponent_threatens": False, "tie": "draw", "home": "greenskins", "visitor": "humans"},
+    {"tokens": 6, "player_cap": 3, "on_pitch": 3},
+)
+BUDGET = 4
+
+
+def script(number):
+    """The agent of a level for the default game."""
+    return st.agents.make("rush", number)
+
+
+def after(level, t, seat=0):
+    """The sentences that a level plays until chance has its say."""
+    agent, position, said = script(level), t.position.copy(), []
+    while position.to_move == seat:
+        action = agent.act(position.view(seat), seat, rng.stream(1), budget=60)
+        said.append(position.game.describe(action))
+        position.play(action)
+    return said
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_levels_are_legal_in_every_phase(settings):
+    game, seen = st.load("rush", preset="demo", rushes=4, **settings), set()
+    agents = [st.agents.make(game, level) for level in range(1, 4)]
+    for seed in range(3):
+        position, stream = game.start(), rng.stream(seed)
+        while not position.over:
+            seat = position.to_move
+            if seat >= 0 and (position.phase not in seen or position.ply % 9 == 0):
+                seen.add(position.phase)
+                for agent in agents:
+                    action = agent.act(position.view(seat), seat, stream, budget=BUDGET)
+                    assert action in position.actions(), (seat, position.phase, game.describe(action))
+            # the look ahead comes to strikes and catches, the dice to the rest
+            mover = agents[1] if seat >= 0 and seed > 0 else None
+            position.play(mover.act(position, seat, stream) if mover else position.sample(stream))
+    assert {"line-up", "rush", "move", "free"} <= seen
+
+
+def test_the_same_view_is_answered_alike():
+    game = st.load("rush", preset="demo")
+    position, stream = game.start(), rng.stream(5)
+    for _ in range(60):
+        seat = position.to_move
+        if seat >= 0 and position.ply % 4 == 0:
+            for level in range(4):
+                chosen = {
+                    st.agents.make(game, level).act(position.view(seat), seat, rng.stream(7), budget=BUDGET)
+                    for _ in range(2)
+                }
+                assert len(chosen) == 1
+        position.play(position.sample(stream))
+
+
+def test_the_script_takes_a_strike_that_is_near_certain():
+    # three dice at 4 or more, nobody about
+    t = arena(home={4: "F18 east", 1: "F9"}, visitor={1: "F4"}, ball="Home 4", tokens=1)
+    assert after(1, t) == ["throw with player 4", "throw at F20"]
+
+
+def test_the_script_does_what_is_safe_first():
+    t = arena(home={4: "F17 east", 1: "F9", 2: "C9 east prone"}, visitor={1: "F4"}, ball="Home 4", tokens=5)
+    assert after(1, t)[0] == "stand up with player 2"
+
+
+def brute(position, intent, seat, scattered=False):
+    """Home's prospects after the rest of an intent, every single outcome carried out."""
+    if position.to_move == CHANCE and position.phase not in ("launch", "scatter"):
+        return sum(
+            weight * brute(position.copy().play(outcome), intent, seat, scattered)
+            for outcome, weight in position.chances()
+        )
+    if position.phase == "scatter" and not scattered:
+        return sum(
+            weight * brute(position.copy().play(outcome), intent, seat, True)
+            for outcome, weight in position.chances()
+        )
+    if position.to_move >= 0 and position.phase not in ("rush", "free", "face", "over"):
+        setup = position.game.setup
+        if position.phase != "move":
+            return brute(position.copy().play(habit(setup, position.state)), intent, seat, scattered)
+        action = policies.go_on(setup, position.state, intent) if position.to_move == seat else -1
+        if action >= 0:
+            return brute(position.copy().play(action), intent, seat, scattered)
+    return position.estimate(0)
+
+
+CASES = {
+    "a run through two threats": (
+        {"home": {4: "F8 east"}, "visitor": {3: "F10 west", 4: "E9 west"}, "ball": "A8"},
+        intent_of(RUN_WITH + 3, hex_of("F12"), 0),
+    ),
+    "a strike": (
+        {"home": {4: "F17 east", 5: "F9"}, "visitor": {3: "E17 west"}, "ball": "Home 4"},
+        intent_of(THROW_WITH + 3, HEXES, AIM_AT + hex_of("F20")),
+    ),
+    "a pick up after a dash": (
+        {"home": {4: "F8 east"}, "visitor": {3: "G14 west"}, "ball": "F14"},
+        intent_of(RUN_WITH + 3, hex_of("F14"), 0),
+    ),
+    "a slam on the carrier": (
+        {"home": {1: "F10 east"}, "visitor": {3: "F12 west"}, "ball": "Visitor 3"},
+        intent_of(SLAM_WITH, hex_of("F11"), TACKLE + 2),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_an_action_is_worth_is_exact(case):
+    changes, intent = CASES[case]
+    position = arena(tokens=3, **changes).position
+    begun = position.copy().play(policies.begin(position.game.setup, position.state, intent))
+    # outcomes of less weight than one in five hundred are judged before the ball has scattered
+    expected = brute(begun, intent, 0)
+    assert policies.expect(position.game.setup, position.state, [intent]) == pytest.approx(expected, abs=2e-3)
+
+
+def test_the_look_ahead_takes_what_is_worth_most():
+    t = arena(home={4: "F16 east", 1: "F10"}, visitor={3: "F19 west"}, ball="Home 4", tokens=1, rush=12)
+    setup, state = t.position.game.setup, t.position.state
+    intents, values = policies.intents(setup, state)
+    assert len(intents) > 10
+    for intent, value in zip(intents, values, strict=True):
+        if intent >> 24 >= ENTER:
+            continue
+        assert policies.expect(setup, state, [intent]) <= max(values) + 1e-9
+        assert value <= max(values)
+    best = intents[values.index(max(values))]
+    played = t.position.copy()
+    agent = st.agents.make(played.game, 2)
+    assert agent.act(played.view(0), 0, rng.stream(1)) == policies.begin(setup, state, best)
+
+
+def planned(t, budget=80):
+    """The plan of the strongest player and its worth."""
+    agent = script(3)
+    assert isinstance(agent, PlanAgent)
+    pool = agent.hopeful(t.position)
+    seeds = agent.seeds(t.position, 0, pool)
+    setup, state = t.position.game.setup, t.position.state
+    return evolve(
+        lambda plan: policies.expect(setup, state, list(plan)), seeds, pool, 5, budget, rng.stream(2)
+    )
+
+
+def test_a_plan_runs_and_throws():
+    # the last rush, level, nobody about: a Run into the zone, then the throw without having moved
+    t = arena(home={4: "F12 east"}, visitor={1: "A5"}, ball="Home 4", tokens=2, rush=12, rushes=13)
+    plan, worth = planned(t)
+    _, values = policies.intents(t.position.game.setup, t.position.state)
+    assert len(plan) == 2
+    assert [intent >> 24 for intent in plan] == [RUN_WITH + 3, THROW_WITH + 3]
+    assert worth > max(values) + 0.03
+
+
+def test_a_plan_picks_up_and_strikes():
+    t = arena(home={4: "F14 east"}, visitor={1: "A5"}, ball="F17", tokens=2, rush=12, rushes=13)
+    plan, worth = planned(t)
+    _, values = policies.intents(t.position.game.setup, t.position.state)
+    assert (plan[0] >> 16) & 255 == hex_of("F17")
+    assert THROW_WITH + 3 in [intent >> 24 for intent in plan[1:]]
+    assert worth > max(values)
+
+
+def test_a_bigger_budget_finds_no_worse_plan():
+    t = arena(
+        home={1: "E9 east", 4: "F10 east", 5: "C8 east"}, visitor={1: "F12 west", 3: "H14 west"}, ball="F11"
+    )
+    values = [planned(t, budget)[1] for budget in (1, 20, 120)]
+    assert values == sorted(values)
+    assert values[-1] > values[0]
+
+
+def test_the_steps_of_a_planned_action_are_kept():
+    t = arena(home={4: "F9 east"}, visitor={1: "A5"}, ball="Home 4", tokens=2, rush=12, rushes=13)
+    agent, position, stream = script(3), t.position.copy(), rng.stream(4)
+    assert position.game.describe(agent.act(position, 0, stream)).startswith("run with player 4")
+    position.play(RUN_WITH + 3)
+    before = int(stream.count)
+    while position.phase == "move":
+        position.play(agent.act(position, 0, stream))
+    # no thought was given to any of them
+    assert int(stream.count) == before
+    assert position.game.spec.state.itemsize == len(bytes(position))
+
+
+def test_a_game_without_whole_actions_has_no_plans():
+    with pytest.raises(ValueError, match="whole actions"):
+        PlanAgent(st.load("optio").spec, 10, {})
