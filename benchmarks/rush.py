@@ -1,120 +1,94 @@
-"""How long Rush's planning takes: `python -m benchmarks.rush [--json]`. Microseconds, medians over positions.
+"""How Rush is played by its levels: `python -m benchmarks.rush [--json] [--matches N] [--preset P]`.
 
-"run", "sprint": the best path of one player to every hex; "tackles", "throws": the best place for each target, the paths
-included; "offers": all that a team can do, as the page gets it. The positions are those of random matches in which a team
-begins an action. Kernels are called from compiled code.
+Level against level: strikes and points a match, matches drawn and matches without a strike, sudden deaths, and the milliseconds
+that a decision and a whole action's first step take. A strike is seen where the lead changes.
 """
 
 import argparse
 import json
-from statistics import median
 from time import perf_counter
 from typing import Any
 
 import sandtable as st
-from sandtable import records
-from sandtable._jit import jit
-from sandtable.games.rush.chances import ACT, best_passes, best_strikes, best_tackles
-from sandtable.games.rush.offers import offers
-from sandtable.games.rush.paths import REACH, reach_now
-from sandtable.games.rush.running import begin
-from sandtable.games.rush.setup import CARRIED, RUN, SLAM, SPRINT, STATE, THROW
-from sandtable.games.rush.tests import stands
+from sandtable import agents
+from sandtable.rng import stream
 
-AIM_MS = 0.2  # for one player's reach
-ROUNDS = 20
+PAIRINGS = ((0, 0), (1, 1), (2, 2), (3, 3), (1, 0), (2, 1), (3, 2))
+# where a token is used, and with it a whole action chosen
+TOKEN = "rush"
 
 
-@jit
-def reaches(setup, move, reach, times):
-    """The reach of the player in action, so many times."""
-    for _ in range(times):
-        reach_now(setup, move, reach)
-
-
-@jit
-def throws(setup, move, reach, trial, acts, times):
-    """The throws of the player in action, so many times."""
-    for _ in range(times):
-        best_passes(setup, move, reach, trial, acts)
-        best_strikes(setup, move, reach, trial, acts)
-
-
-@jit
-def tackles(setup, move, reach, trial, acts, times):
-    """The Slams of the player in action, so many times."""
-    for _ in range(times):
-        best_tackles(setup, move, reach, trial, acts)
-
-
-def positions(game: st.Game, matches: int) -> list[st.Position]:
-    """Positions from random matches in which a team is about to act."""
-    found: list[st.Position] = []
-    for number in range(matches):
-        position, rng = game.start(), st.stream(5, number)
-        while not position.over:
-            if position.phase == "rush" and position.ply % 7 == 0:
-                found.append(position.copy())
-            position.play(position.sample(rng))
-    return found
-
-
-def in_action(position: st.Position, player: int, doing: int) -> Any:
-    """The state in which a player has begun an action; a thrower has the ball."""
-    move = position.copy().state
-    if doing == THROW:
-        move.ball, move.carrier = CARRIED, player
-    begin(position.game.setup, move, player, doing, 0)
-    return move
-
-
-def took(work: Any, times: int) -> float:
-    """Microseconds for one of so many times."""
-    began = perf_counter()
-    work(times)
-    return 1e6 * (perf_counter() - began) / times
-
-
-def measure(matches: int) -> dict[str, float]:
-    """The median time of each piece of work."""
-    game = st.load("rush")
-    setup, reach = game.setup, records.new(REACH)[0]
-    trial, acts = records.new(STATE)[0], records.new(ACT, 8)
-    works = {
-        "run": (RUN, (0, 1, 3), lambda move, n: reaches(setup, move, reach, n)),
-        "sprint": (SPRINT, (0, 1, 3), lambda move, n: reaches(setup, move, reach, n)),
-        "tackles": (SLAM, (0, 1), lambda move, n: tackles(setup, move, reach, trial, acts, n)),
-        "throws": (THROW, (1, 3), lambda move, n: throws(setup, move, reach, trial, acts, n)),
+def play(game: Any, pair: tuple[int, int], seed: int) -> dict[str, Any]:
+    """One match, the first of the pair in seat 0 for even seeds."""
+    seated = pair if seed % 2 == 0 else pair[::-1]
+    players: list[agents.Agent] = [agents.make(game, level) for level in seated]
+    position, dice, own = game.start(), stream(5, seed), [stream(5, seed, seat) for seat in (1, 2)]
+    strikes, points, seconds, decisions, tokens, longer = 0, 0, 0.0, 0, list[float](), False
+    while not position.over:
+        seat, lead, token = position.to_move, int(position.state.lead), position.phase == TOKEN
+        longer = longer or (position.state.rush >= game.setup.rushes)
+        if seat < 0:
+            position.play(position.sample(dice))
+        else:
+            began = perf_counter()
+            action = players[seat].act(position.view(seat), seat, own[seat])
+            took = perf_counter() - began
+            if seated[seat] == pair[0]:
+                seconds, decisions = seconds + took, decisions + 1
+                tokens += [took] if token else []
+            position.play(action)
+        points += abs(int(position.state.lead) - lead)
+        strikes += int(position.state.lead) != lead
+    return {
+        "strikes": strikes,
+        "points": points,
+        "drawn": position.score[0] == 0,
+        "sudden": bool(longer),
+        "seconds": seconds,
+        "decisions": decisions,
+        "tokens": tokens,
     }
-    times: dict[str, list[float]] = {name: [] for name in (*works, "offers")}
-    for position in positions(game, matches):
-        for name, (doing, players, work) in works.items():
-            for player in players:
-                if stands(position.state.player[player]):
-                    move = in_action(position, player, doing)
-                    work(move, 1)
-                    times[name].append(took(lambda n, move=move, work=work: work(move, n), ROUNDS))
-        offers(setup, position.state)
-        times["offers"].append(took(lambda _, s=position.state: offers(setup, s), 1))
-    return {name: median(each) for name, each in times.items()} | {"positions": len(times["offers"])}
+
+
+def study(preset: str, pair: tuple[int, int], matches: int) -> dict[str, Any]:
+    """What `matches` matches of a pair of levels come to."""
+    game = st.load("rush", preset=preset)
+    play(game, pair, matches)
+    played = [play(game, pair, seed) for seed in range(matches)]
+    took = sorted(1000 * second for match in played for second in match["tokens"])
+    return {
+        "levels": pair,
+        "strikes": sum(match["strikes"] for match in played) / matches,
+        "points": sum(match["points"] for match in played) / matches,
+        "draws": sum(match["drawn"] for match in played) / matches,
+        "sudden": sum(match["sudden"] for match in played) / matches,
+        "scoreless": sum(match["strikes"] == 0 for match in played) / matches,
+        "decision_ms": 1000 * sum(m["seconds"] for m in played) / max(1, sum(m["decisions"] for m in played)),
+        "token_ms": took[len(took) // 2],
+        "token_99_ms": took[int(0.99 * (len(took) - 1))],
+    }
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """The rows as text."""
+    names = [name for name in rows[0] if name != "levels"]
+    lines = [f"{'levels':8}" + "".join(f"{name:>13}" for name in names)]
+    for row in rows:
+        lines.append(
+            f"{'{} : {}'.format(*row['levels']):8}" + "".join(f"{row[name]:13.2f}" for name in names)
+        )
+    return "\n".join(lines)
 
 
 def main() -> None:
     """Runs and prints."""
     options = argparse.ArgumentParser(prog="python -m benchmarks.rush", description=__doc__)
     options.add_argument("--json", action="store_true", help="print JSON")
-    options.add_argument(
-        "--matches", type=int, default=4, help="random matches that positions are taken from"
-    )
+    options.add_argument("--matches", type=int, default=40, help="matches a pairing")
+    options.add_argument("--preset", default="standard", help="the size of the match")
     chosen = options.parse_args()
-    report = measure(chosen.matches)
-    if chosen.json:
-        print(json.dumps(report, indent=2))
-        return
-    for name, figure in report.items():
-        print(
-            f"{name:>10} {figure:8.0f}" + (f"   aim {1000 * AIM_MS:.0f}" if name in ("run", "sprint") else "")
-        )
+    rows = [study(chosen.preset, pair, chosen.matches) for pair in PAIRINGS]
+    print(json.dumps(rows) if chosen.json else table(rows))
 
 
 if __name__ == "__main__":
