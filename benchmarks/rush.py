@@ -21,7 +21,7 @@ TOKEN = "rush"
 def play(game: Any, pair: tuple[int, int], seed: int) -> dict[str, Any]:
     """One match, the first of the pair in seat 0 for even seeds."""
     seated = pair if seed % 2 == 0 else pair[::-1]
-    players: list[agents.Agent] = [agents.make(game, level) for level in seated]
+    players = [agents.make(game, level) for level in seated]
     position, dice, own = game.start(), stream(5, seed), [stream(5, seed, seat) for seat in (1, 2)]
     strikes, points, seconds, decisions, tokens, longer = 0, 0, 0.0, 0, list[float](), False
     while not position.over:

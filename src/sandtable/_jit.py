@@ -70,9 +70,11 @@ if not COMPILED:
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` compiled at its first call: cached, without the GIL, no reordered arithmetic, NumPy's division."""
-    return njit(cache=True, nogil=True, error_model="numpy", fastmath=False)(function)
+    return njit(cache=True, nogil=True, error_model="numpy", fastmath=False, no_cfunc_wrapper=True)(function)
 
 
 def inline(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` compiled into its callers by the optimiser; for small pieces of kernels."""
-    return njit(cache=True, nogil=True, error_model="numpy", fastmath=False, forceinline=True)(function)
+    return njit(
+        cache=True, nogil=True, error_model="numpy", fastmath=False, forceinline=True, no_cfunc_wrapper=True
+    )(function)
