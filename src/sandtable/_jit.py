@@ -20,6 +20,8 @@ from numba import njit
 KEPT_CACHES = 3
 # numba sets its options by name at run time, so that no checker knows them
 _config: Any = numba_config
+# its declared options lack some that it takes
+_njit: Any = njit
 COMPILED = not bool(_config.DISABLE_JIT)
 
 
@@ -68,13 +70,21 @@ if not COMPILED:
     np.seterr(over="ignore")
 
 
+_OPTIONS = {
+    "cache": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "fastmath": False,
+    # nothing is called from C
+    "no_cfunc_wrapper": True,
+}
+
+
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` compiled at its first call: cached, without the GIL, no reordered arithmetic, NumPy's division."""
-    return njit(cache=True, nogil=True, error_model="numpy", fastmath=False, no_cfunc_wrapper=True)(function)
+    return _njit(**_OPTIONS)(function)
 
 
 def inline(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` compiled into its callers by the optimiser; for small pieces of kernels."""
-    return njit(
-        cache=True, nogil=True, error_model="numpy", fastmath=False, forceinline=True, no_cfunc_wrapper=True
-    )(function)
+    return _njit(**_OPTIONS, forceinline=True)(function)
