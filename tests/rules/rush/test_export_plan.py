@@ -236,8 +236,28 @@ def test_a_slam_pushes_straight_and_does_not_follow():
     assert not told["players"][8]["prone"]
 
 
+def test_a_guard_can_be_sent_to_kick_the_ball_and_nothing_is_planned_after_it():
+    t = arena(home={1: "F9 east", 2: "C8 east"}, ball="F11")
+    kick = chip("run", "Home 1", "F11")
+    assert offered(t, "Home 1")["Run to F11 and kick the ball"].odds == 1.0
+    told = asked(t, kick)
+    assert (told["chips"][0]["picks"], told["ball"]["hex"]) == (False, NAMES.index("F11"))
+    assert told["offers"]["players"] == []
+    with pytest.raises(ValueError, match="nothing to decide then"):
+        asked(t, kick, chip("run", "Home 2", "C9"))
+
+
+def test_a_chip_names_the_facing_that_it_ends_with():
+    t = arena(home={1: "F9 east"}, visitor={1: "F18 west"})
+    way = chip("run", "Home 1", "F11")
+    facings = [asked(t, part)["players"][0]["facing"] for part in (way, f"{way}.3", f"{way}.5")]
+    assert facings == [0, 3, 5]
+
+
 BAD = [
     ("fly.3.95.", "The kind of a chip is run, sprint, slam, steal, pass, strike, stand or enter, not 'fly'."),
+    ("run.3.95..6", "The facing of a chip is from 0 to 5, not 6."),
+    ("run.3.95..x", "A chip is KIND.PLAYER.HEX.TARGET"),
     ("run.3", "A chip is KIND.PLAYER.HEX.TARGET"),
     ("run.x.95.", "A chip is KIND.PLAYER.HEX.TARGET"),
     ("run.3.²5.", "A chip is KIND.PLAYER.HEX.TARGET"),

@@ -33,6 +33,7 @@ from sandtable.games.rush.rules import AIM_AT, DECLINE, FACE, PUSH, STEP, TACKLE
 from sandtable.games.rush.setup import (
     ACTIONS,
     DOINGS,
+    GUARD,
     NOBODY,
     P_FREE,
     P_MOVE,
@@ -186,7 +187,7 @@ def found(setup: Any, s: Any, player: int = NOBODY) -> tuple[list[Offer], list[S
         elif begun.doing in (RUN, SPRINT):
             before = surest.setdefault(begun.player, np.zeros(HEXES))
             odds = survey(setup, begun.move, desk.reach[0], desk.trial)
-            acts += _pick_up(setup, begun, desk, before, odds)
+            acts += _pick_up(setup, begun, desk, before, odds) + _kick(setup, begun, desk, before)
             spans += _span(setup, begun, desk, before)
         elif begun.doing == THROW:
             acts += _passes(setup, begun, desk) + _strikes(setup, begun, desk)
@@ -260,14 +261,30 @@ def _walk(setup: Any, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, .
 
 
 def _pick_up(setup: Any, begun: Begun, desk: Desk, before: Any, odds: float) -> list[Offer]:
-    # R5.5; what a Guard kicks away goes who knows where
+    # R5.5
     h = int(begun.move.ball)
     if h >= HEXES or odds <= before[h]:
         return []
     before[h] = odds
+    moves, path = _to_ball(setup, begun, desk, h)
+    return [_picking(begun, h, odds, moves, path)]
+
+
+def _kick(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Offer]:
+    # R5.5: what a Guard kicks away goes who knows where
+    h = int(begun.move.ball)
+    if setup.unit[begun.player].role != GUARD or h >= HEXES or desk.chance[h] <= before[h]:
+        return []
+    before[h] = odds = float(desk.chance[h])
+    moves, path = _to_ball(setup, begun, desk, h)
+    text = f"{_going(begun)} {hex_name(h)} and kick the ball"
+    return [Offer(begun.player, begun.kind, h, odds, moves, text, path, gate=begun.gate)]
+
+
+def _to_ball(setup: Any, begun: Begun, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    # the moves of a way that ends on the ball, and its hexes
     actions, path = _walk(setup, desk, h)
-    facing = (actions[-1] - STEP) % SIDES
-    return [_picking(begun, h, odds, (*begun.first, *actions, FACE + facing), path)]
+    return (*begun.first, *actions, FACE + (actions[-1] - STEP) % SIDES), path
 
 
 def _span(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Span]:

@@ -1,15 +1,17 @@
 """Plans: a row of chips, what they lead to if all succeeds, and the chance of that (`plan.json`).
 
 A chip is an offer by name, KIND.PLAYER.HEX.TARGET: "run.3.95.", "pass.3.110.5"; the target of "enter" is the gate (0 or 1),
-that of "strike" the points, and without a target the surest offer is meant. The
-plan is played in a copy of the state by the rules themselves: decisions as the offer says, and for each test an outcome that
-is a success. Who is attacked replies as is worst for the attacker, and a Slam is won without a double where it can be.
+that of "strike" the points, and without a target the surest offer is meant. A fifth part is the facing at the end.
+
+The plan is played in a copy of the state by the rules themselves: decisions as the offer says, and for each test an outcome
+that is a success. Who is attacked replies as is worst for the attacker, and a Slam is won without a double where it can be.
 
 A pick up, catch or standing up is taken to succeed just so. Only where the next chip could not follow then, because the
 tokens are spent, the rush would end or the player has had his actions, it has to earn the free action, and the odds say so.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,7 +24,7 @@ from sandtable.games.rush.moves import MOST_ACTIONS, OK, REASONS, chance, check,
 from sandtable.games.rush.offers import KINDS, PHASES, Offer, found, packed
 from sandtable.games.rush.pitch import HEXES, hex_name
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.rules import ROLL, apply
+from sandtable.games.rush.rules import FACE, ROLL, apply
 from sandtable.games.rush.setup import (
     ACTIONS,
     AIM,
@@ -43,21 +45,23 @@ from sandtable.games.rush.setup import (
 )
 from sandtable.games.rush.tests import seat_of
 from sandtable.games.rush.words import asked, called
+from sandtable.hexgrid import SIDES
 from sandtable.records import CHANCE, OVER, copy, new
 
-FORM = "A chip is KIND.PLAYER.HEX.TARGET, for instance run.3.95., and chips are parted by commas"
+FORM = "A chip is KIND.PLAYER.HEX.TARGET, for instance run.3.95., if need be .FACING (0 to 5), and chips are parted by commas"
 MOST_CHIPS = 24
 # the action that a kind of offer begins with, where its name is another
 BEGINS = {"pass": "throw", "strike": "throw"}
 
 
 class Chip(NamedTuple):
-    """A chip as it was asked for; `target` is -1 where none is named."""
+    """A chip as it was asked for; `target` and `facing` are -1 where none is named."""
 
     kind: str
     player: int
     hex: int
     target: int
+    facing: int
 
 
 class Played(NamedTuple):
@@ -77,7 +81,8 @@ def read(text: str) -> list[Chip]:
 
 def _chip(text: str) -> Chip:
     kind, *numbers = text.split(".")
-    if len(numbers) != 3 or not all(n.isascii() and n.isdigit() and len(n) <= 3 for n in numbers[:2]):
+    whole = [*numbers[:2], *numbers[3:]]
+    if len(numbers) not in (3, 4) or not all(n.isascii() and n.isdigit() and len(n) <= 3 for n in whole):
         raise ValueError(f"{FORM}, not {text[:40]!r}.")
     if kind not in KINDS:
         raise ValueError(f"The kind of a chip is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind[:40]!r}.")
@@ -88,7 +93,10 @@ def _chip(text: str) -> Chip:
         raise ValueError(
             f"A chip names players from 0 to {PLAYERS - 1} and hexes from 0 to {HEXES - 1}, not {text[:40]!r}."
         )
-    return Chip(kind, player, h, target)
+    facing = int(numbers[3]) if len(numbers) > 3 else NOBODY
+    if facing >= SIDES:
+        raise ValueError(f"The facing of a chip is from 0 to {SIDES - 1}, not {facing}.")
+    return Chip(kind, player, h, target, facing)
 
 
 def plan(setup: Any, s: Any, chips: Sequence[Chip]) -> dict[str, Any]:
@@ -144,7 +152,14 @@ def _after(setup: Any, state: Any, rich: Played | None, seat: int, ends: bool) -
 
 
 def matching(setup: Any, s: Any, chip: Chip) -> Offer | None:
-    """The offer of `s` that a chip means; None if there is none."""
+    """The offer of `s` that a chip means, with its facing; None if there is none."""
+    offer = _named(setup, s, chip)
+    if offer is None or chip.facing < 0 or not FACE <= offer.moves[-1] < FACE + SIDES:
+        return offer
+    return replace(offer, moves=(*offer.moves[:-1], FACE + chip.facing))
+
+
+def _named(setup: Any, s: Any, chip: Chip) -> Offer | None:
     if s.phase not in PHASES or s.to_move != seat_of(chip.player):
         return None
     acts, spans = found(setup, s, chip.player)

@@ -2,7 +2,7 @@
 
 line-up -> (launch) -> rush: token, action, its tests and chains ... -> the other side's rush ... -> over
 
-Functions of `running`, `contact` and `ball` carry out one step. One that leaves `phase` at P_RUSH says that its chain is over, and
+Functions of `running`, `contact` and `ball` carry out one step. One that leaves `phase` at P_RUSH says that its chain is over;
 `proceed` goes on with what waits.
 """
 

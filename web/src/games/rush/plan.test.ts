@@ -47,6 +47,7 @@ test("a chip is named as the table reads it", () => {
   const enter: Chip = { ...run(), offer: offer("enter", TO, 1, 0, "enter", { gate: 0 }) };
   const points: Chip = { ...strike, offer: { ...strike.offer, points: 4 } };
   expect([run(), slam, enter, points].map(codeOf)).toEqual(["run.3.98.", "slam.0.98.11", "enter.3.98.0", "strike.3.109.4"]);
+  expect(codeOf({ ...run(), facing: 4 })).toBe("run.3.98..4");
 });
 
 test("the moves of a chip are sent one after the other, and nothing while the other side is at it", () => {

@@ -43,7 +43,8 @@ const NOT_AS_PLANNED = "the position is not as planned.";
 /** `chip` as the table reads it in `plan.json?chips=`. */
 export function codeOf(chip: Chip): string {
   const { kind, hex, target, gate, points } = chip.offer;
-  return [kind, chip.actor, hex, target ?? gate ?? (points || "")].join(".");
+  const code = [kind, chip.actor, hex, target ?? gate ?? (points || "")].join(".");
+  return chip.facing === null ? code : `${code}.${chip.facing}`;
 }
 
 /** Plays a row of chips move by move; knows no more of the rules than what is legal. */

@@ -60,7 +60,7 @@ export class Planner {
 
   /** Turns the player of chip `index` to `facing` at its end. */
   face(index: number, facing: number): void {
-    this.chips = this.chips.map((chip, at) => (at === index ? { ...chip, facing } : chip));
+    void this.set(this.chips.map((chip, at) => (at === index ? { ...chip, facing } : chip)));
   }
 
   /** The index of the last chip of `actor`; -1: he has none. */
