@@ -196,12 +196,13 @@ def plan(page: Page) -> None:
             ball.first.click()
             page.wait_for_function(WORKED_OUT)
             break
-    for kind in ("strike", "pass", "run"):
+        decide.get_by_role("button", name="Choose another player").click()
+    for kind in ("strike", "pass"):
         offer = decide.locator(f"[data-testid=offer][data-kind={kind}]")
         if offer.count():
             offer.first.click()
             page.wait_for_function(WORKED_OUT)
-            return
+            break
 
 
 def moved(page: Page, button: Locator) -> None:
