@@ -8,8 +8,8 @@ from sandtable.agents.plan import PlanAgent
 from sandtable.games.rush import policies
 from sandtable.games.rush.habits import habit
 from sandtable.games.rush.intents import intent_of
-from sandtable.games.rush.pitch import HEXES, hex_of
-from sandtable.games.rush.rules import AIM_AT, ENTER, RUN_WITH, SLAM_WITH, TACKLE, THROW_WITH
+from sandtable.games.rush.pitch import HEXES, ZONES, hex_of
+from sandtable.games.rush.rules import AIM_AT, ENTER, RUN_WITH, SLAM_WITH, SPRINT_WITH, TACKLE, THROW_WITH
 from sandtable.records import CHANCE
 from sandtable.search.plan import evolve
 from tests.rules.rush.arena import arena
@@ -163,12 +163,16 @@ def planned(t, budget=80):
 
 
 def test_a_plan_runs_and_throws():
-    # the last rush, level, nobody about: a Run into the zone, then the throw without having moved
+    # the last rush, level, nobody about: a Run or Sprint into the zone, then the throw without having moved
     t = arena(home={4: "F12 east"}, visitor={1: "A5"}, ball="Home 4", tokens=2, rush=12, rushes=13)
     plan, worth = planned(t)
     _, values = policies.intents(t.position.game.setup, t.position.state)
     assert len(plan) == 2
-    assert [intent >> 24 for intent in plan] == [RUN_WITH + 3, THROW_WITH + 3]
+    assert plan[0] >> 24 in (RUN_WITH + 3, SPRINT_WITH + 3)
+    assert plan[1] >> 24 == THROW_WITH + 3
+    zone = t.position.game.setup.zone[(plan[0] >> 16) & 255]
+    assert zone < ZONES
+    assert t.position.game.setup.scorer[zone] == 0
     assert worth > max(values) + 0.03
 
 

@@ -44,7 +44,7 @@ def test_short_matches_of_a_shipped_game_with_secrets_keep_the_interface():
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "settings"), OTHERWISE)
 def test_shipped_games_keep_the_interface_under_other_settings(game, settings):
-    assert check_game(st.load(game, **settings), matches=300)["matches"] == 300
+    assert check_game(st.load(game, **settings), matches=150)["matches"] == 150
 
 
 @pytest.mark.slow
