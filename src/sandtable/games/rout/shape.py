@@ -1,0 +1,26 @@
+"""Two rectangles on a plane, for kernels and plain Python."""
+
+from sandtable._jit import jit
+
+TOUCHING = 1e-9  # metres
+
+
+@jit
+def apart(ax, ay, ac, as_, al, aw, bx, by, bc, bs, bl, bw, gap):
+    """Whether two rectangles are at least `gap` apart along one of their sides' directions; gap 0: they do not overlap.
+
+    (x, y) is a centre, (c, s) the unit vector of the long side, l and w half the sides; all lengths in metres. Two that are less
+    than `gap` apart at their corners only, seen along the diagonal, count as too near.
+    """
+    dx, dy = bx - ax, by - ay
+    # the angle between the two: what each side of one measures along a side of the other
+    along, across = abs(ac * bc + as_ * bs), abs(ac * bs - as_ * bc)
+    u, v = abs(dx * ac + dy * as_), abs(dy * ac - dx * as_)
+    if u - al - bl * along - bw * across >= gap - TOUCHING:
+        return True
+    if v - aw - bl * across - bw * along >= gap - TOUCHING:
+        return True
+    u, v = abs(dx * bc + dy * bs), abs(dy * bc - dx * bs)
+    if u - bl - al * along - aw * across >= gap - TOUCHING:
+        return True
+    return v - bw - al * across - aw * along >= gap - TOUCHING
