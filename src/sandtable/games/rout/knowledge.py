@@ -1,0 +1,121 @@
+"""What a seat knows of ROUT! (T1.5, T2.5): not what broken blocks are, and while placing not the other side's blocks."""
+
+import numpy as np
+
+from sandtable import rng as streams
+from sandtable._jit import inline, jit
+from sandtable.games.rout.blocks import arrange, drop
+from sandtable.games.rout.formations import FORMATIONS
+from sandtable.games.rout.rules import CARD, FORMATION, put_down
+from sandtable.games.rout.setup import BLOCKS, NONE, P_PLACE, UNITS
+from sandtable.records import copy
+
+OWNER, ALL = 1, 2
+
+
+@inline
+def hidden(setup, block, seat):
+    """T2.5: whether `seat` may not know what a block is."""
+    if block.broken == 0 or setup.shown == ALL:
+        return False
+    return setup.shown != OWNER or block.side != seat
+
+
+@inline
+def covered(setup, s, side, seat):
+    """T1.5: whether the blocks of `side` are placed out of sight of `seat`."""
+    return s.phase == P_PLACE and setup.in_turn == 0 and side != seat
+
+
+@jit
+def redact(setup, state, seat, out):
+    """See `ops.redact`."""
+    copy(out, state)
+    for i in range(BLOCKS):
+        _cover(setup, out.block[i], seat)
+        _cover(setup, out.was[i], seat)
+    gone = 0
+    for side in range(2):
+        if covered(setup, state, side, seat):
+            for kind in range(UNITS):
+                out.waiting[side, kind] = 0
+            for i in range(np.int64(state.count)):
+                if state.block[i].side == side:
+                    gone |= 1 << i
+    if gone != 0:
+        drop(out, gone)
+
+
+@inline
+def _cover(setup, block, seat):
+    if hidden(setup, block, seat):
+        block.side = block.kind = NONE
+
+
+@jit
+def resample(setup, view, seat, rng, out):
+    """See `ops.resample`: broken blocks by the public losses; what `was` shows as unknown stays so, no rule reads it."""
+    copy(out, view)
+    _guess_broken(out, rng)
+    for side in range(2):
+        if covered(setup, view, side, seat):
+            _guess_places(setup, out, side, rng)
+
+
+@jit
+def _guess_broken(s, rng):
+    # all assignments of the losses to the blocks whose kind is hidden are as likely
+    for i in range(np.int64(s.count)):
+        if s.block[i].side != NONE:
+            continue
+        total = 0
+        for what in range(2 * UNITS):
+            total += _unseen(s, what)
+        number, what = streams.below(rng, total), 0
+        while number >= _unseen(s, what):
+            number -= _unseen(s, what)
+            what += 1
+        s.block[i].side, s.block[i].kind = what // UNITS, what % UNITS
+
+
+@inline
+def _unseen(s, what):
+    # broken units of a side and kind that no block of the record stands for yet
+    side, kind = what // UNITS, what % UNITS
+    count = np.int64(s.broken[side, kind])
+    for i in range(np.int64(s.count)):
+        block = s.block[i]
+        if block.broken != 0 and block.side == side and block.kind == kind:
+            count -= 1
+    return count
+
+
+@jit
+def _guess_places(setup, s, side, rng):
+    # as many blocks as were placed, of kinds at random, in the slots of a formation at random
+    mover, placed, number = np.int64(s.side), np.int64(s.placed[side]), streams.below(rng, FORMATIONS)
+    s.side, s.placed[side] = side, 0
+    for kind in range(UNITS):
+        s.waiting[side, kind] = s.dealt[side, kind]
+    for n in range(placed):
+        left = np.int64(setup.hand[side]) - n
+        draw, kind = streams.below(rng, left), 0
+        while draw >= s.waiting[side, kind]:
+            draw -= np.int64(s.waiting[side, kind])
+            kind += 1
+        slot = setup.formation[side, s.split, number, n]
+        put_down(setup, s, kind, np.int64(slot[0]), np.int64(slot[1]), np.int64(slot[2]))
+    s.side = mover
+    arrange(s)
+
+
+@jit
+def witness(setup, state, seat, action):
+    """See `ops.witness`: a block that is placed out of sight is not seen."""
+    if (
+        FORMATION <= action < CARD
+        and state.to_move >= 0
+        and covered(setup, state, np.int64(state.side), seat)
+    ):
+        return -1
+    return action
