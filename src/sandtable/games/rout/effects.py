@@ -22,7 +22,10 @@ def strike(setup, s):
     if s.last.deed != MOVE:
         hit = first_enemy(s, world)
         gone = routed(setup, s, world, hit)
+    s.hit, s.gone = NONE, gone
     for i in range(np.int64(s.count)):
+        if i == hit and s.block[i].broken == 0:
+            s.hit = i
         _break_or_rout(s, i, i == hit, gone >> i & 1 == 1)
     _lay_down(setup, s, world, gone)
     drop(s, gone)

@@ -69,7 +69,9 @@ def deal(setup, state):
     state.game = state.wins[0] = state.wins[1] = 0
     _no_flick(state.flick)
     _no_flick(state.last)
-    state.last_ply = state.was_count = 0
+    _no_flick(state.meant)
+    state.hit = NONE
+    state.gone = state.last_ply = state.was_count = 0
     for i in range(BLOCKS):
         clear_block(state.was[i])
     _begin(setup, state, np.int64(setup.first))
@@ -311,6 +313,8 @@ def _happen(setup, s, direction, speed):
     side, deed = np.int64(s.side), np.int64(s.flick.deed)
     s.last.deed, s.last.unit, s.last.contact = deed, s.flick.unit, s.flick.contact
     s.last.direction, s.last.speed = direction, speed
+    s.meant.deed, s.meant.unit, s.meant.contact = deed, s.flick.unit, s.flick.contact
+    s.meant.direction, s.meant.speed = s.flick.direction, s.flick.speed
     s.last_ply = s.ply + 1
     _no_flick(s.flick)
     s.may &= ~(1 << deed) & 7

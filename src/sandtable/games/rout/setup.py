@@ -137,9 +137,13 @@ STATE = tagged(
         ("flick", FLICK),  # as it is meant, while the hand is to be drawn (T3.2)
         # the last flick as it happened, and the table before it: what the viewer's frames are made of (T5.4)
         ("last", FLICK),
+        ("meant", FLICK),  # the same flick without the hand's error
         ("last_ply", np.uint32),
         ("was_count", np.uint8),
         ("was", BLOCK, (BLOCKS,)),
+        # what the last flick came to, by the numbers of `was`: all saw it
+        ("hit", np.int8),  # the block that it broke, or NONE
+        ("gone", np.uint32),  # bits of the blocks that it routed
     ),
     Path(__file__).parent,
 )
