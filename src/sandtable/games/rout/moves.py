@@ -65,6 +65,7 @@ MOST_ACTIONS = len(DEEDS) * BLOCKS * WAYS * len(EXAMPLES) // 2 + 1
 FLATTEST = 0.25
 # tries at a free place, or at a push that goes in
 TRIES = 16
+COUNT = ACTIONS.count
 
 (
     _,
@@ -254,7 +255,7 @@ def check(setup, state, action):
     """See `ops.check`."""
     if state.to_move == OVER:
         return DONE
-    if action < 0 or action >= ACTIONS.count:
+    if action < 0 or action >= COUNT:
         return NO_OUTCOME
     drawn = action < SPLIT or DEAL <= action < FORMATION or CARD <= action < FLICK or action >= HAND
     if state.to_move == CHANCE:
