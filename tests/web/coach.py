@@ -45,6 +45,12 @@ class Coach(Stranger):
         """What is asked of this person at the moment, or None."""
         return self.page.evaluate(LOOK)
 
+    def reach_a_token(self) -> None:
+        """Answers whatever comes up until a token can be used: a launch may be caught, and a rush end before it begins."""
+        end = self.decide.get_by_role("button", name="End the rush")
+        while not (self.wait() == "act" and end.count()):
+            assert self.act() != "end"
+
     def act(self) -> str:
         """Waits until something is asked and answers it; returns what was asked."""
         asked = self.wait()
@@ -58,8 +64,10 @@ class Coach(Stranger):
 
     def line_up(self, formation: int = 0) -> None:
         """Takes a formation and confirms it."""
+        before = self.ply()
         self._press(self.decide.get_by_test_id("formation").nth(formation))
         self._press(self.decide.get_by_role("button", name="Confirm", exact=True))
+        self.page.wait_for_function(MOVED_ON, arg=before)
 
     def place(self, number: int, hex_name: str) -> None:
         """Places one's own player of that number by his button and a tap on the pitch."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 # software rendering, and none of the browser's own calls to the network
 FLAGS = [
@@ -26,6 +26,10 @@ FLAGS = [
 ]
 # width and height in pixels
 SIZES = {"phone": (390, 844), "small phone": (320, 640), "desk": (1280, 800)}
+
+# for what a page is to show, in milliseconds: much on a machine that does other things too
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 
 PREFS = '{"speed": "instant", "sound": false}'
 
@@ -99,7 +103,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Opener]:
             f"localStorage.getItem('sandtable.prefs') ?? localStorage.setItem('sandtable.prefs', '{PREFS}')"
         )
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
         page.goto(path)
