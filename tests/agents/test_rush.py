@@ -1,11 +1,12 @@
 """Rush's players: legal in every phase, exact in what they weigh, and plans that a look one action ahead does not see."""
 
+import numpy as np
 import pytest
 
 import sandtable as st
 from sandtable import rng
 from sandtable.agents.plan import PlanAgent
-from sandtable.games.rush import policies
+from sandtable.games.rush import outlook, policies
 from sandtable.games.rush.habits import habit
 from sandtable.games.rush.intents import intent_of
 from sandtable.games.rush.pitch import HEXES, ZONES, hex_of
@@ -148,6 +149,15 @@ def test_the_look_ahead_takes_what_is_worth_most():
     played = t.position.copy()
     agent = st.agents.make(played.game, 2)
     assert agent.act(played.view(0), 0, rng.stream(1)) == policies.begin(setup, state, best)
+
+
+def test_the_look_ahead_counts_the_next_token_and_the_strongest_player_the_whole_rush():
+    # two tokens from a strike: a Sprint and a throw
+    t = arena(home={4: "F8 east"}, visitor={1: "A5"}, ball="Home 4", tokens=4, rush=12, rushes=13)
+    setup, state, scales = t.position.game.setup, t.position.state, np.empty(outlook.SCALES)
+    prospects = [outlook.worth(setup, state, ahead, scales) for ahead in (0, outlook.ONE, outlook.WHOLE)]
+    assert prospects[0] == prospects[1] < prospects[2]
+    assert prospects[2] == t.position.estimate(0)
 
 
 def planned(t, budget=80):

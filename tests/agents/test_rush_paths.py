@@ -8,7 +8,6 @@ from sandtable import records
 from sandtable.games.rush import chances, paths, running
 from sandtable.games.rush.setup import (
     ACTIONS,
-    ARMOUR,
     BENCH,
     CARRIED,
     CATCH,
@@ -366,15 +365,3 @@ def test_standing_up_has_the_chances_that_the_rules_give_it(game):
         rising = position.copy().play(game.parse("stand up with player 4"))
         up = [share(rising, lambda s, n=n: s.player[3].prone == 0 and s.earned >= n) for n in (0, 1)]
         assert out.tolist() == pytest.approx(up)
-
-
-@pytest.mark.parametrize("target", [3, 8])
-def test_armour_has_the_chances_that_the_rules_give_it(game, target):
-    out = np.zeros(4)
-    position = pitch_with(game, 1, target)
-    chances.armour_odds(game.setup, position.copy().state, target, 3, out)
-    position.state.loser, position.state.hits = target, 3
-    ask(position.state, ARMOUR, target, POOL)
-    turns = [share(position, lambda s, n=n: s.player[target].out == n) for n in range(4)]
-    assert out.tolist() == pytest.approx(turns)
-    assert sum(turns) == pytest.approx(1.0)

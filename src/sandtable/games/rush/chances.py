@@ -1,4 +1,4 @@
-"""The chances of single acts: pick up, pass, strike, Slam and Steal, armour, standing up. Exact, by the rules themselves.
+"""The chances of single acts: pick up, pass, strike, Slam and Steal, standing up. Exact, by the rules themselves.
 
 Every kernel works on a *trial*: a state that the caller owns and the kernel changes, because it lets the rules carry out the
 decision and reads the dice that are due then. So no modifier is written down a second time.
@@ -26,8 +26,8 @@ from sandtable.games.rush.pitch import HEXES, ZONES
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.rules import AIM_AT, TACKLE, apply
 from sandtable.games.rush.running import may_turn, stand_up
-from sandtable.games.rush.setup import ARMOUR, DODGE, GUARD, NOBODY, P_REPLY, SLAM, SLAMBACK
-from sandtable.games.rush.tests import POOL, ask, needed_of, pool_of, seat_of, stands
+from sandtable.games.rush.setup import DODGE, GUARD, NOBODY, P_REPLY, SLAM, SLAMBACK
+from sandtable.games.rush.tests import needed_of, pool_of, seat_of, stands
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import copy, record
 
@@ -127,15 +127,6 @@ def best_reply(setup, trial, target, out):
         return SLAMBACK
     reply_odds(setup, trial, DODGE, out)
     return DODGE
-
-
-@jit
-def armour_odds(setup, trial, p, hits, out):
-    """Writes the chances that player `p` is out of play for 0, 1 ... `hits` turns (R6.7); `out` is float64[hits + 1]."""
-    ask(trial, ARMOUR, p, POOL)
-    for turns in range(hits + 1):
-        saved = hits - turns
-        out[turns] = _due(setup, trial, saved) - (_due(setup, trial, saved + 1) if turns > 0 else 0.0)
 
 
 @jit

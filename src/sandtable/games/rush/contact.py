@@ -100,7 +100,7 @@ def loser_of(s):
 
 
 @inline
-def is_free(setup, s, h):
+def is_free(s, h):
     """Whether a player can stand in what lies over a hex's side: no wall and nobody there (R5.4)."""
     return h != WALL and player_at(s, h) == NOBODY
 
@@ -120,7 +120,7 @@ def _blow(setup, s):
     ways, only = 0, 0
     for turn in range(-1, 2):
         side = (straight + turn + SIDES) % SIDES
-        if is_free(setup, s, setup.across[here, side]):
+        if is_free(s, setup.across[here, side]):
             ways, only = ways + 1, side
     if ways == 0:
         _land(setup, s)
@@ -194,7 +194,7 @@ def _offer_sidestep(setup, s):
     # R6.5
     here = s.player[s.target].place
     for side in range(SIDES):
-        if is_free(setup, s, setup.across[here, side]):
+        if is_free(s, setup.across[here, side]):
             s.phase, s.to_move = P_SIDESTEP, seat_of(s.target)
             return
     dodged(setup, s)

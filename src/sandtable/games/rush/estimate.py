@@ -3,7 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.rush.outlook import SCALES, worth
+from sandtable.games.rush.outlook import SCALES, WHOLE, worth
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.setup import BENCH, NO_BALL, OUT, PHASES, PLAYERS, TESTS
@@ -17,7 +17,7 @@ FEATURES = OF_TABLE + len(PHASES) + len(TESTS) + PLAYERS * PER_PLAYER
 @jit
 def estimate(setup, state, seat):
     """See `ops.estimate`."""
-    home = worth(setup, state, np.empty(SCALES))
+    home = worth(setup, state, WHOLE, np.empty(SCALES))
     return home if seat == 0 else 0.0 - home
 
 

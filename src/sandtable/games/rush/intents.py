@@ -59,6 +59,7 @@ WORK = record(
         ("scattered", np.uint8, (STACK,)),  # the ball has scattered
         ("plan", np.int64, (MOST_PLAN,)),
         ("length", np.int64),  # of the plan
+        ("ahead", np.int64),  # tokens after the plan that the judgement counts
         (
             "routed",
             np.int64,

@@ -154,4 +154,4 @@ def _glance(setup, s, intent, falls, work):
             trial.ball, trial.carrier = CARRIED, p
     trial.now.actor, trial.phase = NOBODY, P_RUSH
     proceed(setup, trial)
-    return worth(setup, trial, work.scales)
+    return worth(setup, trial, work.ahead, work.scales)

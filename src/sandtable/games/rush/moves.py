@@ -240,26 +240,34 @@ def _aim(setup, s, choice):
     return AIM_AT + here if here < HEXES and here != strike else -1
 
 
+@inline
+def _due(setup, s):
+    # the first outcome and how many could be, then what weighs those of a test: its statistic and its dice
+    if s.phase == P_TEST:
+        return ROLL, SUCCESSES, np.int64(needed_of(setup, s)), np.int64(max(0, pool_of(setup, s)))
+    if s.phase == P_SCATTER:
+        return SCATTER, FACES * SIDES, np.int64(0), np.int64(0)
+    if s.phase == P_BOUNCE:
+        return BOUNCE, FACES * FACES, np.int64(0), np.int64(0)
+    return LAUNCH, FACES, np.int64(0), np.int64(0)
+
+
+@inline
+def _weight(setup, i, count, needed, dice):
+    # no test needs 0
+    return setup.odds[needed, dice, i] if needed > 0 else 1.0 / count
+
+
 @jit
 def _outcomes(setup, s, out):
     # R4.6: those that can be
-    phase = s.phase
-    if phase == P_TEST:
-        needed, dice = needed_of(setup, s), max(0, pool_of(setup, s))
-        n = 0
-        for successes in range(SUCCESSES):
-            if setup.odds[needed, dice, successes] > 0:
-                out[n] = ROLL + successes
-                n += 1
-        return n
-    first, count = LAUNCH, FACES
-    if phase == P_SCATTER:
-        first, count = SCATTER, FACES * SIDES
-    elif phase == P_BOUNCE:
-        first, count = BOUNCE, FACES * FACES
+    first, count, needed, dice = _due(setup, s)
+    n = 0
     for i in range(count):
-        out[i] = first + i
-    return count
+        if _weight(setup, i, count, needed, dice) > 0.0:
+            out[n] = first + i
+            n += 1
+    return n
 
 
 @jit
@@ -267,19 +275,14 @@ def chance(setup, state, weights):
     """See `ops.chance`: dice are fair; a test weighs its outcomes exactly (R4.6)."""
     if state.to_move != CHANCE:
         return 0
-    if state.phase == P_TEST:
-        needed, dice = needed_of(setup, state), max(0, pool_of(setup, state))
-        n = 0
-        for successes in range(SUCCESSES):
-            weight = setup.odds[needed, dice, successes]
-            if weight > 0:
-                weights[n] = weight
-                n += 1
-        return n
-    count = FACES if state.phase == P_LAUNCH else FACES * FACES
+    _, count, needed, dice = _due(setup, state)
+    n = 0
     for i in range(count):
-        weights[i] = 1.0 / count
-    return count
+        weight = _weight(setup, i, count, needed, dice)
+        if weight > 0.0:
+            weights[n] = weight
+            n += 1
+    return n
 
 
 @jit
@@ -352,18 +355,9 @@ def check(setup, state, action):
 
 @jit
 def _check_outcome(setup, s, action):
-    phase = s.phase
-    if phase == P_TEST:
-        k = action - ROLL
-        if k < 0 or k >= SUCCESSES:
-            return NOT_DUE
-        return OK if setup.odds[needed_of(setup, s), max(0, pool_of(setup, s)), k] > 0 else NOT_DUE
-    low, high = LAUNCH, BOUNCE
-    if phase == P_BOUNCE:
-        low, high = BOUNCE, ROLL
-    elif phase == P_SCATTER:
-        low, high = SCATTER, RUN_WITH
-    return OK if low <= action < high else NOT_DUE
+    first, count, needed, dice = _due(setup, s)
+    i = action - first
+    return OK if 0 <= i < count and _weight(setup, i, count, needed, dice) > 0.0 else NOT_DUE
 
 
 @jit
@@ -556,7 +550,7 @@ def _check_shift(setup, s, action):
         h = setup.across[s.player[loser].place, side]
     if h == WALL:
         return WALLED
-    return OK if is_free(setup, s, h) else TAKEN
+    return OK if is_free(s, h) else TAKEN
 
 
 @inline

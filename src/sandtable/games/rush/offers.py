@@ -362,6 +362,6 @@ def _pushes(setup: Any, move: Any, p: int, h: int, target: int) -> tuple[int, ..
     trial = new(STATE)[0]
     stage(move, h, 0, trial)
     sides = [(straight + turn) % SIDES for turn in (0, 1, -1)]
-    free = [side for side in sides if is_free(setup, trial, int(setup.across[here, side]))]
+    free = [side for side in sides if is_free(trial, int(setup.across[here, side]))]
     free.sort(key=lambda side: bool(setup.across[here, side] == move.ball))
     return tuple(PUSH + side for side in free[:1])

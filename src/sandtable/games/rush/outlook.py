@@ -1,11 +1,11 @@
 """What a position is worth: the lead, the rushes left, and the best that either side can make of the ball.
 
     scales = np.empty(SCALES)                   # scratch
-    worth(setup, s, scales) -> Home's prospects from -1 to 1
+    worth(setup, s, ahead, scales) -> Home's prospects from -1 to 1
 
-The rushing side's best way to a strike in what is left of its rush counts by its chance; what both can make of the ball in
-their next rushes counts as so many points of lead. Chances of a strike are those of the dice; whether somebody stands in the
-way is looked at roughly. The constants below, but for SPREAD, were found by matches of the look-ahead against itself.
+The rushing side's best way to a strike with the next `ahead` tokens of its rush counts by its chance; what both can make of the
+ball in their next rushes counts as so many points of lead. Chances of a strike are those of the dice; whether somebody stands
+in the way is looked at roughly. The constants below, but for SPREAD, were found by matches of the outlook against itself.
 """
 
 from math import sqrt, tanh
@@ -33,6 +33,8 @@ from sandtable.games.rush.tests import MOST_THREATS, POOL, bonus, seat_of, stand
 MOST_POINTS = 4
 SCALES = MOST_POINTS + 1 + ZONES
 
+# tokens of a rush that may be counted: the next alone, or whatever is left
+ONE, WHOLE = 1, 255
 # points that a rush swings the lead by, as a deviation
 SPREAD = 1.5
 # how much of what a side could make of the ball as it lies counts when its rush is the next one, the one after it, the third
@@ -74,8 +76,8 @@ def bank(lead, rest, sudden, limit):
 
 
 @jit
-def worth(setup, s, scales):
-    """Home's prospects from -1 to 1; `scales` is scratch, float64[SCALES]."""
+def worth(setup, s, ahead, scales):
+    """Home's prospects from -1 to 1, `ahead` tokens of this rush counted; `scales` is scratch, float64[SCALES]."""
     if s.phase == P_OVER:
         return np.float64(s.score[0])
     seat = np.int64(s.side)
@@ -100,7 +102,7 @@ def worth(setup, s, scales):
         else:
             after = lead + points - (NEXT * LAUNCHED if rest > 0 else 0.0)
             scales[points] = max(0.0, bank(after, rest, sudden, setup.limit) - base)
-    value = base + prospect(setup, s, seat, tokens, False, free, scales)
+    value = base + prospect(setup, s, seat, min(tokens, ahead), False, free, scales)
     if free != NOBODY and seat_of(free) != seat:
         value -= _stray(setup, s, 1 - seat, free, base, lead, rest, sudden, scales)
     return value if seat == 0 else 0.0 - value

@@ -7,6 +7,7 @@ import numpy as np
 from sandtable._jit import jit
 from sandtable.games.rush.intents import MOST_PLAN, WORK
 from sandtable.games.rush.lookahead import best_of, line_up, opening, rate_intents
+from sandtable.games.rush.outlook import ONE, WHOLE
 from sandtable.games.rush.script import choose_script
 from sandtable.games.rush.setup import P_FREE, P_LINE_UP, P_MOVE, P_RUSH
 from sandtable.games.rush.weighing import is_of, weigh
@@ -16,7 +17,8 @@ from sandtable.search.policy import NO_ACTION
 # see `policy.quick`; a step of it takes about a microsecond
 quick = choose_script
 
-NAMES = ("script", "lookahead")
+# a look ahead judges what it leads to by the next token, an outlook by the rest of the rush
+NAMES = ("script", "lookahead", "outlook")
 SCRIPT, LOOKAHEAD = 1, 2
 
 
@@ -28,6 +30,7 @@ def choose(setup, view, seat, number, rng):
     if view.phase == P_LINE_UP:
         return line_up(setup, view, seat, rng)
     room = np.empty(1, WORK)
+    room[0].ahead = ONE if number == LOOKAHEAD else WHOLE
     count = rate_intents(setup, view, room)
     return opening(setup, view, best_of(room, count), room)
 
@@ -42,7 +45,7 @@ def intents(setup: Any, view: Any) -> tuple[list[int], list[float]]:
     """See `search.policy`: where a token or a free action is to be used."""
     if view.phase not in (P_RUSH, P_FREE):
         return [], []
-    room = new(WORK)
+    room = _room()
     count = rate_intents(setup, view, room)
     sure = room[0].sure[:count] != 0
     return room[0].intents[:count][sure].tolist(), room[0].values[:count][sure].tolist()
@@ -62,9 +65,15 @@ def go_on(setup: Any, view: Any, intent: int) -> int:
 
 def expect(setup: Any, view: Any, plan: list[int]) -> float:
     """See `search.policy`."""
-    room = new(WORK)
+    room = _room()
     work = room[0]
     work.length = min(len(plan), MOST_PLAN)
     work.plan[: work.length] = plan[:MOST_PLAN]
     value = float(weigh(setup, view, room))
     return value if view.to_move == 0 else -value
+
+
+def _room() -> Any:
+    room = new(WORK)
+    room[0].ahead = WHOLE
+    return room

@@ -70,7 +70,7 @@ def weigh(setup, s, room):
             elif scattered == 0 and weight > TINY:
                 branches, scattered = _branch_scatter(n, weight, work), 1
         if branches == 0:
-            total += weight * worth(setup, state, work.scales)
+            total += weight * worth(setup, state, work.ahead, work.scales)
         turn = work.turn[n]
         for i in range(n, n + branches):
             copy(work.states[i], spare)
