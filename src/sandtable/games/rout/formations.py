@@ -1,7 +1,7 @@
 """Ready-made formations for tables, halves and blocks of all sizes (T1.5).
 
-A formation is drawn once, on a half without a size, and fitted to each: a slot that is not free there moves to the nearest place
-that is.
+A formation is drawn once, on a half without a size, and fitted to each: a slot that is not free there moves to the nearest
+place that is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from sandtable.games.rout.shape import apart
 
-# across 0 to 1 from Ivory's left to his right as he looks at the other half, back 0 to 1 from the line between the halves to his
-# rim, degrees counter-clockwise from that line. The first slots are pikes' and the last archers'.
+# across 0 to 1 from Ivory's left to his right as he looks at the other half, back 0 to 1 from the line between the halves to
+# his rim, degrees counter-clockwise from that line. The first slots are pikes' and the last archers'.
 Slot = tuple[float, float, int]
 DESIGNS: dict[str, tuple[Slot, ...]] = {
     # one long rank, and what is left behind it
@@ -74,8 +74,8 @@ DESIGNS: dict[str, tuple[Slot, ...]] = {
 NAMES = tuple(DESIGNS)
 FORMATIONS = len(NAMES)
 
-# blocks stand so far from each other and from what bounds their half, in mm: more than the rule's 1 mm, whatever is rounded later
-CLEAR, RIM = 1.1, 0.1
+# blocks stand so far from each other and from the bounds of their half, in mm: more than the rule's 1 mm, also when rounded
+CLEAR = 1.1
 # how far apart the places are that are tried for a slot that is not free, in mm
 GRID = 5
 ALL_ROUND = 180
@@ -167,7 +167,7 @@ def _inside(place: Place, half: Half, block: tuple[float, float]) -> bool:
     for n, (ax, ay) in enumerate(half):
         bx, by = half[(n + 1) % len(half)]
         dx, dy = bx - ax, by - ay
-        rim = RIM * (abs(dx) + abs(dy))
+        rim = CLEAR * (abs(dx) + abs(dy))
         if any(dx * (y - ay) - dy * (x - ax) < rim for x, y in corners):
             return False
     return True

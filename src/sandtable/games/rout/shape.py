@@ -9,8 +9,8 @@ TOUCHING = 1e-9  # metres
 def apart(ax, ay, ac, as_, al, aw, bx, by, bc, bs, bl, bw, gap):
     """Whether two rectangles are at least `gap` apart along one of their sides' directions; gap 0: they do not overlap.
 
-    (x, y) is a centre, (c, s) the unit vector of the long side, l and w half the sides; all lengths in metres. Two that are less
-    than `gap` apart at their corners only, seen along the diagonal, count as too near.
+    (x, y) is a centre, (c, s) the unit vector of the long side, l and w half the sides; all lengths in metres. Two whose
+    corners alone come near each other count as too near, though they are `gap` apart the shortest way.
     """
     dx, dy = bx - ax, by - ay
     # the angle between the two: what each side of one measures along a side of the other
