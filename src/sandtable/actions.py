@@ -113,7 +113,12 @@ def _label(labels: Labels, name: str, value: int) -> str:
 
 
 def _value(labels: Labels, name: str, size: int, text: str) -> int | None:
-    return next((value for value in range(size) if _label(labels, name, value).lower() == text), None)
+    known = [label.lower() for label in labels.get(name, ())[:size]]
+    if text in known:
+        return known.index(text)
+    # a number as `str` writes it, of a value that has no label
+    value = int(text) if text.isdecimal() else size
+    return value if len(known) <= value < size and text == str(value) else None
 
 
 def _pattern(kind: Kind) -> re.Pattern[str]:

@@ -103,6 +103,8 @@ class Spec:
     fortune: Callable[[Any, Any, int], Fortune | None]  # setup, state before, outcome
     rules: Path  # the players' rule text
     zero_sum: bool = True
+    # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
+    partial: Sequence[str] = ()
     # setup, view, viewer -> the best play from here, for after the match
     advice: Callable[[Any, Any, int], str] = _no_advice
     # files of a position by name, and setup, view -> the names of those that can be made now
@@ -206,6 +208,11 @@ class Position:
         return int(self.state.ply)
 
     @property
+    def partial(self) -> bool:
+        """Whether a seat may do more here than `actions` lists (see `Spec.partial`)."""
+        return self.to_move >= 0 and self.phase in self.game.spec.partial
+
+    @property
     def score(self) -> tuple[float, float]:
         """The score of each seat in [-1, 1]."""
         return float(self.state.score[0]), float(self.state.score[1])
@@ -216,10 +223,17 @@ class Position:
         return self.to_move == records.OVER
 
     def actions(self) -> list[int]:
-        """The legal actions of the seat to move (for CHANCE the outcomes), ascending."""
+        """The legal actions of the seat to move (for CHANCE the outcomes), ascending; where `partial`, only examples."""
         out = np.empty(self.game.spec.max_actions, np.int64)
         count = ops.legal(self.game.setup, self.state, out)
         return [int(a) for a in out[:count]]
+
+    def forced(self) -> int | None:
+        """The action of the seat to move if it has no other, else None."""
+        if self.to_move < 0 or self.partial:
+            return None
+        actions = self.actions()
+        return actions[0] if len(actions) == 1 else None
 
     def chances(self) -> list[tuple[int, float]]:
         """The outcomes with their weights; empty where nothing is left to chance or where they cannot be listed."""

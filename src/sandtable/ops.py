@@ -56,7 +56,8 @@ def deal(setup: Any, state: Any) -> None:
 def legal(setup: Any, state: Any, out: Any) -> int:
     """Writes the actions of the seat to move (for CHANCE the outcomes) into `out`, ascending, each once; returns how many.
 
-    `out` is int64[n], n at least the game's `max_actions`. It is 0 once the match is over.
+    `out` is int64[n], n at least the game's `max_actions`. It is 0 once the match is over. In the phases that the game declares
+    `partial` these are examples of what the seat may do; of outcomes that cannot be listed there is none.
     """
     return _of(state, "legal")(setup, state, out)
 

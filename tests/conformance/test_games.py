@@ -7,7 +7,7 @@ import pytest
 import sandtable as st
 from sandtable.games import GAMES
 from sandtable.testing import check_game, perft
-from tests.fixtures import connect_four, hide_and_seek
+from tests.fixtures import bowls, connect_four, hide_and_seek
 from tests.perft.rush import OWN
 
 
@@ -20,6 +20,10 @@ def test_connect_four_keeps_the_interface(columns):
 
 def test_hide_and_seek_keeps_the_interface():
     assert check_game(st.Game(hide_and_seek.SPEC), matches=5000)["plies"] > 5000 * 4
+
+
+def test_bowls_whose_actions_cannot_be_listed_keep_the_interface():
+    assert check_game(st.Game(bowls.SPEC), matches=1000)["plies"] == 1000 * 10
 
 
 # settings under which rules come to work that do not by default
@@ -102,6 +106,11 @@ def test_perft_of_connect_four_from_the_middle_is_the_naive_one():
         stones[column].append(ply % 2)
     position = st.Game(connect_four.SPEC).replay(moves)
     assert [perft(position, d) for d in range(6)] == [naive_lines(stones, d) for d in range(6)]
+
+
+def test_perft_follows_examples_and_ends_before_outcomes_that_are_not_listed():
+    start = st.Game(bowls.SPEC).start()
+    assert [perft(start, depth) for depth in range(5)] == [1, 37, 1369, 1369, 0]
 
 
 def test_perft_counts_outcomes():

@@ -95,7 +95,7 @@ def warm(game: str) -> None:
     loaded, rng = load(game), stream(0)
     position = loaded.start()
     for phase in range(WARM_CHOICES):
-        while position.to_move < 0 or (phase > 0 and len(position.actions()) == 1):
+        while position.to_move < 0 or (phase > 0 and position.forced() is not None):
             position.play(position.sample(rng))
         seat = position.to_move
         for level in levels(game):

@@ -6,6 +6,7 @@ from typing import Any
 from sandtable.agents.script import number_of
 from sandtable.game import Position, Spec
 from sandtable.records import CHANCE
+from sandtable.rng import stream
 from sandtable.search import policy
 from sandtable.search.plan import Plan, evolve
 
@@ -48,9 +49,9 @@ class PlanAgent:
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
         """The next action of the best plan."""
-        actions = view.actions()
-        if len(actions) == 1:
-            return actions[0]
+        only = view.forced()
+        if only is not None:
+            return only
         due = self._due.get((int(rng.key), bytes(view.state)))
         if due is not None:
             return due
@@ -105,14 +106,20 @@ class PlanAgent:
             for _ in range(FORESEEN):
                 if position.to_move != CHANCE:
                     break
-                position.play(position.actions()[-1])
+                position.play(_last_outcome(position))
             if position.to_move != seat:
                 break
             action = self._game.go_on(setup, position.state, intent)
         return steps, position
 
-    def _remember(self, stream: int, steps: list[tuple[bytes, int]]) -> None:
+    def _remember(self, key: int, steps: list[tuple[bytes, int]]) -> None:
         for state, action in steps:
-            self._due[stream, state] = action
+            self._due[key, state] = action
         while len(self._due) > REMEMBERED:
             self._due.pop(next(iter(self._due)), None)
+
+
+def _last_outcome(position: Position) -> int:
+    """The last outcome of those listed; where none can be listed, one that is drawn, the same for the same ply."""
+    listed = position.actions()
+    return listed[-1] if listed else position.sample(stream(position.ply))

@@ -34,9 +34,10 @@ class InformationSearchAgent:
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
         """One of the often visited actions; at once where there is only one."""
+        only = view.forced()
+        if only is not None:
+            return only
         actions = view.actions()
-        if len(actions) == 1:
-            return actions[0]
         simulations = max(1, self.simulations if budget is None else budget)
         tree = trees.grow(self._max_actions, simulations + 1, 32 * simulations + self._max_actions)
         states, flag = new(view.game.spec.state, 2), np.zeros(1, np.uint8)

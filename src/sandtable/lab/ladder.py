@@ -146,6 +146,6 @@ def decision_ms(game: Game, agent: agents.Agent, seed: int, matches: int = 2) ->
             began = perf_counter()
             action = agent.act(view, seat, rng)
             seconds += perf_counter() - began
-            decisions += len(position.actions()) > 1
+            decisions += position.forced() is None
             position.play(action)
     return 1000.0 * seconds / max(1, decisions)

@@ -179,9 +179,10 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     """Everything that one seat (or a spectator: seat null) may know of the table at a moment.
 
     `events` holds the lines after the client's `since`. `legal` is empty unless it is this seat's move. Where a position has
-    more than 100 legal actions they stand as bare numbers, ascending, in `many`. `undo` says what taking back would need.
-    `rematch` is the table of the next match, where the same tokens hold the seats, sides swapped. `exports` names the files
-    that can be had of this position. `advice` is the best play from here, in words, once the match is over.
+    more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all that a seat may
+    do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. `undo` says what taking
+    back would need. `rematch` is the table of the next match, where the same tokens hold the seats, sides swapped. `exports`
+    names the files that can be had of this position. `advice` is the best play from here, in words, once the match is over.
     """
 
     table: str

@@ -1,5 +1,6 @@
 """What one viewer may see of a table. A position reaches a message only through its view, its witness and `Match.lines`."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -13,6 +14,8 @@ from sandtable.server.store import StoredEvent
 from sandtable.server.table import ENTRIES, Table
 
 LISTED = 100
+# of a kind of which there are more examples, none is listed
+EXAMPLES = 24
 
 
 def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
@@ -123,11 +126,21 @@ def _invite(table: Table, seat: int | None) -> str | None:
 
 
 def _list_choices(made: Snapshot, view: Position, seat: int) -> None:
-    actions = view.actions()
+    actions = _beside_examples(view) if view.partial else view.actions()
     if len(actions) > LISTED:
         made.many = actions
     else:
         made.legal = [_choice(view, seat, action) for action in actions]
+
+
+def _beside_examples(view: Position) -> list[int]:
+    """The listed actions of those kinds that have few."""
+    listed, known = view.actions(), view.game.spec.actions
+    found: list[int] = []
+    for kind in known.kinds:
+        first, end = (bisect_left(listed, bound) for bound in (known.base(kind.name), known.end(kind.name)))
+        found += listed[first:end] if end - first <= EXAMPLES else []
+    return found
 
 
 def _choice(view: Position, seat: int, action: int) -> Choice:

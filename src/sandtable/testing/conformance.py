@@ -47,6 +47,8 @@ def _check_declaration(game: Game) -> None:
     names = game.spec.state.names or ()
     if names[: len(HEADER)] != tuple(field[0] for field in HEADER):
         fail(game, say.STATE_HEADER, 0, 0, 0)
+    if not set(game.spec.partial) <= set(game.spec.phases):
+        fail(game, say.PARTIAL_PHASES, 0, 0, 0)
     if not all(reason.sentence and reason.clause for reason in game.spec.reasons[1:]):
         fail(game, say.REASONS_SAY, 0, 0, 0)
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.records import CHANCE, SPECTATOR
-from sandtable.rng import stream
+from sandtable.rng import stream, uniform
 from sandtable.testing import conformance
 from sandtable.testing import sentences as say
 
 VIEWERS = (0, 1, SPECTATOR)
-# of a position with more actions, only so many have their odds asked for
-MOST_ODDS = 400
+# of a position with more actions, only so many have their odds asked for; of examples, only so many are looked at
+MOST_ODDS, EXAMPLES = 400, 40
 
 
 class Checked:
@@ -56,6 +56,7 @@ def check_match(game: Game, seed: int, match: int) -> int:
             break
         _check_refusals(at)
         at.action = at.position.sample(at.rng)
+        _check_text(at, at.action)
         _check_telling(at)
         at.position.play(at.action)
         moves.append(at.action)
@@ -66,18 +67,29 @@ def check_match(game: Game, seed: int, match: int) -> int:
 
 def _check_texts(at: Checked) -> int:
     """Every action's text is read back once a match; that the texts of a position differ is seen in every position."""
-    actions = at.position.actions()
+    actions = _looked_at(at)
     fresh = [action for action in actions if action not in at.texts]
     for action in fresh:
         at.texts[action] = str(at.run(say.TEXT_ROUND, at.game.describe, action))
     at.hold(len({at.texts[action].lower() for action in actions}) == len(actions), say.TEXT_UNIQUE)
     for action in fresh:
         at.action = action
-        taken = at.game.unpack(action)
-        at.hold(at.game.spec.actions.pack(taken.kind, **taken.fields) == action, say.TEXT_ROUND)
-        at.hold(at.run(say.TEXT_ROUND, at.game.parse, at.texts[action]) == action, say.TEXT_ROUND)
+        _check_text(at, action)
     at.action = -1
     return len(actions)
+
+
+def _check_text(at: Checked, action: int) -> None:
+    taken = at.game.unpack(action)
+    at.hold(at.game.spec.actions.pack(taken.kind, **taken.fields) == action, say.TEXT_ROUND)
+    text = at.run(say.TEXT_ROUND, at.game.describe, action)
+    at.hold(at.run(say.TEXT_ROUND, at.game.parse, text) == action, say.TEXT_ROUND)
+
+
+def _looked_at(at: Checked) -> list[int]:
+    """The actions of a position; of mere examples only some, spread over all."""
+    actions = at.position.actions()
+    return actions[:: 1 + len(actions) // EXAMPLES] if at.position.partial else actions
 
 
 def _check_bytes(at: Checked) -> None:
@@ -89,7 +101,7 @@ def _check_bytes(at: Checked) -> None:
 def _check_refusals(at: Checked) -> None:
     """One number that is not legal, drawn at random."""
     before = at.position.digest()
-    at.action = int(at.rng.count) * 7919 % at.game.spec.actions.count
+    at.action = int(uniform(at.rng) * at.game.spec.actions.count)
     if at.position.refusal(at.action) is None:
         return
     try:
@@ -113,10 +125,10 @@ def _check_faces(at: Checked) -> None:
             bool(at.run(say.RESULT_SAYS, spec.result, setup, view.state)) == at.position.over, say.RESULT_SAYS
         )
         if viewer == at.position.to_move:
-            for action in at.position.actions()[:MOST_ODDS]:
+            for action in (*_looked_at(at)[:MOST_ODDS], at.position.sample(at.rng)):
                 at.run(say.FACES_WORK, spec.odds, setup, view.state, viewer, action)
     if at.position.to_move == CHANCE:
-        for outcome in at.position.actions()[:MOST_ODDS]:
+        for outcome in _looked_at(at)[:MOST_ODDS] or [at.position.sample(at.rng)]:
             at.run(say.FACES_WORK, spec.fortune, setup, at.position.state, outcome)
 
 

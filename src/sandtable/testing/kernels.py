@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sandtable import ops, records, rng
-from sandtable._jit import jit
+from sandtable._jit import inline, jit
 from sandtable.game import Game
 from sandtable.records import CHANCE, OVER, SPECTATOR, copy
 from sandtable.testing import sentences as say
@@ -18,8 +18,9 @@ NOW, KEPT, VIEW, AGAIN, DRAWN, SEEN, FIRST, SECOND, PUT_BY, BLANK = range(10)
 PAD = 256
 UNWRITTEN = -(2**62)
 BINS = 16
-# one position in so many has all numbers put to `check`
+# one position in so many has all numbers put to `check`, of a declaration with more than MOST_SWEPT so many at random
 SWEEP = 32
+MOST_SWEPT, SWEPT = 1_000_000, 1000
 SAMPLES = 6
 
 
@@ -54,6 +55,7 @@ class Limits(NamedTuple):
     reasons: int
     bound: int
     zero_sum: int
+    partial: int  # bits, by number of the phase
 
 
 def room(game: Game) -> Room:
@@ -77,7 +79,8 @@ def limits(game: Game) -> Limits:
     """The declared limits of `game`."""
     spec = game.spec
     counts = (spec.actions.count, spec.max_actions, spec.features, len(spec.phases), len(spec.reasons))
-    return Limits(*counts, game.bound(), int(spec.zero_sum))
+    partial = sum(1 << number for number, phase in enumerate(spec.phases) if phase in spec.partial)
+    return Limits(*counts, game.bound(), int(spec.zero_sum), partial)
 
 
 @jit
@@ -124,13 +127,13 @@ def look(setup, room, limits, stream):
     if fault == say.HOLDS:
         fault = weighed(setup, state, room)
     if fault == say.HOLDS and state.to_move != OVER:
-        fault = sampled(setup, state, room, stream)
+        fault = sampled(setup, state, room, limits, stream)
     if fault == say.HOLDS:
-        fault = viewed(setup, state, room, limits)
+        fault = viewed(setup, state, room, limits, stream)
     if fault == say.HOLDS:
         fault = drawn(setup, state, room, stream)
     if fault == say.HOLDS:
-        fault = witnessed(setup, state, room, stream)
+        fault = witnessed(setup, state, room, limits, stream)
     if fault == say.HOLDS:
         fault = judged(setup, state)
     if fault == say.HOLDS and not same(room, NOW, KEPT):
@@ -171,25 +174,30 @@ def listed(setup, state, room, limits):
     return say.HOLDS
 
 
+@inline
+def is_open(state, limits):
+    """Whether a seat is to move and may do more than `legal` lists."""
+    return state.to_move >= 0 and (limits.partial >> np.int64(state.phase)) & 1 != 0
+
+
 @jit
 def checked(setup, state, room, limits, stream):
-    """The sentences about `check`: on all that is legal and on numbers that are not."""
+    """The sentences about `check`: on all that is listed and on other numbers."""
     n = ops.legal(setup, state, room.actions)
     for i in range(n):
         room.found[1] = room.actions[i]
         if ops.check(setup, state, room.actions[i]) != 0:
             return say.CHECK_REFUSES
-    # outcomes that cannot be listed are known to `check` alone
-    if n == 0 and state.to_move == CHANCE:
-        room.found[1] = -1
-        return say.HOLDS
+    swept = 0
     if rng.below(stream, SWEEP) == 0:
-        for action in range(limits.actions):
-            fault = refused(setup, state, room, limits, n, action)
-            if fault != say.HOLDS:
-                return fault
+        swept = limits.actions if limits.actions <= MOST_SWEPT else SWEPT
+    for i in range(swept):
+        action = np.int64(i) if limits.actions <= MOST_SWEPT else any_number(limits, stream)
+        fault = unlisted(setup, state, room, limits, n, action)
+        if fault != say.HOLDS:
+            return fault
     for i in range(SAMPLES):
-        fault = refused(setup, state, room, limits, n, stray(i, limits, stream))
+        fault = unlisted(setup, state, room, limits, n, stray(i, limits, stream))
         if fault != say.HOLDS:
             return fault
     room.found[1] = -1
@@ -201,20 +209,31 @@ def stray(i, limits, stream):
     """A number to put to `check`: two outside the declaration, then any at random."""
     if i == 0:
         return np.int64(-1)
-    return np.int64(limits.actions) if i == 1 else rng.below(stream, limits.actions)
+    return np.int64(limits.actions) if i == 1 else any_number(limits, stream)
+
+
+@inline
+def any_number(limits, stream):
+    """Any number of the declaration, which may have more than `rng.below` can draw."""
+    return np.int64(rng.uniform(stream) * limits.actions)
 
 
 @jit
-def refused(setup, state, room, limits, n, action):
-    """The sentences about the refusal of `action`, if it is not among the `n` legal ones."""
+def unlisted(setup, state, room, limits, n, action):
+    """The sentences about `check` of `action`, if it is not among the `n` listed ones."""
     place = np.searchsorted(room.actions[:n], action)
     if place < n and room.actions[place] == action:
         return say.HOLDS
     room.found[1] = action
     code = ops.check(setup, state, action)
-    if code == 0:
+    if code != 0:
+        return say.HOLDS if 0 < code < limits.reasons else say.CHECK_REASON
+    # outcomes that cannot be listed are known to `check` alone
+    known = n > 0 and not is_open(state, limits)
+    if known or state.to_move == OVER or action < 0 or action >= limits.actions:
         return say.CHECK_ACCEPTS
-    return say.HOLDS if 0 < code < limits.reasons else say.CHECK_REASON
+    copy(room.states[SECOND], state)
+    return played(setup, room, SECOND, action)
 
 
 @jit
@@ -237,7 +256,7 @@ def weighed(setup, state, room):
 
 
 @jit
-def viewed(setup, state, room, limits):
+def viewed(setup, state, room, limits, stream):
     """The sentences about views: of both seats and of a spectator."""
     view = room.states[VIEW]
     for seat in range(SPECTATOR + 1):
@@ -255,11 +274,25 @@ def viewed(setup, state, room, limits):
                 room.actions[:n], room.others[:n]
             ):
                 return say.LEGAL_VIEW
+            if not accepts_alike(setup, state, view, room, limits, stream):
+                return say.CHECK_VIEW
         if seat < SPECTATOR:
             fault = measured(setup, state, view, seat, room, limits)
             if fault != say.HOLDS:
                 return fault
     return say.HOLDS
+
+
+@jit
+def accepts_alike(setup, state, view, room, limits, stream):
+    """Whether `check` accepts the same of the mover's `view` as of the state: a drawn action and some numbers."""
+    for i in range(SAMPLES):
+        action = ops.sample(setup, state, stream) if i == 0 else any_number(limits, stream)
+        room.found[1] = action
+        if (ops.check(setup, state, action) == 0) != (ops.check(setup, view, action) == 0):
+            return False
+    room.found[1] = -1
+    return True
 
 
 @jit
@@ -311,12 +344,11 @@ def plays_on(setup, room, limits, stream):
 
 
 @jit
-def witnessed(setup, state, room, stream):
+def witnessed(setup, state, room, limits, stream):
     """The sentences about what a seat sees of an action: two legal actions at random, for both seats and a spectator."""
-    n = ops.legal(setup, state, room.actions)
-    if n == 0:
+    if state.to_move == OVER:
         return say.HOLDS
-    a, b = room.actions[rng.below(stream, n)], room.actions[rng.below(stream, n)]
+    a, b = any_legal(setup, state, room, limits, stream), any_legal(setup, state, room, limits, stream)
     room.found[1] = a
     for seat in range(SPECTATOR + 1):
         seen, other = ops.witness(setup, state, seat, a), ops.witness(setup, state, seat, b)
@@ -334,6 +366,15 @@ def witnessed(setup, state, room, stream):
             return say.WITNESS_HIDES
     room.found[1] = -1
     return say.HOLDS
+
+
+@jit
+def any_legal(setup, state, room, limits, stream):
+    """A legal action or outcome: any of those listed, or a drawn one where not all are."""
+    n = ops.legal(setup, state, room.actions)
+    if n == 0 or is_open(state, limits):
+        return np.int64(ops.sample(setup, state, stream))
+    return room.actions[rng.below(stream, n)]
 
 
 @jit
@@ -360,24 +401,31 @@ def judged(setup, state):
 @jit
 def step(setup, room, stream):
     """Draws an action and plays it, on the state and on a copy."""
-    state, twin = room.states[NOW], room.states[FIRST]
-    action = ops.sample(setup, state, stream)
-    room.found[1] = action
+    room.found[1] = ops.sample(setup, room.states[NOW], stream)
+    return played(setup, room, NOW, room.found[1])
+
+
+@jit
+def played(setup, room, here, action):
+    """Plays `action` in the state at `here` and in a copy; the sentences about `apply`."""
+    state, twin = room.states[here], room.states[FIRST]
     ply = np.int64(state.ply)
     copy(twin, state)
     ops.apply(setup, state, action)
     ops.apply(setup, twin, action)
-    if not same(room, NOW, FIRST):
+    if not same(room, here, FIRST):
         return say.APPLY_TWICE
     return say.HOLDS if state.ply == ply + 1 else say.APPLY_PLY
 
 
 @jit
-def sampled(setup, state, room, stream):
+def sampled(setup, state, room, limits, stream):
     """The sentences about samples."""
     action = ops.sample(setup, state, stream)
     room.found[1] = action
-    if ops.check(setup, state, action) != 0 or not tally(setup, state, room, stream, action):
+    if action < 0 or action >= limits.actions or ops.check(setup, state, action) != 0:
+        return say.SAMPLE_LEGAL
+    if not is_open(state, limits) and not tally(setup, state, room, stream, action):
         return say.SAMPLE_LEGAL
     room.found[1] = -1
     return say.HOLDS

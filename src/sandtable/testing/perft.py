@@ -11,7 +11,10 @@ from sandtable.records import OVER, copy
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many lines of exactly `depth` actions and outcomes start at `position`; lines that end sooner do not count."""
+    """How many lines of exactly `depth` actions and outcomes start at `position`; lines that end sooner do not count.
+
+    Followed is what `legal` lists: no line leads over an outcome that cannot be listed.
+    """
     if depth <= 0:
         return 1
     states = records.new(position.game.spec.state, depth + 1)

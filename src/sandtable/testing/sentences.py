@@ -11,12 +11,13 @@ SENTENCES = (
     "legal lists actions of the declaration in ascending order, each once",
     "legal lists nothing after the end",
     "check accepts every action that legal lists",
-    "check refuses every number that legal does not list",
+    "check refuses every number that legal does not list, but for a partial phase",
     "check refuses with the number of a declared reason",
+    "check accepts the same of the mover's view as of the state",
     "chance returns 0 where a seat is to move and after the end",
     "chance gives a weight to each outcome that legal lists",
     "weights are not negative and sum to 1",
-    "sample draws what legal lists, and no outcome of weight 0",
+    "sample draws what legal lists, in a partial phase what check accepts, and no outcome of weight 0",
     "queries leave the state as it is",
     "apply is a function of state and action: two equal states stay equal",
     "apply adds 1 to ply",
@@ -47,6 +48,7 @@ SENTENCES = (
     CHECK_REFUSES,
     CHECK_ACCEPTS,
     CHECK_REASON,
+    CHECK_VIEW,
     CHANCE_IDLE,
     CHANCE_COUNT,
     CHANCE_SUM,
@@ -72,6 +74,7 @@ SENTENCES = (
 SAMPLE_FAIR = "sample draws each legal action as likely, and each outcome by its weight"
 SETUP_KEPT = "the rules leave the setup as it is"
 REASONS_SAY = "every reason has a sentence and a clause"
+PARTIAL_PHASES = "partial names phases of the game"
 STATE_HEADER = "a state begins with the header"
 TEXT_ROUND = "describe and parse, unpack and pack undo each other"
 TEXT_UNIQUE = "no two legal actions share a text"
