@@ -4,17 +4,17 @@ import { prefs } from "./prefs.svelte";
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
-export type Sound = "place" | "dice" | "hit" | "turn" | "refuse";
+export type Sound = "place" | "dice" | "hit" | "turn" | "refuse" | "clack" | "tumble";
 
-/** Plays one of the table's sounds, unless muted or before the first touch of the page. */
-export function play(sound: Sound): void {
+/** Plays one of the table's sounds, unless muted or before the first touch of the page; `loud` is from 0 to 1. */
+export function play(sound: Sound, loud = 1): void {
   if (!prefs.sound || document.hidden && sound !== "turn") return;
   const audio = ready();
   if (!audio) return;
-  SOUNDS[sound](audio, audio.currentTime + 0.01);
+  SOUNDS[sound](audio, audio.currentTime + 0.01, loud);
 }
 
-const SOUNDS: Record<Sound, (audio: AudioContext, at: number) => void> = {
+const SOUNDS: Record<Sound, (audio: AudioContext, at: number, loud: number) => void> = {
   place: (audio, at) => {
     knock(audio, at, 420, 0.5, 0.07);
     tone(audio, at, 150, 0.25, 0.09);
@@ -37,6 +37,19 @@ const SOUNDS: Record<Sound, (audio: AudioContext, at: number) => void> = {
   refuse: (audio, at) => {
     tone(audio, at, 180, 0.2, 0.12);
     tone(audio, at + 0.09, 140, 0.2, 0.16);
+  },
+  // a block against a block
+  clack: (audio, at, loud) => {
+    knock(audio, at, 900 + 700 * loud, 0.9 * loud, 0.03);
+    knock(audio, at, 380, 0.6 * loud, 0.06);
+    tone(audio, at, 210, 0.2 * loud, 0.05);
+  },
+  // over the edge and into a trough
+  tumble: (audio, at, loud) => {
+    for (let index = 0; index < 4; index++) {
+      const later = at + 0.16 + 0.1 * index + 0.03 * Math.random();
+      knock(audio, later, 300 + 200 * Math.random(), 0.7 * loud * 0.6 ** index, 0.06);
+    }
   },
 };
 

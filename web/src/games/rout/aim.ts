@@ -1,0 +1,156 @@
+import type { Block, Deed, Numbers, Point, Pose, Table } from "./scene";
+import { gapBetween, onTable, RADIANS, type Size } from "./shape";
+
+// T3.1: contact points along each of the four sides of a block
+export const STEPS = 41;
+const MIDDLE = (STEPS - 1) / 2;
+/** how far off the middle a push may be put, in contact points */
+export const MOST_SPIN = MIDDLE;
+/** the least cosine between a push and straight into the side */
+export const INWARD = 0.25;
+export const DIRECTIONS = 3600;
+/** m/s for each mm that a finger draws */
+const DRAW = 0.004;
+// T1.3, where the table does not say
+const FRICTION = 0.25;
+const GRAVITY = 9.80665;
+const STEP = 2;
+
+/** Straight out of each side, in the block's frame. */
+const OUTWARD: readonly Point[] = [
+  [0, 1],
+  [0, -1],
+  [1, 0],
+  [-1, 0],
+];
+
+/** A flick as it is aimed: contact point, tenths of a degree, index of the speed. */
+export interface Aim {
+  contact: number;
+  direction: number;
+  speed: number;
+}
+
+export function blockSize(table: Table): Size {
+  return { long: table.length / 2, wide: table.breadth / 2 };
+}
+
+/** The size of what a deed flicks. */
+export function flickedSize(table: Table, deed: Deed): Size {
+  return deed === "range" ? { long: table.range_length / 2, wide: table.range_breadth / 2 } : blockSize(table);
+}
+
+/** `tenths` of a degree from 0 to 3599. */
+export function quantised(tenths: number): number {
+  return ((Math.round(tenths) % DIRECTIONS) + DIRECTIONS) % DIRECTIONS;
+}
+
+/** A contact point in the frame of its block. */
+export function rim(contact: number, { long, wide }: Size): Point {
+  const side = Math.floor(contact / STEPS);
+  const t = ((contact % STEPS) - MIDDLE) / MIDDLE;
+  const [u, v] = OUTWARD[side] as Point;
+  return side < 2 ? [t * long, v * wide] : [u * long, t * wide];
+}
+
+/** The cosine between a push in `tenths` and straight into the side of `contact`. */
+export function inward(contact: number, angle: number, tenths: number): number {
+  const [u, v] = OUTWARD[Math.floor(contact / STEPS)] as Point;
+  const turn = (tenths / 10 - angle) * RADIANS;
+  return -(u * Math.cos(turn) + v * Math.sin(turn));
+}
+
+/**
+ * The contact point of a push in `tenths` through the middle of a block that lies at `angle`, put off it by `spin` contact points:
+ * above 0 to the right of the push, so that the block turns counter-clockwise.
+ */
+export function contactOf(angle: number, size: Size, tenths: number, spin: number): number {
+  const turn = (tenths / 10 - angle) * RADIANS;
+  const [du, dv] = [Math.cos(turn), Math.sin(turn)];
+  const sides = [0, 1, 2, 3].filter((side) => inward(side * STEPS, angle, tenths) >= INWARD);
+  // where the line through the middle enters each of them, as a part of its half; beyond 1 it enters by another
+  const entry = (side: number): number => {
+    const [u, v] = OUTWARD[side] as Point;
+    return side < 2 ? (v * size.wide * du) / (dv * size.long) : (u * size.long * dv) / (du * size.wide);
+  };
+  const side = sides.sort((a, b) => Math.abs(entry(a)) - Math.abs(entry(b)))[0] as number;
+  // whether the right of the push is up or down the side's own count
+  const right = side < 2 ? Math.sign(dv) : -Math.sign(du);
+  const k = Math.round(MIDDLE * (1 + entry(side))) + right * spin;
+  return side * STEPS + Math.min(STEPS - 1, Math.max(0, k));
+}
+
+export function speedOf(index: number, numbers: Numbers): number {
+  return numbers.slowest + numbers.pace * index;
+}
+
+export function speedIndex(speed: number, numbers: Numbers): number {
+  return Math.min(numbers.speeds - 1, Math.max(0, Math.round((speed - numbers.slowest) / numbers.pace)));
+}
+
+/** What a finger means that has drawn from the middle of a block to `to`; null where it has hardly moved. */
+export function drawn(from: Pose, to: Point, least: number, numbers: Numbers): { direction: number; speed: number } | null {
+  const [dx, dy] = [to[0] - from.x, to[1] - from.y];
+  const length = Math.hypot(dx, dy);
+  if (length < least) return null;
+  return { direction: quantised((Math.atan2(dy, dx) / RADIANS) * 10), speed: speedIndex(length * DRAW, numbers) };
+}
+
+/** How far from the middle of a block the handle of an aim stands, in mm: where the finger would have drawn it to. */
+export function reachOf(speed: number, numbers: Numbers): number {
+  return speedOf(speed, numbers) / DRAW;
+}
+
+export function actionOf(deed: Deed, unit: number, { contact, direction, speed }: Aim, numbers: Numbers): number {
+  return numbers[deed] + ((unit * numbers.contacts + contact) * numbers.directions + direction) * numbers.speeds + speed;
+}
+
+/** What would happen to a flicked block if nothing erred. */
+export interface Ghost {
+  /** where it touches another block first, or comes to rest */
+  end: Pose;
+  /** the block that it touches, by id */
+  touched: number | null;
+  /** poses on the way there, evenly apart */
+  way: Pose[];
+  /** its middle crosses the edge of the table before */
+  off: boolean;
+}
+
+/**
+ * The first contact of a block of `size` at `from`, flicked by `aim` among `others`. Sliding and turning end together, so the turn
+ * grows with the way.
+ */
+export function ghostOf(from: Pose, size: Size, aim: Aim, others: readonly Block[], table: Table, numbers: Numbers): Ghost {
+  const [dx, dy] = [Math.cos((aim.direction / 10) * RADIANS), Math.sin((aim.direction / 10) * RADIANS)];
+  const [px, py] = onTable({ x: 0, y: 0, angle: from.angle }, ...rim(aim.contact, size));
+  const lever = px * dy - py * dx;
+  const inertia = (size.long ** 2 + size.wide ** 2) / 3;
+  const speed = speedOf(aim.speed, numbers) / (1 + lever ** 2 / inertia);
+  const turning = lever / inertia / RADIANS;
+  const length = (1000 * speed ** 2) / (2 * FRICTION * GRAVITY);
+  const at = (way: number): Pose => ({ x: from.x + way * dx, y: from.y + way * dy, angle: from.angle + way * turning });
+  const targets = others.filter((other) => Math.hypot(other.x - from.x, other.y - from.y) < length + table.length + 2 * size.long);
+  const blocked = blockSize(table);
+  const hit = (pose: Pose): Block | undefined => targets.find((other) => gapBetween(pose, size, other, blocked) < 0);
+  const way: Pose[] = [];
+  for (let gone = 0; ; gone += STEP) {
+    const here = at(Math.min(gone, length));
+    const touched = hit(here);
+    if (touched) return { end: at(lastFree(gone, (far) => !hit(at(far)))), touched: touched.id, way, off: false };
+    const off = here.x < 0 || here.y < 0 || here.x > table.width || here.y > table.height;
+    if (off || gone >= length) return { end: here, touched: null, way, off };
+    if (gone % 20 === 0) way.push(here);
+  }
+}
+
+/** The farthest way up to `gone` that is still free. */
+function lastFree(gone: number, free: (way: number) => boolean): number {
+  let [low, high] = [Math.max(0, gone - STEP), gone];
+  for (let n = 0; n < 8; n++) {
+    const middle = (low + high) / 2;
+    if (free(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,100 @@
+import { actionOf, contactOf, flickedSize, ghostOf, MOST_SPIN, quantised, type Ghost } from "./aim";
+import type { Block, Deed, Numbers, Scene } from "./scene";
+import { RADIANS } from "./shape";
+
+// 1.6 m/s: far enough to be worth a look, too little to regret
+const BEGIN = 70;
+const UP = 900;
+
+/** How a flick is aimed. It stays as it is when the finger lifts; nothing is done until `action` is sent. */
+export class Aiming {
+  /** the id of the chosen block, while it may be flicked */
+  block: number | null = $derived.by(() => (this.chosen !== null && this.usable.includes(this.chosen) ? this.chosen : null));
+  /** tenths of a degree, counter-clockwise from the right */
+  direction = $state(UP);
+  /** index from 0 */
+  speed = $state(BEGIN);
+  /** contact points off the middle: above 0 the block turns counter-clockwise */
+  spin = $state(0);
+  contact: number = $derived.by(() => {
+    const { piece, scene } = this;
+    return piece && scene ? contactOf(piece.angle, flickedSize(scene.table, this.deed), this.direction, this.spin) : 0;
+  });
+  ready: boolean = $derived.by(() => this.block !== null && (this.scene?.may.length ?? 0) > 0);
+  /** what the flick would come to if nothing erred */
+  ghost: Ghost | null = $derived.by(() => {
+    const { piece, scene } = this;
+    if (!piece || !scene || !this.ready) return null;
+    // T3.5: the range block comes from the archer's top and leaves him alone
+    const others = scene.blocks.filter((other) => other.id !== piece.id);
+    return ghostOf(piece, flickedSize(scene.table, this.deed), this, others, scene.table, scene.numbers);
+  });
+
+  private chosen = $state<number | null>(null);
+  private wanted = $state<Deed>("move");
+  private scene: Scene | null = $derived.by(() => this.read());
+  private usable: number[] = $derived.by(() => this.scene?.usable ?? []);
+
+  /** `read` gives the position that is aimed in; null where there is none, or another one decides. */
+  constructor(private read: () => Scene | null) {}
+
+  /** The chosen block. */
+  get piece(): Block | null {
+    return this.scene?.blocks.find((block) => block.id === this.block) ?? null;
+  }
+
+  /** Chooses a block that may be flicked, aimed at the nearest enemy; the one that is chosen already keeps its aim. */
+  choose(block: number): void {
+    if (block === this.block || !this.usable.includes(block)) return;
+    this.chosen = block;
+    this.spin = 0;
+    this.speed = BEGIN;
+    this.direction = this.towardEnemy();
+  }
+
+  /** What is done with the block: what was set, where that is allowed, else the first that is. */
+  get deed(): Deed {
+    const may = this.scene?.may ?? [];
+    return may.includes(this.wanted) ? this.wanted : (may[0] ?? "move");
+  }
+
+  set deed(deed: Deed) {
+    this.wanted = deed;
+  }
+
+  turn(tenths: number): void {
+    this.direction = quantised(this.direction + tenths);
+  }
+
+  setDirection(tenths: number): void {
+    this.direction = quantised(tenths);
+  }
+
+  setSpeed(index: number): void {
+    this.speed = Math.round(Math.min((this.scene?.numbers.speeds ?? 191) - 1, Math.max(0, index)));
+  }
+
+  setSpin(n: number): void {
+    this.spin = Math.round(Math.min(MOST_SPIN, Math.max(-MOST_SPIN, n)));
+  }
+
+  clear(): void {
+    this.chosen = null;
+    this.spin = 0;
+  }
+
+  /** The number of the flick as it is aimed. */
+  action(numbers: Numbers, unit: number): number {
+    return actionOf(this.deed, unit, this, numbers);
+  }
+
+  private towardEnemy(): number {
+    const from = this.piece;
+    if (!from) return UP;
+    const away = (block: Block): number => Math.hypot(block.x - from.x, block.y - from.y);
+    const enemies = (this.scene?.blocks ?? []).filter((block) => block.side !== null && block.side !== this.scene?.mover && !block.broken);
+    const nearest = enemies.sort((a, b) => away(a) - away(b))[0];
+    if (!nearest) return this.scene?.mover === 1 ? 3 * UP : UP;
+    return quantised((Math.atan2(nearest.y - from.y, nearest.x - from.x) / RADIANS) * 10);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Block, Film, Point, Pose, Track } from "./scene";
+
+// numbers of a track in a mm, in a degree
+const TENTHS = 10;
+const HUNDREDTHS = 100;
+
+/** Where a block is in a frame: `z` is its underside above the table, in mm. */
+export interface Placed extends Pose {
+  id: number;
+  z: number;
+}
+
+interface Way {
+  block: number;
+  first: number;
+  poses: { x: number; y: number; angle: number; z: number }[];
+}
+
+/** A film of a flick, taken apart. */
+export class FilmReel {
+  readonly length: number;
+  private ways: Way[];
+  private still: Block[];
+
+  constructor(readonly film: Film) {
+    this.length = film.frames;
+    this.ways = film.tracks.map(unpack);
+    const moving = new Set(this.ways.map(({ block }) => block));
+    this.still = film.blocks.filter(({ id }) => !moving.has(id));
+  }
+
+  /** Where everything is at `frame`, which may lie between two; the range block only while it is there. */
+  at(frame: number): Placed[] {
+    const moving = this.ways.map((way) => ({ ...between(way, frame), id: way.block }));
+    return [...this.still.map(({ id, x, y, angle }) => ({ id, x, y, angle, z: 0 })), ...moving];
+  }
+
+  /** The way of a block's middle up to `frame`. */
+  trail(block: number, frame: number): Point[] {
+    const way = this.ways.find((one) => one.block === block);
+    if (!way || frame <= way.first) return [];
+    const passed = way.poses.slice(0, Math.floor(frame - way.first) + 1).map(({ x, y }): Point => [x, y]);
+    const { x, y } = between(way, frame);
+    return [...passed, [x, y]];
+  }
+
+  /** The blocks that move, the range block among them. */
+  get movers(): number[] {
+    return this.ways.map(({ block }) => block);
+  }
+
+  /** The frame in which a block crosses the edge for good; null where it stays. */
+  leaves(block: number): number | null {
+    return this.film.events.filter((event) => event.block === block && event.kind === "leave").at(-1)?.frame ?? null;
+  }
+}
+
+function between({ first, poses }: Way, frame: number): Way["poses"][number] {
+  const at = Math.min(poses.length - 1, Math.max(0, frame - first));
+  const from = poses[Math.floor(at)] as Way["poses"][number];
+  const to = poses[Math.ceil(at)] as Way["poses"][number];
+  const part = at - Math.floor(at);
+  const mix = (a: number, b: number): number => a + (b - a) * part;
+  return { x: mix(from.x, to.x), y: mix(from.y, to.y), angle: mix(from.angle, to.angle), z: mix(from.z, to.z) };
+}
+
+function unpack({ block, first, data, z }: Track): Way {
+  const steps = numbers(data);
+  const heights = z === undefined ? [] : numbers(z);
+  const at = [0, 0, 0];
+  const poses = Array.from({ length: Math.floor(steps.length / 3) }, (_, n) => {
+    at.forEach((_, field) => (at[field] = (at[field] as number) + (steps[3 * n + field] as number)));
+    const [x, y, angle] = at as [number, number, number];
+    return { x: x / TENTHS, y: y / TENTHS, angle: angle / HUNDREDTHS, z: (heights[n] ?? 0) / TENTHS };
+  });
+  return { block, first, poses };
+}
+
+/** The int16, little end first, in a base64 text. */
+function numbers(text: string): Int16Array {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const view = new DataView(bytes.buffer);
+  return Int16Array.from({ length: bytes.length >> 1 }, (_, n) => view.getInt16(2 * n, true));
+}

@@ -1,0 +1,107 @@
+import { play as sound } from "../../lib/sound";
+import { FilmReel } from "./film";
+import type { Film, FilmEvent } from "./scene";
+
+export const SLOW = 0.25;
+// N s: a blow of a hard flick, which is as loud as it gets
+const HARD = 0.04;
+// frames: an echo of the same knock is no second one
+const ECHO = 2;
+
+/** Plays films of flicks, one after the other. */
+export class Reel {
+  /** what is shown: the film that plays, or the last one; null before the first */
+  reel = $state.raw<FilmReel | null>(null);
+  frame = $state(0);
+  playing = $state(false);
+  /** 1, or `SLOW` */
+  speed = $state(1);
+  film: Film | null = $derived.by(() => this.reel?.film ?? null);
+  /** the end is on the screen, or there is nothing to show */
+  done: boolean = $derived.by(() => this.reel === null || (!this.playing && this.frame >= this.last));
+  last: number = $derived.by(() => Math.max(0, (this.reel?.length ?? 1) - 1));
+
+  private waiting: Film[] = [];
+  private before = 0;
+  private timer = 0;
+
+  /** Shows the end of `film`, or nothing at all. */
+  show(film: Film | null): void {
+    this.pause();
+    this.waiting = [];
+    this.load(film);
+    this.frame = this.last;
+  }
+
+  /** Plays `film` from its start, after what plays now. */
+  follow(film: Film): void {
+    if (this.playing) {
+      this.waiting.push(film);
+      return;
+    }
+    this.load(film);
+    this.play();
+  }
+
+  /** Goes on, or begins anew at the end. */
+  play(): void {
+    if (!this.reel || this.playing) return;
+    if (this.frame >= this.last) this.frame = 0;
+    this.playing = true;
+    this.before = performance.now();
+    this.timer = requestAnimationFrame(this.tick);
+  }
+
+  pause(): void {
+    cancelAnimationFrame(this.timer);
+    this.playing = false;
+  }
+
+  /** Stops at `frame`. */
+  seek(frame: number): void {
+    this.pause();
+    this.frame = Math.min(this.last, Math.max(0, frame));
+  }
+
+  /** Shows the end of the newest film at once. */
+  skip(): void {
+    this.pause();
+    const newest = this.waiting.pop();
+    this.waiting = [];
+    if (newest) this.load(newest);
+    this.frame = this.last;
+  }
+
+  private load(film: Film | null): void {
+    this.reel = film ? new FilmReel(film) : null;
+    this.frame = 0;
+  }
+
+  private tick = (now: number): void => {
+    const { reel } = this;
+    if (!reel) return this.pause();
+    const passed = ((now - this.before) / 1000) * reel.film.fps * this.speed;
+    this.before = now;
+    const from = this.frame;
+    this.frame = Math.min(this.last, from + Math.max(0, passed));
+    knocks(reel.film.events, from, this.frame).forEach(({ kind, blow }) => sound(kind === "touch" ? "clack" : kind === "leave" ? "tumble" : "place", loudness(kind, blow)));
+    if (this.frame < this.last) this.timer = requestAnimationFrame(this.tick);
+    else this.ended();
+  };
+
+  private ended(): void {
+    this.playing = false;
+    const next = this.waiting.shift();
+    if (next) this.follow(next);
+  }
+}
+
+/** The events after `from` up to `to` that are heard; of several touches at once the hardest. */
+export function knocks(events: readonly FilmEvent[], from: number, to: number): FilmEvent[] {
+  const due = events.filter(({ frame }) => frame > from && frame <= to).sort((a, b) => b.blow - a.blow);
+  return due.filter((event, n) => event.kind !== "touch" || !due.slice(0, n).some((louder) => louder.kind === "touch" && Math.abs(louder.frame - event.frame) < ECHO));
+}
+
+function loudness(kind: FilmEvent["kind"], blow: number): number {
+  return kind === "touch" ? Math.min(1, 0.15 + blow / HARD) : 0.6;
+}

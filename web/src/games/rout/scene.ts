@@ -1,0 +1,166 @@
+import type { Snapshot } from "../../lib/protocol";
+
+export type Seat = 0 | 1;
+export type Kind = "archer" | "cavalry" | "pike";
+export type Deed = "move" | "melee" | "range";
+
+export const KINDS: readonly Kind[] = ["archer", "cavalry", "pike"];
+export const DEEDS: readonly Deed[] = ["move", "melee", "range"];
+export const SIDES = ["Ivory", "Ink"] as const;
+export const OAK = "#6f5033";
+export const COLOURS = ["#fbf1dc", "#101d36"] as const;
+
+/** What `snapshot.scene` holds for this game. Lengths are mm, x to the right and y up; angles are degrees, counter-clockwise from the right. */
+export interface Scene {
+  table: Table;
+  sides: [string, string];
+  /** of each seat: its half as a polygon */
+  halves: [Point[], Point[]];
+  blocks: Block[];
+  tally: [Tally, Tally];
+  /** cards of each seat: archer, cavalry, pike, rally */
+  decks: [Deck, Deck];
+  card: Kind | "rally" | null;
+  mover: Seat;
+  /** the block in action */
+  unit: number | null;
+  /** what it, or whichever is chosen, may still do */
+  may: Deed[];
+  /** the blocks that may be flicked now */
+  usable: number[];
+  /** the broken blocks, as a rally names them */
+  ranks: number[];
+  /** the viewer's own blocks still to be placed, by kind */
+  waiting: number[] | null;
+  placed: [number, number];
+  formations: Formation[];
+  split_open: boolean;
+  turn: number;
+  turn_cap: number;
+  game: number;
+  best_of: number;
+  wins: [number, number];
+  first: Seat | null;
+  hands: [Hand, Hand];
+  numbers: Numbers;
+  film: Film | null;
+}
+
+export type Point = [number, number];
+
+export interface Table {
+  width: number;
+  height: number;
+  edge: "drop" | "tape";
+  split: "straight" | "diagonal" | null;
+  length: number;
+  breadth: number;
+  thickness: number;
+  range_length: number;
+  range_breadth: number;
+}
+
+/** Where something lies: its centre, and the turn of its long side. */
+export interface Pose {
+  x: number;
+  y: number;
+  angle: number;
+}
+
+export interface Block extends Pose {
+  id: number;
+  /** null where the viewer may not know */
+  side: Seat | null;
+  kind: Kind | null;
+  broken: boolean;
+}
+
+export interface Tally {
+  dealt: number[];
+  unbroken: number[];
+  broken: number[];
+  routed: number[];
+}
+
+export interface Deck {
+  deck: number[];
+  discard: number[];
+}
+
+export interface Formation {
+  name: string;
+  action: number;
+  blocks: (Pose & { kind: Kind })[];
+}
+
+export interface Hand {
+  degrees: number;
+  percent: number;
+}
+
+/** How actions are numbered: the first of each kind, and how many values each field has. */
+export interface Numbers {
+  move: number;
+  melee: number;
+  range: number;
+  place: number;
+  rally: number;
+  contacts: number;
+  directions: number;
+  speeds: number;
+  /** m/s: the least speed, and the step to the next */
+  slowest: number;
+  pace: number;
+  units: number;
+  x: number;
+  y: number;
+  angles: number;
+}
+
+/** The last flick. Blocks have the ids that they had before it. */
+export interface Film {
+  /** of the position after it */
+  ply: number;
+  deed: Deed;
+  unit: number;
+  side: Seat;
+  kind: Kind;
+  direction: number;
+  speed: number;
+  /** as it was meant, where the hand erred */
+  meant: { direction: number; speed: number } | null;
+  fps: number;
+  frames: number;
+  /** as they lay before it */
+  blocks: Block[];
+  range: boolean;
+  tracks: Track[];
+  events: FilmEvent[];
+  first_touched: number | null;
+  broke: number | null;
+  routed: number[];
+  back: number[];
+}
+
+/** The way of one block: base64 of int16, see `film.ts`. */
+export interface Track {
+  block: number;
+  first: number;
+  data: string;
+  z?: string;
+}
+
+export interface FilmEvent {
+  frame: number;
+  kind: "touch" | "drop" | "land" | "leave";
+  block: number;
+  /** N s */
+  blow: number;
+}
+
+/** The number that stands for the range block among the blocks of a film. */
+export const RANGE_BLOCK = -1;
+
+export function sceneOf(snapshot: Snapshot): Scene {
+  return snapshot.scene as unknown as Scene;
+}

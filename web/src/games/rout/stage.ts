@@ -1,0 +1,25 @@
+import type { TableView } from "../../lib/table.svelte";
+import type { Aiming } from "./aiming.svelte";
+import type { Reel } from "./filmplay.svelte";
+import type { Placing } from "./placing.svelte";
+import type { Formation, Scene, Seat } from "./scene";
+
+/** What the board needs of the game's `Play`. */
+export interface Played {
+  table: TableView;
+  scene: Scene | null;
+  seat: Seat | null;
+  phase: string;
+  aiming: Aiming;
+  placing: Placing;
+  /** the board loads it with the films that come, and plays them */
+  reel: Reel;
+  /** the formation that is looked at while placing */
+  preview: Formation | null;
+  /** chances to touch or to put off the table, by block, where they were asked for */
+  chances: ReadonlyMap<number, string>;
+  /** a block was tapped, or Enter pressed on it: choose it, rally it, or say why that may not be */
+  press(block: number): void;
+  /** Enter on the aim: flick as it is aimed */
+  flick(): void;
+}
