@@ -54,7 +54,7 @@ class Actions:
         """One past the last action of `kind`."""
         return self._bases[kind] + self._kind(kind).count
 
-    def pack(self, kind: str, **fields: int) -> int:
+    def pack(self, kind: str, /, **fields: int) -> int:
         """The action of `kind` with these fields; `ValueError` names a field that is missing, unknown or out of range."""
         declared = self._kind(kind)
         if set(fields) != set(declared.sizes):

@@ -73,3 +73,8 @@ def test_a_missing_or_unknown_field_is_named():
         ACTIONS.pack("move", pawn=0)
     with pytest.raises(ValueError, match="pass takes no field, not tile"):
         ACTIONS.pack("pass", tile=0)
+
+
+def test_a_field_may_be_called_kind():
+    actions = Actions(Kind("deal", "deal {kind}", kind=3))
+    assert actions.pack("deal", kind=2) == actions.parse("deal 2", {}) == 2
