@@ -1,0 +1,356 @@
+"""Flicked blocks: rigid rectangles that slide, turn, strike each other and come to rest (T5.1).
+
+How a step goes:
+1. `contacts.meet` finds the touching points of bodies in motion, and how long no others can come to touch: no body passes
+   through another, however fast it is. Bodies out of reach of each other cost a comparison of distances; bodies at rest nothing.
+2. If touching points approach, `contacts.blow` finds the impulses of the instant, and 1. is done again, without time passing.
+3. `friction.slide` moves and turns what is awake under the friction of its whole patch. The step ends at the next touch, at the
+   edge of the table, when the range block drops or lands (`flight`), after an eighth of a tick while anything touches,
+   or with the tick of 1/120 s.
+
+Only + - * / and the square root of float64 are used, each rounded once, in the order in which they stand; so a flick has the same
+result on every machine (T5.2). The order of bodies matters as `contacts` says, and nowhere else. A plain twin of all
+this stands in `tests/physics`. Lengths in metres, masses in kilograms, times in seconds.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rout import contacts, flight, friction
+from sandtable.games.rout.setup import BLOCKS, EAST, GRAIN, NONE, NORTH, SOUTH, STEPS, TURN, WEST
+from sandtable.records import record
+
+RANGE_BLOCK = BLOCKS
+BODIES = BLOCKS + 1
+# T5.4
+FRAMES = 60
+TICK = 1.0 / 120.0
+# parts of a tick that a step has while anything touches
+TOUCHING_PARTS = 8
+# blows of one instant, after which time goes on
+MOST_BLOWS = 60
+MOST_TICKS = 4000
+
+BODY = record(
+    (
+        ("x", np.float64),
+        ("y", np.float64),
+        ("c", np.float64),  # unit vector of the long side
+        ("s", np.float64),
+        ("vx", np.float64),
+        ("vy", np.float64),
+        ("w", np.float64),  # radians a second
+        ("long", np.float64),  # half sides
+        ("wide", np.float64),
+        ("reach", np.float64),  # half the diagonal
+        ("mass", np.float64),
+        ("inertia", np.float64),  # of a unit of mass
+        ("pull", np.float64),  # friction's deceleration of what slides
+        ("speed", np.float64),
+        ("was_x", np.float64),  # before the step
+        ("was_y", np.float64),
+        ("was_vx", np.float64),  # before the blow
+        ("was_vy", np.float64),
+        ("was_w", np.float64),
+        ("on", np.uint8),  # on the table and in play
+        ("awake", np.uint8),
+        ("moved", np.uint8),
+        ("touched", np.int64),  # 0, or 1 + the step in which the flicked body first touched it
+        ("touch_time", np.float64),
+        ("blow", np.float64),  # N s, of that first touch
+        ("left", np.int64),  # 0, or 1, 2, ... in order of leaving
+        ("left_time", np.float64),
+        ("edge", np.int8),  # the edge crossed on leaving, or NONE
+        ("ex", np.float64),  # the centre as it crossed
+        ("ey", np.float64),
+        ("crossing", np.int64),  # number of that crossing
+    )
+)
+
+WORLD = record(
+    (
+        ("body", BODY, (BODIES,)),  # RANGE_BLOCK is the range block
+        ("count", np.int64),
+        ("flicked", np.int64),
+        ("archer", np.int64),  # the block that the range block was put on, or NONE
+        ("under", np.int64),  # the block that bears the range block now, or NONE
+        ("place", np.int64),  # of the range block: flight.AWAY, ABOVE, FALLING, DOWN
+        ("fallen", np.float64),  # s
+        ("ignored", np.int64),  # bits of blocks that the range block passes
+        ("dropped", np.float64),  # times, or -1
+        ("landed", np.float64),
+        ("tick", np.float64),
+        ("time", np.float64),
+        ("steps", np.int64),
+        ("frames", np.int64),  # written by `run`
+        ("crossings", np.int64),
+        ("leavers", np.int64),
+        ("present", np.int64, (BODIES,)),  # bodies on the table, in order
+        ("number", np.int64),
+        ("approaching", np.int64),
+        ("contacts", np.int64),
+        ("contact", contacts.CONTACT, (contacts.MOST_CONTACTS,)),
+        ("patch", np.float64, (2, friction.COEFFICIENTS)),  # of a block, of the range block
+    )
+)
+
+
+@jit
+def lay(setup, s, world):
+    """Lays the blocks of `s` at rest; there is no range block."""
+    world.count, world.tick = np.int64(s.count), TICK
+    world.flicked = world.archer = world.under = NONE
+    world.place, world.ignored, world.fallen = flight.AWAY, 0, 0.0
+    world.dropped = world.landed = -1.0
+    world.time, world.steps, world.frames, world.crossings, world.leavers = 0.0, 0, 0, 0, 0
+    for kind in range(2):
+        friction.shape_patch(setup.long[kind], setup.wide[kind], world.patch[kind])
+    for i in range(BODIES):
+        _lie(setup, world.body[i], 0 if i < BLOCKS else 1)
+    for i in range(world.count):
+        body, block = world.body[i], s.block[i]
+        body.x, body.y, body.c, body.s = block.x / GRAIN, block.y / GRAIN, block.c / TURN, block.s / TURN
+        body.on = 1
+    _muster(world)
+
+
+@inline
+def _lie(setup, body, kind):
+    body.x = body.y = body.s = 0.0
+    body.c = 1.0
+    body.vx = body.vy = body.w = body.speed = 0.0
+    body.long, body.wide, body.mass = setup.long[kind], setup.wide[kind], setup.mass[kind]
+    square = body.long * body.long + body.wide * body.wide
+    body.reach, body.inertia = np.sqrt(square), square / 3.0
+    body.pull = setup.on_table * flight.GRAVITY
+    body.was_x = body.was_y = body.was_vx = body.was_vy = body.was_w = 0.0
+    body.on = body.awake = body.moved = 0
+    body.touched, body.touch_time, body.blow = 0, -1.0, 0.0
+    body.left, body.left_time, body.edge, body.ex, body.ey, body.crossing = 0, -1.0, NONE, 0.0, 0.0, 0
+
+
+@inline
+def _muster(world):
+    """Lists the bodies on the table."""
+    world.number = 0
+    for i in range(BODIES):
+        if world.body[i].on != 0:
+            world.present[world.number] = i
+            world.number += 1
+
+
+@jit
+def mount(setup, world, n):
+    """T3.5: puts the range block flat on block `n`, on its middle and turned like it."""
+    above, archer = world.body[RANGE_BLOCK], world.body[n]
+    above.x, above.y, above.c, above.s = archer.x, archer.y, archer.c, archer.s
+    above.on, above.pull = 1, setup.on_block * flight.GRAVITY
+    world.archer = world.under = n
+    world.place = flight.ABOVE
+    _muster(world)
+
+
+@jit
+def rim(long, wide, contact):
+    """T3.1: contact point `contact` of a block with these half sides, along its long side and to the left of it.
+
+    STEPS points from end to end along each of four sides: the left long side, the right one, the head, the tail.
+    """
+    side, part = contact // STEPS, (contact % STEPS - STEPS // 2) / (STEPS // 2)
+    if side < 2:
+        return part * long, wide if side == 0 else -wide
+    return long if side == 2 else -long, part * wide
+
+
+@jit
+def inward(c, s, contact, dx, dy):
+    """The cosine between a push along the unit vector (dx, dy) and the way straight into the side of the contact point."""
+    side = contact // STEPS
+    if side < 2:
+        into = dy * c - dx * s
+        return -into if side == 0 else into
+    into = dx * c + dy * s
+    return -into if side == 2 else into
+
+
+@jit
+def push(setup, world, n, contact, dx, dy, speed):
+    """T3.1: a finger pushes body `n`: its contact point leaves with `speed` along the unit vector (dx, dy)."""
+    body = world.body[n]
+    u, v = rim(body.long, body.wide, contact)
+    x, y = u * body.c - v * body.s, u * body.s + v * body.c
+    impulse = speed / contacts.mobility(body, x, y, dx, dy)
+    contacts.strike(body, x, y, impulse * dx, impulse * dy)
+    body.awake = body.moved = 1
+    world.flicked = n
+
+
+@jit
+def run(setup, world, film):
+    """Lets everything come to rest, and returns the number of steps.
+
+    `film`, float64 of [frames, BODIES, 5], takes x, y, c, s and the height of the underside, 60 times a second from the
+    start, and at rest, as far as it is long enough: `world.frames`.
+    """
+    shutter, ticks = np.int64(1.0 / (FRAMES * world.tick) + 0.5), 0
+    expose(setup, world, film)
+    while anything_awake(world) and ticks < MOST_TICKS:
+        _tick(setup, world)
+        ticks += 1
+        if ticks % shutter == 0 or not anything_awake(world):
+            expose(setup, world, film)
+    if setup.tape != 0:
+        _call_out(setup, world)
+    return world.steps
+
+
+@inline
+def anything_awake(world):
+    """Whether any body moves."""
+    for n in range(world.number):
+        if world.body[world.present[n]].awake != 0:
+            return True
+    return False
+
+
+@inline
+def expose(setup, world, film):
+    """Writes a frame."""
+    if world.frames >= film.shape[0]:
+        return
+    frame = film[world.frames]
+    for i in range(BODIES):
+        body = world.body[i]
+        frame[i, 0], frame[i, 1], frame[i, 2], frame[i, 3], frame[i, 4] = body.x, body.y, body.c, body.s, 0.0
+    frame[RANGE_BLOCK, 4] = flight.underside(setup, world)
+    world.frames += 1
+
+
+@jit
+def _tick(setup, world):
+    left, blows = world.tick, 0
+    while left > 0.0:
+        time = _look(setup, world, left)
+        if world.approaching != 0 and blows < MOST_BLOWS:
+            contacts.blow(setup, world)
+            contacts.wake(world)
+            blows += 1
+            continue
+        blows = 0
+        _move(setup, world, time)
+        left -= time
+        if not anything_awake(world):
+            return
+
+
+@jit
+def _look(setup, world, time):
+    """Finds the touching points, and the time, at most `time`, that the next step may take."""
+    world.contacts = world.approaching = 0
+    if world.place == flight.ABOVE or world.place == flight.FALLING:
+        time = min(time, flight.time_in_state(setup, world))
+    for n in range(world.number):
+        body = world.body[world.present[n]]
+        body.speed = 0.0
+        if body.awake != 0:
+            body.speed = contacts.pace(body)
+            time = min(time, _time_to_edge(body.x, setup.width, body.vx))
+            time = min(time, _time_to_edge(body.y, setup.height, body.vy))
+    for n in range(world.number):
+        i = world.present[n]
+        if world.body[i].awake == 0 or (i == RANGE_BLOCK and world.place == flight.ABOVE):
+            continue
+        for m in range(world.number):
+            j = world.present[m]
+            if world.body[j].awake == 0 or i < j:
+                time = _look_at(world, min(i, j), max(i, j), time)
+    return min(time, world.tick / TOUCHING_PARTS) if world.contacts > 0 else time
+
+
+@inline
+def _look_at(world, i, j, time):
+    a, b = world.body[i], world.body[j]
+    dx, dy = b.x - a.x, b.y - a.y
+    reach = a.reach + b.reach + (a.speed + b.speed) * time + contacts.TOUCH
+    if dx * dx + dy * dy > reach * reach:
+        return time
+    if j == RANGE_BLOCK and (world.place == flight.ABOVE or world.ignored >> i & 1):
+        return time
+    return contacts.meet(world, i, j, time)
+
+
+@inline
+def _time_to_edge(place, size, speed):
+    if place < 0.0 or place > size or speed == 0.0:
+        return 1.0
+    return flight.crossing_time(place - 0.5 * size, 0.5 * size, speed)
+
+
+@jit
+def _move(setup, world, time):
+    world.steps += 1
+    world.time += time
+    for n in range(world.number):
+        i = world.present[n]
+        body = world.body[i]
+        if body.awake == 0:
+            continue
+        body.was_x, body.was_y = body.x, body.y
+        if i == RANGE_BLOCK and world.place == flight.FALLING:
+            friction.drift(body, body.vx, body.vy, body.w, time)
+        else:
+            friction.slide(body, world.patch[i // BLOCKS], time)
+        _cross(setup, world, body)
+    if world.place != flight.AWAY and world.body[RANGE_BLOCK].on != 0:
+        flight.fly(setup, world, time)
+    if setup.tape == 0:
+        _muster(world)
+
+
+@inline
+def _outside(setup, x, y):
+    return x < 0.0 or y < 0.0 or x > setup.width or y > setup.height
+
+
+@jit
+def _cross(setup, world, body):
+    """T4.4: what happens if the body's centre crossed an edge in this step."""
+    out = _outside(setup, body.x, body.y)
+    if not out:
+        body.edge = NONE
+        return
+    if _outside(setup, body.was_x, body.was_y):
+        return
+    dx, dy = body.x - body.was_x, body.y - body.was_y
+    first = 2.0
+    if body.y < 0.0:
+        first, body.edge = -body.was_y / dy, SOUTH
+    if body.x > setup.width and (setup.width - body.was_x) / dx < first:
+        first, body.edge = (setup.width - body.was_x) / dx, EAST
+    if body.y > setup.height and (setup.height - body.was_y) / dy < first:
+        first, body.edge = (setup.height - body.was_y) / dy, NORTH
+    if body.x < 0.0 and -body.was_x / dx < first:
+        first, body.edge = -body.was_x / dx, WEST
+    body.ex, body.ey = body.was_x + first * dx, body.was_y + first * dy
+    world.crossings += 1
+    body.crossing, body.left_time = world.crossings, world.time
+    if setup.tape == 0:
+        _leave(world, body)
+        body.on = 0
+        friction.stop(body)
+
+
+@inline
+def _leave(world, body):
+    world.leavers += 1
+    body.left = world.leavers
+
+
+@jit
+def _call_out(setup, world):
+    """T4.4: with a tape, those whose centre rests outside have left, in the order in which they last crossed it."""
+    for crossing in range(1, world.crossings + 1):
+        for n in range(world.number):
+            body = world.body[world.present[n]]
+            if body.crossing == crossing and _outside(setup, body.x, body.y):
+                _leave(world, body)
