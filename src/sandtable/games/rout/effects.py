@@ -8,16 +8,14 @@ from sandtable.games.rout.blocks import arrange, clear_block, copy_block, drop, 
 from sandtable.games.rout.setup import BLOCKS, MOVE, NONE, RANGE
 from sandtable.games.rout.table import put_back
 
-# nothing is recorded
-NO_FILM = np.zeros((0, 0, 5))
-
 
 @jit
 def strike(setup, s):
     """Carries the flick `s.last` out on the table and arranges the blocks anew; afterwards `unit` is the flicked block."""
     _remember(s)
     world = np.empty(1, physics.WORLD)[0]
-    throw(setup, s, s.last, world, NO_FILM)
+    # nothing is recorded
+    throw(setup, s, s.last, world, np.zeros((0, 0, 5)))
     hit, gone = NONE, 0
     if s.last.deed != MOVE:
         hit = first_enemy(s, world)
