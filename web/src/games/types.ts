@@ -1,4 +1,5 @@
 import type { Component } from "svelte";
+import type { Event, Snapshot } from "../lib/protocol";
 import type { Sound } from "../lib/sound";
 import type { TableView } from "../lib/table.svelte";
 
@@ -41,6 +42,8 @@ export interface GameClient<P = unknown> {
   keys?: readonly [string, string][];
   /** by the kind of an event: a sound other than that of a piece that is set down */
   sounds?: Record<string, Sound>;
+  /** how long what led to `snapshot` is shown for, in ms; `fresh` are the lines that led to it */
+  lasts?: (snapshot: Snapshot, fresh: readonly Event[]) => number;
   /** the guided lesson, with its own way to the end */
   Lesson: Component<{ done: () => void }>;
 }

@@ -20,6 +20,19 @@ describe("Presenter", () => {
     expect(shown).toEqual([1, 2, 3]);
   });
 
+  it("stays at what takes longer to show", () => {
+    const shown: number[] = [];
+    const presenter = new Presenter(
+      (snapshot) => shown.push(snapshot.seq),
+      (snapshot) => (snapshot.seq === 1 ? 3000 : 0),
+    );
+    for (const seq of [1, 2, 3]) presenter.add(position(seq), [line([])], 1);
+    vi.advanceTimersByTime(2900);
+    expect(shown).toEqual([1]);
+    vi.advanceTimersByTime(800);
+    expect(shown).toEqual([1, 2, 3]);
+  });
+
   it("shows only the newest, with all lines, when hurried or set to no pause", () => {
     const shown: [number, number][] = [];
     const presenter = new Presenter((snapshot, fresh) => shown.push([snapshot.seq, fresh.length]));

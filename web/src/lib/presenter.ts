@@ -23,7 +23,11 @@ export class Presenter {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pace = 1;
 
-  constructor(private show: Show) {}
+  /** `lasts` gives the milliseconds for which what led to a position is shown at least. */
+  constructor(
+    private show: Show,
+    private lasts: (snapshot: Snapshot, fresh: readonly Event[]) => number = () => 0,
+  ) {}
 
   add(snapshot: Snapshot, fresh: readonly Event[], pace: number): void {
     this.pace = pace;
@@ -55,7 +59,7 @@ export class Presenter {
     const first = this.waiting.shift();
     if (!first) return;
     this.show(first.snapshot, first.fresh);
-    const pause = pauseAfter(first.fresh, this.pace);
+    const pause = Math.max(pauseAfter(first.fresh, this.pace), this.lasts(first.snapshot, first.fresh));
     if (pause > 0) this.timer = setTimeout(this.next, pause);
     else this.next();
   };

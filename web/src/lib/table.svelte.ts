@@ -63,6 +63,8 @@ export class LiveTable implements TableView {
 
   /** the game's own, by the kind of an event */
   sounds: Record<string, Sound> = {};
+  /** the game's own: how long what led to a position is shown for, in ms */
+  lasts: (snapshot: Snapshot, fresh: readonly Event[]) => number = () => 0;
 
   private socket: TableSocket;
   private presenter: Presenter;
@@ -75,7 +77,10 @@ export class LiveTable implements TableView {
     readonly id: string,
     readonly own: OwnSeat | null,
   ) {
-    this.presenter = new Presenter((snapshot, fresh) => this.show(snapshot, fresh));
+    this.presenter = new Presenter(
+      (snapshot, fresh) => this.show(snapshot, fresh),
+      (snapshot, fresh) => this.lasts(snapshot, fresh),
+    );
     this.socket = new TableSocket({
       address: socketAddress(id),
       token: own?.token ?? null,
