@@ -1,0 +1,35 @@
+import { prefs } from "../../lib/prefs.svelte";
+import type { GameClient } from "../types";
+import Actions from "./Actions.svelte";
+import Lesson from "./Lesson.svelte";
+import Panel from "./Panel.svelte";
+import { Play } from "./play.svelte";
+import { COLOURS, SIDES, sceneOf } from "./scene";
+import Stage from "./Stage.svelte";
+
+const client: GameClient<Play> = {
+  sides: [
+    { name: SIDES[0], shape: "disc", fill: COLOURS[0], ink: "#6b3f14" },
+    { name: SIDES[1], shape: "hexagon", fill: COLOURS[1], ink: "#fbf1dc" },
+  ],
+  secret: true,
+  luckUnit: "Degrees by which the flicks went astray, below nothing: nearer to nothing is better.",
+  keys: [
+    ["← →", "turn the aim by half a degree, with Shift by five"],
+    ["↑ ↓", "a harder, a softer flick"],
+    ["F", "flick"],
+  ],
+  sounds: { break: "hit", rout: "hit" },
+  lasts: (snapshot, fresh) => {
+    const film = sceneOf(snapshot).film;
+    // without motion the end is shown at once
+    return film && !prefs.reduced && fresh.some((event) => event.ply === film.ply) ? (1000 * film.frames) / film.fps : 0;
+  },
+  play: (table) => new Play(table),
+  Stage,
+  Actions,
+  Panel,
+  Lesson,
+};
+
+export default client;

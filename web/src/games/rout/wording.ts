@@ -1,0 +1,38 @@
+import { SIDES, type Block, type Deed, type Kind, type Seat } from "./scene";
+
+export const DEED_NAMES: Record<Deed, string> = { move: "Move", melee: "Melee", range: "Range" };
+export const DEED_HELP: Record<Deed, string> = {
+  move: "Slide somewhere else; what it bumps into is not hurt.",
+  melee: "Hit: the first enemy unit that it touches breaks.",
+  range: "Shoot: the small block slides off the archer and hits for him.",
+};
+export const KIND_NAMES: Record<Kind | "rally", string> = { archer: "Archer", cavalry: "Cavalry", pike: "Pike", rally: "Rally" };
+
+/** A block within a sentence. */
+export function called(block: Block): string {
+  if (block.side === null || block.kind === null) return `broken block ${block.id + 1}`;
+  return `${SIDES[block.side]}'s ${block.broken ? "broken " : ""}${block.kind}, block ${block.id + 1}`;
+}
+
+/** The same for a button. */
+export function titled(block: Block, seat: Seat | null): string {
+  if (block.side === null || block.kind === null) return `Broken ${block.id + 1}`;
+  const kind = KIND_NAMES[block.kind];
+  return `${block.side === seat ? "" : `${SIDES[block.side]} `}${block.broken ? "broken " : ""}${kind} ${block.id + 1}`;
+}
+
+const COMPASS = ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"] as const;
+
+/** The point of the compass next to a direction in tenths of a degree from east. */
+export function compass(tenths: number): string {
+  return COMPASS[Math.round(tenths / 450) % COMPASS.length] ?? "east";
+}
+
+/** Tenths of a degree as people read them. */
+export function degrees(tenths: number): string {
+  return `${(tenths / 10).toFixed(1)}°`;
+}
+
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
