@@ -35,20 +35,20 @@ class Replay(NamedTuple):
 
     frames: NDArray[np.float64]
     body: Any
-    count: int
+    blocks: int
     dropped: float
     landed: float
 
     @property
     def touched(self) -> list[int]:
         """The blocks that the flicked body touched, the first one first (T3.4)."""
-        found = [n for n in range(self.count) if self.body[n].touched]
+        found = [n for n in range(self.blocks) if self.body[n].touched]
         return sorted(found, key=lambda n: (int(self.body[n].touched), -float(self.body[n].blow)))
 
     @property
     def left(self) -> list[int]:
         """The blocks that left the field, the first one first (T4.3)."""
-        found = [n for n in range(self.count) if self.body[n].left]
+        found = [n for n in range(self.blocks) if self.body[n].left]
         return sorted(found, key=lambda n: int(self.body[n].left))
 
 
@@ -99,7 +99,7 @@ def film(setup: Any, s: Any) -> dict[str, Any] | None:
         return None
     shown = replay(setup, s.was, int(s.was_count), s.last)
     unit, side = s.was[int(s.last.unit)], int(s.was[int(s.last.unit)].side)
-    routed = [n for n in range(shown.count) if int(s.gone) >> n & 1]
+    routed = [n for n in range(shown.blocks) if int(s.gone) >> n & 1]
     return {
         "ply": int(s.last_ply),
         "deed": DEEDS[int(s.last.deed)],
@@ -108,7 +108,7 @@ def film(setup: Any, s: Any) -> dict[str, Any] | None:
         "kind": KINDS[int(unit.kind)],
         **_aim(s.last),
         "meant": _aim(s.meant) if setup.noisy[side] else None,
-        "blocks": fields.blocks(s.was, shown.count),
+        "blocks": fields.blocks(s.was, shown.blocks),
         "range": bool(s.last.deed == RANGE),
         **pictures(shown),
         "first_touched": next(iter(shown.touched), None),
@@ -129,7 +129,7 @@ def pictures(shown: Replay) -> dict[str, Any]:
         "frames": len(shown.frames),
         "tracks": [
             track
-            for n in (*range(shown.count), BLOCKS)
+            for n in (*range(shown.blocks), BLOCKS)
             for track in [_track(shown.frames[:, n], n)]
             if track is not None
         ],
@@ -159,7 +159,7 @@ def _packed(numbers: NDArray[np.int64]) -> str:
 
 def _events(shown: Replay) -> list[dict[str, Any]]:
     """What the flicked block touched, who left the field, and where the range block dropped and landed (T3.4, T3.5, T4.4)."""
-    bodies = [*range(shown.count), BLOCKS]
+    bodies = [*range(shown.blocks), BLOCKS]
     told = [("touch", n, shown.body[n].touch_time, shown.body[n].blow) for n in shown.touched]
     told += [("leave", n, shown.body[n].left_time, 0.0) for n in bodies if shown.body[n].left]
     told += [

@@ -168,7 +168,7 @@ def _hand(fields: dict[str, int]) -> list[str]:
 def _came_to(before: Any, shown: Replay, after: Any) -> str:
     """What an attack did, or that it met nobody."""
     deeds = [f"breaks {called(after.was[int(after.hit)])}"] if after.hit != NONE else []
-    routed = [n for n in range(shown.count) if int(after.gone) >> n & 1]
+    routed = [n for n in range(shown.blocks) if int(after.gone) >> n & 1]
     if routed:
         deeds.append(f"routs {listed(_lost(before, after) or [called(after.was[n]) for n in routed])}")
     if deeds:
