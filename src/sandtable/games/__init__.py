@@ -5,7 +5,7 @@ from importlib import import_module
 
 from sandtable.game import Game, Spec
 
-GAMES = ("assault", "optio", "rush")
+GAMES = ("assault", "optio", "rout", "rush")
 
 
 def spec(game: str) -> Spec:
