@@ -54,14 +54,17 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         ]
         process = subprocess.Popen(command, stdout=log, stderr=log, cwd=Path(__file__).parents[2])
     found = f"http://127.0.0.1:{port}"
-    _wait_until_ready(found, process)
-    yield found
-    process.terminate()
-    process.wait(20)
+    try:
+        _wait_until_ready(found, process)
+        yield found
+    finally:
+        process.terminate()
+        process.wait(20)
 
 
 def _wait_until_ready(address: str, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(1200):
+    # without a compile cache every game is compiled first, and other tests may do the same beside it
+    for _ in range(3000):
         assert process.poll() is None, "the server ended by itself"
         try:
             with urllib.request.urlopen(f"{address}/api/v1/status") as answer:
@@ -70,7 +73,7 @@ def _wait_until_ready(address: str, process: subprocess.Popen[bytes]) -> None:
         except (urllib.error.URLError, ConnectionError):
             pass
         time.sleep(0.2)
-    raise AssertionError("the server was not ready within four minutes")
+    raise AssertionError("the server was not ready within ten minutes")
 
 
 # not for the session: while Playwright is open, its event loop runs in this thread, and tests elsewhere start their own
