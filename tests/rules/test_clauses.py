@@ -53,16 +53,7 @@ CLAUSES = {
 EVERY = [(game, number) for game, numbers in CLAUSES.items() for number in numbers]
 NUMBER = re.compile(r"\b[A-Z]\d\.\d+b?")
 # files about things beside the rules; what they cite counts, but not all of their tests cite a clause
-BESIDE = (
-    "test_settings",
-    "test_log",
-    "test_film",
-    "test_shot",
-    "test_map",
-    "test_generator",
-    "test_services",
-    "test_export",
-)
+BESIDE = ("test_settings", "test_log", "test_map", "test_generator", "test_services", "test_export")
 
 
 def written(game: str) -> list[str]:

@@ -39,6 +39,8 @@ HANDS = 64
 # the golden section spreads the errors of the speed evenly over those of the direction
 GOLDEN = 0.6180339887498949
 OPTIONS = ("action", "match")
+# digits of an action
+LONGEST = len(str(ACTIONS.count))
 
 
 def shot(setup: Any, s: Any, action: int) -> dict[str, Any]:
@@ -123,7 +125,10 @@ def _make(setup: Any, view: Any, options: Mapping[str, str]) -> Made:
     if unknown:
         raise ValueError(f"There is no option {unknown[0]!r}; the options are {', '.join(OPTIONS)}.")
     number = options.get("action", "")
-    if not number.isdecimal() or not number.isascii() or int(number) >= ACTIONS.count:
+    if (
+        not (number.isdecimal() and number.isascii() and len(number) <= LONGEST)
+        or int(number) >= ACTIONS.count
+    ):
         raise ValueError(f"action must be the number of a flick, not {number[:20]!r} (T3.1).")
     if ACTIONS.unpack(int(number)).kind not in DEEDS:
         raise ValueError(f"Action {number} is no flick (T3.1).")
@@ -154,7 +159,7 @@ def _practice(given: Mapping[str, Any]) -> Made:
         push = msgspec.convert(dict(given), _Push)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from None
-    setup, s = build(resolve(SETTINGS, {})), new(STATE)[0]
+    setup, s = build(resolve(SETTINGS, {"hand": "none"})), new(STATE)[0]
     _place_alone(setup, s)
     s.last.deed, s.last.unit, s.last.contact = MOVE, 0, _contact(push)
     s.last.direction = round(10 * push.direction) % DIRECTIONS

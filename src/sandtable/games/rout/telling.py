@@ -167,10 +167,15 @@ def _hand(fields: dict[str, int]) -> list[str]:
 
 def _came_to(before: Any, shown: Replay, after: Any) -> str:
     """What an attack did, or that it met nobody."""
-    deeds = [f"breaks {called(after.was[int(after.hit)])}"] if after.hit != NONE else []
+    hit = int(after.hit)
+    struck = "" if hit == NONE else called(after.was[hit])
     routed = [n for n in range(shown.blocks) if int(after.gone) >> n & 1]
-    if routed:
-        deeds.append(f"routs {listed(_lost(before, after) or [called(after.was[n]) for n in routed])}")
+    lost = _lost(before, after) or [called(after.was[n]) for n in routed]
+    deeds = [f"breaks {'and routs ' if hit in routed else ''}{struck}"] if struck else []
+    if struck and hit in routed:
+        lost.remove(struck)
+    if lost:
+        deeds.append(f"routs {listed(lost)}")
     if deeds:
         return f": it {listed(deeds)}"
     touched = shown.touched
