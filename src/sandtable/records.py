@@ -35,7 +35,13 @@ TAG = "rules_of_"
 
 
 def record(fields: Sequence[Field]) -> np.dtype[Any]:
-    """An aligned record type with these fields, nested ones included."""
+    """An aligned record type with these fields, nested ones included; `ValueError` names one that plain Python cannot read."""
+    for field in fields:
+        # plain Python would get the attribute of that name
+        if hasattr(np.record, field[0]):
+            raise ValueError(
+                f"a field cannot be named {field[0]!r}: every NumPy record has something of that name"
+            )
     plain = [(field[0], _plain(np.dtype(field[1])), *field[2:]) for field in fields]
     return np.dtype((np.record, np.dtype(plain, align=True)))
 

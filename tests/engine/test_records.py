@@ -37,6 +37,12 @@ def filled():
     return made
 
 
+@pytest.mark.parametrize("name", ["base", "flags", "item"])
+def test_a_field_that_plain_python_cannot_read_is_refused(name):
+    with pytest.raises(ValueError, match=f"a field cannot be named '{name}'"):
+        records.record((("health", np.int16), (name, np.int16)))
+
+
 def test_a_state_begins_with_the_header_and_ends_with_its_tag():
     assert OUTER.names[:4] == ("to_move", "phase", "ply", "score")
     assert records.tag_of(OUTER.names) == "trial"

@@ -21,16 +21,17 @@ Progress = Callable[[int, int], None]
 
 
 def check_game(
-    game: Game, matches: int = 1000, seed: int = 0, progress: Progress | None = None
+    game: Game, matches: int = 1000, seed: int = 0, progress: Progress | None = None, plain: int = 1000
 ) -> dict[str, int]:
     """How many matches, plies and texts were checked, once nothing was found; `AssertionError` names what does not hold.
 
     Random matches are keyed by `(seed, match)`, so a failing one can be played alone. `progress` gets `(done, matches)`.
+    What takes plain Python is done in some of the matches and ends after `plain` positions.
     """
     _check_declaration(game)
     plies = _check_matches(game, matches, seed, progress)
-    texts = sum(faces.check_match(game, seed, match) for match in range(min(matches, FACED)))
-    modes.check_modes(game, min(matches, BOTH_MODES), seed)
+    texts = faces.check_matches(game, min(matches, FACED), seed, plain)
+    modes.check_modes(game, min(matches, BOTH_MODES), seed, plain)
     return {"matches": matches, "plies": plies, "texts": texts}
 
 

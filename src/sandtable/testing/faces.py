@@ -40,9 +40,19 @@ class Checked:
             conformance.fail(self.game, told, self.seed, self.match, self.position.ply, self.action)
 
 
-def check_match(game: Game, seed: int, match: int) -> int:
-    """Plays one random match and checks what it shows; returns how many action texts were read."""
-    at = Checked(game, seed, match)
+def check_matches(game: Game, matches: int, seed: int, most: int) -> int:
+    """Checks what random matches show, in `most` positions at most; returns how many action texts were read."""
+    texts = seen = 0
+    for match in range(matches):
+        if seen < most:
+            at = Checked(game, seed, match)
+            texts += check_match(at, most - seen)
+            seen += at.position.ply + 1
+    return texts
+
+
+def check_match(at: Checked, most: int) -> int:
+    """Plays a random match, or `most` positions of it, and checks what it shows; returns how many action texts were read."""
     earlier: list[tuple[Position, str]] = []
     moves: list[int] = []
     texts = 0
@@ -52,7 +62,7 @@ def check_match(game: Game, seed: int, match: int) -> int:
         texts += _check_texts(at)
         _check_bytes(at)
         _check_faces(at)
-        if at.position.over:
+        if at.position.over or len(earlier) == most:
             break
         _check_refusals(at)
         at.action = at.position.sample(at.rng)
@@ -61,7 +71,7 @@ def check_match(game: Game, seed: int, match: int) -> int:
         at.position.play(at.action)
         moves.append(at.action)
     at.hold(all(position.digest() == digest for position, digest in earlier), say.COPY_STAYS)
-    at.hold(game.replay(moves) == at.position, say.REPLAY_SAME)
+    at.hold(at.game.replay(moves) == at.position, say.REPLAY_SAME)
     return texts
 
 

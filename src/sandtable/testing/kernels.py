@@ -379,11 +379,13 @@ def any_legal(setup, state, room, limits, stream):
 
 @jit
 def blends(setup, state, room, seat, a, b):
-    """Whether `seat` sees the same after `a` as after `b`."""
+    """Whether `seat` sees the same after `a` as after `b`, if the same seat is to move after both."""
     copy(room.states[FIRST], state)
     copy(room.states[SECOND], state)
     ops.apply(setup, room.states[FIRST], a)
     ops.apply(setup, room.states[SECOND], b)
+    if room.states[FIRST].to_move != room.states[SECOND].to_move:
+        return True
     ops.redact(setup, room.states[FIRST], seat, room.states[VIEW])
     ops.redact(setup, room.states[SECOND], seat, room.states[AGAIN])
     return same(room, VIEW, AGAIN)

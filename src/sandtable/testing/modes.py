@@ -1,6 +1,6 @@
 """The same matches compiled and in plain Python: every operation must give the same bits.
 
-Run as `python -m sandtable.testing.modes MODULE SETTINGS SEED MATCHES`, this prints one line a position.
+Run as `python -m sandtable.testing.modes MODULE SETTINGS SEED MATCHES MOST`, this prints one line a position.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from sandtable._jit import COMPILED
 from sandtable.game import Game, Position
@@ -23,12 +23,12 @@ from sandtable.testing import sentences as say
 PREFIX = "position "
 
 
-def check_modes(game: Game, matches: int, seed: int) -> None:
-    """Plays `matches` matches here and in a process of the other mode; `AssertionError` at the first position that differs."""
+def check_modes(game: Game, matches: int, seed: int, most: int) -> None:
+    """Plays matches, `most` positions at most, here and in a process of the other mode; `AssertionError` where they differ."""
     module = module_of(game)
     if not module:
         conformance.fail(game, say.FINDABLE, 0, 0, 0)
-    arguments = [module, json.dumps(game.settings), str(seed), str(matches)]
+    arguments = [module, json.dumps(game.settings), str(seed), str(matches), str(most)]
     environment = {
         **os.environ,
         "NUMBA_DISABLE_JIT": str(int(COMPILED)),
@@ -41,7 +41,7 @@ def check_modes(game: Game, matches: int, seed: int) -> None:
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
         conformance.fail(game, f"{say.MODES_AGREE} (the other mode stopped: {last})", seed, 0, 0)
     theirs = [line.removeprefix(PREFIX) for line in done.stdout.splitlines() if line.startswith(PREFIX)]
-    for here, there in zip_longest(trace(game, seed, matches), theirs):
+    for here, there in zip_longest(islice(trace(game, seed, matches), most), theirs):
         if here != there:
             _differ(game, seed, here, there)
 
@@ -88,9 +88,9 @@ def _differ(game: Game, seed: int, here: str | None, there: str | None) -> None:
 
 def main() -> None:
     """Prints the trace that the arguments ask for."""
-    module, settings, seed, matches = sys.argv[1:5]
+    module, settings, seed, matches, most = sys.argv[1:6]
     game = Game(import_module(module).SPEC, **json.loads(settings))
-    for line in trace(game, int(seed), int(matches)):
+    for line in islice(trace(game, int(seed), int(matches)), int(most)):
         sys.stdout.write(f"{PREFIX}{line}\n")
 
 

@@ -31,7 +31,7 @@ SENTENCES = (
     "estimate lies in [-1, 1]",
     "witness is the action itself or -1, and never -1 for its own seat",
     "witness depends only on what the seat sees",
-    "actions that witness hides lead to equal views of the seat they are hidden from",
+    "actions that witness hides and that pass on the move alike lead to equal views of the seat they are hidden from",
     "the match ends within the bound",
 )
 

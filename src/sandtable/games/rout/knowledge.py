@@ -6,7 +6,7 @@ from sandtable import rng as streams
 from sandtable._jit import inline, jit
 from sandtable.games.rout.blocks import arrange, drop
 from sandtable.games.rout.formations import FORMATIONS
-from sandtable.games.rout.rules import CARD, FORMATION, put_down
+from sandtable.games.rout.rules import CARD, FORMATION, PLACE, put_down
 from sandtable.games.rout.setup import BLOCKS, NONE, P_PLACE, UNITS
 from sandtable.records import copy
 
@@ -111,11 +111,9 @@ def _guess_places(setup, s, side, rng):
 
 @jit
 def witness(setup, state, seat, action):
-    """See `ops.witness`: a block that is placed out of sight is not seen."""
-    if (
-        FORMATION <= action < CARD
-        and state.to_move >= 0
-        and covered(setup, state, np.int64(state.side), seat)
-    ):
-        return -1
-    return action
+    """See `ops.witness`: a block that is placed out of sight is not seen, but for the last, with which all are revealed."""
+    if not FORMATION <= action < CARD or not covered(setup, state, np.int64(state.side), seat):
+        return action
+    side = np.int64(state.side)
+    placed = setup.hand[side] if action < PLACE else state.placed[side] + 1
+    return action if placed == setup.hand[side] and state.placed[1 - side] == setup.hand[1 - side] else -1
