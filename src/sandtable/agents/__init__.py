@@ -15,6 +15,7 @@ from importlib import resources
 from typing import Any, Protocol
 
 from sandtable.agents.plan import PlanAgent
+from sandtable.agents.planner import PlannerAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
@@ -112,6 +113,8 @@ def _of_kind(rules: Any, kind: str, simulations: int, options: Mapping[str, Any]
         return TreeSearchAgent(rules, simulations)
     if kind == "plan":
         return PlanAgent(rules, simulations, options)
+    if kind == "planner":
+        return PlannerAgent(rules, simulations, options)
     return PolicyAgent(rules, kind)
 
 

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from sandtable.game import Game, Spec
 
-GAMES = ("assault", "optio", "rout", "rush")
+GAMES = ("assault", "optio", "rush", "rout")
 
 
 def spec(game: str) -> Spec:

@@ -8,7 +8,14 @@ A game folder may hold a module `policies` with
     rate(setup, view, seat, actions, count, out)       writes the value of each of `actions[:count]` in [-1, 1] into `out`;
                                                        returns False where it cannot tell
 
-all compiled with `jit`. It may also say how to think in whole actions, numbered as it likes ("intents"), in plain Python:
+all compiled with `jit`. Where there are too many actions to look at each, it may say which to look at, compiled too:
+
+    propose(setup, view, seat, out) -> count           writes actions worth looking at into `out` (int64[n]), each once, the
+                                                       most hopeful first; at least one
+    vary(setup, view, action, scale, rng) -> action    a legal action that is like a legal `action`; the smaller `scale`,
+                                                       at most 1, the more like it
+
+It may also say how to think in whole actions, numbered as it likes ("intents"), in plain Python:
 
     intents(setup, view) -> intents, values            what the seat to move can begin, and what each is worth to it; none
                                                        where no whole action is to be chosen
@@ -63,6 +70,26 @@ def rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -
     return module.rate(setup, view, seat, actions, count, out) if module else False
 
 
+def propose(setup: Any, view: Any, seat: Any, out: Any) -> int:
+    """Writes actions worth looking at for `seat`, who is to move in `view`, into `out`; those of `ops.legal` by default.
+
+    Then `out` must have room for all of them.
+    """
+    module = _proposing(view.dtype.names)
+    return module.propose(setup, view, seat, out) if module else ops.legal(setup, view, out)
+
+
+def vary(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> int:
+    """A legal action that is much like `action`; itself where the game does not know of such."""
+    module = _proposing(view.dtype.names)
+    return module.vary(setup, view, action, scale, rng) if module else action
+
+
+def proposes(functions: Any) -> bool:
+    """Whether the game with these rules says which actions are worth looking at."""
+    return hasattr(_module(functions["apply"]), "propose")
+
+
 def plans(functions: Any) -> ModuleType | None:
     """The module with `intents`, `begin`, `go_on` and `expect` of the game with these rules; None if it has none."""
     module = _module(functions["apply"])
@@ -71,6 +98,11 @@ def plans(functions: Any) -> ModuleType | None:
 
 def _of(fields: Any) -> ModuleType | None:
     return _module(ops.function(tag_of(fields), "apply"))
+
+
+def _proposing(fields: Any) -> ModuleType | None:
+    module = _of(fields)
+    return module if hasattr(module, "propose") else None
 
 
 def _module(function: Any) -> ModuleType | None:
@@ -113,3 +145,21 @@ def _rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) 
         return None
     module = _of(list(view.fields))
     return module.rate.py_func if module else lambda setup, view, seat, actions, count, out: False
+
+
+@overload(propose, strict=False)
+def _propose(setup: Any, view: Any, seat: Any, out: Any) -> Any:
+    if not isinstance(view, types.Record):
+        return None
+    module = _proposing(list(view.fields))
+    if module is None:
+        return lambda setup, view, seat, out: ops.legal(setup, view, out)
+    return module.propose.py_func
+
+
+@overload(vary, strict=False)
+def _vary(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> Any:
+    if not isinstance(view, types.Record):
+        return None
+    module = _proposing(list(view.fields))
+    return module.vary.py_func if module else lambda setup, view, action, scale, rng: action

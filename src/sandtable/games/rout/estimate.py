@@ -5,7 +5,7 @@ from math import tanh
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.rout.blocks import standing
+from sandtable.games.rout import race
 from sandtable.games.rout.knowledge import covered, hidden
 from sandtable.games.rout.setup import (
     BLOCKS,
@@ -13,6 +13,7 @@ from sandtable.games.rout.setup import (
     GRAIN,
     MOST_HAND,
     NONE,
+    P_DRAW,
     P_OVER,
     PHASES,
     TURN,
@@ -21,25 +22,21 @@ from sandtable.games.rout.setup import (
 
 OF_TABLE, PER_SIDE, PER_BLOCK = 12, 4 * UNITS + 2 * CARDS, 8 + UNITS
 FEATURES = OF_TABLE + len(PHASES) + CARDS + 2 * PER_SIDE + BLOCKS * PER_BLOCK
-# what the share of one's units that stand is worth, and the share that is broken but may be rallied
-STANDING, BROKEN = 2.0, 0.5
+# how much a lead in the race counts, and one of games
+LEAD, GAMES = 2.0, 0.5
 
 
 @jit
 def estimate(setup, state, seat):
-    """See `ops.estimate`: units that stand count most, broken ones a little; a lead of games counts too."""
+    """See `ops.estimate`: by what both sides are likely to have left at the end (see `race`); a lead of games counts too."""
     if state.phase == P_OVER:
         return np.float64(state.score[seat])
-    value = 0.5 * (np.float64(state.wins[seat]) - np.float64(state.wins[1 - seat]))
-    return tanh(value + _worth(setup, state, seat) - _worth(setup, state, 1 - seat))
-
-
-@inline
-def _worth(setup, s, side):
-    broken = 0.0
-    for kind in range(UNITS):
-        broken += s.broken[side, kind]
-    return (STANDING * standing(s, side) + BROKEN * broken) / setup.hand[side]
+    value = GAMES * (np.float64(state.wins[0]) - np.float64(state.wins[1]))
+    if P_DRAW <= state.phase < P_OVER:
+        numbers = np.empty(1, race.RACE)[0]
+        race.line_up(setup, state, numbers)
+        value += LEAD * race.prospects(setup, state, numbers)
+    return tanh(value if seat == 0 else -value)
 
 
 @jit

@@ -1,0 +1,39 @@
+"""The player that tries candidates and ever smaller changes of the best ones (see `search.planner`)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sandtable.game import Position, Spec
+from sandtable.search import policy
+from sandtable.search.planner import Options, plan
+
+
+class PlannerAgent:
+    """Plays the best action found in `simulations` samples; `options`: see `search.planner.Options`.
+
+    `ValueError` for a game that does not say which actions are worth looking at.
+    """
+
+    def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
+        if not policy.proposes(rules.functions):
+            raise ValueError(f"{rules.id} does not say which actions are worth looking at")
+        self.simulations = simulations
+        self.options = Options(**options)
+        self._most = rules.max_actions
+
+    def act(
+        self,
+        view: Position,
+        seat: int,
+        rng: Any,
+        budget: int | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> int:
+        """The best action found; at once where there is only one."""
+        only = view.forced()
+        if only is not None:
+            return only
+        simulations = self.simulations if budget is None else budget
+        return plan(
+            view.game.setup, view.state, seat, self._most, simulations, self.options, rng, cancelled
+        ).action

@@ -1,0 +1,148 @@
+"""How a game of ROUT! goes on if luck is even: both sides in turn draw the mean of their cards and break what that breaks.
+
+What a side can do hangs on its cards: one whose units of the kind are all broken is a turn lost (T2.3). So it matters which
+kinds are broken, not only how many. Numbers of units and of cards are means, not whole.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rout.blocks import ready
+from sandtable.games.rout.setup import CARDS, NONE, P_TURN, RALLY, UNITS
+from sandtable.games.rout.shots import best_chances, best_target, deed_of
+from sandtable.records import record
+
+# chance to hit in a turn that is not looked at closely
+USUAL = 0.85
+# turns after which a race is taken for even
+LONGEST = 60
+# half a card, a hundredth of a unit: less is none
+NO_CARD, NO_UNIT = 0.5, 0.01
+
+RACE = record(
+    (
+        ("force", np.float64, (2, UNITS)),  # units that stand
+        ("fallen", np.float64, (2, UNITS)),  # units that are broken and on the table
+        ("deck", np.float64, (2, CARDS)),
+        ("cards", np.float64, (2, CARDS)),  # all that are not removed
+        ("chance", np.float64, (2, UNITS)),  # to hit in the next turn of a side, by kind of unit
+    )
+)
+
+
+@jit
+def line_up(setup, s, race):
+    """Writes the numbers of both sides into `race`, and what each can hit in its next turn."""
+    worth = np.ones(UNITS)
+    for side in range(2):
+        for kind in range(UNITS):
+            race.force[side, kind] = ready(s, side, kind)
+            race.fallen[side, kind] = s.broken[side, kind]
+        for card in range(CARDS):
+            race.deck[side, card] = s.deck[side, card]
+            race.cards[side, card] = np.float64(s.deck[side, card]) + np.float64(s.discard[side, card])
+        best_chances(setup, s, side, worth, race.chance[side])
+
+
+@jit
+def prospects(setup, s, race):
+    """How much of their units Ivory (positive) or Ink (negative) is likely to have left at the end, as shares of all."""
+    mover = np.int64(s.side)
+    if s.phase == P_TURN:
+        # a turn in progress: the card is known
+        _strike(race, 1 - mover, _pending(setup, s))
+        mover = 1 - mover
+    for turn in range(LONGEST):
+        side = (mover + turn) % 2
+        _take_turn(race, side, turn < 2)
+        left = _sum(race.force[1 - side])
+        if left <= NO_UNIT:
+            share = (0.2 + _sum(race.force[side])) / setup.hand[side]
+            return share if side == 0 else -share
+    return 0.0
+
+
+@inline
+def _sum(numbers):
+    return numbers[0] + numbers[1] + numbers[2]
+
+
+@jit
+def _pending(setup, s):
+    """The chance to hit with what may still be done in this turn."""
+    deed = deed_of(np.int64(s.may))
+    if deed == NONE:
+        return 0.0
+    worth, most = np.ones(UNITS), 0.0
+    for n in range(np.int64(s.count)):
+        block = s.block[n]
+        if n == s.unit or (
+            s.unit == NONE and block.side == s.side and block.broken == 0 and block.kind == s.card
+        ):
+            most = max(most, best_target(setup, s, n, deed, worth)[1])
+    return most
+
+
+@jit
+def _take_turn(race, side, close):
+    # the mean of the cards that may be drawn
+    deck = race.deck[side]
+    total = _sum(deck) + deck[RALLY]
+    if total < NO_CARD:
+        for card in range(CARDS):
+            deck[card] = race.cards[side, card]
+        total = _sum(deck) + deck[RALLY]
+        if total < NO_CARD:
+            return
+    share, hit = min(1.0, 1.0 / total), 0.0
+    for kind in range(UNITS):
+        chance = race.chance[side, kind] if close else USUAL
+        hit += deck[kind] * share * min(1.0, race.force[side, kind]) * chance
+    hit += _rally(race, side, deck[RALLY] * share)
+    for card in range(CARDS):
+        deck[card] -= deck[card] * share
+    _strike(race, 1 - side, hit)
+
+
+@jit
+def _rally(race, side, share):
+    """A rally card with probability `share`; returns what it adds to the chance to hit (T2.4)."""
+    own, other = _sum(race.fallen[side]), _sum(race.fallen[1 - side])
+    # one's own unit stands again and acts at once
+    if own <= NO_UNIT or (1.0 + USUAL) * own <= other:
+        return 0.0
+    each = min(share, own + other) / (own + other)
+    for whose in range(2):
+        for kind in range(UNITS):
+            back = race.fallen[whose, kind] * each
+            race.fallen[whose, kind] -= back
+            race.force[whose, kind] += back
+    return own * each * USUAL
+
+
+@jit
+def _strike(race, side, hit):
+    """Breaks so many units of `side`, those first whose kind is soonest gone for the cards that it has."""
+    while hit > 0.0:
+        kind = weakest(race, side)
+        if kind == NONE:
+            return
+        broken = min(hit, race.force[side, kind])
+        race.force[side, kind] -= broken
+        race.fallen[side, kind] += broken
+        hit -= broken
+        if race.force[side, kind] > NO_UNIT:
+            return
+        race.force[side, kind] = 0.0
+
+
+@inline
+def weakest(race, side):
+    """The kind of a side's units with the most cards for each that stands, or NONE where none stands."""
+    found, most = NONE, 0.0
+    for kind in range(UNITS):
+        if race.force[side, kind] > NO_UNIT:
+            cards = (1.0 + race.cards[side, kind]) / race.force[side, kind]
+            if cards > most:
+                found, most = kind, cards
+    return found

@@ -1,0 +1,165 @@
+"""Planning where actions are too many to list: candidates, sequential halving, then small changes of the best.
+
+What an action is worth is the mean over samples. A sample draws what is hidden (`ops.resample`), plays the action, draws
+such chance as cannot be listed, for instance the error of a hand, and judges (`ops.estimate`); outcomes that can be listed are
+left to the judgement. While the same seat is still to move it goes on by the game's quick policy, for `depth` actions.
+
+Sample n of a stage has the same random numbers for every action, so actions are compared under equal luck. Sequential halving
+gives all the same number of samples, drops the worse half, and so on: most samples go to those that are hard to tell
+apart. Then the few best get variations, and all are halved against each other again; `refine` times, ever closer to the best.
+Source: Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sandtable import ops, rng
+from sandtable._jit import inline, jit
+from sandtable.records import CHANCE, new
+from sandtable.search import policy
+
+# by how much closer to the best each refinement looks than the one before
+CLOSER = 0.5
+# tries at a variation that is not there yet
+TRIES = 4
+
+
+class Options(NamedTuple):
+    """How to plan: how many actions are looked at in a stage, and how many of them are varied in the next.
+
+    `first` is the share of the simulations for the first stage where there are others; `halve` is off where all actions
+    of a stage get the same number of samples.
+    """
+
+    candidates: int = 32
+    keep: int = 4
+    refine: int = 0
+    first: float = 0.5
+    halve: bool = True
+    depth: int = 0
+
+
+class Plan(NamedTuple):
+    """The best action found, the mean of its samples in the last stage, and the simulations spent."""
+
+    action: int
+    value: float
+    spent: int
+
+
+def plan(
+    setup: Any,
+    view: Any,
+    seat: int,
+    most: int,
+    simulations: int,
+    options: Options,
+    stream: Any,
+    cancelled: Callable[[], bool] | None = None,
+) -> Plan:
+    """The best action for `seat`, to move in its `view`, after about `simulations` samples, at least one of each candidate.
+
+    `most`: the most actions that a position of the game lists. `cancelled` is asked between stages.
+    """
+    actions = np.zeros(max(options.candidates, most), np.int64)
+    values, weights = np.zeros(actions.size), np.zeros(most)
+    drawn, luck = new(view.dtype)[0], new(rng.STREAM)[0]
+    count = int(policy.propose(setup, view, seat, actions[: options.candidates]))
+    spent = 0
+    for stage in range(options.refine + 1 if count > 1 else 0):
+        if stage > 0:
+            if cancelled is not None and cancelled():
+                break
+            scale = CLOSER ** (stage - 1)
+            count = int(widen(setup, view, actions[: options.candidates], count, scale, stream))
+        left, last = simulations - spent, stage == options.refine
+        share = left if last else left * options.first if stage == 0 else left / (options.refine + 1 - stage)
+        kept = 1 if last else min(options.keep, count)
+        spent += int(
+            halve(
+                setup,
+                view,
+                seat,
+                (drawn, weights, luck),
+                actions[:count],
+                values[:count],
+                kept,
+                int(share),
+                (options.halve, options.depth),
+                stream,
+            )
+        )
+        count = kept
+    return Plan(int(actions[0]), float(values[0]), spent)
+
+
+@jit
+def halve(setup, view, seat, room, actions, values, keep, budget, how, stream):
+    """Brings the best `keep` of `actions` to the front, the best first, their means into `values`; returns the samples taken.
+
+    `room`: a state, weights of outcomes and a stream of random numbers to work with; `how`: whether to halve, and the depth.
+    """
+    halving, depth = how
+    key, count, rounds = rng.bits(stream), actions.size, 1
+    while halving and count > keep << rounds:
+        rounds += 1
+    values[:] = 0.0
+    done, spent = 0, 0
+    for turn in range(rounds):
+        samples = max(1, budget // (rounds * count))
+        for i in range(count):
+            for n in range(done, done + samples):
+                room[2].key, room[2].count = rng.mix(key + np.uint64(n)), 0
+                values[i] += sample(setup, view, seat, room, actions[i], depth)
+        done, spent = done + samples, spent + samples * count
+        _rank(actions, values, count)
+        count = keep if turn == rounds - 1 else (count + 1) // 2
+    values[:count] /= done
+    return spent
+
+
+@jit
+def sample(setup, view, seat, room, action, depth):
+    """One sample of what `action` is worth to `seat`; see the head of the module."""
+    state, weights, luck = room
+    ops.resample(setup, view, seat, luck, state)
+    for step in range(depth + 1):
+        ops.apply(setup, state, action if step == 0 else policy.quick(setup, state, seat, luck))
+        while state.to_move == CHANCE and ops.chance(setup, state, weights) == 0:
+            ops.apply(setup, state, ops.sample(setup, state, luck))
+        if state.to_move != seat:
+            break
+    return ops.estimate(setup, state, seat)
+
+
+@inline
+def _rank(actions, values, count):
+    # the best first; of equals the one that stood before
+    for i in range(1, count):
+        action, value, j = actions[i], values[i], i
+        while j > 0 and values[j - 1] < value:
+            actions[j], values[j] = actions[j - 1], values[j - 1]
+            j -= 1
+        actions[j], values[j] = action, value
+
+
+@jit
+def widen(setup, view, actions, count, scale, stream):
+    """Fills `actions` up behind the first `count` with variations of these in turn, each new; returns how many there are."""
+    kept = count
+    for n in range(TRIES * (actions.size - kept)):
+        made = policy.vary(setup, view, actions[n % kept], scale, stream)
+        if count < actions.size and not _has(actions, count, made):
+            actions[count] = made
+            count += 1
+    return count
+
+
+@inline
+def _has(actions, count, action):
+    found = False
+    for i in range(count):
+        found = found or actions[i] == action
+    return found
