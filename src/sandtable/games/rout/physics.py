@@ -25,8 +25,6 @@ BODIES = BLOCKS + 1
 # T5.4
 FRAMES = 60
 TICK = 1.0 / 120.0
-# parts of a tick that a step has while anything touches
-TOUCHING_PARTS = 8
 # blows of one instant, after which time goes on
 MOST_BLOWS = 60
 MOST_TICKS = 4000
@@ -79,7 +77,7 @@ WORLD = record(
         ("ignored", np.int64),  # bits of blocks that the range block passes
         ("dropped", np.float64),  # times, or -1
         ("landed", np.float64),
-        ("tick", np.float64),
+        ("fineness", np.float64),  # 1; of TICK and of the steps of what touches
         ("time", np.float64),
         ("steps", np.int64),
         ("frames", np.int64),  # written by `run`
@@ -98,7 +96,7 @@ WORLD = record(
 @jit
 def lay(setup, s, world):
     """Lays the blocks of `s` at rest; there is no range block."""
-    world.count, world.tick = np.int64(s.count), TICK
+    world.count, world.fineness = np.int64(s.count), 1.0
     world.flicked = world.archer = world.under = NONE
     world.place, world.ignored, world.fallen = flight.AWAY, 0, 0.0
     world.dropped = world.landed = -1.0
@@ -192,10 +190,10 @@ def run(setup, world, film):
     `film`, float64 of [frames, BODIES, 5], takes x, y, c, s and the height of the underside, 60 times a second from the
     start, and at rest, as far as it is long enough: `world.frames`.
     """
-    shutter, ticks = np.int64(1.0 / (FRAMES * world.tick) + 0.5), 0
+    shutter, ticks = np.int64(1.0 / (FRAMES * TICK * world.fineness) + 0.5), 0
     expose(setup, world, film)
     while anything_awake(world) and ticks < MOST_TICKS:
-        _tick(setup, world)
+        tick(setup, world)
         ticks += 1
         if ticks % shutter == 0 or not anything_awake(world):
             expose(setup, world, film)
@@ -227,8 +225,8 @@ def expose(setup, world, film):
 
 
 @jit
-def _tick(setup, world):
-    left, blows = world.tick, 0
+def tick(setup, world):
+    left, blows = TICK * world.fineness, 0
     while left > 0.0:
         time = _look(setup, world, left)
         if world.approaching != 0 and blows < MOST_BLOWS:
@@ -237,6 +235,7 @@ def _tick(setup, world):
             blows += 1
             continue
         blows = 0
+        contacts.part(world)
         _move(setup, world, time)
         left -= time
         if not anything_awake(world):
@@ -264,7 +263,7 @@ def _look(setup, world, time):
             j = world.present[m]
             if world.body[j].awake == 0 or i < j:
                 time = _look_at(world, min(i, j), max(i, j), time)
-    return min(time, world.tick / TOUCHING_PARTS) if world.contacts > 0 else time
+    return time
 
 
 @inline
@@ -290,6 +289,7 @@ def _time_to_edge(place, size, speed):
 def _move(setup, world, time):
     world.steps += 1
     world.time += time
+    gone = world.leavers
     for n in range(world.number):
         i = world.present[n]
         body = world.body[i]
@@ -303,7 +303,7 @@ def _move(setup, world, time):
         _cross(setup, world, body)
     if world.place != flight.AWAY and world.body[RANGE_BLOCK].on != 0:
         flight.fly(setup, world, time)
-    if setup.tape == 0:
+    if setup.tape == 0 and world.leavers > gone:
         _muster(world)
 
 
