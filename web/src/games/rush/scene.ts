@@ -1,6 +1,7 @@
 import type { Snapshot } from "../../lib/protocol";
 import { hexName } from "./layout";
 
+export { percent } from "../../lib/percent";
 export { hexName, neighbour, SIDES } from "./layout";
 
 /** What `snapshot.scene` holds for this game. Hexes are numbered 0 to 200, players 0 to 15, sides of a hex 0 (east) to 5, counter-clockwise. */
@@ -195,12 +196,6 @@ export function sceneOf(snapshot: Snapshot): Scene {
 /** A player as people say it: "Home 3". */
 export function called(player: Player): string {
   return `${SEATS[player.seat] ?? ""} ${player.number}`;
-}
-
-/** A chance as people read it; only what is certain reads 0 or 100. */
-export function percent(odds: number): string {
-  if (odds <= 0 || odds >= 1) return `${odds <= 0 ? 0 : 100} %`;
-  return `${Math.min(99, Math.max(1, Math.round(100 * odds)))} %`;
 }
 
 /** What a player does on the pitch, for instance "Home 3, Human Jack, faces east, has the ball". */

@@ -1,3 +1,4 @@
+import type { Outcome } from "../../ui/outcome";
 import type { Chip } from "./plan";
 import { called, hexName, type Deed, type Duel, type Odds, type Player } from "./scene";
 
@@ -38,14 +39,6 @@ export function chipSentence(chip: Chip, actor: Player | undefined, target: Play
   const { kind, hex, picks } = chip.offer;
   const to = kind === "stand" ? "" : ` ${target ? called(target) : hexName(hex)}`;
   return `${actor ? called(actor) : ""}: ${(VERBS[kind] ?? kind).toLowerCase()}${to}${picks ? " and pick up the ball" : ""}`;
-}
-
-/** One of the five ways that a contest may end, as one of the two sees it. */
-export interface Outcome {
-  text: string;
-  chance: number;
-  /** from 2, best for him, to -2 */
-  worth: number;
 }
 
 const ORDER = ["double", "win", "draw", "lose", "lose_double"] as const;
