@@ -1,13 +1,20 @@
 import { untrack } from "svelte";
+import { percent } from "../../lib/percent";
 import type { Choice } from "../../lib/protocol";
 import type { TableView } from "../../lib/table.svelte";
+import { speedIndex } from "./aim";
 import { Aiming } from "./aiming.svelte";
 import { Reel } from "./filmplay.svelte";
 import { Placing } from "./placing.svelte";
 import { sceneOf, type Block, type Formation, type Scene, type Seat } from "./scene";
-import { askServer, Odds, percent } from "./shot.svelte";
+import { askServer, Odds } from "./shot.svelte";
 import type { Played } from "./stage";
 import { called } from "./wording";
+
+// twice friction times gravity, in mm: what a block slides for a speed squared
+const BRAKE = 0.0049;
+// m/s that are left at the target
+const BLOW = 0.5;
 
 /** What a person has aimed, placed and chosen at the bench; all decisions go through here. Make it while a component is set up. */
 export class Play implements Played {
@@ -95,6 +102,17 @@ export class Play implements Played {
     if (this.rallies.includes(id)) this.rallied = id;
     else if (this.usable.includes(id)) this.aiming.choose(id);
     else if (this.mine) this.explain(id);
+  }
+
+  /** Aims at the middle of `target`, hard enough to get there with some force. */
+  aimAt(target: Block): void {
+    const { scene, aiming } = this;
+    const from = aiming.piece;
+    if (!scene || !from) return;
+    const [dx, dy] = [target.x - from.x, target.y - from.y];
+    aiming.setSpin(0);
+    aiming.setDirection((1800 / Math.PI) * Math.atan2(dy, dx));
+    aiming.setSpeed(speedIndex(BLOW + Math.sqrt(Math.hypot(dx, dy) * BRAKE), scene.numbers));
   }
 
   /** Shows how it stands now: the end of what plays. */

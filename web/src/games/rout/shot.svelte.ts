@@ -1,5 +1,6 @@
 import { exportUrl, sentence } from "../../lib/api";
 import { live } from "../../lib/live.svelte";
+import { percent } from "../../lib/percent";
 import type { Aiming } from "./aiming.svelte";
 import type { Deed, Track } from "./scene";
 
@@ -74,11 +75,6 @@ export class Odds {
     }
     this.waiting = false;
   }
-}
-
-/** A chance from 0 to 1 in whole percent. */
-export function percent(chance: number): string {
-  return `${Math.round(100 * chance)} %`;
 }
 
 function spoken(shot: Shot): string {

@@ -1,0 +1,161 @@
+import { ghostOf, flickedSize } from "./aim";
+import { RANGE, MELEE } from "./lesson-films";
+import { DEEDS, KINDS, type Block, type Deed, type Film, type Kind, type Numbers, type Scene, type Seat, type Tally } from "./scene";
+import type { Shot } from "./shot.svelte";
+
+const FLICKS = 3_000_000_000;
+const NUMBERS: Numbers = {
+  move: FLICKS,
+  melee: 2 * FLICKS,
+  range: 3 * FLICKS,
+  place: 1000,
+  rally: 10,
+  contacts: 164,
+  directions: 3600,
+  speeds: 191,
+  slowest: 0.2,
+  pace: 0.02,
+  units: 24,
+  x: 2001,
+  y: 2001,
+  angles: 180,
+};
+/** The hand of the lesson: degrees, percent. */
+export const HAND = { degrees: 1.5, percent: 8 };
+// the middles of so many equal parts of a normal error, in deviations
+const ERRORS = [-1.65, -1.04, -0.67, -0.39, -0.13, 0.13, 0.39, 0.67, 1.04, 1.65];
+
+function block(id: number, x: number, y: number, angle: number, side: Seat | null, kind: Kind | null): Block {
+  return { id, x, y, angle, side, kind, broken: side === null };
+}
+
+const ARCHER = block(0, 700, 300, 90, 0, "archer");
+const CAVALRY = block(1, 300, 350, 0, 0, "cavalry");
+const PIKE = block(2, 745, 545, 20, 0, "pike");
+const INK_ARCHER = block(3, 330, 800, 0, 1, "archer");
+const INK_CAVALRY = block(4, 905, 650, 70, 1, "cavalry");
+const INK_PIKE = block(5, 600, 860, 0, 1, "pike");
+const INK_PIKE_AFTER = { ...INK_PIKE, id: 4 };
+
+export const START: Block[] = [ARCHER, CAVALRY, PIKE, INK_ARCHER, INK_CAVALRY, INK_PIKE];
+/** Ink's cavalry is broken. */
+export const BROKEN: Block[] = [ARCHER, CAVALRY, PIKE, INK_ARCHER, INK_PIKE_AFTER, block(5, 949.67, 745.93, 117.77, null, null)];
+/** Ink has broken the archer, and Ivory Ink's. */
+export const TWO_BROKEN: Block[] = [
+  { ...CAVALRY, id: 0 },
+  { ...PIKE, id: 1, x: 928.54, y: 737.3, angle: 147.53 },
+  { ...INK_PIKE, id: 2 },
+  block(3, 716, 262, 64, null, null),
+  block(4, 341, 836, 12, null, null),
+];
+export const RALLIED: Block[] = [{ ...ARCHER, x: 716, y: 262, angle: 64 }, CAVALRY, { ...PIKE, x: 928.54, y: 737.3, angle: 147.53 }, { ...INK_PIKE, id: 3 }, block(4, 341, 836, 12, null, null)];
+
+const none = { broke: null, routed: [], back: [], meant: null, side: 0 as Seat };
+
+/** The flicks of the lesson, by the number of the position after them. */
+export const FILMS: Record<number, Film> = {
+  2: { ...none, ...RANGE, ply: 2, deed: "range", unit: 0, kind: "archer", blocks: START, range: true, first_touched: 4, broke: 4 },
+  3: { ...none, ...MELEE, ply: 3, deed: "melee", unit: 2, kind: "pike", blocks: BROKEN, range: false, first_touched: 5, routed: [5] },
+};
+
+const tally = (broken: number[], routed: number[]): Tally => ({ dealt: [1, 1, 1], broken, routed, unbroken: [0, 1, 2].map((n) => 1 - (broken[n] ?? 0) - (routed[n] ?? 0)) });
+const nothing = [0, 0, 0];
+
+/** A position of the lesson; what it changes is that of the first turn. */
+export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: { broken?: number[]; routed?: number[] }[] = []): Scene {
+  return {
+    table: { width: 1000, height: 1000, edge: "drop", split: "straight", length: 75, breadth: 25, thickness: 15, range_length: 37.5, range_breadth: 25 },
+    sides: ["Ivory", "Ink"],
+    halves: [
+      [[0, 0], [1000, 0], [1000, 500], [0, 500]],
+      [[0, 500], [1000, 500], [1000, 1000], [0, 1000]],
+    ],
+    blocks,
+    tally: [tally(lost[0]?.broken ?? nothing, lost[0]?.routed ?? nothing), tally(lost[1]?.broken ?? nothing, lost[1]?.routed ?? nothing)],
+    decks: [
+      { deck: [1, 1, 1, 1], discard: [0, 0, 0, 0] },
+      { deck: [1, 1, 1, 1], discard: [0, 0, 0, 0] },
+    ],
+    card: null,
+    mover: 0,
+    unit: null,
+    may: [],
+    usable: [],
+    ranks: blocks.filter((one) => one.broken).map((one) => one.id),
+    waiting: null,
+    placed: [3, 3],
+    formations: [],
+    split_open: false,
+    turn: 1,
+    turn_cap: 200,
+    game: 1,
+    best_of: 1,
+    wins: [0, 0],
+    first: 0,
+    hands: [HAND, HAND],
+    numbers: NUMBERS,
+    film: null,
+    ...changes,
+  };
+}
+
+/** The lines that the learner may take. */
+export const FORMATIONS = [
+  { name: "line", action: 0, blocks: lined([[500, 330, 0], [250, 330, 0], [750, 330, 0]]) },
+  { name: "wedge", action: 1, blocks: lined([[500, 440, 90], [350, 300, 45], [650, 300, 135]]) },
+];
+
+function lined(slots: [number, number, number][]): Scene["formations"][number]["blocks"] {
+  return slots.map(([x, y, angle], n) => ({ x, y, angle, kind: KINDS[2 - n] ?? "pike" }));
+}
+
+/** A flick by its number. */
+export interface Flick {
+  deed: Deed;
+  unit: number;
+  contact: number;
+  direction: number;
+  speed: number;
+}
+
+/** The flick that `action` stands for; null where it is none. */
+export function flickOf(action: number): Flick | null {
+  const deed = DEEDS.find((one) => action >= NUMBERS[one] && action < NUMBERS[one] + FLICKS);
+  if (!deed) return null;
+  let rest = action - NUMBERS[deed];
+  const [speed, direction, contact] = [NUMBERS.speeds, NUMBERS.directions, NUMBERS.contacts].map((count) => {
+    const value = rest % count;
+    rest = (rest - value) / count;
+    return value;
+  }) as [number, number, number];
+  return { deed, unit: rest, contact, direction, speed };
+}
+
+/** The block that `flick` touches first if nothing errs; null for nobody. */
+export function touched(scene: Scene, flick: Flick): { block: number | null; off: boolean } {
+  const from = scene.blocks.find((one) => one.id === flick.unit);
+  if (!from) return { block: null, off: false };
+  const others = scene.blocks.filter((one) => one !== from);
+  const ghost = ghostOf(from, flickedSize(scene.table, flick.deed), flick, others, scene.table, scene.numbers);
+  return { block: ghost.touched, off: ghost.off };
+}
+
+/** What `flick` may come to under the hand's error, up to the first block that it touches. */
+export function shotOf(scene: Scene, flick: Flick): Shot {
+  const runs = ERRORS.map((error) => touched(scene, { ...flick, direction: (flick.direction + Math.round(10 * HAND.degrees * error) + 3600) % 3600 }));
+  const share = (test: (run: { block: number | null; off: boolean }) => boolean): number => runs.filter(test).length / runs.length;
+  const enemy = (id: number | null): boolean => scene.blocks.some((one) => one.id === id && one.side === 1);
+  const blocks = [...new Set(runs.map((run) => run.block))];
+  return {
+    deed: flick.deed,
+    unit: flick.unit,
+    hands: runs.length,
+    touch: blocks.map((id) => ({ block: id, chance: share((run) => run.block === id) })).sort((a, b) => b.chance - a.chance),
+    hit: flick.deed === "move" ? 0 : share((run) => enemy(run.block)),
+    perhaps: 0,
+    off: [],
+    self_off: share((run) => run.off),
+    rout: [],
+    path: { fps: 60, frames: 0, tracks: [] },
+  };
+}

@@ -1,0 +1,99 @@
+import { lessonLine as line, lessonPosition, type Step } from "../../lib/lesson.svelte";
+import type { Choice } from "../../lib/protocol";
+import { speedOf } from "./aim";
+import { BROKEN, FILMS, FORMATIONS, RALLIED, sceneWith, START, touched, TWO_BROKEN, type Flick } from "./lesson-scene";
+import type { Block, Deed, Scene } from "./scene";
+
+/** A step that may be left by a flick; `judge` says what is wrong with it, nothing where it is right. */
+export interface RoutStep extends Step {
+  judge?: (flick: Flick) => string;
+}
+
+const [ARCHER, PIKE, ENEMY, FALLEN, OWN] = [0, 2, 4, 5, 3];
+// m/s: enough to push a block over the edge
+const HARD = 1.5;
+const RALLY = 10;
+
+function position(ply: number, phase: string, prompt: string, scene: Scene, legal: Choice[] = []): Step["position"] {
+  const made = lessonPosition("rout", "Ink", phase, prompt, legal, { ...scene, film: FILMS[ply] ?? null });
+  return { ...made, ply, last_ply: ply, seq: ply };
+}
+
+const choice = (action: number, kind: string, fields: Record<string, number>, text: string, odds: Choice["odds"] = null): Choice => ({ action, kind, fields, text, odds });
+
+function turn(blocks: Block[], card: "archer" | "pike", unit: number, may: Deed[], lost: Parameters<typeof sceneWith>[2] = []): Scene {
+  return sceneWith(blocks, { card, usable: [unit], may }, lost);
+}
+
+const SHOOTING = turn(START, "archer", ARCHER, ["move", "range"]);
+const CHARGING = turn(BROKEN, "pike", PIKE, ["melee"], [{}, { broken: [0, 1, 0] }]);
+const odds = { own: 0.5, archer: 1, cavalry: 0, pike: 0 };
+
+function shoot(flick: Flick): string {
+  if (flick.deed !== "range") return "That would only move the archer. Press Range first.";
+  return touched(SHOOTING, flick).block === ENEMY ? "" : "That misses. Draw from your archer to Ink's cavalry, until the outline touches it.";
+}
+
+function charge(flick: Flick): string {
+  if (touched(CHARGING, flick).block !== FALLEN) return "That misses. Aim at the broken block by the edge.";
+  const speed = speedOf(flick.speed, CHARGING.numbers);
+  return speed >= HARD ? "" : `${speed.toFixed(2)} m/s will not push it off. Put the power at ${HARD} or more.`;
+}
+
+const refused = (): boolean => false;
+
+export const LESSON: RoutStep[] = [
+  {
+    title: "Line up",
+    text: "You are Ivory, the light blocks; Ink has the dark ones. Each block is a unit: archer, cavalry or pike. Take a formation, then confirm. You may drag and turn blocks before.",
+    hint: "Press a formation, then Confirm.",
+    praise: "In a match both sides place in secret and reveal together.",
+    position: position(0, "place", "Place your blocks.", sceneWith([], { waiting: [1, 1, 1], formations: FORMATIONS, placed: [0, 0], turn: 0 }), FORMATIONS.map(({ name, action }, formation) => choice(action, "formation", { formation }, `line up as ${name}`))),
+    wants: (made) => made.kind === "formation",
+    then: [line("Both sides have placed their blocks; a card is revealed: archer")],
+  },
+  {
+    title: "Shoot",
+    text: "A few moments later. Your card is an archer: he may move and shoot. Press Range, then draw from your archer toward Ink's cavalry in the east. Direction and power stay when you let go; the box tells your chances. Then press Flick.",
+    hint: "Press Range, draw to Ink's cavalry, press Flick.",
+    praise: "A hit. It is turned over: broken blocks look all the same, so remember whose it is!",
+    position: position(1, "turn", "Choose an archer.", SHOOTING),
+    wants: refused,
+    judge: shoot,
+    then: [line("Ivory's archer shoots north-east: it breaks Ink's cavalry")],
+  },
+  {
+    title: "Rout it",
+    text: "Your next card is a pike: it may charge. Hit the broken block so hard that it falls off the table, then it is routed for good. Set the power to 1.5 m/s or more.",
+    hint: `Aim the pike at the broken block, with ${HARD} m/s or more, and press Flick.`,
+    praise: "Routed! It is your trophy. Your own pike stayed on the table; had it left, it would be put back at the edge.",
+    position: position(2, "turn", "Choose a pike.", CHARGING),
+    wants: refused,
+    judge: charge,
+    then: [line("Ivory's pike charges: it routs Ink's cavalry")],
+  },
+  {
+    title: "Rally",
+    text: "Since then you have broken Ink's archer in the north, and Ink your archer in the south. Your card is a rally: it turns any one broken block face up, and your own may act at once. Which was yours?",
+    hint: "Yours lies in the south, on your side of the table.",
+    praise: "Your archer stands again.",
+    position: position(
+      3,
+      "rally",
+      "Rally a broken block.",
+      sceneWith(TWO_BROKEN, { card: "rally", turn: 6 }, [{ broken: [1, 0, 0] }, { broken: [1, 0, 0], routed: [0, 1, 0] }]),
+      [0, 1].map((rank) => choice(RALLY + rank, "rally", { rank }, `rally broken block ${rank + 1}`, odds)),
+    ),
+    wants: (made) => made.action === RALLY + TWO_BROKEN.filter((block) => block.broken).findIndex((block) => block.id === OWN),
+    then: [line("Ivory turns a broken block face up: it is Ivory's archer")],
+  },
+  {
+    title: "You know enough",
+    text: "Who has no unit left that is neither broken nor routed has lost. Count the cards: the panel shows which are still to come. And practise your flicks: the practice bench measures your hand.",
+    hint: "",
+    praise: "",
+    position: position(4, "over", "", sceneWith(RALLIED, { turn: 6 }, [{}, { broken: [1, 0, 0], routed: [0, 1, 0] }])),
+    wants: refused,
+    then: [],
+  },
+];

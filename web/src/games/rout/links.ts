@@ -1,0 +1,5 @@
+import type { GameLink } from "../types";
+
+const links: readonly GameLink[] = [{ label: "Practice", href: "/rout/practice" }];
+
+export default links;
