@@ -7,6 +7,9 @@ import { Play } from "./play.svelte";
 import { COLOURS, SIDES, sceneOf } from "./scene";
 import Stage from "./Stage.svelte";
 
+// ms in which what broke turns over
+const SETTLING = 600;
+
 const client: GameClient<Play> = {
   sides: [
     { name: SIDES[0], shape: "disc", fill: COLOURS[0], ink: "#6b3f14" },
@@ -15,15 +18,16 @@ const client: GameClient<Play> = {
   secret: true,
   luckUnit: "Degrees by which the flicks went astray, below nothing: nearer to nothing is better.",
   keys: [
-    ["← →", "turn the aim by half a degree, with Shift by five"],
-    ["↑ ↓", "a harder, a softer flick"],
-    ["F", "flick"],
+    ["← → ↑ ↓", "on the chosen block: turn the aim by half a degree, with Shift by five; harder, softer"],
+    [", .  - +", "the same from anywhere"],
+    ["F, Enter", "flick"],
+    ["Q E", "turn the block that is placed"],
   ],
   sounds: { break: "hit", rout: "hit" },
   lasts: (snapshot, fresh) => {
     const film = sceneOf(snapshot).film;
     // without motion the end is shown at once
-    return film && !prefs.reduced && fresh.some((event) => event.ply === film.ply) ? (1000 * film.frames) / film.fps : 0;
+    return film && !prefs.reduced && fresh.some((event) => event.ply === film.ply) ? (1000 * film.frames) / film.fps + SETTLING : 0;
   },
   play: (table) => new Play(table),
   Stage,

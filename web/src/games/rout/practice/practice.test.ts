@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorOf, matchLike, turned } from "./error";
 import { flung, type Sample } from "./gesture";
-import { goals } from "./session.svelte";
+import { goals } from "./goals";
 
 /** A finger that moves by `x` and `y` pixels a millisecond, told every `step` ms for `time` ms. */
 function moved(x: number, y: number, time = 100, step = 10): Sample[] {

@@ -5,31 +5,12 @@ import { Reel } from "../filmplay.svelte";
 import type { Film } from "../scene";
 import { turned, type Miss } from "./error";
 import type { Fling } from "./gesture";
+import { FLICKS, goals, type Goal } from "./goals";
 
-/** What a flick is to do. */
-export interface Goal {
-  /** degrees counter-clockwise from the right */
-  direction: number;
-  /** m/s */
-  speed: number;
-  /** how far a block slides at that speed, in mm */
-  length: number;
-}
-
-export const FLICKS = 20;
 // T1.3: the usual block and table
 const SIZE = { long: 37.5, wide: 12.5 };
-const BRAKE = 2 * 0.25 * 9.80665;
 // T3.1
 const [SLOWEST, FASTEST] = [0.2, 4];
-const GOLDEN = 0.6180339887;
-
-/** The marks, spread over all directions ahead and over speeds, in no order to be guessed. */
-export const goals: readonly Goal[] = Array.from({ length: FLICKS }, (_, n) => {
-  const direction = Math.round(40 + 100 * ((n * GOLDEN + 0.45) % 1));
-  const length = Math.round(140 + 280 * ((n * GOLDEN * GOLDEN + 0.7) % 1));
-  return { direction, length, speed: Math.sqrt((BRAKE * length) / 1000) };
-});
 
 /** Flicks that were done one after the other, and what they were to be. */
 export class Session {
