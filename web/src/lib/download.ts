@@ -20,13 +20,14 @@ export function fileName(header: string): string {
   return (bytes && decodeURIComponent(bytes)) || plain || "file";
 }
 
-/** Offers the board on the page, an svg element marked `data-picture`, as a file. */
+/** Offers the board on the page, an svg element or a canvas marked `data-picture`, as a file called `name` and the ending of its kind. */
 export function savePicture(name: string): void {
-  const board = document.querySelector<SVGSVGElement>("svg[data-picture]");
+  const board = document.querySelector<SVGSVGElement | HTMLCanvasElement>("svg[data-picture], canvas[data-picture]");
   if (!board) return;
+  if (board instanceof HTMLCanvasElement) return board.toBlob((picture) => picture && save(picture, `${name}.png`));
   const copy = board.cloneNode(true) as SVGSVGElement;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("font-family", "Inter, sans-serif");
   for (const extra of copy.querySelectorAll("[data-screen-only]")) extra.remove();
-  save(new Blob([copy.outerHTML], { type: "image/svg+xml" }), name);
+  save(new Blob([copy.outerHTML], { type: "image/svg+xml" }), `${name}.svg`);
 }

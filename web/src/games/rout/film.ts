@@ -49,9 +49,15 @@ export class FilmReel {
     return this.ways.map(({ block }) => block);
   }
 
-  /** The frame in which a block crosses the edge for good; null where it stays. */
-  leaves(block: number): number | null {
-    return this.film.events.filter((event) => event.block === block && event.kind === "leave").at(-1)?.frame ?? null;
+  /** Where and how fast a block crosses the edge for good, in mm and mm a second; null where it stays. */
+  exit(block: number): { frame: number; x: number; y: number; vx: number; vy: number } | null {
+    const frame = this.film.events.filter((event) => event.block === block && event.kind === "leave").at(-1)?.frame;
+    const way = this.ways.find((one) => one.block === block);
+    if (frame === undefined || !way) return null;
+    const { x, y } = between(way, frame);
+    const before = between(way, frame - 2);
+    const pace = this.film.fps / 2;
+    return { frame, x, y, vx: (x - before.x) * pace, vy: (y - before.y) * pace };
   }
 }
 

@@ -1,8 +1,10 @@
 import { play as sound } from "../../lib/sound";
 import { FilmReel } from "./film";
-import type { Film, FilmEvent } from "./scene";
+import type { Block, Film, FilmEvent } from "./scene";
 
 export const SLOW = 0.25;
+/** frames after a film in which what breaks turns over, and what was put back or taken comes down */
+const SETTLING = 36;
 // N s: a blow of a hard flick, which is as loud as it gets
 const HARD = 0.04;
 // frames: an echo of the same knock is no second one
@@ -19,7 +21,14 @@ export class Reel {
   film: Film | null = $derived.by(() => this.reel?.film ?? null);
   /** the end is on the screen, or there is nothing to show */
   done: boolean = $derived.by(() => this.reel === null || (!this.playing && this.frame >= this.last));
-  last: number = $derived.by(() => Math.max(0, (this.reel?.length ?? 1) - 1));
+  /** the last frame */
+  last: number = $derived.by(() => this.rest + (this.settles ? SETTLING : 0));
+  /** how much of what follows the film has been shown, from 0 to 1 */
+  settled: number = $derived.by(() => (this.settles ? Math.min(1, Math.max(0, (this.frame - this.rest) / SETTLING)) : 0));
+
+  /** the frame in which all is at rest */
+  private rest: number = $derived.by(() => Math.max(0, (this.reel?.length ?? 1) - 1));
+  private settles: boolean = $derived.by(() => this.film !== null && (this.film.broke !== null || this.film.routed.length + this.film.back.length > 0));
 
   private waiting: Film[] = [];
   private before = 0;
@@ -70,6 +79,11 @@ export class Reel {
     this.waiting = [];
     if (newest) this.load(newest);
     this.frame = this.last;
+  }
+
+  /** The blocks after the film, where another one follows it. */
+  get next(): readonly Block[] | null {
+    return this.waiting[0]?.blocks ?? null;
   }
 
   private load(film: Film | null): void {

@@ -2,7 +2,7 @@ import type { TableView } from "../../lib/table.svelte";
 import type { Aiming } from "./aiming.svelte";
 import type { Reel } from "./filmplay.svelte";
 import type { Placing } from "./placing.svelte";
-import type { Formation, Scene, Seat } from "./scene";
+import type { Block, Formation, Scene, Seat } from "./scene";
 
 /** What the board needs of the game's `Play`. */
 export interface Played {
@@ -22,4 +22,11 @@ export interface Played {
   press(block: number): void;
   /** Enter on the aim: flick as it is aimed */
   flick(): void;
+  aimAt(target: Block): void;
+  /** drops what is chosen */
+  clear(): void;
+  /** shows how it stands now */
+  hurry(): void;
+  /** the broken block that is thought of for a rally */
+  rallied: number | null;
 }
