@@ -1,15 +1,16 @@
 """Where blocks touch, and the blows that they give each other (T5.1).
 
 Two rectangles are apart along the direction of one of their sides or not at all: of the four, the one along which they are
-furthest apart is the normal of the contact, its owner the base. The side of the other that faces the base, cut to the base's
-breadth, has two ends: these are the contact points, and touch when they are within TOUCH of the base's side.
+furthest apart is the normal of the contact, and its owner the base. The side of the other that faces the base, cut to the
+base's breadth, has two ends: these are the contact points, and touch when they are within TOUCH of the base's side.
 
-Blows of one instant are found together, by impulses in turn over all touching points until they no longer change (Moreau's
-and Jean's contact law with restitution, solved by projected Gauss and Seidel): along the normal no point may come nearer, and one
-that came nearer faster than SOFT leaves with `bounce` of that speed; across it Coulomb friction up to `on_block` times the
-normal impulse. Should friction and bounce of several points together add energy, the blow is taken anew without bounce.
-The order is: bodies in motion by number, each with all others by number (those in motion only once), then the two points. Bodies at
-rest that are struck are awake after it, so that blows run along a row of blocks one after another in the same instant.
+Blows of one instant are found together, by impulses in turn over all touching points until they no longer change (the contact
+law of Moreau and Jean with restitution, solved by projected Gauss and Seidel). Along the normal no point may come nearer,
+and one that came nearer faster than SOFT leaves with `bounce` of that speed; across it there is Coulomb friction up to
+`on_block` times the normal impulse. Should friction and bounce of several points together add energy, the blow is taken anew
+without bounce. The order of the points is: bodies in motion by number, each with all others by number (those in motion only
+once), then the end that is nearer to the base. Bodies at rest that are struck are awake after it, so that blows run along a row
+of blocks one after another in the same instant.
 """
 
 from math import sqrt
@@ -81,19 +82,19 @@ def furthest_apart(a, b):
 
 
 @jit
-def meet(world, i, j, time):
-    """Notes the touching points of bodies i and j, and returns the time, at most `time`, in which no others come to touch."""
+def meet(world, i, j, horizon):
+    """Notes the touching points of bodies i and j, and returns the time, at most `horizon`, in which no others come to touch."""
     a, b = world.body[i], world.body[j]
     axis, gap = furthest_apart(a, b)
-    if gap > TOUCH + (a.speed + b.speed + abs(a.w) * a.reach + abs(b.w) * b.reach) * time:
-        return time
+    if gap > TOUCH + (a.speed + b.speed + abs(a.w) * a.reach + abs(b.w) * b.reach) * horizon:
+        return horizon
     if axis < 2:
-        return _face(world, i, j, axis, time)
-    return _face(world, j, i, axis - 2, time)
+        return _face(world, i, j, axis, horizon)
+    return _face(world, j, i, axis - 2, horizon)
 
 
 @jit
-def _face(world, i, j, axis, time):
+def _face(world, i, j, axis, horizon):
     base, other = world.body[i], world.body[j]
     dx, dy = other.x - base.x, other.y - base.y
     # the normal, and the base's half sides along and across it
@@ -118,9 +119,11 @@ def _face(world, i, j, axis, time):
     spin, far = abs(base.w), base.reach + 2.0 * other.reach
     bend = spin * spin * far + other.w * other.w * other.reach + base.pull + other.pull
     bend += 2.0 * spin * (base.speed + other.speed + abs(other.w) * other.reach)
-    curve = 0.5 * time * bend
+    time, curve = horizon, 0.5 * horizon * bend
+    # the nearer end first
+    nearer = -1.0 if rise > 0.0 else 1.0
     for end in range(2):
-        sign = 1.0 if end == 0 else -1.0
+        sign = nearer if end == 0 else -nearer
         closing = closing_at(base, other, nx, ny, px + sign * qx, py + sign * qy)
         distance = gap + sign * rise
         if distance > TOUCH and closing + curve > 0.0:

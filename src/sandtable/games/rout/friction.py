@@ -1,16 +1,17 @@
 """Friction of a sliding rectangle on a plane: over its whole patch, turning included (T5.1), and how a body slides by it.
 
-Under uniform pressure each point of the patch is held back with the same force against its own velocity. The power of it, for a
-unit of total force, is P(u, v, w) = mean of |(u - w y, v + w x)| over the patch; force and torque are its derivatives by u, v and
-w (Goyal, Ruina, Papadopoulos 1991, "Planar sliding with dry friction"). P has no closed form without logarithms. Its square is
-taken here as a quotient of forms in u2 = u * u, v2 = v * v and w2 = w * w (w times the half diagonal of the rectangle):
+Under uniform pressure each point of the patch is held back with the same force against its own velocity. The power of it, for
+a unit of total force, is P(u, v, w) = mean of |(u - w y, v + w x)| over the patch; force and torque are its derivatives by
+u, v and w (Goyal, Ruina, Papadopoulos 1991, "Planar sliding with dry friction"). P has no closed form without logarithms. Its
+square is taken here as a quotient of forms in u2 = u * u, v2 = v * v and w2 = w * w (w times half the diagonal):
 
     P * P = ((u2 + v2) Q + w2 (M + w2 (n4 u2 + n5 v2 + n6 w2))) / (Q + w2 (d4 u2 + d5 v2 + w2))
     Q = d1 u2 u2 + d2 u2 v2 + d3 v2 v2,    M = n1 u2 u2 + n2 u2 v2 + n3 v2 v2
 
-which is exact where the patch does not turn and where it only turns. The coefficients are polynomials in the ratio of the sides,
-fitted to fine quadrature over 10 ratios from 0.15 to 1 and 216 directions of (u, v, w); `tests/physics` holds forces against
-quadrature: at most 0.04 and 0.005 in the root mean square, of 1. Friction's power is P: it never feeds a motion.
+which is exact where the patch does not turn and where it only turns. The coefficients are polynomials in the ratio of the
+sides, fitted by least squares to fine quadrature over 10 ratios from 0.15 to 1 and 216 directions of (u, v, w). Against
+quadrature the forces are off by at most 0.04 and by 0.005 in the root mean square, of 1. Friction takes the power P, which
+is never negative: it feeds no motion.
 """
 
 from math import sqrt

@@ -1,16 +1,16 @@
 """Flicked blocks: rigid rectangles that slide, turn, strike each other and come to rest (T5.1).
 
 How a step goes:
-1. `contacts.meet` finds the touching points of bodies in motion, and how long no others can come to touch: no body passes
-   through another, however fast it is. Bodies out of reach of each other cost a comparison of distances; bodies at rest nothing.
-2. If touching points approach, `contacts.blow` finds the impulses of the instant, and 1. is done again, without time passing.
+1. `contacts.meet` finds the touching points of bodies in motion, and how long no others can come to touch: no body passes through
+   another, however fast it is. Bodies out of reach of each other cost a comparison of distances, bodies at rest nothing.
+2. If touching points approach, `contacts.blow` finds the impulses of the instant, and 1. is done again; no time passes.
 3. `friction.slide` moves and turns what is awake under the friction of its whole patch. The step ends at the next touch, at the
-   edge of the table, when the range block drops or lands (`flight`), after an eighth of a tick while anything touches,
-   or with the tick of 1/120 s.
+   edge of the table, when the range block drops or lands (`flight`), when the paths of touching bodies could bend by
+   TOUCH, or with the tick of 1/120 s.
 
-Only + - * / and the square root of float64 are used, each rounded once, in the order in which they stand; so a flick has the same
-result on every machine (T5.2). The order of bodies matters as `contacts` says, and nowhere else. A plain twin of all
-this stands in `tests/physics`. Lengths in metres, masses in kilograms, times in seconds.
+Only + - * / and the square root of float64 are used, each rounded once, in the order in which they stand; so a flick has the
+same result on every machine (T5.2). The order of the bodies matters as `contacts` says, and nowhere else. A plain twin of
+all this stands in `tests/physics`. Lengths in metres, masses in kilograms, times in seconds.
 """
 
 import numpy as np
@@ -255,6 +255,7 @@ def _look(setup, world, time):
             body.speed = contacts.pace(body)
             time = min(time, _time_to_edge(body.x, setup.width, body.vx))
             time = min(time, _time_to_edge(body.y, setup.height, body.vy))
+    horizon = time
     for n in range(world.number):
         i = world.present[n]
         if world.body[i].awake == 0 or (i == RANGE_BLOCK and world.place == flight.ABOVE):
@@ -262,20 +263,20 @@ def _look(setup, world, time):
         for m in range(world.number):
             j = world.present[m]
             if world.body[j].awake == 0 or i < j:
-                time = _look_at(world, min(i, j), max(i, j), time)
+                time = min(time, _look_at(world, min(i, j), max(i, j), horizon))
     return time
 
 
 @inline
-def _look_at(world, i, j, time):
+def _look_at(world, i, j, horizon):
     a, b = world.body[i], world.body[j]
     dx, dy = b.x - a.x, b.y - a.y
-    reach = a.reach + b.reach + (a.speed + b.speed) * time + contacts.TOUCH
+    reach = a.reach + b.reach + (a.speed + b.speed) * horizon + contacts.TOUCH
     if dx * dx + dy * dy > reach * reach:
-        return time
+        return horizon
     if j == RANGE_BLOCK and (world.place == flight.ABOVE or world.ignored >> i & 1):
-        return time
-    return contacts.meet(world, i, j, time)
+        return horizon
+    return contacts.meet(world, i, j, horizon)
 
 
 @inline
