@@ -17,8 +17,8 @@ from sandtable.games.rout.setup import BLOCKS, DEEDS, FLICK, KINDS, NONE, RANGE,
 from sandtable.records import new
 
 FPS = 60
-# a flick that takes longer than this many pictures is shown no further: no block slides half as long
-MOST_FRAMES = 3000
+# of the longest flick that physics lets run, its start and its end
+MOST_FRAMES = round(physics.MOST_TICKS * physics.TICK * FPS) + 2
 # the range block in tracks and events
 RANGE_BLOCK = -1
 # units of a track: tenths of a millimetre, hundredths of a degree; what is further away stays at the rim
