@@ -83,7 +83,7 @@ def furthest_apart(a, b):
 
 @jit
 def meet(world, i, j, horizon):
-    """Notes the touching points of bodies i and j, and returns the time, at most `horizon`, in which no others come to touch."""
+    """Notes the touching points of bodies i and j; returns the time, at most `horizon`, in which no others come to touch."""
     a, b = world.body[i], world.body[j]
     axis, gap = furthest_apart(a, b)
     if gap > TOUCH + (a.speed + b.speed + abs(a.w) * a.reach + abs(b.w) * b.reach) * horizon:

@@ -1,8 +1,9 @@
 """Flicked blocks: rigid rectangles that slide, turn, strike each other and come to rest (T5.1).
 
 How a step goes:
-1. `contacts.meet` finds the touching points of bodies in motion, and how long no others can come to touch: no body passes through
-   another, however fast it is. Bodies out of reach of each other cost a comparison of distances, bodies at rest nothing.
+1. `contacts.meet` finds the touching points of bodies in motion, and how long no others can come to touch: no body passes
+   through another, however fast it is. Bodies out of reach of each other cost a comparison of distances, bodies at rest
+   nothing.
 2. If touching points approach, `contacts.blow` finds the impulses of the instant, and 1. is done again; no time passes.
 3. `friction.slide` moves and turns what is awake under the friction of its whole patch. The step ends at the next touch, at the
    edge of the table, when the range block drops or lands (`flight`), when the paths of touching bodies could bend by
@@ -226,6 +227,7 @@ def expose(setup, world, film):
 
 @jit
 def tick(setup, world):
+    """Lets a tick of time pass, or less where all comes to rest."""
     left, blows = TICK * world.fineness, 0
     while left > 0.0:
         time = _look(setup, world, left)
@@ -302,7 +304,9 @@ def _move(setup, world, time):
         else:
             friction.slide(body, world.patch[i // BLOCKS], time)
         _cross(setup, world, body)
-    if world.place != flight.AWAY and world.body[RANGE_BLOCK].on != 0:
+    if world.body[RANGE_BLOCK].on == 0:
+        world.place = flight.AWAY
+    else:
         flight.fly(setup, world, time)
     if setup.tape == 0 and world.leavers > gone:
         _muster(world)
