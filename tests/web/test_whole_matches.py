@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.coach import Coach
 from tests.web.conftest import Opener
+from tests.web.flicker import Flicker, Way
 from tests.web.stranger import MOVED_ON, PLAY_NOW, Stranger, play_together
 
 MAY_CHOOSE = "() => document.querySelector('[data-testid=result], [data-testid=moves-list] button:enabled')"
@@ -150,3 +151,52 @@ def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, 
     from sandtable import verify
 
     assert verify(download.value.path().read_text()).over
+
+
+ROUT = [
+    ("drag", "canvas"),
+    ("buttons", "three"),
+    pytest.param("drag", "three", marks=pytest.mark.slow),
+    pytest.param("buttons", "canvas", marks=pytest.mark.slow),
+]
+FEW_UNITS = {"Unit cards dealt to Ivory": 2, "Unit cards dealt to Ink": 2}
+
+
+def draw_with(page: Page, renderer: str) -> None:
+    """Lets the bench of ROUT! be drawn by that renderer."""
+    page.evaluate("name => localStorage.setItem('sandtable.rout.renderer', name)", renderer)
+    page.reload()
+
+
+@pytest.mark.parametrize(("way", "renderer"), ROUT)
+def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
+    open_page: Opener, way: Way, renderer: str
+):
+    page = open_page("/new/rout", "phone")
+    draw_with(page, renderer)
+    open_table(page, "Computer", **FEW_UNITS)
+    stranger = Flicker(page, seed=3, way=way)
+    assert stranger.wait() == "place"
+    expect(page.get_by_test_id("bench")).to_have_attribute("data-renderer", renderer)
+    stranger.play_to_the_end()
+    assert re.search(r"You (win|lose)|A draw", result(page))
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export match").click()
+    from sandtable import verify
+
+    assert verify(download.value.path().read_text()).over
+
+
+@pytest.mark.parametrize("renderer", ["canvas", pytest.param("three", marks=pytest.mark.slow)])
+def test_two_friends_flick_through_a_match_of_rout_in_two_browsers(open_page: Opener, renderer: str):
+    host = open_page("/new/rout", "phone")
+    draw_with(host, renderer)
+    open_table(host, "A friend", **FEW_UNITS)
+    guest = open_page(host.get_by_label("Invitation").first.input_value(), "desk")
+    draw_with(guest, renderer)
+    guest.get_by_role("button", name="Play", exact=True).click()
+    guest.wait_for_url("**/g/*")
+    people = [Flicker(host, 1, "drag"), Flicker(guest, 2, "buttons")]
+    play_together(people)
+    words = [result(host).splitlines()[0], result(guest).splitlines()[0]]
+    assert sorted(words) in (["You lose", "You win"], ["A draw", "A draw"])

@@ -1,5 +1,5 @@
-import { ghostOf, flickedSize } from "./aim";
-import { RANGE, MELEE } from "./lesson-films";
+import { flickedSize, ghostOf, speedOf } from "./aim";
+import { MELEE, RANGE } from "./lesson-films";
 import { DEEDS, KINDS, type Block, type Deed, type Film, type Kind, type Numbers, type Scene, type Seat, type Tally } from "./scene";
 import type { Shot } from "./shot.svelte";
 
@@ -22,6 +22,8 @@ const NUMBERS: Numbers = {
 };
 /** The hand of the lesson: degrees, percent. */
 export const HAND = { degrees: 1.5, percent: 8 };
+/** m/s: enough to push the broken block of the lesson over the edge */
+export const HARD = 1.5;
 // the middles of so many equal parts of a normal error, in deviations
 const ERRORS = [-1.65, -1.04, -0.67, -0.39, -0.13, 0.13, 0.39, 0.67, 1.04, 1.65];
 
@@ -145,6 +147,8 @@ export function shotOf(scene: Scene, flick: Flick): Shot {
   const runs = ERRORS.map((error) => touched(scene, { ...flick, direction: (flick.direction + Math.round(10 * HAND.degrees * error) + 3600) % 3600 }));
   const share = (test: (run: { block: number | null; off: boolean }) => boolean): number => runs.filter(test).length / runs.length;
   const enemy = (id: number | null): boolean => scene.blocks.some((one) => one.id === id && one.side === 1);
+  const broken = (id: number): boolean => scene.blocks.some((one) => one.id === id && one.broken);
+  const hard = speedOf(flick.speed, scene.numbers) >= HARD;
   const blocks = [...new Set(runs.map((run) => run.block))];
   return {
     deed: flick.deed,
@@ -155,7 +159,7 @@ export function shotOf(scene: Scene, flick: Flick): Shot {
     perhaps: 0,
     off: [],
     self_off: share((run) => run.off),
-    rout: [],
+    rout: blocks.flatMap((id) => (id !== null && hard && broken(id) ? [{ block: id, chance: share((run) => run.block === id) }] : [])),
     path: { fps: 60, frames: 0, tracks: [] },
   };
 }

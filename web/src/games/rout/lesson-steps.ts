@@ -1,7 +1,7 @@
 import { lessonLine as line, lessonPosition, type Step } from "../../lib/lesson.svelte";
 import type { Choice } from "../../lib/protocol";
 import { speedOf } from "./aim";
-import { BROKEN, FILMS, FORMATIONS, RALLIED, sceneWith, START, touched, TWO_BROKEN, type Flick } from "./lesson-scene";
+import { BROKEN, FILMS, FORMATIONS, HARD, RALLIED, sceneWith, START, touched, TWO_BROKEN, type Flick } from "./lesson-scene";
 import type { Block, Deed, Scene } from "./scene";
 
 /** A step that may be left by a flick; `judge` says what is wrong with it, nothing where it is right. */
@@ -10,8 +10,6 @@ export interface RoutStep extends Step {
 }
 
 const [ARCHER, PIKE, ENEMY, FALLEN, OWN] = [0, 2, 4, 5, 3];
-// m/s: enough to push a block over the edge
-const HARD = 1.5;
 const RALLY = 10;
 
 function position(ply: number, phase: string, prompt: string, scene: Scene, legal: Choice[] = []): Step["position"] {
@@ -54,7 +52,7 @@ export const LESSON: RoutStep[] = [
   },
   {
     title: "Shoot",
-    text: "A few moments later. Your card is an archer: he may move and shoot. Press Range, then draw from your archer toward Ink's cavalry in the east. Direction and power stay when you let go; the box tells your chances. Then press Flick.",
+    text: "A few moments later. Your card is an archer: he may move and shoot. Range is set: draw from your archer toward Ink's cavalry in the east, or use the buttons. The aim stays when you let go, and the box tells your chances. Then press Flick.",
     hint: "Press Range, draw to Ink's cavalry, press Flick.",
     praise: "A hit. It is turned over: broken blocks look all the same, so remember whose it is!",
     position: position(1, "turn", "Choose an archer.", SHOOTING),

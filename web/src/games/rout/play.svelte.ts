@@ -55,6 +55,7 @@ export class Play implements Played {
   ) {
     this.odds = new Odds(ask);
     $effect(() => this.sendNext());
+    $effect(() => this.prepare());
     $effect(() => this.weigh());
   }
 
@@ -141,10 +142,19 @@ export class Play implements Played {
     });
   }
 
+  /** What a card is for comes first: an attack, by the one unit that there is. */
+  private prepare(): void {
+    if (!this.mine || this.phase !== "turn") return;
+    const [only, ...others] = this.usable;
+    const attack = this.scene?.may.find((deed) => deed !== "move");
+    untrack(() => {
+      if (attack) this.aiming.deed = attack;
+      if (only !== undefined && others.length === 0) this.aiming.choose(only);
+    });
+  }
+
   private weigh(): (() => void) | undefined {
     const now = this.table.shown;
-    const [only, ...others] = this.usable;
-    if (only !== undefined && others.length === 0) untrack(() => this.aiming.choose(only));
     const action = this.mine ? this.flickAction : null;
     if (!now || action === null) return void untrack(() => this.odds.clear());
     return untrack(() => this.odds.follow(now.table, now.ply, this.aiming, action));

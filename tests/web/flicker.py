@@ -1,0 +1,176 @@
+"""A stranger at ROUT!'s table: places by formation, aims by drawing or by buttons, and flicks."""
+
+import re
+from collections.abc import Callable
+from typing import Any, Literal
+
+from playwright.sync_api import Locator, Page
+
+from tests.web.stranger import DECISION, MOVED_ON, Stranger
+
+Way = Literal["drag", "buttons"]
+
+# what waits for the person at the page; null while the other side, chance or a film are busy
+LOOK = """
+() => {
+  const decide = document.querySelector("section[aria-label='Your decision']");
+  const any = (what) => [...(decide?.querySelectorAll(what) ?? [])].some((b) => !b.disabled);
+  const button = (name) => [...document.querySelectorAll("button:not(:disabled)")].some((b) => b.textContent.trim() === name);
+  if (document.querySelector("[data-testid=result]")) return "end";
+  if (document.querySelector(".curtain")) return "curtain";
+  if (button("Hand over the device")) return "hand over";
+  if (any("[data-testid=draft]")) return "place";
+  if (any("[data-testid=broken]")) return "rally";
+  if (any("button.flick")) return "flick";
+  if (any("[data-testid=unit]")) return "choose";
+  return any(".row button") ? "choice" : null;
+}
+"""
+# shares of the way from a block to where the finger lets go, beyond the middle of the target
+BEYOND = 1.15
+
+
+class Flicker(Stranger):
+    """Aims at the nearest enemy, by drawing on the bench or by the buttons beside it."""
+
+    def __init__(self, page: Page, seed: int = 1, way: Way = "buttons") -> None:
+        super().__init__(page, seed)
+        self.way: Way = way
+        self.decide = page.locator(DECISION)
+
+    def wait(self) -> str:
+        """Waits until something is asked; returns what (see `LOOK`)."""
+        return str(self.page.wait_for_function(LOOK, timeout=60_000).json_value())
+
+    def asked(self) -> str | None:
+        """What is asked of this person at the moment, or None."""
+        return self.page.evaluate(LOOK)
+
+    def act(self) -> str:
+        """Waits until something is asked and answers it; returns what was asked."""
+        asked = self.wait()
+        if asked in ("end", "curtain", "hand over"):
+            return asked
+        before = self.ply()
+        answers: dict[str, Callable[[], None]] = {
+            "place": self.line_up,
+            "rally": self.rally,
+            "choose": self._choose,
+            "flick": self._aim_and_flick,
+        }
+        answers.get(asked, self._choice)()
+        if asked not in ("place", "choose"):
+            self.page.wait_for_function(MOVED_ON, arg=before, timeout=20_000)
+        return asked
+
+    def reach(self, wanted: str, most: int = 200) -> None:
+        """Answers whatever comes up until `wanted` is asked, handing the device over where there are two."""
+        for _ in range(most):
+            asked = self.wait()
+            if asked == wanted:
+                return
+            assert asked != "end", f"the match ended before {wanted} was asked"
+            if asked in ("curtain", "hand over"):
+                self.hand_over()
+            else:
+                self.act()
+        raise AssertionError(f"{wanted} was not asked in {most} decisions")
+
+    def hand_over(self) -> None:
+        """Gives the device to the other person, who lifts the curtain."""
+        if self.wait() == "hand over":
+            self._press(self.page.get_by_role("button", name="Hand over the device"))
+        self._press(self.page.locator(".curtain button"))
+
+    def line_up(self, formation: int = 0) -> None:
+        """Takes a formation and confirms it."""
+        before = self.ply()
+        self._press(self.decide.get_by_test_id("formation").nth(formation))
+        self._press(self.decide.get_by_role("button", name="Confirm", exact=True))
+        self.page.wait_for_function(MOVED_ON, arg=before)
+
+    def rally(self) -> None:
+        """Turns the first broken block face up."""
+        self._press(self.decide.get_by_test_id("broken").first)
+        self._press(self.decide.get_by_role("button", name="Turn it face up"))
+
+    def flick(self) -> None:
+        """Flicks as it is aimed, and waits until the match has moved on."""
+        before = self.ply()
+        self._press(self.flicks)
+        self.page.wait_for_function(MOVED_ON, arg=before)
+
+    @property
+    def flicks(self) -> Locator:
+        """The Flick button."""
+        return self.decide.get_by_role("button", name=re.compile("^Flick:"))
+
+    def aim_by_buttons(self) -> None:
+        """Aims at the first of the list, which is the nearest enemy, somewhat harder than the page proposes."""
+        targets = self.decide.get_by_test_id("target")
+        if not targets.first.is_visible():
+            self._press(self.decide.get_by_text("Aim at…"))
+        self._press(targets.first)
+        self._press(self.decide.get_by_role("button", name="Harder"))
+
+    def aim_by_drawing(self, target: Locator | None = None) -> None:
+        """Draws from the chosen block past the middle of the target, by default the nearest enemy."""
+        # what is held under the decision is brought above it
+        chosen = self.page.locator("[data-place][aria-pressed=true]")
+        start, end = self._middle(chosen), self._middle(target or self._nearest_enemy(chosen))
+        room = self.page.get_by_test_id("bench").bounding_box()
+        assert room
+        over = tuple(a + BEYOND * (b - a) for a, b in zip(start, end, strict=True))
+        inside = (min(max(over[0], room["x"] + 4), room["x"] + room["width"] - 4), over[1])
+        self.draw(start, inside)
+
+    def draw(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """A finger, or the mouse, from one pixel of the page to another."""
+        steps = [tuple(a + (b - a) * n / 5 for a, b in zip(start, end, strict=True)) for n in range(1, 6)]
+        if not self._touch():
+            self.page.mouse.move(*start)
+            self.page.mouse.down()
+            for x, y in steps:
+                self.page.mouse.move(x, y)
+            self.page.mouse.up()
+            return
+        finger: Any = self.page.context.new_cdp_session(self.page)
+        for kind, points in [
+            ("touchStart", [start]),
+            *(("touchMove", [step]) for step in steps),
+            ("touchEnd", []),
+        ]:
+            finger.send(
+                "Input.dispatchTouchEvent",
+                {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+            )
+        finger.detach()
+
+    def block(self, name: str) -> Locator:
+        """The blocks of the bench whose names begin so."""
+        return self.page.locator(f"[data-place^='block'][aria-label^=\"{name}\"]")
+
+    def _choose(self) -> None:
+        self._press_one_of(self.decide.get_by_test_id("unit"))
+
+    def _choice(self) -> None:
+        self._press_one_of(self.decide.locator(".row button:enabled"))
+
+    def _aim_and_flick(self) -> None:
+        if self.way == "drag":
+            self.aim_by_drawing()
+        else:
+            self.aim_by_buttons()
+        self._press(self.flicks)
+
+    def _middle(self, block: Locator) -> tuple[float, float]:
+        box = block.bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def _nearest_enemy(self, chosen: Locator) -> Locator:
+        own = (chosen.get_attribute("aria-label") or "").split("'")[0]
+        enemies = self.block("Ink's" if own == "Ivory" else "Ivory's").all()
+        x, y = self._middle(chosen)
+        apart = [(u - x) ** 2 + (v - y) ** 2 for u, v in map(self._middle, enemies)]
+        return enemies[apart.index(min(apart))]
