@@ -90,6 +90,7 @@ def test_on_the_default_table_blocks_stand_as_they_are_drawn() -> None:
     assert slots[0, 1, NAMES.index("line"), 0].tolist() == [650, 350, 45]
 
 
+@clause("T1.5")
 def test_the_table_of_slots_is_the_games_and_cannot_be_written() -> None:
     slots = formations(800, 1200, 60, 20)
     assert not slots.flags.writeable

@@ -130,7 +130,7 @@ def tally(s: Any, side: int) -> dict[str, list[int]]:
 
 
 def cards(s: Any) -> dict[str, Any]:
-    """Both players' cards and the one that is revealed (T2.1)."""
+    """Both players' cards, whose order is open, and the one that is revealed (T2.1, T2.5b)."""
     return {
         "decks": [{"deck": s.deck[i].tolist(), "discard": s.discard[i].tolist()} for i in range(2)],
         "card": None if s.card == NONE else CARD_NAMES[int(s.card)],
