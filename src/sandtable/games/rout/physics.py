@@ -11,7 +11,7 @@ How a step goes:
 
 Only + - * / and the square root of float64 are used, each rounded once, in the order in which they stand; so a flick has the
 same result on every machine (T5.2). The order of the bodies matters as `contacts` says, and nowhere else. A plain twin of
-all this stands in `tests/physics`. Lengths in metres, masses in kilograms, times in seconds.
+all this stands in `tests/physics` (T5.3). Lengths in metres, masses in kilograms, times in seconds.
 """
 
 import numpy as np
