@@ -1,6 +1,6 @@
 """The golden matches: random play from fixed seeds through `Match`. Run as a script, this writes their files anew.
 
-Rush is played with a liking for what brings players together (`LIKING`), or they would seldom meet.
+What brings pieces together is played more often (`choose` of `tests.perft`), or they would seldom meet.
 """
 
 from pathlib import Path
@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 
 from sandtable import load, stream
 from sandtable.match import Match
-from tests.perft import rush
-from tests.perft.lockstep import chosen
+from tests.perft import assault, optio, rout, rush
 from tests.rules.optio.table import drawn
 
 FOLDER = Path(__file__).parent
 SIDES = {"assault": ("Navy", "Rust"), "optio": ("Navy", "Oxblood"), "rush": ("Home", "Visitor")}
-LIKING = {"rush": rush.liking}
+CHOOSE = {game.GAME: game.choose for game in (assault, optio, rout, rush)}
 LAKELAND = drawn({"C3": ["w" * 8] * 4 + ["..LLLL.."] * 4, "B4": ["hhhHHhhh"] * 8, "D2": ["rrmmmm.."] * 8})
 OWN = "S....S\n..TI..\n.RIBT.\n.TBIR.\n..IT..\nS....S"
 
@@ -107,7 +106,7 @@ def play(name: str) -> Match:
     rng = stream(seed)
     match.begin()
     while not match.over:
-        match.play(chosen(match.position, LIKING.get(game), rng))
+        match.play(CHOOSE[game](match.position, rng))
         if name == "taken-back" and len(match.entries) in BACK:
             target = match.undo_target(0)
             assert target is not None

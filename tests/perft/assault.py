@@ -11,6 +11,7 @@ from sandtable.game import Game, Position
 from sandtable.games.assault.board import board
 from sandtable.games.assault.text import coordinate, stats
 from tests.knowledge.assault.play import CROWDED, VARIANTS
+from tests.perft.lockstep import at_random
 from tests.perft.naive_assault import LETTERS, STATS, Twin
 from tests.rules.assault.table import PAWNS, Table, table
 
@@ -25,7 +26,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"board": CROWDED, "stat_cap": "8", "held_may_attack": False, "health": 6},
 ]
 SHORT = {"round_cap": 12}
-liking = None
+choose = at_random
 # depths at which the twin counts by default, and deeper
 QUICK, DEEP = (1, 2, 3, 4), (5, 6)
 KINDS = {"red": "R", "blue": "B", "injury": "I", "training": "T", "meditation": "M", "none": ""}

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable.game import Game, Position
+from tests.perft.lockstep import at_random
 from tests.perft.naive_ground import Judge
 from tests.perft.naive_optio import Twin
 from tests.rules.optio.table import BLOCKS, COMPASS, KINDS, SQUARES, Table, approach, drawn, table
@@ -30,7 +31,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"reveal_after": 1},
 ]
 SHORT: dict[str, Any] = {}
-liking = None
+choose = at_random
 # depths at which the twin counts by default, and deeper
 QUICK, DEEP = (1, 2, 3), (4, 5)
 PLACES = (*SQUARES, "off", "gone")

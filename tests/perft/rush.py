@@ -11,6 +11,7 @@ from typing import Any
 
 from sandtable.game import Game, Position
 from sandtable.games.rush.setup import BENCH, CARRIED, NOWHERE, OUT, P_RUSH
+from tests.perft.lockstep import liked
 from tests.perft.naive_rush import Twin
 from tests.perft.naive_rush_pitch import HEXES, NAMES
 from tests.perft.naive_rush_table import Deed, Man
@@ -104,6 +105,9 @@ def liking(position: Position, action: int) -> int:
     goal = setup.across[here, fields["side"]]
     aims = _aims(position)
     return TOWARD if any(setup.distance[goal, aim] < setup.distance[here, aim] for aim in aims) else 1
+
+
+choose = liked(liking)
 
 
 def _aims(position: Position) -> list[int]:

@@ -7,9 +7,11 @@ import pytest
 
 from sandtable.game import Position
 from sandtable.testing import perft
-from tests.perft import assault, optio, rush
+from tests.perft import assault, optio, rout, rush
 
-CASES = [pytest.param(game, name, id=name) for game in (assault, optio, rush) for name in game.POSITIONS]
+CASES = [
+    pytest.param(game, name, id=name) for game in (assault, optio, rout, rush) for name in game.POSITIONS
+]
 
 
 def lines_of_twin(twin: Any, depth: int) -> int:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from sandtable import load, stream
-from tests.perft import assault, optio, rush
+from tests.perft import assault, optio, rout, rush
 from tests.perft.lockstep import agree
 
 CASES = [
     pytest.param(game, settings, id=f"{game.GAME}-{n}")
-    for game in (assault, optio, rush)
+    for game in (assault, optio, rout, rush)
     for n, settings in enumerate(game.SETTINGS)
 ]
 RUSH = [pytest.param(settings, id=f"rush-{n}") for n, settings in enumerate(rush.SETTINGS)]
@@ -31,7 +31,7 @@ def test_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "settings"), CASES)
 def test_many_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> None:
-    for match in range(15):
+    for match in range(3 if game is rout else 15):
         whole_match(game, 2, match, settings)
 
 
