@@ -13,7 +13,13 @@ from sandtable.games.rout.table import put_back
 def strike(setup, s):
     """Carries the flick `s.last` out on the table and arranges the blocks anew; afterwards `unit` is the flicked block."""
     _remember(s)
-    world = np.empty(1, physics.WORLD)[0]
+    # a record alone would not keep its array in memory
+    _resolve(setup, s, np.empty(1, physics.WORLD))
+
+
+@jit
+def _resolve(setup, s, room):
+    world = room[0]
     # nothing is recorded
     throw(setup, s, s.last, world, np.zeros((0, 0, 5)))
     hit, gone = NONE, 0

@@ -33,10 +33,16 @@ def estimate(setup, state, seat):
         return np.float64(state.score[seat])
     value = GAMES * (np.float64(state.wins[0]) - np.float64(state.wins[1]))
     if P_DRAW <= state.phase < P_OVER:
-        numbers = np.empty(1, race.RACE)[0]
-        race.line_up(setup, state, numbers)
-        value += LEAD * race.prospects(setup, state, numbers)
+        # a record alone would not keep its array in memory
+        value += LEAD * _lead(setup, state, np.empty(1, race.RACE))
     return tanh(value if seat == 0 else -value)
+
+
+@jit
+def _lead(setup, s, room):
+    numbers = room[0]
+    race.line_up(setup, s, numbers)
+    return race.prospects(setup, s, numbers)
 
 
 @jit
