@@ -1,8 +1,10 @@
-import type { Block, Film, Point, Pose, Track } from "./scene";
+import type { Block, Film, FilmEvent, Point, Pose, Track } from "./scene";
 
 // numbers of a track in a mm, in a degree
 const TENTHS = 10;
 const HUNDREDTHS = 100;
+// frames: an echo of the same knock is no second one
+const ECHO = 2;
 
 /** Where a block is in a frame: `z` is its underside above the table, in mm. */
 export interface Placed extends Pose {
@@ -59,6 +61,12 @@ export class FilmReel {
     const pace = this.film.fps / 2;
     return { frame, x, y, vx: (x - before.x) * pace, vy: (y - before.y) * pace };
   }
+}
+
+/** The events after `from` up to `to` that are heard; of several touches at once the hardest. */
+export function knocks(events: readonly FilmEvent[], from: number, to: number): FilmEvent[] {
+  const due = events.filter(({ frame }) => frame > from && frame <= to).sort((a, b) => b.blow - a.blow);
+  return due.filter((event, n) => event.kind !== "touch" || !due.slice(0, n).some((louder) => louder.kind === "touch" && Math.abs(louder.frame - event.frame) < ECHO));
 }
 
 function between({ first, poses }: Way, frame: number): Way["poses"][number] {

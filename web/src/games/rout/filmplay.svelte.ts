@@ -1,5 +1,5 @@
 import { play as sound } from "../../lib/sound";
-import { FilmReel } from "./film";
+import { FilmReel, knocks } from "./film";
 import type { Block, Film, FilmEvent } from "./scene";
 
 export const SLOW = 0.25;
@@ -7,8 +7,6 @@ export const SLOW = 0.25;
 const SETTLING = 36;
 // N s: a blow of a hard flick, which is as loud as it gets
 const HARD = 0.04;
-// frames: an echo of the same knock is no second one
-const ECHO = 2;
 
 /** Plays films of flicks, one after the other. */
 export class Reel {
@@ -108,12 +106,6 @@ export class Reel {
     const next = this.waiting.shift();
     if (next) this.follow(next);
   }
-}
-
-/** The events after `from` up to `to` that are heard; of several touches at once the hardest. */
-export function knocks(events: readonly FilmEvent[], from: number, to: number): FilmEvent[] {
-  const due = events.filter(({ frame }) => frame > from && frame <= to).sort((a, b) => b.blow - a.blow);
-  return due.filter((event, n) => event.kind !== "touch" || !due.slice(0, n).some((louder) => louder.kind === "touch" && Math.abs(louder.frame - event.frame) < ECHO));
 }
 
 function loudness(kind: FilmEvent["kind"], blow: number): number {

@@ -59,7 +59,7 @@ export class Placing {
     const size = blockSize(scene.table);
     if (corners(block, size).some((corner) => depthIn(scene.halves[scene.mover], corner) < -HAIR)) return "It must lie wholly in your half.";
     const others = [...blocks.filter((other, m) => m !== n && other.placed), ...scene.blocks];
-    return others.some((other) => gapBetween(block, size, other, size) < GAP + HAIR) ? "It must lie at least 1 mm from every other block." : "";
+    return others.some((other) => gapBetween(block, size, other, size) < GAP - HAIR) ? "It must lie at least 1 mm from every other block." : "";
   }
 
   /** Lays the blocks out as `formation` has them. */

@@ -12,7 +12,7 @@ const HANDLE = 24;
 /** pixels between the picture's rim and a handle that would stand beyond it */
 const INSET = 18;
 /** pixels from the end of a block to the handle that turns it */
-const ARM = 20;
+const ARM = 24;
 /** mm that a finger draws at least */
 const LEAST = 12;
 const WITHIN = 200;

@@ -6,6 +6,7 @@ import {
   HemisphereLight,
   Mesh,
   MeshBasicMaterial,
+  MeshLambertMaterial,
   MeshStandardMaterial,
   PCFShadowMap,
   PlaneGeometry,
@@ -135,7 +136,7 @@ export class ThreeRenderer implements Renderer {
     const [x, y] = [table.width / 2, table.height / 2];
     const top = painted(width * TABLE_SCALE, height * TABLE_SCALE, (brush) => paintTable(brush, table, split, TABLE_SCALE, OAK_LIT));
     this.slab(width, height, SLAB, [x, y, -SLAB / 2 - 0.2], "#6b4a2b");
-    this.plane(width, height, [x, y, 0], top, 0.55);
+    this.plane(width, height, [x, y, 0], top, 0.82);
     for (const seat of SEATS) this.tray(table, seat);
     const size = Math.max(width, height);
     this.lamp.position.set(x - 0.42 * size, y + 0.36 * size, 1.75 * size);
@@ -223,12 +224,13 @@ export class ThreeRenderer implements Renderer {
     const [long, wide] = [2 * piece.size.long, 2 * piece.size.wide];
     return this.kept(JSON.stringify([shown, long, wide, shade]), () => {
       const picture = painted(long * TOP_SCALE, wide * TOP_SCALE, (brush) => paintTop(brush, long, wide, shown, TOP_SCALE));
-      return new MeshStandardMaterial({ map: this.texture(picture), color: new Color().setScalar(shade), roughness: shown.side === 1 ? 0.45 : 0.6 });
+      // without gloss, which would wash the ink out
+      return new MeshLambertMaterial({ map: this.texture(picture), color: new Color().setScalar(shade) });
     });
   }
 
   private sides(side: Seat | null, shade: number): Material {
-    return this.kept(`sides ${side} ${shade}`, () => new MeshStandardMaterial({ color: new Color(bodyOf(side)).multiplyScalar(shade), roughness: 0.5 }));
+    return this.kept(`sides ${side} ${shade}`, () => new MeshStandardMaterial({ color: new Color(bodyOf(side)).multiplyScalar(shade), roughness: 0.75 }));
   }
 
   private kept(key: string, make: () => Material): Material {
@@ -264,7 +266,7 @@ export class ThreeRenderer implements Renderer {
   }
 
   private drop(material: Material): void {
-    if (material instanceof MeshStandardMaterial) material.map?.dispose();
+    if (material instanceof MeshStandardMaterial || material instanceof MeshLambertMaterial) material.map?.dispose();
     material.dispose();
   }
 }
