@@ -12,6 +12,7 @@ from sandtable.records import SPECTATOR
 from sandtable.rng import stream
 from tests.rules.rout.board import Board, board, dealt, fresh
 from tests.rules.rout.matches import MATCHES, VIEWERS, flicks, played, tell
+from tests.rules.scenario import clause
 
 
 def told(t: Board, sentence: str, viewer: int = SPECTATOR) -> str:
@@ -109,11 +110,15 @@ def test_a_charge_that_breaks() -> None:
     assert (line.kind, line.clause) == ("break", "T4.1")
 
 
-def test_a_move_that_bumps_into_somebody_and_one_that_meets_nobody() -> None:
+@clause("T3.3")
+def test_a_move_that_bumps_into_somebody_and_a_charge_that_meets_nobody() -> None:
     t = board({"cavalry": "500 300 up"}, {"archer": "500 500"}).draw("cavalry")
-    assert struck(t.copy(), "move", "Ivory cavalry", "north", 1.5) == (
+    moved = t.copy()
+    assert struck(moved, "move", "Ivory cavalry", "north", 1.5) == (
         "Ivory's cavalry slides north (90.0 degrees) at 1.50 m/s and bumps into Ink's archer."
     )
+    assert moved.state_of("Ink archer") == "whole"
+    assert moved.at("Ink archer")[1] > 500
     assert struck(t, "melee", "Ivory cavalry", "west", 0.6) == (
         "Ivory's cavalry charges west (180.0 degrees) at 0.60 m/s and touches nobody."
     )
