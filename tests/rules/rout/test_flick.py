@@ -194,7 +194,11 @@ def test_no_hand_is_faster_than_6_metres_a_second() -> None:
     ],
 )
 def test_the_error_is_normal_about_nothing(settings: dict[str, object], degrees: float, share: float) -> None:
-    t = alone(**{"hand": "casual", **settings}).move("Ivory cavalry", "east", 1.0)
+    t = (
+        board({"cavalry": "500 500"}, FAR, **{"hand": "casual", **settings})
+        .draw("cavalry")
+        .move("Ivory cavalry", "east", 1.0)
+    )
     rng = stream(7)
     drawn = [t.position.game.unpack(t.position.sample(rng)).fields for _ in range(4000)]
     turns = np.array([fields["turn"] for fields in drawn]) / 10 - 60
@@ -249,7 +253,7 @@ def test_the_hand_is_told_like_a_die() -> None:
         assert "2.5" in t.last(viewer)
     game = t.position.game
     before = alone(hand="casual").move("Ivory cavalry", "east", 1.0)
-    luck = game.spec.fortune(
-        game.setup, before.position.state, game.parse("the hand turns by +2.5 deg with 93 %")
-    )
+    action = game.parse("the hand turns by +2.5 deg with 93 %")
+    luck = game.spec.fortune(game.setup, before.position.state, action)
+    assert luck is not None
     assert (luck.seat, luck.actual) == (0, -2.5)
