@@ -113,10 +113,11 @@ def _picture(setup: Any, s: Any) -> list[str]:
         for row in range(rows)
     ]
     for n in _there(s):
+        sign = _sign(s, n)
         for x, y in _points(setup, s.block[n]):
             column, row = int(x // cell), int(y // (2 * cell))
             if 0 <= column < columns and 0 <= row < rows:
-                grid[row][column] = _sign(s, n)
+                grid[row][column] = sign
     lines = [f"{row * 2 * cell:5.0f} |{''.join(grid[row])}|" for row in reversed(range(rows))]
     marks = "".join(f"{column * cell:<10.0f}" for column in range(0, columns, 10))
     return [*lines, f"       {marks}".rstrip()]
