@@ -260,10 +260,6 @@ def _refuse(settings: Mapping[str, Value]) -> None:
         raise SettingError(
             f"ivory_units and ink_units together must be at most the {cards} cards of the deck, not {units} (T1.4)"
         )
-    if int(settings["breadth"]) > int(settings["length"]):
-        raise SettingError(
-            f"breadth must be at most the length of {settings['length']}, not {settings['breadth']} (T1.3)"
-        )
 
 
 def _lay_out(setup: Any, settings: Mapping[str, Value]) -> None:
