@@ -39,6 +39,7 @@ class Options(NamedTuple):
     first: float = 0.5
     halve: bool = True
     depth: int = 0
+    guess: bool = True
 
 
 class Plan(NamedTuple):
@@ -87,7 +88,7 @@ def plan(
                 values[:count],
                 kept,
                 int(share),
-                (options.halve, options.depth),
+                (options.halve, options.depth, options.guess),
                 stream,
             )
         )
@@ -101,7 +102,7 @@ def halve(setup, view, seat, room, actions, values, keep, budget, how, stream):
 
     `room`: a state, weights of outcomes and a stream of random numbers to work with; `how`: whether to halve, and the depth.
     """
-    halving, depth = how
+    halving, depth, guessing = how
     key, count, rounds = rng.bits(stream), actions.size, 1
     while halving and count > keep << rounds:
         rounds += 1
@@ -112,7 +113,7 @@ def halve(setup, view, seat, room, actions, values, keep, budget, how, stream):
         for i in range(count):
             for n in range(done, done + samples):
                 room[2].key, room[2].count = rng.mix(key + np.uint64(n)), 0
-                values[i] += sample(setup, view, seat, room, actions[i], depth)
+                values[i] += sample(setup, view, seat, room, actions[i], depth, guessing)
         done, spent = done + samples, spent + samples * count
         _rank(actions, values, count)
         count = keep if turn == rounds - 1 else (count + 1) // 2
@@ -121,10 +122,13 @@ def halve(setup, view, seat, room, actions, values, keep, budget, how, stream):
 
 
 @jit
-def sample(setup, view, seat, room, action, depth):
+def sample(setup, view, seat, room, action, depth, guessing):
     """One sample of what `action` is worth to `seat`; see the head of the module."""
     state, weights, luck = room
-    ops.resample(setup, view, seat, luck, state)
+    if guessing:
+        policy.guess(setup, view, seat, luck, state)
+    else:
+        ops.resample(setup, view, seat, luck, state)
     for step in range(depth + 1):
         ops.apply(setup, state, action if step == 0 else policy.quick(setup, state, seat, luck))
         while state.to_move == CHANCE and ops.chance(setup, state, weights) == 0:

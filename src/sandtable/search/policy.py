@@ -14,6 +14,8 @@ all compiled with `jit`. Where there are too many actions to look at each, it ma
                                                        most hopeful first; at least one
     vary(setup, view, action, scale, rng) -> action    a legal action that is like a legal `action`; the smaller `scale`,
                                                        at most 1, the more like it
+    guess(setup, view, seat, rng, out)                 writes a full state that fits the view of `seat` into `out`, drawn as the
+                                                       game thinks likely; `ops.resample` takes all that fit as equally likely
 
 It may also say how to think in whole actions, numbered as it likes ("intents"), in plain Python:
 
@@ -83,6 +85,13 @@ def vary(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> int:
     """A legal action that is much like `action`; itself where the game does not know of such."""
     module = _proposing(view.dtype.names)
     return module.vary(setup, view, action, scale, rng) if module else action
+
+
+def guess(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
+    """Writes a full state that fits the `view` of `seat` into `out`, as the game thinks likely; `ops.resample` by default."""
+    module = _proposing(view.dtype.names)
+    draw = module.guess if module else ops.resample
+    draw(setup, view, seat, rng, out)
 
 
 def proposes(functions: Any) -> bool:
@@ -163,3 +172,13 @@ def _vary(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> Any:
         return None
     module = _proposing(list(view.fields))
     return module.vary.py_func if module else lambda setup, view, action, scale, rng: action
+
+
+@overload(guess, strict=False)
+def _guess(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> Any:
+    if not isinstance(view, types.Record):
+        return None
+    module = _proposing(list(view.fields))
+    if module is None:
+        return lambda setup, view, seat, rng, out: ops.resample(setup, view, seat, rng, out)
+    return module.guess.py_func

@@ -1,10 +1,11 @@
 """The quick players of ROUT! for searches and agents, by number, and candidate flicks (see `sandtable.search.policy`)."""
 
 from sandtable._jit import jit
+from sandtable.games.rout.beliefs import guess
 from sandtable.games.rout.candidates import propose, vary
 from sandtable.games.rout.script import choose_quick, choose_script
 
-__all__ = ["NAMES", "choose", "propose", "quick", "rate", "vary"]
+__all__ = ["NAMES", "choose", "guess", "propose", "quick", "rate", "vary"]
 
 # see `policy.quick`
 quick = choose_quick

@@ -7,6 +7,7 @@ kinds are broken, not only how many. Numbers of units and of cards are means, no
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.rout.beliefs import AT_HOME
 from sandtable.games.rout.blocks import ready
 from sandtable.games.rout.setup import CARDS, NONE, P_TURN, RALLY, UNITS
 from sandtable.games.rout.shots import best_chances, best_target, deed_of
@@ -107,17 +108,26 @@ def _take_turn(race, side, close):
 @jit
 def _rally(race, side, share):
     """A rally card with probability `share`; returns what it adds to the chance to hit (T2.4)."""
-    own, other = _sum(race.fallen[side]), _sum(race.fallen[1 - side])
+    # what lies most at home is likely one's own
+    own, other = AT_HOME * _sum(race.fallen[side]), _sum(race.fallen[1 - side])
     # one's own unit stands again and acts at once
     if own <= NO_UNIT or (1.0 + USUAL) * own <= other:
         return 0.0
-    each = min(share, own + other) / (own + other)
-    for whose in range(2):
+    mine = share * own / (own + other)
+    _stand_up(race, side, mine)
+    _stand_up(race, 1 - side, share - mine)
+    return mine * USUAL
+
+
+@inline
+def _stand_up(race, side, units):
+    fallen = _sum(race.fallen[side])
+    if fallen > NO_UNIT:
+        each = min(1.0, units / fallen)
         for kind in range(UNITS):
-            back = race.fallen[whose, kind] * each
-            race.fallen[whose, kind] -= back
-            race.force[whose, kind] += back
-    return own * each * USUAL
+            back = race.fallen[side, kind] * each
+            race.fallen[side, kind] -= back
+            race.force[side, kind] += back
 
 
 @jit

@@ -8,6 +8,7 @@ import numpy as np
 
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
+from sandtable.games.rout.beliefs import likely
 from sandtable.games.rout.blocks import first_broken, ready
 from sandtable.games.rout.formations import FORMATIONS
 from sandtable.games.rout.moves import usable
@@ -44,7 +45,7 @@ def _choose(setup, s, seat, rng, quick):
     if phase == P_REMOVE:
         return REMOVE
     if phase == P_RALLY:
-        return _rally(s, seat, rng)
+        return likely_own(setup, s, seat) if quick else _any_broken(s, rng)
     return _aimed(setup, s) if quick else _nearest(setup, s)
 
 
@@ -54,11 +55,22 @@ def _broken(s, side):
 
 
 @inline
-def _rally(s, seat, rng):
-    # nobody remembers which is whose: any of them, if enough of them are one's own
-    if RALLY_GAIN * _broken(s, seat) < _broken(s, 1 - seat):
-        return PASS
+def _any_broken(s, rng):
     return RALLY_IT + streams.below(rng, np.int64(s.count) - first_broken(s))
+
+
+@jit
+def likely_own(setup, s, seat):
+    """The rally of the block that lies most at home, or to pass if it is still likely to be the enemy's."""
+    side, first = np.int64(seat), first_broken(s)
+    found, most = NONE, -1.0
+    for i in range(first, np.int64(s.count)):
+        weight = likely(setup, s, s.block[i], side)
+        if weight > most:
+            found, most = i, weight
+    own = _broken(s, side) * most
+    other = _broken(s, 1 - side) * likely(setup, s, s.block[found], 1 - side)
+    return RALLY_IT + found - first if RALLY_GAIN * own >= other else PASS
 
 
 @jit
