@@ -12,9 +12,15 @@ from tests.perft import assault, optio, rout, rush
 from tests.rules.optio.table import drawn
 
 FOLDER = Path(__file__).parent
-SIDES = {"assault": ("Navy", "Rust"), "optio": ("Navy", "Oxblood"), "rush": ("Home", "Visitor")}
+SIDES = {
+    "assault": ("Navy", "Rust"),
+    "optio": ("Navy", "Oxblood"),
+    "rout": ("Ivory", "Ink"),
+    "rush": ("Home", "Visitor"),
+}
 CHOOSE = {game.GAME: game.choose for game in (assault, optio, rout, rush)}
 LAKELAND = drawn({"C3": ["w" * 8] * 4 + ["..LLLL.."] * 4, "B4": ["hhhHHhhh"] * 8, "D2": ["rrmmmm.."] * 8})
+FEW = {"width": 600, "height": 600, "ivory_units": 3, "ink_units": 3}
 OWN = "S....S\n..TI..\n.RIBT.\n.TBIR.\n..IT..\nS....S"
 
 
@@ -66,6 +72,13 @@ MATCHES = {
             "oxblood_profile": "none",
         },
     ),
+    "flicks": Golden("rout", 48, {**FEW, "hand": "steady", "turn_cap": 60, "cavalry": 0, "pikes": 2}),
+    "open-halves": Golden(
+        "rout",
+        5,
+        {"split": "open", "placing": "in_turn", "hand": "none", "turn_cap": 12, "rout_in_one": True},
+    ),
+    "taped": Golden("rout", 1, {**FEW, "edge": "tape", "best_of": "3", "first": "1", "turn_cap": 25}),
     "demo": Golden("rush", 34, {"preset": "demo"}),
     "incomplete": Golden(
         "rush",

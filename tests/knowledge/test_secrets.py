@@ -9,9 +9,15 @@ from sandtable.game import Position
 from tests.knowledge.assault import play as assault
 from tests.knowledge.faces import faces, game_of, line_and_after, reached
 from tests.knowledge.optio import play as optio
+from tests.knowledge.rout import play as rout
 from tests.knowledge.rush import play as rush
 
-VARIANTS = {"assault": assault.VARIANTS[:4], "optio": optio.VARIANTS, "rush": rush.VARIANTS}
+VARIANTS = {
+    "assault": assault.VARIANTS[:4],
+    "optio": optio.VARIANTS,
+    "rout": rout.VARIANTS,
+    "rush": rush.VARIANTS,
+}
 EASY = settings(max_examples=60, deadline=None, derandomize=True)
 SEEDS, PLIES = st.integers(0, 10**6), st.integers(0, 600)
 SEATS = st.integers(0, 1)

@@ -6,8 +6,7 @@ from typing import Any
 from sandtable import stream
 from sandtable.game import Position
 from tests.knowledge.faces import game_of
-from tests.perft.lockstep import chosen
-from tests.perft.rush import OWN, liking
+from tests.perft.rush import OWN, choose
 
 VARIANTS: list[dict[str, Any]] = [
     {"preset": "demo"},
@@ -21,7 +20,7 @@ def match(seed: int, number: int, variant: int) -> Iterator[tuple[Position, int]
     """The positions of a random match and the action that comes next in each, -1 at the end."""
     position, rng = game_of("rush", VARIANTS[variant]).start(), stream(seed, number)
     while not position.over:
-        action = chosen(position, liking, rng)
+        action = choose(position, rng)
         yield position.copy(), action
         position.play(action)
     yield position, -1
