@@ -112,6 +112,7 @@ class Block:
     edge: int = -1
     out: Vector = (0.0, 0.0)
     crossing: int = 0
+    was: Vector = (0.0, 0.0)  # before a step
 
     def __post_init__(self) -> None:
         square = dot(self.half, self.half)
@@ -140,7 +141,11 @@ class Block:
 
     def held_back(self, turn: Vector, going: Vector, spin: float) -> tuple[Vector, float, float]:
         """The changes of velocity and spin a second, and the power that friction takes from a kilogram."""
-        u, v, w = going[0] * turn[0] + going[1] * turn[1], going[1] * turn[0] - going[0] * turn[1], spin * self.reach
+        u, v, w = (
+            going[0] * turn[0] + going[1] * turn[1],
+            going[1] * turn[0] - going[0] * turn[1],
+            spin * self.reach,
+        )
         along, across, torque = self.patch.resist(u, v, w)
         power = along * u + across * v + torque * w
         x, y = along * turn[0] - across * turn[1], along * turn[1] + across * turn[0]
@@ -302,6 +307,8 @@ class Table:
                 blows += 1
                 continue
             blows = 0
+            for block in self.moving:
+                block.was = block.at
             self.part()
             self.move(time)
             left -= time
@@ -373,12 +380,19 @@ class Table:
         """How hard the paths of their points can bend toward each other."""
         spin = abs(base.spin)
         paths = spin * spin * (base.reach + 2 * other.reach) + other.spin * other.spin * other.reach
-        return paths + base.pull + other.pull + 2 * spin * (base.speed + other.speed + abs(other.spin) * other.reach)
+        return (
+            paths
+            + base.pull
+            + other.pull
+            + 2 * spin * (base.speed + other.speed + abs(other.spin) * other.reach)
+        )
 
     def energy(self) -> float:
         total = 0.0
         for b in self.bodies:
-            total += b.mass * (b.going[0] * b.going[0] + b.going[1] * b.going[1] + b.inertia * b.spin * b.spin)
+            total += b.mass * (
+                b.going[0] * b.going[0] + b.going[1] * b.going[1] + b.inertia * b.spin * b.spin
+            )
         return total
 
     def strike_all(self) -> None:
@@ -439,12 +453,11 @@ class Table:
     def move(self, time: float) -> None:
         self.steps += 1
         for block in self.moving:
-            was = block.at
             if block is self.arrow and self.fallen is not None:
                 block.carry(block.going, block.spin, time)
             else:
                 block.slide(time)
-            self.cross_edge(block, was)
+            self.cross_edge(block, block.was)
         if self.arrow and self.arrow.on:
             self.fly(self.arrow, time)
         else:
@@ -480,10 +493,12 @@ class Table:
         """How long the range block surely lies or falls."""
         if self.fallen is not None:
             return self.fall - self.fallen
-        assert self.arrow and self.under
+        assert self.arrow
+        assert self.under
         way, going = minus(self.arrow.at, self.under.at), self.arrow.going
         return min(
-            until(dot(way, axis), half, dot(going, axis)) for axis, half in zip(self.under.axes, self.under.half, strict=True)
+            until(dot(way, axis), half, dot(going, axis))
+            for axis, half in zip(self.under.axes, self.under.half, strict=True)
         )
 
     def is_over(self, block: Block, arrow: Block) -> bool:

@@ -10,7 +10,7 @@ square is taken here as a quotient of forms in u2 = u * u, v2 = v * v and w2 = w
 
 which is exact where the patch does not turn and where it only turns. The coefficients are polynomials in the ratio of the
 sides, fitted by least squares to fine quadrature over 10 ratios from 0.15 to 1 and 216 directions of (u, v, w). Against
-quadrature the forces are off by at most 0.04 and by 0.005 in the root mean square, of 1. Friction takes the power P, which
+quadrature the forces are off by at most 0.055 and by 0.006 in the root mean square, of 1. Friction takes the power P, which
 is never negative: it feeds no motion.
 """
 
