@@ -22,18 +22,24 @@ export class CanvasRenderer implements Renderer {
   private brush = this.canvas.getContext("2d", { alpha: false });
   private ratio = 1;
   private pictures = new Map<string, HTMLCanvasElement>();
+  /** the bench without blocks, as it is looked at now */
+  private room = document.createElement("canvas");
+  private shown = "";
 
   resize(width: number, height: number): void {
     this.ratio = Math.min(SHARPEST, devicePixelRatio);
     this.canvas.width = Math.round(width * this.ratio);
     this.canvas.height = Math.round(height * this.ratio);
+    this.shown = "";
   }
 
   show(picture: Picture): void {
     const { brush } = this;
     if (!brush) return;
+    this.prepareRoom(picture);
+    brush.setTransform(1, 0, 0, 1, 0, 0);
+    brush.drawImage(this.room, 0, 0);
     brush.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    this.drawRoom(brush, picture);
     for (const trail of picture.trails) drawTrail(brush, picture.camera, trail);
     for (const piece of picture.pieces) if (piece.z > -1) drawShadow(brush, picture.camera, piece);
     const away = ({ x, y, z }: Piece): number => picture.camera.depth(x, y, z) - Math.hypot(x - picture.camera.eye[0], y - picture.camera.eye[1]) * 1e-3;
@@ -53,6 +59,19 @@ export class CanvasRenderer implements Renderer {
     return found;
   }
 
+  /** Draws the room anew where it is looked at in another way. */
+  private prepareRoom(picture: Picture): void {
+    const { table, split, camera } = picture;
+    const now = JSON.stringify([table, split, camera.eye, camera.scale, camera.middle]);
+    if (now === this.shown) return;
+    this.shown = now;
+    this.room.width = this.canvas.width;
+    this.room.height = this.canvas.height;
+    const brush = this.room.getContext("2d", { alpha: false });
+    brush?.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    if (brush) this.drawRoom(brush, picture);
+  }
+
   private drawRoom(brush: CanvasRenderingContext2D, { table, camera, split }: Picture): void {
     brush.fillStyle = ROOM;
     brush.fillRect(0, 0, this.canvas.width, this.canvas.height);
@@ -64,8 +83,6 @@ export class CanvasRenderer implements Renderer {
       lamp(on, on.canvas.width, on.canvas.height);
     });
     brush.save();
-    brush.shadowColor = "#000";
-    brush.shadowBlur = 18 * this.ratio;
     flat(brush, camera, -out, table.height + out, 1 / TABLE_SCALE, 0);
     brush.drawImage(top, 0, 0);
     brush.restore();

@@ -27,14 +27,14 @@ import { faceOf, SHARPEST, type Picture, type Piece, type Renderer, type Trail }
 import { bodyOf, painted, paintTable, paintTop, planks } from "./wood";
 
 // oak under the lamp is brighter than oak by day, and ivory must not be burnt out by it
-const OAK_LIT = "#916a43";
+const OAK_LIT = "#9b7249";
 const WALNUT = "#4a3020";
 const ROOM = "#0d0b0a";
 const WARM = "#fff0d8";
 const NEAR = 300;
 const FAR = 9000;
 const TABLE_SCALE = 2;
-const TOP_SCALE = 7;
+const TOP_SCALE = 5;
 const SLAB = 36;
 /** steps in which a block goes into the dark */
 const SHADES = 8;
