@@ -319,6 +319,7 @@ class Table:
         if self.under or self.fallen is not None:
             horizon = min(horizon, self.time_of_arrow())
         for block in self.moving:
+            block.was = block.at
             for axis, size in enumerate((float(self.setup.width), float(self.setup.height))):
                 if 0 <= block.at[axis] <= size:
                     place = block.at[axis] - 0.5 * size

@@ -255,6 +255,8 @@ def _look(setup, world, time):
         body.speed = 0.0
         if body.awake != 0:
             body.speed = contacts.pace(body)
+            # before it is moved apart from others, which may take it across an edge too
+            body.was_x, body.was_y = body.x, body.y
             time = min(time, _time_to_edge(body.x, setup.width, body.vx))
             time = min(time, _time_to_edge(body.y, setup.height, body.vy))
     horizon = time
@@ -298,7 +300,6 @@ def _move(setup, world, time):
         body = world.body[i]
         if body.awake == 0:
             continue
-        body.was_x, body.was_y = body.x, body.y
         if i == RANGE_BLOCK and world.place == flight.FALLING:
             friction.drift(body, body.vx, body.vy, body.w, time)
         else:
