@@ -150,3 +150,16 @@ def test_beyond_a_tape_the_table_goes_on(edge: str, state: str) -> None:
     t = board({"pike": "430 990"}, {"archer": "500 999 up", "pike": "100 100"}, edge=edge).draw("pike")
     t.melee("Ivory pike", "north-east", 2.0)
     assert t.state_of("Ink archer") == state
+
+
+@clause("T4.4", "T4.3")
+def test_a_block_that_turns_about_another_leaves_too() -> None:
+    # a scene in which the cavalry's middle crosses the edge while it is moved apart from the pike
+    ink = {"archer": "100 500", "cavalry": "843.97 997.35 12.37916", "pike": "805.78 984.64 12.264978"}
+    t = board(
+        {"archer": "573.26 987.16 165.97756", "cavalry": "100 100"},
+        ink,
+        **{"restitution": 0, "length": 40, "breadth": 40, "hand": "casual"},
+    )
+    t.draw("archer").move("Ivory archer", 347.9, 3.8, "front +0.05").hand(2.7, 118)
+    assert t.at("Ink cavalry") == pytest.approx((848.56, 980), abs=0.1)

@@ -210,7 +210,7 @@ def test_the_most_units_are_twelve_a_side() -> None:
 def test_a_value_reaches_the_setup(settings: dict[str, object], expected: dict[str, Any]) -> None:
     setup = rout(**settings).setup
     for name, value in expected.items():
-        assert np.array_equal(np.round(setup[name], 9), value)
+        assert np.array_equal(np.round(np.asarray(setup[name], np.float64), 9), value)
 
 
 # what wood does
