@@ -96,6 +96,7 @@ export function hand(node: HTMLElement, touch: Touch): { destroy: () => void } {
 
   const leave = (): void => touch.point(null);
   const reset = (): void => look(WHOLE);
+  const twice = (event: MouseEvent): void => void (touch.grab(at(event)) ?? reset());
   const whole = new ResizeObserver(reset);
 
   look(WHOLE);
@@ -107,6 +108,7 @@ export function hand(node: HTMLElement, touch: Touch): { destroy: () => void } {
   node.addEventListener("touchstart", hold, { passive: false });
   node.addEventListener("wheel", wheel, { passive: false });
   node.addEventListener("pointerleave", leave);
+  node.addEventListener("dblclick", twice);
   return {
     destroy: () => {
       whole.disconnect();

@@ -54,6 +54,7 @@ export class ThreeRenderer implements Renderer {
   private trails = new Group();
   private lamp = new SpotLight(WARM, 1, 0, 0.6, 0.75, 0);
   private built = "";
+  private pieces: readonly Piece[] = [];
   private meshes = new Map<string, Mesh<BufferGeometry, Material[]>>();
   private materials = new Map<string, Material>();
   private shapes = new Map<string, BufferGeometry>();
@@ -62,6 +63,7 @@ export class ThreeRenderer implements Renderer {
     this.canvas = this.gl.domElement;
     this.gl.shadowMap.enabled = true;
     this.gl.shadowMap.type = PCFShadowMap;
+    this.gl.shadowMap.autoUpdate = false;
     this.world.background = new Color(ROOM);
     this.eye.matrixAutoUpdate = false;
     this.eye.matrixWorldAutoUpdate = false;
@@ -80,7 +82,11 @@ export class ThreeRenderer implements Renderer {
   show(picture: Picture): void {
     this.build(picture);
     this.look(picture.camera);
-    this.place(picture.pieces);
+    if (picture.pieces !== this.pieces) {
+      this.place(picture.pieces);
+      this.pieces = picture.pieces;
+      this.gl.shadowMap.needsUpdate = true;
+    }
     this.draw(picture.trails);
     this.gl.render(this.world, this.eye);
   }
