@@ -14,9 +14,9 @@ import numpy as np
 
 from tests.physics.scenes import Place, floats
 
-STEP = 0.001
+STEP = 0.002
 # of the springs, in radians a second, and how long a foot is
-STIFFNESS, FOOT = 500.0, 0.002
+STIFFNESS, FOOT = 300.0, 0.002
 # m/s: what moves more slowly rests
 STILL = 1e-3
 LONGEST = 6.0

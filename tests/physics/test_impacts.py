@@ -11,6 +11,7 @@ import pytest
 from sandtable.games.rout import contacts, physics
 from sandtable.games.rout.setup import STEPS
 from tests.physics.scenes import (
+    NO_FILM,
     Flick,
     Place,
     first_touched,
@@ -195,3 +196,14 @@ def test_nothing_passes_through_the_thinnest_block(speed: float) -> None:
                 break
             assert body.x < 0.5
         assert first_touched(world) >= 0
+
+
+def test_who_is_moved_apart_across_the_edge_has_left() -> None:
+    setup = setup_of()
+    # two that overlap by more than a step leaves, the one's centre on the brink
+    world = world_of(
+        setup, [place(0.03745, 0.5, 0), place(0, 0.5, pi / 2)], Flick(0, middle(2), (-1.0, 0.0), 0.2)
+    )
+    physics.run(setup, world, NO_FILM)
+    assert world.body[1].left == 1
+    assert world.body[1].ex == pytest.approx(0, abs=1e-6)
