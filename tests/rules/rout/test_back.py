@@ -159,7 +159,10 @@ def test_a_block_that_turns_about_another_leaves_too() -> None:
     t = board(
         {"archer": "573.26 987.16 165.97756", "cavalry": "100 100"},
         ink,
-        **{"restitution": 0, "length": 40, "breadth": 40, "hand": "casual"},
+        restitution=0,
+        length=40,
+        breadth=40,
+        hand="casual",
     )
     t.draw("archer").move("Ivory archer", 347.9, 3.8, "front +0.05").hand(2.7, 118)
     assert t.at("Ink cavalry") == pytest.approx((848.56, 980), abs=0.1)
