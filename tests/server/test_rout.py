@@ -1,0 +1,211 @@
+"""The server with ROUT!: flicks that nobody lists, films, what a shot may come to, and hands whose errors can be checked."""
+
+import json
+from base64 import b64decode
+from random import Random
+
+import numpy as np
+import pytest
+
+from sandtable import agents, rng, verify
+from sandtable.game import Game
+from sandtable.games import spec
+from sandtable.match import MatchError
+from sandtable.server.library import Shelf
+from tests.server.flicks import FRONT, action, any_flick, flick, toward
+from tests.server.guess.declaration import LEVELS
+from tests.server.stage import meet, running
+from tests.server.stage import play as run
+
+SMALL = {"width": 600, "height": 600, "ivory_units": 2, "ink_units": 2, "turn_cap": 12, "first": "0"}
+SERVICE = "/games/rout/services/practice.json"
+
+
+def shelf():
+    """ROUT! alone, whose computer flicks at random."""
+    agent = agents.make("rout", "random")
+    return Shelf({"rout": spec("rout")}, lambda game: LEVELS[:1], lambda game, level: agent)
+
+
+@pytest.fixture
+def stage(tmp_path):
+    """Opens a server with ROUT!, on the same database every time."""
+    return lambda: running(tmp_path / "tables.db", open_shelf=shelf)
+
+
+async def begin(ann, bob):
+    """Both line up; returns who is to flick, in the first turn that has a unit to flick."""
+    for client in (ann, bob):
+        await client.turn()
+        await client.act(client.choices()[0])
+    return await flicker(ann, bob)
+
+
+async def flicker(ann, bob):
+    while True:
+        await meet(ann, bob)
+        mover = ann if ann.seen["to_move"] == 0 else bob
+        if mover.seen["phase"] == "turn":
+            return mover
+        await mover.act(mover.choices()[-1])
+
+
+def numbers(track):
+    return np.frombuffer(b64decode(track["data"]), "<i2").reshape(-1, 3).cumsum(axis=0)
+
+
+def test_a_flick_is_sent_by_its_number_and_comes_back_as_a_film(stage):
+    async def scene():
+        async with stage() as server:
+            table, tokens = await server.pair(game="rout", settings={**SMALL, "hand": "none"})
+            async with (
+                server.sit(table, tokens[0]) as ann,
+                server.sit(table, tokens[1]) as bob,
+                server.sit(table) as eve,
+            ):
+                mover = await begin(ann, bob)
+                before = mover.seen["scene"]
+                unit = before["usable"][0]
+                way, contact = toward(before, unit, (300, 300))
+                # of hundreds of examples none is listed, but that one may pass is
+                assert [choice["kind"] for choice in mover.seen["legal"]] == ["pass"]
+                assert mover.seen["many"] == []
+                sent = flick(before, unit, before["may"][0], way, contact, 0.8)
+                assert (await mover.act(sent))["type"] == "accepted"
+                await meet(ann, bob, eve)
+                film = ann.seen["scene"]["film"]
+                assert film == bob.seen["scene"]["film"] == eve.seen["scene"]["film"]
+                assert (film["unit"], film["speed"], film["meant"]) == (unit, 0.8, None)
+                assert film["blocks"] == before["blocks"]
+                assert film["ply"] <= ann.seen["ply"]
+                own = next(track for track in film["tracks"] if track["block"] in (unit, -1))
+                places = numbers(own)
+                assert len(places) + own["first"] <= film["frames"]
+                start = next(b for b in before["blocks"] if b["id"] == unit)
+                assert abs(places[0, :2] / 10 - (start["x"], start["y"])).max() < 0.1
+                # what has slid in the air or on the table slows down
+                steps = np.hypot(*np.diff(places[:, :2], axis=0).T)
+                assert steps[0] > steps[-1]
+
+    run(scene)
+
+
+def test_a_flick_that_is_not_allowed_is_refused_by_its_clause(stage):
+    async def scene():
+        async with stage() as server:
+            table, tokens = await server.pair(game="rout", settings={**SMALL, "hand": "none"})
+            async with server.sit(table, tokens[0]) as ann, server.sit(table, tokens[1]) as bob:
+                mover = await begin(ann, bob)
+                now = mover.seen["scene"]
+                unit, deed = now["usable"][0], now["may"][0]
+                angle = next(b for b in now["blocks"] if b["id"] == unit)["angle"]
+                for sent, clause in (
+                    (flick(now, unit, deed, (angle + 90) % 360, FRONT), "T3.1"),
+                    (flick(now, 23, deed, 0, FRONT), "T2.2"),
+                    (now["numbers"]["place"], "T1.5"),
+                    (now["numbers"]["rally"], "T2.4"),
+                ):
+                    refused = await mover.act(sent)
+                    assert (refused["code"], refused["clause"]) == ("illegal", clause)
+
+    run(scene)
+
+
+def test_what_a_shot_may_come_to(stage):
+    async def scene():
+        async with stage() as server:
+            table, tokens = await server.pair(game="rout", settings=SMALL)
+            path = f"/tables/{table}/exports/shot.json"
+            assert (await server.get(path)).status_code == 404
+            async with server.sit(table, tokens[0]) as ann, server.sit(table, tokens[1]) as bob:
+                mover = await begin(ann, bob)
+                now = mover.seen["scene"]
+                assert mover.seen["exports"] == ["shot.json"]
+                sent = any_flick(now, Random(1))
+                shot = json.loads((await server.get(f"{path}?action={sent}")).text)
+                assert (shot["unit"] in now["usable"], shot["hands"]) == (True, 64)
+                assert sum(one["chance"] for one in shot["touch"]) == pytest.approx(1)
+                assert all(0 <= shot[name] <= 1 for name in ("hit", "perhaps", "self_off"))
+                assert shot["path"]["tracks"]
+                passing = mover.seen["legal"][-1]["action"]
+                for wrong in ("", "x", "-1", "9" * 30, str(passing), str(now["numbers"]["place"])):
+                    answer = await server.get(f"{path}?action={wrong}")
+                    assert answer.status_code == 400, wrong
+                    assert answer.json()["error"].endswith("."), wrong
+
+    run(scene)
+
+
+def test_a_flick_can_be_practised_without_a_match(stage):
+    async def scene():
+        async with stage() as server:
+            push = {"direction": 90, "speed": 1.0, "contact": 61}
+            film = (await server.post(SERVICE, **push)).json()
+            (track,) = film["tracks"]
+            places = numbers(track)
+            # 1 m/s, friction 0.25: v^2 / (2 mu g) = 204 mm, straight north from the middle
+            assert places[-1, 1] / 10 == pytest.approx(500 + 203.9, abs=2.5)
+            assert abs(places[:, 0] - 5000).max() <= 1
+            for wrong in (
+                {"direction": 400},
+                {"speed": 9},
+                {"contact": 999},
+                {"direction": 0},
+                {"contact": "x"},
+            ):
+                answer = await server.post(SERVICE, **push | wrong)
+                assert answer.status_code == 400, wrong
+                assert answer.json()["error"]
+
+    run(scene)
+
+
+async def play_on(client, random, plies):
+    """Plays against the computer until the end, or until so many plies were played."""
+    while not client.seen["over"] and client.seen["ply"] < plies:
+        await client.turn()
+        if not client.seen["over"]:
+            reply = await client.act(action(client, random))
+            assert reply["type"] == "accepted", reply
+
+
+def test_a_match_against_the_computer_survives_a_restart_and_its_dice_are_checked(stage):
+    async def scene():
+        random = Random(4)
+        async with stage() as server:
+            opened = await server.open("computer", game="rout", level=0, settings=SMALL)
+            table, token = opened["table"], opened["tokens"][0]
+            async with server.sit(table, token) as ann:
+                await play_on(ann, random, 24)
+                await ann.turn()
+                before = {**ann.seen, "events": []}
+                log = dict(ann.log)
+        async with stage() as server:
+            async with server.sit(table, token) as ann:
+                assert ann.log.items() >= log.items()
+                assert {**ann.seen, "events": []} == before
+                await play_on(ann, random, 10**6)
+                score = ann.seen["score"]
+            return (await server.get(f"/tables/{table}/export")).text, score
+
+    text, score = run(scene)
+    match = verify(text)
+    assert list(match.score) == score
+    errors = 0
+    for n, entry in enumerate(match.entries):
+        if match.game.unpack(entry.action).kind != "hand":
+            continue
+        errors += 1
+        number = rng.outcome(match.secret, match.table, entry.seq)
+        position = Game.replay(match.game, match.moves[:n])
+        assert entry.action == position.sample(rng.stream(int(number * 2**53)))
+    assert errors > 2
+    lines = text.splitlines()
+    changed = next(n for n, line in enumerate(lines) if "the hand turns" in line)
+    entry = json.loads(lines[changed])
+    entry["action"] += 1
+    lines[changed] = json.dumps(entry)
+    with pytest.raises(
+        MatchError, match=rf"Line {changed + 1}: the secret gives the outcome 'the hand turns"
+    ):
+        verify("\n".join(lines))
