@@ -26,6 +26,11 @@ export class Reach {
     private frame: { width: number; height: number },
   ) {}
 
+  /** Pixels from left to right. */
+  get width(): number {
+    return this.frame.width;
+  }
+
   grab(at: Pixel): Grip | null {
     const { aiming, placing, reel } = this.play;
     if (!reel.done) return null;
