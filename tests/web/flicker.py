@@ -109,7 +109,7 @@ class Flicker(Stranger):
         """Aims at the first of the list, which is the nearest enemy, somewhat harder than the page proposes."""
         targets = self.decide.get_by_test_id("target")
         if not targets.first.is_visible():
-            self._press(self.decide.get_by_text("Aim at…"))
+            self._press(self.decide.get_by_text("More…"))
         self._press(targets.first)
         self._press(self.decide.get_by_role("button", name="Harder"))
 

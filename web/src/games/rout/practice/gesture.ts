@@ -22,8 +22,8 @@ const LEAST = 24;
 export function flung(samples: readonly Sample[]): Fling | null {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || Math.hypot(last.x - first.x, last.y - first.y) < LEAST) return null;
-  const late = samples.filter(({ time }) => last.time - time <= WINDOW);
-  if (late.length < 2) return null;
+  // a slow machine tells little
+  const late = samples.filter(({ time }, n) => last.time - time <= WINDOW || n >= samples.length - 2);
   const [vx, vy] = [slope(late, "x"), slope(late, "y")];
   const speed = 1000 * Math.hypot(vx, vy);
   return speed > 0 ? { direction: ((Math.atan2(-vy, vx) * 180) / Math.PI + 360) % 360, speed } : null;

@@ -21,6 +21,10 @@ describe("flung", () => {
     expect(flung([...fast, ...after])).toEqual({ direction: expect.closeTo(90, 6), speed: expect.closeTo(300, 6) });
   });
 
+  it("makes do with two moments far apart", () => {
+    expect(flung(moved(0.5, 0, 200, 100))).toEqual({ direction: 0, speed: expect.closeTo(500, 6) });
+  });
+
   it("takes a tap for none", () => {
     expect(flung(moved(0.1, 0))).toBeNull();
     expect(flung([])).toBeNull();
