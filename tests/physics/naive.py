@@ -137,8 +137,6 @@ class Table:
                 blows += 1
                 continue
             blows = 0
-            for block in self.moving:
-                block.was = block.at
             self.part()
             self.move(time)
             left -= time
