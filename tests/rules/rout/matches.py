@@ -37,11 +37,12 @@ def choose(position: Position, rng: Any) -> int:
     if position.phase != "turn" or below(rng, 12) == 0:
         return position.sample(rng)
     setup, s = position.game.setup, position.state
-    units = [n for n in range(s.count) if usable(s, n)]
-    targets = [b for b in s.block[: s.count] if b.broken or b.side != s.side]
+    count = int(s.count)
+    units = [n for n in range(count) if usable(s, n)]
+    targets = [n for n in range(count) if s.block[n].broken or s.block[n].side != s.side]
     deeds = [n for n in range(len(DEEDS)) if int(s.may) >> n & 1]
-    unit, deed, target = (choices[below(rng, len(choices))] for choices in (units, deeds, targets))
-    block = s.block[unit]
+    unit, deed, aim = (choices[below(rng, len(choices))] for choices in (units, deeds, targets))
+    block, target = s.block[unit], s.block[aim]
     angle = atan2(int(target.y) - int(block.y), int(target.x) - int(block.x))
     direction = round(angle / (2 * pi) * DIRECTIONS) % DIRECTIONS
     contact = middle(setup, block, deed, direction)

@@ -1,16 +1,13 @@
 """What holds after every flick of matches in which blocks are flicked hard at each other (T2.5, T4.3, T4.4)."""
 
 from itertools import pairwise
-from math import atan2, hypot, pi
-from typing import Any
+from math import hypot
 
 import pytest
 
 from sandtable import load, stream
 from sandtable.game import Position
-from sandtable.games.rout.moves import middle
-from sandtable.games.rout.setup import ACTIONS, DEEDS, DIRECTIONS
-from sandtable.rng import below
+from tests.rules.rout.matches import choose
 from tests.rules.rout.plane import lies, overlap
 from tests.rules.scenario import clause
 
@@ -23,24 +20,6 @@ TABLES: list[dict[str, object]] = [
     {"restitution": 0, "length": 40, "breadth": 40},
     {"restitution": 90, "table_friction": 5, "split": "diagonal"},
 ]
-
-
-def at_another(position: Position, rng: Any) -> int:
-    """An action at random; a flick goes through the middle at another block, with 2 m/s or more."""
-    action = position.sample(rng)
-    chosen, s = ACTIONS.unpack(action), position.state
-    if chosen.kind not in DEEDS:
-        return action
-    unit, target = chosen.fields["unit"], below(rng, int(s.count))
-    if unit == target:
-        return action
-    mine, other = s.block[unit], s.block[target]
-    angle = atan2(int(other.y) - int(mine.y), int(other.x) - int(mine.x))
-    direction = round(DIRECTIONS / (2 * pi) * angle) % DIRECTIONS
-    contact = int(middle(position.game.setup, mine, DEEDS.index(chosen.kind), direction))
-    return ACTIONS.pack(
-        chosen.kind, unit=unit, contact=contact, direction=direction, speed=90 + below(rng, 101)
-    )
 
 
 def check(position: Position) -> None:
@@ -73,7 +52,7 @@ def test_after_every_flick_all_blocks_lie_apart_on_the_table(settings: dict[str,
     position, rng, flicks = load("rout", turn_cap=40, **settings).start(), stream(seed), 0
     while not position.over:
         last = int(position.state.last_ply)
-        position.play(at_another(position, rng))
+        position.play(choose(position, rng))
         if int(position.state.last_ply) != last:
             check(position)
             flicks += 1
