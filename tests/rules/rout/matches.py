@@ -41,12 +41,16 @@ def choose(position: Position, rng: Any) -> int:
     units = [n for n in range(count) if usable(s, n)]
     targets = [n for n in range(count) if s.block[n].broken or s.block[n].side != s.side]
     deeds = [n for n in range(len(DEEDS)) if int(s.may) >> n & 1]
-    unit, deed, aim = (choices[below(rng, len(choices))] for choices in (units, deeds, targets))
+    unit, deed, aim = one(units, rng), one(deeds, rng), one(targets, rng)
     block, target = s.block[unit], s.block[aim]
     angle = atan2(int(target.y) - int(block.y), int(target.x) - int(block.x))
     direction = round(angle / (2 * pi) * DIRECTIONS) % DIRECTIONS
     contact = middle(setup, block, deed, direction)
     return int(flick(deed, unit, contact, direction, 60 + below(rng, 130)))
+
+
+def one(choices: list[int], rng: Any) -> int:
+    return choices[below(rng, len(choices))]
 
 
 def tell(before: Position, action: int, after: Position, viewer: int) -> Telling:
