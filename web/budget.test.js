@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { LIMITS, excesses } from "./budget.js";
+import { HEAVY, LIMITS, excesses } from "./budget.js";
 
 const chunk = (name, kilobytes, more = {}) => ({
   type: "chunk",
@@ -37,4 +37,13 @@ test("a late part counts only what it adds", () => {
     "drawing.js": chunk("drawing", 20),
   };
   expect(excesses(bundle)).toEqual([expect.stringMatching(/^board weighs /)]);
+});
+
+test("a part that is known to be heavy has a limit of its own", () => {
+  const bundle = (kilobytes) => ({
+    "app.js": chunk("app", 1, { isEntry: true }),
+    "three.js": chunk("three", kilobytes, { isDynamicEntry: true }),
+  });
+  expect(excesses(bundle(HEAVY.three - 10))).toEqual([]);
+  expect(excesses(bundle(HEAVY.three + 10))).toEqual([expect.stringMatching(/^three weighs .* 170 kB are allowed$/)]);
 });

@@ -15,6 +15,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // what a part may weigh is in budget.js
+    chunkSizeWarningLimit: 1000,
   },
   server: {
     proxy: {

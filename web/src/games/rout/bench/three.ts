@@ -52,7 +52,7 @@ export class ThreeRenderer implements Renderer {
   private eye = new Eye();
   private bench = new Group();
   private trails = new Group();
-  private lamp = new SpotLight(WARM, 1, 0, 0.6, 0.75, 0);
+  private lamp = new SpotLight(WARM, 3.25, 0, 0.7, 0.72, 0);
   private built = "";
   private pieces: readonly Piece[] = [];
   private meshes = new Map<string, Mesh<BufferGeometry, Material[]>>();
@@ -147,8 +147,6 @@ export class ThreeRenderer implements Renderer {
     const size = Math.max(width, height);
     this.lamp.position.set(x - 0.42 * size, y + 0.36 * size, 1.75 * size);
     this.lamp.target.position.set(x, y, 0);
-    this.lamp.angle = 0.52;
-    this.lamp.intensity = 3.35;
     this.lamp.shadow.camera.near = 0.8 * size;
     this.lamp.shadow.camera.far = 3 * size;
     this.lamp.target.updateMatrixWorld();

@@ -9,7 +9,7 @@ const INLAY = "#ecd9ad";
 const BURNT = "#43200c";
 const IVORY = "#fbf1dc";
 const INK = "#101d36";
-const RAW = "#ecd3a0";
+const RAW = "#f3e0b8";
 /** what is drawn of a block's top, in mm beyond which nothing is seen */
 const MARK_WIDTH = 60;
 
@@ -136,7 +136,7 @@ export function paintTop(brush: Brush, long: number, wide: number, { side, kind,
 
 function fibres(brush: Brush, long: number, wide: number, side: Seat | null): void {
   const chance = chances(side === null ? 3 : side + 11);
-  brush.strokeStyle = side === 1 ? "#8fa6d60f" : side === 0 ? "#7a4a1a1f" : "#7a4a1a66";
+  brush.strokeStyle = side === 1 ? "#8fa6d60f" : side === 0 ? "#7a4a1a1f" : "#7a4a1a4a";
   for (let n = 0; n < (side === null ? 16 : 12); n++) {
     const y = wide * chance();
     brush.lineWidth = 0.3 + 0.5 * chance();
