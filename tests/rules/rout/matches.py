@@ -50,7 +50,7 @@ def choose(position: Position, rng: Any) -> int:
 
 
 def one(choices: list[int], rng: Any) -> int:
-    return choices[below(rng, len(choices))]
+    return choices[int(below(rng, len(choices)))]
 
 
 def tell(before: Position, action: int, after: Position, viewer: int) -> Telling:
