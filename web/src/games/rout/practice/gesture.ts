@@ -15,13 +15,15 @@ export interface Fling {
 
 // the end of a gesture that counts, in ms
 const WINDOW = 70;
+// ms: who rests that long before he lets go has stopped
+const STOPPED = 250;
 // pixels: less is a tap
 const LEAST = 24;
 
-/** The direction and speed of the last moments of a gesture; null where it was none. */
-export function flung(samples: readonly Sample[]): Fling | null {
+/** The direction and speed of the last moments of a gesture that ended at the time `end`; null where it was none. */
+export function flung(samples: readonly Sample[], end: number): Fling | null {
   const [first, last] = [samples[0], samples.at(-1)];
-  if (!first || !last || Math.hypot(last.x - first.x, last.y - first.y) < LEAST) return null;
+  if (!first || !last || end - last.time > STOPPED || Math.hypot(last.x - first.x, last.y - first.y) < LEAST) return null;
   // a slow machine tells little
   const late = samples.filter(({ time }, n) => last.time - time <= WINDOW || n >= samples.length - 2);
   const [vx, vy] = [slope(late, "x"), slope(late, "y")];

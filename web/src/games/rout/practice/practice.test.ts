@@ -9,25 +9,32 @@ function moved(x: number, y: number, time = 100, step = 10): Sample[] {
 }
 
 describe("flung", () => {
+  const told = (samples: readonly Sample[]) => flung(samples, samples.at(-1)?.time ?? 0);
+
   it("tells direction and speed, up being a quarter turn", () => {
-    expect(flung(moved(0, -1))).toEqual({ direction: 90, speed: expect.closeTo(1000, 6) });
-    expect(flung(moved(1, -1))?.direction).toBeCloseTo(45, 6);
-    expect(flung(moved(-1, 1))?.speed).toBeCloseTo(1414.2, 1);
+    expect(told(moved(0, -1))).toEqual({ direction: 90, speed: expect.closeTo(1000, 6) });
+    expect(told(moved(1, -1))?.direction).toBeCloseTo(45, 6);
+    expect(told(moved(-1, 1))?.speed).toBeCloseTo(1414.2, 1);
   });
 
   it("goes by the end of the gesture", () => {
     const [fast, slow] = [moved(1, 0, 200), moved(0, -0.3, 100)];
     const after = slow.map(({ x, y, time }) => ({ x: x + 200, y, time: time + 200 }));
-    expect(flung([...fast, ...after])).toEqual({ direction: expect.closeTo(90, 6), speed: expect.closeTo(300, 6) });
+    expect(told([...fast, ...after])).toEqual({ direction: expect.closeTo(90, 6), speed: expect.closeTo(300, 6) });
   });
 
   it("makes do with two moments far apart", () => {
-    expect(flung(moved(0.5, 0, 200, 100))).toEqual({ direction: 0, speed: expect.closeTo(500, 6) });
+    expect(told(moved(0.5, 0, 200, 100))).toEqual({ direction: 0, speed: expect.closeTo(500, 6) });
+  });
+
+  it("does not count where the finger had stopped", () => {
+    expect(flung(moved(1, 0), 400)).toBeNull();
+    expect(flung(moved(1, 0), 150)).not.toBeNull();
   });
 
   it("takes a tap for none", () => {
-    expect(flung(moved(0.1, 0))).toBeNull();
-    expect(flung([])).toBeNull();
+    expect(told(moved(0.1, 0))).toBeNull();
+    expect(told([])).toBeNull();
   });
 });
 
