@@ -27,7 +27,7 @@ TRIES = 4
 
 
 class Options(NamedTuple):
-    """How to plan: how many actions are looked at in a stage, and how many of them are varied in the next.
+    """How to plan: how many actions are looked at first, how many are kept of each stage, how many there are with variations.
 
     `first` is the share of the simulations for the first stage where there are others; `halve` is off where all actions
     of a stage get the same number of samples.
@@ -35,6 +35,7 @@ class Options(NamedTuple):
 
     candidates: int = 32
     keep: int = 4
+    varied: int = 16
     refine: int = 0
     first: float = 0.5
     halve: bool = True
@@ -64,7 +65,7 @@ def plan(
 
     `most`: the most actions that a position of the game lists. `cancelled` is asked between stages.
     """
-    actions = np.zeros(max(options.candidates, most), np.int64)
+    actions = np.zeros(max(options.candidates, options.varied), np.int64)
     values, weights = np.zeros(actions.size), np.zeros(most)
     drawn, luck = new(view.dtype)[0], new(rng.STREAM)[0]
     count = int(policy.propose(setup, view, seat, actions[: options.candidates]))
@@ -74,7 +75,7 @@ def plan(
             if cancelled is not None and cancelled():
                 break
             scale = CLOSER ** (stage - 1)
-            count = int(widen(setup, view, actions[: options.candidates], count, scale, stream))
+            count = int(widen(setup, view, actions[: options.varied], count, scale, stream))
         left, last = simulations - spent, stage == options.refine
         share = left if last else left * options.first if stage == 0 else left / (options.refine + 1 - stage)
         kept = 1 if last else min(options.keep, count)

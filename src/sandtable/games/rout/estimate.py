@@ -22,8 +22,8 @@ from sandtable.games.rout.setup import (
 
 OF_TABLE, PER_SIDE, PER_BLOCK = 12, 4 * UNITS + 2 * CARDS, 8 + UNITS
 FEATURES = OF_TABLE + len(PHASES) + CARDS + 2 * PER_SIDE + BLOCKS * PER_BLOCK
-# how much a lead in the race counts, and one of games
-LEAD, GAMES = 2.0, 0.5
+# how much a lead in the race counts, by which side won in matches of the quick player; and one of games
+LEAD, GAMES = 1.25, 0.5
 
 
 @jit

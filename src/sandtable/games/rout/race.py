@@ -15,8 +15,8 @@ from sandtable.records import record
 
 # chance to hit in a turn that is not looked at closely
 USUAL = 0.85
-# turns after which a race is taken for even
-LONGEST = 60
+# turns after which those count who stand; what it counts, in units, to be the one who does
+LONGEST, WON = 60, 0.2
 # half a card, a hundredth of a unit: less is none
 NO_CARD, NO_UNIT = 0.5, 0.01
 
@@ -56,11 +56,10 @@ def prospects(setup, s, race):
     for turn in range(LONGEST):
         side = (mover + turn) % 2
         _take_turn(race, side, turn < 2)
-        left = _sum(race.force[1 - side])
-        if left <= NO_UNIT:
-            share = (0.2 + _sum(race.force[side])) / setup.hand[side]
+        if _sum(race.force[1 - side]) <= NO_UNIT:
+            share = (WON + _sum(race.force[side])) / setup.hand[side]
             return share if side == 0 else -share
-    return 0.0
+    return _sum(race.force[0]) / setup.hand[0] - _sum(race.force[1]) / setup.hand[1]
 
 
 @inline
