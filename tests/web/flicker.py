@@ -103,7 +103,7 @@ class Flicker(Stranger):
     @property
     def flicks(self) -> Locator:
         """The Flick button."""
-        return self.decide.get_by_role("button", name=re.compile("^Flick:"))
+        return self.decide.get_by_role("button", name=re.compile("^Flick "))
 
     def aim_by_buttons(self) -> None:
         """Aims at the first of the list, which is the nearest enemy, somewhat harder than the page proposes."""
