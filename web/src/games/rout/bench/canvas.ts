@@ -19,7 +19,7 @@ const SEATS: readonly Seat[] = [0, 1];
 export class CanvasRenderer implements Renderer {
   readonly name = "canvas";
   readonly canvas = document.createElement("canvas");
-  private brush = this.canvas.getContext("2d", { alpha: false });
+  private pen = this.canvas.getContext("2d", { alpha: false });
   private ratio = 1;
   private pictures = new Map<string, HTMLCanvasElement>();
   /** the bench without blocks, as it is looked at now */
@@ -34,18 +34,18 @@ export class CanvasRenderer implements Renderer {
   }
 
   show(picture: Picture): void {
-    const { brush } = this;
-    if (!brush) return;
+    const { pen } = this;
+    if (!pen) return;
     this.prepareRoom(picture);
-    brush.setTransform(1, 0, 0, 1, 0, 0);
-    brush.drawImage(this.room, 0, 0);
-    brush.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    for (const trail of picture.trails) drawTrail(brush, picture.camera, trail);
-    for (const piece of picture.pieces) if (piece.z > -1) drawShadow(brush, picture.camera, piece);
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.drawImage(this.room, 0, 0);
+    pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    for (const trail of picture.trails) drawTrail(pen, picture.camera, trail);
+    for (const piece of picture.pieces) if (piece.z > -1) drawShadow(pen, picture.camera, piece);
     const away = ({ x, y, z }: Piece): number => picture.camera.depth(x, y, z) - Math.hypot(x - picture.camera.eye[0], y - picture.camera.eye[1]) * 1e-3;
     // what stands further from the middle is partly behind what stands nearer to it
     const order = [...picture.pieces].sort((a, b) => away(b) - away(a) || a.z - b.z);
-    for (const piece of order) this.drawPiece(brush, picture.camera, piece);
+    for (const piece of order) this.drawPiece(pen, picture.camera, piece);
   }
 
   dispose(): void {
@@ -53,7 +53,7 @@ export class CanvasRenderer implements Renderer {
     this.pictures.clear();
   }
 
-  private kept(key: string, width: number, height: number, paint: (brush: CanvasRenderingContext2D) => void): HTMLCanvasElement {
+  private kept(key: string, width: number, height: number, paint: (pen: CanvasRenderingContext2D) => void): HTMLCanvasElement {
     const found = this.pictures.get(key) ?? painted(width, height, paint);
     this.pictures.set(key, found);
     return found;
@@ -67,28 +67,28 @@ export class CanvasRenderer implements Renderer {
     this.shown = now;
     this.room.width = this.canvas.width;
     this.room.height = this.canvas.height;
-    const brush = this.room.getContext("2d", { alpha: false });
-    brush?.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    if (brush) this.drawRoom(brush, picture);
+    const pen = this.room.getContext("2d", { alpha: false });
+    pen?.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    if (pen) this.drawRoom(pen, picture);
   }
 
-  private drawRoom(brush: CanvasRenderingContext2D, { table, camera, split }: Picture): void {
-    brush.fillStyle = ROOM;
-    brush.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    for (const seat of SEATS) this.drawTray(brush, camera, table, seat);
+  private drawRoom(pen: CanvasRenderingContext2D, { table, camera, split }: Picture): void {
+    pen.fillStyle = ROOM;
+    pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    for (const seat of SEATS) this.drawTray(pen, camera, table, seat);
     const out = margin(table);
     const [width, height] = [table.width + 2 * out, table.height + 2 * out];
     const top = this.kept(JSON.stringify([table, split]), width * TABLE_SCALE, height * TABLE_SCALE, (on) => {
       paintTable(on, table, split, TABLE_SCALE, LIT);
       lamp(on, on.canvas.width, on.canvas.height);
     });
-    brush.save();
-    flat(brush, camera, -out, table.height + out, 1 / TABLE_SCALE, 0);
-    brush.drawImage(top, 0, 0);
-    brush.restore();
+    pen.save();
+    flat(pen, camera, -out, table.height + out, 1 / TABLE_SCALE, 0);
+    pen.drawImage(top, 0, 0);
+    pen.restore();
   }
 
-  private drawTray(brush: CanvasRenderingContext2D, camera: Camera, table: Table, seat: Seat): void {
+  private drawTray(pen: CanvasRenderingContext2D, camera: Camera, table: Table, seat: Seat): void {
     const [width, deep] = [table.width, trayDepth(table)];
     const made = this.kept(`tray ${width} ${deep}`, width, deep, (on) => {
       planks(on, width, deep, WALNUT, 1);
@@ -98,13 +98,13 @@ export class CanvasRenderer implements Renderer {
       on.fillRect(0, 0, width, deep);
     });
     const [x, y] = trayMiddle(table, seat);
-    brush.save();
-    flat(brush, camera, x - width / 2, y + deep / 2, 1, -TRAY_DEPTH);
-    brush.drawImage(made, 0, 0);
-    brush.restore();
+    pen.save();
+    flat(pen, camera, x - width / 2, y + deep / 2, 1, -TRAY_DEPTH);
+    pen.drawImage(made, 0, 0);
+    pen.restore();
   }
 
-  private drawPiece(brush: CanvasRenderingContext2D, camera: Camera, piece: Piece): void {
+  private drawPiece(pen: CanvasRenderingContext2D, camera: Camera, piece: Piece): void {
     const { size, tall, z } = piece;
     const blank = Math.cos(piece.roll) < 0;
     const shown = faceOf(piece, blank);
@@ -113,9 +113,9 @@ export class CanvasRenderer implements Renderer {
     const foot = [at(size.long, size.wide, 0), at(-size.long, size.wide, 0), at(-size.long, -size.wide, 0), at(size.long, -size.wide, 0)];
     const head = [at(size.long, size.wide, tall), at(-size.long, size.wide, tall), at(-size.long, -size.wide, tall), at(size.long, -size.wide, tall)];
     const [top, below] = blank ? [foot, head] : [head, foot];
-    brush.save();
-    brush.globalAlpha = Math.min(1, Math.max(0, piece.light));
-    below.forEach((_, n) => face(brush, [below[n], below[(n + 1) % 4], top[(n + 1) % 4], top[n]] as Pixel[], body, shown.side === 1 ? 1.8 : 0.62));
+    pen.save();
+    pen.globalAlpha = Math.min(1, Math.max(0, piece.light));
+    below.forEach((_, n) => face(pen, [below[n], below[(n + 1) % 4], top[(n + 1) % 4], top[n]] as Pixel[], body, shown.side === 1 ? 1.8 : 0.62));
     const long = 2 * size.long * TOP_SCALE;
     const wide = 2 * size.wide * TOP_SCALE;
     const picture = this.kept(JSON.stringify([shown, long, wide]), long, wide, (on) => {
@@ -124,21 +124,21 @@ export class CanvasRenderer implements Renderer {
     });
     // the picture's corners: left above, right above, left below
     const [a, b, c] = [top[1], top[0], top[2]] as [Pixel, Pixel, Pixel];
-    brush.transform((b.x - a.x) / long, (b.y - a.y) / long, (c.x - a.x) / wide, (c.y - a.y) / wide, a.x, a.y);
-    brush.drawImage(picture, 0, 0);
-    brush.restore();
+    pen.transform((b.x - a.x) / long, (b.y - a.y) / long, (c.x - a.x) / wide, (c.y - a.y) / wide, a.x, a.y);
+    pen.drawImage(picture, 0, 0);
+    pen.restore();
     if (z < 0) return;
-    brush.strokeStyle = "#1a0f0699";
-    brush.lineWidth = 0.7;
-    outline(brush, top);
-    brush.stroke();
+    pen.strokeStyle = "#1a0f0699";
+    pen.lineWidth = 0.7;
+    outline(pen, top);
+    pen.stroke();
   }
 }
 
 /** Lays a picture of the bench with its upper left corner at `x` and `y`, `unit` mm to a texel, as it is seen from above. */
-function flat(brush: CanvasRenderingContext2D, camera: Camera, x: number, y: number, unit: number, z: number): void {
+function flat(pen: CanvasRenderingContext2D, camera: Camera, x: number, y: number, unit: number, z: number): void {
   const [o, right, down] = [camera.project(x, y, z), camera.project(x + unit, y, z), camera.project(x, y - unit, z)];
-  brush.transform(right.x - o.x, right.y - o.y, down.x - o.x, down.y - o.y, o.x, o.y);
+  pen.transform(right.x - o.x, right.y - o.y, down.x - o.x, down.y - o.y, o.x, o.y);
 }
 
 /** A point of a block that is turned about its long side. */
@@ -149,68 +149,68 @@ function rolled(camera: Camera, piece: Piece, u: number, v: number, w: number): 
   return camera.project(x, y, piece.z + piece.tall / 2 + v * s + up * c);
 }
 
-function outline(brush: CanvasRenderingContext2D, points: readonly Pixel[]): void {
-  brush.beginPath();
-  points.forEach(({ x, y }, n) => (n === 0 ? brush.moveTo(x, y) : brush.lineTo(x, y)));
-  brush.closePath();
+function outline(pen: CanvasRenderingContext2D, points: readonly Pixel[]): void {
+  pen.beginPath();
+  points.forEach(({ x, y }, n) => (n === 0 ? pen.moveTo(x, y) : pen.lineTo(x, y)));
+  pen.closePath();
 }
 
 /** A side of a block, in the light of its top times `light`. */
-function face(brush: CanvasRenderingContext2D, points: readonly Pixel[], colour: string, light: number): void {
-  outline(brush, points);
-  brush.fillStyle = colour;
-  brush.fill();
-  brush.fillStyle = light > 1 ? `rgb(255 255 255 / ${(light - 1) / 6})` : `rgb(40 20 0 / ${1 - light})`;
-  brush.fill();
+function face(pen: CanvasRenderingContext2D, points: readonly Pixel[], colour: string, light: number): void {
+  outline(pen, points);
+  pen.fillStyle = colour;
+  pen.fill();
+  pen.fillStyle = light > 1 ? `rgb(255 255 255 / ${(light - 1) / 6})` : `rgb(40 20 0 / ${1 - light})`;
+  pen.fill();
 }
 
-function drawShadow(brush: CanvasRenderingContext2D, camera: Camera, piece: Piece): void {
+function drawShadow(pen: CanvasRenderingContext2D, camera: Camera, piece: Piece): void {
   // a core and a soft edge
   for (const [grow, alpha] of [[2.5, 0.16], [0.8, 0.2], [-0.5, 0.22]] as const) {
     const high = piece.z + piece.tall * 0.75;
     const size = { long: piece.size.long + grow, wide: piece.size.wide + grow };
     const foot = corners(piece, size).map(([x, y]) => camera.project(x + SHADOW[0] * piece.z, y + SHADOW[1] * piece.z));
     const head = corners(piece, size).map(([x, y]) => camera.project(x + SHADOW[0] * high, y + SHADOW[1] * high));
-    brush.fillStyle = `rgb(12 5 0 / ${alpha * piece.light})`;
-    brush.beginPath();
+    pen.fillStyle = `rgb(12 5 0 / ${alpha * piece.light})`;
+    pen.beginPath();
     foot.forEach((_, n) => {
       const next = (n + 1) % 4;
-      [foot[n], foot[next], head[next], head[n]].forEach((at, m) => (m === 0 ? brush.moveTo(at?.x ?? 0, at?.y ?? 0) : brush.lineTo(at?.x ?? 0, at?.y ?? 0)));
-      brush.closePath();
+      [foot[n], foot[next], head[next], head[n]].forEach((at, m) => (m === 0 ? pen.moveTo(at?.x ?? 0, at?.y ?? 0) : pen.lineTo(at?.x ?? 0, at?.y ?? 0)));
+      pen.closePath();
     });
-    head.forEach(({ x, y }, n) => (n === 0 ? brush.moveTo(x, y) : brush.lineTo(x, y)));
-    brush.closePath();
-    brush.fill("nonzero");
+    head.forEach(({ x, y }, n) => (n === 0 ? pen.moveTo(x, y) : pen.lineTo(x, y)));
+    pen.closePath();
+    pen.fill("nonzero");
   }
 }
 
-function drawTrail(brush: CanvasRenderingContext2D, camera: Camera, { points, side, strength }: Trail): void {
+function drawTrail(pen: CanvasRenderingContext2D, camera: Camera, { points, side, strength }: Trail): void {
   if (points.length < 2) return;
   const seen = points.map(([x, y]) => camera.project(x, y));
-  brush.lineCap = brush.lineJoin = "round";
+  pen.lineCap = pen.lineJoin = "round";
   for (const [colour, width] of [["#1b0d04", 4.5], [side === 1 ? "#8fa9ff" : "#ffe9bd", 2.2]] as const) {
-    brush.globalAlpha = strength * (width > 3 ? 0.5 : 1);
-    brush.strokeStyle = colour;
-    brush.lineWidth = width;
-    brush.beginPath();
-    seen.forEach(({ x, y }, n) => (n === 0 ? brush.moveTo(x, y) : brush.lineTo(x, y)));
-    brush.stroke();
+    pen.globalAlpha = strength * (width > 3 ? 0.5 : 1);
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    pen.beginPath();
+    seen.forEach(({ x, y }, n) => (n === 0 ? pen.moveTo(x, y) : pen.lineTo(x, y)));
+    pen.stroke();
   }
-  brush.globalAlpha = 1;
+  pen.globalAlpha = 1;
 }
 
 /** The light of one warm lamp above the middle. */
-function lamp(brush: CanvasRenderingContext2D, width: number, height: number): void {
-  const light = brush.createRadialGradient(width * 0.46, height * 0.42, 0, width * 0.5, height * 0.5, Math.hypot(width, height) * 0.56);
+function lamp(pen: CanvasRenderingContext2D, width: number, height: number): void {
+  const light = pen.createRadialGradient(width * 0.46, height * 0.42, 0, width * 0.5, height * 0.5, Math.hypot(width, height) * 0.56);
   light.addColorStop(0, "#ffca7a1f");
   light.addColorStop(0.5, "#ffca7a00");
   light.addColorStop(1, "#1004002e");
-  brush.fillStyle = light;
-  brush.fillRect(0, 0, width, height);
+  pen.fillStyle = light;
+  pen.fillRect(0, 0, width, height);
 }
 
-function bevel(brush: CanvasRenderingContext2D, long: number, wide: number): void {
-  brush.strokeStyle = "#ffffff5c";
-  brush.lineWidth = TOP_SCALE * 0.9;
-  brush.strokeRect(0, 0, long, wide);
+function bevel(pen: CanvasRenderingContext2D, long: number, wide: number): void {
+  pen.strokeStyle = "#ffffff5c";
+  pen.lineWidth = TOP_SCALE * 0.9;
+  pen.strokeRect(0, 0, long, wide);
 }

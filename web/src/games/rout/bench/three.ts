@@ -140,7 +140,7 @@ export class ThreeRenderer implements Renderer {
     const out = margin(table);
     const [width, height] = [table.width + 2 * out, table.height + 2 * out];
     const [x, y] = [table.width / 2, table.height / 2];
-    const top = painted(width * TABLE_SCALE, height * TABLE_SCALE, (brush) => paintTable(brush, table, split, TABLE_SCALE, OAK_LIT));
+    const top = painted(width * TABLE_SCALE, height * TABLE_SCALE, (pen) => paintTable(pen, table, split, TABLE_SCALE, OAK_LIT));
     this.slab(width, height, SLAB, [x, y, -SLAB / 2 - 0.2], "#6b4a2b");
     this.plane(width, height, [x, y, 0], top, 0.82);
     for (const seat of SEATS) this.tray(table, seat);
@@ -156,7 +156,7 @@ export class ThreeRenderer implements Renderer {
     const wall = 5;
     const [x, y] = trayMiddle(table, seat);
     const [width, deep] = [table.width, trayDepth(table)];
-    const floor = painted(width, deep, (brush) => planks(brush, width, deep, WALNUT, 1));
+    const floor = painted(width, deep, (pen) => planks(pen, width, deep, WALNUT, 1));
     this.plane(width, deep, [x, y, -TRAY_DEPTH], floor, 0.8);
     const z = -TRAY_DEPTH + 8;
     for (const way of [-1, 1]) {
@@ -227,7 +227,7 @@ export class ThreeRenderer implements Renderer {
     const shown = faceOf(piece, blank);
     const [long, wide] = [2 * piece.size.long, 2 * piece.size.wide];
     return this.kept(JSON.stringify([shown, long, wide, shade]), () => {
-      const picture = painted(long * TOP_SCALE, wide * TOP_SCALE, (brush) => paintTop(brush, long, wide, shown, TOP_SCALE));
+      const picture = painted(long * TOP_SCALE, wide * TOP_SCALE, (pen) => paintTop(pen, long, wide, shown, TOP_SCALE));
       // without gloss, which would wash the ink out
       return new MeshLambertMaterial({ map: this.texture(picture), color: new Color().setScalar(shade) });
     });
