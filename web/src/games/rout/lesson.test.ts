@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from "vitest";
+import { actionOf, contactOf, flickedSize, speedIndex } from "./aim";
+import { FilmReel } from "./film";
+import { FILMS, flickOf, shotOf, touched, type Flick } from "./lesson-scene";
+import { LESSON, type RoutStep } from "./lesson-steps";
+import { RANGE_BLOCK, sceneOf, type Deed, type Scene } from "./scene";
+
+// what a person hears is set by the browser
+vi.mock("../../lib/sound", () => ({ play: () => undefined }));
+
+/** A flick of `unit` at the middle of `target`, in m/s. */
+function aimed(scene: Scene, deed: Deed, unit: number, target: number, speed: number): Flick {
+  const [from, to] = [unit, target].map((id) => scene.blocks.find((block) => block.id === id)) as [Scene["blocks"][number], Scene["blocks"][number]];
+  const direction = Math.round((1800 / Math.PI) * Math.atan2(to.y - from.y, to.x - from.x));
+  return { deed, unit, direction, contact: contactOf(from.angle, flickedSize(scene.table, deed), direction, 0), speed: speedIndex(speed, scene.numbers) };
+}
+
+const stepOf = (title: string) => {
+  const step = LESSON.find((one) => one.title === title) as RoutStep;
+  return { judge: step.judge as (flick: Flick) => string, scene: sceneOf(step.position) };
+};
+
+describe("the lesson of ROUT!", () => {
+  it("takes a shot that touches Ink's cavalry, and says what is wrong with another", () => {
+    const { judge, scene } = stepOf("Shoot");
+    expect(judge(aimed(scene, "range", 0, 4, 1.8))).toBe("");
+    expect(judge(aimed(scene, "move", 0, 4, 1.8))).toMatch(/only move/);
+    expect(judge(aimed(scene, "range", 0, 3, 1.8))).toMatch(/misses/);
+  });
+
+  it("takes a charge that is hard enough to rout", () => {
+    const { judge, scene } = stepOf("Rout it");
+    expect(judge(aimed(scene, "melee", 2, 5, 1.8))).toBe("");
+    expect(judge(aimed(scene, "melee", 2, 5, 1.3))).toBe("1.30 m/s will not push it off. Put the power at 1.5 or more.");
+    expect(judge(aimed(scene, "melee", 2, 4, 1.8))).toMatch(/misses/);
+  });
+
+  it("reads a flick back from its number", () => {
+    const { scene } = stepOf("Shoot");
+    const flick = aimed(scene, "range", 0, 4, 1.8);
+    expect(flickOf(actionOf("range", 0, flick, scene.numbers))).toEqual(flick);
+    expect(flickOf(0)).toBeNull();
+  });
+
+  it("works out odds that make a whole", () => {
+    const { scene } = stepOf("Shoot");
+    const flick = aimed(scene, "range", 0, 4, 1.8);
+    const shot = shotOf(scene, flick);
+    expect(touched(scene, flick).block).toBe(4);
+    expect(shot.touch.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(1, 9);
+    expect(shot.touch[0]?.block).toBe(4);
+    expect(shot.hit).toBeCloseTo(shot.touch[0]?.chance ?? 0, 9);
+  });
+
+  it("shows films in which what moves ends where the next position has it", () => {
+    for (const film of Object.values(FILMS)) {
+      const after = sceneOf(LESSON[film.ply]?.position as RoutStep["position"]).blocks;
+      const reel = new FilmReel(film);
+      for (const end of reel.at(reel.length - 1)) {
+        if (end.id === RANGE_BLOCK || film.routed.includes(end.id) || !reel.movers.includes(end.id)) continue;
+        // films are told in tenths of a mm
+        expect(after.some((block) => Math.hypot(block.x - end.x, block.y - end.y) < 0.2), `${end.id} of film ${film.ply}`).toBe(true);
+      }
+    }
+  });
+});
