@@ -1,4 +1,4 @@
-"""ROUT! in a real browser: placing, aiming by finger, buttons and keys, odds, rallies, films, secrets, renderers, practice."""
+"""ROUT! in a real browser: placing, aiming by finger, buttons and keys, odds, rallies, films, secrets, renderers."""
 
 import base64
 import json
@@ -16,7 +16,6 @@ from tests.web.test_whole_matches import open_table
 
 IVORY, INK = "Unit cards dealt to Ivory", "Unit cards dealt to Ink"
 RALLY = "Rally cards of each"
-IVORY_TURN, IVORY_PACE = "Ivory's error of direction", "Ivory's error of speed"
 FLAT, SOLID = "/new/rout?renderer=canvas", "/new/rout?renderer=three"
 TENTH = re.compile(r"(\d+\.\d)°")
 
@@ -359,65 +358,3 @@ def test_a_spectator_sees_the_bench_and_decides_nothing(open_page: Opener):
     )
     expect(watching.get_by_role("button", name=re.compile("^Flick "))).to_have_count(0)
     assert violations(watching) == []
-
-
-def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Opener):
-    page = open_page("/rout/practice", "desk", bypass_csp=True)
-    pad = page.get_by_test_id("pad")
-    pad.wait_for()
-    assert violations(page) == []
-    box = pad.bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 520 / 650
-    for n in range(20):
-        expect(page.get_by_text(f"Flick {n + 1} of 20")).to_be_visible()
-        page.mouse.move(x, y)
-        page.mouse.down()
-        for step in range(1, 8):
-            page.mouse.move(x + (n % 5 - 2) * 3 * step, y - 14 * step)
-            page.wait_for_timeout(8)
-        page.mouse.up()
-    hand = page.get_by_test_id("hand")
-    expect(hand).to_contain_text(re.compile(r"Your hand errs by \d+\.\d° and \d+ %"))
-    expect(page.locator("ol li")).to_have_count(20)
-    assert violations(page) == []
-    link = hand.get_by_role("link", name="Play a match with the computer's hand like yours")
-    address = link.get_attribute("href") or ""
-    numbers = dict(part.split("=") for part in address.partition("?")[2].split("&"))
-    link.click()
-    page.get_by_role("heading", name="New table: ROUT!").wait_for()
-    for label, name in (
-        (IVORY_TURN, "ivory_turn"),
-        (IVORY_PACE, "ivory_pace"),
-        ("Ink's error of direction", "ink_turn"),
-    ):
-        field = page.get_by_role("spinbutton", name=re.compile(f"^{label}"))
-        expect(field).to_have_value(numbers[name])
-
-
-def test_the_lesson_leads_to_its_end(open_page: Opener):
-    page = open_page("/learn/rout?renderer=canvas", "phone", bypass_csp=True)
-    flick = page.get_by_role("button", name=re.compile("^Flick "))
-    page.get_by_test_id("formation").first.tap()
-    page.get_by_role("button", name="Confirm", exact=True).tap()
-    page.get_by_role("button", name="Move", exact=True).tap()
-    flick.tap()
-    # not what the lesson wants: it says so
-    expect(page.locator("strong", has_text="That would only move the archer")).to_be_visible()
-    page.get_by_role("button", name="Range", exact=True).tap()
-    page.get_by_role("button", name="Harder").tap()
-    assert violations(page) == []
-    flick.tap()
-    expect(page.get_by_role("heading", name="Rout it")).to_be_visible()
-    page.get_by_text("More…").tap()
-    page.get_by_test_id("target").filter(has_text="roken").tap()
-    page.get_by_role("slider", name="Power").fill("80")
-    flick.tap()
-    page.get_by_test_id("broken").nth(1).tap()
-    page.get_by_role("button", name="Turn it face up").tap()
-    expect(page.locator("strong", has_text="Yours lies in the south")).to_be_visible()
-    page.get_by_test_id("broken").nth(0).tap()
-    page.get_by_role("button", name="Turn it face up").tap()
-    assert sideways(page) <= 0
-    page.get_by_role("button", name="Finish").tap()
-    expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()
