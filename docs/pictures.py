@@ -31,6 +31,7 @@ PAWNS = 4
 TURNS = 3  # own turns of hidden blocks before the one in the picture
 MARCHING = 4  # blocks that move in each of them
 RUSHES = 1  # own rushes that are ended before the one in the picture
+FLICKS = 4  # own flicks before the one in the picture
 STARTUP = 180  # seconds
 
 # what is asked of the person now; null while the other side or the dice are busy
@@ -66,6 +67,7 @@ def main() -> None:
             take(browser, address, "assault", play_to_an_attack, lambda page: best(page)[0].click())
             take(browser, address, "optio", play_to_a_hunt, lambda page: block(page).click())
             take(browser, address, "rush", play_to_a_rush, plan)
+            take(browser, address, "rout", play_to_a_flick, aim)
         finally:
             browser.close()
             server.terminate()
@@ -203,6 +205,49 @@ def plan(page: Page) -> None:
             offer.first.click()
             page.wait_for_function(WORKED_OUT)
             break
+
+
+def play_to_a_flick(page: Page) -> None:
+    """Lines up, flicks some blocks at the enemy nearest to them, and waits for the next turn."""
+    decide = page.get_by_label("Your decision")
+    decide.get_by_test_id("formation").nth(1).click()
+    moved(page, decide.get_by_role("button", name="Confirm", exact=True))
+    flick = decide.locator("button.flick")
+    unit = decide.get_by_test_id("unit")
+    other = decide.locator(".row button:enabled")
+    flicks = 0
+    while True:
+        unit.or_(flick).or_(other).first.wait_for(timeout=60_000)
+        if (unit.count() or flick.count()) and flicks == FLICKS:
+            return
+        if unit.count() or flick.count():
+            target(page)
+            moved(page, flick)
+            flicks += 1
+        else:
+            moved(page, other.last)
+
+
+def target(page: Page) -> None:
+    """Chooses a block where one is to be chosen, and aims at the enemy nearest to it."""
+    decide = page.get_by_label("Your decision")
+    unit, flick = decide.get_by_test_id("unit"), decide.locator("button.flick")
+    unit.or_(flick).first.wait_for(timeout=60_000)
+    if unit.count():
+        unit.first.click()
+    targets = decide.get_by_test_id("target")
+    targets.first.wait_for(state="attached")
+    if not targets.first.is_visible():
+        decide.locator("summary").first.click()
+    targets.first.click()
+
+
+def aim(page: Page) -> None:
+    """The bench in three dimensions, with an aim and its chances."""
+    page.goto(f"{page.url}?renderer=three")
+    target(page)
+    page.locator("details[open] > summary").first.click()
+    page.wait_for_timeout(3000)
 
 
 def moved(page: Page, button: Locator) -> None:
