@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sandtable import agents, testing
+    from sandtable.adapters.batch import BatchEnv
     from sandtable.game import Game, IllegalAction, Position
     from sandtable.games import load
+    from sandtable.lab.summary import simulate
     from sandtable.match import Match, verify
     from sandtable.records import CHANCE, OVER, SPECTATOR
     from sandtable.rng import stream
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _PLACES = {
+    "BatchEnv": "adapters.batch",
     "CHANCE": "records",
     "Game": "game",
     "IllegalAction": "game",
@@ -25,6 +28,7 @@ _PLACES = {
     "SettingError": "settings",
     "agents": "",
     "load": "games",
+    "simulate": "lab.summary",
     "stream": "rng",
     "testing": "",
     "verify": "match",
@@ -34,6 +38,7 @@ __all__ = [
     "CHANCE",
     "OVER",
     "SPECTATOR",
+    "BatchEnv",
     "Game",
     "IllegalAction",
     "Match",
@@ -41,6 +46,7 @@ __all__ = [
     "SettingError",
     "agents",
     "load",
+    "simulate",
     "stream",
     "testing",
     "verify",

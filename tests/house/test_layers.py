@@ -8,8 +8,8 @@ from tests.house.tree import PACKAGE, imported, name
 
 GROUND = {"_jit", "bits", "records", "rng"}
 # what a game is written with; `game` holds the words of its declaration
-TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "game"}
-ABOVE_MATCH = {"match", "agents", "game", "games", "records", "rng", "settings", "actions"}
+TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "game", "choices"}
+ABOVE_MATCH = {"match", "agents", "game", "games", "records", "rng", "settings", "actions", "choices"}
 
 # room -> the rooms that it may import; a game's folder is the room "a game", games/__init__ is "games"
 MAY_IMPORT: dict[str, set[str]] = {
@@ -19,6 +19,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rng": {"_jit", "records"},
     "actions": {"_jit", "records"},
     "settings": {"records"},
+    "choices": {"actions", "settings"},
     "dice": {"_jit", "records", "rng"},
     "hexgrid": {"_jit", "records"},
     "ops": {"_jit", "records"},
@@ -27,15 +28,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games": {"game"},
     "search": GROUND | {"ops"},
     "match": {"ops", "game", "games", "records", "rng"},
-    "agents": GROUND | {"search", "ops", "game", "games"},
+    "agents": GROUND | {"search", "ops", "game", "games", "choices"},
     "testing": GROUND | {"actions", "settings", "ops", "game", "games"},
-    "lab": ABOVE_MATCH | {"_jit", "ops", "search"},
+    "console": {"game", "games"},
+    "lab": ABOVE_MATCH | {"_jit", "ops", "search", "console"},
     "server": ABOVE_MATCH,
-    "adapters": ABOVE_MATCH,
+    "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
     "warm": ABOVE_MATCH | {"_jit", "ops", "search"},
-    "cli": ABOVE_MATCH | {"lab", "server", "testing", "warm"},
+    "cli": ABOVE_MATCH | {"console", "lab", "server", "testing", "warm"},
     "__main__": {"cli"},
-    "__init__": ABOVE_MATCH | {"testing", "lab"},
+    "__init__": ABOVE_MATCH | {"testing", "lab", "adapters"},
 }
 
 

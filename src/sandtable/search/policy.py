@@ -115,9 +115,13 @@ def _proposing(fields: Any) -> ModuleType | None:
 
 
 def _module(function: Any) -> ModuleType | None:
+    return companion(function, "policies")
+
+
+def companion(function: Any, name: str) -> ModuleType | None:
+    """The module `name` that stands beside the one of a game's `function`; None if there is none."""
     folder = function.__module__.rpartition(".")[0]
-    name = f"{folder}.policies"
-    return import_module(name) if folder and find_spec(name) else None
+    return import_module(f"{folder}.{name}") if folder and find_spec(f"{folder}.{name}") else None
 
 
 @overload(choose, strict=False)

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.bits import has
+from sandtable._jit import jit
 from sandtable.games.assault.knowledge import possible_originals, value
 from sandtable.games.assault.setup import ALLOCATIONS, MODIFIERS, NO_STAT, P_OVER, PHASES
 
@@ -11,6 +10,10 @@ PAWN_WORTH = 4.0
 SOFTNESS = 10.0
 PER_PAWN = 5 + len(MODIFIERS) + NO_STAT + 1 + 12
 FEATURES = 6 + 6 + len(PHASES) + 4 * PER_PAWN
+# stats as features; the least and the greatest member of a set of originals, by the word of its bits (of none: 0)
+SCALED = np.array([number / 6.0 for number in range(256)], dtype=np.float32)
+LEAST = np.array([max(0, (bits & -bits).bit_length() - 1) for bits in range(64)], dtype=np.uint8)
+MOST = np.array([max(0, bits.bit_length() - 1) for bits in range(64)], dtype=np.uint8)
 
 
 @jit
@@ -42,40 +45,31 @@ def features(setup, state, seat, out):
     out[12 + state.phase] = 1.0
     at = 12 + len(PHASES)
     for n in range(4):
-        _pawn(setup, state, seat, (2 * seat + n) % 4, out[at : at + PER_PAWN])
+        _pawn(setup, state, seat, (2 * seat + n) % 4, out, at)
         at += PER_PAWN
     return at
 
 
 @jit
-def _pawn(setup, s, seat, p, out):
+def _pawn(setup, s, seat, p, out, at):
     # alive, place, health, held; kind of tile used last; stat opened last; least and most that each stat can be
     pawn = s.pawn[p]
     if pawn.health == 0:
         return
-    out[0] = 1.0
-    out[1] = setup.x[pawn.tile] / np.float64(setup.width)
-    out[2] = setup.y[pawn.tile] / np.float64(setup.height)
-    out[3] = pawn.health / np.float64(setup.health)
-    out[4] = pawn.held
-    out[5 + pawn.modifier] = 1.0
-    out[5 + len(MODIFIERS) + pawn.opened] = 1.0
-    at = 5 + len(MODIFIERS) + NO_STAT + 1
+    out[at] = 1.0
+    out[at + 1] = setup.x[pawn.tile] / np.float64(setup.width)
+    out[at + 2] = setup.y[pawn.tile] / np.float64(setup.height)
+    out[at + 3] = pawn.health / np.float64(setup.health)
+    out[at + 4] = pawn.held
+    out[at + 5 + pawn.modifier] = 1.0
+    out[at + 5 + len(MODIFIERS) + pawn.opened] = 1.0
+    at += 5 + len(MODIFIERS) + NO_STAT + 1
+    if p // 2 == seat and pawn.alloc < ALLOCATIONS:
+        for stat in range(6):
+            out[at + stat] = out[at + 6 + stat] = SCALED[value(s, p, stat)]
+        return
     for stat in range(6):
-        low, high = _range(s, seat, p, stat)
-        out[at + stat] = low / 6.0
-        out[at + 6 + stat] = high / 6.0
-
-
-@inline
-def _range(s, seat, p, stat):
-    if p // 2 == seat and s.pawn[p].alloc < ALLOCATIONS:
-        known = np.int64(value(s, p, stat))
-        return known, known
-    allowed = possible_originals(s, p, stat)
-    low, high = 255, 0
-    for v in range(6):
-        if has(allowed, v):
-            low = min(low, np.int64(s.pawn[p].now[stat][v]))
-            high = max(high, np.int64(s.pawn[p].now[stat][v]))
-    return low, high
+        # what a number has become is never less for a greater original, and the true original is among those allowed
+        allowed = possible_originals(s, p, stat)
+        out[at + stat] = SCALED[pawn.now[stat][LEAST[allowed]]]
+        out[at + 6 + stat] = SCALED[pawn.now[stat][MOST[allowed]]]

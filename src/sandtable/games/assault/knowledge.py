@@ -17,6 +17,9 @@ from sandtable.rng import below
 
 ALL_PAIRS = np.uint64(2**36 - 1)
 ALL_VALUES = np.uint64(63)
+# bit 6v of a word for v from 0 to 5, and the factor that brings these six together from bit 25 on
+SIXTHS, GATHER, GATHERED = np.uint64(0o10101010101), np.uint64(0o204102041), np.uint64(25)
+SIX = np.uint64(6)
 
 
 def _with_value() -> np.ndarray:
@@ -103,12 +106,11 @@ def possible_originals(s, p, stat):
         known = s.pawn[other].alloc
         if known >= ALLOCATIONS:
             continue
-        original = np.int64(PERMUTATION[known, stat]) - 1
-        pairs = s.pair[p, n, stat] if p < 2 else s.pair[n, p - 2, stat]
-        for v in range(6):
-            bit = 6 * v + original if p < 2 else 6 * original + v
-            if not has(pairs, bit):
-                allowed = allowed & ~with_bit(ZERO, v)
+        original = np.uint64(PERMUTATION[known, stat] - 1)
+        if p < 2:
+            allowed = allowed & (((s.pair[p, n, stat] >> original) & SIXTHS) * GATHER >> GATHERED)
+        else:
+            allowed = allowed & (s.pair[n, p - 2, stat] >> (SIX * original))
     return allowed
 
 

@@ -330,11 +330,12 @@ def _flick_fault(setup, s, number):
     if not np.int64(s.may) >> deed & 1:
         return NOT_THIS_DEED
     rest = number % OF_BLOCK // SPEEDS
-    return 0 if _goes_in(setup, s.block[unit], deed, rest // DIRECTIONS, rest % DIRECTIONS) else TOO_FLAT
+    return 0 if goes_in(setup, s.block[unit], deed, rest // DIRECTIONS, rest % DIRECTIONS) else TOO_FLAT
 
 
 @inline
-def _goes_in(setup, block, deed, contact, direction):
+def goes_in(setup, block, deed, contact, direction):
+    """T3.1: whether a push at a contact point goes into the block."""
     dx, dy = setup.toward[direction, 0], setup.toward[direction, 1]
     return physics.inward(block.c / TURN, block.s / TURN, contact, dx, dy) >= FLATTEST
 
@@ -404,10 +405,10 @@ def _any_flick(setup, s, rng):
         return PASS
     direction, contact = streams.below(rng, DIRECTIONS), streams.below(rng, CONTACTS)
     for _ in range(TRIES):
-        if _goes_in(setup, s.block[unit], deed, contact, direction):
+        if goes_in(setup, s.block[unit], deed, contact, direction):
             break
         contact = streams.below(rng, CONTACTS)
-    if not _goes_in(setup, s.block[unit], deed, contact, direction):
+    if not goes_in(setup, s.block[unit], deed, contact, direction):
         contact = middle(setup, s.block[unit], deed, direction)
     return flick(deed, unit, contact, direction, streams.below(rng, SPEEDS))
 

@@ -1,0 +1,194 @@
+"""`BatchEnv`: many matches side by side, stepped by one compiled call, for learners."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sandtable import ops, records
+from sandtable.adapters import stepping, vectors
+from sandtable.game import Game, IllegalAction, Reason
+from sandtable.rng import STREAM, stream
+from sandtable.search import policy
+
+# a game with more actions gets a list of the legal ones instead of a mask
+MOST_MASKED = 8192
+RANDOM = "random"
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class BatchEnv:
+    """`n` matches of `game`, each waiting for a choice; `step` plays one action in each.
+
+    What a learner reads is written into the same arrays by every step. They are made here, or are the caller's (`arrays`, by
+    name, C-contiguous and of the very shape and type), for instance in memory that processes share:
+
+        features  float32[n, game.spec.features]        what the seat to move knows
+        masks     bool[n, game.spec.actions.count]      which actions it may play; None where these are too many (`masked`)
+        listed    int64[n, game.spec.max_actions]       the same as numbers, ascending, the first `counts[i]` of row i;
+                                                        in a phase of `Spec.partial` only examples of what is legal
+        counts    int32[n]
+        seats     int8[n]                               the seat to move
+        rewards   float32[n, 2]                         the score of each seat where the match has just ended, else 0
+        done      bool[n]                               whether it has just ended: then all else in the row is of the next match
+
+    Chance is played here. Env i of `seed` plays the same whatever `n` is, on however many threads and processes: `first` is the
+    number of the first env, so that `BatchEnv(game, 64, first=64)` is the second half of `BatchEnv(game, 128)`.
+
+    Without `opponent` the caller plays both seats. An opponent is "random" or one of the game's own policies and plays in the
+    same compiled call; the learner sits in `seat`, by default in seat 0 of envs with an even number and seat 1 of the others
+    (`learners`).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        *,
+        seed: int = 0,
+        opponent: str | None = None,
+        seat: int | None = None,
+        first: int = 0,
+        arrays: Mapping[str, Array] | None = None,
+    ) -> None:
+        if n < 1:
+            raise ValueError(f"a batch needs at least 1 env, not {n}")
+        if seat not in (None, 0, 1):
+            raise ValueError(f"seat must be 0, 1 or None, not {seat}")
+        self.game, self.n, self.first = game, n, first
+        self._opponent = _opponent(game, opponent)
+        self._states, self._view = records.new(game.spec.state, n), records.new(game.spec.state)
+        self._keys, self._dice, self._rivals, self._draws = (records.new(STREAM, n) for _ in range(4))
+        numbers = np.arange(first, first + n)
+        self.learners = (numbers % 2 if seat is None else np.full(n, seat)).astype(np.int8)
+        made = _arrays(game, n, arrays or {})
+        self.features, self.masks, self.listed = made["features"], made.get("masks"), made["listed"]
+        self.counts, self.seats = made["counts"], made["seats"]
+        self.rewards, self.done = made["rewards"], made["done"]
+        self._actions, self._chosen = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        self._setups = one(game.setup)
+        self._all = (
+            self._setups,
+            self._states,
+            self._view,
+            self._keys,
+            self._dice,
+            self._rivals,
+            self.learners,
+            self._opponent,
+            self.seats,
+            self.done,
+            self.rewards,
+            self.features,
+            self.masks,
+            self.listed,
+            self.counts,
+        )
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begins a new match in every env; with `seed` all streams begin anew, so that the same matches come again."""
+        if seed is not None:
+            for i in range(self.n):
+                self._keys[i] = stream(seed, self.first + i, 0)
+                self._draws[i] = stream(seed, self.first + i, 1)
+        stepping.step(*self._all, self._actions, 0, True, True)
+
+    def step(self, actions: Array | Sequence[int]) -> None:
+        """Plays `actions` (int64[n]), one in each env; `IllegalAction` names the first that is refused: nothing has changed."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions must be {self.n} whole numbers, not {given.dtype} of shape {given.shape}"
+            )
+        # copied, for to the compiler an array with gaps is of another type
+        self._chosen[:] = given
+        bad = stepping.step(*self._all, self._chosen, self.game.spec.actions.count, False, True)
+        if bad != stepping.DONE:
+            raise self._refusal(int(bad), int(given[bad]))
+
+    def sample(self, out: Array | None = None) -> Array:
+        """A legal action for every env at random, in `out` or in an array that the next call writes again.
+
+        Where all actions are listed each is as likely; else they are drawn as `Position.sample` draws them.
+        """
+        actions = self._actions if out is None else _fitting("out", out, (self.n,), np.int64)
+        stepping.sample(
+            self._setups, self._states, self._draws, self.masks, self.listed, self.counts, actions
+        )
+        return actions
+
+    def decode(self, points: Array, out: Array | None = None) -> Array:
+        """The legal actions that `points` mean, for games whose actions can be told by vectors (see `vectors`).
+
+        `points` is float32[n, k] in [-1, 1], k being `vectors.width`. The answer is written like that of `sample`.
+        """
+        width = vectors.width(self.game.spec.functions)
+        if width == 0:
+            raise ValueError(f"the actions of {self.game.id} have no vectors: choose by number")
+        _fitting("points", points, (self.n, width), np.float32)
+        if not (np.abs(points) <= 1).all():
+            raise ValueError("points must be finite numbers from -1 to 1")
+        actions = self._actions if out is None else _fitting("out", out, (self.n,), np.int64)
+        stepping.decode(self._setups, self._states, self._view, points, actions)
+        return actions
+
+    def _refusal(self, env: int, action: int) -> IllegalAction:
+        spec = self.game.spec
+        if not 0 <= action < spec.actions.count:
+            return IllegalAction(
+                Reason(f"Env {env}: there is no action {action}.", f"0 to {spec.actions.count - 1}")
+            )
+        reason = spec.reasons[int(ops.check(self.game.setup, self._states[env], action))]
+        return IllegalAction(Reason(f"Env {env}, action {action}: {reason.sentence}", reason.clause))
+
+
+def one(setup: Any) -> Array:
+    """An array that holds a copy of this record alone."""
+    made = records.new(setup.dtype)
+    made[0] = setup
+    return made
+
+
+def masked(game: Game) -> bool:
+    """Whether all actions of the game can be listed and are few enough for masks."""
+    return not game.spec.partial and game.spec.actions.count <= MOST_MASKED
+
+
+def _opponent(game: Game, name: str | None) -> int | None:
+    if name is None:
+        return None
+    known = (RANDOM, *policy.names(game.spec.functions))
+    if name not in known:
+        raise ValueError(f"the opponents at {game.id} are {', '.join(known)}, not {name!r}")
+    return policy.UNIFORM + known.index(name)
+
+
+def _arrays(game: Game, n: int, given: Mapping[str, Array]) -> dict[str, Array]:
+    spec = game.spec
+    shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+        "features": ((n, spec.features), np.float32),
+        "listed": ((n, spec.max_actions), np.int64),
+        "counts": ((n,), np.int32),
+        "seats": ((n,), np.int8),
+        "rewards": ((n, 2), np.float32),
+        "done": ((n,), np.bool_),
+    }
+    if masked(game):
+        shapes["masks"] = ((n, spec.actions.count), np.bool_)
+    unknown = sorted(set(given) - set(shapes))
+    if unknown:
+        raise ValueError(f"arrays may hold {', '.join(shapes)}, not {', '.join(unknown)}")
+    made: dict[str, Array] = {}
+    for name, (shape, dtype) in shapes.items():
+        made[name] = _fitting(name, given[name], shape, dtype) if name in given else np.zeros(shape, dtype)
+        made[name][...] = 0
+    return made
+
+
+def _fitting(name: str, array: Array, shape: tuple[int, ...], dtype: Any) -> Array:
+    if array.shape != shape or array.dtype != dtype or not array.flags.c_contiguous:
+        wanted = f"{np.dtype(dtype)} of shape {shape}, C-contiguous"
+        raise ValueError(f"{name} must be {wanted}, not {array.dtype} of shape {array.shape}")
+    return array

@@ -1,0 +1,136 @@
+"""A seat of a game as an environment of Gymnasium, against computer players; it needs `pip install 'sandtable[gymnasium]'`.
+
+    import gymnasium
+    import sandtable.adapters.gymnasium  # registers the shipped games
+    env = gymnasium.make("sandtable/Name-v0", opponent="script")  # and settings of the game by name
+
+Docs: docs/learning.md.
+"""
+
+import sys
+from typing import Any
+
+import numpy as np
+
+try:
+    import gymnasium
+except ImportError as error:
+    raise ImportError("This needs Gymnasium: pip install 'sandtable[gymnasium]'.") from error
+
+from sandtable import agents
+from sandtable.adapters.play import MODES, Array, Masks, Play
+from sandtable.game import Game, IllegalAction
+from sandtable.games import GAMES
+from sandtable.records import OVER
+from sandtable.rng import stream
+
+VERSION = 0
+ILLEGAL = -1.0
+
+
+class SeatEnv(gymnasium.Env[Any, Any]):
+    """One seat of `game` (an id with settings, or a `Game`); the other is played by `agents.make(game, opponent)`.
+
+    The reward is the score of the seat at the end, 0 before. An illegal action ends the match with a reward of -1 and says why
+    in `info["illegal"]`. `masks` says where the mask of legal actions stands: in the info, or in the observation (see
+    `play.Play`); `action_masks()` returns it too.
+    """
+
+    # gymnasium reads it from the class
+    metadata: dict[str, Any] = {"render_modes": [*MODES], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        seat: int = 0,
+        opponent: str | int = "random",
+        masks: Masks = "info",
+        render_mode: str | None = None,
+        **settings: object,
+    ) -> None:
+        if seat not in (0, 1):
+            raise ValueError(f"seat must be 0 or 1, not {seat!r}")
+        if render_mode not in (None, *MODES):
+            raise ValueError(f"render_mode must be one of {', '.join(MODES)}, not {render_mode!r}")
+        self.play = Play(game, masks, **settings)
+        self.seat = seat
+        self.opponent = agents.make(self.play.game, opponent)
+        self.render_mode = render_mode
+        self.observation_space = self.play.observation_space()
+        self.action_space = self.play.action_space()
+        self._rival: Any = stream(0)
+        self._over = True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begins a match; with `seed` the same matches follow each other again. There are no options."""
+        super().reset(seed=seed)
+        del options
+        self._begin()
+        # a match in which this seat gets nothing to choose
+        while self.play.to_move == OVER:
+            self._begin()
+        self._over = False
+        return self.play.look(self.seat)
+
+    def _begin(self) -> None:
+        key = int(self.np_random.integers(2**63))
+        self.play.begin(key)
+        self._rival = stream(key, 1)
+        self._answer()
+
+    def _answer(self) -> None:
+        # the other seat plays until this one is asked
+        other = 1 - self.seat
+        while self.play.to_move == other:
+            self.play.play(self.opponent.act(self.play.position.view(other), other, self._rival))
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Plays an action and what the other seat answers."""
+        if self._over:
+            raise ValueError("the match is over: call reset")
+        try:
+            self.play.play(self.play.meant(action))
+        except IllegalAction as refused:
+            return self._result(ILLEGAL, True, {"illegal": str(refused)})
+        self._answer()
+        over = self.play.to_move == OVER
+        reward = self.play.position.score[self.seat] if over else 0.0
+        return self._result(reward, over, {})
+
+    def _result(
+        self, reward: float, over: bool, told: dict[str, Any]
+    ) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        self._over = over
+        observation, info = self.play.look(self.seat)
+        return observation, reward, over, False, {**info, **told}
+
+    def action_masks(self) -> Array:
+        """bool: which actions are legal now; the name that learners with masks ask for."""
+        _, mask = self.play.sight(self.seat)
+        if mask is None:
+            raise ValueError(f"the actions of {self.play.game.id} are vectors: every one is legal")
+        return mask.view(np.bool_)
+
+    def render(self) -> str | None:
+        """The board in text as this seat sees it: returned ("ansi") or written to standard output ("human")."""
+        if self.render_mode == "ansi":
+            return self.play.text(self.seat)
+        if self.render_mode == "human":
+            sys.stdout.write(f"{self.play.text(self.seat)}\n")
+        return None
+
+
+def register() -> None:
+    """Makes the shipped games known to `gymnasium.make`, as `sandtable/Name-v0` with the id's first letter as a capital."""
+    # its type has parts that the checker does not know
+    known: Any = gymnasium
+    for game in GAMES:
+        name = f"sandtable/{game.capitalize()}-v{VERSION}"
+        if name not in gymnasium.registry:
+            known.register(name, entry_point=f"{__name__}:SeatEnv", kwargs={"game": game})
+
+
+register()

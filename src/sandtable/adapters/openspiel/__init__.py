@@ -1,0 +1,79 @@
+"""Games of Sandtable as games of OpenSpiel, for its algorithms. Importing this registers those that the package ships.
+
+    import pyspiel
+    import sandtable.adapters.openspiel
+
+    game = pyspiel.load_game("sandtable_chess(board=small)")
+
+A game's settings are its parameters. What OpenSpiel asks for and Sandtable has not, and how it is answered: docs/openspiel.md.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from sandtable.adapters.openspiel.library import pyspiel
+from sandtable.adapters.openspiel.parameters import parameters_of, settings_of, specification
+from sandtable.adapters.openspiel.state import TableGame, TableState
+from sandtable.game import Game, Spec
+from sandtable.games import GAMES, spec
+from sandtable.settings import Value
+
+__all__ = ["TableGame", "TableState", "make", "name_of", "register"]
+
+# games whose settings were read last; building one can take a second
+_BUILT = 8
+
+
+def name_of(spec: Spec) -> str:
+    """The name that OpenSpiel has for a game."""
+    return f"sandtable_{spec.id}"
+
+
+def register(spec: Spec, *, chance: bool = True, secrets: bool = True) -> str:
+    """Makes a game known to OpenSpiel and returns its name there; a later game of the same name takes its place.
+
+    Some algorithms of OpenSpiel want a game without chance, or without secrets: say so where that is true.
+    """
+    types = pyspiel.GameType
+    kind = types(
+        short_name=name_of(spec),
+        long_name=spec.name,
+        dynamics=types.Dynamics.SEQUENTIAL,
+        chance_mode=types.ChanceMode.EXPLICIT_STOCHASTIC if chance else types.ChanceMode.DETERMINISTIC,
+        information=types.Information.IMPERFECT_INFORMATION
+        if secrets
+        else types.Information.PERFECT_INFORMATION,
+        utility=types.Utility.ZERO_SUM if spec.zero_sum else types.Utility.GENERAL_SUM,
+        reward_model=types.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=spec.features > 0,
+        parameter_specification=specification(spec),
+    )
+
+    @lru_cache(maxsize=_BUILT)
+    def build(settings: tuple[tuple[str, Value], ...]) -> Game:
+        return Game(spec, **dict(settings))
+
+    # a class, because OpenSpiel lets go of it when Python is gone, which a class outlives and a function does not
+    class Registered(TableGame):
+        """The game with the settings that `parameters` stand for."""
+
+        def __init__(self, parameters: Mapping[str, Value]) -> None:
+            super().__init__(kind, build(tuple(sorted(settings_of(parameters).items()))))
+
+    pyspiel.register_game(kind, Registered)
+    return kind.short_name
+
+
+def make(game: Game) -> Any:
+    """The game with its settings, as a game of OpenSpiel; it must be one of the package's or have been registered."""
+    return pyspiel.load_game(name_of(game.spec), parameters_of(game))
+
+
+for _game in GAMES:
+    register(spec(_game))

@@ -1,0 +1,59 @@
+"""Settings as OpenSpiel's game parameters, and back.
+
+OpenSpiel writes a game with its parameters as text, `sandtable_chess(clock=5,board=small)`, and tells a value's type from how
+it reads. So a string that reads as a number or as yes or no stands in quotes (`first='0'`), and one with other signs than those
+of a word, such as a board of several lines, as `text:` and its UTF-8 in URL-safe base64 without padding.
+"""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as Base64Error
+from collections.abc import Mapping
+
+from sandtable.game import Game, Spec
+from sandtable.settings import SettingError, Value
+
+_TEXT = "text:"
+_WORD = re.compile(r"[A-Za-z][\w.:-]*")
+_SAFE = re.compile(r"[\w.:+-]+")
+
+
+def encode(value: Value) -> Value:
+    """`value` such that OpenSpiel's text of it reads as the same value again."""
+    if not isinstance(value, str):
+        return value
+    if _WORD.fullmatch(value) and value.lower() not in ("true", "false") and not value.startswith(_TEXT):
+        return value
+    if _SAFE.fullmatch(value) and not value.startswith(_TEXT):
+        return f"'{value}'"
+    return _TEXT + urlsafe_b64encode(value.encode()).decode().rstrip("=")
+
+
+def decode(value: Value) -> Value:
+    """The value that `encode` made `value` from; a string that needs no encoding is itself."""
+    if not isinstance(value, str):
+        return value
+    if value.startswith(_TEXT):
+        data = value.removeprefix(_TEXT)
+        try:
+            return urlsafe_b64decode(data + "=" * (-len(data) % 4)).decode()
+        except (Base64Error, UnicodeDecodeError):
+            raise SettingError(f"{value!r} is no text in URL-safe base64") from None
+    quoted = len(value) > 2 and value[0] == value[-1] == "'"
+    return value[1:-1] if quoted else value
+
+
+def specification(spec: Spec) -> dict[str, Value]:
+    """The parameters that a game takes, with their defaults."""
+    return {setting.name: encode(setting.default) for setting in spec.settings}
+
+
+def settings_of(parameters: Mapping[str, Value]) -> dict[str, Value]:
+    """The settings that `parameters` stand for."""
+    return {name: decode(value) for name, value in parameters.items()}
+
+
+def parameters_of(game: Game) -> dict[str, Value]:
+    """The parameters of the game's settings, those at their defaults left out."""
+    defaults = {setting.name: setting.default for setting in game.spec.settings}
+    return {name: encode(value) for name, value in game.settings.items() if value != defaults[name]}

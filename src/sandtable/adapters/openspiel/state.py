@@ -1,0 +1,194 @@
+"""A match as OpenSpiel knows it: the game, its state, and what observes it.
+
+What a seat knows of a match is a digest of all that it has seen: of the digest before, of the last action as the seat witnesses
+it, and of the bytes of its view after that. Equal digests are equal histories.
+"""
+
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+
+from sandtable.adapters.openspiel.library import pyspiel
+from sandtable.adapters.openspiel.numbers import Numbers, numbers_of
+from sandtable.adapters.openspiel.parameters import parameters_of
+from sandtable.game import Game, Position
+from sandtable.records import OVER, SPECTATOR
+from sandtable.rng import stream
+
+VIEWERS = (0, 1, SPECTATOR)
+_PRIVATE: Any = pyspiel.PrivateInfoType
+_STEPS = 2**53
+
+
+def _digest(*parts: bytes) -> bytes:
+    made = blake2b(digest_size=16)
+    for part in parts:
+        made.update(part)
+    return made.digest()
+
+
+def _first_sight(position: Position, viewer: int) -> bytes:
+    return _digest(bytes(position.view(viewer)))
+
+
+class TableGame(pyspiel.Game):
+    """A game of Sandtable with its settings, as a game of OpenSpiel."""
+
+    def __init__(self, kind: Any, game: Game) -> None:
+        self.table = game
+        self.numbers: Numbers = numbers_of(game)
+        information = pyspiel.GameInfo(
+            num_distinct_actions=self.numbers.count,
+            max_chance_outcomes=_outcomes(kind, self.numbers),
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0 if game.spec.zero_sum else None,
+            max_game_length=game.bound(),
+        )
+        pyspiel.Game.__init__(self, kind, information, parameters_of(game))
+        start = game.start()
+        self.opening = bytes(start), tuple(_first_sight(start, viewer) for viewer in VIEWERS)
+
+    def new_initial_state(self) -> "TableState":
+        """A fresh match."""
+        return TableState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Any:
+        """What writes observations of one kind; by default of a seat's view as it is now."""
+        return make_observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+def _outcomes(kind: Any, numbers: Numbers) -> int:
+    return 0 if kind.chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC else numbers.count
+
+
+class TableState(pyspiel.State):
+    """A match at a moment. OpenSpiel copies and saves it with its two attributes and the numbers played so far.
+
+    data   the bytes of the position
+    known  what seat 0, seat 1 and a spectator have seen, each as a digest
+    """
+
+    def __init__(self, game: TableGame) -> None:
+        pyspiel.State.__init__(self, game)
+        self.data, self.known = game.opening
+
+    def position(self) -> Position:
+        """The position; changing it does not change this state."""
+        return self.get_game().table.from_bytes(self.data)
+
+    def current_player(self) -> int:
+        """The seat to move, or OpenSpiel's sign for chance or the end."""
+        mover = self._to_move()
+        if mover == OVER:
+            return pyspiel.PlayerId.TERMINAL
+        return mover if mover >= 0 else pyspiel.PlayerId.CHANCE
+
+    def is_terminal(self) -> bool:
+        """Whether the match has ended."""
+        return self._to_move() == OVER
+
+    def returns(self) -> list[float]:
+        """The score of each seat once the match has ended, 0 before."""
+        return list(self.position().score) if self.is_terminal() else [0.0, 0.0]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Numbers of the outcomes with their probabilities."""
+        return self.get_game().numbers.chances(self.position())
+
+    def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> "TableState":
+        """A state that fits what `player_id` sees now, and has the same information state for it; its history is empty.
+
+        It is drawn by the game's `resample` from a stream keyed by a number of `sampler`, in [0, 1). The other seat's
+        information state begins anew with its view in the state drawn.
+        """
+        view = self.position().view(player_id)
+        drawn = view.resample(player_id, stream(int(sampler() * _STEPS)))
+        made = self.get_game().new_initial_state()
+        made.data = bytes(drawn)
+        other = _first_sight(drawn, 1 - player_id)
+        made.known = tuple(other if viewer == 1 - player_id else self.known[viewer] for viewer in VIEWERS)
+        return made
+
+    def _to_move(self) -> int:
+        # every state begins with it (records.HEADER); this is asked often
+        return int.from_bytes(self.data[:1], signed=True)
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        return self.get_game().numbers.legal(self.position())
+
+    def _apply_action(self, number: int) -> None:
+        position = self.position()
+        action = self.get_game().numbers.action(position, number)
+        witnessed = [position.witness(viewer, action) for viewer in VIEWERS]
+        position.play(action)
+        self.data = bytes(position)
+        self.known = tuple(
+            _digest(before, seen.to_bytes(8, signed=True), bytes(position.view(viewer)))
+            for viewer, before, seen in zip(VIEWERS, self.known, witnessed, strict=True)
+        )
+
+    def _action_to_string(self, _player: int, number: int) -> str:
+        return self.get_game().numbers.text(number)
+
+    def __str__(self) -> str:
+        return picture(self.position())
+
+
+def picture(position: Position) -> str:
+    """The board in text, and a line that tells positions apart which look the same."""
+    return f"{position.text()}\nply {position.ply}, {position.phase}, to move {position.to_move}, {position.digest()}"
+
+
+def make_observer(game: TableGame, kind: Any, parameters: Mapping[str, Any] | None) -> Any:
+    """What writes observations of one kind of OpenSpiel's; `ValueError` for a kind that there is not."""
+    if parameters:
+        raise ValueError(f"observations take no parameters, not {', '.join(parameters)}")
+    if not kind.public_info or kind.private_info == _PRIVATE.ALL_PLAYERS:
+        raise ValueError(
+            "observations are of what a seat sees or of what a spectator sees: public_info is True, "
+            "and private_info is SINGLE_PLAYER or NONE"
+        )
+    seated = kind.private_info == _PRIVATE.SINGLE_PLAYER
+    return Memory(seated) if kind.perfect_recall else Sight(game, seated)
+
+
+class Memory:
+    """Observes all that a viewer has seen so far, as text: the player and the digest."""
+
+    tensor = None
+
+    def __init__(self, seated: bool) -> None:
+        self.seated = seated
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, _state: TableState, _player: int) -> None:
+        """Does nothing: there are no numbers."""
+
+    def string_from(self, state: TableState, player: int) -> str:
+        """The player and the digest."""
+        viewer = player if self.seated else SPECTATOR
+        return f"{'seat ' + str(player) if self.seated else 'all'} {state.known[viewer].hex()}"
+
+
+class Sight:
+    """Observes what a viewer sees now: a seat's as the game's features in `tensor` and as text, a spectator's as text."""
+
+    def __init__(self, game: TableGame, seated: bool) -> None:
+        self.seated = seated
+        size = game.table.spec.features if seated else 0
+        self.tensor = np.zeros(size, np.float32) if size else None
+        self.dict: dict[str, Any] = {} if self.tensor is None else {"features": self.tensor}
+
+    def set_from(self, state: TableState, player: int) -> None:
+        """Writes the features of `player` into `tensor`."""
+        if self.tensor is not None:
+            self.tensor[:] = state.position().features(player)
+
+    def string_from(self, state: TableState, player: int) -> str:
+        """The viewer's board in text."""
+        viewer = player if self.seated else SPECTATOR
+        return picture(state.position().view(viewer))

@@ -1,0 +1,123 @@
+"""A game as an environment of PettingZoo, seat after seat ("AEC"); it needs `pip install 'sandtable[pettingzoo]'`.
+
+    from sandtable.adapters import pettingzoo
+    env = pettingzoo.env("name")  # and settings of the game by name
+
+Docs: docs/learning.md.
+"""
+
+import sys
+from typing import Any
+
+try:
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise ImportError("This needs PettingZoo: pip install 'sandtable[pettingzoo]'.") from error
+
+from sandtable.adapters.play import MODES, Masks, Play
+from sandtable.game import Game
+from sandtable.records import OVER
+
+AGENTS = ("seat_0", "seat_1")
+ILLEGAL = -1.0
+
+
+def env(
+    game: str | Game, *, masks: Masks = "info", render_mode: str | None = None, **settings: object
+) -> "AECEnv[str, Any, Any]":
+    """`raw_env`, wrapped as is usual: an action that the mask does not allow ends the match with a reward of -1."""
+    made = raw_env(game, masks=masks, render_mode=render_mode, **settings)
+    if made.play.width == 0:
+        made = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(made, ILLEGAL))
+    return wrappers.OrderEnforcingWrapper(made)
+
+
+class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - the name that PettingZoo gives to what `env` wraps
+    """A match of `game` (an id with settings, or a `Game`), its seats called seat_0 and seat_1.
+
+    Rewards are the scores at the end, 0 before. `masks` says where the mask of legal actions stands: in the infos, or in
+    observations (see `play.Play`). An illegal action raises `IllegalAction` and changes nothing.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        masks: Masks = "info",
+        render_mode: str | None = None,
+        **settings: object,
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, *MODES):
+            raise ValueError(f"render_mode must be one of {', '.join(MODES)}, not {render_mode!r}")
+        self.play = Play(game, masks, **settings)
+        self.metadata = {
+            "name": f"{self.play.game.id}_v0",
+            "render_modes": [*MODES],
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = [*AGENTS]
+        self._observation_space = self.play.observation_space()
+        self._action_spaces = {agent: self.play.action_space() for agent in AGENTS}
+        self._random, _ = seeding.np_random()
+
+    def observation_space(self, agent: str) -> Any:
+        """The same for both seats."""
+        del agent
+        return self._observation_space
+
+    def action_space(self, agent: str) -> Any:
+        """The same for both seats, each with a generator of its own."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a match; with `seed` the same matches follow each other again. There are no options."""
+        del options
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        self.play.begin(int(self._random.integers(2**63)))
+        self.agents = [*AGENTS]
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self._go_on()
+
+    def step(self, action: Any) -> None:
+        """Plays an action of the seat to move; None once the match is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.play.play(self.play.meant(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._go_on()
+        self._accumulate_rewards()
+
+    def _go_on(self) -> None:
+        # whose turn it is and what there is to know; at the end the seats are told in turn
+        if self.play.to_move == OVER:
+            self.rewards = dict(zip(AGENTS, self.play.position.score, strict=True))
+            self.terminations = dict.fromkeys(AGENTS, True)
+        self.agent_selection = AGENTS[max(0, self.play.to_move)]
+        self.infos = {agent: self.play.look(seat)[1] for seat, agent in enumerate(AGENTS)}
+
+    def observe(self, agent: str) -> Any:
+        """What a seat knows."""
+        return self.play.look(AGENTS.index(agent))[0]
+
+    def render(self) -> str | None:
+        """The board in text as a spectator sees it: returned ("ansi") or written to standard output ("human")."""
+        if self.render_mode == "ansi":
+            return self.play.text()
+        if self.render_mode == "human":
+            sys.stdout.write(f"{self.play.text()}\n")
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,135 @@
+"""What the environments for single matches share: a match in which chance is played, and how seats see and act."""
+
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+
+from sandtable import records
+from sandtable.adapters import stepping, vectors
+from sandtable.adapters.batch import masked, one
+from sandtable.game import Game, Position
+from sandtable.games import load
+from sandtable.records import SPECTATOR
+from sandtable.rng import STREAM, stream
+
+# features are scaled to about 1; no position of a shipped game comes near this
+FAR = 1000.0
+MODES = ("ansi", "human")
+
+Masks = Literal["info", "observation"]
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Play:
+    """One match after the other, with chance played by a stream; a seat sees its features and, where there is one, its mask.
+
+    `masks` says where the mask goes: into the info of the seat to move ("info", and an observation is an array), or into the
+    observation ("observation", and it is a dict of "observation" and "action_mask"). Games whose actions are too many for
+    a mask are played with vectors (see `vectors`); `ValueError` where the game does not say what they mean.
+    """
+
+    def __init__(self, game: str | Game, masks: Masks = "info", **settings: object) -> None:
+        if masks not in ("info", "observation"):
+            raise ValueError(f"masks must be 'info' or 'observation', not {masks!r}")
+        self.game = load(game, **settings) if isinstance(game, str) else game
+        self.width = 0 if masked(self.game) else vectors.width(self.game.spec.functions)
+        if not masked(self.game) and self.width == 0:
+            raise ValueError(
+                f"{self.game.id} has more actions than a mask can hold, and no module `vectors` that tells them in numbers"
+            )
+        self.in_observation = masks == "observation" and self.width == 0
+        spec = self.game.spec
+        # a batch of one, see `stepping`: its states, views, streams and arrays
+        self._state, self._view = records.new(spec.state), records.new(spec.state)
+        self._keys, dice, rival = (records.new(STREAM) for _ in range(3))
+        self._seat, self._action = np.zeros(1, np.int8), np.zeros(1, np.int64)
+        self._listed = np.zeros((1, spec.max_actions), np.int64)
+        self._setups = one(self.game.setup)
+        self._all = (
+            self._setups,
+            self._state,
+            self._view,
+            self._keys,
+            dice,
+            rival,
+            np.zeros(1, np.int8),
+            None,
+            self._seat,
+            np.zeros(1, np.bool_),
+            np.zeros((1, 2), np.float32),
+            np.zeros((1, spec.features), np.float32),
+            None if self.width else np.zeros((1, spec.actions.count), np.bool_),
+            self._listed,
+            np.zeros(1, np.int32),
+            self._action,
+            spec.actions.count,
+        )
+
+    def begin(self, key: int) -> None:
+        """Starts a match whose chance is drawn by the stream of `key`."""
+        self._keys[0] = stream(key)
+        stepping.step(*self._all, True, False)
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, or OVER."""
+        return int(self._seat[0])
+
+    @property
+    def position(self) -> Position:
+        """A copy of the position, the whole truth: seats are given views of it."""
+        return Position(self.game, self._state)
+
+    def action_space(self) -> "spaces.Space[Any]":
+        """All actions by number, or vectors."""
+        if self.width:
+            return spaces.Box(-1.0, 1.0, (self.width,), np.float32)
+        return spaces.Discrete(self.game.spec.actions.count)
+
+    def observation_space(self) -> "spaces.Space[Any]":
+        """What `look` returns first."""
+        numbers = spaces.Box(-FAR, FAR, (self.game.spec.features,), np.float32)
+        if not self.in_observation:
+            return numbers
+        mask = spaces.Box(0, 1, (self.game.spec.actions.count,), np.int8)
+        return spaces.Dict({"observation": numbers, "action_mask": mask})
+
+    def look(self, seat: int) -> tuple[Any, dict[str, Any]]:
+        """The observation and the info of `seat`, made anew at every call."""
+        numbers, mask = self.sight(seat)
+        if mask is None:
+            return numbers, {}
+        if self.in_observation:
+            return {"observation": numbers, "action_mask": mask}, {}
+        return numbers, {"action_mask": mask}
+
+    def sight(self, seat: int) -> tuple[Array, Array | None]:
+        """The features of `seat`, and int8: 1 for every action that it may play now; None where actions are vectors."""
+        spec = self.game.spec
+        numbers = np.zeros(spec.features, np.float32)
+        mask = None if self.width else np.zeros(spec.actions.count, np.int8)
+        bits = None if mask is None else mask.view(np.bool_)
+        stepping.look(self._setups, self._state, self._view, seat, numbers, bits, self._listed)
+        return numbers, mask
+
+    def meant(self, action: Any) -> int:
+        """The number of an action that a learner gives: a number, or a vector; `ValueError` where it is neither."""
+        if not self.width:
+            return int(action)
+        vector = np.asarray(action, np.float32)
+        if vector.shape != (self.width,) or not (np.abs(vector) <= 1).all():
+            raise ValueError(f"an action must be {self.width} finite numbers from -1 to 1, not {action!r}")
+        stepping.decode(self._setups, self._state, self._view, vector.reshape(1, -1), self._action)
+        return int(self._action[0])
+
+    def play(self, action: int) -> None:
+        """Plays an action and what chance does then; `IllegalAction` changes nothing."""
+        self._action[0] = action
+        if stepping.step(*self._all, False, False) != stepping.DONE:
+            # a copy says why not
+            self.position.play(action)
+
+    def text(self, viewer: int = SPECTATOR) -> str:
+        """The board as `viewer` sees it."""
+        return self.position.view(viewer).text()

@@ -1,0 +1,58 @@
+"""Actions as vectors: what a game may offer to learners where its actions are too many to number.
+
+A game folder may hold a module `vectors` with
+
+    WIDTH = k                                   how many numbers a vector has
+    decode(setup, view, vector) -> action       the legal action that `vector` (float32[k] in [-1, 1]) means to the seat to
+                                                move in `view`; every vector means one
+    encode(setup, view, action, out)            writes a vector into `out` that `decode` reads as the legal `action`
+
+both compiled with `jit`, for every phase in which a seat is to move. They take a full state and the view of the seat to move
+alike and read only what it may know. It is found like a game's `policies` (see `search.policy`).
+"""
+
+from types import ModuleType
+from typing import Any
+
+from numba import types
+from numba.extending import overload
+
+from sandtable import ops
+from sandtable.records import tag_of
+from sandtable.search.policy import companion
+
+
+def width(functions: Any) -> int:
+    """How many numbers a vector of the game with these rules (`Spec.functions`) has; 0 where it has no such module."""
+    module = companion(functions["apply"], "vectors")
+    return module.WIDTH if module else 0
+
+
+def decode(setup: Any, view: Any, vector: Any) -> int:
+    """The legal action that `vector` means to the seat to move in `view`."""
+    return _of(view.dtype.names).decode(setup, view, vector)
+
+
+def encode(setup: Any, view: Any, action: Any, out: Any) -> None:
+    """Writes a vector into `out` that means the legal `action` in `view`."""
+    _of(view.dtype.names).encode(setup, view, action, out)
+
+
+def _of(fields: Any) -> ModuleType:
+    game = tag_of(fields)
+    module = companion(ops.function(game, "apply"), "vectors")
+    if module is None:
+        raise ValueError(f"{game} has no module `vectors`, which says how a vector becomes an action")
+    return module
+
+
+def _pick(name: str) -> Any:
+    def choose(*args: Any) -> Any:
+        # the second argument of both is a state or a view
+        return getattr(_of(list(args[1].fields)), name).py_func if isinstance(args[1], types.Record) else None
+
+    return choose
+
+
+for _name in ("decode", "encode"):
+    overload(globals()[_name], strict=False)(_pick(_name))

@@ -1,0 +1,41 @@
+"""Kuhn poker as a whole game, of whose rules tests/search/kuhn.py has what a search needs. `SPEC` declares it."""
+
+from pathlib import Path
+
+from sandtable.actions import Actions, Kind
+from sandtable.game import Reason, Spec, Telling
+from sandtable.records import new
+from tests.search import kuhn
+
+# scores are chips in halves: a whole stake is two chips
+CHIPS = 2
+
+
+def draw(setup, view):
+    return f"cards {view.card.tolist()}"
+
+
+SPEC = Spec(
+    id="kuhn",
+    name="Kuhn poker",
+    summary="Three cards, two of them dealt, one chip to bet.",
+    functions=kuhn.FUNCTIONS,
+    state=kuhn.STATE,
+    settings=(),
+    build=lambda _settings: new(kuhn.SETUP)[0],
+    actions=Actions(Kind("deal", "deal {card}", card=3), Kind("pass", "pass"), Kind("push", "bet")),
+    max_actions=3,
+    features=0,
+    bound=lambda _setup: 5,
+    phases=("first card", "second card", "open", "checked", "bet", "raised"),
+    reasons=(Reason("", ""),),
+    labels=lambda _setup: {},
+    draw=draw,
+    scene=lambda _setup, view, _viewer: {"cards": view.card.tolist()},
+    prompt=lambda *_: "Bet or pass.",
+    result=lambda *_: "",
+    tell=lambda *_: Telling("play", "Something is played."),
+    odds=lambda *_: None,
+    fortune=lambda *_: None,
+    rules=Path(kuhn.__file__),
+)

@@ -1,0 +1,146 @@
+"""The environments pass Gymnasium's checker, warnings being errors, and keep to what the documentation says."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import sandtable as st
+import sandtable.adapters.gymnasium as adapter
+
+IDS = {"assault": "Assault", "optio": "Optio", "rush": "Rush", "rout": "Rout"}
+
+
+def choose(env, info, draws):
+    """A random action: by the mask, or a vector."""
+    if "action_mask" in info:
+        return int(draws.choice(np.flatnonzero(info["action_mask"])))
+    return draws.uniform(-1, 1, env.action_space.shape).astype(np.float32)
+
+
+@pytest.mark.parametrize("name", IDS.values())
+def test_the_checker_has_nothing_to_say(name, capsys):
+    check_env(gymnasium.make(f"sandtable/{name}-v0").unwrapped)
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("masks", ["info", "observation"])
+def test_the_checker_has_nothing_to_say_of_any_seat(seat, masks):
+    check_env(gymnasium.make("sandtable/Assault-v0", seat=seat, masks=masks, opponent="script").unwrapped)
+
+
+def test_every_shipped_game_is_registered_once():
+    before = set(gymnasium.registry)
+    adapter.register()
+    assert set(gymnasium.registry) == before
+    assert {name for name in before if name.startswith("sandtable/")} == {
+        f"sandtable/{name}-v0" for name in IDS.values()
+    }
+
+
+def test_a_name_can_bring_its_module():
+    made = gymnasium.make("sandtable.adapters.gymnasium:sandtable/Rush-v0", preset="demo")
+    assert made.spec.id == "sandtable/Rush-v0"
+    assert made.unwrapped.play.game.settings["preset"] == "demo"
+
+
+def play(env, seed, draws):
+    """Observations, rewards and texts of a match, and its score."""
+    observation, info = env.reset(seed=seed)
+    seen, reward, over = [observation.tobytes()], 0.0, False
+    while not over:
+        observation, reward, over, cut, info = env.step(choose(env, info, draws))
+        assert not cut
+        assert over or reward == 0
+        seen.append((observation.tobytes(), reward, env.render()))
+    return seen, reward
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("Assault", {"health": 3, "opponent": "script", "seat": 1}),
+        ("Optio", {"kudos": 2, "opponent": 0}),
+        ("Rush", {"preset": "demo", "rushes": 2}),
+        ("Rout", {"ivory_units": 1, "ink_units": 2, "turn_cap": 12, "seat": 1}),
+    ],
+)
+def test_a_seed_brings_the_same_matches_again(name, settings):
+    def matches(seed):
+        env, draws = (
+            gymnasium.make(f"sandtable/{name}-v0", render_mode="ansi", **settings),
+            np.random.default_rng(2),
+        )
+        return play(env, seed, draws), play(env, None, draws)
+
+    first = matches(7)
+    assert first == matches(7)
+    assert first[0] != first[1]
+    assert first != matches(8)
+
+
+def test_the_reward_is_the_score_of_the_seat():
+    for seat in (0, 1):
+        env, draws = adapter.SeatEnv("assault", seat=seat, health=2), np.random.default_rng(4)
+        rewards = {play(env, seed, draws)[1] for seed in range(8)}
+        assert rewards == {-1.0, 1.0}
+        assert env.play.position.score[seat] in rewards
+
+
+def test_an_illegal_action_loses_and_says_why():
+    env = adapter.SeatEnv("assault")
+    env.reset(seed=1)
+    wrong = env.play.game.parse("do not attack")
+    assert not env.action_masks()[wrong]
+    _, reward, over, cut, info = env.step(wrong)
+    assert (reward, over, cut) == (-1.0, True, False)
+    assert info["illegal"] == "This is not the step that is due now. (A2.1)"
+
+
+def test_after_the_end_a_reset_is_due():
+    env, draws = adapter.SeatEnv("assault", health=1), np.random.default_rng(1)
+    play(env, 1, draws)
+    with pytest.raises(ValueError, match="the match is over: call reset"):
+        env.step(0)
+    env.reset(seed=1)
+    env.step(-1)
+    with pytest.raises(ValueError, match="the match is over: call reset"):
+        env.step(0)
+
+
+def test_vectors_need_no_mask():
+    env = adapter.SeatEnv("rout")
+    _, info = env.reset(seed=1)
+    assert info == {}
+    assert env.action_space == gymnasium.spaces.Box(-1, 1, (6,))
+    with pytest.raises(ValueError, match="the actions of rout are vectors"):
+        env.action_masks()
+
+
+def test_rendering_is_what_the_seat_sees():
+    env = gymnasium.make("sandtable/Assault-v0", render_mode="ansi", seat=1)
+    env.reset(seed=1)
+    inner = env.unwrapped
+    assert env.render() == inner.play.position.view(1).text()
+    assert env.render() != inner.play.position.view(0).text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"seat": 2}, "seat must be 0 or 1, not 2"),
+        ({"opponent": 9}, "assault has levels"),
+        ({"opponent": "nobody"}, "nobody"),
+        ({"render_mode": "rgb_array"}, "render_mode must be one of ansi, human"),
+        ({"health": 0}, "health"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_a_sentence(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        adapter.SeatEnv("assault", **arguments)
+
+
+def test_a_game_from_elsewhere_can_be_given():
+    env = adapter.SeatEnv(st.load("assault", health=2), opponent="script")
+    assert play(env, 3, np.random.default_rng(1))[1] in (-1.0, 1.0)
