@@ -50,7 +50,7 @@ def measure(
 
 def _play(game: Game, threads: int, seconds: float) -> dict[str, float]:
     """Random play to the end, the states reset, nothing recorded, on `threads` threads at once."""
-    workers = [_Player(game, number) for number in range(threads)]
+    workers = [Player(game, number) for number in range(threads)]
     matches = workers[0].matches_in(seconds / ROUNDS)
     with ThreadPoolExecutor(threads) as pool:
         rounds = [_round(pool, workers, matches) for _ in range(ROUNDS)]
@@ -63,7 +63,7 @@ def _play(game: Game, threads: int, seconds: float) -> dict[str, float]:
     }
 
 
-class _Player:
+class Player:
     """Plays random matches with its own state and stream."""
 
     def __init__(self, game: Game, number: int) -> None:
@@ -88,7 +88,7 @@ class _Player:
         return max(1, int(matches * seconds / took))
 
 
-def _round(pool: ThreadPoolExecutor, workers: list[_Player], matches: int) -> tuple[int, float]:
+def _round(pool: ThreadPoolExecutor, workers: list[Player], matches: int) -> tuple[int, float]:
     began = perf_counter()
     running = [pool.submit(worker.play, matches) for worker in workers]
     plies = sum(future.result() for future in running)
@@ -97,17 +97,17 @@ def _round(pool: ThreadPoolExecutor, workers: list[_Player], matches: int) -> tu
 
 def _search(game: Game, seconds: float) -> dict[str, float]:
     """Simulations a second on one core, each with a full playout: at the first choice, and in the middle of a random match."""
-    choices = _choices(game)
-    hidden = any(_hides(root) for root in choices)
+    roots = choices(game)
+    hidden = any(map(hides, roots))
     found: dict[str, float] = {}
-    for name, root in (("opening", choices[0]), ("middle", choices[len(choices) // 2])):
-        found[f"tree_simulations_per_s_{name}"] = _rate(_tree_search(game, root), seconds / 4)
+    for name, root in (("opening", roots[0]), ("middle", roots[len(roots) // 2])):
+        found[f"tree_simulations_per_s_{name}"] = _rate(tree_search(game, root), seconds / 4)
         if hidden:
-            found[f"information_set_simulations_per_s_{name}"] = _rate(_set_search(game, root), seconds / 4)
+            found[f"information_set_simulations_per_s_{name}"] = _rate(set_search(game, root), seconds / 4)
     return found
 
 
-def _choices(game: Game) -> list[Position]:
+def choices(game: Game) -> list[Position]:
     """The positions of a random match in which a seat is to move."""
     position, rng = game.start(), stream(0)
     found: list[Position] = []
@@ -118,7 +118,7 @@ def _choices(game: Game) -> list[Position]:
     return found
 
 
-def _hides(root: Position) -> bool:
+def hides(root: Position) -> bool:
     """Whether the seat to move does not know everything."""
     view = root.view(root.to_move)
     return view.resample(root.to_move, stream(0)) != view
@@ -138,7 +138,7 @@ def _grow(game: Game) -> trees.Tree:
     return trees.grow(game.spec.max_actions, SIMULATIONS + 2, 32 * SIMULATIONS + game.spec.max_actions)
 
 
-def _tree_search(game: Game, root: Position) -> Callable[[], int]:
+def tree_search(game: Game, root: Position) -> Callable[[], int]:
     """A search of SIMULATIONS simulations in the tree of positions; nothing is hidden from it."""
     state, tree, rng, flag = records.new(game.spec.state)[0], _grow(game), stream(0), np.zeros(1, np.uint8)
 
@@ -149,7 +149,7 @@ def _tree_search(game: Game, root: Position) -> Callable[[], int]:
     return search
 
 
-def _set_search(game: Game, root: Position) -> Callable[[], int]:
+def set_search(game: Game, root: Position) -> Callable[[], int]:
     """A search of SIMULATIONS simulations in the tree of information sets, uniform playouts to the end."""
     states, tree, rng, flag = records.new(game.spec.state, 2), _grow(game), stream(0), np.zeros(1, np.uint8)
     view, seat, options = root.view(root.to_move).state, root.to_move, ismcts.options()
@@ -177,15 +177,20 @@ print(time.perf_counter() - began)
 
 def first_actions(game: Game) -> None:
     """Plays a random match and makes a search: everything is compiled, or loaded from the cache."""
-    _Player(game, 0)
-    choices = _choices(game)
-    search = _set_search if any(map(_hides, choices)) else _tree_search
-    search(game, choices[0])()
+    Player(game, 0)
+    roots = choices(game)
+    search = set_search if any(map(hides, roots)) else tree_search
+    search(game, roots[0])()
+
+
+def start_script(game: Game) -> str:
+    """Python source that does all that in a fresh process, and prints the seconds that it took."""
+    return STARTED.format(module=module_of(game), settings=game.settings)
 
 
 def _starts(game: Game) -> dict[str, float]:
     """Seconds from a fresh process to a random match and a search, with an empty cache folder and with a full one."""
-    script = STARTED.format(module=module_of(game), settings=game.settings)
+    script = start_script(game)
     with tempfile.TemporaryDirectory() as folder:
         environment = {
             **os.environ,
