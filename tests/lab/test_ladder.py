@@ -1,41 +1,141 @@
 """The ladder and its statistics."""
 
 import json
-import random
 
 import pytest
 
 import sandtable as st
+from sandtable.game import Game
+from sandtable.lab import sprt
+from sandtable.lab.backends import Serial
 from sandtable.lab.ladder import run
-from sandtable.lab.simulate import play_pairs, simulate
-from sandtable.lab.stats import elo, interval, wilson
+from sandtable.lab.simulate import play_pairs
+from sandtable.lab.stats import interval
+from tests.fixtures.connect_four import SPEC
 
 GAME = "assault"
 
 
-def test_levels_beat_those_below():
-    report = run(GAME, pairs=60, seed=2, levels=[1, 2])
-    assert [row.upper for row in report.rows] == [1, 2]
+@pytest.fixture(scope="module")
+def report():
+    return run(GAME, pairs=60, seed=2, players=[0, 1, 2], backend=Serial())
+
+
+def test_levels_beat_those_below(report):
+    assert [(row.upper, row.lower) for row in report.rows] == [("1", "0"), ("2", "1")]
     for row in report.rows:
         assert row.stronger
         assert row.low < row.score <= row.high
         assert sum(row.sums) == row.pairs == 60
+        assert row.test is None
+
+
+def test_scores_are_those_of_the_pairs_of_the_same_seed(report):
+    game = st.load(GAME)
+    pair = (st.agents.make(game, 2), st.agents.make(game, 1))
+    played = play_pairs(game, pair, 60, 2)
+    found, row = interval([pair.scores for pair in played]), report.rows[1]
+    assert (row.score, row.low, row.high, row.sums) == (found.score, found.low, found.high, found.sums)
+    assert row.plies == sum(pair.plies for pair in played) / 120
+    assert row.draws == sum(score == 0 for pair in played for score in pair.scores) / 120
+    assert row.first_seat == pytest.approx(
+        0.5 + sum(pair.scores[0] - pair.scores[1] for pair in played) / 240
+    )
+
+
+def test_ratings_follow_the_scores(report):
+    ratings = [standing.rating for standing in report.standings]
+    assert [standing.player for standing in report.standings] == ["0", "1", "2"]
+    assert [standing.name for standing in report.standings][1:] == [row.name for row in report.rows]
+    assert ratings[0].value < ratings[1].value < ratings[2].value
+    # between neighbours about as far apart as their score says
+    assert ratings[2].value - ratings[1].value == pytest.approx(report.rows[1].elo, rel=0.1)
+    assert sum(rating.value for rating in ratings) == pytest.approx(0, abs=1e-6)
+    # the middle one has met two
+    assert [rating.n for rating in ratings] == [60, 120, 60]
+    assert report.first_move.low < report.first_move.value < report.first_move.high
+
+
+def test_the_first_move_is_that_of_who_moved_first(report):
+    assert report.first_move.name == "first move"
+    # a game that does not count it says what the seat is worth
+    seat = run(Game(SPEC), 6, 1, ["random", "mcts:5"], backend=Serial())
+    assert seat.first_move.name == "seat 0"
+    assert seat.table()[-1].startswith("Seat 0 is worth ")
+
+
+def test_decisions_take_time_and_do_not_stand_in_the_rows(report):
+    assert all(standing.decision_ms > 0 for standing in report.standings)
+    assert [row.decision_ms for row in report.rows] == [s.decision_ms for s in report.standings[1:]]
 
 
 @pytest.mark.slow
 def test_the_search_beats_the_look_ahead():
-    (row,) = run(GAME, pairs=150, seed=2, levels=[3]).rows
+    (row,) = run(GAME, pairs=150, seed=2, players=[2, 3]).rows
     assert row.stronger
 
 
 def test_a_report_is_json_and_a_table():
     seen = []
-    report = run(GAME, pairs=3, levels=[2], progress=lambda done, total: seen.append((done, total)))
-    assert seen == [(1, 3), (2, 3), (3, 3)]
+    progress = lambda done, total: seen.append((done, total))  # noqa: E731
+    report = run(GAME, pairs=3, players=["0", "1"], backend=Serial(), progress=progress)
+    assert seen == [(3, 3), (3, 3)]
     plain = json.loads(report.to_json())
     assert plain["game"] == GAME
-    assert plain["rows"][0]["upper"] == 2
-    assert len(report.table()) == 2
+    assert (plain["rows"][0]["upper"], plain["rows"][0]["lower"]) == ("1", "0")
+    assert plain["rows"][0]["sums"] == [0, 0, 0, 0, 3]
+    assert plain["rows"][0]["elo"] is None
+    assert plain["standings"][1]["rating"]["unit"] == "Elo"
+    lines = report.table()
+    assert lines[1].startswith("1 : 0    ")
+    assert lines[-1].startswith("Moving first is worth ")
+    assert not any("against" in line for line in lines)
+
+
+def test_all_meet_where_that_is_asked_for():
+    report = run(st.load(GAME, health=2), 4, 1, ["random", "script", "2"], every=True, backend=Serial())
+    assert [(row.upper, row.lower) for row in report.rows] == [
+        ("script", "random"),
+        ("2", "random"),
+        ("2", "script"),
+    ]
+    assert report.settings["health"] == 2
+    assert [row.name for row in report.rows[:1]] == ["script"]
+    lines = report.table()
+    (head,) = (number for number, line in enumerate(lines) if line.startswith("against"))
+    cells = [line.split() for line in lines[head + 1 : head + 4]]
+    score = report.rows[0].score
+    assert cells[1][:2] == ["script", f"{100 * score:.1f}%"]
+    assert cells[0][:2] == ["random", f"{100 * (1 - score):.1f}%"]
+
+
+def test_a_test_ends_a_pairing_when_it_is_decided():
+    test = sprt.read("0,100")
+    report = run(GAME, 64, 2, [0, 1, 2], test=test, backend=Serial())
+    plain = run(GAME, 64, 2, [0, 1, 2], backend=Serial())
+    for row, full in zip(report.rows, plain.rows, strict=True):
+        assert row.test is not None
+        assert row.test.decision == "high"
+        assert row.pairs == row.test.pairs == sum(row.sums) < full.pairs
+        assert row.pairs % sprt.BATCH == 0
+    assert "high (+" in report.table()[1]
+    assert any("50.0% (low) against one of 64.0% (high)" in line for line in report.table())
+
+
+def test_a_test_that_is_not_decided_ends_with_the_pairs():
+    (row,) = run(GAME, 20, 2, ["script", "1"], test=sprt.read("49.9%,50.1%"), backend=Serial()).rows
+    assert (row.pairs, row.test.decision) == (20, "")
+
+
+def test_rows_are_kept_and_found_again(tmp_path):
+    class Idle:
+        def map(self, function, items):
+            assert not list(items)
+            yield from ()
+
+    one = run(GAME, 4, 2, [0, 1], backend=Serial(), out=tmp_path)
+    again = run(GAME, 4, 2, [0, 1], backend=Idle(), out=tmp_path)
+    assert again.rows[0].sums == one.rows[0].sums
 
 
 def test_scores_do_not_depend_on_the_workers():
@@ -58,60 +158,14 @@ def test_equal_players_share_a_pair():
     assert abs(sum(scores)) < 60
 
 
-def test_levels_without_one_below_are_refused():
-    for level in (0, 99):
-        with pytest.raises(ValueError, match="one below"):
-            run(GAME, pairs=1, levels=[level])
-
-
-def test_simulate_counts_every_match():
-    report = simulate(st.load(GAME), games=20, agents=("script", "random"), seed=1, workers=2)
-    assert report["games"] == 20
-    assert report["wins"] + report["draws"] + report["losses"] == 20
-    assert report["wins"] > 15
-
-
-def test_simulate_refuses_unknown_players():
-    with pytest.raises(ValueError, match="no player"):
-        simulate(st.load(GAME), games=2, agents=("script", "nobody"))
-
-
-def test_interval_of_plain_pairs():
-    found = interval([(1.0, 1.0), (1.0, -1.0), (0.0, 1.0), (-1.0, -1.0)])
-    assert found.score == pytest.approx((1 + 0.5 + 0.75 + 0) / 4)
-    assert found.sums == (1, 0, 1, 1, 1)
-    assert 0 <= found.low < found.score < found.high <= 1
-
-
-def test_interval_of_won_pairs_is_not_nothing():
-    found = interval([(1.0, 1.0)] * 30)
-    assert found.score == found.high == 1.0
-    assert 0.8 < found.low < 0.95
-
-
-def test_interval_needs_a_pair():
-    with pytest.raises(ValueError, match="at least one"):
-        interval([])
-
-
-def test_intervals_cover_the_truth():
-    draw = random.Random(5)
-    covered = 0
-    for _ in range(400):
-        # matches of a pair lean the same way: pairs vary more than matches would
-        pairs = []
-        for _ in range(100):
-            luck = draw.uniform(-0.3, 0.3)
-            pairs.append(tuple(1.0 if draw.random() < 0.6 + luck else -1.0 for _ in range(2)))
-        found = interval(pairs)
-        covered += found.low <= 0.6 <= found.high
-    assert 0.92 < covered / 400 < 0.98
-
-
-def test_wilson_and_elo():
-    low, high = wilson(0.5, 100)
-    assert (low, high) == (pytest.approx(0.4038, abs=1e-3), pytest.approx(0.5962, abs=1e-3))
-    assert elo(0.5) == 0
-    assert elo(0.75) == pytest.approx(190.8, abs=0.1)
-    assert elo(1.0) == float("inf")
-    assert elo(0.0) == float("-inf")
+def test_wrong_players_are_refused():
+    for players, sentence in (
+        ([1], "two or more different players, not 1"),
+        (["1", "script", "1"], "two or more different players"),
+        ([0, 99], "has levels 0 to"),
+        (["random", "nobody"], "no player 'nobody'"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            run(GAME, pairs=1, players=players, backend=Serial())
+    with pytest.raises(ValueError, match="has no levels: name the players"):
+        run(Game(SPEC), pairs=1, backend=Serial())

@@ -1,26 +1,48 @@
-"""The ladder: each level of the computer against the one below, in pairs of matches with equal dice and swapped seats."""
+"""The ladder: players against each other, in pairs of matches with equal dice and swapped seats.
+
+By default each level of the computer meets the one below. That is cheap and says what a ladder is asked: is every step one up?
+Meetings of levels further apart end almost always the same way and cost the most; `every` plays them too.
+"""
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations, pairwise
+from math import isfinite
+from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from sandtable import __version__, agents
 from sandtable.game import Game
-from sandtable.games import load
-from sandtable.lab.simulate import Pair, play_pairs
-from sandtable.lab.stats import elo, interval
+from sandtable.games import GAMES, load
+from sandtable.lab import plan as plans
+from sandtable.lab import scores, sprt, tables
+from sandtable.lab.backends import Backend, Processes
+from sandtable.lab.extras import extra
+from sandtable.lab.plan import Plan
+from sandtable.lab.playing import Player, Progress, Request
+from sandtable.lab.ratings import MOVE, rate
+from sandtable.lab.stats import Figure, elo, expected, interval
 from sandtable.rng import stream
 
-Progress = Callable[[int, int], None]
+with extra("lab"):
+    import polars as pl
+
+# pairs of each pairing between two rounds of a sequential test; later rounds are a quarter of what was played
+ROUND = 2 * sprt.BATCH
+SEAT = "seat 0"
 
 
 @dataclass(frozen=True)
 class Row:
-    """One level against the one below: score (W + D/2) with a 95 % interval, Elo, draws a match, milliseconds a decision."""
+    """One pairing, for `upper`: score (W + D/2) with a 95 % interval, Elo, draws a match, milliseconds a decision.
 
-    upper: int
-    lower: int
+    `sums` counts the pairs by their sum of points: 0, 1/2, 1, 3/2, 2. `test` is where its sequential test stands, if any.
+    """
+
+    upper: str
+    lower: str
     name: str
     pairs: int
     score: float
@@ -32,7 +54,7 @@ class Row:
     first_seat: float
     plies: float
     decision_ms: float
-    seconds: float
+    test: sprt.State | None = None
 
     @property
     def stronger(self) -> bool:
@@ -41,95 +63,222 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """One player: the rating, relative to the mean of all here, and the milliseconds a decision in matches against itself."""
+
+    player: str
+    name: str
+    rating: Figure
+    decision_ms: float
+
+
+@dataclass(frozen=True)
 class Report:
-    """The ladder of a game; `budgets` are the simulations a decision of each level."""
+    """The ladder of a game under `settings`.
+
+    `first_move` is what moving first is worth, in Elo points; where the game does not count who does, it is named "seat 0" and
+    says what that seat is worth.
+    """
 
     game: str
     version: str
+    rules: str
     seed: int
-    budgets: tuple[int, ...]
+    settings: dict[str, Any]
     rows: tuple[Row, ...]
+    standings: tuple[Standing, ...]
+    first_move: Figure
+    test: sprt.Test | None
+    seconds: float
 
     def to_json(self) -> str:
         """The report as JSON; an endless Elo difference is null."""
         plain = asdict(self)
         for row in plain["rows"]:
-            row["elo"] = row["elo"] if abs(row["elo"]) < float("inf") else None
-        return json.dumps(plain)
+            row["elo"] = row["elo"] if isfinite(row["elo"]) else None
+        return json.dumps(plain, indent=2)
 
     def table(self) -> list[str]:
-        """The rows as lines of text under a heading."""
-        head = f"{'levels':8} {'name':10} {'score':>7} {'95 % interval':>17} {'Elo':>6}"
-        head += f" {'draws':>6} {'ms/decision':>12} {'pairs':>7}"
-        return [head, *(_line(row) for row in self.rows)]
+        """The report as lines of text: the pairings, the cross-table if there is more in it than a chain, the ratings."""
+        tested = ["test"] if self.test else []
+        head = ["players", "name", "score", "95 % interval", "Elo", "draws", "ms/decision", "pairs", *tested]
+        lines = tables.aligned([head, *map(_cells, self.rows)], left=2)
+        if len(self.rows) > len(self.standings) - 1:
+            lines += ["", *self._cross()]
+        return [*lines, "", *self._ratings(), *self._notes()]
+
+    def _cross(self) -> list[str]:
+        """The score of each player against each other."""
+        found = {(row.upper, row.lower): row.score for row in self.rows}
+        found |= {(row.lower, row.upper): 1.0 - row.score for row in self.rows}
+        names = [standing.player for standing in self.standings]
+        cells = [
+            [one, *(f"{100 * found[one, other]:.1f}%" if (one, other) in found else "" for other in names)]
+            for one in names
+        ]
+        return tables.aligned([["against", *names], *cells])
+
+    def _ratings(self) -> list[str]:
+        head = ["player", "name", "rating", "95 % interval", "ms/decision"]
+        cells = [
+            [
+                standing.player,
+                standing.name,
+                f"{standing.rating.value:z.0f}",
+                f"{standing.rating.low:z.0f} to {standing.rating.high:z.0f}",
+                f"{standing.decision_ms:.3f}",
+            ]
+            for standing in self.standings
+        ]
+        return tables.aligned([head, *cells], left=2)
+
+    def _notes(self) -> list[str]:
+        move = self.first_move
+        worth = f"{move.value:z.0f} Elo ({move.low:z.0f} to {move.high:z.0f})"
+        what = "Moving first" if move.name == MOVE else "Seat 0"
+        notes = [f"{what} is worth {worth}, a score of {100 * expected(move.value):.1f}% among equals."]
+        if self.test:
+            notes.append(
+                f"test: a score of {100 * self.test.low:.1f}% (low) against one of {100 * self.test.high:.1f}% (high), "
+                f"wrong in {100 * self.test.alpha:g}% of cases. A score at which a test has ended leans to its side."
+            )
+        return notes
 
 
-def _line(row: Row) -> str:
-    bounds = f"{100 * row.low:.1f} - {100 * row.high:.1f}"
-    return (
-        f"{f'{row.upper} : {row.lower}':8} {row.name:10} {100 * row.score:6.1f}% {bounds:>17} "
-        f"{row.elo:6.0f} {100 * row.draws:5.1f}% {row.decision_ms:12.3f} {row.pairs:7d}"
-    )
+def _cells(row: Row) -> list[str]:
+    cells = [
+        f"{row.upper} : {row.lower}",
+        row.name,
+        f"{100 * row.score:.1f}%",
+        f"{100 * row.low:.1f} - {100 * row.high:.1f}",
+        f"{row.elo:z.0f}",
+        f"{100 * row.draws:.1f}%",
+        f"{row.decision_ms:.3f}",
+        str(row.pairs),
+    ]
+    return [*cells, f"{row.test.decision or 'open'} ({row.test.ratio:+.2f})"] if row.test else cells
 
 
 def run(
-    game_id: str,
+    game: str | Game,
     pairs: int = 1000,
     seed: int = 1,
-    workers: int | None = None,
+    players: Sequence[str | int] | None = None,
+    every: bool = False,
+    test: sprt.Test | None = None,
+    backend: Backend | None = None,
+    out: Path | None = None,
     progress: Progress | None = None,
-    levels: Sequence[int] | None = None,
 ) -> Report:
-    """The scores of neighbours over `pairs` pairs; `levels` limits it to these upper ones, `progress` gets `(done, total)`.
+    """The scores of neighbours among `players` (default: the game's levels), or of `every` two, over `pairs` pairs each.
 
-    The scores depend on the seed only, not on the machine or on `workers`.
+    With a `test` a pairing ends when it is decided, at `pairs` pairs if it is not. The scores depend on the seed only, not on
+    the machine or the backend; with `out`, rows are kept there and found again. `ValueError` says what is wrong.
     """
-    known = agents.levels(game_id)
-    chosen = range(1, len(known)) if levels is None else sorted(set(levels))
-    if not all(1 <= upper < len(known) for upper in chosen):
-        raise ValueError(f"the levels of {game_id} that have one below are 1 to {len(known) - 1}")
-    rows: list[Row] = []
-    for index, upper in enumerate(chosen):
-        shifted = _shift(progress, index * pairs, len(chosen) * pairs)
-        rows.append(_row(game_id, known[upper], pairs, seed, workers, shifted))
-    return Report(game_id, __version__, seed, tuple(level.simulations for level in known), tuple(rows))
-
-
-def _shift(progress: Progress | None, before: int, total: int) -> Progress | None:
-    return None if progress is None else lambda done, _: progress(before + done, total)
-
-
-def _row(
-    game_id: str, level: agents.Level, pairs: int, seed: int, workers: int | None, progress: Progress | None
-) -> Row:
-    game = load(game_id)
-    pair = (agents.make(game, level.level), agents.make(game, level.level - 1))
+    loaded = load(game) if isinstance(game, str) else game
+    names = _names(loaded, players)
+    meetings = [(upper, lower) for lower, upper in (combinations(names, 2) if every else pairwise(names))]
+    planned = [plans.make(loaded, meeting, seed) for meeting in meetings]
+    player = Player(backend or Processes(), out)
     began = perf_counter()
-    played = play_pairs(game, pair, pairs, seed, workers, progress)
+    played = _play(player, planned, pairs, test, progress)
+    player.finish()
     seconds = perf_counter() - began
-    found = interval([result.scores for result in played])
+    found = rate([result for rows in played for result in scores.results(rows)], names)
+    times = {name: decision_ms(loaded, agents.make(loaded, name), seed) for name in names}
+    titles = {name: _title(loaded, name) for name in names}
+    return Report(
+        game=loaded.id,
+        version=__version__,
+        rules=planned[0].rules(),
+        seed=seed,
+        settings=dict(loaded.settings),
+        rows=tuple(
+            _row(meeting, rows, titles[meeting[0]], times[meeting[0]], test)
+            for meeting, rows in zip(meetings, played, strict=True)
+        ),
+        standings=tuple(
+            Standing(name, titles[name], rating, times[name])
+            for name, rating in zip(names, found.players, strict=True)
+        ),
+        first_move=found.first_move
+        if scores.tells_first(played[0])
+        else replace(found.first_move, name=SEAT),
+        test=test,
+        seconds=seconds,
+    )
+
+
+def _names(game: Game, players: Sequence[str | int] | None) -> list[str]:
+    if players is None:
+        if game.id not in GAMES:
+            raise ValueError(f"{game.id} has no levels: name the players")
+        players = [level.level for level in agents.levels(game.id)]
+    names = [plans.make(game, (name, name)).agents[0] for name in players]
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise ValueError(f"a ladder needs two or more different players, not {', '.join(names) or 'none'}")
+    return names
+
+
+def _title(game: Game, player: str) -> str:
+    return agents.levels(game.id)[int(player)].name if player.isdigit() else player
+
+
+def _play(
+    player: Player, planned: Sequence[Plan], pairs: int, test: sprt.Test | None, progress: Progress | None
+) -> list[pl.DataFrame]:
+    """The rows of each plan: all its pairs, or those up to the end of its test."""
+    total, spent = pairs * len(planned), 0
+    played = [pl.DataFrame()] * len(planned)
+    going, start = list(range(len(planned))), 0
+    while going and start < pairs:
+        stop = (
+            pairs if test is None else min(pairs, start + max(ROUND, start // 4 // sprt.BATCH * sprt.BATCH))
+        )
+        found = player.play(
+            [Request(planned[index], start, stop) for index in going],
+            None if progress is None else lambda done, _, spent=spent: progress(spent + done, total),
+        )
+        spent += (stop - start) * len(going)
+        for index, rows in zip(tuple(going), found, strict=True):
+            played[index] = pl.concat([played[index], rows], how="diagonal")
+            if test is not None and (now := _follow(played[index], test)).decision:
+                played[index] = played[index].head(2 * now.pairs)
+                going.remove(index)
+        start = stop
+    if progress is not None:
+        progress(total, total)
+    return played
+
+
+def _follow(rows: pl.DataFrame, test: sprt.Test) -> sprt.State:
+    return sprt.follow([round(first + second + 2.0) for first, second in scores.scores(rows)], test)
+
+
+def _row(meeting: tuple[str, str], rows: pl.DataFrame, name: str, took: float, test: sprt.Test | None) -> Row:
+    found = interval(scores.scores(rows))
+    means = scores.by_pair(rows)
     return Row(
-        upper=level.level,
-        lower=level.level - 1,
-        name=level.name,
-        pairs=pairs,
+        upper=meeting[0],
+        lower=meeting[1],
+        name=name,
+        pairs=means.height,
         score=found.score,
         low=found.low,
         high=found.high,
         sums=found.sums,
         elo=elo(found.score),
-        draws=sum(score == 0.0 for result in played for score in result.scores) / (2 * pairs),
-        first_seat=_first_seat(played),
-        plies=sum(result.plies for result in played) / (2 * pairs),
-        decision_ms=decision_ms(game, pair[0], seed),
-        seconds=seconds,
+        draws=_mean(means, "draws"),
+        first_seat=_mean(means, "seat_0"),
+        plies=_mean(means, "plies"),
+        decision_ms=took,
+        test=None if test is None else _follow(rows, test),
     )
 
 
-def _first_seat(played: Sequence[Pair]) -> float:
-    """The score of seat 0 over all matches, whoever sat there."""
-    total = sum(result.scores[0] - result.scores[1] for result in played)
-    return 0.5 + total / (4 * len(played))
+def _mean(table: pl.DataFrame, name: str) -> float:
+    values: list[float] = table[name].to_list()
+    return sum(values) / len(values)
 
 
 def decision_ms(game: Game, agent: agents.Agent, seed: int, matches: int = 2) -> float:

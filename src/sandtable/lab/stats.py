@@ -1,4 +1,4 @@
-"""Intervals for the score of one player against another, from pairs of matches.
+"""Figures with their intervals, and comparisons of them, from pairs of matches.
 
 The two matches of a pair share their dice with the seats swapped, so a pair is one observation: its mean score, in [0, 1], a
 draw being a half. Pairs are independent; matches are not. With five possible sums this is the pentanomial model.
@@ -7,11 +7,36 @@ Source: Van den Bergh, "A practical introduction to the GSPRT", and the pentanom
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log10, sqrt
+from importlib import import_module
+from math import inf, log10, sqrt
+from typing import Any
+
+from sandtable.lab.extras import extra
 
 # of the normal distribution, for 95 %
 QUANTILE = 1.959963984540054
+COVERAGE = 0.95
 OUTCOMES = 5
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure with its 95 % interval from `n` independent observations, as a rule pairs; `unit` as people read it."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    n: int
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A figure that is a difference, and `p`, the chance of one as large if there were none."""
+
+    figure: Figure
+    p: float
 
 
 @dataclass(frozen=True)
@@ -25,24 +50,30 @@ class Interval:
 
 
 def interval(pairs: Sequence[tuple[float, float]]) -> Interval:
-    """The mean score with its interval from the scores, in [-1, 1], of both matches of each pair; `ValueError` for no pair.
-
-    Wilson's interval with the pairs' own variance: it stays within [0, 1] and does not shrink to nothing when all are won.
-    """
-    if not pairs:
-        raise ValueError("an interval needs at least one pair of matches")
+    """The mean score with its interval from the scores, in [-1, 1], of both matches of each pair; `ValueError` for no pair."""
     values = [(first + second + 2.0) / 4.0 for first, second in pairs]
-    count = len(values)
-    mean = sum(values) / count
-    variance = sum((value - mean) ** 2 for value in values) / count
-    # how many matches of a plain win or loss would vary as much
-    plain = mean * (1.0 - mean)
-    worth = count * plain / variance if variance > 0.0 else float(count)
-    low, high = wilson(mean, max(1.0, worth))
+    found = share(values)
     sums = [0] * OUTCOMES
     for value in values:
         sums[round(value * (OUTCOMES - 1))] += 1
-    return Interval(mean, low, high, tuple(sums))
+    return Interval(found.value, found.low, found.high, tuple(sums))
+
+
+def share(values: Sequence[float], name: str = "share") -> Figure:
+    """The mean of observations in [0, 1] with its 95 % interval; `ValueError` for no observation.
+
+    Wilson's interval with the observations' own variance: it stays within [0, 1] and does not shrink to nothing when all are 1.
+    """
+    count = len(values)
+    if not count:
+        raise ValueError("an interval needs at least one pair of matches")
+    average = sum(values) / count
+    variance = sum((value - average) ** 2 for value in values) / count
+    # how many matches of a plain win or loss would vary as much
+    plain = average * (1.0 - average)
+    worth = count * plain / variance if variance > 0.0 else float(count)
+    low, high = wilson(average, max(1.0, worth))
+    return Figure(name, average, low, high, count)
 
 
 def wilson(share: float, count: float) -> tuple[float, float]:
@@ -54,8 +85,67 @@ def wilson(share: float, count: float) -> tuple[float, float]:
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
+def mean(values: Sequence[float], name: str = "mean", unit: str = "") -> Figure:
+    """The mean of independent observations with Student's 95 % interval, endless for one; `ValueError` for none."""
+    count = len(values)
+    if not count:
+        raise ValueError("a mean needs at least one observation")
+    average = sum(values) / count
+    if count == 1:
+        return Figure(name, average, -inf, inf, count, unit)
+    half = _student().ppf((1.0 + COVERAGE) / 2.0, count - 1) * _error(values, average)
+    return Figure(name, average, average - float(half), average + float(half), count, unit)
+
+
+def difference(
+    first: Sequence[float], second: Sequence[float], name: str = "difference", unit: str = ""
+) -> Difference:
+    """The mean of `first - second`, observation by observation, with Student's interval and the p of Student's paired test.
+
+    The two must be as long: the same pairs of matches, with the same dice, under two conditions. Where all differ by the same,
+    Student's test knows no doubt; then p is that of the sign test.
+    """
+    gaps = [one - other for one, other in zip(first, second, strict=True)]
+    found = mean(gaps, name, unit)
+    if found.value == 0.0:
+        return Difference(found, 1.0)
+    error = _error(gaps, found.value) if found.n > 1 else 0.0
+    if error <= 1e-12 * abs(found.value):
+        return Difference(found, 0.5 ** (found.n - 1))
+    return Difference(found, 2.0 * float(_student().sf(abs(found.value) / error, found.n - 1)))
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """The p of several tests, corrected: that any below 0.05 is of a true null has a chance of 5 % at most.
+
+    Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
+    """
+    corrected, least = [0.0] * len(chances), 0.0
+    for rank, index in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
+        least = max(least, min(1.0, (len(chances) - rank) * chances[index]))
+        corrected[index] = least
+    return corrected
+
+
 def elo(score: float) -> float:
     """The difference in Elo points at which a `score` is expected; infinite for 0 and 1."""
     if score <= 0.0 or score >= 1.0:
-        return float("inf") if score >= 1.0 else float("-inf")
+        return inf if score >= 1.0 else -inf
     return 400.0 * log10(score / (1.0 - score))
+
+
+def expected(difference: float) -> float:
+    """The score that is expected at a difference in Elo points; `elo` undoes it."""
+    return 1.0 / (1.0 + 10.0 ** (-difference / 400.0))
+
+
+def _error(values: Sequence[float], average: float) -> float:
+    """The standard error of the mean of two or more observations."""
+    count = len(values)
+    return sqrt(sum((value - average) ** 2 for value in values) / (count - 1) / count)
+
+
+# SciPy takes long to import, and only those who compare need it
+def _student() -> Any:
+    with extra("lab"):
+        return import_module("scipy.stats").t

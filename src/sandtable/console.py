@@ -1,0 +1,150 @@
+"""What all commands share: options, progress, figures, and errors that are one sentence.
+
+Exit status: 0, FAILED for a failed check, WRONG_USAGE, STOPPED for an interruption.
+"""
+
+import gzip
+import json
+import sys
+import zlib
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
+
+    from sandtable.game import Game
+
+PACKED = b"\x1f\x8b"
+FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="Short name of a game; `sandtable games` lists them.")
+]
+Sets = Annotated[
+    list[str],
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="A setting of the game, @FILE for the text of a file; may be repeated.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+Seed = Annotated[
+    int, typer.Option(min=0, help="Key of the random streams; the same seed gives the same figures.")
+]
+
+# what each command's progress callback takes: done, of how many
+Progress = Callable[[int, int], None]
+
+
+def load_game(game: str, settings: list[str]) -> "Game":
+    """The game with the `NAME=VALUE` or `NAME=@FILE` settings; ends the process where they do not fit."""
+    given: dict[str, str] = {}
+    for setting in settings:
+        name, sign, value = setting.partition("=")
+        if not sign:
+            fail(f"--set takes NAME=VALUE, not {setting!r}", WRONG_USAGE)
+        given[name] = text_of(Path(value[1:]), WRONG_USAGE) if value.startswith("@") else value
+    with usage():
+        from sandtable.games import load
+
+        return load(game, **given)
+
+
+def text_of(file: Path, unreadable: int) -> str:
+    """The text of `file`, packed by gzip or not; ends the process, with status `unreadable` where it holds no text."""
+    try:
+        data = file.read_bytes()
+        return (gzip.decompress(data) if data.startswith(PACKED) else data).decode("utf-8")
+    except (UnicodeDecodeError, EOFError, zlib.error, gzip.BadGzipFile):
+        fail(f"{file} is not a text file", unreadable)
+    except OSError as error:
+        fail(f"{file} cannot be read: {error.strerror}", WRONG_USAGE)
+
+
+@contextmanager
+def usage() -> Generator[None]:
+    """Turns a wrong game, setting or agent, and a package that is not installed, into one sentence and exit status 2."""
+    try:
+        yield
+    except (ValueError, ImportError) as error:
+        fail(reason(error), WRONG_USAGE)
+
+
+@contextmanager
+def progress(title: str) -> Generator[Progress]:
+    """A progress bar with rate and remaining time on standard error, of which the block gets the callback `(done, total)`."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Progress as Bars
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Bars(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
+        yield _Meter(bars, bars.add_task(title, total=None, rate=""))
+
+
+class _Meter:
+    """Shows how far the work is. What was done before the first call does not count for its rate."""
+
+    def __init__(self, bars: "Bars", task: "TaskID") -> None:
+        self._bars, self._task = bars, task
+        self._first, self._began = -1, 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        if self._first < 0:
+            self._first, self._began = done, perf_counter()
+            self._bars.reset(self._task, total=total, completed=done)
+        seconds, worked = perf_counter() - self._began, done - self._first
+        rate = f"{figure(worked / seconds)}/s" if worked and seconds else ""
+        self._bars.update(self._task, completed=done, total=total, rate=rate)
+
+
+def show(report: Any, as_json: bool, lines: list[str]) -> None:
+    """Prints the report as JSON, or else the lines."""
+    typer.echo(json.dumps(report, indent=2) if as_json else "\n".join(lines))
+
+
+def figures(report: dict[str, Any]) -> str:
+    """The figures of a report in one line."""
+    return ", ".join(f"{figure(value)} {name.replace('_', ' ')}" for name, value in report.items())
+
+
+def figure(value: Any) -> str:
+    """A figure as people read it."""
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def reason(error: Exception) -> str:
+    """What an error says."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) or type(error).__name__
+
+
+def fail(sentence: str, status: int) -> NoReturn:
+    """Prints the sentence on standard error and ends the process."""
+    typer.echo(f"sandtable: {sentence.rstrip('.')}.", err=True)
+    sys.exit(status)

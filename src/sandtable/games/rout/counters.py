@@ -1,0 +1,83 @@
+"""What designers count in a match of ROUT!, for each seat. See `sandtable.lab.counters`. Clauses: `rules.md`."""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rout.blocks import first_broken
+from sandtable.games.rout.rules import CARD, FLICK, PASS, RALLY_IT, REMOVE
+from sandtable.games.rout.setup import MELEE, MOVE, NONE, P_PLACE, P_RALLY, P_REMOVE, P_TURN
+
+NAMES = (
+    "went_first",  # 1 for the seat that was first in the first game (T1.6)
+    "games",  # won (T2.6b)
+    "cards",  # revealed (T2.1)
+    "cards_blank",  # of them, those that nothing could be done with (T2.3)
+    "cards_removed",
+    "moves",  # flicks (T3)
+    "charges",
+    "shots",
+    "charges_hit",  # charges that broke an enemy unit (T4.1)
+    "shots_hit",
+    "routs",  # enemy units routed (T4.2)
+    "own_routs",  # own units routed by the own flick
+    "rallies",  # own units turned face up (T2.4)
+    "rallies_enemy",  # enemy units turned face up
+    "passes",
+)
+(
+    WENT_FIRST,
+    GAMES,
+    CARDS,
+    BLANK,
+    REMOVED,
+    MOVES,
+    CHARGES,
+    SHOTS,
+    CHARGES_HIT,
+    SHOTS_HIT,
+    ROUTS,
+    OWN_ROUTS,
+    RALLIES,
+    RALLIES_ENEMY,
+    PASSES,
+) = range(len(NAMES))
+
+
+@jit
+def tally(setup, before, action, after, out):
+    """See `sandtable.lab.counters`."""
+    # a game that is over may be followed by the next at once, so the side is that of the position before
+    seat = np.int64(before.side)
+    if before.ply == 0 and before.phase < P_PLACE:
+        out[after.first, WENT_FIRST] += 1
+    if after.last_ply == after.ply:
+        flick(seat, after, out)
+    elif CARD <= action < FLICK:
+        out[seat, CARDS] += 1
+        out[seat, BLANK] += after.phase != P_TURN and after.phase != P_RALLY and after.phase != P_REMOVE
+    elif action == PASS:
+        out[seat, PASSES] += 1
+    elif action == REMOVE:
+        out[seat, REMOVED] += 1
+    elif RALLY_IT <= action < REMOVE:
+        side = np.int64(before.block[first_broken(before) + action - RALLY_IT].side)
+        out[seat, RALLIES if side == seat else RALLIES_ENEMY] += 1
+    for side in range(2):
+        out[side, GAMES] += np.int64(after.wins[side]) - np.int64(before.wins[side])
+
+
+@inline
+def flick(seat, after, out):
+    """Counts a flick by `seat` that has come to rest, and what it did (T3, T4)."""
+    deed, hit = after.last.deed, after.hit != NONE
+    if deed == MOVE:
+        out[seat, MOVES] += 1
+    elif deed == MELEE:
+        out[seat, CHARGES] += 1
+        out[seat, CHARGES_HIT] += hit
+    else:
+        out[seat, SHOTS] += 1
+        out[seat, SHOTS_HIT] += hit
+    for i in range(np.int64(after.was_count)):
+        if np.int64(after.gone) >> i & 1:
+            out[seat, OWN_ROUTS if after.was[i].side == seat else ROUTS] += 1

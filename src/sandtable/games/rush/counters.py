@@ -1,0 +1,160 @@
+"""What designers count in a match of Rush, for each seat. See `sandtable.lab.counters`. Clauses: `rules.md`."""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rush.pitch import HEXES
+from sandtable.games.rush.rules import END, ENTER, ROLL, RUN_WITH, SCATTER, STEP
+from sandtable.games.rush.setup import (
+    AIM,
+    CATCH,
+    DASH,
+    EVADE,
+    NOBODY,
+    OUT,
+    P_FREE,
+    P_TEST,
+    PICK_UP,
+    PLAYERS,
+    REPLY,
+    RISE,
+    SLAM,
+    SLAMBACK,
+)
+from sandtable.games.rush.tests import seat_of
+
+NAMES = (
+    "points",  # of strikes (R1.3)
+    "strikes",
+    "shots",  # throws at a strike hex (R7.2)
+    "passes",  # throws at a team-mate (R7.3)
+    "catches",  # good ones, of scattered balls too (R7.4, R8.2)
+    "misses",  # bad ones
+    "pick_ups",  # good ones (R5.5)
+    "fumbles",  # bad ones
+    "balls_lost",  # times that a player lost the ball other than by throwing it
+    "dashes",  # tests of them (R5.2)
+    "evades",  # tests of them (R5.3)
+    "falls",  # players who fell in a Dash or an Evade
+    "slams",  # contests (R6.3)
+    "slams_won",
+    "slambacks",  # contests in which the seat's player slammed back
+    "slambacks_won",
+    "steals",  # contests (R6.4)
+    "steals_won",
+    "dodges_won",  # by the seat's player (R6.5)
+    "knocked_down",  # own players (R6.3)
+    "out_of_play",  # own players (R6.7)
+    "stood_up",  # good tests (R9.1)
+    "entries",  # players brought on (R3.4)
+    "tokens",  # spent (R3.2)
+    "tokens_unspent",  # left when the seat's rushes ended
+    "free_actions",  # begun
+)
+(
+    POINTS,
+    STRIKES,
+    SHOTS,
+    PASSES,
+    CATCHES,
+    MISSES,
+    PICK_UPS,
+    FUMBLES,
+    LOST,
+    DASHES,
+    EVADES,
+    FALLS,
+    SLAMS,
+    SLAMS_WON,
+    SLAMBACKS,
+    SLAMBACKS_WON,
+    STEALS,
+    STEALS_WON,
+    DODGES_WON,
+    DOWN,
+    OUT_OF_PLAY,
+    STOOD_UP,
+    ENTRIES,
+    TOKENS,
+    UNSPENT,
+    FREE,
+) = range(len(NAMES))
+
+
+@jit
+def tally(setup, before, action, after, out):
+    """See `sandtable.lab.counters`."""
+    if ROLL <= action < SCATTER:
+        roll(before, action - ROLL, out)
+    elif RUN_WITH <= action < STEP and action != END:
+        begin(before, action, out)
+    if before.lead != after.lead:
+        seat = 0 if after.lead > before.lead else 1
+        out[seat, STRIKES] += 1
+        out[seat, POINTS] += abs(np.int64(after.lead) - np.int64(before.lead))
+    thrown = before.phase == P_TEST and before.test == AIM
+    if before.carrier != NOBODY and after.carrier != before.carrier and not thrown:
+        out[seat_of(before.carrier), LOST] += 1
+    players(before, after, out)
+    rushes(setup, before, after, out)
+
+
+@jit
+def roll(before, successes, out):
+    """Counts a test and what it came to."""
+    test, seat = before.test, seat_of(before.tester)
+    if test == DASH or test == EVADE:
+        out[seat, DASHES if test == DASH else EVADES] += 1
+    elif test == PICK_UP:
+        out[seat, PICK_UPS if successes > 0 else FUMBLES] += 1
+    elif test == CATCH:
+        out[seat, CATCHES if successes > 0 else MISSES] += 1
+    elif test == AIM:
+        out[seat, SHOTS if before.target == NOBODY else PASSES] += 1
+    elif test == RISE:
+        out[seat, STOOD_UP] += successes > 0
+    elif test == REPLY:
+        contest(before, successes, out)
+
+
+@inline
+def contest(before, theirs, out):
+    """Counts a Slam or a Steal in which both have rolled (R6.3 to R6.5)."""
+    seat, ours = seat_of(before.now.actor), np.int64(before.first)
+    slam = before.now.doing == SLAM
+    out[seat, SLAMS if slam else STEALS] += 1
+    out[seat, SLAMS_WON if slam else STEALS_WON] += ours > theirs
+    if before.reply == SLAMBACK:
+        out[1 - seat, SLAMBACKS] += 1
+        out[1 - seat, SLAMBACKS_WON] += theirs > ours
+    else:
+        out[1 - seat, DODGES_WON] += theirs > ours
+
+
+@inline
+def begin(before, action, out):
+    """Counts the beginning of an action, with a token or free (R3.2)."""
+    seat = np.int64(before.to_move)
+    out[seat, FREE if before.phase == P_FREE else TOKENS] += 1
+    out[seat, ENTRIES] += action >= ENTER
+
+
+@jit
+def players(before, after, out):
+    """Counts the players who went down or out of play."""
+    ran = before.phase == P_TEST and (before.test == DASH or before.test == EVADE)
+    for p in range(PLAYERS):
+        was, now = before.player[p], after.player[p]
+        if was.place < HEXES:
+            out[seat_of(p), OUT_OF_PLAY] += now.place == OUT
+            if was.prone == 0 and now.prone != 0:
+                out[seat_of(p), FALLS if ran else DOWN] += 1
+
+
+@inline
+def rushes(setup, before, after, out):
+    """Counts the tokens left in the rushes that ended, also those in which nobody could act (R3.2)."""
+    side, left = np.int64(before.side), np.int64(before.tokens)
+    for _ in range(before.rush, after.rush):
+        out[side, UNSPENT] += left
+        side, left = 1 - side, np.int64(setup.tokens)

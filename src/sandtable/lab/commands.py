@@ -1,0 +1,272 @@
+"""The commands of the lab: many matches, the ladder, the speed of a game. They are commands of `sandtable` itself.
+
+Commands import what they need when they run, so that `sandtable --help` is quick.
+"""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandtable.console import (
+    STOPPED,
+    WRONG_USAGE,
+    AsJson,
+    GameName,
+    Progress,
+    Seed,
+    Sets,
+    fail,
+    figure,
+    load_game,
+    progress,
+    show,
+    usage,
+)
+
+if TYPE_CHECKING:
+    from sandtable.lab.backends import Backend
+
+app = typer.Typer(rich_markup_mode=None)
+
+Agents = Annotated[
+    str,
+    typer.Option(
+        help="The two agents, with a comma between: random, a policy of the game, a level by number, search:N, mcts:N."
+    ),
+]
+Games = Annotated[int, typer.Option("--games", min=1, help="How many matches to play, made even.")]
+BackendName = Annotated[str, typer.Option("--backend", help="Where to work: serial or processes.")]
+RayAddress = Annotated[
+    str,
+    typer.Option(
+        "--ray",
+        metavar="auto|HOST:PORT",
+        help="Work on a Ray cluster: the one at this address; auto: the one running here, or one started here.",
+    ),
+]
+Workers = Annotated[int, typer.Option(min=0, help="Processes at work; 0 means one a core.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="Keep the rows in this folder; the same command goes on with it."),
+]
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    agents: Agents = "random,random",
+    games: Games = 1000,
+    seed: Seed = 0,
+    backend: BackendName = "processes",
+    ray: RayAddress = "",
+    workers: Workers = 0,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many matches between two agents, count the results and keep a row for each."""
+    pair = pair_of(agents)
+    loaded = load_game(game, settings)
+    with usage():
+        from sandtable.lab import plan as plans
+        from sandtable.lab import simulate as simulation
+        from sandtable.lab.summary import pairs_of, summary
+
+        plan, chosen = plans.make(loaded, pair, seed), backend_of(backend, workers, ray)
+        began, told = perf_counter(), list[int]()
+        try:
+            with progress(f"simulating {game}") as advance:
+
+                def tell(done: int, total: int) -> None:
+                    told.append(done)
+                    advance(done, total)
+
+                rows = simulation.simulate(plan, pairs_of(games), chosen, out, tell)
+        except KeyboardInterrupt:
+            fail(stopped(told[-1] if told else 0, 2 * pairs_of(games), out), STOPPED)
+        report = summary(rows, perf_counter() - began, played=told[-1] - told[0])
+    show(report, as_json, [f"{name:<18}{figure(value)}" for name, value in report.items()])
+
+
+def pair_of(agents: str) -> tuple[str, str]:
+    """The two names in the option `--agents`; ends the process where there are not two."""
+    names = [name.strip() for name in agents.split(",")]
+    if len(names) != 2:
+        fail(f"--agents takes two names with a comma between, not {agents!r}", WRONG_USAGE)
+    return names[0], names[1]
+
+
+def backend_of(name: str, workers: int, ray: str) -> "Backend":
+    """The backend that the options `--backend`, `--workers` and `--ray` name; `ValueError` for one that there is not."""
+    from sandtable.lab import backends
+
+    return backends.Ray(ray) if ray else backends.named(name, workers or None)
+
+
+def stopped(done: int, total: int, out: Path | None) -> str:
+    """What an interrupted simulation says."""
+    if out is None:
+        return f"stopped after {done:,} of {total:,} matches; with --out FOLDER they would have been kept"
+    return f"stopped after {done:,} of {total:,} matches, which are kept in {out}; the same command goes on from there"
+
+
+@contextmanager
+def counted(advance: Progress, out: Path | None) -> Generator[Progress]:
+    """`advance` for progress in pairs; an interruption in the block says what was played and ends the process."""
+    told = (0, 0)
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told
+        told = (2 * done, 2 * total)
+        advance(done, total)
+
+    try:
+        yield tell
+    except KeyboardInterrupt:
+        fail(stopped(*told, out), STOPPED)
+
+
+@app.command()
+def ladder(
+    game: GameName,
+    settings: Sets = [],  # noqa: B006
+    agents: Annotated[
+        str, typer.Option(help="Other players than the levels, weakest first, with commas between.")
+    ] = "",
+    every: Annotated[
+        bool, typer.Option("--all", help="Let all meet, not only each and the one below.")
+    ] = False,
+    pairs: Annotated[
+        int, typer.Option(min=1, help="How many pairs of matches, seats swapped; at most, with --sprt.")
+    ] = 1000,
+    test: Annotated[
+        str,
+        typer.Option(
+            "--sprt",
+            metavar="LOW,HIGH",
+            help="End each pairing when it is known whether the stronger is LOW or HIGH better: in Elo, or as in 50%,55%.",
+        ),
+    ] = "",
+    seed: Seed = 1,
+    backend: BackendName = "processes",
+    ray: RayAddress = "",
+    workers: Workers = 0,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play each level of the computer against the one below and rate them."""
+    loaded = load_game(game, settings)
+    with usage():
+        from sandtable.lab import sprt
+        from sandtable.lab.ladder import run
+
+        players = [name.strip() for name in agents.split(",")] if agents else None
+        asked = sprt.read(test) if test else None
+        chosen = backend_of(backend, workers, ray)
+        with progress(f"climbing the ladder of {game}") as advance, counted(advance, out) as tell:
+            report = run(loaded, pairs, seed, players, every, asked, chosen, out, tell)
+    typer.echo(report.to_json() if as_json else "\n".join(report.table()))
+
+
+@app.command()
+def bench(
+    game: GameName,
+    settings: Sets = [],  # noqa: B006
+    seconds: Annotated[float, typer.Option(min=0.05, help="How long to measure each figure.")] = 2.0,
+    cold: Annotated[bool, typer.Option(help="Measure the start with an empty cache too.")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the speed of a game: random play, search, start, memory."""
+    loaded = load_game(game, settings)
+    from sandtable.lab.bench import measure
+
+    with progress(f"measuring {game}") as advance:
+        report = measure(loaded, seconds=seconds, cold=cold, progress=advance)
+    show(report, as_json, [f"{name:<34}{figure(value)}" for name, value in report.items()])
+
+
+# sweeps
+
+
+@app.command()
+def sweep(
+    game: GameName,
+    ranges: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME=VALUES...", help="One or two settings with their values: 6..14, 6..14:2 or a,b,c."
+        ),
+    ],
+    settings: Sets = [],  # noqa: B006
+    agents: Agents = "1,1",
+    pairs: Annotated[
+        int, typer.Option(min=2, help="How many pairs of matches a cell, on the average, at most.")
+    ] = 1000,
+    precision: Annotated[
+        float,
+        typer.Option(
+            min=0.0, max=0.49, help="A cell is done when its scores are known this well; 0 plays all pairs."
+        ),
+    ] = 0.025,
+    seed: Seed = 1,
+    backend: BackendName = "processes",
+    ray: RayAddress = "",
+    workers: Workers = 0,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play over a range of settings and show what they change."""
+    pair = pair_of(agents)
+    loaded = load_game(game, settings)
+    with usage():
+        from sandtable.lab.sweep import sweep as run
+
+        chosen = backend_of(backend, workers, ray)
+        with progress(f"sweeping {game}") as advance, counted(advance, out) as tell:
+            report = run(loaded, ranges, pair, pairs, precision, seed, chosen, out, tell)
+    typer.echo(report.to_json() if as_json else "\n".join(report.table()))
+
+
+# reports
+
+Pairs = Annotated[
+    int, typer.Option(min=10, help="How many pairs of matches, seats swapped; the other parts get less.")
+]
+Levels = Annotated[int, typer.Option(min=0, help="The highest level of the computer on the ladder.")]
+Page = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page of HTML.")]
+Data = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the report as JSON.")]
+Two = Annotated[
+    tuple[Path, Path] | None,
+    typer.Option(
+        metavar="A B", help="What a change does: two reports in JSON, or two files of settings in TOML."
+    ),
+]
+
+
+@app.command()
+def report(
+    game: GameName,
+    settings: Sets = [],  # noqa: B006
+    pairs: Pairs = 1000,
+    seed: Seed = 1,
+    agents: Agents = "2,2",
+    levels: Levels = 2,
+    backend: BackendName = "processes",
+    ray: RayAddress = "",
+    workers: Workers = 0,
+    out: Page = None,
+    data: Data = None,
+    compare: Two = None,
+) -> None:
+    """Say what many matches tell about a game: balance, luck, length, what to pick, what could be left out."""
+    from sandtable.lab.desk import Order, compared, reported
+
+    order = Order(game, settings, pairs, seed, pair_of(agents), levels, out, data)
+    with usage():
+        chosen = backend_of(backend, workers, ray)
+        lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)
+    typer.echo("\n".join(lines))

@@ -1,0 +1,17 @@
+"""Packages that only parts of the lab need, and how to get them."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+
+class MissingExtra(ImportError):
+    """A package that is not installed; the message says how to install it."""
+
+
+@contextmanager
+def extra(name: str) -> Generator[None]:
+    """Turns the failing import of a package of the extra `name` into one sentence."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise MissingExtra(f"this needs {error.name}: pip install 'sandtable[{name}]'") from None

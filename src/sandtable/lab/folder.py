@@ -1,0 +1,151 @@
+"""The folder of a simulation: its plan, a Parquet file a finished batch, and at the end one file with all rows.
+
+Files are written beside their place and then moved there, so that one which is there is whole.
+"""
+
+import json
+import os
+import platform
+import re
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from importlib.metadata import version as version_of
+from pathlib import Path
+from typing import Any
+
+from sandtable import __version__
+from sandtable.lab.extras import extra
+from sandtable.lab.plan import Plan
+
+with extra("lab"):
+    import polars as pl
+
+PLAN, ROWS, BATCHES = "plan.json", "rows.parquet", "batches"
+# a batch, or what an interrupted write of one has left
+_BATCH = re.compile(r"([0-9]+)-([0-9]+)\.parquet(\.[0-9]+)?")
+# what the rows depend on, as a refusal names it
+_FIELDS = {
+    "game": "game",
+    "settings": "settings",
+    "agents": "agents",
+    "seed": "seed",
+    "version": "version of sandtable",
+    "rules": "digest of the compiled rules",
+}
+
+
+class FolderError(ValueError):
+    """A folder that cannot hold the rows; the message is one sentence."""
+
+
+class Folder:
+    """The folder at `path`, for the rows of `plan`; it is made if need be. `FolderError` where it holds something else."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path = path
+        with _writing(path):
+            (path / BATCHES).mkdir(parents=True, exist_ok=True)
+            if (path / PLAN).exists():
+                self._compare(plan)
+            elif (path / ROWS).exists() or any((path / BATCHES).iterdir()):
+                raise FolderError(f"{path} holds rows without the plan that they are of: take another folder")
+            else:
+                _place(path / PLAN, json.dumps(provenance(plan), indent=2).encode() + b"\n")
+
+    def read(self) -> dict[int, pl.DataFrame]:
+        """The rows that are there, by the number of their first pair."""
+        found = {
+            start: pl.read_parquet(file) for start, _, file in self._files() if file.suffix == ".parquet"
+        }
+        if (self.path / ROWS).exists():
+            found[0] = pl.read_parquet(self.path / ROWS)
+        return found
+
+    def keep(self, start: int, stop: int, rows: pl.DataFrame) -> None:
+        """Writes the rows of the pairs `start` to `stop - 1`."""
+        with _writing(self.path):
+            self._write(self.path / BATCHES / f"{start:09}-{stop:09}.parquet", rows)
+
+    def finish(self, rows: pl.DataFrame) -> None:
+        """Writes all rows in one file and removes the batches that are in it; where there are more rows, they stay."""
+        with _writing(self.path):
+            if not self._has(rows.height):
+                self._write(self.path / ROWS, rows)
+            for _, stop, file in self._files():
+                if 2 * stop <= rows.height:
+                    file.unlink()
+            with suppress(OSError):
+                # one that is not empty stays
+                (self.path / BATCHES).rmdir()
+
+    def _has(self, height: int) -> bool:
+        file = self.path / ROWS
+        return file.exists() and pl.scan_parquet(file).select(pl.len()).collect().item() >= height
+
+    def _files(self) -> list[tuple[int, int, Path]]:
+        named = ((_BATCH.fullmatch(file.name), file) for file in sorted((self.path / BATCHES).glob("*")))
+        return [(int(name[1]), int(name[2]), file) for name, file in named if name]
+
+    def _write(self, file: Path, rows: pl.DataFrame) -> None:
+        beside = file.with_name(f"{file.name}.{os.getpid()}")
+        # what the bytes depend on is named, so that another version's defaults change nothing
+        rows.rechunk().write_parquet(beside, compression="zstd", compression_level=3, row_group_size=100_000)
+        beside.replace(file)
+
+    def _compare(self, plan: Plan) -> None:
+        try:
+            there = json.loads((self.path / PLAN).read_text(encoding="utf-8"))
+            keyed = {name: there[name] for name in _FIELDS}
+            if not (isinstance(keyed["settings"], dict) and isinstance(keyed["agents"], list)):
+                raise TypeError
+        except (ValueError, KeyError, TypeError):
+            raise FolderError(f"{self.path / PLAN} is no plan: take another folder") from None
+        here = provenance(plan)
+        for name, words in _FIELDS.items():
+            if keyed[name] != here[name]:
+                what = _difference(words, keyed[name], here[name])
+                raise FolderError(f"{self.path} holds matches of another plan ({what}): take another folder")
+
+
+def provenance(plan: Plan) -> dict[str, Any]:
+    """What the rows of a plan are made from and with, as JSON takes it."""
+    return {
+        **json.loads(plan.to_json()),
+        "version": __version__,
+        "rules": plan.rules(),
+        "key": plan.key(),
+        "made_with": {
+            "python": platform.python_version(),
+            **{name: version_of(name) for name in ("numpy", "numba", "polars")},
+            "machine": f"{platform.system()} {platform.machine()}",
+        },
+    }
+
+
+def _difference(words: str, there: Any, here: Any) -> str:
+    """What sets two unlike fields of plans apart, the one of the folder first."""
+    if words == "settings":
+        name = next(name for name in sorted({*there, *here}) if there.get(name) != here.get(name))
+        return f"its setting {name} is {_short(there.get(name))}, not {_short(here.get(name))}"
+    if words == "agents":
+        return f"its agents are {','.join(there)}, not {','.join(here)}"
+    return f"its {words} is {_short(there)}, not {_short(here)}"
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 40 and "\n" not in text else "another text"
+
+
+@contextmanager
+def _writing(path: Path) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise FolderError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _place(file: Path, data: bytes) -> None:
+    beside = file.with_name(f"{file.name}.{os.getpid()}")
+    beside.write_bytes(data)
+    beside.replace(file)

@@ -1,0 +1,54 @@
+"""The short summary of a simulation: who won how often, how long matches are, how quickly they were played."""
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from sandtable.game import Game
+from sandtable.lab import plan as plans
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from sandtable.lab.backends import Backend
+
+
+def simulate(
+    game: Game,
+    games: int = 1000,
+    agents: tuple[str | int, str | int] = ("random", "random"),
+    seed: int = 0,
+    backend: "Backend | None" = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """The results of `games` matches (made even) between two agents, named as in `agents.make`, for the first of them.
+
+    They are played here, one after the other, where no backend of `sandtable.lab.backends` is given.
+    """
+    from sandtable.lab import simulate as simulation
+
+    plan = plans.make(game, agents, seed)
+    began = perf_counter()
+    rows = simulation.simulate(plan, pairs_of(games), backend, progress=progress)
+    return summary(rows, perf_counter() - began, rows.height)
+
+
+def pairs_of(games: int) -> int:
+    """How many pairs make at least so many matches; at least one."""
+    return max(1, (games + 1) // 2)
+
+
+def summary(rows: "pl.DataFrame", seconds: float, played: int) -> dict[str, Any]:
+    """What the rows come to for the plan's first agent, by name; `seconds` is the time that the `played` of them took."""
+    won = (rows["score_0"] - rows["score_1"]).sign()
+    own = won * (1 - 2 * rows["swapped"].cast(int))
+    return {
+        "games": rows.height,
+        "wins": int((own > 0).sum()),
+        "draws": int((own == 0).sum()),
+        "losses": int((own < 0).sum()),
+        "seat 0 wins": int((won > 0).sum()),
+        "plies a match": float(rows["plies"].sum()) / rows.height,
+        "seconds": seconds,
+        "matches a second": played / seconds,
+    }

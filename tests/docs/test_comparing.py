@@ -1,0 +1,46 @@
+"""The Python of docs/comparing.md runs as written, its figures are the program's, and its commands exist."""
+
+import re
+from math import log
+
+import pytest
+from typer.main import get_command
+
+from sandtable.cli import app
+from sandtable.lab import ladder, sprt, sweep
+from sandtable.lab.backends import Serial
+from sandtable.lab.ratings import Result, rate
+from tests.house.tree import ROOT
+
+PAGE = (ROOT / "docs" / "comparing.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
+def test_the_python_of_the_page_runs(block, capsys, monkeypatch):
+    # the page shows the usual call, which starts processes
+    monkeypatch.setattr(ladder, "Processes", Serial)
+    exec(block, {})
+    assert capsys.readouterr().out
+
+
+def test_every_command_and_option_of_the_page_exists():
+    lines = re.findall(r"^sandtable ([^#\n]*)", PAGE, re.MULTILINE)
+    assert len(lines) == 7
+    for line in lines:
+        command = get_command(app).commands[line.split()[0]]
+        options = {option for parameter in command.params for option in parameter.opts}
+        assert set(re.findall(r"--[a-z-]+", line)) <= options, line
+
+
+def test_the_figures_of_the_page_are_those_of_the_program():
+    won = [
+        result for pair in range(30) for result in (Result("a", "b", pair, 1.0), Result("b", "a", pair, 0.0))
+    ]
+    gap = rate(won).gap("a", "b")
+    assert f"the gap is {gap.value:.0f} points, ({gap.low:.0f} - {gap.high:.0f})" in PAGE
+    lower, upper = sprt.read("0,10").bounds
+    assert lower == log(0.05 / 0.95)
+    assert f"({lower:.2f}, {upper:.2f})" in PAGE
+    assert f"After every {sprt.BATCH} pairs" in PAGE
+    assert f"begin with {sweep.FIRST} pairs" in PAGE
+    assert sweep.GROWTH == 3

@@ -1,0 +1,43 @@
+"""The progress of a command, as a terminal shows it."""
+
+import io
+import re
+
+from rich import console
+
+from sandtable.console import figure, progress
+
+
+def shown(monkeypatch, work):
+    """What a terminal gets while `work(advance)` runs, without its codes."""
+    screen = io.StringIO()
+    made = console.Console
+    monkeypatch.setattr(
+        console, "Console", lambda **_: made(file=screen, force_terminal=True, width=120, height=20)
+    )
+    with progress("playing") as advance:
+        work(advance)
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.getvalue())
+
+
+def test_the_rate_counts_what_was_done_since_the_first_call(monkeypatch):
+    clock = iter([100.0, 100.0, 102.0])
+    monkeypatch.setattr("sandtable.console.perf_counter", lambda: next(clock))
+
+    def work(advance):
+        advance(5000, 9000)
+        advance(8000, 9000)
+
+    text = shown(monkeypatch, work)
+    assert "playing" in text
+    assert re.search(r"8000/9000 +1,500/s", text)
+
+
+def test_work_that_tells_nothing_has_no_rate(monkeypatch):
+    text = shown(monkeypatch, lambda advance: None)
+    assert "playing" in text
+    assert "/s" not in text
+
+
+def test_figures_as_people_read_them():
+    assert [figure(value) for value in (1234.5, 0.12345, 1234, "x")] == ["1,234", "0.1235", "1,234", "x"]

@@ -1,0 +1,211 @@
+"""The rows of matches: their columns, what stands in them for a match told by hand, and that they are always the same."""
+
+import json
+import os
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+
+import sandtable as st
+from sandtable.game import Game, IllegalAction
+from sandtable.lab import plan, rows, watch
+from sandtable.lab.counters import names
+from sandtable.records import OVER, new
+from sandtable.search.playout import play_policies
+from tests.fixtures.bowls.declaration import SPEC as BOWLS
+from tests.fixtures.hide_and_seek.declaration import SPEC as HIDE_AND_SEEK
+from tests.fixtures.tug.declaration import SPEC as TUG
+from tests.fixtures.tug.rules import GENTLE, HARD, ROLL
+
+SLIP, HOLD = ROLL, ROLL + 2
+GAME = "assault"
+# by the rope: 0, 2, 0, -1, 0, 2, 3, 4
+TOLD = (HARD, HOLD, HARD, HOLD, GENTLE, SLIP, HARD, SLIP, HARD, HOLD, GENTLE, SLIP, GENTLE, HOLD)
+LUCK = (0.1875, -0.1875, -0.375, 0.5625, 0.1875, 0.375, 0.125)
+
+
+def tug(first="random", second="random", seed=3, **settings):
+    return plan.make(Game(TUG, **settings), (first, second), seed)
+
+
+def observed(game, actions):
+    """The row of a match of these actions."""
+    desk, position = rows.Desk(game, 1), game.start()
+    watch.begin(game.setup, position.state, desk.watches[0])
+    for action in actions:
+        assert position.refusal(action) is None
+        watch.step(game.setup, position.state, action, *desk.of(0))
+    watch.finish(position.state, desk.watches[0])
+    return position, desk
+
+
+def test_a_match_told_by_hand():
+    position, desk = observed(Game(TUG), TOLD)
+    assert (position.to_move, position.score) == (OVER, (1.0, -1.0))
+    seen = desk.watches[0]
+    assert (int(seen.plies), seen.score.tolist()) == (14, [1.0, -1.0])
+    # the last pull is forced: 1 is enough
+    assert (seen.decisions.tolist(), int(seen.listed), int(seen.actions)) == ([3, 3], 6, 12)
+    # seat 0 from ply 1, seat 1 from ply 6, seat 0 from ply 9 for good; the hard pull at -1 was the worst
+    assert int(seen.leads) == 2
+    assert seen.lowest.tolist() == [-0.375, -1.0]
+    assert int(seen.behind[0]) == 8
+    assert float(seen.luck) == pytest.approx(sum(LUCK))
+    assert float(seen.luck_square) == pytest.approx(sum(luck * luck for luck in LUCK))
+    # four hard pulls, an eighth each
+    assert float(seen.skill_square) == pytest.approx(4 * 0.125**2)
+    assert desk.counts[0].tolist() == [[4, 1], [3, 2]]
+
+
+def test_luck_of_many_outcomes_is_weighed_by_some_of_them():
+    # with 100 faces a quarter slips too, and the 64 that are looked at find just that
+    game = Game(TUG, faces=100)
+    told = [HARD, ROLL + 50, HARD, ROLL + 99, GENTLE, ROLL + 24]
+    _, desk = observed(game, told)
+    assert float(desk.watches[0].luck) == pytest.approx(sum(LUCK[:3]))
+
+
+def test_the_columns_are_those_of_the_schema():
+    game = Game(TUG)
+    frame = rows.run_batch(tug(), 0, 4)
+    counted = {f"{name}_{seat}": pl.Float64 for name in ("pulls", "slips") for seat in (0, 1)}
+    assert dict(frame.schema) == rows.schema(game) == rows.SCHEMA | counted
+    assert list(frame.columns) == [*rows.SCHEMA, *counted]
+    assert frame["pair"].to_list() == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert frame["swapped"].to_list() == [False, True] * 4
+    assert set(frame["game"]) == {"tests.fixtures.tug.declaration"}
+    assert [json.loads(text) for text in set(frame["settings"])] == [{"faces": 4}]
+    assert set(frame["seed"]) == {3}
+    assert set(frame["version"]) == {st.__version__}
+
+
+def test_what_rows_say_hangs_together():
+    frame = rows.run_batch(tug(), 0, 300)
+    assert (frame["score_0"] == -frame["score_1"]).all()
+    assert (frame["plies"] == 2 * (frame["pulls_0"] + frame["pulls_1"])).all()
+    drawn = frame["score_0"] == 0
+    assert 0 < drawn.sum() < frame.height
+    for column in ("comeback", "settled"):
+        assert (frame[column].is_null() == drawn).all()
+        assert frame[column].is_nan().sum() == 0
+    assert frame["settled"].drop_nulls().is_between(0, 1, closed="right").all()
+    assert (frame["comeback"].drop_nulls() <= 0).all()
+    assert (frame["decisions_0"] <= frame["pulls_0"]).all()
+    assert (frame["branching"] == 2).all()
+    # luck is fair: its mean lies within a few deviations of 0
+    assert abs(frame["luck"].mean()) < 4 * frame["luck"].std() / frame.height**0.5
+
+
+def test_swapped_matches_have_the_same_dice_and_the_agents_change_seats():
+    frame = rows.run_batch(plan.make(st.load(GAME), ("script", "random"), 1), 0, 20)
+    assert frame.filter(~pl.col("swapped"))["agent_0"].unique().to_list() == ["script"]
+    assert frame.filter(pl.col("swapped"))["agent_0"].unique().to_list() == ["random"]
+    assert frame.filter(pl.col("swapped"))["agent_1"].unique().to_list() == ["script"]
+    # the opening roll is the table's
+    first = frame["went_first_0"].to_numpy().reshape(-1, 2)
+    assert (first[:, 0] == first[:, 1]).all()
+
+
+def test_a_batch_is_the_same_wherever_it_begins():
+    whole = rows.run_batch(tug(), 0, 9)
+    parts = [rows.run_batch(tug(), start, start + 3) for start in (0, 3, 6)]
+    assert whole.equals(pl.concat(parts))
+    assert not whole.equals(rows.run_batch(tug(seed=4), 0, 9))
+
+
+def test_agents_in_python_have_the_rows_of_compiled_ones(monkeypatch):
+    compiled = rows.run_batch(tug(), 0, 20)
+    rows._ready.cache_clear()
+    monkeypatch.setattr(rows, "PolicyAgent", int)
+    monkeypatch.setattr(rows, "RandomAgent", int)
+    assert not rows.compiled(tug())
+    assert rows.run_batch(tug(), 0, 20).equals(compiled)
+    rows._ready.cache_clear()
+
+
+OTHER_MODE = """
+from sandtable._jit import COMPILED
+from sandtable.lab import plan, rows
+import sys
+assert not COMPILED
+print(rows.run_batch(plan.read(sys.argv[1]), 0, 6).write_json())
+"""
+
+
+@pytest.mark.parametrize("spec", [TUG, HIDE_AND_SEEK, BOWLS], ids=lambda spec: spec.id)
+def test_plain_python_gives_the_same_rows(spec):
+    made = plan.make(Game(spec), ("random", "random"), 2)
+    environment = {
+        **os.environ,
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
+    printed = subprocess.check_output(
+        [sys.executable, "-c", OTHER_MODE, made.to_json()], env=environment, text=True
+    )
+    assert json.loads(printed) == json.loads(rows.run_batch(made, 0, 6).write_json())
+
+
+def test_in_partial_phases_there_is_a_choice_but_no_branching():
+    frame = rows.run_batch(plan.make(Game(BOWLS), ("random", "random"), 2), 0, 3)
+    assert frame["branching"].is_null().all()
+    assert (frame["decisions_0"] > 0).all()
+    assert (frame["luck"] == 0).all()
+
+
+def test_an_illegal_action_of_an_agent_is_refused():
+    class Cheat:
+        def act(self, view, seat, rng):
+            return HOLD
+
+    game = Game(TUG)
+    desk = rows.Desk(game, 1)
+    with pytest.raises(IllegalAction, match="not the time"):
+        rows.play(game.start(), [Cheat(), Cheat()], st.stream(0), [st.stream(1), st.stream(2)], desk.of(0))
+
+
+def test_the_observer_changes_nothing_in_a_match():
+    game = st.load(GAME)
+    numbers = [st.agents.make(game, name).number for name in ("script", 2)]
+    frame = rows.run_batch(plan.make(game, ("script", 2), 7), 0, 5)
+    for pair in range(5):
+        for swapped in (0, 1):
+            dice, *own = (st.stream(7, pair, part) for part in range(3))
+            position, order = game.start(), (1, -1)[swapped]
+            seats = numbers[::order], own[::order]
+            plies = play_policies(game.setup, position.state, *seats[0], dice, *seats[1])
+            row = frame.row(2 * pair + swapped, named=True)
+            assert (row["score_0"], row["score_1"], row["plies"]) == (*position.score, plies)
+
+
+def test_counters_take_no_part_in_a_game_that_has_none():
+    assert names(HIDE_AND_SEEK.functions) == ()
+    frame = rows.run_batch(plan.make(Game(HIDE_AND_SEEK), ("random", "random"), 0), 0, 1)
+    assert list(frame.columns) == list(rows.SCHEMA)
+
+
+def test_a_plan_names_its_game_and_players():
+    made = plan.make(st.load(GAME, health=9), (" script", "02"), 5)
+    assert (made.game, made.agents, made.settings["health"]) == (GAME, ("script", "2"), 9)
+    assert plan.read(made.to_json()) == made
+    assert made.load().settings == made.settings
+    keys = {plan.make(st.load(GAME, health=n), ("script", "2"), 5).key() for n in (9, 10)}
+    assert len(keys | {made.key()}) == 2
+    assert tug().rules() != made.rules()
+    with pytest.raises(ValueError, match="no player"):
+        plan.make(st.load(GAME), ("script", "nobody"))
+
+
+def test_a_game_that_no_other_process_finds_is_refused():
+    from dataclasses import replace
+
+    with pytest.raises(ValueError, match="no module holds"):
+        plan.make(Game(replace(TUG, id="tug")))
+
+
+def test_a_desk_has_room_for_the_game():
+    desk = rows.Desk(Game(BOWLS), 3)
+    assert desk.watches.shape == new(watch.WATCH, 3).shape
+    assert desk.partial.tolist() == [1, 1, 0, 0]

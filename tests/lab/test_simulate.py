@@ -1,0 +1,323 @@
+"""Simulations: the same bytes whatever the backend, kept and continued in a folder, refused where the folder is another's."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import sandtable as st
+from sandtable.game import Game
+from sandtable.lab import plan
+from sandtable.lab import simulate as simulation
+from sandtable.lab.backends import Processes
+from sandtable.lab.folder import FolderError
+from sandtable.lab.rows import run_batch
+from sandtable.lab.simulate import missing, simulate
+from tests.fixtures.tug.declaration import SPEC as TUG
+from tests.lab.batches import Deadly, Interrupted
+
+GAME = "assault"
+PAIRS = 45
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch):
+    monkeypatch.setattr(simulation, "BATCH", 10)
+
+
+def tug(seed=3, **settings):
+    return plan.make(Game(TUG, **settings), ("random", "random"), seed)
+
+
+@pytest.fixture(scope="module")
+def wanted(tmp_path_factory):
+    """The bytes of the rows of an undisturbed run, made in one batch."""
+    folder = tmp_path_factory.mktemp("wanted")
+    simulate(tug(), PAIRS, out=folder)
+    return (folder / "rows.parquet").read_bytes()
+
+
+def names(folder):
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.slow
+def test_all_backends_end_in_the_same_bytes(tmp_path, wanted):
+    for name, backend in {
+        "serial": None,
+        "two": Processes(2, 0.0),
+        "three": Processes(3, 0.0),
+        "killed": Deadly(Processes(2, 0.0), tmp_path / "died"),
+    }.items():
+        simulate(tug(), PAIRS, backend, tmp_path / name)
+        assert (tmp_path / name / "rows.parquet").read_bytes() == wanted, name
+        assert names(tmp_path / name) == ["plan.json", "rows.parquet"]
+    assert (tmp_path / "died").exists()
+
+
+def test_the_rows_are_those_of_one_batch(tmp_path):
+    rows = simulate(tug(), PAIRS, out=tmp_path / "rows")
+    assert rows.equals(run_batch(tug(), 0, PAIRS))
+    assert rows.equals(simulate(tug(), PAIRS))
+    assert rows.equals(pl.read_parquet(tmp_path / "rows" / "rows.parquet"))
+
+
+@pytest.mark.parametrize("results", [0, 1, 3])
+def test_what_was_interrupted_goes_on(tmp_path, wanted, results):
+    with pytest.raises(KeyboardInterrupt):
+        simulate(tug(), PAIRS, Interrupted(results), tmp_path)
+    # from the last batch on
+    kept = ["batches/000000040-000000045", "batches/000000030-000000040", "batches/000000020-000000030"]
+    assert names(tmp_path) == sorted([*(f"{name}.parquet" for name in kept[:results]), "plan.json"])
+    told = []
+    simulate(tug(), PAIRS, None, tmp_path, lambda *done: told.append(done))
+    done = 2 * (5 + 10 * (results - 1)) if results else 0
+    assert (told[0], told[-1]) == ((done, 2 * PAIRS), (2 * PAIRS, 2 * PAIRS))
+    assert (tmp_path / "rows.parquet").read_bytes() == wanted
+    assert names(tmp_path) == ["plan.json", "rows.parquet"]
+
+
+def test_a_file_half_written_is_not_taken_for_a_batch(tmp_path, wanted):
+    with pytest.raises(KeyboardInterrupt):
+        simulate(tug(), PAIRS, Interrupted(1), tmp_path)
+    (tmp_path / "batches" / "000000000-000000010.parquet.77").write_bytes(b"PAR1 half")
+    simulate(tug(), PAIRS, out=tmp_path)
+    assert (tmp_path / "rows.parquet").read_bytes() == wanted
+    assert names(tmp_path) == ["plan.json", "rows.parquet"]
+
+
+def test_what_is_done_is_not_played_again(tmp_path, wanted, monkeypatch):
+    simulate(tug(), PAIRS, out=tmp_path)
+    monkeypatch.setattr(simulation, "run_batch", None)
+    assert simulate(tug(), PAIRS, out=tmp_path).height == 2 * PAIRS
+    # fewer are the first of them, and nothing is lost
+    assert simulate(tug(), 7, out=tmp_path).equals(pl.read_parquet(tmp_path / "rows.parquet").head(14))
+    assert (tmp_path / "rows.parquet").read_bytes() == wanted
+
+
+def test_more_games_are_added_to_those_that_are_there(tmp_path, wanted):
+    simulate(tug(), 13, out=tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        simulate(tug(), 28, Interrupted(1), tmp_path)
+    assert names(tmp_path) == ["batches/000000020-000000028.parquet", "plan.json", "rows.parquet"]
+    simulate(tug(), PAIRS, out=tmp_path)
+    assert (tmp_path / "rows.parquet").read_bytes() == wanted
+    assert names(tmp_path) == ["plan.json", "rows.parquet"]
+
+
+def test_batches_end_at_multiples_of_their_size():
+    frame = run_batch(tug(), 0, 10)
+    assert missing({}, 25, 10) == [(0, 10), (10, 20), (20, 25)]
+    assert missing({10: frame}, 25, 10) == [(0, 10), (20, 25)]
+    assert missing({0: frame.head(6)}, 12, 10) == [(3, 10), (10, 12)]
+    assert missing({0: frame}, 4, 10) == []
+
+
+def test_the_plan_beside_the_rows_says_where_they_come_from(tmp_path):
+    simulate(tug(faces=8), 3, out=tmp_path)
+    there = json.loads((tmp_path / "plan.json").read_text())
+    assert plan.read(json.dumps(there)) == tug(faces=8)
+    assert (there["version"], there["key"]) == (st.__version__, tug(faces=8).key())
+    assert set(there["made_with"]) == {"python", "numpy", "numba", "polars", "machine"}
+
+
+def test_another_plan_is_refused_in_one_sentence(tmp_path):
+    simulate(tug(), 2, out=tmp_path)
+    before = (tmp_path / "rows.parquet").read_bytes()
+    for words, other in {
+        "its seed is 3, not 4": tug(4),
+        "its setting faces is 4, not 6": tug(faces=6),
+        f"its game is {tug().game}, not {GAME}": plan.make(st.load(GAME)),
+    }.items():
+        with pytest.raises(FolderError, match=re.escape(f"holds matches of another plan ({words}): take")):
+            simulate(other, 2, out=tmp_path)
+    assert (tmp_path / "rows.parquet").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("version", "0.0.9", "its version of sandtable is 0.0.9, not"),
+        ("rules", "77", "its digest of the compiled rules is 77, not"),
+        ("agents", ["a", "b"], "its agents are a,b, not random,random"),
+        ("settings", {"faces": "a\nb"}, "its setting faces is another text, not 4"),
+    ],
+)
+def test_what_other_rules_made_is_refused(tmp_path, field, value, words):
+    simulate(tug(), 2, out=tmp_path)
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {field: value}))
+    with pytest.raises(FolderError, match=re.escape(words)):
+        simulate(tug(), 2, out=tmp_path)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", '{"settings": 1}'])
+def test_a_plan_that_is_none_is_refused(tmp_path, text):
+    (tmp_path / "plan.json").write_text(text)
+    with pytest.raises(FolderError, match=r"plan\.json is no plan: take another folder"):
+        simulate(tug(), 2, out=tmp_path)
+
+
+def test_rows_without_a_plan_are_not_written_over(tmp_path):
+    (tmp_path / "rows.parquet").write_bytes(b"mine")
+    with pytest.raises(FolderError, match="holds rows without the plan"):
+        simulate(tug(), 2, out=tmp_path)
+    assert (tmp_path / "rows.parquet").read_bytes() == b"mine"
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FolderError, match="file cannot be written: "):
+        simulate(tug(), 2, out=tmp_path / "file")
+
+
+def test_the_public_summary():
+    report = st.simulate(st.load(GAME), games=19, agents=("script", "random"), seed=1)
+    assert report["games"] == 20
+    assert report["wins"] + report["draws"] + report["losses"] == 20
+    assert report["wins"] > 15
+    assert 20 < report["plies a match"] < 400
+    same = st.simulate(
+        st.load(GAME), games=20, agents=("script", "random"), seed=1, backend=Processes(2, 0.0)
+    )
+    assert {**same, "seconds": 0, "matches a second": 0} == {**report, "seconds": 0, "matches a second": 0}
+
+
+def test_the_summary_refuses_unknown_players():
+    with pytest.raises(ValueError, match="no player"):
+        st.simulate(st.load(GAME), games=2, agents=("script", "nobody"))
+
+
+# the command
+
+
+def command(*arguments):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.Popen(
+        [sys.executable, "-m", "sandtable", "simulate", GAME, *map(str, arguments)],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def finished(*arguments):
+    process = command(*arguments)
+    out, error = process.communicate(timeout=120)
+    return process.returncode, out, error
+
+
+def children(process):
+    return len(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
+
+
+def wait_for(condition):
+    deadline = time.monotonic() + 60
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert condition()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "how",
+    [
+        ("--backend", "serial"),
+        pytest.param(
+            ("--workers", 2),
+            marks=pytest.mark.skipif(
+                not sys.platform.startswith("linux"), reason="counts processes in /proc"
+            ),
+        ),
+    ],
+    ids=["serial", "processes"],
+)
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path, how):
+    arguments = ("--agents", "search:20,script", "--seed", 4, *how, "--out", tmp_path / "rows", "--games")
+
+    def kept():
+        return len(list(tmp_path.glob("rows/batches/*.parquet")))
+
+    process = command(*arguments, 8000)
+    wait_for(lambda: kept() >= 2)
+    if how[0] == "--workers":
+        # two workers, and what the interpreter starts beside them
+        wait_for(lambda: children(process) >= 3)
+        before = kept()
+        wait_for(lambda: kept() >= before + 10)
+    # the terminal sends it to all of them
+    os.killpg(process.pid, signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    said = re.fullmatch(
+        r"sandtable: stopped after ([0-9,]+) of 8,000 matches, which are kept in (.*); "
+        r"the same command goes on from there\.\n",
+        error,
+    )
+    assert said, error
+    assert said[2] == str(tmp_path / "rows")
+    batches = list(tmp_path.glob("rows/batches/*.parquet"))
+    assert int(said[1].replace(",", "")) == sum(pl.read_parquet(file).height for file in batches)
+    # a shorter run that holds all of the batches, beside one that was never stopped
+    games = 2 * max(int(file.stem.partition("-")[2]) for file in batches)
+    assert finished(*arguments, games)[0] == 0
+    straight = ("--agents", "search:20,script", "--seed", 4, "--backend", "serial", "--games", games)
+    assert finished(*straight, "--out", tmp_path / "straight")[0] == 0
+    files = [tmp_path / name / "rows.parquet" for name in ("rows", "straight")]
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_the_command_prints_a_summary_and_refuses_another_plan(tmp_path):
+    status, out, _ = finished("--games", 10, "--agents", "script,random", "--out", tmp_path, "--json")
+    assert status == 0
+    assert json.loads(out)["games"] == 10
+    status, out, error = finished("--games", 10, "--seed", 9, "--out", tmp_path)
+    assert (status, out) == (2, "")
+    assert error.startswith(f"sandtable: {tmp_path} holds matches of another plan (")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--backend", "threads"), "there is no backend 'threads'; there are serial and processes"),
+        (("--agents", "script,nobody"), "no player 'nobody'"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(arguments, words):
+    status, out, error = finished("--games", 4, *arguments)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(rf"sandtable: [^\n]*{re.escape(words)}[^\n]*\.\n", error)
+
+
+WITHOUT = """
+import sys
+sys.modules[sys.argv[1]] = None
+from sandtable.cli import main
+sys.argv[1:] = sys.argv[2:]
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "more"), [("polars", "lab", ()), ("ray", "ray", ("--ray", "auto"))]
+)
+def test_a_package_that_is_missing_is_one_sentence(package, extra, more):
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT, package, "simulate", GAME, "--games", "2", *more],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == f"sandtable: this needs {package}: pip install 'sandtable[{extra}]'.\n"

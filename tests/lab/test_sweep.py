@@ -1,0 +1,227 @@
+"""Sweeps: the same dice in every cell, pairs where they are needed, differences that are really there."""
+
+import json
+import random
+
+import polars as pl
+import pytest
+
+import sandtable as st
+from sandtable.lab.backends import Processes, Serial
+from sandtable.lab.plan import Plan
+from sandtable.lab.rows import run_batch
+from sandtable.lab.scores import by_pair
+from sandtable.lab.stats import difference, holm
+from sandtable.lab.sweep import COMMON, FIRST, GROWTH, REPORT, spend, sweep
+from tests.lab.frames import frame
+
+GAME = "assault"
+# short matches
+SMALL = {"round_cap": 8, "health": 3}
+
+
+def plan(number: int, agents: tuple[str, str] = ("a", "a")) -> Plan:
+    return Plan("made", {"number": number}, agents, 1)
+
+
+class Coins:
+    """Pairs of which seat 0 wins a share of `chances[number]`, with the same dice in every cell; remembers what was asked."""
+
+    def __init__(self, *chances: float) -> None:
+        self.chances = chances
+        self.asked: list[dict[int, int]] = []
+
+    def play(self, requests, progress):
+        self.asked.append({int(r.plan.settings["number"]): r.stop - r.start for r in requests})
+        if progress is not None:
+            progress(sum(self.asked[-1].values()), 0)
+        return [self.rows(request) for request in requests]
+
+    def rows(self, request) -> pl.DataFrame:
+        chance = self.chances[int(request.plan.settings["number"])]
+        pairs = [
+            tuple(random.Random(2 * pair + n).random() for n in (0, 1))
+            for pair in range(request.start, request.stop)
+        ]
+        return frame(
+            [tuple(1.0 if dice < chance else -1.0 for dice in pair) for pair in pairs], first=request.start
+        )
+
+
+def test_every_cell_begins_with_the_same_number_of_pairs():
+    coins = Coins(0.5, 0.9)
+    spend([plan(0), plan(1)], 0, 30, 0.05, coins.play)
+    assert coins.asked[0] == {0: 30, 1: 30}
+    spend([plan(0), plan(1)], 0, 500, 0.05, coins.play)
+    assert coins.asked[1] == {0: FIRST, 1: FIRST}
+
+
+def test_a_cell_that_is_known_well_enough_gets_no_more():
+    # shares near 1 vary little
+    coins = Coins(0.5, 0.97)
+    kept = spend([plan(0), plan(1)], 0, 2000, 0.04, coins.play)
+    assert kept[1].height == FIRST < kept[0].height < 2000
+    assert all(1 not in asked for asked in coins.asked[1:])
+
+
+def test_pairs_end_with_the_budget():
+    coins = Coins(0.5, 0.7, 0.97)
+    kept = spend([plan(n) for n in range(3)], 0, 200, 0.02, coins.play)
+    assert sum(table.height for table in kept) == 600
+    assert kept[2].height < min(kept[0].height, kept[1].height)
+    assert all(more <= GROWTH * FIRST for more in coins.asked[1].values())
+
+
+def test_without_a_precision_all_cells_get_as_many():
+    kept = spend([plan(0), plan(1)], 0, 300, 0.0, Coins(0.5, 0.97).play)
+    assert [table.height for table in kept] == [300, 300]
+
+
+def test_what_all_are_compared_with_gets_as_many_as_any():
+    kept = spend([plan(0), plan(1)], 1, 2000, 0.04, Coins(0.5, 0.97).play)
+    assert kept[1].height == kept[0].height > FIRST
+
+
+def test_pairs_follow_each_other_without_a_gap():
+    kept = spend([plan(0), plan(1)], 0, 400, 0.03, Coins(0.5, 0.6).play)
+    for table in kept:
+        assert table["pair"].to_list() == list(range(table.height))
+
+
+def test_the_precision_is_reached_and_not_by_far():
+    coins = Coins(0.5)
+    (table,) = spend([plan(0)], 0, 5000, 0.03, coins.play)
+    # 1.96 sqrt(1/8) / sqrt n = 0.03
+    assert 450 < table.height < 700
+    assert len(coins.asked) < 6
+
+
+def test_the_score_of_unlike_agents_counts_too():
+    # whoever sits in seat 0 wins: the seat's score is known at once, the score of an agent is one half in every pair
+    kept = spend([plan(0, ("a", "b"))], 0, 500, 0.06, Coins(1.0).play)
+    assert kept[0].height > FIRST
+    assert spend([plan(0)], 0, 500, 0.06, Coins(1.0).play)[0].height == FIRST
+
+
+def test_progress_reaches_its_end():
+    seen: list[tuple[int, int]] = []
+    spend(
+        [plan(0), plan(1)], 0, 100, 0.2, Coins(0.5, 0.6).play, lambda done, total: seen.append((done, total))
+    )
+    assert seen == [(2 * FIRST, 200), (200, 200)]
+
+
+@pytest.fixture(scope="module")
+def report():
+    return sweep(st.load(GAME, **SMALL), ["health=2..4"], pairs=70, precision=0.0, backend=Serial())
+
+
+def test_cells_have_the_figures_of_their_rows(report):
+    assert [(row.labels, row.default, row.pairs) for row in report.rows] == [
+        (("2",), False, 70),
+        (("3",), True, 70),
+        (("4",), False, 70),
+    ]
+    settings = {**st.load(GAME, **SMALL).settings, "health": 2}
+    rows = by_pair(run_batch(Plan(GAME, settings, ("1", "1"), 1), 0, 70))
+    figures = {figure.name: figure for figure in report.rows[0].figures}
+    assert figures["seat_0"].value == pytest.approx(rows["seat_0"].mean())
+    assert figures["first"].value == pytest.approx(rows["first"].mean())
+    assert figures["plies"].value == pytest.approx(rows["plies"].mean())
+    assert figures["plies"].n == 70
+    # both agents are the same: nobody's score but the seats'
+    assert "score" not in figures
+    assert set(figures) == set(rows.columns) - {"pair", "score"}
+
+
+def test_changes_are_those_of_equal_pairs(report):
+    home, other = (
+        by_pair(run_batch(Plan(GAME, {**report.settings, "health": health}, ("1", "1"), 1), 0, 70))
+        for health in (3, 4)
+    )
+    change = next(change for change in report.rows[2].changes if change.figure.name == "plies")
+    assert change.figure.value == pytest.approx((other["plies"] - home["plies"]).mean())
+    assert report.rows[1].changes == ()
+    # more health, longer matches
+    assert change.figure.low > 0
+    assert change.certain
+
+
+def test_a_report_is_json_and_text(report):
+    plain = json.loads(report.to_json())
+    assert plain["names"] == ["health"]
+    assert plain["settings"]["round_cap"] == 8
+    assert plain["rows"][0]["figures"][0]["name"] == "seat_0"
+    assert 0 <= plain["rows"][0]["changes"][0]["p"] <= 1
+    lines = report.table()
+    assert lines[0].split()[:3] == ["health", "pairs", "seat_0"]
+    assert any(line.startswith("3 (default)") for line in lines)
+    assert any(line.endswith("*") or " *  " in line for line in lines)
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_a_setting_that_changes_nothing_shows_no_difference():
+    # no match of so few rounds gets near either cap
+    found = sweep(
+        st.load(GAME, health=1), ["round_cap=150,200"], ("random", "random"), 20, 0.0, backend=Serial()
+    )
+    assert [row.labels for row in found.rows] == [("100",), ("150",), ("200",)]
+    assert not any(change.certain for row in found.rows for change in row.changes)
+
+
+def test_a_sweep_does_not_depend_on_the_backend_and_goes_on_in_its_folder(tmp_path):
+    game = st.load(GAME, **SMALL)
+
+    class Counted(Serial):
+        played = 0
+
+        def map(self, function, items):
+            items = list(items)
+            self.played += sum(part.stop - part.start for part in items)
+            return super().map(function, items)
+
+    first, again, more = Counted(), Counted(), Counted()
+    ranges = ["health=2,3", "held_may_attack=yes,no"]
+    one = sweep(game, ranges, pairs=70, precision=0.0, backend=first, out=tmp_path)
+    assert sweep(game, ranges, pairs=70, precision=0.0, backend=Processes(2, patience=0.0)) == one
+    assert json.loads((tmp_path / REPORT).read_text(encoding="utf-8")) == json.loads(one.to_json())
+    assert sweep(game, ranges, pairs=70, precision=0.0, backend=again, out=tmp_path) == one
+    assert {(tmp_path / row.key / "rows.parquet").is_file() for row in one.rows} == {True}
+    # further pairs are added to those that are there
+    longer = sweep(game, ranges, pairs=80, precision=0.0, backend=more, out=tmp_path)
+    assert longer == sweep(game, ranges, pairs=80, precision=0.0, backend=Serial())
+    assert (first.played, again.played, more.played) == (280, 0, 40)
+
+
+def test_wrong_budgets_are_refused():
+    game = st.load(GAME)
+    with pytest.raises(ValueError, match="2 pairs a cell or more"):
+        sweep(game, ["health=2"], pairs=1)
+    with pytest.raises(ValueError, match=r"share from 0 to 0\.5"):
+        sweep(game, ["health=2"], precision=0.5)
+    with pytest.raises(ValueError, match="no player 'nobody'"):
+        sweep(game, ["health=2"], ("1", "nobody"))
+
+
+def test_counters_are_corrected_by_themselves(report):
+    names = [figure.name for figure in report.rows[0].figures]
+    counters = [name for name in names if name not in COMMON]
+    assert counters
+    assert names == ["seat_0", "first", "draws", "plies", *counters]
+    plain: dict[str, list[tuple[float, float]]] = {"common": [], "counters": []}
+    for row in (report.rows[0], report.rows[2]):
+        assert [change.figure.name for change in row.changes] == names
+        for change in row.changes:
+            home, other = (
+                by_pair(run_batch(Plan(GAME, {**report.settings, "health": health}, ("1", "1"), 1), 0, 70))[
+                    change.figure.name
+                ].to_list()
+                for health in (3, int(row.labels[0]))
+            )
+            group = "counters" if change.figure.name in counters else "common"
+            plain[group].append((difference(other, home).p, change.p))
+    for group in plain.values():
+        assert holm([p for p, _ in group]) == pytest.approx([p for _, p in group])
+    assert f"all 8 comparisons of scores, draws and plies together, and for all {2 * len(counters)} of" in (
+        "\n".join(report.table())
+    )

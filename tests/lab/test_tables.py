@@ -1,0 +1,23 @@
+"""Figures as text."""
+
+from sandtable.lab.stats import Figure
+from sandtable.lab.tables import aligned, percent, plain, points, signed
+
+
+def figure(value: float, half: float) -> Figure:
+    return Figure("made", value, value - half, value + half, 10)
+
+
+def test_columns_stand_below_each_other():
+    assert aligned([["name", "n"], ["a", "10"], ["longer", ""]]) == ["name     n", "a       10", "longer"]
+    assert aligned([["a", "b", "c"], ["aa", "bb", "cc"]], left=2) == ["a   b    c", "aa  bb  cc"]
+
+
+def test_figures_show_their_interval():
+    assert percent(figure(0.5, 0.025)) == "50.0% (47.5 - 52.5)"
+    assert points(figure(0.021, 0.013)) == "+2.1 ±1.3"
+    assert points(figure(-0.0001, 0.01)) == "+0.0 ±1.0"
+    assert plain(figure(12.345, 0.5)) == "12.3 ±0.5"
+    assert plain(figure(1234.5, 10.0)) == "1234 ±10"
+    assert signed(figure(2.5, 1.0)) == "+2.5 ±1"
+    assert signed(figure(-2.5, 1.0)) == "-2.5 ±1"
