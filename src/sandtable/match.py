@@ -5,11 +5,13 @@ from folding the entries. Outcome `n` of a table is drawn by `rng.outcome(secret
 outcome is never drawn again with the same number, not even after a take-back.
 
 The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score.
+
+A match of the lab has no secret: its outcomes are drawn one after the other from the stream that `dice` is the key of.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -18,6 +20,7 @@ from sandtable.game import Game, IllegalAction, Position, Reason, Telling
 from sandtable.records import CHANCE, OVER, SPECTATOR
 
 FORMAT = 1
+Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -56,15 +59,21 @@ class MatchError(ValueError):
 
 
 class Match:
-    """One match of `game` at `table`, its outcomes drawn from `secret`."""
+    """One match of `game` at `table`, its outcomes drawn from `secret`; with `dice` a match that the lab has played."""
 
     def __init__(
-        self, game: Game, secret: bytes, table: str = "local", seats: tuple[str, str] = ("Seat 0", "Seat 1")
+        self,
+        game: Game,
+        secret: bytes,
+        table: str = "local",
+        seats: tuple[str, str] = ("Seat 0", "Seat 1"),
+        dice: Sequence[int] = (),
     ) -> None:
         self.game = game
         self.secret = secret
         self.table = table
         self.seats = seats
+        self.dice = tuple(dice)
         self.entries: list[Entry] = []
         self.resigned: int | None = None
         self._positions = [game.start()]
@@ -232,8 +241,9 @@ class Match:
             "settings": self.game.settings,
             "seats": list(self.seats),
             "table": self.table,
-            "commitment": rng.commitment(self.secret),
+            "commitment": "" if self.dice else rng.commitment(self.secret),
             "digest": self._positions[0].digest(),
+            **({"dice": list(self.dice)} if self.dice else {}),
         }
         fresh = Match(self.game, self.secret, self.table, self.seats)
         body: list[dict[str, Any]] = []
@@ -273,8 +283,9 @@ def read(text: str, load: Callable[..., Game]) -> Match:
     head = _fields(lines[0], 1, {"sandtable", "game", "settings", "seats", "table", "commitment", "digest"})
     last = _fields(lines[-1], len(lines), {"score", "secret"})
     match = _opened(head, last, len(lines), load)
+    due = _draws(match)
     for number, line in enumerate(lines[1:-1], 2):
-        _fold_line(match, line, number)
+        _fold_line(match, line, number, due)
     if list(match.score) != last["score"] or not match.over:
         raise MatchError(f"Line {len(lines)}: the score is not that of the entries before it.")
     return match
@@ -313,22 +324,39 @@ def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Ca
         secret = bytes.fromhex(last["secret"])
     except (ValueError, TypeError):
         raise MatchError(f"Line {end}: the secret is not written in hex.") from None
-    if rng.commitment(secret) != head["commitment"]:
+    dice = _dice(head)
+    if (rng.commitment(secret) if not dice else secret.hex()) != head["commitment"]:
         raise MatchError(f"Line {end}: the secret is not the one that line 1 committed to.")
-    match = Match(game, secret, table, (str(first), str(second)))
+    match = Match(game, secret, table, (str(first), str(second)), dice)
     if match.position.digest() != head["digest"]:
         raise MatchError("Line 1: the opening digest is not that of this game and these settings.")
     return match
 
 
-def _fold_line(match: Match, line: str, number: int) -> None:
+def _dice(head: Mapping[str, Any]) -> list[int]:
+    try:
+        return msgspec.convert(head.get("dice", []), Dice)
+    except msgspec.ValidationError:
+        raise MatchError("Line 1: dice must be a list of one to four whole numbers from 0.") from None
+
+
+def _draws(match: Match) -> Callable[[int], int]:
+    """What draws the outcome of an entry, the entries in their order."""
+    if not match.dice:
+        return lambda seq: draw(match.position, match.secret, match.table, seq)
+    stream = rng.stream(*match.dice)
+    return lambda _: match.position.sample(stream)
+
+
+def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]) -> None:
     found = _fields(line, number, {"seq", "kind", "seat", "action", "keep", "text", "digest"})
     try:
         entry = msgspec.convert({k: found[k] for k in Entry.__struct_fields__}, Entry)
         if entry.kind == "outcome" and not match.over and match.position.to_move == CHANCE:
-            due = draw(match.position, match.secret, match.table, entry.seq)
+            due = drawn(entry.seq)
             if entry.action != due:
-                raise MatchError(f"the secret gives the outcome {match.game.describe(due)!r} here")
+                source = "stream of dice" if match.dice else "secret"
+                raise MatchError(f"the {source} gives the outcome {match.game.describe(due)!r} here")
         match.extend([entry])
     except (msgspec.ValidationError, MatchError) as error:
         raise MatchError(f"Line {number}: {str(error).rstrip('.')}.") from None

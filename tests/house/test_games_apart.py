@@ -9,8 +9,8 @@ from tests.house.tree import PACKAGE, ROOT, name, tracked
 
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").is_file())
 WEB = ROOT / "web" / "src"
-# tables of facts about games, read by code that knows none
-DATA = {".toml", ".json", ".txt", ".md"}
+# tables of facts about games, read by code that knows none, and the reports on them
+DATA = {".toml", ".json", ".txt", ".md", ".html"}
 
 
 def mentions(game: str, text: str) -> list[int]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from sandtable.games import GAMES
 from tests.house.tree import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -74,6 +75,9 @@ def wait_for(address: str, server: subprocess.Popen[bytes]) -> str:
 def test_a_wheel_holds_the_client_and_not_its_sources(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "sandtable/server/static/index.html" in names
+    for game in GAMES:
+        assert {f"sandtable/lab/shipped/{game}.html", f"sandtable/lab/shipped/{game}.json"} <= set(names)
+    assert any(name.startswith("sandtable/lab/templates/") for name in names)
     assert [name for name in names if name.endswith(".js") and "/static/assets/" in name]
     assert [name for name in names if name.endswith("/licenses/LICENSE")]
     assert [name for name in names if name.startswith(("web/", "tests/")) or "node_modules" in name] == []

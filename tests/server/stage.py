@@ -128,9 +128,9 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def running(db, limits=PATIENT, open_shelf=shelf, hosts=()):
+async def running(db, limits=PATIENT, open_shelf=shelf, hosts=(), reports=()):
     """A server on the database `db`, ready to play."""
-    app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_shelf)
+    app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_shelf, reports=reports)
     quiet = config(app)
     quiet.port = 0
     server = uvicorn.Server(quiet)

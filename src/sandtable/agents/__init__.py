@@ -14,6 +14,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, Protocol
 
+from sandtable import choices
+from sandtable.agents.bound import TakingAgent, WithoutAgent
 from sandtable.agents.plan import PlanAgent
 from sandtable.agents.planner import PlannerAgent
 from sandtable.agents.random import RandomAgent
@@ -73,10 +75,13 @@ def levels(game: str) -> tuple[Level, ...]:
 def make(game: str | Game, level: int | str = DEFAULT_LEVEL) -> Agent:
     """An agent for `game`: a level by number, or by name `random`, a policy of the game, `search:N` or `mcts:N` simulations.
 
-    `ValueError` lists what there is.
+    `without:DEED:AGENT` never does a deed that it could leave, `taking:PICK=OPTION:AGENT` takes an option (see
+    `sandtable.choices`). `ValueError` lists what there is.
     """
     rules = game.spec if isinstance(game, Game) else spec(game)
     text = str(level)
+    if text.startswith(("without:", "taking:")):
+        return _bound(game, rules, *text.split(":", 2))
     if text.isdigit():
         known = levels(rules.id)
         if int(text) >= len(known):
@@ -89,6 +94,17 @@ def make(game: str | Game, level: int | str = DEFAULT_LEVEL) -> Agent:
             raise ValueError(f"{kind} takes a number of simulations, for instance {kind}:200, not {text!r}")
         return _of_kind(rules, kind, int(count), _search_options(rules.id) if kind == "search" else {})
     return _of_kind(rules, text, 0, {})
+
+
+def _bound(game: str | Game, rules: Any, rule: str, said: str, agent: str = "") -> Agent:
+    if not agent:
+        raise ValueError(
+            f"{rule} takes what it is about and a player, for instance {rule}:{said or 'THIS'}:2"
+        )
+    if rule == "without":
+        return WithoutAgent(make(game, agent), choices.deed(rules, said))
+    pick, _, option = said.partition("=")
+    return TakingAgent(make(game, agent), choices.pick(rules, pick).option(option))
 
 
 def warm(game: str) -> None:

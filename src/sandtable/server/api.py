@@ -8,7 +8,7 @@ from typing import Any, NoReturn, cast
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
 from sandtable.server.context import Context
 from sandtable.server.guard import answer
@@ -20,6 +20,7 @@ from sandtable.server.protocol import (
     Invite,
     Join,
     NewTable,
+    ReportInfo,
     Returned,
     Seated,
     Snapshot,
@@ -41,6 +42,7 @@ NO_SEAT = "This token holds no seat at this table."
 NOT_YET = "The other hand is shown once the match is over."
 TOO_BIG = "This request is too big."
 NO_EXPORT = "This position has no such file."
+NO_REPORT = "There is no such report."
 NO_SERVICE = "This game makes no such file."
 WRONG_PLY = "The ply must be a whole number from 0."
 WRONG_OPTION = f"Give every option once, in at most {LONGEST_OPTION} characters."
@@ -201,6 +203,17 @@ async def _service(request: Request, context: Context) -> Response:
     return await context.maker.file(_client(request), partial(make, body))
 
 
+async def _reports(_request: Request, context: Context) -> list[ReportInfo]:
+    return context.reports.listed()
+
+
+async def _report(request: Request, context: Context) -> Response:
+    page = context.reports.page(request.path_params["report"])
+    if page is None:
+        raise ApiError(404, NO_REPORT)
+    return FileResponse(page, media_type="text/html", headers={"Cache-Control": "no-cache"})
+
+
 CALLS = (
     Call("status", "GET", "/status", "Whether every game can be played already", _status, Status),
     Call("games", "GET", "/games", "All games", _games, list[GameInfo]),
@@ -212,6 +225,19 @@ CALLS = (
         _rules,
         list[Clause],
         problems=(404,),
+    ),
+    Call(
+        "reports", "GET", "/reports", "What the lab has found out about the games", _reports, list[ReportInfo]
+    ),
+    Call(
+        "report",
+        "GET",
+        "/reports/{report}",
+        "A report as a page of its own",
+        _report,
+        None,
+        problems=(404,),
+        text="text/html",
     ),
     Call("open", "POST", "/tables", "Open a table", _open, Seated, NewTable, 201, (400, 413, 415, 422, 503)),
     Call("invite", "GET", "/invites/{code}", "Who invites to what", _invite, Invite, problems=(404,)),

@@ -31,6 +31,7 @@ from sandtable.server.guard import Guard, answer, known_hosts, problem
 from sandtable.server.library import Library, Shelf, shipped
 from sandtable.server.limits import Limits, client_name
 from sandtable.server.problems import ApiError
+from sandtable.server.reports import SHIPPED, Reports
 from sandtable.server.store import ConflictError, Store, default_place
 
 logger = logging.getLogger(__name__)
@@ -48,13 +49,19 @@ def create_app(
     limits: Limits | None = None,
     open_shelf: Callable[[], Shelf] = shipped,
     static: Path = STATIC,
+    reports: Iterable[Path] = (),
 ) -> ASGIApp:
-    """The application on the database `db`, answering to the names `hosts`; `open_shelf` gives the games."""
+    """The application on the database `db`, answering to the names `hosts`; `open_shelf` gives the games.
+
+    `reports` are folders of reports beside the shipped ones.
+    """
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
-        context = app.state.context = Context(Library(open_shelf), Store(db), limits)
+        context = app.state.context = Context(
+            Library(open_shelf), Store(db), limits, Reports((SHIPPED, *reports))
+        )
         context.library.start()
         await context.store.open()
         sweeping = asyncio.create_task(_sweep(context))
@@ -169,14 +176,16 @@ def serve(
     hosts: Iterable[str] = (),
     open_shelf: Callable[[], Shelf] = shipped,
     limits: Limits | None = None,
+    reports: Iterable[Path] = (),
 ) -> None:
     """Serves until interrupted; `OSError` says that the port is taken. Prints one line with the address.
 
-    `hosts` are further names that the server answers to, besides those in `SANDTABLE_HOSTS` (separated by spaces).
+    `hosts` are further names that the server answers to, besides those in `SANDTABLE_HOSTS` (separated by spaces);
+    `reports` are folders of reports beside the shipped ones.
     """
     listener = _listen(host, port)
     names = known_hosts(host, (*hosts, *os.environ.get("SANDTABLE_HOSTS", "").split()))
-    app = create_app(db or default_place(), names, limits, open_shelf)
+    app = create_app(db or default_place(), names, limits, open_shelf, reports=tuple(reports))
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     server = _Server(config(app), partial(_announce, address, open_browser))
     with listener, contextlib.suppress(KeyboardInterrupt):

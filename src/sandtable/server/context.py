@@ -12,6 +12,7 @@ from sandtable.server import rulebook
 from sandtable.server.limits import Buckets, Limits
 from sandtable.server.making import Maker
 from sandtable.server.protocol import Clause, Invite, Snapshot
+from sandtable.server.reports import Reports
 from sandtable.server.store import Store
 
 if TYPE_CHECKING:
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 class Context:
     """One server's parts."""
 
-    def __init__(self, library: "Library", store: Store, limits: Limits) -> None:
+    def __init__(self, library: "Library", store: Store, limits: Limits, reports: Reports) -> None:
         self.library = library
         self.store = store
         self.limits = limits
+        self.reports = reports
         self.opened = Buckets(limits.tables_rate, limits.tables_burst, limits.clients)
         self.maker = Maker(limits)
         self.sockets: dict[str, int] = {}
@@ -42,7 +44,7 @@ class Context:
             hall = self._hall
             if hall is None:
                 module = await asyncio.to_thread(import_module, "sandtable.server.hall")
-                hall = self._hall = module.Hall(self.library, shelf, self.store, self.limits)
+                hall = self._hall = module.Hall(self.library, shelf, self.store, self.limits, self.reports)
         return hall
 
     @property

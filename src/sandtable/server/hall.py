@@ -11,6 +11,7 @@ from sandtable.server.bots import Bots
 from sandtable.server.library import Library, Shelf
 from sandtable.server.limits import Limits
 from sandtable.server.protocol import Invite, NewTable, Returned, Seated
+from sandtable.server.reports import Reports
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
 
@@ -21,11 +22,14 @@ FRIEND = "Friend"
 class Hall:
     """The tables of a server. A table is folded from its log when it is asked for and forgotten when nobody is there."""
 
-    def __init__(self, library: Library, shelf: Shelf, store: Store, limits: Limits) -> None:
+    def __init__(
+        self, library: Library, shelf: Shelf, store: Store, limits: Limits, reports: Reports
+    ) -> None:
         self._library = library
         self._shelf = shelf
         self._store = store
         self._limits = limits
+        self._reports = reports
         self._tables: dict[str, Table] = {}
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
@@ -46,12 +50,25 @@ class Hall:
 
     async def _fold(self, table: str) -> Table | None:
         found = await self._store.table(table)
-        if found is None or found[0].game not in self._shelf.games:
+        if found is None:
+            return await self._example(table)
+        if found[0].game not in self._shelf.games:
             return None
         # the loop must not wait for the compiler
         await self._library.prepared(found[0].game)
         made = await self._make(*found)
         self._keep(made)
+        return made
+
+    async def _example(self, table: str) -> Table | None:
+        """An example match of a report, which nobody plays any more and which is never stored."""
+        found = self._reports.settings(table)
+        if found is None or found[0] not in self._shelf.games:
+            return None
+        await self._library.prepared(found[0])
+        made = self._reports.table(table, await self._library.load(*found), self._store)
+        if made is not None:
+            self._tables[made.id] = made
         return made
 
     async def _make(

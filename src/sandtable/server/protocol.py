@@ -101,6 +101,26 @@ class LevelInfo(Struct):
     text: str
 
 
+class ReportMatch(Struct):
+    """A match of a report that can be looked at; `table` is where."""
+
+    name: str
+    table: str
+    title: str
+    text: str
+
+
+class ReportInfo(Struct):
+    """`GET /api/v1/reports` gives a list of these: what the lab found out about a game, the most important findings first."""
+
+    name: str
+    game: str
+    title: str
+    matches: int
+    findings: list[str]
+    examples: list[ReportMatch]
+
+
 class GameInfo(Struct):
     """`GET /api/v1/games` gives a list of these.
 

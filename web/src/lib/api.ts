@@ -3,6 +3,7 @@ import type {
   GameInfo,
   Invite,
   NewTable,
+  ReportInfo,
   Returned,
   Seated,
   Snapshot,
@@ -30,6 +31,9 @@ export const api = {
   status: () => get<Status>("/status"),
   games: () => once("games", () => get<GameInfo[]>("/games")),
   rules: (game: string) => once(`rules ${game}`, () => get<Clause[]>(`/rules/${part(game)}`)),
+  reports: () => once("reports", () => get<ReportInfo[]>("/reports")),
+  /** The page of a report, as HTML. */
+  report: async (name: string): Promise<string> => (await ask(`/reports/${part(name)}`, {})).text(),
   open: (body: NewTable) => post<Seated>("/tables", body),
   invite: (code: string) => get<Invite>(`/invites/${part(code)}`),
   join: (code: string, name: string) => post<Seated>(`/invites/${part(code)}`, { name }),
@@ -47,6 +51,11 @@ export const api = {
 export function exportUrl(table: string, name: string, options: Record<string, string | number> = {}): string {
   const query = new URLSearchParams(Object.entries(options).map(([key, value]) => [key, String(value)])).toString();
   return `${ROOT}/tables/${part(table)}/exports/${part(name)}${query ? `?${query}` : ""}`;
+}
+
+/** The address of a report's own page. */
+export function reportUrl(name: string): string {
+  return `${ROOT}/reports/${part(name)}`;
 }
 
 /** The address of a table's socket. */

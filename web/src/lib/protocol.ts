@@ -66,6 +66,22 @@ export interface LevelInfo {
   text: string;
 }
 
+export interface ReportMatch {
+  name: string;
+  table: string;
+  title: string;
+  text: string;
+}
+
+export interface ReportInfo {
+  name: string;
+  game: string;
+  title: string;
+  matches: number;
+  findings: string[];
+  examples: ReportMatch[];
+}
+
 export interface GameInfo {
   id: string;
   name: string;

@@ -11,6 +11,8 @@ describe("matchRoute", () => {
     expect(matchRoute("/rules/assault").page).toBe("rules");
     expect(matchRoute("/learn/assault").page).toBe("learn");
     expect(matchRoute("/settings").page).toBe("settings");
+    expect(matchRoute("/lab").page).toBe("lab");
+    expect(matchRoute("/lab/assault")).toEqual({ page: "report", params: { report: "assault" } });
   });
 
   it("takes any other two words for a page of a game's own", () => {

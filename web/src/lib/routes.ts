@@ -8,6 +8,8 @@ export const PAGES = {
   rules: "/rules/:game",
   learn: "/learn/:game",
   settings: "/settings",
+  lab: "/lab",
+  report: "/lab/:report",
   // a page of a game's own; it stands last, since its address is of any two words
   game: "/:game/:page",
 } as const;

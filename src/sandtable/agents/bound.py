@@ -1,0 +1,106 @@
+"""Players under a rule of the house: one never does a deed, one takes an option that was picked for it.
+
+Both wrap another player and ask it for everything else. What they are for stands in `sandtable.choices`.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from sandtable.agents.random import RandomAgent
+from sandtable.choices import Deed, Option
+from sandtable.game import Position
+from sandtable.rng import below
+from sandtable.search import policy
+
+
+class WithoutAgent:
+    """Plays as `agent`, but never does `deed` while it can do anything else.
+
+    Instead it plays what the game proposes first, else what the game rates best, else any other action, each as likely; a
+    random player always the last.
+    """
+
+    def __init__(self, agent: Any, deed: Deed) -> None:
+        self.agent = agent
+        self.deed = deed
+
+    def act(
+        self,
+        view: Position,
+        seat: int,
+        rng: Any,
+        budget: int | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> int:
+        """The agent's action, or the best known one that is not the deed."""
+        action = self.agent.act(view, seat, rng, budget, cancelled)
+        if not self._does(view, action):
+            return action
+        others = _others(view, partial(self._does, view))
+        if not others:
+            return action
+        return _any(others, rng) if isinstance(self.agent, RandomAgent) else _best(view, seat, others, rng)
+
+    def _does(self, view: Position, action: int) -> bool:
+        return self.deed.does(view.game.setup, view.state, view.game.unpack(action))
+
+
+class TakingAgent:
+    """Takes `option`, and plays as `agent` wherever that leaves it free."""
+
+    def __init__(self, agent: Any, option: Option) -> None:
+        if option.take is None:
+            raise ValueError(f"{option.name} is picked by settings, not by a player")
+        self.agent = agent
+        self._take = option.take
+
+    def act(
+        self,
+        view: Position,
+        seat: int,
+        rng: Any,
+        budget: int | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> int:
+        """The action that takes the option, or the agent's."""
+        action = self._take(view.game.setup, view.state, seat)
+        return action if action >= 0 else self.agent.act(view, seat, rng, budget, cancelled)
+
+
+def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
+    """The listed actions of `view` that are not the deed, the most hopeful first where the game knows."""
+    actions = view.actions()
+    if policy.proposes(view.game.spec.functions):
+        out = np.zeros(view.game.spec.max_actions, np.int64)
+        count = policy.propose(view.game.setup, view.state, view.to_move, out)
+        proposed = [int(action) for action in out[:count]]
+        actions = proposed + [action for action in actions if action not in proposed]
+    return [action for action in actions if not does(action)]
+
+
+def _best(view: Position, seat: int, actions: list[int], rng: Any) -> int:
+    """The best of `actions` as far as the game can tell (see `search.policy`), else any of them, each as likely."""
+    functions, setup, state = view.game.spec.functions, view.game.setup, view.state
+    if policy.proposes(functions):
+        return actions[0]
+    values = np.zeros(len(actions))
+    if policy.rate(setup, state, seat, np.array(actions, np.int64), len(actions), values):
+        return actions[int(np.argmax(values))]
+    planning = policy.plans(functions)
+    if planning is not None:
+        intents, worth = planning.intents(setup, state)
+        begun = [
+            (value, int(planning.begin(setup, state, intent)))
+            for intent, value in zip(intents, worth, strict=True)
+        ]
+        hopeful = [(value, action) for value, action in begun if action in actions]
+        if hopeful:
+            return max(hopeful)[1]
+    return _any(actions, rng)
+
+
+def _any(actions: list[int], rng: Any) -> int:
+    return actions[int(below(rng, len(actions)))]

@@ -1,0 +1,87 @@
+"""What a change did: the figures of two reports beside each other, their differences, and which are more than noise."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from sandtable.lab import metrics
+from sandtable.lab.document import Report
+from sandtable.lab.stats import Figure
+from sandtable.lab.wording import difference, value
+from sandtable.settings import Value
+
+LEVEL = 0.05
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A figure in both reports and the difference; `stands` where it is more than noise, for all figures together (Holm)."""
+
+    name: str
+    before: Figure
+    after: Figure
+    difference: Figure
+    p: float
+    stands: bool
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """All figures that two reports share, the surest change first; `changed` are the settings that differ: (before, after)."""
+
+    game: str
+    changed: dict[str, tuple[Value, Value]]
+    changes: list[Change]
+    only_before: list[str]
+    only_after: list[str]
+
+    def table(self) -> list[str]:
+        """The comparison in lines of text."""
+        settings = [f"{name}: {old} -> {new}" for name, (old, new) in self.changed.items()]
+        lines = ["What changed: " + ("; ".join(settings) or "nothing in the settings.")]
+        sure = [change for change in self.changes if change.stands]
+        lines.append(
+            f"{len(sure)} of {len(self.changes)} figures differ by more than noise (Holm, all together at {LEVEL:.0%})."
+        )
+        width = max((len(change.name) for change in self.changes), default=0)
+        for change in self.changes:
+            mark = "*" if change.stands else " "
+            old, new = value(change.before), value(change.after)
+            lines.append(
+                f"{mark} {change.name:{width}}  {old:>16} -> {new:<16} {difference(change.difference)}"
+            )
+        return lines
+
+
+def compare(before: Report, after: Report) -> Comparison:
+    """The comparison of two reports on one game; `ValueError` for two games."""
+    if before.game != after.game:
+        raise ValueError(
+            f"the two reports are on {before.game} and {after.game}: compare reports on one game"
+        )
+    old, new = dict(before.figures()), dict(after.figures())
+    shared = [name for name in old if name in new]
+    differences = [metrics.difference(name, new[name], old[name]) for name in shared]
+    chances = [metrics.p_value(difference) for difference in differences]
+    stands = metrics.holm(chances, LEVEL)
+    changes = [
+        Change(name, old[name], new[name], difference, p, sure)
+        for name, difference, p, sure in zip(shared, differences, chances, stands, strict=True)
+    ]
+    return Comparison(
+        before.game,
+        _changed(before.provenance.settings, after.provenance.settings),
+        sorted(changes, key=lambda change: change.p),
+        [name for name in old if name not in new],
+        [name for name in new if name not in old],
+    )
+
+
+def _changed(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[str, tuple[Value, Value]]:
+    return {
+        name: (before[name], after[name]) for name in before if name in after and before[name] != after[name]
+    }
+
+
+def plain(comparison: Comparison) -> dict[str, Any]:
+    """The comparison as plain data for JSON."""
+    return msgspec.to_builtins(comparison)

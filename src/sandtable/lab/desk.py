@@ -1,0 +1,108 @@
+"""What `sandtable report` does: makes reports, compares them, writes their files."""
+
+import json
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from sandtable.console import WRONG_USAGE, fail, load_game, progress, text_of
+from sandtable.game import Game
+from sandtable.lab import compare, document, page
+from sandtable.lab import plan as plans
+from sandtable.lab.backends import Backend
+from sandtable.lab.experiments import run_jobs
+from sandtable.lab.report import report_on
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for: the game with its `--set` texts, how much, by whom, and the files to write."""
+
+    game: str
+    settings: list[str]
+    pairs: int
+    seed: int
+    agents: tuple[str, str]
+    levels: int
+    out: Path | None
+    data: Path | None
+
+
+def reported(order: Order, backend: Backend) -> list[str]:
+    """Makes a report and writes its files; returns its findings as lines."""
+    _refuse_unwritable(order)
+    made = _report(order, load_game(order.game, order.settings), backend)
+    _write(order.out, partial(page.html, made))
+    _write(order.data, partial(document.write, made))
+    return _findings(made) + _written(order)
+
+
+def compared(order: Order, backend: Backend, files: tuple[Path, Path]) -> list[str]:
+    """Compares two reports, or makes and compares those of two files of settings; returns the comparison as lines."""
+    _refuse_unwritable(order)
+    given = [_given(order, file) for file in files]
+    before, after = (
+        found if isinstance(found, document.Report) else _report(order, found, backend) for found in given
+    )
+    found = compare.compare(before, after)
+    if found.game != order.game:
+        raise ValueError(f"the reports are on {found.game}, not on {order.game}")
+    _write(order.out, partial(page.comparison, found))
+    _write(order.data, lambda: json.dumps(compare.plain(found), indent=1, ensure_ascii=False) + "\n")
+    return found.table() + _written(order)
+
+
+def _report(order: Order, game: Game, backend: Backend) -> document.Report:
+    plan = plans.make(game, order.agents, order.seed)
+    with progress(f"playing {order.game}") as advance:
+        return report_on(
+            plan, order.pairs, partial(run_jobs, backend=backend, progress=advance), order.levels
+        )
+
+
+def _given(order: Order, file: Path) -> document.Report | Game:
+    """The report in a file, or the game with the settings in it, on top of those asked for."""
+    text = text_of(file, WRONG_USAGE)
+    try:
+        if file.suffix == ".json":
+            return document.read(text)
+        if file.suffix != ".toml":
+            raise ValueError("it must be a report (.json) or settings (.toml)")
+        given = tomllib.loads(text)
+        asked = load_game(order.game, order.settings)
+        changed = document.changed(asked.settings, Game(asked.spec).settings)
+        return Game(asked.spec, **{**changed, **given})
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def _refuse_unwritable(order: Order) -> None:
+    # before an hour of matches, not after
+    for file in (order.out, order.data):
+        if file is not None and not file.parent.is_dir():
+            fail(f"{file} cannot be written: there is no folder {file.parent}", WRONG_USAGE)
+        if file is not None and file.is_dir():
+            fail(f"{file} cannot be written: it is a folder", WRONG_USAGE)
+
+
+def _write(file: Path | None, text: Callable[[], str]) -> None:
+    if file is None:
+        return
+    try:
+        file.write_text(text(), encoding="utf-8", newline="\n")
+    except OSError as error:
+        fail(f"{file} cannot be written: {error.strerror}", WRONG_USAGE)
+
+
+def _written(order: Order) -> list[str]:
+    files = [str(file) for file in (order.out, order.data) if file is not None]
+    return ["", f"Written: {', '.join(files)}"] if files else []
+
+
+def _findings(report: document.Report) -> list[str]:
+    acts = [f"  {finding.text}" for finding in report.findings if finding.act]
+    others = [f"  {finding.text}" for finding in report.findings if not finding.act]
+    head = ["What to act upon:", *acts, ""] if acts else []
+    return [*head, "What else was found:", *others]

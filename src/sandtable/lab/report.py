@@ -1,0 +1,98 @@
+"""A report on a game: what many matches, and matches under house rules, say about it; findings first, for its designer.
+
+`report_on` measures and puts the parts together; `document` is what comes out, `page` shows it.
+"""
+
+import shlex
+from collections.abc import Mapping, Sequence
+
+from sandtable import __version__, agents, choices
+from sandtable.lab import sections, weighings
+from sandtable.lab.document import FORMAT, Finding, Provenance, Report, changed
+from sandtable.lab.examples import examples
+from sandtable.lab.experiments import Measured, Run, measure, sizes
+from sandtable.lab.plan import Plan
+from sandtable.lab.sections import Part
+from sandtable.settings import Value, resolve
+
+# up to this level the ladder is climbed unless more is asked for: higher ones think too long
+TOP_LEVEL = 2
+
+
+def report_on(plan: Plan, pairs: int, run: Run, top: int = TOP_LEVEL) -> Report:
+    """The report on a plan, the ladder climbed to level `top`; `ValueError` for too few pairs or a level that there is not."""
+    game = plan.load()
+    levels = level_names(plan, top)
+    measured = measure(plan, sizes(pairs), levels, run)
+    sides = choices.sides(game.spec)
+    parts = parts_of(measured, sides)
+    found = [finding for part in parts for finding in part.findings]
+    return Report(
+        sandtable_report=FORMAT,
+        game=game.id,
+        title=game.spec.name,
+        sides=list(sides),
+        provenance=_provenance(measured, resolve(game.spec.settings, {}), top),
+        findings=_ordered(found),
+        sections=[part.section for part in parts],
+        examples=examples(plan, measured.rows, sides),
+    )
+
+
+def level_names(plan: Plan, top: int) -> list[str]:
+    """The names of the computer's levels from 0 to `top`; none for a game that is not shipped."""
+    if "." in plan.game:
+        return []
+    known = agents.levels(plan.game)
+    if not 0 <= top < len(known):
+        raise ValueError(f"{plan.game} has levels 0 to {len(known) - 1}, not {top}")
+    return [level.name for level in known[: top + 1]]
+
+
+def parts_of(measured: Measured, sides: Sequence[str]) -> list[Part]:
+    """The parts of a report in their order: first what can be changed, then what is."""
+    made = [
+        sections.balance(measured, sides),
+        *(weighings.metagame(pick, found) for pick, found in measured.metagames),
+        weighings.deeds(measured),
+        sections.depth(measured),
+        sections.luck(measured, sides),
+        sections.drama(measured),
+        sections.length(measured),
+        sections.counted(measured),
+    ]
+    return [part for part in made if part is not None]
+
+
+def _ordered(findings: Sequence[Finding]) -> list[Finding]:
+    """What can be acted upon first, the largest effect before; then the rest part by part, the most important of each first."""
+    places = {section: place for place, section in enumerate(dict.fromkeys(f.section for f in findings))}
+    acts = sorted((f for f in findings if f.act), key=lambda f: -f.weight)
+    return acts + sorted((f for f in findings if not f.act), key=lambda f: (places[f.section], -f.weight))
+
+
+def _provenance(measured: Measured, defaults: Mapping[str, Value], top: int) -> Provenance:
+    plan = measured.plan
+    settings = dict(plan.settings)
+    return Provenance(
+        version=__version__,
+        rules=plan.rules(),
+        settings=settings,
+        changed=changed(settings, defaults),
+        agents=list(plan.agents),
+        seed=plan.seed,
+        pairs=measured.sizes.pairs,
+        matches=measured.matches,
+        command=command(plan, measured.sizes.pairs, changed(settings, defaults), top),
+    )
+
+
+def command(plan: Plan, pairs: int, given: Mapping[str, Value], top: int) -> str:
+    """The command that makes the report again; a text of one's own stands as @FILE."""
+    words = ["sandtable", "report", plan.game]
+    for name, value in given.items():
+        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        words += ["--set", f"{name}=@FILE" if "\n" in text else f"{name}={text}"]
+    words += ["--pairs", str(pairs), "--seed", str(plan.seed), "--agents", ",".join(plan.agents)]
+    words += ["--levels", str(top)] if top != TOP_LEVEL else []
+    return shlex.join(words)

@@ -1,0 +1,71 @@
+"""Figures in words: 53.1 % ± 0.6."""
+
+from sandtable.lab.stats import Figure
+
+# no line is broken at it
+SPACE = "\u00a0"
+PERCENT, POINTS, ERROR = f"{SPACE}%", f"{SPACE}points", f"{SPACE}±{SPACE}"
+
+
+def said(figure: Figure) -> str:
+    """The value with its unit and half the width of its interval."""
+    scale = _scale(figure)
+    error = scale * (figure.high - figure.low) / 2.0
+    found = number(scale * figure.value, error, sign=figure.unit == "points")
+    return f"{found}{_sign(figure)}{ERROR}{number(error, error)}"
+
+
+def difference(figure: Figure) -> str:
+    """The difference of two figures, with half the width of its interval: that of shares in points of a hundred."""
+    scale = _scale(figure)
+    error = scale * (figure.high - figure.low) / 2.0
+    unit = POINTS if figure.unit == "share" else _sign(figure)
+    return f"{number(scale * figure.value, error, sign=True)}{unit}{ERROR}{number(error, error)}"
+
+
+def bounds(figure: Figure) -> str:
+    """The interval."""
+    scale = _scale(figure)
+    error = scale * (figure.high - figure.low) / 2.0
+    unit = PERCENT if figure.unit == "share" else ""
+    return f"{number(scale * figure.low, error)} to {number(scale * figure.high, error)}{unit}"
+
+
+def value(figure: Figure) -> str:
+    """The value with its unit."""
+    scale = _scale(figure)
+    error = scale * (figure.high - figure.low) / 2.0
+    unit = _sign(figure) or (f" {figure.unit}" if figure.unit else "")
+    return number(scale * figure.value, error, sign=figure.unit == "points") + unit
+
+
+def size(figure: Figure) -> str:
+    """How large a figure in points is, whatever its sign: 8.4 points ± 1.2."""
+    error = 50.0 * (figure.high - figure.low)
+    return f"{number(100.0 * abs(figure.value), error)}{POINTS}{ERROR}{number(error, error)}"
+
+
+def _scale(figure: Figure) -> float:
+    return 100.0 if figure.unit in ("share", "points") else 1.0
+
+
+def _sign(figure: Figure) -> str:
+    return {"share": PERCENT, "points": POINTS}.get(figure.unit, "")
+
+
+def number(found: float, error: float, sign: bool = False) -> str:
+    """A number with as many decimals as its error bears: none from 20 on, two below 0.5."""
+    decimals = 0 if error >= 20 else 1 if error >= 0.5 else 2
+    text = f"{found:+,.{decimals}f}" if sign else f"{found:,.{decimals}f}"
+    # a zero has no sign
+    return text.replace("-", "−") if float(text.replace(",", "")) else f"{0:.{decimals}f}"
+
+
+def listed(names: list[str], last: str = "and") -> str:
+    """Names with commas, and `last` before the last one."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,52 @@
+"""The Python of docs/reports.md runs as written; its commands, options and figures are those that there are."""
+
+import re
+
+import pytest
+from typer.main import get_command
+
+from sandtable.cli import app
+from sandtable.lab import metrics
+from tests.house.tree import ROOT
+from tests.lab.frames import rows
+
+PAGE = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
+
+
+def test_the_python_of_the_page_runs(capsys):
+    names: dict[str, object] = {}
+    for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
+        exec(block, names)
+    printed = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"All Out Assault \d+ findings", printed[0])
+    assert printed[1] == "True True"
+    assert re.fullmatch(r"going first scores \d+\.\d.%.±.\d+\.\d", printed[2])
+    assert re.fullmatch(r"the luckier side wins \d+\.\d.%.±.\d+\.\d", printed[3])
+    assert printed[4] == "[0.33 0.33 0.33]"
+
+
+def test_every_option_of_the_page_exists():
+    lines = re.findall(r"^sandtable ([^#\n]*)", PAGE, re.MULTILINE)
+    assert lines
+    for line in lines:
+        command = getattr(get_command(app), "commands", {})[line.split()[0]]
+        options = {option for parameter in command.params for option in parameter.opts}
+        assert set(re.findall(r"--[a-z-]+", line)) <= options, line
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [
+        metrics.settled,
+        metrics.comebacks,
+        metrics.lead_changes,
+        metrics.luckier_wins,
+        metrics.luck_explains,
+        metrics.luck_share,
+        metrics.branching,
+        metrics.draws,
+    ],
+)
+def test_every_figure_stands_in_the_table(metric):
+    frame = rows(*[{"score_0": score, "luck": luck} for score in (1.0, -1.0) for luck in (0.1, -0.2)] * 4)
+    assert f"| {metric(frame).name}" in PAGE

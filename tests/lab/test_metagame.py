@@ -1,0 +1,47 @@
+"""Equilibria with known answers."""
+
+import numpy as np
+import pytest
+
+from sandtable.lab.metagame import equilibrium, solve
+from sandtable.lab.stats import Figure
+
+
+def score(value, error=0.02):
+    return Figure("", value, value - error, value + error, 100, "share")
+
+
+def test_rock_paper_scissors_is_played_evenly():
+    assert equilibrium(np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])) == pytest.approx([1 / 3] * 3)
+
+
+def test_an_uneven_game_has_its_textbook_mixture():
+    # matching pennies where one penny is worth two: the row player shows it a third of the time
+    assert equilibrium(np.array([[2.0, -1], [-1, 0.5]])) == pytest.approx([1 / 3, 2 / 3])
+
+
+def test_a_dominated_option_is_never_played():
+    scores = {
+        (0, 1): score(0.3),
+        (0, 2): score(0.7),
+        (1, 2): score(0.3),
+        **{(i, 3): score(0.6) for i in range(3)},
+    }
+    found = solve(["rock", "paper", "scissors", "well"], "rock", scores)
+    assert [figure.value for figure in found.mixture] == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0.0], abs=1e-6)
+    assert found.never == ["well"]
+    assert found.best_answer == "paper"
+    assert found.exploited.value == pytest.approx(0.2)
+    assert found.payoff[1][0].value == -found.payoff[0][1].value
+    # the best of three answers is found with more certainty than any one of them alone
+    assert found.exploited.high - found.exploited.low > 0.04
+
+
+def test_noise_makes_weights_uncertain_and_keeps_the_answer_the_same():
+    scores = {(0, 1): score(0.5, 0.1), (0, 2): score(0.5, 0.1), (1, 2): score(0.5, 0.1)}
+    found = solve(["a", "b", "c"], "a", scores)
+    assert found == solve(["a", "b", "c"], "a", scores)
+    assert found.never == []
+    for figure in found.mixture:
+        assert 0.0 <= figure.low <= figure.value <= figure.high <= 1.0
+    assert max(figure.high for figure in found.mixture) > 0.9

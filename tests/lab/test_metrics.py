@@ -1,0 +1,142 @@
+"""Each metric on rows made by hand, with the answer worked out beside it."""
+
+import numpy as np
+import pytest
+
+from sandtable.lab import metrics
+from sandtable.lab.stats import QUANTILE, Figure, wilson
+from tests.lab.frames import rows
+
+
+def test_a_seat_scores_what_its_matches_did():
+    # pairs score 1, 1/2, 1/2, 1/4
+    found = metrics.seat_advantage(rows(1, 1, 1, -1, 0, 0, 0, -1))
+    assert found.value == pytest.approx((1 + 0.5 + 0.5 + 0.25) / 4)
+    assert found.low < found.value < found.high
+    assert found.n == 4
+
+
+def test_who_began_scores_whichever_seat_it_had():
+    # seat 0 began and won, seat 1 began and won, seat 1 began and lost, nobody is known to have begun
+    found = metrics.first_advantage(rows(1, -1, 1, 1, went_first_0=[1, 0, 0, 0], went_first_1=[0, 1, 1, 0]))
+    assert found is not None
+    assert found.value == pytest.approx((1 + 0) / 2)
+    assert metrics.first_advantage(rows(1, 1)) is None
+
+
+def test_pairs_are_what_is_counted():
+    # one and the same result in both matches of each pair is worth one observation a pair
+    won = metrics.seat_advantage(rows(*[1, 1, -1, -1] * 50))
+    assert won.n == 100
+    assert (won.low, won.high) == pytest.approx(wilson(0.5, 100))
+    # pairs that split vary less, and so they say more
+    split = metrics.seat_advantage(rows(*[1, -1] * 99, 1, 1))
+    assert split.high - split.low < won.high - won.low
+
+
+def test_the_first_player_of_a_plan_is_found_in_either_seat():
+    assert metrics.score_of_first(rows(1, -1, 1, -1), "a").value == 1.0
+    assert metrics.score_of_first(rows(1, 1, -1, -1), "a").value == 0.5
+
+
+def test_length_is_in_decisions_with_quantiles():
+    matches = [{"decisions_0": n, "decisions_1": 0} for n in range(1, 101) for _ in range(2)]
+    mean, short, median, long = metrics.length(rows(*matches))
+    assert mean.value == pytest.approx(50.5)
+    assert (short.value, median.value, long.value) == (5, 50, 95)
+    assert long.low < 95 < long.high <= 100
+
+
+def test_draws_are_a_share_and_none_is_not_certainty():
+    assert metrics.draws(rows(0, 1, 1, 1)).value == 0.25
+    never = metrics.draws(rows(1, 1, 1, -1))
+    assert never.value == never.low == 0.0
+    assert never.high > 0.3
+
+
+def test_comebacks_and_settling_are_of_decided_matches():
+    matches = [{"comeback": -0.5, "settled": 0.8}, {"comeback": -0.1, "settled": 0.2}, 0, 0]
+    frame = rows(*matches)
+    comebacks, settled = metrics.comebacks(frame), metrics.settled(frame)
+    assert comebacks is not None
+    assert settled is not None
+    assert (comebacks.value, comebacks.n) == (0.5, 1)
+    assert settled.value == pytest.approx(0.5)
+    assert metrics.comebacks(rows(0, 0)) is None
+    assert metrics.lead_changes(rows(1, {"leads": 3}, 1, 1)).value == 1.5
+
+
+def test_the_share_of_luck_is_a_ratio_of_sums():
+    frame = rows({"luck_square": 1.0}, {"luck_square": 1.0}, {"luck_square": 9.0}, {"luck_square": 9.0})
+    found = metrics.luck_share(frame)
+    assert found is not None
+    # (1 + 9) / (1 + 3 + 9 + 3), not the mean of 1/4 and 3/4
+    assert found.value == pytest.approx(10 / 16)
+    assert metrics.luck_share(rows({"skill_square": 0.0}, {"skill_square": 0.0})) is None
+
+
+def test_the_interval_of_a_ratio_is_that_of_cochran():
+    top, bottom = np.array([1.0, 2.0, 4.0]), np.array([2.0, 4.0, 6.0])
+    found = metrics.ratio("r", top, bottom)
+    rest = top - found.value * bottom
+    error = np.sqrt(3 * (rest**2).sum() / 2) / 12
+    assert found.high - found.value == pytest.approx(QUANTILE * error)
+    with pytest.raises(ValueError, match="cannot be told"):
+        metrics.ratio("r", top, np.zeros(3))
+
+
+def test_luck_that_decides_everything_and_luck_that_decides_nothing():
+    matches = [{"score_0": score, "luck": 0.3 * score} for score in [1, -1, -1, 1] * 25]
+    decides = metrics.luck_explains(rows(*matches))
+    assert decides is not None
+    assert decides.value == pytest.approx(1.0)
+    luckier = metrics.luckier_wins(rows(*matches))
+    assert luckier is not None
+    assert luckier.value == 1.0
+    matches = [{"score_0": score, "luck": luck} for score, luck in [(1, 1), (-1, 1), (1, -1), (-1, -1)] * 25]
+    nothing = metrics.luck_explains(rows(*matches))
+    assert nothing is not None
+    assert nothing.value == pytest.approx(0.0)
+    assert nothing.low == 0.0
+
+
+def test_counters_are_means_of_a_side():
+    found = metrics.counters(
+        rows(1, 1, 1, 1, strikes_0=[1, 2, 3, 4], strikes_1=[0, 0, 0, 0], went_first_0=[1] * 4)
+    )
+    assert [(figure.name, figure.value) for figure in found] == [("strikes", 1.25)]
+
+
+def test_a_histogram_of_whole_numbers_has_whole_bins():
+    assert metrics.histogram([1, 2, 2, 4]) == [(0.5, 1.5, 1), (1.5, 2.5, 2), (2.5, 3.5, 0), (3.5, 4.5, 1)]
+    bins = metrics.histogram([0.0, 0.5, 1.0], bins=4)
+    assert sum(count for _, _, count in bins) == 3
+    assert metrics.histogram([2.5, 2.5])[0][2] == 2
+    wide = metrics.histogram(list(range(1000)))
+    assert len(wide) <= 21
+    assert sum(count for _, _, count in wide) == 1000
+
+
+def test_the_luck_curve_rises_with_luck():
+    curve = metrics.luck_curve(
+        rows(*[{"score_0": 1 if n >= 20 else -1, "luck": float(n)} for n in range(40)]), 4
+    )
+    assert [at for at, _ in curve] == sorted(at for at, _ in curve)
+    assert [figure.value for _, figure in curve] == [0.0, 0.0, 1.0, 1.0]
+
+
+def test_a_difference_adds_the_errors_of_both():
+    before, after = Figure("x", 0.5, 0.47, 0.53, 100, "share"), Figure("x", 0.6, 0.56, 0.64, 50, "share")
+    found = metrics.difference("x", after, before)
+    assert found.value == pytest.approx(0.1)
+    assert found.high - found.value == pytest.approx(0.05)
+    assert found.n == 50
+    assert metrics.p_value(found) == pytest.approx(0.0000887, rel=0.01)
+    assert metrics.p_value(metrics.difference("x", before, before)) == pytest.approx(1.0)
+
+
+def test_holms_correction_stops_at_the_first_that_fails():
+    # 0.01 against 0.05 / 4, 0.02 against 0.05 / 3: the rest stays out, however small beside its own bound
+    assert metrics.holm([0.03, 0.01, 0.04, 0.02]) == [False, True, False, False]
+    assert metrics.holm([0.01, 0.012, 0.02, 0.04]) == [True, True, True, True]
+    assert metrics.holm([]) == []

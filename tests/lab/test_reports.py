@@ -1,0 +1,327 @@
+"""Reports: self-contained, the same bytes for the same plan, readable again, and honest about their matches."""
+
+import base64
+import gzip
+import json
+import re
+from functools import partial
+from html.parser import HTMLParser
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+import sandtable as st
+from sandtable.lab import compare, desk, document, page, sections, weighings
+from sandtable.lab import plan as plans
+from sandtable.lab.backends import Serial
+from sandtable.lab.document import Report
+from sandtable.lab.experiments import Forgone, run_jobs
+from sandtable.lab.report import report_on
+from sandtable.lab.stats import Figure
+from sandtable.lab.wording import bounds, difference, listed, number, said, size, value
+from sandtable.match import MatchError, verify
+from tests.engine.test_cli import run
+from tests.lab.frames import rows
+
+GAME = "assault"
+
+
+def make(**settings):
+    plan = plans.make(st.load(GAME, **settings), ("script", "script"), 3)
+    return report_on(plan, 12, partial(run_jobs, backend=Serial()), top=1)
+
+
+@pytest.fixture(scope="module")
+def report():
+    return make(health=6)
+
+
+@pytest.fixture(scope="module")
+def html(report):
+    return page.html(report)
+
+
+class Tags(HTMLParser):
+    """What a page is made of."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.open = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+        if tag not in ("meta", "path", "line", "rect"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        if tag not in ("path", "line", "rect"):
+            assert self.open.pop() == tag
+
+
+def test_a_page_stands_alone(html):
+    tags = Tags(html)
+    assert tags.open == []
+    assert "http" not in html
+    assert not re.search(r"\b(?:src|xlink:href)=|url\(|@import", html)
+    assert {tag for tag, _ in tags.found} & {"script", "link", "img", "iframe", "object"} == set()
+    ids = [found["id"] for _, found in tags.found if "id" in found]
+    assert len(ids) == len(set(ids))
+    for tag, found in tags.found:
+        if tag == "a":
+            assert found["href"].startswith("data:application/gzip;base64,") or found["href"][1:] in ids
+    assert len(html) < 300_000
+
+
+def test_charts_take_their_colours_from_the_page(html):
+    charts = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
+    assert len(charts) >= 6
+    for chart in charts:
+        assert set(re.findall(r'(?:fill|stroke)="([^"]*)"', chart)) <= {
+            "none",
+            "currentColor",
+            "transparent",
+            "var(--mark)",
+            "var(--pale)",
+            "var(--rule)",
+        }
+        assert 'role="img" aria-label="' in chart
+        assert float(re.search(r'width="([\d.]+)"', chart)[1]) <= 460
+
+
+def test_the_same_plan_makes_the_same_bytes(report, html):
+    again = make(health=6)
+    assert document.write(again) == document.write(report)
+    assert page.html(again) == html
+    assert page.html(document.read(document.write(report))) == html
+
+
+def test_a_report_is_read_again_and_a_damaged_one_is_refused(report):
+    text = document.write(report)
+    assert document.read(text) == report
+    assert json.loads(text)["sandtable_report"] == document.FORMAT
+    for wrong in ("", "{}", text.replace('"pairs": 12', '"pairs": "12"')):
+        with pytest.raises(ValueError, match="this is not a report"):
+            document.read(wrong)
+    with pytest.raises(ValueError, match="format of a report must be 1, not 9"):
+        document.read(text.replace('"sandtable_report": 1', '"sandtable_report": 9'))
+
+
+def test_all_figures_are_within_their_intervals_and_count_pairs(report):
+    schema = msgspec.json.schema(Report)
+    assert set(schema["$defs"]["Report"]["required"]) >= {"findings", "sections", "examples", "provenance"}
+    names = [name for name, _ in report.figures()]
+    assert len(names) == len(set(names)) > 30
+    for name, figure in report.figures():
+        assert figure.low <= figure.value <= figure.high, name
+        assert figure.n > 0
+    assert report.findings[0].act >= report.findings[-1].act
+    assert {finding.section for finding in report.findings} <= {section.id for section in report.sections}
+
+
+def test_a_report_says_how_it_was_made(report, html):
+    made = report.provenance
+    assert (
+        made.command
+        == "sandtable report assault --set health=6 --pairs 12 --seed 3 --agents script,script --levels 1"
+    )
+    assert made.changed == {"health": 6}
+    assert made.matches > 2 * made.pairs == 24
+    assert made.command in html
+    assert "Changed settings: health 6." in html
+    assert not re.search(r"20\d\d-\d\d-\d\d", html)
+
+
+def test_examples_are_matches_of_the_report_with_dice_that_hold(report, html):
+    files = [
+        gzip.decompress(base64.b64decode(data)).decode() for data in re.findall(r"base64,([^\"]+)", html)
+    ]
+    assert len(files) == len(report.examples) == 5
+    for file, example in zip(files, report.examples, strict=True):
+        match = verify(file)
+        assert match.moves == example.moves
+        assert list(match.dice) == example.dice
+    longest = next(e for e in report.examples if e.name == "longest")
+    assert len(longest.moves) == max(len(e.moves) for e in report.examples)
+
+
+def test_a_die_that_the_stream_does_not_give_is_found(report):
+    game = st.load(GAME, health=6)
+    lines = page.match_of(report, report.examples[0], game).file().splitlines()
+    number = next(i for i, line in enumerate(lines) if '"outcome"' in line and "to move" in line)
+    entry = json.loads(lines[number])
+    entry["action"] = game.parse("roll a 1 to move") + (entry["action"] == game.parse("roll a 1 to move"))
+    entry["text"] = game.describe(entry["action"])
+    damaged = [*lines[:number], json.dumps(entry), *lines[number + 1 :]]
+    with pytest.raises(MatchError, match=f"Line {number + 1}: the stream of dice gives the outcome"):
+        verify("\n".join(damaged))
+    head = json.loads(lines[0])
+    for wrong in (["x"], [-1], [1] * 5, "12"):
+        with pytest.raises(MatchError, match="Line 1: dice must be a list of one to four whole numbers"):
+            verify("\n".join([json.dumps({**head, "dice": wrong}), *lines[1:]]))
+    with pytest.raises(MatchError, match="the secret is not the one"):
+        verify("\n".join([json.dumps({**head, "dice": []}), *lines[1:]]))
+
+
+def test_a_report_compared_with_itself_shows_nothing(report):
+    found = compare.compare(report, report)
+    assert found.changed == {}
+    assert [change for change in found.changes if change.stands] == []
+    assert all(change.difference.value == 0.0 for change in found.changes)
+    assert "0 of" in found.table()[1]
+
+
+def test_a_change_that_matters_stands_out(report):
+    tougher = make(health=20)
+    found = compare.compare(report, tougher)
+    assert found.changed == {"health": (6, 20)}
+    sure = {change.name for change in found.changes if change.stands}
+    assert "How long it takes: decisions a match" in sure
+    assert "Who wins: Navy scores" not in sure
+    assert found.changes[0].p == min(change.p for change in found.changes)
+    text = page.comparison(found)
+    assert Tags(text).open == []
+    assert "health: 6 before, 20 after." in text
+    assert json.loads(json.dumps(compare.plain(found)))["game"] == GAME
+
+
+def test_reports_on_two_games_are_not_compared(report):
+    other = msgspec.structs.replace(report, game="optio")
+    with pytest.raises(ValueError, match="the two reports are on assault and optio"):
+        compare.compare(report, other)
+
+
+def measured(frame, **fields):
+    """What was measured, from rows made by hand."""
+    made = SimpleNamespace(rows=frame, forgone=(), steps=(), sizes=SimpleNamespace(count=5))
+    vars(made).update(fields)
+    return made
+
+
+def test_an_advantage_of_the_first_is_found_and_named():
+    frame = rows(*[1, 1, 1, -1] * 50, went_first_0=[1] * 200, went_first_1=[0] * 200)
+    texts = [(f.text, f.act) for f in sections.balance(measured(frame), ("Left", "Right")).findings]
+    assert texts[0][1]
+    assert re.match(r"Going first wins 75\.0.%.±.\d", texts[0][0])
+    assert re.match(r"Playing Left wins 75\.0", texts[1][0])
+    second = sections.balance(measured(rows(*[-1, -1, 1, -1] * 50)), ("Left", "Right")).findings
+    assert re.match(r"Playing Right wins 75\.0", second[0].text)
+    even = sections.balance(measured(rows(*[1, 1, -1, -1] * 50)), ("Left", "Right")).findings
+    assert "shows no advantage" in even[0].text
+    assert not even[0].act
+
+
+def test_many_draws_and_long_matches_are_to_be_acted_upon():
+    drawn = sections.balance(measured(rows(*[0, 0, 1, -1] * 50)), ("Left", "Right")).findings
+    assert [f.act for f in drawn if "drawn" in f.text] == [True]
+    lengths = [{"decisions_0": 100 if n % 10 == 0 else 10} for n in range(400)]
+    found = sections.length(measured(rows(*lengths))).findings
+    assert [f.act for f in found] == [False, True]
+    early = sections.drama(measured(rows(*[{"settled": 0.1}] * 40))).findings
+    assert any(f.act and "played out" in f.text for f in early)
+
+
+def test_luck_that_the_judgement_cannot_tell_is_not_told():
+    frame = rows(*[{"score_0": s, "luck": -s} for s in (1.0, 1.0, -1.0, -1.0) * 20])
+    (finding,) = sections.luck(measured(frame), ("Left", "Right")).findings
+    assert "it cannot tell luck" in finding.text
+
+
+def deed(name, value, half, a_side=2.0):
+    score = (
+        None
+        if value is None
+        else Figure(name, 0.5 + value, 0.5 + value - half, 0.5 + value + half, 400, "share")
+    )
+    return Forgone(SimpleNamespace(name=name, text=name), a_side, True, score)
+
+
+def test_deeds_are_judged_by_what_it_costs_to_lose_them():
+    forgone = [
+        deed("strike", -0.2, 0.02),
+        deed("hop", 0.0, 0.02),
+        deed("boast", 0.1, 0.02),
+        deed("wait", -0.03, 0.08),
+        deed("fly", None, 0.0, a_side=0.0),
+    ]
+    part = weighings.deeds(measured(rows(1, 1), forgone=forgone))
+    assert part is not None
+    text = {f.text.replace("\u00a0", " "): f.act for f in part.findings}
+    assert text["A side that may not strike loses 20.0 points ± 2.0."] is False
+    assert any("To hop is all but a dead option" in t and act for t, act in text.items())
+    assert any("may not boast does better, by 10.0 points ± 2.0" in t and act for t, act in text.items())
+    assert text["In 10 matches between these players no side ever chose to fly."] is True
+    assert text["400 pairs are too few to tell whether it matters to wait (−3.0 points ± 8.0)."] is False
+
+
+def test_figures_in_words():
+    share, points = Figure("", 0.531, 0.525, 0.537, 9, "share"), Figure("", -0.08, -0.2, 0.04, 9, "points")
+    assert said(share).replace("\u00a0", " ") == "53.1 % ± 0.6"
+    assert value(points).replace("\u00a0", " ") == "−8.0 points"
+    assert size(points).replace("\u00a0", " ") == "8.0 points ± 12.0"
+    assert bounds(share).replace("\u00a0", " ") == "52.5 to 53.7 %"
+    assert difference(share).replace("\u00a0", " ") == "+53.1 points ± 0.6"
+    assert said(Figure("", 2.534, 2.3, 2.77, 9, "a match")).replace("\u00a0", " ") == "2.53 ± 0.24"
+    assert (number(-0.001, 1), number(1234.5, 30)) == ("0.0", "1,234")
+    assert listed(["a", "b", "c"], "or") == "a, b or c"
+
+
+def test_a_level_that_hardly_beats_the_one_below_is_named():
+    steps = [SimpleNamespace(name="upper", lower="lower", score=Figure("", 0.51, 0.49, 0.53, 900, "share"))]
+    part = sections.depth(measured(rows(1, 1), steps=steps))
+    assert part is not None
+    assert any(f.act and "the better play hardly pays" in f.text for f in part.findings)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--pairs", "9"), "Input should be greater than or equal to 10"),
+        (("--levels", "9"), "assault has levels 0 to 3, not 9"),
+        (("--agents", "2"), "--agents takes two names with a comma between"),
+        (("--agents", "2,nobody"), "assault has no player 'nobody'"),
+        (("--set", "health=99"), "health must be a whole number from 1 to 40"),
+        (("--out", "nowhere/report.html"), "there is no folder nowhere"),
+        (("--compare", "a.json", "b.json"), "a.json cannot be read"),
+        (("--compare", __file__, __file__), "it must be a report (.json) or settings (.toml)"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(arguments, sentence):
+    done = run("report", GAME, *arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_the_command_writes_what_it_says(tmp_path, report):
+    (tmp_path / "a.json").write_text(document.write(report), encoding="utf-8")
+    (tmp_path / "b.json").write_text(document.write(report), encoding="utf-8")
+    files = [str(tmp_path / name) for name in ("a.json", "b.json", "out.html", "out.json")]
+    done = run("report", GAME, "--compare", *files[:2], "--out", files[2], "--json", files[3])
+    assert done.returncode == 0, done.stderr
+    assert f"Written: {files[2]}, {files[3]}" in done.stdout
+    assert "what a change does" in (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["changes"]
+    wrong = run("report", "optio", "--compare", *files[:2])
+    assert "the reports are on assault, not on optio" in wrong.stderr
+
+
+def test_two_files_of_settings_are_played_and_compared(tmp_path):
+    for name, health in (("before", 4), ("after", 12)):
+        (tmp_path / f"{name}.toml").write_text(f"health = {health}\n", encoding="utf-8")
+    files = tmp_path / "before.toml", tmp_path / "after.toml"
+    order = desk.Order(GAME, ["round_cap=20"], 10, 5, ("script", "script"), 0, None, tmp_path / "out.json")
+    lines = desk.compared(order, Serial(), files)
+    assert lines[0] == "What changed: health: 4 -> 12"
+    assert any(line.startswith("* How long it takes: plies a match") for line in lines)
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert found["changed"] == {"health": [4, 12]}
+    (tmp_path / "after.toml").write_text("healt = 12\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"after.toml: there is no setting 'healt'"):
+        desk.compared(order, Serial(), files)
