@@ -15,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: play test check lint bench format lock clean client
+.PHONY: play test check lint bench reports format lock clean client
 .NOTPARALLEL:
 
 play: $(PLAY) client
@@ -36,6 +36,10 @@ lint: $(TOOLS)
 
 bench: $(BENCH)
 	@$(BIN)/python -m benchmarks
+
+# the reports that the package ships; about half an hour
+reports: $(TOOLS)
+	@tools/reports
 
 format: $(TOOLS)
 	@$(BIN)/ruff format .
