@@ -6,6 +6,7 @@ The options are those of one `choices.Pick`. Seats are swapped, so the game of p
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -107,8 +108,7 @@ def _best_answer(natural: int, values: Matrix, errors: Matrix, pairs: Any) -> tu
     """The best of the other options against one; its interval holds for the best of all of them (Bonferroni)."""
     others = np.where(np.arange(len(values)) == natural, -np.inf, values[:, natural])
     answer = int(np.argmax(others))
-    norm: Any = import_module("statistics").NormalDist()
-    quantile = norm.inv_cdf(1.0 - 0.025 / max(1, len(values) - 1))
+    quantile = NormalDist().inv_cdf(1.0 - 0.025 / max(1, len(values) - 1))
     error, n = errors[answer, natural], int(pairs[answer, natural])
     return answer, _figure("best answer", values[answer, natural], error, n, quantile)
 

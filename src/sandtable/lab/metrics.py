@@ -6,21 +6,19 @@ their own intervals. All intervals are at 95 %.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import atanh, erfc, sqrt, tanh
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from sandtable.lab.stats import QUANTILE, Figure, wilson
+from sandtable.lab import scores, stats
+from sandtable.lab.stats import QUANTILE, Figure
 
 Values = NDArray[np.float64]
-# columns of the schema that end in a seat but are no counters of a game
-OWN = ("agent", "score", "decisions")
 # the deepest standing, by `ops.estimate`, from which a win counts as a comeback
 BEHIND = -0.3
-# the counter of who began
-BEGAN = "went_first"
 
 
 def by_pair(rows: pl.DataFrame, value: pl.Expr) -> Values:
@@ -39,13 +37,8 @@ def mean(name: str, values: Values, unit: str = "") -> Figure:
 
 
 def share(name: str, values: Values) -> Figure:
-    """The mean of independent `values` in [0, 1], with Wilson's interval for as many trials as would vary as much."""
-    if len(values) < 1:
-        raise ValueError(f"{name} needs at least one pair of matches")
-    middle, spread = float(values.mean()), float(values.var())
-    worth = len(values) * middle * (1.0 - middle) / spread if spread > 0.0 else float(len(values))
-    low, high = wilson(middle, max(1.0, worth))
-    return Figure(name, middle, low, high, len(values), "share")
+    """The mean of independent `values` in [0, 1], as `stats.share` has it; `ValueError` for none."""
+    return replace(stats.share(values.tolist(), name), unit="share")
 
 
 def ratio(name: str, top: Values, bottom: Values, unit: str = "share") -> Figure:
@@ -77,10 +70,11 @@ def seat_advantage(rows: pl.DataFrame) -> Figure:
 
 def first_advantage(rows: pl.DataFrame) -> Figure | None:
     """The score of the seat that began, W + D/2; None where the game does not count who began (counter `went_first`)."""
-    if f"{BEGAN}_0" not in rows.columns:
+    if not scores.tells_first(rows):
         return None
-    began = rows.filter(pl.col(f"{BEGAN}_0") + pl.col(f"{BEGAN}_1") == 1.0)
-    own = pl.when(pl.col(f"{BEGAN}_0") == 1.0).then(_points()).otherwise(1.0 - _points())
+    first, second = (pl.col(f"{scores.WENT_FIRST}_{seat}") for seat in (0, 1))
+    began = rows.filter(first + second == 1.0)
+    own = pl.when(first == 1.0).then(_points()).otherwise(1.0 - _points())
     return share("who begins scores", by_pair(began, own)) if began.height else None
 
 
@@ -179,14 +173,11 @@ def score_of_first(rows: pl.DataFrame, name: str) -> Figure:
 
 def counters(rows: pl.DataFrame) -> list[Figure]:
     """What the game itself counts: the mean a side and match of each counter, `<name>_0` and `<name>_1`, in order."""
-    names = [
-        column[:-2] for column in rows.columns if column.endswith("_0") and column[:-2] not in (*OWN, BEGAN)
-    ]
     return [
         mean(
             name.replace("_", " "), by_pair(rows, (pl.col(f"{name}_0") + pl.col(f"{name}_1")) / 2.0), "a side"
         )
-        for name in names
+        for name in scores.counters(rows)
     ]
 
 
@@ -248,11 +239,5 @@ def p_value(figure: Figure, none: float = 0.0) -> float:
 
 
 def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
-    """Which of these p-values stand at `level` for all of them together (Holm, 1979)."""
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    kept = [False] * len(values)
-    for rank, i in enumerate(order):
-        if values[i] > level / (len(values) - rank):
-            break
-        kept[i] = True
-    return kept
+    """Which of these p-values stand at `level` for all of them together, corrected by `stats.holm`."""
+    return [chance <= level for chance in stats.holm(values)]
