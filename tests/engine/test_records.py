@@ -1,5 +1,6 @@
 """Records: the header, the tag, copies and digests."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -80,3 +81,9 @@ def test_a_digest_is_of_the_bytes():
     other.turn += 1
     assert records.digest(other) != records.digest(filled())
     assert len(records.digest(other)) == 16
+
+
+def test_records_made_one_after_the_other_share_no_line_of_the_cache():
+    made = [records.new(INNER) for _ in range(200)]
+    starts = sorted(array.ctypes.data for array in made)
+    assert all(after // 64 > (before + INNER.itemsize - 1) // 64 for before, after in pairwise(starts))
