@@ -6,8 +6,8 @@ PLAY := $(VENV)/.play
 TOOLS := $(VENV)/.tools
 BENCH := $(VENV)/.bench
 PACKAGING := pyproject.toml constraints.txt
-# one file's tests stay together: many share a server or a browser
-PYTEST_ARGS ?= -n 2 --dist loadfile
+# one file's tests stay together: many share a server or a browser; `tests/conftest.py` says in which order
+PYTEST_ARGS ?= -n 3 --dist loadfile --no-loadscope-reorder
 PLAY_ARGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
