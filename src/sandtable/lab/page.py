@@ -65,9 +65,8 @@ def _noise(found: Comparison) -> list[Change]:
 
 def _page(title: str, article: str) -> str:
     marked = _markup()
-    return _template("report.html").render(
-        title=title, style=marked(_text("report.css").strip()), article=marked(article)
-    )
+    style = f"{_text('page.css')}\n{_text('article.css')}".strip()
+    return _template("report.html").render(title=title, style=marked(style), article=marked(article))
 
 
 def players(report: Report) -> str:
