@@ -42,6 +42,9 @@ def test_a_report_is_found_and_read_and_its_match_watched(open_page: Opener):
     expect(replay.get_by_text(re.compile(r"^1/\d+$"))).to_be_visible()
     page.get_by_text("Fair dice").tap()
     expect(page.get_by_text("This match was played in the lab.")).to_be_visible()
+    # back is where the reader left the report
+    page.go_back()
+    expect(page.get_by_role("link", name="Watch The longest match")).to_be_in_viewport()
 
 
 def test_a_report_that_there_is_not_is_said_so(open_page: Opener):

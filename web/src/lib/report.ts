@@ -13,6 +13,7 @@ export function articleOf(page: string, name: string): Article {
   for (const link of article.querySelectorAll<HTMLAnchorElement>("a[data-example]")) {
     link.setAttribute("href", `/g/lab-${encodeURIComponent(name)}-${link.dataset["example"] ?? ""}?ply=0`);
     link.removeAttribute("download");
+    link.removeAttribute("aria-label");
     link.className = "button match";
     const title = link.closest("li")?.querySelector("strong")?.textContent ?? "";
     link.textContent = "Watch";

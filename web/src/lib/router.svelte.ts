@@ -8,6 +8,11 @@ class Router {
   route: Route = $derived(matchRoute(this.path));
   query = $derived(new URLSearchParams(this.search));
 
+  /** How far down the reader was when a link led away from here, for a page that fetches what it shows; 0 on a new visit. */
+  get left(): number {
+    return (history.state as { scrolled?: number } | null)?.scrolled ?? 0;
+  }
+
   /** Moves to `address` of this site. */
   go(address: string, replace = false): void {
     if (replace) history.replaceState(null, "", address);
@@ -40,6 +45,7 @@ class Router {
     if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
     if (url.pathname === location.pathname && url.search === location.search && url.hash) return;
     event.preventDefault();
+    history.replaceState({ scrolled: scrollY }, "");
     this.go(url.pathname + url.search + url.hash);
   };
 }
