@@ -6,23 +6,19 @@ import json
 import re
 from functools import partial
 from html.parser import HTMLParser
-from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 import sandtable as st
-from sandtable.lab import compare, desk, document, page, sections, weighings
+from sandtable.lab import compare, desk, document, page
 from sandtable.lab import plan as plans
 from sandtable.lab.backends import Serial
 from sandtable.lab.document import Report
-from sandtable.lab.experiments import Forgone, run_jobs
+from sandtable.lab.experiments import run_jobs
 from sandtable.lab.report import report_on
-from sandtable.lab.stats import Figure
-from sandtable.lab.wording import bounds, difference, listed, number, said, size, value
 from sandtable.match import MatchError, verify
 from tests.engine.test_cli import run
-from tests.lab.frames import rows
 
 GAME = "assault"
 
@@ -110,6 +106,8 @@ def test_a_report_is_read_again_and_a_damaged_one_is_refused(report):
             document.read(wrong)
     with pytest.raises(ValueError, match="format of a report must be 1, not 9"):
         document.read(text.replace('"sandtable_report": 1', '"sandtable_report": 9'))
+    with pytest.raises(ValueError, match="format of a report must be 1, not 2"):
+        document.read('{"sandtable_report": 2, "all": "is new"}')
 
 
 def test_all_figures_are_within_their_intervals_and_count_pairs(report):
@@ -133,7 +131,7 @@ def test_a_report_says_how_it_was_made(report, html):
     assert made.changed == {"health": 6}
     assert made.matches > 2 * made.pairs == 24
     assert made.command in html
-    assert "Changed settings: health 6." in html
+    assert "Changed settings: health = 6." in html
     assert not re.search(r"20\d\d-\d\d-\d\d", html)
 
 
@@ -170,7 +168,7 @@ def test_a_die_that_the_stream_does_not_give_is_found(report):
 
 def test_a_report_compared_with_itself_shows_nothing(report):
     found = compare.compare(report, report)
-    assert found.changed == {}
+    assert found.changed == found.other == {}
     assert [change for change in found.changes if change.stands] == []
     assert all(change.difference.value == 0.0 for change in found.changes)
     assert "0 of" in found.table()[1]
@@ -187,95 +185,29 @@ def test_a_change_that_matters_stands_out(report):
     text = page.comparison(found)
     assert Tags(text).open == []
     assert "health: 6 before, 20 after." in text
+    assert "differ too" not in text
     assert json.loads(json.dumps(compare.plain(found)))["game"] == GAME
+
+
+def test_a_comparison_warns_of_other_players_and_rules(report):
+    made = msgspec.structs.replace(report.provenance, agents=["1", "script"], rules="other")
+    found = compare.compare(report, msgspec.structs.replace(report, provenance=made))
+    warned = ["players differ too: script against script", "compiled rules differ too"]
+    assert [
+        line.removeprefix("Beware, the ").startswith(text)
+        for line, text in zip(found.table()[1:3], warned, strict=True)
+    ] == [True, True]
+    assert "players differ too: script against script before, 1 against script after." in page.comparison(
+        found
+    )
+    other = page.html(msgspec.structs.replace(report, provenance=made))
+    assert "The computer as Soldier (level 1) against script; where a side does without something" in other
 
 
 def test_reports_on_two_games_are_not_compared(report):
     other = msgspec.structs.replace(report, game="optio")
     with pytest.raises(ValueError, match="the two reports are on assault and optio"):
         compare.compare(report, other)
-
-
-def measured(frame, **fields):
-    """What was measured, from rows made by hand."""
-    made = SimpleNamespace(rows=frame, forgone=(), steps=(), sizes=SimpleNamespace(count=5))
-    vars(made).update(fields)
-    return made
-
-
-def test_an_advantage_of_the_first_is_found_and_named():
-    frame = rows(*[1, 1, 1, -1] * 50, went_first_0=[1] * 200, went_first_1=[0] * 200)
-    texts = [(f.text, f.act) for f in sections.balance(measured(frame), ("Left", "Right")).findings]
-    assert texts[0][1]
-    assert re.match(r"Going first wins 75\.0.%.±.\d", texts[0][0])
-    assert re.match(r"Playing Left wins 75\.0", texts[1][0])
-    second = sections.balance(measured(rows(*[-1, -1, 1, -1] * 50)), ("Left", "Right")).findings
-    assert re.match(r"Playing Right wins 75\.0", second[0].text)
-    even = sections.balance(measured(rows(*[1, 1, -1, -1] * 50)), ("Left", "Right")).findings
-    assert "shows no advantage" in even[0].text
-    assert not even[0].act
-
-
-def test_many_draws_and_long_matches_are_to_be_acted_upon():
-    drawn = sections.balance(measured(rows(*[0, 0, 1, -1] * 50)), ("Left", "Right")).findings
-    assert [f.act for f in drawn if "drawn" in f.text] == [True]
-    lengths = [{"decisions_0": 100 if n % 10 == 0 else 10} for n in range(400)]
-    found = sections.length(measured(rows(*lengths))).findings
-    assert [f.act for f in found] == [False, True]
-    early = sections.drama(measured(rows(*[{"settled": 0.1}] * 40))).findings
-    assert any(f.act and "played out" in f.text for f in early)
-
-
-def test_luck_that_the_judgement_cannot_tell_is_not_told():
-    frame = rows(*[{"score_0": s, "luck": -s} for s in (1.0, 1.0, -1.0, -1.0) * 20])
-    (finding,) = sections.luck(measured(frame), ("Left", "Right")).findings
-    assert "it cannot tell luck" in finding.text
-
-
-def deed(name, value, half, a_side=2.0):
-    score = (
-        None
-        if value is None
-        else Figure(name, 0.5 + value, 0.5 + value - half, 0.5 + value + half, 400, "share")
-    )
-    return Forgone(SimpleNamespace(name=name, text=name), a_side, True, score)
-
-
-def test_deeds_are_judged_by_what_it_costs_to_lose_them():
-    forgone = [
-        deed("strike", -0.2, 0.02),
-        deed("hop", 0.0, 0.02),
-        deed("boast", 0.1, 0.02),
-        deed("wait", -0.03, 0.08),
-        deed("fly", None, 0.0, a_side=0.0),
-    ]
-    part = weighings.deeds(measured(rows(1, 1), forgone=forgone))
-    assert part is not None
-    text = {f.text.replace("\u00a0", " "): f.act for f in part.findings}
-    assert text["A side that may not strike loses 20.0 points ± 2.0."] is False
-    assert any("To hop is all but a dead option" in t and act for t, act in text.items())
-    assert any("may not boast does better, by 10.0 points ± 2.0" in t and act for t, act in text.items())
-    assert text["In 10 matches between these players no side ever chose to fly."] is True
-    assert text["400 pairs are too few to tell whether it matters to wait (−3.0 points ± 8.0)."] is False
-
-
-def test_figures_in_words():
-    share, points = Figure("", 0.531, 0.525, 0.537, 9, "share"), Figure("", -0.08, -0.2, 0.04, 9, "points")
-    assert said(share).replace("\u00a0", " ") == "53.1 % ± 0.6"
-    assert value(points).replace("\u00a0", " ") == "−8.0 points"
-    assert size(points).replace("\u00a0", " ") == "8.0 points ± 12.0"
-    assert bounds(share).replace("\u00a0", " ") == "52.5 to 53.7 %"
-    assert difference(share).replace("\u00a0", " ") == "+53.1 points ± 0.6"
-    assert said(Figure("", 2.534, 2.3, 2.77, 9, "a match")).replace("\u00a0", " ") == "2.53 ± 0.24"
-    assert (number(-0.001, 1), number(1234.5, 30)) == ("0.0", "1,234")
-    assert listed(["a", "b", "c"], "or") == "a, b or c"
-
-
-def test_a_level_that_hardly_beats_the_one_below_is_named():
-    steps = [SimpleNamespace(name="upper", lower="lower", score=Figure("", 0.51, 0.49, 0.53, 900, "share"))]
-    part = sections.depth(measured(rows(1, 1), steps=steps))
-    assert part is not None
-    assert any(f.act and "the better play hardly pays" in f.text for f in part.findings)
 
 
 @pytest.mark.parametrize(
@@ -308,6 +240,9 @@ def test_the_command_writes_what_it_says(tmp_path, report):
     assert f"Written: {files[2]}, {files[3]}" in done.stdout
     assert "what a change does" in (tmp_path / "out.html").read_text(encoding="utf-8")
     assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["changes"]
+    lost = run("report", GAME, "--compare", *files[:2], "--out", files[0])
+    assert lost.stderr == f"sandtable: {files[0]} cannot be written: it is named twice.\n"
+    assert document.read((tmp_path / "a.json").read_text(encoding="utf-8")) == report
     wrong = run("report", "optio", "--compare", *files[:2])
     assert "the reports are on assault, not on optio" in wrong.stderr
 
@@ -325,3 +260,29 @@ def test_two_files_of_settings_are_played_and_compared(tmp_path):
     (tmp_path / "after.toml").write_text("healt = 12\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"after.toml: there is no setting 'healt'"):
         desk.compared(order, Serial(), files)
+
+
+@pytest.mark.parametrize(("played", "said"), [(0, "stopped"), (20, "stopped after 20 of 48 matches")])
+def test_an_interruption_is_one_sentence_and_leaves_no_file(tmp_path, capsys, monkeypatch, played, said):
+    def stop(_plan, _pairs, run, _top):
+        if played:
+            run.keywords["progress"](played, 48)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(desk, "report_on", stop)
+    order = desk.Order(GAME, [], 10, 5, ("script", "script"), 0, tmp_path / "out.html", None)
+    with pytest.raises(SystemExit) as ended:
+        desk.reported(order, Serial())
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == f"sandtable: {said}; nothing is written.\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_written_is_refused_before_the_first_match(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(desk, "report_on", None)
+    (tmp_path / "loop").symlink_to("loop")
+    order = desk.Order(GAME, [], 10, 5, ("script", "script"), 0, tmp_path / "loop", None)
+    with pytest.raises(SystemExit) as ended:
+        desk.reported(order, Serial())
+    assert ended.value.code == 2
+    assert "loop cannot be written: " in capsys.readouterr().err

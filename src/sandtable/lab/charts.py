@@ -10,10 +10,12 @@ from typing import Any
 
 from sandtable.lab.document import Bar, Chart
 from sandtable.lab.extras import extra
+from sandtable.lab.wording import PERCENT
 
+# letters of a label that are drawn, at most
+LONGEST_LABEL = 26
 # width of the drawing area in pixels: with the labels a chart is no wider than a phone
-WIDTH, LABELLED, NARROW = 300, 190, 24
-LONGEST_LABEL = 22
+WIDTH, FIELDS, LABELLED, NARROW = 300, 250, 190, 24
 
 INK, RULE, MARK, PALE = "#010203", "#040506", "#070809", "#0a0b0c"
 _COLOURS = {INK: "currentColor", RULE: "var(--rule)", MARK: "var(--mark)", PALE: "var(--pale)"}
@@ -31,11 +33,11 @@ def svg(chart: Chart) -> str:
         altair: Any = import_module("altair")
         converter: Any = import_module("vl_convert")
     drawn = {"intervals": _intervals, "histogram": _histogram, "curve": _curve, "matrix": _matrix}[chart.kind]
-    made = _styled(drawn(altair, chart))
+    made = _styled(drawn(altair, chart), chart)
     return _cleaned(converter.vegalite_to_svg(made.to_dict()), chart)
 
 
-def _styled(chart: Any) -> Any:
+def _styled(drawn: Any, chart: Chart) -> Any:
     axis = {"labelColor": INK, "titleColor": INK, "gridColor": RULE, "domainColor": RULE, "tickColor": RULE}
     fonts = {
         "labelFontSize": 12,
@@ -43,8 +45,29 @@ def _styled(chart: Any) -> Any:
         "titleFontWeight": "normal",
         "labelLimit": 170,
         "labelOverlap": True,
+        # a label that is moved off its tick would run into the next one
+        "labelFlush": False,
     }
-    return chart.configure(font=_FONT).configure_view(stroke=None).configure_axis(**axis, **fonts)
+    styled = drawn.configure(font=_FONT, padding=_padding(chart)).configure_view(stroke=None)
+    return styled.configure_axis(**axis, **fonts)
+
+
+def _padding(chart: Chart) -> dict[str, int]:
+    # a browser's letters may be wider than those that the chart was laid out for
+    longest = 0 if chart.kind == "curve" else max((len(mark.label) for mark in chart.marks), default=0)
+    room = min(longest, LONGEST_LABEL)
+    slanted = room if chart.kind == "matrix" else 0
+    return {"left": 4 + room, "right": 10 + slanted, "top": 4 + slanted, "bottom": 4}
+
+
+def legend(chart: Chart) -> str:
+    """What the marks of a chart mean, where its axes do not say it."""
+    said = {"intervals": f"Bars: 95{PERCENT} intervals.", "curve": f"Band: 95{PERCENT} interval."}
+    marks = said.get(chart.kind, "")
+    if chart.line is None or chart.kind == "matrix":
+        return marks
+    held = f"{100 * chart.line:g}{PERCENT}" if chart.percent else f"{chart.line:g}"
+    return f"{marks} Dashed: {'the median' if chart.kind == 'histogram' else held}.".strip()
 
 
 def _format(chart: Chart) -> str:
@@ -107,7 +130,7 @@ def _matrix(altair: Any, chart: Chart) -> Any:
     """A field for each pair, the stronger the further from the line; numbers in it, so that no colour need be told apart."""
     names = [mark.label for mark in chart.marks[:: chart.across]]
     marks = [_field(chart, names, place, mark) for place, mark in enumerate(chart.marks)]
-    size = max(26, min(40, WIDTH // max(1, chart.across)))
+    size = max(26, min(40, FIELDS // max(1, chart.across)))
     plain = {"ticks": False, "domain": False, "grid": False, "labelOverlap": False}
     labels = altair.Axis(labelAngle=-45, orient="top", **plain)
     base = _values(altair, marks).encode(

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from sandtable.lab import metrics
-from sandtable.lab.document import Report
+from sandtable.lab.document import Provenance, Report
 from sandtable.lab.stats import Figure
 from sandtable.lab.wording import difference, value
 from sandtable.settings import Value
@@ -26,10 +26,14 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All figures that two reports share, the surest change first; `changed` are the settings that differ: (before, after)."""
+    """All figures that two reports share, the surest change first.
+
+    `changed` are the settings that differ: (before, after); `other` is what else differs in how they were made.
+    """
 
     game: str
     changed: dict[str, tuple[Value, Value]]
+    other: dict[str, tuple[str, str]]
     changes: list[Change]
     only_before: list[str]
     only_after: list[str]
@@ -38,9 +42,11 @@ class Comparison(msgspec.Struct, frozen=True):
         """The comparison in lines of text."""
         settings = [f"{name}: {old} -> {new}" for name, (old, new) in self.changed.items()]
         lines = ["What changed: " + ("; ".join(settings) or "nothing in the settings.")]
+        lines += [f"Beware, the {name} differ too: {old} -> {new}" for name, (old, new) in self.other.items()]
         sure = [change for change in self.changes if change.stands]
         lines.append(
-            f"{len(sure)} of {len(self.changes)} figures differ by more than noise (Holm, all together at {LEVEL:.0%})."
+            f"{len(sure)} of {len(self.changes)} figures differ by more than noise (marked *; judged together by Holm, at "
+            f"{100 * LEVEL:.0f} %)."
         )
         width = max((len(change.name) for change in self.changes), default=0)
         for change in self.changes:
@@ -70,6 +76,7 @@ def compare(before: Report, after: Report) -> Comparison:
     return Comparison(
         before.game,
         _changed(before.provenance.settings, after.provenance.settings),
+        _other(before.provenance, after.provenance),
         sorted(changes, key=lambda change: change.p),
         [name for name in old if name not in new],
         [name for name in new if name not in old],
@@ -80,6 +87,15 @@ def _changed(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[st
     return {
         name: (before[name], after[name]) for name in before if name in after and before[name] != after[name]
     }
+
+
+def _other(before: Provenance, after: Provenance) -> dict[str, tuple[str, str]]:
+    """What is no setting and makes figures differ all the same."""
+    found = {
+        "players": (" against ".join(before.agents), " against ".join(after.agents)),
+        "compiled rules": (before.rules, after.rules),
+    }
+    return {name: (old, new) for name, (old, new) in found.items() if old != new}
 
 
 def plain(comparison: Comparison) -> dict[str, Any]:

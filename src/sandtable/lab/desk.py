@@ -2,12 +2,13 @@
 
 import json
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from os.path import realpath
 from pathlib import Path
 
-from sandtable.console import WRONG_USAGE, fail, load_game, progress, text_of
+from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, text_of
 from sandtable.game import Game
 from sandtable.lab import compare, document, page
 from sandtable.lab import plan as plans
@@ -41,7 +42,7 @@ def reported(order: Order, backend: Backend) -> list[str]:
 
 def compared(order: Order, backend: Backend, files: tuple[Path, Path]) -> list[str]:
     """Compares two reports, or makes and compares those of two files of settings; returns the comparison as lines."""
-    _refuse_unwritable(order)
+    _refuse_unwritable(order, files)
     given = [_given(order, file) for file in files]
     before, after = (
         found if isinstance(found, document.Report) else _report(order, found, backend) for found in given
@@ -56,10 +57,26 @@ def compared(order: Order, backend: Backend, files: tuple[Path, Path]) -> list[s
 
 def _report(order: Order, game: Game, backend: Backend) -> document.Report:
     plan = plans.make(game, order.agents, order.seed)
+    done, total = 0, 0
+
     with progress(f"playing {order.game}") as advance:
-        return report_on(
-            plan, order.pairs, partial(run_jobs, backend=backend, progress=advance), order.levels
-        )
+
+        def tell(now: int, of: int) -> None:
+            nonlocal done, total
+            done, total = now, of
+            advance(now, of)
+
+        try:
+            return report_on(
+                plan, order.pairs, partial(run_jobs, backend=backend, progress=tell), order.levels
+            )
+        except KeyboardInterrupt:
+            fail(_stopped(done, total), STOPPED)
+
+
+def _stopped(done: int, total: int) -> str:
+    played = f" after {done:,} of {total:,} matches" if total else ""
+    return f"stopped{played}; nothing is written"
 
 
 def _given(order: Order, file: Path) -> document.Report | Game:
@@ -78,13 +95,30 @@ def _given(order: Order, file: Path) -> document.Report | Game:
         raise ValueError(f"{file}: {error}") from None
 
 
-def _refuse_unwritable(order: Order) -> None:
+def _refuse_unwritable(order: Order, read: Sequence[Path] = ()) -> None:
     # before an hour of matches, not after
+    taken = [realpath(file) for file in read]
     for file in (order.out, order.data):
-        if file is not None and not file.parent.is_dir():
+        if file is None:
+            continue
+        if not file.parent.is_dir():
             fail(f"{file} cannot be written: there is no folder {file.parent}", WRONG_USAGE)
-        if file is not None and file.is_dir():
+        if file.is_dir():
             fail(f"{file} cannot be written: it is a folder", WRONG_USAGE)
+        if realpath(file) in taken:
+            fail(f"{file} cannot be written: it is named twice", WRONG_USAGE)
+        taken.append(realpath(file))
+        _try(file)
+
+
+def _try(file: Path) -> None:
+    is_new = not file.exists()
+    try:
+        file.open("ab").close()
+    except OSError as error:
+        fail(f"{file} cannot be written: {error.strerror}", WRONG_USAGE)
+    if is_new:
+        file.unlink()
 
 
 def _write(file: Path | None, text: Callable[[], str]) -> None:

@@ -58,12 +58,13 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One sentence on what was found; `act` where a designer could act upon it, `weight` says how large it is, in points."""
+    """One sentence on what was found in `pairs`; `act` where a designer could act upon it, `weight` is its size in points."""
 
     text: str
     section: str
     act: bool
     weight: float
+    pairs: int
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -75,6 +76,12 @@ class Example(msgspec.Struct, frozen=True):
     seats: list[str]
     dice: list[int]
     moves: list[int]
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What is read of a report first."""
+
+    sandtable_report: int
 
 
 class Provenance(msgspec.Struct, frozen=True):
@@ -118,12 +125,12 @@ def write(report: Report) -> str:
 def read(text: str) -> Report:
     """The report in a JSON file; `ValueError` says what is wrong."""
     try:
-        found = msgspec.json.decode(text, type=Report)
+        head = msgspec.json.decode(text, type=Head)
+        if head.sandtable_report != FORMAT:
+            raise ValueError(f"the format of a report must be {FORMAT}, not {head.sandtable_report}")
+        return msgspec.json.decode(text, type=Report)
     except msgspec.MsgspecError as error:
         raise ValueError(f"this is not a report: {error}") from None
-    if found.sandtable_report != FORMAT:
-        raise ValueError(f"the format of a report must be {FORMAT}, not {found.sandtable_report}")
-    return found
 
 
 def changed(settings: Mapping[str, Value], defaults: Mapping[str, Value]) -> dict[str, Value]:

@@ -69,8 +69,7 @@ def seated(plan: Plan, agent: str) -> str:
 
 def _text(match: Match, row: dict[str, float], sides: Sequence[str]) -> str:
     said = [f"{row['decisions_0'] + row['decisions_1']:,.0f} decisions"]
-    leads = row["leads"]
-    said.append(f"the lead changes {leads:.0f} {'time' if leads == 1 else 'times'}")
+    said.append(_lead(int(row["leads"])))
     winner = next((side for side, score in zip(sides, match.score, strict=True) if score > 0), None)
     if winner is None:
         return ", ".join([*said, "drawn"]) + "."
@@ -80,3 +79,8 @@ def _text(match: Match, row: dict[str, float], sides: Sequence[str]) -> str:
             + "."
         )
     return ", ".join([*said, f"{winner} wins and was never behind"]) + "."
+
+
+def _lead(changes: int) -> str:
+    seldom = ("the lead never changes", "the lead changes once")
+    return seldom[changes] if changes < len(seldom) else f"the lead changes {changes} times"

@@ -194,4 +194,4 @@ def tried(forgone: Sequence[Forgone]) -> Iterator[tuple[Forgone, Figure]]:
     """The deeds that a side had to do without, each with what it scored, less one half."""
     for one in forgone:
         if one.score is not None:
-            yield one, less_half(f"without: {one.deed.name}", one.score)
+            yield one, less_half(f"may not {one.deed.text}", one.score)

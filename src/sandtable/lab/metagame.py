@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.lab.metrics import half
+from sandtable.lab.metrics import half, holm, p_value
 from sandtable.lab.stats import QUANTILE, Figure
 
 Matrix = NDArray[np.float64]
@@ -40,8 +40,10 @@ class Metagame:
 
     @property
     def never(self) -> list[str]:
-        """The options that lose against the equilibrium, the whole interval below 0."""
-        return [o for o, figure in zip(self.options, self.against, strict=True) if figure.high < 0.0]
+        """The options that lose against the equilibrium by more than noise, for all of them together (Holm)."""
+        sure = holm([p_value(figure) for figure in self.against])
+        judged = zip(self.options, self.against, sure, strict=True)
+        return [option for option, figure, stands in judged if stands and figure.value < 0.0]
 
 
 def equilibrium(payoff: Matrix) -> Matrix:

@@ -10,11 +10,11 @@ from typing import Any
 from sandtable import agents
 from sandtable.game import Game
 from sandtable.games import spec
-from sandtable.lab.charts import svg
-from sandtable.lab.compare import Change, Comparison
+from sandtable.lab.charts import legend, svg
+from sandtable.lab.compare import Comparison
 from sandtable.lab.document import Example, Report, Section
 from sandtable.lab.extras import extra
-from sandtable.lab.wording import bounds, capital, difference, listed, value
+from sandtable.lab.wording import bounds, capital, counted, difference, listed, value
 from sandtable.match import Entry, Match
 from sandtable.records import CHANCE
 from sandtable.settings import Value
@@ -29,6 +29,7 @@ def html(report: Report, game: Game | None = None) -> str:
     article = _template("article.html").render(
         report=report,
         players=players(report),
+        mirror=_mirror(report),
         settings=_settings(report),
         acts=[finding for finding in report.findings if finding.act],
         others=[finding for finding in report.findings if not finding.act],
@@ -38,6 +39,7 @@ def html(report: Report, game: Game | None = None) -> str:
         value=value,
         bounds=bounds,
         capital=capital,
+        counted=counted,
         short=_short,
     )
     return _page(f"{report.title}: a report", article)
@@ -49,18 +51,15 @@ def comparison(found: Comparison) -> str:
     article = _template("comparison.html").render(
         found=found,
         title=spec(found.game).name if _has_levels(found.game) else found.game,
-        tables=[table for table in (("Beyond noise", sure), ("Within noise", _noise(found))) if table[1]],
         sure=sure,
+        noise=[change for change in found.changes if not change.stands],
         value=value,
         difference=difference,
         capital=capital,
+        counted=counted,
         short=_short,
     )
     return _page(f"{found.game}: a comparison", article)
-
-
-def _noise(found: Comparison) -> list[Change]:
-    return [change for change in found.changes if not change.stands]
 
 
 def _page(title: str, article: str) -> str:
@@ -71,15 +70,19 @@ def _page(title: str, article: str) -> str:
 
 def players(report: Report) -> str:
     """Who played, in words: the computer's levels by name."""
-    known = (
-        {str(level.level): level.name for level in agents.levels(report.game)}
-        if _has_levels(report.game)
-        else {}
-    )
-    first, second = (
-        f"{known[agent]} (level {agent})" if agent in known else agent for agent in report.provenance.agents
-    )
-    return f"two of {first}" if first == second else f"{first} and {second}"
+    first, second = (_player(report.game, agent) for agent in report.provenance.agents)
+    return f"the computer as {first} against {'itself' if first == second else second}"
+
+
+def _mirror(report: Report) -> str:
+    first, second = report.provenance.agents
+    return "" if first == second else _player(report.game, first)
+
+
+def _player(game: str, agent: str) -> str:
+    levels = agents.levels(game) if _has_levels(game) else ()
+    names = (f"{level.name} (level {agent})" for level in levels if str(level.level) == agent)
+    return next(names, agent)
 
 
 def _has_levels(game: str) -> bool:
@@ -90,7 +93,7 @@ def _settings(report: Report) -> str:
     changed = report.provenance.changed
     if not changed:
         return "All settings are the game's own."
-    return f"Changed settings: {listed([f'{name} {_short(found)}' for name, found in changed.items()])}."
+    return f"Changed settings: {listed([f'{name} = {_short(found)}' for name, found in changed.items()])}."
 
 
 def _short(found: Value) -> str:
@@ -102,7 +105,9 @@ def _short(found: Value) -> str:
 
 def _drawn(section: Section) -> list[dict[str, Any]]:
     marked = _markup()
-    return [{"svg": marked(svg(chart)), "title": chart.title} for chart in section.charts]
+    return [
+        {"svg": marked(svg(chart)), "title": chart.title, "legend": legend(chart)} for chart in section.charts
+    ]
 
 
 def _linked(report: Report, example: Example, game: Game) -> dict[str, str]:

@@ -8,9 +8,11 @@ PERCENT, POINTS, ERROR = f"{SPACE}%", f"{SPACE}points", f"{SPACE}±{SPACE}"
 
 
 def said(figure: Figure) -> str:
-    """The value with its unit and half the width of its interval."""
+    """The value with its unit and half the width of its interval, or its ends where not all of that could be."""
     scale = _scale(figure)
     error = scale * (figure.high - figure.low) / 2.0
+    if not _even(figure):
+        return f"{value(figure)} ({bounds(figure)})"
     found = number(scale * figure.value, error, sign=figure.unit == "points")
     return f"{found}{_sign(figure)}{ERROR}{number(error, error)}"
 
@@ -40,9 +42,18 @@ def value(figure: Figure) -> str:
 
 
 def size(figure: Figure) -> str:
-    """How large a figure in points is, whatever its sign: 8.4 points ± 1.2."""
+    """How large a figure in points is, whatever its sign: 8.4 points ± 1.2; or with its ends, as in `said`."""
     error = 50.0 * (figure.high - figure.low)
+    if not _even(figure):
+        ends = sorted(abs(100.0 * end) for end in (figure.low, figure.high))
+        return f"{number(100.0 * abs(figure.value), error)}{POINTS} ({number(ends[0], error)} to {number(ends[1], error)})"
     return f"{number(100.0 * abs(figure.value), error)}{POINTS}{ERROR}{number(error, error)}"
+
+
+def _even(figure: Figure) -> bool:
+    """Whether half the width of the interval, put to either side, stays within what a share or a score less one half can be."""
+    middle = {"share": 0.5, "points": 0.0}.get(figure.unit)
+    return middle is None or abs(figure.value - middle) + (figure.high - figure.low) / 2.0 <= 0.5
 
 
 def _scale(figure: Figure) -> float:
@@ -54,11 +65,18 @@ def _sign(figure: Figure) -> str:
 
 
 def number(found: float, error: float, sign: bool = False) -> str:
-    """A number with as many decimals as its error bears: none from 20 on, two below 0.5."""
+    """A number with as many decimals as its error bears: none from 20 on, two below 0.5; without error those it needs."""
     decimals = 0 if error >= 20 else 1 if error >= 0.5 else 2
+    if error == 0.0:
+        decimals = next((n for n in range(2) if round(found, n) == round(found, 2)), 2)
     text = f"{found:+,.{decimals}f}" if sign else f"{found:,.{decimals}f}"
     # a zero has no sign
     return text.replace("-", "−") if float(text.replace(",", "")) else f"{0:.{decimals}f}"
+
+
+def counted(count: int, noun: str) -> str:
+    """So many of a thing: 1 pair, 1,500 pairs."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def listed(names: list[str], last: str = "and") -> str:

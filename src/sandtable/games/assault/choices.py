@@ -78,9 +78,9 @@ DEEDS = (
     Deed("blue", "use Blue tiles", _uses(BLUE)),
     kind("train", "use Training tiles"),
     Deed("meditation", "meditate", _uses(MEDITATION)),
-    Deed("stay", "stay where a pawn stands", _stays),
+    Deed("stay", "leave a pawn where it stands", _stays),
     kind("attack", "attack"),
-    kind("hold", "leave an attack that it could make"),
+    kind("hold", "pass up an attack"),
 )
 
 SIDES = ("Navy", "Rust")

@@ -33,7 +33,7 @@ DEEDS = (
     kind("range", "shoot"),
     kind("rally", "rally a broken block"),
     kind("remove", "take a card out of the game"),
-    kind("pass", "leave an action that it has"),
+    kind("pass", "pass up an action"),
 )
 
 SIDES = ("Ivory", "Ink")

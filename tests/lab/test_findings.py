@@ -1,0 +1,137 @@
+"""What a report says of its figures: true to them, in plain words, marked where a designer could act upon it."""
+
+import re
+from types import SimpleNamespace
+
+import pytest
+
+from sandtable.lab import sections, weighings
+from sandtable.lab.experiments import Forgone
+from sandtable.lab.stats import Figure
+from sandtable.lab.wording import bounds, counted, difference, listed, number, said, size, value
+from tests.lab.frames import rows
+
+
+def measured(frame, **fields):
+    """What was measured, from rows made by hand."""
+    made = SimpleNamespace(rows=frame, forgone=(), steps=(), sizes=SimpleNamespace(count=5))
+    vars(made).update(fields)
+    return made
+
+
+def test_an_advantage_of_the_first_is_found_and_named():
+    frame = rows(*[1, 1, 1, -1] * 50, went_first_0=[1] * 200, went_first_1=[0] * 200)
+    texts = [(f.text, f.act) for f in sections.balance(measured(frame), ("Left", "Right")).findings]
+    assert texts[0][1]
+    assert re.match(r"Going first wins 75\.0.%.±.\d", texts[0][0])
+    assert re.match(r"Playing Left wins 75\.0", texts[1][0])
+    second = sections.balance(measured(rows(*[-1, -1, 1, -1] * 50)), ("Left", "Right")).findings
+    assert re.match(r"Playing Right wins 75\.0", second[0].text)
+    even = sections.balance(measured(rows(*[1, 1, -1, -1] * 50)), ("Left", "Right")).findings
+    assert even[0].text.startswith(
+        "More pairs are needed to tell whether playing Left is an advantage: it wins 50.0"
+    )
+    assert not even[0].act
+    sure = sections.balance(measured(rows(*[1, 1, -1, -1] * 400)), ("Left", "Right")).findings
+    assert sure[0].text.startswith("Playing Left is no advantage that shows: it wins 50.0")
+    assert {finding.pairs for finding in sure} == {800}
+
+
+def test_draws_are_told_where_there_are_none_and_where_there_are():
+    none = sections.balance(measured(rows(*[1, -1] * 100)), ("Left", "Right")).findings
+    assert (
+        none[-1].text.replace("\u00a0", " ")
+        == "None of 200 matches was drawn: draws are 3.7 % of all at most."
+    )
+    some = sections.balance(measured(rows(*[1, 1, 1, 1, 0, 1] * 50)), ("Left", "Right")).findings
+    assert some[0].text.startswith("Playing Left scores 91.7")
+    assert some[0].text.endswith(", a draw counting half.")
+
+
+def test_many_draws_and_long_matches_are_to_be_acted_upon():
+    drawn = sections.balance(measured(rows(*[0, 0, 1, -1] * 50)), ("Left", "Right")).findings
+    assert [f.act for f in drawn if "drawn" in f.text] == [True]
+    lengths = [{"decisions_0": 100 if n % 10 == 0 else 10} for n in range(400)]
+    found = sections.length(measured(rows(*lengths))).findings
+    assert [f.act for f in found] == [False, True]
+    early = sections.drama(measured(rows(*[{"settled": 0.1}] * 40))).findings
+    assert any(f.act and "played out" in f.text for f in early)
+
+
+def test_luck_that_the_judgement_cannot_tell_is_not_told():
+    frame = rows(*[{"score_0": s, "luck": -s} for s in (1.0, 1.0, -1.0, -1.0) * 20])
+    (finding,) = sections.luck(measured(frame), ("Left", "Right")).findings
+    assert "it cannot tell luck" in finding.text
+
+
+def deed(name, value, half, a_side=2.0):
+    score = (
+        None
+        if value is None
+        else Figure(name, 0.5 + value, 0.5 + value - half, 0.5 + value + half, 400, "share")
+    )
+    return Forgone(SimpleNamespace(name=name, text=name), a_side, True, score)
+
+
+def test_deeds_are_judged_by_what_it_costs_to_lose_them():
+    forgone = [
+        deed("strike", -0.2, 0.02),
+        deed("hop", 0.0, 0.02),
+        deed("boast", 0.1, 0.02),
+        deed("wait", -0.03, 0.08),
+        deed("fly", None, 0.0, a_side=0.0),
+    ]
+    part = weighings.deeds(measured(rows(1, 1), forgone=forgone))
+    assert part is not None
+    text = {f.text.replace("\u00a0", " "): f.act for f in part.findings}
+    assert text["A side that may not strike loses 20.0 points ± 2.0."] is False
+    assert any("To hop is all but a dead option" in t and act for t, act in text.items())
+    assert any("may not boast does better, by 10.0 points ± 2.0" in t and act for t, act in text.items())
+    assert text["In 10 matches between these players no side ever chose to fly."] is True
+    assert text["More pairs are needed to tell whether it matters to wait (−3.0 points ± 8.0)."] is False
+    assert {f.pairs for f in part.findings} == {5, 400}
+    (chart,) = part.section.charts
+    assert [bar.value for bar in chart.marks][::3] == pytest.approx([-20, 10])
+    (table,) = part.section.tables
+    assert (
+        weighings.deeds(measured(rows(1, 1), forgone=[deed("nod", 0.0, 0.02, 0.01)]))
+        .section.tables[0]
+        .rows[0]
+        .cells[1]
+        == "under 0.1"
+    )
+    assert table.rows[-1].cells == ["Fly", "0.0", "never done"]
+
+
+def test_figures_in_words():
+    share, points = Figure("", 0.531, 0.525, 0.537, 9, "share"), Figure("", -0.08, -0.2, 0.04, 9, "points")
+    assert said(share).replace("\u00a0", " ") == "53.1 % ± 0.6"
+    assert value(points).replace("\u00a0", " ") == "−8.0 points"
+    assert size(points).replace("\u00a0", " ") == "8.0 points ± 12.0"
+    assert bounds(share).replace("\u00a0", " ") == "52.5 to 53.7 %"
+    assert difference(share).replace("\u00a0", " ") == "+53.1 points ± 0.6"
+    assert said(Figure("", 2.534, 2.3, 2.77, 9, "a match")).replace("\u00a0", " ") == "2.53 ± 0.24"
+    assert (number(-0.001, 1), number(1234.5, 30)) == ("0.0", "1,234")
+    assert [number(found, 0) for found in (0.0, 100.0, 0.5, 0.25, -3.0)] == ["0", "100", "0.5", "0.25", "−3"]
+    assert (counted(1, "pair"), counted(1500, "pair")) == ("1 pair", "1,500 pairs")
+
+
+def test_an_interval_that_ends_where_all_do_is_told_by_its_ends():
+    lucky, all_lost = Figure("", 0.977, 0.884, 0.996, 9, "share"), Figure("", -0.5, -0.5, -0.222, 9, "points")
+    assert said(lucky).replace("\u00a0", " ") == "97.7 % (88.4 to 99.6 %)"
+    assert said(all_lost).replace("\u00a0", " ") == "−50.0 points (−50.0 to −22.2)"
+    assert size(all_lost).replace("\u00a0", " ") == "50.0 points (22.2 to 50.0)"
+    assert listed(["a", "b", "c"], "or") == "a, b or c"
+
+
+def test_a_level_that_hardly_beats_the_one_below_is_named():
+    steps = [SimpleNamespace(name="upper", lower="lower", score=Figure("", 0.51, 0.49, 0.53, 900, "share"))]
+    part = sections.depth(measured(rows(1, 1), steps=steps))
+    assert part is not None
+    assert any(f.act and "the better play hardly pays" in f.text for f in part.findings)
+    assert part.findings[0].text.endswith("about 10 Elo points.")
+    steps.append(SimpleNamespace(name="top", lower="upper", score=Figure("", 1.0, 0.9, 1.0, 20, "share")))
+    first = sections.depth(measured(rows(1, 1), steps=steps)).findings[0]
+    assert "top scores 100.0" in first.text
+    assert first.text.endswith("at least 770 Elo points in all.")
+    assert first.pairs == 20
