@@ -110,7 +110,9 @@ def _histogram(altair: Any, chart: Chart) -> Any:
     ticks = altair.Axis(format=_format(chart), grid=False, tickCount=6)
     across = altair.X("low:Q", title=chart.axis, axis=ticks, scale=altair.Scale(zero=False, nice=False))
     up = altair.Y("value:Q", title="matches", axis=altair.Axis(tickCount=4, format="~s"))
-    bars = base.mark_bar(color=MARK, binSpacing=1).encode(x=across, x2="high:Q", y=up, y2=altair.datum(0))
+    bars = base.mark_bar(color=MARK, opacity=0.7, binSpacing=1).encode(
+        x=across, x2="high:Q", y=up, y2=altair.datum(0)
+    )
     return altair.layer(bars, *_line(altair, chart, "x")).properties(width=WIDTH, height=150)
 
 
