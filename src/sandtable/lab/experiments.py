@@ -49,7 +49,7 @@ def sizes(pairs: int) -> Sizes:
     """The sizes of a report on `pairs` pairs; `ValueError` for fewer than ten."""
     if pairs < 10:
         raise ValueError(f"a report needs at least 10 pairs of matches, not {pairs}")
-    return Sizes(pairs, max(10, pairs // 4), max(10, pairs // 8), max(10, pairs // 4), max(5, pairs // 50))
+    return Sizes(pairs, max(10, pairs // 4), max(10, pairs // 8), max(10, pairs // 4), max(10, pairs // 10))
 
 
 @dataclass(frozen=True)
