@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sandtable.lab import metrics
-from sandtable.lab.stats import QUANTILE, Figure, wilson
+from sandtable.lab.stats import Figure, student, wilson
 from tests.lab.frames import rows
 
 
@@ -28,7 +28,7 @@ def test_pairs_are_what_is_counted():
     # one and the same result in both matches of each pair is worth one observation a pair
     won = metrics.seat_advantage(rows(*[1, 1, -1, -1] * 50))
     assert won.n == 100
-    assert (won.low, won.high) == pytest.approx(wilson(0.5, 100))
+    assert (won.low, won.high) == pytest.approx(wilson(0.5, 99, student(99)))
     # pairs that split vary less, and so they say more
     split = metrics.seat_advantage(rows(*[1, -1] * 99, 1, 1))
     assert split.high - split.low < won.high - won.low
@@ -80,7 +80,7 @@ def test_the_interval_of_a_ratio_is_that_of_cochran():
     found = metrics.ratio("r", top, bottom)
     rest = top - found.value * bottom
     error = np.sqrt(3 * (rest**2).sum() / 2) / 12
-    assert found.high - found.value == pytest.approx(QUANTILE * error)
+    assert found.high - found.value == pytest.approx(student(2) * error)
     with pytest.raises(ValueError, match="cannot be told"):
         metrics.ratio("r", top, np.zeros(3))
 

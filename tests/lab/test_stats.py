@@ -40,6 +40,19 @@ def test_intervals_cover_the_truth():
     assert 0.92 < covered / 400 < 0.98
 
 
+def test_intervals_of_few_pairs_cover_the_truth_too():
+    draw = random.Random(7)
+    points = [draw.choices((0.0, 0.25, 0.5, 0.75, 1.0), (1, 4, 6, 4, 1), k=10) for _ in range(1000)]
+    found = [share(values) for values in points]
+    assert 0.93 < sum(figure.low <= 0.5 <= figure.high for figure in found) / 1000 < 0.985
+    # without Student's quantile and the variance of a sample it would be nine in ten
+    plain = [
+        wilson(f.value, 2.5 / (sum((v - f.value) ** 2 for v in values) / 10))
+        for f, values in zip(found, points, strict=True)
+    ]
+    assert sum(low <= 0.5 <= high for low, high in plain) / 1000 < 0.93
+
+
 def test_wilson_and_elo():
     low, high = wilson(0.5, 100)
     assert (low, high) == (pytest.approx(0.4038, abs=1e-3), pytest.approx(0.5962, abs=1e-3))

@@ -39,11 +39,12 @@ class Metagame:
     exploited: Figure
 
     @property
-    def never(self) -> list[str]:
-        """The options that lose against the equilibrium by more than noise, for all of them together (Holm)."""
+    def never(self) -> list[Figure]:
+        """Of `against`, those options that lose for certain, all asked at once (Holm)."""
         sure = holm([p_value(figure) for figure in self.against])
-        judged = zip(self.options, self.against, sure, strict=True)
-        return [option for option, figure, stands in judged if stands and figure.value < 0.0]
+        return [
+            figure for figure, stands in zip(self.against, sure, strict=True) if stands and figure.value < 0.0
+        ]
 
 
 def equilibrium(payoff: Matrix) -> Matrix:

@@ -29,11 +29,10 @@ def by_pair(rows: pl.DataFrame, value: pl.Expr) -> Values:
 
 
 def mean(name: str, values: Values, unit: str = "") -> Figure:
-    """The mean of independent `values` with the normal interval; `ValueError` for fewer than two."""
+    """The mean of independent `values`, as `stats.mean` has it; `ValueError` for fewer than two."""
     if len(values) < 2:
         raise ValueError(f"{name} needs at least two pairs of matches, not {len(values)}")
-    middle, half = float(values.mean()), QUANTILE * float(values.std(ddof=1)) / sqrt(len(values))
-    return Figure(name, middle, middle - half, middle + half, len(values), unit)
+    return stats.mean(values.tolist(), name, unit)
 
 
 def share(name: str, values: Values) -> Figure:
@@ -50,7 +49,8 @@ def ratio(name: str, top: Values, bottom: Values, unit: str = "share") -> Figure
     if count < 2 or total <= 0.0:
         raise ValueError(f"{name} cannot be told: nothing of it happened")
     value = float(top.sum()) / total
-    error = QUANTILE * sqrt(count * float(((top - value * bottom) ** 2).sum()) / (count - 1)) / total
+    squares = float(((top - value * bottom) ** 2).sum())
+    error = stats.student(count - 1) * sqrt(count * squares / (count - 1)) / total
     return Figure(name, value, value - error, value + error, count, unit)
 
 
@@ -231,7 +231,10 @@ def half(figure: Figure) -> float:
 
 
 def p_value(figure: Figure, none: float = 0.0) -> float:
-    """How likely a figure is at least so far from `none` if it is that, by the normal distribution its interval comes from."""
+    """How likely a figure is at least so far from `none` if it is that, by the normal distribution.
+
+    Its error is taken from its interval; where few pairs widened that, p is rather too large.
+    """
     error = half(figure) / QUANTILE
     if error == 0.0:
         return 1.0 if figure.value == none else 0.0

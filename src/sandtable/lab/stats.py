@@ -17,6 +17,8 @@ from sandtable.lab.extras import extra
 QUANTILE = 1.959963984540054
 COVERAGE = 0.95
 OUTCOMES = 5
+# observations that differ by no more than rounding
+SAME = 1e-12
 
 
 @dataclass(frozen=True)
@@ -62,25 +64,26 @@ def interval(pairs: Sequence[tuple[float, float]]) -> Interval:
 def share(values: Sequence[float], name: str = "share") -> Figure:
     """The mean of observations in [0, 1] with its 95 % interval; `ValueError` for no observation.
 
-    Wilson's interval with the observations' own variance: it stays within [0, 1] and does not shrink to nothing when all are 1.
+    Wilson's interval with the observations' own variance, and Student's quantile since that is estimated: it stays within
+    [0, 1] and does not shrink to nothing when all are 1.
     """
     count = len(values)
     if not count:
         raise ValueError("an interval needs at least one pair of matches")
     average = sum(values) / count
-    variance = sum((value - average) ** 2 for value in values) / count
+    error = _error(values, average) if count > 1 else 0.0
+    if error <= SAME:
+        return Figure(name, average, *wilson(average, count), count)
     # how many matches of a plain win or loss would vary as much
-    plain = average * (1.0 - average)
-    worth = count * plain / variance if variance > 0.0 else float(count)
-    low, high = wilson(average, max(1.0, worth))
-    return Figure(name, average, low, high, count)
+    worth = max(1.0, average * (1.0 - average) / error**2)
+    return Figure(name, average, *wilson(average, worth, student(count - 1)), count)
 
 
-def wilson(share: float, count: float) -> tuple[float, float]:
+def wilson(share: float, count: float, quantile: float = QUANTILE) -> tuple[float, float]:
     """Wilson's 95 % interval of a `share` seen in `count` independent trials."""
-    square = QUANTILE**2
+    square = quantile**2
     middle = (share + square / (2.0 * count)) / (1.0 + square / count)
-    half = QUANTILE * sqrt(share * (1.0 - share) / count + square / (4.0 * count**2)) / (1.0 + square / count)
+    half = quantile * sqrt(share * (1.0 - share) / count + square / (4.0 * count**2)) / (1.0 + square / count)
     # the share itself stands in it, rounding aside
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
@@ -93,8 +96,8 @@ def mean(values: Sequence[float], name: str = "mean", unit: str = "") -> Figure:
     average = sum(values) / count
     if count == 1:
         return Figure(name, average, -inf, inf, count, unit)
-    half = _student().ppf((1.0 + COVERAGE) / 2.0, count - 1) * _error(values, average)
-    return Figure(name, average, average - float(half), average + float(half), count, unit)
+    half = student(count - 1) * _error(values, average)
+    return Figure(name, average, average - half, average + half, count, unit)
 
 
 def difference(
@@ -110,9 +113,9 @@ def difference(
     if found.value == 0.0:
         return Difference(found, 1.0)
     error = _error(gaps, found.value) if found.n > 1 else 0.0
-    if error <= 1e-12 * abs(found.value):
+    if error <= SAME * abs(found.value):
         return Difference(found, 0.5 ** (found.n - 1))
-    return Difference(found, 2.0 * float(_student().sf(abs(found.value) / error, found.n - 1)))
+    return Difference(found, 2.0 * float(_special().stdtr(found.n - 1, -abs(found.value) / error)))
 
 
 def holm(chances: Sequence[float]) -> list[float]:
@@ -145,7 +148,12 @@ def _error(values: Sequence[float], average: float) -> float:
     return sqrt(sum((value - average) ** 2 for value in values) / (count - 1) / count)
 
 
+def student(freedom: int) -> float:
+    """The quantile of Student's distribution that a 95 % interval reaches to, in standard errors."""
+    return float(_special().stdtrit(freedom, (1.0 + COVERAGE) / 2.0))
+
+
 # SciPy takes long to import, and only those who compare need it
-def _student() -> Any:
+def _special() -> Any:
     with extra("lab"):
-        return import_module("scipy.stats").t
+        return import_module("scipy.special")

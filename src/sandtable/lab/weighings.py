@@ -185,8 +185,8 @@ def _never(found: Metagame, name: str) -> list[Finding]:
     never = found.never
     if not never:
         return []
-    worst = min(found.against, key=lambda figure: figure.value)
-    quoted = listed([f"“{option}”" for option in never])
+    worst = min(never, key=lambda figure: figure.value)
+    quoted = listed([f"“{figure.name}”" for figure in never])
     text = f"{quoted} never pays: against the best mixture of picks it loses {size(worst)}."
     if len(never) > 1:
         text = f"{quoted} never pay: against the best mixture of picks they lose up to {size(worst)}."
