@@ -37,7 +37,10 @@ Sets = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 Seed = Annotated[
-    int, typer.Option(min=0, help="Key of the random streams; the same seed gives the same figures.")
+    int,
+    typer.Option(
+        min=0, max=2**63 - 1, help="Key of the random streams; the same seed gives the same figures."
+    ),
 ]
 
 # what each command's progress callback takes: done, of how many

@@ -80,6 +80,13 @@ WRONG = {
     ("sweep", GAME, "health=1", "corners=side", "round_cap=9"): "one or two different settings",
     ("sweep", GAME, "health=1,2", "--agents", "script"): "takes two names with a comma between",
     ("sweep", GAME, "health=1,2", "--backend", "cloud"): "there is no backend 'cloud'",
+    (
+        "sweep",
+        GAME,
+        "health=1,2",
+        "--agents",
+        f"1,search:{'9' * 20}",
+    ): "a number of simulations up to 1,000,000",
 }
 
 
@@ -93,12 +100,30 @@ def test_what_is_wrong_is_said_in_a_sentence(arguments):
     assert WRONG[arguments] in line
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("simulate", GAME, "--seed", str(2**63)),
+        ("simulate", GAME, "--games", "9" * 20),
+        ("ladder", GAME, "--pairs", "9" * 20),
+    ],
+)
+def test_a_number_without_end_is_refused(arguments):
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert "less than or equal to" in done.stderr
+
+
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path):
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
     done = run("sweep", GAME, "health=2", "--pairs", "2", "--out", str(file), *SERIAL)
     assert done.exit_code == 2
     assert "cannot be written" in done.stderr
+    (tmp_path / "sweep.json").mkdir()
+    done = run("sweep", GAME, "health=2", "--pairs", "2", "--out", str(tmp_path), *SERIAL)
+    assert done.exit_code == 2
+    assert done.stderr == f"sandtable: {tmp_path / 'sweep.json'} cannot be written: Is a directory.\n"
 
 
 def test_an_interruption_says_what_is_kept(tmp_path, monkeypatch):

@@ -172,6 +172,36 @@ def test_rows_without_a_plan_are_not_written_over(tmp_path):
     assert (tmp_path / "rows.parquet").read_bytes() == b"mine"
 
 
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda file: file.write_bytes(file.read_bytes()[:-100]), "cannot be read: remove it or take"),
+        (lambda file: file.write_bytes(b""), "cannot be read"),
+        (lambda file: pl.DataFrame({"pair": [0, 0]}).write_parquet(file), "holds other rows than its plan's"),
+        (lambda file: pl.read_parquet(file).head(0).write_parquet(file), "holds other rows"),
+        (lambda file: pl.read_parquet(file).head(3).write_parquet(file), "holds other rows"),
+        (lambda file: pl.read_parquet(file).tail(2).write_parquet(file), "holds other rows"),
+        (lambda file: run_batch(tug(4), 0, 2).write_parquet(file), "holds other rows"),
+    ],
+)
+def test_a_file_that_holds_no_rows_of_the_plan_is_refused_and_left_as_it_is(tmp_path, spoil, words):
+    simulate(tug(), 2, out=tmp_path)
+    file = tmp_path / "rows.parquet"
+    spoil(file)
+    before = file.read_bytes()
+    with pytest.raises(FolderError, match=rf"rows\.parquet {words}"):
+        simulate(tug(), 4, out=tmp_path)
+    assert file.read_bytes() == before
+    assert names(tmp_path) == ["plan.json", "rows.parquet"]
+
+
+def test_a_refused_folder_is_left_as_it_is(tmp_path):
+    simulate(tug(), 2, out=tmp_path)
+    with pytest.raises(FolderError):
+        simulate(tug(4), 2, out=tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["plan.json", "rows.parquet"]
+
+
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FolderError, match="file cannot be written: "):

@@ -30,6 +30,8 @@ __all__ = ["Agent", "Level", "levels", "make", "warm"]
 DEFAULT_LEVEL = 2
 # the first choices of a match can be of another kind than the later ones
 WARM_CHOICES = 8
+# of a search by name: its tree has some kilobytes a simulation
+MOST_SIMULATIONS = 1_000_000
 
 
 class Agent(Protocol):
@@ -82,7 +84,7 @@ def make(game: str | Game, level: int | str = DEFAULT_LEVEL) -> Agent:
     text = str(level)
     if text.startswith(("without:", "taking:")):
         return _bound(game, rules, *text.split(":", 2))
-    if text.isdigit():
+    if text.isdecimal():
         known = levels(rules.id)
         if int(text) >= len(known):
             raise ValueError(f"{rules.id} has levels 0 to {len(known) - 1}, not {text}")
@@ -90,8 +92,10 @@ def make(game: str | Game, level: int | str = DEFAULT_LEVEL) -> Agent:
         return _of_kind(rules, chosen.kind, chosen.simulations, chosen.options)
     kind, _, count = text.partition(":")
     if kind in ("search", "mcts"):
-        if not count.isdigit() or int(count) == 0:
-            raise ValueError(f"{kind} takes a number of simulations, for instance {kind}:200, not {text!r}")
+        if not (count.isdecimal() and 0 < int(count) <= MOST_SIMULATIONS):
+            raise ValueError(
+                f"{kind} takes a number of simulations up to {MOST_SIMULATIONS:,}, for instance {kind}:200, not {text!r}"
+            )
         return _of_kind(rules, kind, int(count), _search_options(rules.id) if kind == "search" else {})
     return _of_kind(rules, text, 0, {})
 

@@ -32,13 +32,18 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
+# more would take years, and memory to plan
+MOST_PAIRS = 10_000_000
+
 Agents = Annotated[
     str,
     typer.Option(
         help="The two agents, with a comma between: random, a policy of the game, a level by number, search:N, mcts:N."
     ),
 ]
-Games = Annotated[int, typer.Option("--games", min=1, help="How many matches to play, made even.")]
+Games = Annotated[
+    int, typer.Option("--games", min=1, max=2 * MOST_PAIRS, help="How many matches to play, made even.")
+]
 BackendName = Annotated[str, typer.Option("--backend", help="Where to work: serial or processes.")]
 RayAddress = Annotated[
     str,
@@ -141,7 +146,10 @@ def ladder(
         bool, typer.Option("--all", help="Let all meet, not only each and the one below.")
     ] = False,
     pairs: Annotated[
-        int, typer.Option(min=1, help="How many pairs of matches, seats swapped; at most, with --sprt.")
+        int,
+        typer.Option(
+            min=1, max=MOST_PAIRS, help="How many pairs of matches, seats swapped; at most, with --sprt."
+        ),
     ] = 1000,
     test: Annotated[
         str,
@@ -204,7 +212,10 @@ def sweep(
     settings: Sets = [],  # noqa: B006
     agents: Agents = "1,1",
     pairs: Annotated[
-        int, typer.Option(min=2, help="How many pairs of matches a cell, on the average, at most.")
+        int,
+        typer.Option(
+            min=2, max=MOST_PAIRS, help="How many pairs of matches a cell, on the average, at most."
+        ),
     ] = 1000,
     precision: Annotated[
         float,
@@ -234,7 +245,10 @@ def sweep(
 # reports
 
 Pairs = Annotated[
-    int, typer.Option(min=10, help="How many pairs of matches, seats swapped; the other parts get less.")
+    int,
+    typer.Option(
+        min=10, max=MOST_PAIRS, help="How many pairs of matches, seats swapped; the other parts get less."
+    ),
 ]
 Levels = Annotated[int, typer.Option(min=0, help="The highest level of the computer on the ladder.")]
 Page = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page of HTML.")]

@@ -16,6 +16,7 @@ from typing import Any
 from sandtable import __version__
 from sandtable.lab.extras import extra
 from sandtable.lab.plan import Plan
+from sandtable.lab.rows import belong
 
 with extra("lab"):
     import polars as pl
@@ -43,32 +44,43 @@ class Folder:
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.path = path
-        with _writing(path):
-            (path / BATCHES).mkdir(parents=True, exist_ok=True)
+        self._plan = plan
+        with writing(path):
+            path.mkdir(parents=True, exist_ok=True)
             if (path / PLAN).exists():
                 self._compare(plan)
-            elif (path / ROWS).exists() or any((path / BATCHES).iterdir()):
+            elif (path / ROWS).exists() or any((path / BATCHES).glob("*")):
                 raise FolderError(f"{path} holds rows without the plan that they are of: take another folder")
             else:
                 _place(path / PLAN, json.dumps(provenance(plan), indent=2).encode() + b"\n")
 
     def read(self) -> dict[int, pl.DataFrame]:
-        """The rows that are there, by the number of their first pair."""
+        """The rows that are there, by the number of their first pair; `FolderError` where a file holds anything else."""
         found = {
-            start: pl.read_parquet(file) for start, _, file in self._files() if file.suffix == ".parquet"
+            start: self._rows(file, start) for start, _, file in self._files() if file.suffix == ".parquet"
         }
         if (self.path / ROWS).exists():
-            found[0] = pl.read_parquet(self.path / ROWS)
+            found[0] = self._rows(self.path / ROWS, 0)
         return found
+
+    def _rows(self, file: Path, start: int) -> pl.DataFrame:
+        try:
+            rows = pl.read_parquet(file)
+        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+            raise FolderError(f"{file} cannot be read: remove it or take another folder") from None
+        if not belong(rows, self._plan, start):
+            raise FolderError(f"{file} holds other rows than its plan's: remove it or take another folder")
+        return rows
 
     def keep(self, start: int, stop: int, rows: pl.DataFrame) -> None:
         """Writes the rows of the pairs `start` to `stop - 1`."""
-        with _writing(self.path):
+        with writing(self.path):
+            (self.path / BATCHES).mkdir(exist_ok=True)
             self._write(self.path / BATCHES / f"{start:09}-{stop:09}.parquet", rows)
 
     def finish(self, rows: pl.DataFrame) -> None:
         """Writes all rows in one file and removes the batches that are in it; where there are more rows, they stay."""
-        with _writing(self.path):
+        with writing(self.path):
             if not self._has(rows.height):
                 self._write(self.path / ROWS, rows)
             for _, stop, file in self._files():
@@ -138,7 +150,8 @@ def _short(value: Any) -> str:
 
 
 @contextmanager
-def _writing(path: Path) -> Generator[None]:
+def writing(path: Path) -> Generator[None]:
+    """Turns what goes wrong in writing `path` into a `FolderError`."""
     try:
         yield
     except OSError as error:

@@ -145,11 +145,18 @@ def play(
     watch.finish(state, desk[0])
 
 
-def _frame(plan: Plan, game: Game, desk: Desk, start: int) -> pl.DataFrame:
-    found, matches = desk.watches, desk.watches.shape[0]
+def belong(rows: pl.DataFrame, plan: Plan, start: int) -> bool:
+    """Whether `rows` are some of the plan's, those of its pairs from `start` on."""
+    if rows.height < 2 or rows.height % 2 or dict(rows.schema) != schema(plan.load()):
+        return False
+    told = _told(plan, start, rows.height)
+    return rows.select(list(told)).equals(pl.DataFrame(told, schema={name: SCHEMA[name] for name in told}))
+
+
+def _told(plan: Plan, start: int, matches: int) -> dict[str, Any]:
+    """The columns that are known before a match is played."""
     first, second = plan.agents
-    winner = np.sign(found["score"][:, 0] - found["score"][:, 1])
-    columns: dict[str, Any] = {
+    return {
         "game": [plan.game] * matches,
         "version": [__version__] * matches,
         "rules": [plan.rules()] * matches,
@@ -159,6 +166,13 @@ def _frame(plan: Plan, game: Game, desk: Desk, start: int) -> pl.DataFrame:
         "swapped": [False, True] * (matches // 2),
         "agent_0": [first, second] * (matches // 2),
         "agent_1": [second, first] * (matches // 2),
+    }
+
+
+def _frame(plan: Plan, game: Game, desk: Desk, start: int) -> pl.DataFrame:
+    found = desk.watches
+    winner = np.sign(found["score"][:, 0] - found["score"][:, 1])
+    columns: dict[str, Any] = _told(plan, start, found.shape[0]) | {
         "score_0": found["score"][:, 0],
         "score_1": found["score"][:, 1],
         "plies": found["plies"],

@@ -23,6 +23,7 @@ from sandtable.lab import plan as plans
 from sandtable.lab import scores, tables
 from sandtable.lab.backends import Backend, Processes
 from sandtable.lab.extras import extra
+from sandtable.lab.folder import writing
 from sandtable.lab.plan import Plan
 from sandtable.lab.playing import Player, Progress, Request
 from sandtable.lab.stats import Difference, Figure, difference, holm, mean, share
@@ -179,7 +180,8 @@ def sweep(
         rows=_rows(made, kept, run, home, precision),
     )
     if out is not None:
-        (out / REPORT).write_text(report.to_json() + "\n", encoding="utf-8")
+        with writing(out / REPORT):
+            (out / REPORT).write_text(report.to_json() + "\n", encoding="utf-8")
     return report
 
 
