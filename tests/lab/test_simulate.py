@@ -213,6 +213,10 @@ def test_the_public_summary():
     assert report["games"] == 20
     assert report["wins"] + report["draws"] + report["losses"] == 20
     assert report["wins"] > 15
+    score = report["score"]
+    assert score["value"] == (report["wins"] + report["draws"] / 2) / 20
+    assert 0.5 < score["low"] < score["value"] <= score["high"] <= 1.0
+    assert report["seat 0 score"]["value"] == (report["seat 0 wins"] + report["draws"] / 2) / 20
     assert 20 < report["plies a match"] < 400
     same = st.simulate(
         st.load(GAME), games=20, agents=("script", "random"), seed=1, backend=Processes(2, 0.0)

@@ -94,7 +94,15 @@ def simulate(
         except KeyboardInterrupt:
             fail(stopped(told[-1] if told else 0, 2 * pairs_of(games), out), STOPPED)
         report = summary(rows, perf_counter() - began, played=told[-1] - told[0])
-    show(report, as_json, [f"{name:<18}{figure(value)}" for name, value in report.items()])
+    show(report, as_json, [f"{name:<18}{_said(value)}" for name, value in report.items()])
+
+
+def _said(value: object) -> str:
+    """A figure of the summary; a score with its interval."""
+    if not isinstance(value, dict):
+        return figure(value)
+    score, low, high = (100.0 * end for end in value.values())
+    return f"{score:.1f}% ({low:.1f} - {high:.1f}, 95 % interval)"
 
 
 def pair_of(agents: str) -> tuple[str, str]:

@@ -39,7 +39,15 @@ def pairs_of(games: int) -> int:
 
 
 def summary(rows: "pl.DataFrame", seconds: float, played: int) -> dict[str, Any]:
-    """What the rows come to for the plan's first agent, by name; `seconds` is the time that the `played` of them took."""
+    """What the rows come to for the plan's first agent, by name; `seconds` is the time that the `played` of them took.
+
+    A score, of the agent and of seat 0, is a share of the points with its 95 % interval from pairs: value, low, high.
+    """
+    from sandtable.lab import scores
+    from sandtable.lab.stats import share
+
+    pairs = scores.by_pair(rows)
+    score, seat = (share(pairs[name].to_list()) for name in ("score", "seat_0"))
     won = (rows["score_0"] - rows["score_1"]).sign()
     own = won * (1 - 2 * rows["swapped"].cast(int))
     return {
@@ -47,7 +55,9 @@ def summary(rows: "pl.DataFrame", seconds: float, played: int) -> dict[str, Any]
         "wins": int((own > 0).sum()),
         "draws": int((own == 0).sum()),
         "losses": int((own < 0).sum()),
+        "score": {"value": score.value, "low": score.low, "high": score.high},
         "seat 0 wins": int((won > 0).sum()),
+        "seat 0 score": {"value": seat.value, "low": seat.low, "high": seat.high},
         "plies a match": float(rows["plies"].sum()) / rows.height,
         "seconds": seconds,
         "matches a second": played / seconds,

@@ -1,10 +1,12 @@
 """Figures as lines of text in columns."""
 
 from collections.abc import Sequence
+from math import floor, inf, log10
 
 from sandtable.lab.stats import Figure
 
 GAP = "  "
+MOST_DECIMALS = 6
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
@@ -30,8 +32,12 @@ def points(figure: Figure) -> str:
 
 
 def plain(figure: Figure) -> str:
-    """A figure with half its interval."""
-    return f"{_short(figure.value)} ±{_short((figure.high - figure.low) / 2)}"
+    """A figure with half its interval: of that two digits, and of the figure as many decimals."""
+    error = (figure.high - figure.low) / 2
+    if not 0.0 < error < inf:
+        return f"{_short(figure.value)} ±{error:g}"
+    decimals = min(MOST_DECIMALS, max(0, 1 - floor(log10(error))))
+    return f"{figure.value:z.{decimals}f} ±{error:.{decimals}f}"
 
 
 def signed(figure: Figure) -> str:

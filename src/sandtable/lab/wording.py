@@ -1,20 +1,29 @@
-"""Figures in words: 53.1 % ± 0.6."""
+"""Figures in words: 53.1 % ± 0.6, or, where the two sides of the interval are unlike, 98.0 % (93.4 to 99.5 %)."""
 
 from sandtable.lab.stats import Figure
 
 # no line is broken at it
 SPACE = "\u00a0"
+# of half the interval: a value so far from the middle is not said to have an error to either side
+LOPSIDED = 0.25
 PERCENT, POINTS, ERROR = f"{SPACE}%", f"{SPACE}points", f"{SPACE}±{SPACE}"
 
 
 def said(figure: Figure) -> str:
-    """The value with its unit and half the width of its interval, or its ends where not all of that could be."""
+    """The value with its unit and its interval."""
     scale = _scale(figure)
     error = scale * (figure.high - figure.low) / 2.0
-    if not _even(figure):
-        return f"{value(figure)} ({bounds(figure)})"
-    found = number(scale * figure.value, error, sign=figure.unit == "points")
-    return f"{found}{_sign(figure)}{ERROR}{number(error, error)}"
+    signed = figure.unit == "points"
+    return f"{number(scale * figure.value, error, signed)}{_sign(figure)}{_doubt(figure)}"
+
+
+def _doubt(figure: Figure) -> str:
+    """Half the width of the interval, or both of its ends where the value is far from its middle."""
+    half = (figure.high - figure.low) / 2.0
+    if abs((figure.low + figure.high) / 2.0 - figure.value) > LOPSIDED * half:
+        return f" ({bounds(figure)})"
+    error = _scale(figure) * half
+    return f"{ERROR}{number(error, error)}"
 
 
 def difference(figure: Figure) -> str:
@@ -44,16 +53,9 @@ def value(figure: Figure) -> str:
 def size(figure: Figure) -> str:
     """How large a figure in points is, whatever its sign: 8.4 points ± 1.2; or with its ends, as in `said`."""
     error = 50.0 * (figure.high - figure.low)
-    if not _even(figure):
-        ends = sorted(abs(100.0 * end) for end in (figure.low, figure.high))
-        return f"{number(100.0 * abs(figure.value), error)}{POINTS} ({number(ends[0], error)} to {number(ends[1], error)})"
-    return f"{number(100.0 * abs(figure.value), error)}{POINTS}{ERROR}{number(error, error)}"
-
-
-def _even(figure: Figure) -> bool:
-    """Whether half the width of the interval, put to either side, stays within what a share or a score less one half can be."""
-    middle = {"share": 0.5, "points": 0.0}.get(figure.unit)
-    return middle is None or abs(figure.value - middle) + (figure.high - figure.low) / 2.0 <= 0.5
+    low, high = (figure.low, figure.high) if figure.value >= 0.0 else (-figure.high, -figure.low)
+    found = Figure(figure.name, abs(figure.value), low, high, figure.n, "points")
+    return f"{number(100.0 * found.value, error)}{POINTS}{_doubt(found)}"
 
 
 def _scale(figure: Figure) -> float:
