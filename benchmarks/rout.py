@@ -12,8 +12,10 @@ from typing import Any
 import sandtable as st
 from sandtable import agents
 from sandtable.games.rout.setup import HANDS, MOVE
+from sandtable.lab import plan as plans
 from sandtable.lab.ladder import decision_ms
-from sandtable.lab.simulate import play_pairs
+from sandtable.lab.rows import run_batch
+from sandtable.lab.scores import scores
 from sandtable.lab.stats import interval
 from sandtable.rng import stream
 
@@ -35,17 +37,17 @@ class Blind:
         return self.agent.act(self.game.from_bytes(bytes(view)), seat, rng)
 
 
-def duel(game: Any, first: Any, second: Any, pairs: int) -> dict[str, Any]:
-    """The score of `first` and how fast matches went."""
+def duel(game: Any, levels: tuple[int, int], pairs: int, players: Any = None) -> dict[str, Any]:
+    """The score of the first of two levels, or of two `players` in their place, and how fast matches went on one core."""
     began = perf_counter()
-    played = play_pairs(game, (first, second), pairs, SEED)
+    rows = run_batch(plans.make(game, levels, SEED), 0, pairs, players)
     seconds = perf_counter() - began
-    found = interval([result.scores for result in played])
+    found = interval(scores(rows))
     return {
         "score": found.score,
         "low": found.low,
         "high": found.high,
-        "plies": sum(result.plies for result in played) / (2 * pairs),
+        "plies": rows["plies"].sum() / (2 * pairs),
         "matches_per_s": 2 * pairs / seconds,
     }
 
@@ -72,8 +74,10 @@ def study(hand: str, pairs: int) -> dict[str, Any]:
     made = [agents.make(game, level.level) for level in known]
     return {
         "hand": hand,
-        "levels": {f"{a} : {b}": duel(game, made[a], made[b], pairs) for a, b in PAIRINGS},
-        "blind": {f"{n} : its blind twin": duel(game, made[n], Blind(game, n), pairs) for n in PLANNERS},
+        "levels": {f"{a} : {b}": duel(game, (a, b), pairs) for a, b in PAIRINGS},
+        "blind": {
+            f"{n} : its blind twin": duel(game, (n, n), pairs, (made[n], Blind(game, n))) for n in PLANNERS
+        },
         "hits": {level.name: accuracy(game, level.level, max(1, pairs // 4)) for level in known[1:]},
         "decision_ms": {level.name: decision_ms(game, made[level.level], SEED) for level in known},
     }

@@ -7,8 +7,10 @@ import sandtable as st
 from sandtable import rng
 from sandtable.games.rout import beliefs, candidates, race, shots
 from sandtable.games.rout.setup import GRAIN, KINDS, MELEE, RANGE
+from sandtable.lab import plan as plans
 from sandtable.lab.ladder import run
-from sandtable.lab.simulate import play_pairs
+from sandtable.lab.rows import run_batch
+from sandtable.lab.scores import scores
 from sandtable.records import new
 from sandtable.search import policy
 from tests.rules.rout.board import board
@@ -193,8 +195,8 @@ class Blind:
 def test_a_twin_blind_to_its_hands_error_loses():
     game = st.load("rout", hand="novice")
     pair = (st.agents.make(game, 2), Blind(game, 2))
-    scores = [sum(result.scores) for result in play_pairs(game, pair, 60, 3)]
-    assert sum(scores) > 12
+    rows = run_batch(plans.make(game, (2, 2), 3), 0, 60, pair)
+    assert sum(map(sum, scores(rows))) > 12
 
 
 @pytest.mark.slow

@@ -2,15 +2,20 @@
 
 import json
 
+import numpy as np
+import polars as pl
 import pytest
 
 import sandtable as st
 from sandtable.game import Game
+from sandtable.lab import plan as plans
 from sandtable.lab import sprt
 from sandtable.lab.backends import Serial
 from sandtable.lab.ladder import run
-from sandtable.lab.simulate import play_pairs
+from sandtable.lab.rows import DICE, FIRST, SECOND, run_batch
+from sandtable.lab.scores import scores
 from sandtable.lab.stats import interval
+from sandtable.rng import stream
 from tests.fixtures.connect_four import SPEC
 
 GAME = "assault"
@@ -19,6 +24,23 @@ GAME = "assault"
 @pytest.fixture(scope="module")
 def report():
     return run(GAME, pairs=60, seed=2, players=[0, 1, 2], backend=Serial())
+
+
+def plain_pair(game, levels, seed, number):
+    """The scores of the first player in the two matches of a pair, and the plies of both, move by move and unobserved."""
+    players, scores, plies = [st.agents.make(game, level) for level in levels], [], 0
+    for seat in range(2):
+        position, dice = game.start(), stream(seed, number, DICE)
+        own = [stream(seed, number, part) for part in (FIRST, SECOND)]
+        while not position.over:
+            who = position.to_move ^ seat if position.to_move >= 0 else -1
+            view = position.view(position.to_move) if who >= 0 else None
+            position.play(
+                players[who].act(view, position.to_move, own[who]) if view else position.sample(dice)
+            )
+        scores.append(float(np.sign(position.score[seat])))
+        plies += position.ply
+    return tuple(scores), plies
 
 
 def test_levels_beat_those_below(report):
@@ -32,15 +54,13 @@ def test_levels_beat_those_below(report):
 
 def test_scores_are_those_of_the_pairs_of_the_same_seed(report):
     game = st.load(GAME)
-    pair = (st.agents.make(game, 2), st.agents.make(game, 1))
-    played = play_pairs(game, pair, 60, 2)
-    found, row = interval([pair.scores for pair in played]), report.rows[1]
+    played = [plain_pair(game, (2, 1), 2, number) for number in range(60)]
+    pairs = [scores for scores, _ in played]
+    found, row = interval(pairs), report.rows[1]
     assert (row.score, row.low, row.high, row.sums) == (found.score, found.low, found.high, found.sums)
-    assert row.plies == sum(pair.plies for pair in played) / 120
-    assert row.draws == sum(score == 0 for pair in played for score in pair.scores) / 120
-    assert row.first_seat == pytest.approx(
-        0.5 + sum(pair.scores[0] - pair.scores[1] for pair in played) / 240
-    )
+    assert row.plies == sum(plies for _, plies in played) / 120
+    assert row.draws == sum(score == 0 for pair in pairs for score in pair) / 120
+    assert row.first_seat == pytest.approx(0.5 + sum(first - second for first, second in pairs) / 240)
 
 
 def test_ratings_follow_the_scores(report):
@@ -138,24 +158,15 @@ def test_rows_are_kept_and_found_again(tmp_path):
     assert again.rows[0].sums == one.rows[0].sums
 
 
-def test_scores_do_not_depend_on_the_workers():
-    game = st.load(GAME)
-    pair = (st.agents.make(game, 2), st.agents.make(game, 1))
-    assert play_pairs(game, pair, 12, 3, workers=1) == play_pairs(game, pair, 12, 3, workers=4)
-
-
 def test_a_search_plays_the_same_match_every_time():
-    game = st.load(GAME)
-    pair = (st.agents.make(game, "search:30"), st.agents.make(game, 1))
-    assert play_pairs(game, pair, 2, 3, workers=2) == play_pairs(game, pair, 2, 3, workers=1)
+    plan = plans.make(st.load(GAME), ("search:30", 1), 3)
+    assert run_batch(plan, 0, 2).equals(pl.concat([run_batch(plan, 0, 1), run_batch(plan, 1, 2)]))
 
 
 def test_equal_players_share_a_pair():
     # the same dice and the same streams with the seats swapped: what one wins in seat 0, the other wins there too
-    game = st.load(GAME)
-    script = st.agents.make(game, "script")
-    scores = [sum(pair.scores) for pair in play_pairs(game, (script, script), 200, 4)]
-    assert abs(sum(scores)) < 60
+    rows = run_batch(plans.make(st.load(GAME), ("script", "script"), 4), 0, 200)
+    assert abs(sum(map(sum, scores(rows)))) < 60
 
 
 def test_wrong_players_are_refused():

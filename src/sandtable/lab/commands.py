@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -97,9 +97,9 @@ def simulate(
     show(report, as_json, [f"{name:<18}{_said(value)}" for name, value in report.items()])
 
 
-def _said(value: object) -> str:
+def _said(value: Any) -> str:
     """A figure of the summary; a score with its interval."""
-    if not isinstance(value, dict):
+    if isinstance(value, int | float):
         return figure(value)
     score, low, high = (100.0 * end for end in value.values())
     return f"{score:.1f}% ({low:.1f} - {high:.1f}, 95 % interval)"

@@ -62,9 +62,14 @@ def compiled(plan: Plan) -> bool:
     return _ready(plan.to_json())[1].compiled
 
 
-def run_batch(plan: Plan, start: int, stop: int) -> pl.DataFrame:
-    """The rows of the pairs `start` to `stop - 1`: two a pair, first the one in which the first agent has seat 0."""
+def run_batch(plan: Plan, start: int, stop: int, players: Sequence[Any] | None = None) -> pl.DataFrame:
+    """The rows of the pairs `start` to `stop - 1`: two a pair, first the one in which the first agent has seat 0.
+
+    Two `players` that no name makes can sit in for the plan's agents; the rows still name those.
+    """
     game, seated = _ready(plan.to_json())
+    if players is not None:
+        seated = _Seated(players)
     desk = Desk(game, 2 * (stop - start))
     fresh, streams = new(STREAM, 3), new(STREAM, 3)
     for pair in range(start, stop):
@@ -96,8 +101,8 @@ class Desk:
 class _Seated:
     """The two agents of a plan, in its order."""
 
-    def __init__(self, game: Game, names: Sequence[str]) -> None:
-        self.agents: list[Any] = [agents.make(game, name) for name in names]
+    def __init__(self, players: Sequence[Any]) -> None:
+        self.agents = players
         self.compiled = all(isinstance(agent, RandomAgent | PolicyAgent) for agent in self.agents)
 
 
@@ -105,7 +110,7 @@ class _Seated:
 def _ready(plan: str) -> tuple[Game, _Seated]:
     made = read(plan)
     game = made.load()
-    return game, _Seated(game, made.agents)
+    return game, _Seated([agents.make(game, name) for name in made.agents])
 
 
 def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, match: int) -> None:
