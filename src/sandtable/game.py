@@ -26,7 +26,7 @@ class IllegalAction(ValueError):
     """An action that the rules refuse; `reason` holds the sentence and the clause."""
 
     def __init__(self, reason: Reason) -> None:
-        super().__init__(f"{reason.sentence} ({reason.clause})")
+        super().__init__(f"{reason.sentence} ({reason.clause})" if reason.clause else reason.sentence)
         self.reason = reason
 
 
@@ -291,6 +291,12 @@ class Position:
     def copy(self) -> "Position":
         """An independent position, equal to this one."""
         return Position(self.game, self._array)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _memo: object) -> "Position":
+        # the game never changes; and NumPy's own deep copy leaves bytes between fields to chance, which equality looks at
+        return self.copy()
 
     def digest(self) -> str:
         """The first 16 hex digits of the SHA-256 of the bytes."""

@@ -1,11 +1,13 @@
 """Records: the header, the tag, copies and digests."""
 
+from copy import copy, deepcopy
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import sandtable as st
 from sandtable import records
 from sandtable._jit import jit
 from tests.fixtures import connect_four, hide_and_seek
@@ -87,3 +89,15 @@ def test_records_made_one_after_the_other_share_no_line_of_the_cache():
     made = [records.new(INNER) for _ in range(200)]
     starts = sorted(array.ctypes.data for array in made)
     assert all(after // 64 > (before + INNER.itemsize - 1) // 64 for before, after in pairwise(starts))
+
+
+@pytest.mark.parametrize("duplicate", [copy, deepcopy])
+def test_a_position_copied_by_python_is_equal_and_independent(duplicate):
+    position = st.load("assault").start()
+    for _ in range(20):
+        made = duplicate(position)
+        assert (made, hash(made), bytes(made)) == (position, hash(position), bytes(position))
+        made.play(made.actions()[0])
+        assert made != position
+        assert position.ply + 1 == made.ply
+        position = made
