@@ -1,6 +1,8 @@
 """`BatchEnv` beside its naive twin, and what it says of itself."""
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +13,7 @@ import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
 import sandtable as st
-from sandtable.adapters import vectors
+from sandtable.adapters import stepping, vectors
 from sandtable.game import Game
 from tests.adapters.plain import PlainBatch, assert_same
 from tests.fixtures import bowls, connect_four
@@ -167,6 +169,54 @@ def test_arrays_may_be_the_callers():
             assert array.tobytes() == getattr(other, name).tobytes()
 
 
+def test_what_the_caller_writes_into_the_arrays_is_gone_with_the_next_step():
+    game = st.load("assault", health=4)
+    env, other = st.BatchEnv(game, 3, seed=1), st.BatchEnv(game, 3, seed=1)
+    for written in (1, 2**30, -1):
+        for name in (*FIELDS, "masks"):
+            array = getattr(env, name)
+            array.fill(array.dtype.type(min(written, 100)) if array.itemsize < 4 else written)
+        # what is drawn from such lists is a number of some kind, or what was written
+        env.sample()
+        actions = other.sample()
+        env.step(actions)
+        other.step(actions)
+        assert_shown_alike(env, other)
+
+
+def assert_shown_alike(env, other):
+    """All that is to be read in the one is in the other."""
+    for name in (*FIELDS, "masks"):
+        if name != "listed":
+            assert getattr(env, name).tobytes() == getattr(other, name).tobytes()
+    for i, count in enumerate(other.counts):
+        assert env.listed[i, :count].tolist() == other.listed[i, :count].tolist()
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_alike_and_by_itself(again):
+    env = st.BatchEnv(st.load("assault", health=2), 3, seed=5, opponent="random")
+    trace(env, 30)
+    other = again(env)
+    shown = trace(other, 50)
+    assert trace(env, 50) == shown
+
+
+def test_two_threads_are_never_at_work_in_one_batch(monkeypatch):
+    env = st.BatchEnv(st.load("assault"), 2, seed=1)
+    actions, refused = env.sample().copy(), []
+
+    def meanwhile(*_):
+        with ThreadPoolExecutor(1) as pool:
+            refused.append(pool.submit(env.step, actions).exception())
+
+    monkeypatch.setattr(stepping, "sample", meanwhile)
+    env.sample()
+    assert [type(error) for error in refused] == [RuntimeError]
+    assert "another thread is at work in this batch" in str(refused[0])
+    env.step(actions)
+
+
 def allocations(n):
     """How often 100 steps of `n` envs take memory."""
     env = st.BatchEnv(st.load("assault"), n, seed=1)
@@ -189,14 +239,38 @@ def test_envs_take_no_memory():
 @pytest.mark.parametrize(
     ("made", "said"),
     [
-        (lambda game: st.BatchEnv(game, 0), "at least 1 env, not 0"),
+        (lambda game: st.BatchEnv(game, 0), "number of envs, must be at least 1, not 0"),
+        (lambda game: st.BatchEnv(game, 2.5), "number of envs, must be a whole number, not 2.5"),
+        (lambda game: st.BatchEnv(game.id, 2), "game must be a game, as `st.load` makes it, not 'assault'"),
+        (lambda game: st.BatchEnv(game, 2, seed=None), "seed must be a whole number, not None"),
+        (lambda game: st.BatchEnv(game, 2, seed=-1), "seed must be at least 0, not -1"),
+        (lambda game: st.BatchEnv(game, 2).reset(1.5), "seed must be a whole number, not 1.5"),
+        (lambda game: st.BatchEnv(game, 2, first=-1), "first must be at least 0, not -1"),
         (lambda game: st.BatchEnv(game, 2, seat=2), "seat must be 0, 1 or None, not 2"),
+        (lambda game: st.BatchEnv(game, 2, seat=1), "a learner's seat needs an opponent"),
         (lambda game: st.BatchEnv(game, 2, opponent="mcts:9"), "the opponents at assault are random, script"),
         (lambda game: st.BatchEnv(game, 2, arrays={"mask": np.zeros(1)}), "not mask$"),
         (
             lambda game: st.BatchEnv(game, 2, arrays={"seats": np.zeros(2)}),
             "seats must be int8 of shape",
         ),
+        (
+            lambda game: st.BatchEnv(game, 2, arrays={"done": [False, False]}),
+            "done must be an array of bool of shape .*, not list",
+        ),
+        (
+            lambda game: st.BatchEnv(game, 2, arrays={"rewards": np.zeros((4, 2), np.float32)[::2]}),
+            "rewards must be float32 of shape .* do not lie one after the other",
+        ),
+        (
+            lambda game: st.BatchEnv(game, 2, arrays={"done": np.frombuffer(b"\0\0", bool)}),
+            "done is written here, and the array is read-only",
+        ),
+        (
+            lambda game: st.BatchEnv(game, 2).sample(np.frombuffer(bytes(16), np.int64)),
+            "out is written here, and the array is read-only",
+        ),
+        (lambda game: st.BatchEnv(game, 2).step([[1], [1, 2]]), "2 whole numbers, not lists of several"),
         (lambda game: st.BatchEnv(game, 2).step(np.zeros(3, np.int64)), "2 whole numbers"),
         (lambda game: st.BatchEnv(game, 2).step(np.zeros(2)), "2 whole numbers, not float64"),
         (lambda game: st.BatchEnv(game, 2).decode(np.zeros((2, 6), np.float32)), "choose by number"),

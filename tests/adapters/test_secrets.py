@@ -87,9 +87,7 @@ def test_batches_keep_secrets(make, most):
         for truth in (position, other):
             features, listed = np.zeros(spec.features, np.float32), np.zeros(spec.max_actions, np.int64)
             mask = np.zeros(spec.actions.count, bool) if masked(game) else None
-            count = stepping.show(
-                game.setup, truth.state, new(spec.state)[0], seat, features, mask, listed, 0
-            )
+            count = stepping.show(game.setup, truth.state, new(spec.state)[0], seat, features, mask, listed)
             told.append(
                 (features.tobytes(), listed[:count].tolist(), None if mask is None else mask.tobytes())
             )

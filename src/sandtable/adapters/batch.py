@@ -1,7 +1,9 @@
 """`BatchEnv`: many matches side by side, stepped by one compiled call, for learners."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from operator import index
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -16,6 +18,27 @@ MOST_MASKED = 8192
 RANDOM = "random"
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def _alone(method: Method) -> Method:
+    # kernels hold no lock of Python's, and two of them in the same states would leave what no rule knows
+    @wraps(method)
+    def guarded(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            turn = self._turn.pop()
+        except IndexError:
+            raise RuntimeError(
+                "another thread is at work in this batch: make one for each thread, with `first` apart"
+            ) from None
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            self._turn.append(turn)
+
+    return cast(Method, guarded)
 
 
 class BatchEnv:
@@ -52,11 +75,18 @@ class BatchEnv:
         first: int = 0,
         arrays: Mapping[str, Array] | None = None,
     ) -> None:
-        if n < 1:
-            raise ValueError(f"a batch needs at least 1 env, not {n}")
+        if not hasattr(game, "spec"):
+            raise ValueError(f"game must be a game, as `st.load` makes it, not {game!r}")
         if seat not in (None, 0, 1):
-            raise ValueError(f"seat must be 0, 1 or None, not {seat}")
+            raise ValueError(f"seat must be 0, 1 or None, not {seat!r}")
+        if seat is not None and opponent is None:
+            raise ValueError(
+                "a learner's seat needs an opponent in the other one: without it both seats are the caller's"
+            )
+        n, first = _whole("n, the number of envs,", n, 1), _whole("first", first, 0)
         self.game, self.n, self.first = game, n, first
+        # taken by whoever is at work here
+        self._turn = [None]
         self._opponent = _opponent(game, opponent)
         self._states, self._view = records.new(game.spec.state, n), records.new(game.spec.state)
         self._keys, self._dice, self._rivals, self._draws = (records.new(STREAM, n) for _ in range(4))
@@ -85,19 +115,27 @@ class BatchEnv:
             self.listed,
             self.counts,
         )
-        self.reset(seed)
+        self.reset(_whole("seed", seed, 0))
 
+    @_alone
     def reset(self, seed: int | None = None) -> None:
         """Begins a new match in every env; with `seed` all streams begin anew, so that the same matches come again."""
         if seed is not None:
+            seed = _whole("seed", seed, 0)
             for i in range(self.n):
                 self._keys[i] = stream(seed, self.first + i, 0)
                 self._draws[i] = stream(seed, self.first + i, 1)
         stepping.step(*self._all, self._actions, 0, True, True)
 
+    @_alone
     def step(self, actions: Array | Sequence[int]) -> None:
         """Plays `actions` (int64[n]), one in each env; `IllegalAction` names the first that is refused: nothing has changed."""
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:
+            raise ValueError(
+                f"actions must be {self.n} whole numbers, not lists of several lengths"
+            ) from None
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise ValueError(
                 f"actions must be {self.n} whole numbers, not {given.dtype} of shape {given.shape}"
@@ -108,17 +146,19 @@ class BatchEnv:
         if bad != stepping.DONE:
             raise self._refusal(int(bad), int(given[bad]))
 
+    @_alone
     def sample(self, out: Array | None = None) -> Array:
         """A legal action for every env at random, in `out` or in an array that the next call writes again.
 
         Where all actions are listed each is as likely; else they are drawn as `Position.sample` draws them.
         """
-        actions = self._actions if out is None else _fitting("out", out, (self.n,), np.int64)
+        actions = self._actions if out is None else _ours("out", out, (self.n,), np.int64)
         stepping.sample(
             self._setups, self._states, self._draws, self.masks, self.listed, self.counts, actions
         )
         return actions
 
+    @_alone
     def decode(self, points: Array, out: Array | None = None) -> Array:
         """The legal actions that `points` mean, for games whose actions can be told by vectors (see `vectors`).
 
@@ -130,7 +170,7 @@ class BatchEnv:
         _fitting("points", points, (self.n, width), np.float32)
         if not (np.abs(points) <= 1).all():
             raise ValueError("points must be finite numbers from -1 to 1")
-        actions = self._actions if out is None else _fitting("out", out, (self.n,), np.int64)
+        actions = self._actions if out is None else _ours("out", out, (self.n,), np.int64)
         stepping.decode(self._setups, self._states, self._view, points, actions)
         return actions
 
@@ -182,13 +222,34 @@ def _arrays(game: Game, n: int, given: Mapping[str, Array]) -> dict[str, Array]:
         raise ValueError(f"arrays may hold {', '.join(shapes)}, not {', '.join(unknown)}")
     made: dict[str, Array] = {}
     for name, (shape, dtype) in shapes.items():
-        made[name] = _fitting(name, given[name], shape, dtype) if name in given else np.zeros(shape, dtype)
+        made[name] = _ours(name, given[name], shape, dtype) if name in given else np.zeros(shape, dtype)
         made[name][...] = 0
     return made
 
 
+def _whole(name: str, number: int, least: int) -> int:
+    try:
+        found = index(number)
+    except TypeError:
+        raise ValueError(f"{name} must be a whole number, not {number!r}") from None
+    if found < least:
+        raise ValueError(f"{name} must be at least {least}, not {found}")
+    return found
+
+
+def _ours(name: str, array: Array, shape: tuple[int, ...], dtype: Any) -> Array:
+    """The array, which may be written."""
+    if not _fitting(name, array, shape, dtype).flags.writeable:
+        raise ValueError(f"{name} is written here, and the array is read-only")
+    return array
+
+
 def _fitting(name: str, array: Array, shape: tuple[int, ...], dtype: Any) -> Array:
-    if array.shape != shape or array.dtype != dtype or not array.flags.c_contiguous:
-        wanted = f"{np.dtype(dtype)} of shape {shape}, C-contiguous"
+    wanted = f"{np.dtype(dtype)} of shape {shape}, C-contiguous"
+    if not hasattr(array, "flags"):
+        raise ValueError(f"{name} must be an array of {wanted}, not {type(array).__name__}")
+    if array.shape != shape or array.dtype != dtype:
         raise ValueError(f"{name} must be {wanted}, not {array.dtype} of shape {array.shape}")
+    if not array.flags.c_contiguous:
+        raise ValueError(f"{name} must be {wanted}, and its numbers do not lie one after the other")
     return array

@@ -35,14 +35,14 @@ def begin(setup, state, keys, dice, rival):
 
 
 @jit
-def show(setup, state, view, seat, features, mask, listed, count):
+def show(setup, state, view, seat, features, mask, listed):
     """Writes what `seat` knows and may do; returns how many actions are listed: none where it is not to move.
 
-    All is read from the seat's `view`, which is written here. `count` is how many were listed before.
+    All is read from the seat's `view`, which is written here. Nothing is read from the arrays: they are the caller's, who may
+    have written into them.
     """
     if mask is not None:
-        for k in range(count):
-            mask[listed[k]] = False
+        mask[:] = False
     ops.redact(setup, state, seat, view)
     ops.features(setup, view, seat, features)
     count = ops.legal(setup, view, listed) if state.to_move == seat else 0
@@ -54,8 +54,8 @@ def show(setup, state, view, seat, features, mask, listed, count):
 
 @jit
 def look(setups, states, views, seat, features, mask, listed):
-    """What `show` does for `seat` in env 0, into fresh arrays."""
-    return show(setups[0], states[0], views[0], seat, features, mask, listed[0], 0)
+    """What `show` does for `seat` in env 0."""
+    return show(setups[0], states[0], views[0], seat, features, mask, listed[0])
 
 
 @jit
@@ -129,9 +129,7 @@ def step(
                 break
         seats[i] = state.to_move
         seat = max(0, np.int64(state.to_move))
-        counts[i] = show(
-            setup, state, views[0], seat, features[i], row_of(masks, i), listed[i], np.int64(counts[i])
-        )
+        counts[i] = show(setup, state, views[0], seat, features[i], row_of(masks, i), listed[i])
     return DONE
 
 
@@ -141,7 +139,9 @@ def sample(setups, states, draws, masks, listed, counts, actions):
     setup = setups[0]
     for i in range(states.size):
         if masks is not None:
-            actions[i] = listed[i, below(draws[i], counts[i])]
+            # the caller's arrays, so what stands in them is not trusted to be a place in a row
+            count = max(1, min(np.int64(counts[i]), listed.shape[1]))
+            actions[i] = listed[i, below(draws[i], count)]
         else:
             actions[i] = ops.sample(setup, states[i], draws[i])
 
