@@ -98,6 +98,24 @@ def test_an_illegal_action_loses_and_says_why():
     assert info["illegal"] == "This is not the step that is due now. (A2.1)"
 
 
+@pytest.mark.parametrize("action", [3.0, None, "3", [3], np.array([3])])
+def test_an_action_is_a_whole_number(action):
+    env = adapter.SeatEnv("assault")
+    env.reset(seed=1)
+    before = bytes(env.play.position)
+    with pytest.raises(ValueError, match="an action must be a whole number, not"):
+        env.step(action)
+    assert bytes(env.play.position) == before
+
+
+@pytest.mark.parametrize("action", [-1, 5000, 2**80])
+def test_a_number_that_there_is_not_is_illegal(action):
+    env = adapter.SeatEnv("assault")
+    env.reset(seed=1)
+    _, reward, over, _, info = env.step(action)
+    assert (reward, over, info["illegal"]) == (-1.0, True, f"There is no action {action}.")
+
+
 def test_after_the_end_a_reset_is_due():
     env, draws = adapter.SeatEnv("assault", health=1), np.random.default_rng(1)
     play(env, 1, draws)
@@ -126,12 +144,38 @@ def test_rendering_is_what_the_seat_sees():
     assert env.render() != inner.play.position.view(0).text()
 
 
+def test_what_people_watch_is_shown_at_every_step(capsys):
+    env, draws = adapter.SeatEnv("assault", health=2, render_mode="human"), np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+    for _ in range(5):
+        assert capsys.readouterr().out == f"{env.play.text(0)}\n"
+        info = env.step(choose(env, info, draws))[-1]
+
+
+@pytest.mark.parametrize("masks", ["info", "observation"])
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_many_side_by_side(mode, masks):
+    env = gymnasium.make_vec("sandtable/Assault-v0", 3, vectorization_mode=mode, health=2, masks=masks)
+    (observation, info), draws, ended = env.reset(seed=5), np.random.default_rng(1), 0
+    for _ in range(60):
+        told = info if masks == "info" else observation
+        legal = [np.flatnonzero(mask) for mask in told["action_mask"]]
+        # an env that has ended is reset by the next step, whatever it is given
+        actions = np.array([draws.choice(row) if row.size else 0 for row in legal])
+        observation, _, over, _, info = env.step(actions)
+        assert "illegal" not in info
+        ended += over.sum()
+    env.close()
+    assert ended > 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ({"seat": 2}, "seat must be 0 or 1, not 2"),
         ({"opponent": 9}, "assault has levels"),
         ({"opponent": "nobody"}, "nobody"),
+        ({"opponent": None}, "assault has no player 'None'"),
         ({"render_mode": "rgb_array"}, "render_mode must be one of ansi, human"),
         ({"health": 0}, "health"),
     ],
@@ -143,4 +187,21 @@ def test_what_does_not_fit_is_refused_in_a_sentence(arguments, said):
 
 def test_a_game_from_elsewhere_can_be_given():
     env = adapter.SeatEnv(st.load("assault", health=2), opponent="script")
+    assert play(env, 3, np.random.default_rng(1))[1] in (-1.0, 1.0)
+
+
+def test_a_game_has_its_settings_already():
+    with pytest.raises(ValueError, match="a game has its settings already: give its id with health"):
+        adapter.SeatEnv(st.load("assault"), health=2)
+    with pytest.raises(ValueError, match="game must be the id of a game or a game"):
+        adapter.SeatEnv(5)
+
+
+def test_the_opponent_may_be_any_agent():
+    class First:
+        def act(self, view, seat, rng, budget=None, cancelled=None):
+            assert view.to_move == seat == 1
+            return view.actions()[0]
+
+    env = adapter.SeatEnv("assault", opponent=First(), health=2)
     assert play(env, 3, np.random.default_rng(1))[1] in (-1.0, 1.0)

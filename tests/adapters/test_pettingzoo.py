@@ -48,6 +48,14 @@ def test_rendering(game, masks, capsys):
     assert capsys.readouterr().out
 
 
+def test_what_people_watch_is_shown_at_every_step(capsys):
+    env = pettingzoo.env("assault", render_mode="human")
+    env.reset(seed=1)
+    for _ in range(5):
+        assert capsys.readouterr().out == f"{env.unwrapped.play.text()}\n"
+        env.step(int(np.flatnonzero(env.last()[-1]["action_mask"])[0]))
+
+
 def play(env, seed, choose):
     """The observations, rewards and texts of a match, in order."""
     env.reset(seed=seed)
@@ -122,7 +130,14 @@ def test_an_illegal_action_loses_or_is_refused():
 def test_a_vector_must_fit():
     env = pettingzoo.env("rout")
     env.reset(seed=1)
-    for vector in (np.zeros(5, np.float32), np.full(6, np.nan, np.float32), np.full(6, 1.5, np.float32)):
+    wrong = (
+        np.zeros(5, np.float32),
+        np.full(6, np.nan, np.float32),
+        np.full(6, 1.5, np.float32),
+        "a",
+        [[1], [1, 2]],
+    )
+    for vector in wrong:
         with pytest.raises(ValueError, match="6 finite numbers from -1 to 1"):
             env.step(vector)
 
@@ -132,6 +147,8 @@ def test_a_vector_must_fit():
     [
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"game": "assault", "health": 99}, "health"),
+        ({"game": st.load("assault"), "health": 9}, "a game has its settings already"),
+        ({"game": None}, "the id of a game or a game"),
         ({"game": "assault", "masks": "both"}, "masks must be 'info' or 'observation', not 'both'"),
         ({"game": "assault", "render_mode": "rgb_array"}, "render_mode must be one of ansi, human"),
         ({"game": Game(replace(connect_four.SPEC, partial=("drop",)))}, "no module `vectors`"),

@@ -19,6 +19,7 @@ except ImportError as error:
 
 from sandtable import agents
 from sandtable.adapters.play import MODES, Array, Masks, Play
+from sandtable.agents import Agent
 from sandtable.game import Game, IllegalAction
 from sandtable.games import GAMES
 from sandtable.records import OVER
@@ -29,7 +30,8 @@ ILLEGAL = -1.0
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
-    """One seat of `game` (an id with settings, or a `Game`); the other is played by `agents.make(game, opponent)`.
+    """One seat of `game` (an id with settings, or a `Game`); the other is played by `opponent`, an `Agent` or what
+    `agents.make` knows.
 
     The reward is the score of the seat at the end, 0 before. An illegal action ends the match with a reward of -1 and says why
     in `info["illegal"]`. `masks` says where the mask of legal actions stands: in the info, or in the observation (see
@@ -44,7 +46,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         game: str | Game,
         *,
         seat: int = 0,
-        opponent: str | int = "random",
+        opponent: str | int | Agent = "random",
         masks: Masks = "info",
         render_mode: str | None = None,
         **settings: object,
@@ -55,7 +57,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             raise ValueError(f"render_mode must be one of {', '.join(MODES)}, not {render_mode!r}")
         self.play = Play(game, masks, **settings)
         self.seat = seat
-        self.opponent = agents.make(self.play.game, opponent)
+        self.opponent = _agent(self.play.game, opponent)
         self.render_mode = render_mode
         self.observation_space = self.play.observation_space()
         self.action_space = self.play.action_space()
@@ -73,6 +75,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         while self.play.to_move == OVER:
             self._begin()
         self._over = False
+        self._display()
         return self.play.look(self.seat)
 
     def _begin(self) -> None:
@@ -104,8 +107,14 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self, reward: float, over: bool, told: dict[str, Any]
     ) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         self._over = over
+        self._display()
         observation, info = self.play.look(self.seat)
         return observation, reward, over, False, {**info, **told}
+
+    def _display(self) -> None:
+        # what people watch is shown at every step unasked
+        if self.render_mode == "human":
+            self.render()
 
     def action_masks(self) -> Array:
         """bool: which actions are legal now; the name that learners with masks ask for."""
@@ -115,12 +124,18 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return mask.view(np.bool_)
 
     def render(self) -> str | None:
-        """The board in text as this seat sees it: returned ("ansi") or written to standard output ("human")."""
+        """The board in text as this seat sees it: returned ("ansi"), or written to standard output ("human", each step)."""
         if self.render_mode == "ansi":
             return self.play.text(self.seat)
         if self.render_mode == "human":
             sys.stdout.write(f"{self.play.text(self.seat)}\n")
         return None
+
+
+def _agent(game: Game, opponent: str | int | Agent) -> Agent:
+    if isinstance(opponent, str | int) or not hasattr(opponent, "act"):
+        return agents.make(game, str(opponent))
+    return opponent
 
 
 def register() -> None:

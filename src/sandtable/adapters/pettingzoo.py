@@ -106,13 +106,16 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - the name that PettingZoo g
             self.terminations = dict.fromkeys(AGENTS, True)
         self.agent_selection = AGENTS[max(0, self.play.to_move)]
         self.infos = {agent: self.play.look(seat)[1] for seat, agent in enumerate(AGENTS)}
+        # what people watch is shown at every step unasked
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> Any:
         """What a seat knows."""
         return self.play.look(AGENTS.index(agent))[0]
 
     def render(self) -> str | None:
-        """The board in text as a spectator sees it: returned ("ansi") or written to standard output ("human")."""
+        """The board in text as a spectator sees it: returned ("ansi"), or written to standard output ("human", each step)."""
         if self.render_mode == "ansi":
             return self.play.text()
         if self.render_mode == "human":

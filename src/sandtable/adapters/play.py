@@ -1,5 +1,6 @@
 """What the environments for single matches share: a match in which chance is played, and how seats see and act."""
 
+from operator import index
 from typing import Any, Literal
 
 import numpy as np
@@ -32,7 +33,7 @@ class Play:
     def __init__(self, game: str | Game, masks: Masks = "info", **settings: object) -> None:
         if masks not in ("info", "observation"):
             raise ValueError(f"masks must be 'info' or 'observation', not {masks!r}")
-        self.game = load(game, **settings) if isinstance(game, str) else game
+        self.game = _game(game, settings)
         self.width = 0 if masked(self.game) else vectors.width(self.game.spec.functions)
         if not masked(self.game) and self.width == 0:
             raise ValueError(
@@ -116,8 +117,11 @@ class Play:
     def meant(self, action: Any) -> int:
         """The number of an action that a learner gives: a number, or a vector; `ValueError` where it is neither."""
         if not self.width:
-            return int(action)
-        vector = np.asarray(action, np.float32)
+            return _number(action)
+        try:
+            vector = np.asarray(action, np.float32)
+        except (TypeError, ValueError):
+            vector = np.zeros(0, np.float32)
         if vector.shape != (self.width,) or not (np.abs(vector) <= 1).all():
             raise ValueError(f"an action must be {self.width} finite numbers from -1 to 1, not {action!r}")
         stepping.decode(self._setups, self._state, self._view, vector.reshape(1, -1), self._action)
@@ -125,7 +129,8 @@ class Play:
 
     def play(self, action: int) -> None:
         """Plays an action and what chance does then; `IllegalAction` changes nothing."""
-        self._action[0] = action
+        # what is out of range is refused by its number, which may not fit into an array
+        self._action[0] = action if 0 <= action < self.game.spec.actions.count else -1
         if stepping.step(*self._all, False, False) != stepping.DONE:
             # a copy says why not
             self.position.play(action)
@@ -133,3 +138,22 @@ class Play:
     def text(self, viewer: int = SPECTATOR) -> str:
         """The board as `viewer` sees it."""
         return self.position.view(viewer).text()
+
+
+def _game(game: str | Game, settings: dict[str, object]) -> Game:
+    if isinstance(game, str):
+        return load(game, **settings)
+    if not hasattr(game, "spec"):
+        raise ValueError(f"game must be the id of a game or a game, as `st.load` makes it, not {game!r}")
+    if settings:
+        raise ValueError(
+            f"a game has its settings already: give its id with {', '.join(settings)}, or the game alone"
+        )
+    return game
+
+
+def _number(action: Any) -> int:
+    try:
+        return index(action)
+    except TypeError:
+        raise ValueError(f"an action must be a whole number, not {action!r}") from None
