@@ -1,11 +1,13 @@
 """Every game under OpenSpiel: its own simulation test, names and parameters, saving, and what is refused."""
 
 import pickle
+import re
 import subprocess
 import sys
 
 import pyspiel
 import pytest
+from open_spiel.python.algorithms import generate_playthrough
 
 import sandtable as st
 from sandtable.adapters import openspiel
@@ -20,6 +22,17 @@ BOARD = (ROOT / "src/sandtable/games/assault/boards/skirmish.txt").read_text(enc
 @pytest.mark.parametrize("name", ALL)
 def test_openspiel_finds_no_fault(name):
     pyspiel.random_sim_test(load(name), num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", ["assault", "rush", "hide_and_seek"])
+def test_openspiel_writes_a_match_down_and_reads_it_again(name):
+    written = generate_playthrough.playthrough(str(load(name)), action_sequence=None, seed=1)
+    actions = [
+        int(part) for part in re.findall(r"^# Apply action .*$\n^action: (\d+)$", written, re.MULTILINE)
+    ]
+    again = generate_playthrough.playthrough(str(load(name)), action_sequence=actions, seed=2)
+    assert len(actions) > 2
+    assert again == written
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -77,8 +90,13 @@ def test_a_text_of_many_lines_is_a_parameter():
 def test_values_that_do_not_fit_are_refused():
     with pytest.raises(st.SettingError, match="health must be a whole number from"):
         pyspiel.load_game("sandtable_assault(health=0)")
-    with pytest.raises(st.SettingError, match="is no text in URL-safe base64"):
-        pyspiel.load_game("sandtable_assault(board=text:a)")
+    for wrong in ("a", "!!!!"):
+        with pytest.raises(st.SettingError, match="is no text in URL-safe base64"):
+            pyspiel.load_game(f"sandtable_assault(board=text:{wrong})")
+    with pytest.raises(st.SettingError, match="first must be one of random, 0, 1, not ''"):
+        pyspiel.load_game("sandtable_rout(first='')")
+    with pytest.raises(ValueError, match="game must be a game, as"):
+        openspiel.make("assault")
     with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'colour'"):
         pyspiel.load_game("sandtable_assault(colour=red)")
 

@@ -130,11 +130,41 @@ def test_observations_are_the_features_and_the_view():
 
 @pytest.mark.parametrize(
     "kind",
-    [observations(public_info=False), observations(private_info=KINDS.ALL_PLAYERS)],
+    [
+        observations(public_info=False, private_info=KINDS.NONE),
+        observations(public_info=False, memory=True),
+        observations(private_info=KINDS.ALL_PLAYERS),
+        observations(public_info=False, private_info=KINDS.ALL_PLAYERS),
+    ],
 )
-def test_observations_that_there_are_not_are_refused(kind):
-    with pytest.raises(ValueError, match="observations are of what a seat sees"):
-        make_observation(load("kuhn"), kind)
+def test_observations_that_there_are_not_are_none(kind):
+    assert make_observation(load("kuhn"), kind) is None
+
+
+def test_secrets_are_what_a_seat_sees_and_a_spectator_does_not():
+    game = load("hide_and_seek")
+    secrets = make_observation(game, observations(public_info=False))
+    public = make_observation(game, observations(private_info=KINDS.NONE))
+    assert secrets.tensor is None
+    start = game.new_initial_state()
+    assert [secrets.string_from(start, seat) for seat in (0, 1)] == ["", ""]
+    one, other = (
+        play("hide_and_seek", "hide in the mill", place) for place in ("hide in the barn", "hide in the well")
+    )
+    for state in (one, other):
+        for seat in (0, 1):
+            told = {*secrets.string_from(state, seat).splitlines()}
+            assert told
+            assert not told & {*public.string_from(state, seat).splitlines()}
+            assert told <= {*state.observation_string(seat).splitlines()}
+    assert secrets.string_from(one, 0) == secrets.string_from(other, 0)
+    assert secrets.string_from(one, 1) != secrets.string_from(other, 1)
+
+
+@pytest.mark.parametrize("player", [-1, 2, pyspiel.PlayerId.CHANCE])
+def test_only_players_know_something_to_draw_from(player):
+    with pytest.raises(ValueError, match="a player is 0 or 1, not"):
+        load("kuhn").new_initial_state().resample_from_infostate(player, seed_of(1))
 
 
 def test_observations_take_no_parameters():

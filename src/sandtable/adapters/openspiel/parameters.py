@@ -6,7 +6,7 @@ of a word, such as a board of several lines, as `text:` and its UTF-8 in URL-saf
 """
 
 import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Mapping
 
@@ -36,10 +36,10 @@ def decode(value: Value) -> Value:
     if value.startswith(_TEXT):
         data = value.removeprefix(_TEXT)
         try:
-            return urlsafe_b64decode(data + "=" * (-len(data) % 4)).decode()
+            return b64decode(data + "=" * (-len(data) % 4), altchars=b"-_", validate=True).decode()
         except (Base64Error, UnicodeDecodeError):
             raise SettingError(f"{value!r} is no text in URL-safe base64") from None
-    quoted = len(value) > 2 and value[0] == value[-1] == "'"
+    quoted = len(value) > 1 and value[0] == value[-1] == "'"
     return value[1:-1] if quoted else value
 
 

@@ -57,7 +57,7 @@ class TableGame(pyspiel.Game):
         return TableState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Any:
-        """What writes observations of one kind; by default of a seat's view as it is now."""
+        """What writes observations of one kind; by default of a seat's view as it is now. None where there are none."""
         return make_observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
@@ -105,6 +105,8 @@ class TableState(pyspiel.State):
         It is drawn by the game's `resample` from a stream keyed by a number of `sampler`, in [0, 1). The other seat's
         information state begins anew with its view in the state drawn.
         """
+        if player_id not in (0, 1):
+            raise ValueError(f"a player is 0 or 1, not {player_id}")
         view = self.position().view(player_id)
         drawn = view.resample(player_id, stream(int(sampler() * _STEPS)))
         made = self.get_game().new_initial_state()
@@ -143,16 +145,17 @@ def picture(position: Position) -> str:
     return f"{position.text()}\nply {position.ply}, {position.phase}, to move {position.to_move}, {position.digest()}"
 
 
-def make_observer(game: TableGame, kind: Any, parameters: Mapping[str, Any] | None) -> Any:
-    """What writes observations of one kind of OpenSpiel's; `ValueError` for a kind that there is not."""
+def make_observer(
+    game: TableGame, kind: Any, parameters: Mapping[str, Any] | None
+) -> "Memory | Sight | Secrets | None":
+    """What writes observations of one kind of OpenSpiel's; None, as OpenSpiel asks, for a kind that there is not."""
     if parameters:
         raise ValueError(f"observations take no parameters, not {', '.join(parameters)}")
-    if not kind.public_info or kind.private_info == _PRIVATE.ALL_PLAYERS:
-        raise ValueError(
-            "observations are of what a seat sees or of what a spectator sees: public_info is True, "
-            "and private_info is SINGLE_PLAYER or NONE"
-        )
+    if kind.private_info == _PRIVATE.ALL_PLAYERS:
+        return None
     seated = kind.private_info == _PRIVATE.SINGLE_PLAYER
+    if not kind.public_info:
+        return Secrets() if seated and not kind.perfect_recall else None
     return Memory(seated) if kind.perfect_recall else Sight(game, seated)
 
 
@@ -192,3 +195,21 @@ class Sight:
         """The viewer's board in text."""
         viewer = player if self.seated else SPECTATOR
         return picture(state.position().view(viewer))
+
+
+class Secrets:
+    """Observes what a seat sees now and a spectator does not, as text: the lines that the spectator's board has not."""
+
+    tensor = None
+
+    def __init__(self) -> None:
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, _state: TableState, _player: int) -> None:
+        """Does nothing: there are no numbers."""
+
+    def string_from(self, state: TableState, player: int) -> str:
+        """Those lines, in their order."""
+        position = state.position()
+        known = set(picture(position.view(SPECTATOR)).splitlines())
+        return "\n".join(line for line in picture(position.view(player)).splitlines() if line not in known)
