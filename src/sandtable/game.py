@@ -1,7 +1,9 @@
 """`Game`: a game with its settings; `Position`: a match at a moment. The Python face of the compiled rules."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Self
 
@@ -177,6 +179,27 @@ class Game:
             made.play(int(moves[bad]))
         return made
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # pickled by its module: compiled rules would go along as they are, and another process would not know whose they are
+        module = module_of(self)
+        if not module:
+            raise ValueError(f"{self.id} cannot be pickled: no module that can be imported has its SPEC")
+        return _declared, (module, self.settings)
+
+    def __deepcopy__(self, _memo: object) -> "Game":
+        # it never changes
+        return self
+
+
+def module_of(game: Game) -> str:
+    """The name of an imported module whose SPEC is the game's, so that another process can find it; empty if there is none."""
+    found = (name for name, module in list(sys.modules.items()) if getattr(module, "SPEC", None) is game.spec)
+    return next((name for name in found if name != "__main__"), "")
+
+
+def _declared(module: str, settings: Mapping[str, Value]) -> Game:
+    return Game(import_module(module).SPEC, **settings)
+
 
 class Position:
     """A match at a moment: a copy-on-demand wrapper around one state record (`state`)."""
@@ -295,7 +318,7 @@ class Position:
     __copy__ = copy
 
     def __deepcopy__(self, _memo: object) -> "Position":
-        # the game never changes; and NumPy's own deep copy leaves bytes between fields to chance, which equality looks at
+        # NumPy's own deep copy leaves bytes between fields to chance, which equality looks at
         return self.copy()
 
     def digest(self) -> str:

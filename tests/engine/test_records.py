@@ -1,6 +1,10 @@
 """Records: the header, the tag, copies and digests."""
 
+import pickle
+import subprocess
+import sys
 from copy import copy, deepcopy
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -101,3 +105,30 @@ def test_a_position_copied_by_python_is_equal_and_independent(duplicate):
         assert made != position
         assert position.ply + 1 == made.ply
         position = made
+
+
+def test_positions_go_into_other_processes(tmp_path):
+    position = st.Game(hide_and_seek.SPEC).start().play(1)
+    saved = tmp_path / "position"
+    saved.write_bytes(pickle.dumps([position, st.load("rush", rushes=4)]))
+    code = f"""
+import pickle
+position, game = pickle.loads(open({str(saved)!r}, "rb").read())
+print(position.actions(), position.digest(), game.settings["rushes"], game.start().phase)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert told.stdout.strip() == f"[0, 1, 2] {position.digest()} 4 line-up"
+    assert deepcopy(position.game) is position.game
+
+
+def test_a_game_that_no_module_declares_cannot_be_pickled():
+    with pytest.raises(
+        ValueError, match="another cannot be pickled: no module that can be imported has its SPEC"
+    ):
+        pickle.dumps(st.Game(replace(hide_and_seek.SPEC, id="another")))

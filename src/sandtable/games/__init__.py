@@ -1,6 +1,5 @@
 """The games of the package, each a folder of its own, found by id and imported when first asked for."""
 
-import sys
 from importlib import import_module
 
 from sandtable.game import Game, Spec
@@ -18,9 +17,3 @@ def spec(game: str) -> Spec:
 def load(game: str, **settings: object) -> Game:
     """A shipped game with settings; `ValueError` for an unknown game, `SettingError` for a setting that does not fit."""
     return Game(spec(game), **settings)
-
-
-def module_of(game: Game) -> str:
-    """The name of an imported module whose SPEC is the game's, so that another process can find it; empty if there is none."""
-    found = (name for name, module in list(sys.modules.items()) if getattr(module, "SPEC", None) is game.spec)
-    return next((name for name in found if name != "__main__"), "")

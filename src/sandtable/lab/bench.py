@@ -13,8 +13,7 @@ import numpy as np
 
 from sandtable import records
 from sandtable.agents.search import InformationSearchAgent
-from sandtable.game import Game, Position
-from sandtable.games import module_of
+from sandtable.game import Game, Position, module_of
 from sandtable.records import CHANCE
 from sandtable.rng import stream
 from sandtable.search import ismcts, mcts

@@ -11,8 +11,8 @@ from typing import Any
 
 from sandtable import __version__, agents
 from sandtable._jit import sources_digest
-from sandtable.game import Game
-from sandtable.games import GAMES, module_of, spec
+from sandtable.game import Game, module_of
+from sandtable.games import GAMES, spec
 from sandtable.settings import Value
 
 

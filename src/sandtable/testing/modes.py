@@ -13,8 +13,7 @@ from importlib import import_module
 from itertools import islice, zip_longest
 
 from sandtable._jit import COMPILED
-from sandtable.game import Game, Position
-from sandtable.games import module_of
+from sandtable.game import Game, Position, module_of
 from sandtable.records import CHANCE, OVER
 from sandtable.rng import stream
 from sandtable.testing import conformance
