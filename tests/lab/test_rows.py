@@ -9,11 +9,13 @@ import polars as pl
 import pytest
 
 import sandtable as st
+from sandtable import ops
+from sandtable._jit import jit
 from sandtable.game import Game, IllegalAction
 from sandtable.lab import plan, rows, watch
 from sandtable.lab.counters import names
-from sandtable.records import OVER, new
-from sandtable.search.playout import play_policies
+from sandtable.records import CHANCE, OVER, new
+from sandtable.search import policy
 from tests.fixtures.bowls.declaration import SPEC as BOWLS
 from tests.fixtures.hide_and_seek.declaration import SPEC as HIDE_AND_SEEK
 from tests.fixtures.tug.declaration import SPEC as TUG
@@ -24,6 +26,22 @@ GAME = "assault"
 # by the rope: 0, 2, 0, -1, 0, 2, 3, 4
 TOLD = (HARD, HOLD, HARD, HOLD, GENTLE, SLIP, HARD, SLIP, HARD, HOLD, GENTLE, SLIP, GENTLE, HOLD)
 LUCK = (0.1875, -0.1875, -0.375, 0.5625, 0.1875, 0.375, 0.125)
+
+
+@jit
+def unobserved(setup, state, first, second, dice, rng_first, rng_second):
+    """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second`; returns the plies."""
+    plies = 0
+    while state.to_move != OVER:
+        if state.to_move == CHANCE:
+            action = ops.sample(setup, state, dice)
+        elif state.to_move == 0:
+            action = policy.choose(setup, state, 0, first, rng_first)
+        else:
+            action = policy.choose(setup, state, 1, second, rng_second)
+        ops.apply(setup, state, action)
+        plies += 1
+    return plies
 
 
 def tug(first="random", second="random", seed=3, **settings):
@@ -175,7 +193,7 @@ def test_the_observer_changes_nothing_in_a_match():
             dice, *own = (st.stream(7, pair, part) for part in range(3))
             position, order = game.start(), (1, -1)[swapped]
             seats = numbers[::order], own[::order]
-            plies = play_policies(game.setup, position.state, *seats[0], dice, *seats[1])
+            plies = unobserved(game.setup, position.state, *seats[0], dice, *seats[1])
             row = frame.row(2 * pair + swapped, named=True)
             assert (row["score_0"], row["score_1"], row["plies"]) == (*position.score, plies)
 
@@ -194,8 +212,12 @@ def test_a_plan_names_its_game_and_players():
     keys = {plan.make(st.load(GAME, health=n), ("script", "2"), 5).key() for n in (9, 10)}
     assert len(keys | {made.key()}) == 2
     assert tug().rules() != made.rules()
-    with pytest.raises(ValueError, match="no player"):
-        plan.make(st.load(GAME), ("script", "nobody"))
+    for stranger in ("nobody", "²"):
+        with pytest.raises(ValueError, match="no player"):
+            plan.make(st.load(GAME), ("script", stranger))
+    for seed in (-1, 2**63):
+        with pytest.raises(ValueError, match="a seed must be"):
+            plan.make(st.load(GAME), seed=seed)
 
 
 def test_a_game_that_no_other_process_finds_is_refused():

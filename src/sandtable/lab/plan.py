@@ -62,6 +62,8 @@ def make(game: Game, players: tuple[str | int, str | int] = ("random", "random")
     first, second = (_named(player) for player in players)
     for player in (first, second):
         agents.make(game, player)
+    if not 0 <= seed < 2**63:
+        raise ValueError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed}")
     return Plan(name, dict(game.settings), (first, second), seed)
 
 
@@ -73,7 +75,7 @@ def read(text: str) -> Plan:
 
 def _named(player: str | int) -> str:
     text = str(player).strip()
-    return str(int(text)) if text.isdigit() else text
+    return str(int(text)) if text.isdecimal() else text
 
 
 def _spec(game: str) -> Any:

@@ -37,11 +37,7 @@ WATCH = record(
         ("actions", np.int64),  # legal actions at those
         ("leads", np.int64),  # times that the lead changed sides
         ("lowest", np.float64, (2,)),  # estimate of the seat
-        (
-            "behind",
-            np.int64,
-            (2,),
-        ),  # plies before the last position in which the seat was not ahead, or NOBODY
+        ("behind", np.int64, (2,)),  # plies when the seat was last not ahead, or NOBODY
         ("luck", np.float64),
         ("luck_square", np.float64),
         ("skill_square", np.float64),
@@ -191,7 +187,7 @@ def play_policies(
     weights: Any,
     partial: Any,
 ) -> None:
-    """Plays `state` to the end in place as `playout.play_policies` does, and observes it."""
+    """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second` (see `policy`), and observes it."""
     begin(setup, state, watch)
     while state.to_move != OVER:
         if state.to_move == CHANCE:

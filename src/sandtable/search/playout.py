@@ -45,19 +45,3 @@ def rollout(setup, state, rng, limit):
         ops.apply(setup, state, action)
         plies += 1
     return plies
-
-
-@jit
-def play_policies(setup, state, first, second, dice, rng_first, rng_second):
-    """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second` (see `policy`); returns the plies."""
-    plies = 0
-    while state.to_move != OVER:
-        if state.to_move == CHANCE:
-            action = ops.sample(setup, state, dice)
-        elif state.to_move == 0:
-            action = policy.choose(setup, state, 0, first, rng_first)
-        else:
-            action = policy.choose(setup, state, 1, second, rng_second)
-        ops.apply(setup, state, action)
-        plies += 1
-    return plies
