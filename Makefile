@@ -37,7 +37,7 @@ lint: $(TOOLS)
 bench: $(BENCH)
 	@$(BIN)/python -m benchmarks
 
-# the reports that the package ships; about half an hour
+# the reports that the package ships; about a quarter of an hour
 reports: $(TOOLS)
 	@tools/reports
 
