@@ -1,5 +1,6 @@
 """How long programs take to begin, each in a process of its own, the interpreter's own start included.
 
+A game has begun when its first match and search are done; what a process does to end is not waited for there.
 SciPy is hidden from ours: the package does not need it, and Numba loads it wherever a peer has brought it.
 """
 
@@ -19,6 +20,7 @@ COLD = {"rush": 60}
 COLD_ELSE, WARM, HELP = 30, 0.5, 0.3
 PEERS = ("numpy", "numba", "pyspiel", "jax", "pgx", "pettingzoo", "pymunk", "mujoco", "Box2D", "pybullet")
 HIDDEN = 'import sys; sys.modules["scipy"] = None\n'
+BEGUN = "import os; os._exit(0)\n"
 COMMAND = 'from sandtable.cli import main; sys.argv = ["sandtable", "--help"]; main()'
 
 
@@ -60,7 +62,8 @@ def run(script: str, **environment: str) -> None:
     paths = os.pathsep.join(filter(None, sys.path))
     subprocess.run(
         [sys.executable, "-c", script],
-        env={**os.environ, "PYTHONPATH": paths, **environment},
+        # the bytecode of all modules is kept, as it is where nobody forbids it
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "", **environment},
         stdout=subprocess.DEVNULL,
         check=True,
     )
@@ -90,11 +93,11 @@ def _import(module: str) -> Work:
 def _warm(game: str, before: str) -> Work:
     if before != HIDDEN and find_spec("scipy") is None:
         raise Absent("SciPy is not installed")
-    return _process(before + bench.start_script(games.load(game)))
+    return _process(before + bench.start_script(games.load(game)) + BEGUN)
 
 
 def _cold(game: str) -> Work:
-    script = HIDDEN + bench.start_script(games.load(game))
+    script = HIDDEN + bench.start_script(games.load(game)) + BEGUN
 
     def work(times: int) -> int:
         for _ in range(times):
