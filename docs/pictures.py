@@ -30,8 +30,8 @@ ATTACKS = 3  # own attacks before the one in the picture
 PAWNS = 4
 TURNS = 3  # own turns of hidden blocks before the one in the picture
 MARCHING = 4  # blocks that move in each of them
-RUSHES = 1  # own rushes that are ended before the one in the picture
-FLICKS = 4  # own flicks before the one in the picture
+RUSHES = 2  # own rushes that are ended before the one in the picture
+FLICKS = 5  # own flicks before the one in the picture
 STARTUP = 180  # seconds
 
 # what is asked of the person now; null while the other side or the dice are busy
