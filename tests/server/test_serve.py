@@ -1,5 +1,6 @@
 """`serve` as a process: it starts at once, says where it is, and ends cleanly."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -8,13 +9,15 @@ import time
 import urllib.request
 
 import pytest
+from websockets.sync.client import connect
 
 from sandtable.server import app
 
 
-def start(*arguments):
+def start(*arguments, **environment):
     command = [sys.executable, "-m", "tests.server.process", *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(command, env={**os.environ, **environment}, **pipes)
 
 
 def test_a_server_says_where_it_is_and_ends_on_ctrl_c(tmp_path):
@@ -39,6 +42,19 @@ def test_pages_are_served_while_the_engine_is_still_on_its_way(tmp_path):
         process.terminate()
         process.communicate(timeout=20)
         assert process.returncode in (0, -signal.SIGTERM)
+
+
+def test_ctrl_c_ends_it_without_a_word_while_a_page_waits_for_rules(tmp_path):
+    with start(0, tmp_path / "a.db", "shipped", SANDTABLE_CACHE=str(tmp_path / "empty")) as process:
+        address = process.stdout.readline().split()[3]
+        with connect(f"{address.replace('http', 'ws')}api/v1/tables/lab-rout-typical/socket") as page:
+            page.send('{"type": "hello"}')
+            with pytest.raises(TimeoutError):
+                page.recv(timeout=1)
+            process.send_signal(signal.SIGINT)
+            out, errors = process.communicate(timeout=20)
+        assert "Traceback" not in errors
+        assert "Cancel" not in out + errors
 
 
 def test_a_taken_port_is_one_sentence():

@@ -188,6 +188,7 @@ def serve(
     app = create_app(db or default_place(), names, limits, open_shelf, reports=tuple(reports))
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     server = _Server(config(app), partial(_announce, address, open_browser))
+    logging.getLogger("uvicorn.error").addFilter(_tell)
     with listener, contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     _leave()
@@ -233,6 +234,12 @@ def _announce(address: str, open_browser: bool) -> None:
     sys.stdout.flush()
     if open_browser:
         asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+
+
+def _tell(record: logging.LogRecord) -> bool:
+    # what is still waited for when the server ends is cancelled, and nothing is wrong with that
+    cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not cancelled and "timeout graceful shutdown" not in record.getMessage()
 
 
 def _leave() -> None:
