@@ -2,16 +2,21 @@
 
 import subprocess
 import sys
+import warnings
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
 
 import sandtable as st
 from sandtable.adapters import pettingzoo
 from sandtable.game import Game
 from tests.fixtures import connect_four
+
+with warnings.catch_warnings():
+    # where pygame is installed, these import a game of PettingZoo's own in a way that it warns of
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, render_test, seed_test
 
 # settings with matches that end within a test
 GAMES = {
