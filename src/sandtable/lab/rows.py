@@ -152,7 +152,7 @@ def play(
 
 def belong(rows: pl.DataFrame, plan: Plan, start: int) -> bool:
     """Whether `rows` are some of the plan's, those of its pairs from `start` on."""
-    if rows.height < 2 or rows.height % 2 or dict(rows.schema) != schema(plan.load()):
+    if rows.height < 2 or rows.height % 2 or dict(rows.schema) != schema(_ready(plan.to_json())[0]):
         return False
     told = _told(plan, start, rows.height)
     return rows.select(list(told)).equals(pl.DataFrame(told, schema={name: SCHEMA[name] for name in told}))
