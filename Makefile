@@ -33,6 +33,7 @@ lint: $(TOOLS)
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/pyright
+	@$(BIN)/python hatch_build.py lint
 
 bench: $(BENCH)
 	@$(BIN)/python -m benchmarks
@@ -44,6 +45,7 @@ reports: $(TOOLS)
 format: $(TOOLS)
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+	@$(BIN)/python hatch_build.py format
 
 # newer versions of everything that is pinned
 lock:

@@ -22,11 +22,13 @@ const weigh = (chunks) => [...chunks].reduce((sum, chunk) => sum + kilobytes(chu
 export function excesses(bundle) {
   const chunks = Object.values(bundle).filter((item) => item.type === "chunk");
   const app = new Set(chunks.filter((c) => c.isEntry).flatMap((c) => [...withImports(c, bundle)]));
-  const parts = chunks.filter((c) => c.isDynamicEntry).map((chunk) => ({
-    name: chunk.name,
-    limit: HEAVY[chunk.name] ?? LIMITS.part,
-    weight: weigh([...withImports(chunk, bundle)].filter((c) => !app.has(c))),
-  }));
+  const parts = chunks
+    .filter((c) => c.isDynamicEntry)
+    .map((chunk) => ({
+      name: chunk.name,
+      limit: HEAVY[chunk.name] ?? LIMITS.part,
+      weight: weigh([...withImports(chunk, bundle)].filter((c) => !app.has(c))),
+    }));
   return [{ name: "first page", limit: LIMITS.app, weight: weigh(app) }, ...parts]
     .filter(({ limit, weight }) => weight > limit)
     .map(({ name, limit, weight }) => `${name} weighs ${weight.toFixed(1)} kB gzipped, ${limit} kB are allowed`);

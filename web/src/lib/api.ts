@@ -1,13 +1,4 @@
-import type {
-  Clause,
-  GameInfo,
-  Invite,
-  NewTable,
-  ReportInfo,
-  Returned,
-  Seated,
-  Snapshot,
-} from "./protocol";
+import type { Clause, GameInfo, Invite, NewTable, ReportInfo, Returned, Seated, Snapshot } from "./protocol";
 
 const ROOT = "/api/v1";
 

@@ -17,14 +17,23 @@ const move = (action: number, tile: number): Choice => ({ action, kind: "move", 
 describe("mergeEvents", () => {
   it("keeps one line for each number, in order", () => {
     const merged = mergeEvents([line(1, 0), line(3, 0)], [line(2, 1), line(3, 1)]);
-    expect(merged.map((event) => [event.seq, event.seat])).toEqual([[1, 0], [2, 1], [3, 1]]);
+    expect(merged.map((event) => [event.seq, event.seat])).toEqual([
+      [1, 0],
+      [2, 1],
+      [3, 1],
+    ]);
   });
 });
 
 describe("groupEvents", () => {
   it("cuts where the seat changes and keeps outcomes with what they follow", () => {
     const groups = groupEvents([line(1, -1), line(2, 0), line(3, -1), line(4, 1), line(5, -1), line(6, 0)]);
-    expect(groups.map((group) => [group.seat, group.events.length])).toEqual([[-1, 1], [0, 2], [1, 2], [0, 1]]);
+    expect(groups.map((group) => [group.seat, group.events.length])).toEqual([
+      [-1, 1],
+      [0, 2],
+      [1, 2],
+      [0, 1],
+    ]);
   });
 });
 

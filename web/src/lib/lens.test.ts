@@ -23,8 +23,16 @@ test("the picture always fills its frame", () => {
 
 test("two fingers that part by half as much again spread by one and a half, whatever they are measured in", () => {
   for (const unit of [1, 0.01]) {
-    const from = [{ x: 0, y: 0 }, { x: 10 * unit, y: 0 }] as const;
-    expect(spread(from, [{ x: 0, y: 0 }, { x: 0, y: 15 * unit }])).toBeCloseTo(1.5);
+    const from = [
+      { x: 0, y: 0 },
+      { x: 10 * unit, y: 0 },
+    ] as const;
+    expect(
+      spread(from, [
+        { x: 0, y: 0 },
+        { x: 0, y: 15 * unit },
+      ]),
+    ).toBeCloseTo(1.5);
   }
   const one = { x: 3, y: 3 };
   expect(spread([one, one], [one, { x: 9, y: 9 }])).toBe(1);

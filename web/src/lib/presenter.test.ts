@@ -41,7 +41,11 @@ describe("Presenter", () => {
     presenter.add(position(3), [line([4])], 1);
     presenter.flush();
     presenter.add(position(4), [line([])], 0);
-    expect(shown).toEqual([[1, 1], [3, 2], [4, 1]]);
+    expect(shown).toEqual([
+      [1, 1],
+      [3, 2],
+      [4, 1],
+    ]);
   });
 
   it("pauses longer for dice and not at all for nothing", () => {

@@ -16,7 +16,12 @@ const own = (table: string, more: Partial<OwnSeat> = {}): OwnSeat => ({
 
 describe("orderTables", () => {
   it("puts the own turn first, finished tables last, the latest first in between", () => {
-    const ordered = orderTables([own("over", { over: true, at: 9 }), own("old", { at: 1 }), own("new", { at: 2 }), own("turn", { turn: true })]);
+    const ordered = orderTables([
+      own("over", { over: true, at: 9 }),
+      own("old", { at: 1 }),
+      own("new", { at: 2 }),
+      own("turn", { turn: true }),
+    ]);
     expect(ordered.map((one) => one.table)).toEqual(["turn", "new", "old", "over"]);
   });
 

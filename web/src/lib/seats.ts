@@ -37,11 +37,7 @@ export function keepSeat(own: Pick<OwnSeat, "table" | "game" | "seat" | "token">
 
 /** Remembers what a table looked like when it was last seen. */
 export function noteSeat(table: string, seat: number, seen: Pick<OwnSeat, "turn" | "over" | "line">): void {
-  write(
-    allSeats().map((own) =>
-      own.table === table && own.seat === seat ? { ...own, ...seen, at: Date.now() } : own,
-    ),
-  );
+  write(allSeats().map((own) => (own.table === table && own.seat === seat ? { ...own, ...seen, at: Date.now() } : own)));
 }
 
 export function forgetTable(table: string): void {

@@ -8,7 +8,7 @@ export type Sound = "place" | "dice" | "hit" | "turn" | "refuse" | "clack" | "tu
 
 /** Plays one of the table's sounds, unless muted or before the first touch of the page; `loud` is from 0 to 1. */
 export function play(sound: Sound, loud = 1): void {
-  if (!prefs.sound || document.hidden && sound !== "turn") return;
+  if (!prefs.sound || (document.hidden && sound !== "turn")) return;
   const audio = ready();
   if (!audio) return;
   SOUNDS[sound](audio, audio.currentTime + 0.01, loud);

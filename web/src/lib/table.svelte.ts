@@ -57,9 +57,7 @@ export class LiveTable implements TableView {
     return now.seat !== null && now.seat === now.to_move;
   });
   /** what the others did since this seat last acted */
-  missed = $derived(
-    this.latest?.seat == null ? [] : sinceOwnTurn(this.events, this.latest.seat),
-  );
+  missed = $derived(this.latest?.seat == null ? [] : sinceOwnTurn(this.events, this.latest.seat));
 
   /** the game's own, by the kind of an event */
   sounds: Record<string, Sound> = {};

@@ -61,7 +61,28 @@ const MOVED = [pawn(0, 0, MEDITATION), ...START.slice(1)];
 const RESTED = [pawn(0, 0, MEDITATION, { health: 15, rested: [MEDITATION], last_modifier: "meditation" }), ...START.slice(1)];
 
 // two or three steps from where the pawn stands, around the other pieces
-const REACH = [[2, 5], [1, 5], [3, 5], [4, 5], [5, 5], [0, 5], [2, 4], [1, 4], [3, 4], [4, 4], [2, 3], [1, 3], [3, 3], [2, 2], [2, 6], [1, 6], [3, 6], [4, 6], [0, 4], [0, 6]] as const;
+const REACH = [
+  [2, 5],
+  [1, 5],
+  [3, 5],
+  [4, 5],
+  [5, 5],
+  [0, 5],
+  [2, 4],
+  [1, 4],
+  [3, 4],
+  [4, 4],
+  [2, 3],
+  [1, 3],
+  [3, 3],
+  [2, 2],
+  [2, 6],
+  [1, 6],
+  [3, 6],
+  [4, 6],
+  [0, 4],
+  [0, 6],
+] as const;
 
 function duel(stat: number): Choice {
   const own = OWN[0][stat] ?? 1;
@@ -71,7 +92,7 @@ function duel(stat: number): Choice {
   return choice(10 + stat, "attack", { pawn: 0, stat }, `attack Rust 1 with ${STATS[stat] ?? ""}`, odds);
 }
 
-const AFTER: Known[] = STATS.map((_, index) => (index === 0 ? even([1, 2, 3, 4, 5]) : unknown()[index] ?? even([1])));
+const AFTER: Known[] = STATS.map((_, index) => (index === 0 ? even([1, 2, 3, 4, 5]) : (unknown()[index] ?? even([1]))));
 
 export const LESSON: Step[] = [
   {
@@ -79,7 +100,12 @@ export const LESSON: Step[] = [
     text: "You are Navy, the discs. A turn has two parts, one for each pawn, and you say which goes first. Tap Navy 1, the one near the enemy.",
     hint: "Tap Navy 1, or press its button.",
     praise: "Every pawn rolls one die before it moves.",
-    position: position("choose", "Which pawn acts first?", [choice(0, "choose", { pawn: 0 }, "Navy 1 first"), choice(1, "choose", { pawn: 1 }, "Navy 2 first")], { pawns: START }),
+    position: position(
+      "choose",
+      "Which pawn acts first?",
+      [choice(0, "choose", { pawn: 0 }, "Navy 1 first"), choice(1, "choose", { pawn: 1 }, "Navy 2 first")],
+      { pawns: START },
+    ),
     wants: (made) => made.fields["pawn"] === 0,
     then: [line("Navy 1 rolls 3", [3])],
   },
@@ -91,7 +117,9 @@ export const LESSON: Step[] = [
     position: position(
       "move",
       "Where does Navy 1 go?",
-      REACH.map(([x, y]) => choice(100 + y * WIDTH + x, "move", { tile: y * WIDTH + x }, `move to ${String.fromCharCode(65 + x)}${WIDTH - y}`)),
+      REACH.map(([x, y]) =>
+        choice(100 + y * WIDTH + x, "move", { tile: y * WIDTH + x }, `move to ${String.fromCharCode(65 + x)}${WIDTH - y}`),
+      ),
       { pawns: START, acting: 0, roll: 3 },
     ),
     wants: (made) => made.fields["tile"] === MEDITATION,
@@ -102,7 +130,11 @@ export const LESSON: Step[] = [
     text: "Meditation: two dice, divided by 3, are added to this pawn's health, once for each pawn and tile. You may decline, but why would you?",
     hint: "Use the Meditation.",
     praise: "12 and 3 make 15 health. It stands on the pawn.",
-    position: position("tile", "Use the Meditation?", [choice(2, "use", {}, "use Meditation"), choice(3, "decline", {}, "decline")], { pawns: MOVED, acting: 0, roll: 3 }),
+    position: position("tile", "Use the Meditation?", [choice(2, "use", {}, "use Meditation"), choice(3, "decline", {}, "decline")], {
+      pawns: MOVED,
+      acting: 0,
+      roll: 3,
+    }),
     wants: (made) => made.kind === "use",
     then: [line("Navy 1 rests: 9 / 3 = 3 health", [4, 5])],
   },
@@ -111,7 +143,11 @@ export const LESSON: Step[] = [
     text: "Rust 1 stands beside you. Name a stat: both numbers are compared in secret. Higher hits for one die, lower hurts you for a die and 2. The bars show the odds. Take your best stat.",
     hint: "Your 6 in Strength can never be lower. Choose it, then attack.",
     praise: "Higher! Both players learn only that, not the number.",
-    position: position("attack", "Attack Rust 1?", [...[0, 1, 2, 3, 4, 5].map(duel), choice(20, "hold", {}, "no attack")], { pawns: RESTED, acting: 0, roll: 3 }),
+    position: position("attack", "Attack Rust 1?", [...[0, 1, 2, 3, 4, 5].map(duel), choice(20, "hold", {}, "no attack")], {
+      pawns: RESTED,
+      acting: 0,
+      roll: 3,
+    }),
     wants: (made) => made.kind === "attack" && made.fields["stat"] === 0,
     then: [line("Strength is higher: Rust 1 loses 4", [4])],
   },
@@ -121,7 +157,12 @@ export const LESSON: Step[] = [
     hint: "",
     praise: "",
     position: position("done", "", [], {
-      pawns: [pawn(0, 0, MEDITATION, { health: 15, last_opened: 0 }), START[1] as Pawn, pawn(1, 0, 3 * WIDTH + 4, { health: 8, known: AFTER }), START[3] as Pawn],
+      pawns: [
+        pawn(0, 0, MEDITATION, { health: 15, last_opened: 0 }),
+        START[1] as Pawn,
+        pawn(1, 0, 3 * WIDTH + 4, { health: 8, known: AFTER }),
+        START[3] as Pawn,
+      ],
     }),
     wants: () => false,
     then: [],

@@ -26,7 +26,13 @@ describe("placed", () => {
 
 describe("shuffled", () => {
   it("gives each number once", () => {
-    for (const chance of [0, 0.3, 0.99]) expect(isPermutation(shuffled(6, () => chance), 6)).toBe(true);
+    for (const chance of [0, 0.3, 0.99])
+      expect(
+        isPermutation(
+          shuffled(6, () => chance),
+          6,
+        ),
+      ).toBe(true);
     expect(isPermutation([1, 1, 3, 4, 5, 6], 6)).toBe(false);
     expect(isPermutation("nothing", 6)).toBe(false);
   });

@@ -8,8 +8,36 @@ export interface Plan {
 }
 
 export const PLANS: Plan[] = [
-  { name: "Balanced", text: "Every stat is high on one of the two", pawns: [[6, 3, 1, 4, 2, 5], [2, 5, 6, 3, 4, 1]] },
-  { name: "Sneaky", text: "Quiet and quick, hard to injure", pawns: [[1, 6, 4, 5, 3, 2], [2, 5, 4, 6, 1, 3]] },
-  { name: "Brutal", text: "Strength and Bloodlust, trains well", pawns: [[6, 2, 1, 3, 5, 4], [5, 1, 3, 2, 6, 4]] },
-  { name: "Contrast", text: "One hits, the other stays unhurt", pawns: [[6, 1, 2, 3, 4, 5], [1, 6, 5, 4, 3, 2]] },
+  {
+    name: "Balanced",
+    text: "Every stat is high on one of the two",
+    pawns: [
+      [6, 3, 1, 4, 2, 5],
+      [2, 5, 6, 3, 4, 1],
+    ],
+  },
+  {
+    name: "Sneaky",
+    text: "Quiet and quick, hard to injure",
+    pawns: [
+      [1, 6, 4, 5, 3, 2],
+      [2, 5, 4, 6, 1, 3],
+    ],
+  },
+  {
+    name: "Brutal",
+    text: "Strength and Bloodlust, trains well",
+    pawns: [
+      [6, 2, 1, 3, 5, 4],
+      [5, 1, 3, 2, 6, 4],
+    ],
+  },
+  {
+    name: "Contrast",
+    text: "One hits, the other stays unhurt",
+    pawns: [
+      [6, 1, 2, 3, 4, 5],
+      [1, 6, 5, 4, 3, 2],
+    ],
+  },
 ];

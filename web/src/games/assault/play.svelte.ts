@@ -24,15 +24,16 @@ export class Play {
 
   /** the numbers of the enemy pawns among which the choice lies; empty where it is about one pawn */
   targets = $derived([...new Set(this.statChoices.flatMap((choice) => choice.fields["pawn"] ?? []))]);
-  target = $derived(
-    this.pickedTarget !== null && this.targets.includes(this.pickedTarget) ? this.pickedTarget : (this.targets[0] ?? null),
-  );
+  target = $derived(this.pickedTarget !== null && this.targets.includes(this.pickedTarget) ? this.pickedTarget : (this.targets[0] ?? null));
   offered = $derived(this.statChoices.filter((choice) => this.target === null || choice.fields["pawn"] === this.target));
   picked = $derived(this.offered.find((choice) => choice.fields["stat"] === this.pickedStat) ?? null);
 
   /** this seat's pawns still lack numbers */
   private unset = $derived.by(
-    () => this.phase === "allocate" && this.seat !== null && (this.scene?.pawns.some((pawn) => pawn.seat === this.seat && !pawn.allocated) ?? false),
+    () =>
+      this.phase === "allocate" &&
+      this.seat !== null &&
+      (this.scene?.pawns.some((pawn) => pawn.seat === this.seat && !pawn.allocated) ?? false),
   );
   /** the numbers in preparation, while they are to be given */
   prepared: Preparation | null = $derived(this.unset ? untrack(() => new Preparation(this)) : null);

@@ -11,7 +11,10 @@ interface Kept {
 
 /** The numbers that this person prepares for both pawns; sent one pawn after the other as soon as the table asks. */
 export class Preparation {
-  pawns = $state<[Permutation, Permutation]>([[6, 3, 1, 4, 2, 5], [2, 5, 6, 3, 4, 1]]);
+  pawns = $state<[Permutation, Permutation]>([
+    [6, 3, 1, 4, 2, 5],
+    [2, 5, 6, 3, 4, 1],
+  ]);
   sealed = $state(false);
   private key: string;
   /** where the table stood when numbers were last sent: a refusal is not answered by trying again */

@@ -74,7 +74,15 @@ const DOTS = (...at: [number, number][]): string => at.map(([x, y]) => `m${x} ${
 const TEXTURES: readonly Texture[] = [
   { signs: "hH", fill: "#efe3c4", line: "#8a6a3b", contour: 0.8, marks: () => "m3 7l4-4", ink: "#9a7b4c", weight: 0.8 },
   { signs: "H", fill: "#d9bd8a", line: "#5f4317", contour: 1.6, marks: () => "m1.6 6l4.4-4.4m-2 7l5-5", ink: "#5f4317", weight: 1.3 },
-  { signs: "c", fill: "#f4e9a9", line: "#a08a2c", contour: 0.7, marks: () => "m2 1.6v6.8m3-6.8v6.8m3-6.8v6.8", ink: "#8d7a2a", weight: 0.7 },
+  {
+    signs: "c",
+    fill: "#f4e9a9",
+    line: "#a08a2c",
+    contour: 0.7,
+    marks: () => "m2 1.6v6.8m3-6.8v6.8m3-6.8v6.8",
+    ink: "#8d7a2a",
+    weight: 0.7,
+  },
   {
     signs: "r",
     fill: "#e7e1d6",
@@ -89,7 +97,8 @@ const TEXTURES: readonly Texture[] = [
     fill: "#d5e8e0",
     line: "#5d8f83",
     contour: 0,
-    marks: (turn) => (turn % 2 ? "m1.5 8h7m-3.5 0v-4m-1-.2l-1.6-1.6m5 1.8l1.6-1.6" : "m1.2 4.4h5m-2.5 0v-3m-1.8.4l.7.9m3-.9l-.7.9m-2 5.6h6"),
+    marks: (turn) =>
+      turn % 2 ? "m1.5 8h7m-3.5 0v-4m-1-.2l-1.6-1.6m5 1.8l1.6-1.6" : "m1.2 4.4h5m-2.5 0v-3m-1.8.4l.7.9m3-.9l-.7.9m-2 5.6h6",
     ink: "#2e6a5f",
     weight: 0.9,
   },
@@ -102,7 +111,15 @@ const TEXTURES: readonly Texture[] = [
     ink: "#43633a",
     weight: 4.2,
   },
-  { signs: "L", fill: "#aed3ea", line: "#1d5a86", contour: 1.3, marks: () => "m1 3.6q2-1.8 4 0t4 0m-8 4q2-1.8 4 0t4 0", ink: "#2f709d", weight: 0.8 },
+  {
+    signs: "L",
+    fill: "#aed3ea",
+    line: "#1d5a86",
+    contour: 1.3,
+    marks: () => "m1 3.6q2-1.8 4 0t4 0m-8 4q2-1.8 4 0t4 0",
+    ink: "#2f709d",
+    weight: 0.8,
+  },
   { signs: "Rfb", fill: "#7fb3d8", line: "#123f63", contour: 1.6, marks: () => "m1.4 5.4q1.8-2 3.6 0t3.6 0", ink: "#123f63", weight: 0.9 },
   { signs: "X", fill: "#4e473a", line: "#1d180e", contour: 1.4, marks: () => "m2 2.2h6l-3 5.4z", ink: "#fbf8f0", weight: 0.9 },
   { signs: "#", fill: "#a39c8d", line: "#2b2416", contour: 1.6, marks: () => "m2 2l6 6m0-6l-6 6", ink: "#4a4335", weight: 0.9 },
@@ -145,7 +162,9 @@ function area(rows: readonly string[], texture: Texture): Stroke[] {
   // fords and bridges lie in the river that they cross, or over a stream
   const signs = texture.signs;
   const inside = (x: number, y: number): boolean =>
-    signs[0] === "R" && "fb".includes(at(rows, x, y) || " ") ? besideRiver(rows, x, y) : at(rows, x, y) !== "" && signs.includes(at(rows, x, y));
+    signs[0] === "R" && "fb".includes(at(rows, x, y) || " ")
+      ? besideRiver(rows, x, y)
+      : at(rows, x, y) !== "" && signs.includes(at(rows, x, y));
   const contour = { fill: texture.fill, stroke: texture.contour ? texture.line : "none", width: texture.contour };
   const marks = cells(rows, signs[0] ?? "").map(([x, y]) => `M${x * CELL} ${y * CELL}${texture.marks((x * 7 + y * 5 + x * y) % TURNS)}`);
   return [
@@ -213,7 +232,9 @@ function joined(rows: readonly string[], from: [number, number][], to: string): 
       const middle = `M${x * CELL + 5} ${y * CELL + 5}`;
       const has = (dx: number, dy: number): boolean => to.includes(at(rows, x + dx, y + dy) || " ");
       const straight = NEAR.filter(([dx, dy]) => has(dx, dy));
-      const slant = [-1, 1].flatMap((dx) => [-1, 1].map((dy): [number, number] => [dx, dy])).filter(([dx, dy]) => has(dx, dy) && !has(dx, 0) && !has(0, dy));
+      const slant = [-1, 1]
+        .flatMap((dx) => [-1, 1].map((dy): [number, number] => [dx, dy]))
+        .filter(([dx, dy]) => has(dx, dy) && !has(dx, 0) && !has(0, dy));
       const met = [...straight, ...slant];
       // what ends at the edge goes on beyond it
       const out = met.length === 1 ? NEAR.filter(([dx, dy]) => at(rows, x + dx, y + dy) === "" && has(-dx, -dy)) : [];
@@ -225,7 +246,11 @@ function joined(rows: readonly string[], from: [number, number][], to: string): 
 
 function water(rows: readonly string[]): Stroke[] {
   // what crosses a river already lies in it
-  const line = joined(rows, cells(rows, "sfb").filter(([x, y]) => at(rows, x, y) === "s" || !besideRiver(rows, x, y)), "sfbRL");
+  const line = joined(
+    rows,
+    cells(rows, "sfb").filter(([x, y]) => at(rows, x, y) === "s" || !besideRiver(rows, x, y)),
+    "sfbRL",
+  );
   return [
     { d: line, fill: "none", stroke: "#123f63", width: 3.2 },
     { d: line, fill: "none", stroke: "#8fc2e4", width: 1.6 },
@@ -243,7 +268,8 @@ function ways(rows: readonly string[]): Stroke[] {
 
 function crossings(rows: readonly string[]): Stroke[] {
   const across = (x: number, y: number): boolean => {
-    const share = (dx: number, dy: number): number => ["=", "fb", ".hrwmc"].findIndex((signs) => signs.includes(at(rows, x + dx, y + dy) || "?"));
+    const share = (dx: number, dy: number): number =>
+      ["=", "fb", ".hrwmc"].findIndex((signs) => signs.includes(at(rows, x + dx, y + dy) || "?"));
     const rank = (a: number, b: number): number => (a < 0 || b < 0 ? 9 : a + b);
     return rank(share(-1, 0), share(1, 0)) <= rank(share(0, -1), share(0, 1));
   };

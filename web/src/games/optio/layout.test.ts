@@ -8,7 +8,12 @@ function arrangements(length: number): (number | null)[][] {
 }
 
 test("one block stands at the middle of the side that it came by", () => {
-  expect([0, 1, 2, 3].map((side) => placeBlocks([side])[0])).toEqual([[40, 14], [66, 40], [40, 66], [14, 40]]);
+  expect([0, 1, 2, 3].map((side) => placeBlocks([side])[0])).toEqual([
+    [40, 14],
+    [66, 40],
+    [40, 66],
+    [14, 40],
+  ]);
   expect(placeBlocks([null])).toEqual([[40, 40]]);
 });
 
@@ -26,7 +31,8 @@ test("up to four blocks never overlap and stay inside the square, by whatever si
     const middles = placeBlocks(sides);
     expect(middles.flat().every((at) => at >= BLOCK / 2 && at <= 80 - BLOCK / 2)).toBe(true);
     middles.forEach(([x, y], index) => {
-      for (const [u, v] of middles.slice(index + 1)) expect(Math.max(Math.abs(x - u), Math.abs(y - v)), String(sides)).toBeGreaterThanOrEqual(BLOCK);
+      for (const [u, v] of middles.slice(index + 1))
+        expect(Math.max(Math.abs(x - u), Math.abs(y - v)), String(sides)).toBeGreaterThanOrEqual(BLOCK);
     });
   }
 });
@@ -38,7 +44,10 @@ test("up to three blocks at a side all touch it", () => {
     for (const side of [0, 1, 2, 3]) {
       const there = middles.filter((_, index) => sides[index] === side);
       if (there.length > 3 || sides.includes(null)) continue;
-      expect(there.every(([x, y]) => near[side]?.(side % 2 ? x : y)), String(sides)).toBe(true);
+      expect(
+        there.every(([x, y]) => near[side]?.(side % 2 ? x : y)),
+        String(sides),
+      ).toBe(true);
     }
   }
 });

@@ -29,7 +29,19 @@ const ROWS = painted(
 
 function block(seat: number, number: number, changes: Partial<Block> = {}): Block {
   const kind = seat === 0 ? (OWN[number] ?? null) : null;
-  return { seat, number, name: `${SEATS[seat] ?? ""} ${number + 1}`, kind, revealed: false, place: "off", square: null, side: null, moved: false, scouted: false, ...changes };
+  return {
+    seat,
+    number,
+    name: `${SEATS[seat] ?? ""} ${number + 1}`,
+    kind,
+    revealed: false,
+    place: "off",
+    square: null,
+    side: null,
+    moved: false,
+    scouted: false,
+    ...changes,
+  };
 }
 
 const on = (square: number, side: number, changes: Partial<Block> = {}): Partial<Block> => ({ place: "map", square, side, ...changes });
@@ -37,7 +49,9 @@ const gone: Partial<Block> = { place: "gone" };
 
 /** All twelve blocks, those named with their changes, the others as `rest`. */
 function blocks(navy: Record<number, Partial<Block>>, oxblood: Record<number, Partial<Block>>, rest: Partial<Block> = {}): Block[] {
-  return [navy, oxblood].flatMap((named, seat) => Array.from({ length: BLOCKS }, (_, number) => block(seat, number, named[number] ?? rest)));
+  return [navy, oxblood].flatMap((named, seat) =>
+    Array.from({ length: BLOCKS }, (_, number) => block(seat, number, named[number] ?? rest)),
+  );
 }
 
 function position(phase: string, prompt: string, legal: Choice[], scene: Partial<Scene>): Snapshot {
@@ -66,7 +80,9 @@ function choice(action: number, kind: string, fields: Record<string, number> = {
   return { action, kind, fields, text, odds: null };
 }
 
-const enters = [0, 1, 2, 3, 4, 5].flatMap((number) => [0, 1, 2, 3, 4].map((column) => choice(10 * number + column, "enter", { block: number, column })));
+const enters = [0, 1, 2, 3, 4, 5].flatMap((number) =>
+  [0, 1, 2, 3, 4].map((column) => choice(10 * number + column, "enter", { block: number, column })),
+);
 const MET = { 0: on(C2, SOUTH), 1: on(C3, SOUTH), 4: on(A1, SOUTH) };
 const THEIRS = { 1: on(1, NORTH), 3: on(C4, NORTH), 5: on(9, NORTH) };
 const SCOUTING = { 0: on(C2, SOUTH), 1: on(C4, SOUTH, { moved: true }), 4: on(A1, SOUTH) };
@@ -126,11 +142,16 @@ export const LESSON: Step[] = [
     text: "An army or a scout that moves in may scout: it turns face up, then the enemy block does. The question comes for dummies as well, so it tells nothing. Scout.",
     hint: "Press Scout Oxblood 4.",
     praise: "Oxblood 4 is their army! Both blocks stay face up.",
-    position: position("scout", "Navy 2 meets enemy blocks. Does it scout?", [choice(200, "scout", { block: 1, target: 3 }), choice(201, "pass")], {
-      blocks: blocks(SCOUTING, THEIRS),
-      asking: 1,
-      turn: 4,
-    }),
+    position: position(
+      "scout",
+      "Navy 2 meets enemy blocks. Does it scout?",
+      [choice(200, "scout", { block: 1, target: 3 }), choice(201, "pass")],
+      {
+        blocks: blocks(SCOUTING, THEIRS),
+        asking: 1,
+        turn: 4,
+      },
+    ),
     wants: (made) => made.kind === "scout",
     then: [line("Oxblood 4 is the army")],
   },
@@ -153,7 +174,12 @@ export const LESSON: Step[] = [
     text: "The battle is in C2. They came over the north, so the north is their side and the south yours. You were there first: you may move the frame one cell each way. Take in more of the slope behind you: move it one cell south, then place it.",
     hint: "Drag the frame down by one cell, or press the arrow down; then Place the template.",
     praise: "That slope is yours.",
-    position: position("template", "You were there first: place the template.", LEGAL, { blocks: armies(C2), kudos: [5, 1], battle: BATTLE, turn: 10 }),
+    position: position("template", "You were there first: place the template.", LEGAL, {
+      blocks: armies(C2),
+      kudos: [5, 1],
+      battle: BATTLE,
+      turn: 10,
+    }),
     wants: (made) => made.fields["shift"] === 7,
     then: [line("Navy places the template")],
   },

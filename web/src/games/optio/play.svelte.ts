@@ -3,7 +3,23 @@ import { live } from "../../lib/live.svelte";
 import type { Choice } from "../../lib/protocol";
 import type { TableView } from "../../lib/table.svelte";
 import { squareName, SQUARES } from "./ground";
-import { across, BLOCKS, blocksAt, CLAUSES, describeBlock, describeSquare, favour, homeSquare, sceneOf, shiftBy, shiftName, UNSHIFTED, type Block, type Scene, type Template } from "./scene";
+import {
+  across,
+  BLOCKS,
+  blocksAt,
+  CLAUSES,
+  describeBlock,
+  describeSquare,
+  favour,
+  homeSquare,
+  sceneOf,
+  shiftBy,
+  shiftName,
+  UNSHIFTED,
+  type Block,
+  type Scene,
+  type Template,
+} from "./scene";
 
 const ALL = Array.from({ length: SQUARES * SQUARES }, (_, square) => square);
 const MOVES = new Set(["enter", "step"]);
@@ -177,8 +193,14 @@ export class Play {
     if (!shown || !this.scene || !this.table.mine) return;
     const chosen = this.block(this.chosen);
     if (this.phase === "move" && chosen) return this.explainMove(chosen, square);
-    if (this.phase === "approach" && this.armySquare !== null) return this.ask("march", [0, 1, 2, 3].find((side) => across(this.armySquare ?? -1, side) === square));
-    const own = blocksAt(this.scene, square).map((index) => this.block(index)).find((block) => block?.seat === this.seat);
+    if (this.phase === "approach" && this.armySquare !== null)
+      return this.ask(
+        "march",
+        [0, 1, 2, 3].find((side) => across(this.armySquare ?? -1, side) === square),
+      );
+    const own = blocksAt(this.scene, square)
+      .map((index) => this.block(index))
+      .find((block) => block?.seat === this.seat);
     if (own?.moved) return this.table.tell(`${own.name} has moved in this turn already.`, "O2.1");
     if (blocksAt(this.scene, square).length > 0) this.table.tell(shown.prompt, CLAUSES[this.phase] ?? "");
   }

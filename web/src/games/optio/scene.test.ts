@@ -1,9 +1,29 @@
 import { expect, test } from "vitest";
-import { across, cut, favour, homeSquare, listed, nearestShift, shiftBy, shiftName, signed, unknown, type Block, type Scene } from "./scene";
+import {
+  across,
+  cut,
+  favour,
+  homeSquare,
+  listed,
+  nearestShift,
+  shiftBy,
+  shiftName,
+  signed,
+  unknown,
+  type Block,
+  type Scene,
+} from "./scene";
 
 test("a step leads over a side and never beyond the map", () => {
   expect([0, 1, 2, 3].map((side) => across(12, side))).toEqual([7, 13, 17, 11]);
-  expect([across(0, 0), across(0, 3), across(24, 1), across(24, 2), across(4, 1), across(5, 3)]).toEqual([null, null, null, null, null, null]);
+  expect([across(0, 0), across(0, 3), across(24, 1), across(24, 2), across(4, 1), across(5, 3)]).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test("Navy enters in row 1, Oxblood in row 5", () => {
@@ -11,7 +31,9 @@ test("Navy enters in row 1, Oxblood in row 5", () => {
 });
 
 test("the template snaps to the nearest of nine places", () => {
-  expect([nearestShift(0, 0), nearestShift(-1, -1), nearestShift(1, 1), nearestShift(0.4, 0.6), nearestShift(-7, 0.2)]).toEqual([4, 0, 8, 7, 3]);
+  expect([nearestShift(0, 0), nearestShift(-1, -1), nearestShift(1, 1), nearestShift(0.4, 0.6), nearestShift(-7, 0.2)]).toEqual([
+    4, 0, 8, 7, 3,
+  ]);
   expect([shiftBy(4, 1, 0), shiftBy(5, 1, 0), shiftBy(1, 0, -1), shiftBy(0, 1, 1)]).toEqual([5, 5, 1, 4]);
   expect([0, 1, 4, 5, 6].map(shiftName)).toEqual(["1 north and 1 west", "1 north", "unshifted", "1 east", "1 south and 1 west"]);
 });
@@ -33,7 +55,18 @@ test("what lies beyond the map is cut out as such", () => {
 });
 
 test("what is not known is counted while it is on the table", () => {
-  const block = (kind: Block["kind"], place: Block["place"]): Block => ({ seat: 1, number: 0, name: "", kind, revealed: false, place, square: null, side: null, moved: false, scouted: false });
+  const block = (kind: Block["kind"], place: Block["place"]): Block => ({
+    seat: 1,
+    number: 0,
+    name: "",
+    kind,
+    revealed: false,
+    place,
+    square: null,
+    side: null,
+    moved: false,
+    scouted: false,
+  });
   const hidden = (blocks: Block[]) => unknown({ blocks } as unknown as Scene, 1);
   expect(hidden([block("army", "map"), ...Array.from({ length: 5 }, () => block(null, "map"))])).toEqual({ army: 0, scout: 1, dummy: 4 });
   expect(hidden([block("army", "map"), ...Array.from({ length: 5 }, () => block(null, "gone"))])).toBeNull();

@@ -3,11 +3,40 @@ import { actionOf, contactOf, drawn, ghostOf, inward, INWARD, quantised, reachOf
 import type { Block, Numbers, Table } from "./scene";
 import { corners, covers, depthIn, gapBetween, onTable } from "./shape";
 
-const NUMBERS: Numbers = { move: 1000, melee: 0, range: 0, place: 0, rally: 0, contacts: 164, directions: 3600, speeds: 191, slowest: 0.2, pace: 0.02, units: 24, x: 2001, y: 2001, angles: 180 };
-const TABLE: Table = { width: 1000, height: 1000, edge: "drop", split: "straight", length: 75, breadth: 25, thickness: 15, range_length: 37.5, range_breadth: 25 };
+const NUMBERS: Numbers = {
+  move: 1000,
+  melee: 0,
+  range: 0,
+  place: 0,
+  rally: 0,
+  contacts: 164,
+  directions: 3600,
+  speeds: 191,
+  slowest: 0.2,
+  pace: 0.02,
+  units: 24,
+  x: 2001,
+  y: 2001,
+  angles: 180,
+};
+const TABLE: Table = {
+  width: 1000,
+  height: 1000,
+  edge: "drop",
+  split: "straight",
+  length: 75,
+  breadth: 25,
+  thickness: 15,
+  range_length: 37.5,
+  range_breadth: 25,
+};
 const SIZE = { long: 37.5, wide: 12.5 };
 const block = (id: number, x: number, y: number, angle = 0): Block => ({ id, x, y, angle, side: 1, kind: "pike", broken: false });
-const aim = (direction: number, speed: number, spin = 0, angle = 0): Aim => ({ direction, speed, contact: contactOf(angle, SIZE, direction, spin) });
+const aim = (direction: number, speed: number, spin = 0, angle = 0): Aim => ({
+  direction,
+  speed,
+  contact: contactOf(angle, SIZE, direction, spin),
+});
 
 test("a push straight ahead is put to the middle of the side that it enters by", () => {
   expect(contactOf(0, SIZE, 900, 0)).toBe(STEPS + 20);
@@ -93,7 +122,12 @@ test("rectangles: corners, gaps, depths and what they cover", () => {
   expect(gapBetween(block(0, 0, 0), SIZE, block(1, 0, 24), SIZE)).toBeCloseTo(-1);
   // near by their boxes, apart along a turned side
   expect(gapBetween(block(0, 0, 0, 45), SIZE, block(1, 30, -30, 45), SIZE)).toBeCloseTo(Math.hypot(30, 30) - 25);
-  const square: [number, number][] = [[0, 0], [10, 0], [10, 10], [0, 10]];
+  const square: [number, number][] = [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+  ];
   expect([depthIn(square, [3, 5]), depthIn([...square].reverse(), [3, 5]), depthIn(square, [-2, 5])]).toEqual([3, 3, -2]);
   expect(covers(block(0, 0, 0, 90), SIZE, [0, 36])).toBe(true);
   expect(covers(block(0, 0, 0, 90), SIZE, [36, 0])).toBe(false);

@@ -6,7 +6,17 @@ const packed = (numbers: number[]): string => btoa(String.fromCharCode(...new Ui
 const touch = (frame: number, blow: number): FilmEvent => ({ frame, kind: "touch", block: 1, blow });
 
 const FILM: Film = {
-  ply: 9, deed: "range", unit: 0, side: 0, kind: "archer", direction: 90, speed: 1, meant: null, fps: 60, frames: 4, range: true,
+  ply: 9,
+  deed: "range",
+  unit: 0,
+  side: 0,
+  kind: "archer",
+  direction: 90,
+  speed: 1,
+  meant: null,
+  fps: 60,
+  frames: 4,
+  range: true,
   blocks: [
     { id: 0, x: 50, y: 50, angle: 0, side: 0, kind: "archer", broken: false },
     { id: 1, x: 100, y: 900, angle: 10, side: 1, kind: "pike", broken: false },
@@ -17,7 +27,10 @@ const FILM: Film = {
     { block: RANGE_BLOCK, first: 0, data: packed([500, 500, 0, 0, -10, -50, 0, -10, 0, 0, -10, 0]), z: packed([150, 150, 75, 0]) },
   ],
   events: [touch(1, 0.02), { frame: 3, kind: "leave", block: 1, blow: 0 }],
-  first_touched: 1, broke: null, routed: [], back: [1],
+  first_touched: 1,
+  broke: null,
+  routed: [],
+  back: [1],
 };
 const reel = new FilmReel(FILM);
 const at = (id: number, frame: number) => reel.at(frame).find((placed) => placed.id === id);
@@ -40,7 +53,11 @@ test("between two frames everything is in between", () => {
 
 test("a trail ends where the block is", () => {
   expect(reel.trail(1, 0.5)).toEqual([]);
-  expect(reel.trail(1, 2.5)).toEqual([[100, 900], [100, 960], [100, 990]]);
+  expect(reel.trail(1, 2.5)).toEqual([
+    [100, 900],
+    [100, 960],
+    [100, 990],
+  ]);
   expect(reel.trail(0, 3)).toEqual([]);
   expect(reel.movers).toEqual([1, RANGE_BLOCK]);
 });

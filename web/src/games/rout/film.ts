@@ -66,7 +66,10 @@ export class FilmReel {
 /** The events after `from` up to `to` that are heard; of several touches at once the hardest. */
 export function knocks(events: readonly FilmEvent[], from: number, to: number): FilmEvent[] {
   const due = events.filter(({ frame }) => frame > from && frame <= to).sort((a, b) => b.blow - a.blow);
-  return due.filter((event, n) => event.kind !== "touch" || !due.slice(0, n).some((louder) => louder.kind === "touch" && Math.abs(louder.frame - event.frame) < ECHO));
+  return due.filter(
+    (event, n) =>
+      event.kind !== "touch" || !due.slice(0, n).some((louder) => louder.kind === "touch" && Math.abs(louder.frame - event.frame) < ECHO),
+  );
 }
 
 function between({ first, poses }: Way, frame: number): Way["poses"][number] {

@@ -26,7 +26,9 @@ export class Reel {
 
   /** the frame in which all is at rest */
   private rest: number = $derived.by(() => Math.max(0, (this.reel?.length ?? 1) - 1));
-  private settles: boolean = $derived.by(() => this.film !== null && (this.film.broke !== null || this.film.routed.length + this.film.back.length > 0));
+  private settles: boolean = $derived.by(
+    () => this.film !== null && (this.film.broke !== null || this.film.routed.length + this.film.back.length > 0),
+  );
 
   private waiting: Film[] = [];
   private before = 0;
@@ -96,7 +98,9 @@ export class Reel {
     this.before = now;
     const from = this.frame;
     this.frame = Math.min(this.last, from + Math.max(0, passed));
-    knocks(reel.film.events, from, this.frame).forEach(({ kind, blow }) => sound(kind === "touch" ? "clack" : kind === "leave" ? "tumble" : "place", loudness(kind, blow)));
+    knocks(reel.film.events, from, this.frame).forEach(({ kind, blow }) =>
+      sound(kind === "touch" ? "clack" : kind === "leave" ? "tumble" : "place", loudness(kind, blow)),
+    );
     if (this.frame < this.last) this.timer = requestAnimationFrame(this.tick);
     else this.ended();
   };

@@ -50,7 +50,13 @@ export const TWO_BROKEN: Block[] = [
   block(3, 716, 262, 64, null, null),
   block(4, 341, 836, 12, null, null),
 ];
-export const RALLIED: Block[] = [{ ...ARCHER, x: 716, y: 262, angle: 64 }, CAVALRY, { ...PIKE, x: 928.54, y: 737.3, angle: 147.53 }, { ...INK_PIKE, id: 3 }, block(4, 341, 836, 12, null, null)];
+export const RALLIED: Block[] = [
+  { ...ARCHER, x: 716, y: 262, angle: 64 },
+  CAVALRY,
+  { ...PIKE, x: 928.54, y: 737.3, angle: 147.53 },
+  { ...INK_PIKE, id: 3 },
+  block(4, 341, 836, 12, null, null),
+];
 
 const none = { broke: null, routed: [], back: [], meant: null, side: 0 as Seat };
 
@@ -60,17 +66,42 @@ export const FILMS: Record<number, Film> = {
   3: { ...none, ...MELEE, ply: 3, deed: "melee", unit: 2, kind: "pike", blocks: BROKEN, range: false, first_touched: 5, routed: [5] },
 };
 
-const tally = (broken: number[], routed: number[]): Tally => ({ dealt: [1, 1, 1], broken, routed, unbroken: [0, 1, 2].map((n) => 1 - (broken[n] ?? 0) - (routed[n] ?? 0)) });
+const tally = (broken: number[], routed: number[]): Tally => ({
+  dealt: [1, 1, 1],
+  broken,
+  routed,
+  unbroken: [0, 1, 2].map((n) => 1 - (broken[n] ?? 0) - (routed[n] ?? 0)),
+});
 const nothing = [0, 0, 0];
 
 /** A position of the lesson; what it changes is that of the first turn. */
 export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: { broken?: number[]; routed?: number[] }[] = []): Scene {
   return {
-    table: { width: 1000, height: 1000, edge: "drop", split: "straight", length: 75, breadth: 25, thickness: 15, range_length: 37.5, range_breadth: 25 },
+    table: {
+      width: 1000,
+      height: 1000,
+      edge: "drop",
+      split: "straight",
+      length: 75,
+      breadth: 25,
+      thickness: 15,
+      range_length: 37.5,
+      range_breadth: 25,
+    },
     sides: ["Ivory", "Ink"],
     halves: [
-      [[0, 0], [1000, 0], [1000, 500], [0, 500]],
-      [[0, 500], [1000, 500], [1000, 1000], [0, 1000]],
+      [
+        [0, 0],
+        [1000, 0],
+        [1000, 500],
+        [0, 500],
+      ],
+      [
+        [0, 500],
+        [1000, 500],
+        [1000, 1000],
+        [0, 1000],
+      ],
     ],
     blocks,
     tally: [tally(lost[0]?.broken ?? nothing, lost[0]?.routed ?? nothing), tally(lost[1]?.broken ?? nothing, lost[1]?.routed ?? nothing)],
@@ -103,8 +134,24 @@ export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: {
 
 /** The lines that the learner may take. */
 export const FORMATIONS = [
-  { name: "line", action: 0, blocks: lined([[500, 330, 0], [250, 330, 0], [750, 330, 0]]) },
-  { name: "wedge", action: 1, blocks: lined([[500, 440, 90], [350, 300, 45], [650, 300, 135]]) },
+  {
+    name: "line",
+    action: 0,
+    blocks: lined([
+      [500, 330, 0],
+      [250, 330, 0],
+      [750, 330, 0],
+    ]),
+  },
+  {
+    name: "wedge",
+    action: 1,
+    blocks: lined([
+      [500, 440, 90],
+      [350, 300, 45],
+      [650, 300, 135],
+    ]),
+  },
 ];
 
 function lined(slots: [number, number, number][]): Scene["formations"][number]["blocks"] {
@@ -144,7 +191,9 @@ export function touched(scene: Scene, flick: Flick): { block: number | null; off
 
 /** What `flick` may come to under the hand's error, up to the first block that it touches. */
 export function shotOf(scene: Scene, flick: Flick): Shot {
-  const runs = ERRORS.map((error) => touched(scene, { ...flick, direction: (flick.direction + Math.round(10 * HAND.degrees * error) + 3600) % 3600 }));
+  const runs = ERRORS.map((error) =>
+    touched(scene, { ...flick, direction: (flick.direction + Math.round(10 * HAND.degrees * error) + 3600) % 3600 }),
+  );
   const share = (test: (run: { block: number | null; off: boolean }) => boolean): number => runs.filter(test).length / runs.length;
   const enemy = (id: number | null): boolean => scene.blocks.some((one) => one.id === id && one.side === 1);
   const broken = (id: number): boolean => scene.blocks.some((one) => one.id === id && one.broken);

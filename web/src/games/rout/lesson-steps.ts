@@ -17,7 +17,13 @@ function position(ply: number, phase: string, prompt: string, scene: Scene, lega
   return { ...made, ply, last_ply: ply, seq: ply };
 }
 
-const choice = (action: number, kind: string, fields: Record<string, number>, text: string, odds: Choice["odds"] = null): Choice => ({ action, kind, fields, text, odds });
+const choice = (action: number, kind: string, fields: Record<string, number>, text: string, odds: Choice["odds"] = null): Choice => ({
+  action,
+  kind,
+  fields,
+  text,
+  odds,
+});
 
 function turn(blocks: Block[], card: "archer" | "pike", unit: number, may: Deed[], lost: Parameters<typeof sceneWith>[2] = []): Scene {
   return sceneWith(blocks, { card, usable: [unit], may }, lost);
@@ -29,7 +35,9 @@ const odds = { own: 0.5, archer: 1, cavalry: 0, pike: 0 };
 
 function shoot(flick: Flick): string {
   if (flick.deed !== "range") return "That would only move the archer. Press Range first.";
-  return touched(SHOOTING, flick).block === ENEMY ? "" : "That misses. Draw from your archer to Ink's cavalry, until the outline touches it.";
+  return touched(SHOOTING, flick).block === ENEMY
+    ? ""
+    : "That misses. Draw from your archer to Ink's cavalry, until the outline touches it.";
 }
 
 function charge(flick: Flick): string {
@@ -46,7 +54,13 @@ export const LESSON: RoutStep[] = [
     text: "You are Ivory, the light blocks; Ink has the dark ones. Each block is a unit: archer, cavalry or pike. Take a formation, then confirm. You may drag and turn blocks before.",
     hint: "Press a formation, then Confirm.",
     praise: "In a match both sides place in secret and reveal together.",
-    position: position(0, "place", "Place your blocks.", sceneWith([], { waiting: [1, 1, 1], formations: FORMATIONS, placed: [0, 0], turn: 0 }), FORMATIONS.map(({ name, action }, formation) => choice(action, "formation", { formation }, `line up as ${name}`))),
+    position: position(
+      0,
+      "place",
+      "Place your blocks.",
+      sceneWith([], { waiting: [1, 1, 1], formations: FORMATIONS, placed: [0, 0], turn: 0 }),
+      FORMATIONS.map(({ name, action }, formation) => choice(action, "formation", { formation }, `line up as ${name}`)),
+    ),
     wants: (made) => made.kind === "formation",
     then: [line("Both sides have placed their blocks; a card is revealed: archer")],
   },

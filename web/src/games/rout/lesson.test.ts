@@ -10,9 +10,18 @@ vi.mock("../../lib/sound", () => ({ play: () => undefined }));
 
 /** A flick of `unit` at the middle of `target`, in m/s. */
 function aimed(scene: Scene, deed: Deed, unit: number, target: number, speed: number): Flick {
-  const [from, to] = [unit, target].map((id) => scene.blocks.find((block) => block.id === id)) as [Scene["blocks"][number], Scene["blocks"][number]];
+  const [from, to] = [unit, target].map((id) => scene.blocks.find((block) => block.id === id)) as [
+    Scene["blocks"][number],
+    Scene["blocks"][number],
+  ];
   const direction = Math.round((1800 / Math.PI) * Math.atan2(to.y - from.y, to.x - from.x));
-  return { deed, unit, direction, contact: contactOf(from.angle, flickedSize(scene.table, deed), direction, 0), speed: speedIndex(speed, scene.numbers) };
+  return {
+    deed,
+    unit,
+    direction,
+    contact: contactOf(from.angle, flickedSize(scene.table, deed), direction, 0),
+    speed: speedIndex(speed, scene.numbers),
+  };
 }
 
 const stepOf = (title: string) => {
@@ -59,7 +68,10 @@ describe("the lesson of ROUT!", () => {
       for (const end of reel.at(reel.length - 1)) {
         if (end.id === RANGE_BLOCK || film.routed.includes(end.id) || !reel.movers.includes(end.id)) continue;
         // films are told in tenths of a mm
-        expect(after.some((block) => Math.hypot(block.x - end.x, block.y - end.y) < 0.2), `${end.id} of film ${film.ply}`).toBe(true);
+        expect(
+          after.some((block) => Math.hypot(block.x - end.x, block.y - end.y) < 0.2),
+          `${end.id} of film ${film.ply}`,
+        ).toBe(true);
       }
     }
   });

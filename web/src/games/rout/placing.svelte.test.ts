@@ -7,10 +7,55 @@ const block = (id: number, x: number, y: number, side: 0 | 1 = 1): Block => ({ i
 const tally = (dealt: number[]) => ({ dealt, unbroken: dealt, broken: [0, 0, 0], routed: [0, 0, 0] });
 const made = (more: Partial<Scene> = {}) =>
   ({
-    table: { width: 1000, height: 1000, edge: "drop", split: "straight", length: 75, breadth: 25, thickness: 15, range_length: 37.5, range_breadth: 25 },
-    halves: [[[0, 0], [1000, 0], [1000, 500], [0, 500]], [[0, 500], [1000, 500], [1000, 1000], [0, 1000]]],
-    blocks: [], tally: [tally([1, 0, 2]), tally([1, 1, 1])], mover: 0, game: 0, waiting: [1, 0, 2], formations: [], usable: [], may: [],
-    numbers: { move: 10, melee: 20, range: 30, place: 7, rally: 0, contacts: 164, directions: 3600, speeds: 191, slowest: 0.2, pace: 0.02, units: 24, x: 2001, y: 2001, angles: 180 },
+    table: {
+      width: 1000,
+      height: 1000,
+      edge: "drop",
+      split: "straight",
+      length: 75,
+      breadth: 25,
+      thickness: 15,
+      range_length: 37.5,
+      range_breadth: 25,
+    },
+    halves: [
+      [
+        [0, 0],
+        [1000, 0],
+        [1000, 500],
+        [0, 500],
+      ],
+      [
+        [0, 500],
+        [1000, 500],
+        [1000, 1000],
+        [0, 1000],
+      ],
+    ],
+    blocks: [],
+    tally: [tally([1, 0, 2]), tally([1, 1, 1])],
+    mover: 0,
+    game: 0,
+    waiting: [1, 0, 2],
+    formations: [],
+    usable: [],
+    may: [],
+    numbers: {
+      move: 10,
+      melee: 20,
+      range: 30,
+      place: 7,
+      rally: 0,
+      contacts: 164,
+      directions: 3600,
+      speeds: 191,
+      slowest: 0.2,
+      pace: 0.02,
+      units: 24,
+      x: 2001,
+      y: 2001,
+      angles: 180,
+    },
     ...more,
   }) as unknown as Scene;
 
@@ -24,8 +69,18 @@ function placed(scene: () => Scene, at: [number, number][]): Placing {
 }
 
 test("every block that waits is a draft, and all must lie well before they are sent", () => {
-  const placing = placed(() => made(), [[100, 100], [200, 100]]);
-  expect(placing.blocks.map(({ kind, placed }) => [kind, placed])).toEqual([["archer", true], ["pike", true], ["pike", false]]);
+  const placing = placed(
+    () => made(),
+    [
+      [100, 100],
+      [200, 100],
+    ],
+  );
+  expect(placing.blocks.map(({ kind, placed }) => [kind, placed])).toEqual([
+    ["archer", true],
+    ["pike", true],
+    ["pike", false],
+  ]);
   expect([placing.complete, placing.actions()]).toEqual([false, []]);
   placing.selected = 2;
   placing.move(300.4, 99.6);
@@ -35,12 +90,28 @@ test("every block that waits is a draft, and all must lie well before they are s
 });
 
 test("a block stays wholly on the table", () => {
-  const placing = placed(() => made(), [[-50, 0], [5000, 100]]);
-  expect(placing.blocks.slice(0, 2).map(({ x, y }) => [x, y])).toEqual([[38, 13], [962, 100]]);
+  const placing = placed(
+    () => made(),
+    [
+      [-50, 0],
+      [5000, 100],
+    ],
+  );
+  expect(placing.blocks.slice(0, 2).map(({ x, y }) => [x, y])).toEqual([
+    [38, 13],
+    [962, 100],
+  ]);
 });
 
 test("a fault is told in a sentence: outside the half, too near", () => {
-  const placing = placed(() => made({ blocks: [block(0, 500, 300)] }), [[100, 490], [500, 325], [500, 326]]);
+  const placing = placed(
+    () => made({ blocks: [block(0, 500, 300)] }),
+    [
+      [100, 490],
+      [500, 325],
+      [500, 326],
+    ],
+  );
   expect(placing.fault(0)).toMatch(/half/);
   expect(placing.fault(1)).toMatch(/1 mm/);
   placing.selected = 1;
@@ -50,7 +121,15 @@ test("a fault is told in a sentence: outside the half, too near", () => {
 });
 
 test("an untouched formation is one action, a changed one an action for each block", () => {
-  const formation = { name: "line", action: 3, blocks: [{ kind: "pike" as const, x: 100, y: 300, angle: 0 }, { kind: "pike" as const, x: 200, y: 300, angle: 0 }, { kind: "archer" as const, x: 300, y: 300, angle: 0 }] };
+  const formation = {
+    name: "line",
+    action: 3,
+    blocks: [
+      { kind: "pike" as const, x: 100, y: 300, angle: 0 },
+      { kind: "pike" as const, x: 200, y: 300, angle: 0 },
+      { kind: "archer" as const, x: 300, y: 300, angle: 0 },
+    ],
+  };
   const scene = made({ formations: [formation] });
   const placing = new Placing(() => scene);
   placing.take(formation);
@@ -62,7 +141,14 @@ test("an untouched formation is one action, a changed one an action for each blo
 
 test("a draft that was sent is no draft any more, and the others stay as they were", () => {
   let scene = $state.raw(made());
-  const placing = placed(() => scene, [[100, 100], [200, 100], [300, 100]]);
+  const placing = placed(
+    () => scene,
+    [
+      [100, 100],
+      [200, 100],
+      [300, 100],
+    ],
+  );
   const places = placing.blocks.map(({ x }) => x);
   scene = made({ waiting: [0, 0, 1], blocks: [block(0, 100, 100, 0), block(1, 200, 100, 0)] });
   expect(placing.blocks.map(({ x }) => x)).toEqual(places.slice(2));

@@ -42,7 +42,7 @@ export class Placing {
   turn(degrees: number): void {
     const draft = this.draft;
     if (!draft) return;
-    this.change({ angle: (((Math.round(draft.angle + degrees) % FULL) + FULL) % FULL) });
+    this.change({ angle: ((Math.round(draft.angle + degrees) % FULL) + FULL) % FULL });
     if (draft.placed) this.move(draft.x, draft.y);
   }
 
@@ -57,9 +57,12 @@ export class Placing {
     const block = blocks[n];
     if (!scene || !block?.placed) return "";
     const size = blockSize(scene.table);
-    if (corners(block, size).some((corner) => depthIn(scene.halves[scene.mover], corner) < -HAIR)) return "It must lie wholly in your half.";
+    if (corners(block, size).some((corner) => depthIn(scene.halves[scene.mover], corner) < -HAIR))
+      return "It must lie wholly in your half.";
     const others = [...blocks.filter((other, m) => m !== n && other.placed), ...scene.blocks];
-    return others.some((other) => gapBetween(block, size, other, size) < GAP - HAIR) ? "It must lie at least 1 mm from every other block." : "";
+    return others.some((other) => gapBetween(block, size, other, size) < GAP - HAIR)
+      ? "It must lie at least 1 mm from every other block."
+      : "";
   }
 
   /** Lays the blocks out as `formation` has them. */
@@ -96,7 +99,9 @@ export class Placing {
     const numbers = this.scene?.numbers;
     if (!numbers || !this.complete) return [];
     if (this.taken !== null && this.scene?.formations.some(({ action }) => action === this.taken)) return [this.taken];
-    return this.blocks.map(({ kind, x, y, angle }) => numbers.place + ((KINDS.indexOf(kind) * numbers.x + x) * numbers.y + y) * numbers.angles + angle);
+    return this.blocks.map(
+      ({ kind, x, y, angle }) => numbers.place + ((KINDS.indexOf(kind) * numbers.x + x) * numbers.y + y) * numbers.angles + angle,
+    );
   }
 
   private get draft(): Draft | null {
@@ -131,6 +136,7 @@ export class Placing {
 function inside(block: Pose, [x, y]: Point, size: Size, [width, height]: Point): { x: number; y: number } {
   const spread = corners({ x: 0, y: 0, angle: block.angle }, size);
   const [across, along] = [Math.max(...spread.map(([u]) => u)), Math.max(...spread.map(([, v]) => v))];
-  const within = (at: number, half: number, length: number): number => Math.min(Math.floor(length - half + HAIR), Math.max(Math.ceil(half - HAIR), Math.round(at)));
+  const within = (at: number, half: number, length: number): number =>
+    Math.min(Math.floor(length - half + HAIR), Math.max(Math.ceil(half - HAIR), Math.round(at)));
   return { x: within(x, across, width), y: within(y, along, height) };
 }

@@ -40,7 +40,9 @@ export function threatening(player: Player, players: readonly Player[]): Player[
 /** The tests of `player` where he stands: 3 dice, one less for each threat up to 2, one more for his role. */
 export function prospects(player: Player, players: readonly Player[]): Prospect[] {
   const less = Math.min(MOST_THREATS, threatening(player, players).length);
-  const able = player.prone ? [{ name: "Stand up", statistic: "speed" as const, good: "striker" as const, not: null, against: false }] : TESTS;
+  const able = player.prone
+    ? [{ name: "Stand up", statistic: "speed" as const, good: "striker" as const, not: null, against: false }]
+    : TESTS;
   return able
     .filter(({ not }) => not !== player.role)
     .map(({ name, statistic, good, against }) => {

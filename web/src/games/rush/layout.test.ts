@@ -1,5 +1,23 @@
 import { expect, test } from "vitest";
-import { arrowTo, border, centre, dugout, frame, hexName, isOwnHalf, nearest, neighbour, outline, PLACES, SIDES, SPOT, track, turnOf, WIDE, type Turn } from "./layout";
+import {
+  arrowTo,
+  border,
+  centre,
+  dugout,
+  frame,
+  hexName,
+  isOwnHalf,
+  nearest,
+  neighbour,
+  outline,
+  PLACES,
+  SIDES,
+  SPOT,
+  track,
+  turnOf,
+  WIDE,
+  type Turn,
+} from "./layout";
 import type { Player } from "./scene";
 
 const TURNS: Turn[] = [0, -90, 90];
@@ -47,8 +65,13 @@ test("the whole pitch and its tracks stand within the picture", () => {
   const squad = Array.from({ length: 16 }, (_, id) => off(id, id % 8 < 3 ? 0 : (id % 8) + 4));
   for (const turn of TURNS) {
     const { width, height, middle } = frame(turn);
-    const inside = (x: number, y: number): boolean => middle.x + x >= 0 && middle.y + y >= 0 && middle.x + x <= width && middle.y + y <= height;
-    expect(hexes.every((hex) => inside(centre(hex, turn).x - 20, centre(hex, turn).y - 20) && inside(centre(hex, turn).x + 20, centre(hex, turn).y + 20))).toBe(true);
+    const inside = (x: number, y: number): boolean =>
+      middle.x + x >= 0 && middle.y + y >= 0 && middle.x + x <= width && middle.y + y <= height;
+    expect(
+      hexes.every(
+        (hex) => inside(centre(hex, turn).x - 20, centre(hex, turn).y - 20) && inside(centre(hex, turn).x + 20, centre(hex, turn).y + 20),
+      ),
+    ).toBe(true);
     const boxes = [0, 1].flatMap((seat) => dugout(squad, seat, turn));
     expect(boxes.every((box) => inside(box.x, box.y) && inside(box.x + box.width, box.y + box.height))).toBe(true);
     expect(boxes.flatMap((box) => box.players.map(({ id }) => id)).sort((a, b) => a - b)).toEqual(squad.map(({ id }) => id));
@@ -107,7 +130,9 @@ test("the line around hexes has an edge for each side that leads out", () => {
   expect(edges(border([100], 0))).toBe(6);
   expect(edges(border([100, 101], 0))).toBe(10);
   // straight walls show two sides of a hex, the six corners three
-  expect(edges(border(hexes, -90))).toBe(hexes.reduce((sum, hex) => sum + [0, 1, 2, 3, 4, 5].filter((side) => neighbour(hex, side) === null).length, 0));
+  expect(edges(border(hexes, -90))).toBe(
+    hexes.reduce((sum, hex) => sum + [0, 1, 2, 3, 4, 5].filter((side) => neighbour(hex, side) === null).length, 0),
+  );
 });
 
 test("a hex stands upright in a wide picture and on its side in a high one", () => {

@@ -16,7 +16,14 @@ export const SPOT = 37;
 const LINE = WIDE * Math.sqrt(0.75);
 const MIDDLE = (ROWS - 1) / 2;
 // half hex widths and rows to the neighbour over each side, from the east counter-clockwise
-const ACROSS = [[2, 0], [1, -1], [-1, -1], [-2, 0], [-1, 1], [1, 1]] as const;
+const ACROSS = [
+  [2, 0],
+  [1, -1],
+  [-1, -1],
+  [-2, 0],
+  [-1, 1],
+  [1, 1],
+] as const;
 const TRACK = 46;
 const EDGE = 13;
 const HALF_WIDTH = (LENGTH * WIDE) / 2 + EDGE;
@@ -150,7 +157,10 @@ export function arrowTo(name: string, hex: number, turn: Turn): number | undefin
 
 /** The size of the whole picture, and where in it the middle of the pitch stands. */
 export function frame(turn: Turn): { width: number; height: number; middle: Point } {
-  const corners = [{ x: -HALF_WIDTH, y: -HALF_HEIGHT }, { x: HALF_WIDTH, y: HALF_HEIGHT + TRACK + EDGE }].map((point) => turned(point, turn));
+  const corners = [
+    { x: -HALF_WIDTH, y: -HALF_HEIGHT },
+    { x: HALF_WIDTH, y: HALF_HEIGHT + TRACK + EDGE },
+  ].map((point) => turned(point, turn));
   const [left, right] = [Math.min(...corners.map(({ x }) => x)), Math.max(...corners.map(({ x }) => x))];
   const [top, bottom] = [Math.min(...corners.map(({ y }) => y)), Math.max(...corners.map(({ y }) => y))];
   return { width: right - left, height: bottom - top, middle: { x: -left, y: -top } };
@@ -171,7 +181,9 @@ export interface Box {
 export function dugout(players: readonly Player[], seat: number, turn: Turn): Box[] {
   const off = players.filter((player) => player.seat === seat && player.hex === null);
   const most = Math.max(3, ...off.map((player) => player.out));
-  const held = Array.from({ length: most + 1 }, (_, turns) => off.filter((player) => (player.where === "bench" ? 0 : player.out) === turns));
+  const held = Array.from({ length: most + 1 }, (_, turns) =>
+    off.filter((player) => (player.where === "bench" ? 0 : player.out) === turns),
+  );
   const rooms = held.map((here, turns) => labelRoom(turns, turn) + SPOT * Math.max(turns === 0 ? 1 : 0.4, here.length));
   const whole = rooms.reduce((sum, room) => sum + room, 0);
   // much is off the pitch: closer together
@@ -190,7 +202,10 @@ function labelRoom(turns: number, turn: Turn): number {
 
 function boxAt(seat: number, turns: number, from: number, length: number, here: readonly Player[], turn: Turn): Box {
   const away = seat === 0 ? -1 : 1;
-  const ends = [{ x: away * from, y: HALF_HEIGHT }, { x: away * (from + length), y: HALF_HEIGHT + TRACK }].map((point) => turned(point, turn));
+  const ends = [
+    { x: away * from, y: HALF_HEIGHT },
+    { x: away * (from + length), y: HALF_HEIGHT + TRACK },
+  ].map((point) => turned(point, turn));
   const x = Math.min(...ends.map((end) => end.x));
   const y = Math.min(...ends.map((end) => end.y));
   const label = labelRoom(turns, turn);

@@ -36,17 +36,39 @@ const PITCH: Pitch = {
 };
 
 const TEAMS: readonly (readonly [Role, string, number, number])[][] = [
-  [["guard", "Human Guard", 4, 4], ["jack", "Human Jack", 4, 4], ["jack", "Human Jack", 4, 4], ["striker", "Human Striker", 4, 4], ["striker", "Human Striker", 4, 4]],
-  [["guard", "Orc", 3, 4], ["guard", "Orc", 3, 4], ["jack", "Goblin", 5, 3], ["jack", "Goblin", 5, 3], ["jack", "Goblin", 5, 3]],
+  [
+    ["guard", "Human Guard", 4, 4],
+    ["jack", "Human Jack", 4, 4],
+    ["jack", "Human Jack", 4, 4],
+    ["striker", "Human Striker", 4, 4],
+    ["striker", "Human Striker", 4, 4],
+  ],
+  [
+    ["guard", "Orc", 3, 4],
+    ["guard", "Orc", 3, 4],
+    ["jack", "Goblin", 5, 3],
+    ["jack", "Goblin", 5, 3],
+    ["jack", "Goblin", 5, 3],
+  ],
 ];
 
 /** A player of the lesson; his facing is his hex side. */
 export function player(id: number, hex: number | null, facing: number, changes: Partial<Player> = {}): Player {
   const seat = id < 8 ? 0 : 1;
   const [role, name, strength, speed] = TEAMS[seat]?.[id % 8] ?? ["jack", "", 4, 4];
-  const threat = hex === null || changes.prone ? [] : [facing - 1, facing, facing + 1].flatMap((side) => neighbour(hex, (side + SIDES) % SIDES) ?? []);
+  const threat =
+    hex === null || changes.prone ? [] : [facing - 1, facing, facing + 1].flatMap((side) => neighbour(hex, (side + SIDES) % SIDES) ?? []);
   const numbers = { move: 5, strength, speed, skill: 4, armour: 4 };
-  const stance = { hex, where: hex === null ? ("bench" as const) : ("pitch" as const), facing, prone: false, out: 0, acted: 0, ball: false, threat };
+  const stance = {
+    hex,
+    where: hex === null ? ("bench" as const) : ("pitch" as const),
+    facing,
+    prone: false,
+    out: 0,
+    acted: 0,
+    ball: false,
+    threat,
+  };
   return { id, seat, number: (id % 8) + 1, name, role, letter: role.charAt(0).toUpperCase(), ...numbers, ...stance, ...changes };
 }
 
@@ -81,7 +103,21 @@ export function choice(action: number, kind: string, fields: Record<string, numb
 
 /** An act that is done with the one action `move`. */
 export function offer(kind: Offer["kind"], hex: number, odds: number, move: number, text: string, changes: Partial<Offer> = {}): Offer {
-  return { kind, hex, target: null, gate: null, odds, picks: false, points: 0, odds5: null, via: null, path: [], moves: [move], text, ...changes };
+  return {
+    kind,
+    hex,
+    target: null,
+    gate: null,
+    odds,
+    picks: false,
+    points: 0,
+    odds5: null,
+    via: null,
+    path: [],
+    moves: [move],
+    text,
+    ...changes,
+  };
 }
 
 /** What one player is offered. */

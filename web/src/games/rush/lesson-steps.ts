@@ -19,8 +19,20 @@ const FROM = hexAt(1.5, -1);
 const [GUARD, STRIKER, ORC, GOBLIN] = [0, 3, 9, 11];
 const PICK_UP = 15 / 16;
 
-const HOME = [player(GUARD, hexAt(-1.5, -1), EAST), player(1, hexAt(-2, 2), EAST), player(2, hexAt(-4, 0), EAST), player(STRIKER, hexAt(-3, 0), EAST), player(4, hexAt(-4, -4), EAST)];
-const VISITOR = [player(8, hexAt(7, -2), WEST), player(ORC, hexAt(6, 2), WEST), player(10, hexAt(4, -4), WEST), player(GOBLIN, STRUCK, WEST), player(12, hexAt(4, 4), WEST)];
+const HOME = [
+  player(GUARD, hexAt(-1.5, -1), EAST),
+  player(1, hexAt(-2, 2), EAST),
+  player(2, hexAt(-4, 0), EAST),
+  player(STRIKER, hexAt(-3, 0), EAST),
+  player(4, hexAt(-4, -4), EAST),
+];
+const VISITOR = [
+  player(8, hexAt(7, -2), WEST),
+  player(ORC, hexAt(6, 2), WEST),
+  player(10, hexAt(4, -4), WEST),
+  player(GOBLIN, STRUCK, WEST),
+  player(12, hexAt(4, 4), WEST),
+];
 const START = [...HOME, ...VISITOR];
 
 const PICKED = changed(START, player(STRIKER, BALL, EAST, { ball: true, acted: 1 }));
@@ -36,7 +48,10 @@ const SLAMBACK: Odds = { double: 0.5309, win: 0.1728, draw: 0.1991, lose: 0.037,
 const DODGE: Odds = { double: 0.7407, win: 0.0988, draw: 0.1265, lose: 0, lose_double: 0.034 };
 
 const [TO_BALL, TO_GOBLIN, TO_BONUS, AT_STRIKE] = [20, 21, 22, 23];
-const toBall = offer("run", BALL, PICK_UP, TO_BALL, `run to ${hexName(BALL)} and pick up the ball`, { picks: true, path: [hexAt(-2, 0), hexAt(-1, 0), BALL] });
+const toBall = offer("run", BALL, PICK_UP, TO_BALL, `run to ${hexName(BALL)} and pick up the ball`, {
+  picks: true,
+  path: [hexAt(-2, 0), hexAt(-1, 0), BALL],
+});
 const toGoblin = offer("slam", FROM, SLAM.double + SLAM.win, TO_GOBLIN, `slam Visitor 4 from ${hexName(FROM)}`, {
   target: GOBLIN,
   odds5: SLAM,
@@ -60,12 +75,25 @@ function runs(players: readonly Player[], actor: number, special: Offer): Offer[
 function rushing(ply: number, players: Player[], tokens: number, offered: Scene["offers"], legal: Choice[]): Step["position"] {
   const ball = players.find((one) => one.ball)?.id ?? null;
   const rush = { number: 1, total: 6, sudden: false, side: 0, tokens, tokens_full: 5, cap: 2 };
-  return position(ply, "rush", "Your rush.", legal, { players, offers: offered, rush, ball: { hex: ball === null ? BALL : null, carrier: ball } });
+  return position(ply, "rush", "Your rush.", legal, {
+    players,
+    offers: offered,
+    rush,
+    ball: { hex: ball === null ? BALL : null, carrier: ball },
+  });
 }
 
 function answer(chips: [Offer, number][], players: Player[], tokens: number, more: Partial<PlanAnswer> = {}): PlanAnswer {
   const ball = { hex: null, carrier: players.find((one) => one.ball)?.id ?? null };
-  return { chips: chips.map(([one, running]) => ({ ...one, running })), rush_ends: false, tokens, players, ball, offers: { base: 0, players: [] }, ...more };
+  return {
+    chips: chips.map(([one, running]) => ({ ...one, running })),
+    rush_ends: false,
+    tokens,
+    players,
+    ball,
+    offers: { base: 0, players: [] },
+    ...more,
+  };
 }
 
 const code = (actor: number, one: Offer) => codeOf({ actor, offer: one, facing: null });
@@ -80,13 +108,19 @@ export const LESSON: RushStep[] = [
     text: "You are Home, the blue discs; Visitor has the orange diamonds. Take a formation: tap a card to see it on the pitch, then confirm.",
     hint: "Tap a card, then Confirm.",
     praise: "Your five stand. The launch brings the ball to the middle.",
-    position: position(0, "line-up", "Line up your team.", [choice(0, "formation", { formation: 0 }, "line up as balanced"), choice(1, "formation", { formation: 1 }, "line up as wall")], {
-      players: HOME.map((one) => player(one.id, null, EAST)),
-      formations: [
-        { name: "balanced", hexes: HOME.map((one) => one.hex ?? 0) },
-        { name: "wall", hexes: [-4, -2, 0, 2, 4].map((row) => hexAt(-1, row)) },
-      ],
-    }),
+    position: position(
+      0,
+      "line-up",
+      "Line up your team.",
+      [choice(0, "formation", { formation: 0 }, "line up as balanced"), choice(1, "formation", { formation: 1 }, "line up as wall")],
+      {
+        players: HOME.map((one) => player(one.id, null, EAST)),
+        formations: [
+          { name: "balanced", hexes: HOME.map((one) => one.hex ?? 0) },
+          { name: "wall", hexes: [-4, -2, 0, 2, 4].map((row) => hexAt(-1, row)) },
+        ],
+      },
+    ),
     wants: (made) => made.kind === "formation",
     then: [line("The ball rolls to the middle", [3])],
     plans: {},
@@ -96,7 +130,9 @@ export const LESSON: RushStep[] = [
     text: `A rush has five tokens; each buys an action. Tap Home 4, a Striker: the shaded hexes are in reach, a number is a chance. Tap the ball on ${hexName(BALL)}: that plans a run and a pick-up. Nothing is rolled before you press Roll.`,
     hint: `Tap Home 4, then the ball on ${hexName(BALL)}, then Roll.`,
     praise: "Home 4 has the ball. A Striker has one die more: 4 dice, and one success is enough.",
-    position: rushing(1, START, 5, offers(STRIKER, ...runs(START, STRIKER, toBall)), [choice(TO_BALL, "run", { player: 3 }, "run with player 4")]),
+    position: rushing(1, START, 5, offers(STRIKER, ...runs(START, STRIKER, toBall)), [
+      choice(TO_BALL, "run", { player: 3 }, "run with player 4"),
+    ]),
     wants: only(TO_BALL),
     then: [line("Home 4 picks up the ball", [1, 5, 2, 3])],
     plans: { [code(STRIKER, toBall)]: answer([[toBall, PICK_UP]], PICKED, 4) },
@@ -132,12 +168,22 @@ export const LESSON: RushStep[] = [
     text: `Now the strike. From the bonus hex ${hexName(BONUS)} it is worth 4 points. Tap Home 4, then ${hexName(BONUS)}, then the strike hex ${hexName(STRIKE)}. The chips stand in a row, with the chance of each and of all together. Then Roll once.`,
     hint: `Home 4: first the bonus hex ${hexName(BONUS)}, then the strike hex ${hexName(STRIKE)}, then Roll.`,
     praise: "He is there, and the plan goes on.",
-    position: rushing(4, FALLEN, 3, offers(STRIKER, ...runs(FALLEN, STRIKER, toBonus)), [choice(TO_BONUS, "run", { player: 3 }, "run with player 4")]),
+    position: rushing(4, FALLEN, 3, offers(STRIKER, ...runs(FALLEN, STRIKER, toBonus)), [
+      choice(TO_BONUS, "run", { player: 3 }, "run with player 4"),
+    ]),
     wants: only(TO_BONUS),
     then: [line("Home 4 runs to the bonus hex")],
     plans: {
       [code(STRIKER, toBonus)]: answer([[toBonus, 1]], RUN, 2, { offers: offers(STRIKER, atStrike) }),
-      [`${code(STRIKER, toBonus)},${code(STRIKER, atStrike)}`]: answer([[toBonus, 1], [atStrike, 0.75]], SCORED, 1, { rush_ends: true }),
+      [`${code(STRIKER, toBonus)},${code(STRIKER, atStrike)}`]: answer(
+        [
+          [toBonus, 1],
+          [atStrike, 0.75],
+        ],
+        SCORED,
+        1,
+        { rush_ends: true },
+      ),
     },
   },
   {
@@ -171,7 +217,11 @@ export const LESSON: RushStep[] = [
     text: "A rush ends when the tokens are spent, after a throw, or when you drop the ball. After the last rush whoever leads wins. Everything is open: the page knows every chance before you roll.",
     hint: "",
     praise: "",
-    position: position(7, "rush", "", [], { players: THEIRS, lead: 4, rush: { number: 2, total: 6, sudden: false, side: 1, tokens: 3, tokens_full: 5, cap: 2 } }),
+    position: position(7, "rush", "", [], {
+      players: THEIRS,
+      lead: 4,
+      rush: { number: 2, total: 6, sudden: false, side: 1, tokens: 3, tokens_full: 5, cap: 2 },
+    }),
     wants: () => false,
     then: [],
     plans: {},

@@ -9,7 +9,10 @@ vi.mock("../../lib/sound", () => ({ play: () => undefined }));
 test("each step of the lesson can be left by a plan that it offers, or by a choice", () => {
   for (const [index, step] of LESSON.slice(0, -1).entries()) {
     const { legal } = step.position;
-    expect(legal.some((choice) => step.wants(choice)), step.title).toBe(true);
+    expect(
+      legal.some((choice) => step.wants(choice)),
+      step.title,
+    ).toBe(true);
     const scene = sceneOf(step.position);
     const acts = scene.offers?.players.flatMap(({ id, acts }) => acts.map((offer) => ({ actor: id, offer, facing: null }))) ?? [];
     const first = Object.keys(step.plans).map((plan) => plan.split(",")[0]);

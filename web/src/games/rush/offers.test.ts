@@ -8,7 +8,16 @@ vi.mock("../../lib/sound", () => ({ play: () => undefined }));
 
 const { pitch } = sceneOf(position(0, "rush", "", [], {}));
 const BASE = 1000;
-const span = (changes: Partial<Span>): Span => ({ kind: "run", gate: null, first: [7], hexes: [], odds: [], ways: "", text: "Run to", ...changes });
+const span = (changes: Partial<Span>): Span => ({
+  kind: "run",
+  gate: null,
+  first: [7],
+  hexes: [],
+  odds: [],
+  ways: "",
+  text: "Run to",
+  ...changes,
+});
 const offered = (...spans: Span[]): Offers => ({ base: BASE, players: [{ id: 3, acts: [offer("stand", 5, 1, 1, "Stand up")], spans }] });
 
 test("a span is an offer for each of its hexes, with the way and the actions", () => {

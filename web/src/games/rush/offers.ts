@@ -21,7 +21,15 @@ function spread(span: Span, start: number, base: number): Offer[] {
   return span.hexes.map((hex, index) => {
     const digits = [...(words[index] ?? "")].map((digit) => parseInt(digit, DIGITS));
     const rest = { target: null, picks: false, points: 0, odds5: null, via: null, text: `${span.text} ${hexName(hex)}` };
-    return { kind: span.kind, hex, gate: span.gate, odds: span.odds[index] ?? 0, path: walked(start, digits), moves: [...span.first, ...digits.map((digit) => base + digit)], ...rest };
+    return {
+      kind: span.kind,
+      hex,
+      gate: span.gate,
+      odds: span.odds[index] ?? 0,
+      path: walked(start, digits),
+      moves: [...span.first, ...digits.map((digit) => base + digit)],
+      ...rest,
+    };
   });
 }
 

@@ -8,12 +8,26 @@ import { sceneOf, type Offer, type Player } from "./scene";
 vi.mock("../../lib/sound", () => ({ play: () => undefined }));
 
 const [RUNNING, STEP, STOP, THROWING, AIM, DECLINE, SLAM, TACKLE] = [10, 11, 12, 13, 14, 15, 16, 17];
-const KINDS: Record<number, string> = { [RUNNING]: "run", [STEP]: "step", [STOP]: "face", [THROWING]: "throw", [AIM]: "aim", [DECLINE]: "decline", [SLAM]: "slam", [TACKLE]: "tackle" };
+const KINDS: Record<number, string> = {
+  [RUNNING]: "run",
+  [STEP]: "step",
+  [STOP]: "face",
+  [THROWING]: "throw",
+  [AIM]: "aim",
+  [DECLINE]: "decline",
+  [SLAM]: "slam",
+  [TACKLE]: "tackle",
+};
 const [FROM, TO] = [97, 98];
 
-const legal = (...actions: number[]): Choice[] => actions.map((action) => ({ action, kind: KINDS[action] ?? "", fields: {}, text: "", odds: null }));
+const legal = (...actions: number[]): Choice[] =>
+  actions.map((action) => ({ action, kind: KINDS[action] ?? "", fields: {}, text: "", odds: null }));
 const line = (seq: number, kind: string, text = ""): Event => ({ seq, ply: seq, seat: -1, kind, text, dice: [], clause: "" });
-const run = (changes: Partial<Offer> = {}): Chip => ({ actor: 3, facing: null, offer: { ...offer("run", TO, 1, 0, "run"), moves: [RUNNING, STEP, STOP], ...changes } });
+const run = (changes: Partial<Offer> = {}): Chip => ({
+  actor: 3,
+  facing: null,
+  offer: { ...offer("run", TO, 1, 0, "run"), moves: [RUNNING, STEP, STOP], ...changes },
+});
 const strike: Chip = { actor: 3, facing: null, offer: { ...offer("strike", 109, 0.5, 0, "strike"), moves: [THROWING, AIM] } };
 const slam: Chip = { actor: 0, facing: null, offer: { ...offer("slam", TO, 0.5, 0, "slam", { target: 11 }), moves: [SLAM, TACKLE] } };
 
@@ -32,9 +46,25 @@ interface Look {
 let ply = 0;
 
 /** A position that comes next. */
-function seen({ phase = "rush", actions = [], mine = true, over = false, rush = 1, side = 0, players = [player(3, TO, 0)], events = [], earner = 3 }: Look = {}): Seen {
+function seen({
+  phase = "rush",
+  actions = [],
+  mine = true,
+  over = false,
+  rush = 1,
+  side = 0,
+  players = [player(3, TO, 0)],
+  events = [],
+  earner = 3,
+}: Look = {}): Seen {
   ply += 1;
-  const scene = sceneOf(position(ply, phase, "", [], { players, offers: phase === "free" ? offers(earner) : null, rush: { number: rush, total: 14, sudden: false, side, tokens: 3, tokens_full: 5, cap: 2 } }));
+  const scene = sceneOf(
+    position(ply, phase, "", [], {
+      players,
+      offers: phase === "free" ? offers(earner) : null,
+      rush: { number: rush, total: 14, sudden: false, side, tokens: 3, tokens_full: 5, cap: 2 },
+    }),
+  );
   return { ply, phase, mine, over, scene, legal: legal(...actions), events };
 }
 
@@ -102,8 +132,15 @@ test("a free action of another player is not used by a chip that could be done w
 test("a plan stops at the first thing that fails, and says which", () => {
   const plan = begin(run(), strike);
   plan.next(seen({ actions: [RUNNING] }));
-  const events = [line(5, "success", "dashes"), line(6, "failure", "Home 3 dashes: none. He falls. The rush is over."), line(7, "failure", "Armour fails.")];
-  expect(plan.next(seen({ actions: [RUNNING], players: [player(3, TO, 0, { prone: true })], events }))).toEqual({ kind: "done", why: "Home 3 dashes: none. He falls." });
+  const events = [
+    line(5, "success", "dashes"),
+    line(6, "failure", "Home 3 dashes: none. He falls. The rush is over."),
+    line(7, "failure", "Armour fails."),
+  ];
+  expect(plan.next(seen({ actions: [RUNNING], players: [player(3, TO, 0, { prone: true })], events }))).toEqual({
+    kind: "done",
+    why: "Home 3 dashes: none. He falls.",
+  });
 });
 
 test("what failed before the chip began is not what stopped it", () => {
@@ -160,5 +197,6 @@ test("what a chip was for", () => {
     [strike, there, "strike", true],
     [strike, there, "failure", false],
   ];
-  for (const [chip, one, kind, fine] of cases) expect(wentAsPlanned(chip, scene(one), [line(1, kind)]), `${chip.offer.kind} ${kind}`).toBe(fine);
+  for (const [chip, one, kind, fine] of cases)
+    expect(wentAsPlanned(chip, scene(one), [line(1, kind)]), `${chip.offer.kind} ${kind}`).toBe(fine);
 });

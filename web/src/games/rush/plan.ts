@@ -140,7 +140,10 @@ export class Run {
 
 /** The test and what it came to, without what followed from that. */
 function shortened(text: string): string {
-  return text.split(/(?<=\.) /).slice(0, 2).join(" ");
+  return text
+    .split(/(?<=\.) /)
+    .slice(0, 2)
+    .join(" ");
 }
 
 /** Whether `chip` has come to what it was for. */

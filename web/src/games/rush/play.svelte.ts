@@ -211,7 +211,11 @@ export class Play {
     } else if (here && here.seat === this.seat) this.table.tell(`${called(here)} cannot do anything now.`, clause);
     else if (!chosen && this.phase === "line-up") this.table.tell("Choose the player who is to stand there, or take a formation.", clause);
     else if (chosen && here) this.table.tell(`${called(chosen)} cannot get at ${called(here)} now.`, "R6.1");
-    else if (chosen) this.table.tell(`${called(chosen)} ${this.phase === "line-up" ? "cannot stand on" : "does not get to"} ${hexName(hex)}. The shaded hexes are open.`, clause);
+    else if (chosen)
+      this.table.tell(
+        `${called(chosen)} ${this.phase === "line-up" ? "cannot stand on" : "does not get to"} ${hexName(hex)}. The shaded hexes are open.`,
+        clause,
+      );
   }
 }
 

@@ -5,11 +5,21 @@ const PITCH: Pitch = {
   rows: [],
   zones: [{ hexes: [105, 106, 109], strike: 109, bonus: 105, points: [3, 4], scorer: 0, name: "Visitor's end zone" }],
   launch: [100],
-  gates: [[0, 185], [15, 200]],
+  gates: [
+    [0, 185],
+    [15, 200],
+  ],
 };
 
 function ways(players: Partial<Player>[], more: Partial<Ways> = {}): Ways {
-  return { shown: players as Player[], ballShown: { hex: null, carrier: null }, reach: new Map(), targets: new Map(), threatened: new Set(), ...more };
+  return {
+    shown: players as Player[],
+    ballShown: { hex: null, carrier: null },
+    reach: new Map(),
+    targets: new Map(),
+    threatened: new Set(),
+    ...more,
+  };
 }
 
 test("a hex is told by its name, its zone and its marks", () => {
@@ -29,7 +39,10 @@ test("who stands there, the ball, and what a tap does belong to it", () => {
   const visitor: Partial<Player> = { id: 8, seat: 1, number: 1, name: "Orc", facing: 3, prone: true, ball: false, hex: 102 };
   const seen = ways([home, visitor], {
     ballShown: { hex: 103, carrier: null },
-    reach: new Map([[104, { odds: 2 / 3, label: "run to F15, 67 %" }], [102, { odds: 1, label: "never told: the player comes first" }]]),
+    reach: new Map([
+      [104, { odds: 2 / 3, label: "run to F15, 67 %" }],
+      [102, { odds: 1, label: "never told: the player comes first" }],
+    ]),
     targets: new Map([[8, { odds: null, label: "slam Visitor 1" }]]),
     threatened: new Set([103]),
   });
@@ -44,7 +57,10 @@ test("only what is certain reads as certain", () => {
 });
 
 test("a planned way begins where its player stands by then", () => {
-  const players = [{ id: 1, hex: 100 }, { id: 2, hex: null }] as Player[];
+  const players = [
+    { id: 1, hex: 100 },
+    { id: 2, hex: null },
+  ] as Player[];
   const chip = (actor: number, ...path: number[]): { actor: number; offer: { path: number[] } } => ({ actor, offer: { path } });
   expect(legs(players, [chip(1, 101, 102), chip(2, 0, 1), chip(1), chip(1, 103)])).toEqual([[100, 101, 102], [0, 1], [102], [102, 103]]);
 });

@@ -23,7 +23,16 @@ export const QUESTIONS: Record<string, (name: string) => string> = {
   face: (name) => `Which way does ${name} face?`,
 };
 
-const VERBS: Record<string, string> = { run: "Run to", sprint: "Sprint to", slam: "Slam", steal: "Steal from", pass: "Throw to", strike: "Strike at", stand: "Stand up", enter: "Enter to" };
+const VERBS: Record<string, string> = {
+  run: "Run to",
+  sprint: "Sprint to",
+  slam: "Slam",
+  steal: "Steal from",
+  pass: "Throw to",
+  strike: "Strike at",
+  stand: "Stand up",
+  enter: "Enter to",
+};
 
 /** A chip in as few words as will do: "Slam V2". */
 export function chipText(chip: Chip, target: Player | undefined): string {
@@ -43,7 +52,10 @@ export function chipSentence(chip: Chip, actor: Player | undefined, target: Play
 
 const ORDER = ["double", "win", "draw", "lose", "lose_double"] as const;
 const LOST: Record<Duel["kind"], [string, string]> = { slam: ["knocked down", "pushed back"], steal: ["ball taken", "ball knocked loose"] };
-const WON: Record<"slamback" | "dodge", [string, string]> = { slamback: ["attacker pushed back", "attacker knocked down"], dodge: ["gets away", "gets away and sidesteps"] };
+const WON: Record<"slamback" | "dodge", [string, string]> = {
+  slamback: ["attacker pushed back", "attacker knocked down"],
+  dodge: ["gets away", "gets away and sidesteps"],
+};
 
 /** The outcomes of a contest for its target, best first. */
 export function forTarget(odds: Odds, kind: Duel["kind"], reply: "slamback" | "dodge"): Outcome[] {
@@ -53,11 +65,21 @@ export function forTarget(odds: Odds, kind: Duel["kind"], reply: "slamback" | "d
 
 /** The outcomes of a contest for its attacker, best first; the target replies as is best for him. */
 export function forAttacker(odds: Odds, kind: Duel["kind"]): Outcome[] {
-  const texts = kind === "slam" ? ["knocks down", "pushes back", "draw", "fails", "fails badly"] : ["takes the ball", "knocks it loose", "draw", "fails", "fails badly"];
+  const texts =
+    kind === "slam"
+      ? ["knocks down", "pushes back", "draw", "fails", "fails badly"]
+      : ["takes the ball", "knocks it loose", "draw", "fails", "fails badly"];
   return ORDER.map((name, index) => ({ text: texts[index] ?? "", chance: odds[name], worth: 2 - index }));
 }
 
-const DOING: Record<string, string> = { run: "runs", sprint: "sprints", slam: "goes for a slam", steal: "goes for a steal", throw: "is about to throw", stand: "stands up" };
+const DOING: Record<string, string> = {
+  run: "runs",
+  sprint: "sprints",
+  slam: "goes for a slam",
+  steal: "goes for a steal",
+  throw: "is about to throw",
+  stand: "stands up",
+};
 
 /** What a player in action is at, as a sentence. */
 export function doing(deed: Deed, actor: Player | undefined): string {
@@ -70,6 +92,11 @@ export function doing(deed: Deed, actor: Player | undefined): string {
 export function standing(player: Player): string {
   if (player.where === "bench") return "on the bench";
   if (player.where === "out") return `out for ${player.out} ${player.out === 1 ? "turn" : "turns"}`;
-  const marks = [player.hex === null ? "" : hexName(player.hex), player.prone ? "prone" : "", player.ball ? "has the ball" : "", player.acted > 0 ? `acted ${player.acted}×` : ""];
+  const marks = [
+    player.hex === null ? "" : hexName(player.hex),
+    player.prone ? "prone" : "",
+    player.ball ? "has the ball" : "",
+    player.acted > 0 ? `acted ${player.acted}×` : "",
+  ];
   return marks.filter((mark) => mark).join(", ");
 }

@@ -20,7 +20,10 @@ test("a brush of three covers nine cells, fewer at the edge", () => {
 
 test("a quick stroke leaves no gap", () => {
   const cells = way({ x: 2, y: 30 }, { x: 17, y: 3 });
-  expect([cells[0], cells.at(-1)]).toEqual([{ x: 2, y: 30 }, { x: 17, y: 3 }]);
+  expect([cells[0], cells.at(-1)]).toEqual([
+    { x: 2, y: 30 },
+    { x: 17, y: 3 },
+  ]);
   for (const [n, cell] of cells.slice(1).entries()) {
     const before = cells[n] as Cell;
     expect(Math.max(Math.abs(cell.x - before.x), Math.abs(cell.y - before.y))).toBe(1);
@@ -58,7 +61,13 @@ test("a file that is written can be read back", () => {
 
 test("texts that are not whole maps are left to the server", () => {
   const text = write({ name: "Elms", kind: "open", rows: BARE });
-  for (const other of ["", "name: x", text.replace("....", "..."), text.replace("....", "..Q."), text.replace("class: open", "class: odd")]) {
+  for (const other of [
+    "",
+    "name: x",
+    text.replace("....", "..."),
+    text.replace("....", "..Q."),
+    text.replace("class: open", "class: odd"),
+  ]) {
     expect(read(other)).toBeNull();
   }
 });

@@ -115,6 +115,11 @@ export function read(text: string): Plan | null {
 
 /** A name for the file of a map: "Three Fords" is kept in three-fords.txt. */
 export function fileName(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
   return `${plain || "map"}.txt`;
 }

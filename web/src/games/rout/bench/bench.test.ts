@@ -4,7 +4,17 @@ import { Camera, TILTS, trayMiddle } from "./camera";
 import { Reach } from "./reach";
 import { draftPieces, pieceOf, slot, splitOf, trophies } from "./show";
 
-const TABLE: Table = { width: 1000, height: 800, edge: "drop", split: "diagonal", length: 75, breadth: 25, thickness: 15, range_length: 37.5, range_breadth: 25 };
+const TABLE: Table = {
+  width: 1000,
+  height: 800,
+  edge: "drop",
+  split: "diagonal",
+  length: 75,
+  breadth: 25,
+  thickness: 15,
+  range_length: 37.5,
+  range_breadth: 25,
+};
 const tally = (routed: number[]): Tally => ({ dealt: [2, 2, 2], unbroken: [0, 0, 0], broken: [0, 0, 0], routed });
 
 test("what is seen at a pixel is the point that is drawn there, at any tilt, from either side, enlarged or not", () => {
@@ -12,7 +22,11 @@ test("what is seen at a pixel is the point that is drawn there, at any tilt, fro
     for (const seat of [0, 1] as const) {
       const camera = new Camera(TABLE, tilt, seat);
       camera.fit(390, 420, { scale: 2.5, x: -130, y: -40 });
-      for (const [x, y, z] of [[0, 0, 0], [730, 411, 15], [1000, 800, -30]] as const) {
+      for (const [x, y, z] of [
+        [0, 0, 0],
+        [730, 411, 15],
+        [1000, 800, -30],
+      ] as const) {
         const [back, up] = camera.ground(camera.project(x, y, z), z);
         expect([back, up]).toEqual([expect.closeTo(x, 6), expect.closeTo(y, 6)]);
       }
@@ -28,7 +42,10 @@ test("the whole bench fits the picture, with one's own tray below", () => {
     const other = camera.project(...trayMiddle(TABLE, seat === 0 ? 1 : 0));
     expect(own.y).toBeGreaterThan(other.y);
     expect(own.y).toBeLessThan(600 / camera.aspect);
-    for (const [east, north] of [[0, 0], [1000, 800]] as const) {
+    for (const [east, north] of [
+      [0, 0],
+      [1000, 800],
+    ] as const) {
       const { x } = camera.project(east, north);
       expect(x).toBeGreaterThan(0);
       expect(x).toBeLessThan(600);
@@ -64,13 +81,31 @@ test("blocks to be placed wait side by side in one's own tray", () => {
 });
 
 test("the line between the halves", () => {
-  expect(splitOf(TABLE)).toEqual([[0, 0], [1000, 800]]);
-  expect(splitOf({ ...TABLE, split: "straight" })).toEqual([[0, 400], [1000, 400]]);
+  expect(splitOf(TABLE)).toEqual([
+    [0, 0],
+    [1000, 800],
+  ]);
+  expect(splitOf({ ...TABLE, split: "straight" })).toEqual([
+    [0, 400],
+    [1000, 400],
+  ]);
   expect(splitOf({ ...TABLE, split: null })).toBeNull();
 });
 
 test("an arrow leads to the nearest block on its side", () => {
-  const points = [{ x: 100, y: 100 }, { x: 140, y: 104 }, { x: 300, y: 100 }, { x: 104, y: 20 }];
+  const points = [
+    { x: 100, y: 100 },
+    { x: 140, y: 104 },
+    { x: 300, y: 100 },
+    { x: 104, y: 20 },
+  ];
   const from = points[0] as { x: number; y: number };
-  expect([[1, 0], [0, -1], [0, 1], [-1, 0]].map((step) => Reach.next(points, from, step as [number, number]))).toEqual([1, 3, 1, -1]);
+  expect(
+    [
+      [1, 0],
+      [0, -1],
+      [0, 1],
+      [-1, 0],
+    ].map((step) => Reach.next(points, from, step as [number, number])),
+  ).toEqual([1, 3, 1, -1]);
 });

@@ -56,7 +56,12 @@ export class Camera {
     this.eye = [table.width / 2, table.height / 2 - far * way * s, far * c];
     const side = margin(table) + RIM;
     const seen = [-side, table.width + side].flatMap((x) => [-out, table.height + out].map((y) => this.flat(x, y, 0)));
-    this.box = { left: Math.min(...seen.map(({ x }) => x)), right: Math.max(...seen.map(({ x }) => x)), top: Math.min(...seen.map(({ y }) => y)), bottom: Math.max(...seen.map(({ y }) => y)) };
+    this.box = {
+      left: Math.min(...seen.map(({ x }) => x)),
+      right: Math.max(...seen.map(({ x }) => x)),
+      top: Math.min(...seen.map(({ y }) => y)),
+      bottom: Math.max(...seen.map(({ y }) => y)),
+    };
     this.aspect = (this.box.right - this.box.left) / (this.box.bottom - this.box.top);
   }
 
@@ -80,7 +85,11 @@ export class Camera {
   /** The point at the height `z` that is seen at a pixel. */
   ground(pixel: Pixel, z = 0): Point {
     const [u, v] = [(pixel.x - this.middle.x) / this.scale, (this.middle.y - pixel.y) / this.scale];
-    const ray = [0, 1, 2].map((n) => (this.ahead[n] as number) + u * (this.right[n] as number) + v * (this.up[n] as number)) as [number, number, number];
+    const ray = [0, 1, 2].map((n) => (this.ahead[n] as number) + u * (this.right[n] as number) + v * (this.up[n] as number)) as [
+      number,
+      number,
+      number,
+    ];
     const far = (z - this.eye[2]) / ray[2];
     return [this.eye[0] + far * ray[0], this.eye[1] + far * ray[1]];
   }

@@ -42,7 +42,8 @@ export class CanvasRenderer implements Renderer {
     pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     for (const trail of picture.trails) drawTrail(pen, picture.camera, trail);
     for (const piece of picture.pieces) if (piece.z > -1) drawShadow(pen, picture.camera, piece);
-    const away = ({ x, y, z }: Piece): number => picture.camera.depth(x, y, z) - Math.hypot(x - picture.camera.eye[0], y - picture.camera.eye[1]) * 1e-3;
+    const away = ({ x, y, z }: Piece): number =>
+      picture.camera.depth(x, y, z) - Math.hypot(x - picture.camera.eye[0], y - picture.camera.eye[1]) * 1e-3;
     // what stands further from the middle is partly behind what stands nearer to it
     const order = [...picture.pieces].sort((a, b) => away(b) - away(a) || a.z - b.z);
     for (const piece of order) this.drawPiece(pen, picture.camera, piece);
@@ -111,11 +112,18 @@ export class CanvasRenderer implements Renderer {
     const body = bodyOf(shown.side);
     const at = (u: number, v: number, w: number): Pixel => rolled(camera, piece, u, v, w);
     const foot = [at(size.long, size.wide, 0), at(-size.long, size.wide, 0), at(-size.long, -size.wide, 0), at(size.long, -size.wide, 0)];
-    const head = [at(size.long, size.wide, tall), at(-size.long, size.wide, tall), at(-size.long, -size.wide, tall), at(size.long, -size.wide, tall)];
+    const head = [
+      at(size.long, size.wide, tall),
+      at(-size.long, size.wide, tall),
+      at(-size.long, -size.wide, tall),
+      at(size.long, -size.wide, tall),
+    ];
     const [top, below] = blank ? [foot, head] : [head, foot];
     pen.save();
     pen.globalAlpha = Math.min(1, Math.max(0, piece.light));
-    below.forEach((_, n) => face(pen, [below[n], below[(n + 1) % 4], top[(n + 1) % 4], top[n]] as Pixel[], body, shown.side === 1 ? 1.8 : 0.62));
+    below.forEach((_, n) =>
+      face(pen, [below[n], below[(n + 1) % 4], top[(n + 1) % 4], top[n]] as Pixel[], body, shown.side === 1 ? 1.8 : 0.62),
+    );
     const long = 2 * size.long * TOP_SCALE;
     const wide = 2 * size.wide * TOP_SCALE;
     const picture = this.kept(JSON.stringify([shown, long, wide]), long, wide, (on) => {
@@ -166,7 +174,11 @@ function face(pen: CanvasRenderingContext2D, points: readonly Pixel[], colour: s
 
 function drawShadow(pen: CanvasRenderingContext2D, camera: Camera, piece: Piece): void {
   // a core and a soft edge
-  for (const [grow, alpha] of [[2.5, 0.16], [0.8, 0.2], [-0.5, 0.22]] as const) {
+  for (const [grow, alpha] of [
+    [2.5, 0.16],
+    [0.8, 0.2],
+    [-0.5, 0.22],
+  ] as const) {
     const high = piece.z + piece.tall * 0.75;
     const size = { long: piece.size.long + grow, wide: piece.size.wide + grow };
     const foot = corners(piece, size).map(([x, y]) => camera.project(x + SHADOW[0] * piece.z, y + SHADOW[1] * piece.z));
@@ -175,7 +187,9 @@ function drawShadow(pen: CanvasRenderingContext2D, camera: Camera, piece: Piece)
     pen.beginPath();
     foot.forEach((_, n) => {
       const next = (n + 1) % 4;
-      [foot[n], foot[next], head[next], head[n]].forEach((at, m) => (m === 0 ? pen.moveTo(at?.x ?? 0, at?.y ?? 0) : pen.lineTo(at?.x ?? 0, at?.y ?? 0)));
+      [foot[n], foot[next], head[next], head[n]].forEach((at, m) =>
+        m === 0 ? pen.moveTo(at?.x ?? 0, at?.y ?? 0) : pen.lineTo(at?.x ?? 0, at?.y ?? 0),
+      );
       pen.closePath();
     });
     head.forEach(({ x, y }, n) => (n === 0 ? pen.moveTo(x, y) : pen.lineTo(x, y)));
@@ -188,7 +202,10 @@ function drawTrail(pen: CanvasRenderingContext2D, camera: Camera, { points, side
   if (points.length < 2) return;
   const seen = points.map(([x, y]) => camera.project(x, y));
   pen.lineCap = pen.lineJoin = "round";
-  for (const [colour, width] of [["#1b0d04", 4.5], [side === 1 ? "#8fa9ff" : "#ffe9bd", 2.2]] as const) {
+  for (const [colour, width] of [
+    ["#1b0d04", 4.5],
+    [side === 1 ? "#8fa9ff" : "#ffe9bd", 2.2],
+  ] as const) {
     pen.globalAlpha = strength * (width > 3 ? 0.5 : 1);
     pen.strokeStyle = colour;
     pen.lineWidth = width;

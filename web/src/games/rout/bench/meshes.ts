@@ -26,11 +26,20 @@ export function chamferedBox(long: number, wide: number, tall: number, cut: numb
     [-(long - out), -(wide - out), z],
     [long - out, -(wide - out), z],
   ];
-  const [top, high, low, bottom] = [ring(cut, tall), ring(0, tall - cut), ring(0, cut - tall), ring(cut, -tall)] as [Corner[], Corner[], Corner[], Corner[]];
+  const [top, high, low, bottom] = [ring(cut, tall), ring(0, tall - cut), ring(0, cut - tall), ring(cut, -tall)] as [
+    Corner[],
+    Corner[],
+    Corner[],
+    Corner[],
+  ];
   const at = (corners: Corner[], n: number): Corner => corners[n % 4] as Corner;
   group(0, () => quad(at(top, 0), at(top, 1), at(top, 2), at(top, 3)));
   group(1, () => {
-    for (const [above, below] of [[top, high], [high, low], [low, bottom]] as const) {
+    for (const [above, below] of [
+      [top, high],
+      [high, low],
+      [low, bottom],
+    ] as const) {
       for (let n = 0; n < 4; n++) quad(at(above, n), at(below, n), at(below, n + 1), at(above, n + 1));
     }
   });

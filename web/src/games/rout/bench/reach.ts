@@ -37,7 +37,8 @@ export class Reach {
     const turner = this.turner();
     if (turner && away(turner, at) < HANDLE) return { move: (to) => this.turnTo(to) };
     const handle = this.handle();
-    if (handle && away(handle.seen, at) < HANDLE) return { move: (to) => this.aimTo({ x: to.x + handle.meant.x - at.x, y: to.y + handle.meant.y - at.y }) };
+    if (handle && away(handle.seen, at) < HANDLE)
+      return { move: (to) => this.aimTo({ x: to.x + handle.meant.x - at.x, y: to.y + handle.meant.y - at.y }) };
     const draft = this.draftUnder(at);
     if (draft !== null) return this.carry(draft, at);
     const block = this.blockUnder(at, this.scene.usable);
@@ -78,7 +79,9 @@ export class Reach {
     const placed = placing.under(point, NEAR / this.camera.pixels(...point));
     if (placed !== null) return placed;
     const below = this.camera.ground(at, table.thickness - TRAY_DEPTH);
-    const found = placing.blocks.findIndex((draft, n) => !draft.placed && covers(slot(table, this.scene.mover, n, placing.blocks.length), blockSize(table), below, 4));
+    const found = placing.blocks.findIndex(
+      (draft, n) => !draft.placed && covers(slot(table, this.scene.mover, n, placing.blocks.length), blockSize(table), below, 4),
+    );
     return found < 0 ? null : found;
   }
 
@@ -172,4 +175,3 @@ export class Reach {
 }
 
 const away = (a: Pixel, b: Pixel): number => Math.hypot(a.x - b.x, a.y - b.y);
-

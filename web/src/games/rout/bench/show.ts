@@ -20,13 +20,34 @@ type Tallies = readonly [Tally, Tally];
 /** The two ends of the line between the halves. */
 export function splitOf({ split, width, height }: Table): [Point, Point] | null {
   if (split === null) return null;
-  return split === "straight" ? [[0, height / 2], [width, height / 2]] : [[0, 0], [width, height]];
+  return split === "straight"
+    ? [
+        [0, height / 2],
+        [width, height / 2],
+      ]
+    : [
+        [0, 0],
+        [width, height],
+      ];
 }
 
 /** A block as it lies. */
 export function pieceOf(block: Block, table: Table): Piece {
   const { id, x, y, angle, side, kind, broken } = block;
-  return { key: `block ${id}`, x, y, angle, size: blockSize(table), tall: table.thickness, z: 0, roll: broken ? Math.PI : 0, side, kind, known: broken, light: 1 };
+  return {
+    key: `block ${id}`,
+    x,
+    y,
+    angle,
+    size: blockSize(table),
+    tall: table.thickness,
+    z: 0,
+    roll: broken ? Math.PI : 0,
+    side,
+    kind,
+    known: broken,
+    light: 1,
+  };
 }
 
 /** The range block on the archer that is to flick it. */
@@ -37,8 +58,20 @@ export function rangeOn(archer: Block, table: Table): Piece {
 /** The blocks that are still to be placed, where they are thought of or in the tray. */
 export function draftPieces(drafts: readonly Draft[], table: Table, seat: Seat): Piece[] {
   return drafts.map((draft, n): Piece => {
-    const lies = draft.placed ? { x: draft.x, y: draft.y, angle: draft.angle, z: 0 } : { ...slot(table, seat, n, drafts.length), z: -TRAY_DEPTH };
-    return { ...lies, key: draft.key, size: blockSize(table), tall: table.thickness, roll: 0, side: seat, kind: draft.kind, known: false, light: 1 };
+    const lies = draft.placed
+      ? { x: draft.x, y: draft.y, angle: draft.angle, z: 0 }
+      : { ...slot(table, seat, n, drafts.length), z: -TRAY_DEPTH };
+    return {
+      ...lies,
+      key: draft.key,
+      size: blockSize(table),
+      tall: table.thickness,
+      roll: 0,
+      side: seat,
+      kind: draft.kind,
+      known: false,
+      light: 1,
+    };
   });
 }
 
@@ -53,11 +86,26 @@ export function slot(table: Table, seat: Seat, n: number, count: number): Pose {
 export function trophies(table: Table, now: Tallies, before: Tallies, part: number): Piece[] {
   return SEATS.flatMap((seat) => {
     const owner = seat === 0 ? 1 : 0;
-    const taken = KINDS.flatMap((kind, n) => Array.from({ length: now[owner].routed[n] ?? 0 }, (_, m) => ({ kind, m, fresh: m >= (before[owner].routed[n] ?? 0) })));
+    const taken = KINDS.flatMap((kind, n) =>
+      Array.from({ length: now[owner].routed[n] ?? 0 }, (_, m) => ({ kind, m, fresh: m >= (before[owner].routed[n] ?? 0) })),
+    );
     return taken.flatMap(({ kind, m, fresh }, n): Piece[] => {
       if (fresh && part <= 0) return [];
       const z = -TRAY_DEPTH + (fresh ? DROP * (1 - bounced(part)) : 0);
-      return [{ ...slot(table, seat, n, Math.max(8, taken.length)), key: `trophy ${owner} ${kind} ${m}`, z, size: blockSize(table), tall: table.thickness, roll: 0, side: owner, kind, known: false, light: 1 }];
+      return [
+        {
+          ...slot(table, seat, n, Math.max(8, taken.length)),
+          key: `trophy ${owner} ${kind} ${m}`,
+          z,
+          size: blockSize(table),
+          tall: table.thickness,
+          roll: 0,
+          side: owner,
+          kind,
+          known: false,
+          light: 1,
+        },
+      ];
     });
   });
 }
@@ -76,12 +124,24 @@ export function filmPieces(reel: FilmReel, frame: number, table: Table): Piece[]
   return reel.at(frame).flatMap((placed): Piece[] => {
     if (placed.id === RANGE_BLOCK) return [rangePiece(reel, placed, frame, table)].filter(({ light }) => light > 0);
     const block = blocks.get(placed.id);
-    return block ? [fallen(reel, { ...pieceOf(block, table), ...lies(placed) }, placed.id, frame, table)].filter(({ light }) => light > 0) : [];
+    return block
+      ? [fallen(reel, { ...pieceOf(block, table), ...lies(placed) }, placed.id, frame, table)].filter(({ light }) => light > 0)
+      : [];
   });
 }
 
 function rangePiece(reel: FilmReel, placed: Placed, frame: number, table: Table): Piece {
-  const piece: Piece = { ...lies(placed), key: "range", size: flickedSize(table, "range"), tall: table.thickness, roll: 0, side: reel.film.side, kind: null, known: false, light: 1 };
+  const piece: Piece = {
+    ...lies(placed),
+    key: "range",
+    size: flickedSize(table, "range"),
+    tall: table.thickness,
+    roll: 0,
+    side: reel.film.side,
+    kind: null,
+    known: false,
+    light: 1,
+  };
   return fallen(reel, piece, RANGE_BLOCK, frame, table);
 }
 
@@ -122,5 +182,9 @@ export function settling(reel: FilmReel, after: readonly Block[], table: Table, 
 /** The ways that were gone up to `frame`. */
 export function trailsOf(reel: FilmReel, frame: number, strength: number): Trail[] {
   const sides = new Map<number, Seat | null>(reel.film.blocks.map(({ id, side }) => [id, side]));
-  return reel.movers.map((id) => ({ points: reel.trail(id, frame), side: id === RANGE_BLOCK ? reel.film.side : (sides.get(id) ?? null), strength }));
+  return reel.movers.map((id) => ({
+    points: reel.trail(id, frame),
+    side: id === RANGE_BLOCK ? reel.film.side : (sides.get(id) ?? null),
+    strength,
+  }));
 }

@@ -104,10 +104,33 @@ export class ThreeRenderer implements Renderer {
 
   /** Milliseconds that this machine takes for a picture of a full bench. */
   frameTime(): number {
-    const table: Table = { width: 1000, height: 1000, edge: "drop", split: null, length: 75, breadth: 25, thickness: 15, range_length: 37.5, range_breadth: 25 };
+    const table: Table = {
+      width: 1000,
+      height: 1000,
+      edge: "drop",
+      split: null,
+      length: 75,
+      breadth: 25,
+      thickness: 15,
+      range_length: 37.5,
+      range_breadth: 25,
+    };
     const camera = new Camera(table, TILTS.desk, 0);
     camera.fit(600, 600, { scale: 1, x: 0, y: 0 });
-    const pieces = Array.from({ length: 24 }, (_, n): Piece => ({ key: `try ${n}`, x: 90 + 150 * (n % 6), y: 200 + 200 * Math.floor(n / 6), angle: 15 * n, size: { long: 37.5, wide: 12.5 }, tall: 15, z: 0, roll: 0, side: n % 2 === 0 ? 0 : 1, kind: KINDS[n % 3] ?? null, known: false, light: 1 }));
+    const pieces = Array.from({ length: 24 }, (_, n): Piece => ({
+      key: `try ${n}`,
+      x: 90 + 150 * (n % 6),
+      y: 200 + 200 * Math.floor(n / 6),
+      angle: 15 * n,
+      size: { long: 37.5, wide: 12.5 },
+      tall: 15,
+      z: 0,
+      roll: 0,
+      side: n % 2 === 0 ? 0 : 1,
+      kind: KINDS[n % 3] ?? null,
+      known: false,
+      light: 1,
+    }));
     this.resize(600, 600);
     const times = Array.from({ length: 2 * MEASURED }, () => {
       const start = performance.now();
@@ -128,7 +151,24 @@ export class ThreeRenderer implements Renderer {
     const [width, height] = [this.canvas.width / ratio, this.canvas.height / ratio];
     const [x, y] = [(2 * camera.middle.x) / width - 1, 1 - (2 * camera.middle.y) / height];
     const deep = 1 / (NEAR - FAR);
-    this.eye.projectionMatrix.set((2 * camera.scale) / width, 0, -x, 0, 0, (2 * camera.scale) / height, -y, 0, 0, 0, (FAR + NEAR) * deep, 2 * FAR * NEAR * deep, 0, 0, -1, 0);
+    this.eye.projectionMatrix.set(
+      (2 * camera.scale) / width,
+      0,
+      -x,
+      0,
+      0,
+      (2 * camera.scale) / height,
+      -y,
+      0,
+      0,
+      0,
+      (FAR + NEAR) * deep,
+      2 * FAR * NEAR * deep,
+      0,
+      0,
+      -1,
+      0,
+    );
     this.eye.projectionMatrixInverse.copy(this.eye.projectionMatrix).invert();
   }
 
@@ -234,7 +274,10 @@ export class ThreeRenderer implements Renderer {
   }
 
   private sides(side: Seat | null, shade: number): Material {
-    return this.kept(`sides ${side} ${shade}`, () => new MeshStandardMaterial({ color: new Color(bodyOf(side)).multiplyScalar(shade), roughness: 0.75 }));
+    return this.kept(
+      `sides ${side} ${shade}`,
+      () => new MeshStandardMaterial({ color: new Color(bodyOf(side)).multiplyScalar(shade), roughness: 0.75 }),
+    );
   }
 
   private kept(key: string, make: () => Material): Material {
@@ -247,7 +290,10 @@ export class ThreeRenderer implements Renderer {
     this.clear(this.trails);
     for (const { points, side, strength } of trails) {
       if (points.length < 2) continue;
-      for (const [color, width, z, part] of [["#1b0d04", 7, 0.4, 0.5], [side === 1 ? "#8fa9ff" : "#ffe9bd", 3.4, 0.8, 1]] as const) {
+      for (const [color, width, z, part] of [
+        ["#1b0d04", 7, 0.4, 0.5],
+        [side === 1 ? "#8fa9ff" : "#ffe9bd", 3.4, 0.8, 1],
+      ] as const) {
         const coat = new MeshBasicMaterial({ color, transparent: true, opacity: strength * part, depthWrite: false });
         const mesh = new Mesh(ribbon(points, width, z), coat);
         mesh.renderOrder = z;

@@ -41,7 +41,10 @@ export function paintTable(pen: Pen, table: Table, split: [Point, Point] | null,
 }
 
 function inlay(pen: Pen, stroke: () => void): void {
-  for (const [colour, width] of [["#0007", 4.2], [INLAY, 2.6]] as const) {
+  for (const [colour, width] of [
+    ["#0007", 4.2],
+    [INLAY, 2.6],
+  ] as const) {
     pen.strokeStyle = colour;
     pen.lineWidth = width;
     stroke();

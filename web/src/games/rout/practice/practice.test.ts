@@ -48,7 +48,9 @@ describe("the error of a hand", () => {
   });
 
   it("fills the form, within what the settings take", () => {
-    expect(matchLike({ degrees: 3.24, percent: 11.6, left: 0, fast: 0 })).toBe("/new/rout?ivory_turn=0&ivory_pace=0&ink_turn=32&ink_pace=12");
+    expect(matchLike({ degrees: 3.24, percent: 11.6, left: 0, fast: 0 })).toBe(
+      "/new/rout?ivory_turn=0&ivory_pace=0&ink_turn=32&ink_pace=12",
+    );
     expect(matchLike({ degrees: 40, percent: 99, left: 0, fast: 0 })).toContain("ink_turn=150&ink_pace=40");
   });
 
