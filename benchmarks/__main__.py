@@ -10,21 +10,22 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks import batch, connect_four, flicks, games, start, table
-from benchmarks.race import Contest, hold
+from benchmarks import batch, connect_four, first_match, flicks, games, start, table
+from benchmarks.race import Contest, Trial, hold
 from benchmarks.table import Report
 
-SECTIONS: Mapping[str, Callable[[], list[Contest]]] = {
+SECTIONS: Mapping[str, Callable[[], Sequence[Contest | Trial]]] = {
     "connect-four": connect_four.contests,
     "games": games.contests,
     "flicks": flicks.contests,
     "batch": batch.contests,
     "start": start.contests,
+    "first-match": first_match.trials,
 }
 DOCS = Path(__file__).parents[1] / "docs"
 
 
-def measure(contests: Sequence[Contest], rounds: int, seconds: float) -> Report:
+def measure(contests: Sequence[Contest | Trial], rounds: int, seconds: float) -> Report:
     """All contests, one after the other, with a line on standard error before each."""
     before, rows = table.load(), []
     for number, contest in enumerate(contests, 1):

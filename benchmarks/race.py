@@ -67,6 +67,14 @@ class Contest:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """One run, done once, that gives several figures by name: each its unit, the figure, and its aim, if it has one."""
+
+    work: str
+    run: Callable[[], dict[str, tuple[str, float, Aim | None]]]
+
+
+@dataclass(frozen=True)
 class Row:
     """What a contender came to; `reason` says why it was not measured. `ratio`: how many times as fast the first is."""
 
@@ -113,8 +121,13 @@ def cores(count: int) -> Generator[None]:
         os.sched_setaffinity(0, usable)
 
 
-def hold(contest: Contest, rounds: int, seconds: float) -> list[Row]:
-    """All rows of a contest, by `rounds` rounds with turns of `seconds` each."""
+def hold(contest: Contest | Trial, rounds: int, seconds: float) -> list[Row]:
+    """All rows of a contest, by `rounds` rounds with turns of `seconds` each; of a trial those of its one run."""
+    if isinstance(contest, Trial):
+        return [
+            Row(contest.work, what, unit, figure, aims={} if aim is None else {str(aim): aim.met(figure, 0)})
+            for what, (unit, figure, aim) in contest.run().items()
+        ]
     try:
         with cores(contest.cores):
             return _hold(contest, min(rounds, contest.rounds or rounds), seconds)

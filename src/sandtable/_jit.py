@@ -1,27 +1,43 @@
-"""The compiler's decorators, and the folder of its cache.
+"""The compiler's decorators, the folder of its cache, and plain Python until something is compiled.
 
 Numba's cache notices an edit in a function's own file only. The folder is therefore named by a digest of all compiled sources
-of the package, and folders of other digests are removed. A game from outside the package carries the digest of its own
-sources in its record type (`records.tagged`), which is part of every cached signature.
+of the package, and by what its code was made with and for; folders of the same kind with other digests are removed. A game from
+outside the package carries the digest of its own sources in its record type (`records.tagged`), which is part of every cached
+signature.
 """
 
 import hashlib
+import logging
 import os
 import shutil
-from collections.abc import Callable
+import sys
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding
+import numba
 import numpy as np
 import platformdirs
+from filelock import FileLock
 from numba import config as numba_config
-from numba import njit
+from numba.core import event as numba_event
+from numba.core.caching import FunctionCache
+from numba.core.registry import CPUDispatcher
+
+logger = logging.getLogger(__name__)
 
 KEPT_CACHES = 3
 # numba sets its options by name at run time, so that no checker knows them
 _config: Any = numba_config
-# its declared options lack some that it takes
-_njit: Any = njit
+_Dispatcher: Any = CPUDispatcher
+_FunctionCache: Any = FunctionCache
+_events: Any = numba_event
+_Listener: Any = _events.Listener
 COMPILED = not bool(_config.DISABLE_JIT)
 
 
@@ -44,37 +60,144 @@ def cache_root() -> Path:
     )
 
 
-def _open_cache() -> Path:
-    folder = cache_root() / sources_digest(Path(__file__).parent)
+def _made_for() -> str:
+    """What compiled code depends on beside its sources: Python, Numba, how far it is optimised, and the processor."""
+    binding: Any = llvmlite.binding
+    processor = f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+    short = hashlib.sha256(processor.encode()).hexdigest()[:8]
+    return f"py{sys.version_info.major}{sys.version_info.minor}-numba{numba.__version__}-O{int(_config.OPT)}-{short}"
+
+
+def _open_cache() -> Path | None:
+    folder = cache_root() / f"{sources_digest(Path(__file__).parent)}-{_made_for()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-        _remove_old(folder)
-    except OSError:
-        return folder
+        with tempfile.TemporaryFile(dir=folder):
+            _remove_old(folder)
+    except OSError as error:
+        _leave_cache(error)
+        return None
     _config.CACHE_DIR = str(folder)
     return folder
 
 
 def _remove_old(current: Path) -> None:
+    kind = current.name.partition("-")[2]
     others = sorted(
-        (p for p in current.parent.iterdir() if p != current), key=lambda p: p.stat().st_mtime, reverse=True
+        (p for p in current.parent.iterdir() if p != current and p.name.partition("-")[2] in (kind, "")),
+        key=lambda p: p.stat().st_mtime,
+        reverse=True,
     )
     for stale in others[KEPT_CACHES - 1 :]:
         shutil.rmtree(stale, ignore_errors=True)
 
 
-CACHE = _open_cache() if COMPILED else cache_root()
+def _leave_cache(error: OSError) -> None:
+    logger.warning(
+        "Compiled rules cannot be kept in %s (%s), so every start compiles them again; $SANDTABLE_CACHE names another folder.",
+        cache_root(),
+        error.strerror or error,
+    )
+
+
+# None where nothing is compiled or where it cannot be kept
+CACHE = _open_cache() if COMPILED else None
 if not COMPILED:
     # the same unsigned arithmetic wraps silently in compiled code
     np.seterr(over="ignore")
 
 
+class _Cache(_FunctionCache):
+    """Numba's cache of one function; processes change its index one after the other, and a full disk stops nobody."""
+
+    told = False
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            with FileLock(f"{_config.CACHE_DIR}/.lock"):
+                _FunctionCache._save_overload(self, sig, data)
+        except OSError as error:
+            if not _Cache.told:
+                _Cache.told = True
+                _leave_cache(error)
+
+
+class _Thread(threading.local):
+    compiles = False
+
+
+_thread = _Thread()
+_patient = False
+
+
+class Kernel(_Dispatcher):
+    """A function for the compiler; while `be_patient` is on, it runs as plain Python where it is not compiled yet.
+
+    Only the outermost call from Python comes here: compiled code calls compiled code, plain Python looks anew at each call.
+    """
+
+    def enable_caching(self) -> None:
+        """Keeps what is compiled in the cache folder."""
+        self._cache = _Cache(self.py_func)
+
+    def _compile_for_args(self, *args: Any, **named: Any) -> Any:
+        # called where no compiled code fits the types of the arguments; what is returned is called with them
+        if _patient and not _thread.compiles:
+            return self.py_func
+        return _Dispatcher._compile_for_args(self, *args, **named)
+
+
+def be_patient(on: bool) -> None:
+    """From now on nobody waits for the compiler: what is not compiled is played in plain Python, with the same bits.
+
+    Only a thread within `compiling` compiles, or loads what another process has compiled.
+    """
+    global _patient
+    _patient = on
+    if on:
+        # plain Python would be warned of unsigned arithmetic that wraps, as it does silently in compiled code
+        warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
+
+
+@contextmanager
+def compiling() -> Generator[None]:
+    """Within it, this thread compiles what it calls, however patient the others are."""
+    before, _thread.compiles = _thread.compiles, True
+    try:
+        yield
+    finally:
+        _thread.compiles = before
+
+
+class _Announcer(_Listener):
+    def __init__(self, say: Callable[[str], object]) -> None:
+        self._say = say
+        self._told: set[str] = set()
+
+    def on_start(self, event: Any) -> None:
+        """Says which game is compiled, once for each."""
+        parts = str(event.data["dispatcher"].py_func.__module__).split(".")
+        if parts[:2] == ["sandtable", "games"] and parts[2] not in self._told:
+            self._told.add(parts[2])
+            kept = "it is kept for the next time" if CACHE is not None else "it cannot be kept"
+            self._say(f"compiling {parts[2]}; this can take a minute, and {kept}")
+
+    def on_end(self, event: Any) -> None:
+        """Has nothing to say."""
+
+
+def announce(say: Callable[[str], object]) -> None:
+    """Calls `say` with a sentence when a game begins to be compiled, and not where it is loaded from the cache."""
+    _events.register("numba:compile", _Announcer(say))
+
+
 _OPTIONS = {
-    "cache": True,
+    "nopython": True,
     "nogil": True,
     "error_model": "numpy",
     "fastmath": False,
+    "boundscheck": None,
     # nothing is called from C
     "no_cfunc_wrapper": True,
 }
@@ -82,9 +205,18 @@ _OPTIONS = {
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` compiled at its first call: cached, without the GIL, no reordered arithmetic, NumPy's division."""
-    return _njit(**_OPTIONS)(function)
+    return _kernel(function)
 
 
 def inline(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` compiled into its callers by the optimiser; for small pieces of kernels."""
-    return _njit(**_OPTIONS, forceinline=True)(function)
+    return _kernel(function, forceinline=True)
+
+
+def _kernel(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
+    if not COMPILED:
+        return function
+    made = Kernel(function, targetoptions={**_OPTIONS, **options})
+    if CACHE is not None:
+        made.enable_caching()
+    return made

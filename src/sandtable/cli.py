@@ -6,7 +6,6 @@ Exit status: 0, 1 for a failed check, 2 for wrong usage. Errors are one sentence
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from time import perf_counter
 from typing import Annotated, Any
 
 import typer
@@ -19,6 +18,7 @@ from sandtable.console import (
     GameName,
     Seed,
     Sets,
+    announce_compiling,
     fail,
     figures,
     load_game,
@@ -174,19 +174,23 @@ def warm(
 ) -> None:
     """Compile the games now, so that the first match starts at once."""
     with usage():
-        from sandtable.games import GAMES, spec
+        from sandtable import _jit, games
+        from sandtable.server.compilers import Compilers
         from sandtable.server.library import shipped
-        from sandtable.server.rehearsal import rehearse
-        from sandtable.warm import warm as compile_game
 
-        names = [spec(game).id] if game else list(GAMES)
-    for number, name in enumerate(names):
-        with progress("compiling") as advance:
-            advance(number, len(names))
-            began = perf_counter()
-            compile_game(name)
-            rehearse(shipped(), name)
-        print(f"{name} is compiled ({perf_counter() - began:.1f} s).")
+        names = {name: games.spec(name).name for name in ([games.spec(game).id] if game else games.GAMES)}
+        command = shipped().command
+    if _jit.CACHE is None or command is None:
+        # why has been said already
+        sys.exit(FAILED)
+    compilers = Compilers(typer.echo, aside=False)
+    try:
+        for _ in compilers.compile(names, command):
+            pass
+    finally:
+        compilers.close()
+    if compilers.failed:
+        fail(f"{', '.join(names[name] for name in compilers.failed)} could not be compiled", FAILED)
 
 
 app.add_typer(lab.app)
@@ -196,6 +200,7 @@ _add_commands_of_games()
 def _match(file: Path) -> Any:
     """The checked match in `file`; ends the process where it is damaged."""
     text = text_of(file, FAILED)
+    announce_compiling()
     from sandtable.match import MatchError
     from sandtable.match import verify as read
 

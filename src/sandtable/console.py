@@ -55,6 +55,7 @@ def load_game(game: str, settings: list[str]) -> "Game":
         if not sign:
             fail(f"--set takes NAME=VALUE, not {setting!r}", WRONG_USAGE)
         given[name] = text_of(Path(value[1:]), WRONG_USAGE) if value.startswith("@") else value
+    announce_compiling()
     with usage():
         from sandtable.games import load
 
@@ -70,6 +71,13 @@ def text_of(file: Path, unreadable: int) -> str:
         fail(f"{file} is not a text file", unreadable)
     except OSError as error:
         fail(f"{file} cannot be read: {error.strerror}", WRONG_USAGE)
+
+
+def announce_compiling() -> None:
+    """Lets a line on standard error say what is compiled, whenever that begins."""
+    from sandtable import _jit
+
+    _jit.announce(lambda sentence: typer.echo(f"sandtable: {sentence}.", err=True))
 
 
 @contextmanager

@@ -7,12 +7,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Self
 
-import msgspec
 import numpy as np
 
 from sandtable import ops, records
 from sandtable._jit import jit
 from sandtable.actions import Actions, Labels, Unpacked
+from sandtable.encoding import encode
 from sandtable.settings import Setting, Value, resolve
 
 
@@ -342,7 +342,7 @@ class Position:
             "ply": self.ply,
             "score": self.score,
         }
-        return msgspec.json.encode({**head, "scene": self.scene(seat)}).decode()
+        return encode({**head, "scene": self.scene(seat)}).decode()
 
     def __bytes__(self) -> bytes:
         return self._array.tobytes()

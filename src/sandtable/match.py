@@ -78,6 +78,8 @@ class Match:
         self.resigned: int | None = None
         self._positions = [game.start()]
         self._played: list[Entry] = []
+        # the entries worked out last, with the positions that they lead to: where they are added, nothing is played again
+        self._foreseen: list[tuple[Entry, Position]] = []
 
     @property
     def position(self) -> Position:
@@ -128,11 +130,11 @@ class Match:
             raise MatchError("It is not your turn.")
         first = Entry(len(self.entries) + 1, "action", seat, action)
         ahead = self.position.copy().play(action)
-        return [first, *self._outcomes(ahead, first.seq + 1)]
+        return self._foresee([(first, ahead)], ahead, first.seq + 1)
 
     def opening_entries(self) -> list[Entry]:
         """The outcomes that a match begins with, before any seat may move."""
-        return [] if self.entries else self._outcomes(self.position.copy(), 1)
+        return [] if self.entries else self._foresee([], self.position, 1)
 
     def undo_entry(self, seat: int, keep: int) -> Entry:
         """The entry that takes the match back to `keep` plies. Changes nothing; `MatchError` if there is nothing there."""
@@ -177,17 +179,25 @@ class Match:
         else:
             if entry.seat != self.to_move:
                 raise MatchError(f"Entry {entry.seq} is not by the seat to move.")
-            self._positions.append(self.position.copy().play(entry.action))
+            self._positions.append(self._after(entry))
             self._played.append(entry)
         self.entries.append(entry)
 
-    def _outcomes(self, ahead: Position, seq: int) -> list[Entry]:
-        made: list[Entry] = []
+    def _foresee(self, made: list[tuple[Entry, Position]], ahead: Position, seq: int) -> list[Entry]:
+        """The entries `made`, which lead to `ahead`, and the outcomes that follow from number `seq` on; remembers them."""
         while ahead.to_move == CHANCE:
-            made.append(Entry(seq, "outcome", CHANCE, draw(ahead, self.secret, self.table, seq)))
-            ahead.play(made[-1].action)
+            entry = Entry(seq, "outcome", CHANCE, draw(ahead, self.secret, self.table, seq))
+            ahead = ahead.copy().play(entry.action)
+            made.append((entry, ahead))
             seq += 1
-        return made
+        self._foreseen = made
+        return [entry for entry, _ in made]
+
+    def _after(self, entry: Entry) -> Position:
+        if self._foreseen and self._foreseen[0][0] == entry:
+            return self._foreseen.pop(0)[1]
+        self._foreseen = []
+        return self.position.copy().play(entry.action)
 
     def undo_target(self, seat: int) -> tuple[int, bool] | None:
         """The ply before the last decision of `seat`, and whether nobody else and no die came between, or None."""

@@ -144,7 +144,3 @@ def test_an_unknown_game_is_refused():
         st.agents.make("chess")
     with pytest.raises(ValueError, match="no game"):
         st.agents.levels("chess")
-
-
-def test_warm_compiles_all_levels(game):
-    st.agents.warm(game.id)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.house.tree import PACKAGE, imported, name
 
-GROUND = {"_jit", "bits", "records", "rng"}
+GROUND = {"_jit", "bits", "encoding", "records", "rng"}
 # what a game is written with; `game` holds the words of its declaration
 TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "game", "choices"}
 ABOVE_MATCH = {"match", "agents", "game", "games", "records", "rng", "settings", "actions", "choices"}
@@ -15,6 +15,7 @@ ABOVE_MATCH = {"match", "agents", "game", "games", "records", "rng", "settings",
 MAY_IMPORT: dict[str, set[str]] = {
     "_jit": set(),
     "bits": {"_jit"},
+    "encoding": set(),
     "records": {"_jit"},
     "rng": {"_jit", "records"},
     "actions": {"_jit", "records"},
@@ -30,12 +31,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "match": {"ops", "game", "games", "records", "rng"},
     "agents": GROUND | {"search", "ops", "game", "games", "choices"},
     "testing": GROUND | {"actions", "settings", "ops", "game", "games"},
-    "console": {"game", "games"},
+    "console": {"_jit", "game", "games"},
     "lab": ABOVE_MATCH | {"_jit", "ops", "search", "console"},
-    "server": ABOVE_MATCH,
+    "server": ABOVE_MATCH | {"_jit", "encoding"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
-    "warm": ABOVE_MATCH | {"_jit", "ops", "search"},
-    "cli": ABOVE_MATCH | {"console", "lab", "server", "testing", "warm"},
+    "cli": ABOVE_MATCH | {"console", "lab", "server", "testing", "_jit"},
     "__main__": {"cli"},
     "__init__": ABOVE_MATCH | {"testing", "lab", "adapters"},
 }

@@ -128,8 +128,8 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def running(db, limits=PATIENT, open_shelf=shelf, hosts=(), reports=()):
-    """A server on the database `db`, ready to play."""
+async def running(db, limits=PATIENT, open_shelf=shelf, hosts=(), reports=(), ready=True):
+    """A server on the database `db`, with nothing left to compile; else one where tables can be opened."""
     app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_shelf, reports=reports)
     quiet = config(app)
     quiet.port = 0
@@ -141,7 +141,7 @@ async def running(db, limits=PATIENT, open_shelf=shelf, hosts=(), reports=()):
     stage = Stage(f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app)
     try:
         async with stage.http:
-            while not (await stage.get("/status")).json()["ready"]:
+            while not (await stage.get("/status")).json()["ready" if ready else "open"]:
                 await asyncio.sleep(0.02)
             yield stage
     finally:

@@ -254,7 +254,11 @@ def test_games_and_rules_are_told(db):
             assert "<b" not in html
             assert "href" not in html
             assert (await stage.get("/rules/chess")).status_code == 404
-            assert (await stage.get("/status")).json() == {"ready": True, "message": "Ready."}
+            assert (await stage.get("/status")).json() == {
+                "open": True,
+                "ready": True,
+                "message": "Ready.",
+            }
 
     play(scene)
 

@@ -22,14 +22,11 @@ from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
 from sandtable.game import Game, Position
-from sandtable.games import load, spec
-from sandtable.rng import stream
+from sandtable.games import spec
 
-__all__ = ["Agent", "Level", "levels", "make", "warm"]
+__all__ = ["Agent", "Level", "levels", "make"]
 
 DEFAULT_LEVEL = 2
-# the first choices of a match can be of another kind than the later ones
-WARM_CHOICES = 8
 # of a search by name: its tree has some kilobytes a simulation
 MOST_SIMULATIONS = 1_000_000
 
@@ -51,7 +48,10 @@ class Agent(Protocol):
 
 @dataclass(frozen=True)
 class Level:
-    """One strength of the computer at a game; `kind` and `options` say how it plays, `simulations` is its budget."""
+    """One strength of the computer at a game; `kind` and `options` say how it plays, `simulations` is its budget.
+
+    `plain` says that it thinks quickly in plain Python too, so that it can play until the better ones are compiled.
+    """
 
     level: int
     name: str
@@ -59,6 +59,7 @@ class Level:
     kind: str
     simulations: int
     options: Mapping[str, Any]
+    plain: bool
 
 
 @cache
@@ -69,7 +70,15 @@ def levels(game: str) -> tuple[Level, ...]:
         resources.files("sandtable.agents").joinpath("levels.toml").read_text(encoding="utf-8")
     )[game]
     return tuple(
-        Level(number, e["name"], e["text"], e["kind"], e.get("simulations", 0), e.get("options", {}))
+        Level(
+            number,
+            e["name"],
+            e["text"],
+            e["kind"],
+            e.get("simulations", 0),
+            e.get("options", {}),
+            e.get("plain", False),
+        )
         for number, e in enumerate(entries)
     )
 
@@ -109,19 +118,6 @@ def _bound(game: str | Game, rules: Any, rule: str, said: str, agent: str = "") 
         return WithoutAgent(make(game, agent), choices.deed(rules, said))
     pick, _, option = said.partition("=")
     return TakingAgent(make(game, agent), choices.pick(rules, pick).option(option))
-
-
-def warm(game: str) -> None:
-    """Compiles everything that the levels of a shipped game need, or loads it from the cache: each plays some actions."""
-    loaded, rng = load(game), stream(0)
-    position = loaded.start()
-    for phase in range(WARM_CHOICES):
-        while position.to_move < 0 or (phase > 0 and position.forced() is not None):
-            position.play(position.sample(rng))
-        seat = position.to_move
-        for level in levels(game):
-            make(loaded, level.level).act(position.view(seat), seat, rng, budget=2)
-        position.play(position.sample(rng))
 
 
 def _of_kind(rules: Any, kind: str, simulations: int, options: Mapping[str, Any]) -> Agent:

@@ -101,10 +101,9 @@ async def _open(request: Request, context: Context) -> Seated:
         raise ApiError(422, NO_GAME)
     if body.opponent == "computer" and all(level.level != body.level for level in shelf.levels(body.game)):
         raise ApiError(422, NO_LEVEL)
-    if not context.library.ready(body.game):
-        raise ApiError(503, context.library.status().message, Retry_After="2")
     if not context.opened.take(_client(request)):
         raise ApiError(429, TOO_MANY_TABLES, Retry_After="120")
+    context.library.want(body.game)
     hall = await context.hall()
     try:
         return await hall.open(body)
@@ -141,7 +140,7 @@ async def _at(request: Request, context: Context) -> Snapshot:
     ply = request.path_params["ply"]
     if ply > table.match.ply:
         raise ApiError(404, _POSITIONS.format(table.match.ply))
-    return context.moment(table, _asked_seat(request, table, seat), ply)
+    return await table.work(context.moment, table, _asked_seat(request, table, seat), ply)
 
 
 def _asked_seat(request: Request, table: Any, seat: int | None) -> int | None:
@@ -162,15 +161,14 @@ async def _export(request: Request, context: Context) -> Response:
     if not table.match.over:
         raise ApiError(409, "The match can be exported once it is over.")
     named = {"Content-Disposition": f'attachment; filename="{table.stored.game}-{table.id}.jsonl"'}
-    return Response(
-        table.match.file(), headers={**named, "Cache-Control": "no-store"}, media_type="application/x-ndjson"
-    )
+    file = await table.work(table.match.file)
+    return Response(file, headers={**named, "Cache-Control": "no-store"}, media_type="application/x-ndjson")
 
 
 async def _exports(request: Request, context: Context) -> Response:
     table = await _table(request, context)
     ply, options = _options(request, table.match.ply)
-    make = context.export(table, request.path_params["name"], ply, options)
+    make = await table.work(context.export, table, request.path_params["name"], ply, options)
     return await context.maker.file(_client(request), make if make is not None else _missing(NO_EXPORT))
 
 
@@ -215,7 +213,7 @@ async def _report(request: Request, context: Context) -> Response:
 
 
 CALLS = (
-    Call("status", "GET", "/status", "Whether every game can be played already", _status, Status),
+    Call("status", "GET", "/status", "How far the preparation is", _status, Status),
     Call("games", "GET", "/games", "All games", _games, list[GameInfo]),
     Call(
         "rules",
@@ -239,7 +237,7 @@ CALLS = (
         problems=(404,),
         text="text/html",
     ),
-    Call("open", "POST", "/tables", "Open a table", _open, Seated, NewTable, 201, (400, 413, 415, 422, 503)),
+    Call("open", "POST", "/tables", "Open a table", _open, Seated, NewTable, 201, (400, 413, 415, 422)),
     Call("invite", "GET", "/invites/{code}", "Who invites to what", _invite, Invite, problems=(404,)),
     Call(
         "join",

@@ -69,6 +69,7 @@ def create_app(
         sweeping.cancel()
         if context.open_hall is not None:
             await context.open_hall.bots.close()
+        context.library.close()
         context.maker.close()
         await context.store.close()
 

@@ -28,6 +28,8 @@ Make = Callable[[str, int], Any]
 
 # the part of a beat that a search may use
 SHARE = 0.6
+# where the rules are not compiled yet, an answer takes longer than it will, and must not tell how long
+PLAIN_BEATS = 2
 
 
 @dataclass(eq=False)
@@ -39,10 +41,14 @@ class _Thought:
 
 
 class Bots:
-    """All computers of a server; `make(game, level)` gives an agent, `beat` are seconds, 0 for none."""
+    """All computers of a server; `make(game, level)` gives an agent, `beat` are seconds, 0 for none.
 
-    def __init__(self, make: Make, beat: float) -> None:
+    `playing(game, level)` is the level that plays for `level` at the moment.
+    """
+
+    def __init__(self, make: Make, playing: Callable[[str, int], int], beat: float) -> None:
         self._make = make
+        self._playing = playing
         self._beat = beat
         self._thoughts: dict[str, _Thought] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -81,12 +87,14 @@ class Bots:
 
     async def _play(self, thought: _Thought) -> None:
         table, seat = thought.table, thought.seat
-        seq, view = table.seq, table.match.position.view(seat)
+        seq, view = await table.work(lambda: (table.seq, table.match.position.view(seat)))
+        level = self._playing(view.game.id, table.seats[seat].level or 0)
+        beat = self._beat * (PLAIN_BEATS if table.bench.plain else 1)
         loop = asyncio.get_running_loop()
         action, began = await loop.run_in_executor(
-            self._threads, self._choose, view, seat, table.seats[seat].level or 0, thought.stop
+            self._threads, self._choose, view, seat, level, thought.stop, SHARE * beat
         )
-        await asyncio.sleep(rest(monotonic() - began, self._beat))
+        await asyncio.sleep(rest(monotonic() - began, beat))
         if self._thoughts.get(table.id) is thought:
             # from here on the message must not be cancelled by what it causes
             del self._thoughts[table.id]
@@ -98,11 +106,13 @@ class Bots:
             # the table is folded again when somebody comes back to it
             logger.exception("what the computer played at table %s could not be stored", table.id)
 
-    def _choose(self, view: Position, seat: int, level: int, stop: threading.Event) -> tuple[int, float]:
-        """An action, and when the thinking began."""
+    def _choose(
+        self, view: Position, seat: int, level: int, stop: threading.Event, time: float
+    ) -> tuple[int, float]:
+        """An action, found in `time` seconds (0: in any time), and when the thinking began."""
         rng = stream(secrets.randbits(62))
         began = monotonic()
-        bell = began + SHARE * self._beat if self._beat else float("inf")
+        bell = began + time if time else float("inf")
 
         def cancelled() -> bool:
             return stop.is_set() or monotonic() >= bell

@@ -7,6 +7,7 @@ from collections import deque
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from sandtable.encoding import encode
 from sandtable.server.hall import Hall, seat_of
 from sandtable.server.limits import Bucket, Limits
 from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
@@ -27,7 +28,6 @@ NO_HELLO = "Say hello first."
 FULL = "Too many people are connected here: try again later."
 
 _decoder = msgspec.json.Decoder(ClientMessage)
-_encoder = msgspec.json.Encoder()
 
 
 class _Id(msgspec.Struct):
@@ -184,12 +184,12 @@ class Connection:
                 return
             if self._dirty and self._table is not None and self in self._table.listeners:
                 self._dirty = False
-                shown = snapshot(self._table, self.seat, self._since)
+                shown = await self._table.work(snapshot, self._table, self.seat, self._since)
                 self._since = shown.seq
                 await self._send(shown)
 
     async def _send(self, message: ServerMessage) -> None:
-        await self._socket.send_text(_encoder.encode(message).decode())
+        await self._socket.send_text(encode(message).decode())
 
     async def _close(self, end: _EndError) -> None:
         if self._socket.client_state is not WebSocketState.CONNECTED:

@@ -8,11 +8,11 @@ import socket
 from collections.abc import Collection, Iterable
 from urllib.parse import urlsplit
 
-import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sandtable.encoding import encode
 from sandtable.server.limits import Buckets, Limits, client_name
 from sandtable.server.protocol import Problem
 
@@ -148,4 +148,4 @@ def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -
 def answer(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """`body` as JSON that no cache keeps."""
     kept = {"Cache-Control": "no-store", **(headers or {})}
-    return Response(msgspec.json.encode(body), status, kept, "application/json")
+    return Response(encode(body), status, kept, "application/json")

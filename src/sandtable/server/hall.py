@@ -33,7 +33,8 @@ class Hall:
         self._tables: dict[str, Table] = {}
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
-        self.bots = Bots(shelf.make, limits.beat)
+        self.bots = Bots(shelf.make, library.playing, limits.beat)
+        library.changed = self._retell
 
     async def table(self, table: str) -> Table | None:
         """The table with this id, folded from its log if it is not in memory; None if there is none."""
@@ -54,8 +55,7 @@ class Hall:
             return await self._example(table)
         if found[0].game not in self._shelf.games:
             return None
-        # the loop must not wait for the compiler
-        await self._library.prepared(found[0].game)
+        self._library.want(found[0].game)
         made = await self._make(*found)
         self._keep(made)
         return made
@@ -65,8 +65,9 @@ class Hall:
         found = self._reports.settings(table)
         if found is None or found[0] not in self._shelf.games:
             return None
-        await self._library.prepared(found[0])
-        made = self._reports.table(table, await self._library.load(*found), self._store)
+        self._library.want(found[0])
+        game = await self._library.load(*found)
+        made = await self._library.work(game.id, self._reports.table, table, game, self._store)
         if made is not None:
             self._tables[made.id] = made
         return made
@@ -76,9 +77,16 @@ class Hall:
     ) -> Table:
         game = await self._library.load(stored.game, stored.settings)
         match = Match(game, stored.secret, stored.id, (sitting[0].name, sitting[1].name))
-        made = Table(stored, sitting, match, self._store)
-        made.fold(events)
+        level = next((seat.level for seat in sitting if seat.kind == "computer"), None)
+        made = Table(stored, sitting, match, self._store, self._library.bench(game.id, level))
+        await made.work(made.fold, events)
         return made
+
+    def _retell(self, game: str) -> None:
+        """Shows all tables of `game` anew: who plays there, and how fast, may have changed."""
+        for table in self._tables.values():
+            if table.stored.game == game:
+                table.announce()
 
     def _keep(self, table: Table) -> None:
         table.open_rematch = self._open_rematch
@@ -128,10 +136,10 @@ class Hall:
         made = await self._make(stored, sitting, [])
         events = [
             StoredEvent(entry.seq, entry.kind, entry.seat, entry.action, entry.keep)
-            for entry in made.match.opening_entries()
+            for entry in await made.work(made.match.opening_entries)
         ]
         await self._store.add_table(stored, sitting, events, after)
-        made.fold(events)
+        await made.work(made.fold, events)
         self._keep(made)
 
     async def _open_rematch(self, table: Table, event: StoredEvent) -> None:

@@ -1,20 +1,23 @@
-"""The games on offer, and whether their rules and computers are compiled. Nothing is imported before `start`.
+"""The games on offer, and how far their rules and computers are compiled. Nothing is imported before `start`.
 
-A thread imports the engine, then plays each game once against itself, so that every function a table needs is compiled
-or loaded from the cache. Meanwhile pages are served; `status` says how far it is.
+A thread imports the engine; from then on tables can be opened. What is in the compile cache is loaded by playing each game
+once against itself (see `rehearsal`); what is not is compiled by processes of their own, the game that is asked for first, and
+loaded part by part. Until a part is there, tables run on plain Python: the same rules, slower, in a thread of their own.
 """
 
 import asyncio
 import logging
 import sys
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
+from sandtable.server.compilers import Compilers
 from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo, Status
 
 if TYPE_CHECKING:
@@ -22,44 +25,63 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# seconds after which the terminal is told what takes so long
-SLOW = 1.5
+RULES = "rules"
+PLAIN_THREADS = 4
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Level(Protocol):
-    """One strength of the computer."""
+    """One strength of the computer; `plain` says that it thinks quickly in plain Python too."""
 
     level: int
     name: str
     text: str
+    plain: bool
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """What is offered: games by id, the computer's levels at a game, and how to make an agent."""
+    """What is offered: games by id, the computer's levels at a game, and how to make an agent.
+
+    `command` starts a process that compiles a game and prints the name of each part that is done; without it a game is
+    compiled here.
+    """
 
     games: "Mapping[str, Spec]"
     levels: Callable[[str], Sequence[Level]]
     make: Callable[[str, int], Any]
+    command: Callable[[str], Sequence[str]] | None = None
 
 
 def shipped() -> Shelf:
     """The games and agents of the package; imports the engine."""
     games, agents = import_module("sandtable.games"), import_module("sandtable.agents")
-    return Shelf({game: games.spec(game) for game in games.GAMES}, agents.levels, agents.make)
+    return Shelf({game: games.spec(game) for game in games.GAMES}, agents.levels, agents.make, _compiler)
+
+
+def _compiler(game: str) -> Sequence[str]:
+    return (sys.executable, "-m", "sandtable.server.rehearsal", game)
 
 
 class Library:
-    """The games of a server; `open_shelf` is called in the thread, since it imports the compiler."""
+    """The games of a server; `open_shelf` is called in the thread, since it imports the compiler.
+
+    `changed` is called in the event loop with the id of a game of which more is compiled now.
+    """
 
     def __init__(self, open_shelf: Callable[[], Shelf] = shipped) -> None:
+        self.changed: Callable[[str], object] = _ignore
         self._open_shelf = open_shelf
         self._shelf: Shelf | None = None
-        self._ready: set[str] = set()
         self._failed = ""
-        self._preparing = ""
+        # by game: the parts that are compiled and loaded, see `rehearsal.parts`
+        self._done: dict[str, set[str]] = {}
+        self._settled: set[str] = set()
         self._opened = asyncio.Event()
-        self._prepared: dict[str, asyncio.Event] = {}
+        self._compilers = Compilers()
+        self._plain = ThreadPoolExecutor(PLAIN_THREADS, "sandtable-plain")
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -70,10 +92,10 @@ class Library:
         )
         self._thread.start()
 
-    @property
-    def compiling(self) -> bool:
-        """Whether the thread is still at work."""
-        return self._thread is not None and self._thread.is_alive()
+    def close(self) -> None:
+        """Ends the compilers, and begins nothing more."""
+        self._compilers.close()
+        self._plain.shutdown(wait=False, cancel_futures=True)
 
     async def shelf(self) -> Shelf:
         """The shelf, as soon as the engine is imported; `RuntimeError` if that failed."""
@@ -84,32 +106,66 @@ class Library:
 
     def status(self) -> Status:
         """How far the preparation is, in a sentence."""
-        if self._failed:
-            return Status(False, self._failed)
         if self._shelf is None:
-            return Status(False, "The game engine is starting.")
-        if self._preparing:
-            name = self._shelf.games[self._preparing].name
+            return Status(False, False, self._failed or "The game engine is starting.")
+        left = [spec.name for game, spec in self._shelf.games.items() if game not in self._settled]
+        if left:
+            names = left[0] if len(left) == 1 else f"{', '.join(left[:-1])} and {left[-1]}"
             return Status(
-                False,
-                f"The rules of {name} are being prepared; the first time this can take a minute or two.",
+                True, False, f"The rules of {names} are being compiled; they can be played meanwhile."
             )
-        return Status(True, "Ready.")
+        return Status(True, not self._failed, self._failed or "Ready.")
 
     def ready(self, game: str) -> bool:
-        """Whether `game` can be played without waiting for the compiler."""
-        return game in self._ready
+        """Whether the rules of `game` are compiled."""
+        return RULES in self._done.get(game, ())
 
-    async def prepared(self, game: str) -> None:
-        """Returns once `game` needs no compiler any more, or could not be prepared."""
-        shelf = await self.shelf()
-        if game in shelf.games:
-            await self._prepared.setdefault(game, asyncio.Event()).wait()
+    def want(self, game: str) -> None:
+        """Lets `game` be compiled before the others."""
+        self._compilers.want(game)
+
+    async def work(self, game: str, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """What `job` returns; while the rules of `game` are not compiled it is done in a thread, so that nobody else waits."""
+        if self.ready(game):
+            return job(*args, **named)
+        made = asyncio.get_running_loop().run_in_executor(self._plain, partial(job, *args, **named))
+        try:
+            return await asyncio.shield(made)
+        except asyncio.CancelledError:
+            # who waits for the next work at this table must not begin before this is over
+            await asyncio.wait((made,))
+            raise
+
+    def playing(self, game: str, level: int) -> int:
+        """The level that plays where `level` sits: itself, or until it is compiled the best below it that needs no compiler."""
+        if self._shelf is None or game in self._settled or f"level {level}" in self._done.get(game, ()):
+            return level
+        quick = [each.level for each in self._shelf.levels(game) if each.level <= level and each.plain]
+        return max(quick, default=level)
+
+    def notice(self, game: str, level: int | None) -> str:
+        """What a table of `game` is told while something is not compiled; `level` is that of its computer, if it has one."""
+        if self._shelf is None:
+            return ""
+        instead = "" if level is None else self._instead(self._shelf, game, level)
+        if self.ready(game):
+            return instead
+        name = self._shelf.games[game].name
+        return " ".join(
+            filter(
+                None, (f"The rules of {name} are being compiled: everything takes a little longer.", instead)
+            )
+        )
+
+    def _instead(self, shelf: Shelf, game: str, level: int) -> str:
+        names = {each.level: each.name for each in shelf.levels(game)}
+        now = self.playing(game, level)
+        return "" if now == level else f"{names[now]} plays for {names[level]} until that level is compiled."
 
     async def load(self, game: str, settings: Mapping[str, object]) -> "Game":
         """A game with settings; `KeyError` for an unknown game, `SettingError` for a setting that does not fit."""
         spec = (await self.shelf()).games[game]
-        return import_module("sandtable.game").Game(spec, **settings)
+        return await self.work(game, import_module("sandtable.game").Game, spec, **settings)
 
     async def games(self) -> list[GameInfo]:
         """All games with their settings and levels."""
@@ -122,52 +178,102 @@ class Library:
         ready, exports, services = self.ready(spec.id), list(spec.exports), list(spec.services)
         return GameInfo(spec.id, spec.name, spec.summary, settings, levels, ready, exports, services)
 
+    def bench(self, game: str, level: int | None) -> "Bench":
+        """Where a table of `game` works; `level` is that of its computer, if it has one."""
+        return _Bench(self, game, level)
+
     def _prepare(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
-            shelf = self._open_shelf()
-            self._preparing = next(iter(shelf.games), "")
-            self._shelf = shelf
+            jit = import_module("sandtable._jit")
+            jit.be_patient(True)
+            shelf = self._shelf = self._open_shelf()
+            rehearsal = import_module("sandtable.server.rehearsal")
         except Exception:
             logger.exception("the game engine could not be started")
             self._failed = "The game engine could not be started; the server's log says why."
-        _tell(loop, self._opened.set)
-        for game in self._shelf.games if self._shelf else ():
-            self._preparing = game
-            with _patience(self.status().message):
-                self._rehearse(self._shelf, game)
-            _tell(loop, self._settle, game)
-        self._preparing = ""
+            return
+        finally:
+            _tell(loop, self._opened.set)
+        parts = {game: dict(rehearsal.parts(shelf, game)) for game in shelf.games}
+        if shelf.command is None:
+            elsewhere: dict[str, str] = {}
+        else:
+            elsewhere = {
+                game: spec.name for game, spec in shelf.games.items() if not rehearsal.is_compiled(game)
+            }
+        for game in parts.keys() - elsewhere.keys():
+            self._finish(loop, game, parts[game])
+        if shelf.command is not None:
+            for game, part in self._compilers.compile(elsewhere, shelf.command):
+                if part:
+                    self._rehearse(loop, game, part, parts[game][part])
+                else:
+                    self._finish(loop, game, parts[game])
+        jit.be_patient(False)
 
-    def _settle(self, game: str) -> None:
-        self._prepared.setdefault(game, asyncio.Event()).set()
-
-    def _rehearse(self, shelf: Shelf | None, game: str) -> None:
+    def _finish(
+        self, loop: asyncio.AbstractEventLoop, game: str, parts: Mapping[str, Callable[[], None]]
+    ) -> None:
         began = monotonic()
-        try:
-            import_module("sandtable.server.rehearsal").rehearse(shelf, game)
-            self._ready.add(game)
-        except Exception:
-            logger.exception("%s could not be prepared", game)
-            self._failed = "A game could not be prepared; the server's log says why."
+        for name, play in parts.items():
+            if name not in self._done.get(game, ()):
+                self._rehearse(loop, game, name, play)
+        self._settled.add(game)
+        _tell(loop, self._changed, game)
         logger.info("%s is ready after %.1f s", game, monotonic() - began)
 
+    def _rehearse(
+        self, loop: asyncio.AbstractEventLoop, game: str, part: str, play: Callable[[], None]
+    ) -> None:
+        """Compiles what a part of a game needs, or loads what another process has compiled."""
+        try:
+            with import_module("sandtable._jit").compiling():
+                play()
+        except Exception:
+            logger.exception("%s of %s could not be prepared", part, game)
+            self._failed = "A game could not be prepared; the server's log says why."
+        else:
+            self._done.setdefault(game, set()).add(part)
+        _tell(loop, self._changed, game)
 
-@contextmanager
-def _patience(text: str) -> Generator[None]:
-    """Prints `text` on standard error if what is done meanwhile takes long, and then that it is over."""
-    said = threading.Event()
+    def _changed(self, game: str) -> None:
+        self.changed(game)
 
-    def say() -> None:
-        said.set()
-        sys.stderr.write(text + "\n")
 
-    waiting = threading.Timer(SLOW, say)
-    waiting.daemon = True
-    waiting.start()
-    yield
-    waiting.cancel()
-    if said.is_set():
-        sys.stderr.write("Ready.\n")
+class Bench:
+    """Where a table's work on the rules is done: here and now."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether the rules run in plain Python for the time being, so that one does without what takes long."""
+        return False
+
+    async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """What `job` returns."""
+        return job(*args, **named)
+
+    def notice(self) -> str:
+        """What people at the table should know about it."""
+        return ""
+
+
+class _Bench(Bench):
+    def __init__(self, library: Library, game: str, level: int | None) -> None:
+        self._library, self._game, self._level = library, game, level
+
+    @property
+    def plain(self) -> bool:
+        return not self._library.ready(self._game)
+
+    async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        return await self._library.work(self._game, job, *args, **named)
+
+    def notice(self) -> str:
+        return self._library.notice(self._game, self._level)
+
+
+def _ignore(_game: str) -> None:
+    pass
 
 
 def _tell(loop: asyncio.AbstractEventLoop, news: Callable[..., object], *arguments: object) -> None:

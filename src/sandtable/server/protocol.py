@@ -81,8 +81,9 @@ class SettingInfo(Struct):
 
 
 class Status(Struct):
-    """`GET /api/v1/status`: whether every game can be played already; `message` is for people."""
+    """`GET /api/v1/status`: whether tables can be opened, whether nothing is left to compile, and a sentence for people."""
 
+    open: bool
     ready: bool
     message: str
 
@@ -203,6 +204,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. `undo` says what taking
     back would need. `rematch` is the table of the next match, where the same tokens hold the seats, sides swapped. `exports`
     names the files that can be had of this position. `advice` is the best play from here, in words, once the match is over.
+    `notice` says what is different while the game's rules and computers are being compiled.
     """
 
     table: str
@@ -234,6 +236,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     rematch: str | None
     invite: str | None
     version: str
+    notice: str
 
 
 class Refused(Struct, tag="refused", tag_field="type"):

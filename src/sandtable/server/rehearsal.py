@@ -1,11 +1,24 @@
-"""A table played by nobody, so that everything a real one needs is compiled or loaded from the cache."""
+"""A table played by nobody, so that everything a real one needs is compiled or loaded from the cache.
 
-from collections.abc import Sequence
+It has parts, what a person meets first coming first. A process of its own compiles them and says so after each:
+
+    python -m sandtable.server.rehearsal GAME
+"""
+
+import gc
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from sandtable import _jit
+from sandtable.agents import DEFAULT_LEVEL
 from sandtable.game import Game
 from sandtable.match import Match
+from sandtable.records import CHANCE
 from sandtable.rng import stream
+from sandtable.server.library import RULES, shipped
 from sandtable.server.snapshot import moment, snapshot
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
@@ -14,21 +27,57 @@ if TYPE_CHECKING:
     from sandtable.match import Entry
     from sandtable.server.library import Shelf
 
-PLIES = 60
+# plies that are looked at from all sides, every so many
+CLOSELY, NOW_AND_THEN = 60, 5
+# the first choices of a match can be of another kind than the later ones
+CHOICES = 8
+
+Part = tuple[str, Callable[[], None]]
 
 
-def rehearse(shelf: "Shelf", game: str) -> None:
-    """Plays the beginning of a random match of `game`, looks at it from all sides and asks each level for an action."""
+def parts(shelf: "Shelf", game: str) -> list[Part]:
+    """What there is to rehearse: the rules, then each level of the computer, the one that plays by default first."""
+    levels = sorted(
+        (each.level for each in shelf.levels(game)), key=lambda level: (level != DEFAULT_LEVEL, level)
+    )
+    return [
+        (RULES, partial(_play, shelf, game)),
+        *((f"level {level}", partial(_ask, shelf, game, level)) for level in levels),
+    ]
+
+
+def rehearse(shelf: "Shelf", game: str) -> Iterator[str]:
+    """Rehearses `game` part by part, compiling; yields the name of each part that is done, and notes the end in the cache."""
+    with _jit.compiling():
+        for name, play in parts(shelf, game):
+            play()
+            yield name
+    note = _note(game)
+    if note is not None:
+        note.touch()
+
+
+def is_compiled(game: str) -> bool:
+    """Whether the cache holds all that a rehearsal of a shipped game needs."""
+    note = _note(game)
+    return note is None or note.is_file()
+
+
+def _note(game: str) -> Path | None:
+    return _jit.CACHE / f"{game}.whole" if _jit.CACHE is not None else None
+
+
+def _play(shelf: "Shelf", game: str) -> None:
+    """Plays a whole random match and looks at it from all sides."""
     table = _table(Game(shelf.games[game]))
     _fold(table, table.match.opening_entries())
     rng = stream(1)
-    while not table.match.over and table.match.ply < PLIES:
+    while not table.match.over:
+        if table.match.ply < CLOSELY and table.match.ply % NOW_AND_THEN == 0:
+            _look(table)
         action = table.match.position.sample(rng)
         _fold(table, table.match.next_entries(table.match.to_move, action))
-        if table.match.ply % 5 == 0:
-            _look(table)
     _look(table)
-    _ask(shelf, game)
 
 
 def _table(game: Game) -> Table:
@@ -39,7 +88,7 @@ def _table(game: Game) -> Table:
     return Table(stored, seats, match, cast("Store", None))
 
 
-def _fold(table: Table, entries: "Sequence[Entry]") -> None:
+def _fold(table: Table, entries: "list[Entry]") -> None:
     for entry in entries:
         table.fold([StoredEvent(table.seq + 1, entry.kind, entry.seat, entry.action, entry.keep)])
 
@@ -50,13 +99,26 @@ def _look(table: Table) -> None:
         moment(table, seat, table.match.ply // 2)
 
 
-def _ask(shelf: "Shelf", game: str) -> None:
-    match = Match(Game(shelf.games[game]), bytes(32))
-    match.begin()
-    rng = stream(2)
-    position = match.position
-    if position.to_move < 0:
-        return
-    for level in shelf.levels(game):
-        agent = shelf.make(game, level.level)
+def _ask(shelf: "Shelf", game: str, level: int) -> None:
+    """Asks `level` for the first choices of a match, in each of which there is something to choose."""
+    loaded, rng, agent = Game(shelf.games[game]), stream(0), shelf.make(game, level)
+    position = loaded.start()
+    for choice in range(CHOICES):
+        while position.to_move == CHANCE or (choice > 0 and position.forced() is not None):
+            position.play(position.sample(rng))
+        if position.over:
+            return
         agent.act(position.view(position.to_move), position.to_move, rng, budget=2)
+        position.play(position.sample(rng))
+
+
+def main(game: str) -> None:
+    """Compiles a shipped game; prints the name of each part that is done."""
+    # what a compiler makes is needed to the end: looking for waste takes time for nothing
+    gc.disable()
+    for part in rehearse(shipped(), game):
+        print(part, flush=True)  # noqa: T201 - this is what the process is for
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

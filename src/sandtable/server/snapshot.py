@@ -69,6 +69,7 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
         rematch=table.rematch,
         invite=_invite(table, seat),
         version=__version__,
+        notice=table.bench.notice(),
     )
 
 

@@ -6,7 +6,7 @@ to the table that others see. A table whose storing failed is `broken`: it is th
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Protocol
+from typing import ParamSpec, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -14,10 +14,14 @@ from sandtable.game import Fortune
 from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
 from sandtable.server import ruling
+from sandtable.server.library import Bench
 from sandtable.server.protocol import Accepted, Act, Answer, Offer, Refused, Rematch, Resign, Thinking, Undo
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 
 ENTRIES = ("action", "outcome", "undo", "resign")
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 Message = Act | Undo | Resign | Rematch | Answer
 
@@ -41,8 +45,16 @@ class Listener(Protocol):
 class Table:
     """A table in memory; `match` and everything beside it follow from folding the events."""
 
-    def __init__(self, stored: StoredTable, seats: Sequence[StoredSeat], match: Match, store: Store) -> None:
+    def __init__(
+        self,
+        stored: StoredTable,
+        seats: Sequence[StoredSeat],
+        match: Match,
+        store: Store,
+        bench: Bench | None = None,
+    ) -> None:
         self.stored = stored
+        self.bench = bench or Bench()
         self.match = match
         self.seats = list(seats)
         self.events: list[StoredEvent] = []
@@ -58,6 +70,7 @@ class Table:
         self._done: dict[str, int] = {}
         self._store = store
         self._queue = asyncio.Lock()
+        self._hands = asyncio.Lock()
         self._told: dict[int, list[Line]] = {}
         self._luck: dict[int, list[Fortune | None]] = {}
 
@@ -73,6 +86,11 @@ class Table:
     @property
     def names(self) -> tuple[str, str]:
         return self.seats[0].name, self.seats[1].name
+
+    async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """What `job` returns, which looks at the match or adds to it; one such job at a time, see `Bench`."""
+        async with self._hands:
+            return await self.bench.work(job, *args, **named)
 
     def fold(self, events: Sequence[StoredEvent]) -> None:
         """Adds events that are stored already."""
@@ -90,7 +108,7 @@ class Table:
             if key in self._done:
                 return Accepted(message.id, self._done[key])
             try:
-                events = ruling.events(self, seat, message)
+                events = await self.work(ruling.events, self, seat, message)
             except ruling.RefusalError as refusal:
                 return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
             if not events:
@@ -107,7 +125,7 @@ class Table:
             await self._stored(self._store.append(self.id, [joined], seat))
             self.seats[seat.seat] = seat
             self.match.seats = self.names
-            self._publish([joined])
+            await self._publish([joined])
             return True
 
     async def _commit(self, events: list[StoredEvent]) -> None:
@@ -115,7 +133,7 @@ class Table:
             await self._stored(self.open_rematch(self, events[0]))
         else:
             await self._stored(self._store.append(self.id, events))
-        self._publish(events)
+        await self._publish(events)
 
     async def _stored(self, storing: Awaitable[None]) -> None:
         if self.broken:
@@ -132,8 +150,8 @@ class Table:
         for listener in tuple(self.listeners):
             listener.drop()
 
-    def _publish(self, events: Sequence[StoredEvent]) -> None:
-        self.fold(events)
+    async def _publish(self, events: Sequence[StoredEvent]) -> None:
+        await self.work(self.fold, events)
         self.announce()
         if self.stirred is not None:
             self.stirred(self)

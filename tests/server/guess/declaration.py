@@ -156,9 +156,9 @@ class Guesser:
 
 
 LEVELS = [
-    SimpleNamespace(level=0, name="Pebble", text="Anything legal."),
-    SimpleNamespace(level=1, name="Stone", text="Anything legal, too."),
-    SimpleNamespace(level=2, name="Rock", text="Anything legal as well."),
+    SimpleNamespace(level=0, name="Pebble", text="Anything legal.", plain=True),
+    SimpleNamespace(level=1, name="Stone", text="Anything legal, too.", plain=True),
+    SimpleNamespace(level=2, name="Rock", text="Anything legal as well.", plain=True),
 ]
 
 

@@ -1,12 +1,6 @@
-import type { Clause, GameInfo, Invite, NewTable, ReportInfo, Returned, Seated, Snapshot } from "./protocol";
+import type { Clause, GameInfo, Invite, NewTable, ReportInfo, Returned, Seated, Snapshot, Status } from "./protocol";
 
 const ROOT = "/api/v1";
-
-/** What the server says about itself while it starts. */
-export interface Status {
-  ready: boolean;
-  message: string;
-}
 
 /** A request that failed; `message` is a sentence for the person, `status` 0 means that nobody answered. */
 export class ApiError extends Error {

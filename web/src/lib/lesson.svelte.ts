@@ -48,6 +48,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     rematch: null,
     invite: null,
     version: "",
+    notice: "",
   };
 }
 

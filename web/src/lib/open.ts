@@ -5,7 +5,7 @@ import { router } from "./router.svelte";
 import { keepSeat } from "./seats";
 import { start } from "./start.svelte";
 
-/** Opens a table as soon as the server is ready, keeps the right to act there, and goes to it. */
+/** Opens a table as soon as the server can, keeps the right to act there, and goes to it. */
 export async function openTable(body: NewTable): Promise<void> {
   await start.wait();
   enter(await api.open({ name: guestName(), ...body }));

@@ -52,6 +52,7 @@ export interface SettingInfo {
 }
 
 export interface Status {
+  open: boolean;
   ready: boolean;
   message: string;
 }
@@ -167,6 +168,7 @@ export interface Snapshot {
   rematch: string | null;
   invite: string | null;
   version: string;
+  notice: string;
 }
 
 export interface Refused {

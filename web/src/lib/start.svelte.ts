@@ -2,13 +2,13 @@ import { api, sentence } from "./api";
 
 const PAUSE = 1000;
 
-/** Whether the server is ready for play, and what it says while it is not. */
+/** Whether tables can be opened, and what the server says while they cannot. */
 class Start {
-  ready = $state(true);
+  open = $state(true);
   message = $state("");
   private waiting: Promise<void> | null = null;
 
-  /** Fulfilled as soon as the server is ready. */
+  /** Fulfilled as soon as tables can be opened. */
   wait(): Promise<void> {
     this.waiting ??= this.poll().finally(() => (this.waiting = null));
     return this.waiting;
@@ -19,10 +19,10 @@ class Start {
       try {
         const said = await api.status();
         this.message = said.message;
-        this.ready = said.ready;
-        if (said.ready) return;
+        this.open = said.open;
+        if (said.open) return;
       } catch (error) {
-        this.ready = false;
+        this.open = false;
         this.message = sentence(error);
       }
       await new Promise((go) => setTimeout(go, PAUSE));

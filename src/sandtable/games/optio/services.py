@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from sandtable.encoding import encode
 from sandtable.game import Made, Service
 from sandtable.games.optio.battle import SHIFTS, UNSHIFTED, allowed
 from sandtable.games.optio.export import export
@@ -53,7 +54,7 @@ def _read(given: Mapping[str, Any], order: type[Order]) -> Order:
 
 
 def _json(name: str, content: object) -> Made:
-    return Made(f"{name}.json", "application/json", msgspec.json.encode(content))
+    return Made(f"{name}.json", "application/json", encode(content))
 
 
 def survey(shown: Map) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from sandtable.encoding import encode
 from sandtable.game import Export, Made, Service
 from sandtable.games.rout import physics
 from sandtable.games.rout.film import Replay, film, pictures, replay, trial
@@ -136,7 +137,7 @@ def _make(setup: Any, view: Any, options: Mapping[str, str]) -> Made:
 
 
 def _json(name: str, content: object) -> Made:
-    return Made(f"{name}.json", "application/json", msgspec.json.encode(content))
+    return Made(f"{name}.json", "application/json", encode(content))
 
 
 EXPORTS: dict[str, Export] = {"shot.json": _make}

@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import msgspec
 import numpy as np
 
+from sandtable.encoding import encode
 from sandtable.game import Made
 from sandtable.games.rush.chances import reply_odds, success
 from sandtable.games.rush.fields import ball, players
@@ -300,7 +300,7 @@ def _catch(setup: Any, state: Any, needs: int) -> float:
 
 def _export(setup: Any, view: Any, options: Mapping[str, str]) -> Made:
     made = plan(setup, view, read(options.get("chips", "")))
-    return Made("plan.json", "application/json", msgspec.json.encode(made))
+    return Made("plan.json", "application/json", encode(made))
 
 
 EXPORTS = {"plan.json": _export}

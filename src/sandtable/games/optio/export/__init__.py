@@ -6,6 +6,7 @@ from re import sub
 
 import msgspec
 
+from sandtable.encoding import encode
 from sandtable.game import Made
 from sandtable.games.optio.battlefield import Battlefield
 from sandtable.games.optio.ground import EDGE_NAME, GROUNDS, SIDES, SIGNS
@@ -74,7 +75,7 @@ def _json(field: Battlefield, cell_mm: float) -> bytes:
         "rows": ["".join(signs[kind] for kind in row) for row in field.cells],
         "legend": legend,
     }
-    return msgspec.json.format(msgspec.json.encode(told)) + b"\n"
+    return msgspec.json.format(encode(told)) + b"\n"
 
 
 def _printable(words: str) -> str:

@@ -1,0 +1,20 @@
+"""JSON of what rules give: in plain Python they give NumPy's numbers, which stand there as plain ones."""
+
+from typing import Any
+
+import msgspec
+
+
+def _bare(value: Any) -> Any:
+    # numbers of NumPy, which is not imported for this
+    if callable(getattr(value, "item", None)):
+        return value.item()
+    raise NotImplementedError(f"a {type(value).__name__} cannot be written as JSON")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_bare)
+
+
+def encode(value: object) -> bytes:
+    """`value` as JSON; `TypeError` where it holds what JSON does not know."""
+    return _encoder.encode(value)

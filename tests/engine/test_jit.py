@@ -1,0 +1,154 @@
+"""Kernels: plain Python until they are compiled, and a cache that processes share, or do without."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from filelock import FileLock, Timeout
+from numba.core.caching import FunctionCache
+
+from sandtable import _jit
+
+pytestmark = pytest.mark.skipif(not _jit.COMPILED, reason="there are no kernels without the compiler")
+
+ROOT = Path(__file__).parents[2]
+
+
+def doubled(number):
+    return 2 * number
+
+
+def twice_and_one(number):
+    return doubled(number) + 1
+
+
+@pytest.fixture
+def patient():
+    _jit.be_patient(True)
+    yield
+    _jit.be_patient(False)
+
+
+def kernel():
+    made = _jit.jit(twice_and_one)
+    assert isinstance(made, _jit.Kernel)
+    return made
+
+
+def test_a_patient_call_runs_plain_python_and_compiles_nothing(patient):
+    made = _jit.jit(doubled)
+    assert made(20) == 40
+    assert made.signatures == []
+
+
+def test_within_compiling_a_call_compiles_and_others_use_it_from_then_on(patient, monkeypatch):
+    monkeypatch.setitem(globals(), "doubled", _jit.jit(doubled))
+    made, heard = kernel(), list[int]()
+    with _jit.compiling():
+        assert made(20) == 41
+    assert len(made.signatures) == 1
+    # plain Python would look up the name that is gone
+    monkeypatch.delitem(globals(), "doubled")
+    caller = threading.Thread(target=lambda: heard.append(made(30)))
+    caller.start()
+    caller.join()
+    assert heard == [61]
+
+
+def test_patience_of_others_is_not_ended_by_a_compiling_thread(patient):
+    made, other = _jit.jit(doubled), _jit.jit(doubled)
+    with _jit.compiling():
+        caller = threading.Thread(target=made, args=(3,))
+        caller.start()
+        caller.join()
+        other(3)
+    assert (made.signatures, len(other.signatures)) == ([], 1)
+
+
+def test_without_patience_a_call_compiles():
+    made = _jit.jit(doubled)
+    assert made(4) == 8
+    assert len(made.signatures) == 1
+
+
+def test_the_index_of_the_cache_is_changed_under_a_lock(monkeypatch):
+    held = []
+
+    def save(self, sig, data):
+        lock = FileLock(f"{_jit.CACHE}/.lock")
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            held.append(True)
+        else:
+            lock.release()
+            held.append(False)
+
+    monkeypatch.setattr(FunctionCache, "_save_overload", save)
+    _jit.jit(doubled)(1.5)
+    assert held == [True]
+
+
+def test_a_full_disk_is_told_once_and_stops_nobody(monkeypatch, caplog):
+    def fail(self, sig, data):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(FunctionCache, "_save_overload", fail)
+    monkeypatch.setattr(_jit._Cache, "told", False)
+    assert (_jit.jit(doubled)(2.5), _jit.jit(twice_and_one)(2)) == (5.0, 5)
+    assert [record.name for record in caplog.records if "No space left" in record.getMessage()] == [
+        "sandtable._jit"
+    ]
+
+
+def run(script, cache):
+    environment = {**os.environ, "SANDTABLE_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
+    return subprocess.run(
+        [sys.executable, "-c", script], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+
+
+SCRIPT = "from sandtable.rng import below, stream; print(int(below(stream(5), 1000)))"
+
+
+def test_a_cache_that_cannot_be_written_costs_one_sentence(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    without, with_cache = run(SCRIPT, blocked), run(SCRIPT, tmp_path / "cache")
+    assert without.stdout == with_cache.stdout
+    assert with_cache.stderr == ""
+    told = without.stderr.splitlines()
+    assert len(told) == 1
+    assert str(blocked) in told[0]
+    assert "SANDTABLE_CACHE" in told[0]
+
+
+def test_the_folder_says_what_its_code_was_made_for(tmp_path):
+    show = "from sandtable import _jit; print(_jit.CACHE.name)"
+    names = {
+        subprocess.run(
+            [sys.executable, "-c", show],
+            env={
+                **os.environ,
+                "SANDTABLE_CACHE": str(tmp_path),
+                "NUMBA_DISABLE_JIT": "0",
+                "NUMBA_OPT": level,
+            },
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for level in ("1", "3")
+    }
+    assert len(names) == 2
+    assert all(f"py3{sys.version_info.minor}-numba" in name for name in names)
+
+
+def test_only_what_is_compiled_is_announced(tmp_path):
+    script = "from sandtable import _jit, load; said = []; _jit.announce(said.append); load('assault').start(); print(said)"
+    first, second = run(script, tmp_path), run(script, tmp_path)
+    assert first.stdout.startswith("['compiling assault;")
+    assert second.stdout == "[]\n"
