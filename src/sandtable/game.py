@@ -13,6 +13,7 @@ from sandtable import ops, records
 from sandtable._jit import jit
 from sandtable.actions import Actions, Labels, Unpacked
 from sandtable.encoding import encode
+from sandtable.rng import Stream
 from sandtable.settings import Setting, Value, resolve
 
 
@@ -279,7 +280,7 @@ class Position:
         ops.apply(self.game.setup, self.state, int(action))
         return self
 
-    def sample(self, rng: Any) -> int:
+    def sample(self, rng: Stream) -> int:
         """One legal action at random, or one outcome by its weight; `rng` is a stream of `rng.stream`."""
         if self.over:
             raise ValueError("the match is over: there is nothing to play")
@@ -291,7 +292,7 @@ class Position:
         ops.redact(self.game.setup, self.state, seat, made.state)
         return made
 
-    def resample(self, seat: int, rng: Any) -> "Position":
+    def resample(self, seat: int, rng: Stream) -> "Position":
         """A full position drawn from all that fit this view of `seat`."""
         made = Position(self.game)
         ops.resample(self.game.setup, self.state, seat, rng, made.state)

@@ -8,7 +8,6 @@ Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OO
 
 import hashlib
 import hmac
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,8 @@ from sandtable._jit import inline
 from sandtable.records import new, record
 
 STREAM = record((("key", np.uint64), ("count", np.uint64)))
+# what `stream` returns: one record of that type
+Stream = np.record
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
@@ -51,9 +52,9 @@ def uniform(rng):
     return np.float64(np.int64(bits(rng) >> _S11)) * (1.0 / 9007199254740992.0)
 
 
-def stream(*seed: int) -> Any:
+def stream(*seed: int) -> Stream:
     """A fresh stream keyed by whole numbers, for instance `stream(seed, match)`: the same in every process."""
-    made = new(STREAM)[0]
+    made: Stream = new(STREAM)[0]
     made.key = np.random.SeedSequence([abs(int(part)) for part in seed]).generate_state(1, np.uint64)[0]
     return made
 

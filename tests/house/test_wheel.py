@@ -14,10 +14,40 @@ from pathlib import Path
 import httpx
 import pytest
 
+import sandtable as st
 from sandtable.games import GAMES
 from tests.house.tree import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+PROGRAM = """
+import sandtable as st
+
+game = st.load("assault")
+position, rng = game.start(), st.stream(7)
+while position.to_move != st.OVER:
+    position.play(position.sample(rng))
+"""
+# each of these is an error where a checker knows less than the type
+TYPES = """
+from typing import assert_type
+
+assert_type(game, st.Game)
+assert_type(position, st.Position)
+assert_type(position.score, tuple[float, float])
+assert_type(position.actions(), list[int])
+assert_type(position.copy().play(0), st.Position)
+assert_type(st.BatchEnv(game, 4, seed=1, opponent="random").n, int)
+assert_type(st.BatchEnv(game, 4).step([0, 0, 0, 0]), None)
+assert_type([st.CHANCE, st.OVER, st.SPECTATOR], list[int])
+assert_type(st.IllegalAction, type[st.IllegalAction])
+assert_type(st.Match(game, bytes(32)).position, st.Position)
+assert_type(st.SettingError("no"), st.SettingError)
+assert_type(st.agents.make(game, level=2).act(position.view(0), 0, rng), int)
+assert_type(st.simulate(game, games=2, agents=("random", 1), seed=1)["wins"], int)
+assert_type(st.testing.perft(position, 1), int)
+assert_type(st.verify(""), st.Match)
+"""
 
 
 def run(*command: str | Path) -> None:
@@ -40,6 +70,30 @@ def installed(wheel: Path) -> Path:
     run(sys.executable, "-m", "venv", venv)
     run(venv / "bin" / "python", "-m", "pip", "install", "-qq", "-c", ROOT / "constraints.txt", wheel)
     return venv / "bin"
+
+
+def checked(installed: Path, folder: Path, program: str) -> str:
+    """What mypy and pyright, both strict, say of a program of somebody who has installed the wheel; nothing if all is well."""
+    python, file = installed / "python", folder / "program.py"
+    file.write_text(program, encoding="utf-8")
+    (folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}', encoding="utf-8")
+    # the sources of this checkout are not what is asked about
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    said = ""
+    for command in (
+        ["mypy", "--strict", "--python-executable", python, "--cache-dir", installed / "types", file],
+        ["pyright", "--pythonpath", python, "--project", folder],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", *command],
+            cwd=folder,
+            env=env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        said += (done.stdout + done.stderr) * (done.returncode != 0)
+    return said
 
 
 @pytest.fixture
@@ -74,7 +128,7 @@ def wait_for(address: str, server: subprocess.Popen[bytes]) -> str:
 
 def test_a_wheel_holds_the_client_and_not_its_sources(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    assert "sandtable/server/static/index.html" in names
+    assert {"sandtable/server/static/index.html", "sandtable/py.typed"} <= set(names)
     for game in GAMES:
         assert {f"sandtable/lab/shipped/{game}.html", f"sandtable/lab/shipped/{game}.json"} <= set(names)
     assert any(name.startswith("sandtable/lab/templates/") for name in names)
@@ -92,6 +146,16 @@ def test_an_sdist_holds_the_client_too(tmp_path: Path) -> None:
     assert {"src/sandtable/server/static/index.html", "src/sandtable/server/static/.sources"} <= names
     assert {"hatch_build.py", "web/package-lock.json", "LICENSE"} <= names
     assert [name for name in names if "node_modules" in name] == []
+
+
+def test_type_checkers_know_the_public_face(installed: Path, tmp_path: Path) -> None:
+    assert {f"st.{name}" for name in st.__all__} <= set(re.findall(r"st\.\w+", PROGRAM + TYPES))
+    assert checked(installed, tmp_path, PROGRAM + TYPES) == ""
+
+
+def test_a_wrong_type_is_told_by_both_checkers(installed: Path, tmp_path: Path) -> None:
+    said = checked(installed, tmp_path, PROGRAM.replace("(7)", '("seven")'))
+    assert ("[arg-type]" in said, "reportArgumentType" in said) == (True, True), said
 
 
 def test_a_wheel_serves_without_node(served: str) -> None:

@@ -216,12 +216,12 @@ def test_the_public_summary():
     score = report["score"]
     assert score["value"] == (report["wins"] + report["draws"] / 2) / 20
     assert 0.5 < score["low"] < score["value"] <= score["high"] <= 1.0
-    assert report["seat 0 score"]["value"] == (report["seat 0 wins"] + report["draws"] / 2) / 20
-    assert 20 < report["plies a match"] < 400
+    assert report["seat_0_score"]["value"] == (report["seat_0_wins"] + report["draws"] / 2) / 20
+    assert 20 < report["plies_a_match"] < 400
     same = st.simulate(
         st.load(GAME), games=20, agents=("script", "random"), seed=1, backend=Processes(2, 0.0)
     )
-    assert {**same, "seconds": 0, "matches a second": 0} == {**report, "seconds": 0, "matches a second": 0}
+    assert {**same, "seconds": 0, "matches_a_second": 0} == {**report, "seconds": 0, "matches_a_second": 0}
 
 
 def test_the_summary_refuses_unknown_players():

@@ -23,6 +23,7 @@ from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
 from sandtable.game import Game, Position
 from sandtable.games import spec
+from sandtable.rng import Stream
 
 __all__ = ["Agent", "Level", "levels", "make"]
 
@@ -38,7 +39,7 @@ class Agent(Protocol):
         self,
         view: Position,
         seat: int,
-        rng: Any,
+        rng: Stream,
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:

@@ -94,7 +94,7 @@ def simulate(
         except KeyboardInterrupt:
             fail(stopped(told[-1] if told else 0, 2 * pairs_of(games), out), STOPPED)
         report = summary(rows, perf_counter() - began, played=told[-1] - told[0])
-    show(report, as_json, [f"{name:<18}{_said(value)}" for name, value in report.items()])
+    show(report, as_json, [f"{name.replace('_', ' '):<18}{_said(value)}" for name, value in report.items()])
 
 
 def _said(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from sandtable.game import Game
 from sandtable.lab import plan as plans
@@ -13,6 +13,29 @@ if TYPE_CHECKING:
     from sandtable.lab.backends import Backend
 
 
+class Share(TypedDict):
+    """A share of the points with its 95 % interval from pairs."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Summary(TypedDict):
+    """What matches come to for the plan's first agent."""
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: Share
+    seat_0_wins: int
+    seat_0_score: Share
+    plies_a_match: float
+    seconds: float
+    matches_a_second: float
+
+
 def simulate(
     game: Game,
     games: int = 1000,
@@ -20,7 +43,7 @@ def simulate(
     seed: int = 0,
     backend: "Backend | None" = None,
     progress: Callable[[int, int], None] | None = None,
-) -> dict[str, Any]:
+) -> Summary:
     """The results of `games` matches (made even) between two agents, named as in `agents.make`, for the first of them.
 
     They are played here, one after the other, where no backend of `sandtable.lab.backends` is given.
@@ -38,11 +61,8 @@ def pairs_of(games: int) -> int:
     return max(1, (games + 1) // 2)
 
 
-def summary(rows: "pl.DataFrame", seconds: float, played: int) -> dict[str, Any]:
-    """What the rows come to for the plan's first agent, by name; `seconds` is the time that the `played` of them took.
-
-    A score, of the agent and of seat 0, is a share of the points with its 95 % interval from pairs: value, low, high.
-    """
+def summary(rows: "pl.DataFrame", seconds: float, played: int) -> Summary:
+    """What the rows come to; `seconds` is the time that the `played` of them took."""
     from sandtable.lab import scores
     from sandtable.lab.stats import share
 
@@ -56,9 +76,9 @@ def summary(rows: "pl.DataFrame", seconds: float, played: int) -> dict[str, Any]
         "draws": int((own == 0).sum()),
         "losses": int((own < 0).sum()),
         "score": {"value": score.value, "low": score.low, "high": score.high},
-        "seat 0 wins": int((won > 0).sum()),
-        "seat 0 score": {"value": seat.value, "low": seat.low, "high": seat.high},
-        "plies a match": float(rows["plies"].sum()) / rows.height,
+        "seat_0_wins": int((won > 0).sum()),
+        "seat_0_score": {"value": seat.value, "low": seat.low, "high": seat.high},
+        "plies_a_match": float(rows["plies"].sum()) / rows.height,
         "seconds": seconds,
-        "matches a second": played / seconds,
+        "matches_a_second": played / seconds,
     }

@@ -15,7 +15,7 @@ from itertools import islice, zip_longest
 from sandtable._jit import COMPILED
 from sandtable.game import Game, Position, module_of
 from sandtable.records import CHANCE, OVER
-from sandtable.rng import stream
+from sandtable.rng import Stream, stream
 from sandtable.testing import conformance
 from sandtable.testing import sentences as say
 
@@ -60,7 +60,7 @@ def trace(game: Game, seed: int, matches: int) -> Iterator[str]:
             position.play(action)
 
 
-def _answers(position: Position, rng: object) -> Iterator[tuple[str, str]]:
+def _answers(position: Position, rng: Stream) -> Iterator[tuple[str, str]]:
     yield "state", position.digest()
     yield "legal", _digest(position.actions())
     if position.to_move == CHANCE:
