@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from sandtable.actions import Unpacked
+from sandtable.naming import listed
 from sandtable.settings import Value
 
 NOTHING_TO_TAKE = -1
@@ -51,8 +52,10 @@ class Pick:
         """The option of this name; `ValueError` lists them."""
         found = next((option for option in self.options if option.name == name), None)
         if found is None:
-            known = ", ".join(option.name for option in self.options)
-            raise ValueError(f"{self.name} has no option {name!r}; there are {known}")
+            known = [option.name for option in self.options]
+            raise ValueError(
+                f"{self.name} has no option {name!r}{listed(name, known, 'there are ' + ', '.join(known))}"
+            )
         return found
 
 
@@ -103,8 +106,9 @@ def deed(spec: Any, name: str) -> Deed:
 def _named(spec: Any, what: str, known: Any, name: str) -> Any:
     found = next((one for one in known if one.name == name), None)
     if found is None:
-        names = ", ".join(one.name for one in known) or "none"
-        raise ValueError(f"{spec.id} has no {what} {name!r}; there are {names}")
+        names = [one.name for one in known]
+        there = f"there are {', '.join(names) or 'none'}"
+        raise ValueError(f"{spec.id} has no {what} {name!r}{listed(name, names, there)}")
     return found
 
 

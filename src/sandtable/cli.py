@@ -4,21 +4,26 @@ Exit status: 0, 1 for a failed check, 2 for wrong usage. Errors are one sentence
 """
 
 import sys
+from dataclasses import asdict
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from sandtable import __version__
 from sandtable.console import (
     FAILED,
+    HELP,
     STOPPED,
     WRONG_USAGE,
     AsJson,
+    Commands,
     GameName,
     Seed,
     Sets,
     announce_compiling,
+    complete_game,
     fail,
     figures,
     load_game,
@@ -32,7 +37,8 @@ from sandtable.lab import commands as lab
 
 app = typer.Typer(
     help="Plays, teaches, simulates and measures tabletop wargames.",
-    add_completion=False,
+    cls=Commands,
+    context_settings=HELP,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -47,7 +53,23 @@ def _add_commands_of_games() -> None:
         if found and found.loader:
             commands = module_from_spec(found)
             found.loader.exec_module(commands)
-            app.add_typer(commands.app, name=commands.NAME)
+            app.add_typer(commands.app, name=commands.NAME, cls=Commands)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sandtable {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_say_version),
+    ] = False,
+) -> None:
+    """What stands before a command."""
 
 
 def main() -> None:
@@ -97,8 +119,21 @@ def play(
 
 
 @app.command()
-def games(as_json: AsJson = False) -> None:
-    """List the games."""
+def games(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="[GAME]",
+            help="One game, with its settings and levels; all of them without it.",
+            autocompletion=complete_game,
+        ),
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """List the games, or the settings and levels of one."""
+    if game:
+        _tell_game(game, as_json)
+        return
     from sandtable.games import GAMES, spec
 
     found = [
@@ -106,6 +141,36 @@ def games(as_json: AsJson = False) -> None:
         for s in map(spec, GAMES)
     ]
     show(found, as_json, [f"{g['id']:<10}{g['name']}: {g['summary']}" for g in found])
+
+
+def _tell_game(game: str, as_json: bool) -> None:
+    """Prints what there is to choose in a game."""
+    with usage():
+        from sandtable import agents
+        from sandtable.games import spec
+        from sandtable.settings import tell
+
+        chosen = spec(game)
+    settings, levels = list(map(tell, chosen.settings)), agents.levels(game)
+    report = {
+        "game": game,
+        "name": chosen.name,
+        "summary": chosen.summary,
+        "declared": list(map(asdict, settings)),
+        "levels": [{"level": one.level, "name": one.name, "text": one.text} for one in levels],
+        "players": list(agents.names(chosen)),
+    }
+    lines = [f"{chosen.name}: {chosen.summary}", "", "Settings, each by --set NAME=VALUE:"]
+    for one in settings:
+        default = {True: "yes", False: "no"}[one.default] if isinstance(one.default, bool) else one.default
+        lines += [f"  {one.name}={default}", f"      {one.text} ({one.clause})", f"      {one.allowed()}"]
+    lines += ["", "Levels of the computer, by number:"]
+    lines += [f"  {one.level}  {one.name}: {one.text}" for one in levels]
+    lines += [
+        "",
+        f"Players by name: {', '.join(agents.names(chosen))}, search:N, and mcts:N where nothing is hidden",
+    ]
+    show(report, as_json, lines)
 
 
 @app.command()

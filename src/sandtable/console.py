@@ -14,6 +14,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
+
+from sandtable.naming import listed
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
@@ -24,8 +27,52 @@ if TYPE_CHECKING:
 PACKED = b"\x1f\x8b"
 FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
 
+# every command has both, as settings of a command are handed down to those below it
+HELP = {"help_option_names": ["-h", "--help"]}
+
+
+class Commands(TyperGroup):
+    """Commands below one name, of which a wrong one is answered with what there is."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """As the base; ends the process where there is no such command."""
+        name, known = args[0], tuple(self.commands)
+        if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
+            there = listed(name, known, f"the commands are {', '.join(known)}")
+            fail(f"there is no command {name!r}{there}", WRONG_USAGE)
+        return super().resolve_command(ctx, args)
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games whose names begin so, for the shell."""
+    # their folders are looked at and not they: a shell does not wait for the compiler
+    found = (Path(__file__).parent / "games").glob("*/declaration.py")
+    return sorted(file.parent.name for file in found if file.parent.name.startswith(incomplete))
+
+
+def complete_setting(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The settings of the game named before, or the values of one, that begin so, for the shell."""
+    from sandtable.games import GAMES, spec
+    from sandtable.settings import tell
+
+    # an option without its value ends the parsing, and the game is still among the words
+    game = ctx.params.get("game") or next(iter(ctx.args), "")
+    name, sign, _ = incomplete.partition("=")
+    told = [tell(setting) for setting in spec(game).settings] if game in GAMES else []
+    if sign:
+        offered = [f"{name}={value}" for one in told if one.name == name for value in one.values()]
+    else:
+        offered = [f"{one.name}=" for one in told]
+    return [text for text in offered if text.startswith(incomplete)]
+
+
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="Short name of a game; `sandtable games` lists them.")
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="Short name of a game; `sandtable games` lists them.",
+        autocompletion=complete_game,
+    ),
 ]
 Sets = Annotated[
     list[str],
@@ -33,6 +80,7 @@ Sets = Annotated[
         "--set",
         metavar="NAME=VALUE",
         help="A setting of the game, @FILE for the text of a file; may be repeated.",
+        autocompletion=complete_setting,
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]

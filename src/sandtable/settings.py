@@ -3,6 +3,9 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
+
+from sandtable.naming import listed, meant
 
 Value = int | str | bool
 
@@ -47,8 +50,9 @@ class Choice:
     def read(self, value: object) -> str:
         """`value` if it is one of the names."""
         if not isinstance(value, str) or value not in self.options:
+            near = meant(value, self.options)
             raise SettingError(
-                f"{self.name} must be one of {', '.join(self.options)}, not {value!r} ({self.clause})"
+                f"{self.name} must be one of {', '.join(self.options)}, not {value!r}{near} ({self.clause})"
             )
         return value
 
@@ -95,12 +99,49 @@ class Data:
 Setting = Integer | Choice | Flag | Data
 
 
+@dataclass(frozen=True)
+class Told:
+    """What there is to say of a setting: `choices` of a named one, else `low` to `high`; a flag has neither.
+
+    `own` says that a text of one's own, of more than one line, is taken as well as the choices.
+    """
+
+    name: str
+    kind: Literal["integer", "choice", "flag"]
+    default: Value
+    text: str
+    clause: str
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+    own: bool = False
+
+    def values(self) -> tuple[str, ...]:
+        """The values that have a name."""
+        return ("yes", "no") if self.kind == "flag" else self.choices
+
+    def allowed(self) -> str:
+        """The values that are taken, in words."""
+        if self.kind == "integer":
+            return f"{self.low} to {self.high}"
+        return ", ".join(self.values()) + (", or @FILE for a text of your own" if self.own else "")
+
+
+def tell(setting: Setting) -> Told:
+    """What there is to say of a setting."""
+    about = (setting.default, setting.text, setting.clause)
+    if isinstance(setting, Integer):
+        return Told(setting.name, "integer", *about, low=setting.low, high=setting.high)
+    if isinstance(setting, Flag):
+        return Told(setting.name, "flag", *about)
+    return Told(setting.name, "choice", *about, choices=setting.options, own=isinstance(setting, Data))
+
+
 def resolve(declared: Sequence[Setting], given: Mapping[str, object]) -> dict[str, Value]:
     """All settings by name: those `given`, checked, and the defaults of the others. Raises `SettingError`."""
     known = {setting.name for setting in declared}
     for name in given:
         if name not in known:
-            raise SettingError(
-                f"there is no setting {name!r}; the settings are {', '.join(sorted(known)) or 'none'}"
-            )
+            names = f"the settings are {', '.join(sorted(known)) or 'none'}"
+            raise SettingError(f"there is no setting {name!r}{listed(name, known, names)}")
     return {s.name: s.read(given[s.name]) if s.name in given else s.default for s in declared}

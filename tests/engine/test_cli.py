@@ -7,10 +7,13 @@ import subprocess
 import sys
 
 import pytest
+from typer.main import get_command
 
 import sandtable as st
-from sandtable.games import GAMES
+from sandtable.cli import app, main
+from sandtable.games import GAMES, spec
 from sandtable.match import Match
+from sandtable.settings import Data
 
 GAME = GAMES[0]
 HELP = """
@@ -29,6 +32,19 @@ def run(*arguments):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", "sandtable", *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def said(monkeypatch, capsys):
+    """Runs `sandtable ARGUMENTS` in this process; returns its status and what it printed and complained."""
+
+    def run_here(*arguments):
+        monkeypatch.setattr(sys, "argv", ["sandtable", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return ended.value.code, *capsys.readouterr()
+
+    return run_here
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +72,7 @@ def test_help_imports_nothing_heavy():
 
 
 WRONG = {
-    ("nonsense",): "No such command 'nonsense'",
+    ("nonsense",): "there is no command 'nonsense'; the commands are play, games, ",
     ("rules",): "Missing argument 'GAME'",
     ("rules", "ludo"): "there is no game 'ludo'",
     ("check", GAME, "--set", "health"): "--set takes NAME=VALUE, not 'health'",
@@ -87,6 +103,123 @@ def test_wrong_usage_is_one_sentence_and_status_2(arguments):
 
 def test_games_are_listed():
     assert [game["id"] for game in json.loads(run("games", "--json").stdout)] == list(GAMES)
+
+
+# what is nearly right, and what was meant
+NEARLY = {
+    ("simulat", GAME): "there is no command 'simulat'; did you mean simulate? The commands are play, ",
+    ("map", "chek"): "there is no command 'chek'; did you mean check? The commands are list, ",
+    ("check", GAME, "--match", "1"): "No such option: --match (Possible options: --matches)",
+    ("games", "asault"): "there is no game 'asault'; did you mean assault? The games are assault, ",
+    ("check", "ROUT!"): "there is no game 'ROUT!'; did you mean rout? The games are ",
+    (
+        "check",
+        GAME,
+        "--set",
+        "helth=9",
+    ): "there is no setting 'helth'; did you mean health? The settings are ",
+    ("check", GAME, "--set", "corners=sides"): "not 'sides'; did you mean side? (A1.2)",
+    ("check", GAME, "--set", "board=skirmsh"): "not 'skirmsh'; did you mean skirmish? (A1.1)",
+    ("check", "rush", "--set", "home=human"): "not 'human'; did you mean humans? (R2.2)",
+    ("check", "optio", "--set", "map=crosways"): "not 'crosways'; did you mean crossways? (O1.2)",
+    ("map", "generate", "woodd"): "not 'woodd'; did you mean wooded? (O1.2)",
+    (
+        "simulate",
+        GAME,
+        "--agents",
+        "scrip,1",
+    ): "has no player 'scrip'; did you mean script? There are random, ",
+    ("simulate", GAME, "--agents", "serch:9,1"): "has no player 'serch:9'; did you mean search:N? There are ",
+    (
+        "simulate",
+        GAME,
+        "--agents",
+        "general,1",
+    ): "has no player 'general'; did you mean 3? Levels, as General, are",
+    (
+        "simulate",
+        GAME,
+        "--agents",
+        "without:atack:1,1",
+    ): "has no deed 'atack'; did you mean attack? There are ",
+    (
+        "simulate",
+        GAME,
+        "--backend",
+        "process",
+    ): "no backend 'process'; did you mean processes? There are serial ",
+}
+
+
+@pytest.mark.parametrize("arguments", NEARLY, ids=" ".join)
+def test_what_is_nearly_right_is_told_what_was_meant(arguments, said):
+    status, printed, error = said(*arguments)
+    assert (status, printed) == (2, "")
+    assert re.fullmatch(rf"sandtable: .*{re.escape(NEARLY[arguments])}.*\.\n", error), error
+
+
+def commands(command, path=()):
+    """Every command by the words that call it, groups included."""
+    yield path, command
+    for name, below in getattr(command, "commands", {}).items():
+        yield from commands(below, (*path, name))
+
+
+@pytest.mark.parametrize("path", [path for path, _ in commands(get_command(app))], ids=" ".join)
+def test_every_command_helps_by_its_short_option_too(path, said):
+    status, printed, error = said(*path, "-h")
+    assert (status, error) == (0, "")
+    assert "-h, --help" in printed
+    assert said(*path, "--help") == (status, printed, error)
+
+
+def test_the_version_is_printed(said):
+    assert said("--version") == (0, f"sandtable {st.__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("sandtable sim", ["simulate"]),
+        ("sandtable rules r", ["rout", "rush"]),
+        ("sandtable games as", ["assault"]),
+        ("sandtable check assault --set he", ["health=", "held_may_attack="]),
+        ("sandtable check assault --set corners=", ["corners=side", "corners=diagonal"]),
+        ("sandtable check ludo --set he", []),
+        ("sandtable chek assault --set he", []),
+        ("sandtable check assault --seed 3 --js", ["--json"]),
+    ],
+)
+def test_a_shell_completes_commands_games_and_settings(words, wanted, monkeypatch, said):
+    count = len(words.split()) - 1
+    shell = {"_SANDTABLE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(count)}
+    for name, value in shell.items():
+        monkeypatch.setenv(name, value)
+    status, printed, error = said()
+    assert (status, sorted(printed.split()), error) == (0, sorted(wanted), "")
+
+
+def test_a_game_tells_its_settings_and_levels(said):
+    _, told, _ = said("games", GAME)
+    assert told.startswith("All Out Assault: ")
+    assert "\n  health=12\n" in told
+    assert "(A1.5)\n      1 to 40\n" in told
+    assert "(A1.2)\n      side, diagonal\n" in told
+    assert ", or @FILE for a text of your own\n" in told
+    assert "\n  3  General: " in told
+    assert "\nPlayers by name: random, script, lookahead, search:N" in told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_tells_them_as_json(game, said):
+    told = json.loads(said("games", game, "--json")[1])
+    for setting, one in zip(spec(game).settings, told["declared"], strict=True):
+        assert (one["name"], one["default"]) == (setting.name, setting.default)
+        assert (one["clause"], one["text"]) == (setting.clause, setting.text)
+        low, high, options = (getattr(setting, name, None) for name in ("low", "high", "options"))
+        assert (one["low"], one["high"], one["choices"]) == (low, high, list(options or ()))
+        assert one["own"] == isinstance(setting, Data)
+    assert [one["name"] for one in told["levels"]] == [level.name for level in st.agents.levels(game)]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import sandtable as st
-from sandtable.settings import Choice, Data, Flag, Integer, SettingError, resolve
+from sandtable.settings import Choice, Data, Flag, Integer, SettingError, resolve, tell
 from tests.fixtures import connect_four
 
 
@@ -74,3 +74,27 @@ def test_an_unknown_setting_lists_those_there_are():
 def test_a_game_refuses_its_settings_in_the_same_way():
     with pytest.raises(st.SettingError, match=r"columns must be a whole number from 4 to 9, not 3 \(C1\)"):
         st.Game(connect_four.SPEC, columns=3)
+
+
+def test_a_setting_tells_what_it_takes():
+    assert [tell(setting).allowed() for setting in ALL] == [
+        "6 to 40",
+        "small, large",
+        "yes, no",
+        "plain, or @FILE for a text of your own",
+    ]
+    assert (tell(HEALTH).low, tell(HEALTH).high, tell(BOARD).choices, tell(MAP).own) == (
+        6,
+        40,
+        ("small", "large"),
+        True,
+    )
+
+
+def test_a_value_that_is_nearly_right_is_told_which_was_meant():
+    with pytest.raises(SettingError, match=r"not 'Smal'; did you mean small\? \(X2\)"):
+        BOARD.read("Smal")
+    with pytest.raises(
+        SettingError, match=r"no setting 'heath'; did you mean health\? The settings are bluff, "
+    ):
+        resolve(ALL, {"heath": 7})

@@ -6,10 +6,21 @@ import pytest
 
 from tests.house.tree import PACKAGE, imported, name
 
-GROUND = {"_jit", "bits", "encoding", "records", "rng"}
+GROUND = {"_jit", "bits", "encoding", "naming", "records", "rng"}
 # what a game is written with; `game` holds the words of its declaration
 TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "game", "choices"}
-ABOVE_MATCH = {"match", "agents", "game", "games", "records", "rng", "settings", "actions", "choices"}
+ABOVE_MATCH = {
+    "naming",
+    "match",
+    "agents",
+    "game",
+    "games",
+    "records",
+    "rng",
+    "settings",
+    "actions",
+    "choices",
+}
 
 # room -> the rooms that it may import; a game's folder is the room "a game", games/__init__ is "games"
 MAY_IMPORT: dict[str, set[str]] = {
@@ -18,20 +29,21 @@ MAY_IMPORT: dict[str, set[str]] = {
     "encoding": set(),
     "records": {"_jit"},
     "rng": {"_jit", "records"},
+    "naming": set(),
     "actions": {"_jit", "records"},
-    "settings": {"records"},
-    "choices": {"actions", "settings"},
+    "settings": {"naming", "records"},
+    "choices": {"actions", "naming", "settings"},
     "dice": {"_jit", "records", "rng"},
     "hexgrid": {"_jit", "records"},
     "ops": {"_jit", "records"},
     "game": GROUND | {"actions", "settings", "ops"},
     "a game": TOOLBOX | {"search"},
-    "games": {"game"},
+    "games": {"game", "naming"},
     "search": GROUND | {"ops"},
     "match": {"ops", "game", "games", "records", "rng"},
     "agents": GROUND | {"search", "ops", "game", "games", "choices"},
     "testing": GROUND | {"actions", "settings", "ops", "game", "games"},
-    "console": {"_jit", "game", "games"},
+GROUND = {"_jit", "bits", "encoding", "naming", "records", "rng"}
     "lab": ABOVE_MATCH | {"_jit", "ops", "search", "console"},
     "server": ABOVE_MATCH | {"_jit", "encoding"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},

@@ -19,13 +19,14 @@ from sandtable.agents.bound import TakingAgent, WithoutAgent
 from sandtable.agents.plan import PlanAgent
 from sandtable.agents.planner import PlannerAgent
 from sandtable.agents.random import RandomAgent
-from sandtable.agents.script import PolicyAgent
+from sandtable.agents.script import PolicyAgent, names
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
-from sandtable.game import Game, Position
-from sandtable.games import spec
+from sandtable.game import Game, Position, Spec
+from sandtable.games import GAMES, spec
+from sandtable.naming import nearest
 from sandtable.rng import Stream
 
-__all__ = ["Agent", "Level", "levels", "make"]
+__all__ = ["Agent", "Level", "levels", "make", "names"]
 
 DEFAULT_LEVEL = 2
 # of a search by name: its tree has some kilobytes a simulation
@@ -88,7 +89,7 @@ def make(game: str | Game, level: int | str = DEFAULT_LEVEL) -> Agent:
     """An agent for `game`: a level by number, or by name `random`, a policy of the game, `search:N` or `mcts:N` simulations.
 
     `without:DEED:AGENT` never does a deed that it could leave, `taking:PICK=OPTION:AGENT` takes an option (see
-    `sandtable.choices`). `ValueError` lists what there is.
+    `sandtable.choices`). `ValueError` lists what there is, and says which was meant where a name is nearly right.
     """
     rules = game.spec if isinstance(game, Game) else spec(game)
     text = str(level)
@@ -107,7 +108,19 @@ def make(game: str | Game, level: int | str = DEFAULT_LEVEL) -> Agent:
                 f"{kind} takes a number of simulations up to {MOST_SIMULATIONS:,}, for instance {kind}:200, not {text!r}"
             )
         return _of_kind(rules, kind, int(count), _search_options(rules.id) if kind == "search" else {})
-    return _of_kind(rules, text, 0, {})
+    return _of_kind(rules, _known(rules, text), 0, {})
+
+
+def _known(rules: Spec, name: str) -> str:
+    """`name`, unless it is that of a level, or much like one; `ValueError` says its number."""
+    if rules.id in GAMES and name not in names(rules):
+        found = {level.name: level.level for level in levels(rules.id)}
+        near = nearest(name, (*names(rules), *found))
+        if near in found:
+            raise ValueError(
+                f"{rules.id} has no player {name!r}; did you mean {found[near]}? Levels, as {near}, are named by number"
+            )
+    return name
 
 
 def _bound(game: str | Game, rules: Any, rule: str, said: str, agent: str = "") -> Agent:

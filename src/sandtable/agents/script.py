@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sandtable.game import Position, Spec
+from sandtable.naming import listed
 from sandtable.search import policy
 
 
@@ -26,11 +27,17 @@ class PolicyAgent:
         return int(policy.choose(view.game.setup, view.state, seat, self.number, rng))
 
 
+def names(rules: Spec) -> tuple[str, ...]:
+    """The players by rules that a game has, by number: `random` and its policies."""
+    return ("random", *policy.names(rules.functions))
+
+
 def number_of(rules: Spec, name: str) -> int:
     """The number of a policy of the game by its name, `random` included."""
-    known = ("random", *policy.names(rules.functions))
+    known = names(rules)
     if name not in known:
+        there = f"there are {', '.join(known)}, search:N, and levels by number"
         raise ValueError(
-            f"{rules.id} has no player {name!r}; there are {', '.join(known)}, search:N, and levels by number"
+            f"{rules.id} has no player {name!r}{listed(name, (*known, 'search:N', 'mcts:N'), there)}"
         )
     return known.index(name)

@@ -3,6 +3,7 @@
 from importlib import import_module
 
 from sandtable.game import Game, Spec
+from sandtable.naming import listed
 
 GAMES = ("assault", "optio", "rush", "rout")
 
@@ -10,7 +11,8 @@ GAMES = ("assault", "optio", "rush", "rout")
 def spec(game: str) -> Spec:
     """The declaration of a shipped game; `ValueError` names the games there are."""
     if game not in GAMES:
-        raise ValueError(f"there is no game {game!r}; the games are {', '.join(GAMES)}")
+        known = f"the games are {', '.join(GAMES)}"
+        raise ValueError(f"there is no game {game!r}{listed(game, GAMES, known)}")
     return import_module(f"sandtable.games.{game}").SPEC
 
 

@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from sandtable.lab.extras import extra
+from sandtable.naming import listed
 
 # parts handed out for each worker at a time: the next one is there when one is done
 AHEAD = 2
@@ -236,4 +237,5 @@ def named(name: str, workers: int | None = None) -> Backend:
         return Serial()
     if name == "processes":
         return Processes(workers)
-    raise ValueError(f"there is no backend {name!r}; there are serial and processes, and Ray by --ray")
+    near = listed(name, ("serial", "processes"), "there are serial and processes, and Ray by --ray")
+    raise ValueError(f"there is no backend {name!r}{near}")

@@ -17,8 +17,11 @@ from importlib import import_module
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
+import msgspec
+
 from sandtable.server.compilers import Compilers
 from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo, Status
+from sandtable.settings import Setting, tell
 
 if TYPE_CHECKING:
     from sandtable.game import Game, Spec
@@ -283,17 +286,6 @@ def _tell(loop: asyncio.AbstractEventLoop, news: Callable[..., object], *argumen
         logger.debug("the server has stopped before the engine was there")
 
 
-def setting_info(setting: Any) -> SettingInfo:
+def setting_info(setting: Setting) -> SettingInfo:
     """A setting as the page shows it."""
-    kinds = {"Integer": "integer", "Choice": "choice", "Data": "choice", "Flag": "flag"}
-    return SettingInfo(
-        name=setting.name,
-        kind=kinds[type(setting).__name__],  # type: ignore[arg-type]
-        default=setting.default,
-        text=setting.text,
-        clause=setting.clause,
-        low=getattr(setting, "low", None),
-        high=getattr(setting, "high", None),
-        choices=list(getattr(setting, "options", ())),
-        own=hasattr(setting, "check"),
-    )
+    return msgspec.convert(tell(setting), SettingInfo, from_attributes=True)

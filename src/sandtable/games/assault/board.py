@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from sandtable.naming import meant
 from sandtable.settings import SettingError
 
 FOLDER = Path(__file__).parent / "boards"
@@ -50,8 +51,9 @@ def board(value: str) -> Board:
     if "\n" in value:
         return parse(value, "own")
     if value not in shipped():
+        wrong = f"{value[:40]!r}{meant(value[:40], shipped())}"
         raise SettingError(
-            f"board must be one of {', '.join(shipped())} or the text of a board, not {value!r} (A1.1)"
+            f"board must be one of {', '.join(shipped())} or the text of a board, not {wrong} (A1.1)"
         )
     return parse((FOLDER / f"{value}.txt").read_text(), value)
 

@@ -42,6 +42,7 @@ from sandtable.games.optio.noise import (
     noise,
 )
 from sandtable.games.optio.survey import LEAST_OPEN, Cells, is_sound, open_cells
+from sandtable.naming import meant
 
 MOST_SEED = 999_999_999
 # a river can be crossed at least this often
@@ -87,7 +88,8 @@ RECIPES = {
 def generate(kind: str, seed: int) -> Map:
     """The map of a class and a seed; `ValueError` for another class and a seed that is not from 0 to 999,999,999."""
     if kind not in CLASSES:
-        raise ValueError(f"class must be one of {', '.join(CLASSES)}, not {kind!r} (O1.2)")
+        wrong = f"{kind!r}{meant(kind, CLASSES)}"
+        raise ValueError(f"class must be one of {', '.join(CLASSES)}, not {wrong} (O1.2)")
     if not 0 <= seed <= MOST_SEED:
         raise ValueError(f"seed must be a whole number from 0 to {MOST_SEED}, not {seed} (O1.2)")
     attempts = (_attempt(kind, seed, number) for number in count())

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandtable.games.optio.ground import GROUNDS, SIDE, SIGNS
+from sandtable.naming import meant
 from sandtable.settings import SettingError
 
 CLASSES = ("very open", "open", "average", "mountainous", "wooded", "cultivated", "desert")
@@ -137,11 +138,8 @@ def _name(line: _Line) -> str:
 
 def _class(line: _Line) -> str:
     if line.value not in CLASSES:
-        _fail(
-            line,
-            len("class:") + 1,
-            f"the class must be one of {', '.join(CLASSES)}, not {_cut(line.value)}",
-        )
+        wrong = f"{_cut(line.value)}{meant(line.value[:40], CLASSES)}"
+        _fail(line, len("class:") + 1, f"the class must be one of {', '.join(CLASSES)}, not {wrong}")
     return line.value
 
 

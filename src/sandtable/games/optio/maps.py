@@ -17,6 +17,7 @@ from sandtable.games.optio.ground import (
     WOOD,
 )
 from sandtable.games.optio.mapfile import CLASSES, Map, parse, write
+from sandtable.naming import meant
 from sandtable.settings import SettingError
 
 __all__ = ["AIMS", "CLASSES", "GROUPS", "Map", "densities", "parse", "shipped", "terrain", "write"]
@@ -73,7 +74,7 @@ def terrain(value: str) -> Map:
         return generate(kind, int(asked[2]))
     raise SettingError(
         f"map must be one of {', '.join(shipped())}, a class and a seed as wooded:17, or the text of a map, "
-        f"not {value[:40]!r} (O1.2)"
+        f"not {value[:40]!r}{meant(value[:40], shipped())} (O1.2)"
     )
 
 

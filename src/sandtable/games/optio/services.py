@@ -16,6 +16,7 @@ from sandtable.games.optio.ground import CELLS, SIDES, SQUARES, square_name
 from sandtable.games.optio.mapfile import Map, parse, write
 from sandtable.games.optio.maps import AIMS, densities, shipped, terrain
 from sandtable.games.optio.survey import faults, open_cells
+from sandtable.naming import meant
 
 SQUARE_NAMES = tuple(square_name(square) for square in range(SQUARES * SQUARES))
 
@@ -77,7 +78,9 @@ def field_file(shown: Map, square: str, side: str, shift: int, form: str, sheet:
     if square not in SQUARE_NAMES:
         raise ValueError(f"square must be one from A1 to E{SQUARES}, not {square[:20]!r} (O1.1)")
     if side not in SIDES:
-        raise ValueError(f"side must be one of {', '.join(SIDES)}, not {side[:20]!r} (O4.1)")
+        raise ValueError(
+            f"side must be one of {', '.join(SIDES)}, not {side[:20]!r}{meant(side[:20], SIDES)} (O4.1)"
+        )
     if not 0 <= shift < SHIFTS:
         raise ValueError(f"shift must be a whole number from 0 to {SHIFTS - 1}, not {shift} (O4.3)")
     at = (SQUARE_NAMES.index(square), SIDES.index(side), shift)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.naming import meant
 from sandtable.settings import SettingError
 
 FOLDER = Path(__file__).parent / "teams"
@@ -57,8 +58,9 @@ def roster(value: str) -> Roster:
         return _parse(value, OWN)
     if value in shipped():
         return _parse((FOLDER / f"{value}.toml").read_text(encoding="utf-8"), value)
+    wrong = f"{value[:40]!r}{meant(value[:40], shipped())}"
     raise SettingError(
-        f"roster must be one of {', '.join(shipped())} or the text of a roster, not {value[:40]!r} (R2.2)"
+        f"roster must be one of {', '.join(shipped())} or the text of a roster, not {wrong} (R2.2)"
     )
 
 
