@@ -135,12 +135,13 @@ def games(
         _tell_game(game, as_json)
         return
     from sandtable.games import GAMES, spec
+    from sandtable.provenance import head
 
     found = [
         {"id": s.id, "name": s.name, "summary": s.summary, "settings": len(s.settings)}
         for s in map(spec, GAMES)
     ]
-    show(found, as_json, [f"{g['id']:<10}{g['name']}: {g['summary']}" for g in found])
+    show({**head(), "games": found}, as_json, [f"{g['id']:<10}{g['name']}: {g['summary']}" for g in found])
 
 
 def _tell_game(game: str, as_json: bool) -> None:
@@ -148,12 +149,13 @@ def _tell_game(game: str, as_json: bool) -> None:
     with usage():
         from sandtable import agents
         from sandtable.games import spec
+        from sandtable.provenance import head
         from sandtable.settings import tell
 
         chosen = spec(game)
     settings, levels = list(map(tell, chosen.settings)), agents.levels(game)
     report = {
-        "game": game,
+        **head(game, {one.name: one.default for one in settings}),
         "name": chosen.name,
         "summary": chosen.summary,
         "declared": list(map(asdict, settings)),
@@ -199,6 +201,7 @@ def check(
 ) -> None:
     """Check that a game keeps every sentence of the interface."""
     loaded = load_game(game, settings)
+    from sandtable.provenance import head
     from sandtable.testing import check_game
 
     try:
@@ -206,7 +209,8 @@ def check(
             report = check_game(loaded, matches=matches, seed=seed, progress=advance)
     except AssertionError as error:
         fail(str(error), FAILED)
-    show(report, as_json, [f"{game} keeps the interface: {figures(report)}"])
+    made = {**head(game, loaded.settings, seed=seed), **report}
+    show(made, as_json, [f"{game} keeps the interface: {figures(report)}"])
 
 
 @app.command()
@@ -223,8 +227,11 @@ def replay(file: MatchFile) -> None:
 def verify(file: MatchFile, as_json: AsJson = False) -> None:
     """Play a saved match again and check every die and every digest."""
     match = _match(file)
+    from sandtable.provenance import head
+
     report = {
-        "game": match.game.id,
+        **head(match.game.id, match.game.settings),
+        "seats": list(match.seats),
         "entries": len(match.entries),
         "score": list(match.score),
         "digest": match.position.digest(),

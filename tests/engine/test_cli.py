@@ -10,10 +10,10 @@ import pytest
 from typer.main import get_command
 
 import sandtable as st
-from sandtable.cli import app, main
+from sandtable.cli import app
 from sandtable.games import GAMES, spec
-from sandtable.match import Match
 from sandtable.settings import Data
+from tests.engine.command import commands
 
 GAME = GAMES[0]
 HELP = """
@@ -32,31 +32,6 @@ def run(*arguments):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", "sandtable", *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-
-@pytest.fixture
-def said(monkeypatch, capsys):
-    """Runs `sandtable ARGUMENTS` in this process; returns its status and what it printed and complained."""
-
-    def run_here(*arguments):
-        monkeypatch.setattr(sys, "argv", ["sandtable", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return ended.value.code, *capsys.readouterr()
-
-    return run_here
-
-
-@pytest.fixture(scope="module")
-def saved(tmp_path_factory):
-    """A file with a random match of a shipped game."""
-    match, rng = Match(st.load(GAME), bytes(32)), st.stream(5)
-    match.begin()
-    while not match.over:
-        match.play(match.position.sample(rng))
-    file = tmp_path_factory.mktemp("matches") / "match.jsonl"
-    file.write_text(match.file(), encoding="utf-8")
-    return file
 
 
 def test_help_imports_nothing_heavy():
@@ -102,7 +77,7 @@ def test_wrong_usage_is_one_sentence_and_status_2(arguments):
 
 
 def test_games_are_listed():
-    assert [game["id"] for game in json.loads(run("games", "--json").stdout)] == list(GAMES)
+    assert [game["id"] for game in json.loads(run("games", "--json").stdout)["games"]] == list(GAMES)
 
 
 # what is nearly right, and what was meant
@@ -156,13 +131,6 @@ def test_what_is_nearly_right_is_told_what_was_meant(arguments, said):
     status, printed, error = said(*arguments)
     assert (status, printed) == (2, "")
     assert re.fullmatch(rf"sandtable: .*{re.escape(NEARLY[arguments])}.*\.\n", error), error
-
-
-def commands(command, path=()):
-    """Every command by the words that call it, groups included."""
-    yield path, command
-    for name, below in getattr(command, "commands", {}).items():
-        yield from commands(below, (*path, name))
 
 
 @pytest.mark.parametrize("path", [path for path, _ in commands(get_command(app))], ids=" ".join)

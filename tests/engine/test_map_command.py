@@ -20,7 +20,7 @@ def own(tmp_path):
 
 def test_maps_are_listed():
     found = json.loads(run("map", "list", "--json").stdout)
-    assert [each["id"] for each in found] == list(shipped())
+    assert [each["id"] for each in found["maps"]] == list(shipped())
     assert run("map", "list").stdout.startswith("crossways       Crossways, average\n")
 
 
@@ -36,7 +36,7 @@ def test_a_map_without_a_fault_is_status_0(own):
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"{own}: Crossways, average\n  hill        ")
     assert re.search(r"wood +\d+\.\d% +aim +10\.0%", done.stdout)
-    report = json.loads(run("map", "check", str(own), "--json").stdout)[0]
+    report = json.loads(run("map", "check", str(own), "--json").stdout)["maps"][0]
     assert report["class"] == "average"
     assert report["densities"]["wood"]["aim"] == 0.1
     assert len(report["squares"]) == 25

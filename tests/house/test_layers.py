@@ -8,7 +8,7 @@ from tests.house.tree import PACKAGE, imported, name
 
 GROUND = {"_jit", "bits", "encoding", "naming", "records", "rng"}
 # what a game is written with; `game` holds the words of its declaration
-TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "game", "choices"}
+TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "game", "choices", "provenance"}
 ABOVE_MATCH = {
     "naming",
     "match",
@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "records": {"_jit"},
     "rng": {"_jit", "records"},
     "naming": set(),
+    "provenance": set(),
     "actions": {"_jit", "records"},
     "settings": {"naming", "records"},
     "choices": {"actions", "naming", "settings"},
@@ -43,11 +44,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "match": {"ops", "game", "games", "records", "rng"},
     "agents": GROUND | {"search", "ops", "game", "games", "choices"},
     "testing": GROUND | {"actions", "settings", "ops", "game", "games"},
-GROUND = {"_jit", "bits", "encoding", "naming", "records", "rng"}
-    "lab": ABOVE_MATCH | {"_jit", "ops", "search", "console"},
+    "console": {"_jit", "game", "games", "naming", "settings"},
+    "lab": ABOVE_MATCH | {"_jit", "ops", "search", "console", "provenance"},
     "server": ABOVE_MATCH | {"_jit", "encoding"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
-    "cli": ABOVE_MATCH | {"console", "lab", "server", "testing", "_jit"},
+    "cli": ABOVE_MATCH | {"console", "lab", "provenance", "server", "testing", "_jit"},
     "__main__": {"cli"},
     "__init__": ABOVE_MATCH | {"testing", "lab", "adapters"},
 }

@@ -80,6 +80,7 @@ def simulate(
         from sandtable.lab import plan as plans
         from sandtable.lab import simulate as simulation
         from sandtable.lab.summary import pairs_of, summary
+        from sandtable.provenance import head
 
         plan, chosen = plans.make(loaded, pair, seed), backend_of(backend, workers, ray)
         began, told = perf_counter(), list[int]()
@@ -94,7 +95,8 @@ def simulate(
         except KeyboardInterrupt:
             fail(stopped(told[-1] if told else 0, 2 * pairs_of(games), out), STOPPED)
         report = summary(rows, perf_counter() - began, played=told[-1] - told[0])
-    show(report, as_json, [f"{name.replace('_', ' '):<18}{_said(value)}" for name, value in report.items()])
+    made = {**head(game, plan.settings, plan.agents, seed), **report}
+    show(made, as_json, [f"{name.replace('_', ' '):<18}{_said(value)}" for name, value in report.items()])
 
 
 def _said(value: Any) -> str:
@@ -199,10 +201,12 @@ def bench(
     """Measure the speed of a game: random play, search, start, memory."""
     loaded = load_game(game, settings)
     from sandtable.lab.bench import measure
+    from sandtable.provenance import head
 
     with progress(f"measuring {game}") as advance:
         report = measure(loaded, seconds=seconds, cold=cold, progress=advance)
-    show(report, as_json, [f"{name:<34}{figure(value)}" for name, value in report.items()])
+    made = {**head(game, loaded.settings), **report}
+    show(made, as_json, [f"{name:<34}{figure(value)}" for name, value in report.items()])
 
 
 # sweeps

@@ -9,6 +9,7 @@ from sandtable.lab import metrics
 from sandtable.lab.document import Provenance, Report
 from sandtable.lab.stats import Figure
 from sandtable.lab.wording import difference, value
+from sandtable.provenance import head
 from sandtable.settings import Value
 
 LEVEL = 0.05
@@ -28,10 +29,13 @@ class Change(msgspec.Struct, frozen=True):
 class Comparison(msgspec.Struct, frozen=True):
     """All figures that two reports share, the surest change first.
 
-    `changed` are the settings that differ: (before, after); `other` is what else differs in how they were made.
+    `changed` are the settings that differ: (before, after); `other` is what else differs in how they were made, `before` and
+    `after` are all of it.
     """
 
     game: str
+    before: Provenance
+    after: Provenance
     changed: dict[str, tuple[Value, Value]]
     other: dict[str, tuple[str, str]]
     changes: list[Change]
@@ -42,7 +46,10 @@ class Comparison(msgspec.Struct, frozen=True):
         """The comparison in lines of text."""
         settings = [f"{name}: {old} -> {new}" for name, (old, new) in self.changed.items()]
         lines = ["What changed: " + ("; ".join(settings) or "nothing in the settings.")]
-        lines += [f"Beware, the {name} differ too: {old} -> {new}" for name, (old, new) in self.other.items()]
+        lines += [
+            f"Beware, the {name.replace('_', ' ')} differ too: {old} -> {new}"
+            for name, (old, new) in self.other.items()
+        ]
         sure = [change for change in self.changes if change.stands]
         lines.append(
             f"{len(sure)} of {len(self.changes)} figures differ by more than noise (marked *; judged together by Holm, at "
@@ -75,6 +82,8 @@ def compare(before: Report, after: Report) -> Comparison:
     ]
     return Comparison(
         before.game,
+        before.provenance,
+        after.provenance,
         _changed(before.provenance.settings, after.provenance.settings),
         _other(before.provenance, after.provenance),
         sorted(changes, key=lambda change: change.p),
@@ -93,11 +102,11 @@ def _other(before: Provenance, after: Provenance) -> dict[str, tuple[str, str]]:
     """What is no setting and makes figures differ all the same."""
     found = {
         "players": (" against ".join(before.agents), " against ".join(after.agents)),
-        "compiled rules": (before.rules, after.rules),
+        "compiled_rules": (before.rules, after.rules),
     }
     return {name: (old, new) for name, (old, new) in found.items() if old != new}
 
 
 def plain(comparison: Comparison) -> dict[str, Any]:
     """The comparison as plain data for JSON."""
-    return msgspec.to_builtins(comparison)
+    return {**head(comparison.game), **msgspec.to_builtins(comparison)}

@@ -96,6 +96,8 @@ class Provenance(msgspec.Struct, frozen=True):
     pairs: int
     matches: int
     command: str
+    # of what the figures are made with; older reports have them not
+    versions: dict[str, str] = {}
 
 
 class Report(msgspec.Struct, frozen=True):

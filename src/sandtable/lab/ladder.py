@@ -13,7 +13,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from sandtable import __version__, agents
+from sandtable import agents
 from sandtable.game import Game
 from sandtable.games import GAMES, load
 from sandtable.lab import plan as plans
@@ -24,6 +24,7 @@ from sandtable.lab.plan import Plan
 from sandtable.lab.playing import Player, Progress, Request
 from sandtable.lab.ratings import MOVE, rate
 from sandtable.lab.stats import Figure, elo, expected, interval
+from sandtable.provenance import head
 from sandtable.rng import stream
 
 with extra("lab"):
@@ -81,7 +82,6 @@ class Report:
     """
 
     game: str
-    version: str
     rules: str
     seed: int
     settings: dict[str, Any]
@@ -93,7 +93,8 @@ class Report:
 
     def to_json(self) -> str:
         """The report as JSON; an endless Elo difference is null."""
-        plain = asdict(self)
+        players = [standing.player for standing in self.standings]
+        plain = {**head(self.game, self.settings, players, self.seed), **asdict(self)}
         for row in plain["rows"]:
             row["elo"] = row["elo"] if isfinite(row["elo"]) else None
         return json.dumps(plain, indent=2)
@@ -189,7 +190,6 @@ def run(
     titles = {name: _title(loaded, name) for name in names}
     return Report(
         game=loaded.id,
-        version=__version__,
         rules=planned[0].rules(),
         seed=seed,
         settings=dict(loaded.settings),

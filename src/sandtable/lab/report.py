@@ -13,6 +13,7 @@ from sandtable.lab.examples import examples
 from sandtable.lab.experiments import Measured, Run, measure, sizes
 from sandtable.lab.plan import Plan
 from sandtable.lab.sections import Part
+from sandtable.provenance import versions
 from sandtable.settings import Value, resolve
 
 # up to this level the ladder is climbed unless more is asked for: higher ones think too long
@@ -84,6 +85,7 @@ def _provenance(measured: Measured, defaults: Mapping[str, Value], top: int) -> 
         pairs=measured.sizes.pairs,
         matches=measured.matches,
         command=command(plan, measured.sizes.pairs, changed(settings, defaults), top),
+        versions=versions(),
     )
 
 

@@ -16,7 +16,6 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from sandtable import __version__
 from sandtable.game import Game
 from sandtable.lab import cells as grid
 from sandtable.lab import plan as plans
@@ -27,6 +26,7 @@ from sandtable.lab.folder import writing
 from sandtable.lab.plan import Plan
 from sandtable.lab.playing import Player, Progress, Request
 from sandtable.lab.stats import Difference, Figure, difference, holm, mean, share
+from sandtable.provenance import head
 
 with extra("lab"):
     import polars as pl
@@ -76,7 +76,6 @@ class Report:
     """A sweep of the settings `names`; `settings` are those of the default cell."""
 
     game: str
-    version: str
     rules: str
     seed: int
     agents: tuple[str, str]
@@ -88,7 +87,9 @@ class Report:
 
     def to_json(self) -> str:
         """The report as JSON."""
-        return json.dumps(asdict(self), indent=2)
+        return json.dumps(
+            {**head(self.game, self.settings, self.agents, self.seed), **asdict(self)}, indent=2
+        )
 
     def table(self) -> list[str]:
         """The report as lines of text: the figures of every cell, then what they differ by from the default cell."""
@@ -169,7 +170,6 @@ def sweep(
     player.finish()
     report = Report(
         game=run[home].game,
-        version=__version__,
         rules=run[home].rules(),
         seed=seed,
         agents=run[home].agents,

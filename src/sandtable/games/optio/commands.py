@@ -48,7 +48,7 @@ def list_maps(as_json: AsJson = False) -> None:
 
     found = [{"id": name, "name": terrain(name).name, "class": terrain(name).kind} for name in shipped()]
     lines = [f"{each['id']:<16}{each['name']}, {each['class']}" for each in found]
-    typer.echo(json.dumps(found, indent=2) if as_json else "\n".join(lines))
+    typer.echo(_json("maps", found) if as_json else "\n".join(lines))
 
 
 @app.command()
@@ -79,7 +79,7 @@ def check(
     """Check map files, and print how much of each ground they have beside what its class aims at."""
     reports = [_checked(file) for file in files]
     if as_json:
-        typer.echo(json.dumps(reports, indent=2))
+        typer.echo(_json("maps", reports))
     for report in reports:
         if not as_json and "densities" in report:
             typer.echo("\n".join(_told(report)))
@@ -136,6 +136,13 @@ def export(
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     _save(out, made.data)
+
+
+def _json(name: str, content: object) -> str:
+    # what every command prints with --json begins with what it is made from
+    from sandtable.provenance import head
+
+    return json.dumps({**head("optio"), name: content}, indent=2)
 
 
 def _checked(file: Path) -> dict[str, Any]:

@@ -1,0 +1,34 @@
+"""What figures come from: how every output of JSON begins."""
+
+import platform
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from sandtable import __version__
+
+
+def versions() -> dict[str, str]:
+    """The versions of what figures are made with."""
+    return {
+        "sandtable": __version__,
+        "python": platform.python_version(),
+        "numpy": version("numpy"),
+        "numba": version("numba"),
+    }
+
+
+def head(
+    game: str = "",
+    settings: Mapping[str, Any] | None = None,
+    agents: Sequence[str] = (),
+    seed: int | None = None,
+) -> dict[str, Any]:
+    """The versions, before them game, settings, agents and seed, of those only what there is."""
+    told = {
+        "game": game or None,
+        "settings": None if settings is None else dict(settings),
+        "agents": list(agents) or None,
+        "seed": seed,
+    }
+    return {**{name: value for name, value in told.items() if value is not None}, "versions": versions()}
