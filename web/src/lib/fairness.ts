@@ -5,7 +5,7 @@ export async function matches(secret: string, commitment: string): Promise<boole
   const readings = [new TextEncoder().encode(secret)];
   if (/^([0-9a-f]{2})+$/i.test(secret)) readings.unshift(fromHex(secret));
   for (const bytes of readings) {
-    const digest = await subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
+    const digest = await subtle.digest("SHA-256", bytes);
     if (toHex(new Uint8Array(digest)) === commitment.toLowerCase()) return true;
   }
   return false;

@@ -33,7 +33,7 @@ export class TableSocket {
 
   /** Sends `message` under a new id, now or as soon as there is a connection; returns the id. */
   send(message: Unsent): string {
-    const numbered = { ...message, id: newId() } as Numbered;
+    const numbered = { ...message, id: newId() };
     this.outbox.put(numbered);
     this.write(numbered);
     setTimeout(() => this.remind(numbered), UNANSWERED);
