@@ -93,3 +93,24 @@ def test_the_command_refuses_a_taken_port_with_status_2(tmp_path):
 def test_an_address_that_is_not_this_machines_is_one_sentence():
     with pytest.raises(OSError, match=r"^Cannot serve on 203\.0\.113\.7, port 8000: .*\.$"):
         app.serve(host="203.0.113.7", db=":memory:", open_browser=False)
+
+
+def test_on_windows_no_other_program_takes_the_port(monkeypatch):
+    """There SO_REUSEADDR means that two programs may listen at once."""
+
+    class Listener:
+        def __init__(self, *_):
+            self.options = []
+
+        def setsockopt(self, *option):
+            self.options.append(option)
+
+        def bind(self, _address):
+            pass
+
+    with monkeypatch.context() as windows:
+        windows.setattr(app.sys, "platform", "win32")
+        windows.setattr(socket, "SO_EXCLUSIVEADDRUSE", -5, raising=False)
+        windows.setattr(socket, "socket", Listener)
+        listener = app._listen("127.0.0.1", 8000)
+    assert listener.options == [(socket.SOL_SOCKET, -5, 1)]

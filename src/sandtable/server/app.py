@@ -213,14 +213,18 @@ def config(app: ASGIApp) -> uvicorn.Config:
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "win32":
+        # there SO_REUSEADDR would let a second program take the port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
             raise OSError(f"Port {port} is in use by another program: choose another with --port.") from None
-        raise OSError(f"Cannot serve on {host}, port {port}: {os.strerror(error.errno or 0)}.") from None
+        raise OSError(f"Cannot serve on {host}, port {port}: {error.strerror}.") from None
     return listener
 
 

@@ -55,7 +55,7 @@ def board(value: str) -> Board:
         raise SettingError(
             f"board must be one of {', '.join(shipped())} or the text of a board, not {wrong} (A1.1)"
         )
-    return parse((FOLDER / f"{value}.txt").read_text(), value)
+    return parse((FOLDER / f"{value}.txt").read_text(encoding="utf-8"), value)
 
 
 def parse(text: str, name: str) -> Board:
