@@ -1,9 +1,6 @@
 """No address of a registry and no path of one machine stands in a tracked file."""
 
 import re
-from pathlib import Path
-
-import pytest
 
 from tests.house.tree import ROOT, name, tracked
 
@@ -26,10 +23,9 @@ HOMES = ("work", "root", "home", "Users", "opt", "tmp", "mnt")
 MACHINE_PATH = re.compile(rf"(?<![\w./}}>-])/(?:{'|'.join(HOMES)})/[\w.-]+|\b[A-Z]:\\\\?Users")
 
 
-@pytest.mark.parametrize("file", INSTALLERS)
-def test_no_address_where_packages_come_from(file: str) -> None:
-    text = (ROOT / file).read_text(encoding="utf-8")
-    assert not ADDRESS.search(text), f"{file} holds an address: {ADDRESS.search(text)}"
+def test_no_address_where_packages_come_from() -> None:
+    texts = {file: (ROOT / file).read_text(encoding="utf-8") for file in INSTALLERS}
+    assert {file: found[0] for file, text in texts.items() if (found := ADDRESS.search(text))} == {}
 
 
 def test_every_constraint_is_an_exact_version() -> None:
@@ -43,21 +39,22 @@ def machine_paths(text: str) -> list[str]:
     return [found[0] for found in MACHINE_PATH.finditer(text)]
 
 
-@pytest.mark.parametrize("path", tracked(), ids=name)
-def test_no_path_of_one_machine(path: Path) -> None:
-    data = path.read_bytes()
-    if b"\0" in data:
-        return
-    assert machine_paths(data.decode("utf-8")) == []
+def test_no_path_of_one_machine() -> None:
+    texts = ((path, path.read_bytes()) for path in tracked())
+    assert {
+        name(path): found
+        for path, data in texts
+        if b"\0" not in data and (found := machine_paths(data.decode("utf-8")))
+    } == {}
 
 
-@pytest.mark.parametrize("home", HOMES)
-def test_a_path_of_one_machine_is_found(home: str) -> None:
-    assert machine_paths(f'open("/{home}/somebody/file")') == [f"/{home}/somebody"]
-    assert machine_paths(f"web/{home}/page and ./{home}/page and https://x.org/{home}/page") == []
+def test_a_path_of_one_machine_is_found() -> None:
+    for home in HOMES:
+        assert machine_paths(f'open("/{home}/somebody/file")') == [f"/{home}/somebody"]
+        assert machine_paths(f"web/{home}/page and ./{home}/page and https://x.org/{home}/page") == []
 
 
-@pytest.mark.parametrize("line", ["a @ file:{}a.whl", "--{}-url x", '"resolved": "https:{}a/b"'])
-def test_an_address_is_found(line: str) -> None:
-    # put together here, so that no address stands in this file
-    assert ADDRESS.search(line.format("index" if "-url" in line else "//"))
+def test_an_address_is_found() -> None:
+    for line in ("a @ file:{}a.whl", "--{}-url x", '"resolved": "https:{}a/b"'):
+        # put together here, so that no address stands in this file
+        assert ADDRESS.search(line.format("index" if "-url" in line else "//")), line

@@ -2,9 +2,7 @@
 
 import ast
 
-import pytest
-
-from tests.house.tree import PACKAGE, imported, name
+from tests.house.tree import PACKAGE, imported, name, parsed
 
 GROUND = {"_jit", "bits", "encoding", "naming", "records", "rng"}
 # what a game is written with; `game` holds the words of its declaration
@@ -106,15 +104,15 @@ def read(parts: tuple[str, ...]) -> str:
     return (place / "__init__.py" if place.is_dir() else place.with_suffix(".py")).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("parts", modules(), ids=".".join)
-def test_a_module_imports_only_from_below(parts: tuple[str, ...]) -> None:
-    wrong = upward(parts, read(parts)) + strangers(parts, read(parts))
-    assert not wrong, f"sandtable.{'.'.join(parts)} may not import {', '.join(wrong)}"
+def test_modules_import_only_from_below() -> None:
+    found = {
+        ".".join(parts): upward(parts, read(parts)) + strangers(parts, read(parts)) for parts in modules()
+    }
+    assert {module: wrong for module, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.parametrize(
-    ("parts", "source"),
-    [
+def test_an_import_from_above_is_found() -> None:
+    for parts, source in (
         (("records",), "from sandtable import game"),
         (("records",), "def late():\n    from sandtable.server.app import app"),
         (("search", "mcts"), "import sandtable.games"),
@@ -123,10 +121,8 @@ def test_a_module_imports_only_from_below(parts: tuple[str, ...]) -> None:
         (("lab", "stats"), "from sandtable.server import app"),
         (("games", "assault", "rules"), "from sandtable.ops import legal"),
         (("games", "assault", "rules"), "from sandtable.games import load"),
-    ],
-)
-def test_an_import_from_above_is_found(parts: tuple[str, ...], source: str) -> None:
-    assert len(upward(parts, source)) == 1
+    ):
+        assert len(upward(parts, source)) == 1, source
 
 
 def test_a_game_that_leans_on_another_is_found() -> None:
@@ -143,7 +139,11 @@ def test_the_permitted_arrows_have_no_circle() -> None:
 
 
 def test_no_module_uses_relative_imports() -> None:
-    for path in PACKAGE.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        wrong = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level]
-        assert not wrong, f"{name(path)} imports by a relative name, which hides its room"
+    trees = {name(path): parsed(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py")}
+    # a relative name would hide a module's room
+    assert [
+        file
+        for file, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.level
+    ] == []

@@ -3,12 +3,9 @@
 import ast
 import importlib
 import re
-from pathlib import Path
-
-import pytest
 
 import sandtable
-from tests.house.tree import PACKAGE, ROOT, name
+from tests.house.tree import PACKAGE, ROOT, name, parsed
 
 INTERFACE = ROOT / "docs" / "interface.md"
 
@@ -34,9 +31,12 @@ def test_no_name_is_exported_by_accident() -> None:
     assert fresh <= allowed
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("__init__.py")), ids=name)
-def test_a_package_says_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+def test_packages_say_what_they_are() -> None:
+    packages = sorted(PACKAGE.rglob("__init__.py"))
+    assert packages
+    assert [
+        name(path) for path in packages if not ast.get_docstring(parsed(path.read_text(encoding="utf-8")))
+    ] == []
 
 
 def test_every_folder_of_modules_is_a_package() -> None:

@@ -3,9 +3,7 @@
 import ast
 from pathlib import Path
 
-import pytest
-
-from tests.house.tree import ROOT, holds_kernels, name, sources
+from tests.house.tree import ROOT, holds_kernels, name, parsed, sources
 
 FILE, KERNELS, FUNCTION = 399, 600, 59
 ENDINGS = (".py", ".ts", ".js", ".svelte", ".css")
@@ -19,24 +17,24 @@ def allowed(path: Path, source: str) -> int:
 def long_functions(source: str) -> list[str]:
     """The functions of `source` with too many lines, decorators not counted."""
     found = (
-        node
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        node for node in ast.walk(parsed(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     )
     sizes = ((node.name, (node.end_lineno or 0) - node.lineno + 1) for node in found)
     return [f"{function} has {lines} lines" for function, lines in sizes if lines > FUNCTION]
 
 
-@pytest.mark.parametrize("path", sources(*ENDINGS), ids=name)
-def test_a_file_is_short(path: Path) -> None:
-    source = path.read_text(encoding="utf-8")
-    lines = len(source.splitlines())
-    assert lines <= allowed(path, source), f"{name(path)} has {lines} lines"
+def test_files_are_short() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in sources(*ENDINGS)}
+    assert {
+        name(path): lines
+        for path, text in texts.items()
+        if (lines := len(text.splitlines())) > allowed(path, text)
+    } == {}
 
 
-@pytest.mark.parametrize("path", sources(".py"), ids=name)
-def test_functions_are_short(path: Path) -> None:
-    assert not long_functions(path.read_text(encoding="utf-8"))
+def test_functions_are_short() -> None:
+    found = {name(path): long_functions(path.read_text(encoding="utf-8")) for path in sources(".py")}
+    assert {file: functions for file, functions in found.items() if functions} == {}
 
 
 def test_only_kernels_may_be_longer() -> None:

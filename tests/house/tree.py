@@ -3,6 +3,7 @@
 import ast
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,9 +39,20 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def imported(source: str) -> Iterator[str]:
+@cache
+def parsed(source: str) -> ast.Module:
+    """The syntax tree of `source`, made once."""
+    return ast.parse(source)
+
+
+@cache
+def imported(source: str) -> list[str]:
     """The full name of everything that `source` imports, at any depth, as `sandtable.game.Spec`."""
-    for node in ast.walk(ast.parse(source)):
+    return list(_imports(parsed(source)))
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
