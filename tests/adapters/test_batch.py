@@ -315,6 +315,6 @@ def probe(disabled):
     ).stdout
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_compiled_batches_are_plain_batches():
     assert probe("0") == probe("1")

@@ -191,7 +191,7 @@ class Blind:
         return self.agent.act(self.game.from_bytes(bytes(view)), seat, stream)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_twin_blind_to_its_hands_error_loses():
     game = st.load("rout", hand="novice")
     pair = (st.agents.make(game, 2), Blind(game, 2))
@@ -199,7 +199,7 @@ def test_a_twin_blind_to_its_hands_error_loses():
     assert sum(map(sum, scores(rows))) > 12
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_levels_beat_those_below():
     for row in run("rout", pairs=30, seed=3).rows:
         assert row.stronger

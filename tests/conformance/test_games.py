@@ -56,13 +56,13 @@ def test_short_matches_of_a_shipped_game_with_secrets_keep_the_interface():
     assert check_game(st.load("optio", **settings), matches=100)["plies"] > 100 * 20
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "settings"), OTHERWISE)
 def test_shipped_games_keep_the_interface_under_other_settings(game, settings):
     assert check_game(st.load(game, **settings), matches=150, plain=PLAIN[game])["matches"] == 150
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_shipped_games_keep_the_interface(game):
     matches = 100 if game == "rout" else 1000

@@ -240,21 +240,21 @@ def test_a_picture_is_no_match(tmp_path):
     assert (done.returncode, done.stderr) == (1, f"sandtable: {picture} is not a text file.\n")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_bench_prints_figures():
     report = json.loads(run("bench", GAME, "--seconds", "0.1", "--no-cold", "--json").stdout)
     assert report["random_actions_per_s_one_core"] > 0
     assert report["tree_simulations_per_s_middle"] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_warm_says_what_it_compiled():
     said = run("warm", GAME).stdout
     name = st.load(GAME).spec.name
     assert re.fullmatch(rf"Compiling {name}; .*\.\n{name} is compiled \(.* s\)\.\n", said)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_ladder_has_a_row_a_level():
     report = json.loads(run("ladder", GAME, "--pairs", "1", "--json").stdout)
     levels = [standing["player"] for standing in report["standings"]]

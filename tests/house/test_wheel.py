@@ -18,7 +18,7 @@ import sandtable as st
 from sandtable.games import GAMES
 from tests.house.tree import ROOT
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 
 PROGRAM = """
 import sandtable as st

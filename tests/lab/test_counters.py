@@ -292,7 +292,7 @@ def test_the_last_unit_wins_a_game():
     assert counts(t) == {"games": (1, 0), "cards": (1, 0), "charges": (1, 0), "charges_hit": (1, 0)}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_counter_has_a_number_of_its_own(game):
     names = counters.names(spec(game).functions)

@@ -89,7 +89,7 @@ def test_decisions_take_time_and_do_not_stand_in_the_rows(report):
     assert [row.decision_ms for row in report.rows] == [s.decision_ms for s in report.standings[1:]]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_search_beats_the_look_ahead():
     (row,) = run(GAME, pairs=60, seed=2, players=[2, 3]).rows
     assert row.stronger

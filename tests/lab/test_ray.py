@@ -15,7 +15,7 @@ from tests.lab.batches import Deadly, die, double, fail
 from tests.lab.test_simulate import GAME, finished
 
 ray = pytest.importorskip("ray")
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 PAIRS = 45
 
 

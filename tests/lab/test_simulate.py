@@ -48,7 +48,7 @@ def names(folder):
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_backends_end_in_the_same_bytes(tmp_path, wanted):
     for name, backend in {
         "serial": None,
@@ -261,7 +261,7 @@ def wait_for(condition):
     assert condition()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "how",
     [

@@ -28,7 +28,7 @@ def test_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> Non
     assert sum(whole_match(game, 1, match, {**settings, **game.SHORT}) for match in range(2)) > 20
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "settings"), CASES)
 def test_many_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> None:
     for match in range(3 if game is rout else 15):
@@ -49,7 +49,7 @@ def test_play_in_a_crowd_agrees(settings: dict[str, Any]) -> None:
     assert crowds(settings, 3, 5) > 50
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("settings", RUSH)
 def test_play_in_many_crowds_agrees(settings: dict[str, Any]) -> None:
     assert crowds(settings, 4, 100) > 1000

@@ -20,7 +20,7 @@ from tests.physics.scenes import (
 BLOCKS = 14
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_200_random_flicks_end_as_in_mujoco() -> None:
     # the table of the rule book, its edge a tape: MuJoCo's goes on
     setup = setup_of(edge="tape")

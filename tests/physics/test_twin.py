@@ -79,7 +79,7 @@ def probe() -> str:
     return "\n".join(repr(told(rest(*scene(seed)))) for seed in range(12))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_compiled_physics_is_plain_physics() -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": str(int(COMPILED)), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", "from tests.physics.test_twin import probe; print(probe())"]

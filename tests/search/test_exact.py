@@ -153,7 +153,7 @@ def test_the_approach_is_plain_minimax():
         compare(kind, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_approach_is_plain_minimax_on_a_hundred_maps():
     for number in range(100):
         compare(CLASSES[number % len(CLASSES)], 100 + number)

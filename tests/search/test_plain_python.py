@@ -19,6 +19,6 @@ def probe(disabled):
     ).stdout
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_compiled_search_is_plain_search():
     assert probe("0") == probe("1")

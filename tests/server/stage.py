@@ -39,6 +39,11 @@ class Stage:
         self.app = app
         self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=30)
 
+    @property
+    def context(self):
+        """What the server knows."""
+        return self.app._app.state.context
+
     async def get(self, path, **headers):
         return await self.http.get(f"/api/v1{path}", headers=headers)
 
@@ -136,8 +141,7 @@ async def running(db, limits=PATIENT, open_shelf=shelf, hosts=(), reports=(), re
     server = uvicorn.Server(quiet)
     server.capture_signals = contextlib.nullcontext
     serving = asyncio.create_task(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.005)
+    await until(lambda: server.started)
     stage = Stage(f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app)
     try:
         async with stage.http:
@@ -147,6 +151,13 @@ async def running(db, limits=PATIENT, open_shelf=shelf, hosts=(), reports=(), re
     finally:
         server.should_exit = True
         await serving
+
+
+async def until(condition):
+    """Waits until `condition()` holds; `TimeoutError` after twenty seconds."""
+    async with asyncio.timeout(20):
+        while not condition():
+            await asyncio.sleep(0.005)
 
 
 async def meet(*clients):

@@ -1,6 +1,5 @@
 """Computers at tables: they stop when the table moves on, keep their pace, and a match outlives a search that fails."""
 
-import asyncio
 import time
 from dataclasses import replace
 
@@ -11,7 +10,7 @@ from sandtable.server.bots import rest
 from tests.server.guess import shelf
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import PASS
-from tests.server.stage import PATIENT, play, running
+from tests.server.stage import PATIENT, play, running, until
 
 
 class Ponderer:
@@ -79,11 +78,7 @@ def test_a_thought_is_given_up_when_the_table_moves_on(tmp_path):
                 await ann.act(6)
                 await ann.ask("resign")
                 assert ann.seen["over"]
-            for _ in range(100):
-                if Ponderer.stopped >= 2:
-                    break
-                await asyncio.sleep(0.02)
-            assert Ponderer.stopped == 2
+            await until(lambda: Ponderer.stopped == 2)
 
     play(scene)
 

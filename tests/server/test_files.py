@@ -10,7 +10,7 @@ import pytest
 from sandtable.server.library import Shelf
 from tests.server.guess import SPEC, shelf
 from tests.server.guess.declaration import LEVELS, Guesser, digit
-from tests.server.stage import NUMBER, PATIENT, picked, play, running
+from tests.server.stage import NUMBER, PATIENT, picked, play, running, until
 
 AS_JSON = {"Content-Type": "application/json"}
 SERVICE = "/games/guess/services/digit"
@@ -167,9 +167,10 @@ def test_an_unexpected_fault_is_logged_and_answered_by_one_sentence(db, caplog):
 
 
 def test_files_are_made_a_few_at_a_time_and_counted(db):
-    gate = threading.Event()
+    gate, begun = threading.Event(), []
 
     def slow(body):
+        begun.append(body)
         gate.wait(20)
         return digit(body)
 
@@ -180,7 +181,7 @@ def test_files_are_made_a_few_at_a_time_and_counted(db):
     async def scene():
         async with running(db, replace(PATIENT, makers=1, files_waiting=2), opened) as stage:
             waiting = [asyncio.create_task(stage.post(SERVICE, number=1)) for _ in range(2)]
-            await asyncio.sleep(0.3)
+            await until(lambda: begun and stage.context.maker._waiting == 2)
             full = await stage.post(SERVICE, number=1)
             assert (full.status_code, full.headers["retry-after"]) == (503, "5")
             # the loop is free meanwhile

@@ -9,9 +9,10 @@ import websockets
 
 from sandtable.server.app import create_app
 from sandtable.server.guard import HEADERS, host_name, known_hosts
+from sandtable.server.hall import Hall
 from sandtable.server.limits import Bucket, Buckets, Limits, client_name
 from tests.server.guess import shelf
-from tests.server.stage import PATIENT, play, running
+from tests.server.stage import PATIENT, play, running, until
 
 
 @pytest.fixture
@@ -159,7 +160,7 @@ def test_requests_tables_and_sockets_of_a_client_are_counted(db):
                 with pytest.raises(websockets.InvalidStatus, match="403"):
                     async with stage.sit(table):
                         pass
-            await asyncio.sleep(0.05)
+            await until(lambda: not stage.context.sockets)
             async with stage.sit(table):
                 pass
         async with running(db, replace(PATIENT, requests_rate=0.001, requests_burst=50)) as stage:
@@ -214,17 +215,26 @@ def test_fast_messages_are_slowed_down_and_none_is_lost(db):
     play(scene)
 
 
-def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(db):
+def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(db, monkeypatch):
+    swept = []
+
+    def sweep(hall, now):
+        swept.append(now)
+        sweep_hall(hall, now)
+
+    sweep_hall = Hall.sweep
+    monkeypatch.setattr(Hall, "sweep", sweep)
+
     async def scene():
         async with running(db, replace(PATIENT, idle=0.05)) as stage:
             opened = await stage.open()
-            hall = stage.app._app.state.context.open_hall
+            hall = stage.context.open_hall
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(5)
-                await asyncio.sleep(0.3)
+                sat_down = asyncio.get_running_loop().time()
+                await until(lambda: swept and swept[-1] > sat_down + 0.2)
                 assert hall.in_memory() == 1
-            await asyncio.sleep(0.4)
-            assert hall.in_memory() == 0
+            await until(lambda: hall.in_memory() == 0)
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 assert ann.seen["scene"]["secrets"] == [5, None]
 

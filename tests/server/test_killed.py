@@ -150,7 +150,7 @@ async def match(victim, number):
     assert len(player.acknowledged) > 10
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_nothing_acknowledged_is_lost(tmp_path):
     async def scene():

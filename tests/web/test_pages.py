@@ -211,7 +211,7 @@ def test_a_board_of_ones_own_is_checked_with_line_and_column_and_played_on(open_
     expect(page.get_by_role("group", name="Board, 5 by 5 tiles")).to_be_visible()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_defender_breaks_a_tie_with_odds_from_his_own_side(open_page: Opener):
     host = open_page("/new/assault", "phone")
     open_table(host, "A friend", health=40)

@@ -140,7 +140,7 @@ def test_a_short_match_against_level_2_on_a_phone(open_page: Opener):
     expect(page.get_by_role("heading", name="Best play from here")).to_be_visible()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/", "phone")
     page.get_by_role("button", name="Optio against the computer").tap()
@@ -150,7 +150,7 @@ def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Op
     check_the_end(page)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_block_scouts_on_a_later_turn_and_the_owner_says_which_of_two_is_shown(open_page: Opener):
     page = open_page("/new/optio", "phone")
     page.locator("summary", has_text="Settings of the game").click()

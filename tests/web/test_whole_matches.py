@@ -109,7 +109,7 @@ def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
     assert curtains >= 3
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_match_is_played_with_the_keyboard_alone(open_page: Opener):
     page = open_page("/new/assault", "desk")
     open_table(page, "Computer", health=4)
@@ -131,9 +131,9 @@ def test_a_match_is_played_with_the_keyboard_alone(open_page: Opener):
 
 RUSH = [
     ("demo", "phone"),
-    pytest.param("demo", "desk", marks=pytest.mark.slow),
-    pytest.param("standard", "phone", marks=pytest.mark.slow),
-    pytest.param("standard", "desk", marks=pytest.mark.slow),
+    pytest.param("demo", "desk", marks=pytest.mark.long),
+    pytest.param("standard", "phone", marks=pytest.mark.long),
+    pytest.param("standard", "desk", marks=pytest.mark.long),
 ]
 
 
@@ -156,8 +156,8 @@ def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, 
 ROUT = [
     ("drag", "canvas"),
     ("buttons", "three"),
-    pytest.param("drag", "three", marks=pytest.mark.slow),
-    pytest.param("buttons", "canvas", marks=pytest.mark.slow),
+    pytest.param("drag", "three", marks=pytest.mark.long),
+    pytest.param("buttons", "canvas", marks=pytest.mark.long),
 ]
 FEW_UNITS = {"Unit cards dealt to Ivory": 2, "Unit cards dealt to Ink": 2}
 
@@ -187,7 +187,7 @@ def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
     assert verify(download.value.path().read_text()).over
 
 
-@pytest.mark.parametrize("renderer", ["canvas", pytest.param("three", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("renderer", ["canvas", pytest.param("three", marks=pytest.mark.long)])
 def test_two_friends_flick_through_a_match_of_rout_in_two_browsers(open_page: Opener, renderer: str):
     host = open_page("/new/rout", "phone")
     draw_with(host, renderer)
