@@ -1,16 +1,19 @@
-"""A server in a process of its own: `python -m tests.server.process PORT DB [shipped]`, by default with the guessing game.
+"""A server in a process of its own: `python -m tests.server.process PORT DB [shipped [GAME ...]]`.
 
-With the shipped games the dice are the same at every table and in every run, whatever its id: a browser test that passes once
-is not broken by a throw. Ids, tokens and invitations stay random.
+By default it has the guessing game, else the shipped games that are named, or all of them. With shipped games the dice are the
+same at every table and in every run, whatever its id: a browser test that passes once is not broken by a throw. Ids, tokens and
+invitations stay random.
 """
 
 import sys
+from dataclasses import replace
+from functools import partial
 
 from sandtable import rng
 from sandtable.match import Match
 from sandtable.server import bots, hall
 from sandtable.server.app import serve
-from sandtable.server.library import shipped
+from sandtable.server.library import Shelf, shipped
 from tests.server.guess import shelf
 from tests.server.stage import PATIENT
 
@@ -23,8 +26,14 @@ def _load_the_dice() -> None:
     bots.stream = lambda seed: rng.stream(1)
 
 
+def _some(names: list[str]) -> Shelf:
+    every = shipped()
+    return replace(every, games={name: every.games[name] for name in names or every.games})
+
+
 if __name__ == "__main__":
     _, port, db, *games = sys.argv
     if games:
         _load_the_dice()
-    serve(port=int(port), db=db, open_browser=False, open_shelf=shipped if games else shelf, limits=PATIENT)
+    shown = partial(_some, games[1:]) if games else shelf
+    serve(port=int(port), db=db, open_browser=False, open_shelf=shown, limits=PATIENT)

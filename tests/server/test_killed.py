@@ -15,14 +15,14 @@ import websockets
 import sandtable
 from tests.server.stage import Client
 
-KILLS = 50
+QUICK, LONG = 4, 50
 
 
 class Victim:
-    """The server process; `kill_after` more acknowledged messages it is killed within a few milliseconds."""
+    """The server process; `kill_after` more acknowledged messages it is killed within a few milliseconds, `most` times."""
 
-    def __init__(self, db, rng):
-        self.db, self.rng = db, rng
+    def __init__(self, db, rng, most):
+        self.db, self.rng, self.most = db, rng, most
         self.kills = 0
         self.kill_after = 0
         self.process = None
@@ -32,7 +32,7 @@ class Victim:
             self.port = free.getsockname()[1]
 
     async def start(self):
-        command = ["-m", "tests.server.process", str(self.port), str(self.db), "shipped"]
+        command = ["-m", "tests.server.process", str(self.port), str(self.db), "shipped", "assault"]
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, *command, stdout=asyncio.subprocess.PIPE
         )
@@ -47,7 +47,7 @@ class Victim:
     def acknowledged(self):
         """Counts a message; now and then starts to kill."""
         self.kill_after -= 1
-        if self.kill_after == 0 and self.kills < KILLS:
+        if self.kill_after == 0 and self.kills < self.most:
             self.killing = asyncio.create_task(self.kill_soon())
 
     async def settled(self):
@@ -130,7 +130,7 @@ class Player:
 
 
 async def match(victim, number):
-    """One match at a new table, played to its end and checked."""
+    """One match at a new table, played to its end and checked; returns how many actions were acknowledged."""
     opponent = "hotseat" if number % 2 else "computer"
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{victim.port}/api/v1", timeout=60) as http:
         while not (await http.get("/status")).json()["ready"]:
@@ -148,22 +148,23 @@ async def match(victim, number):
         kept = {message: (seq, action) for message, seq, action in stored.execute(query, (opened["table"],))}
     assert player.acknowledged.items() <= kept.items()
     assert len(player.acknowledged) > 10
+    return len(player.acknowledged)
 
 
-@pytest.mark.long
+async def survive(db, kills, seed):
+    """Plays match after match until the server was killed so often; returns how many actions each acknowledged."""
+    victim, acknowledged = Victim(db, random.Random(seed), kills), []
+    await victim.start()
+    try:
+        while victim.kills < kills:
+            acknowledged.append(await match(victim, len(acknowledged)))
+    finally:
+        victim.process.kill()
+        await victim.process.wait()
+    return acknowledged
+
+
 @pytest.mark.timeout(900)
-def test_nothing_acknowledged_is_lost(tmp_path):
-    async def scene():
-        victim = Victim(tmp_path / "tables.db", random.Random(5))
-        await victim.start()
-        number = 0
-        try:
-            while victim.kills < KILLS:
-                await match(victim, number)
-                number += 1
-        finally:
-            victim.process.kill()
-            await victim.process.wait()
-        assert number > 3
-
-    asyncio.run(scene())
+@pytest.mark.parametrize("kills", [QUICK, pytest.param(LONG, marks=pytest.mark.long)])
+def test_nothing_acknowledged_is_lost(tmp_path, kills):
+    assert asyncio.run(survive(tmp_path / "tables.db", kills, 5))
