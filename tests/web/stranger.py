@@ -113,5 +113,5 @@ def play_together(strangers: Sequence[Stranger], seconds: float = 150) -> None:
         for stranger, one in zip(strangers, asked, strict=True):
             if one not in (None, "end"):
                 stranger.act()
-        strangers[0].page.wait_for_timeout(10)
+        strangers[0].page.evaluate("() => new Promise(requestAnimationFrame)")
     raise AssertionError(f"no result after {seconds} seconds")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import SIZES, Opener
 from tests.web.flicker import Flicker
 from tests.web.stranger import MOVED_ON
-from tests.web.test_pages import sideways, violations
+from tests.web.test_pages import AT_REST, sideways, violations
 from tests.web.test_staff_map import SMALL
 from tests.web.test_whole_matches import open_table
 
@@ -312,7 +312,7 @@ def test_blocks_stand_out_from_the_oak_on_rendered_pixels(open_page: Opener, pat
     people = Flicker(page)
     people.reach("flick")
     page.keyboard.press("Escape")
-    page.wait_for_timeout(400)
+    page.evaluate(AT_REST)
     # the aim and the marks of the interface lie over the picture that is measured
     page.add_style_tag(content="[data-screen-only], .decide, .top { visibility: hidden !important }")
     bench = page.get_by_test_id("bench")

@@ -22,6 +22,15 @@ ROUTES = (
 )
 
 
+# what moves has come to its end, and has been drawn
+AT_REST = """
+async () => {
+  await Promise.allSettled(document.getAnimations().map((one) => one.finished));
+  for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
+}
+"""
+
+
 def violations(page: Page) -> list[str]:
     """What axe finds wrong with the page, one line a finding."""
     page.evaluate(AXE)
@@ -162,7 +171,7 @@ def test_pieces_stand_out_from_the_board_on_rendered_pixels(open_page: Opener):
     page.get_by_role("button", name=PLAY_NOW).click()
     Stranger(page).set_up()
     page.get_by_role("group", name=re.compile("^Board, ")).wait_for()
-    page.wait_for_timeout(500)
+    page.evaluate(AT_REST)
     picture = page.screenshot(clip=page.get_by_role("group", name=re.compile("^Board, ")).bounding_box())
     shades = _luminances(page, picture)
     # the cream of a tile, the navy of a disc and the rust of a diamond, by their share of the picture
