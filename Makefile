@@ -7,7 +7,8 @@ TOOLS := $(VENV)/.tools
 BENCH := $(VENV)/.bench
 PACKAGING := pyproject.toml constraints.txt
 # one file's tests stay together: many share a server or a browser; `tests/conftest.py` says in which order
-PYTEST_ARGS ?= -n 3 --dist loadfile --no-loadscope-reorder
+PYTEST_ARGS ?= -n 3 --dist loadfile --no-loadscope-reorder --durations 10
+PYTEST = CHROMIUM="$$(tools/chromium)" $(BIN)/python -m pytest $(PYTEST_ARGS)
 PLAY_ARGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -15,17 +16,29 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: play test check lint bench reports format lock clean client
+.PHONY: play test test-long study check lint bench reports format lock clean client ready
 .NOTPARALLEL:
 
 play: $(PLAY) client
 	@$(BIN)/sandtable play $(PLAY_ARGS)
 
-test: $(TOOLS) client
+# under eight minutes on two cores, compiling included
+test: ready
+	@$(PYTEST) -m "not long"
+
+# what `make test` leaves out: the same with more matches, whole matches in a browser, the wheel in an environment of its own
+test-long: ready
+	@$(PYTEST) -m long
+
+# what takes hours, one study after the other; each writes a page below docs/studies
+study: ready
+	@$(BIN)/python -m tests.studies
+	@$(BIN)/python tools/mutants --per-room 20 --seed 1 --out docs/studies/mutants.md
+
+# the client is checked while the rules are compiled, which every process of the tests then finds in the cache
+ready: $(TOOLS) client
 	@tools/chromium >/dev/null
-	@$(BIN)/python hatch_build.py check test
-	@$(BIN)/sandtable warm
-	@CHROMIUM="$$(tools/chromium)" $(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(BIN)/sandtable warm & rules=$$!; $(BIN)/python hatch_build.py check test; client=$$?; wait $$rules && exit $$client
 
 check: lint test
 

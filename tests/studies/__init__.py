@@ -1,0 +1,1 @@
+"""What takes hours and is asked seldom; each study writes a page below docs/studies."""

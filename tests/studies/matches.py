@@ -1,0 +1,29 @@
+"""Thousands of matches of every shipped game, beside the interface's sentences and beside a plain twin."""
+
+from collections.abc import Iterator
+
+from sandtable import load
+from sandtable.games import GAMES
+from sandtable.testing import check_game
+from tests.perft.test_twin import CASES, whole_match
+
+CHECKED = 10_000
+# a match of ROUT! takes a hundred times as long as others, and in plain Python still more
+FEW = {"rout": 1000}
+BESIDE_THE_TWIN = 200
+TWIN_FEW = {"rout": 20}
+
+
+def run() -> Iterator[str]:
+    """What was played."""
+    yield "| game | matches that keep the interface | actions and outcomes | matches beside a plain twin | actions |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    for game in GAMES:
+        checked = check_game(load(game), matches=FEW.get(game, CHECKED), seed=7)
+        cases = [case.values for case in CASES if game == case.values[0].GAME]
+        each = TWIN_FEW.get(game, BESIDE_THE_TWIN)
+        plies = sum(whole_match(module, 8, n, settings) for module, settings in cases for n in range(each))
+        yield (
+            f"| {load(game).spec.name} | {checked['matches']} | {checked['plies']} | {each * len(cases)} under "
+            f"{len(cases)} settings | {plies} |"
+        )

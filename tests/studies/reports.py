@@ -1,0 +1,48 @@
+"""Hundreds of reports on one game: how often an interval holds the truth, and how often a report finds what is not there."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import partial
+
+from sandtable.game import Game
+from sandtable.lab import plan as plans
+from sandtable.lab.backends import Serial
+from sandtable.lab.document import Report
+from sandtable.lab.experiments import run_jobs
+from sandtable.lab.report import report_on
+from sandtable.lab.stats import Figure
+from tests.fixtures.tug.declaration import SPEC as TUG
+
+REPORTS, PAIRS = 400, 50
+# a report on so many pairs stands for the truth
+TRUTH = 20_000
+LEAST = 0.92
+
+
+def report(seed: int, pairs: int) -> Report:
+    """A report on random matches of tug of war."""
+    plan = plans.make(Game(TUG), ("random", "random"), seed)
+    return report_on(plan, pairs, partial(run_jobs, backend=Serial()))
+
+
+def run() -> Iterator[str]:
+    """A line a figure: in how many reports its interval of 95 % held the value of the large one."""
+    truth = {name: figure.value for name, figure in report(10**6, TRUTH).figures()}
+    found: dict[str, list[Figure]] = defaultdict(list)
+    acted = 0
+    for seed in range(REPORTS):
+        made = report(seed, PAIRS)
+        acted += any(finding.act for finding in made.findings)
+        for name, figure in made.figures():
+            found[name].append(figure)
+    yield f"{REPORTS} reports on {PAIRS} pairs of random matches of tug of war, beside one on {TRUTH}.\n"
+    yield f"{acted} of them name something that a designer could act upon.\n"
+    low: list[str] = []
+    yield "| figure | reports | whose interval held it |"
+    yield "| --- | ---: | ---: |"
+    for name, figures in found.items():
+        if name in truth:
+            held = sum(figure.low <= truth[name] <= figure.high for figure in figures) / len(figures)
+            low += [name] if held < LEAST else []
+            yield f"| {name} | {len(figures)} | {100 * held:.1f} % |"
+    assert not low, f"the intervals of {low} hold the truth too seldom"
