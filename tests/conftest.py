@@ -1,11 +1,11 @@
-"""The order of the tests: files with slow ones begin first, so that no worker is left alone with them at the end."""
-
-from collections import Counter
+"""The order of the tests: the folders that take longest come first, so that no process is left alone with them at the end."""
 
 import pytest
 
+ORDER = ("web", "lab", "server", "agents", "adapters", "docs")
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The files with the most slow tests first; the tests of a file stay together and in their order."""
-    slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
-    items.sort(key=lambda item: -slow[item.path])
+    """Folder by folder, as `ORDER` says; the tests of a file stay together and in their order."""
+    places = {folder: place for place, folder in enumerate(ORDER)}
+    items.sort(key=lambda item: places.get(item.path.parent.name, len(places)))

@@ -43,8 +43,14 @@ def sideways(page: Page) -> int:
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+# each size and each scheme once among the quick ones
+SEEN = [("phone", "light"), ("small phone", "dark"), ("desk", "light")]
+OTHERS = [(size, scheme) for size in SIZES for scheme in ("light", "dark") if (size, scheme) not in SEEN]
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"), [*SEEN, *(pytest.param(*other, marks=pytest.mark.long) for other in OTHERS)]
+)
 def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str):
     page = open_page("/", size, color_scheme=scheme, bypass_csp=True)
     for route in ROUTES:
