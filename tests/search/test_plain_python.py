@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[2]
 
 def probe(disabled):
     """What the probe prints in a process of its own."""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled, "PYTHONPATH": str(ROOT)}
+    sources = os.pathsep.join([str(ROOT), str(ROOT / "src")])
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled, "PYTHONPATH": sources}
     command = [sys.executable, "-m", "tests.search.probe"]
     return subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True

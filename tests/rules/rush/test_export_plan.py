@@ -1,6 +1,10 @@
 """Offers and plans: what they promise is what the rules give, all outcomes counted."""
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -298,6 +302,24 @@ def test_plans_are_made_while_players_can_be_sent():
     assert not exported(t.position.game.setup, t.position.state)
     assert offers.offers(t.position.game.setup, t.position.state)["players"] == []
     assert DOINGS[int(t.position.state.now.doing)] == "slam"
+
+
+def test_offers_are_written_in_plain_python_too():
+    # kernels give NumPy's numbers there, which the encoder does not take
+    code = "from tests.rules.rush.test_export_plan import crowded; print(crowded().position.to_json(0))"
+    root = Path(__file__).parents[3]
+    environment = {
+        **os.environ,
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": os.pathsep.join([str(root), str(root / "src")]),
+    }
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=True)
+    assert any(
+        act["picks"]
+        for player in json.loads(done.stdout)["scene"]["offers"]["players"]
+        for act in player["acts"]
+    )
 
 
 def test_the_offers_of_a_whole_team_stay_small():

@@ -186,7 +186,7 @@ def found(setup: Any, s: Any, player: int = NOBODY) -> tuple[list[Offer], list[S
             acts += _enter_at_ball(setup, begun, desk)
         elif begun.doing in (RUN, SPRINT):
             before = surest.setdefault(begun.player, np.zeros(HEXES))
-            odds = survey(setup, begun.move, desk.reach[0], desk.trial)
+            odds = float(survey(setup, begun.move, desk.reach[0], desk.trial))
             acts += _pick_up(setup, begun, desk, before, odds) + _kick(setup, begun, desk, before)
             spans += _span(setup, begun, desk, before)
         elif begun.doing == THROW:
