@@ -10,16 +10,21 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-def probe(disabled):
-    """What the probe prints in a process of its own."""
+def printed(disabled, *module):
+    """What a module prints in a process of its own."""
     sources = os.pathsep.join([str(ROOT), str(ROOT / "src")])
     environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled, "PYTHONPATH": sources}
-    command = [sys.executable, "-m", "tests.search.probe"]
-    return subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-    ).stdout
+    command = [sys.executable, "-m", *module]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 @pytest.mark.long
 def test_compiled_search_is_plain_search():
-    assert probe("0") == probe("1")
+    assert printed("0", "tests.search.probe") == printed("1", "tests.search.probe")
+
+
+def test_the_pieces_hold_where_bounds_are_looked_at():
+    options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider"]
+    assert " passed" in printed("1", "pytest", *options, "tests/search/test_pieces.py")
