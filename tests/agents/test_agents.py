@@ -1,6 +1,8 @@
 """Agents: what they may know, what they are told to spend, and how they are named."""
 
 import dataclasses
+from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 

@@ -5,8 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from sandtable.choices import Option, Pick
 from sandtable.lab import sections, weighings
 from sandtable.lab.experiments import Forgone
+from sandtable.lab.metagame import solve
 from sandtable.lab.stats import Figure
 from sandtable.lab.wording import bounds, counted, difference, listed, number, said, size, value
 from tests.lab.frames import rows
@@ -101,6 +103,18 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
         == "under 0.1"
     )
     assert table.rows[-1].cells == ["Fly", "0.0", "never done"]
+
+
+def test_a_metagame_says_how_good_its_scores_are():
+    scores = {
+        (i, j): Figure("", 0.5, 0.5 - half, 0.5 + half, 250, "share")
+        for i, j, half in [(0, 1, 0.02), (0, 2, 0.05), (1, 2, 0.02)]
+    }
+    options = tuple(Option(name, f"{name} it is") for name in "abc")
+    part = weighings.metagame(Pick("letter", "A letter.", options, "a"), solve(["a", "b", "c"], "a", scores))
+    # the three errors of 2, 5 and 2 points, in the mean
+    assert "in 250 pairs of matches" in part.section.text
+    assert "good to about ±3 points" in part.section.text
 
 
 def test_figures_in_words():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sandtable.lab.metagame import equilibrium, solve
-from sandtable.lab.stats import Figure
+from sandtable.lab.stats import QUANTILE, Figure
 
 
 def score(value, error=0.02):
@@ -48,11 +48,22 @@ def test_of_many_equal_options_none_is_called_bad_by_chance():
     assert blamed <= 4
 
 
-def test_noise_makes_weights_uncertain_and_keeps_the_answer_the_same():
-    scores = {(0, 1): score(0.5, 0.1), (0, 2): score(0.5, 0.1), (1, 2): score(0.5, 0.1)}
-    found = solve(["a", "b", "c"], "a", scores)
-    assert found == solve(["a", "b", "c"], "a", scores)
+def test_noise_makes_weights_as_uncertain_as_the_payoffs_are():
+    # rock beats scissors by a, paper rock by b, scissors paper by c: each is played as often as the other two beat each other
+    means, errors = np.array([0.2, 0.1, 0.3]), np.array([0.02, 0.01, 0.04]) / QUANTILE
+    scores = {(0, 1): score(0.4, 0.01), (0, 2): score(0.7, 0.02), (1, 2): score(0.2, 0.04)}
+    found = solve(["rock", "paper", "scissors"], "rock", scores)
+    assert found == solve(["rock", "paper", "scissors"], "rock", scores)
+    assert [figure.value for figure in found.mixture] == pytest.approx([0.5, 1 / 3, 1 / 6])
+    drawn = np.random.default_rng(9).normal(means, errors, (100_000, 3))
+    shares = drawn[:, [2, 0, 1]] / drawn.sum(axis=1, keepdims=True)
+    for figure, low, high in zip(found.mixture, *np.quantile(shares, [0.025, 0.975], axis=0), strict=True):
+        # from 200 draws an end is good to a tenth of the width
+        assert (figure.low, figure.high) == pytest.approx((low, high), abs=0.12 * (high - low)), figure.name
+        assert figure.n == 300
+
+
+def test_weights_of_options_that_noise_alone_parts_may_be_anything():
+    found = solve(["a", "b"], "a", {(0, 1): score(0.5, 0.1)})
     assert found.never == []
-    for figure in found.mixture:
-        assert 0.0 <= figure.low <= figure.value <= figure.high <= 1.0
-    assert max(figure.high for figure in found.mixture) > 0.9
+    assert [(figure.low, figure.high) for figure in found.mixture] == [(0.0, 1.0)] * 2

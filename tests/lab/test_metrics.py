@@ -47,6 +47,14 @@ def test_length_is_in_decisions_with_quantiles():
     assert long.low < 95 < long.high <= 100
 
 
+def test_both_sides_decide():
+    found = metrics.length(
+        rows(*[{"decisions_0": n, "decisions_1": m} for n, m in [(3, 4), (5, 2), (1, 1), (2, 4)]])
+    )
+    assert found[0].value == pytest.approx((7 + 7 + 2 + 6) / 4)
+    assert [figure.value for figure in found[1:]] == [2, 6, 7]
+
+
 def test_draws_are_a_share_and_none_is_not_certainty():
     assert metrics.draws(rows(0, 1, 1, 1)).value == 0.25
     never = metrics.draws(rows(1, 1, 1, -1))
@@ -98,6 +106,18 @@ def test_luck_that_decides_everything_and_luck_that_decides_nothing():
     assert nothing is not None
     assert nothing.value == pytest.approx(0.0)
     assert nothing.low == 0.0
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_luck_that_explains_a_quarter(sign):
+    # signs agree in six of eight matches: a correlation of one half
+    matches = [(1, 1)] * 3 + [(-1, -1)] * 3 + [(1, -1), (-1, 1)]
+    frame = rows(*[{"score_0": score, "luck": 0.2 * sign * luck} for score, luck in matches * 25])
+    found = metrics.luck_explains(frame)
+    assert found is not None
+    assert (found.value, found.n) == (pytest.approx(0.25), 100)
+    # Fisher's interval of one half, from a table: atanh 0.5493, half a width of 1.96 / sqrt(97)
+    assert (found.low, found.high) == (pytest.approx(0.1133, abs=1e-4), pytest.approx(0.4021, abs=1e-4))
 
 
 def test_counters_are_means_of_a_side():

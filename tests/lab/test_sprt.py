@@ -1,12 +1,13 @@
 """The sequential test over pentanomial pairs."""
 
 import random
-from itertools import accumulate
-from math import log
+from math import ceil, log
 
+import numpy as np
 import pytest
+from scipy.optimize import minimize
 
-from sandtable.lab.sprt import EMPTY, POINTS, Test, log_likelihood_ratio, read, state
+from sandtable.lab.sprt import EMPTY, POINTS, Test, follow, log_likelihood_ratio, read, state
 from sandtable.lab.stats import expected
 
 BATCH = 5
@@ -22,14 +23,9 @@ def score(chances: tuple[float, ...]) -> float:
 
 def decide(chances: tuple[float, ...], rng: random.Random) -> tuple[str, int]:
     """The decision of the test on simulated pairs, and after how many."""
-    sums, limits = [0] * 5, list(accumulate(chances))
-    while True:
-        for _ in range(BATCH):
-            number = rng.random()
-            sums[next(k for k in range(5) if number < limits[k] or k == 4)] += 1
-        now = state(sums, NARROW)
-        if now.decision:
-            return now.decision, now.pairs
+    found = follow(rng.choices(range(5), chances, k=2000), NARROW, BATCH)
+    assert found.decision
+    return found.decision, found.pairs
 
 
 def test_the_simulated_pairs_have_the_scores_that_are_tested():
@@ -47,6 +43,43 @@ def test_errors_are_as_rare_as_asked_for(chances, wrong):
     # a plain test of the same errors needs (1.645 + 1.645)^2 variance / difference^2 pairs
     variance = sum(c * (p - score(chances)) ** 2 for c, p in zip(chances, POINTS, strict=True))
     assert sum(pairs for _, pairs in played) / runs < (2 * 1.645) ** 2 * variance / 0.01
+
+
+def test_who_wins_all_is_believed_when_wald_says_so():
+    # each win is worth log(0.6 / 0.5), each loss log(0.4 / 0.5); the bounds at 5 % are the known -2.94 and 2.94
+    assert state((1, 0, 0, 0, 1), NARROW).upper == pytest.approx(2.944, abs=1e-3)
+    assert state((1, 0, 0, 0, 1), NARROW).lower == pytest.approx(-2.944, abs=1e-3)
+    won, lost = ceil(2.944 / log(0.6 / 0.5)), ceil(2.944 / log(0.5 / 0.4))
+    for points, pairs, decision in ((4, won, "high"), (0, lost, "low")):
+        found = follow([points] * 100, NARROW, 1)
+        assert (found.decision, found.pairs) == (decision, pairs)
+        assert follow([points] * (pairs - 1), NARROW, 1).decision == ""
+        # it is looked at after whole batches only
+        assert follow([points] * 100, NARROW, 10).pairs == 10 * ceil(pairs / 10)
+    assert follow([4] * 100, NARROW).pairs == 32
+
+
+def likeliest(sums, mean: float) -> float:
+    """The log-likelihood of the counts under the likeliest chances with this mean score, found by a general solver."""
+    counts = np.array(sums, float)
+    found = minimize(
+        lambda p: -(counts * np.log(p)).sum(),
+        np.full(5, 0.2),
+        bounds=[(1e-6, 1.0)] * 5,
+        constraints=[
+            {"type": "eq", "fun": lambda p: p.sum() - 1.0},
+            {"type": "eq", "fun": lambda p: p @ np.array([0.0, 0.25, 0.5, 0.75, 1.0]) - mean},
+        ],
+        options={"ftol": 1e-12},
+    )
+    return -float(found.fun)
+
+
+@pytest.mark.parametrize("sums", [(3, 5, 9, 14, 8), (20, 30, 40, 30, 20), (2, 9, 4, 1, 1)])
+def test_a_ratio_is_that_of_the_likeliest_chances(sums):
+    for low, high in ((0.5, 0.6), (0.45, 0.52)):
+        ratio = likeliest(sums, high) - likeliest(sums, low)
+        assert log_likelihood_ratio(sums, low, high) == pytest.approx(ratio, abs=1e-3)
 
 
 def test_a_ratio_by_hand():
@@ -105,3 +138,10 @@ def test_a_test_that_cannot_be_is_refused():
         Test(0.6, 0.5)
     with pytest.raises(ValueError, match=r"between 0 and 0\.5"):
         Test(0.5, 0.6, alpha=0.7)
+    for wrong in (0.0, 0.5):
+        for error in ("alpha", "beta"):
+            with pytest.raises(ValueError, match=r"between 0 and 0\.5"):
+                Test(0.5, 0.6, **{error: wrong})
+    for low, high in ((0.0, 0.5), (0.5, 1.0), (0.5, 0.5)):
+        with pytest.raises(ValueError, match="two scores between 0 and 1"):
+            Test(low, high)

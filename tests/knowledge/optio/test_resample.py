@@ -58,12 +58,18 @@ def test_a_drawn_state_keeps_all_that_the_seat_knows(variant: int) -> None:
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_a_drawn_state_plays_on_to_the_end(variant: int) -> None:
-    rng = stream(73, variant)
+    rng, ended = stream(73, variant), 0
     for position, _ in match(73, variant, variant):
         if position.ply % 40 == 7 and not position.over:
             drawn = position.view(0).resample(0, rng)
             while not drawn.over:
                 drawn.play(drawn.sample(rng))
+            assert drawn.ply > position.ply
+            assert drawn.score[0] == -drawn.score[1]
+            # and what was drawn is the same record: it is saved and read again
+            assert drawn.game.from_bytes(bytes(drawn)) == drawn
+            ended += 1
+    assert ended > 0
 
 
 def test_what_is_not_drawn_yet_stays_so() -> None:

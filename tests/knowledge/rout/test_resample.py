@@ -62,13 +62,19 @@ def test_a_drawn_state_keeps_all_that_the_seat_knows(variant: int) -> None:
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_a_drawn_state_plays_on_to_the_end(variant: int) -> None:
-    rng = stream(93, variant)
+    rng, ended = stream(93, variant), 0
     for position, _ in match(93, variant, variant):
         if position.ply % 25 == 7 and not position.over:
             drawn = position.view(1).resample(1, rng)
             assert NOTHING not in whats(drawn)
             while not drawn.over:
                 drawn.play(drawn.sample(rng))
+            assert drawn.ply > position.ply
+            assert drawn.score[0] == -drawn.score[1]
+            # and what was drawn is the same record: it is saved and read again
+            assert drawn.game.from_bytes(bytes(drawn)) == drawn
+            ended += 1
+    assert ended > 0
 
 
 def test_what_was_placed_out_of_sight_is_guessed_in_the_own_half() -> None:
