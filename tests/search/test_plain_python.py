@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PIECES = ("tests/search/test_pieces.py", "tests/search/test_planner_pieces.py")
 
 
 def printed(disabled, *module):
@@ -27,4 +28,4 @@ def test_compiled_search_is_plain_search():
 
 def test_the_pieces_hold_where_bounds_are_looked_at():
     options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider"]
-    assert " passed" in printed("1", "pytest", *options, "tests/search/test_pieces.py")
+    assert " passed" in printed("1", "pytest", *options, *PIECES)
