@@ -108,11 +108,11 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
 def test_a_metagame_says_how_good_its_scores_are():
     scores = {
         (i, j): Figure("", 0.5, 0.5 - half, 0.5 + half, 250, "share")
-        for i, j, half in [(0, 1, 0.02), (0, 2, 0.05), (1, 2, 0.02)]
+        for i, j, half in [(0, 1, 0.0249), (0, 2, 0.0549), (1, 2, 0.0249)]
     }
     options = tuple(Option(name, f"{name} it is") for name in "abc")
     part = weighings.metagame(Pick("letter", "A letter.", options, "a"), solve(["a", "b", "c"], "a", scores))
-    # the three errors of 2, 5 and 2 points, in the mean
+    # the mean of 2.49, 5.49 and 2.49 points
     assert "in 250 pairs of matches" in part.section.text
     assert "good to about ±3 points" in part.section.text
 

@@ -27,6 +27,10 @@ def deal(setup, s):
 
 @jit
 def legal(setup, s, out):
+    if s.phase == SLIPPING:
+        # an example, not all there are
+        out[0] = SLIPS + 2
+        return 1
     n = 10 if s.phase == CLIMB else 2 if s.phase == TOSSED else 0
     for i in range(n):
         out[i] = i if s.phase == CLIMB else COINS + i

@@ -128,3 +128,7 @@ def test_variations_stop_where_nothing_new_is_found():
     assert asked == [(1 + n % 2, 0.25) for n in range(12)]
     assert planner._has(actions, 2, 2)
     assert not planner._has(actions, 2, 5)
+
+
+def test_a_plan_has_its_defaults():
+    assert planner.Options() == (32, 4, 16, 0, 0.5, True, 0, True)
