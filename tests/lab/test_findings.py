@@ -7,6 +7,7 @@ import pytest
 
 from sandtable.choices import Option, Pick
 from sandtable.lab import sections, weighings
+from sandtable.lab.document import Bar
 from sandtable.lab.experiments import Forgone
 from sandtable.lab.metagame import solve
 from sandtable.lab.stats import Figure
@@ -29,6 +30,9 @@ def test_an_advantage_of_the_first_is_found_and_named():
     assert re.match(r"Playing Left wins 75\.0", texts[1][0])
     second = sections.balance(measured(rows(*[-1, -1, 1, -1] * 50)), ("Left", "Right")).findings
     assert re.match(r"Playing Right wins 75\.0", second[0].text)
+    (chart,) = sections.balance(measured(frame), ("Left", "Right")).section.charts
+    assert [(bar.label, bar.value) for bar in chart.marks] == [("Going first", 0.75), ("Playing Left", 0.75)]
+    assert all(0.6 < bar.low < 0.75 < bar.high < 0.9 for bar in chart.marks)
     even = sections.balance(measured(rows(*[1, 1, -1, -1] * 50)), ("Left", "Right")).findings
     assert even[0].text.startswith(
         "More pairs are needed to tell whether playing Left is an advantage: it wins 50.0"
@@ -115,6 +119,11 @@ def test_a_metagame_says_how_good_its_scores_are():
     # the mean of 2.49, 5.49 and 2.49 points
     assert "in 250 pairs of matches" in part.section.text
     assert "good to about ±3 points" in part.section.text
+    matrix, weights = part.section.charts
+    assert (matrix.line, matrix.percent, matrix.across, len(matrix.marks)) == (0.5, True, 3, 9)
+    assert matrix.marks[1] == Bar("a", 0.5, pytest.approx(0.4751), pytest.approx(0.5249))
+    assert (weights.line, weights.percent, weights.across) == (None, True, 0)
+    assert [bar.label for bar in weights.marks] == ["a", "b", "c"]
 
 
 def test_figures_in_words():
