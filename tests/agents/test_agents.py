@@ -1,8 +1,6 @@
 """Agents: what they may know, what they are told to spend, and how they are named."""
 
 import dataclasses
-from collections import Counter
-from types import SimpleNamespace
 
 import pytest
 
