@@ -26,16 +26,21 @@ import platformdirs
 from filelock import FileLock
 from numba import config as numba_config
 from numba.core import event as numba_event
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.registry import CPUDispatcher
 
 logger = logging.getLogger(__name__)
 
 KEPT_CACHES = 3
+# seconds that a process waits for others to write what they have compiled; a time-out is an OSError
+LOCKED = 60.0
+_PACKAGE = Path(__file__).parent
 # numba sets its options by name at run time, so that no checker knows them
 _config: Any = numba_config
 _Dispatcher: Any = CPUDispatcher
 _FunctionCache: Any = FunctionCache
+_Implementation: Any = CompileResultCacheImpl
+_Locator: Any = UserProvidedCacheLocator
 _events: Any = numba_event
 _Listener: Any = _events.Listener
 COMPILED = not bool(_config.DISABLE_JIT)
@@ -69,7 +74,7 @@ def _made_for() -> str:
 
 
 def _open_cache() -> Path | None:
-    folder = cache_root() / f"{sources_digest(Path(__file__).parent)}-{_made_for()}"
+    folder = cache_root() / f"{sources_digest(_PACKAGE)}-{_made_for()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -108,14 +113,35 @@ if not COMPILED:
     np.seterr(over="ignore")
 
 
+class _Place(_Locator):
+    """Where the package's own functions are kept: by their module, so that wherever it is installed it finds them."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        _Locator.__init__(self, function, file)
+        self._cache_path = str(Path(_config.CACHE_DIR, *function.__module__.split(".")[1:-1]))
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> Any:
+        """The place, or None for functions of others, whose modules may have the same names."""
+        if not Path(file).is_relative_to(_PACKAGE):
+            return None
+        above: Any = super()
+        return above.from_function(function, file)
+
+
+class _Kept(_Implementation):
+    _locator_classes = (_Place, *_Implementation._locator_classes)
+
+
 class _Cache(_FunctionCache):
     """Numba's cache of one function; processes change its index one after the other, and a full disk stops nobody."""
 
+    _impl_class = _Kept
     told = False
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         try:
-            with FileLock(f"{_config.CACHE_DIR}/.lock"):
+            with FileLock(f"{_config.CACHE_DIR}/.lock", timeout=LOCKED):
                 _FunctionCache._save_overload(self, sig, data)
         except OSError as error:
             if not _Cache.told:

@@ -1,6 +1,7 @@
 """Kernels: plain Python until they are compiled, and a cache that processes share, or do without."""
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ from sandtable import _jit
 pytestmark = pytest.mark.skipif(not _jit.COMPILED, reason="there are no kernels without the compiler")
 
 ROOT = Path(__file__).parents[2]
+PACKAGE = Path(_jit.__file__).parent
 
 
 def doubled(number):
@@ -124,6 +126,18 @@ def test_a_cache_that_cannot_be_written_costs_one_sentence(tmp_path):
     assert len(told) == 1
     assert str(blocked) in told[0]
     assert "SANDTABLE_CACHE" in told[0]
+
+
+def test_the_same_package_elsewhere_finds_what_is_compiled(tmp_path):
+    shutil.copytree(PACKAGE, tmp_path / "sandtable", ignore=shutil.ignore_patterns("static", "__pycache__"))
+    elsewhere = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {SCRIPT}"
+    first = run(SCRIPT, tmp_path / "cache").stdout
+    kept = sorted((tmp_path / "cache").rglob("*.nbc"))
+    assert run(f"{elsewhere}; import sandtable; print(sandtable.__file__)", tmp_path / "cache").stdout == (
+        f"{first}{tmp_path / 'sandtable' / '__init__.py'}\n"
+    )
+    assert kept
+    assert sorted((tmp_path / "cache").rglob("*.nbc")) == kept
 
 
 def test_the_folder_says_what_its_code_was_made_for(tmp_path):
