@@ -145,12 +145,18 @@ async def running(db, limits=PATIENT, open_shelf=shelf, hosts=(), reports=(), re
     stage = Stage(f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app)
     try:
         async with stage.http:
-            while not (await stage.get("/status")).json()["ready" if ready else "open"]:
-                await asyncio.sleep(0.02)
+            await _prepared(stage, "ready" if ready else "open")
             yield stage
     finally:
         server.should_exit = True
         await serving
+
+
+async def _prepared(stage, wanted):
+    async with asyncio.timeout(240):
+        while not (status := (await stage.get("/status")).json())[wanted]:
+            assert "could not" not in status["message"], status["message"]
+            await asyncio.sleep(0.02)
 
 
 async def until(condition):

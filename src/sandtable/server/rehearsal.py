@@ -7,6 +7,7 @@ It has parts, what a person meets first coming first. A process of its own compi
 
 import gc
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
 # plies that are looked at from all sides, every so many
 CLOSELY, NOW_AND_THEN = 60, 5
-# the first choices of a match can be of another kind than the later ones
-CHOICES = 8
+# choices of each phase: the first can be of another kind than the later ones
+CHOICES = 4
 
 Part = tuple[str, Callable[[], None]]
 
@@ -100,15 +101,14 @@ def _look(table: Table) -> None:
 
 
 def _ask(shelf: "Shelf", game: str, level: int) -> None:
-    """Asks `level` for the first choices of a match, in each of which there is something to choose."""
+    """Asks `level` for some choices in every phase that a random match comes to, the first of each whatever it is."""
     loaded, rng, agent = Game(shelf.games[game]), stream(0), shelf.make(game, level)
-    position = loaded.start()
-    for choice in range(CHOICES):
-        while position.to_move == CHANCE or (choice > 0 and position.forced() is not None):
-            position.play(position.sample(rng))
-        if position.over:
-            return
-        agent.act(position.view(position.to_move), position.to_move, rng, budget=2)
+    position, asked = loaded.start(), Counter[str]()
+    while not position.over:
+        seat, phase = position.to_move, position.phase
+        if seat != CHANCE and asked[phase] < CHOICES and (not asked[phase] or position.forced() is None):
+            asked[phase] += 1
+            agent.act(position.view(seat), seat, rng, budget=2)
         position.play(position.sample(rng))
 
 
