@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from os import environ
 from pathlib import Path
 from time import perf_counter
@@ -31,26 +32,34 @@ ASKED_EVERY = 0.05
 DECISIONS = 6
 LEVELS = (2, 1, 3)
 
-Figures = dict[str, tuple[str, float, Aim | None]]
+AIMS = {
+    "first own decision": Aim(most=SOON),
+    **{
+        f"level {level}, {which} answer": Aim(most=SOON) for level in LEVELS for which in ("first", "slowest")
+    },
+    "slowest page while compilers run": Aim(most=QUICK),
+    "memory more than warm": Aim(most=GROWTH),
+}
+
+Figures = dict[str, tuple[str, float]]
 
 
 def trials() -> list[Trial]:
     """One for each game."""
     return [
-        Trial(f"{game} clicked first, nothing compiled", lambda game=game: measure(game))
-        for game in games.GAMES
+        Trial(f"{game} clicked first, nothing compiled", partial(measure, game), AIMS) for game in games.GAMES
     ]
 
 
 def measure(game: str) -> Figures:
-    """All figures of one game: what, its unit, the figure, and its aim."""
+    """All figures of one game, each with its unit."""
     with tempfile.TemporaryDirectory() as folder:
         found = asyncio.run(_meet(game, Path(folder)))
         cold = found.pop("memory")[1]
         warm = asyncio.run(_start_again(Path(folder)))
-    found["memory after compiling"] = ("MB", cold, None)
-    found["memory, started warm"] = ("MB", warm, None)
-    found["memory more than warm"] = ("MB", cold - warm, Aim(most=GROWTH))
+    found["memory after compiling"] = ("MB", cold)
+    found["memory, started warm"] = ("MB", warm)
+    found["memory more than warm"] = ("MB", cold - warm)
     return found
 
 
@@ -58,19 +67,19 @@ async def _meet(game: str, folder: Path) -> Figures:
     began = perf_counter()
     async with _server(folder) as (process, http):
         await _until(lambda: _answers(http))
-        found: Figures = {"first page": ("s", perf_counter() - began, None)}
+        found: Figures = {"first page": ("s", perf_counter() - began)}
         waits: list[float] = []
         watching = asyncio.create_task(_watch(http, waits))
         first, answers = await _tables(http, game)
         await _until(lambda: _ready(http))
-        found["all games compiled"] = ("s", perf_counter() - began, None)
+        found["all games compiled"] = ("s", perf_counter() - began)
         watching.cancel()
-        found["first own decision"] = ("s", first, Aim(most=SOON))
+        found["first own decision"] = ("s", first)
         for level in sorted(LEVELS):
-            found[f"level {level}, first answer"] = ("s", answers[level][0], Aim(most=SOON))
-            found[f"level {level}, slowest answer"] = ("s", max(answers[level]), Aim(most=SOON))
-        found["slowest page while compilers run"] = ("s", max(waits), Aim(most=QUICK))
-        found["memory"] = ("MB", _memory(process), None)
+            found[f"level {level}, first answer"] = ("s", answers[level][0])
+            found[f"level {level}, slowest answer"] = ("s", max(answers[level]))
+        found["slowest page while compilers run"] = ("s", max(waits))
+        found["memory"] = ("MB", _memory(process))
     return found
 
 
@@ -183,7 +192,11 @@ def _memory(process: "subprocess.Popen[str]") -> float:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or games.GAMES:
-        for what, (unit, figure, aim) in measure(name).items():
-            reached = "" if aim is None else f"  ({aim}: {'yes' if aim.met(figure, 0) else 'no'})"
-            print(f"{name:8} {what:34} {figure:8.2f} {unit}{reached}", flush=True)
+    for trial in trials():
+        if not sys.argv[1:] or trial.work.split()[0] in sys.argv[1:]:
+            for row in trial.rows():
+                told = "".join(f"  ({aim}: {'yes' if met else 'no'})" for aim, met in row.aims.items())
+                print(
+                    f"{trial.work.split()[0]:8} {row.contender:34} {row.median:8.2f} {row.unit}{told}",
+                    flush=True,
+                )

@@ -2,7 +2,7 @@
 
 import os
 import statistics
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from time import perf_counter, process_time
@@ -68,10 +68,20 @@ class Contest:
 
 @dataclass(frozen=True)
 class Trial:
-    """One run, done once, that gives several figures by name: each its unit, the figure, and its aim, if it has one."""
+    """One run, done once, that gives several figures by name, each with its unit; `aims` names those that have one."""
 
     work: str
-    run: Callable[[], dict[str, tuple[str, float, Aim | None]]]
+    run: Callable[[], Mapping[str, tuple[str, float]]]
+    aims: Mapping[str, Aim]
+
+    def rows(self) -> "list[Row]":
+        """The figures of the run, each with its aim."""
+        found = self.run()
+        aims = {what: {str(aim): aim.met(found[what][1], 0)} for what, aim in self.aims.items()}
+        return [
+            Row(self.work, what, unit, figure, aims=aims.get(what, {}))
+            for what, (unit, figure) in found.items()
+        ]
 
 
 @dataclass(frozen=True)
@@ -124,10 +134,7 @@ def cores(count: int) -> Generator[None]:
 def hold(contest: Contest | Trial, rounds: int, seconds: float) -> list[Row]:
     """All rows of a contest, by `rounds` rounds with turns of `seconds` each; of a trial those of its one run."""
     if isinstance(contest, Trial):
-        return [
-            Row(contest.work, what, unit, figure, aims={} if aim is None else {str(aim): aim.met(figure, 0)})
-            for what, (unit, figure, aim) in contest.run().items()
-        ]
+        return contest.rows()
     try:
         with cores(contest.cores):
             return _hold(contest, min(rounds, contest.rounds or rounds), seconds)

@@ -10,10 +10,11 @@ import pytest
 
 from benchmarks import __main__ as benchmarks
 from benchmarks import connect_four, race
-from benchmarks.race import Absent, Aim, Contender, Contest, Work
+from benchmarks.race import Absent, Aim, Contender, Contest, Trial, Work
 from sandtable.games import GAMES
 
 BOXES = "14 boxes of 40 x 20 x 15 mm, flick to rest"
+ANSWERS = [f"level {level}, {which} answer" for level in (1, 2, 3) for which in ("first", "slowest")]
 # every figure that the project has set itself, as work, contender and aim
 AIMS = {
     ("connect four, random play", "C, same layout", "at least 0.85 x"),
@@ -35,13 +36,26 @@ AIMS = {
     ),
     *((f"{game}, first match and search, compiled before", "Sandtable", "at most 0.5") for game in GAMES),
     ("sandtable --help", "Sandtable", "at most 0.3"),
+    *(
+        (f"{game} clicked first, nothing compiled", what, aim)
+        for game in GAMES
+        for what, aim in {
+            **dict.fromkeys(("first own decision", *ANSWERS), "at most 3"),
+            "slowest page while compilers run": "at most 0.1",
+            "memory more than warm": "at most 100",
+        }.items()
+    ),
 }
 PEERS = ("C, same", "OpenSpiel, C++", "OpenSpiel, Python", "Pgx", "EnvPool", "PettingZoo", "PufferLib")
 PEERS += ("botbowl", "Box2D", "pymunk", "MuJoCo, planar", "MuJoCo, 3D", "PyBullet", "pooltool")
 
 
+def events() -> list[Contest | Trial]:
+    return [event for section in benchmarks.SECTIONS.values() for event in section()]
+
+
 def contests() -> list[Contest]:
-    return [contest for section in benchmarks.SECTIONS.values() for contest in section()]
+    return [event for event in events() if isinstance(event, Contest)]
 
 
 class Clock:
@@ -83,6 +97,12 @@ def test_every_aim_has_its_row() -> None:
         for contender in contest.contenders
         for aim in contender.aims
     }
+    found |= {
+        (event.work, what, str(aim))
+        for event in events()
+        if isinstance(event, Trial)
+        for what, aim in event.aims.items()
+    }
     assert found == AIMS
 
 
@@ -94,6 +114,14 @@ def test_every_peer_has_a_row(peer: str) -> None:
 def test_no_row_is_there_twice() -> None:
     rows = [(contest.work, contender.name) for contest in contests() for contender in contest.contenders]
     assert len(rows) == len(set(rows))
+
+
+def test_a_trial_runs_once_and_gives_each_figure_a_row() -> None:
+    trial = Trial("a walk", lambda: {"time": ("s", 2.0), "length": ("m", 5.0)}, {"time": Aim(most=1.5)})
+    assert race.hold(trial, rounds=3, seconds=1.0) == [
+        race.Row("a walk", "time", "s", 2.0, aims={"at most 1.5": False}),
+        race.Row("a walk", "length", "m", 5.0),
+    ]
 
 
 def test_contenders_take_turns_of_the_same_length(clock: Clock) -> None:
