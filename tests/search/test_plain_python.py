@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PIECES = ("tests/search/test_pieces.py", "tests/search/test_planner_pieces.py")
+PIECES = [f"tests/search/test_{part}_pieces.py" for part in ("tree", "information", "planner")]
 
 
 def printed(disabled, *module):

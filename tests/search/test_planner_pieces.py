@@ -1,21 +1,18 @@
-"""The pieces of the planner, in plain Python as those of `test_pieces`."""
+"""The pieces of the planner one by one."""
 
 import numpy as np
 import pytest
 
 from sandtable import ops, rng
-from sandtable._jit import COMPILED
 from sandtable.records import new
 from sandtable.search import planner
 from tests.fixtures.putting import policies as putters
 from tests.fixtures.putting import rules as putting
 from tests.fixtures.tug import rules as tug
 from tests.search import stairs
-from tests.search.test_pieces import pulling
+from tests.search.pieces import pulling, where_bounds_are_looked_at
 
-pytestmark = pytest.mark.skipif(
-    COMPILED, reason="compiled code does not look at bounds; test_plain_python runs it"
-)
+where_bounds_are_looked_at()
 
 
 def sampled(action, depth=0, moves=9, seed=1, guessing=False):
