@@ -6,8 +6,8 @@ PLAY := $(VENV)/.play
 TOOLS := $(VENV)/.tools
 BENCH := $(VENV)/.bench
 PACKAGING := pyproject.toml constraints.txt
-# one file's tests stay together: many share a server or a browser; `tests/conftest.py` says in which order
-PYTEST_ARGS ?= -n 3 --dist loadfile --no-loadscope-reorder --durations 10
+# each process has a stretch of the tests, and who is done takes from the end of another's; the browser's come first (`tests/conftest.py`)
+PYTEST_ARGS ?= -n 3 --dist worksteal --durations 10
 PYTEST = CHROMIUM="$$(tools/chromium)" $(BIN)/python -m pytest $(PYTEST_ARGS)
 PLAY_ARGS ?=
 
@@ -35,10 +35,10 @@ study: ready
 	@$(BIN)/python -m tests.studies
 	@$(BIN)/python tools/mutants --per-room 20 --seed 1 --out docs/studies/mutants.md
 
-# the client is checked while the rules are compiled, which every process of the tests then finds in the cache
+# the client is tested while the rules are compiled, which every process of the tests then finds in the cache
 ready: $(TOOLS) client
 	@tools/chromium >/dev/null
-	@$(BIN)/sandtable warm & rules=$$!; $(BIN)/python hatch_build.py check test; client=$$?; wait $$rules && exit $$client
+	@$(BIN)/sandtable warm & rules=$$!; $(BIN)/python hatch_build.py test; client=$$?; wait $$rules && exit $$client
 
 check: lint test
 
@@ -46,7 +46,7 @@ lint: $(TOOLS)
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/pyright
-	@$(BIN)/python hatch_build.py lint
+	@$(BIN)/python hatch_build.py check lint
 
 bench: $(BENCH)
 	@$(BIN)/python -m benchmarks

@@ -1,4 +1,4 @@
-"""The order of the tests: the folders that take longest come first, so that no process is left alone with them at the end."""
+"""The order of the tests: first those in a browser, so that one process has them all, then the folders that take longest."""
 
 import pytest
 

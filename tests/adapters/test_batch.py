@@ -17,6 +17,7 @@ from sandtable.adapters import stepping, vectors
 from sandtable.game import Game
 from tests.adapters.plain import PlainBatch, assert_same
 from tests.fixtures import bowls, connect_four
+from tests.quick import quick
 
 ROOT = Path(__file__).parents[2]
 FIELDS = ("features", "listed", "counts", "seats", "rewards", "done")
@@ -30,7 +31,7 @@ SHORT = {
 STEPS = {"assault": 700, "optio": 500, "rush": 500, "rout": 300}
 
 
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name", quick("assault", of=SHORT))
 def test_a_batch_is_many_positions(name):
     game = st.load(name, **SHORT[name])
     env, plain = st.BatchEnv(game, 5, seed=4), PlainBatch(game, 5, seed=4)

@@ -12,6 +12,7 @@ import sandtable as st
 from sandtable.adapters import pettingzoo
 from sandtable.game import Game
 from tests.fixtures import connect_four
+from tests.quick import quick
 
 with warnings.catch_warnings():
     # where pygame is installed, these import a game of PettingZoo's own in a way that it warns of
@@ -27,26 +28,26 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick("assault", of=GAMES))
 def test_api(game):
     api_test(pettingzoo.env(game, **GAMES[game]), num_cycles=300)
 
 
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick("assault", of=GAMES))
 def test_api_with_masks_in_observations(game):
     # both warnings are for every dict but those of PettingZoo's own environments
     api_test(pettingzoo.env(game, masks="observation", **GAMES[game]), num_cycles=100)
 
 
 @pytest.mark.parametrize("masks", ["info", "observation"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick("assault", of=GAMES))
 def test_seeds(game, masks):
     seed_test(lambda: pettingzoo.env(game, masks=masks, **GAMES[game]), num_cycles=150)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick("assault", of=GAMES))
 @pytest.mark.parametrize("masks", ["info", "observation"])
 def test_rendering(game, masks, capsys):
     render_test(lambda render_mode: pettingzoo.env(game, render_mode=render_mode, masks=masks))
@@ -72,7 +73,7 @@ def play(env, seed, choose):
     return seen
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick("assault", of=GAMES))
 def test_a_seed_brings_the_same_matches_again(game):
     def match(seed):
         env = pettingzoo.env(game, render_mode="ansi", **GAMES[game])

@@ -27,6 +27,7 @@ from sandtable.games.rush.setup import (
     THROW,
 )
 from sandtable.games.rush.tests import POOL, ask
+from tests.quick import quick
 
 STEPS = ("step", "dash", "turn", "wheel")
 SUCCESS = 1e-12
@@ -124,9 +125,8 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_reach_is_what_all_sequences_of_steps_find(game, reach, case):
-    doing, player, points, dashes, evades = case
+@pytest.mark.parametrize(("doing", "player", "points", "dashes", "evades"), quick(*CASES[::3], of=CASES))
+def test_reach_is_what_all_sequences_of_steps_find(game, reach, doing, player, points, dashes, evades):
     tested = 0
     for seed in range(6):
         position = in_action(pitch_with(game, seed, player), player, doing, points, dashes, evades)

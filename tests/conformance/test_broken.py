@@ -36,7 +36,7 @@ def test_a_fault_is_named(said, name):
 
 def test_compiled_and_plain_python_that_differ_are_found():
     with pytest.raises(AssertionError, match=say.MODES_AGREE) as raised:
-        check_modes(st.Game(two_faced.SPEC), matches=2, seed=0, plain=1000)
+        check_modes(st.Game(two_faced.SPEC), matches=2, seed=0, most=1000)
     assert "estimate0 differs" in str(raised.value)
 
 

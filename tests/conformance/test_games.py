@@ -18,10 +18,12 @@ def test_connect_four_keeps_the_interface(columns):
     assert report["plies"] > 2000 * 7
 
 
+@pytest.mark.long
 def test_hide_and_seek_keeps_the_interface():
     assert check_game(st.Game(hide_and_seek.SPEC), matches=5000)["plies"] > 5000 * 4
 
 
+@pytest.mark.long
 def test_bowls_whose_actions_cannot_be_listed_keep_the_interface():
     assert check_game(st.Game(bowls.SPEC), matches=1000)["plies"] == 1000 * 10
 
@@ -51,6 +53,7 @@ OTHERWISE = [
 ]
 
 
+@pytest.mark.long
 def test_short_matches_of_a_shipped_game_with_secrets_keep_the_interface():
     settings = {"kudos": 1, "reveal_after": 2, "target_by": "owner", "scout_later": True}
     assert check_game(st.load("optio", **settings), matches=100)["plies"] > 100 * 20
@@ -59,7 +62,7 @@ def test_short_matches_of_a_shipped_game_with_secrets_keep_the_interface():
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "settings"), OTHERWISE)
 def test_shipped_games_keep_the_interface_under_other_settings(game, settings):
-    assert check_game(st.load(game, **settings), matches=150, plain=PLAIN[game])["matches"] == 150
+    assert check_game(st.load(game, **settings), matches=60, plain=PLAIN[game] // 2)["matches"] == 60
 
 
 @pytest.mark.long
@@ -71,9 +74,7 @@ def test_shipped_games_keep_the_interface(game):
 
 def test_progress_is_told():
     seen = []
-    check_game(
-        st.Game(hide_and_seek.SPEC), matches=3, progress=lambda done, total: seen.append((done, total))
-    )
+    check_game(st.Game(connect_four.SPEC), matches=3, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 

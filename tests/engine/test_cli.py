@@ -207,6 +207,7 @@ def test_a_setting_is_read_from_a_file(tmp_path):
     assert run("simulate", GAME, "--games", "2", "--set", f"board=@{board}").returncode == 0
 
 
+@pytest.mark.long
 def test_check_counts_what_it_checked():
     done = run("check", CHECKED, "--matches", "2", "--json")
     assert done.returncode == 0, done.stderr

@@ -21,24 +21,26 @@ ALL = ["game", "settings", "agents", "seed", "versions"]
 VERSIONS = {"sandtable": st.__version__, "python": platform.python_version()} | {
     name: version(name) for name in ("numpy", "numba")
 }
-slow = pytest.mark.slow
+long = pytest.mark.long
 # the words of a command and what its output begins with; MATCH, MAP and OUT are files
 CASES = [
     (("games",), ["versions"]),
     (("games", GAME), ["game", "settings", "versions"]),
-    (("check", GAME, "--matches", "1", *QUICK), ["game", "settings", "seed", "versions"]),
+    pytest.param(
+        ("check", GAME, "--matches", "1", *QUICK), ["game", "settings", "seed", "versions"], marks=long
+    ),
     (("verify", "MATCH"), ["game", "settings", "versions"]),
     (("simulate", GAME, "--games", "2", *QUICK, *SERIAL), ALL),
     (("sweep", GAME, "health=2,3", "--pairs", "2", "--agents", "0,0", *QUICK, *SERIAL), ALL),
     (("map", "list"), ["game", "versions"]),
     (("map", "check", "MAP"), ["game", "versions"]),
-    pytest.param(("ladder", GAME, "--agents", "0,1", "--pairs", "3", *QUICK, *SERIAL), ALL, marks=slow),
+    pytest.param(("ladder", GAME, "--agents", "0,1", "--pairs", "3", *QUICK, *SERIAL), ALL, marks=long),
     pytest.param(
         ("bench", GAME, "--seconds", "0.05", "--no-cold", *QUICK),
         ["game", "settings", "versions"],
-        marks=slow,
+        marks=long,
     ),
-    pytest.param(("report", GAME, "--pairs", "10", "--levels", "0", *QUICK, *SERIAL), ALL, marks=slow),
+    pytest.param(("report", GAME, "--pairs", "10", "--levels", "0", *QUICK, *SERIAL), ALL, marks=long),
 ]
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from sandtable.lab.metagame import equilibrium, solve
 from sandtable.lab.stats import QUANTILE, Figure
+from tests.quick import quick
 
 
 def score(value, error=0.02):
@@ -37,15 +38,16 @@ def test_a_dominated_option_is_never_played():
     assert found.exploited.high - found.exploited.low > 0.04
 
 
-def test_of_many_equal_options_none_is_called_bad_by_chance():
+@pytest.mark.parametrize("times", quick(10, of=(10, 40)))
+def test_of_many_equal_options_none_is_called_bad_by_chance(times):
     # as the payoffs of 125 pairs fall out where all options are worth the same
     rng, blamed = np.random.default_rng(4), 0
-    for _ in range(40):
+    for _ in range(times):
         pairs = [(i, j) for i in range(8) for j in range(i + 1, 8)]
         scores = {pair: score(0.5 + 0.0316 * rng.standard_normal(), 1.96 * 0.0316) for pair in pairs}
         found = solve([str(n) for n in range(8)], "0", scores)
         blamed += bool(found.never)
-    assert blamed <= 4
+    assert blamed <= times / 10
 
 
 def test_noise_makes_weights_as_uncertain_as_the_payoffs_are():

@@ -247,6 +247,7 @@ def test_the_command_writes_what_it_says(tmp_path, report):
     assert "the reports are on assault, not on optio" in wrong.stderr
 
 
+@pytest.mark.long
 def test_two_files_of_settings_are_played_and_compared(tmp_path):
     for name, health in (("before", 4), ("after", 12)):
         (tmp_path / f"{name}.toml").write_text(f"health = {health}\n", encoding="utf-8")

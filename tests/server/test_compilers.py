@@ -15,6 +15,7 @@ from sandtable import _jit
 from sandtable.games import GAMES
 from sandtable.server.compilers import Compilers
 from sandtable.server.library import Shelf
+from tests.quick import quick
 from tests.server.guess.declaration import SPEC, Guesser
 from tests.server.stage import play, running
 
@@ -97,14 +98,18 @@ def test_a_game_that_is_wanted_takes_the_place_of_one_that_nobody_asked_for(tmp_
 
 
 def test_what_is_wanted_is_not_thrown_out_by_what_is_wanted_later(tmp_path, two):
-    compilers, news, thread = compiling(tmp_path, "abc")
+    said = []
+    compilers, news, thread = compiling(tmp_path, "abc", ("rules", "level 2"), say=said.append)
     for name in "abc":
         compilers.want(name)
-    wait_for(lambda: (tmp_path / "a began").exists() and (tmp_path / "b began").exists())
-    for name in "abc":
         (tmp_path / f"{name} rules").touch()
+    # what was wanted before a part was done is known when that part is told
+    wait_for(lambda: {("a", "rules"), ("b", "rules")} <= set(news))
+    assert not any(line.startswith("Compiling c;") for line in said)
+    for name in "abc":
+        (tmp_path / f"{name} level 2").touch()
     thread.join(30)
-    assert {game for game, part in news[:4]} == {"a", "b"}
+    assert [part for game, part in news if game == "c"] == ["rules", "level 2", ""]
 
 
 def test_a_process_that_fails_is_named(tmp_path, two):
@@ -294,7 +299,7 @@ snapshot(table, 1), snapshot(table, None)
 
 
 @pytest.mark.skipif(not _jit.COMPILED, reason="plain Python compiles nothing")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick("rout", of=GAMES))
 def test_after_a_rehearsal_nothing_is_left_to_compile(game):
     done = subprocess.run(
         [sys.executable, "-c", PLAYED, game],

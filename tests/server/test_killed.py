@@ -13,9 +13,10 @@ import pytest
 import websockets
 
 import sandtable
+from tests.quick import quick
 from tests.server.stage import Client
 
-QUICK, LONG = 4, 50
+QUICK, LONG = 3, 20
 
 
 class Victim:
@@ -165,6 +166,6 @@ async def survive(db, kills, seed):
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("kills", [QUICK, pytest.param(LONG, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", quick(QUICK, of=(QUICK, LONG)))
 def test_nothing_acknowledged_is_lost(tmp_path, kills):
     assert asyncio.run(survive(tmp_path / "tables.db", kills, 5))

@@ -25,9 +25,12 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # no process is begun for a page that may come
+    "--disable-features=SpareRendererForSitePerProcess,Translate,MediaRouter,OptimizationHints,PaintHolding",
 ]
 # width and height in pixels
 SIZES = {"phone": (390, 844), "small phone": (320, 640), "desk": (1280, 800)}
+SCHEMES = ("light", "dark")
 
 # for what a page is to show, in milliseconds: much on a machine that does other things too
 PATIENCE = 30_000

@@ -3,10 +3,12 @@
 import base64
 import json
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.quick import quick
 from tests.web.conftest import SIZES, Opener
 from tests.web.flicker import Flicker
 from tests.web.stranger import MOVED_ON
@@ -52,7 +54,7 @@ def speed(page: Page) -> float:
     return float(page.get_by_test_id("power").inner_text().split()[0])
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", quick("small phone", of=SIZES))
 def test_axe_finds_nothing_from_placing_to_the_aim(open_page: Opener, size: str):
     person = at_the_bench(open_page, size)
     page = person.page
@@ -303,8 +305,9 @@ async ([data, points]) => {
 """
 
 
-@pytest.mark.parametrize("path", [FLAT, SOLID])
-@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize(
+    ("path", "size"), quick((FLAT, "desk"), (SOLID, "phone"), of=product((FLAT, SOLID), ("phone", "desk")))
+)
 def test_blocks_stand_out_from_the_oak_on_rendered_pixels(open_page: Opener, path: str, size: str):
     page = open_page(path, size, bypass_csp=True)
     open_table(page, "Hot seat", **{IVORY: 4, INK: 4})

@@ -5,11 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.quick import quick
 from tests.web.conftest import Opener
 from tests.web.test_pages import sideways, violations
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("small phone", "dark"), ("desk", "light")])
+@pytest.mark.parametrize(
+    ("size", "scheme"), quick(("small phone", "dark"), of=[("small phone", "dark"), ("desk", "light")])
+)
 def test_axe_finds_nothing_in_the_lab(open_page: Opener, size: str, scheme: str):
     page = open_page("/lab", size, color_scheme=scheme, bypass_csp=True)
     page.get_by_role("link", name=re.compile("Read the report")).first.wait_for()

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from sandtable.games.optio.mapfile import parse
 from sandtable.games.optio.maps import shipped, terrain
-from tests.web.conftest import SIZES, Opener
+from tests.quick import quick
+from tests.web.conftest import SCHEMES, SIZES, Opener
 from tests.web.test_pages import sideways, violations
 
 CELLS = 40
@@ -315,8 +317,7 @@ def test_a_battlefield_is_taken_from_a_square(editor: Edit):
         assert download.value.path().stat().st_size > 2000
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "scheme"), quick(("small phone", "dark"), of=product(SIZES, SCHEMES)))
 def test_axe_finds_nothing_and_all_is_large_enough_for_thumbs(editor: Edit, size: str, scheme: str):
     page = editor(size, color_scheme=scheme, bypass_csp=True)
     for part in ("Generate or clear", "Download, copy, import", "Battlefield from a square"):

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.quick import quick
 from tests.web.coach import Coach
 from tests.web.conftest import SIZES, Opener
 from tests.web.stranger import MOVED_ON
@@ -41,7 +42,7 @@ def chances(page: Page, reach: str = REACH) -> list[int]:
     return [int(str(label).rsplit(",", 1)[1].rstrip(" %")) for label in labels]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", quick("small phone", of=SIZES))
 def test_axe_finds_nothing_from_the_line_up_to_a_plan(open_page: Opener, size: str):
     page = open_page("/new/rush", size, bypass_csp=True)
     open_table(page, "Computer")
@@ -94,6 +95,7 @@ def test_a_plan_is_made_chip_by_chip_and_played_with_one_tap(open_page: Opener):
     expect(people.hex("F8")).to_have_accessible_name(re.compile("Home 4, Human Striker, faces north-west"))
 
 
+@pytest.mark.long
 def test_a_plan_stops_where_a_test_fails_and_says_why(open_page: Opener):
     page = open_page("/new/rush", "phone")
     open_table(page, "Hot seat")
@@ -118,6 +120,7 @@ def test_a_plan_stops_where_a_test_fails_and_says_why(open_page: Opener):
     expect(page.get_by_test_id("stopped")).to_contain_text(re.compile(r"^The plan stops: .* He falls\."))
 
 
+@pytest.mark.long
 def test_who_is_slammed_reads_the_odds_of_both_replies_and_the_plan_goes_on(open_page: Opener):
     people = duel_of_two(open_page, (JACK, "E10"), (GOBLIN, "E11"))
     page = people.page
@@ -156,6 +159,7 @@ def test_a_tap_that_does_nothing_says_why(open_page: Opener):
     assert "R" in told.inner_text()
 
 
+@pytest.mark.long
 def test_ending_a_rush_with_tokens_left_is_asked_once_more(open_page: Opener):
     people = duel_of_two(open_page, (STRIKER, "F2"), (GUARD, "A16"))
     page = people.page

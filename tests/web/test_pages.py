@@ -2,12 +2,14 @@
 
 import base64
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import SIZES, Opener
+from tests.quick import quick
+from tests.web.conftest import SCHEMES, SIZES, Opener
 from tests.web.stranger import PLAY_NOW, Stranger
 from tests.web.test_whole_matches import open_table
 
@@ -43,14 +45,7 @@ def sideways(page: Page) -> int:
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
-# each size and each scheme once among the quick ones
-SEEN = [("phone", "light"), ("small phone", "dark"), ("desk", "light")]
-OTHERS = [(size, scheme) for size in SIZES for scheme in ("light", "dark") if (size, scheme) not in SEEN]
-
-
-@pytest.mark.parametrize(
-    ("size", "scheme"), [*SEEN, *(pytest.param(*other, marks=pytest.mark.long) for other in OTHERS)]
-)
+@pytest.mark.parametrize(("size", "scheme"), quick(("small phone", "dark"), of=product(SIZES, SCHEMES)))
 def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str):
     page = open_page("/", size, color_scheme=scheme, bypass_csp=True)
     for route in ROUTES:
@@ -61,7 +56,7 @@ def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str
         assert sideways(page) <= 0, route
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", quick("small phone", of=SIZES))
 def test_axe_finds_nothing_at_the_table(open_page: Opener, size: str):
     page = open_page("/", size, bypass_csp=True)
     page.get_by_role("button", name=PLAY_NOW).click()

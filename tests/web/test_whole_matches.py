@@ -1,10 +1,12 @@
 """Whole matches in a real browser: against the computer on a phone, between two browsers, and on one device."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.quick import quick
 from tests.web.coach import Coach
 from tests.web.conftest import Opener
 from tests.web.flicker import Flicker, Way
@@ -49,9 +51,10 @@ def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Op
     assert verify(text).over
 
 
-def test_two_friends_play_a_match_by_invitation_in_two_browsers(open_page: Opener):
+@pytest.mark.parametrize("health", quick(1, of=(1, 3)))
+def test_two_friends_play_a_match_by_invitation_in_two_browsers(open_page: Opener, health: int):
     host = open_page("/new/assault", "phone")
-    open_table(host, "A friend", health=3)
+    open_table(host, "A friend", health=health)
     link = host.get_by_label("Invitation").first.input_value()
     guest = open_page(link, "desk")
     guest.get_by_role("button", name="Play", exact=True).click()
@@ -64,6 +67,7 @@ def test_two_friends_play_a_match_by_invitation_in_two_browsers(open_page: Opene
     assert sorted(words) in (["You lose", "You win"], ["A draw", "A draw"])
 
 
+@pytest.mark.long
 def test_a_rematch_swaps_the_sides(open_page: Opener):
     page = open_page("/new/assault", "phone")
     open_table(page, "Computer", health=1)
@@ -78,7 +82,7 @@ def test_a_rematch_swaps_the_sides(open_page: Opener):
 
 def test_the_result_waits_until_the_last_move_is_shown(open_page: Opener):
     page = open_page("/new/assault", "phone")
-    page.evaluate("localStorage.setItem('sandtable.prefs', JSON.stringify({speed: 'normal', sound: false}))")
+    page.evaluate("localStorage.setItem('sandtable.prefs', JSON.stringify({speed: 'fast', sound: false}))")
     page.reload()
     open_table(page, "Computer", health=1)
     stranger = Stranger(page, 5)
@@ -87,6 +91,7 @@ def test_the_result_waits_until_the_last_move_is_shown(open_page: Opener):
     assert page.locator(".scrubber input").input_value() == stranger.ply()
 
 
+@pytest.mark.long
 def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
     page = open_page("/new/assault", "phone")
     open_table(page, "Hot seat", health=1)
@@ -129,15 +134,9 @@ def test_a_match_is_played_with_the_keyboard_alone(open_page: Opener):
     assert page.get_by_test_id("result").count()
 
 
-RUSH = [
-    ("demo", "phone"),
-    pytest.param("demo", "desk", marks=pytest.mark.long),
-    pytest.param("standard", "phone", marks=pytest.mark.long),
-    pytest.param("standard", "desk", marks=pytest.mark.long),
-]
-
-
-@pytest.mark.parametrize(("preset", "size"), RUSH)
+@pytest.mark.parametrize(
+    ("preset", "size"), quick(("demo", "phone"), of=product(("demo", "standard"), ("phone", "desk")))
+)
 def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, preset: str, size: str):
     page = open_page("/new/rush", size)
     page.locator("summary", has_text="Settings of the game").click()
@@ -153,12 +152,6 @@ def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, 
     assert verify(download.value.path().read_text()).over
 
 
-ROUT = [
-    ("drag", "canvas"),
-    ("buttons", "three"),
-    pytest.param("drag", "three", marks=pytest.mark.long),
-    pytest.param("buttons", "canvas", marks=pytest.mark.long),
-]
 FEW_UNITS = {"Unit cards dealt to Ivory": 2, "Unit cards dealt to Ink": 2}
 
 
@@ -168,7 +161,9 @@ def draw_with(page: Page, renderer: str) -> None:
     page.reload()
 
 
-@pytest.mark.parametrize(("way", "renderer"), ROUT)
+@pytest.mark.parametrize(
+    ("way", "renderer"), quick(("buttons", "three"), of=product(("drag", "buttons"), ("canvas", "three")))
+)
 def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
     open_page: Opener, way: Way, renderer: str
 ):
@@ -187,7 +182,7 @@ def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
     assert verify(download.value.path().read_text()).over
 
 
-@pytest.mark.parametrize("renderer", ["canvas", pytest.param("three", marks=pytest.mark.long)])
+@pytest.mark.parametrize("renderer", quick("canvas", of=("canvas", "three")))
 def test_two_friends_flick_through_a_match_of_rout_in_two_browsers(open_page: Opener, renderer: str):
     host = open_page("/new/rout", "phone")
     draw_with(host, renderer)
