@@ -28,7 +28,7 @@ SOON, PATIENCE = 3.0, 900.0
 # what a page may wait for, while compilers run; and the growth of the server over one that was started warm, in MB
 QUICK, GROWTH = 0.1, 100.0
 ASKED_EVERY = 0.05
-# own decisions at each table
+# own decisions at each table, or as many as it takes until the computer has one
 DECISIONS = 6
 LEVELS = (2, 1, 3)
 
@@ -105,9 +105,11 @@ async def _tables(http: httpx.AsyncClient, game: str) -> tuple[float, Mapping[in
             waits = answers[level] = []
             await _turn(client, waits)
             first = first or perf_counter() - clicked
-            for number in range(DECISIONS):
+            number = 0
+            while number < DECISIONS or not waits:
                 await client.act(action(client, random.Random(number)))
                 await _turn(client, waits)
+                number += 1
     return first, answers
 
 
