@@ -152,18 +152,14 @@ class Library:
             return ""
         instead = "" if level is None else self._instead(self._shelf, game, level)
         if self.ready(game):
-            return instead
-        name = self._shelf.games[game].name
-        return " ".join(
-            filter(
-                None, (f"The rules of {name} are being compiled: everything takes a little longer.", instead)
-            )
-        )
+            return f"{instead} until that level is compiled." if instead else ""
+        slower = f"{self._shelf.games[game].name} is being compiled: all is slower meanwhile"
+        return f"{slower}, and {instead}." if instead else f"{slower}."
 
     def _instead(self, shelf: Shelf, game: str, level: int) -> str:
         names = {each.level: each.name for each in shelf.levels(game)}
         now = self.playing(game, level)
-        return "" if now == level else f"{names[now]} plays for {names[level]} until that level is compiled."
+        return "" if now == level else f"{names[now]} plays for {names[level]}"
 
     async def load(self, game: str, settings: Mapping[str, object]) -> "Game":
         """A game with settings; `KeyError` for an unknown game, `SettingError` for a setting that does not fit."""
