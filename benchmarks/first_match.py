@@ -46,9 +46,12 @@ Figures = dict[str, tuple[str, float]]
 
 def trials() -> list[Trial]:
     """One for each game."""
-    return [
-        Trial(f"{game} clicked first, nothing compiled", partial(measure, game), AIMS) for game in games.GAMES
-    ]
+    return [trial(game) for game in games.GAMES]
+
+
+def trial(game: str) -> Trial:
+    """What a stranger waits for who clicks `game` first."""
+    return Trial(f"{game} clicked first, nothing compiled", partial(measure, game), AIMS)
 
 
 def measure(game: str) -> Figures:
@@ -194,11 +197,7 @@ def _memory(process: "subprocess.Popen[str]") -> float:
 
 
 if __name__ == "__main__":
-    for trial in trials():
-        if not sys.argv[1:] or trial.work.split()[0] in sys.argv[1:]:
-            for row in trial.rows():
-                told = "".join(f"  ({aim}: {'yes' if met else 'no'})" for aim, met in row.aims.items())
-                print(
-                    f"{trial.work.split()[0]:8} {row.contender:34} {row.median:8.2f} {row.unit}{told}",
-                    flush=True,
-                )
+    for name in sys.argv[1:] or games.GAMES:
+        for row in trial(name).rows():
+            told = "".join(f"  ({aim}: {'yes' if met else 'no'})" for aim, met in row.aims.items())
+            print(f"{name:8} {row.contender:34} {row.median:8.2f} {row.unit}{told}", flush=True)
