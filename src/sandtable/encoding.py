@@ -9,7 +9,7 @@ def _bare(value: Any) -> Any:
     # numbers of NumPy, which is not imported for this
     if callable(getattr(value, "item", None)):
         return value.item()
-    raise NotImplementedError(f"a {type(value).__name__} cannot be written as JSON")
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_bare)
