@@ -22,7 +22,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 play: $(PLAY) client
 	@$(BIN)/sandtable play $(PLAY_ARGS)
 
-# about eight minutes on two cores, compiling included
+# under eight minutes on two cores, compiling included
 test: ready
 	@$(PYTEST) -m "not long"
 

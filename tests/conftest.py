@@ -1,8 +1,8 @@
-"""The order of the tests: first those in a browser, so that one process has them all, then the folders that take longest."""
+"""The order of the tests: first those in a browser and of the wheel, so that one process has all of each, then the longest."""
 
 import pytest
 
-ORDER = ("web", "lab", "server", "agents", "adapters", "docs")
+ORDER = ("web", "house", "lab", "server", "agents", "adapters", "docs")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -25,6 +25,7 @@ import numpy as np
 import platformdirs
 from filelock import FileLock
 from numba import config as numba_config
+from numba import types as numba_types
 from numba.core import event as numba_event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.registry import CPUDispatcher
@@ -42,6 +43,7 @@ _FunctionCache: Any = FunctionCache
 _Implementation: Any = CompileResultCacheImpl
 _Locator: Any = UserProvidedCacheLocator
 _events: Any = numba_event
+_types: Any = numba_types
 _Listener: Any = _events.Listener
 COMPILED = not bool(_config.DISABLE_JIT)
 
@@ -172,6 +174,14 @@ class Kernel(_Dispatcher):
         if _patient and not _thread.compiles:
             return self.py_func
         return _Dispatcher._compile_for_args(self, *args, **named)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """How compiled code calls this function: compiled for whole numbers, it serves all constants among them.
+
+        Where a constant makes it much faster, `inline` gives each caller its own.
+        """
+        plain = {name: _types.unliteral(kind) for name, kind in kws.items()}
+        return _Dispatcher.get_call_template(self, tuple(_types.unliteral(kind) for kind in args), plain)
 
 
 def be_patient(on: bool) -> None:

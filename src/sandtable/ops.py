@@ -6,13 +6,11 @@ Python the body below does the same. A game calls `register` with the functions 
 `seat` is 0 or 1; `redact` also takes `SPECTATOR`. `rng` is a record of `rng.STREAM`. An action is one int64.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from numba import types
-from numba.extending import overload
-
-from sandtable.records import tag_of
+from sandtable.records import bind, tag_of
 
 _rules: dict[str, Mapping[str, Any]] = {}
 
@@ -44,8 +42,12 @@ def function(game: str, name: str) -> Any:
     return _rules[game][name]
 
 
+def _found(name: str, fields: Sequence[str]) -> Any:
+    return function(tag_of(fields), name)
+
+
 def _of(state: Any, name: str) -> Any:
-    return function(tag_of(state.dtype.names), name)
+    return _found(name, state.dtype.names)
 
 
 def deal(setup: Any, state: Any) -> None:
@@ -110,16 +112,6 @@ def features(setup: Any, state: Any, seat: Any, out: Any) -> int:
     return _of(state, "features")(setup, state, seat, out)
 
 
-def _pick(name: str) -> Any:
-    def choose(*args: Any) -> Any:
-        # the second argument of every operation is a state or a view
-        record = args[1]
-        if not isinstance(record, types.Record):
-            return None
-        return _rules[tag_of(list(record.fields))][name].py_func
-
-    return choose
-
-
 for _name in NAMES:
-    overload(globals()[_name], strict=False)(_pick(_name))
+    # the second argument of every operation is a state or a view
+    bind(globals()[_name], partial(_found, _name))

@@ -5,7 +5,7 @@ fields are written in place. Copy is assignment, equality is bytes.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 from numba.extending import intrinsic, overload
 
 from sandtable._jit import sources_digest
@@ -77,6 +78,41 @@ def tag_of(names: Sequence[str]) -> str:
     if not last.startswith(TAG):
         raise TypeError("this record is no game's state: make its type with records.tagged")
     return last[len(TAG) :].rsplit("_", 1)[0]
+
+
+class _Bound(AbstractTemplate):
+    """How compiled code calls a function that each game has a kernel for; `key` and the two below belong to one function."""
+
+    place: int
+    kernel_of: Callable[[Sequence[str]], Any]
+    found: dict[Any, Any]
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """The types of the call once the kernel is compiled or loaded; None where the argument is no record."""
+        if not isinstance(args[self.place], types.Record):
+            return None
+        kernel: Any = types.Dispatcher(self.kernel_of(list(args[self.place].fields)))
+        signature = kernel.get_call_type(self.context, args, kws)
+        self.found[signature.args] = kernel.get_overload(signature)
+        return signature
+
+    def get_impl_key(self, sig: Any) -> Any:
+        """What the code generator knows the kernel by."""
+        return self.found[sig.args]
+
+
+def bind(function: Callable[..., Any], kernel_of: Callable[[Sequence[str]], Any], place: int = 1) -> None:
+    """Compiled code calls for `function` the kernel that `kernel_of` gives for the fields of the record at argument `place`.
+
+    The kernel itself is called, so it is compiled once and found in the cache, whoever calls it.
+    """
+    template = type(
+        function.__name__,
+        (_Bound,),
+        {"key": function, "place": place, "kernel_of": staticmethod(kernel_of), "found": {}},
+    )
+    infer(template)
+    infer_global(function, types.Function(template))
 
 
 def new(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:

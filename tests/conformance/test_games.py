@@ -30,7 +30,7 @@ def test_bowls_whose_actions_cannot_be_listed_keep_the_interface():
 
 CROWDED = {"width": 600, "height": 600, "turn_cap": 20}
 # positions that are gone through in plain Python, where a flick takes thousands of times as long
-PLAIN = dict.fromkeys(GAMES, 400) | {"rout": 40}
+PLAIN = dict.fromkeys(GAMES, 400) | {"rush": 150, "rout": 40}
 # settings under which rules come to work that do not by default
 OTHERWISE = [
     ("optio", {"kudos": 0, "reveal_after": 3}),

@@ -15,6 +15,7 @@ def test_a_block_stands_in_a_fixture(block):
     assert any(block in source for source in FIXTURES)
 
 
+@pytest.mark.long
 def test_the_last_block_runs(capsys):
     (block,) = re.findall(r"```python run\n(.*?)```", PAGE, re.DOTALL)
     exec(block, {})

@@ -11,11 +11,13 @@ from sandtable.lab import ladder, sprt, sweep
 from sandtable.lab.backends import Serial
 from sandtable.lab.ratings import Result, rate
 from tests.house.tree import ROOT
+from tests.quick import quick
 
 PAGE = (ROOT / "docs" / "comparing.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
-@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
+@pytest.mark.parametrize("block", quick(BLOCKS[0], of=BLOCKS))
 def test_the_python_of_the_page_runs(block, capsys, monkeypatch):
     # the page shows the usual call, which starts processes
     monkeypatch.setattr(ladder, "Processes", Serial)

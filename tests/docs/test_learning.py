@@ -5,11 +5,14 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from tests.house.tree import ROOT
 
 PAGE = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_python_of_the_page_runs():
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     assert len(blocks) == 5

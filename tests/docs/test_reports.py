@@ -13,6 +13,7 @@ from tests.lab.frames import rows
 PAGE = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_python_of_the_page_runs(capsys):
     names: dict[str, object] = {}
     for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):

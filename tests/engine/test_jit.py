@@ -7,11 +7,16 @@ import sys
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 from filelock import FileLock, Timeout
+from numba import types
+from numba.core import event as numba_event
 from numba.core.caching import FunctionCache
 
-from sandtable import _jit
+from sandtable import _jit, ops
+from sandtable.game import Game
+from tests.fixtures import connect_four
 
 pytestmark = pytest.mark.skipif(not _jit.COMPILED, reason="there are no kernels without the compiler")
 
@@ -74,6 +79,36 @@ def test_without_patience_a_call_compiles():
     made = _jit.jit(doubled)
     assert made(4) == 8
     assert len(made.signatures) == 1
+
+
+def sums_of_doubled(number):
+    return doubled(3) + doubled(number) + doubled(4)
+
+
+def test_a_kernel_serves_all_constants(monkeypatch):
+    called = _jit.jit(doubled)
+    monkeypatch.setitem(globals(), "doubled", called)
+    assert _jit.jit(sums_of_doubled)(5) == 24
+    assert called.signatures == [(types.int64,)]
+
+
+def dropped(setup, state, column):
+    ops.apply(setup, state, column)
+    return ops.legal(setup, state, np.zeros(9, np.int64))
+
+
+def test_compiled_code_calls_the_kernel_of_the_game(monkeypatch):
+    game = Game(connect_four.SPEC)
+    kernel = _jit.jit(connect_four.SPEC.functions["apply"].py_func)
+    monkeypatch.setitem(ops._rules["connect_four"], "apply", kernel)
+    start = game.start()
+    with numba_event.install_listener("numba:compile", numba_event.RecordingListener()) as listener:
+        assert _jit.jit(dropped)(game.setup, start.state, np.int64(3)) == 7
+    heard = [event.data["dispatcher"] for _, event in listener.buffer if event.is_start]
+    assert len(kernel.signatures) == 1
+    assert heard.count(kernel) <= 1
+    assert [one for one in heard if one is not kernel and one.py_func is kernel.py_func] == []
+    assert start.ply == 1
 
 
 def test_the_index_of_the_cache_is_changed_under_a_lock(monkeypatch):

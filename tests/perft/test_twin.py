@@ -31,7 +31,7 @@ def test_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> Non
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "settings"), CASES)
 def test_many_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> None:
-    for match in range(3 if game is rout else 15):
+    for match in range(2 if game is rout else 10):
         whole_match(game, 2, match, settings)
 
 

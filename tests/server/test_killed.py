@@ -16,7 +16,7 @@ import sandtable
 from tests.quick import quick
 from tests.server.stage import Client
 
-QUICK, LONG = 3, 20
+QUICK, LONG = 3, 12
 
 
 class Victim:

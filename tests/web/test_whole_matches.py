@@ -51,7 +51,8 @@ def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Op
     assert verify(text).over
 
 
-@pytest.mark.parametrize("health", quick(1, of=(1, 3)))
+@pytest.mark.long
+@pytest.mark.parametrize("health", [1, 3])
 def test_two_friends_play_a_match_by_invitation_in_two_browsers(open_page: Opener, health: int):
     host = open_page("/new/assault", "phone")
     open_table(host, "A friend", health=health)
@@ -80,6 +81,7 @@ def test_a_rematch_swaps_the_sides(open_page: Opener):
     expect(page.get_by_label("Players").get_by_text("Rust · you")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_result_waits_until_the_last_move_is_shown(open_page: Opener):
     page = open_page("/new/assault", "phone")
     page.evaluate("localStorage.setItem('sandtable.prefs', JSON.stringify({speed: 'fast', sound: false}))")

@@ -14,11 +14,8 @@ alike and read only what it may know. It is found like a game's `policies` (see 
 from types import ModuleType
 from typing import Any
 
-from numba import types
-from numba.extending import overload
-
 from sandtable import ops
-from sandtable.records import tag_of
+from sandtable.records import bind, tag_of
 from sandtable.search.policy import companion
 
 
@@ -46,13 +43,5 @@ def _of(fields: Any) -> ModuleType:
     return module
 
 
-def _pick(name: str) -> Any:
-    def choose(*args: Any) -> Any:
-        # the second argument of both is a state or a view
-        return getattr(_of(list(args[1].fields)), name).py_func if isinstance(args[1], types.Record) else None
-
-    return choose
-
-
-for _name in ("decode", "encode"):
-    overload(globals()[_name], strict=False)(_pick(_name))
+bind(decode, lambda fields: _of(fields).decode)
+bind(encode, lambda fields: _of(fields).encode)

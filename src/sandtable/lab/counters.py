@@ -11,16 +11,15 @@ of first movers need it. Both states are full ones, and `tally` writes to neithe
 nothing. The call is bound by the record type of the state, so kernels are found in the compile cache again.
 """
 
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from numba import types
-from numba.extending import overload
-
 from sandtable import ops
-from sandtable.records import tag_of
+from sandtable._jit import jit
+from sandtable.records import bind, tag_of
 
 
 def names(functions: Any) -> tuple[str, ...]:
@@ -31,13 +30,12 @@ def names(functions: Any) -> tuple[str, ...]:
 
 def tally(setup: Any, before: Any, action: Any, after: Any, out: Any) -> None:
     """Adds what `action` did, which led from `before` to `after`, to `out` (float64[2, counters])."""
-    module = _of(before.dtype.names)
-    if module is not None:
-        module.tally(setup, before, action, after, out)
+    _counting(before.dtype.names)(setup, before, action, after, out)
 
 
-def _of(fields: Any) -> ModuleType | None:
-    return _module(ops.function(tag_of(fields), "apply"))
+def _counting(fields: Sequence[str]) -> Any:
+    module = _module(ops.function(tag_of(fields), "apply"))
+    return module.tally if module else _nothing
 
 
 def _module(function: Any) -> ModuleType | None:
@@ -46,13 +44,9 @@ def _module(function: Any) -> ModuleType | None:
     return import_module(name) if folder and find_spec(name) else None
 
 
-@overload(tally, strict=False)
-def _tally(setup: Any, before: Any, action: Any, after: Any, out: Any) -> Any:
-    if not isinstance(before, types.Record):
-        return None
-    module = _of(list(before.fields))
-    return _nothing if module is None else module.tally.py_func
-
-
+@jit
 def _nothing(setup: Any, before: Any, action: Any, after: Any, out: Any) -> None:
     pass
+
+
+bind(tally, _counting)

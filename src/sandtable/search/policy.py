@@ -31,16 +31,15 @@ searches need not redact in every step. A game without such a module is played u
 type of the state, so kernels are found in the compile cache again.
 """
 
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from numba import types
-from numba.extending import overload
-
 from sandtable import ops
-from sandtable.records import tag_of
+from sandtable._jit import jit
+from sandtable.records import bind, tag_of
 
 UNIFORM = 0
 NO_ACTION = -1
@@ -54,22 +53,23 @@ def names(functions: Any) -> tuple[str, ...]:
 
 def choose(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
     """The action of policy `number` for `seat`, who is to move in `view`; a uniform legal one for UNIFORM."""
-    module = _of(view.dtype.names)
-    if number == UNIFORM or module is None:
+    if number == UNIFORM:
         return ops.sample(setup, view, rng)
-    return module.choose(setup, view, seat, number, rng)
+    return _scripted(setup, view, seat, number, rng)
+
+
+def _scripted(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
+    return _offered("choose", view.dtype.names)(setup, view, seat, number, rng)
 
 
 def quick(setup: Any, view: Any, seat: Any, rng: Any) -> int:
     """The action of the game's policy for playouts for `seat`, who is to move in `view`; else a uniform legal one."""
-    module = _of(view.dtype.names)
-    return module.quick(setup, view, seat, rng) if module else ops.sample(setup, view, rng)
+    return _offered("quick", view.dtype.names)(setup, view, seat, rng)
 
 
 def rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> bool:
     """Writes the value of each of `actions[:count]` for `seat`, in [-1, 1], into `out`; False where the game cannot tell."""
-    module = _of(view.dtype.names)
-    return module.rate(setup, view, seat, actions, count, out) if module else False
+    return _offered("rate", view.dtype.names)(setup, view, seat, actions, count, out)
 
 
 def propose(setup: Any, view: Any, seat: Any, out: Any) -> int:
@@ -77,21 +77,17 @@ def propose(setup: Any, view: Any, seat: Any, out: Any) -> int:
 
     Then `out` must have room for all of them.
     """
-    module = _proposing(view.dtype.names)
-    return module.propose(setup, view, seat, out) if module else ops.legal(setup, view, out)
+    return _offered("propose", view.dtype.names)(setup, view, seat, out)
 
 
 def vary(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> int:
     """A legal action that is much like `action`; itself where the game does not know of such."""
-    module = _proposing(view.dtype.names)
-    return module.vary(setup, view, action, scale, rng) if module else action
+    return _offered("vary", view.dtype.names)(setup, view, action, scale, rng)
 
 
 def guess(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
     """Writes a full state that fits the `view` of `seat` into `out`, as the game thinks likely; `ops.resample` by default."""
-    module = _proposing(view.dtype.names)
-    draw = module.guess if module else ops.resample
-    draw(setup, view, seat, rng, out)
+    _offered("guess", view.dtype.names)(setup, view, seat, rng, out)
 
 
 def proposes(functions: Any) -> bool:
@@ -109,11 +105,6 @@ def _of(fields: Any) -> ModuleType | None:
     return _module(ops.function(tag_of(fields), "apply"))
 
 
-def _proposing(fields: Any) -> ModuleType | None:
-    module = _of(fields)
-    return module if hasattr(module, "propose") else None
-
-
 def _module(function: Any) -> ModuleType | None:
     return companion(function, "policies")
 
@@ -124,65 +115,56 @@ def companion(function: Any, name: str) -> ModuleType | None:
     return import_module(f"{folder}.{name}") if folder and find_spec(f"{folder}.{name}") else None
 
 
-@overload(choose, strict=False)
-def _choose(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> Any:
-    if not isinstance(view, types.Record):
-        return None
-    module = _of(list(view.fields))
-    if module is None:
-        return lambda setup, view, seat, number, rng: ops.sample(setup, view, rng)
-    play = module.choose
-
-    def compiled(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> Any:
-        if number == UNIFORM:
-            return ops.sample(setup, view, rng)
-        return play(setup, view, seat, number, rng)
-
-    return compiled
+def _uniform(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
+    return ops.sample(setup, view, rng)
 
 
-@overload(quick, strict=False)
-def _quick(setup: Any, view: Any, seat: Any, rng: Any) -> Any:
-    if not isinstance(view, types.Record):
-        return None
-    module = _of(list(view.fields))
-    if module is None:
-        return lambda setup, view, seat, rng: ops.sample(setup, view, rng)
-    play = module.quick
-    return lambda setup, view, seat, rng: play(setup, view, seat, rng)
+def _quickly(setup: Any, view: Any, seat: Any, rng: Any) -> int:
+    return ops.sample(setup, view, rng)
 
 
-@overload(rate, strict=False)
-def _rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> Any:
-    if not isinstance(view, types.Record):
-        return None
-    module = _of(list(view.fields))
-    return module.rate.py_func if module else lambda setup, view, seat, actions, count, out: False
+def _untold(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> bool:
+    return False
 
 
-@overload(propose, strict=False)
-def _propose(setup: Any, view: Any, seat: Any, out: Any) -> Any:
-    if not isinstance(view, types.Record):
-        return None
-    module = _proposing(list(view.fields))
-    if module is None:
-        return lambda setup, view, seat, out: ops.legal(setup, view, out)
-    return module.propose.py_func
+def _listed(setup: Any, view: Any, seat: Any, out: Any) -> int:
+    return ops.legal(setup, view, out)
 
 
-@overload(vary, strict=False)
-def _vary(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> Any:
-    if not isinstance(view, types.Record):
-        return None
-    module = _proposing(list(view.fields))
-    return module.vary.py_func if module else lambda setup, view, action, scale, rng: action
+def _itself(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> int:
+    return action
 
 
-@overload(guess, strict=False)
-def _guess(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> Any:
-    if not isinstance(view, types.Record):
-        return None
-    module = _proposing(list(view.fields))
-    if module is None:
-        return lambda setup, view, seat, rng, out: ops.resample(setup, view, seat, rng, out)
-    return module.guess.py_func
+def _equally(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
+    ops.resample(setup, view, seat, rng, out)
+
+
+# what is done where a game does not offer it
+_DEFAULTS = {
+    "choose": _uniform,
+    "quick": _quickly,
+    "rate": _untold,
+    "propose": _listed,
+    "vary": _itself,
+    "guess": _equally,
+}
+_COMPILED = {plain: jit(plain) for plain in _DEFAULTS.values()}
+
+
+def _offered(name: str, fields: Any) -> Any:
+    module = _of(fields)
+    if module is None or (name in ("propose", "vary", "guess") and not hasattr(module, "propose")):
+        return _DEFAULTS[name]
+    return getattr(module, name)
+
+
+def _kernel(name: str, fields: Any) -> Any:
+    offered = _offered(name, fields)
+    return _COMPILED.get(offered, offered)
+
+
+_choose = jit(choose)
+bind(choose, lambda _: _choose)
+bind(_scripted, partial(_kernel, "choose"))
+for _function in (quick, rate, propose, vary, guess):
+    bind(_function, partial(_kernel, _function.__name__))

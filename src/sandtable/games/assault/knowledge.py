@@ -74,7 +74,7 @@ def learn_comparison(s, attacker, defender, stat, shown):
     s.pair[zero, one - 2, stat] = s.pair[zero, one - 2, stat] & kept
 
 
-@jit
+@inline
 def learn_condition(s, p, first, second, third, low, high, held):
     """Keeps the allocations of `p` for which it is `held` that one of three stats is now in [low, high] (A3.4, A3.5)."""
     for w in range(WORDS):
