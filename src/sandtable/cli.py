@@ -216,11 +216,22 @@ def check(
 @app.command()
 def replay(file: MatchFile) -> None:
     """Print a saved match in words."""
-    match = _match(file)
-    from sandtable.match import transcript
+    text = text_of(file, FAILED)
+    announce_compiling()
+    from sandtable.match import MatchError, OtherRulesError, transcript, words
+    from sandtable.match import verify as read
 
-    print("\n".join(transcript(match)))
-    print(match.position.text())
+    try:
+        try:
+            match = read(text)
+        except OtherRulesError as error:
+            lines = words(text)
+            typer.echo(f"sandtable: {file}: {error} What follows is what the file says, unchecked.", err=True)
+        else:
+            lines = [*transcript(match), match.position.text()]
+    except MatchError as error:
+        fail(f"{file}: {error}", FAILED)
+    print("\n".join(lines))
 
 
 @app.command()

@@ -105,6 +105,7 @@ class Spec:
     odds: Callable[[Any, Any, int, int], dict[str, float] | None]  # setup, view, viewer, action
     fortune: Callable[[Any, Any, int], Fortune | None]  # setup, state before, outcome
     rules: Path  # the players' rule text
+    version: int = 1  # of the rules: one more whenever an old log would be played differently
     zero_sum: bool = True
     # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
     partial: Sequence[str] = ()
@@ -323,8 +324,8 @@ class Position:
         return self.copy()
 
     def digest(self) -> str:
-        """The first 16 hex digits of the SHA-256 of the bytes."""
-        return records.digest(bytes(self))
+        """What tells this position from others, in 16 hex digits (see `records.digest`)."""
+        return records.digest(self.state)
 
     def text(self) -> str:
         """The board in text, as this position knows it."""

@@ -4,7 +4,8 @@ The log is the match. An entry is a seat's action, a chance outcome, a take-back
 from folding the entries. Outcome `n` of a table is drawn by `rng.outcome(secret, table, n)` with `n` the entry's number, so an
 outcome is never drawn again with the same number, not even after a take-back.
 
-The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score.
+The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score. The
+head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): by others a log is never folded.
 
 A match of the lab has no secret: its outcomes are drawn one after the other from the stream that `dice` is the key of.
 """
@@ -16,10 +17,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from sandtable import __version__, rng
-from sandtable.game import Game, IllegalAction, Position, Reason, Telling
+from sandtable.game import Game, IllegalAction, Position, Reason, Spec, Telling
 from sandtable.records import CHANCE, OVER, SPECTATOR
 
-FORMAT = 1
+FORMAT = 2
+HEAD = {"sandtable", "game", "rules", "draws", "settings", "seats", "table", "commitment", "digest"}
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
 
@@ -56,6 +58,10 @@ class Line:
 
 class MatchError(ValueError):
     """Something that this match cannot do now; the message is one sentence for the player."""
+
+
+class OtherRulesError(MatchError):
+    """A log that was played by another version of the rules: it is kept and can be read, but not played again."""
 
 
 class Match:
@@ -248,6 +254,8 @@ class Match:
             "sandtable": FORMAT,
             "version": __version__,
             "game": self.game.id,
+            "rules": self.game.spec.version,
+            "draws": rng.VERSION,
             "settings": self.game.settings,
             "seats": list(self.seats),
             "table": self.table,
@@ -267,6 +275,19 @@ class Match:
                 }
             )
         return [head, *body, {"score": list(self.score), "secret": self.secret.hex()}]
+
+
+def check_rules(spec: Spec, rules: object, draws: object) -> None:
+    """`OtherRulesError` where a log of the game was played by other versions of its rules, or of how outcomes are drawn."""
+    for what, played, here in (
+        (f"the rules of {spec.name}", rules, spec.version),
+        ("how dice are drawn", draws, rng.VERSION),
+    ):
+        if played != here:
+            raise OtherRulesError(
+                f"This match was played by version {played} of {what}, and this program has version {here}: "
+                "the match is kept as it is, and not played again by others."
+            )
 
 
 def draw(position: Position, secret: bytes, table: str, seq: int) -> int:
@@ -290,7 +311,7 @@ def read(text: str, load: Callable[..., Game]) -> Match:
     lines = text.splitlines()
     if len(lines) < 2:
         raise MatchError(f"Line {len(lines)}: the file ends before the match does.")
-    head = _fields(lines[0], 1, {"sandtable", "game", "settings", "seats", "table", "commitment", "digest"})
+    head = _head(lines[0])
     last = _fields(lines[-1], len(lines), {"score", "secret"})
     match = _opened(head, last, len(lines), load)
     due = _draws(match)
@@ -308,6 +329,19 @@ def verify(text: str) -> Match:
     return read(text, load)
 
 
+def words(text: str) -> list[str]:
+    """What a match file says of its entries, one string a line, nothing of it checked; `MatchError` names the damaged line."""
+    lines = [_fields(line, number, {"seq", "text"}) for number, line in enumerate(text.splitlines()[1:-1], 2)]
+    return [f"{line['seq']:>4}  {line['text']}" for line in lines]
+
+
+def _head(line: str) -> dict[str, Any]:
+    head = _fields(line, 1, {"sandtable"})
+    if head["sandtable"] != FORMAT:
+        raise MatchError(f"Line 1: the format must be {FORMAT}, not {head['sandtable']!r}.")
+    return _fields(line, 1, HEAD)
+
+
 def _fields(line: str, number: int, wanted: set[str]) -> dict[str, Any]:
     try:
         found = msgspec.json.decode(line, type=dict[str, Any])
@@ -323,11 +357,12 @@ def _fields(line: str, number: int, wanted: set[str]) -> dict[str, Any]:
 
 def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Callable[..., Game]) -> Match:
     try:
-        if head["sandtable"] != FORMAT:
-            raise ValueError(f"the format must be {FORMAT}, not {head['sandtable']!r}")
+        check_rules(load(head["game"]).spec, head["rules"], head["draws"])
         game = load(head["game"], **head["settings"])
         first, second = head["seats"]
         table = str(head["table"])
+    except OtherRulesError as error:
+        raise OtherRulesError(f"Line 1: {error}") from None
     except (ValueError, TypeError) as error:
         raise MatchError(f"Line 1: {error}.") from None
     try:

@@ -6,6 +6,7 @@ fields are written in place. Copy is assignment, equality is bytes.
 
 import hashlib
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -122,9 +123,33 @@ def new(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:
     return room[_LINE:].view(dtype)
 
 
-def digest(data: Any) -> str:
-    """The first 16 hex digits of the SHA-256 of a record's bytes."""
-    return hashlib.sha256(bytes(data)).hexdigest()[:16]
+def digest(made: Any) -> str:
+    """The first 16 hex digits of the SHA-256 over the names and values of a record's fields, in the order of the names.
+
+    Neither where a field lies in the record matters, nor how wide it is, nor the sources that its tag names.
+    """
+    found = hashlib.sha256()
+    array = np.asarray(made)
+    for name, path, wide in _leaves(array.dtype):
+        values = array
+        for step in path:
+            values = values[step]
+        found.update(f"{name}{values.shape}:".encode())
+        found.update(values.astype(wide).tobytes())
+    return found.hexdigest()[:16]
+
+
+@cache
+def _leaves(dtype: np.dtype[Any]) -> list[tuple[str, tuple[str, ...], str]]:
+    """Of each plain field its name with those that it lies in, the way to it, and the type that its values are written as."""
+    found: list[tuple[str, tuple[str, ...], str]] = []
+    for name in dtype.names or ():
+        kind = dtype[name].base
+        if kind.names:
+            found += [(f"{name}.{inner}", (name, *path), wide) for inner, path, wide in _leaves(kind)]
+        elif not name.startswith(TAG):
+            found.append((name, (name,), "<f8" if kind.kind == "f" else "<i8"))
+    return sorted(found)
 
 
 @intrinsic

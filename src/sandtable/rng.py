@@ -14,6 +14,8 @@ import numpy as np
 from sandtable._jit import inline
 from sandtable.records import new, record
 
+# of the way from a secret or a seed to an outcome: one more whenever an old log would draw other dice
+VERSION = 1
 STREAM = record((("key", np.uint64), ("count", np.uint64)))
 # what `stream` returns: one record of that type
 Stream = np.record

@@ -236,6 +236,20 @@ def test_a_damaged_match_is_a_failed_check(saved, tmp_path):
         assert re.fullmatch(rf"sandtable: {re.escape(str(damaged))}: Line 5: .*\.\n", done.stderr)
 
 
+def test_a_match_by_other_rules_can_still_be_read(saved, tmp_path):
+    text = saved.read_text(encoding="utf-8")
+    older = tmp_path / "older.jsonl"
+    older.write_text(text.replace('"rules":1', '"rules":99', 1), encoding="utf-8")
+    refused, read = run("verify", str(older)), run("replay", str(older))
+    sentence = rf"sandtable: {re.escape(str(older))}: Line 1: This match was played by version 99 of the rules of .*\."
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert re.fullmatch(rf"{sentence}\n", refused.stderr)
+    assert read.returncode == 0
+    assert re.fullmatch(rf"{sentence} What follows is what the file says, unchecked\.\n", read.stderr)
+    assert len(read.stdout.splitlines()) == len(text.splitlines()) - 2
+    assert read.stdout.startswith("   1  ")
+
+
 def test_a_picture_is_no_match(tmp_path):
     picture = tmp_path / "picture.png"
     picture.write_bytes(bytes(range(256)))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import sandtable as st
-from sandtable.match import MatchError, read
+from sandtable.match import MatchError, OtherRulesError, read, words
 from tests.engine.test_match import finished, hiding
 from tests.fixtures import connect_four, hide_and_seek
 
@@ -69,6 +69,41 @@ def test_a_running_match_has_no_file():
 def test_the_golden_file_is_read_and_written_the_same():
     text = GOLDEN.read_text(encoding="utf-8")
     assert re.sub('"version":"[^"]*"', "", read(text, load).file()) == re.sub('"version":"[^"]*"', "", text)
+
+
+def retold(**changed):
+    """The file with other values in its head."""
+    head = msgspec.json.decode(lines()[0]) | changed
+    return "\n".join([msgspec.json.encode(head).decode(), *lines()[1:]]) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ({"rules": 2}, "version 2 of the rules of Hide and seek, and this program has version 1"),
+        ({"draws": 7}, "version 7 of how dice are drawn, and this program has version 1"),
+    ],
+)
+def test_a_match_by_other_rules_is_not_played_again_and_can_be_read(version, said):
+    # its settings may be unknown by now
+    text = retold(**version, settings={"gone": 1})
+    with pytest.raises(OtherRulesError) as raised:
+        read(text, load)
+    assert str(raised.value) == (
+        f"Line 1: This match was played by {said}: the match is kept as it is, and not played again by others."
+    )
+    told = words(text)
+    assert len(told) == len(lines()) - 2
+    assert told[0] == "   1  " + msgspec.json.decode(lines()[1])["text"]
+
+
+def test_a_file_of_an_older_format_is_refused():
+    head = msgspec.json.decode(lines()[0])
+    older = {name: value for name, value in head.items() if name not in ("rules", "draws")} | {"sandtable": 1}
+    assert (
+        complaint([msgspec.json.encode(older).decode(), *lines()[1:]])
+        == "Line 1: the format must be 2, not 1."
+    )
 
 
 def test_every_deleted_line_is_noticed():

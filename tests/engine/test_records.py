@@ -81,12 +81,52 @@ def test_nested_fields_are_written_in_place_by_plain_python_too():
     assert list(state.pawn[0].stat) == [0, 1, 2, 3, 4, 1]
 
 
-def test_a_digest_is_of_the_bytes():
+def test_a_digest_is_of_all_values():
     assert records.digest(filled()) == records.digest(filled())
-    other = filled()
-    other.turn += 1
-    assert records.digest(other) != records.digest(filled())
-    assert len(records.digest(other)) == 16
+    digests = {records.digest(filled())}
+    for change in (
+        lambda made: made.pawn[1].stat.__setitem__(5, 9),
+        lambda made: setattr(made.pawn[0], "health", 21),
+        lambda made: setattr(made, "turn", 10),
+        lambda made: made.score.__setitem__(1, -0.25),
+    ):
+        other = filled()
+        change(other)
+        digests.add(records.digest(other))
+    assert len(digests) == 5
+    assert {len(digest) for digest in digests} == {16}
+
+
+def test_a_digest_does_not_depend_on_how_a_record_is_laid_out():
+    wide = records.record((("stat", np.int64, (6,)), ("health", np.int32)))
+    fields = (
+        ("turn", np.int16),
+        ("pawn", wide, (2,)),
+        *records.HEADER[::-1],
+        (f"{records.TAG}trial_2", np.uint8),
+    )
+    moved, made = records.new(records.record(fields))[0], filled()
+    for name in ("to_move", "phase", "ply", "turn"):
+        setattr(moved, name, made[name])
+    moved.score[:] = made.score
+    for pawn in range(2):
+        moved.pawn[pawn].health = made.pawn[pawn].health
+        moved.pawn[pawn].stat[:] = made.pawn[pawn].stat
+    assert bytes(moved) != bytes(made)
+    assert records.digest(moved) == records.digest(made)
+
+
+def test_a_digest_tells_names_and_lengths_apart():
+    def digest(*fields):
+        return records.digest(records.new(records.record(fields))[0])
+
+    shapes = [
+        (("a", np.int8), ("b", np.int8)),
+        (("a", np.int8, (2,)),),
+        (("a", np.int8), ("c", np.int8)),
+        (("a", np.int8, (2, 1)),),
+    ]
+    assert len({digest(*fields) for fields in shapes}) == len(shapes)
 
 
 def test_records_made_one_after_the_other_share_no_line_of_the_cache():

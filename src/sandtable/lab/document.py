@@ -98,6 +98,9 @@ class Provenance(msgspec.Struct, frozen=True):
     command: str
     # of what the figures are made with; older reports have them not
     versions: dict[str, str] = {}
+    # by which the examples were played: of the game's rules and of how outcomes are drawn
+    rules_version: int = 1
+    draws: int = 1
 
 
 class Report(msgspec.Struct, frozen=True):

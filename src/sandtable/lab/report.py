@@ -6,7 +6,7 @@
 import shlex
 from collections.abc import Mapping, Sequence
 
-from sandtable import __version__, agents, choices
+from sandtable import __version__, agents, choices, rng
 from sandtable.lab import sections, weighings
 from sandtable.lab.document import FORMAT, Finding, Provenance, Report, changed
 from sandtable.lab.examples import examples
@@ -86,6 +86,8 @@ def _provenance(measured: Measured, defaults: Mapping[str, Value], top: int) -> 
         matches=measured.matches,
         command=command(plan, measured.sizes.pairs, changed(settings, defaults), top),
         versions=versions(),
+        rules_version=plan.load().spec.version,
+        draws=rng.VERSION,
     )
 
 

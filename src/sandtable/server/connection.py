@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sandtable.encoding import encode
 from sandtable.server.hall import Hall, seat_of
 from sandtable.server.limits import Bucket, Limits
+from sandtable.server.problems import ApiError
 from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
 from sandtable.server.snapshot import snapshot
 from sandtable.server.store import ConflictError
@@ -104,6 +105,8 @@ class Connection:
                 await self._hear(self._table, await self._receive())
         except _EndError as end:
             self._finish(end)
+        except ApiError as error:
+            self._finish(_EndError(REFUSED, error.sentence))
         except ConflictError:
             self.drop()
         await asyncio.Event().wait()

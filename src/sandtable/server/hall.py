@@ -5,11 +5,13 @@ import hmac
 from collections.abc import Sequence
 from time import time
 
-from sandtable.match import Match
+from sandtable import rng
+from sandtable.match import Match, OtherRulesError, check_rules
 from sandtable.server import seats
 from sandtable.server.bots import Bots
 from sandtable.server.library import Library, Shelf
 from sandtable.server.limits import Limits
+from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Invite, NewTable, Returned, Seated
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
@@ -55,6 +57,7 @@ class Hall:
             return await self._example(table)
         if found[0].game not in self._shelf.games:
             return None
+        _check_rules(self._shelf, found[0])
         self._library.want(found[0].game)
         made = await self._make(*found)
         self._keep(made)
@@ -62,11 +65,12 @@ class Hall:
 
     async def _example(self, table: str) -> Table | None:
         """An example match of a report, which nobody plays any more and which is never stored."""
-        found = self._reports.settings(table)
-        if found is None or found[0] not in self._shelf.games:
+        found = self._reports.stored(table)
+        if found is None or found.game not in self._shelf.games:
             return None
-        self._library.want(found[0])
-        game = await self._library.load(*found)
+        _check_rules(self._shelf, found)
+        self._library.want(found.game)
+        game = await self._library.load(found.game, found.settings)
         made = await self._library.work(game.id, self._reports.table, table, game, self._store)
         if made is not None:
             self._tables[made.id] = made
@@ -105,6 +109,8 @@ class Hall:
             opponent=body.opponent,
             created=int(time() * 1000),
             invite=seats.new_invite() if body.opponent == "friend" else None,
+            rules=game.spec.version,
+            draws=rng.VERSION,
         )
         tokens = [seats.new_token(), seats.new_token()]
         sitting = self._sitting(body, tokens)
@@ -151,6 +157,8 @@ class Hall:
             opponent=table.stored.opponent,
             # a return link leads to the newest table
             created=max(int(time() * 1000), table.stored.created + 1),
+            rules=table.match.game.spec.version,
+            draws=rng.VERSION,
         )
         swapped = [StoredSeat(1 - s.seat, s.kind, s.name, s.level, s.token) for s in reversed(table.seats)]
         await self._start(stored, swapped, (table.id, event))
@@ -187,6 +195,13 @@ class Hall:
     def in_memory(self) -> int:
         """How many tables are in memory."""
         return len(self._tables)
+
+
+def _check_rules(shelf: Shelf, stored: StoredTable) -> None:
+    try:
+        check_rules(shelf.games[stored.game], stored.rules, stored.draws)
+    except OtherRulesError as error:
+        raise ApiError(409, str(error)) from None
 
 
 def seat_of(table: Table, token: str) -> int | None:

@@ -16,7 +16,7 @@ from sandtable.server.protocol import ReportInfo, ReportMatch
 
 if TYPE_CHECKING:
     from sandtable.game import Game
-    from sandtable.server.store import Store
+    from sandtable.server.store import Store, StoredTable
     from sandtable.server.table import Table
 
 logger = logging.getLogger(__name__)
@@ -30,6 +30,8 @@ _NAME = re.compile("[A-Za-z0-9_]{1,32}")
 class _Provenance(msgspec.Struct):
     settings: dict[str, int | str | bool]
     matches: int
+    rules_version: int = 1
+    draws: int = 1
 
 
 class _Finding(msgspec.Struct):
@@ -69,15 +71,15 @@ class Reports:
         known = self._read().get(name)
         return None if known is None else known[0].with_suffix(".html")
 
-    def settings(self, table: str) -> tuple[str, dict[str, int | str | bool]] | None:
-        """The game and the settings of the example that is shown as `table`, None where it is none."""
+    def stored(self, table: str) -> "StoredTable | None":
+        """The example that is shown as `table` as if it were stored, None where it is none."""
         known = self._example(table)
-        return None if known is None else (known[0].game, known[0].provenance.settings)
+        return None if known is None else _stored(table, known[0])
 
     def table(self, table: str, game: "Game", store: "Store") -> "Table | None":
         """The example that is shown as `table`, played to its end; `game` has its settings."""
         known = self._example(table)
-        return None if known is None else _played(table, known[1], game, store)
+        return None if known is None else _played(_stored(table, known[0]), known[1], game, store)
 
     def _example(self, table: str) -> tuple[_Report, _Example] | None:
         name, _, example = table.removeprefix(PREFIX).partition("-")
@@ -121,16 +123,23 @@ def _info(name: str, report: _Report) -> ReportInfo:
     )
 
 
-def _played(table: str, example: _Example, game: "Game", store: "Store") -> "Table":
+def _stored(table: str, report: _Report) -> "StoredTable":
+    from sandtable.server.store import StoredTable
+
+    made = report.provenance
+    rules, draws = made.rules_version, made.draws
+    return StoredTable(table, report.game, made.settings, b"", "hotseat", 0, rules=rules, draws=draws)
+
+
+def _played(stored: "StoredTable", example: _Example, game: "Game", store: "Store") -> "Table":
     # what knows positions is imported by now
     from sandtable.match import Match
     from sandtable.records import CHANCE
-    from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
+    from sandtable.server.store import StoredEvent, StoredSeat
     from sandtable.server.table import Table
 
-    stored = StoredTable(table, game.id, game.settings, b"", "hotseat", 0)
     seats = [StoredSeat(seat, "computer", name) for seat, name in enumerate(example.seats)]
-    match = Match(game, b"", table, example.seats, example.dice)
+    match = Match(game, b"", stored.id, example.seats, example.dice)
     made = Table(stored, seats, match, store)
     for seq, move in enumerate(example.moves, 1):
         seat = match.to_move

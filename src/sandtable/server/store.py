@@ -15,6 +15,7 @@ import sqlalchemy as sql
 from sqlalchemy.event import listen
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.schema import CreateColumn
 
 # at its finest level it writes down what statements are called with
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
@@ -31,6 +32,9 @@ _tables = sql.Table(
     sql.Column("opponent", sql.String(16), nullable=False),
     sql.Column("invite", sql.String(32), unique=True),
     sql.Column("created", sql.BigInteger, nullable=False),
+    # tables that were opened before versions were kept were played by the first
+    sql.Column("rules", sql.Integer, nullable=False, server_default="1"),
+    sql.Column("draws", sql.Integer, nullable=False, server_default="1"),
 )
 
 _seats = sql.Table(
@@ -60,7 +64,10 @@ _events = sql.Table(
 
 
 class StoredTable(msgspec.Struct, frozen=True):
-    """What is fixed when a table is opened; `created` in milliseconds since 1970."""
+    """What is fixed when a table is opened; `created` in milliseconds since 1970.
+
+    `rules` and `draws` are the versions of the game's rules and of how outcomes are drawn, by which alone its log is folded.
+    """
 
     id: str
     game: str
@@ -69,6 +76,8 @@ class StoredTable(msgspec.Struct, frozen=True):
     opponent: str
     created: int
     invite: str | None = None
+    rules: int = 1
+    draws: int = 1
 
 
 class StoredSeat(msgspec.Struct, frozen=True):
@@ -110,6 +119,7 @@ class Store:
         """Creates what is missing in the database."""
         async with self._engine.begin() as connection:
             await connection.run_sync(_meta.create_all)
+            await connection.run_sync(_add_columns)
 
     async def close(self) -> None:
         """Closes all connections to the database."""
@@ -214,6 +224,16 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _add_columns(connection: sql.Connection) -> None:
+    """Adds to a database of before what has a default for the rows that are there."""
+    for table in _meta.sorted_tables:
+        known = {column["name"] for column in sql.inspect(connection).get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in known:
+                declared = CreateColumn(column).compile(dialect=connection.dialect)
+                connection.execute(sql.text(f"ALTER TABLE {table.name} ADD COLUMN {declared}"))
 
 
 async def _add_events(connection: AsyncConnection, table: str, events: Sequence[StoredEvent]) -> None:

@@ -1,0 +1,134 @@
+"""A server on the database of another version: what it knows it plays on, what it does not it leaves as it is."""
+
+import contextlib
+import json
+import sqlite3
+from dataclasses import replace
+
+import pytest
+import websockets
+
+from sandtable import load
+from sandtable.server.library import Shelf
+from sandtable.server.reports import SHIPPED
+from tests.server.guess import shelf
+from tests.server.guess.declaration import SPEC
+from tests.server.stage import NUMBER, play, running
+
+VERSIONS = {
+    "rules": f"version 2 of the rules of {SPEC.name}, and this program has version 1",
+    "draws": "version 2 of how dice are drawn, and this program has version 1",
+}
+
+
+def changed(db, statement):
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+def rows(db, statement):
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        return connection.execute(statement).fetchall()
+
+
+async def begun(server):
+    """A table at which the first seat has picked: its id and the tokens."""
+    table, tokens = await server.pair()
+    async with server.sit(table, tokens[0]) as ann:
+        assert (await ann.act(NUMBER))["type"] == "accepted"
+    return table, tokens
+
+
+async def refused(server, table, token):
+    """What a socket and a request for the table are told."""
+    async with websockets.connect(f"ws://{server.address}/api/v1/tables/{table}/socket") as socket:
+        await socket.send(json.dumps({"type": "hello", "token": token, "since": 0}))
+        told = json.loads(await socket.recv())
+    answer = await server.get(f"/tables/{table}/at/0")
+    assert (told["type"], answer.status_code) == ("rejected", 409)
+    assert told["reason"] == answer.json()["error"]
+    return told["reason"]
+
+
+def test_tables_of_a_database_without_versions_are_played_on(tmp_path):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db) as server:
+            return await begun(server)
+
+    table, tokens = play(before)
+    for name in VERSIONS:
+        changed(db, f"ALTER TABLE tables DROP COLUMN {name}")
+
+    async def after():
+        async with running(db) as server, server.sit(table, tokens[1]) as bob:
+            assert bob.seen["to_move"] == bob.seen["seat"] == 1
+            assert (await bob.act(bob.choices()[0]))["type"] == "accepted"
+
+    play(after)
+    assert rows(db, "SELECT rules, draws FROM tables") == [(1, 1)]
+
+
+@pytest.mark.parametrize("name", VERSIONS)
+def test_a_table_of_other_rules_is_left_as_it_is(tmp_path, name):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db) as server:
+            return await begun(server), await begun(server)
+
+    (table, tokens), (other, others) = play(before)
+    changed(db, f"UPDATE tables SET {name} = 2 WHERE id = '{table}'")
+    kept = rows(db, "SELECT * FROM events ORDER BY table_id, seq")
+
+    async def after():
+        async with running(db) as server:
+            said = await refused(server, table, tokens[1])
+            async with server.sit(other, others[1]) as bob:
+                assert bob.seen["to_move"] == 1
+            return said
+
+    assert play(after) == (
+        f"This match was played by {VERSIONS[name]}: the match is kept as it is, and not played again by others."
+    )
+    assert rows(db, "SELECT * FROM events ORDER BY table_id, seq") == kept
+
+
+def test_an_example_of_a_report_of_other_rules_is_not_shown(tmp_path):
+    report = json.loads((SHIPPED / "optio.json").read_text(encoding="utf-8"))
+    report["provenance"]["rules_version"] = 2
+    (tmp_path / "older.json").write_text(json.dumps(report), encoding="utf-8")
+    (tmp_path / "older.html").write_text("<!doctype html>", encoding="utf-8")
+    optio = load("optio").spec
+    shelf_of_optio = lambda: Shelf({"optio": optio}, lambda game: (), lambda game, level: None)  # noqa: E731
+
+    async def scene():
+        async with running(tmp_path / "tables.db", open_shelf=shelf_of_optio, reports=(tmp_path,)) as server:
+            name = report["examples"][0]["name"]
+            assert (await server.get(f"/tables/lab-optio-{name}/at/0")).status_code == 200
+            return await refused(server, f"lab-older-{name}", None)
+
+    assert "version 2 of the rules of Optio" in play(scene)
+
+
+def test_a_table_keeps_the_version_of_its_rules(tmp_path):
+    db = tmp_path / "tables.db"
+
+    def third():
+        opened = shelf()
+        return replace(opened, games={**opened.games, "guess": replace(SPEC, version=3)})
+
+    async def scene(open_shelf):
+        async with running(db, open_shelf=open_shelf) as server:
+            return await begun(server)
+
+    table, tokens = play(lambda: scene(third))
+    assert rows(db, "SELECT rules, draws FROM tables") == [(3, 1)]
+
+    async def after():
+        async with running(db) as server:
+            return await refused(server, table, tokens[0])
+
+    assert "version 3 of the rules" in play(after)
