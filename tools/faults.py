@@ -16,8 +16,9 @@ FLIPS = {
     ast.Add: "-", ast.Sub: "+", ast.Mult: "/", ast.Div: "*", ast.FloorDiv: "*", ast.Mod: "*", ast.Pow: "*",
     ast.LShift: ">>", ast.RShift: "<<", ast.BitAnd: "|", ast.BitOr: "&",
 }  # fmt: skip
-# decorators of what only the compiler reads
+# decorators of what only the compiler reads, and the call that tells it of a kernel
 UNPLAYED = ("overload", "intrinsic")
+BOUND = "bind("
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,9 @@ class Source:
 
     def within(self, node: Any) -> Iterator[Mutant]:
         """The mutants of a node and of all below it; texts, annotations and decorators stay."""
-        if isinstance(node, ast.JoinedStr):
+        if isinstance(node, ast.JoinedStr) or (
+            isinstance(node, ast.Expr) and ast.unparse(node).startswith(BOUND)
+        ):
             return
         parts: list[Any] = [
             part for name, part in _fields(node) if name not in ("annotation", "decorator_list")
@@ -116,7 +119,10 @@ class Source:
 def faults(path: Path) -> Iterator[Mutant]:
     """All mutants of a file."""
     source = Source(path)
-    return source.within(ast.parse(source.text))
+    for mutant in source.within(ast.parse(source.text)):
+        # a function may do already what a fault would make it do
+        if source.text[mutant.start : mutant.end] != mutant.new.encode():
+            yield mutant
 
 
 def _fields(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:

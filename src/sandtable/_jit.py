@@ -110,9 +110,15 @@ def _leave_cache(error: OSError) -> None:
 
 # None where nothing is compiled or where it cannot be kept
 CACHE = _open_cache() if COMPILED else None
-if not COMPILED:
-    # the same unsigned arithmetic wraps silently in compiled code
-    np.seterr(over="ignore")
+
+
+def wrap_silently() -> None:
+    """Lets unsigned arithmetic of this thread wrap without a warning in plain Python, as it does in compiled code."""
+    if not COMPILED:
+        np.seterr(over="ignore")
+
+
+wrap_silently()
 
 
 class _Place(_Locator):

@@ -29,7 +29,8 @@ def test_an_advantage_of_the_first_is_found_and_named():
     assert re.match(r"Going first wins 75\.0.%.±.\d", texts[0][0])
     assert re.match(r"Playing Left wins 75\.0", texts[1][0])
     second = sections.balance(measured(rows(*[-1, -1, 1, -1] * 50)), ("Left", "Right")).findings
-    assert re.match(r"Playing Right wins 75\.0", second[0].text)
+    # the interval is turned with the figure
+    assert second[0].text == texts[1][0].replace("Left", "Right")
     (chart,) = sections.balance(measured(frame), ("Left", "Right")).section.charts
     assert [(bar.label, bar.value) for bar in chart.marks] == [("Going first", 0.75), ("Playing Left", 0.75)]
     assert all(0.6 < bar.low < 0.75 < bar.high < 0.9 for bar in chart.marks)
@@ -60,6 +61,9 @@ def test_many_draws_and_long_matches_are_to_be_acted_upon():
     lengths = [{"decisions_0": 100 if n % 10 == 0 else 10} for n in range(400)]
     found = sections.length(measured(rows(*lengths))).findings
     assert [f.act for f in found] == [False, True]
+    for longest, found_long in ((24, False), (26, True)):
+        some = [{"decisions_0": longest if n % 10 == 0 else 10, "decisions_1": 0} for n in range(400)]
+        assert len(sections.length(measured(rows(*some))).findings) == 1 + found_long
     early = sections.drama(measured(rows(*[{"settled": 0.1}] * 40))).findings
     assert any(f.act and "played out" in f.text for f in early)
 
@@ -68,6 +72,19 @@ def test_luck_that_the_judgement_cannot_tell_is_not_told():
     frame = rows(*[{"score_0": s, "luck": -s} for s in (1.0, 1.0, -1.0, -1.0) * 20])
     (finding,) = sections.luck(measured(frame), ("Left", "Right")).findings
     assert "it cannot tell luck" in finding.text
+
+
+def test_luck_is_drawn_beside_an_even_score():
+    luck = [1.0, 0.5, -0.5, -1.0, 0.2, -0.2] * 20
+    frame = rows(*[{"score_0": 1.0 if n > 0 else -1.0, "luck": n} for n in luck])
+    part = sections.luck(measured(frame), ("Left", "Right"))
+    (chart,) = part.section.charts
+    assert [f.text.split("\u00a0")[0] for f in part.findings] == [
+        "The luckier side wins 100.0",
+        "Luck explains 74.7",
+    ]
+    assert (chart.kind, chart.line, chart.percent) == ("curve", 0.5, True)
+    assert chart.axis == "net luck of Left"
 
 
 def deed(name, value, half, a_side=2.0):
@@ -124,6 +141,14 @@ def test_a_metagame_says_how_good_its_scores_are():
     assert matrix.marks[1] == Bar("a", 0.5, pytest.approx(0.4751), pytest.approx(0.5249))
     assert (weights.line, weights.percent, weights.across) == (None, True, 0)
     assert [bar.label for bar in weights.marks] == ["a", "b", "c"]
+    assert re.match(
+        "No letter beats “a”, the natural one, for certain: the best answer, “b”, scores 50.0.%.±",
+        part.findings[0].text,
+    )
+    beaten = {**scores, (0, 1): Figure("", 0.3, 0.25, 0.35, 250, "share")}
+    found = weighings.metagame(Pick("letter", "A letter.", options, "a"), solve(["a", "b", "c"], "a", beaten))
+    assert re.match("“a”, the natural letter, is beaten by “b”, which scores 70.0", found.findings[0].text)
+    assert [f.act for f in (part.findings[0], found.findings[0])] == [False, True]
 
 
 def test_figures_in_words():
@@ -158,3 +183,7 @@ def test_a_level_that_hardly_beats_the_one_below_is_named():
     assert "top scores 100.0" in first.text
     assert first.text.endswith("at least 770 Elo points in all.")
     assert first.pairs == 20
+    for high, hardly in ((0.549, True), (0.551, False)):
+        steps[0].score = Figure("", 0.53, 0.5, high, 900, "share")
+        told = sections.depth(measured(rows(1, 1), steps=steps[:1])).findings
+        assert [f.act for f in told] == [False] + [True] * hardly

@@ -63,6 +63,10 @@ def test_noise_makes_weights_as_uncertain_as_the_payoffs_are():
         # from 200 draws an end is good to a tenth of the width
         assert (figure.low, figure.high) == pytest.approx((low, high), abs=0.12 * (high - low)), figure.name
         assert figure.n == 300
+    # against the mixture each is as uncertain as its payoffs, weighed by it
+    halves = [np.hypot(0.01 / 3, 0.02 / 6), np.hypot(0.01 / 2, 0.04 / 6), np.hypot(0.02 / 2, 0.04 / 3)]
+    assert [(figure.high - figure.low) / 2 for figure in found.against] == pytest.approx(halves)
+    assert [(figure.value, figure.n) for figure in found.against] == [(pytest.approx(0.0), 200)] * 3
 
 
 def test_weights_of_options_that_noise_alone_parts_may_be_anything():

@@ -21,6 +21,7 @@ def test_rows_in_another_order_come_to_the_same():
 
 def test_results_are_those_of_seat_0():
     assert scores.results(frame(PAIRS[:1], first=7)) == [Result("a", "b", 7, 1.0), Result("b", "a", 7, 0.0)]
+    assert scores.results(frame([(0.0, 0.0)])) == [Result("a", "b", 0, 0.5), Result("b", "a", 0, 0.5)]
 
 
 def test_who_moved_first_is_told_by_the_game():

@@ -145,3 +145,8 @@ def test_a_test_that_cannot_be_is_refused():
     for low, high in ((0.0, 0.5), (0.5, 1.0), (0.5, 0.5)):
         with pytest.raises(ValueError, match="two scores between 0 and 1"):
             Test(low, high)
+
+
+def test_counts_are_of_all_five_sums():
+    with pytest.raises(ValueError, match="zip"):
+        log_likelihood_ratio((1, 2, 3), 0.5, 0.6)

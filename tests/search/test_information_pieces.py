@@ -272,6 +272,13 @@ def test_a_rollout_stops_at_a_choice_only():
 # the game's own players
 
 
+def test_compiled_code_is_given_what_plain_python_plays():
+    ops.register("stairs", stairs.FUNCTIONS)
+    for name, plain in policy._DEFAULTS.items():
+        assert policy._offered(name, stairs.STATE.names) is plain
+        assert policy._kernel(name, stairs.STATE.names) is policy._COMPILED[plain]
+
+
 def test_a_game_without_players_is_played_uniformly():
     setup, state = stairs.foot(3)
     out = np.zeros(10, np.int64)

@@ -58,6 +58,8 @@ def test_a_plan_spends_what_it_was_given_stage_by_stage():
     assert planned(candidates=10, halve=True) == (9, pytest.approx(0.09), spent(1000, 1))
     # without halving all get the same
     assert planned(candidates=10, halve=False) == (9, pytest.approx(0.09), 1000)
+    # and one sample each, however few there are
+    assert planned(5, candidates=10, halve=False).spent == 10
     # half of the simulations for the first stage, the rest for the stages after it, alike
     first = spent(500, 4)
     assert planned(candidates=10, refine=1).spent == first + spent(1000 - first, 1, 4)
@@ -81,6 +83,13 @@ def test_a_plan_is_asked_to_stop_before_each_stage_but_the_first():
     asked.clear()
     assert planned(candidates=10, cancelled=cancelled).spent > 0
     assert not asked
+
+
+def test_each_stage_looks_closer_than_the_one_before(monkeypatch):
+    scales, widen = [], planner.widen
+    monkeypatch.setattr(planner, "widen", lambda *how: scales.append(how[4]) or widen(*how))
+    planned(candidates=10, refine=3)
+    assert scales == [1.0, 0.5, 0.25]
 
 
 def test_a_plan_looks_as_deep_as_its_options_say():

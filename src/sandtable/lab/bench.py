@@ -12,6 +12,7 @@ from time import perf_counter
 import numpy as np
 
 from sandtable import records
+from sandtable._jit import wrap_silently
 from sandtable.agents.search import InformationSearchAgent
 from sandtable.game import Game, Position, module_of
 from sandtable.records import CHANCE
@@ -51,7 +52,7 @@ def _play(game: Game, threads: int, seconds: float) -> dict[str, float]:
     """Random play to the end, the states reset, nothing recorded, on `threads` threads at once."""
     workers = [Player(game, number) for number in range(threads)]
     matches = workers[0].matches_in(seconds / ROUNDS)
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads, initializer=wrap_silently) as pool:
         rounds = [_round(pool, workers, matches) for _ in range(ROUNDS)]
     name = "one_core" if threads == 1 else "all_cores"
     actions = [plies / took for plies, took in rounds]
