@@ -214,7 +214,7 @@ def test_a_node_without_visits_has_no_average():
     assert {int(ismcts._select(tree, 0, stream, ismcts.options())) for _ in range(40)} == {1}
 
 
-def test_a_choice_by_visits_is_in_proportion_to_a_power():
+def test_a_choice_by_visits_is_in_proportion_to_a_power(monkeypatch):
     for power, weights in ((1.0, [10, 100, 50]), (2.0, [100, 10_000, 2500]), (0.5, [10**0.5, 10, 50**0.5])):
         drawn = [ismcts.choose_by_visits([10, 9, 100, 50], rng.stream(seed), power) for seed in range(1500)]
         shares = [weight / sum(weights) for weight in weights]
@@ -222,6 +222,9 @@ def test_a_choice_by_visits_is_in_proportion_to_a_power():
         assert [drawn.count(n) / 1500 for n in (0, 2, 3)] == pytest.approx(shares, abs=0.04)
         assert drawn.count(1) == 0
     assert ismcts.choose_by_visits([0, 3, 0], rng.stream(1), 2.0) == 1
+    # where rounding leaves nothing to draw, the most visited
+    monkeypatch.setattr(ismcts.rng, "uniform", lambda stream: 1.0)
+    assert ismcts.choose_by_visits([10, 100, 50], rng.stream(1), 1.0) == 1
 
 
 # keys
@@ -287,6 +290,8 @@ def test_a_game_without_players_is_played_uniformly():
     assert policy.plans(stairs.FUNCTIONS) is None
     stream = rng.stream(1)
     assert policy.choose(setup, state, 0, 1, stream) == policy.quick(setup, state, 0, stream) == 1
+    drawn = [policy.choose(setup, state, 0, policy.UNIFORM, rng.stream(seed)) for seed in range(9)]
+    assert drawn == [ops.sample(setup, state, rng.stream(seed)) for seed in range(9)]
     assert policy.rate(setup, state, 0, out, 3, np.zeros(3)) is False
     assert policy.propose(setup, state, 0, out) == 10
     assert out.tolist() == list(range(10))

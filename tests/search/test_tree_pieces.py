@@ -84,6 +84,8 @@ def test_an_edge_is_found_by_its_action():
 
 
 def test_the_bound_is_that_of_ucb1():
+    # about the square root of two, as Auer, Cesa-Bianchi and Fischer have it
+    assert mcts.EXPLORATION == 1.4
     given = [(0, 10, 4.0), (1, 20, 11.0), (2, 30, 9.0), (3, 20, 11.0)]
     tree = planted((0, [(7, 1, 1.0)]), (0, given))
 

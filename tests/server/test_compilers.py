@@ -13,7 +13,7 @@ import pytest
 
 from sandtable import _jit
 from sandtable.games import GAMES
-from sandtable.server.compilers import Compilers
+from sandtable.server.compilers import ASIDE, Compilers
 from sandtable.server.library import Shelf
 from tests.quick import quick
 from tests.server.guess.declaration import SPEC, Guesser
@@ -39,9 +39,9 @@ def process(folder, name, *lines):
     return (sys.executable, "-c", PROCESS, str(folder), name, *lines)
 
 
-def compiling(folder, names, lines=("rules",), say=str):
+def compiling(folder, names, lines=("rules",), say=str, aside=True):
     """Starts compilers for games of which each is its own name; returns them, and what they have yielded so far."""
-    compilers, news = Compilers(say), []
+    compilers, news = Compilers(say, aside), []
 
     def follow():
         news.extend(
@@ -80,6 +80,17 @@ def test_parts_are_told_one_by_one_and_the_end_of_each(tmp_path, two):
     assert compilers.failed == []
     assert len([line for line in said if line.startswith("Compiling a;")]) == 1
     assert len([line for line in said if line.startswith("b is compiled (")]) == 1
+
+
+@pytest.mark.parametrize("aside", [True, False])
+def test_beside_a_server_compilers_let_others_go_first(tmp_path, aside):
+    compilers, _, thread = compiling(tmp_path, "a", aside=aside)
+    wait_for(lambda: (tmp_path / "a began").exists() and compilers._running)
+    (process,) = compilers._running
+    wanted = ASIDE if aside else os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == wanted
+    (tmp_path / "a rules").touch()
+    thread.join(30)
 
 
 def test_a_game_that_is_wanted_takes_the_place_of_one_that_nobody_asked_for(tmp_path, two):

@@ -1,5 +1,6 @@
 """`serve` as a process: it starts at once, says where it is, and ends cleanly."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -93,6 +94,20 @@ def test_the_command_refuses_a_taken_port_with_status_2(tmp_path):
 def test_an_address_that_is_not_this_machines_is_one_sentence():
     with pytest.raises(OSError, match=r"^Cannot serve on 203\.0\.113\.7, port 8000: .*\.$"):
         app.serve(host="203.0.113.7", db=":memory:", open_browser=False)
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_a_browser_is_opened_only_where_it_is_wanted(monkeypatch, capsys, wanted):
+    opened = []
+    monkeypatch.setattr(app.webbrowser, "open", opened.append)
+
+    async def scene():
+        app._announce("http://here/", wanted)
+        await asyncio.get_running_loop().shutdown_default_executor()
+
+    asyncio.run(scene())
+    assert opened == ["http://here/"] * wanted
+    assert capsys.readouterr().out == "Sandtable is at http://here/ (Ctrl-C ends it)\n"
 
 
 def test_on_windows_no_other_program_takes_the_port(monkeypatch):
