@@ -133,7 +133,8 @@ def test_a_wheel_holds_the_client_and_not_its_sources(wheel: Path) -> None:
         assert {f"sandtable/lab/shipped/{game}.html", f"sandtable/lab/shipped/{game}.json"} <= set(names)
     assert any(name.startswith("sandtable/lab/templates/") for name in names)
     assert [name for name in names if name.endswith(".js") and "/static/assets/" in name]
-    assert [name for name in names if name.endswith("/licenses/LICENSE")]
+    for file in ("LICENSE", "NOTICE"):
+        assert [name for name in names if name.endswith(f"/licenses/{file}")], file
     assert [name for name in names if name.startswith(("web/", "tests/")) or "node_modules" in name] == []
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.startswith("sandtable-")} == {"sandtable"}
@@ -144,7 +145,7 @@ def test_an_sdist_holds_the_client_too(tmp_path: Path) -> None:
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
         names = {name.split("/", 1)[1] for name in archive.getnames()}
     assert {"src/sandtable/server/static/index.html", "src/sandtable/server/static/.sources"} <= names
-    assert {"hatch_build.py", "web/package-lock.json", "LICENSE"} <= names
+    assert {"hatch_build.py", "web/package-lock.json", "LICENSE", "NOTICE"} <= names
     assert [name for name in names if "node_modules" in name] == []
 
 

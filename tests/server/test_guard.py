@@ -131,6 +131,10 @@ def test_bodies_are_small_and_json(db):
             as_json = {"Content-Type": "application/json"}
             big = await post("/api/v1/tables", content=b" " * 20000, headers=as_json)
             assert (big.status_code, big.json()) == (413, {"error": "This request is too big."})
+            asked = b'{"game": "guess", "opponent": "friend"}'
+            for size, status in ((16384, 201), (16385, 413)):
+                padded = await post("/api/v1/tables", content=asked.ljust(size), headers=as_json)
+                assert padded.status_code == status
             assert (
                 await post("/api/v1/tables", content=b"{}", headers={"Content-Type": "text/plain"})
             ).status_code == 415
@@ -229,6 +233,8 @@ def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(db, monkeypat
         async with running(db, replace(PATIENT, idle=0.05)) as stage:
             opened = await stage.open()
             hall = stage.context.open_hall
+            # it is there before anyone comes, so that a computer may begin
+            assert hall.in_memory() == 1
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(5)
                 sat_down = asyncio.get_running_loop().time()

@@ -69,4 +69,14 @@ def test_the_document_spells_out_the_settings_of_each_game():
     assert listed["health"] == {"type": "integer", "minimum": 1, "maximum": 40, "description": "Health."}
     assert listed["board"]["enum"] == ["small", "big"]
     assert set(made["paths"]) >= {"/api/v1/games", "/api/v1/tables", "/api/v1/tables/{table}/at/{ply}"}
+    asked = {
+        call["operationId"]: [
+            (parameter["in"], parameter["name"]) for parameter in call.get("parameters", [])
+        ]
+        for path in made["paths"].values()
+        for call in path.values()
+    }
+    assert asked["at"] == [("path", "table"), ("path", "ply"), ("query", "seat")]
+    assert asked["exports"] == [("path", "table"), ("path", "name"), ("query", "ply")]
+    assert asked["games"] == []
     assert {"Snapshot", "Hello", "Act", "Problem"} <= set(made["components"]["schemas"])
