@@ -138,7 +138,7 @@ def games(
     from sandtable.provenance import head
 
     found = [
-        {"id": s.id, "name": s.name, "summary": s.summary, "settings": len(s.settings)}
+        {"id": s.id, "name": s.name, "summary": s.summary, "credit": s.credit, "settings": len(s.settings)}
         for s in map(spec, GAMES)
     ]
     show({**head(), "games": found}, as_json, [f"{g['id']:<10}{g['name']}: {g['summary']}" for g in found])
@@ -158,11 +158,12 @@ def _tell_game(game: str, as_json: bool) -> None:
         **head(game, {one.name: one.default for one in settings}),
         "name": chosen.name,
         "summary": chosen.summary,
+        "credit": chosen.credit,
         "declared": list(map(asdict, settings)),
         "levels": [{"level": one.level, "name": one.name, "text": one.text} for one in levels],
         "players": list(agents.names(chosen)),
     }
-    lines = [f"{chosen.name}: {chosen.summary}", "", "Settings, each by --set NAME=VALUE:"]
+    lines = [f"{chosen.name}: {chosen.summary}", chosen.about, "", "Settings, each by --set NAME=VALUE:"]
     for one in settings:
         default = {True: "yes", False: "no"}[one.default] if isinstance(one.default, bool) else one.default
         lines += [f"  {one.name}={default}", f"      {one.text} ({one.clause})", f"      {one.allowed()}"]
@@ -181,7 +182,8 @@ def rules(game: GameName) -> None:
     with usage():
         from sandtable.games import spec
 
-        text = spec(game).rules.read_text(encoding="utf-8")
+        chosen = spec(game)
+        text = f"{chosen.rules.read_text(encoding='utf-8')}\n{chosen.about}\n"
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown

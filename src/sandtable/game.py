@@ -61,6 +61,8 @@ class Made:
     data: bytes
 
 
+INDEPENDENT = "This is an independent, unofficial implementation."
+
 # setup, view, options by name -> the file; ValueError says what is wrong with an option
 Export = Callable[[Any, Any, Mapping[str, str]], Made]
 # a JSON object -> the file; ValueError says what is wrong with it
@@ -105,6 +107,7 @@ class Spec:
     odds: Callable[[Any, Any, int, int], dict[str, float] | None]  # setup, view, viewer, action
     fortune: Callable[[Any, Any, int], Fortune | None]  # setup, state before, outcome
     rules: Path  # the players' rule text
+    credit: str = ""  # who made the game, and where it is from
     version: int = 1  # of the rules: one more whenever an old log would be played differently
     zero_sum: bool = True
     # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
@@ -116,6 +119,11 @@ class Spec:
     exported: Callable[[Any, Any], Sequence[str]] = _nothing_to_export
     # what the game makes without a match, by name
     services: Mapping[str, Service] = field(default_factory=dict[str, Service])
+
+    @property
+    def about(self) -> str:
+        """Whose game it is and that this is not theirs, in two sentences; "" where the declaration does not say."""
+        return f"{self.credit} {INDEPENDENT}" if self.credit else ""
 
 
 @jit

@@ -11,9 +11,11 @@ from typer.main import get_command
 
 import sandtable as st
 from sandtable.cli import app
+from sandtable.game import INDEPENDENT
 from sandtable.games import GAMES, spec
 from sandtable.settings import Data
 from tests.engine.command import commands
+from tests.house.tree import ROOT
 
 GAME = GAMES[0]
 # another test compiles the check of this one
@@ -194,7 +196,20 @@ def test_a_game_tells_them_as_json(game, said):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_are_printed(game):
-    assert run("rules", game).stdout.startswith("# ")
+    told = run("rules", game).stdout
+    assert told.startswith("# ")
+    assert told.endswith(f"\n\n{spec(game).credit} {INDEPENDENT}\n")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_said_whose_game_it_is(game, said):
+    credit = spec(game).credit
+    assert said("games", game)[1].splitlines()[1] == f"{credit} {INDEPENDENT}"
+    assert json.loads(said("games", game, "--json")[1])["credit"] == credit
+    (listed,) = (one for one in json.loads(said("games", "--json")[1])["games"] if one["id"] == game)
+    assert listed["credit"] == credit
+    for file in ("README.md", "NOTICE"):
+        assert credit in " ".join((ROOT / file).read_text(encoding="utf-8").split()), file
 
 
 def test_a_setting_is_read_from_a_file(tmp_path):

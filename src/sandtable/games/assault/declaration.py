@@ -40,4 +40,5 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
+    credit="All Out Assault was designed by Caleb Wharton.",
 )

@@ -42,6 +42,7 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
+    credit="The terrain pre-game of Optio is its author's, who published it for everybody.",
     advice=advice.advice,
     exports=EXPORTS,
     exported=exported,

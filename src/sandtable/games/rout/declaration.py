@@ -41,6 +41,7 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
+    credit="ROUT! is by Love and Loss Games.",
     exports=shot.EXPORTS,
     exported=shot.exported,
     services=shot.SERVICES,
