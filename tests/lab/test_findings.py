@@ -57,7 +57,7 @@ def test_draws_are_told_where_there_are_none_and_where_there_are():
 
 def test_many_draws_and_long_matches_are_to_be_acted_upon():
     drawn = sections.balance(measured(rows(*[0, 0, 1, -1] * 50)), ("Left", "Right")).findings
-    assert [f.act for f in drawn if "drawn" in f.text] == [True]
+    assert [(f.act, f.weight) for f in drawn if "drawn" in f.text] == [(True, 25.0)]
     lengths = [{"decisions_0": 100 if n % 10 == 0 else 10} for n in range(400)]
     found = sections.length(measured(rows(*lengths))).findings
     assert [f.act for f in found] == [False, True]
@@ -74,6 +74,13 @@ def test_luck_that_the_judgement_cannot_tell_is_not_told():
     assert "it cannot tell luck" in finding.text
 
 
+def test_what_a_game_counts_is_told_where_it_counts_something():
+    part = sections.counted(measured(rows(*[1, -1] * 10, blows_0=[2.0] * 20, blows_1=[4.0] * 20)))
+    assert part is not None
+    assert [(figure.name, figure.value) for figure in part.section.figures] == [("blows", 3.0)]
+    assert sections.counted(measured(rows(1, 1))) is None
+
+
 def test_luck_is_drawn_beside_an_even_score():
     luck = [1.0, 0.5, -0.5, -1.0, 0.2, -0.2] * 20
     frame = rows(*[{"score_0": 1.0 if n > 0 else -1.0, "luck": n} for n in luck])
@@ -84,6 +91,8 @@ def test_luck_is_drawn_beside_an_even_score():
         "Luck explains 74.7",
     ]
     assert (chart.kind, chart.line, chart.percent) == ("curve", 0.5, True)
+    half = [1.0, 2 / 3, 0.4, 0.2]
+    assert [float(bar.label) for bar in chart.marks] == pytest.approx([-n for n in half] + half[::-1])
     assert chart.axis == "net luck of Left"
 
 

@@ -79,4 +79,6 @@ def test_the_document_spells_out_the_settings_of_each_game():
     assert asked["at"] == [("path", "table"), ("path", "ply"), ("query", "seat")]
     assert asked["exports"] == [("path", "table"), ("path", "name"), ("query", "ply")]
     assert asked["games"] == []
+    seat = made["paths"]["/api/v1/tables/{table}/at/{ply}"]["get"]["parameters"][2]
+    assert seat["schema"] == {"type": "integer", "enum": [0, 1]}
     assert {"Snapshot", "Hello", "Act", "Problem"} <= set(made["components"]["schemas"])
