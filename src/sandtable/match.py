@@ -20,7 +20,7 @@ from sandtable import __version__, rng
 from sandtable.game import Game, IllegalAction, Position, Reason, Spec, Telling
 from sandtable.records import CHANCE, OVER, SPECTATOR
 
-FORMAT = 2
+FORMAT, OLDER = 2, 1
 HEAD = {"sandtable", "game", "rules", "draws", "settings", "seats", "table", "commitment", "digest"}
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
@@ -61,7 +61,7 @@ class MatchError(ValueError):
 
 
 class OtherRulesError(MatchError):
-    """A log that was played by another version of the rules: it is kept and can be read, but not played again."""
+    """A log of another version of the rules, or of the file: it is kept and can be read, but not played again."""
 
 
 class Match:
@@ -338,7 +338,9 @@ def words(text: str) -> list[str]:
 def _head(line: str) -> dict[str, Any]:
     head = _fields(line, 1, {"sandtable"})
     if head["sandtable"] != FORMAT:
-        raise MatchError(f"Line 1: the format must be {FORMAT}, not {head['sandtable']!r}.")
+        # what an older file says in words can still be read
+        kind = OtherRulesError if head["sandtable"] == OLDER else MatchError
+        raise kind(f"Line 1: the format must be {FORMAT}, not {head['sandtable']!r}.")
     return _fields(line, 1, HEAD)
 
 

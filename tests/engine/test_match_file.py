@@ -100,6 +100,11 @@ def test_a_match_by_other_rules_is_not_played_again_and_can_be_read(version, sai
 def test_a_file_of_an_older_format_is_refused():
     head = msgspec.json.decode(lines()[0])
     older = {name: value for name, value in head.items() if name not in ("rules", "draws")} | {"sandtable": 1}
+    text = "\n".join([msgspec.json.encode(older).decode(), *lines()[1:]])
+    with pytest.raises(OtherRulesError):
+        read(text, load)
+    # but its words can be read
+    assert words(text) == words("\n".join(lines()))
     assert (
         complaint([msgspec.json.encode(older).decode(), *lines()[1:]])
         == "Line 1: the format must be 2, not 1."
