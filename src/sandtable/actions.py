@@ -4,13 +4,17 @@ The actions of a game are numbered without gaps, kind after kind, each kind a mi
 fastest. So an action is its own dense index for learners, and packing, text, parsing and JSON follow from the declaration:
 
     ACTIONS = Actions(Kind("pass", "pass"), Kind("move", "move to {tile}", tile=121))
-    ACTIONS.base("move") + 5 == ACTIONS.pack("move", tile=5)
+    ACTIONS.codec("move").pack(5) == ACTIONS.pack("move", tile=5)
+
+Rules reckon with no action's number: they use the `codec` of a kind.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
+
+from sandtable.codec import Codec
 
 
 class Kind:
@@ -53,6 +57,10 @@ class Actions:
     def end(self, kind: str) -> int:
         """One past the last action of `kind`."""
         return self._bases[kind] + self._kind(kind).count
+
+    def codec(self, kind: str) -> Codec:
+        """The numbers of the actions of `kind`, for kernels and where speed counts."""
+        return Codec(self._bases[kind], tuple(self._kind(kind).sizes.values()))
 
     def pack(self, kind: str, /, **fields: int) -> int:
         """The action of `kind` with these fields; `ValueError` names a field that is missing, unknown or out of range."""

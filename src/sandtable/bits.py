@@ -1,5 +1,7 @@
 """Sets of small numbers as bits of unsigned words, for kernels."""
 
+from typing import Any
+
 import numpy as np
 
 from sandtable._jit import inline
@@ -13,7 +15,7 @@ _S1, _S2, _S4, _S56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
 
 
 @inline
-def count(word):
+def count(word: Any):
     """How many bits of `word` are set."""
     word = word - ((word >> _S1) & _M1)
     word = (word & _M2) + ((word >> _S2) & _M2)
@@ -21,13 +23,13 @@ def count(word):
 
 
 @inline
-def lowest(word):
+def lowest(word: Any):
     """The place of the lowest set bit of `word`, 64 for none."""
     return count((word & (~word + ONE)) - ONE)
 
 
 @inline
-def place(word, n):
+def place(word: Any, n: Any):
     """The place of set bit `n` of `word`, counted from 0; the word has more than `n`."""
     for _ in range(n):
         word = word & (word - ONE)
@@ -35,12 +37,12 @@ def place(word, n):
 
 
 @inline
-def has(word, i):
+def has(word: Any, i: Any):
     """Whether bit `i` of `word` is set."""
     return (word >> np.uint64(i)) & ONE != ZERO
 
 
 @inline
-def with_bit(word, i):
+def with_bit(word: Any, i: Any):
     """`word` with bit `i` set."""
     return word | (ONE << np.uint64(i))

@@ -14,10 +14,14 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.typing.templates import AbstractTemplate, infer, infer_global
+from numba.core.typing import templates
 from numba.extending import intrinsic, overload
 
 from sandtable._jit import sources_digest
+
+# these have no types
+_cgutils: Any = cgutils
+_templates: Any = templates
 
 CHANCE = -1
 OVER = -2
@@ -81,7 +85,7 @@ def tag_of(names: Sequence[str]) -> str:
     return last[len(TAG) :].rsplit("_", 1)[0]
 
 
-class _Bound(AbstractTemplate):
+class _Bound(_templates.AbstractTemplate):
     """How compiled code calls a function that each game has a kernel for; `key` and the two below belong to one function."""
 
     place: int
@@ -112,8 +116,8 @@ def bind(function: Callable[..., Any], kernel_of: Callable[[Sequence[str]], Any]
         (_Bound,),
         {"key": function, "place": place, "kernel_of": staticmethod(kernel_of), "found": {}},
     )
-    infer(template)
-    infer_global(function, types.Function(template))
+    _templates.infer(template)
+    _templates.infer_global(function, types.Function(template))
 
 
 def new(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:
@@ -157,7 +161,7 @@ def _copy_bytes(typingctx: Any, out: Any, source: Any) -> Any:
     size = out.size
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        cgutils.raw_memcpy(builder, args[0], args[1], ir.Constant(ir.IntType(64), size), 1)
+        _cgutils.raw_memcpy(builder, args[0], args[1], ir.Constant(ir.IntType(64), size), 1)
         return context.get_dummy_value()
 
     return types.none(out, source), codegen
@@ -171,6 +175,7 @@ def copy(out: Any, source: Any) -> None:
 
 @overload(copy, strict=False)
 def _copy(out: Any, source: Any) -> Any:
-    if isinstance(out, types.Record) and out == source:
-        return lambda out, source: _copy_bytes(out, source)  # pyright: ignore[reportCallIssue]
-    return None
+    def copied(out: Any, source: Any) -> Any:
+        return _copy_bytes(out, source)  # pyright: ignore[reportCallIssue]
+
+    return copied if isinstance(out, types.Record) and out == source else None

@@ -8,6 +8,7 @@ Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OO
 
 import hashlib
 import hmac
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,7 @@ _S30, _S27, _S31, _S32, _S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.u
 
 
 @inline
-def mix(x):
+def mix(x: Any):
     """The finaliser of SplitMix64: a bijection of 64 bits whose output bits depend on all input bits."""
     x = (x ^ (x >> _S30)) * _MIX_A
     x = (x ^ (x >> _S27)) * _MIX_B
@@ -36,20 +37,20 @@ def mix(x):
 
 
 @inline
-def bits(rng):
+def bits(rng: Any):
     """The next 64 random bits of the stream."""
     rng.count = rng.count + _ONE
     return mix(rng.key + rng.count * _GOLDEN)
 
 
 @inline
-def below(rng, n):
+def below(rng: Any, n: Any):
     """A whole number in [0, n), 0 < n < 2**31; the bias is under n / 2**32."""
     return np.int64(((bits(rng) >> _S32) * np.uint64(n)) >> _S32)
 
 
 @inline
-def uniform(rng):
+def uniform(rng: Any):
     """A float in [0, 1) with 53 random bits."""
     return np.float64(np.int64(bits(rng) >> _S11)) * (1.0 / 9007199254740992.0)
 

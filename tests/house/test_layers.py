@@ -4,7 +4,7 @@ import ast
 
 from tests.house.tree import PACKAGE, imported, name, parsed
 
-GROUND = {"_jit", "bits", "encoding", "naming", "records", "rng"}
+GROUND = {"_jit", "bits", "codec", "encoding", "naming", "records", "rng"}
 # what a game is written with; `game` holds the words of its declaration
 TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "game", "choices", "provenance"}
 ABOVE_MATCH = {
@@ -29,7 +29,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rng": {"_jit", "records"},
     "naming": set(),
     "provenance": set(),
-    "actions": {"_jit", "records"},
+    "codec": set(),
+    "actions": {"codec"},
     "settings": {"naming", "records"},
     "choices": {"actions", "naming", "settings"},
     "dice": {"_jit", "records", "rng"},

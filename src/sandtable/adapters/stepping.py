@@ -12,6 +12,8 @@ asked for is not compiled. A step is one function with one call of each operatio
 a function once more for every function above it.
 """
 
+from typing import Any
+
 import numpy as np
 
 from sandtable import ops
@@ -25,7 +27,7 @@ DONE = -1
 
 
 @jit
-def begin(setup, state, keys, dice, rival):
+def begin(setup: Any, state: Any, keys: Any, dice: Any, rival: Any):
     """Deals the next match of an env and keys its streams."""
     dice.key = bits(keys)
     dice.count = 0
@@ -35,7 +37,7 @@ def begin(setup, state, keys, dice, rival):
 
 
 @jit
-def show(setup, state, view, seat, features, mask, listed):
+def show(setup: Any, state: Any, view: Any, seat: Any, features: Any, mask: Any, listed: Any):
     """Writes what `seat` knows and may do; returns how many actions are listed: none where it is not to move.
 
     All is read from the seat's `view`, which is written here. Nothing is read from the arrays: they are the caller's, who may
@@ -53,19 +55,19 @@ def show(setup, state, view, seat, features, mask, listed):
 
 
 @jit
-def look(setups, states, views, seat, features, mask, listed):
+def look(setups: Any, states: Any, views: Any, seat: Any, features: Any, mask: Any, listed: Any):
     """What `show` does for `seat` in env 0."""
     return show(setups[0], states[0], views[0], seat, features, mask, listed[0])
 
 
 @jit
-def row_of(masks, i):
+def row_of(masks: Any, i: Any):
     """Row `i` of the masks, or None where there are none."""
     return None if masks is None else masks[i]
 
 
 @jit
-def first_illegal(setup, states, actions, limit):
+def first_illegal(setup: Any, states: Any, actions: Any, limit: Any):
     """The first env whose action is not legal, or DONE; an action is a number below `limit`."""
     for i in range(states.size):
         if not 0 <= actions[i] < limit or ops.check(setup, states[i], actions[i]) != 0:
@@ -75,25 +77,25 @@ def first_illegal(setup, states, actions, limit):
 
 @jit
 def step(
-    setups,
-    states,
-    views,
-    keys,
-    dice,
-    rivals,
-    learners,
-    opponent,
-    seats,
-    done,
-    rewards,
-    features,
-    masks,
-    listed,
-    counts,
-    actions,
-    limit,
-    fresh,
-    onward,
+    setups: Any,
+    states: Any,
+    views: Any,
+    keys: Any,
+    dice: Any,
+    rivals: Any,
+    learners: Any,
+    opponent: Any,
+    seats: Any,
+    done: Any,
+    rewards: Any,
+    features: Any,
+    masks: Any,
+    listed: Any,
+    counts: Any,
+    actions: Any,
+    limit: Any,
+    fresh: Any,
+    onward: Any,
 ):
     """Plays an action in every env; returns DONE, or the first env whose action is illegal, and then nothing has changed.
 
@@ -134,7 +136,7 @@ def step(
 
 
 @jit
-def sample(setups, states, draws, masks, listed, counts, actions):
+def sample(setups: Any, states: Any, draws: Any, masks: Any, listed: Any, counts: Any, actions: Any):
     """Writes a legal action of every env into `actions`: each as likely, where all are listed; else as `ops.sample` draws."""
     setup = setups[0]
     for i in range(states.size):
@@ -147,7 +149,7 @@ def sample(setups, states, draws, masks, listed, counts, actions):
 
 
 @jit
-def decode(setups, states, views, points, actions):
+def decode(setups: Any, states: Any, views: Any, points: Any, actions: Any):
     """Writes into `actions` what the `points` (float32[n, k] in [-1, 1]) mean to the seats to move (see `vectors`)."""
     setup, view = setups[0], views[0]
     for i in range(states.size):

@@ -4,7 +4,7 @@ A game numbers the positions of the phase so that every move leads to a lower nu
 looks at each position once. Source: Zermelo, "Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels", 1913.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def solve(phase: Phase, values: np.ndarray) -> np.ndarray:
 
 
 @jit
-def _solve(count, first, leads, movers, values, ends):
+def _solve(count: Any, first: Any, leads: Any, movers: Any, values: Any, ends: Any):
     for position in range(count):
         ends[position] = position
     for position in range(count, movers.size):

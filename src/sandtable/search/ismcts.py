@@ -78,14 +78,24 @@ def options(**given: float) -> Any:
 
 
 @jit
-def begin(view, seat, tree):
+def begin(view: Any, seat: Any, tree: Any):
     """Empties `tree` and puts the node of `view` into it, in which `seat` is to move."""
     trees.clear(tree)
     _touch(tree, fingerprint(view), seat)
 
 
 @jit
-def search(setup, view, seat, states, tree, stream, chosen, simulations, cancelled):
+def search(
+    setup: Any,
+    view: Any,
+    seat: Any,
+    states: Any,
+    tree: Any,
+    stream: Any,
+    chosen: Any,
+    simulations: Any,
+    cancelled: Any,
+):
     """Adds up to `simulations` simulations for `seat`, to move in `view`, to a `tree` that was begun; returns how many.
 
     `states` is an array of two state records to work in, `chosen` a record of OPTIONS, `cancelled` uint8[1]: no simulation
@@ -112,13 +122,13 @@ def search(setup, view, seat, states, tree, stream, chosen, simulations, cancell
 
 
 @jit
-def root(tree, view):
+def root(tree: Any, view: Any):
     """The node of `view` in a filled tree, or NONE."""
     return _find(tree, fingerprint(view))
 
 
 @jit
-def simulate(setup, seat, own, state, spare, tree, stream, chosen):
+def simulate(setup: Any, seat: Any, own: Any, state: Any, spare: Any, tree: Any, stream: Any, chosen: Any):
     """Plays `state` through the tree, to a new node and on by the quick policy; returns the length of the path that learns."""
     depth, plies, inside = np.int64(0), np.int64(0), True
     while state.to_move != OVER:
@@ -142,7 +152,7 @@ def simulate(setup, seat, own, state, spare, tree, stream, chosen):
 
 
 @inline
-def _step(setup, view, mover, guest, tree, depth, stream, chosen):
+def _step(setup: Any, view: Any, mover: Any, guest: Any, tree: Any, depth: Any, stream: Any, chosen: Any):
     """The action at the node of `view`, NONE for the quick policy's, and what to do: learn, leave, or pass by as a `guest`."""
     key = fingerprint(view)
     number = _find(tree, key)
@@ -161,7 +171,7 @@ def _step(setup, view, mover, guest, tree, depth, stream, chosen):
 
 
 @inline
-def _select(tree, number, stream, chosen):
+def _select(tree: Any, number: Any, stream: Any, chosen: Any):
     visits = tree.nodes[number].visits
     if chosen.smooth != 0 and visits > 0:
         keen = max(_LEAST, _FIRST / (1.0 + _DECAY * sqrt(float(visits))))
@@ -171,7 +181,7 @@ def _select(tree, number, stream, chosen):
 
 
 @inline
-def _average(tree, number, stream):
+def _average(tree: Any, number: Any, stream: Any):
     """An edge drawn by its visits; the node has been visited."""
     node = tree.nodes[number]
     left = rng.below(stream, np.int64(node.visits))
@@ -183,7 +193,7 @@ def _average(tree, number, stream):
 
 
 @jit
-def _expand(setup, view, mover, tree, number, stream, chosen):
+def _expand(setup: Any, view: Any, mover: Any, tree: Any, number: Any, stream: Any, chosen: Any):
     """Gives node `number` its edges, preferring the quick policy's action; False where there is no room."""
     count, liked = ops.legal(setup, view, tree.actions), np.int64(NONE)
     wide = count > chosen.wide
@@ -203,7 +213,7 @@ def _expand(setup, view, mover, tree, number, stream, chosen):
 
 
 @inline
-def _insert(actions, count, action):
+def _insert(actions: Any, count: Any, action: Any):
     """Puts `action` in its place among the ascending `actions[:count]` unless it is there; returns how many there are now."""
     place = count
     while place > 0 and actions[place - 1] > action:
@@ -217,7 +227,7 @@ def _insert(actions, count, action):
 
 
 @jit
-def set_priors(tree, actions, values, count, warmth):
+def set_priors(tree: Any, actions: Any, values: Any, count: Any, warmth: Any):
     """Gives the root edges for `actions[:count]`, priors proportional to exp(value / warmth) with a little of equal shares."""
     for i in range(count):
         tree.actions[i] = actions[i]
@@ -233,7 +243,7 @@ def set_priors(tree, actions, values, count, warmth):
 
 
 @inline
-def _find(tree, key):
+def _find(tree: Any, key: Any):
     """The node with `key`, or NONE."""
     mask = np.int64(tree.slots.size - 1)
     slot = np.int64(key >> np.uint64(1)) & mask
@@ -245,7 +255,7 @@ def _find(tree, key):
 
 
 @inline
-def _touch(tree, key, mover):
+def _touch(tree: Any, key: Any, mover: Any):
     """Adds a node for `key`, which the tree lacks, if there is room."""
     number = trees.add_node(tree, key, mover)
     if number == NONE:

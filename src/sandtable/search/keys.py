@@ -16,7 +16,7 @@ _HALF = np.uint64(32)
 
 
 @inline
-def _stir(key, word):
+def _stir(key: Any, word: Any):
     key = (key ^ word) * _FACTOR
     return key ^ (key >> _HALF)
 

@@ -22,14 +22,23 @@ _NO_KEY = np.uint64(0)
 
 
 @jit
-def begin(root, tree):
+def begin(root: Any, tree: Any):
     """Empties `tree` and puts the node of `root` into it."""
     trees.clear(tree)
     trees.add_node(tree, _NO_KEY, root.to_move)
 
 
 @jit
-def search(setup, root, state, tree, stream, simulations, exploration, cancelled):
+def search(
+    setup: Any,
+    root: Any,
+    state: Any,
+    tree: Any,
+    stream: Any,
+    simulations: Any,
+    exploration: Any,
+    cancelled: Any,
+):
     """Adds up to `simulations` simulations from `root`, which stays, to a `tree` that was begun; returns how many were made.
 
     `state` is a record to play in, `stream` the random numbers, `cancelled` uint8[1]: no simulation begins once it is not 0.
@@ -47,7 +56,7 @@ def search(setup, root, state, tree, stream, simulations, exploration, cancelled
 
 
 @jit
-def descend(setup, state, tree, stream, exploration):
+def descend(setup: Any, state: Any, tree: Any, stream: Any, exploration: Any):
     """Plays `state` from the root to a new node and writes the path; returns its length."""
     number, depth = np.int64(0), 0
     while state.to_move != OVER and depth < tree.path.shape[0]:
@@ -69,14 +78,14 @@ def descend(setup, state, tree, stream, exploration):
 
 
 @inline
-def _outcomes(setup, state, tree):
+def _outcomes(setup: Any, state: Any, tree: Any):
     if state.to_move == CHANCE and ops.chance(setup, state, tree.values) == 0:
         return 0
     return ops.legal(setup, state, tree.actions)
 
 
 @inline
-def _select(setup, state, tree, number, stream, exploration):
+def _select(setup: Any, state: Any, tree: Any, number: Any, stream: Any, exploration: Any):
     if state.to_move == CHANCE:
         return trees.find_edge(tree, number, ops.sample(setup, state, stream))
     offset = rng.below(stream, np.int64(tree.nodes[number].count))
@@ -84,7 +93,7 @@ def _select(setup, state, tree, number, stream, exploration):
 
 
 @inline
-def _child(state, tree, edge):
+def _child(state: Any, tree: Any, edge: Any):
     child = np.int64(tree.edges[edge].child)
     if child == NONE:
         child = trees.add_node(tree, _NO_KEY, state.to_move)

@@ -70,18 +70,21 @@ def _new_child(
 
 
 def _child(living: Sequence[Plan], pool: Sequence[int], rng: Any) -> Plan:
-    plan = living[min(below(rng, len(living)), below(rng, len(living)))]
-    place, how = below(rng, len(plan)), below(rng, 6)
+    def drawn(count: int) -> int:
+        return int(below(rng, count))
+
+    plan = living[min(drawn(len(living)), drawn(len(living)))]
+    place, how = drawn(len(plan)), drawn(6)
     if how <= 1:
-        gene, place = pool[below(rng, len(pool))], below(rng, len(plan) + 1)
+        gene, place = pool[drawn(len(pool))], drawn(len(plan) + 1)
         return (*plan[:place], gene, *plan[place:])
     if how == 2:
-        return (*plan[:place], pool[below(rng, len(pool))], *plan[place + 1 :])
+        return (*plan[:place], pool[drawn(len(pool))], *plan[place + 1 :])
     if how == 3:
         return (*plan[:place], *plan[place + 1 :])
     if how == 4:
         rest = (*plan[:place], *plan[place + 1 :])
-        to = below(rng, len(plan))
+        to = drawn(len(plan))
         return (*rest[:to], plan[place], *rest[to:])
-    other = living[below(rng, len(living))]
-    return (*plan[: place + 1], *other[below(rng, len(other)) :])
+    other = living[drawn(len(living))]
+    return (*plan[: place + 1], *other[drawn(len(other)) :])

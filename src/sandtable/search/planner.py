@@ -98,7 +98,18 @@ def plan(
 
 
 @jit
-def halve(setup, view, seat, room, actions, values, keep, budget, how, stream):
+def halve(
+    setup: Any,
+    view: Any,
+    seat: Any,
+    room: Any,
+    actions: Any,
+    values: Any,
+    keep: Any,
+    budget: Any,
+    how: Any,
+    stream: Any,
+):
     """Brings the best `keep` of `actions` to the front, the best first, their means into `values`; returns the samples taken.
 
     `room`: a state, weights of outcomes and a stream of random numbers to work with; `how`: whether to halve, and the depth.
@@ -123,7 +134,7 @@ def halve(setup, view, seat, room, actions, values, keep, budget, how, stream):
 
 
 @jit
-def sample(setup, view, seat, room, action, depth, guessing):
+def sample(setup: Any, view: Any, seat: Any, room: Any, action: Any, depth: Any, guessing: Any):
     """One sample of what `action` is worth to `seat`; see the head of the module."""
     state, weights, luck = room
     if guessing:
@@ -140,7 +151,7 @@ def sample(setup, view, seat, room, action, depth, guessing):
 
 
 @inline
-def _rank(actions, values, count):
+def _rank(actions: Any, values: Any, count: Any):
     # the best first; of equals the one that stood before
     for i in range(1, count):
         action, value, j = actions[i], values[i], i
@@ -151,7 +162,7 @@ def _rank(actions, values, count):
 
 
 @jit
-def widen(setup, view, actions, count, scale, stream):
+def widen(setup: Any, view: Any, actions: Any, count: Any, scale: Any, stream: Any):
     """Fills `actions` up behind the first `count` with variations of these in turn, each new; returns how many there are."""
     kept = count
     for n in range(TRIES * (actions.size - kept)):
@@ -163,7 +174,7 @@ def widen(setup, view, actions, count, scale, stream):
 
 
 @inline
-def _has(actions, count, action):
+def _has(actions: Any, count: Any, action: Any):
     found = False
     for i in range(count):
         found = found or actions[i] == action

@@ -1,5 +1,7 @@
 """Playouts: matches played to the end, or some way, by uniform or by a game's quick policies."""
 
+from typing import Any
+
 from sandtable import ops
 from sandtable._jit import jit
 from sandtable.records import CHANCE, OVER, copy
@@ -7,7 +9,7 @@ from sandtable.search import policy
 
 
 @jit
-def playout(setup, state, rng):
+def playout(setup: Any, state: Any, rng: Any):
     """Plays `state` to the end in place, every legal action as likely; returns the plies played."""
     plies = 0
     while state.to_move != OVER:
@@ -17,7 +19,7 @@ def playout(setup, state, rng):
 
 
 @jit
-def playouts(setup, start, state, rng, matches):
+def playouts(setup: Any, start: Any, state: Any, rng: Any, matches: Any):
     """Plays `matches` playouts from `start`, each in `state`; returns all plies. Nothing is recorded, no memory is taken."""
     plies = 0
     for _ in range(matches):
@@ -29,7 +31,7 @@ def playouts(setup, start, state, rng, matches):
 
 
 @jit
-def rollout(setup, state, rng, limit):
+def rollout(setup: Any, state: Any, rng: Any, limit: Any):
     """Plays `state` in place by the game's quick policy (see `policy`) for both seats; returns the plies played.
 
     It stops at the end, or at the first choice after `limit` plies; 0 is no limit.

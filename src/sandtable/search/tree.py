@@ -69,7 +69,7 @@ def grow(max_actions: int, nodes: int, edges: int, depth: int = 512) -> Tree:
 
 
 @inline
-def clear(tree):
+def clear(tree: Any):
     """Empties the tree."""
     head = tree.head[0]
     head.nodes = 0
@@ -78,7 +78,7 @@ def clear(tree):
 
 
 @inline
-def add_node(tree, key, mover):
+def add_node(tree: Any, key: Any, mover: Any):
     """Adds a node without edges; returns its number, or NONE when there is no room."""
     head = tree.head[0]
     number = np.int64(head.nodes)
@@ -95,7 +95,7 @@ def add_node(tree, key, mover):
 
 
 @inline
-def add_edges(tree, number, count):
+def add_edges(tree: Any, number: Any, count: Any):
     """Gives node `number` edges for `tree.actions[:count]`, each with an equal prior; False when there is no room."""
     head = tree.head[0]
     first = np.int64(head.edges)
@@ -116,7 +116,7 @@ def add_edges(tree, number, count):
 
 
 @inline
-def find_edge(tree, number, action):
+def find_edge(tree: Any, number: Any, action: Any):
     """The edge of `action` at node `number`, or NONE. Actions ascend."""
     node = tree.nodes[number]
     low, high = np.int64(node.first), np.int64(node.first) + np.int64(node.count)
@@ -133,7 +133,7 @@ def find_edge(tree, number, action):
 
 
 @inline
-def select_bound(tree, number, exploration, offset):
+def select_bound(tree: Any, number: Any, exploration: Any, offset: Any):
     """The edge with the highest upper confidence bound; one without visits comes first, in cyclic order from `offset`."""
     node = tree.nodes[number]
     first, count = np.int64(node.first), np.int64(node.count)
@@ -150,7 +150,7 @@ def select_bound(tree, number, exploration, offset):
 
 
 @inline
-def _unvisited(tree, first, count, offset):
+def _unvisited(tree: Any, first: Any, count: Any, offset: Any):
     for i in range(count):
         edge = first + (i + offset) % count
         if tree.edges[edge].visits == 0:
@@ -159,7 +159,7 @@ def _unvisited(tree, first, count, offset):
 
 
 @inline
-def select_prior(tree, number, exploration):
+def select_prior(tree: Any, number: Any, exploration: Any):
     """The edge with the highest value plus prior-weighted bonus (PUCT); one without visits counts as the node's mean."""
     node = tree.nodes[number]
     first, count = np.int64(node.first), np.int64(node.count)
@@ -180,7 +180,7 @@ def select_prior(tree, number, exploration):
 
 
 @inline
-def back_up(tree, depth, first, second):
+def back_up(tree: Any, depth: Any, first: Any, second: Any):
     """Adds a visit and the result of the mover (`first` of seat 0, `second` of seat 1) to the `depth` steps of the path."""
     for i in range(depth):
         node = tree.nodes[tree.path[i, 0]]
@@ -191,7 +191,7 @@ def back_up(tree, depth, first, second):
 
 
 @jit
-def result(tree, number, actions, visits, values):
+def result(tree: Any, number: Any, actions: Any, visits: Any, values: Any):
     """Writes action, visits and mean value of each edge of node `number`; returns how many edges it has."""
     node = tree.nodes[number]
     for i in range(node.count):

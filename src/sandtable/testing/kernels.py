@@ -84,7 +84,7 @@ def limits(game: Game) -> Limits:
 
 
 @jit
-def walk(setup, room, limits, stream):
+def walk(setup: Any, room: Any, limits: Any, stream: Any):
     """Plays one random match from the start and checks every position on the way."""
     state = room.states[NOW]
     copy(room.states[FIRST], room.states[BLANK])
@@ -109,13 +109,13 @@ def walk(setup, room, limits, stream):
 
 
 @jit
-def same(room, a, b):
+def same(room: Any, a: Any, b: Any):
     """Whether two states are equal byte by byte."""
     return np.array_equal(room.raw[a], room.raw[b])
 
 
 @jit
-def look(setup, room, limits, stream):
+def look(setup: Any, room: Any, limits: Any, stream: Any):
     """Puts all queries to the state, which they must leave as it is."""
     state = room.states[NOW]
     copy(room.states[KEPT], state)
@@ -142,7 +142,7 @@ def look(setup, room, limits, stream):
 
 
 @jit
-def header(state, limits):
+def header(state: Any, limits: Any):
     """The sentences about the header."""
     if state.to_move < OVER or state.to_move > 1 or state.phase >= limits.phases:
         return say.HEADER
@@ -155,7 +155,7 @@ def header(state, limits):
 
 
 @jit
-def listed(setup, state, room, limits):
+def listed(setup: Any, state: Any, room: Any, limits: Any):
     """The sentences about the list of legal actions."""
     out = room.actions
     out[:] = UNWRITTEN
@@ -175,13 +175,13 @@ def listed(setup, state, room, limits):
 
 
 @inline
-def is_open(state, limits):
+def is_open(state: Any, limits: Any):
     """Whether a seat is to move and may do more than `legal` lists."""
     return state.to_move >= 0 and (limits.partial >> np.int64(state.phase)) & 1 != 0
 
 
 @jit
-def checked(setup, state, room, limits, stream):
+def checked(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
     """The sentences about `check`: on all that is listed and on other numbers."""
     n = ops.legal(setup, state, room.actions)
     for i in range(n):
@@ -205,7 +205,7 @@ def checked(setup, state, room, limits, stream):
 
 
 @jit
-def stray(i, limits, stream):
+def stray(i: Any, limits: Any, stream: Any):
     """A number to put to `check`: two outside the declaration, then any at random."""
     if i == 0:
         return np.int64(-1)
@@ -213,15 +213,15 @@ def stray(i, limits, stream):
 
 
 @inline
-def any_number(limits, stream):
+def any_number(limits: Any, stream: Any):
     """Any number of the declaration, which may have more than `rng.below` can draw."""
     return np.int64(rng.uniform(stream) * limits.actions)
 
 
 @jit
-def unlisted(setup, state, room, limits, n, action):
+def unlisted(setup: Any, state: Any, room: Any, limits: Any, n: Any, action: Any):
     """The sentences about `check` of `action`, if it is not among the `n` listed ones."""
-    place = np.searchsorted(room.actions[:n], action)
+    place = room.actions[:n].searchsorted(action)
     if place < n and room.actions[place] == action:
         return say.HOLDS
     room.found[1] = action
@@ -237,7 +237,7 @@ def unlisted(setup, state, room, limits, n, action):
 
 
 @jit
-def weighed(setup, state, room):
+def weighed(setup: Any, state: Any, room: Any):
     """The sentences about weights of outcomes."""
     room.weights[:] = np.nan
     n = ops.chance(setup, state, room.weights)
@@ -256,7 +256,7 @@ def weighed(setup, state, room):
 
 
 @jit
-def viewed(setup, state, room, limits, stream):
+def viewed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
     """The sentences about views: of both seats and of a spectator."""
     view = room.states[VIEW]
     for seat in range(SPECTATOR + 1):
@@ -284,7 +284,7 @@ def viewed(setup, state, room, limits, stream):
 
 
 @jit
-def accepts_alike(setup, state, view, room, limits, stream):
+def accepts_alike(setup: Any, state: Any, view: Any, room: Any, limits: Any, stream: Any):
     """Whether `check` accepts the same of the mover's `view` as of the state: a drawn action and some numbers."""
     for i in range(SAMPLES):
         action = ops.sample(setup, state, stream) if i == 0 else any_number(limits, stream)
@@ -296,7 +296,7 @@ def accepts_alike(setup, state, view, room, limits, stream):
 
 
 @jit
-def measured(setup, state, view, seat, room, limits):
+def measured(setup: Any, state: Any, view: Any, seat: Any, room: Any, limits: Any):
     """The sentences about features."""
     n = limits.features
     room.numbers[:] = np.nan
@@ -312,7 +312,7 @@ def measured(setup, state, view, seat, room, limits):
 
 
 @jit
-def drawn(setup, state, room, stream):
+def drawn(setup: Any, state: Any, room: Any, stream: Any):
     """The sentences about resampled states: a seat cannot tell them from the true one."""
     for seat in range(2):
         ops.redact(setup, state, seat, room.states[VIEW])
@@ -330,7 +330,7 @@ def drawn(setup, state, room, stream):
 
 
 @jit
-def plays_on(setup, room, limits, stream):
+def plays_on(setup: Any, room: Any, limits: Any, stream: Any):
     """Whether the state put by can be played to the end by legal actions."""
     state = room.states[PUT_BY]
     while state.to_move != OVER:
@@ -344,7 +344,7 @@ def plays_on(setup, room, limits, stream):
 
 
 @jit
-def witnessed(setup, state, room, limits, stream):
+def witnessed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
     """The sentences about what a seat sees of an action: two legal actions at random, for both seats and a spectator."""
     if state.to_move == OVER:
         return say.HOLDS
@@ -369,7 +369,7 @@ def witnessed(setup, state, room, limits, stream):
 
 
 @jit
-def any_legal(setup, state, room, limits, stream):
+def any_legal(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
     """A legal action or outcome: any of those listed, or a drawn one where not all are."""
     n = ops.legal(setup, state, room.actions)
     if n == 0 or is_open(state, limits):
@@ -378,7 +378,7 @@ def any_legal(setup, state, room, limits, stream):
 
 
 @jit
-def blends(setup, state, room, seat, a, b):
+def blends(setup: Any, state: Any, room: Any, seat: Any, a: Any, b: Any):
     """Whether `seat` sees the same after `a` as after `b`, if the same seat is to move after both."""
     copy(room.states[FIRST], state)
     copy(room.states[SECOND], state)
@@ -392,7 +392,7 @@ def blends(setup, state, room, seat, a, b):
 
 
 @jit
-def judged(setup, state):
+def judged(setup: Any, state: Any):
     """The sentence about the estimate."""
     for seat in range(2):
         if not -1.0 <= ops.estimate(setup, state, seat) <= 1.0:
@@ -401,14 +401,14 @@ def judged(setup, state):
 
 
 @jit
-def step(setup, room, stream):
+def step(setup: Any, room: Any, stream: Any):
     """Draws an action and plays it, on the state and on a copy."""
     room.found[1] = ops.sample(setup, room.states[NOW], stream)
     return played(setup, room, NOW, room.found[1])
 
 
 @jit
-def played(setup, room, here, action):
+def played(setup: Any, room: Any, here: Any, action: Any):
     """Plays `action` in the state at `here` and in a copy; the sentences about `apply`."""
     state, twin = room.states[here], room.states[FIRST]
     ply = np.int64(state.ply)
@@ -421,7 +421,7 @@ def played(setup, room, here, action):
 
 
 @jit
-def sampled(setup, state, room, limits, stream):
+def sampled(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
     """The sentences about samples."""
     action = ops.sample(setup, state, stream)
     room.found[1] = action
@@ -434,12 +434,12 @@ def sampled(setup, state, room, limits, stream):
 
 
 @jit
-def tally(setup, state, room, stream, action):
+def tally(setup: Any, state: Any, room: Any, stream: Any, action: Any):
     """Counts where `action` falls in the cumulative distribution of what could be drawn; False if it could not."""
     n = ops.legal(setup, state, room.actions)
     if n == 0:
         return True
-    place = np.searchsorted(room.actions[:n], action)
+    place = room.actions[:n].searchsorted(action)
     if place >= n or room.actions[place] != action:
         return False
     below, width = place / n, 1.0 / n

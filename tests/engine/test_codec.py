@@ -1,0 +1,90 @@
+"""A codec numbers the actions of a kind as their declaration does, alike in plain Python and in kernels."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from sandtable._jit import CACHE, jit
+from sandtable.actions import Actions, Kind
+
+ACTIONS = Actions(
+    Kind("pass", "pass"),
+    Kind("move", "move {pawn} to {tile}", pawn=2, tile=16),
+    Kind("aim", "aim {unit} at {way}, {speed}, {side}", unit=5, way=3600, speed=191, side=2),
+)
+PASS, MOVE, AIM = (ACTIONS.codec(kind.name) for kind in ACTIONS.kinds)
+actions = some.integers(-5, ACTIONS.count + 5)
+
+
+def taken(action):
+    """The number of the kind and the fields, by way of every method."""
+    if PASS.holds(action):
+        return 0, 0, 0, 0, 0
+    if MOVE.holds(action):
+        pawn, tile = MOVE.unpack(action)
+        return 1, pawn, tile, 0, 0
+    if AIM.holds(action):
+        unit, way, speed, side = AIM.unpack(action)
+        return 2, unit, way, speed, side
+    return -1, 0, 0, 0, 0
+
+
+def made(kind, a, b, c, d):
+    """The action of what `taken` gives."""
+    if kind == 0:
+        return PASS.pack()
+    if kind == 1:
+        return MOVE.pack(a, b)
+    return AIM.pack(a, b, c, d)
+
+
+def ends():
+    """First and end of each kind."""
+    return PASS.first, PASS.end, MOVE.first, MOVE.end, AIM.first, AIM.end
+
+
+compiled_taken, compiled_made, compiled_ends = jit(taken), jit(made), jit(ends)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled():
+    compiled_made(*compiled_taken(0))
+
+
+def test_the_kinds_lie_where_the_declaration_says():
+    found = ends()
+    assert found == tuple(place(kind.name) for kind in ACTIONS.kinds for place in (ACTIONS.base, ACTIONS.end))
+    assert compiled_ends() == found
+
+
+@given(actions)
+def test_fields_are_those_of_the_declaration(action):
+    kind, *fields = taken(action)
+    assert compiled_taken(action) == (kind, *fields)
+    if 0 <= action < ACTIONS.count:
+        said = ACTIONS.unpack(action)
+        assert ACTIONS.kinds[kind].name == said.kind
+        assert fields[: len(said.fields)] == list(said.fields.values())
+    else:
+        assert kind == -1
+
+
+@given(some.integers(0, ACTIONS.count - 1))
+def test_packing_undoes_unpacking(action):
+    assert made(*taken(action)) == compiled_made(*taken(action)) == action
+
+
+def test_narrow_numbers_of_records_do_not_wrap():
+    last = [np.uint8(4), np.uint16(3599), np.uint8(190), np.int8(1)]
+    assert AIM.pack(*last) == compiled_made(2, *last) == ACTIONS.count - 1
+    assert int(AIM.unpack(np.int64(ACTIONS.count - 1))[1]) == 3599
+
+
+@pytest.mark.skipif(CACHE is None, reason="nothing is compiled here, or it cannot be kept")
+def test_a_kernel_with_a_codec_is_found_in_the_cache():
+    compiled_taken(3)
+    again = jit(taken)
+    assert again(3) == taken(3)
+    assert again.stats.cache_hits
+    assert not again.stats.cache_misses
