@@ -17,7 +17,8 @@ from benchmarks.environments import BATCH
 from benchmarks.race import SEED, Aim, Contender, Contest, Work, absent
 from sandtable import games
 from sandtable.adapters import vectors
-from sandtable.game import Game, Spec
+from sandtable.declaration import Spec
+from sandtable.game import Game
 from tests.fixtures.connect_four import SPEC
 
 # steps a second
@@ -40,14 +41,14 @@ def contests() -> list[Contest]:
             absent("PufferLib", PUFFER),
         ),
     )
-    return [peers, *map(_contest, games.GAMES)]
+    return [peers, *map(_contest, games.installed())]
 
 
 def _contest(name: str) -> Contest:
     spec = games.spec(name)
     aims = (Aim(least=AIMS[name]),) if name in AIMS else ()
     contenders = [Contender("Sandtable, BatchEnv", partial(batch, spec), aims)]
-    if vectors.width(spec.functions):
+    if vectors.width(spec):
         contenders.append(Contender("Sandtable, BatchEnv by vectors", partial(batch_by_vectors, spec)))
     contenders.append(Contender("Sandtable under PettingZoo, one match", partial(single, name)))
     return Contest(f"{name}, batches of {BATCH}", "steps/s", contenders)
@@ -68,7 +69,7 @@ def batch(spec: Spec) -> Work:
 def batch_by_vectors(spec: Spec) -> Work:
     """Steps by random vectors."""
     env = st.BatchEnv(Game(spec), BATCH, seed=SEED)
-    shape = (POINTS, BATCH, vectors.width(spec.functions))
+    shape = (POINTS, BATCH, vectors.width(spec))
     points = np.random.default_rng(SEED).uniform(-1, 1, shape).astype(np.float32)
 
     def work(calls: int) -> int:

@@ -46,7 +46,7 @@ Figures = dict[str, tuple[str, float]]
 
 def trials() -> list[Trial]:
     """One for each game."""
-    return [trial(game) for game in games.GAMES]
+    return [trial(game) for game in games.installed()]
 
 
 def trial(game: str) -> Trial:
@@ -197,7 +197,7 @@ def _memory(process: "subprocess.Popen[str]") -> float:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or games.GAMES:
+    for name in sys.argv[1:] or games.installed():
         for row in trial(name).rows():
             told = "".join(f"  ({aim}: {'yes' if met else 'no'})" for aim, met in row.aims.items())
             print(f"{name:8} {row.contender:34} {row.median:8.2f} {row.unit}{told}", flush=True)

@@ -6,6 +6,7 @@ from functools import partial
 
 from benchmarks.race import Absent, Aim, Contender, Contest, Work, absent
 from sandtable import games
+from sandtable.game import load
 from sandtable.lab import bench
 
 THREADS = 2
@@ -18,7 +19,7 @@ PEERS = {"rush": [absent("botbowl", "the package index has no release of it for 
 
 def contests() -> list[Contest]:
     """Random play and search of every game."""
-    return [contest for game in games.GAMES for contest in (_play(game), _search(game))]
+    return [contest for game in games.installed() for contest in (_play(game), _search(game))]
 
 
 def _play(game: str) -> Contest:
@@ -44,7 +45,7 @@ def _least(aims: dict[str, int], game: str) -> tuple[Aim, ...]:
 
 def play(name: str, threads: int) -> Work:
     """Random matches on so many threads at once, states reset, nothing recorded."""
-    game = games.load(name)
+    game = load(name)
     players = [bench.Player(game, number) for number in range(threads)]
     pool = ThreadPoolExecutor(threads)
 
@@ -60,13 +61,13 @@ def play(name: str, threads: int) -> Work:
 
 def tree_search(name: str) -> Work:
     """Searches in the tree of positions, nothing hidden, uniform playouts to the end."""
-    game = games.load(name)
+    game = load(name)
     return _repeated(bench.tree_search(game, bench.choices(game)[0]))
 
 
 def set_search(name: str) -> Work:
     """Searches in the tree of information sets, uniform playouts to the end."""
-    game = games.load(name)
+    game = load(name)
     roots = bench.choices(game)
     if not any(map(bench.hides, roots)):
         raise Absent("nothing is hidden in this game")

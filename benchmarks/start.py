@@ -13,6 +13,7 @@ from importlib.util import find_spec
 
 from benchmarks.race import Absent, Aim, Contender, Contest, Work
 from sandtable import games
+from sandtable.game import load
 from sandtable.lab import bench
 
 # seconds
@@ -35,7 +36,7 @@ def contests() -> list[Contest]:
         Contest("import in a fresh process", "s", imports),
         Contest("sandtable --help", "s", [Contender("Sandtable", partial(_own, COMMAND), (Aim(most=HELP),))]),
     ]
-    for game in games.GAMES:
+    for game in games.installed():
         cold, warm = Aim(most=COLD.get(game, COLD_ELSE)), Aim(most=WARM)
         found += [
             Contest(
@@ -93,11 +94,11 @@ def _import(module: str) -> Work:
 def _warm(game: str, before: str) -> Work:
     if before != HIDDEN and find_spec("scipy") is None:
         raise Absent("SciPy is not installed")
-    return _process(before + bench.start_script(games.load(game)) + BEGUN)
+    return _process(before + bench.start_script(load(game)) + BEGUN)
 
 
 def _cold(game: str) -> Work:
-    script = HIDDEN + bench.start_script(games.load(game)) + BEGUN
+    script = HIDDEN + bench.start_script(load(game)) + BEGUN
 
     def work(times: int) -> int:
         for _ in range(times):

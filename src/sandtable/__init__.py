@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sandtable import agents, testing
     from sandtable.adapters.batch import BatchEnv
-    from sandtable.game import Game, IllegalAction, Position
-    from sandtable.games import load
+    from sandtable.game import Game, IllegalAction, Position, load
     from sandtable.lab.summary import simulate
     from sandtable.match import Match, verify
     from sandtable.records import CHANCE, OVER, SPECTATOR
@@ -27,7 +26,7 @@ _PLACES = {
     "SPECTATOR": "records",
     "SettingError": "settings",
     "agents": "",
-    "load": "games",
+    "load": "game",
     "simulate": "lab.summary",
     "stream": "rng",
     "testing": "",

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import warnings
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -121,17 +121,34 @@ def wrap_silently() -> None:
 wrap_silently()
 
 
+# files of games outside the package, by their path -> the digest of the whole game
+_digests: dict[Path, str] = {}
+
+
+def keep_by_digest(root: Path, digest: str, files: Iterable[str] | None = None) -> None:
+    """Lets what is compiled of these files below `root`, or of all, be kept by the digest of their game, wherever they lie."""
+    for path in (root / name for name in files) if files is not None else root.rglob("*.py"):
+        _digests[path] = digest
+
+
 class _Place(_Locator):
-    """Where the package's own functions are kept: by their module, so that wherever it is installed it finds them."""
+    """Where functions are kept whose sources a digest tells: by their module, so that wherever they lie they are found."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         _Locator.__init__(self, function, file)
-        self._cache_path = str(Path(_config.CACHE_DIR, *function.__module__.split(".")[1:-1]))
+        self._digest = _digests.get(Path(file), "")
+        package, *below = function.__module__.split(".")
+        place = ("outside", self._digest, package, *below) if self._digest else below[:-1]
+        self._cache_path = str(Path(_config.CACHE_DIR, *place))
+
+    def get_source_stamp(self) -> Any:
+        """What the kept code must have been made from."""
+        return self._digest or _Locator.get_source_stamp(self)
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> Any:
         """The place, or None for functions of others, whose modules may have the same names."""
-        if not Path(file).is_relative_to(_PACKAGE):
+        if not Path(file).is_relative_to(_PACKAGE) and Path(file) not in _digests:
             return None
         above: Any = super()
         return above.from_function(function, file)

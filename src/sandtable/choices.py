@@ -1,18 +1,11 @@
 """What a game offers to be weighed: what a side picks before the fight, and what it may do in it.
 
-A game folder may hold a module `choices` with
-
-    PICKS = (Pick(...), ...)   what each side picks once: secret numbers, an army, how it lines up
-    DEEDS = (Deed(...), ...)   what a side may do again and again
-    SIDES = ("...", "...")     what the two sides are called
-
-A game without the module has no picks, and its deeds are the kinds of its actions.
+A declaration holds them: `picks`, what each side picks once (secret numbers, an army, how it lines up); `deeds`, what a side
+may do again and again. Without them a game has no picks, and its deeds are the kinds of its actions.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from sandtable.actions import Unpacked
@@ -73,34 +66,14 @@ def kind(name: str, text: str) -> Deed:
     return Deed(name, text, lambda _setup, _view, action: action.kind == name)
 
 
-def picks(spec: Any) -> tuple[Pick, ...]:
-    """What a side picks at the game of this declaration."""
-    module = _module(spec)
-    return module.PICKS if module else ()
-
-
-def deeds(spec: Any) -> tuple[Deed, ...]:
-    """What a side may do at the game of this declaration; its kinds of actions where it does not say."""
-    module = _module(spec)
-    if module is not None:
-        return module.DEEDS
-    return tuple(kind(k.name, f"play an action of the kind “{k.name}”") for k in spec.actions.kinds)
-
-
-def sides(spec: Any) -> tuple[str, str]:
-    """What the two sides of the game of this declaration are called."""
-    module = _module(spec)
-    return module.SIDES if module else ("Seat 0", "Seat 1")
-
-
 def pick(spec: Any, name: str) -> Pick:
     """The pick of this name; `ValueError` lists those there are."""
-    return _named(spec, "pick", picks(spec), name)
+    return _named(spec, "pick", spec.picks, name)
 
 
 def deed(spec: Any, name: str) -> Deed:
     """The deed of this name; `ValueError` lists those there are."""
-    return _named(spec, "deed", deeds(spec), name)
+    return _named(spec, "deed", spec.deeds, name)
 
 
 def _named(spec: Any, what: str, known: Any, name: str) -> Any:
@@ -110,9 +83,3 @@ def _named(spec: Any, what: str, known: Any, name: str) -> Any:
         there = f"there are {', '.join(names) or 'none'}"
         raise ValueError(f"{spec.id} has no {what} {name!r}{listed(name, names, there)}")
     return found
-
-
-def _module(spec: Any) -> Any:
-    folder = spec.functions["apply"].__module__.rpartition(".")[0]
-    name = f"{folder}.choices"
-    return import_module(name) if folder and find_spec(name) else None

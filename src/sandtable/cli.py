@@ -5,7 +5,8 @@ Exit status: 0, 1 for a failed check, 2 for wrong usage. Errors are one sentence
 
 import sys
 from dataclasses import asdict
-from importlib.util import module_from_spec, spec_from_file_location
+from functools import partial
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -43,17 +44,19 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+OutsideGame = Annotated[
+    str,
+    typer.Option(
+        "--game", metavar="PLACE", help="Where the game of the file is found if it is not installed."
+    ),
+]
 MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match file, as a table exports it.")]
 
 
 def _add_commands_of_games() -> None:
-    # a game's `commands.py` holds an `app` and its NAME; it is read without its package, whose rules take long to import
-    for file in sorted(Path(__file__).parent.glob("games/*/commands.py")):
-        found = spec_from_file_location(f"sandtable.games.{file.parent.name}.commands", file)
-        if found and found.loader:
-            commands = module_from_spec(found)
-            found.loader.exec_module(commands)
-            app.add_typer(commands.app, name=commands.NAME, cls=Commands)
+    # a Typer app in a module that imports the rules of its game only when a command runs
+    for entry in sorted(entry_points(group="sandtable.commands"), key=lambda entry: entry.name):
+        app.add_typer(entry.load(), name=entry.name, cls=Commands)
 
 
 def _say_version(wanted: bool) -> None:
@@ -99,6 +102,12 @@ def play(
     reports: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Show the reports in this folder too, at /lab.")
     ] = None,
+    game: Annotated[
+        list[str],
+        typer.Option(
+            "--game", metavar="PLACE", help="Offer this game too, by module:SPEC or path; may be repeated."
+        ),
+    ] = [],  # noqa: B006 - the command line reads the default, nobody changes it
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
     """Serve the games and open the browser."""
@@ -113,9 +122,20 @@ def play(
             db=db or None,
             open_browser=not no_open,
             reports=[] if reports is None else [reports],
+            open_shelf=_shelf(game),
         )
     except (OSError, ValueError) as error:
         fail(reason(error), WRONG_USAGE)
+
+
+def _shelf(places: list[str]) -> Any:
+    from sandtable.server.library import shipped
+
+    if places:
+        with usage():
+            # a wrong place is told at once, not by a server that is up
+            shipped(places)
+    return partial(shipped, places)
 
 
 @app.command()
@@ -134,13 +154,20 @@ def games(
     if game:
         _tell_game(game, as_json)
         return
-    from sandtable.games import GAMES, spec
+    from sandtable.games import installed, spec
     from sandtable.provenance import head
 
-    found = [
-        {"id": s.id, "name": s.name, "summary": s.summary, "credit": s.credit, "settings": len(s.settings)}
-        for s in map(spec, GAMES)
-    ]
+    with usage():
+        found = [
+            {
+                "id": s.id,
+                "name": s.name,
+                "summary": s.summary,
+                "credit": s.credit,
+                "settings": len(s.settings),
+            }
+            for s in map(spec, installed())
+        ]
     show({**head(), "games": found}, as_json, [f"{g['id']:<10}{g['name']}: {g['summary']}" for g in found])
 
 
@@ -148,14 +175,14 @@ def _tell_game(game: str, as_json: bool) -> None:
     """Prints what there is to choose in a game."""
     with usage():
         from sandtable import agents
-        from sandtable.games import spec
+        from sandtable.games import find
         from sandtable.provenance import head
         from sandtable.settings import tell
 
-        chosen = spec(game)
-    settings, levels = list(map(tell, chosen.settings)), agents.levels(game)
+        chosen = find(game)
+    settings, levels = list(map(tell, chosen.settings)), chosen.levels
     report = {
-        **head(game, {one.name: one.default for one in settings}),
+        **head(chosen.id, {one.name: one.default for one in settings}),
         "name": chosen.name,
         "summary": chosen.summary,
         "credit": chosen.credit,
@@ -180,10 +207,10 @@ def _tell_game(game: str, as_json: bool) -> None:
 def rules(game: GameName) -> None:
     """Print the rules of a game."""
     with usage():
-        from sandtable.games import spec
+        from sandtable.games import find
 
-        chosen = spec(game)
-        text = f"{chosen.rules.read_text(encoding='utf-8')}\n{chosen.about}\n"
+        chosen = find(game)
+        text = f"{chosen.rules_text()}\n{chosen.about}\n"
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
@@ -207,25 +234,24 @@ def check(
     from sandtable.testing import check_game
 
     try:
-        with progress(f"checking {game}") as advance:
+        with progress(f"checking {loaded.id}") as advance:
             report = check_game(loaded, matches=matches, seed=seed, progress=advance)
     except AssertionError as error:
         fail(str(error), FAILED)
-    made = {**head(game, loaded.settings, seed=seed), **report}
-    show(made, as_json, [f"{game} keeps the interface: {figures(report)}"])
+    made = {**head(loaded.id, loaded.settings, seed=seed), **report}
+    show(made, as_json, [f"{loaded.id} keeps the interface: {figures(report)}"])
 
 
 @app.command()
-def replay(file: MatchFile) -> None:
+def replay(file: MatchFile, game: OutsideGame = "") -> None:
     """Print a saved match in words."""
     text = text_of(file, FAILED)
     announce_compiling()
-    from sandtable.match import MatchError, OtherRulesError, transcript, words
-    from sandtable.match import verify as read
+    from sandtable.match import MatchError, OtherRulesError, read, transcript, words
 
     try:
         try:
-            match = read(text)
+            match = read(text, _loader(game))
         except OtherRulesError as error:
             lines = words(text)
             typer.echo(f"sandtable: {file}: {error} What follows is what the file says, unchecked.", err=True)
@@ -237,9 +263,9 @@ def replay(file: MatchFile) -> None:
 
 
 @app.command()
-def verify(file: MatchFile, as_json: AsJson = False) -> None:
+def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> None:
     """Play a saved match again and check every die and every digest."""
-    match = _match(file)
+    match = _match(file, game)
     from sandtable.provenance import head
 
     report = {
@@ -263,8 +289,9 @@ def warm(
         from sandtable.server.compilers import Compilers
         from sandtable.server.library import shipped
 
-        names = {name: games.spec(name).name for name in ([games.spec(game).id] if game else games.GAMES)}
-        command = shipped().command
+        wanted = [games.find(game)] if game else map(games.spec, games.installed())
+        names = {spec.id: spec.name for spec in wanted}
+        command = shipped([game] if game else []).command
     if _jit.CACHE is None or command is None:
         # why has been said already
         sys.exit(FAILED)
@@ -282,14 +309,29 @@ app.add_typer(lab.app)
 _add_commands_of_games()
 
 
-def _match(file: Path) -> Any:
+def _match(file: Path, game: str) -> Any:
     """The checked match in `file`; ends the process where it is damaged."""
     text = text_of(file, FAILED)
     announce_compiling()
-    from sandtable.match import MatchError
-    from sandtable.match import verify as read
+    from sandtable.match import MatchError, read
 
     try:
-        return read(text)
+        return read(text, _loader(game))
     except MatchError as error:
         fail(f"{file}: {error}", FAILED)
+
+
+def _loader(place: str) -> Any:
+    """What makes the game that a match file names: an installed one, or the one at `place` if it has that id."""
+    from sandtable.game import Game, installed
+    from sandtable.games import find
+
+    with usage():
+        outside = find(place) if place else None
+
+    def load(game: str, **settings: object) -> Game:
+        if outside is not None and game == outside.id:
+            return Game(outside, **settings)
+        return installed(game, **settings)
+
+    return load

@@ -45,20 +45,20 @@ class Commands(TyperGroup):
 
 def complete_game(incomplete: str) -> list[str]:
     """The games whose names begin so, for the shell."""
-    # their folders are looked at and not they: a shell does not wait for the compiler
-    found = (Path(__file__).parent / "games").glob("*/declaration.py")
-    return sorted(file.parent.name for file in found if file.parent.name.startswith(incomplete))
+    from sandtable.games import installed
+
+    return [game for game in installed() if game.startswith(incomplete)]
 
 
 def complete_setting(ctx: typer.Context, incomplete: str) -> list[str]:
     """The settings of the game named before, or the values of one, that begin so, for the shell."""
-    from sandtable.games import GAMES, spec
+    from sandtable.games import installed, spec
     from sandtable.settings import tell
 
     # an option without its value ends the parsing, and the game is still among the words
     game = ctx.params.get("game") or next(iter(ctx.args), "")
     name, sign, _ = incomplete.partition("=")
-    told = [tell(setting) for setting in spec(game).settings] if game in GAMES else []
+    told = [tell(setting) for setting in spec(game).settings] if game in installed() else []
     if sign:
         offered = [f"{name}={value}" for one in told if one.name == name for value in one.values()]
     else:
@@ -70,7 +70,7 @@ GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="Short name of a game; `sandtable games` lists them.",
+        help="A game by its short name (`sandtable games` lists them), as module:SPEC, or by the path of its file or folder.",
         autocompletion=complete_game,
     ),
 ]
@@ -105,7 +105,7 @@ def load_game(game: str, settings: list[str]) -> "Game":
         given[name] = text_of(Path(value[1:]), WRONG_USAGE) if value.startswith("@") else value
     announce_compiling()
     with usage():
-        from sandtable.games import load
+        from sandtable.game import load
 
         return load(game, **given)
 

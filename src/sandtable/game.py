@@ -1,28 +1,17 @@
 """`Game`: a game with its settings; `Position`: a match at a moment. The Python face of the compiled rules."""
 
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
 
-from sandtable import ops, records
+from sandtable import games, ops, records
 from sandtable._jit import jit
-from sandtable.actions import Actions, Labels, Unpacked
+from sandtable.actions import Unpacked
+from sandtable.declaration import DeclarationError, Reason, Spec
 from sandtable.encoding import encode
 from sandtable.rng import Stream
-from sandtable.settings import Setting, Value, resolve
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why an action is refused: one sentence for the player and the clause that says so."""
-
-    sentence: str
-    clause: str
+from sandtable.settings import Value, resolve
 
 
 class IllegalAction(ValueError):
@@ -31,99 +20,6 @@ class IllegalAction(ValueError):
     def __init__(self, reason: Reason) -> None:
         super().__init__(f"{reason.sentence} ({reason.clause})" if reason.clause else reason.sentence)
         self.reason = reason
-
-
-@dataclass(frozen=True)
-class Telling:
-    """One line of a log as one viewer may read it."""
-
-    kind: str
-    text: str
-    dice: tuple[int, ...] = ()
-    clause: str = ""
-
-
-@dataclass(frozen=True)
-class Fortune:
-    """What one chance outcome was worth to `seat`, beside what was to be expected."""
-
-    seat: int
-    expected: float
-    actual: float
-
-
-@dataclass(frozen=True)
-class Made:
-    """A file made for a person: its name, its media type and its bytes."""
-
-    name: str
-    media: str
-    data: bytes
-
-
-INDEPENDENT = "This is an independent, unofficial implementation."
-
-# setup, view, options by name -> the file; ValueError says what is wrong with an option
-Export = Callable[[Any, Any, Mapping[str, str]], Made]
-# a JSON object -> the file; ValueError says what is wrong with it
-Service = Callable[[Mapping[str, Any]], Made]
-
-
-def _nothing_to_export(_setup: Any, _view: Any) -> Sequence[str]:
-    return ()
-
-
-def _no_advice(_setup: Any, _view: Any, _viewer: int) -> str:
-    return ""
-
-
-@dataclass(frozen=True)
-class Spec:
-    """Everything that a game declares; `functions` are its compiled rules (see `ops`).
-
-    The other callables are plain Python for people's eyes. All of them get a record that `ops.redact` has gone over, `viewer`
-    says for whom (0, 1 or SPECTATOR).
-    """
-
-    id: str
-    name: str
-    summary: str
-    functions: Mapping[str, Any]
-    state: np.dtype[Any]
-    settings: Sequence[Setting]
-    build: Callable[[Mapping[str, Value]], Any]  # the setup record of some settings; SettingError
-    actions: Actions
-    max_actions: int  # the most actions or outcomes that one position can have
-    features: int  # how many numbers `features` writes
-    bound: Callable[[Any], int]  # setup -> the most plies of a match
-    phases: Sequence[str]  # names of the phases, by number
-    reasons: Sequence[Reason]  # by code, 0 unused
-    labels: Callable[[Any], Labels]  # setup -> names of the fields' values
-    draw: Callable[[Any, Any], str]  # setup, view -> the board in text
-    scene: Callable[[Any, Any, int], dict[str, Any]]  # setup, view, viewer -> what the page draws
-    prompt: Callable[[Any, Any, int], str]  # setup, view, viewer -> what is asked of whom
-    result: Callable[[Any, Any], str]  # setup, view -> how it ended, "" before
-    tell: Callable[[Any, Any, int, Any], Telling]  # setup, view before, action or -1, view after
-    odds: Callable[[Any, Any, int, int], dict[str, float] | None]  # setup, view, viewer, action
-    fortune: Callable[[Any, Any, int], Fortune | None]  # setup, state before, outcome
-    rules: Path  # the players' rule text
-    credit: str = ""  # who made the game, and where it is from
-    version: int = 1  # of the rules: one more whenever an old log would be played differently
-    zero_sum: bool = True
-    # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
-    partial: Sequence[str] = ()
-    # setup, view, viewer -> the best play from here, for after the match
-    advice: Callable[[Any, Any, int], str] = _no_advice
-    # files of a position by name, and setup, view -> the names of those that can be made now
-    exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
-    exported: Callable[[Any, Any], Sequence[str]] = _nothing_to_export
-    # what the game makes without a match, by name
-    services: Mapping[str, Service] = field(default_factory=dict[str, Service])
-
-    @property
-    def about(self) -> str:
-        """Whose game it is and that this is not theirs, in two sentences; "" where the declaration does not say."""
-        return f"{self.credit} {INDEPENDENT}" if self.credit else ""
 
 
 @jit
@@ -144,7 +40,7 @@ class Game:
         self.settings = resolve(spec.settings, settings)
         self.setup = spec.build(self.settings)
         self.labels = spec.labels(self.setup)
-        ops.register(spec.id, spec.functions)
+        _register(spec)
 
     @property
     def id(self) -> str:
@@ -190,25 +86,57 @@ class Game:
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # pickled by its module: compiled rules would go along as they are, and another process would not know whose they are
-        module = module_of(self)
-        if not module:
+        # pickled by its place: compiled rules would go along as they are, and another process would not know whose they are
+        place, source = games.place_of(self.spec), games.source_of(self.spec)
+        if not place:
             raise ValueError(f"{self.id} cannot be pickled: no module that can be imported has its SPEC")
-        return _declared, (module, self.settings)
+        return _found, (place, source, self.settings)
 
     def __deepcopy__(self, _memo: object) -> "Game":
         # it never changes
         return self
 
 
-def module_of(game: Game) -> str:
-    """The name of an imported module whose SPEC is the game's, so that another process can find it; empty if there is none."""
-    found = (name for name, module in list(sys.modules.items()) if getattr(module, "SPEC", None) is game.spec)
-    return next((name for name in found if name != "__main__"), "")
+def load(game: str, **settings: object) -> Game:
+    """A game by id, module or file (see `sandtable.games`), with settings.
+
+    `ValueError` for an unknown game, `SettingError` for a setting that does not fit.
+    """
+    return Game(games.find(game), **settings)
 
 
-def _declared(module: str, settings: Mapping[str, Value]) -> Game:
-    return Game(import_module(module).SPEC, **settings)
+def installed(game: str, **settings: object) -> Game:
+    """An installed game with settings, for what a file or a request names; errors as those of `load`."""
+    return Game(games.spec(game), **settings)
+
+
+# by id: the type of the state and the module of the rules
+_known: dict[str, tuple[str, str]] = {}
+
+
+def _register(spec: Spec) -> None:
+    """Makes the rules known to compiled code; `DeclarationError` where another game has the id."""
+    mine = (
+        (str(spec.state.names[-1]), str(spec.functions["apply"].__module__)) if spec.state.names else ("", "")
+    )
+    theirs = _known.setdefault(spec.id, mine)
+    if mine[0] != theirs[0] and mine[1] != theirs[1]:
+        raise DeclarationError(
+            f"there are two games with the id {spec.id!r}: one in {theirs[1]}, one in {mine[1]}; give one another id"
+        )
+    _known[spec.id] = mine
+    ops.register(
+        spec.id,
+        spec.functions,
+        max_actions=spec.max_actions,
+        policies=spec.policies,
+        counters=spec.counters,
+        vectors=spec.vectors,
+    )
+
+
+def _found(place: str, source: Any, settings: Mapping[str, Value]) -> Game:
+    return Game(games.find(place) if source is None else games.carried(source, place), **settings)
 
 
 class Position:

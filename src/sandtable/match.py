@@ -17,7 +17,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from sandtable import __version__, rng
-from sandtable.game import Game, IllegalAction, Position, Reason, Spec, Telling
+from sandtable.declaration import Reason, Spec, Telling
+from sandtable.game import Game, IllegalAction, Position
 from sandtable.records import CHANCE, OVER, SPECTATOR
 
 FORMAT, OLDER = 2, 1
@@ -323,8 +324,8 @@ def read(text: str, load: Callable[..., Game]) -> Match:
 
 
 def verify(text: str) -> Match:
-    """`read` for the shipped games."""
-    from sandtable.games import load
+    """`read` for the installed games."""
+    from sandtable.game import installed as load
 
     return read(text, load)
 

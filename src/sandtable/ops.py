@@ -12,7 +12,11 @@ from typing import Any
 
 from sandtable.records import bind, tag_of
 
+# of this page, and of what a declaration holds: one more whenever a game would have to be changed for it
+INTERFACE = 1
+
 _rules: dict[str, Mapping[str, Any]] = {}
+_offers: dict[str, Mapping[str, Any]] = {}
 
 NAMES = (
     "deal",
@@ -27,19 +31,30 @@ NAMES = (
     "estimate",
     "features",
 )
+# the others have defaults where nothing is hidden, rolled or judged (see `defaults`)
+NEEDED = ("deal", "legal", "apply")
 
 
-def register(game: str, functions: Mapping[str, Any]) -> None:
-    """Makes `functions` the rules of `game`; `ValueError` names an operation that is missing."""
+def register(game: str, functions: Mapping[str, Any], **offers: Any) -> None:
+    """Makes `functions` the rules of `game`; `ValueError` names an operation that is missing.
+
+    `offers` are what else compiled code asks of a game: `max_actions`, `policies`, `counters`, `vectors`.
+    """
     missing = [name for name in NAMES if name not in functions]
     if missing:
         raise ValueError(f"{game} lacks {', '.join(missing)}: a game gives all of {', '.join(NAMES)}")
     _rules[game] = {name: functions[name] for name in NAMES}
+    _offers[game] = offers
 
 
 def function(game: str, name: str) -> Any:
     """The function that `game` registered for operation `name`."""
     return _rules[game][name]
+
+
+def offered(game: str, name: str) -> Any:
+    """What `game` offers beside its rules under this name; None where it offers no such thing."""
+    return _offers[game].get(name)
 
 
 def _found(name: str, fields: Sequence[str]) -> Any:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sandtable.actions import Actions, Kind
-from sandtable.game import Reason, Spec, Telling
+from sandtable.declaration import Reason, Spec, Telling
 from sandtable.records import new
 from tests.search import kuhn
 
@@ -16,6 +16,7 @@ def draw(setup, view):
 
 
 SPEC = Spec(
+    interface=1,
     id="kuhn",
     name="Kuhn poker",
     summary="Three cards, two of them dealt, one chip to bet.",

@@ -289,7 +289,7 @@ def test_actions_without_masks_are_examples_and_vectors():
     draws = np.random.default_rng(1)
     for _ in range(100):
         assert_same(env, plain)
-        points = draws.uniform(-1, 1, (3, vectors.width(bowls.SPEC.functions))).astype(np.float32)
+        points = draws.uniform(-1, 1, (3, vectors.width(bowls.SPEC))).astype(np.float32)
         actions = env.decode(points).copy()
         views = plain.views
         assert actions.tolist() == [

@@ -162,8 +162,9 @@ def test_numbers_that_there_are_not_are_refused():
 
 def test_too_many_actions_without_a_grid_are_refused():
     many = Actions(Kind("count", "count to {number}", number=2**31))
-    openspiel.register(replace(bowls.SPEC, id="counting", actions=many))
-    with pytest.raises(
-        ValueError, match="OpenSpiel numbers at most 2147483647: give its folder a module `grid`"
-    ):
-        openspiel.pyspiel.load_game("sandtable_counting")
+    name = openspiel.register(replace(bowls.SPEC, actions=many))
+    try:
+        with pytest.raises(ValueError, match="OpenSpiel numbers at most 2147483647: declare a grid"):
+            openspiel.pyspiel.load_game(name)
+    finally:
+        openspiel.register(bowls.SPEC)

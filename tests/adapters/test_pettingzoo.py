@@ -157,7 +157,7 @@ def test_a_vector_must_fit():
         ({"game": None}, "the id of a game or a game"),
         ({"game": "assault", "masks": "both"}, "masks must be 'info' or 'observation', not 'both'"),
         ({"game": "assault", "render_mode": "rgb_array"}, "render_mode must be one of ansi, human"),
-        ({"game": Game(replace(connect_four.SPEC, partial=("drop",)))}, "no module `vectors`"),
+        ({"game": Game(replace(connect_four.SPEC, partial=("drop",)))}, "no vectors that tell them"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_a_sentence(arguments, said):

@@ -28,7 +28,7 @@ def moments(game, seed, matches):
                 position.play(position.sample(rng))
                 continue
             yield position, rng, draws
-            vector = draws.uniform(-1, 1, vectors.width(game.spec.functions)).astype(np.float32)
+            vector = draws.uniform(-1, 1, vectors.width(game.spec)).astype(np.float32)
             if draws.random() < 1 / 3:
                 position.play(int(vectors.decode(game.setup, position.state, vector)))
             else:
@@ -39,7 +39,7 @@ def moments(game, seed, matches):
 @pytest.mark.parametrize("settings", SETTINGS)
 def test_vectors_and_actions(settings):
     game = st.load("rout", **settings)
-    width = vectors.width(game.spec.functions)
+    width = vectors.width(game.spec)
     out, phases, kinds = np.zeros(width, np.float32), set(), set()
     for position, rng, draws in moments(game, 3, 3):
         view = position.view(position.to_move)
@@ -85,5 +85,5 @@ def test_a_direction_is_told_from_the_own_side():
 
 def test_a_game_without_vectors_says_so():
     game = Game(replace(connect_four.SPEC, partial=("drop",)))
-    with pytest.raises(ValueError, match="connect_four has no module `vectors`"):
+    with pytest.raises(ValueError, match="connect_four declares no vectors"):
         vectors.decode(game.setup, game.start().state, np.zeros(1, np.float32))

@@ -7,7 +7,7 @@ import pytest
 import sandtable as st
 from sandtable import rng
 from sandtable.agents.search import InformationSearchAgent
-from sandtable.games import GAMES
+from sandtable.games import installed
 from sandtable.search import policy
 
 BUDGET = 40
@@ -29,7 +29,7 @@ def positions(game, seed, wanted):
     return found
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=installed())
 def game(request):
     return st.load(request.param)
 
@@ -40,7 +40,7 @@ SEARCHING = [
         game,
         marks=() if any(level.kind == "search" for level in st.agents.levels(game)) else pytest.mark.long,
     )
-    for game in GAMES
+    for game in installed()
 ]
 by_search = pytest.mark.parametrize("game", SEARCHING, indirect=True)
 
@@ -91,7 +91,7 @@ def test_policies_and_judgements_read_no_secrets(game):
         seat = position.to_move
         view = position.view(seat)
         for truth in (position, view.resample(seat, rng.stream(number, 3))):
-            for chosen in range(1, 1 + len(policy.names(game.spec.functions))):
+            for chosen in range(1, 1 + len(game.spec.policy_names)):
                 seen, told = rng.stream(number, chosen), rng.stream(number, chosen)
                 expected = policy.choose(game.setup, view.state, seat, chosen, seen)
                 assert policy.choose(game.setup, truth.state, seat, chosen, told) == expected

@@ -5,7 +5,7 @@ import pytest
 import sandtable as st
 from sandtable import choices
 from sandtable.agents import make
-from sandtable.games import GAMES, spec
+from sandtable.games import installed, spec
 
 GAME = "assault"
 
@@ -22,7 +22,7 @@ def played(game, names, seed=3):
         view = position.view(seat)
         action = agents[seat].act(view, seat, dice)
         taken = game.unpack(action)
-        done[seat] += [d.name for d in choices.deeds(game.spec) if d.does(game.setup, view.state, taken)]
+        done[seat] += [d.name for d in game.spec.deeds if d.does(game.setup, view.state, taken)]
         position.play(action)
     return done
 
@@ -81,13 +81,13 @@ def test_an_option_of_settings_is_no_player():
         make("optio", "taking:army=heavy foot:2")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed())
 def test_what_a_game_offers_fits_it(game):
     declared = spec(game)
-    assert len(set(choices.sides(declared))) == 2
-    for deed in choices.deeds(declared):
+    assert len(set(declared.sides)) == 2
+    for deed in declared.deeds:
         assert deed.text
-    for pick in choices.picks(declared):
+    for pick in declared.picks:
         assert pick.option(pick.natural).name == pick.natural
         assert len({option.name for option in pick.options}) == len(pick.options) > 1
         for option in pick.options:
@@ -96,12 +96,12 @@ def test_what_a_game_offers_fits_it(game):
                 st.load(game, **settings)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed())
 def test_deeds_of_a_kind_name_a_kind_of_the_game(game):
     declared = spec(game)
     samples = [declared.actions.unpack(declared.actions.base(kind.name)) for kind in declared.actions.kinds]
     position = st.load(game).start()
-    for deed in choices.deeds(declared):
+    for deed in declared.deeds:
         hits = [sample.kind for sample in samples if deed.does(position.game.setup, position.state, sample)]
         assert len(hits) <= 1
         # these need a position of their own
@@ -112,7 +112,7 @@ def test_deeds_of_a_kind_name_a_kind_of_the_game(game):
 def test_every_option_that_is_played_can_be_played(game):
     loaded = st.load(game)
     rng = st.stream(4)
-    for pick in choices.picks(loaded.spec):
+    for pick in loaded.spec.picks:
         for option in pick.options:
             if option.take is None:
                 continue
@@ -130,6 +130,6 @@ def test_every_option_that_is_played_can_be_played(game):
 def test_a_game_that_offers_nothing_has_its_kinds_for_deeds():
     from tests.fixtures.hide_and_seek.declaration import SPEC
 
-    assert choices.picks(SPEC) == ()
-    assert [deed.name for deed in choices.deeds(SPEC)] == [kind.name for kind in SPEC.actions.kinds]
-    assert choices.sides(SPEC) == ("Seat 0", "Seat 1")
+    assert SPEC.picks == ()
+    assert [deed.name for deed in SPEC.deeds] == [kind.name for kind in SPEC.actions.kinds]
+    assert SPEC.sides == ("Seat 0", "Seat 1")

@@ -10,7 +10,8 @@ from dataclasses import replace
 import numpy as np
 
 from sandtable import rng
-from sandtable.game import Game, Reason
+from sandtable.declaration import Reason
+from sandtable.game import Game
 from sandtable.records import CHANCE, OVER, SPECTATOR, record
 from sandtable.testing import check_game
 from sandtable.testing import sentences as say

@@ -5,7 +5,7 @@ from itertools import groupby
 import pytest
 
 import sandtable as st
-from sandtable.games import GAMES
+from sandtable.games import installed
 from sandtable.testing import check_game, perft
 from tests.fixtures import bowls, connect_four, hide_and_seek
 from tests.perft.rush import OWN
@@ -30,7 +30,7 @@ def test_bowls_whose_actions_cannot_be_listed_keep_the_interface():
 
 CROWDED = {"width": 600, "height": 600, "turn_cap": 20}
 # positions that are gone through in plain Python, where a flick takes thousands of times as long
-PLAIN = dict.fromkeys(GAMES, 400) | {"rush": 150, "rout": 40}
+PLAIN = dict.fromkeys(installed(), 400) | {"rush": 150, "rout": 40}
 # settings under which rules come to work that do not by default
 OTHERWISE = [
     ("optio", {"kudos": 0, "reveal_after": 3}),
@@ -66,7 +66,7 @@ def test_shipped_games_keep_the_interface_under_other_settings(game, settings):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed())
 def test_shipped_games_keep_the_interface(game):
     matches = 50 if game == "rout" else 400
     assert check_game(st.load(game), matches=matches, plain=PLAIN[game])["matches"] == matches

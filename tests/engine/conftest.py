@@ -7,7 +7,7 @@ import pytest
 
 import sandtable as st
 from sandtable.cli import main
-from sandtable.games import GAMES
+from sandtable.games import installed
 from sandtable.match import Match
 
 
@@ -31,7 +31,7 @@ def said(monkeypatch, capsys):
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory):
     """A file with a random match of a shipped game."""
-    match, rng = Match(st.load(GAMES[0]), bytes(32)), st.stream(5)
+    match, rng = Match(st.load(installed()[0]), bytes(32)), st.stream(5)
     match.begin()
     while not match.over:
         match.play(match.position.sample(rng))

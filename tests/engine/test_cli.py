@@ -11,13 +11,13 @@ from typer.main import get_command
 
 import sandtable as st
 from sandtable.cli import app
-from sandtable.game import INDEPENDENT
-from sandtable.games import GAMES, spec
+from sandtable.declaration import INDEPENDENT
+from sandtable.games import installed, spec
 from sandtable.settings import Data
 from tests.engine.command import commands
 from tests.house.tree import ROOT
 
-GAME = GAMES[0]
+GAME = installed()[0]
 # another test compiles the check of this one
 CHECKED = "optio"
 HELP = """
@@ -81,7 +81,7 @@ def test_wrong_usage_is_one_sentence_and_status_2(arguments):
 
 
 def test_games_are_listed():
-    assert [game["id"] for game in json.loads(run("games", "--json").stdout)["games"]] == list(GAMES)
+    assert [game["id"] for game in json.loads(run("games", "--json").stdout)["games"]] == list(installed())
 
 
 # what is nearly right, and what was meant
@@ -182,7 +182,7 @@ def test_a_game_tells_its_settings_and_levels(said):
     assert "\nPlayers by name: random, script, lookahead, search:N" in told
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed())
 def test_a_game_tells_them_as_json(game, said):
     told = json.loads(said("games", game, "--json")[1])
     for setting, one in zip(spec(game).settings, told["declared"], strict=True):
@@ -194,14 +194,14 @@ def test_a_game_tells_them_as_json(game, said):
     assert [one["name"] for one in told["levels"]] == [level.name for level in st.agents.levels(game)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed())
 def test_rules_are_printed(game):
     told = run("rules", game).stdout
     assert told.startswith("# ")
     assert told.endswith(f"\n\n{spec(game).credit} {INDEPENDENT}\n")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed())
 def test_it_is_said_whose_game_it_is(game, said):
     credit = spec(game).credit
     assert said("games", game)[1].splitlines()[1] == f"{credit} {INDEPENDENT}"

@@ -169,6 +169,6 @@ print(position.actions(), position.digest(), game.settings["rushes"], game.start
 
 def test_a_game_that_no_module_declares_cannot_be_pickled():
     with pytest.raises(
-        ValueError, match="another cannot be pickled: no module that can be imported has its SPEC"
+        ValueError, match="hide_and_seek cannot be pickled: no module that can be imported has its SPEC"
     ):
-        pickle.dumps(st.Game(replace(hide_and_seek.SPEC, id="another")))
+        pickle.dumps(st.Game(replace(hide_and_seek.SPEC, name="Another")))

@@ -5,12 +5,13 @@ import ast
 from tests.house.tree import PACKAGE, imported, name, parsed
 
 GROUND = {"_jit", "bits", "codec", "encoding", "naming", "records", "rng"}
-# what a game is written with; `game` holds the words of its declaration
-TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "game", "choices", "provenance"}
+# what a game is written with
+TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "declaration", "choices", "provenance"}
 ABOVE_MATCH = {
     "naming",
     "match",
     "agents",
+    "declaration",
     "game",
     "games",
     "records",
@@ -36,15 +37,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "dice": {"_jit", "records", "rng"},
     "hexgrid": {"_jit", "records"},
     "ops": {"_jit", "records"},
-    "game": GROUND | {"actions", "settings", "ops"},
+    "defaults": GROUND | {"ops"},
+    "declaration": GROUND | {"actions", "choices", "defaults", "settings", "ops"},
+    "sources": {"_jit"},
+    "games": {"declaration", "naming", "sources"},
+    "game": GROUND | {"actions", "declaration", "games", "settings", "ops"},
     "a game": TOOLBOX | {"search"},
-    "games": {"game", "naming"},
     "search": GROUND | {"ops"},
-    "match": {"ops", "game", "games", "records", "rng"},
-    "agents": GROUND | {"search", "ops", "game", "games", "choices"},
-    "testing": GROUND | {"actions", "settings", "ops", "game", "games"},
+    "match": {"declaration", "ops", "game", "records", "rng"},
+    "agents": GROUND | {"search", "ops", "declaration", "game", "games", "choices"},
+    "testing": GROUND | {"actions", "declaration", "settings", "ops", "game", "games"},
     "console": {"_jit", "game", "games", "naming", "settings"},
-    "lab": ABOVE_MATCH | {"_jit", "ops", "search", "console", "provenance"},
+    "lab": ABOVE_MATCH | {"_jit", "ops", "search", "sources", "console", "provenance"},
     "server": ABOVE_MATCH | {"_jit", "encoding"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
     "cli": ABOVE_MATCH | {"console", "lab", "provenance", "server", "testing", "_jit"},

@@ -27,7 +27,7 @@ def counted(t: T) -> T:
     """The tabletop, with all that is played from now on counted."""
     game = t.position.game
     position = CountedPosition(game, np.frombuffer(bytes(t.position), game.spec.state))
-    position.counts = np.zeros((2, len(counters.names(game.spec.functions))))
+    position.counts = np.zeros((2, len(counters.names(game.spec))))
     t.position = position
     return t
 
@@ -36,6 +36,6 @@ def counts(t: Tabletop) -> dict[str, tuple[float, float]]:
     """What was counted of either seat, by name; nothing that was not."""
     position = t.position
     assert isinstance(position, CountedPosition)
-    names = counters.names(position.game.spec.functions)
+    names = counters.names(position.game.spec)
     found = {name: (position.counts[0, n], position.counts[1, n]) for n, name in enumerate(names)}
     return {name: pair for name, pair in found.items() if pair != (0.0, 0.0)}

@@ -11,7 +11,7 @@ import pytest
 from benchmarks import __main__ as benchmarks
 from benchmarks import connect_four, race
 from benchmarks.race import Absent, Aim, Contender, Contest, Trial, Work
-from sandtable.games import GAMES
+from sandtable.games import installed
 
 BOXES = "14 boxes of 40 x 20 x 15 mm, flick to rest"
 ANSWERS = [f"level {level}, {which} answer" for level in (1, 2, 3) for which in ("first", "slowest")]
@@ -23,7 +23,7 @@ AIMS = {
     ("assault, random play", "Sandtable, one core", "at least 20,000,000"),
     ("optio, random play", "Sandtable, one core", "at least 10,000,000"),
     ("rush, random play", "Sandtable, one core", "at least 5,000,000"),
-    *((f"{game}, random play", "Sandtable, one core", "at least 1.8 x") for game in GAMES),
+    *((f"{game}, random play", "Sandtable, one core", "at least 1.8 x") for game in installed()),
     ("assault, tree search, full playouts", "Sandtable, tree of positions", "at least 20,000"),
     (BOXES, "Sandtable", "at least 25,000"),
     (BOXES, "Box2D, 240 Hz", "at least 15 x"),
@@ -32,13 +32,16 @@ AIMS = {
     ("assault, batches of 256", "Sandtable, BatchEnv", "at least 2,000,000"),
     *(
         (f"{game}, first match and search, nothing compiled", "Sandtable", f"at most {seconds}")
-        for game, seconds in {**dict.fromkeys(GAMES, 30), "rush": 60}.items()
+        for game, seconds in {**dict.fromkeys(installed(), 30), "rush": 60}.items()
     ),
-    *((f"{game}, first match and search, compiled before", "Sandtable", "at most 0.5") for game in GAMES),
+    *(
+        (f"{game}, first match and search, compiled before", "Sandtable", "at most 0.5")
+        for game in installed()
+    ),
     ("sandtable --help", "Sandtable", "at most 0.3"),
     *(
         (f"{game} clicked first, nothing compiled", what, aim)
-        for game in GAMES
+        for game in installed()
         for what, aim in {
             **dict.fromkeys(("first own decision", *ANSWERS), "at most 3"),
             "slowest page while compilers run": "at most 0.1",

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sandtable.game import Game
-from sandtable.games import GAMES, load, spec
+from sandtable.game import Game, load
+from sandtable.games import installed, spec
 from sandtable.lab import counters, plan
 from sandtable.lab.rows import run_batch
 from sandtable.rng import stream
@@ -293,9 +293,9 @@ def test_the_last_unit_wins_a_game():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed())
 def test_every_counter_has_a_number_of_its_own(game):
-    names = counters.names(spec(game).functions)
+    names = counters.names(spec(game))
     assert len(names) == len(set(names)) > 10
     rows = run_batch(plan.make(load(game), ("script", "random"), 3), 0, 2)
     found = rows.select(f"{name}_{seat}" for name in names for seat in (0, 1)).to_numpy()
@@ -305,6 +305,6 @@ def test_every_counter_has_a_number_of_its_own(game):
 
 
 def test_a_game_without_counters_counts_nothing():
-    assert counters.names(hide_and_seek.SPEC.functions) == ()
+    assert counters.names(hide_and_seek.SPEC) == ()
     position = Game(hide_and_seek.SPEC).start()
     counters.tally(position.game.setup, position.state, 0, position.state, np.zeros((2, 0)))

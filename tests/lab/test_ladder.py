@@ -1,6 +1,7 @@
 """The ladder and its statistics."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -178,5 +179,5 @@ def test_wrong_players_are_refused():
     ):
         with pytest.raises(ValueError, match=sentence):
             run(GAME, pairs=1, players=players, backend=Serial())
-    with pytest.raises(ValueError, match="has no levels: name the players"):
-        run(Game(SPEC), pairs=1, backend=Serial())
+    with pytest.raises(ValueError, match="two or more different players, not none"):
+        run(Game(replace(SPEC, levels=())), pairs=1, backend=Serial())

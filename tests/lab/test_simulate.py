@@ -123,7 +123,7 @@ def test_batches_end_at_multiples_of_their_size():
 def test_the_plan_beside_the_rows_says_where_they_come_from(tmp_path):
     simulate(tug(faces=8), 3, out=tmp_path)
     there = json.loads((tmp_path / "plan.json").read_text())
-    assert plan.read(json.dumps(there)) == tug(faces=8)
+    assert {name: there[name] for name in json.loads(tug().to_json())} == json.loads(tug(faces=8).to_json())
     assert (there["version"], there["key"]) == (st.__version__, tug(faces=8).key())
     assert set(there["made_with"]) == {"python", "numpy", "numba", "polars", "machine"}
 

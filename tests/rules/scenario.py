@@ -7,7 +7,8 @@ from typing import Any, Self
 import pytest
 
 from sandtable import IllegalAction
-from sandtable.game import Position, Telling
+from sandtable.declaration import Telling
+from sandtable.game import Position
 from sandtable.records import CHANCE, OVER, SPECTATOR
 
 

@@ -10,8 +10,9 @@ from sandtable.records import new
 from sandtable.search import policy
 from sandtable.search.planner import Options, halve, plan, widen
 from tests.fixtures.putting import rules
+from tests.fixtures.putting.policies import POLICIES
 
-ops.register("putting", rules.FUNCTIONS)
+ops.register("putting", rules.FUNCTIONS, policies=POLICIES)
 FINE = Options(candidates=20, keep=4, refine=3)
 
 
@@ -138,6 +139,6 @@ def test_variations_are_new_and_come_closer():
 
 
 def test_a_game_that_proposes_nothing_is_refused():
-    assert not policy.proposes(spec("optio").functions)
+    assert not policy.proposes(spec("optio").policies)
     with pytest.raises(ValueError, match="optio does not say which actions"):
         PlannerAgent(spec("optio"), 10, {})

@@ -114,7 +114,7 @@ def test_the_best_stand_first_and_equals_as_before():
 
 
 def test_variations_stop_where_nothing_new_is_found():
-    ops.register("putting", putting.FUNCTIONS)
+    ops.register("putting", putting.FUNCTIONS, policies=putters.POLICIES)
     setup, view = new(putting.SETUP)[0], new(putting.STATE)[0]
     ops.deal(setup, view)
     asked = []

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from sandtable import _jit
-from sandtable.games import GAMES
+from sandtable.games import installed
 from sandtable.server.compilers import ASIDE, Compilers
 from sandtable.server.library import Shelf
 from tests.quick import quick
@@ -309,7 +309,7 @@ snapshot(table, 1), snapshot(table, None)
 
 
 @pytest.mark.skipif(not _jit.COMPILED, reason="plain Python compiles nothing")
-@pytest.mark.parametrize("game", quick("rout", of=GAMES))
+@pytest.mark.parametrize("game", quick("rout", of=installed()))
 def test_after_a_rehearsal_nothing_is_left_to_compile(game):
     done = subprocess.run(
         [sys.executable, "-c", PLAYED, game],

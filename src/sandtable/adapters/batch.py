@@ -9,7 +9,8 @@ import numpy as np
 
 from sandtable import ops, records
 from sandtable.adapters import stepping, vectors
-from sandtable.game import Game, IllegalAction, Reason
+from sandtable.declaration import Reason
+from sandtable.game import Game, IllegalAction
 from sandtable.rng import STREAM, stream
 from sandtable.search import policy
 
@@ -164,7 +165,7 @@ class BatchEnv:
 
         `points` is float32[n, k] in [-1, 1], k being `vectors.width`. The answer is written like that of `sample`.
         """
-        width = vectors.width(self.game.spec.functions)
+        width = vectors.width(self.game.spec)
         if width == 0:
             raise ValueError(f"the actions of {self.game.id} have no vectors: choose by number")
         _fitting("points", points, (self.n, width), np.float32)
@@ -199,7 +200,7 @@ def masked(game: Game) -> bool:
 def _opponent(game: Game, name: str | None) -> int | None:
     if name is None:
         return None
-    known = (RANDOM, *policy.names(game.spec.functions))
+    known = (RANDOM, *game.spec.policy_names)
     if name not in known:
         raise ValueError(f"the opponents at {game.id} are {', '.join(known)}, not {name!r}")
     return policy.UNIFORM + known.index(name)

@@ -21,7 +21,7 @@ from sandtable import agents
 from sandtable.adapters.play import MODES, Array, Masks, Play
 from sandtable.agents import Agent
 from sandtable.game import Game, IllegalAction
-from sandtable.games import GAMES
+from sandtable.games import installed
 from sandtable.records import OVER
 from sandtable.rng import stream
 
@@ -139,10 +139,10 @@ def _agent(game: Game, opponent: str | int | Agent) -> Agent:
 
 
 def register() -> None:
-    """Makes the shipped games known to `gymnasium.make`, as `sandtable/Name-v0` with the id's first letter as a capital."""
+    """Makes the installed games known to `gymnasium.make`, as `sandtable/Name-v0` with the id's first letter as a capital."""
     # its type has parts that the checker does not know
     known: Any = gymnasium
-    for game in GAMES:
+    for game in installed():
         name = f"sandtable/{game.capitalize()}-v{VERSION}"
         if name not in gymnasium.registry:
             known.register(name, entry_point=f"{__name__}:SeatEnv", kwargs={"game": game})

@@ -9,8 +9,7 @@ from gymnasium import spaces
 from sandtable import records
 from sandtable.adapters import stepping, vectors
 from sandtable.adapters.batch import masked, one
-from sandtable.game import Game, Position
-from sandtable.games import load
+from sandtable.game import Game, Position, load
 from sandtable.records import SPECTATOR
 from sandtable.rng import STREAM, stream
 
@@ -34,10 +33,10 @@ class Play:
         if masks not in ("info", "observation"):
             raise ValueError(f"masks must be 'info' or 'observation', not {masks!r}")
         self.game = _game(game, settings)
-        self.width = 0 if masked(self.game) else vectors.width(self.game.spec.functions)
+        self.width = 0 if masked(self.game) else vectors.width(self.game.spec)
         if not masked(self.game) and self.width == 0:
             raise ValueError(
-                f"{self.game.id} has more actions than a mask can hold, and no module `vectors` that tells them in numbers"
+                f"{self.game.id} has more actions than a mask can hold, and no vectors that tell them in numbers"
             )
         self.in_observation = masks == "observation" and self.width == 0
         spec = self.game.spec

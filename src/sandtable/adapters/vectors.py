@@ -1,28 +1,26 @@
 """Actions as vectors: what a game may offer to learners where its actions are too many to number.
 
-A game folder may hold a module `vectors` with
+A declaration may hold `Vectors`:
 
-    WIDTH = k                                   how many numbers a vector has
-    decode(setup, view, vector) -> action       the legal action that `vector` (float32[k] in [-1, 1]) means to the seat to
-                                                move in `view`; every vector means one
+    width                                       how many numbers a vector has
+    decode(setup, view, vector) -> action       the legal action that `vector` (float32[width] in [-1, 1]) means to the seat
+                                                to move in `view`; every vector means one
     encode(setup, view, action, out)            writes a vector into `out` that `decode` reads as the legal `action`
 
 both compiled with `jit`, for every phase in which a seat is to move. They take a full state and the view of the seat to move
-alike and read only what it may know. It is found like a game's `policies` (see `search.policy`).
+alike and read only what it may know.
 """
 
-from types import ModuleType
 from typing import Any
 
 from sandtable import ops
+from sandtable.declaration import Spec, Vectors
 from sandtable.records import bind, tag_of
-from sandtable.search.policy import companion
 
 
-def width(functions: Any) -> int:
-    """How many numbers a vector of the game with these rules (`Spec.functions`) has; 0 where it has no such module."""
-    module = companion(functions["apply"], "vectors")
-    return module.WIDTH if module else 0
+def width(spec: Spec) -> int:
+    """How many numbers a vector of the game has; 0 where it has no vectors."""
+    return spec.vectors.width if spec.vectors else 0
 
 
 def decode(setup: Any, view: Any, vector: Any) -> int:
@@ -35,12 +33,12 @@ def encode(setup: Any, view: Any, action: Any, out: Any) -> None:
     _of(view.dtype.names).encode(setup, view, action, out)
 
 
-def _of(fields: Any) -> ModuleType:
+def _of(fields: Any) -> Vectors:
     game = tag_of(fields)
-    module = companion(ops.function(game, "apply"), "vectors")
-    if module is None:
-        raise ValueError(f"{game} has no module `vectors`, which says how a vector becomes an action")
-    return module
+    vectors = ops.offered(game, "vectors")
+    if vectors is None:
+        raise ValueError(f"{game} declares no vectors, which say how a vector becomes an action")
+    return vectors
 
 
 bind(decode, lambda fields: _of(fields).decode)

@@ -4,14 +4,10 @@
     action = agent.act(position.view(seat), seat, rng, budget=None, cancelled=None)
 
 `budget` is in simulations and only searches look at it; `cancelled` is asked from time to time, and once it says yes a search
-answers with what it has. Levels are data: `levels.toml`.
+answers with what it has. Levels are declared by the game.
 """
 
-import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache
-from importlib import resources
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from sandtable import choices
@@ -21,8 +17,9 @@ from sandtable.agents.planner import PlannerAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent, names
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
-from sandtable.game import Game, Position, Spec
-from sandtable.games import GAMES, spec
+from sandtable.declaration import Level, Spec
+from sandtable.game import Game, Position
+from sandtable.games import find
 from sandtable.naming import nearest
 from sandtable.rng import Stream
 
@@ -48,58 +45,31 @@ class Agent(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Level:
-    """One strength of the computer at a game; `kind` and `options` say how it plays, `simulations` is its budget.
-
-    `plain` says that it thinks quickly in plain Python too, so that it can play until the better ones are compiled.
-    """
-
-    level: int
-    name: str
-    text: str
-    kind: str
-    simulations: int
-    options: Mapping[str, Any]
-    plain: bool
+def levels(game: str | Game | Spec) -> Sequence[Level]:
+    """The levels of a game, weakest first; `ValueError` for an unknown game."""
+    return _spec(game).levels
 
 
-@cache
-def levels(game: str) -> tuple[Level, ...]:
-    """The levels of a shipped game, weakest first; `ValueError` for an unknown game."""
-    spec(game)
-    entries = tomllib.loads(
-        resources.files("sandtable.agents").joinpath("levels.toml").read_text(encoding="utf-8")
-    )[game]
-    return tuple(
-        Level(
-            number,
-            e["name"],
-            e["text"],
-            e["kind"],
-            e.get("simulations", 0),
-            e.get("options", {}),
-            e.get("plain", False),
-        )
-        for number, e in enumerate(entries)
-    )
+def _spec(game: str | Game | Spec) -> Spec:
+    if isinstance(game, str):
+        return find(game)
+    return game.spec if isinstance(game, Game) else game
 
 
-def make(game: str | Game, level: int | str = DEFAULT_LEVEL) -> Agent:
+def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
     """An agent for `game`: a level by number, or by name `random`, a policy of the game, `search:N` or `mcts:N` simulations.
 
     `without:DEED:AGENT` never does a deed that it could leave, `taking:PICK=OPTION:AGENT` takes an option (see
     `sandtable.choices`). `ValueError` lists what there is, and says which was meant where a name is nearly right.
     """
-    rules = game.spec if isinstance(game, Game) else spec(game)
+    rules = _spec(game)
     text = str(level)
     if text.startswith(("without:", "taking:")):
-        return _bound(game, rules, *text.split(":", 2))
+        return _bound(rules, *text.split(":", 2))
     if text.isdecimal():
-        known = levels(rules.id)
-        if int(text) >= len(known):
-            raise ValueError(f"{rules.id} has levels 0 to {len(known) - 1}, not {text}")
-        chosen = known[int(text)]
+        if int(text) >= len(rules.levels):
+            raise ValueError(f"{rules.id} has levels 0 to {len(rules.levels) - 1}, not {text}")
+        chosen = rules.levels[int(text)]
         return _of_kind(rules, chosen.kind, chosen.simulations, chosen.options)
     kind, _, count = text.partition(":")
     if kind in ("search", "mcts"):
@@ -107,14 +77,14 @@ def make(game: str | Game, level: int | str = DEFAULT_LEVEL) -> Agent:
             raise ValueError(
                 f"{kind} takes a number of simulations up to {MOST_SIMULATIONS:,}, for instance {kind}:200, not {text!r}"
             )
-        return _of_kind(rules, kind, int(count), _search_options(rules.id) if kind == "search" else {})
+        return _of_kind(rules, kind, int(count), _search_options(rules) if kind == "search" else {})
     return _of_kind(rules, _known(rules, text), 0, {})
 
 
 def _known(rules: Spec, name: str) -> str:
     """`name`, unless it is that of a level, or much like one; `ValueError` says its number."""
-    if rules.id in GAMES and name not in names(rules):
-        found = {level.name: level.level for level in levels(rules.id)}
+    if name not in names(rules):
+        found = {level.name: level.level for level in rules.levels}
         near = nearest(name, (*names(rules), *found))
         if near in found:
             raise ValueError(
@@ -123,15 +93,15 @@ def _known(rules: Spec, name: str) -> str:
     return name
 
 
-def _bound(game: str | Game, rules: Any, rule: str, said: str, agent: str = "") -> Agent:
+def _bound(rules: Spec, rule: str, said: str, agent: str = "") -> Agent:
     if not agent:
         raise ValueError(
             f"{rule} takes what it is about and a player, for instance {rule}:{said or 'THIS'}:2"
         )
     if rule == "without":
-        return WithoutAgent(make(game, agent), choices.deed(rules, said))
+        return WithoutAgent(make(rules, agent), choices.deed(rules, said))
     pick, _, option = said.partition("=")
-    return TakingAgent(make(game, agent), choices.pick(rules, pick).option(option))
+    return TakingAgent(make(rules, agent), choices.pick(rules, pick).option(option))
 
 
 def _of_kind(rules: Any, kind: str, simulations: int, options: Mapping[str, Any]) -> Agent:
@@ -148,6 +118,6 @@ def _of_kind(rules: Any, kind: str, simulations: int, options: Mapping[str, Any]
     return PolicyAgent(rules, kind)
 
 
-def _search_options(game: str) -> Mapping[str, Any]:
-    searching = [level.options for level in levels(game) if level.kind == "search"]
+def _search_options(rules: Spec) -> Mapping[str, Any]:
+    searching = [level.options for level in rules.levels if level.kind == "search"]
     return searching[-1] if searching else {}

@@ -73,7 +73,7 @@ class TakingAgent:
 def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
     """The listed actions of `view` that are not the deed, the most hopeful first where the game knows."""
     actions = view.actions()
-    if policy.proposes(view.game.spec.functions):
+    if policy.proposes(view.game.spec.policies):
         out = np.zeros(view.game.spec.max_actions, np.int64)
         count = policy.propose(view.game.setup, view.state, view.to_move, out)
         proposed = [int(action) for action in out[:count]]
@@ -83,14 +83,14 @@ def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
 
 def _best(view: Position, seat: int, actions: list[int], rng: Any) -> int:
     """The best of `actions` as far as the game can tell (see `search.policy`), else any of them, each as likely."""
-    functions, setup, state = view.game.spec.functions, view.game.setup, view.state
-    if policy.proposes(functions):
+    policies, setup, state = view.game.spec.policies, view.game.setup, view.state
+    if policy.proposes(policies):
         return actions[0]
     values = np.zeros(len(actions))
     if policy.rate(setup, state, seat, np.array(actions, np.int64), len(actions), values):
         return actions[int(np.argmax(values))]
-    planning = policy.plans(functions)
-    if planning is not None:
+    planning = policies and policies.plans
+    if planning:
         intents, worth = planning.intents(setup, state)
         begun = [
             (value, int(planning.begin(setup, state, intent)))

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable.agents.script import number_of
-from sandtable.game import Position, Spec
+from sandtable.declaration import Spec
+from sandtable.game import Position
 from sandtable.records import CHANCE
 from sandtable.rng import stream
 from sandtable.search import policy
@@ -32,8 +33,8 @@ class PlanAgent:
         self._number = number_of(rules, str(options.get("policy", "random")))
         self._longest, self._wide = int(options.get("longest", 5)), int(options.get("wide", 12))
         self._deep = int(options.get("deep", 3))
-        game = policy.plans(rules.functions)
-        if game is None:
+        game = rules.policies and rules.policies.plans
+        if not game:
             raise ValueError(
                 f"{rules.id} does not say what whole actions are worth, so there is no plan of them"
             )

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sandtable.game import Position, Spec
+from sandtable.declaration import Spec
+from sandtable.game import Position
 from sandtable.search import policy
 from sandtable.search.planner import Options, plan
 
@@ -15,7 +16,7 @@ class PlannerAgent:
     """
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
-        if not policy.proposes(rules.functions):
+        if not policy.proposes(rules.policies):
             raise ValueError(f"{rules.id} does not say which actions are worth looking at")
         self.simulations = simulations
         self.options = Options(**options)

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from sandtable.game import Position, Spec
+from sandtable.declaration import Spec
+from sandtable.game import Position
 from sandtable.naming import listed
 from sandtable.search import policy
 
@@ -29,7 +30,7 @@ class PolicyAgent:
 
 def names(rules: Spec) -> tuple[str, ...]:
     """The players by rules that a game has, by number: `random` and its policies."""
-    return ("random", *policy.names(rules.functions))
+    return ("random", *rules.policy_names)
 
 
 def number_of(rules: Spec, name: str) -> int:

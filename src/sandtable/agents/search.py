@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.game import Position, Spec
+from sandtable.declaration import Spec
+from sandtable.game import Position
 from sandtable.records import new
 from sandtable.search import ismcts, mcts, policy
 from sandtable.search import tree as trees

@@ -1,21 +1,174 @@
-"""The games of the package, each a folder of its own, found by id and imported when first asked for."""
+"""Where games are found: by the id that an installed package registers, by module, or by file.
 
+    assault                   an entry point of the group `sandtable.games`, as the package's own games are
+    dice_duel.spec:SPEC       a declaration in a module that can be imported
+    games/dice_duel.py        a file, or the folder of a package, that holds `SPEC`; another name follows after a colon
+
+Modules and files come from the command line, from code and from a host's configuration only. What a match file, a request or
+an upload says is an id and goes through `spec`, which runs nobody's code.
+"""
+
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sandtable.game import Game, Spec
-from sandtable.naming import listed
+from sandtable.naming import listed, meant
 
-GAMES = ("assault", "optio", "rush", "rout")
+# the compiler is imported at first use, since the command line looks for names here
+if TYPE_CHECKING:
+    from sandtable.declaration import Spec
+    from sandtable.sources import Source
+
+GROUP = "sandtable.games"
+ATTRIBUTE = "SPEC"
+
+# by the identity of a declaration that was asked for by module or file: how to ask for it again, and the declaration
+_asked: dict[int, tuple[str, "Spec"]] = {}
+_sources: dict[int, "Source"] = {}
 
 
-def spec(game: str) -> Spec:
-    """The declaration of a shipped game; `ValueError` names the games there are."""
-    if game not in GAMES:
-        known = f"the games are {', '.join(GAMES)}"
-        raise ValueError(f"there is no game {game!r}{listed(game, GAMES, known)}")
-    return import_module(f"sandtable.games.{game}").SPEC
+@cache
+def _entries() -> Mapping[str, EntryPoint]:
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
 
-def load(game: str, **settings: object) -> Game:
-    """A shipped game with settings; `ValueError` for an unknown game, `SettingError` for a setting that does not fit."""
-    return Game(spec(game), **settings)
+def installed() -> tuple[str, ...]:
+    """The ids of the games that are installed, in order."""
+    return tuple(_entries())
+
+
+@cache
+def spec(game: str) -> "Spec":
+    """The declaration of an installed game; `ValueError` names the games there are, or says what is wrong with it."""
+    if game not in _entries():
+        known = f"the games are {', '.join(installed())}"
+        raise ValueError(f"there is no game {game!r}{listed(game, installed(), known)}")
+    entry = _entries()[game]
+    found = _read(entry.module, entry.attr, f"the installed game {game!r}")
+    if found.id != game:
+        raise ValueError(f"the installed game {game!r} declares another id: {found.id!r}")
+    return found
+
+
+def find(place: str) -> "Spec":
+    """The declaration of a game by id, by module or by file; `ValueError` says in a sentence what is wrong."""
+    target, attribute = _split(place)
+    if target.endswith(".py") or "/" in target or "\\" in target:
+        found = _in_file(Path(target), attribute, place)
+    elif ":" in place:
+        found = _in_module(target, attribute, place)
+    else:
+        return spec(place)
+    _asked[id(found)] = (place, found)
+    return found
+
+
+def place_of(declared: "Spec") -> str:
+    """What `find` takes to find this declaration again, also in another process; empty where no module holds it."""
+    if declared.id in _entries() and spec(declared.id) is declared:
+        return declared.id
+    if id(declared) in _asked:
+        return _asked[id(declared)][0]
+    holders = (
+        name for name, module in list(sys.modules.items()) if getattr(module, ATTRIBUTE, None) is declared
+    )
+    return next((f"{name}:{ATTRIBUTE}" for name in holders if name != "__main__"), "")
+
+
+def source_of(declared: "Spec") -> "Source | None":
+    """The files of a declaration that was asked for by file; None for others."""
+    return _sources.get(id(declared))
+
+
+def carried(source: "Source", place: str) -> "Spec":
+    """The declaration of `place` from its files, as another process sent them."""
+    source.unpack()
+    found = _read(source.module, _split(place)[1], place)
+    _asked[id(found)], _sources[id(found)] = (place, found), source
+    return found
+
+
+def _split(place: str) -> tuple[str, str]:
+    # the colon after the letter of a drive divides nothing
+    target, colon, attribute = place.rpartition(":")
+    return (
+        (target, attribute) if colon and attribute.isidentifier() and len(target) > 1 else (place, ATTRIBUTE)
+    )
+
+
+def _in_module(module: str, attribute: str, place: str) -> "Spec":
+    here = str(Path.cwd())
+    if here not in sys.path:
+        # as for `python -m`
+        sys.path.insert(0, here)
+    return _read(module, attribute, place)
+
+
+def _in_file(path: Path, attribute: str, place: str) -> "Spec":
+    from sandtable import sources
+
+    whole = path.resolve()
+    top = whole / "__init__.py" if whole.is_dir() else whole
+    if not top.is_file():
+        raise ValueError(
+            f"there is no game at {place}: {path} is neither a Python file nor the folder of a package"
+        )
+    source, root = sources.read(whole)
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    found = _read(source.module, attribute, place)
+    held = getattr(sys.modules[source.module], "__file__", None)
+    if held is None or Path(held).resolve() != top:
+        raise ValueError(
+            f"{place} cannot be loaded: another module is called {source.module!r}, so give the file another name"
+        )
+    _sources[id(found)] = source
+    return found
+
+
+def _read(module: str, attribute: str, place: str) -> "Spec":
+    from sandtable.declaration import DeclarationError, Spec
+
+    try:
+        holder = import_module(module)
+    except DeclarationError as error:
+        raise ValueError(f"{place}: {error}") from error
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if module == missing or module.startswith(f"{missing}."):
+            raise ValueError(f"there is no module {module!r} for the game {place!r}") from error
+        raise ValueError(
+            f"{place} cannot be loaded: it needs the module {missing!r}, which is not installed"
+        ) from error
+    except Exception as error:
+        raise ValueError(f"{place} cannot be loaded: {_said(error)}") from error
+    found = getattr(holder, attribute, None)
+    if not isinstance(found, Spec):
+        known = [name for name, value in vars(holder).items() if isinstance(value, Spec)]
+        there = f"it declares {', '.join(known)}" if known else "it declares no game"
+        raise ValueError(
+            f"{place}: {attribute} of {module} is no declaration{listed(attribute, known, there)}"
+        )
+    return found
+
+
+def _said(error: Exception) -> str:
+    """The fault of a module in a sentence; a part of the declaration that is misspelt or left out by its name."""
+    from sandtable.declaration import Spec
+
+    text = str(error) or type(error).__name__
+    strange = re.search(r"Spec.__init__\(\) got an unexpected keyword argument '(\w+)'", text)
+    if strange:
+        known = [field.name for field in fields(Spec)]
+        near = meant(strange[1], known) or "; docs/adding-a-game.md lists them"
+        return f"a declaration has no part {strange[1]!r}{near}"
+    missing = re.search(r"Spec.__init__\(\) missing \d+ required keyword-only arguments?: (.+)", text)
+    if missing:
+        return f"the declaration lacks {missing[1]}"
+    return text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}"

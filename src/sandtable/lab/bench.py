@@ -14,7 +14,8 @@ import numpy as np
 from sandtable import records
 from sandtable._jit import wrap_silently
 from sandtable.agents.search import InformationSearchAgent
-from sandtable.game import Game, Position, module_of
+from sandtable.game import Game, Position
+from sandtable.games import place_of
 from sandtable.records import CHANCE
 from sandtable.rng import stream
 from sandtable.search import ismcts, mcts
@@ -166,10 +167,9 @@ def set_search(game: Game, root: Position) -> Callable[[], int]:
 STARTED = """
 import time
 began = time.perf_counter()
-from importlib import import_module
-from sandtable.game import Game
+from sandtable.game import load
 from sandtable.lab.bench import first_actions
-game = Game(import_module({module!r}).SPEC, **{settings!r})
+game = load({place!r}, **{settings!r})
 first_actions(game)
 print(time.perf_counter() - began)
 """
@@ -185,7 +185,7 @@ def first_actions(game: Game) -> None:
 
 def start_script(game: Game) -> str:
     """Python source that does all that in a fresh process, and prints the seconds that it took."""
-    return STARTED.format(module=module_of(game), settings=game.settings)
+    return STARTED.format(place=place_of(game.spec), settings=game.settings)
 
 
 def _starts(game: Game) -> dict[str, float]:

@@ -34,6 +34,7 @@ class Comparison(msgspec.Struct, frozen=True):
     """
 
     game: str
+    title: str
     before: Provenance
     after: Provenance
     changed: dict[str, tuple[Value, Value]]
@@ -82,6 +83,7 @@ def compare(before: Report, after: Report) -> Comparison:
     ]
     return Comparison(
         before.game,
+        before.title,
         before.provenance,
         after.provenance,
         _changed(before.provenance.settings, after.provenance.settings),

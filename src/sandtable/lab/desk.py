@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, text_of
 from sandtable.game import Game
+from sandtable.games import find
 from sandtable.lab import compare, document, page
 from sandtable.lab import plan as plans
 from sandtable.lab.backends import Backend
@@ -34,8 +35,9 @@ class Order:
 def reported(order: Order, backend: Backend) -> list[str]:
     """Makes a report and writes its files; returns its findings as lines."""
     _refuse_unwritable(order)
-    made = _report(order, load_game(order.game, order.settings), backend)
-    _write(order.out, partial(page.html, made))
+    game = load_game(order.game, order.settings)
+    made = _report(order, game, backend)
+    _write(order.out, partial(page.html, made, game))
     _write(order.data, partial(document.write, made))
     return _findings(made) + _written(order)
 
@@ -48,8 +50,9 @@ def compared(order: Order, backend: Backend, files: tuple[Path, Path]) -> list[s
         found if isinstance(found, document.Report) else _report(order, found, backend) for found in given
     )
     found = compare.compare(before, after)
-    if found.game != order.game:
-        raise ValueError(f"the reports are on {found.game}, not on {order.game}")
+    asked = find(order.game).id
+    if found.game != asked:
+        raise ValueError(f"the reports are on {found.game}, not on {asked}")
     _write(order.out, partial(page.comparison, found))
     _write(order.data, lambda: json.dumps(compare.plain(found), indent=1, ensure_ascii=False) + "\n")
     return found.table() + _written(order)

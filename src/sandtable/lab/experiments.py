@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from sandtable import choices
 from sandtable.choices import Deed, Option, Pick
 from sandtable.lab import metrics
 from sandtable.lab.backends import Backend
@@ -89,7 +88,7 @@ def measure(plan: Plan, wanted: Sizes, levels: Sequence[str], run: Run) -> Measu
     # one side of a mirror is held back, so that nothing else tells the sides apart
     mirror = replace(plan, agents=(plan.agents[0], plan.agents[0]))
     counted, matches = uses(mirror, wanted.count)
-    picks = choices.picks(plan.load().spec)
+    picks = plan.load().spec.picks
     jobs = [Job("plan", plan, wanted.pairs)]
     jobs += [_without(mirror, use.deed, wanted.deed) for use in counted if _can_do_without(use)]
     jobs += [job for pick in picks for job in _duels(mirror, pick, wanted.cell)]

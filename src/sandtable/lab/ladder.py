@@ -14,8 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from sandtable import agents
-from sandtable.game import Game
-from sandtable.games import GAMES, load
+from sandtable.game import Game, load
 from sandtable.lab import plan as plans
 from sandtable.lab import scores, sprt, tables
 from sandtable.lab.backends import Backend, Processes
@@ -211,9 +210,7 @@ def run(
 
 def _names(game: Game, players: Sequence[str | int] | None) -> list[str]:
     if players is None:
-        if game.id not in GAMES:
-            raise ValueError(f"{game.id} has no levels: name the players")
-        players = [level.level for level in agents.levels(game.id)]
+        players = [level.level for level in game.spec.levels]
     names = [plans.make(game, (name, name)).agents[0] for name in players]
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError(f"a ladder needs two or more different players, not {', '.join(names) or 'none'}")
@@ -221,7 +218,7 @@ def _names(game: Game, players: Sequence[str | int] | None) -> list[str]:
 
 
 def _title(game: Game, player: str) -> str:
-    return agents.levels(game.id)[int(player)].name if player.isdigit() else player
+    return game.spec.levels[int(player)].name if player.isdigit() else player
 
 
 def _play(

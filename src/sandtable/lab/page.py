@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from sandtable import agents
+from sandtable.declaration import Spec
 from sandtable.game import Game
 from sandtable.games import spec
 from sandtable.lab.charts import legend, svg
@@ -24,12 +24,12 @@ LONGEST = 40
 
 
 def html(report: Report, game: Game | None = None) -> str:
-    """The page of a report; `game` is needed for a game that is not shipped, with the report's settings."""
+    """The page of a report; `game` is needed for a game that is not installed, with the report's settings."""
     played = game or Game(spec(report.game), **report.provenance.settings)
     article = _template("article.html").render(
         report=report,
-        players=players(report),
-        mirror=_mirror(report),
+        players=players(report, played.spec),
+        mirror=_mirror(report, played.spec),
         settings=_settings(report),
         acts=[finding for finding in report.findings if finding.act],
         others=[finding for finding in report.findings if not finding.act],
@@ -50,7 +50,7 @@ def comparison(found: Comparison) -> str:
     sure = [change for change in found.changes if change.stands]
     article = _template("comparison.html").render(
         found=found,
-        title=spec(found.game).name if _has_levels(found.game) else found.game,
+        title=found.title,
         sure=sure,
         noise=[change for change in found.changes if not change.stands],
         value=value,
@@ -68,25 +68,21 @@ def _page(title: str, article: str) -> str:
     return _template("report.html").render(title=title, style=marked(style), article=marked(article))
 
 
-def players(report: Report) -> str:
+def players(report: Report, declared: Spec | None) -> str:
     """Who played, in words: the computer's levels by name."""
-    first, second = (_player(report.game, agent) for agent in report.provenance.agents)
+    first, second = (_player(declared, agent) for agent in report.provenance.agents)
     return f"the computer as {first} against {'itself' if first == second else second}"
 
 
-def _mirror(report: Report) -> str:
+def _mirror(report: Report, declared: Spec) -> str:
     first, second = report.provenance.agents
-    return "" if first == second else _player(report.game, first)
+    return "" if first == second else _player(declared, first)
 
 
-def _player(game: str, agent: str) -> str:
-    levels = agents.levels(game) if _has_levels(game) else ()
+def _player(declared: Spec | None, agent: str) -> str:
+    levels = declared.levels if declared else ()
     names = (f"{level.name} (level {agent})" for level in levels if str(level.level) == agent)
     return next(names, agent)
-
-
-def _has_levels(game: str) -> bool:
-    return game in import_module("sandtable.games").GAMES
 
 
 def _settings(report: Report) -> str:

@@ -3,38 +3,45 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
-from sandtable import __version__, agents
+from sandtable import __version__, agents, games
 from sandtable._jit import sources_digest
-from sandtable.game import Game, module_of
-from sandtable.games import GAMES, spec
+from sandtable.declaration import Spec
+from sandtable.game import Game
 from sandtable.settings import Value
+from sandtable.sources import Source
 
 
 @dataclass(frozen=True)
 class Plan:
     """Matches of a game between two agents, named as `agents.make` takes them; `make` makes a plan with all checked.
 
-    `game` is the id of a shipped game, or the dotted name of a module that holds a SPEC; `settings` are all of them.
+    `game` is where it is found (see `sandtable.games`), `source` its files where that is a file; `settings` are all of them.
     """
 
     game: str
     settings: Mapping[str, Value]
     agents: tuple[str, str]
     seed: int
+    source: Source | None = None
+
+    def __hash__(self) -> int:
+        return hash(self.to_json())
 
     def load(self) -> Game:
         """The game with these settings; `SettingError` for one that does not fit."""
-        return Game(_spec(self.game), **self.settings)
+        return Game(self._spec(), **self.settings)
+
+    def _spec(self) -> Spec:
+        return games.find(self.game) if self.source is None else games.carried(self.source, self.game)
 
     def rules(self) -> str:
         """The digest of the compiled sources: the package's, and the game's own as its record type tells."""
-        text = f"{_sources()} {_spec(self.game).state.names[-1]}"
+        tag = (self._spec().state.names or ("",))[-1]
+        text = f"{_sources()} {tag} {self.source.digest if self.source else ''}".rstrip()
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def settings_json(self) -> str:
@@ -42,8 +49,9 @@ class Plan:
         return json.dumps(dict(self.settings), sort_keys=True)
 
     def to_json(self) -> str:
-        """The plan as JSON with sorted names; `read` makes the plan again."""
-        return json.dumps(asdict(self), sort_keys=True)
+        """The plan as JSON with sorted names, its source left out."""
+        told = {"game": self.game, "settings": dict(self.settings), "agents": self.agents, "seed": self.seed}
+        return json.dumps(told, sort_keys=True)
 
     def key(self) -> str:
         """16 hex digits that differ where anything does that the matches depend on: plan, version, compiled sources."""
@@ -54,9 +62,9 @@ class Plan:
 def make(game: Game, players: tuple[str | int, str | int] = ("random", "random"), seed: int = 0) -> Plan:
     """The plan of matches of `game` between `players`; `ValueError` for a player that there is not.
 
-    A game that is not shipped must be the SPEC of a module, so that other processes find it.
+    A game that is not installed must be one that `games.find` has found, or the SPEC of a module, so that others find it.
     """
-    name = game.id if game.id in GAMES else module_of(game)
+    name = games.place_of(game.spec)
     if not name:
         raise ValueError(f"no module holds {game.id} as its SPEC, so that no other process could play it")
     first, second = (_named(player) for player in players)
@@ -64,22 +72,12 @@ def make(game: Game, players: tuple[str | int, str | int] = ("random", "random")
         agents.make(game, player)
     if not 0 <= seed < 2**63:
         raise ValueError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed}")
-    return Plan(name, dict(game.settings), (first, second), seed)
-
-
-def read(text: str) -> Plan:
-    """The plan whose JSON this is."""
-    fields = json.loads(text)
-    return Plan(fields["game"], fields["settings"], tuple(fields["agents"]), fields["seed"])
+    return Plan(name, dict(game.settings), (first, second), seed, games.source_of(game.spec))
 
 
 def _named(player: str | int) -> str:
     text = str(player).strip()
     return str(int(text)) if text.isdecimal() else text
-
-
-def _spec(game: str) -> Any:
-    return import_module(game).SPEC if "." in game else spec(game)
 
 
 @cache

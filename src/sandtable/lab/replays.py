@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sandtable import agents, choices
+from sandtable import agents
 from sandtable.choices import Deed
 from sandtable.game import Game, Position
-from sandtable.lab import plan as plans
 from sandtable.lab.plan import Plan
 from sandtable.lab.rows import DICE, FIRST, SECOND
 from sandtable.match import Entry, Match
@@ -18,7 +17,7 @@ from sandtable.rng import stream
 
 def steps(plan: Plan, pair: int, swapped: bool) -> Generator[tuple[Position, int]]:
     """Each position of a match with what is played in it; a position changes once the next is asked for."""
-    game, seated = _ready(plan.to_json())
+    game, seated = _ready(plan)
     order = (SECOND, FIRST) if swapped else (FIRST, SECOND)
     dice, own = stream(plan.seed, pair, DICE), [stream(plan.seed, pair, part) for part in order]
     position = game.start()
@@ -34,7 +33,7 @@ def steps(plan: Plan, pair: int, swapped: bool) -> Generator[tuple[Position, int
 
 def match_of(plan: Plan, pair: int, swapped: bool) -> Match:
     """A match of the plan as a `Match`, which can be written to a match file; its dice are those of the pair's stream."""
-    game, _ = _ready(plan.to_json())
+    game, _ = _ready(plan)
     first, second = plan.agents
     names = (second, first) if swapped else (first, second)
     made = Match(game, b"", f"lab-{plan.seed}-{pair}", names, dice=(plan.seed, pair, DICE))
@@ -55,8 +54,8 @@ class Use:
 
 def uses(plan: Plan, pairs: int) -> tuple[list[Use], int]:
     """How often each deed of the game is done in the first `pairs` pairs of the plan, and how many matches these are."""
-    game, _ = _ready(plan.to_json())
-    found = [Use(deed) for deed in choices.deeds(game.spec)]
+    game, _ = _ready(plan)
+    found = [Use(deed) for deed in game.spec.deeds]
     for pair in range(pairs):
         for swapped in (False, True):
             for position, action in steps(plan, pair, swapped):
@@ -76,7 +75,6 @@ def _note(found: Sequence[Use], position: Position, action: int) -> None:
 
 
 @lru_cache(maxsize=2)
-def _ready(plan: str) -> tuple[Game, list[Any]]:
-    made = plans.read(plan)
-    game = made.load()
-    return game, [agents.make(game, name) for name in made.agents]
+def _ready(plan: Plan) -> tuple[Game, list[Any]]:
+    game = plan.load()
+    return game, [agents.make(game, name) for name in plan.agents]

@@ -6,7 +6,7 @@
 import shlex
 from collections.abc import Mapping, Sequence
 
-from sandtable import __version__, agents, choices, rng
+from sandtable import __version__, agents, rng
 from sandtable.lab import sections, weighings
 from sandtable.lab.document import FORMAT, Finding, Provenance, Report, changed
 from sandtable.lab.examples import examples
@@ -25,7 +25,7 @@ def report_on(plan: Plan, pairs: int, run: Run, top: int = TOP_LEVEL) -> Report:
     game = plan.load()
     levels = level_names(plan, top)
     measured = measure(plan, sizes(pairs), levels, run)
-    sides = choices.sides(game.spec)
+    sides = game.spec.sides
     parts = parts_of(measured, sides)
     found = [finding for part in parts for finding in part.findings]
     return Report(
@@ -41,12 +41,10 @@ def report_on(plan: Plan, pairs: int, run: Run, top: int = TOP_LEVEL) -> Report:
 
 
 def level_names(plan: Plan, top: int) -> list[str]:
-    """The names of the computer's levels from 0 to `top`; none for a game that is not shipped."""
-    if "." in plan.game:
-        return []
-    known = agents.levels(plan.game)
+    """The names of the computer's levels from 0 to `top`."""
+    known = agents.levels(plan.load())
     if not 0 <= top < len(known):
-        raise ValueError(f"{plan.game} has levels 0 to {len(known) - 1}, not {top}")
+        raise ValueError(f"{plan.load().id} has levels 0 to {len(known) - 1}, not {top}")
     return [level.name for level in known[: top + 1]]
 
 

@@ -16,7 +16,7 @@ from sandtable.agents.script import PolicyAgent
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.lab import counters, watch
 from sandtable.lab.extras import extra
-from sandtable.lab.plan import Plan, read
+from sandtable.lab.plan import Plan
 from sandtable.records import CHANCE, new
 from sandtable.rng import STREAM, stream
 
@@ -53,13 +53,13 @@ SCHEMA: dict[str, Any] = {
 
 def schema(game: Game) -> dict[str, Any]:
     """The columns of the rows of `game` by name: SCHEMA, then two of each of its counters."""
-    names = counters.names(game.spec.functions)
+    names = counters.names(game.spec)
     return SCHEMA | {f"{name}_{seat}": pl.Float64 for name in names for seat in range(2)}
 
 
 def compiled(plan: Plan) -> bool:
     """Whether both agents are policies of the game, so that a match is one compiled call."""
-    return _ready(plan.to_json())[1].compiled
+    return _ready(plan)[1].compiled
 
 
 def run_batch(plan: Plan, start: int, stop: int, players: Sequence[Any] | None = None) -> pl.DataFrame:
@@ -67,7 +67,7 @@ def run_batch(plan: Plan, start: int, stop: int, players: Sequence[Any] | None =
 
     Two `players` that no name makes can sit in for the plan's agents; the rows still name those.
     """
-    game, seated = _ready(plan.to_json())
+    game, seated = _ready(plan)
     if players is not None:
         seated = _Seated(players)
     desk = Desk(game, 2 * (stop - start))
@@ -87,7 +87,7 @@ class Desk:
     def __init__(self, game: Game, matches: int) -> None:
         spec = game.spec
         self.watches = new(watch.WATCH, matches)
-        self.counts = np.zeros((matches, 2, len(counters.names(spec.functions))))
+        self.counts = np.zeros((matches, 2, len(counters.names(spec))))
         self.spare = new(spec.state, 2)
         self.actions = np.zeros(spec.max_actions, np.int64)
         self.weights = np.zeros(spec.max_actions)
@@ -107,10 +107,9 @@ class _Seated:
 
 
 @lru_cache(maxsize=4)
-def _ready(plan: str) -> tuple[Game, _Seated]:
-    made = read(plan)
-    game = made.load()
-    return game, _Seated([agents.make(game, name) for name in made.agents])
+def _ready(plan: Plan) -> tuple[Game, _Seated]:
+    game = plan.load()
+    return game, _Seated([agents.make(game, name) for name in plan.agents])
 
 
 def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, match: int) -> None:
@@ -152,7 +151,7 @@ def play(
 
 def belong(rows: pl.DataFrame, plan: Plan, start: int) -> bool:
     """Whether `rows` are some of the plan's, those of its pairs from `start` on."""
-    if rows.height < 2 or rows.height % 2 or dict(rows.schema) != schema(_ready(plan.to_json())[0]):
+    if rows.height < 2 or rows.height % 2 or dict(rows.schema) != schema(_ready(plan)[0]):
         return False
     told = _told(plan, start, rows.height)
     return rows.select(list(told)).equals(pl.DataFrame(told, schema={name: SCHEMA[name] for name in told}))
@@ -191,7 +190,7 @@ def _frame(plan: Plan, game: Game, desk: Desk, start: int) -> pl.DataFrame:
         "luck_square": found["luck_square"],
         "skill_square": found["skill_square"],
     }
-    for n, name in enumerate(counters.names(game.spec.functions)):
+    for n, name in enumerate(counters.names(game.spec)):
         for seat in range(2):
             columns[f"{name}_{seat}"] = desk.counts[:, seat, n]
     return pl.DataFrame(columns, schema=schema(game), nan_to_null=True)

@@ -1,14 +1,14 @@
 """A game's own quick players: what a game may offer to searches and agents beside its rules.
 
-A game folder may hold a module `policies` with
+A declaration may hold `Policies`, all but its names and `plans` compiled with `jit`:
 
-    NAMES = ("script", ...)                            names of its policies, numbered from 1
+    names = ("script", ...)                            names of its policies, numbered from 1
     choose(setup, view, seat, number, rng) -> action   what policy `number` plays for `seat`, who is to move
     quick(setup, view, seat, rng) -> action            the policy that playouts follow; it must take well under a microsecond
     rate(setup, view, seat, actions, count, out)       writes the value of each of `actions[:count]` in [-1, 1] into `out`;
                                                        returns False where it cannot tell
 
-all compiled with `jit`. Where there are too many actions to look at each, it may say which to look at, compiled too:
+Where there are too many actions to look at each, it may say which to look at:
 
     propose(setup, view, seat, out) -> count           writes actions worth looking at into `out` (int64[n]), each once, the
                                                        most hopeful first; at least one
@@ -17,7 +17,7 @@ all compiled with `jit`. Where there are too many actions to look at each, it ma
     guess(setup, view, seat, rng, out)                 writes a full state that fits the view of `seat` into `out`, drawn as the
                                                        game thinks likely; `ops.resample` takes all that fit as equally likely
 
-It may also say how to think in whole actions, numbered as it likes ("intents"), in plain Python:
+It may also say how to think in whole actions, numbered as it likes ("intents"), in plain Python, as `plans`:
 
     intents(setup, view) -> intents, values            what the seat to move can begin, and what each is worth to it; none
                                                        where no whole action is to be chosen
@@ -27,14 +27,11 @@ It may also say how to think in whole actions, numbered as it likes ("intents"),
                                                        other, those left out that do not fit when their turn comes
 
 The compiled ones take a full state and the view of `seat` alike and read only what `seat` may know, so that
-searches need not redact in every step. A game without such a module is played uniformly. The calls are bound by the record
+searches need not redact in every step. A game without policies is played uniformly. The calls are bound by the record
 type of the state, so kernels are found in the compile cache again.
 """
 
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
 from sandtable import ops
@@ -45,10 +42,9 @@ UNIFORM = 0
 NO_ACTION = -1
 
 
-def names(functions: Any) -> tuple[str, ...]:
-    """The names of the policies of the game with these rules (`Spec.functions`); the first has number 1."""
-    module = _module(functions["apply"])
-    return module.NAMES if module else ()
+def proposes(policies: Any) -> bool:
+    """Whether these policies (`Spec.policies`) say which actions are worth looking at."""
+    return policies is not None and policies.propose is not None
 
 
 def choose(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
@@ -90,31 +86,6 @@ def guess(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
     _offered("guess", view.dtype.names)(setup, view, seat, rng, out)
 
 
-def proposes(functions: Any) -> bool:
-    """Whether the game with these rules says which actions are worth looking at."""
-    return hasattr(_module(functions["apply"]), "propose")
-
-
-def plans(functions: Any) -> ModuleType | None:
-    """The module with `intents`, `begin`, `go_on` and `expect` of the game with these rules; None if it has none."""
-    module = _module(functions["apply"])
-    return module if module is not None and hasattr(module, "intents") else None
-
-
-def _of(fields: Any) -> ModuleType | None:
-    return _module(ops.function(tag_of(fields), "apply"))
-
-
-def _module(function: Any) -> ModuleType | None:
-    return companion(function, "policies")
-
-
-def companion(function: Any, name: str) -> ModuleType | None:
-    """The module `name` that stands beside the one of a game's `function`; None if there is none."""
-    folder = function.__module__.rpartition(".")[0]
-    return import_module(f"{folder}.{name}") if folder and find_spec(f"{folder}.{name}") else None
-
-
 def _uniform(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
     return ops.sample(setup, view, rng)
 
@@ -152,10 +123,7 @@ _COMPILED = {plain: jit(plain) for plain in _DEFAULTS.values()}
 
 
 def _offered(name: str, fields: Any) -> Any:
-    module = _of(fields)
-    if module is None or (name in ("propose", "vary", "guess") and not hasattr(module, "propose")):
-        return _DEFAULTS[name]
-    return getattr(module, name)
+    return getattr(ops.offered(tag_of(fields), "policies"), name, None) or _DEFAULTS[name]
 
 
 def _kernel(name: str, fields: Any) -> Any:

@@ -16,7 +16,7 @@ from sandtable.server.reports import Reports
 from sandtable.server.store import Store
 
 if TYPE_CHECKING:
-    from sandtable.game import Made, Spec
+    from sandtable.declaration import Made, Spec
     from sandtable.server.hall import Hall
     from sandtable.server.library import Library
     from sandtable.server.table import Table
@@ -55,7 +55,7 @@ class Context:
     def rules(self, spec: "Spec") -> list[Clause]:
         """The rules of a game, read once."""
         if spec.id not in self._rules:
-            self._rules[spec.id] = rulebook.clauses(spec.rules)
+            self._rules[spec.id] = rulebook.parse(spec.rules_text())
         return self._rules[spec.id]
 
     def moment(self, table: "Table", seat: int | None, ply: int) -> Snapshot:

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -24,7 +24,8 @@ from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo, Status
 from sandtable.settings import Setting, tell
 
 if TYPE_CHECKING:
-    from sandtable.game import Game, Spec
+    from sandtable.declaration import Spec
+    from sandtable.game import Game
 
 logger = logging.getLogger(__name__)
 
@@ -58,14 +59,36 @@ class Shelf:
     command: Callable[[str], Sequence[str]] | None = None
 
 
-def shipped() -> Shelf:
-    """The games and agents of the package; imports the engine."""
+def shipped(places: Sequence[str] = ()) -> Shelf:
+    """The installed games and those at `places` (see `sandtable.games`), and the agents; imports the engine.
+
+    `ValueError` where a place holds no game or one with the id of another. An installed game that cannot be loaded is left out.
+    """
     games, agents = import_module("sandtable.games"), import_module("sandtable.agents")
-    return Shelf({game: games.spec(game) for game in games.GAMES}, agents.levels, agents.make, _compiler)
+    found = {spec.id: spec for spec in _installed(games)}
+    for place in places:
+        spec = games.find(place)
+        if found.setdefault(spec.id, spec) is not spec:
+            raise ValueError(f"there are two games with the id {spec.id!r}: give that of {place} another one")
+
+    def levels(game: str) -> Sequence[Level]:
+        return agents.levels(found[game])
+
+    def make(game: str, level: int) -> Any:
+        return agents.make(found[game], level)
+
+    def command(game: str) -> Sequence[str]:
+        return (sys.executable, "-m", "sandtable.server.rehearsal", games.place_of(found[game]))
+
+    return Shelf(found, levels, make, command)
 
 
-def _compiler(game: str) -> Sequence[str]:
-    return (sys.executable, "-m", "sandtable.server.rehearsal", game)
+def _installed(games: Any) -> "Iterator[Spec]":
+    for game in games.installed():
+        try:
+            yield games.spec(game)
+        except ValueError as error:
+            logger.error("%s", error)
 
 
 class Library:
@@ -198,7 +221,7 @@ class Library:
             elsewhere: dict[str, str] = {}
         else:
             elsewhere = {
-                game: spec.name for game, spec in shelf.games.items() if not rehearsal.is_compiled(game)
+                game: spec.name for game, spec in shelf.games.items() if not rehearsal.is_compiled(spec)
             }
         for game in parts.keys() - elsewhere.keys():
             self._finish(loop, game, parts[game])

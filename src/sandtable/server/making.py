@@ -14,7 +14,7 @@ from sandtable.server.limits import Buckets, Limits
 from sandtable.server.problems import ApiError, as_sentence
 
 if TYPE_CHECKING:
-    from sandtable.game import Made
+    from sandtable.declaration import Made
 
 logger = logging.getLogger(__name__)
 

@@ -13,20 +13,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from sandtable import _jit
+from sandtable import _jit, agents, games
 from sandtable.agents import DEFAULT_LEVEL
+from sandtable.declaration import Spec
 from sandtable.game import Game
 from sandtable.match import Match
 from sandtable.records import CHANCE
 from sandtable.rng import stream
-from sandtable.server.library import RULES, shipped
+from sandtable.server.library import RULES, Shelf
 from sandtable.server.snapshot import moment, snapshot
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
 
 if TYPE_CHECKING:
     from sandtable.match import Entry
-    from sandtable.server.library import Shelf
 
 # plies that are looked at from all sides, every so many
 CLOSELY, NOW_AND_THEN = 60, 5
@@ -36,7 +36,7 @@ CHOICES = 4
 Part = tuple[str, Callable[[], None]]
 
 
-def parts(shelf: "Shelf", game: str) -> list[Part]:
+def parts(shelf: Shelf, game: str) -> list[Part]:
     """What there is to rehearse: the rules, then each level of the computer, the one that plays by default first."""
     levels = sorted(
         (each.level for each in shelf.levels(game)), key=lambda level: (level != DEFAULT_LEVEL, level)
@@ -47,28 +47,29 @@ def parts(shelf: "Shelf", game: str) -> list[Part]:
     ]
 
 
-def rehearse(shelf: "Shelf", game: str) -> Iterator[str]:
+def rehearse(shelf: Shelf, game: str) -> Iterator[str]:
     """Rehearses `game` part by part, compiling; yields the name of each part that is done, and notes the end in the cache."""
     with _jit.compiling():
         for name, play in parts(shelf, game):
             play()
             yield name
-    note = _note(game)
+    note = _note(shelf.games[game])
     if note is not None:
         note.touch()
 
 
-def is_compiled(game: str) -> bool:
-    """Whether the cache holds all that a rehearsal of a shipped game needs."""
-    note = _note(game)
+def is_compiled(spec: Spec) -> bool:
+    """Whether the cache holds all that a rehearsal of a game needs."""
+    note = _note(spec)
     return note is None or note.is_file()
 
 
-def _note(game: str) -> Path | None:
-    return _jit.CACHE / f"{game}.whole" if _jit.CACHE is not None else None
+def _note(spec: Spec) -> Path | None:
+    # the tag tells the sources of a game from outside the package too
+    return _jit.CACHE / f"{(spec.state.names or ('',))[-1]}.whole" if _jit.CACHE is not None else None
 
 
-def _play(shelf: "Shelf", game: str) -> None:
+def _play(shelf: Shelf, game: str) -> None:
     """Plays a whole random match and looks at it from all sides."""
     table = _table(Game(shelf.games[game]))
     _fold(table, table.match.opening_entries())
@@ -100,7 +101,7 @@ def _look(table: Table) -> None:
         moment(table, seat, table.match.ply // 2)
 
 
-def _ask(shelf: "Shelf", game: str, level: int) -> None:
+def _ask(shelf: Shelf, game: str, level: int) -> None:
     """Asks `level` for some choices in every phase that a random match comes to, the first of each whatever it is."""
     loaded, rng, agent = Game(shelf.games[game]), stream(0), shelf.make(game, level)
     position, asked = loaded.start(), Counter[str]()
@@ -112,11 +113,15 @@ def _ask(shelf: "Shelf", game: str, level: int) -> None:
         position.play(position.sample(rng))
 
 
-def main(game: str) -> None:
-    """Compiles a shipped game; prints the name of each part that is done."""
+def main(place: str) -> None:
+    """Compiles a game; prints the name of each part that is done."""
     # what a compiler makes is needed to the end: looking for waste takes time for nothing
     gc.disable()
-    for part in rehearse(shipped(), game):
+    spec = games.find(place)
+    for part in rehearse(
+        Shelf({spec.id: spec}, lambda game: spec.levels, lambda game, level: agents.make(spec, level)),
+        spec.id,
+    ):
         print(part, flush=True)  # noqa: T201 - this is what the process is for
 
 

@@ -5,7 +5,6 @@ clause of that number. Whatever follows up to the next clause belongs to it; tex
 """
 
 import re
-from pathlib import Path
 
 from markdown_it import MarkdownIt
 
@@ -16,11 +15,6 @@ _CLAUSE = re.compile(r"^\s{0,3}(?:[-*+]\s+)?\*\*([A-Za-z]+\d+(?:\.\w+)*)\.?\*\*[
 
 # no HTML of the text's own, and links only to places that a browser opens safely
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-
-
-def clauses(path: Path) -> list[Clause]:
-    """The clauses of a rule text in order, each under its heading."""
-    return parse(path.read_text(encoding="utf-8"))
 
 
 def parse(text: str) -> list[Clause]:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from sandtable import __version__, rng
-from sandtable.game import Made, Position
+from sandtable.declaration import Made
+from sandtable.game import Position
 from sandtable.match import Line
 from sandtable.records import SPECTATOR
 from sandtable.server.protocol import Choice, Event, Luck, SeatInfo, Snapshot

@@ -10,7 +10,7 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from sandtable.game import Fortune
+from sandtable.declaration import Fortune
 from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
 from sandtable.server import ruling

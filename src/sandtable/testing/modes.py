@@ -9,11 +9,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import islice, zip_longest
 
 from sandtable._jit import COMPILED
-from sandtable.game import Game, Position, module_of
+from sandtable.game import Game, Position, load
+from sandtable.games import place_of
 from sandtable.records import CHANCE, OVER
 from sandtable.rng import Stream, stream
 from sandtable.testing import conformance
@@ -24,10 +24,10 @@ PREFIX = "position "
 
 def check_modes(game: Game, matches: int, seed: int, most: int) -> None:
     """Plays matches, `most` positions at most, here and in a process of the other mode; `AssertionError` where they differ."""
-    module = module_of(game)
-    if not module:
+    place = place_of(game.spec)
+    if not place:
         conformance.fail(game, say.FINDABLE, 0, 0, 0)
-    arguments = [module, json.dumps(game.settings), str(seed), str(matches), str(most)]
+    arguments = [place, json.dumps(game.settings), str(seed), str(matches), str(most)]
     environment = {
         **os.environ,
         "NUMBA_DISABLE_JIT": str(int(COMPILED)),
@@ -87,8 +87,8 @@ def _differ(game: Game, seed: int, here: str | None, there: str | None) -> None:
 
 def main() -> None:
     """Prints the trace that the arguments ask for."""
-    module, settings, seed, matches, most = sys.argv[1:6]
-    game = Game(import_module(module).SPEC, **json.loads(settings))
+    place, settings, seed, matches, most = sys.argv[1:6]
+    game = load(place, **json.loads(settings))
     for line in islice(trace(game, int(seed), int(matches)), int(most)):
         sys.stdout.write(f"{PREFIX}{line}\n")
 

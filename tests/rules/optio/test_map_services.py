@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.optio import SPEC
+from sandtable.games.optio.declaration import SPEC
 from sandtable.games.optio.generator import generate
 from sandtable.games.optio.ground import SIGNS
 from sandtable.games.optio.mapfile import write

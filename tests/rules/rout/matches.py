@@ -5,7 +5,8 @@ from math import atan2, pi
 from typing import Any, NamedTuple
 
 from sandtable import load
-from sandtable.game import Position, Telling
+from sandtable.declaration import Telling
+from sandtable.game import Position
 from sandtable.games.rout.moves import flick, middle, usable
 from sandtable.games.rout.setup import DEEDS, DIRECTIONS
 from sandtable.records import SPECTATOR

@@ -4,7 +4,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sandtable import load
-from sandtable.game import Position, Telling
+from sandtable.declaration import Telling
+from sandtable.game import Position
 from sandtable.records import CHANCE, SPECTATOR
 from sandtable.rng import below, stream
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from types import SimpleNamespace
 
-from sandtable.game import Fortune, Made, Reason, Spec, Telling
+from sandtable.declaration import Fortune, Made, Reason, Spec, Telling
 from sandtable.records import CHANCE, OVER, new
 from sandtable.server.library import Shelf
 from sandtable.settings import Choice, Flag, Integer
@@ -104,6 +104,7 @@ def advice(setup, view, viewer):
 
 
 SPEC = Spec(
+    interface=1,
     id="guess",
     name="Guess the digit",
     summary="A secret number each, and a die.",

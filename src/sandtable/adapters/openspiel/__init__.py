@@ -15,8 +15,9 @@ from typing import Any
 from sandtable.adapters.openspiel.library import pyspiel
 from sandtable.adapters.openspiel.parameters import parameters_of, settings_of, specification
 from sandtable.adapters.openspiel.state import TableGame, TableState
-from sandtable.game import Game, Spec
-from sandtable.games import GAMES, spec
+from sandtable.declaration import Spec
+from sandtable.game import Game
+from sandtable.games import installed, spec
 from sandtable.settings import Value
 
 __all__ = ["TableGame", "TableState", "make", "name_of", "register"]
@@ -77,5 +78,5 @@ def make(game: Game) -> Any:
     return pyspiel.load_game(name_of(game.spec), parameters_of(game))
 
 
-for _game in GAMES:
+for _game in installed():
     register(spec(_game))

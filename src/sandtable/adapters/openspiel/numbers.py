@@ -3,10 +3,9 @@
 Without a grid the numbers are the game's own: in a `partial` phase the examples of `legal` are all there is, and for outcomes
 that cannot be listed stand DRAWS draws of `sample`, always the same ones.
 
-A game with too many actions declares a grid, a coarser numbering of all that can happen in it. Its folder holds a module
-`grid` with
+A game with too many actions declares a `Grid`, a coarser numbering of all that can happen in it:
 
-    GRID                          `Actions`; a kind with a name and sizes that the game has too is that kind, taken as it is;
+    actions                       `Actions`; a kind with a name and sizes that the game has too is that kind, taken as it is;
                                   any other one is coarse
     labels(setup)                 `Labels` of the coarse kinds' fields
     open_numbers(setup, view)     the coarse numbers open to the seat to move in a partial phase; what `legal` has there of
@@ -18,12 +17,10 @@ They read only what the seat to move may know, as `sandtable.search.policy` has 
 """
 
 from collections import Counter
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from typing import Protocol
 
-from sandtable.actions import Actions, Labels
-from sandtable.game import Game, Position, Spec
+from sandtable.declaration import Grid
+from sandtable.game import Game, Position
 from sandtable.rng import stream
 
 # OpenSpiel writes numbers of actions into 32 bits
@@ -33,20 +30,6 @@ DRAWS = 32
 _COARSE = -1
 
 Chances = list[tuple[int, float]]
-
-
-class Grid(Protocol):
-    """The module `grid` in a game's folder."""
-
-    GRID: Actions
-
-    def labels(self, setup: Any) -> Labels: ...
-
-    def open_numbers(self, setup: Any, view: Any) -> list[int]: ...
-
-    def action_of(self, setup: Any, view: Any, number: int) -> int: ...
-
-    def outcomes(self, setup: Any, view: Any) -> Chances: ...
 
 
 class Numbers(Protocol):
@@ -73,20 +56,13 @@ class Numbers(Protocol):
 
 def numbers_of(game: Game) -> Numbers:
     """The game's own numbering, or that of its grid; `ValueError` where there are too many actions for OpenSpiel."""
-    grid = grid_of(game.spec)
+    grid = game.spec.grid
     numbers = OwnNumbers(game) if grid is None else GridNumbers(game, grid)
     if numbers.count > MOST:
         raise ValueError(
-            f"{game.id} has {numbers.count} actions, and OpenSpiel numbers at most {MOST}: give its folder a module `grid`"
+            f"{game.id} has {numbers.count} actions, and OpenSpiel numbers at most {MOST}: declare a grid"
         )
     return numbers
-
-
-def grid_of(spec: Spec) -> Grid | None:
-    """The grid in the folder of the game's rules, if there is one."""
-    folder = str(spec.functions["apply"].__module__).rpartition(".")[0]
-    name = f"{folder}.grid"
-    return cast(Grid, import_module(name)) if folder and find_spec(name) else None
 
 
 class OwnNumbers:
@@ -125,13 +101,13 @@ class GridNumbers:
     def __init__(self, game: Game, grid: Grid) -> None:
         self.game = game
         self.grid = grid
-        self.count = grid.GRID.count
+        self.count = grid.actions.count
         self._labels = {**game.labels, **grid.labels(game.setup)}
         own = {kind.name: kind.sizes for kind in game.spec.actions.kinds}
-        taken = [kind.name for kind in grid.GRID.kinds if own.get(kind.name) == kind.sizes]
+        taken = [kind.name for kind in grid.actions.kinds if own.get(kind.name) == kind.sizes]
         # first action of each kind taken as it is, one past its last, its first number
         self._taken = [
-            (game.spec.actions.base(name), game.spec.actions.end(name), grid.GRID.base(name))
+            (game.spec.actions.base(name), game.spec.actions.end(name), grid.actions.base(name))
             for name in taken
         ]
 
@@ -156,7 +132,7 @@ class GridNumbers:
 
     def text(self, number: int) -> str:
         """The grid's sentence."""
-        return self.grid.GRID.text(number, self._labels)
+        return self.grid.actions.text(number, self._labels)
 
     def _number(self, action: int) -> int:
         found = (first + action - base for base, end, first in self._taken if base <= action < end)

@@ -10,7 +10,8 @@ from base64 import b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Mapping
 
-from sandtable.game import Game, Spec
+from sandtable.declaration import Spec
+from sandtable.game import Game
 from sandtable.settings import SettingError, Value
 
 _TEXT = "text:"

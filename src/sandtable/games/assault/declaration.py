@@ -2,10 +2,57 @@
 
 from pathlib import Path
 
-from sandtable.game import Spec
-from sandtable.games.assault import estimate, knowledge, moves, rules, setup, telling, text
+from sandtable.declaration import Counters, Level, Policies, Spec
+from sandtable.games.assault import (
+    choices,
+    counters,
+    estimate,
+    knowledge,
+    moves,
+    policies,
+    rules,
+    setup,
+    telling,
+    text,
+)
+
+# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
+# in search/planner.py
+LEVELS = (
+    Level(0, "Recruit", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(
+        1,
+        "Soldier",
+        "Walks up to the nearest enemy, attacks with its best number and meditates when its health is low.",
+        "script",
+        plain=True,
+    ),
+    Level(
+        2,
+        "Captain",
+        "Keeps exact account of what your numbers can still be and weighs every move, tile and attack one step ahead.",
+        "lookahead",
+    ),
+    Level(
+        3,
+        "General",
+        "Tries more than a thousand continuations for every choice, guessing your numbers and hiding its own.",
+        "search",
+        1600,
+        options={
+            "exploration": 1.0,
+            "doubt": 0.1,
+            "smooth": 0,
+            "warmth": 0.04,
+            "wide": 64,
+            "limit": 30,
+            "power": 8.0,
+        },
+    ),
+)
 
 SPEC = Spec(
+    interface=1,
     id="assault",
     name="All Out Assault",
     summary="Two pawns a side, dice to move, and six secret stats to win a fight with.",
@@ -41,4 +88,15 @@ SPEC = Spec(
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
     credit="All Out Assault was designed by Caleb Wharton.",
+    levels=LEVELS,
+    policies=Policies(
+        names=policies.NAMES,
+        choose=policies.choose,
+        quick=policies.quick,
+        rate=policies.rate,
+    ),
+    counters=Counters(counters.NAMES, counters.tally),
+    picks=choices.PICKS,
+    deeds=choices.DEEDS,
+    sides=choices.SIDES,
 )

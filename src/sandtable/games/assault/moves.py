@@ -3,7 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.game import Reason
+from sandtable.declaration import Reason
 from sandtable.games.assault.movement import attackable, holds, reach
 from sandtable.games.assault.rules import (
     ALLOCATE,

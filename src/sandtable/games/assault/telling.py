@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.game import Telling
+from sandtable.declaration import Telling
 from sandtable.games.assault.setup import (
     ACTIONS,
     INJURY,

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from sandtable.actions import Labels
-from sandtable.game import Fortune
+from sandtable.declaration import Fortune
 from sandtable.games.assault.board import KINDS
 from sandtable.games.assault.odds import DIE, odds, possible
 from sandtable.games.assault.setup import (

@@ -2,12 +2,62 @@
 
 from pathlib import Path
 
-from sandtable.game import Spec
-from sandtable.games.optio import advice, estimate, knowledge, moves, rules, setup, telling, text
+from sandtable.declaration import Counters, Level, Policies, Spec
+from sandtable.games.optio import (
+    advice,
+    choices,
+    counters,
+    estimate,
+    knowledge,
+    moves,
+    policies,
+    rules,
+    setup,
+    telling,
+    text,
+)
 from sandtable.games.optio.offers import EXPORTS, exported
 from sandtable.games.optio.services import SERVICES
 
+# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
+# in search/planner.py
+LEVELS = (
+    Level(0, "Recruit", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(
+        1,
+        "Lieutenant",
+        "Marches to the best ground that it can reach, and spends kudos where the ground ahead is worse than average.",
+        "script",
+        plain=True,
+    ),
+    Level(
+        2,
+        "Strategist",
+        "Weighs every step against all blocks that may be your army, and knows the best play of the approach.",
+        "lookahead",
+        plain=True,
+    ),
+    Level(
+        3,
+        "General",
+        "Tries hundreds of continuations for every step, guessing which of your blocks is the army and hiding its own.",
+        "search",
+        800,
+        options={
+            "exploration": 1.5,
+            "doubt": 0.2,
+            "smooth": 0,
+            "warmth": 0.1,
+            "wide": 64,
+            "limit": 8,
+            "wins": 1,
+            "power": 8.0,
+        },
+    ),
+)
+
 SPEC = Spec(
+    interface=1,
     id="optio",
     name="Optio",
     summary="Two hidden armies look for each other on a map, and then for the ground to fight on.",
@@ -47,4 +97,15 @@ SPEC = Spec(
     exports=EXPORTS,
     exported=exported,
     services=SERVICES,
+    levels=LEVELS,
+    policies=Policies(
+        names=policies.NAMES,
+        choose=policies.choose,
+        quick=policies.quick,
+        rate=policies.rate,
+    ),
+    counters=Counters(counters.NAMES, counters.tally),
+    picks=choices.PICKS,
+    deeds=choices.DEEDS,
+    sides=choices.SIDES,
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.game import Reason
+from sandtable.declaration import Reason
 from sandtable.games.optio.approach import ACROSS, DISTANCE
 from sandtable.games.optio.battle import SHIFTS
 from sandtable.games.optio.ground import SQUARES

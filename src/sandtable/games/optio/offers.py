@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sandtable.game import Export, Made
+from sandtable.declaration import Export, Made
 from sandtable.games.optio.export import CELL_MM, FORMATS, export
 from sandtable.games.optio.fields import battlefield
 

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from sandtable.declaration import Made, Service
 from sandtable.encoding import encode
-from sandtable.game import Made, Service
 from sandtable.games.optio.battle import SHIFTS, UNSHIFTED, allowed
 from sandtable.games.optio.export import export
 from sandtable.games.optio.fields import battlefield_at

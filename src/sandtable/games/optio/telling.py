@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.game import Telling
+from sandtable.declaration import Telling
 from sandtable.games.optio.fields import SEATS
 from sandtable.games.optio.ground import SIDES, square_name
 from sandtable.games.optio.rules import army

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.actions import Labels
-from sandtable.game import Fortune
+from sandtable.declaration import Fortune
 from sandtable.games.optio.approach import DISTANCE
 from sandtable.games.optio.battle import SHIFTS, frame, under
 from sandtable.games.optio.fields import SEATS, account, map_name, profile_of

@@ -1,5 +1,1 @@
-"""ROUT!: flick wooden blocks on a table, with real physics."""
-
-from sandtable.games.rout.declaration import SPEC
-
-__all__ = ["SPEC"]
+"""ROUT!: flick wooden blocks on a table, with real physics. `declaration.SPEC` declares the game."""

@@ -2,10 +2,55 @@
 
 from pathlib import Path
 
-from sandtable.game import Spec
-from sandtable.games.rout import estimate, knowledge, moves, rules, setup, shot, telling, text
+from sandtable.declaration import Counters, Grid, Level, Policies, Spec, Vectors
+from sandtable.games.rout import (
+    choices,
+    counters,
+    estimate,
+    grid,
+    knowledge,
+    moves,
+    policies,
+    rules,
+    setup,
+    shot,
+    telling,
+    text,
+    vectors,
+)
+
+# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
+# in search/planner.py
+LEVELS = (
+    Level(0, "Fidget", "Flicks any block any way, each as likely.", "random", plain=True),
+    Level(
+        1,
+        "Flicker",
+        "Flicks straight at the nearest enemy, always with the same power, and forgets at once which broken block is which.",
+        "script",
+        plain=True,
+    ),
+    Level(
+        2,
+        "Marksman",
+        "Runs some thirty flicks in its head, each with four errors of its hand, and forgets which broken block is which.",
+        "planner",
+        128,
+        options={"candidates": 32, "halve": False, "guess": False},
+    ),
+    Level(
+        3,
+        "Strategist",
+        "Hones its best flicks with the errors of its hand in mind, counts cards and looks on to the second flick, "
+        "but forgets which broken block is which.",
+        "planner",
+        2000,
+        options={"candidates": 48, "keep": 4, "varied": 12, "refine": 2, "depth": 1},
+    ),
+)
 
 SPEC = Spec(
+    interface=1,
     id="rout",
     name="ROUT!",
     summary="Flick wooden blocks: break enemy units by hitting them, rout them by knocking them off the table.",
@@ -45,4 +90,19 @@ SPEC = Spec(
     exports=shot.EXPORTS,
     exported=shot.exported,
     services=shot.SERVICES,
+    levels=LEVELS,
+    policies=Policies(
+        names=policies.NAMES,
+        choose=policies.choose,
+        quick=policies.quick,
+        propose=policies.propose,
+        vary=policies.vary,
+        guess=policies.guess,
+    ),
+    vectors=Vectors(vectors.WIDTH, vectors.decode, vectors.encode),
+    grid=Grid(grid.GRID, grid.labels, grid.open_numbers, grid.action_of, grid.outcomes),
+    counters=Counters(counters.NAMES, counters.tally),
+    picks=choices.PICKS,
+    deeds=choices.DEEDS,
+    sides=choices.SIDES,
 )

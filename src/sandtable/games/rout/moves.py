@@ -8,7 +8,7 @@ import numpy as np
 
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
-from sandtable.game import Reason
+from sandtable.declaration import Reason
 from sandtable.games.rout import physics
 from sandtable.games.rout.blocks import first_broken
 from sandtable.games.rout.formations import FORMATIONS

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from sandtable.declaration import Export, Made, Service
 from sandtable.encoding import encode
-from sandtable.game import Export, Made, Service
 from sandtable.games.rout import physics
 from sandtable.games.rout.film import Replay, film, pictures, replay, trial
 from sandtable.games.rout.moves import FLATTEST, REASONS, TOO_FLAT, check

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.game import Telling
+from sandtable.declaration import Telling
 from sandtable.games.rout.film import Replay, replay
 from sandtable.games.rout.formations import NAMES
 from sandtable.games.rout.setup import (

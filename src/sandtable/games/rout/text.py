@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.actions import Labels
-from sandtable.game import Fortune
+from sandtable.declaration import Fortune
 from sandtable.games.rout import fields
 from sandtable.games.rout.film import film
 from sandtable.games.rout.formations import NAMES

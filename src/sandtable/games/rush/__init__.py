@@ -1,5 +1,1 @@
-"""Rush: a sport on a walled pitch of hexes, with dice pools."""
-
-from sandtable.games.rush.declaration import SPEC
-
-__all__ = ["SPEC"]
+"""Rush: a sport on a walled pitch of hexes, with dice pools. `declaration.SPEC` declares the game."""

@@ -2,10 +2,51 @@
 
 from pathlib import Path
 
-from sandtable.game import Spec
-from sandtable.games.rush import estimate, knowledge, moves, plan, rules, setup, telling, text
+from sandtable.declaration import Counters, Level, Plans, Policies, Spec
+from sandtable.games.rush import (
+    choices,
+    counters,
+    estimate,
+    knowledge,
+    moves,
+    plan,
+    policies,
+    rules,
+    setup,
+    telling,
+    text,
+)
+
+# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
+# in search/planner.py
+LEVELS = (
+    Level(0, "Rookie", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(
+        1,
+        "Amateur",
+        "Goes for the ball, carries it to a zone, strikes and slams where the odds are good, safe actions first.",
+        "script",
+        plain=True,
+    ),
+    Level(
+        2,
+        "Professional",
+        "Weighs for every token all paths, blows and throws of all its players with their exact odds, "
+        "and looks on to the next one.",
+        "lookahead",
+    ),
+    Level(
+        3,
+        "Champion",
+        "Lets whole plans for the rest of the rush evolve, with the exact odds of every step, so that the risks come last.",
+        "plan",
+        120,
+        options={"policy": "outlook", "longest": 5, "wide": 12, "deep": 3},
+    ),
+)
 
 SPEC = Spec(
+    interface=1,
     id="rush",
     name="Rush",
     summary="Two teams fight for a steel ball on a walled pitch: run, slam, steal, throw and strike, all on pools of dice.",
@@ -43,4 +84,16 @@ SPEC = Spec(
     credit="Rush follows a public quick-reference sheet of a hex-pitch sport.",
     exports=plan.EXPORTS,
     exported=plan.exported,
+    levels=LEVELS,
+    policies=Policies(
+        names=policies.NAMES,
+        choose=policies.choose,
+        quick=policies.quick,
+        rate=policies.rate,
+        plans=Plans(policies.intents, policies.begin, policies.go_on, policies.expect),
+    ),
+    counters=Counters(counters.NAMES, counters.tally),
+    picks=choices.PICKS,
+    deeds=choices.DEEDS,
+    sides=choices.SIDES,
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.game import Reason
+from sandtable.declaration import Reason
 from sandtable.games.rush.ball import THROW_REACH, on_pitch, own_strike_hex, player_at
 from sandtable.games.rush.contact import away, is_free, loser_of
 from sandtable.games.rush.formations import FORMATIONS

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sandtable.declaration import Made
 from sandtable.encoding import encode
-from sandtable.game import Made
 from sandtable.games.rush.chances import reply_odds, success
 from sandtable.games.rush.fields import ball, players
 from sandtable.games.rush.moves import MOST_ACTIONS, OK, REASONS, chance, check, legal

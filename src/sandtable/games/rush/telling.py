@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from sandtable.declaration import Telling
 from sandtable.dice import faces
-from sandtable.game import Telling
 from sandtable.games.rush.contact import loser_of
 from sandtable.games.rush.follows import follows, is_due, lands
 from sandtable.games.rush.formations import NAMES

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from sandtable.actions import Labels
+from sandtable.declaration import Fortune
 from sandtable.dice import FACES, at_least
-from sandtable.game import Fortune
 from sandtable.games.rush import fields, offers
 from sandtable.games.rush.ball import on_pitch, own_strike_hex, player_at
 from sandtable.games.rush.chances import best_reply, pass_odds, stand_odds, strike_odds

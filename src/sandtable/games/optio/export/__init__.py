@@ -6,8 +6,8 @@ from re import sub
 
 import msgspec
 
+from sandtable.declaration import Made
 from sandtable.encoding import encode
-from sandtable.game import Made
 from sandtable.games.optio.battlefield import Battlefield
 from sandtable.games.optio.ground import EDGE_NAME, GROUNDS, SIDES, SIGNS
 

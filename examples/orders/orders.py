@@ -1,0 +1,235 @@
+"""Orders: both sides give a secret order, then a die says what the better one is worth. First to the goal wins.
+
+O1  In each round Blue and then Gold secretly give one order: charge, hold or flank. Nobody gives the same order twice running.
+O2  Charge beats flank, flank beats hold, hold beats charge; equal orders do nothing.
+O3  Who has the better order rolls a die: 1 and 2 bring nothing, 3 to 5 a point, 6 two points.
+O4  Who has `goal` points wins. After 30 rounds the match is drawn.
+"""
+
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+
+from sandtable._jit import jit
+from sandtable.actions import Actions, Kind
+from sandtable.declaration import Reason, Spec, Telling, by_code, names_of
+from sandtable.records import CHANCE, OVER, copy, tagged
+from sandtable.rng import below
+from sandtable.settings import Integer
+
+SIDES = ("Blue", "Gold")
+ORDERS = ("charge", "hold", "flank")
+NONE = 3
+ROUNDS = 30
+
+
+class Phase(IntEnum):
+    ORDER, ROLL, OVER = range(3)
+
+
+class Refused(IntEnum):
+    NOT_NOW, TWICE = 1, 2
+
+
+# what kernels return are numbers
+NOT_NOW, TWICE = int(Refused.NOT_NOW), int(Refused.TWICE)
+
+ACTIONS = Actions(Kind("order", "{order}", order=3), Kind("roll", "roll a {die}", die=6))
+ORDER, ROLL, END = ACTIONS.codec("order"), ACTIONS.codec("roll"), ACTIONS.count
+
+STATE = tagged(
+    "orders",
+    (
+        ("order", np.int8, (2,)),  # given in this round, or NONE
+        ("last", np.int8, (2,)),  # given in the round before, or NONE
+        ("points", np.int8, (2,)),
+        ("rounds", np.int16),
+        ("better", np.int8),  # who rolls
+    ),
+    Path(__file__),
+)
+
+
+@jit
+def deal(setup, s):
+    """No order is given yet, and Blue begins (O1)."""
+    s.to_move, s.phase = 0, Phase.ORDER
+    for seat in range(2):
+        s.order[seat] = s.last[seat] = NONE
+
+
+@jit
+def legal(setup, s, out):
+    """The orders but the last one (O1), or the six faces (O3)."""
+    n = 0
+    for action in range(END):
+        if check(setup, s, action) == 0:
+            out[n] = action
+            n += 1
+    return n
+
+
+@jit
+def check(setup, s, action):
+    """0, or why not."""
+    if s.phase == Phase.ROLL:
+        return 0 if ROLL.holds(action) else NOT_NOW
+    if s.phase != Phase.ORDER or not ORDER.holds(action):
+        return NOT_NOW
+    return TWICE if s.last[s.to_move] == action - ORDER.first else 0
+
+
+@jit
+def chance(setup, s, weights):
+    """A fair die (O3)."""
+    if s.to_move != CHANCE:
+        return 0
+    for face in range(6):
+        weights[face] = 1.0 / 6.0
+    return 6
+
+
+@jit
+def apply(setup, s, action):
+    """Notes an order, compares two, or counts what a die brings."""
+    s.ply += 1
+    if ORDER.holds(action):
+        (s.order[s.to_move],) = ORDER.unpack(action)
+        if s.to_move == 0:
+            s.to_move = 1
+        else:
+            compare(s)
+    else:
+        (face,) = ROLL.unpack(action)
+        s.points[s.better] += 0 if face < 2 else 1 if face < 5 else 2
+        next_round(setup, s)
+
+
+@jit
+def compare(s):
+    """The better order lets its side roll (O2)."""
+    ahead = (s.order[0] - s.order[1]) % 3
+    if ahead == 0:
+        s.rounds += 1
+        forget(s)
+        return
+    # of charge 0, hold 1 and flank 2 each beats the one before it, and charge beats flank
+    s.better = 0 if ahead == 1 else 1
+    s.to_move, s.phase = CHANCE, Phase.ROLL
+
+
+@jit
+def next_round(setup, s):
+    """Ends the match at the goal or after the last round (O4), else begins the next one."""
+    s.rounds += 1
+    forget(s)
+    if s.points[s.better] >= setup.goal:
+        finish(s, 1.0 if s.better == 0 else -1.0)
+
+
+@jit
+def forget(s):
+    """This round's orders are the last ones now."""
+    for seat in range(2):
+        s.last[seat] = s.order[seat]
+        s.order[seat] = NONE
+    s.to_move, s.phase = 0, Phase.ORDER
+    if s.rounds == ROUNDS:
+        finish(s, 0.0)
+
+
+@jit
+def finish(s, score):
+    """Ends the match with this score for Blue."""
+    s.to_move, s.phase = OVER, Phase.OVER
+    s.score[0], s.score[1] = score, -score
+
+
+@jit
+def redact(setup, s, seat, out):
+    """An order is its giver's secret until both are given (O1)."""
+    copy(out, s)
+    for other in range(2):
+        if other != seat:
+            out.order[other] = NONE
+
+
+@jit
+def resample(setup, view, seat, rng, out):
+    """Blue has given any order but its last one, each as likely, when Gold is to give one."""
+    copy(out, view)
+    if seat == 1 and view.phase == Phase.ORDER and view.to_move == 1:
+        order = below(rng, 3)
+        while order == view.last[0]:
+            order = below(rng, 3)
+        out.order[0] = order
+
+
+@jit
+def witness(setup, s, seat, action):
+    """Only who gives an order sees which (O1)."""
+    return action if ROLL.holds(action) or s.to_move == seat else -1
+
+
+@jit
+def estimate(setup, s, seat):
+    """The lead in points."""
+    if s.to_move == OVER:
+        return np.float64(s.score[seat])
+    return (s.points[seat] - s.points[1 - seat]) / (setup.goal + 2.0)
+
+
+def draw(setup, view):
+    """Points, and the orders that may be known."""
+    lines = [f"Round {view.rounds + 1}, first to {setup.goal}"]
+    for seat in (0, 1):
+        now, last = (("nothing seen", *ORDERS)[(int(o) + 1) % 4] for o in (view.order[seat], view.last[seat]))
+        lines.append(f"{SIDES[seat]}: {view.points[seat]} points, order {now}, before {last}")
+    return "\n".join(lines)
+
+
+def tell(setup, before, action, after):
+    """One line of the log; an order stays out of it."""
+    if before.to_move == CHANCE:
+        face = int(action) - ROLL.first + 1
+        gained = int(after.points[before.better]) - int(before.points[before.better])
+        return Telling(
+            "roll", f"{SIDES[before.better]} rolls {face}: {gained} points.", dice=(face,), clause="O3"
+        )
+    which = "" if action < 0 else f" {ORDERS[action]}"
+    return Telling("order", f"{SIDES[before.to_move]} gives an order{which}.", clause="O1")
+
+
+SPEC = Spec(
+    interface=1,
+    id="orders",
+    name="Orders",
+    summary="Secret orders, and a die that says what the better one is worth.",
+    functions={
+        "deal": deal,
+        "legal": legal,
+        "check": check,
+        "chance": chance,
+        "apply": apply,
+        "redact": redact,
+        "resample": resample,
+        "witness": witness,
+        "estimate": estimate,
+    },
+    state=STATE,
+    actions=ACTIONS,
+    settings=(Integer("goal", 1, 9, 5, "O4", "Points that win."),),
+    bound=lambda _setup: 3 * ROUNDS,
+    phases=names_of(Phase),
+    reasons=by_code(
+        {
+            Refused.NOT_NOW: Reason("That is not possible now.", "O1"),
+            Refused.TWICE: Reason("Nobody gives the same order twice running.", "O1"),
+        }
+    ),
+    sides=SIDES,
+    labels=lambda _setup: {"order": ORDERS, "die": tuple("123456")},
+    draw=draw,
+    tell=tell,
+)

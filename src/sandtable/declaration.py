@@ -1,0 +1,379 @@
+"""The declaration of a game: a `Spec` holds all that a game offers, and refuses what does not fit when it is made."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sandtable import defaults
+from sandtable.actions import Actions, Labels
+from sandtable.choices import Deed, Pick, kind
+from sandtable.naming import listed
+from sandtable.ops import INTERFACE, NAMES, NEEDED
+from sandtable.records import HEADER, OVER, TAG, new, record, tag_of
+from sandtable.settings import Flag, Integer, Setting, Value
+
+
+class DeclarationError(ValueError):
+    """A declaration that does not fit the interface; the message is one sentence that names the game and the part."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an action is refused: one sentence for the player and the clause that says so."""
+
+    sentence: str
+    clause: str
+
+
+@dataclass(frozen=True)
+class Telling:
+    """One line of a log as one viewer may read it."""
+
+    kind: str
+    text: str
+    dice: tuple[int, ...] = ()
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class Fortune:
+    """What one chance outcome was worth to `seat`, beside what was to be expected."""
+
+    seat: int
+    expected: float
+    actual: float
+
+
+@dataclass(frozen=True)
+class Made:
+    """A file made for a person: its name, its media type and its bytes."""
+
+    name: str
+    media: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Level:
+    """One strength of the computer, numbered from 0, the weakest.
+
+    `kind` is random, a policy of the game by name, search, mcts, plan or planner; `simulations` and `options` are what that
+    kind takes (see `sandtable.agents`). `plain` says that it thinks quickly in plain Python too, so that it can play until
+    the better ones are compiled.
+    """
+
+    level: int
+    name: str
+    text: str
+    kind: str
+    simulations: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    plain: bool = False
+
+
+@dataclass(frozen=True)
+class Plans:
+    """How a game thinks in whole actions, numbered as it likes ("intents"), in plain Python."""
+
+    intents: Callable[[Any, Any], tuple[list[int], list[float]]]
+    begin: Callable[[Any, Any, int], int]
+    go_on: Callable[[Any, Any, int], int]
+    expect: Callable[[Any, Any, list[int]], float]
+
+
+@dataclass(frozen=True)
+class Policies:
+    """A game's own quick players, compiled; `names` are numbered from 1. What is left out is done as `search.policy` says."""
+
+    names: tuple[str, ...]
+    choose: Any
+    quick: Any = None
+    rate: Any = None
+    propose: Any = None
+    vary: Any = None
+    guess: Any = None
+    plans: Plans | None = None
+
+
+@dataclass(frozen=True)
+class Counters:
+    """What designers count in a match, each for either seat; `tally` is compiled (see `lab.counters`)."""
+
+    names: tuple[str, ...]
+    tally: Any
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """Actions as `width` numbers in [-1, 1], where they are too many to list; compiled (see `adapters.vectors`)."""
+
+    width: int
+    decode: Any
+    encode: Any
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A coarser numbering of all that can happen, where OpenSpiel cannot number it (see `adapters.openspiel.numbers`)."""
+
+    actions: Actions
+    labels: Callable[[Any], Labels]
+    open_numbers: Callable[[Any, Any], list[int]]
+    action_of: Callable[[Any, Any, int], int]
+    outcomes: Callable[[Any, Any], list[tuple[int, float]]]
+
+
+INDEPENDENT = "This is an independent, unofficial implementation."
+
+# setup, view, options by name -> the file; ValueError says what is wrong with an option
+Export = Callable[[Any, Any, Mapping[str, str]], Made]
+# a JSON object -> the file; ValueError says what is wrong with it
+Service = Callable[[Mapping[str, Any]], Made]
+
+# beside the policies of a game
+KINDS = ("random", "search", "mcts", "plan", "planner")
+# more would take much memory for lists of actions
+MOST_LISTED = 2**16
+
+# the computer at a game that declares no levels
+LEVELS = (
+    Level(0, "Random", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(1, "Beginner", "Tries 30 continuations for every choice.", "search", 30),
+    Level(2, "Player", "Tries 200 continuations for every choice.", "search", 200),
+    Level(3, "Expert", "Tries 1,000 continuations for every choice.", "search", 1000),
+)
+
+
+def names_of(phases: type[IntEnum]) -> tuple[str, ...]:
+    """The names of the members in small letters, which must be numbered 0, 1, 2 and so on."""
+    if [*phases] != [*range(len(phases))]:
+        raise DeclarationError(f"the members of {phases.__name__} must be numbered 0, 1, 2 and so on")
+    return tuple(phase.name.lower() for phase in phases)
+
+
+def by_code(reasons: Mapping[int, Reason]) -> tuple[Reason, ...]:
+    """The reasons by number, of which 0 is unused; the keys are the members of an enumeration that begins with 1."""
+    if sorted(reasons) != [*range(1, len(reasons) + 1)]:
+        raise DeclarationError("reasons must be given for the codes 1, 2, 3 and so on, one each")
+    return (Reason("", ""), *(reasons[code] for code in sorted(reasons)))
+
+
+def _labels(_setup: Any) -> Labels:
+    return {}
+
+
+def _draw(_setup: Any, view: Any) -> str:
+    """A line for each field of the view."""
+    names = [name for name in view.dtype.names[len(HEADER) :] if not name.startswith(TAG)]
+    return "\n".join(f"{name.replace('_', ' ')}: {np.asarray(view[name]).tolist()}" for name in names)
+
+
+def _scene(_setup: Any, _view: Any, _viewer: int) -> dict[str, Any]:
+    return {}
+
+
+def _odds(_setup: Any, _view: Any, _viewer: int, _action: int) -> dict[str, float] | None:
+    return None
+
+
+def _fortune(_setup: Any, _state: Any, _outcome: int) -> Fortune | None:
+    return None
+
+
+def _advice(_setup: Any, _view: Any, _viewer: int) -> str:
+    return ""
+
+
+def _exported(_setup: Any, _view: Any) -> Sequence[str]:
+    return ()
+
+
+def _unsaid(*_: Any) -> Any:
+    # stands for a default that depends on other parts of the declaration
+    raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec:
+    """Everything that a game declares. What has a default may be left out.
+
+    `functions` are its compiled rules (see `ops`). The other callables are plain Python for people's eyes. All of them get a
+    record that `ops.redact` has gone over, `viewer` says for whom (0, 1 or SPECTATOR).
+    """
+
+    interface: int  # the interface that the game was written for: see `ops.INTERFACE`
+    id: str
+    name: str
+    summary: str
+    functions: Mapping[str, Any]
+    state: np.dtype[Any]
+    actions: Actions
+    bound: Callable[[Any], int]  # setup -> the most plies of a match
+    settings: Sequence[Setting] = ()
+    # the setup record of some settings; SettingError. By default a number for each: of a choice its place, of a flag 0 or 1
+    build: Callable[[Mapping[str, Value]], Any] = _unsaid
+    max_actions: int = 0  # the most actions or outcomes that one position can have; by default all
+    features: int = 0  # how many numbers `features` writes; by default one for each number of the state
+    phases: Sequence[str] = ("play",)  # names of the phases, by number: see `names_of`
+    # by the number that `check` returns, 0 unused: see `by_code`
+    reasons: Sequence[Reason] = (Reason("", ""), Reason("That is not possible now.", ""))
+    sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
+    labels: Callable[[Any], Labels] = _labels  # setup -> names of the fields' values
+    draw: Callable[[Any, Any], str] = _draw  # setup, view -> the board in text
+    scene: Callable[[Any, Any, int], dict[str, Any]] = _scene  # setup, view, viewer -> what the page draws
+    prompt: Callable[[Any, Any, int], str] = _unsaid  # setup, view, viewer -> what is asked of whom
+    result: Callable[[Any, Any], str] = _unsaid  # setup, view -> how it ended, "" before
+    tell: Callable[[Any, Any, int, Any], Telling] = _unsaid  # setup, view before, action or -1, view after
+    odds: Callable[[Any, Any, int, int], dict[str, float] | None] = _odds  # setup, view, viewer, action
+    fortune: Callable[[Any, Any, int], Fortune | None] = _fortune  # setup, state before, outcome
+    rules: Path | None = None  # the players' rule text
+    credit: str = ""  # who made the game, and where it is from
+    version: int = 1  # of the rules: one more whenever an old log would be played differently
+    zero_sum: bool = True
+    # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
+    partial: Sequence[str] = ()
+    # setup, view, viewer -> the best play from here, for after the match
+    advice: Callable[[Any, Any, int], str] = _advice
+    # files of a position by name, and setup, view -> the names of those that can be made now
+    exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
+    exported: Callable[[Any, Any], Sequence[str]] = _exported
+    # what the game makes without a match, by name
+    services: Mapping[str, Service] = field(default_factory=dict[str, Service])
+    levels: Sequence[Level] = LEVELS
+    policies: Policies | None = None
+    counters: Counters | None = None
+    picks: tuple[Pick, ...] = ()
+    deeds: tuple[Deed, ...] = ()  # by default the kinds of its actions
+    vectors: Vectors | None = None
+    grid: Grid | None = None
+
+    def __post_init__(self) -> None:
+        for check in (_check_head, _check_state, _check_lists, _check_levels):
+            wrong = check(self)
+            if wrong:
+                raise DeclarationError(f"the declaration of {self.id!r} does not fit: {wrong}")
+        made = {name: value for name, value in _filled(self).items() if getattr(self, name) is not value}
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def policy_names(self) -> tuple[str, ...]:
+        """The names of its policies, numbered from 1."""
+        return self.policies.names if self.policies else ()
+
+    def rules_text(self) -> str:
+        """The players' rule text; the summary where there is none."""
+        return self.rules.read_text(encoding="utf-8") if self.rules else f"# {self.name}\n\n{self.summary}\n"
+
+    @property
+    def about(self) -> str:
+        """Whose game it is and that this is not theirs, in two sentences; "" where the declaration does not say."""
+        return f"{self.credit} {INDEPENDENT}" if self.credit else ""
+
+
+def _check_head(spec: Spec) -> str:
+    if spec.interface != INTERFACE:
+        return (
+            f"it was written for interface {spec.interface}, and this version of sandtable has {INTERFACE}; "
+            "docs/interface.md says what has changed"
+        )
+    if not re.fullmatch("[a-z][a-z0-9_]*", spec.id):
+        return "an id is made of small letters, digits and underlines, a letter first"
+    strange = [name for name in spec.functions if name not in NAMES]
+    if strange:
+        return f"there is no operation {strange[0]!r}{listed(strange[0], NAMES, 'there are ' + ', '.join(NAMES))}"
+    missing = [name for name in NEEDED if name not in spec.functions]
+    return f"functions lacks {', '.join(missing)}" if missing else ""
+
+
+def _check_state(spec: Spec) -> str:
+    names = spec.state.names or ("",)
+    if tuple(names[: len(HEADER)]) != tuple(part[0] for part in HEADER) or not names[-1].startswith(TAG):
+        return "state is no record of a game: make it with records.tagged"
+    if tag_of(names) != spec.id:
+        return f"state is tagged as that of {tag_of(names)!r}: records.tagged takes the id first"
+    if not spec.max_actions and spec.actions.count > MOST_LISTED:
+        return f"max_actions must be given, since {spec.actions.count:,} actions are too many to list"
+    return ""
+
+
+def _check_lists(spec: Spec) -> str:
+    names = [setting.name for setting in spec.settings]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        return f"there are two settings {twice[0]!r}"
+    strange = [name for name in spec.partial if name not in spec.phases]
+    if strange:
+        return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.phases, 'there are ' + ', '.join(spec.phases))}"
+    return "" if spec.version >= 1 else "version must be 1 or more"
+
+
+def _check_levels(spec: Spec) -> str:
+    if [level.level for level in spec.levels] != [*range(len(spec.levels))]:
+        return "levels must be numbered 0, 1, 2 and so on"
+    known = (*KINDS, *spec.policy_names)
+    for level in spec.levels:
+        if level.kind not in known:
+            there = "there are " + ", ".join(known)
+            return (
+                f"level {level.level} is of no known kind: {level.kind!r}{listed(level.kind, known, there)}"
+            )
+    return ""
+
+
+def _filled(spec: Spec) -> dict[str, Any]:
+    """What a declaration leaves out."""
+    said: dict[str, Any] = {
+        "build": partial(_numbers, spec),
+        "prompt": partial(_prompt, spec),
+        "result": partial(_result, spec),
+        "tell": partial(_tell, spec),
+    }
+    features = 0 if "features" in spec.functions else len(list(defaults.numbers(spec.state)))
+    return {
+        "functions": {**defaults.FUNCTIONS, **spec.functions},
+        "max_actions": spec.max_actions or spec.actions.count,
+        "features": spec.features or features,
+        "deeds": spec.deeds
+        or tuple(kind(k.name, f"play an action of the kind “{k.name}”") for k in spec.actions.kinds),
+        **{name: make for name, make in said.items() if getattr(spec, name) is _unsaid},
+    }
+
+
+def _numbers(spec: Spec, settings: Mapping[str, Value]) -> Any:
+    declared = spec.settings
+    made = new(record([(setting.name, np.int64) for setting in declared] or [("nothing", np.int64)]))[0]
+    for setting in declared:
+        value = settings[setting.name]
+        plain = isinstance(setting, Integer | Flag)
+        made[setting.name] = int(value) if plain else setting.options.index(str(value))
+    return made
+
+
+def _prompt(spec: Spec, setup: Any, view: Any, viewer: int) -> str:
+    if view.to_move == OVER:
+        return spec.result(setup, view)
+    if view.to_move < 0:
+        return "Chance decides."
+    return "It is your turn." if view.to_move == viewer else f"{spec.sides[view.to_move]} is to move."
+
+
+def _result(spec: Spec, _setup: Any, view: Any) -> str:
+    if view.to_move != OVER:
+        return ""
+    ahead = float(view.score[0]) - float(view.score[1])
+    return "The match is drawn." if ahead == 0 else f"{spec.sides[0 if ahead > 0 else 1]} wins."
+
+
+def _tell(spec: Spec, setup: Any, before: Any, action: int, _after: Any) -> Telling:
+    who = "Chance" if before.to_move < 0 else spec.sides[int(before.to_move)]
+    if action < 0:
+        return Telling("hidden", f"{who} does something that you do not see.")
+    taken = spec.actions.unpack(int(action))
+    return Telling(taken.kind, f"{who}: {spec.actions.text(int(action), spec.labels(setup))}.")
