@@ -25,10 +25,14 @@ ROUNDS = 30
 
 
 class Phase(IntEnum):
+    """What is due."""
+
     ORDER, ROLL, OVER = range(3)
 
 
 class Refused(IntEnum):
+    """Why an action is not possible."""
+
     NOT_NOW, TWICE = 1, 2
 
 

@@ -218,10 +218,16 @@ def any_number(limits: Any, stream: Any):
     return np.int64(rng.uniform(stream) * limits.actions)
 
 
+@inline
+def placed(room: Any, n: Any, action: Any) -> Any:
+    """Where `action` stands, or would stand, among the `n` listed ones."""
+    return np.searchsorted(room.actions[:n], action)
+
+
 @jit
 def unlisted(setup: Any, state: Any, room: Any, limits: Any, n: Any, action: Any):
     """The sentences about `check` of `action`, if it is not among the `n` listed ones."""
-    place = room.actions[:n].searchsorted(action)
+    place = placed(room, n, action)
     if place < n and room.actions[place] == action:
         return say.HOLDS
     room.found[1] = action
@@ -439,7 +445,7 @@ def tally(setup: Any, state: Any, room: Any, stream: Any, action: Any):
     n = ops.legal(setup, state, room.actions)
     if n == 0:
         return True
-    place = room.actions[:n].searchsorted(action)
+    place = placed(room, n, action)
     if place >= n or room.actions[place] != action:
         return False
     below, width = place / n, 1.0 / n
