@@ -172,8 +172,8 @@ def resample(setup, view, seat, rng, out):
 
 @jit
 def witness(setup, s, seat, action):
-    """Only who gives an order sees which (O1)."""
-    return action if ROLL.holds(action) or s.to_move == seat else -1
+    """Blue's order is a secret until Gold has given one, which shows both (O1)."""
+    return action if ROLL.holds(action) or s.to_move == 1 or seat == 0 else -1
 
 
 @jit

@@ -221,7 +221,8 @@ def any_number(limits: Any, stream: Any):
 @inline
 def placed(room: Any, n: Any, action: Any) -> Any:
     """Where `action` stands, or would stand, among the `n` listed ones."""
-    return np.searchsorted(room.actions[:n], action)
+    listed: Any = room.actions[:n]
+    return np.searchsorted(listed, action)
 
 
 @jit
