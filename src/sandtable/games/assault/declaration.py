@@ -7,6 +7,7 @@ from sandtable.games.assault import estimate, knowledge, moves, rules, setup, te
 
 SPEC = Spec(
     id="assault",
+    version=2,
     name="All Out Assault",
     summary="Two pawns a side, dice to move, and six secret stats to win a fight with.",
     functions={
