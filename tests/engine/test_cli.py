@@ -155,7 +155,7 @@ def test_the_version_is_printed(said):
         ("sandtable sim", ["simulate"]),
         ("sandtable rules r", ["rout", "rush"]),
         ("sandtable games as", ["assault"]),
-        ("sandtable check assault --set he", ["health=", "held_may_attack="]),
+        ("sandtable check assault --set he", ["health=", "held_may_attack=", "held_if="]),
         ("sandtable check assault --set corners=", ["corners=side", "corners=diagonal"]),
         ("sandtable check ludo --set he", []),
         ("sandtable chek assault --set he", []),
@@ -254,7 +254,7 @@ def test_a_damaged_match_is_a_failed_check(saved, tmp_path):
 def test_a_match_by_other_rules_can_still_be_read(saved, tmp_path):
     text = saved.read_text(encoding="utf-8")
     older = tmp_path / "older.jsonl"
-    older.write_text(text.replace('"rules":1', '"rules":99', 1), encoding="utf-8")
+    older.write_text(re.sub('"rules":[0-9]+', '"rules":99', text, count=1), encoding="utf-8")
     refused, read = run("verify", str(older)), run("replay", str(older))
     sentence = rf"sandtable: {re.escape(str(older))}: Line 1: This match was played by version 99 of the rules of .*\."
     assert (refused.returncode, refused.stdout) == (1, "")

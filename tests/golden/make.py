@@ -47,6 +47,18 @@ MATCHES = {
     ),
     "own": Golden("assault", 5, {"board": OWN, "health": 6, "round_cap": 12, "stat_cap": "6"}),
     "own-held": Golden("assault", 6, {"board": OWN, "health": 12, "round_cap": 10, "held_may_attack": False}),
+    "landed": Golden(
+        "assault",
+        1,
+        {
+            "board": OWN,
+            "health": 6,
+            "round_cap": 10,
+            "held_if": "landed",
+            "tile_once": "turn",
+            "first": "1",
+        },
+    ),
     "taken-back": Golden("assault", 7, {"health": 1, "round_cap": 5}),
     "resigned": Golden("assault", 8, {"round_cap": 3}),
     "three-fords": Golden("optio", 29, {"map": "three-fords", "kudos": 2, "reveal_after": 8}),

@@ -35,6 +35,16 @@ def test_the_opening_roll_is_counted_for_who_goes_first():
     assert counts(t) == {"went_first": (0, 1)}
 
 
+def test_who_goes_first_is_counted_where_nobody_rolls():
+    t = assault.fresh(first="1")
+    for pawn in "121":
+        t.play(f"give pawn {pawn} the numbers 1 2 3 4 5 6")
+    t = counted(t)
+    assert counts(t) == {}
+    t.play("give pawn 2 the numbers 1 2 3 4 5 6")
+    assert counts(t) == {"went_first": (0, 1)}
+
+
 def test_an_attack_that_wins_and_kills():
     t = facing(health={"Rust 1": 3}).attack("Rust 1", "Strength").damage(5)
     assert counts(t) == {

@@ -40,6 +40,7 @@ class Twin:
             places = [left, (width - 1, top), (0, top), right]
         self.pawns = [Pawn(n // 2, n % 2 + 1, place, settings["health"]) for n, place in enumerate(places)]
         self.phase, self.turn, self.first, self.score = "allocate", 0, 0, 0
+        self.left: tuple[int, int] | None = None
         self.waiting: list[Pawn] = []
         self.acting = self.target = self.pawns[0]
         self.die, self.compared, self.higher = 0, [""], True
@@ -60,6 +61,7 @@ class Twin:
         if self.turn == 2 * self.settings["round_cap"]:
             self.phase = "over"
             return
+        self.left = None
         self.waiting = self.alive(self.seat)
         if len(self.waiting) == 2:
             self.phase = "choose"
@@ -95,7 +97,7 @@ class Twin:
     # moving and tiles
 
     def reach(self) -> set[tuple[int, int]]:
-        blocked = {pawn.place for pawn in self.pawns if pawn.health > 0}
+        blocked = {pawn.place for pawn in self.pawns if pawn.health > 0} | {self.left}
         steps = {self.acting.place: 0}
         queue = deque([self.acting.place])
         while queue:
@@ -109,11 +111,16 @@ class Twin:
     def stop(self, place: tuple[int, int]) -> None:
         pawn = self.acting
         works = place != pawn.place or self.settings["stay_triggers"]
+        if place != pawn.place and self.settings["tile_once"] == "turn":
+            self.left = pawn.place
         pawn.place = place
         kind = self.tiles[place]
         if not works or kind in ".S" or kind == pawn.used_before or (kind == "M" and place in pawn.rested):
             self.offer_attack()
-        elif kind == "I":
+            return
+        if kind in "IT" and self.settings["held_if"] == "landed":
+            pawn.held = True
+        if kind == "I":
             if min(pawn.stats[stat] for stat in ("Agility", "Honor", "Stealth")) <= 2:
                 self.phase = "injure"
             else:
@@ -202,8 +209,13 @@ class Twin:
     def _allocate(self, words: list[str]) -> None:
         pawn = next(pawn for pawn in self.pawns if not pawn.stats)
         pawn.stats = dict(zip(STATS, map(int, words[-6:]), strict=True))
-        if pawn is self.pawns[3]:
+        if pawn is not self.pawns[3]:
+            return
+        if self.settings["first"] == "roll":
             self.phase = "opening"
+        else:
+            self.first = int(self.settings["first"])
+            self.begin_turn()
 
     def _opening(self, words: list[str]) -> None:
         mine, theirs = int(words[1]), int(words[3])

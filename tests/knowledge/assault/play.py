@@ -13,11 +13,12 @@ from tests.knowledge.faces import told
 
 # many tiles and little room: pawns meet, and every tile works often
 CROWDED = "S....S\n..TI..\n.RIBT.\n.TBIR.\n..IT..\nS....S"
+LONG: dict[str, Any] = {"board": CROWDED, "health": 40, "round_cap": 40}
 VARIANTS: list[dict[str, Any]] = [
-    {"board": CROWDED, "health": 40, "round_cap": 40},
-    {"board": CROWDED, "health": 40, "round_cap": 40, "stat_cap": "6", "corners": "diagonal"},
-    {"board": CROWDED, "health": 40, "round_cap": 40, "reveal": "numbers", "stat_cap": "7"},
-    {"board": CROWDED, "health": 40, "round_cap": 40, "stay_triggers": True, "held_may_attack": False},
+    LONG,
+    {**LONG, "stat_cap": "6", "corners": "diagonal", "held_if": "landed", "first": "0"},
+    {**LONG, "reveal": "numbers", "stat_cap": "7", "tile_once": "turn", "first": "1"},
+    {**LONG, "stay_triggers": True, "held_may_attack": False, "held_if": "landed", "tile_once": "turn"},
     {"board": "skirmish", "health": 30},
     {"board": "grand", "health": 40},
 ]

@@ -22,7 +22,9 @@ BREAK = re.compile(f"{PAWN} names {STAT}: {PAWN} is {OUTCOME}\\.")
 RED = re.compile(rf"{PAWN}: its {STAT} becomes (\d+)\.")
 BLUE = re.compile(rf"{PAWN}: {STAT} of {PAWN} becomes (\d+)\.")
 INJURED = re.compile(f"{PAWN} is injured: its {STAT} loses 1, and it is held\\.")
-UNHURT = re.compile(f"{PAWN} (?:moves to|stays on) \\w+, Injury: nothing happens\\.")
+UNHURT = re.compile(
+    f"{PAWN} (?:moves to|stays on) \\w+, Injury: nothing happens(?:, but the pawn is held)?\\."
+)
 STRUCK = re.compile(f"{PAWN} (?:moves to|stays on) \\w+, Injury\\.")
 TRAINED = re.compile(f"{PAWN} trains: its {STAT} gains 1, and it is held\\.")
 

@@ -195,3 +195,137 @@ def test_the_condition_of_training_looks_at_the_numbers_of_now() -> None:
 def test_a_pawn_that_trained_may_still_attack_in_this_turn() -> None:
     t = table({"Navy 1": "B6", "Rust 1": "C7"}, {"Navy 1": CAN_TRAIN}).begin("Navy 1").roll(1).move("C6")
     assert t.train("Honor").phase == "attack"
+
+
+@clause("A3.4", "A3.5")
+def test_a_pawn_is_held_only_where_a_tile_took_effect_by_default() -> None:
+    assert table().position.game.settings["held_if"] == "effect"
+
+
+@clause("A3.4")
+def test_injury_holds_whoever_lands_on_it_by_the_setting() -> None:
+    start = table({"Navy 1": "B2"}, held_if="landed").begin("Navy 1").roll(1)
+    for row in ROWS:
+        t = allocated(start, row).move("C2")
+        assert (t.phase == "injure") == (min(row[1], row[2], row[3]) <= "2"), row
+        assert t.held("Navy 1")
+
+
+@clause("A3.4", "A3.7")
+def test_an_injury_that_holds_without_striking_changes_no_stat_and_is_no_use() -> None:
+    t = on_injury(UNHURT, held_if="landed")
+    assert (t.acting, t.phase) == ("Navy 2", "roll")
+    assert t.stats("Navy 1") == [int(number) for number in UNHURT]
+    assert t.scene(1)["pawns"][0]["modifier"] == "none"
+    for viewer in (0, 1, SPECTATOR):
+        assert t.last(viewer) == "Navy 1 moves to C2, Injury: nothing happens, but the pawn is held."
+
+
+@clause("A3.4")
+def test_an_injury_that_strikes_is_the_same_under_both_settings() -> None:
+    one, other = (on_injury("612345", held_if=held_if).injure("Honor") for held_if in ("effect", "landed"))
+    assert [t.stats("Navy 1") for t in (one, other)] == [[6, 1, 1, 3, 4, 5]] * 2
+    assert one.held("Navy 1")
+    assert other.held("Navy 1")
+    assert one.last(1) == other.last(1) == "Navy 1 is injured: its Honor loses 1, and it is held."
+
+
+@clause("A3.4", "A3.5", "A2.4")
+@pytest.mark.parametrize("tile", ["injury", "training"])
+def test_a_pawn_held_without_an_effect_misses_one_move_and_may_come_again(tile: str) -> None:
+    start, target, again = ("B2", "C2", "E3") if tile == "injury" else ("B6", "C6", "E5")
+    stats = UNHURT if tile == "injury" else CANNOT_TRAIN
+    t = table({"Navy 1": start}, {"Navy 1": stats}, held_if="landed").begin("Navy 1").roll(1).move(target)
+    if tile == "training":
+        t.decline()
+    t.idle_part().idle().begin("Navy 1")
+    assert t.acting == "Navy 2"
+    t.idle().idle()
+    # A3.8: it was no use, so nothing keeps the tile from working
+    assert t.begin("Navy 1").roll(4).move(again).held("Navy 1")
+
+
+@clause("A3.4", "A2.4", "A4.1")
+def test_a_pawn_held_without_an_effect_may_attack_now_and_in_its_held_turn() -> None:
+    t = table({"Navy 1": "B2", "Rust 1": "C3"}, {"Navy 1": UNHURT}, held_if="landed")
+    t.begin("Navy 1").roll(1).move("C2")
+    assert (t.acting, t.phase) == ("Navy 1", "attack")
+    t.hold().idle().idle().begin("Navy 1")
+    assert (t.acting, t.phase) == ("Navy 1", "attack")
+    assert not t.held("Navy 1")
+
+
+@clause("A3.5", "A3.7")
+@pytest.mark.parametrize("stats", [CAN_TRAIN, CANNOT_TRAIN])
+def test_training_holds_whoever_lands_on_it_by_the_setting(stats: str) -> None:
+    t = on_training(stats, held_if="landed")
+    assert (t.asked, t.held("Navy 1")) == ("Navy", True)
+    t.decline()
+    assert t.held("Navy 1")
+    assert t.stats("Navy 1") == [int(number) for number in stats]
+    assert t.scene(1)["pawns"][0]["modifier"] == "none"
+    assert t.last(1) == "Navy 1 leaves the Training tile alone, but the pawn is held."
+    t.idle_part().idle().begin("Navy 1")
+    assert t.acting == "Navy 2"
+
+
+@clause("A3.5")
+def test_who_trains_is_held_as_ever_under_the_setting() -> None:
+    t = on_training(CAN_TRAIN, held_if="landed").train("Honor")
+    assert (t.stat("Navy 1", "Honor"), t.held("Navy 1")) == (3, True)
+    assert t.last(1) == "Navy 1 trains: its Honor gains 1, and it is held."
+
+
+@clause("A3.7", "A3.5")
+def test_a_hold_without_training_does_not_tell_whether_it_was_declined_or_failed() -> None:
+    can, cannot = (on_training(stats, held_if="landed") for stats in (CAN_TRAIN, CANNOT_TRAIN))
+    for _ in range(2):
+        for viewer in (1, SPECTATOR):
+            assert can.position.view(viewer) == cannot.position.view(viewer)
+            assert can.scene(viewer) == cannot.scene(viewer)
+            assert can.told[viewer] == cannot.told[viewer]
+        if can.phase == "train":
+            can.decline()
+            cannot.decline()
+
+
+@clause("A3.5", "A3.4")
+def test_stats_at_the_cap_hold_by_the_setting_only() -> None:
+    for held_if, held in (("effect", False), ("landed", True)):
+        t = on_training("612345", stat_cap="6", held_if=held_if)
+        for stat in range(6):
+            t.pawn("Navy 1").now[stat] = 6
+        assert t.options() == ["leave the tile alone"]
+        assert t.decline().held("Navy 1") == held
+
+
+@clause("A3.1", "A2.3", "A3.4", "A3.5")
+@pytest.mark.parametrize("stats", [UNHURT, "612345"])
+def test_the_setting_holds_nobody_on_whom_the_tile_does_not_work(stats: str) -> None:
+    # past the Injury tile C2; a pawn that stays; one that used the kind on its turn before
+    past = table({"Navy 1": "B2"}, {"Navy 1": stats}, held_if="landed").begin("Navy 1").roll(2).move("D2")
+    stays = table({"Navy 1": "C2"}, {"Navy 1": stats}, held_if="landed").begin("Navy 1").roll(1).stay()
+    used = table({"Navy 1": "B2"}, {"Navy 1": stats}, used={"Navy 1": "injury"}, held_if="landed")
+    used.begin("Navy 1").roll(1).move("C2")
+    for t in (past, stays, used):
+        assert (t.acting, t.held("Navy 1")) == ("Navy 2", False)
+    assert used.last() == "Navy 1 moves to C2, Injury: not twice running."
+
+
+@clause("A3.1", "A3.4", "A3.5")
+def test_a_pawn_that_stays_is_held_where_staying_triggers() -> None:
+    for tile in ("C2", "C6"):
+        t = table({"Navy 1": tile}, {"Navy 1": "143526"}, held_if="landed", stay_triggers=True)
+        t.begin("Navy 1").roll(1).stay()
+        assert t.held("Navy 1")
+
+
+@clause("A3.4", "A3.5")
+@pytest.mark.parametrize("tile", ["C4", "A4", "D1", "D2"])
+def test_the_setting_is_about_injury_and_training_alone(tile: str) -> None:
+    beside = {"C4": "B4", "A4": "B4", "D1": "D2", "D2": "D3"}[tile]
+    t = table({"Navy 1": beside}, held_if="landed").begin("Navy 1").roll(1).move(tile)
+    if t.phase == "tile":
+        t.decline()
+        assert t.last().endswith("tile alone.")
+    assert not t.held("Navy 1")

@@ -7,6 +7,7 @@ import pytest
 from sandtable import load, stream
 from sandtable.game import Position
 from sandtable.games.assault.movement import reach
+from sandtable.games.assault.setup import NOWHERE
 from sandtable.rng import below
 from tests.rules.scenario import clause
 
@@ -20,13 +21,17 @@ def empty_board(width: int, height: int) -> Position:
 
 
 def scatter(position: Position, rng: object) -> None:
-    """Puts the four pawns on tiles of their own, each dead in one case of six; they crowd into one part of the board."""
+    """Puts the four pawns on tiles of their own, each dead in one case of six, and closes a tile in one case of two.
+
+    They crowd into one part of the board.
+    """
     tiles, width = int(position.game.setup.tiles), int(position.game.setup.width)
     near = [t for t in range(tiles) if abs(t % width - 2) + t // width < 5] if below(rng, 2) else range(tiles)
     free = list(near)
     for pawn in position.state.pawn:
         pawn.tile = free.pop(below(rng, len(free)))
         pawn.health = below(rng, 6)
+    position.state.vacated = free.pop(below(rng, len(free))) if below(rng, 2) else NOWHERE
 
 
 def found(position: Position, pawn: int, steps: int) -> set[Place]:
@@ -39,11 +44,13 @@ def found(position: Position, pawn: int, steps: int) -> set[Place]:
 
 
 def open_places(position: Position, pawn: int) -> tuple[Place, set[Place]]:
-    """The place of a pawn, and the places that no other living pawn stands on."""
+    """The place of a pawn, and the places that are not closed and that no other living pawn stands on."""
     width = int(position.game.setup.width)
     places = {(t % width, t // width) for t in range(int(position.game.setup.tiles))}
     others = [p for p in range(4) if p != pawn and position.state.pawn[p].health > 0]
     taken = {divmod(int(position.state.pawn[p].tile), width)[::-1] for p in others}
+    if position.state.vacated != NOWHERE:
+        taken.add(divmod(int(position.state.vacated), width)[::-1])
     start = divmod(int(position.state.pawn[pawn].tile), width)[::-1]
     return start, places - taken
 

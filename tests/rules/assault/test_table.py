@@ -147,3 +147,45 @@ def test_every_pair_of_dice_is_as_likely() -> None:
     chances = deal().position.chances()
     assert len(chances) == 36
     assert {weight for _, weight in chances} == {1 / 36}
+
+
+@clause("A1.6")
+def test_the_roll_says_who_goes_first_by_default() -> None:
+    assert fresh().position.game.settings["first"] == "roll"
+    assert (deal().asked, deal().phase) == ("dice", "opening")
+
+
+@clause("A1.6")
+@pytest.mark.parametrize(("seat", "side"), [("0", "Navy"), ("1", "Rust")])
+def test_a_seat_that_was_agreed_on_goes_first_and_nobody_rolls(seat: str, side: str) -> None:
+    t = deal(first=seat)
+    assert (t.asked, t.phase) == (side, "choose")
+    assert [t.last(viewer) for viewer in (0, 1)] == [
+        f"Rust gives a pawn its numbers. {side} goes first.",
+        f"Rust 2 gets its numbers. {side} goes first.",
+    ]
+    with t.refused("A2.1", "not the step that is due"):
+        t.play("roll 6 against 1 for the first turn")
+    seats: list[str] = []
+    for _ in range(4):
+        seats.append(t.asked)
+        t.idle()
+    assert seats == ["Navy", "Rust", "Navy", "Rust"] if side == "Navy" else ["Rust", "Navy", "Rust", "Navy"]
+
+
+@clause("A1.6", "A1.4")
+@pytest.mark.parametrize("seat", ["0", "1"])
+def test_navy_gives_its_numbers_before_rust_whoever_goes_first(seat: str) -> None:
+    t = fresh(first=seat)
+    asked: list[str] = []
+    for pawn in "1212":
+        asked.append(t.asked)
+        t.play(f"give pawn {pawn} the numbers 1 2 3 4 5 6")
+    assert asked == ["Navy", "Navy", "Rust", "Rust"]
+
+
+@clause("A1.6", "A5.2")
+def test_a_round_ends_with_the_other_seats_turn_where_rust_goes_first() -> None:
+    t = deal(first="1", round_cap=1).idle()
+    assert t.asked == "Navy"
+    assert t.idle().over

@@ -120,6 +120,82 @@ def test_the_way_may_not_lead_back_through_the_tile_left() -> None:
     assert t.acting == "Navy 2"
 
 
+MOVED_OFF = {"Navy 1": "C3", "Navy 2": "B3"}
+
+
+@clause("A2.2")
+@pytest.mark.parametrize(("once", "closed"), [("move", set[str]()), ("turn", {"C3"})])
+def test_the_tile_that_the_first_pawn_left_is_closed_to_the_second_by_the_setting(
+    once: str, closed: set[str]
+) -> None:
+    t = table(MOVED_OFF, board=PLAIN_BOARD, tile_once=once).begin("Navy 1").roll(1).move("C4").roll(1)
+    assert t.acting == "Navy 2"
+    assert t.tiles() == {"B3", "A3", "B2", "B4", "C3"} - closed
+
+
+@clause("A2.2")
+def test_a_tile_counts_as_used_for_the_pawns_own_move_by_default() -> None:
+    assert table().position.game.settings["tile_once"] == "move"
+
+
+@clause("A2.2")
+def test_who_stops_on_the_tile_that_the_first_pawn_left_is_told_why_not() -> None:
+    t = table(MOVED_OFF, board=PLAIN_BOARD, tile_once="turn").begin("Navy 1").roll(1).move("C4").roll(6)
+    with t.refused("A2.2", "first pawn left that tile in this turn"):
+        t.move("C3")
+
+
+@clause("A2.2")
+@pytest.mark.parametrize(("once", "wanted"), [("move", {"A1", "B1", "B2", "D1"}), ("turn", {"A1"})])
+def test_the_tile_that_the_first_pawn_left_is_not_passed_by_the_setting(once: str, wanted: set[str]) -> None:
+    places = {"Navy 1": "B1", "Navy 2": "A1", "Rust 1": "A2"}
+    t = table(places, board=PLAIN_BOARD, tile_once=once).begin("Navy 1").roll(2).move("C2").roll(3)
+    assert t.tiles() & {"A1", "B1", "B2", "D1"} == wanted
+    if once == "turn":
+        assert t.tiles() == wanted
+        with t.refused("A2.2", "further than the roll reaches"):
+            t.move("B2")
+
+
+@clause("A2.2")
+def test_whichever_pawn_goes_first_closes_its_tile() -> None:
+    t = table(MOVED_OFF, board=PLAIN_BOARD, tile_once="turn").begin("Navy 2").roll(1).move("B4").roll(1)
+    assert t.acting == "Navy 1"
+    assert t.tiles() == {"C3", "C2", "C4", "D3"}
+
+
+@clause("A2.2", "A2.4")
+def test_a_first_pawn_that_stays_or_is_held_closes_nothing() -> None:
+    for held in ((), ("Navy 1",)):
+        t = table(MOVED_OFF, held=held, board=PLAIN_BOARD, tile_once="turn").begin("Navy 1")
+        if not held:
+            t.roll(6).stay()
+        assert t.acting == "Navy 2"
+        # all but the tiles of the others
+        assert len(t.roll(6).tiles()) == 22
+
+
+@clause("A2.2", "A2.1")
+def test_the_tile_is_open_again_in_the_next_turn() -> None:
+    t = table({**MOVED_OFF, "Rust 1": "D3"}, board=PLAIN_BOARD, tile_once="turn")
+    t.begin("Navy 1").roll(2).move("C1").idle()
+    assert "C3" in t.copy().begin("Rust 1").roll(1).tiles()
+    # what the second pawn leaves closes nothing either
+    t.begin("Rust 2").roll(1).stay().roll(1).move("D2")
+    assert {"C3", "D3"} <= t.begin("Navy 2").roll(2).tiles()
+
+
+@clause("A2.2", "A2.5", "A4.7")
+def test_the_tile_that_a_pawn_left_stays_closed_after_its_death_and_that_of_its_death_is_open() -> None:
+    places = {**MOVED_OFF, "Rust 1": "C5"}
+    t = table(places, {"Rust 1": "654321"}, {"Navy 1": 1}, board=PLAIN_BOARD, tile_once="turn")
+    t.begin("Navy 1").roll(1).move("C4").attack("Rust 1", "Strength").damage(1)
+    assert (t.acting, t.health("Navy 1")) == ("Navy 2", 0)
+    t.roll(2)
+    assert "C4" in t.tiles()
+    assert "C3" not in t.tiles()
+
+
 @clause("A2.3")
 def test_tiles_on_the_way_have_no_effect() -> None:
     # from B2 over the Injury tile C2 to D2; Agility, Honor and Stealth are low enough for an injury

@@ -5,7 +5,9 @@ from sandtable.games.assault.rules import DECLINE, HOLD, may_train
 from sandtable.games.assault.setup import (
     BLUE,
     MEDITATION,
+    P_ALLOCATE,
     P_ATTACK,
+    P_CHOOSE,
     P_DAMAGE,
     P_INJURE,
     P_OPENING,
@@ -17,7 +19,7 @@ from sandtable.games.assault.setup import (
 )
 
 NAMES = (
-    "went_first",  # 1 for the seat that won the opening roll (A1.6)
+    "went_first",  # 1 for the seat that goes first, by the opening roll or by `first` (A1.6)
     "turns",  # finished
     "attacks",  # opened by the seat's pawns (A4.1)
     "attacks_won",  # in which the attacker was higher (A4.4)
@@ -77,7 +79,7 @@ def tally(setup, before, action, after, out):
         out[seat, INJURIES] += 1
     elif phase == P_TILE or phase == P_TRAIN:
         use(setup, before, action, out)
-    elif phase == P_OPENING and after.phase != P_OPENING:
+    elif (phase == P_OPENING or phase == P_ALLOCATE) and after.phase == P_CHOOSE:
         out[after.first, WENT_FIRST] += 1
 
 

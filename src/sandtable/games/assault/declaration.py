@@ -54,6 +54,7 @@ LEVELS = (
 SPEC = Spec(
     interface=1,
     id="assault",
+    version=2,
     name="All Out Assault",
     summary="Two pawns a side, dice to move, and six secret stats to win a fight with.",
     functions={

@@ -5,6 +5,10 @@ each original number has become) is public. Every comparison is between a pawn o
 leaves a set of pairs of originals, `pair`. Injury and Training say something about one pawn at a time: a set of
 allocations, `fits`. For a seat that knows its own pawns the two enemy pawns are independent, and each is one of the allocations
 in `fits` whose every number stands in `pair` beside the seat's own.
+
+A hold says nothing of its own: with `held_if` landed every pawn that lands on Injury or Training is held. Injury is compulsory:
+where it has no effect its condition failed, whether the pawn is held or not (A3.4). Training without an effect was declined or
+could not be used, and the two look the same (A3.5, A3.7).
 """
 
 import numpy as np

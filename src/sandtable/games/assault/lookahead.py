@@ -28,6 +28,7 @@ from sandtable.games.assault.rules import (
     DECLINE,
     HOLD,
     INJURE,
+    INJURY_AT_MOST,
     MOVE,
     SET_BLUE,
     SET_RED,
@@ -42,7 +43,6 @@ from sandtable.games.assault.setup import (
     BLUE,
     DISCIPLINE,
     HONOR,
-    INJURY,
     MEDITATION,
     MOST_TILES,
     NO_STAT,
@@ -170,15 +170,16 @@ def tile_worth(setup, s, p, tile, engaged):
         return BLUE_WORTH
     if kind == MEDITATION:
         return REST_WORTH if pawn.rested >> setup.order[tile] & 1 == 0 else 0.0
+    # what comes of Injury or Training, and what it costs to be held where nothing does (A3.4, A3.5)
+    held = 0.0 if engaged else HELD_COST
+    in_vain = -held if setup.held_if != 0 else 0.0
     if kind == TRAINING:
         able = fit_to_train(
             own_number(s, p, STRENGTH), own_number(s, p, BLOODLUST), own_number(s, p, DISCIPLINE)
         )
-        return TRAINING_WORTH - (0.0 if engaged else HELD_COST) if able else 0.0
-    if kind == INJURY:
-        low = min(own_number(s, p, AGILITY), own_number(s, p, HONOR), own_number(s, p, STEALTH))
-        return -INJURY_COST if low <= 2 else 0.0
-    return 0.0
+        return TRAINING_WORTH - held if able else in_vain
+    low = min(own_number(s, p, AGILITY), own_number(s, p, HONOR), own_number(s, p, STEALTH))
+    return -INJURY_COST if low <= INJURY_AT_MOST else in_vain
 
 
 @jit
@@ -222,7 +223,9 @@ def _rate_use(setup, s, actions, count, out):
         if s.phase == P_TRAIN and actions[i] != DECLINE:
             stat = actions[i] - TRAIN
             more = own_number(s, acting, stat) + 1
-            out[i] = _strength(s, acting, stat, more) - _strength(s, acting, NO_STAT, 0) - HELD_COST * 0.5
+            out[i] = _strength(s, acting, stat, more) - _strength(s, acting, NO_STAT, 0)
+            # with `held_if` landed the pawn is held anyway
+            out[i] -= HELD_COST * 0.5 if setup.held_if == 0 else 0.0
         elif actions[i] != DECLINE:
             out[i] = worth
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.bits import has, with_bit
+from sandtable.games.assault.setup import NOWHERE
 
 _ONE, _S63, _S64 = np.uint64(1), np.uint64(63), np.uint64(64)
 
@@ -15,16 +16,25 @@ def holds(low, high, place):
 
 
 @inline
+def without(low, high, place):
+    """The set (low, high) less the tile whose bit is `place`."""
+    if place < 64:
+        low = low & ~with_bit(np.uint64(0), place)
+    else:
+        high = high & ~with_bit(np.uint64(0), place - 64)
+    return low, high
+
+
+@inline
 def free_tiles(setup, s):
-    """The tiles without a living pawn, as two words."""
+    """The tiles without a living pawn, less the one that this turn has closed, as two words."""
     low, high = setup.free[0], setup.free[1]
     for p in range(4):
         if s.pawn[p].health > 0:
-            place = setup.place[s.pawn[p].tile]
-            if place < 64:
-                low = low & ~with_bit(np.uint64(0), place)
-            else:
-                high = high & ~with_bit(np.uint64(0), place - 64)
+            low, high = without(low, high, setup.place[s.pawn[p].tile])
+    # A2.2: `tile_once` turn
+    if s.vacated != NOWHERE:
+        low, high = without(low, high, setup.place[s.vacated])
     return low, high
 
 

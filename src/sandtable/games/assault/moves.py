@@ -63,6 +63,7 @@ REASONS = (
     Reason("An attack needs an enemy pawn on a neighbouring tile.", "A4.1"),
     Reason("This pawn opened with that stat on its last turn.", "A4.3"),
     Reason("That stat was already compared in this attack.", "A4.5"),
+    Reason("The first pawn left that tile in this turn, so the second cannot enter it.", "A2.2"),
 )
 (
     OK,
@@ -78,7 +79,8 @@ REASONS = (
     APART,
     REPEATED,
     COMPARED,
-) = range(13)
+    VACATED,
+) = range(14)
 
 
 @jit
@@ -214,6 +216,8 @@ def _check_move(setup, s, tile):
     for p in range(4):
         if p != s.acting and s.pawn[p].health > 0 and s.pawn[p].tile == tile:
             return OCCUPIED
+    if s.vacated == tile:
+        return VACATED
     low, high = reach(setup, s, s.acting, s.roll)
     return OK if holds(low, high, setup.place[tile]) else TOO_FAR
 

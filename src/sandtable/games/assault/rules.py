@@ -29,6 +29,7 @@ from sandtable.games.assault.setup import (
     NO_STAT,
     NOBODY,
     NOT_YET,
+    NOWHERE,
     P_ALLOCATE,
     P_ATTACK,
     P_BLUE,
@@ -83,8 +84,10 @@ def deal(setup, state):
     """See `ops.deal`: pawns on their corners, nothing allocated; seat 0 gives its first pawn its numbers."""
     state.to_move, state.phase, state.ply = 0, P_ALLOCATE, 0
     state.score[0] = state.score[1] = 0.0
-    state.turn = state.first = state.done = 0
+    state.turn = state.done = 0
+    state.first = 0 if setup.first == NOBODY else setup.first
     state.acting = state.target = NOBODY
+    state.vacated = NOWHERE
     state.roll = state.die = state.compared = 0
     state.stat, state.outcome = NO_STAT, 0
     for p in range(4):
@@ -123,7 +126,7 @@ def apply(setup, state, action):
     elif phase == P_TIEBREAK:
         _compare(setup, state, action - TIEBREAK)
     elif phase == P_ALLOCATE:
-        _allocate(state, action - ALLOCATE)
+        _allocate(setup, state, action - ALLOCATE)
     elif phase == P_OPENING:
         _open(setup, state, action - OPENING)
     else:
@@ -136,14 +139,16 @@ def _ask(s, phase, seat):
 
 
 @jit
-def _allocate(s, number):
+def _allocate(setup, s, number):
     # A1.4: two pawns of seat 0, then two of seat 1
     p = 2 * s.to_move + number // ALLOCATIONS
     s.pawn[p].alloc = number % ALLOCATIONS
-    if p == 3:
+    if p < 3:
+        _ask(s, P_ALLOCATE, (p + 1) // 2)
+    elif setup.first == NOBODY:
         _ask(s, P_OPENING, CHANCE)
     else:
-        _ask(s, P_ALLOCATE, (p + 1) // 2)
+        _begin_turn(setup, s)  # A1.6: who goes first was named, nobody rolls
 
 
 @jit
@@ -161,6 +166,7 @@ def _begin_turn(setup, s):
     seat = (s.first + s.turn) % 2
     s.done = 0
     s.acting = NOBODY
+    s.vacated = NOWHERE
     # A2.1; A2.5: with one pawn there is nothing to choose
     if s.pawn[2 * seat].health > 0 and s.pawn[2 * seat + 1].health > 0:
         _ask(s, P_CHOOSE, seat)
@@ -221,6 +227,9 @@ def _move(setup, s, tile):
     # A2.3; A3.1: tile first, then attack
     pawn = s.pawn[s.acting]
     moved = pawn.tile != tile
+    # A2.2: with `tile_once` turn the tile is closed to the pawn that moves after this one
+    if moved and setup.tile_once != 0:
+        s.vacated = pawn.tile
     pawn.tile = tile
     if (moved or setup.stay_triggers != 0) and _offer_tile(setup, s):
         return
@@ -236,6 +245,9 @@ def _offer_tile(setup, s):
     # A3.8: not the same kind on two consecutive own turns
     if kind < RED or kind == pawn.last_modifier:
         return False
+    # A3.4, A3.5: with `held_if` landed these two hold the pawn whatever comes of them
+    if setup.held_if != 0 and (kind == INJURY or kind == TRAINING):
+        pawn.held = 1
     if kind == INJURY:
         return _injury(s, p)
     # A3.6: each Meditation tile once a pawn

@@ -28,6 +28,7 @@ from sandtable.games.assault.rules import (
 from sandtable.games.assault.setup import (
     ALLOCATIONS,
     BLOODLUST,
+    BLUE,
     DISCIPLINE,
     INJURY,
     MEDITATION,
@@ -42,10 +43,14 @@ from sandtable.games.assault.setup import (
     P_TILE,
     P_TRAIN,
     PERMUTATION,
+    RED,
     STRENGTH,
+    TRAINING,
 )
 from sandtable.rng import below
 
+# tiles that may do the pawn that stops on them some good
+HELPFUL = (RED, BLUE, TRAINING, MEDITATION)
 LOW_HEALTH = 0.5
 FAR = 100
 
@@ -126,13 +131,10 @@ def approach(setup, s, rng):
                 away = min(away, 2 * steps_between(setup, tile, np.int64(s.pawn[enemy].tile)))
         if kind == MEDITATION and tired and tile != pawn.tile and pawn.rested >> setup.order[tile] & 1 == 0:
             away = -1
-        # of tiles equally near, one that does something
-        away -= (
-            1
-            if kind > MEDITATION - 4 and kind != INJURY and kind != pawn.last_modifier and tile != pawn.tile
-            else 0
-        )
-        away += 1 if kind == INJURY and tile != pawn.tile else 0
+        # of tiles equally near, one that helps, and none that may hurt
+        if tile != pawn.tile:
+            away -= kind in HELPFUL and kind != pawn.last_modifier
+            away += kind == INJURY
         equals = equals + 1 if away == best else (1 if away < best else equals)
         if away < best or (away == best and below(rng, equals) == 0):
             best, chosen = away, tile

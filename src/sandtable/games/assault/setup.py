@@ -51,6 +51,7 @@ PERMUTATION = np.array([*permutations(range(1, 7)), (0,) * 6, (0,) * 6], dtype=n
 MOST_TILES = 100
 WORDS = 12  # of 64 bits, for a set of allocations
 NOBODY = -1
+NOWHERE = 255  # stands for no tile
 
 ACTIONS = Actions(
     Kind("allocate", "give pawn {pawn} the numbers {allocation}", pawn=2, allocation=ALLOCATIONS),
@@ -95,6 +96,10 @@ STATE = tagged(
         ("done", np.uint8),  # bit n: pawn n of the seat in turn has had its part
         ("acting", np.int8),  # pawn 0-3 whose part it is, or NOBODY
         ("target", np.int8),  # pawn 0-3 under attack, or NOBODY
+        (
+            "vacated",
+            np.uint8,
+        ),  # with `tile_once` turn: the tile that was left last in this turn, or NOWHERE (A2.2)
         ("roll", np.uint8),  # the last die for movement
         ("die", np.uint8),  # the last die for a tile
         ("compared", np.uint8),  # bit k: stat k was compared in this attack
@@ -123,8 +128,11 @@ SETUP = record(
         ("y", np.int8, (MOST_TILES,)),
         ("start", np.uint8, (4,)),
         ("health", np.int64),
+        ("first", np.int8),  # a seat, or NOBODY: by the roll
+        ("tile_once", np.uint8),  # 0 move, 1 turn
         ("held_may_attack", np.uint8),
         ("stay_triggers", np.uint8),
+        ("held_if", np.uint8),  # 0 effect, 1 landed
         ("stat_cap", np.uint8),  # 0: none
         ("meditation_rounding", np.uint8),  # 0 down, 1 nearest, 2 up
         ("reveal", np.uint8),  # 0 outcome, 1 numbers
@@ -132,6 +140,9 @@ SETUP = record(
     )
 )
 
+FIRST = ("roll", "0", "1")
+TILE_ONCE = ("move", "turn")
+HELD_IF = ("effect", "landed")
 ROUNDING = ("down", "nearest", "up")
 REVEAL = ("outcome", "numbers")
 
@@ -145,8 +156,29 @@ SETTINGS = (
         "Where a player's pawns start: on his own side, or on opposite corners.",
     ),
     Integer("health", 1, 40, 12, "A1.5", "Health of a pawn at the start."),
+    Choice(
+        "first",
+        FIRST,
+        "roll",
+        "A1.6",
+        "Who goes first: whoever rolls higher, or without a roll 0 Navy, 1 Rust.",
+    ),
+    Choice(
+        "tile_once",
+        TILE_ONCE,
+        "move",
+        "A2.2",
+        "Whether the tile that a pawn leaves is closed for its own move only, or for the rest of its owner's turn.",
+    ),
     Flag("held_may_attack", True, "A2.4", "Whether a held pawn may still attack."),
     Flag("stay_triggers", False, "A3.1", "Whether a pawn that stays on a tile may use it."),
+    Choice(
+        "held_if",
+        HELD_IF,
+        "effect",
+        "A3.4",
+        "What Injury and Training hold: a pawn whose stat they changed, or any pawn that lands on them.",
+    ),
     Choice(
         "stat_cap",
         ("none", "6", "7", "8", "9", "10"),
@@ -183,6 +215,9 @@ def build(settings: Mapping[str, Value]) -> Any:
     setup.free[0], setup.free[1] = free % 2**64, free >> 64
     setup.start[:] = _starts(chosen.width, chosen.height, str(settings["corners"]))
     setup.health, setup.round_cap = settings["health"], settings["round_cap"]
+    setup.first = {"roll": NOBODY, "0": 0, "1": 1}[str(settings["first"])]
+    setup.tile_once = TILE_ONCE.index(str(settings["tile_once"]))
+    setup.held_if = HELD_IF.index(str(settings["held_if"]))
     setup.held_may_attack, setup.stay_triggers = settings["held_may_attack"], settings["stay_triggers"]
     setup.stat_cap = 0 if settings["stat_cap"] == "none" else int(settings["stat_cap"])
     setup.meditation_rounding = ROUNDING.index(str(settings["meditation_rounding"]))

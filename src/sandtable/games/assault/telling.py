@@ -9,6 +9,7 @@ from sandtable.games.assault.setup import (
     NOBODY,
     PHASES,
     STATS,
+    TRAINING,
 )
 from sandtable.games.assault.text import PAWNS, SIDES, TILES, coordinate, result
 
@@ -38,7 +39,8 @@ OUTCOMES = {1: "higher", 0: "tied", -1: "lower"}
 def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
     """The line of `action` (-1: secret to this viewer) between two redacted records."""
     if action < 0:
-        return Telling("allocate", f"{SIDES[int(before.to_move)]} gives a pawn its numbers.", (), "A1.4")
+        text = f"{SIDES[int(before.to_move)]} gives a pawn its numbers.{_named_first(after)}"
+        return Telling("allocate", text, (), "A1.4")
     chosen = ACTIONS.unpack(action)
     kind = PHASES[int(before.phase)] if chosen.kind == "tile_roll" else chosen.kind
     text, dice = _line(setup, before, kind, chosen.fields, after)
@@ -54,7 +56,9 @@ def _line(
     dice = tuple(fields[die] + 1 for die in ("die", "first", "second") if die in fields)
     if kind in ("allocate", "choose"):
         pawn = PAWNS[2 * int(before.to_move) + fields["pawn"]]
-        return (f"{pawn} gets its numbers." if kind == "allocate" else f"{pawn} goes first."), dice
+        if kind == "choose":
+            return f"{pawn} goes first.", dice
+        return f"{pawn} gets its numbers.{_named_first(after)}", dice
     if kind == "move":
         return _moved(setup, before, fields["tile"], name, after), dice
     if kind in ("attack", "tiebreak"):
@@ -62,6 +66,11 @@ def _line(
     if kind == "damage":
         return _damaged(before, fields["die"] + 1, name, after), dice
     return _simple(setup, before, kind, fields, name, dice, after), dice
+
+
+def _named_first(after: Any) -> str:
+    # A1.6: after the last numbers, where the setting `first` names a seat
+    return f" {SIDES[int(after.first)]} goes first." if PHASES[int(after.phase)] == "choose" else ""
 
 
 def _simple(
@@ -83,7 +92,7 @@ def _simple(
     lines = {
         "roll": f"{name} rolls {dice[0] if dice else 0} to move.",
         "use": f"{name} uses the {tile} tile.",
-        "decline": f"{name} leaves the {tile} tile alone.",
+        "decline": f"{name} leaves the {tile} tile alone{_held_in_vain(setup, tile)}.",
         "red_roll": f"{name} rolls {dice[0] if dice else 0} for one of its own stats.",
         "blue_roll": f"{name} rolls {dice[0] if dice else 0}: an enemy stat is to become {dice[0] - 1 if dice else 0}.",
         "red": f"{name}: its {stat} becomes {int(before.die)}.",
@@ -92,6 +101,11 @@ def _simple(
         "hold": f"{name} does not attack.",
     }
     return lines[kind]
+
+
+def _held_in_vain(setup: Any, tile: str) -> str:
+    # A3.4, A3.5: of a tile that changed no stat
+    return ", but the pawn is held" if setup.held_if and tile in (TILES[INJURY], TILES[TRAINING]) else ""
 
 
 def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
@@ -104,7 +118,7 @@ def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
     unhurt = kind == INJURY and PHASES[int(after.phase)] != "injure"
     blocked = kind == int(before.pawn[int(before.acting)].last_modifier)
     if kind == INJURY and unhurt and not blocked:
-        return f"{line}, Injury: nothing happens."
+        return f"{line}, Injury: nothing happens{_held_in_vain(setup, TILES[kind])}."
     if blocked:
         return f"{line}, {TILES[kind]}: not twice running."
     return f"{line}, {TILES[kind]}."
