@@ -80,6 +80,8 @@ def test_a_difference_is_that_of_the_paired_test():
     assert ends(found.figure) == pytest.approx(tuple(expected.confidence_interval(0.95)))
     assert (found.figure.name, found.figure.unit, found.figure.n) == ("d", "points", 10)
     assert stats.difference(other, OBSERVED).p == pytest.approx(expected.pvalue)
+    two = scipy_stats.ttest_rel([0.3, 0.9], [0.1, 0.2])
+    assert stats.difference([0.3, 0.9], [0.1, 0.2]).p == pytest.approx(two.pvalue)
 
 
 def test_quantiles_have_their_intervals_by_ranks():
