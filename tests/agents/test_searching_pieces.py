@@ -170,6 +170,11 @@ def test_levels_are_what_their_table_says():
             agents.make(game, count)
 
 
+def test_a_level_is_quick_in_plain_python_only_where_its_table_says_so():
+    assert [level.plain for level in agents.levels("assault")] == [True, True, False, False]
+    assert [level.simulations for level in agents.levels("assault")] == [0, 0, 0, 1600]
+
+
 def test_a_level_is_named_by_its_number():
     for level in agents.levels("assault"):
         if level.name not in agents.names(agents.spec("assault")):
