@@ -681,6 +681,19 @@ def test_tables_that_nobody_looks_at_are_forgotten_in_time():
     assert made.in_memory() == len(made._left) == 0
 
 
+def test_a_table_that_is_asked_for_is_not_forgotten_before_somebody_can_sit_down():
+    made = hall(bots=SimpleNamespace(busy=lambda _table: False))
+    made._tables = {"a": SimpleNamespace(id="a", listeners=set(), broken=False)}
+    made.sweep(0.0)
+    assert asyncio.run(made.table("a")) is made._tables["a"]
+    # it would have been due, and is ten seconds after it was asked for
+    made.sweep(10.0)
+    made.sweep(19.9)
+    assert made.in_memory() == 1
+    made.sweep(20.0)
+    assert made.in_memory() == 0
+
+
 def test_an_invitation_names_the_host_and_whether_it_is_too_late():
     def asked(sitting, events=(), over=False):
         match = SimpleNamespace(over=over, game=SimpleNamespace(settings={"a": 1}))
