@@ -4,7 +4,7 @@ import pytest
 
 import sandtable as st
 from sandtable import agents, choices
-from sandtable.agents import search
+from sandtable.agents import planner, search
 from sandtable.agents.bound import TakingAgent, WithoutAgent, _best, _others
 from sandtable.agents.plan import PlanAgent
 from sandtable.agents.planner import PlannerAgent
@@ -13,6 +13,7 @@ from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
 from sandtable.games import GAMES
 from sandtable.search import ismcts, mcts, policy
+from sandtable.search.planner import Options, Plan
 from tests.fixtures import hide_and_seek
 from tests.fixtures.tug import declaration as tug
 from tests.search.pieces import where_bounds_are_looked_at
@@ -115,6 +116,23 @@ def test_what_must_be_played_is_not_searched(monkeypatch):
     assert position.actions() == [0]
     monkeypatch.setattr(ismcts, "search", None)
     assert InformationSearchAgent(tug.SPEC, 10, {}).act(position, 0, st.stream(1)) == 0
+
+
+def test_a_planner_plans_as_it_is_told(monkeypatch):
+    given = []
+    monkeypatch.setattr(policy, "proposes", lambda _functions: True)
+    monkeypatch.setattr(planner, "plan", lambda *how: given.append(how) or Plan(1, 0.5, 3))
+    agent = PlannerAgent(tug.SPEC, 10, {"refine": 2})
+    assert agent.act(pulling(), 0, st.stream(1)) == 1
+    assert agent.act(pulling(), 0, st.stream(1), 7, len) == 1
+    assert [how[2:6] for how in given] == [(0, 200, n, Options(refine=2)) for n in (10, 7)]
+    assert [how[7] for how in given] == [None, len]
+    # what must be played is not planned
+    assert agent.act(pulling().play(1).play(5).play(0).play(2), 0, st.stream(1)) == 0
+    assert len(given) == 2
+    monkeypatch.undo()
+    with pytest.raises(ValueError, match="tug does not say which actions are worth looking at"):
+        PlannerAgent(tug.SPEC, 10, {})
 
 
 def test_tree_search_refuses_secrets():
