@@ -15,7 +15,7 @@ from sandtable.game import Game
 from sandtable.records import CHANCE, OVER, SPECTATOR, record
 from sandtable.testing import check_game
 from sandtable.testing import sentences as say
-from tests.conformance import broken_partial
+from tests.conformance import broken_bounds, broken_partial
 from tests.conformance.change import Counter, after, other, remembers, with_rules
 from tests.fixtures import connect_four, hide_and_seek
 from tests.fixtures.connect_four import rules as four
@@ -270,6 +270,7 @@ def headless():
 # name -> (the sentence that must be named, how to make the game)
 FAULTS = {
     **broken_partial.FAULTS,
+    **broken_bounds.FAULTS,
     "deal keeps old stones": (say.DEAL, lambda: four_with(deal=deal_forgets)),
     "phase out of range": (say.HEADER, lambda: four_with(apply=after(four.apply, wrong_phase))),
     "score of 2": (say.SCORE_RANGE, lambda: four_with(apply=after(four.apply, big_score))),

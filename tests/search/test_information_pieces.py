@@ -10,7 +10,10 @@ from sandtable.records import OVER, new
 from sandtable.search import ismcts, keys, playout, policy
 from sandtable.search import tree as trees
 from sandtable.search.tree import NONE
+from tests.fixtures.bowls import policies as thrower
+from tests.fixtures.bowls.declaration import SPEC as BOWLS
 from tests.fixtures.hide_and_seek import rules as seek
+from tests.fixtures.putting import rules as putting
 from tests.search import kuhn, stairs
 from tests.search.kuhn import PASS, PUSH
 from tests.search.pieces import HIGH, LOW, Bell, planted, told, where_bounds_are_looked_at
@@ -280,6 +283,14 @@ def test_compiled_code_is_given_what_plain_python_plays():
     for name, plain in policy._DEFAULTS.items():
         assert policy._offered(name, stairs.STATE.names) is plain
         assert policy._kernel(name, stairs.STATE.names) is policy._COMPILED[plain]
+
+
+def test_a_game_tells_by_its_module_what_it_offers():
+    assert policy.plans(BOWLS.functions) is thrower
+    assert policy.proposes(putting.FUNCTIONS)
+    assert policy.names(putting.FUNCTIONS) == ("golfer",)
+    # a module beside the rules, but without whole actions
+    assert policy.plans(putting.FUNCTIONS) is None
 
 
 def test_a_game_without_players_is_played_uniformly():

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PIECES = [f"tests/search/test_{part}_pieces.py" for part in ("tree", "information", "planner")]
+PIECES = [
+    *(f"tests/search/test_{part}_pieces.py" for part in ("tree", "information", "planner")),
+    *(f"tests/agents/test_{part}_pieces.py" for part in ("searching", "planning")),
+]
 
 
 def printed(disabled, *module):

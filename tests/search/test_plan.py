@@ -1,8 +1,12 @@
 """Evolution of plans: it finds what to do and in which order, and keeps to what it is given."""
 
+from collections import Counter
+from itertools import product
+
 import pytest
 
 from sandtable.rng import stream
+from sandtable.search import plan
 from sandtable.search.plan import evolve
 
 SAFE, RISKY, USELESS = 1, 2, 3
@@ -76,3 +80,51 @@ def test_where_nothing_is_new_it_ends():
 def test_there_is_a_plan_to_begin_with():
     with pytest.raises(ValueError, match="at least one plan"):
         evolve(gain, [], [SAFE], 5, 10, stream(1))
+
+
+def children(living, pool):
+    """How likely each child is: one of six kinds, of which two put an action in, from the better of two plans."""
+    shares = Counter()
+
+    def one_of(chance, plans):
+        for child in plans:
+            shares[child] += chance / len(plans)
+
+    n = len(living)
+    for number, parent in enumerate(living):
+        # both draws are this plan, or one is and the other is a worse one
+        chance, places = (2 * (n - number) - 1) / n**2, range(len(parent))
+        left_out = [(parent[:i] + parent[i + 1 :], parent[i]) for i in places]
+        one_of(chance / 3, [(*parent[:i], a, *parent[i:]) for i in range(len(parent) + 1) for a in pool])
+        one_of(chance / 6, [(*parent[:i], a, *parent[i + 1 :]) for i in places for a in pool])
+        one_of(chance / 6, [rest for rest, _ in left_out])
+        one_of(chance / 6, [(*rest[:to], a, *rest[to:]) for (rest, a), to in product(left_out, places)])
+        for other in living:
+            one_of(
+                chance / 6 / n, [parent[: i + 1] + other[j:] for i, j in product(places, range(len(other)))]
+            )
+    return shares
+
+
+@pytest.mark.parametrize("living", [[(1, 2, 3)], [(1, 2), (3, 4, 5), (6,)]])
+def test_children_are_of_each_kind_as_often_as_they_should(living):
+    drawn, rng, pool = Counter(), stream(8), [7, 8]
+    for _ in range(6000):
+        drawn[plan._child(living, pool, rng)] += 1
+    expected = children(living, pool)
+    assert drawn.keys() <= expected.keys()
+    assert sum(expected.values()) == pytest.approx(1.0)
+    for child, share in expected.items():
+        # four standard errors and a little
+        assert drawn[child] / 6000 == pytest.approx(share, abs=4 * (share / 6000) ** 0.5 + 0.001), child
+
+
+def test_of_equals_the_shorter_is_found_and_the_first_of_these():
+    assert evolve(lambda _: 1.0, [(3, 1), (2, 1), (1,), (2,)], [1], 3, 4, stream(1))[0] == (1,)
+
+
+def test_the_twelve_best_live(monkeypatch):
+    living, child = [], plan._child
+    monkeypatch.setattr(plan, "_child", lambda *given: living.append(list(given[0])) or child(*given))
+    evolve(lambda made: float(made[0]), [(n,) for n in range(20)], [0], 3, 21, stream(1))
+    assert living[0] == [(n,) for n in range(19, 7, -1)]

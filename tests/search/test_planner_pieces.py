@@ -36,6 +36,16 @@ def test_a_sample_looks_as_far_as_it_is_told():
     assert sampled(4, 5, guessing=True) == 9
 
 
+@pytest.mark.parametrize("guessing", [False, True])
+def test_a_sample_begins_at_what_is_seen(guessing):
+    setup, view = stairs.foot(9)
+    view.step, view.moved = 30, 7
+    room = new(stairs.STATE)[0], np.zeros(10), rng.stream(1)
+    # two moves are left
+    assert planner.sample(setup, view, 0, room, 4, 5, guessing) == pytest.approx(0.35)
+    assert (view.step, view.moved) == (30, 7)
+
+
 def planned(simulations=1000, cancelled=None, moves=9, **options):
     setup, state = stairs.foot(moves)
     return planner.plan(

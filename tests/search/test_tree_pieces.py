@@ -63,9 +63,9 @@ def test_edges_lie_side_by_side_and_fill_their_room():
     tree.edges["visits"] = tree.edges["value"] = tree.edges["child"] = 4
     tree.actions[:3] = 1, 2, 6
     number = trees.add_node(tree, np.uint64(1), 1)
-    assert not trees.add_edges(tree, number, 4)
+    assert trees.add_edges(tree, number, 4) is False
     assert (tree.nodes[number].first, tree.head[0].edges) == (NONE, 2)
-    assert trees.add_edges(tree, number, 3)
+    assert trees.add_edges(tree, number, 3) is True
     assert (tree.nodes[number].first, tree.nodes[number].count, tree.head[0].edges) == (2, 3, 5)
     assert tree.edges["action"].tolist() == [3, 5, 1, 2, 6]
     for edge in tree.edges[2:]:
@@ -199,6 +199,14 @@ def test_outcomes_that_cannot_be_listed_stay_outside_the_tree():
     ops.apply(setup, state, stairs.SLIP)
     tree, done = climbed((setup, state), 5, game=stairs)
     assert (done, tree.head[0].nodes, tree.head[0].edges, tree.nodes[0].visits) == (5, 1, 0, 5)
+
+
+def test_a_used_tree_begins_anew():
+    setup, start = kuhn.position(HIGH, LOW)
+    tree, _ = climbed((setup, start), 40)
+    mcts.begin(start, tree)
+    assert (tree.head[0].nodes, tree.head[0].edges, told(tree)) == (1, 0, {})
+    assert tree.nodes[0].mover == start.to_move
 
 
 def test_tree_search_has_its_fingerprint():

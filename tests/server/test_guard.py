@@ -230,7 +230,7 @@ def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(db, monkeypat
     monkeypatch.setattr(Hall, "sweep", sweep)
 
     async def scene():
-        async with running(db, replace(PATIENT, idle=0.05)) as stage:
+        async with running(db, replace(PATIENT, idle=0.4)) as stage:
             opened = await stage.open()
             hall = stage.context.open_hall
             # it is there before anyone comes, so that a computer may begin
@@ -238,7 +238,7 @@ def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(db, monkeypat
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(5)
                 sat_down = asyncio.get_running_loop().time()
-                await until(lambda: swept and swept[-1] > sat_down + 0.2)
+                await until(lambda: swept and swept[-1] > sat_down + 0.9)
                 assert hall.in_memory() == 1
             await until(lambda: hall.in_memory() == 0)
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:

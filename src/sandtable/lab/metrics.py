@@ -156,7 +156,8 @@ def luck_explains(rows: pl.DataFrame) -> Figure | None:
     """
     luck, score = (rows[name].to_numpy().astype(np.float64) for name in ("luck", "score_0"))
     pairs = rows["pair"].n_unique()
-    if pairs < 5 or luck.std() == 0.0 or score.std() == 0.0:
+    # a deviation of equal numbers may be a little more than 0, a range is not
+    if pairs < 5 or np.ptp(luck) == 0.0 or np.ptp(score) == 0.0:
         return None
     found = float(np.corrcoef(luck, score)[0, 1])
     middle, half = atanh(max(-0.999999, min(0.999999, found))), QUANTILE / sqrt(pairs - 3)

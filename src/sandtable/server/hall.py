@@ -40,6 +40,8 @@ class Hall:
 
     async def table(self, table: str) -> Table | None:
         """The table with this id, folded from its log if it is not in memory; None if there is none."""
+        # who asks for it is about to sit down, and must not sit at one that is forgotten meanwhile
+        self._left.pop(table, None)
         known = self._tables.get(table)
         if known is not None and not known.broken:
             return known

@@ -1,0 +1,227 @@
+"""The player that lets plans evolve: what it foresees, keeps and asks the game for. The game is a climb of many moves."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+import sandtable as st
+from sandtable.actions import Actions, Kind
+from sandtable.agents import plan
+from sandtable.agents.plan import PlanAgent
+from sandtable.records import OVER, new
+from sandtable.search import policy
+from sandtable.settings import Integer
+from tests.fixtures import bowls
+from tests.fixtures.tug import declaration as tug
+from tests.search import stairs
+from tests.search.pieces import where_bounds_are_looked_at
+
+where_bounds_are_looked_at()
+
+
+def built(settings):
+    """The setup record of these settings."""
+    made = new(stairs.SETUP)[0]
+    made.moves = settings["moves"]
+    return made
+
+
+SPEC = replace(
+    tug.SPEC,
+    id="stairs",
+    functions=stairs.FUNCTIONS,
+    state=stairs.STATE,
+    settings=(Integer("moves", 1, 99, 9, "", "Moves."),),
+    build=built,
+    actions=Actions(Kind("step", "step {number}", number=30)),
+    max_actions=30,
+    phases=("climb", "slipping", "tossed", "done"),
+    bound=lambda _setup: 200,
+)
+GOOD = {4: 0.4, 12: 0.9, 35: 0.7, 8: 0.1}
+
+
+class Mind:
+    """Whole actions are numbers: their digits are the steps, and their worth stands in `good`. Counts what it is asked."""
+
+    def __init__(self, good=GOOD):
+        self.good, self.seen, self.weighed = good, 0, []
+
+    def intents(self, setup, view):
+        self.seen += 1
+        return list(self.good), list(self.good.values())
+
+    def begin(self, setup, view, intent):
+        self.start = int(view.moved)
+        return int(str(intent)[0])
+
+    def go_on(self, setup, view, intent):
+        digits = str(intent)[int(view.moved) - self.start :]
+        return int(digits[0]) if digits else policy.NO_ACTION
+
+    def expect(self, setup, view, plan):
+        self.weighed.append(plan)
+        return sum(self.good.get(intent, 0.0) for intent in plan) - len(plan)
+
+
+def thinking(monkeypatch, mind, simulations=8, **options):
+    """An agent with this mind, and the foot of the stairs."""
+    monkeypatch.setattr(policy, "plans", lambda _functions: mind)
+    return PlanAgent(SPEC, simulations, options), st.Game(SPEC).start()
+
+
+def test_the_steps_of_the_best_plan_are_played_and_thought_about_once(monkeypatch):
+    mind = Mind()
+    agent, position = thinking(monkeypatch, mind)
+    rng = st.stream(3)
+    assert agent.act(position, 0, rng) == 1
+    # the position stays as it was
+    assert (int(position.state.moved), position.ply) == (0, 0)
+    seen = mind.seen
+    position.play(1)
+    assert agent.act(position, 0, rng) == 2
+    assert mind.seen == seen
+    # another match may come to the same view: it thinks for itself
+    agent.act(position, 0, st.stream(4))
+    assert mind.seen > seen
+    # so is what was not foreseen
+    seen = mind.seen
+    agent.act(position.copy().play(5), 0, rng)
+    assert mind.seen > seen
+
+
+def test_as_many_plans_are_weighed_as_it_is_told(monkeypatch):
+    for simulations, budget, count in ((8, None, 8), (8, 3, 3), (30, 20, 20)):
+        mind = Mind()
+        agent, position = thinking(monkeypatch, mind, simulations)
+        agent.act(position, 0, st.stream(1), budget)
+        assert len(mind.weighed) == count
+        assert max(map(len, mind.weighed)) <= 5
+    mind = Mind()
+    agent, position = thinking(monkeypatch, mind, 100, longest=2)
+    agent.act(position, 0, st.stream(1), cancelled=lambda: len(mind.weighed) >= 4)
+    assert len(mind.weighed) == 4
+    agent.act(position, 0, st.stream(1))
+    assert {len(each) for each in mind.weighed} == {1, 2, 3}
+    # the first plans may be longer, children are not
+    assert max(map(len, mind.weighed[20:])) == 2
+    # where more is better, plans grow to five actions
+    mind = Mind({1: 2.0, 2: 3.0})
+    agent, position = thinking(monkeypatch, mind, 200)
+    agent.act(position, 0, st.stream(1))
+    assert max(map(len, mind.weighed)) == 5
+
+
+def test_the_best_whole_actions_come_first_and_only_so_many(monkeypatch):
+    good = {n: (n % 4) / 4 for n in range(1, 20)}
+    for options, count in (({}, 12), ({"wide": 5}, 5)):
+        agent, position = thinking(monkeypatch, Mind(good), **options)
+        found = agent.hopeful(position)
+        assert found == [*(3, 7, 11, 15, 19), *(2, 6, 10, 14, 18), 1, 5][:count]
+
+
+def test_first_plans_look_ahead(monkeypatch):
+    class Later(Mind):
+        """What is best depends on how far it is."""
+
+        def intents(self, setup, view):
+            moved = int(view.moved)
+            return [10 * moved + 1, 10 * moved + 2, 10 * moved + 3], [0.2, 0.3, 0.1]
+
+        def go_on(self, setup, view, intent):
+            return policy.NO_ACTION
+
+    agent, position = thinking(monkeypatch, Later())
+    pool = agent.hopeful(position)
+    assert pool == [2, 1, 3]
+    singles = [(2,), (1,), (3,)]
+    assert agent.seeds(position, 0, pool) == [
+        *((n, 12) if long == 2 else (n, 12, 22) for n in (2, 1, 3) for long in (2, 3)),
+        *singles,
+    ]
+    # what came up on the way can be put into plans too
+    assert pool == [2, 1, 3, 12, 11, 13, 22, 21, 23]
+    agent, position = thinking(monkeypatch, Later(), deep=2)
+    assert agent.seeds(position, 0, [2, 1, 3]) == [(2, 12), (1, 12), *singles]
+    agent, position = thinking(monkeypatch, Later(), deep=1)
+    assert agent.seeds(position, 0, [2, 1, 3]) == singles
+    # nothing comes after what ends the turn
+    agent, position = thinking(monkeypatch, Later())
+    assert agent.seeds(position, 0, [7, 2]) == [(2, 12), (2, 12, 22), (7,), (2,)]
+
+
+def test_chance_is_foreseen_by_its_last_outcome(monkeypatch):
+    agent, position = thinking(monkeypatch, Mind())
+    # a coin that brings 20 steps, and then a step of 4
+    steps, after = agent._foresee(position, 0, 94)
+    assert [action for _, action in steps] == [9, 4]
+    assert [int(after.state.step), int(after.state.moved)] == [33, 2]
+    assert steps[0][0] == bytes(position.state)
+    assert steps[1][0] == bytes(position.copy().play(9).play(21).state)
+    # the other seat ends it
+    steps, after = agent._foresee(position, 0, 471)
+    assert [action for _, action in steps] == [4, 7]
+    assert after.to_move == 1
+
+
+def test_outcomes_that_cannot_be_listed_are_drawn_alike():
+    position = st.Game(bowls.SPEC).start().play(500_000).play(600_000)
+    position.play(position.actions()[0])
+    drawn = {plan._last_outcome(position) for _ in range(3)}
+    assert len(drawn) == 1
+    assert position.refusal(drawn.pop()) is None
+
+
+def test_what_never_ends_is_foreseen_so_far(monkeypatch):
+    class Endless(Mind):
+        def go_on(self, setup, view, intent):
+            return 1
+
+    agent, _ = thinking(monkeypatch, Endless())
+    steps, after = agent._foresee(st.Game(SPEC, moves=99).start(), 0, 1)
+    assert len(steps) == int(after.state.moved) == plan.FORESEEN == 40
+    # and no further than the end
+    steps, after = agent._foresee(st.Game(SPEC, moves=9).start(), 0, 1)
+    assert (len(steps), after.to_move) == (9, OVER)
+
+
+def test_the_oldest_steps_are_forgotten(monkeypatch):
+    monkeypatch.setattr(plan, "REMEMBERED", 3)
+    mind = Mind({1234: 1.0})
+    agent, position = thinking(monkeypatch, mind, deep=1)
+    for key in (1, 2):
+        agent.act(position, 0, st.stream(key))
+    assert len(agent._due) == 3
+    for key, thought in ((2, False), (1, True)):
+        before = mind.seen
+        agent.act(position.copy().play(1), 0, st.stream(key))
+        assert (mind.seen > before) == thought
+
+
+def test_where_nothing_whole_is_to_be_chosen_a_policy_decides(monkeypatch):
+    agent, position = thinking(monkeypatch, Mind({}))
+    assert agent.act(position, 0, st.stream(1)) == 1
+    thrown = st.Game(bowls.SPEC).start().play(500_000).play(600_000)
+    monkeypatch.undo()
+    monkeypatch.setattr(policy, "plans", lambda _functions: Mind({}))
+    taken = PlanAgent(bowls.SPEC, 8, {"policy": "quarter"}).act(thrown.view(0), 0, st.stream(1))
+    assert thrown.game.unpack(taken).fields == {"place": 500_000}
+
+
+def test_what_must_be_played_is_not_thought_about(monkeypatch):
+    mind = SimpleNamespace(intents=None)
+    monkeypatch.setattr(policy, "plans", lambda _functions: mind)
+    position = st.Game(tug.SPEC).start()
+    # seat 0 pulls by two and the other slips
+    for action in (1, 5, 0, 2):
+        position.play(action)
+    assert position.actions() == [0]
+    assert PlanAgent(tug.SPEC, 8, {}).act(position, 0, st.stream(1)) == 0
+
+
+def test_a_game_that_says_nothing_of_whole_actions_is_refused():
+    with pytest.raises(ValueError, match="tug does not say what whole actions are worth"):
+        PlanAgent(tug.SPEC, 8, {})
+    with pytest.raises(ValueError, match="has no player 'nobody'"):
+        PlanAgent(tug.SPEC, 8, {"policy": "nobody"})

@@ -1,0 +1,276 @@
+"""What the lab's commands ask of it, by default and otherwise; nothing is played."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from typer.testing import CliRunner
+
+import sandtable as st
+from sandtable.agents.random import RandomAgent
+from sandtable.cli import app
+from sandtable.game import Game
+from sandtable.lab import backends, bench, commands, desk, ladder, replays, simulate, sprt, sweep
+from sandtable.lab import plan as plans
+from tests.fixtures.tug.declaration import SPEC as TUG
+from tests.fixtures.tug.rules import HARD, PULLS
+from tests.lab.frames import frame
+
+GAME = "assault"
+REPORT = SimpleNamespace(to_json=lambda: "as JSON", table=lambda: ["line", "by line"])
+
+
+def run(*arguments):
+    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    return done.exit_code, done.stdout.strip(), done.stderr
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the ladder and the sweep are asked for; both tell of four pairs of ten and are interrupted if it says so."""
+    seen = SimpleNamespace(stop=False)
+
+    def play(*given):
+        seen.given = given
+        given[-1](4, 10)
+        if seen.stop:
+            raise KeyboardInterrupt
+        return REPORT
+
+    monkeypatch.setattr(ladder, "run", play)
+    monkeypatch.setattr(sweep, "sweep", play)
+    return seen
+
+
+def test_a_ladder_is_asked_for_as_it_is_told(asked):
+    assert run("ladder", GAME) == (0, "line\nby line", "")
+    game, pairs, seed, players, every, test, backend, out, _ = asked.given
+    assert game.settings == st.load(GAME).settings
+    assert (pairs, seed, players, every, test, out) == (1000, 1, None, False, None, None)
+    assert isinstance(backend, backends.Processes)
+    words = (
+        "--agents",
+        "random, 1",
+        "--all",
+        "--pairs",
+        7,
+        "--sprt",
+        "0,10",
+        "--seed",
+        3,
+        "--json",
+        "--out",
+        "kept",
+    )
+    assert run("ladder", GAME, *words, "--set", "health=3", "--workers", 2)[1] == "as JSON"
+    game, pairs, seed, players, every, test, backend, out, _ = asked.given
+    assert (game.settings["health"], pairs, seed, players, every, out) == (
+        3,
+        7,
+        3,
+        ["random", "1"],
+        True,
+        Path("kept"),
+    )
+    assert test == sprt.read("0,10")
+    assert backend.workers == 2
+
+
+def test_a_sweep_is_asked_for_as_it_is_told(asked):
+    assert run("sweep", GAME, "health=1,2")[1] == "line\nby line"
+    game, ranges, pair, pairs, precision, seed, _, out, _ = asked.given
+    assert game.settings == st.load(GAME).settings
+    assert (ranges, pair, pairs, precision, seed, out) == (["health=1,2"], ("1", "1"), 1000, 0.025, 1, None)
+    words = (
+        "--agents",
+        "random,2",
+        "--pairs",
+        2,
+        "--precision",
+        0,
+        "--seed",
+        0,
+        "--backend",
+        "serial",
+        "--json",
+    )
+    assert run("sweep", GAME, "health=1,2", *words)[1] == "as JSON"
+    assert asked.given[2:6] == (("random", "2"), 2, 0.0, 0)
+    assert isinstance(asked.given[6], backends.Serial)
+
+
+def test_who_interrupts_is_told_what_is_kept(asked):
+    asked.stop = True
+    code, _, said = run("ladder", GAME)
+    assert (code, said) == (
+        130,
+        "sandtable: stopped after 8 of 20 matches; with --out FOLDER they would have been kept.\n",
+    )
+    said = run("sweep", GAME, "health=1,2", "--out", "kept")[2]
+    assert said.startswith(
+        "sandtable: stopped after 8 of 20 matches, which are kept in kept; the same command"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("ladder", GAME, "--pairs", 0), "greater than or equal to 1"),
+        (("ladder", GAME, "--pairs", 10**7 + 1), "less than or equal to 10000000"),
+        (("sweep", GAME, "health=1", "--pairs", 1), "greater than or equal to 2"),
+        (("sweep", GAME, "health=1", "--precision", 0.5), "less than or equal to 0.49"),
+        (("sweep", GAME, "health=1", "--precision", -0.1), "greater than or equal to 0"),
+        (("simulate", GAME, "--games", 0), "greater than or equal to 1"),
+        (("simulate", GAME, "--games", 2 * 10**7 + 1), "less than or equal to 20000000"),
+        (("simulate", GAME, "--workers", -1), "greater than or equal to 0"),
+        (("simulate", GAME, "--agents", "1,2,3"), "takes two names with a comma between, not '1,2,3'"),
+        (("bench", GAME, "--seconds", 0.04), "greater than or equal to 0.05"),
+        (("report", GAME, "--pairs", 9), "greater than or equal to 10"),
+        (("report", GAME, "--levels", -1), "greater than or equal to 0"),
+    ],
+)
+def test_bounds_of_what_may_be_asked(arguments, said):
+    code, _, error = run(*arguments)
+    assert code == 2
+    assert said in error
+
+
+def test_a_simulation_is_asked_for_and_summed_up(monkeypatch):
+    given = []
+
+    def play(plan, pairs, backend, out, tell):
+        given.append((plan.agents, plan.seed, pairs, out))
+        # two pairs were there before
+        tell(4, 8)
+        tell(8, 8)
+        return frame([(1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, -1.0)])
+
+    monkeypatch.setattr(simulate, "simulate", play)
+    made = json.loads(run("simulate", GAME, "--json")[1])
+    assert given == [(("random", "random"), 0, 500, None)]
+    assert (made["games"], made["wins"], made["draws"], made["losses"]) == (8, 5, 2, 1)
+    assert made["game"] == GAME
+    assert made["matches_a_second"] == pytest.approx(4 / made["seconds"])
+    lines = run("simulate", GAME, "--games", 7, "--seed", 5, "--agents", "script, 1")[1].splitlines()
+    assert given[-1] == (("script", "1"), 5, 4, None)
+    assert "games             8" in lines
+    (score,) = (line for line in lines if line.startswith("score "))
+    assert score.startswith("score             75.0% (")
+    assert score.endswith(" 95 % interval)")
+
+    def stop(plan, pairs, backend, out, tell):
+        tell(2, 14)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "simulate", stop)
+    code, _, error = run("simulate", GAME, "--games", 7)
+    assert (code, error.startswith("sandtable: stopped after 2 of 8 matches;")) == (130, True)
+
+
+def test_speeds_are_measured_as_they_are_asked_for(monkeypatch):
+    given = []
+
+    def measure(game, seconds, cold, progress):
+        progress(1, 4)
+        given.append((game.id, seconds, cold))
+        return {"game": game.id, "warm_start_s": 0.123456, "random_actions_per_s_one_core": 12345678.9}
+
+    monkeypatch.setattr(bench, "measure", measure)
+    lines = run("bench", GAME)[1].splitlines()
+    assert lines[1:] == [f"{'warm_start_s':<34}0.1235", f"{'random_actions_per_s_one_core':<34}12,345,679"]
+    made = json.loads(run("bench", GAME, "--seconds", 0.05, "--no-cold", "--json")[1])
+    assert made["warm_start_s"] == 0.123456
+    assert given == [(GAME, 2.0, True), (GAME, 0.05, False)]
+
+
+def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
+    orders = []
+    monkeypatch.setattr(desk, "reported", lambda order, backend: orders.append((order, backend)) or ["made"])
+    monkeypatch.setattr(
+        desk,
+        "compared",
+        lambda order, backend, files: orders.append((order, backend, files)) or ["held against"],
+    )
+    assert run("report", GAME)[1] == "made"
+    assert orders[-1][0] == desk.Order(GAME, [], 1000, 1, ("2", "2"), 2, None, None)
+    words = (
+        "--pairs",
+        10,
+        "--levels",
+        0,
+        "--seed",
+        4,
+        "--agents",
+        "1,2",
+        "--out",
+        "a.html",
+        "--json",
+        "a.json",
+    )
+    assert (
+        run("report", GAME, "--set", "health=2", *words, "--compare", "b.json", "c.json")[1] == "held against"
+    )
+    order, _, files = orders[-1]
+    assert order == desk.Order(GAME, ["health=2"], 10, 4, ("1", "2"), 0, Path("a.html"), Path("a.json"))
+    assert files == (Path("b.json"), Path("c.json"))
+
+
+def test_work_is_done_where_it_is_asked_for():
+    assert commands.backend_of("processes", 0, "").workers == backends.Processes().workers
+    assert commands.backend_of("processes", 3, "").workers == 3
+    assert commands.backend_of("processes", 3, "auto").address == "auto"
+    with pytest.raises(ValueError, match="auto or HOST:PORT"):
+        commands.backend_of("serial", 0, "nonsense")
+    for wrong in ("host:", ":80", "host:65536", "host:x"):
+        with pytest.raises(backends.BackendError):
+            backends.Ray(wrong)
+    assert backends.Ray("host:65535").address == "host:65535"
+
+
+# matches played again
+
+
+def test_a_match_of_a_plan_is_played_again(monkeypatch):
+    plan = plans.make(Game(TUG), ("random", "random"), 5)
+    for swapped in (False, True):
+        seen = [(position.to_move, action) for position, action in replays.steps(plan, 2, swapped)]
+        match = replays.match_of(plan, 2, swapped)
+        assert match.moves == [action for _, action in seen]
+        assert [entry.kind == "outcome" for entry in match.entries] == [mover < 0 for mover, _ in seen]
+        assert [entry.seq for entry in match.entries] == [*range(1, len(seen) + 1)]
+        assert match.over
+    # the dice are the pair's, whoever sits where
+    first, second = (replays.match_of(plan, 2, swapped) for swapped in (False, True))
+    assert first.dice == second.dice == (5, 2, 0)
+    assert first.moves != replays.match_of(plan, 3, False).moves
+    monkeypatch.setattr(replays.agents, "make", lambda *_: RandomAgent())
+    named = replace(plan, agents=("one", "two"))
+    assert [replays.match_of(named, 0, swapped).seats for swapped in (False, True)] == [
+        ("one", "two"),
+        ("two", "one"),
+    ]
+
+
+def test_uses_of_deeds_are_counted():
+    plan = plans.make(Game(TUG), ("random", "random"), 5)
+    played = [
+        (position.forced() is None, action)
+        for pair in (0, 1)
+        for swapped in (False, True)
+        for position, action in replays.steps(plan, pair, swapped)
+        if position.to_move >= 0
+    ]
+    found, matches = replays.uses(plan, 2)
+    (pulls, rolls) = found
+    assert matches == 4
+    assert (pulls.deed.name, pulls.done) == ("pull", len(played))
+    # whoever pulls may do nothing but pull
+    assert (pulls.free, rolls.done, rolls.free) == (0, 0, 0)
+    assert len(played) <= 4 * PULLS
+    hard = replays.Use(SimpleNamespace(does=lambda _setup, _view, taken: taken.fields.get("force") == HARD))
+    position = Game(TUG).start()
+    replays._note([hard], position, HARD)
+    replays._note([hard], position, 0)
+    assert (hard.done, hard.free) == (1, 1)

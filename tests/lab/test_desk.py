@@ -1,0 +1,283 @@
+"""What the desk does with files and words, and pages, of a report made by hand."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import sandtable as st
+from sandtable.lab import desk, document, page, playing
+from sandtable.lab.backends import Serial
+from sandtable.lab.compare import compare
+from sandtable.lab.document import Bar, Chart, Example, Finding, Provenance, Report, Row, Section, Table
+from sandtable.lab.plan import Plan
+from sandtable.lab.playing import Player, Request
+from sandtable.lab.stats import Figure
+from sandtable.match import verify
+from tests.lab.frames import frame
+
+GAME = "assault"
+
+
+def made(game=GAME, value=10.0, **provenance):
+    """A report with one part."""
+    told = {
+        "version": "1",
+        "rules": "r",
+        "settings": st.load(GAME).settings,
+        "changed": {"health": 6, "held_may_attack": False, "board": "a\nb", "x": "y" * 41, "z": "y" * 40},
+        "agents": ["1", "script"],
+        "seed": 3,
+        "pairs": 10,
+        "matches": 24,
+        "command": "sandtable report",
+    }
+    chart = Chart("histogram", "Lengths", "decisions", [Bar("", 3.0, 0.5, 5.5)], 4.0)
+    section = Section(
+        "length",
+        "How long",
+        "About it.",
+        [Figure("decisions", value, value - 1, value + 1, 10, "decisions")],
+        [chart],
+        [Table(["Deed", ""], [Row(["Hop", "seldom"])])],
+    )
+    findings = [Finding("Mend this.", "length", True, 2.0, 1), Finding("So it is.", "length", False, 1.0, 9)]
+    return Report(1, game, "Toy", ["L", "R"], Provenance(**{**told, **provenance}), findings, [section], [])
+
+
+# pages
+
+
+def test_a_page_says_all_that_is_in_the_report():
+    html, own = page.html(made()), "a text of one&#39;s own"
+    for text in (
+        "20 matches of the computer as Soldier (level 1) against script, and of 4 more",
+        f"health = 6, held_may_attack = no, board = {own}, x = {own} and z = {'y' * 40}.",
+        "Mend this.</span> <small>1 pair</small>",
+        "So it is.</span> <small>9 pairs</small>",
+        "both are Soldier (level 1)",
+        '<th scope="row">Hop</th><td>seldom</td>',
+        "<td>10.0 decisions</td><td>9.0 to 11.0</td>",
+        "Lengths. Dashed: the median.",
+        "<svg ",
+    ):
+        assert text in html, text
+    assert html.index("Mend this.") < html.index("What else was found") < html.index("So it is.")
+    plain = page.html(made(agents=["script", "script"], changed={}))
+    assert "All settings are the game&#39;s own." in plain
+    assert "script against itself" in plain
+    assert "where a side does without" not in plain
+
+
+def test_a_page_of_a_comparison_tells_what_stands():
+    found = compare(made(), made(value=20.0))
+    text = page.comparison(found)
+    (change,) = found.changes
+    assert change.stands
+    assert "Assault" in text or st.load(GAME).spec.name in text
+    noise = page.comparison(compare(made(), made()))
+    assert noise != text
+    elsewhere = msgspec.structs.replace(found, game="toy.made")
+    assert "toy.made" in page.comparison(elsewhere)
+
+
+def test_an_example_is_a_match_to_look_at():
+    game = st.load(GAME, health=1)
+    position, moves, dice, rng = game.start(), [], st.stream(3, 0, 0), st.stream(1)
+    while not position.over:
+        moves.append(position.sample(dice if position.to_move < 0 else rng))
+        position.play(moves[-1])
+    example = Example("longest", "The longest match", "Long.", ["one", "two"], [3, 0, 0], moves)
+    report = msgspec.structs.replace(made(settings=game.settings), examples=[example])
+    match = page.match_of(report, example, game)
+    assert match.seats == ("one", "two")
+    # its dice are those that it names
+    assert verify(match.file()).moves == moves
+    html = page.html(report)
+    assert 'download="assault-longest.jsonl.gz"' in html
+    assert 'data-example="longest"' in html
+
+
+# the desk
+
+
+def order(tmp_path, **given):
+    wanted = {"out": tmp_path / "out.html", "data": tmp_path / "out.json", **given}
+    return desk.Order(GAME, ["health=6"], 10, 5, ("script", "script"), 0, wanted["out"], wanted["data"])
+
+
+def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
+    asked = []
+
+    def reported(plan, pairs, run, top):
+        asked.append((plan.settings["health"], plan.agents, plan.seed, pairs, top))
+        run.keywords["progress"](1, 2)
+        return made()
+
+    monkeypatch.setattr(desk, "report_on", reported)
+    lines = desk.reported(order(tmp_path), Serial())
+    assert asked == [(6, ("script", "script"), 5, 10, 0)]
+    assert lines == [
+        "What to act upon:",
+        "  Mend this.",
+        "",
+        "What else was found:",
+        "  So it is.",
+        "",
+        f"Written: {tmp_path / 'out.html'}, {tmp_path / 'out.json'}",
+    ]
+    assert document.read((tmp_path / "out.json").read_text(encoding="utf-8")) == made()
+    assert (tmp_path / "out.html").read_text(encoding="utf-8") == page.html(made())
+    nothing = made()
+    calm = msgspec.structs.replace(nothing, findings=nothing.findings[1:])
+    monkeypatch.setattr(desk, "report_on", lambda *_: calm)
+    assert desk.reported(order(tmp_path, out=None, data=None), Serial()) == [
+        "What else was found:",
+        "  So it is.",
+    ]
+
+
+def test_reports_and_settings_are_compared_as_they_come(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        desk, "report_on", lambda plan, *_: asked.append(dict(plan.settings)) or made(value=20.0)
+    )
+    (tmp_path / "before.json").write_text(document.write(made()), encoding="utf-8")
+    (tmp_path / "after.toml").write_text("round_cap = 20\n", encoding="utf-8")
+    files = tmp_path / "before.json", tmp_path / "after.toml"
+    lines = desk.compared(order(tmp_path), Serial(), files)
+    # on top of what is asked for
+    assert asked == [{**st.load(GAME).settings, "health": 6, "round_cap": 20}]
+    assert lines[0] == "What changed: nothing in the settings."
+    assert lines[-1].startswith("Written: ")
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert found["changes"][0]["stands"] is True
+    assert "Toy" not in lines[0]
+    (tmp_path / "other.json").write_text(document.write(made("optio")), encoding="utf-8")
+    with pytest.raises(ValueError, match="the reports are on optio, not on assault"):
+        desk.compared(order(tmp_path), Serial(), (tmp_path / "other.json",) * 2)
+    (tmp_path / "wrong.txt").write_text("", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"wrong\.txt: it must be a report \(\.json\) or settings"):
+        desk.compared(order(tmp_path), Serial(), (tmp_path / "wrong.txt", files[1]))
+
+
+@pytest.mark.parametrize(
+    ("out", "data", "said"),
+    [
+        ("nowhere/a.html", None, "there is no folder {0}/nowhere"),
+        (".", None, "it is a folder"),
+        ("a.html", "a.html", "it is named twice"),
+        ("read.json", None, "it is named twice"),
+        (None, "nowhere/a.json", "there is no folder {0}/nowhere"),
+    ],
+)
+def test_what_cannot_be_written_is_said_at_once(tmp_path, capsys, out, data, said):
+    (tmp_path / "read.json").write_text("kept", encoding="utf-8")
+    wanted = order(tmp_path, out=out and tmp_path / out, data=data and tmp_path / data)
+    with pytest.raises(SystemExit) as ended:
+        desk._refuse_unwritable(wanted, [tmp_path / "read.json"])
+    assert ended.value.code == 2
+    assert said.format(tmp_path) in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["read.json"]
+
+
+def test_files_that_are_there_stay_until_they_are_written(tmp_path):
+    (tmp_path / "out.html").write_text("kept", encoding="utf-8")
+    desk._refuse_unwritable(order(tmp_path))
+    assert (tmp_path / "out.html").read_text(encoding="utf-8") == "kept"
+    assert not (tmp_path / "out.json").exists()
+    desk._refuse_unwritable(order(tmp_path, out=None, data=None))
+
+
+def test_a_file_that_is_gone_cannot_be_written(tmp_path, capsys):
+    with pytest.raises(SystemExit) as ended:
+        desk._write(tmp_path / "gone" / "a.html", str)
+    assert ended.value.code == 2
+    assert "cannot be written: No such file or directory" in capsys.readouterr().err
+    desk._write(None, lambda: pytest.fail("nothing is to be made"))
+
+
+# parts of plans
+
+
+class Noting(Serial):
+    """Works here, from the last to the first, and notes what."""
+
+    def map(self, function, items):
+        self.items = list(items)
+        for index in reversed(range(len(self.items))):
+            yield index, function(self.items[index])
+
+
+@pytest.fixture
+def player(monkeypatch):
+    """A player of matches made by hand: 5 pairs at a time where both agents are the same, else 2."""
+    monkeypatch.setattr(playing, "QUICK", 5)
+    monkeypatch.setattr(playing, "SLOW", 2)
+    monkeypatch.setattr(playing, "compiled", lambda plan: plan.agents[0] == plan.agents[1])
+    monkeypatch.setattr(
+        playing, "run_batch", lambda plan, start, stop: frame([(1.0, -1.0)] * (stop - start), first=start)
+    )
+    monkeypatch.setattr(Plan, "key", lambda self: f"{self.agents} {self.seed}")
+    return Player(Noting())
+
+
+def parts(player):
+    return [(item.plan.agents[1], item.start, item.stop) for item in player._backend.items]
+
+
+def test_what_is_missing_is_played_in_parts(player):
+    quick, slow, told = Plan("made", {}, ("a", "a"), 1), Plan("made", {}, ("a", "b"), 1), []
+    found = player.play([Request(quick, 2, 9), Request(slow, 0, 5)], lambda *done: told.append(done))
+    assert parts(player) == [("a", 2, 7), ("a", 7, 9), ("b", 0, 2), ("b", 2, 4), ("b", 4, 5)]
+    assert told == [(1, 12), (3, 12), (5, 12), (7, 12), (12, 12)]
+    assert [rows["pair"].to_list()[::2] for rows in found] == [[*range(2, 9)], [*range(5)]]
+    assert found[0]["swapped"].to_list() == [False, True] * 7
+    # what is there is not played again
+    again = player.play([Request(quick, 0, 12)], lambda *done: told.append(done))
+    assert parts(player) == [("a", 0, 2), ("a", 9, 12)]
+    assert told[-2:] == [(10, 12), (12, 12)]
+    assert again[0]["pair"].to_list()[::2] == [*range(12)]
+    assert player.play([Request(quick, 3, 4)])[0].height == 2
+    assert parts(player) == []
+
+
+def test_rows_are_kept_in_a_folder_for_each_plan(player, monkeypatch, tmp_path):
+    places = {}
+
+    class Kept(dict):
+        """A folder in memory."""
+
+        def __new__(cls, path, plan):
+            return places.setdefault(path, super().__new__(cls))
+
+        def __init__(self, path, plan):
+            pass
+
+        def read(self):
+            return {start: rows for (start, _), rows in self.items() if isinstance(start, int)}
+
+        def keep(self, start, stop, rows):
+            self[start, stop] = rows
+
+        def finish(self, rows):
+            self["all", 0] = rows["pair"].to_list()[::2]
+
+    monkeypatch.setattr(playing, "Folder", Kept)
+    plan = Plan("made", {}, ("a", "b"), 1)
+    first = Player(Noting(), tmp_path)
+    first.play([Request(plan, 0, 3)])
+    first.play([Request(plan, 6, 7)])
+    first.finish()
+    (place,) = places
+    assert place == tmp_path / plan.key()
+    # those after a gap are not among all
+    assert sorted(key for key in places[place] if key[0] != "all") == [(0, 2), (2, 3), (6, 7)]
+    assert places[place]["all", 0] == [0, 1, 2]
+    second = Player(Noting(), tmp_path)
+    second.play([Request(plan, 0, 7)])
+    assert parts(second) == [("b", 3, 5), ("b", 5, 6)]
+    second.finish()
+    assert places[place]["all", 0] == [*range(7)]
+    assert Path(place).parent == tmp_path

@@ -1,0 +1,600 @@
+"""Ladders, sweeps, examples and reports from matches made by hand: what is asked for, how it is told."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+import sandtable as st
+from sandtable import choices
+from sandtable.choices import Deed, Option, Pick
+from sandtable.lab import (
+    cells,
+    compare,
+    document,
+    examples,
+    experiments,
+    ladder,
+    report,
+    scores,
+    sprt,
+    summary,
+    sweep,
+)
+from sandtable.lab import (
+    plan as plans,
+)
+from sandtable.lab.document import Finding, Provenance, Report, Section
+from sandtable.lab.experiments import Job
+from sandtable.lab.plan import Plan
+from sandtable.lab.replays import Use
+from sandtable.lab.stats import Figure, elo
+from tests.lab.frames import frame, rows
+
+GAME = "assault"
+WON, DRAWN, LOST = (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0)
+
+
+class Table:
+    """Plays what is asked for by a list of pairs, repeated, for the first agent; remembers the requests."""
+
+    def __init__(self, *pairs):
+        self.pairs, self.asked, self.finished = pairs, [], 0
+
+    def play(self, requests, progress):
+        self.asked.append([(request.plan.agents, request.start, request.stop) for request in requests])
+        if progress is not None:
+            progress(1, 99)
+        return [self.rows(request) for request in requests]
+
+    def rows(self, request):
+        wanted = [self.pairs[n % len(self.pairs)] for n in range(request.start, request.stop)]
+        return frame(wanted, request.plan.agents, request.start)
+
+    def finish(self):
+        self.finished += 1
+
+
+@pytest.fixture
+def climb(monkeypatch):
+    """Runs a ladder of matches made by hand."""
+    monkeypatch.setattr(ladder, "decision_ms", lambda _game, agent, seed: 0.25 * agent.number + seed / 8)
+
+    def run(pairs, count, players, **options):
+        table = Table(*pairs)
+        monkeypatch.setattr(ladder, "Player", lambda _backend, _out: table)
+        return ladder.run(GAME, count, 1, players, **options), table
+
+    return run
+
+
+def test_a_ladder_is_told_line_by_line(climb):
+    # two pairs won, one drawn, one lost: five eighths
+    found, table = climb([WON, WON, DRAWN, LOST], 40, ["random", "script", 1])
+    assert table.asked == [[(("script", "random"), 0, 40), (("1", "script"), 0, 40)]]
+    assert table.finished == 1
+    first, second = found.rows
+    assert (first.score, first.draws, first.first_seat, first.plies, first.pairs) == (
+        0.625,
+        0.25,
+        0.5,
+        10,
+        40,
+    )
+    assert first.sums == (10, 0, 10, 0, 20)
+    assert first.elo == elo(0.625)
+    assert (first.name, second.name) == ("script", "Soldier")
+    assert [row.decision_ms for row in found.rows] == [
+        standing.decision_ms for standing in found.standings[1:]
+    ]
+    low, high = f"{100 * first.low:.1f}", f"{100 * first.high:.1f}"
+    ratings, move = [s.rating for s in found.standings], found.first_move
+    head, *pairings = found.table()[:3]
+    assert head.split() == [
+        "players",
+        "name",
+        "score",
+        "95",
+        "%",
+        "interval",
+        "Elo",
+        "draws",
+        "ms/decision",
+        "pairs",
+    ]
+    rest = ["62.5%", low, "-", high, "89", "25.0%"]
+    assert [line.split() for line in pairings] == [
+        ["script", ":", "random", "script", *rest, f"{first.decision_ms:.3f}", "40"],
+        ["1", ":", "script", "Soldier", *rest, f"{second.decision_ms:.3f}", "40"],
+    ]
+    assert found.table()[3] == ""
+    assert found.table()[8:] == [
+        f"Seat 0 is worth 0 Elo ({move.low:z.0f} to {move.high:z.0f}), a score of 50.0% among equals."
+    ]
+    heads, *told = (line.split() for line in found.table()[4:8])
+    assert heads == ["player", "name", "rating", "95", "%", "interval", "ms/decision"]
+    assert told == [
+        [s.player, s.name, f"{r.value:z.0f}", f"{r.low:z.0f}", "to", f"{r.high:z.0f}", f"{s.decision_ms:.3f}"]
+        for s, r in zip(found.standings, ratings, strict=True)
+    ]
+
+
+def test_a_player_is_stronger_where_the_whole_interval_says_so(climb):
+    found, _ = climb([WON], 8, ["random", "script"])
+    (row,) = found.rows
+    assert row.stronger
+    assert not replace(row, low=0.5).stronger
+    assert not replace(row, low=0.4).stronger
+    assert '"elo": null' in found.to_json()
+
+
+def test_all_meetings_have_a_table_of_their_own(climb):
+    found, table = climb([WON, WON, LOST], 30, ["random", "script", 1], every=True)
+    assert [agents for agents, _, _ in table.asked[0]] == [
+        ("script", "random"),
+        ("1", "random"),
+        ("1", "script"),
+    ]
+    lines = [line.split() for line in found.table()]
+    place = lines.index(["against", "random", "script", "1"])
+    assert lines[place - 1] == []
+    assert lines[place + 1 : place + 5] == [
+        ["random", "33.3%", "33.3%"],
+        ["script", "66.7%", "33.3%"],
+        ["1", "66.7%", "66.7%"],
+        [],
+    ]
+
+
+def test_rounds_of_a_test_grow_by_a_quarter(climb):
+    # won and lost in turn: nothing is decided
+    found, table = climb([WON, LOST], 400, ["random", "script"], test=sprt.Test(0.49, 0.51))
+    stops = [32, 64, 96, 128, 160, 192, 240, 288, 352, 400]
+    assert [asked[0][1:] for asked in table.asked] == [*zip([0, *stops], stops, strict=False)]
+    (row,) = found.rows
+    assert row.test is not None
+    assert (row.pairs, row.test.decision) == (400, "")
+    assert f"open ({row.test.ratio:+.2f})" in found.table()[1]
+    assert found.table()[-1] == (
+        "test: a score of 49.0% (low) against one of 51.0% (high), wrong in 5% of cases. "
+        "A score at which a test has ended leans to its side."
+    )
+
+
+def test_a_decided_pairing_is_left_and_the_others_go_on(climb, monkeypatch):
+    class Uneven(Table):
+        def rows(self, request):
+            won = request.plan.agents == ("script", "random")
+            wanted = [WON if won or n % 2 else LOST for n in range(request.start, request.stop)]
+            return frame(wanted, request.plan.agents, request.start)
+
+    told, uneven = [], Uneven()
+    _, _ = climb([WON], 2, ["random", "script"])
+    monkeypatch.setattr(ladder, "Player", lambda _backend, _out: uneven)
+    test = sprt.Test(0.5, 0.6)
+    found = ladder.run(GAME, 100, 1, ["random", "script", 1], test=test, progress=lambda *d: told.append(d))
+    assert [len(asked) for asked in uneven.asked][:2] == [2, 1]
+    sure, open_ = found.rows
+    # wins of 16 pairs, see the test of the test itself
+    assert (sure.test.decision, sure.pairs) == ("high", sure.test.pairs)
+    assert sure.pairs in (16, 32)
+    assert open_.pairs > sure.pairs
+    # of 200 pairs: one of the first round, then 64 and one of the second, ...
+    assert told[:3] == [(1, 200), (65, 200), (97, 200)]
+    assert told[-1] == (200, 200)
+
+
+# sweeps
+
+
+def test_what_is_due_is_what_the_width_asks_for():
+    due = sweep._due
+    # twice as wide as wanted: four times as many pairs in all
+    assert due([64], [0.05], 0, 0.025, 10**6) == {0: 192}
+    assert sweep._need(64, 0.05, 0.025) == 192
+    assert sweep._need(64, 0.03, 0.025) == 29
+    assert sweep._need(64, 0.03, 0.0) == 192
+    # at most three times as many more, at least an eighth
+    assert due([64], [0.5], 0, 0.025, 10**6) == {0: 192}
+    assert due([64], [0.0251], 0, 0.025, 10**6) == {0: 8}
+    # what is narrow enough gets nothing
+    assert due([64], [0.025], 0, 0.025, 10**6) == {}
+    assert due([64, 64], [0.05, 0.01], 0, 0.025, 10**6) == {0: 192}
+    # what all are compared with gets as many as any
+    assert due([64, 64], [0.05, 0.01], 1, 0.025, 10**6) == {0: 192, 1: 192}
+    assert due([256, 64], [0.05, 0.03], 0, 0.06, 10**6) == {}
+    assert due([300, 64], [0.01, 0.05], 0, 0.025, 10**6) == {1: 192}
+    # too few are left: all get less, the widest what rounding leaves
+    assert due([64, 64], [0.05, 0.04], 0, 0.025, 100) == {0: 66, 1: 34}
+    assert due([64, 64], [0.04, 0.05], 0, 0.025, 101) == {0: 50, 1: 51}
+    assert due([64, 64], [0.05, 0.05], 0, 0.025, 0) == {}
+    assert due([64, 64], [0.05, 0.05], 0, 0.025, 1) in ({0: 1}, {1: 1})
+
+
+def figure(name, value, half=0.01, n=64):
+    return Figure(name, value, value - half, value + half, n)
+
+
+def swept(default=1, counters=("blows", "shots", "hops"), precise=(True, False, True), agents=("1", "2")):
+    names = ("seat_0", "score", "draws", "plies", *counters)
+    figures = tuple(figure(name, 0.5 if name in sweep.SHARES else 7.0) for name in names)
+    changes = tuple(sweep.Change(figure(name, 0.02), 0.049 if name == "plies" else 0.05) for name in names)
+    made = tuple(
+        sweep.Row((label, "on"), n == default, "key", 64, sure, figures, () if n == default else changes)
+        for n, (label, sure) in enumerate(zip("678", precise, strict=True))
+    )
+    return sweep.Report("toy", "0", 1, agents, {"health": 7}, ("health", "flag"), 0.025, 99, made)
+
+
+def test_a_sweep_is_told_line_by_line():
+    lines = swept().table()
+    # six figures beside each other, then the rest
+    assert [line.split() for line in lines[:5]] == [
+        ["health", "flag", "pairs", "seat_0", "score", "draws", "plies", "blows"],
+        ["6", "on", "64", *["50.0%", "(49.0", "-", "51.0)"] * 3, *["7.0000", "±0.0100"] * 2],
+        ["7", "on", "(default)", "64", *["50.0%", "(49.0", "-", "51.0)"] * 3, *["7.0000", "±0.0100"] * 2],
+        ["8", "on", "64", *["50.0%", "(49.0", "-", "51.0)"] * 3, *["7.0000", "±0.0100"] * 2],
+        [],
+    ]
+    assert lines[5].split() == ["health", "flag", "shots", "hops"]
+    assert lines[10] == "Difference from the default over the same pairs:"
+    assert [line.split() for line in lines[12:15]] == [
+        ["health", "flag", "seat_0", "score", "draws", "plies", "blows", "shots"],
+        ["6", "on", *["+2.0", "±1.0"] * 3, "+0.020", "±0.010", "*", *["+0.020", "±0.010"] * 2],
+        ["8", "on", *["+2.0", "±1.0"] * 3, "+0.020", "±0.010", "*", *["+0.020", "±0.010"] * 2],
+    ]
+    certain = "*: there is a difference, at 5 % for all 8 comparisons of scores, draws and plies together"
+    assert lines[-3:] == [
+        "seat_0: score of the player in seat 0; score: score of 1. Intervals: 95 %.",
+        f"{certain}, and for all 6 of counters (Holm).",
+        "1 of 3 cells are not yet as precise as 2.5 points: play more pairs (--pairs).",
+    ]
+
+
+def test_notes_of_a_sweep_are_left_out_where_they_say_nothing():
+    plain = swept(counters=(), precise=(True,) * 3)
+    assert plain.table()[-1] == (
+        "*: there is a difference, at 5 % for all 8 comparisons of scores, draws and plies together (Holm)."
+    )
+    alone = replace(plain, rows=plain.rows[1:2])
+    assert alone.table()[-1].endswith("Intervals: 95 %.")
+    assert not any("Difference" in line for line in alone.table())
+    # without a precision none is missed
+    assert "precise" not in replace(swept(), precision=0.0).table()[-1]
+
+
+def test_a_sweep_needs_two_pairs_and_a_precision_below_one_half(monkeypatch):
+    monkeypatch.setattr(sweep, "spend", lambda *given: (_ for _ in ()).throw(RuntimeError(given[2:4])))
+    game = st.load(GAME)
+    for pairs, precision in ((2, 0.0), (1000, 0.499)):
+        with pytest.raises(RuntimeError, match=rf"\({pairs}, {precision}\)"):
+            sweep.sweep(game, ["health=2"], pairs=pairs, precision=precision)
+    with pytest.raises(RuntimeError, match=r"\(1000, 0\.025\)"):
+        sweep.sweep(game, ["health=2"])
+    with pytest.raises(ValueError, match=r"from 0 to 0\.5, not -0\.1"):
+        sweep.sweep(game, ["health=2"], precision=-0.1)
+
+
+def test_rows_of_a_sweep_compare_what_both_have_played():
+    made = [cells.Cell((str(n),), {"number": n}, n == 1) for n in range(3)]
+    run = [Plan("made", {"number": n}, ("a", "a"), 1) for n in range(3)]
+    tables = [
+        scores.by_pair(frame([WON] * 6, plies=[10, 12, 14, 16, 18, 20], counts={"blows": [n] * 12}))
+        for n in (1, 2)
+    ]
+    kept = [tables[0], tables[1].head(4), tables[1]]
+    for plan_ in run:
+        object.__setattr__(plan_, "key", lambda: "k")
+    found = sweep._rows(made, kept, run, 1, 0.2)
+    assert [(row.pairs, row.default, row.key, row.labels) for row in found] == [
+        (6, False, "k", ("0",)),
+        (4, True, "k", ("1",)),
+        (6, False, "k", ("2",)),
+    ]
+    assert [f.name for f in found[0].figures] == ["seat_0", "draws", "plies", "blows"]
+    assert [f.value for f in found[0].figures] == [0.5, 0.0, 15.0, 3.0]
+    changes = {change.figure.name: change for change in found[0].changes}
+    assert (changes["plies"].figure.value, changes["plies"].figure.n) == (0.0, 4)
+    # one blow less by either side in every pair: the sign test of four, corrected for two cells
+    assert (changes["blows"].figure.value, changes["blows"].p) == (-2.0, 0.25)
+    assert found[1].changes == ()
+    assert [row.precise for row in found] == [False, False, False]
+
+
+# what is kept of a simulation
+
+
+def test_a_summary_counts_matches_of_the_first_agent():
+    table = rows(1, 1, 0, -1, 1, -1, 1, -1)
+    found = summary.summary(table, 0.5, 6)
+    assert (found["games"], found["wins"], found["draws"], found["losses"]) == (8, 6, 1, 1)
+    assert (found["seat_0_wins"], found["plies_a_match"]) == (4, 10.0)
+    assert (found["seconds"], found["matches_a_second"]) == (0.5, 12.0)
+    assert found["score"]["value"] == pytest.approx(6.5 / 8)
+    assert found["seat_0_score"]["value"] == pytest.approx(4.5 / 8)
+    assert found["score"]["low"] < 6.5 / 8 < found["score"]["high"]
+    assert [summary.pairs_of(games) for games in (0, 1, 2, 3, 4, 1000)] == [1, 1, 1, 2, 2, 500]
+
+
+# examples
+
+
+def test_examples_are_the_ends_and_the_middle():
+    table = rows(
+        {"plies": 10, "leads": 2, "settled": 0.5, "comeback": -0.2},
+        {"plies": 30, "leads": 2, "settled": 0.5, "comeback": -0.2},
+        {"plies": 11, "leads": 9, "settled": 0.5, "comeback": -0.2},
+        {"plies": 12, "leads": 2, "settled": 0.1, "comeback": -0.9},
+        {"plies": 4, "leads": 2, "settled": 0.5, "comeback": -0.2},
+        {"score_0": 0, "plies": 40, "leads": 0},
+        {"plies": 10, "leads": 2, "settled": 0.5, "comeback": -0.21},
+        {"score_0": 0, "plies": 2, "leads": 0},
+    )
+    assert examples.chosen(table) == [
+        ("typical", "The most typical match", 0, False),
+        ("comeback", "The biggest comeback", 1, True),
+        ("turns", "The most changes of the lead", 1, False),
+        # drawn ones may be the longest, but are neither the shortest nor a comeback
+        ("longest", "The longest match", 2, True),
+        ("shortest", "The shortest match", 2, False),
+    ]
+    # none twice, and no more than there are
+    assert [(pair, swapped) for _, _, pair, swapped in examples.chosen(rows(1, 1))] == [(0, False), (0, True)]
+    assert examples.chosen(rows(0, 0))[0][0] == "turns"
+
+
+def test_an_example_is_told_in_a_sentence():
+    def text(score, leads, comeback):
+        row = {"decisions_0": 700, "decisions_1": 800, "leads": leads, "comeback": comeback}
+        return examples._text(SimpleNamespace(score=score), row, ("Left", "Right"))
+
+    assert text((1.0, -1.0), 0, -0.456) == (
+        "1,500 decisions, the lead never changes, Left wins after standing at −0.46."
+    )
+    assert (
+        text((-1.0, 1.0), 1, -0.005)
+        == "1,500 decisions, the lead changes once, Right wins and was never behind."
+    )
+    assert text((0.0, 0.0), 2, None) == "1,500 decisions, the lead changes 2 times, drawn."
+    plan = Plan(GAME, {}, ("1", "script"), 1)
+    assert [examples.seated(plan, name) for name in ("1", "script", "12")] == [
+        "Computer, Soldier",
+        "Computer, script",
+        "Computer, 12",
+    ]
+    assert examples.seated(replace(plan, game="tests.made"), "1") == "Computer, 1"
+
+
+def test_an_example_that_comes_out_otherwise_is_refused(monkeypatch):
+    table = rows({"plies": 7, "score_0": 1}, {"plies": 7, "score_0": 1})
+    for ply, score, right in ((7, (1.0, -1.0), True), (8, (1.0, -1.0), False), (7, (-1.0, 1.0), False)):
+        match = SimpleNamespace(ply=ply, score=score, seats=("1", "script"), dice=(1, 0, 0), moves=[4, 2])
+        monkeypatch.setattr(examples, "match_of", lambda *_, match=match: match)
+        plan = Plan(GAME, {}, ("1", "script"), 1)
+        if not right:
+            with pytest.raises(ValueError, match="pair 0 came out otherwise when it was played again"):
+                examples.examples(plan, table, ("Left", "Right"))
+            continue
+        first = examples.examples(plan, table, ("Left", "Right"))[0]
+        assert (first.name, first.seats, first.dice, first.moves) == (
+            "typical",
+            ["Computer, Soldier", "Computer, script"],
+            [1, 0, 0],
+            [4, 2],
+        )
+
+
+# experiments
+
+
+def test_parts_of_a_report_have_their_sizes():
+    assert experiments.sizes(1000) == experiments.Sizes(1000, 250, 125, 250, 100)
+    assert experiments.sizes(10) == experiments.Sizes(10, 10, 10, 10, 10)
+    with pytest.raises(ValueError, match="at least 10 pairs of matches, not 9"):
+        experiments.sizes(9)
+
+
+def deed(name):
+    return Deed(name, name, lambda *_: True)
+
+
+PICK = Pick(
+    "army",
+    "An army.",
+    (
+        Option("a", "a", ({"x": 0}, {"y": 0})),
+        Option("b", "b", ({"x": 1}, {"y": 1})),
+        Option("c", "c", take=lambda *_: 0),
+    ),
+    "a",
+)
+
+
+def test_what_is_measured_is_asked_for(monkeypatch):
+    asked = []
+    uses = [Use(deed("often"), 8, 5), Use(deed("forced"), 8, 4), Use(deed("never"))]
+    plan = plans.make(st.load(GAME), ("script", 1), 3)
+    monkeypatch.setattr(choices, "picks", lambda _spec: (PICK,))
+    monkeypatch.setattr(
+        experiments, "uses", lambda mirror, count: asked.append((mirror.agents, count)) or (uses, 4)
+    )
+
+    def run(jobs):
+        asked.extend(jobs)
+        # who is named first wins three of four, in the second way round one of four
+        return {
+            job.name: frame([WON, WON, WON, LOST] if job.name != "army 0 1 1" else [WON, LOST, LOST, LOST])
+            for job in jobs
+        }
+
+    sizes = experiments.Sizes(40, 11, 12, 13, 14)
+    found = experiments.measure(plan, sizes, ["Low", "Middle", "High"], run)
+    counted, *jobs = asked
+    assert counted == (("script", "script"), 14)
+    assert [(job.name, job.pairs, job.plan.agents) for job in jobs] == [
+        ("plan", 40, ("script", "1")),
+        ("without often", 11, ("without:often:script", "script")),
+        ("army 0 1 0", 12, ("script", "script")),
+        ("army 0 1 1", 12, ("script", "script")),
+        ("army 0 2", 12, ("taking:army=a:script", "taking:army=c:script")),
+        ("army 1 2", 12, ("taking:army=b:script", "taking:army=c:script")),
+        ("level 1", 13, ("1", "0")),
+        ("level 2", 13, ("2", "1")),
+    ]
+    ways = [{name: job.plan.settings.get(name) for name in "xy"} for job in jobs[2:4]]
+    assert ways == [{"x": 0, "y": 1}, {"x": 1, "y": 0}]
+    assert found.matches == 8 * len(jobs)
+    assert [(step.name, step.lower, step.score.value) for step in found.steps] == [
+        ("Middle", "Low", 0.75),
+        ("High", "Middle", 0.75),
+    ]
+    assert [(one.deed.name, one.a_side, one.free) for one in found.forgone] == [
+        ("often", 1.0, True),
+        ("forced", 1.0, False),
+        ("never", 0.0, False),
+    ]
+    assert [one.score and one.score.value for one in found.forgone] == [0.75, None, None]
+    # both ways round are one: seat 0 won 3/4 and then 1/4 for the other option
+    ((pick, meta),) = found.metagames
+    assert (pick, meta.natural) == (PICK, "a")
+    assert meta.payoff[0][2].value == pytest.approx(0.25)
+    assert found.rows.height == 8
+
+
+def test_both_ways_round_are_one_observation():
+    home, away = frame([WON, WON]), frame([LOST, WON])
+    found = experiments._rows_of_duel("army 0 1", {"army 0 1 0": home, "army 0 1 1": away})
+    assert found["swapped"].to_list() == [False] * 4 + [True] * 4
+    assert found["pair"].to_list() == [0, 0, 1, 1] * 2
+    alone = {"army 0 1": home}
+    assert experiments._rows_of_duel("army 0 1", alone) is home
+
+
+def test_jobs_are_worked_on_in_batches(monkeypatch):
+    class Backwards:
+        def map(self, function, items):
+            self.items = list(items)
+            for index in reversed(range(len(self.items))):
+                yield index, function(self.items[index])
+
+    monkeypatch.setattr(experiments, "BATCH", 20)
+    monkeypatch.setattr(experiments, "compiled", lambda plan: plan.seed == 1)
+    monkeypatch.setattr(
+        experiments, "run_batch", lambda plan, start, stop: frame([WON] * (stop - start), first=start)
+    )
+    backend, told = Backwards(), []
+    jobs = [Job("quick", Plan(GAME, {}, ("1", "1"), 1), 45), Job("slow", Plan(GAME, {}, ("1", "1"), 2), 3)]
+    found = experiments.run_jobs(jobs, backend, lambda *done: told.append(done))
+    parts = [(job.name, start, stop) for job, start, stop in backend.items]
+    assert parts == [("quick", 0, 20), ("quick", 20, 40), ("quick", 40, 45), ("slow", 0, 2), ("slow", 2, 3)]
+    assert found["quick"]["pair"].to_list() == [n // 2 for n in range(90)]
+    assert found["slow"].height == 6
+    assert told == [(2, 96), (6, 96), (16, 96), (56, 96), (96, 96)]
+    assert experiments.run_jobs(jobs[1:], backend)["slow"].height == 6
+
+
+def test_what_is_left_out_is_less_one_half():
+    assert experiments.less_half("d", figure("", 0.7, 0.1, 5)) == Figure(
+        "d", pytest.approx(0.2), pytest.approx(0.1), pytest.approx(0.3), 5, "points"
+    )
+
+
+# reports
+
+
+def told(text, section, act, weight):
+    return Finding(text, section, act, weight, 10)
+
+
+def test_findings_to_act_upon_come_first_the_weightier_before():
+    given = [
+        told("a", "one", False, 1.0),
+        told("b", "one", True, 2.0),
+        told("c", "two", False, 9.0),
+        told("d", "one", False, 3.0),
+        told("e", "two", True, 5.0),
+        told("f", "two", False, 9.5),
+    ]
+    assert [finding.text for finding in report._ordered(given)] == ["e", "b", "d", "a", "f", "c"]
+
+
+def test_the_command_of_a_report_makes_it_again():
+    plan = Plan(GAME, {}, ("script", "1"), 4)
+    assert report.command(plan, 50, {}, 2) == "sandtable report assault --pairs 50 --seed 4 --agents script,1"
+    words = report.command(plan, 50, {"flag": True, "other": False, "board": "a\nb", "n": 3, "t": "a b"}, 0)
+    assert words == (
+        "sandtable report assault --set flag=yes --set other=no --set board=@FILE --set n=3 --set 't=a b' "
+        "--pairs 50 --seed 4 --agents script,1 --levels 0"
+    )
+
+
+def test_levels_are_climbed_as_far_as_asked():
+    plan = Plan(GAME, {}, ("script", "1"), 4)
+    assert report.level_names(plan, 0) == ["Recruit"]
+    assert report.level_names(plan, 3) == ["Recruit", "Soldier", "Captain", "General"]
+    assert report.level_names(replace(plan, game="tests.made"), 9) == []
+    for top in (-1, 4):
+        with pytest.raises(ValueError, match=f"assault has levels 0 to 3, not {top}"):
+            report.level_names(plan, top)
+
+
+def made_report(*figures, settings=None, rules="r", agents=("1", "1"), game=GAME):
+    provenance = Provenance(
+        version="1",
+        rules=rules,
+        settings=settings or {"health": 6, "flag": True},
+        changed={},
+        agents=list(agents),
+        seed=1,
+        pairs=10,
+        matches=20,
+        command="",
+    )
+    section = Section("s", "Part", "", list(figures))
+    return Report(1, game, "Toy", ["L", "R"], provenance, [], [section], [])
+
+
+def test_a_comparison_is_told_line_by_line():
+    before = made_report(
+        Figure("same", 0.5, 0.4, 0.6, 100, "share"),
+        Figure("longer", 10.0, 9.0, 11.0, 100, "plies"),
+        Figure("old", 1.0, 0.9, 1.1, 100),
+    )
+    after = made_report(
+        Figure("new", 1.0, 0.9, 1.1, 100),
+        Figure("same", 0.52, 0.42, 0.62, 90, "share"),
+        Figure("longer", 20.0, 19.0, 21.0, 100, "plies"),
+        settings={"health": 9, "flag": True},
+        rules="other",
+        agents=("1", "2"),
+    )
+    found = compare.compare(before, after)
+    assert (found.only_before, found.only_after) == (["Part: old"], ["Part: new"])
+    assert found.changed == {"health": (6, 9)}
+    assert [(change.name, change.stands) for change in found.changes] == [
+        ("Part: longer", True),
+        ("Part: same", False),
+    ]
+    assert [line.replace("\u00a0", " ") for line in found.table()] == [
+        "What changed: health: 6 -> 9",
+        "Beware, the players differ too: 1 against 1 -> 1 against 2",
+        "Beware, the compiled rules differ too: r -> other",
+        "1 of 2 figures differ by more than noise (marked *; judged together by Holm, at 5 %).",
+        f"* Part: longer  {'10.0 plies':>16} -> {'20.0 plies':<16} +10.0 ± 1.4",
+        f"  Part: same    {'50.0 %':>16} -> {'52.0 %':<16} +2.0 points ± 14.1",
+    ]
+    same = compare.compare(before, before).table()
+    assert same[0] == "What changed: nothing in the settings."
+    assert same[1].startswith("0 of 3")
+    assert compare.compare(made_report(), made_report()).table()[-1].startswith("0 of 0")
+    with pytest.raises(ValueError, match="on assault and optio: compare reports on one game"):
+        compare.compare(before, replace_game(before, "optio"))
+
+
+def replace_game(made, game):
+    return made_report(game=game)
+
+
+def test_figures_of_a_report_are_named_by_their_part():
+    assert [name for name, _ in made_report(figure("x", 1.0)).figures()] == ["Part: x"]
+    assert document.changed({"a": 1, "b": 2}, {"a": 1, "b": 3}) == {"b": 2}

@@ -1,0 +1,427 @@
+"""The parts of a report number by number: what they weigh, what they mark, and what they draw."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from sandtable.choices import Option, Pick
+from sandtable.lab import metrics, sections, weighings
+from sandtable.lab.document import Bar
+from sandtable.lab.experiments import Forgone
+from sandtable.lab.metagame import Metagame
+from sandtable.lab.stats import Figure, elo
+from tests.lab.frames import rows
+
+SIDES = ("Left", "Right")
+
+
+def measured(frame=None, **fields):
+    """What was measured."""
+    made = {"rows": frame, "forgone": (), "steps": (), "sizes": SimpleNamespace(count=5), **fields}
+    return SimpleNamespace(**made)
+
+
+def share(value, half=0.01, n=100):
+    return Figure("", value, value - half, value + half, n, "share")
+
+
+def points(value, half=0.01, n=100, name=""):
+    return Figure(name, value, value - half, value + half, n, "points")
+
+
+def told(findings):
+    """Findings as rows: text with plain spaces, whether to act, weight, pairs."""
+    return [
+        (finding.text.replace("\u00a0", " "), finding.act, pytest.approx(finding.weight), finding.pairs)
+        for finding in findings
+    ]
+
+
+def seat(value, half, drawn=0.0):
+    found = sections._seat_finding(share(value, half), "Going first", "Going second", share(drawn))
+    return told([found])[0]
+
+
+def test_an_advantage_is_acted_upon_from_two_points():
+    assert seat(0.53, 0.01) == ("Going first wins 53.0 % ± 1.0 of all matches.", True, 3.0, 100)
+    assert seat(0.52, 0.01)[1:3] == (True, 2.0)
+    assert seat(0.515, 0.01)[1:3] == (False, 1.5)
+    assert seat(0.4, 0.02, 0.1) == (
+        "Going second scores 60.0 % ± 2.0, a draw counting half.",
+        True,
+        10.0,
+        100,
+    )
+
+
+def test_no_advantage_is_told_where_five_points_are_out_of_the_question():
+    unsure = "More pairs are needed to tell whether going first is an advantage: it wins {} of all matches."
+    sure = "Going first is no advantage that shows: it wins {} of all matches."
+    assert seat(0.5, 0.0625) == (unsure.format("50.0 % ± 6.2"), False, 1.0, 100)
+    assert seat(0.5, 0.05) == (sure.format("50.0 % ± 5.0"), False, 1.0, 100)
+    # an end at one half is none
+    assert seat(0.53125, 0.03125)[0] == unsure.format("53.1 % ± 3.1")
+    # nor is one of the seat that is behind
+    assert seat(0.4375, 0.125)[0] == unsure.format("43.8 % ± 12.5")
+    assert seat(0.484375, 0.03125)[0] == sure.format("48.4 % ± 3.1")
+
+
+def test_draws_are_many_from_a_tenth():
+    for value, half, many in ((0.3, 0.1, True), (0.125, 0.0625, False)):
+        found = told([sections._draws(share(value, half, 60))])[0]
+        assert found[1:] == (many, 50 * value if many else 0.5, 60)
+    text, act, weight, pairs = told([sections._draws(Figure("", 0.0, 0.0, 0.036, 1000, "share"))])[0]
+    assert text == "None of 2,000 matches was drawn: draws are 3.6 % of all at most."
+    assert (act, weight, pairs) == (False, 0.5, 1000)
+
+
+def test_who_wins_is_drawn_beside_one_half():
+    frame = rows(*[1, 1, 0, -1] * 10, went_first_0=[1] * 40, went_first_1=[0] * 40)
+    section = sections.balance(measured(frame), SIDES).section
+    assert [figure.name for figure in section.figures] == [
+        "Going first scores",
+        "Playing Left scores",
+        "drawn",
+    ]
+    (chart,) = section.charts
+    assert (chart.line, chart.percent) == (0.5, True)
+    first = section.figures[0]
+    assert chart.marks[0] == Bar("Going first", first.value, first.low, first.high)
+
+
+def test_the_length_of_matches_by_hand():
+    # 38 of ten decisions and two of 40
+    frame = rows(*[{"decisions_0": 4 if n < 38 else 34, "decisions_1": 6} for n in range(40)])
+    part = sections.length(measured(frame))
+    assert told(part.findings) == [
+        (
+            "A match takes 10 decisions of both sides together (median, 10 to 10); nine of ten take 10 to 10.",
+            False,
+            0.8,
+            20,
+        )
+    ]
+    frame = rows(*[{"decisions_0": 4 if n < 36 else 34, "decisions_1": 6} for n in range(40)])
+    part = sections.length(measured(frame))
+    assert told(part.findings)[1] == (
+        "One match in twenty takes 40 decisions or more, 4.0 times as many as the median.",
+        True,
+        5.0,
+        20,
+    )
+    (chart,) = part.section.charts
+    assert (chart.line, chart.percent) == (10.0, False)
+    assert [(mark.low, mark.high, mark.value) for mark in chart.marks] == metrics.histogram(
+        [10] * 36 + [40] * 4
+    )
+    assert [figure.name for figure in part.section.figures] == [
+        "decisions a match",
+        "decisions a match, short (5 %)",
+        "decisions a match, median",
+        "decisions a match, long (95 %)",
+        "choices a decision",
+        "plies a match",
+    ]
+
+
+def test_drama_by_hand():
+    # the winner of each pair's first match was far behind once; the lead changed three times and once
+    frame = rows(
+        *[
+            {"settled": s, "leads": 3 - 2 * n, "comeback": -0.8 + 0.7 * n}
+            for s in (0.75, 0.25)
+            for n in (0, 1)
+        ]
+        * 20
+    )
+    part = sections.drama(measured(frame))
+    settled = metrics.settled(frame)
+    assert settled is not None
+    assert told(part.findings) == [
+        ("The lead changes sides 2 ± 0 times in a match.", False, 0.6, 40),
+        (
+            f"The winner is ahead for good after 50.0 % ± {100 * metrics.half(settled):.1f} of a match.",
+            False,
+            0.7,
+            40,
+        ),
+        (told(part.findings)[2][0], False, 0.65, 40),
+    ]
+    assert part.findings[2].text.startswith("50.0")
+    assert part.findings[2].text.endswith("of all decided matches are won from clearly behind.")
+    leads, share_played = part.section.charts
+    assert (leads.line, leads.percent, share_played.line, share_played.percent) == (None, False, None, True)
+    assert [(mark.low, mark.high, mark.value) for mark in leads.marks] == metrics.histogram([3.0, 1.0] * 40)
+    assert sum(mark.value for mark in share_played.marks) == 80
+    assert [figure.name for figure in part.section.figures] == [
+        "changes of the lead",
+        "lead settled after",
+        "won from behind",
+    ]
+
+
+def test_drama_of_matches_that_are_over_early_and_of_draws():
+    early = told(sections.drama(measured(rows(*[{"settled": 0.125}] * 400))).findings)[1]
+    assert early[0].endswith("of a match; the rest is played out.")
+    assert early[1:] == (True, 27.5, 200)
+    drawn = sections.drama(measured(rows(*[0] * 8)))
+    assert len(drawn.findings) == len(drawn.section.charts) == len(drawn.section.figures) == 1
+
+
+def lucky(**chosen):
+    """A part on luck, in matches that the luckier side wins three times in four."""
+    matches = [
+        {"score_0": s, "luck": n, **chosen} for s, n in [(1, 1.0), (-1, -1.0), (1, 0.5), (1, -0.5)] * 10
+    ]
+    return sections.luck(measured(rows(*matches)), SIDES)
+
+
+def test_luck_by_hand():
+    part = lucky()
+    assert [(act, weight, n) for _, act, weight, n in told(part.findings)] == [
+        (False, 0.9, 20),
+        (False, 0.75, 20),
+    ]
+    assert part.findings[0].text.startswith("The luckier side wins 75.0")
+    assert [figure.name for figure in part.section.figures] == [
+        "luckier side wins",
+        "luck explains results",
+        "luck in the swings",
+    ]
+    assert sections.UNMOVED not in part.section.text
+    moved = lucky(skill_square=0.0).section
+    assert moved.text.endswith(sections.UNMOVED)
+    assert len(moved.figures) == 2
+    # no curve where luck never varies
+    none = sections.luck(measured(rows(*[1, -1] * 10)), SIDES)
+    assert (list(none.findings), none.section.charts) == ([], [])
+
+
+def test_a_judgement_that_tells_no_luck_is_named_only_where_that_is_certain():
+    for high, count in ((0.5, 2), (0.4999, 1)):
+        luckier = Figure("", 0.4, 0.3, high, 70, "share")
+        found = told(sections._luck_findings(luckier, share(0.1, n=30)))
+        assert len(found) == count
+        assert found[0][1:] == (False, 0.9, 70)
+    assert told(sections._luck_findings(None, share(0.1, n=30)))[0][1:] == (False, 0.75, 30)
+
+
+def test_levels_by_hand():
+    steps = [
+        SimpleNamespace(name="upper", lower="lower", score=share(0.76, 0.02, 900)),
+        SimpleNamespace(name="top", lower="upper", score=share(0.54, 0.005, 300)),
+    ]
+    part = sections.depth(measured(steps=steps))
+    assert part is not None
+    scores = "upper scores 76.0 % ± 2.0 against lower and top scores 54.0 % ± 0.5 against upper"
+    assert told(part.findings) == [
+        (
+            f"Of the computer's levels {scores}: about 230 Elo points in all.",
+            False,
+            0.95,
+            300,
+        ),
+        (
+            "Top scores only 54.0 % ± 0.5 against the level below: the better play hardly pays.",
+            True,
+            8.0,
+            300,
+        ),
+    ]
+    assert [figure.name for figure in part.section.figures] == ["upper against lower", "top against upper"]
+    (chart,) = part.section.charts
+    assert (chart.line, chart.percent) == (0.5, True)
+    assert chart.marks[1] == Bar("top", 0.54, 0.54 - 0.005, 0.54 + 0.005)
+    # who loses all is not endlessly weaker, nor who wins all endlessly stronger: half a match of 50 is given
+    for score, points_ in ((0.0, elo(0.01)), (1.0, elo(0.99)), (0.005, elo(0.01))):
+        step = SimpleNamespace(name="top", lower="upper", score=share(score, 0.0, 25))
+        assert sections._elo(step) == pytest.approx(points_)
+    assert sections.depth(measured()) is None
+
+
+# deeds
+
+
+def forgone(name, score, a_side=2.0):
+    return Forgone(SimpleNamespace(name=name, text=name), a_side, True, score)
+
+
+def test_deeds_weigh_what_they_cost():
+    given = [
+        forgone("strike", share(0.3, 0.02, 400)),
+        forgone("hop", share(0.5, 0.02, 300)),
+        forgone("boast", share(0.6, 0.02, 200)),
+        forgone("wait", share(0.48, 0.08, 150)),
+        forgone("look", share(0.46, 0.08, 120)),
+        forgone("fly", None, 0.0),
+        forgone("dive", None, 0.0),
+        forgone("yield", None, 0.3),
+    ]
+    part = weighings.deeds(measured(forgone=given))
+    assert part is not None
+    assert told(part.findings) == [
+        ("A side that may not strike loses 20.0 points ± 2.0.", False, 0.2, 400),
+        (
+            "To hop is all but a dead option: without it the score changes by 0.0 points ± 2.0.",
+            True,
+            6.0,
+            300,
+        ),
+        (
+            "A side that may not boast does better, by 10.0 points ± 2.0: the players overrate it, or it is a trap.",
+            True,
+            10.0,
+            200,
+        ),
+        ("In 10 matches between these players no side ever chose to fly or to dive.", True, 7.0, 5),
+        (
+            "More pairs are needed to tell whether it matters to wait (−2.0 points ± 8.0) or to look (−4.0 points ± 8.0).",
+            False,
+            0.0,
+            150,
+        ),
+    ]
+    (chart,) = part.section.charts
+    assert chart.line == 0.0
+    assert [bar.label for bar in chart.marks] == ["Strike", "Look", "Wait", "Hop", "Boast"]
+    bar = chart.marks[0]
+    assert (bar.value, bar.low, bar.high) == (pytest.approx(-20), pytest.approx(-22), pytest.approx(-18))
+    (table,) = part.section.tables
+    cells = [[cell.replace("\u00a0", " ") for cell in row.cells] for row in table.rows]
+    assert cells[0] == ["Strike", "2.0", "−20.0 points ± 2.0"]
+    assert [row[1:] for row in cells[5:]] == [["0.0", "never done"]] * 2 + [["0.3", "nothing else to do"]]
+    assert weighings.deeds(measured()) is None
+    never = weighings.deeds(measured(forgone=given[5:6]))
+    assert never is not None
+    assert never.section.charts == []
+    assert len(never.findings) == 1
+
+
+def test_a_dead_option_costs_less_than_three_points_for_certain():
+    for low, dead in ((-0.03, False), (-0.0299, True)):
+        change = Figure("", -0.01, low, 0.01, 9, "points")
+        assert (weighings._weighed("hop", change, False) is not None) == dead
+
+
+def test_what_is_rare_or_long_is_said_shortly():
+    assert [weighings._often(n) for n in (0.0, 0.01, 0.0499, 0.06, 1500.0)] == [
+        *("0.0", "under 0.1", "under 0.1", "0.1", "1,500.0")
+    ]
+    assert weighings._short("a" * 28) == "a" * 28
+    assert weighings._short("a" * 29) == "a" * 27 + "…"
+    assert weighings._short("a" * 26 + " bcd") == "a" * 26 + "…"
+
+
+# picks
+
+
+def picked(exploited, mixture, against, natural="a", best="b", texts=None):
+    """The part on a pick of as many options as are mixed, and its pick."""
+    names = tuple("abc"[: len(mixture)])
+    options = tuple(
+        Option(name, text) for name, text in zip(names, texts or [f"take {n}" for n in names], strict=True)
+    )
+    payoff = tuple(
+        tuple(points(0.0, 0.0, 0) if i == j else points(0.1, 0.02 * (i + j), 1234) for j in range(len(names)))
+        for i in range(len(names))
+    )
+    found = Metagame(names, payoff, tuple(mixture), tuple(against), natural, best, exploited)
+    return weighings.metagame(Pick("letter", "A letter.", options, natural), found)
+
+
+def weights(*values, half=0.05):
+    return [Figure(name, v, v - half, v + half, 70, "share") for name, v in zip("abc", values, strict=False)]
+
+
+EVENLY = [points(0.0, 0.05, 80, name) for name in "abc"]
+
+
+def test_a_natural_pick_that_is_beaten_weighs_by_how_much():
+    part = picked(points(0.2, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY)
+    assert told(part.findings) == [
+        ("“a”, the natural letter, is beaten by “b”, which scores 70.0 % ± 5.0 against it.", True, 20.0, 60)
+    ]
+    # an end at one half is not beaten
+    part = picked(points(0.125, 0.125, 60), weights(0.5, 0.25, 0.25), EVENLY)
+    text = "No letter beats “a”, the natural one, for certain: the best answer, “b”, scores {} against it."
+    assert told(part.findings) == [(text.format("62.5 % ± 12.5"), False, 0.4, 60)]
+    part = picked(points(-0.1, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY)
+    assert told(part.findings)[0][0] == text.format("only 40.0 % ± 5.0")
+    part = picked(points(0.0, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY)
+    assert told(part.findings)[0][0] == text.format("50.0 % ± 5.0")
+    # no score is more than all or less than nothing
+    for value, said in ((0.45, "95.0 % (65.0 to 100.0 %)"), (-0.45, "only 5.0 % (0.0 to 35.0 %)")):
+        part = picked(points(value, 0.3, 60), weights(0.5, 0.25, 0.25), EVENLY)
+        assert said in part.findings[0].text.replace("\u00a0", " ")
+
+
+def test_a_pick_is_described_where_its_name_does_not_say_it():
+    texts = ["ant", "mouse", "cat"]
+    part = picked(points(0.2, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY, texts=texts)
+    assert part.findings[0].text.startswith("“a”, the natural letter, is beaten by “b” (mouse), which")
+    (table,) = part.section.tables
+    assert table.heads == ["Option", "", "Weight"]
+    assert [cell.replace("\u00a0", " ") for cell in table.rows[0].cells] == [
+        "a",
+        "ant",
+        "50.0 % (45.0 to 55.0 %)",
+    ]
+    plain = picked(points(0.2), weights(0.5, 0.5), EVENLY[:2]).section.tables[0]
+    assert plain.heads == ["Option", "Weight"]
+    assert [row.cells[0] for row in plain.rows] == ["a", "b"]
+
+
+def test_what_never_pays_weighs_what_the_worst_loses():
+    against = [points(0.0, 0.05, 80, "a"), points(-0.2, 0.05, 90, "b"), points(-0.3, 0.05, 95, "c")]
+    found = told(picked(points(-0.1), weights(0.5, 0.25, 0.25), against).findings)[1:]
+    assert found == [
+        (
+            "“b” and “c” never pay: against the best mixture of picks they lose up to 30.0 points ± 5.0.",
+            True,
+            30.0,
+            95,
+        )
+    ]
+    found = told(picked(points(-0.1), weights(0.5, 0.25, 0.25), [*against[:2], EVENLY[2]]).findings)[1:]
+    assert found == [
+        ("“b” never pays: against the best mixture of picks it loses 20.0 points ± 5.0.", True, 20.0, 90)
+    ]
+
+
+def test_one_option_may_be_all_there_is():
+    against = [points(0.0, 0.05, 80, "a"), points(-0.2, 0.05, 90, "b")]
+    whole = "“a” is the one right letter: it is {} of the best mixture, so there is no choice."
+    for low, said in ((1.0, "all"), (0.957, "at least 95 %"), (0.9, "at least 90 %")):
+        alone = [Figure("a", 1.0, low, 1.0, 70, "share"), Figure("b", 0.0, 0.0, 1 - low, 70, "share")]
+        found = told(picked(points(-0.2, 0.05, 60), alone, against).findings)
+        assert found[1:] == [(whole.format(said), True, 10.0, 60)]
+    mostly = [Figure("a", 0.95, 0.89, 1.0, 70, "share"), Figure("b", 0.05, 0.0, 0.11, 70, "share")]
+    found = told(picked(points(-0.2, 0.05, 60), mostly, against).findings)
+    assert "never pays" in found[1][0]
+    # a single option leaves no choice to be told of
+    single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
+    assert len(picked(points(0.0, 0.0, 60), single, EVENLY[:1], best="a").findings) == 1
+
+
+def test_what_to_pick_is_drawn_and_told():
+    part = picked(points(0.2, 0.05, 1500), weights(0.5, 0.25, 0.25), EVENLY)
+    # errors of 2, 4, 2, 6, 4 and 6 points
+    assert "in 1,500 pairs of matches" in part.section.text
+    assert "good to about ±4 points" in part.section.text
+    assert [(f.name, f.value, f.n, f.unit) for f in part.section.figures] == [
+        ("b against a", 0.2, 1500, "points"),
+        ("a, weight", 0.5, 70, "share"),
+        ("b, weight", 0.25, 70, "share"),
+        ("c, weight", 0.25, 70, "share"),
+        *((f"{name} against the best mixture", 0.0, 80, "points") for name in "abc"),
+    ]
+    for figure, source in zip(
+        part.section.figures, [points(0.2, 0.05), *weights(0.5, 0.25, 0.25), *EVENLY], strict=True
+    ):
+        assert (figure.low, figure.high) == (source.low, source.high)
+    matrix, shares = part.section.charts
+    assert matrix.marks[1] == Bar("a", 0.6, pytest.approx(0.58), pytest.approx(0.62))
+    assert shares.marks[0] == Bar("a", 0.5, 0.45, 0.55)
+    # nothing was played: nothing is good to anything
+    single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
+    assert "±0 points" in picked(points(0.0, 0.0, 60), single, EVENLY[:1], best="a").section.text

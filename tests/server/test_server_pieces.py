@@ -1,0 +1,712 @@
+"""The server's pieces one by one, without sockets: limits, the store, the contract, the library's words, rules as HTML."""
+
+import asyncio
+import json
+import logging
+import re
+import socket
+from dataclasses import asdict
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import sqlalchemy as sql
+from starlette.routing import Route
+
+from sandtable.server import app, library, making, openapi, pages, rehearsal, rulebook, seats, store
+from sandtable.server.context import Context
+from sandtable.server.hall import Hall, invitation
+from sandtable.server.library import Library, Shelf
+from sandtable.server.limits import Bucket, Buckets, Limits, client_name
+from sandtable.server.problems import ApiError, as_sentence
+from sandtable.server.protocol import GameInfo, LevelInfo, NewTable, SettingInfo
+from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
+from tests.server.guess import SPEC, shelf
+
+# the contract of the programming interface; who changes it on purpose writes it anew
+CONTRACT = Path(__file__).with_name("openapi.json")
+
+
+def test_a_client_may_use_so_much():
+    assert asdict(Limits()) == {
+        "message": 4096,
+        "body": 16384,
+        "service_body": 65536,
+        "messages_rate": 20.0,
+        "messages_burst": 60.0,
+        "requests_rate": 50.0,
+        "requests_burst": 200.0,
+        "tables_rate": 1 / 60,
+        "tables_burst": 60.0,
+        "files_rate": 2.0,
+        "files_burst": 40.0,
+        "files_waiting": 24,
+        "makers": 2,
+        "beat": 0.25,
+        "clients": 10_000,
+        "sockets_a_client": 64,
+        "sockets_a_seat": 8,
+        "watchers": 48,
+        "hello_within": 10.0,
+        "idle": 1800.0,
+    }
+
+
+def test_a_bucket_lets_through_what_has_flowed_in():
+    clock = SimpleNamespace(now=0.0)
+    bucket = Bucket(2.0, 3.0, lambda: clock.now)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    clock.now = 0.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+    # never more than at first
+    clock.now = 60.0
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    assert [bucket.delay() for _ in range(3)] == [0.5, 1.0, 1.5]
+    clock.now = 62.0
+    assert bucket.delay() == 0.0
+    kept = Buckets(1e-9, 1.0, 2)
+    assert [kept.take(name) for name in ("a", "b", "a", "c", "b", "a")] == [
+        True,
+        True,
+        False,
+        True,
+        True,
+        True,
+    ]
+
+
+def test_clients_are_told_apart_by_network():
+    assert [client_name(host) for host in (None, "", "127.0.0.1", "::1", "::ffff:127.0.0.1", "7.7.7.7")] == [
+        *["local"] * 5,
+        "7.7.7.7",
+    ]
+    assert client_name("::ffff:7.7.7.7") == "7.7.7.7"
+    assert client_name("2001:db8:1:2:3::4") == client_name("2001:db8:1:2::9") == "2001:db8:1:2::/64"
+    assert client_name("testclient") == "testclient"
+
+
+# the store
+
+
+def test_a_database_has_these_columns():
+    told = {
+        table.name: {
+            column.name: f"{column.type}{'' if column.nullable else ' not null'}{' key' * column.primary_key}"
+            for column in table.columns
+        }
+        for table in store._meta.sorted_tables
+    }
+    assert told == {
+        "tables": {
+            "id": "VARCHAR(32) not null key",
+            "game": "VARCHAR(32) not null",
+            "settings": "TEXT not null",
+            "secret": "VARCHAR(64) not null",
+            "opponent": "VARCHAR(16) not null",
+            "invite": "VARCHAR(32)",
+            "created": "BIGINT not null",
+            "rules": "INTEGER not null",
+            "draws": "INTEGER not null",
+        },
+        "seats": {
+            "table_id": "VARCHAR(32) not null key",
+            "seat": "INTEGER not null key",
+            "kind": "VARCHAR(16) not null",
+            "name": "VARCHAR(64) not null",
+            "level": "INTEGER",
+            "token": "VARCHAR(64)",
+        },
+        "events": {
+            "table_id": "VARCHAR(32) not null key",
+            "seq": "INTEGER not null key",
+            "kind": "VARCHAR(16) not null",
+            "seat": "INTEGER not null",
+            "action": "BIGINT not null",
+            "keep": "INTEGER not null",
+            "note": "VARCHAR(64) not null",
+            "message": "VARCHAR(64)",
+        },
+    }
+    assert store._tables.c.invite.unique
+    assert store._seats.c.token.index
+    # what is stored fits, with a little room
+    assert len(seats.new_table_id()) == 12
+    assert len(seats.hash_token(seats.new_token())) == len(seats.new_secret().hex()) == 64
+
+
+def table_of(number, **given):
+    return StoredTable(**{
+        "id": f"t{number}",
+        "game": "guess",
+        "settings": {"a": 1, "b": "x", "c": True},
+        "secret": bytes([number] * 32),
+        "opponent": "friend",
+        "created": number,
+        **given,
+    })  # fmt: skip
+
+
+OWN = StoredSeat(0, "person", "Ann", token="h")
+FREE = StoredSeat(1, "empty", "Friend")
+
+
+def stored(tmp_path, scene):
+    """What `scene(store)` returns of a fresh store."""
+
+    async def run():
+        kept = Store(tmp_path / "t.db")
+        await kept.open()
+        try:
+            return await scene(kept)
+        finally:
+            await kept.close()
+
+    return asyncio.run(run())
+
+
+def test_what_is_stored_is_read_again(tmp_path):
+    events = [StoredEvent(1, "outcome", -1, 5), StoredEvent(2, "action", 0, 2**40, 3, "n", "m")]
+
+    async def scene(kept):
+        await kept.add_table(table_of(1, invite="code", rules=2, draws=3), [FREE, OWN], events[:1])
+        await kept.append("t1", events[1:], StoredSeat(1, "person", "Bob", token="k"))
+        assert await kept.invited_to("code") == "t1"
+        assert await kept.invited_to("none") is None
+        assert await kept.table("t2") is None
+        assert (await kept.table("t1"))[0] == table_of(1, invite="code", rules=2, draws=3)
+        # a seat is taken once, an event is stored once, and then nothing of it is
+        for again in (
+            ([StoredEvent(3, "join", 1)], StoredSeat(1, "person", "Eve")),
+            ([StoredEvent(3, "join", 1)], StoredSeat(0, "person", "Eve")),
+            ([StoredEvent(3, "action", 0), StoredEvent(2, "action", 0)], None),
+            ([StoredEvent(3, "action", 0, message="m")], None),
+        ):
+            with pytest.raises(ConflictError):
+                await kept.append("t1", *again)
+        await kept.append("t1", [])
+        with pytest.raises(ConflictError):
+            await kept.add_table(table_of(1), [OWN], [])
+        # the event after which a table is opened is stored with it, or neither
+        with pytest.raises(ConflictError):
+            await kept.add_table(table_of(2), [OWN], [], ("t1", StoredEvent(2, "rematch", 0)))
+        assert await kept.table("t2") is None
+        await kept.add_table(table_of(2), [OWN], [], ("t1", StoredEvent(3, "rematch", 0, note="t2")))
+        # a link leads to the newest table
+        assert await kept.seat_of("h") == ("t2", "guess", 0)
+        assert await kept.seat_of("k") == ("t1", "guess", 1)
+        assert await kept.seat_of("x") is None
+        async with kept._engine.connect() as connection:
+            pragmas = [
+                await connection.scalar(sql.text(f"PRAGMA {name}"))
+                for name in ("journal_mode", "synchronous", "foreign_keys")
+            ]
+        assert pragmas == ["wal", 2, 1]
+        return await kept.table("t1")
+
+    _, sitting, log = stored(tmp_path, scene)
+    assert sitting == [OWN, StoredSeat(1, "person", "Bob", token="k")]
+    assert log == [*events, StoredEvent(3, "rematch", 0, note="t2")]
+
+
+def test_places_of_databases(monkeypatch, tmp_path):
+    made = []
+    monkeypatch.setattr(store, "listen", lambda *_: made.append("sqlite"))
+
+    def create(url, **options):
+        made.append((url.render_as_string(hide_password=False), options))
+        return SimpleNamespace(sync_engine=None)
+
+    monkeypatch.setattr(store, "create_async_engine", create)
+    waiting = {"hide_parameters": True, "connect_args": {"timeout": 30}}
+    pooled = {"hide_parameters": True, "pool_pre_ping": True}
+    for place, url, options in (
+        (Path("/a/t.db"), "sqlite+aiosqlite:////a/t.db", waiting),
+        ("t.db", "sqlite+aiosqlite:///t.db", waiting),
+        ("sqlite:////a/t.db", "sqlite+aiosqlite:////a/t.db", waiting),
+        ("sqlite://", "sqlite+aiosqlite:///%3Amemory%3A", waiting),
+        ("postgres://u:p@h/d", "postgresql+psycopg://u:p@h/d", pooled),
+        ("postgresql://h/d", "postgresql+psycopg://h/d", pooled),
+        ("mysql+x://h/d", "mysql+x://h/d", pooled),
+    ):
+        made.clear()
+        store._engine(place)
+        assert made[0] == (url, options), place
+        assert ("sqlite" in made) == (options is waiting)
+    monkeypatch.setattr(
+        store.platformdirs, "user_data_dir", lambda name, appauthor: str(tmp_path / "new" / name)
+    )
+    assert store.default_place() == tmp_path / "new" / "sandtable" / "tables.db"
+    assert store.default_place().parent.is_dir()
+
+
+# the contract
+
+
+def contract():
+    """The document of a server with two games, without the version and the structs of its messages."""
+    settings = [
+        SettingInfo("health", "integer", 12, "Health.", "A1.5", low=1, high=40),
+        SettingInfo("board", "choice", "small", "The board.", "A1.1", choices=["small", "big"], own=True),
+        SettingInfo("corners", "choice", "side", "Corners.", "A1.2", choices=["side"]),
+        SettingInfo("held", "flag", True, "Held.", "A1.3"),
+    ]
+    levels = [LevelInfo(0, "Pebble", ""), LevelInfo(1, "Stone", "")]
+    made = openapi.document(
+        [
+            GameInfo("a", "A", "", settings, levels, ready=True, exports=["map", "sheet"]),
+            GameInfo("b", "B", "", [], levels[:1], ready=False, services=["drawn"]),
+        ]
+    )
+    made["info"]["version"] = ""
+    # the others are the structs of the protocol, whose types the client is made with
+    table = made["components"].pop("schemas")["NewTable"]
+    calls = {
+        f"{method} {path}": call
+        for path, known in made.pop("paths").items()
+        for method, call in known.items()
+    }
+    return json.loads(json.dumps({**calls, "NewTable": table, "document": made}))
+
+
+def test_the_contract_is_kept():
+    assert contract() == json.loads(CONTRACT.read_text(encoding="utf-8"))
+    assert openapi._listed(SimpleNamespace(names="exports"), []) == "Names by game: none."
+
+
+def test_every_call_of_the_contract_has_its_route():
+    routes = app._routes(Path("static"))
+    api = routes[0].routes
+    calls = {(route.path, method) for route in api if isinstance(route, Route) for method in route.methods}
+    known = {(re.sub(r":\w+}", "}", path), method) for path, method in calls}
+    for name in [name for name in contract() if " " in name]:
+        method, path = name.split(" ")
+        assert (path.removeprefix("/api/v1"), method.upper()) in known
+    assert [getattr(route, "path", None) for route in routes] == [
+        "/api/v1",
+        "/healthz",
+        "/assets",
+        "/{path:path}",
+    ]
+
+
+# the application
+
+
+def test_a_server_is_quiet_and_does_not_believe_in_proxies():
+    made = app.config(None)
+    assert (made.access_log, made.log_config, made.log_level, made.server_header, made.proxy_headers) == (
+        False,
+        None,
+        "info",
+        False,
+        False,
+    )
+    assert (made.ws_max_size, made.timeout_graceful_shutdown, made.lifespan) == (65536, 3, "on")
+
+
+def test_addresses_are_shown_as_a_browser_takes_them():
+    shown = {host: app._shown(host) for host in ("0.0.0.0", "::", "", "::1", "127.0.0.1", "play.example")}
+    assert list(shown.values()) == ["localhost"] * 3 + ["[::1]", "127.0.0.1", "play.example"]
+    with app._listen("127.0.0.1", 0) as listener:
+        assert listener.family == socket.AF_INET
+        assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) > 0
+
+
+def test_what_ends_with_the_server_is_no_error():
+    def told(message, error=None):
+        given = None if error is None else (type(error), error, None)
+        return app._tell(logging.LogRecord("uvicorn.error", 40, "", 0, message, None, given))
+
+    assert told("started")
+    assert told("broken", ValueError("x"))
+    assert not told("broken", asyncio.CancelledError())
+    assert not told("Cancel 2 running task(s), timeout graceful shutdown exceeded")
+
+
+def test_a_thread_at_work_does_not_hold_the_terminal(monkeypatch):
+    ended = []
+    monkeypatch.setattr(app.os, "_exit", ended.append)
+    for names, expected in ((("MainThread", "sandtable-bot_0"), [0]), (("MainThread", "x-sandtable-"), [])):
+        ended.clear()
+        threads = SimpleNamespace(
+            enumerate=lambda names=names: [SimpleNamespace(name=name) for name in names]
+        )
+        monkeypatch.setattr(app, "import_module", lambda _name, threads=threads: threads)
+        app._leave()
+        assert ended == expected
+
+
+def test_errors_are_answered_in_one_sentence():
+    handlers = app._handlers()
+
+    def answered(error):
+        handler = next(made for kind, made in handlers.items() if isinstance(error, kind))
+        response = asyncio.run(handler(None, error))
+        return response.status_code, json.loads(response.body)["error"], response.headers
+
+    status, sentence, headers = answered(ApiError(429, "Wait.", Retry_After="5"))
+    assert (status, sentence, headers["retry-after"]) == (429, "Wait.", "5")
+    missed = app.HTTPException(405, headers={"Allow": "GET"})
+    status, sentence, headers = answered(missed)
+    assert (status, sentence, headers["allow"]) == (405, app.SENTENCES[405], "GET")
+    assert answered(app.HTTPException(404))[:2] == (404, app.SENTENCES[404])
+    assert answered(app.HTTPException(418, "Tea."))[:2] == (418, "Tea.")
+    assert answered(ConflictError())[:2] == (409, app.OVERTAKEN)
+    assert answered(RuntimeError())[:2] == (500, app.BROKEN)
+    assert [as_sentence(text) for text in ("So", "So.")] == ["So.", "So."]
+
+
+def test_tables_are_swept_now_and_then(monkeypatch):
+    slept, swept = [], []
+
+    async def sleep(seconds):
+        slept.append(seconds)
+        if len(slept) == 3:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(app.asyncio, "sleep", sleep)
+    monkeypatch.setattr(app, "monotonic", lambda: 7.0)
+    context = SimpleNamespace(limits=Limits(idle=5.0), open_hall=SimpleNamespace(sweep=swept.append))
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(app._sweep(context))
+    assert (slept, swept) == ([5.0] * 3, [7.0] * 2)
+    slept.clear()
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(app._sweep(SimpleNamespace(limits=Limits(), open_hall=None)))
+    assert slept == [60.0] * 3
+
+
+# what is shared
+
+
+def test_sockets_of_a_client_are_counted():
+    async def scene():
+        return Context(None, None, Limits(sockets_a_client=2), None)
+
+    context = asyncio.run(scene())
+    assert [context.enter(client) for client in ("a", "a", "a", "b")] == [True, True, False, True]
+    assert context.sockets == {"a": 2, "b": 1}
+    context.leave("a")
+    assert context.enter("a")
+    context.leave("b")
+    assert context.sockets == {"a": 2}
+
+
+def test_rights_are_drawn_from_many():
+    assert [
+        len(make()) for make in (seats.new_table_id, seats.new_invite, seats.new_token, seats.new_secret)
+    ] == [*(12, 16, 22, 32)]
+    letters = {letter for _ in range(200) for letter in seats.new_invite()}
+    assert letters == set("23456789abcdefghjkmnpqrstuvwxyz")
+    assert len({seats.new_table_id() for _ in range(99)}) == 99
+    assert seats.hash_token("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert [seats.clean_name(name) for name in (" Ann \u200b  B\tC\n", "\u200b ", "")] == [
+        "Ann BC",
+        "Guest",
+        "Guest",
+    ]
+
+
+def test_a_file_is_named_for_old_and_new_browsers():
+    assert making._headers("Ä b.pdf") == {
+        "Content-Disposition": "attachment; filename=\"-b.pdf\"; filename*=UTF-8''%C3%84%20b.pdf",
+        "Cache-Control": "no-store",
+    }
+
+
+def test_rules_are_anchored_clauses_of_safe_html():
+    text = (
+        "# Title\nBefore all.\n\n## Moving #\n**A1** Walk *on*.\n\nAnd on.\n\n- **A1.2.** One\n- two\n"
+        "## Fighting\nNot of a clause.\n\n   **B12.3a** <b>No</b> ![x](y) [go](javascript:x)\n\n"
+        "| a | b |\n|---|---|\n| 1 | 2 |\n"
+    )
+    found = rulebook.parse(text)
+    assert [(clause.id, clause.heading) for clause in found] == [
+        ("A1", "Moving"),
+        ("A1.2", "Moving"),
+        ("B12.3a", "Fighting"),
+    ]
+    html = [clause.html for clause in found]
+    assert html[0] == "<p>Walk <em>on</em>.</p>\n<p>And on.</p>"
+    assert html[1] == "<p>One</p>\n<ul>\n<li>two</li>\n</ul>"
+    assert "&lt;b&gt;No&lt;/b&gt;" in html[2]
+    assert "<table>" in html[2]
+    assert "<img" not in html[2]
+    assert 'href="javascript' not in html[2]
+    assert "Not of a clause" not in "".join(html)
+    assert rulebook.parse("Nothing here.\n**no** clause") == []
+
+
+def test_files_beside_the_page_are_no_way_into_folders(tmp_path):
+    (tmp_path / "icon.svg").write_text("x")
+    (tmp_path / ".hidden").write_text("x")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text("x")
+    assert pages._beside(tmp_path, "icon.svg") == tmp_path / "icon.svg"
+    for path in ("", "in", "in/a.txt", "in\\a.txt", ".hidden", "gone.svg", "../x"):
+        assert pages._beside(tmp_path, path) is None, path
+
+
+# the library
+
+
+def opened(levels=None, **done):
+    """A library on whose shelf stands the guessing game, with these parts of it compiled."""
+
+    async def scene():
+        return Library(shelf)
+
+    made, there = asyncio.run(scene()), shelf()
+    if levels is not None:
+        there = Shelf(there.games, lambda _game: levels, there.make)
+    made._shelf = there
+    made._done = {game: set(parts) for game, parts in done.items()}
+    return made
+
+
+LEVELS = [
+    SimpleNamespace(level=level, name=name, text="", plain=plain)
+    for level, name, plain in (
+        (0, "Pebble", True),
+        (1, "Stone", True),
+        (2, "Rock", False),
+        (3, "Cliff", False),
+    )
+]
+
+
+def test_how_far_the_preparation_is():
+    made = opened()
+    name = SPEC.name
+    said = made.status()
+    assert (said.open, said.ready) == (True, False)
+    assert said.message == f"The rules of {name} are being compiled; they can be played meanwhile."
+    made._settled.add("guess")
+    said = made.status()
+    assert (said.open, said.ready, said.message) == (True, True, "Ready.")
+    made._failed = "It failed."
+    assert (made.status().ready, made.status().message) == (False, "It failed.")
+    there = made._shelf
+    made._shelf = Shelf(
+        {"a": SimpleNamespace(name="A"), "b": SimpleNamespace(name="B"), "c": SimpleNamespace(name="C")},
+        there.levels,
+        there.make,
+    )
+    assert made.status().message.startswith("The rules of A, B and C are being compiled")
+    made._shelf = None
+    assert (made.status().open, made.status().ready, made.status().message) == (False, False, "It failed.")
+    made._failed = ""
+    assert made.status().message == "The game engine is starting."
+
+
+def test_who_plays_until_a_level_is_compiled():
+    made = opened(LEVELS, guess=["rules", "level 2"])
+    assert [made.playing("guess", level) for level in range(4)] == [0, 1, 2, 1]
+    made._settled.add("guess")
+    assert made.playing("guess", 3) == 3
+    nobody = opened(LEVELS[2:])
+    assert nobody.playing("guess", 2) == 2
+    nobody._shelf = None
+    assert nobody.playing("guess", 3) == 3
+    assert nobody.notice("guess", 3) == ""
+
+
+def test_what_a_table_is_told_meanwhile():
+    name = SPEC.name
+    made = opened(LEVELS)
+    slower = f"{name} is being compiled: all is slower meanwhile"
+    assert made.notice("guess", None) == made.notice("guess", 1) == f"{slower}."
+    assert made.notice("guess", 3) == f"{slower}, and Stone plays for Cliff."
+    ready = opened(LEVELS, guess=["rules"])
+    assert (ready.ready("guess"), made.ready("guess")) == (True, False)
+    assert ready.notice("guess", None) == ready.notice("guess", 0) == ""
+    assert ready.notice("guess", 3) == "Stone plays for Cliff until that level is compiled."
+    assert ready.bench("guess", 3).notice() == ready.notice("guess", 3)
+    assert (ready.bench("guess", 3).plain, made.bench("guess", 3).plain) == (False, True)
+    assert (library.Bench().plain, library.Bench().notice()) == (False, "")
+
+
+def test_parts_are_rehearsed_the_default_level_first(monkeypatch):
+    names = [name for name, _ in rehearsal.parts(Shelf({}, lambda _game: LEVELS, len), "guess")]
+    assert names == ["rules", "level 2", "level 0", "level 1", "level 3"]
+    played = []
+    monkeypatch.setattr(
+        rehearsal, "parts", lambda *_: [(name, lambda name=name: played.append(name)) for name in "ab"]
+    )
+    monkeypatch.setattr(rehearsal, "_note", lambda _game: None)
+    steps = rehearsal.rehearse(None, "guess")
+    assert (next(steps), played) == ("a", ["a"])
+    assert list(steps) == ["b"]
+    assert rehearsal.is_compiled("guess")
+
+
+def test_a_rehearsal_is_noted_in_the_cache(monkeypatch, tmp_path):
+    monkeypatch.setattr(rehearsal._jit, "CACHE", tmp_path)
+    monkeypatch.setattr(rehearsal, "parts", lambda *_: [])
+    assert not rehearsal.is_compiled("guess")
+    assert list(rehearsal.rehearse(None, "guess")) == []
+    assert (tmp_path / "guess.whole").is_file()
+    assert rehearsal.is_compiled("guess")
+    monkeypatch.setattr(rehearsal._jit, "CACHE", None)
+    assert rehearsal.is_compiled("other")
+
+
+def test_what_is_compiled_is_told_part_by_part(monkeypatch, caplog):
+    told, done = [], []
+
+    def part(name):
+        if name == "level 1":
+            raise ValueError("it fails")
+        done.append(name)
+
+    monkeypatch.setattr(
+        rehearsal,
+        "parts",
+        lambda _shelf, _game: [(n, lambda n=n: part(n)) for n in ("rules", "level 1", "level 2")],
+    )
+    made = opened()
+    made._shelf = None
+    made.changed = told.append
+    loop = SimpleNamespace(call_soon_threadsafe=lambda news, *given: news(*given))
+    with caplog.at_level(logging.INFO, "sandtable.server.library"):
+        made._prepare(loop)
+    assert done == ["rules", "level 2"]
+    assert made._done == {"guess": {"rules", "level 2"}}
+    assert made._settled == {"guess"}
+    # for each part, and at the end
+    assert told == ["guess"] * 4
+    assert made.status().message == "A game could not be prepared; the server's log says why."
+    assert any("level 1 of guess could not be prepared" in record.message for record in caplog.records)
+    assert any(re.fullmatch(r"guess is ready after \d+\.\d s", record.message) for record in caplog.records)
+
+    def broken():
+        raise RuntimeError("no engine")
+
+    async def scene():
+        return Library(broken)
+
+    failed = asyncio.run(scene())
+    failed._prepare(loop)
+    assert failed.status().message == "The game engine could not be started; the server's log says why."
+    assert failed._opened.is_set()
+    stopped = SimpleNamespace(call_soon_threadsafe=lambda *_: (_ for _ in ()).throw(RuntimeError("closed")))
+    library._tell(stopped, print)
+
+
+def test_others_compile_what_the_cache_lacks(monkeypatch):
+    played, asked = [], []
+    there = shelf()
+    games = {"known": SPEC, "new": SPEC}
+    monkeypatch.setattr(rehearsal, "is_compiled", lambda game: game == "known")
+    monkeypatch.setattr(
+        rehearsal,
+        "parts",
+        lambda _shelf, game: [(n, lambda n=n: played.append((game, n))) for n in ("rules", "level 0")],
+    )
+
+    async def scene():
+        return Library(lambda: Shelf(games, there.levels, there.make, lambda game: (game,)))
+
+    made = asyncio.run(scene())
+
+    def compile_(names, command):
+        asked.append((dict(names), command("new")))
+        yield "new", "rules"
+        assert played[2:] == [("new", "rules")]
+        yield "new", ""
+
+    made._compilers = SimpleNamespace(compile=compile_)
+    made._prepare(SimpleNamespace(call_soon_threadsafe=lambda news, *given: news(*given)))
+    assert asked == [({"new": SPEC.name}, ("new",))]
+    # what another process has compiled is loaded, what it has not is compiled here
+    assert played == [("known", "rules"), ("known", "level 0"), ("new", "rules"), ("new", "level 0")]
+    assert made._settled == {"known", "new"}
+
+
+# the hall
+
+
+def seat(number, kind, name="x"):
+    return StoredSeat(number, kind, name, token="h")
+
+
+def hall(**parts):
+    made = Hall(SimpleNamespace(playing=None), shelf(), None, Limits(idle=10.0, beat=0.0), None)
+    for name, part in parts.items():
+        setattr(made, name, part)
+    return made
+
+
+def test_seats_are_taken_as_a_table_is_opened():
+    made = hall()
+    level = shelf().levels("guess")[-1]
+
+    def sitting(own, opponent):
+        body = NewTable("guess", opponent, seat=own, name=" Ann ", level=level.level)
+        return [(s.seat, s.kind, s.name, s.level, s.token) for s in made._sitting(body, ["one", "two"])]
+
+    one, two = seats.hash_token("one"), seats.hash_token("two")
+    assert sitting(0, "friend") == [(0, "person", "Ann", None, one), (1, "empty", "Friend", None, None)]
+    assert sitting(1, "computer") == [
+        (0, "computer", f"Computer, {level.name}", level.level, None),
+        (1, "person", "Ann", None, two),
+    ]
+    assert sitting(1, "hotseat") == [
+        (0, "person", "Second player", None, one),
+        (1, "person", "Ann", None, two),
+    ]
+    with pytest.raises(KeyError):
+        made._bot_name(NewTable("guess", "computer", level=99))
+
+
+def test_tables_that_nobody_looks_at_are_forgotten_in_time():
+    busy = set()
+    made = hall(bots=SimpleNamespace(busy=busy.__contains__))
+    tables = {n: SimpleNamespace(id=n, listeners=set(), broken=False) for n in "abc"}
+    made._tables = dict(tables)
+    tables["b"].listeners.add(1)
+    busy.add("c")
+    made.sweep(0.0)
+    made.sweep(9.9)
+    assert made.in_memory() == 3
+    # who comes back begins anew
+    tables["b"].listeners.clear()
+    busy.clear()
+    made.sweep(10.0)
+    assert set(made._tables) == {"b", "c"}
+    tables["b"].broken = True
+    made.sweep(11.0)
+    assert set(made._tables) == {"c"}
+    made.sweep(20.0)
+    assert made.in_memory() == len(made._left) == 0
+
+
+def test_a_table_that_is_asked_for_is_not_forgotten_before_somebody_can_sit_down():
+    made = hall(bots=SimpleNamespace(busy=lambda _table: False))
+    made._tables = {"a": SimpleNamespace(id="a", listeners=set(), broken=False)}
+    made.sweep(0.0)
+    assert asyncio.run(made.table("a")) is made._tables["a"]
+    # it would have been due, and is ten seconds after it was asked for
+    made.sweep(10.0)
+    made.sweep(19.9)
+    assert made.in_memory() == 1
+    made.sweep(20.0)
+    assert made.in_memory() == 0
+
+
+def test_an_invitation_names_the_host_and_whether_it_is_too_late():
+    def asked(sitting, events=(), over=False):
+        match = SimpleNamespace(over=over, game=SimpleNamespace(settings={"a": 1}))
+        found = invitation(
+            SimpleNamespace(id="t", stored=table_of(1), seats=sitting, events=events, match=match)
+        )
+        return found.host, found.taken
+
+    ann, free, bob = seat(0, "person", "Ann"), seat(1, "empty", "Friend"), seat(1, "person", "Bob")
+    joined = [StoredEvent(1, "action", 0), StoredEvent(2, "join", 1)]
+    assert asked([ann, free]) == ("Ann", False)
+    assert asked([ann, free], over=True) == ("Ann", True)
+    assert asked([ann, bob], joined) == ("Ann", True)
+    assert asked([seat(0, "empty", "Friend"), bob]) == ("Bob", False)
+    assert asked([ann, bob], [StoredEvent(2, "join", 0)]) == ("Bob", True)
+    assert asked([ann, bob]) == ("Ann", True)

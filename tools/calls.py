@@ -1,0 +1,115 @@
+"""Which tests call which functions, and a choice of tests by that: see `tools/mutants`."""
+
+import ast
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+from faults import ROOT
+
+# lines that stand in no function
+NONE = 0
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A test by its name, the seconds it takes, and what it calls: functions by file and first line, decorators included."""
+
+    name: str
+    seconds: float
+    called: frozenset[tuple[str, int]]
+
+
+class Recorder:
+    """A plugin of pytest that writes to `out` what each test takes, and which functions under `sources` it calls.
+
+    What is called in processes that a test starts goes unseen.
+    """
+
+    def __init__(self, sources: Path, out: Path) -> None:
+        self.sources, self.out = str(sources), out
+        self.tests: list[tuple[str, float, list[tuple[str, int]]]] = []
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Records a test with what is made for it."""
+        codes: dict[int, CodeType] = {}
+
+        def called(frame: FrameType, event: str, given: Any) -> None:
+            codes[id(frame.f_code)] = frame.f_code
+
+        began = time.monotonic()
+        threading.settrace(called)
+        sys.settrace(called)
+        yield
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+        own = [code for code in codes.values() if code.co_filename.startswith(self.sources)]
+        found = {(code.co_filename.removeprefix(self.sources), code.co_firstlineno) for code in own}
+        self.tests.append((item.nodeid, time.monotonic() - began, sorted(found)))
+
+    def pytest_sessionfinish(self) -> None:
+        """Writes what was recorded."""
+        self.out.write_text(json.dumps(self.tests))
+
+
+class Choice:
+    """A plugin of pytest that leaves only the tests with these names, which stand in `files`."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = set(names)
+        self.files = list(dict.fromkeys(name.partition("::")[0] for name in names))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leaves the others out; files come in the order of the names."""
+        places = {name: place for place, name in enumerate(self.files)}
+        items[:] = sorted(
+            (item for item in items if item.nodeid in self.names),
+            key=lambda item: places[item.nodeid.partition("::")[0]],
+        )
+
+
+def recorded(calls: Path) -> list[Timed]:
+    """What a Recorder wrote."""
+    return [
+        Timed(name, seconds, frozenset((file, line) for file, line in called))
+        for name, seconds, called in json.loads(calls.read_text())
+    ]
+
+
+def callers(tests: Sequence[Timed], path: Path, line: int, seconds: float) -> list[Timed]:
+    """The tests that call the function at this line, the quickest first, as many as these seconds allow.
+
+    At a line outside of functions, or in one that no test calls: those that call anything of this file.
+    """
+    file = "/" + "/".join(path.parts[2:])
+    wanted = (file, _function(path, line))
+    chosen = [test for test in tests if wanted in test.called]
+    chosen = chosen or [test for test in tests if any(file == place for place, _ in test.called)]
+    found, left = list[Timed](), seconds
+    for test in sorted(chosen, key=lambda test: test.seconds):
+        left -= test.seconds
+        if left < 0.0 and found:
+            break
+        found.append(test)
+    return found
+
+
+def _function(path: Path, line: int) -> int:
+    """The first line of the innermost function around a line, NONE outside of all."""
+    first = NONE
+    for node in ast.walk(ast.parse((ROOT / path).read_bytes())):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or node.end_lineno is None:
+            continue
+        start = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+        if start <= line <= node.end_lineno:
+            first = max(first, start)
+    return first
