@@ -36,7 +36,7 @@ export class Play {
       (this.scene?.pawns.some((pawn) => pawn.seat === this.seat && !pawn.allocated) ?? false),
   );
   /** the numbers in preparation, while they are to be given */
-  prepared: Preparation | null = $derived(this.unset ? untrack(() => new Preparation(this)) : null);
+  prepared: Preparation | null = $derived(this.unset ? untrack(() => new Preparation(this.table)) : null);
 
   constructor(readonly table: TableView) {}
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { dugout, SPOT } from "./dugout";
 import {
   arrowTo,
   border,
   centre,
-  dugout,
   frame,
   hexName,
   isOwnHalf,
@@ -12,7 +12,6 @@ import {
   outline,
   PLACES,
   SIDES,
-  SPOT,
   track,
   turnOf,
   WIDE,

@@ -1,6 +1,5 @@
 import { arrowStep } from "../../lib/arrows";
 import type { Point } from "../../lib/lens";
-import type { Player } from "./scene";
 
 /** Hexes of the longest row, and rows. */
 export const LENGTH = 21;
@@ -10,8 +9,6 @@ export const SIDES = 6;
 /** The width of a hex and its outer radius, in units of the picture. */
 export const WIDE = 40;
 export const RADIUS = WIDE / Math.sqrt(3);
-/** A place in the track of those who are off the pitch: 24 pixels on the smallest phone. */
-export const SPOT = 37;
 
 const LINE = WIDE * Math.sqrt(0.75);
 const MIDDLE = (ROWS - 1) / 2;
@@ -24,10 +21,11 @@ const ACROSS = [
   [-1, 1],
   [1, 1],
 ] as const;
-const TRACK = 46;
-const EDGE = 13;
-const HALF_WIDTH = (LENGTH * WIDE) / 2 + EDGE;
-const HALF_HEIGHT = MIDDLE * LINE + RADIUS + EDGE;
+/** The depth of the track of those who are off the pitch, and the room around the pitch. */
+export const TRACK = 46;
+export const EDGE = 13;
+export const HALF_WIDTH = (LENGTH * WIDE) / 2 + EDGE;
+export const HALF_HEIGHT = MIDDLE * LINE + RADIUS + EDGE;
 
 /** Degrees, clockwise, by which the picture is turned: 0 has Home in the west, -90 Home's end at the bottom, 90 Visitor's. */
 export type Turn = -90 | 0 | 90;
@@ -80,7 +78,8 @@ export function turnOf(portrait: boolean, seat: number | null): Turn {
   return seat === 1 ? 90 : -90;
 }
 
-function turned({ x, y }: Point, turn: Turn): Point {
+/** A point of the unturned picture as it stands in the turned one. */
+export function turned({ x, y }: Point, turn: Turn): Point {
   if (turn === 0) return { x, y };
   return turn === 90 ? { x: -y, y: x } : { x: y, y: -x };
 }
@@ -164,55 +163,4 @@ export function frame(turn: Turn): { width: number; height: number; middle: Poin
   const [left, right] = [Math.min(...corners.map(({ x }) => x)), Math.max(...corners.map(({ x }) => x))];
   const [top, bottom] = [Math.min(...corners.map(({ y }) => y)), Math.max(...corners.map(({ y }) => y))];
   return { width: right - left, height: bottom - top, middle: { x: -left, y: -top } };
-}
-
-/** A box of the track beside the pitch: `turns` that its players still miss, 0 for the bench. */
-export interface Box {
-  seat: number;
-  turns: number;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  players: { id: number; at: Point }[];
-}
-
-/** The boxes of `seat`'s players who are off the pitch: the bench at the own end, then one box for each turn still to miss. */
-export function dugout(players: readonly Player[], seat: number, turn: Turn): Box[] {
-  const off = players.filter((player) => player.seat === seat && player.hex === null);
-  const most = Math.max(3, ...off.map((player) => player.out));
-  const held = Array.from({ length: most + 1 }, (_, turns) =>
-    off.filter((player) => (player.where === "bench" ? 0 : player.out) === turns),
-  );
-  const rooms = held.map((here, turns) => labelRoom(turns, turn) + SPOT * Math.max(turns === 0 ? 1 : 0.4, here.length));
-  const whole = rooms.reduce((sum, room) => sum + room, 0);
-  // much is off the pitch: closer together
-  const scale = Math.min(1, (HALF_WIDTH - EDGE - WIDE / 4) / whole);
-  let from = HALF_WIDTH - EDGE;
-  return rooms.map((room, turns) => {
-    const length = scale * room;
-    from -= length;
-    return boxAt(seat, turns, from, length, held[turns] ?? [], turn);
-  });
-}
-
-function labelRoom(turns: number, turn: Turn): number {
-  return turn !== 0 ? 15 : turns === 0 ? 38 : 15;
-}
-
-function boxAt(seat: number, turns: number, from: number, length: number, here: readonly Player[], turn: Turn): Box {
-  const away = seat === 0 ? -1 : 1;
-  const ends = [
-    { x: away * from, y: HALF_HEIGHT },
-    { x: away * (from + length), y: HALF_HEIGHT + TRACK },
-  ].map((point) => turned(point, turn));
-  const x = Math.min(...ends.map((end) => end.x));
-  const y = Math.min(...ends.map((end) => end.y));
-  const label = labelRoom(turns, turn);
-  const step = (length - label) / Math.max(1, here.length);
-  const players = here.map((player, n) => {
-    const along = label + (n + 0.5) * step;
-    return { id: player.id, at: turn === 0 ? { x: x + along, y: y + TRACK / 2 } : { x: x + TRACK / 2, y: y + along } };
-  });
-  return { seat, turns, x, y, width: turn === 0 ? length : TRACK, height: turn === 0 ? TRACK : length, players };
 }
