@@ -65,14 +65,7 @@ export class Preparation {
     if (!this.sealed || !asked || !table.mine || table.shown.seq === this.tried) return;
     this.tried = table.shown.seq;
     const numbers = this.pawns[asked.pawn];
-    const action = numbers && this.actions()[rankOf(numbers)];
-    if (action !== undefined) table.act(action);
-  }
-
-  private actions(): number[] {
-    const shown = this.table.shown;
-    if (!shown) return [];
-    return shown.many.length > 0 ? shown.many : shown.legal.map((choice) => choice.action);
+    if (numbers) table.act(table.actions.pack("allocate", { pawn: asked.pawn, allocation: rankOf(numbers) }));
   }
 
   private keep(): void {

@@ -1,5 +1,6 @@
+import type { Hexes, Turn } from "../../lib/hexes";
 import type { Point } from "../../lib/lens";
-import { EDGE, HALF_HEIGHT, HALF_WIDTH, TRACK, turned, WIDE, type Turn } from "./layout";
+import { EDGE, HALF_HEIGHT, HALF_WIDTH, TRACK, WIDE } from "./layout";
 import type { Player } from "./scene";
 
 /** A place in the track of those who are off the pitch: 24 pixels on the smallest phone. */
@@ -17,13 +18,13 @@ export interface Box {
 }
 
 /** The boxes of `seat`'s players who are off the pitch: the bench at the own end, then one box for each turn still to miss. */
-export function dugout(players: readonly Player[], seat: number, turn: Turn): Box[] {
+export function dugout(players: readonly Player[], seat: number, pitch: Hexes): Box[] {
   const off = players.filter((player) => player.seat === seat && player.hex === null);
   const most = Math.max(3, ...off.map((player) => player.out));
   const held = Array.from({ length: most + 1 }, (_, turns) =>
     off.filter((player) => (player.where === "bench" ? 0 : player.out) === turns),
   );
-  const rooms = held.map((here, turns) => labelRoom(turns, turn) + SPOT * Math.max(turns === 0 ? 1 : 0.4, here.length));
+  const rooms = held.map((here, turns) => labelRoom(turns, pitch.turn) + SPOT * Math.max(turns === 0 ? 1 : 0.4, here.length));
   const whole = rooms.reduce((sum, room) => sum + room, 0);
   // much is off the pitch: closer together
   const scale = Math.min(1, (HALF_WIDTH - EDGE - WIDE / 4) / whole);
@@ -31,7 +32,7 @@ export function dugout(players: readonly Player[], seat: number, turn: Turn): Bo
   return rooms.map((room, turns) => {
     const length = scale * room;
     from -= length;
-    return boxAt(seat, turns, from, length, held[turns] ?? [], turn);
+    return boxAt(seat, turns, from, length, held[turns] ?? [], pitch);
   });
 }
 
@@ -39,12 +40,13 @@ function labelRoom(turns: number, turn: Turn): number {
   return turn !== 0 ? 15 : turns === 0 ? 38 : 15;
 }
 
-function boxAt(seat: number, turns: number, from: number, length: number, here: readonly Player[], turn: Turn): Box {
+function boxAt(seat: number, turns: number, from: number, length: number, here: readonly Player[], pitch: Hexes): Box {
+  const { turn } = pitch;
   const away = seat === 0 ? -1 : 1;
   const ends = [
     { x: away * from, y: HALF_HEIGHT },
     { x: away * (from + length), y: HALF_HEIGHT + TRACK },
-  ].map((point) => turned(point, turn));
+  ].map((point) => pitch.turned(point));
   const x = Math.min(...ends.map((end) => end.x));
   const y = Math.min(...ends.map((end) => end.y));
   const label = labelRoom(turns, turn);
