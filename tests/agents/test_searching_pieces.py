@@ -11,7 +11,7 @@ from sandtable.agents.planner import PlannerAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
-from sandtable.games import GAMES
+from sandtable.games import installed
 from sandtable.search import ismcts, mcts, policy
 from sandtable.search.planner import Options, Plan
 from tests.fixtures import hide_and_seek
@@ -176,7 +176,7 @@ def test_players_are_made_as_they_are_named():
 
 def test_levels_are_what_their_table_says():
     kinds = {"plan": PlanAgent, "planner": PlannerAgent, "search": InformationSearchAgent}
-    for game in GAMES:
+    for game in installed():
         for level in agents.levels(game):
             made = agents.make(game, level.level)
             assert type(made) is kinds.get(level.kind, PolicyAgent if level.kind != "random" else RandomAgent)

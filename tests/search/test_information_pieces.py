@@ -13,7 +13,6 @@ from sandtable.search.tree import NONE
 from tests.fixtures.bowls import policies as thrower
 from tests.fixtures.bowls.declaration import SPEC as BOWLS
 from tests.fixtures.hide_and_seek import rules as seek
-from tests.fixtures.putting import rules as putting
 from tests.search import kuhn, stairs
 from tests.search.kuhn import PASS, PUSH
 from tests.search.pieces import HIGH, LOW, Bell, planted, told, where_bounds_are_looked_at
@@ -285,12 +284,12 @@ def test_compiled_code_is_given_what_plain_python_plays():
         assert policy._kernel(name, stairs.STATE.names) is policy._COMPILED[plain]
 
 
-def test_a_game_tells_by_its_module_what_it_offers():
-    assert policy.plans(BOWLS.functions) is thrower
-    assert policy.proposes(putting.FUNCTIONS)
-    assert policy.names(putting.FUNCTIONS) == ("golfer",)
-    # a module beside the rules, but without whole actions
-    assert policy.plans(putting.FUNCTIONS) is None
+def test_a_declaration_tells_what_a_game_offers():
+    assert policy.plans(BOWLS.policies).begin is thrower.begin
+    assert not policy.proposes(BOWLS.policies)
+    assert policy.proposes(putters.POLICIES)
+    assert policy.plans(putters.POLICIES) is None
+    assert policy.plans(None) is None
 
 
 def test_a_game_without_players_is_played_uniformly():

@@ -2,6 +2,8 @@
 
 from math import atan2, degrees
 
+from sandtable.games.rout.setup import ACTIONS, DIRECTIONS
+
 # of the contact points of a block: the middle of the side by which a push along its long side goes in
 FRONT, REAR = 102, 143
 
@@ -16,9 +18,9 @@ def toward(scene, unit, place):
 
 def flick(scene, unit, deed, direction, contact, speed=3.0):
     """The number of a flick."""
-    n = scene["numbers"]
-    way, pace = round(10 * direction) % n["directions"], round((speed - n["slowest"]) / n["pace"])
-    return n[deed] + ((unit * n["contacts"] + contact) * n["directions"] + way) * n["speeds"] + pace
+    speeds, way = scene["speeds"], round(10 * direction) % DIRECTIONS
+    pace = round((speed - speeds["slowest"]) / speeds["pace"])
+    return ACTIONS.pack(deed, unit=unit, contact=contact, direction=way, speed=pace)
 
 
 def any_flick(scene, rng):

@@ -10,6 +10,7 @@ import pytest
 from sandtable import agents, rng, verify
 from sandtable.game import Game
 from sandtable.games import spec
+from sandtable.games.rout.setup import ACTIONS
 from sandtable.match import MatchError
 from sandtable.server.library import Shelf
 from tests.server.flicks import FRONT, action, any_flick, flick, toward
@@ -102,8 +103,8 @@ def test_a_flick_that_is_not_allowed_is_refused_by_its_clause(stage):
                 for sent, clause in (
                     (flick(now, unit, deed, (angle + 90) % 360, FRONT), "T3.1"),
                     (flick(now, 23, deed, 0, FRONT), "T2.2"),
-                    (now["numbers"]["place"], "T1.5"),
-                    (now["numbers"]["rally"], "T2.4"),
+                    (ACTIONS.base("place"), "T1.5"),
+                    (ACTIONS.base("rally"), "T2.4"),
                 ):
                     refused = await mover.act(sent)
                     assert (refused["code"], refused["clause"]) == ("illegal", clause)
@@ -128,7 +129,7 @@ def test_what_a_shot_may_come_to(stage):
                 assert all(0 <= shot[name] <= 1 for name in ("hit", "perhaps", "self_off"))
                 assert shot["path"]["tracks"]
                 passing = mover.seen["legal"][-1]["action"]
-                for wrong in ("", "x", "-1", "9" * 30, str(passing), str(now["numbers"]["place"])):
+                for wrong in ("", "x", "-1", "9" * 30, str(passing), str(ACTIONS.base("place"))):
                     answer = await server.get(f"{path}?action={wrong}")
                     assert answer.status_code == 400, wrong
                     assert answer.json()["error"].endswith("."), wrong
@@ -178,12 +179,12 @@ def test_a_match_against_the_computer_survives_a_restart_and_its_dice_are_checke
             async with server.sit(table, token) as ann:
                 await play_on(ann, random, 24)
                 await ann.turn()
-                before = {**ann.seen, "events": []}
+                before = {**ann.seen, "events": [], "actions": []}
                 log = dict(ann.log)
         async with stage() as server:
             async with server.sit(table, token) as ann:
                 assert ann.log.items() >= log.items()
-                assert {**ann.seen, "events": []} == before
+                assert {**ann.seen, "events": [], "actions": []} == before
                 await play_on(ann, random, 10**6)
                 score = ann.seen["score"]
             return (await server.get(f"/tables/{table}/export")).text, score

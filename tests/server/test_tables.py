@@ -7,7 +7,7 @@ import pytest
 from sandtable.game import Game
 from sandtable.match import read
 from tests.server.guess import SPEC
-from tests.server.guess.rules import FIRST_GUESS, PASS
+from tests.server.guess.rules import ACTIONS, FIRST_GUESS, PASS
 from tests.server.stage import NUMBER, finish, meet, picked, play, running
 
 
@@ -63,6 +63,24 @@ def test_a_snapshot_lists_choices_and_odds_for_the_mover_only(db):
                 assert odds.get("guess", {"right": 0.1}) == {"right": 0.1}
                 assert ann.seen["luck"][0]["rolls"] == 1
                 assert ann.seen["luck"][0]["expected"] == 3.5
+
+    play(scene)
+
+
+def test_the_first_message_says_how_actions_are_numbered(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table) as eve, stage.sit(table, tokens[0], since=2) as ann:
+                assert eve.seen["actions"] == [
+                    {"name": kind.name, "fields": [{"name": n, "size": s} for n, s in kind.sizes.items()]}
+                    for kind in ACTIONS.kinds
+                ]
+                assert eve.seen["actions"][2] == {"name": "guess", "fields": [{"name": "digit", "size": 10}]}
+                assert ann.seen["actions"] == []
+                await ann.ask("resign")
+                await eve.until(lambda m: m["type"] == "snapshot" and m["over"])
+                assert eve.seen["actions"] == []
 
     play(scene)
 

@@ -192,7 +192,7 @@ def test_a_rush_is_played_with_the_keyboard_alone(open_page: Opener):
     expect(chosen).to_be_visible()
     # away from the middle, where nobody stands; who rushes, the launch has decided
     back = "ArrowLeft" if chosen.inner_text().startswith("Home") else "ArrowRight"
-    page.locator("[data-hex][tabindex='0']").focus()
+    page.locator("[data-tile][tabindex='0']").focus()
     for key in (back, back, "Enter"):
         page.keyboard.press(key)
     expect(page.get_by_test_id("chip")).to_have_count(1)

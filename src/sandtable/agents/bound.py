@@ -89,8 +89,8 @@ def _best(view: Position, seat: int, actions: list[int], rng: Any) -> int:
     values = np.zeros(len(actions))
     if policy.rate(setup, state, seat, np.array(actions, np.int64), len(actions), values):
         return actions[int(np.argmax(values))]
-    planning = policies and policies.plans
-    if planning:
+    planning = policy.plans(policies)
+    if planning is not None:
         intents, worth = planning.intents(setup, state)
         begun = [
             (value, int(planning.begin(setup, state, intent)))

@@ -33,8 +33,8 @@ class PlanAgent:
         self._number = number_of(rules, str(options.get("policy", "random")))
         self._longest, self._wide = int(options.get("longest", 5)), int(options.get("wide", 12))
         self._deep = int(options.get("deep", 3))
-        game = rules.policies and rules.policies.plans
-        if not game:
+        game = policy.plans(rules.policies)
+        if game is None:
             raise ValueError(
                 f"{rules.id} does not say what whole actions are worth, so there is no plan of them"
             )

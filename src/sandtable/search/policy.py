@@ -47,6 +47,11 @@ def proposes(policies: Any) -> bool:
     return policies is not None and policies.propose is not None
 
 
+def plans(policies: Any) -> Any:
+    """How the game with these policies thinks in whole actions (`Policies.plans`); None where it does not."""
+    return policies.plans if policies is not None else None
+
+
 def choose(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
     """The action of policy `number` for `seat`, who is to move in `view`; a uniform legal one for UNIFORM."""
     if number == UNIFORM:

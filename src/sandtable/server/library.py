@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import msgspec
 
@@ -24,7 +24,7 @@ from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo, Status
 from sandtable.settings import Setting, tell
 
 if TYPE_CHECKING:
-    from sandtable.declaration import Spec
+    from sandtable.declaration import Level, Spec
     from sandtable.game import Game
 
 logger = logging.getLogger(__name__)
@@ -36,15 +36,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Level(Protocol):
-    """One strength of the computer; `plain` says that it thinks quickly in plain Python too."""
-
-    level: int
-    name: str
-    text: str
-    plain: bool
-
-
 @dataclass(frozen=True)
 class Shelf:
     """What is offered: games by id, the computer's levels at a game, and how to make an agent.
@@ -54,7 +45,7 @@ class Shelf:
     """
 
     games: "Mapping[str, Spec]"
-    levels: Callable[[str], Sequence[Level]]
+    levels: "Callable[[str], Sequence[Level]]"
     make: Callable[[str, int], Any]
     command: Callable[[str], Sequence[str]] | None = None
 
@@ -71,7 +62,7 @@ def shipped(places: Sequence[str] = ()) -> Shelf:
         if found.setdefault(spec.id, spec) is not spec:
             raise ValueError(f"there are two games with the id {spec.id!r}: give that of {place} another one")
 
-    def levels(game: str) -> Sequence[Level]:
+    def levels(game: str) -> "Sequence[Level]":
         return agents.levels(found[game])
 
     def make(game: str, level: int) -> Any:

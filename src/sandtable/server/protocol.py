@@ -165,6 +165,23 @@ class Choice(Struct):
     odds: dict[str, float] | None = None
 
 
+class ActionField(Struct):
+    """A field of a kind of actions: its values are 0 to `size` - 1."""
+
+    name: str
+    size: int
+
+
+class ActionKind(Struct):
+    """A kind of actions as the game declares it.
+
+    Actions are numbered without gaps, kind after kind, each kind a mixed-radix number of its fields, the last field fastest.
+    """
+
+    name: str
+    fields: list[ActionField]
+
+
 class Event(Struct):
     """One line of the log as this seat may read it; `ply` is the position after it.
 
@@ -199,7 +216,8 @@ class Luck(Struct):
 class Snapshot(Struct, tag="snapshot", tag_field="type"):
     """Everything that one seat (or a spectator: seat null) may know of the table at a moment.
 
-    `events` holds the lines after the client's `since`. `legal` is empty unless it is this seat's move. Where a position has
+    `events` holds the lines after the client's `since`. `actions` says how the game's actions are numbered, to a client that
+    has no event yet; it is empty in every other snapshot. `legal` is empty unless it is this seat's move. Where a position has
     more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all that a seat may
     do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. `undo` says what taking
     back would need. `rematch` is the table of the next match, where the same tokens hold the seats, sides swapped. `exports`
@@ -221,6 +239,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     prompt: str
     seats: list[SeatInfo]
     scene: dict[str, object]
+    actions: list[ActionKind]
     legal: list[Choice]
     many: list[int]
     events: list[Event]

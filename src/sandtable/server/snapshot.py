@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from sandtable import __version__, rng
+from sandtable.actions import Actions
 from sandtable.declaration import Made
 from sandtable.game import Position
 from sandtable.match import Line
 from sandtable.records import SPECTATOR
-from sandtable.server.protocol import Choice, Event, Luck, SeatInfo, Snapshot
+from sandtable.server.protocol import ActionField, ActionKind, Choice, Event, Luck, SeatInfo, Snapshot
 from sandtable.server.ruling import undo_means
 from sandtable.server.store import StoredEvent
 from sandtable.server.table import ENTRIES, Table
@@ -23,6 +24,7 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     """The table now, for the person in `seat`, with the lines after number `since`."""
     made = _at(table, seat, table.match.ply)
     made.events = events(table, seat, since)
+    made.actions = [] if since else action_kinds(table.match.game.spec.actions)
     made.undo = undo_means(table, seat)
     if seat is not None and table.match.to_move == seat:
         _list_choices(made, table.match.position.view(seat), seat)
@@ -55,6 +57,7 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
         prompt=_prompt(table, view, viewer, last),
         seats=_seats(table),
         scene=_scene(table, position, viewer, last),
+        actions=[],
         legal=[],
         many=[],
         events=[],
@@ -72,6 +75,14 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
         version=__version__,
         notice=table.bench.notice(),
     )
+
+
+def action_kinds(actions: Actions) -> list[ActionKind]:
+    """How a game's actions are numbered, for the client."""
+    return [
+        ActionKind(kind.name, [ActionField(name, size) for name, size in kind.sizes.items()])
+        for kind in actions.kinds
+    ]
 
 
 def _advice(table: Table, view: Position, viewer: int) -> str:

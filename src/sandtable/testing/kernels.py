@@ -222,7 +222,7 @@ def any_number(limits: Any, stream: Any):
 def placed(room: Any, n: Any, action: Any) -> Any:
     """Where `action` stands, or would stand, among the `n` listed ones."""
     listed: Any = room.actions[:n]
-    return np.searchsorted(listed, action)
+    return np.searchsorted(listed, action)  # pyright: ignore[reportUnknownVariableType]
 
 
 @jit

@@ -101,14 +101,11 @@ def test_usable_blocks_are_those_of_the_listed_flicks() -> None:
         assert scene["ranks"] == [b["id"] for b in scene["blocks"] if b["broken"]]
 
 
-def test_the_numbers_of_actions() -> None:
-    n = fresh().scene(0)["numbers"]
-    flick = ACTIONS.pack("range", unit=5, contact=100, direction=1234, speed=17)
-    assert flick == n["range"] + ((5 * n["contacts"] + 100) * n["directions"] + 1234) * n["speeds"] + 17
-    place = ACTIONS.pack("place", kind=2, x=321, y=45, angle=67)
-    assert place == n["place"] + ((2 * n["x"] + 321) * n["y"] + 45) * n["angles"] + 67
-    assert ACTIONS.pack("rally", rank=3) == n["rally"] + 3
-    assert (n["slowest"], n["pace"], n["units"]) == (0.2, 0.02, 24)
+def test_the_speeds_of_a_flick() -> None:
+    speeds = fresh().scene(0)["speeds"]
+    assert speeds == {"slowest": 0.2, "pace": 0.02, "count": 191}
+    fastest = ACTIONS.pack("range", unit=5, contact=100, direction=1234, speed=speeds["count"] - 1)
+    assert ACTIONS.unpack(fastest + 1).fields["speed"] == 0
 
 
 def test_only_the_one_who_places_is_shown_formations() -> None:

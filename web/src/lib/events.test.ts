@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { groupEvents, mergeEvents, neighbourAction, sinceOwnTurn, undone } from "./events";
-import type { Choice, Event } from "./protocol";
+import { groupEvents, mergeEvents, sinceOwnTurn, undone } from "./events";
+import type { Event } from "./protocol";
 
 const line = (seq: number, seat: number, more: Partial<Event> = {}): Event => ({
   seq,
@@ -12,7 +12,6 @@ const line = (seq: number, seat: number, more: Partial<Event> = {}): Event => ({
   clause: "",
   ...more,
 });
-const move = (action: number, tile: number): Choice => ({ action, kind: "move", fields: { tile }, text: "", odds: null });
 
 describe("mergeEvents", () => {
   it("keeps one line for each number, in order", () => {
@@ -54,18 +53,5 @@ describe("undone", () => {
   it("marks the lines that lie after the position that was gone back to", () => {
     const events = [line(1, 0), line(2, 0), line(3, 0), line(4, 0, { kind: "undo", ply: 1 }), line(5, 0, { ply: 2 })];
     expect([...undone(events)]).toEqual([2, 3]);
-  });
-});
-
-describe("neighbourAction", () => {
-  it("continues the numbering of the legal actions", () => {
-    const legal = [move(103, 3), move(105, 5), move(110, 10)];
-    expect(neighbourAction(legal, "move", "tile", 7)).toBe(107);
-  });
-
-  it("says nothing where the numbering cannot be seen", () => {
-    expect(neighbourAction([move(103, 3)], "move", "tile", 7)).toBeNull();
-    expect(neighbourAction([move(103, 3), move(105, 5), move(1, 9)], "move", "tile", 7)).toBeNull();
-    expect(neighbourAction([], "move", "tile", 7)).toBeNull();
   });
 });

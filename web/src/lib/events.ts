@@ -1,4 +1,4 @@
-import type { Choice, Event } from "./protocol";
+import type { Event } from "./protocol";
 
 /** Lines of the log of one seat in a row. */
 export interface EventGroup {
@@ -48,20 +48,4 @@ export function undone(events: readonly Event[]): Set<number> {
     for (const earlier of events.slice(0, index)) if (earlier.ply > event.ply) gone.add(earlier.seq);
   }
   return gone;
-}
-
-/**
- * The number of the action that would be like the legal ones of `kind` but with `field` = `value`, so that the
- * server can say why it is refused; null where the legal ones do not show how they are numbered.
- */
-export function neighbourAction(legal: readonly Choice[], kind: string, field: string, value: number): number | null {
-  const same = legal.filter((choice) => choice.kind === kind && field in choice.fields);
-  const [first, second] = same;
-  if (!first || !second) return null;
-  const from = first.fields[field] ?? 0;
-  const stride = (second.action - first.action) / ((second.fields[field] ?? 0) - from);
-  const number = (at: number) => first.action + stride * (at - from);
-  const fits = same.every((choice) => number(choice.fields[field] ?? 0) === choice.action);
-  const action = number(value);
-  return fits && Number.isSafeInteger(action) && action >= 0 ? action : null;
 }

@@ -1,3 +1,4 @@
+import { Actions } from "./actions";
 import { live } from "./live.svelte";
 import type { Choice, Event, Snapshot } from "./protocol";
 import { play } from "./sound";
@@ -33,6 +34,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     prompt,
     seats: [person("You"), person(enemy)],
     scene: scene as Record<string, unknown>,
+    actions: [],
     legal,
     many: [],
     events: [],
@@ -64,15 +66,17 @@ export class LessonTable implements TableView {
   fresh = $state.raw<readonly Event[]>([]);
   now: Step = $derived.by(() => (this.steps[this.step] ?? this.steps[0]) as Step);
   shown: Snapshot = $derived(this.now.position);
+  legal: readonly Choice[] = $derived(this.shown.legal);
   readonly events: readonly Event[] = [];
   readonly busy = false;
   readonly mine = true;
 
-  /** `refused` is what is said of an action that the position does not offer. */
+  /** `refused` is what is said of an action that the position does not offer, `actions` numbers those that no list can hold. */
   constructor(
     private steps: readonly Step[],
     private refused: string,
     private openRules: (clause: string) => void,
+    readonly actions = new Actions([]),
   ) {}
 
   act(action: number): void {

@@ -115,6 +115,16 @@ export interface Choice {
   odds: Record<string, number> | null;
 }
 
+export interface ActionField {
+  name: string;
+  size: number;
+}
+
+export interface ActionKind {
+  name: string;
+  fields: ActionField[];
+}
+
 export interface Event {
   seq: number;
   ply: number;
@@ -153,6 +163,7 @@ export interface Snapshot {
   prompt: string;
   seats: SeatInfo[];
   scene: Record<string, unknown>;
+  actions: ActionKind[];
   legal: Choice[];
   many: number[];
   events: Event[];

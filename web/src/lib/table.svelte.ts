@@ -1,9 +1,10 @@
+import { Actions } from "./actions";
 import { api, sentence, socketAddress } from "./api";
 import { mergeEvents, sinceOwnTurn } from "./events";
 import { live } from "./live.svelte";
 import { Presenter } from "./presenter";
 import { prefs } from "./prefs.svelte";
-import type { Event, ServerMessage, Snapshot } from "./protocol";
+import type { Choice, Event, ServerMessage, Snapshot } from "./protocol";
 import { noteSeat, type OwnSeat } from "./seats";
 import { TableSocket, type LinkState } from "./socket";
 import { play, type Sound } from "./sound";
@@ -26,11 +27,15 @@ export interface TableView {
   readonly mine: boolean;
   /** true while a message waits for its answer */
   readonly busy: boolean;
+  /** how the game numbers its actions */
+  readonly actions: Actions;
+  /** what this seat may do in what is shown; those that the table sends as bare numbers have no text */
+  readonly legal: readonly Choice[];
   act(action: number): void;
   tell(text: string, clause?: string): void;
   rules(clause: string): void;
   /** sends an action that is not among the legal ones, to be told why */
-  askWhy(action: number): void;
+  askWhy(kind: string, fields: Readonly<Record<string, number>>): void;
   /** shows the newest position at once */
   hurry(): void;
 }
@@ -48,6 +53,7 @@ export class LiveTable implements TableView {
   notice = $state.raw<Notice | null>(null);
   rejected = $state("");
   clause = $state<string | null>(null);
+  actions = $state.raw(new Actions([]));
 
   shown = $derived(this.past ?? this.current);
   caughtUp = $derived(this.current !== null && this.current === this.latest);
@@ -55,6 +61,10 @@ export class LiveTable implements TableView {
     const now = this.current;
     if (!now || this.past || !this.caughtUp || this.busy || now.over) return false;
     return now.seat !== null && now.seat === now.to_move;
+  });
+  legal: readonly Choice[] = $derived.by(() => {
+    const { legal = [], many = [] } = this.shown ?? {};
+    return many.length > 0 ? many.map((action) => ({ action, ...this.actions.unpack(action), text: "", odds: null })) : legal;
   });
   /** what the others did since this seat last acted */
   missed = $derived(this.latest?.seat == null ? [] : sinceOwnTurn(this.events, this.latest.seat));
@@ -94,9 +104,9 @@ export class LiveTable implements TableView {
     this.send({ type: "act", seq: this.latest.seq, action });
   }
 
-  askWhy(action: number): void {
+  askWhy(kind: string, fields: Readonly<Record<string, number>>): void {
     if (!this.mine || !this.latest) return;
-    this.send({ type: "act", seq: this.latest.seq, action });
+    this.send({ type: "act", seq: this.latest.seq, action: this.actions.pack(kind, fields) });
   }
 
   undo(): void {
@@ -189,6 +199,7 @@ export class LiveTable implements TableView {
     if (before && snapshot.last_ply < before.last_ply) this.pages.clear();
     const known = before?.seq ?? 0;
     const fresh = before ? snapshot.events.filter((event) => event.seq > known) : [];
+    if (snapshot.actions.length > 0) this.actions = new Actions(snapshot.actions);
     this.events = mergeEvents(this.events, snapshot.events);
     this.latest = snapshot;
     this.freeWhenSeen();

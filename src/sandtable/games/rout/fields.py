@@ -9,16 +9,12 @@ from sandtable.games.rout.setup import (
     ACTIONS,
     ANGLES,
     ARCHER,
-    BLOCKS,
     CAVALRY,
-    CONTACTS,
     DEEDS,
     DIAGONAL,
-    DIRECTIONS,
     EDGES,
     GRAIN,
     KINDS,
-    LONGEST_TABLE,
     NONE,
     OPEN,
     P_OVER,
@@ -36,18 +32,7 @@ from sandtable.games.rout.words import CARD_NAMES, angle_of
 
 # the order in which a formation's slots are filled (T1.5)
 FILLED = (PIKE, CAVALRY, ARCHER)
-NUMBERS = {
-    **{kind: ACTIONS.base(kind) for kind in (*DEEDS, "place", "rally")},
-    "contacts": CONTACTS,
-    "directions": DIRECTIONS,
-    "speeds": SPEEDS,
-    "slowest": SLOWEST,
-    "pace": PACE,
-    "units": BLOCKS,
-    "x": LONGEST_TABLE + 1,
-    "y": LONGEST_TABLE + 1,
-    "angles": ANGLES,
-}
+SPEED_STEPS = {"slowest": SLOWEST, "pace": PACE, "count": SPEEDS}
 
 
 def number_or_none(n: Any) -> int | None:

@@ -183,7 +183,7 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         **fields.turn(setup, s),
         **fields.placing(setup, s, viewer),
         "hands": fields.hands(setup),
-        "numbers": fields.NUMBERS,
+        "speeds": fields.SPEED_STEPS,
         "film": film(setup, s),
     }
 

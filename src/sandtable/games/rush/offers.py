@@ -160,10 +160,9 @@ def offers(setup: Any, s: Any) -> dict[str, Any]:
 
 
 def packed(acts: Sequence[Offer], spans: Sequence[Span]) -> dict[str, Any]:
-    """Offers for the page, by player: acts one by one, and spans of hexes; `base` is what the digits of ways count from."""
+    """Offers for the page, by player: acts one by one, and spans of hexes; the digits of ways count from the first step."""
     players = sorted({offer.player for offer in acts} | {span.player for span in spans})
     return {
-        "base": STEP,
         "players": [
             {
                 "id": p,

@@ -1,3 +1,4 @@
+import { letter } from "../../lib/cells";
 import { lessonLine as line, lessonPosition, type Step } from "../../lib/lesson.svelte";
 import type { Choice, Snapshot } from "../../lib/protocol";
 import type { Known, Pawn, Scene } from "./scene";
@@ -117,9 +118,7 @@ export const LESSON: Step[] = [
     position: position(
       "move",
       "Where does Navy 1 go?",
-      REACH.map(([x, y]) =>
-        choice(100 + y * WIDTH + x, "move", { tile: y * WIDTH + x }, `move to ${String.fromCharCode(65 + x)}${WIDTH - y}`),
-      ),
+      REACH.map(([x, y]) => choice(100 + y * WIDTH + x, "move", { tile: y * WIDTH + x }, `move to ${letter(x)}${WIDTH - y}`)),
       { pawns: START, acting: 0, roll: 3 },
     ),
     wants: (made) => made.fields["tile"] === MEDITATION,

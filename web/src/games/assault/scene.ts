@@ -1,3 +1,4 @@
+import { Squares } from "../../lib/cells";
 import type { Snapshot } from "../../lib/protocol";
 
 /** What `snapshot.scene` holds for this game. */
@@ -116,8 +117,7 @@ export function kindAt(scene: Scene, tile: number): TileKind {
 
 /** The printed coordinate of a tile: columns by letter, rows numbered from the bottom. */
 export function tileName(scene: Scene, tile: number): string {
-  const { width, height } = scene.board;
-  return String.fromCharCode(65 + (tile % width)) + String(height - Math.floor(tile / width));
+  return new Squares(scene.board.width, scene.board.height).name(tile);
 }
 
 export function pawnAt(scene: Scene, tile: number): Pawn | undefined {

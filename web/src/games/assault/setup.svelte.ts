@@ -1,6 +1,7 @@
-import type { Play } from "./play.svelte";
+import type { TableView } from "../../lib/table.svelte";
 import { isPermutation, rankOf, shuffled, type Permutation } from "./permutation";
 import { PLANS, type Plan } from "./plans";
+import { sceneOf } from "./scene";
 
 const STATS = 6;
 
@@ -21,10 +22,10 @@ export class Preparation {
   private tried = -1;
 
   constructor(
-    private play: Play,
+    private table: TableView,
     first: Plan | undefined = PLANS[0],
   ) {
-    this.key = `sandtable.setup.${play.table.shown?.table ?? ""}.${play.seat ?? ""}`;
+    this.key = `sandtable.setup.${table.shown?.table ?? ""}.${table.shown?.seat ?? ""}`;
     if (first) this.pawns = [[...first.pawns[0]], [...first.pawns[1]]];
     const kept = this.read();
     if (kept) Object.assign(this, kept);
@@ -59,20 +60,12 @@ export class Preparation {
 
   /** Sends the next pawn's numbers if they are fixed and asked for. */
   send(): void {
-    const { table, scene } = this.play;
-    const asked = scene?.allocating;
-    const seq = table.shown?.seq ?? 0;
-    if (!this.sealed || !asked || !table.mine || seq === this.tried) return;
-    this.tried = seq;
+    const { table } = this;
+    const asked = table.shown && sceneOf(table.shown).allocating;
+    if (!this.sealed || !asked || !table.mine || table.shown.seq === this.tried) return;
+    this.tried = table.shown.seq;
     const numbers = this.pawns[asked.pawn];
-    const action = numbers && this.actions()[rankOf(numbers)];
-    if (action !== undefined) table.act(action);
-  }
-
-  private actions(): number[] {
-    const shown = this.play.table.shown;
-    if (!shown) return [];
-    return shown.many.length > 0 ? shown.many : shown.legal.map((choice) => choice.action);
+    if (numbers) table.act(table.actions.pack("allocate", { pawn: asked.pawn, allocation: rankOf(numbers) }));
   }
 
   private keep(): void {

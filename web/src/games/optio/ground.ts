@@ -1,3 +1,5 @@
+import { Squares } from "../../lib/cells";
+
 /** One kind of ground: its sign in map files, its name, and whether troops can cross it (O1.2). */
 export interface Ground {
   sign: string;
@@ -32,9 +34,11 @@ export const INK = "#2b2416";
 /** Large squares on a side of the map, and cells on a side of a large square. */
 export const SQUARES = 5;
 export const CELLS = 8;
-export const COLUMNS = "ABCDE";
 /** The length of a cell's side in the drawings of this file. */
 export const CELL = 10;
+
+/** The large squares of a map, row by row from A5 in the north-west; sides from the north clockwise. */
+export const LARGE = new Squares(SQUARES, SQUARES, CELL * CELLS);
 
 /** One path of the drawing; all cells of a kind are in the same one. */
 export interface Stroke {
@@ -52,7 +56,7 @@ export function groundOf(sign: string): Ground {
 
 /** The printed name of a large square: A1 lies in the south-west, E5 in the north-east; squares run row by row from A5. */
 export function squareName(square: number): string {
-  return `${COLUMNS[square % SQUARES] ?? ""}${SQUARES - Math.floor(square / SQUARES)}`;
+  return LARGE.name(square);
 }
 
 interface Texture {

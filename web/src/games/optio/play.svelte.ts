@@ -1,10 +1,8 @@
-import { neighbourAction } from "../../lib/events";
 import { live } from "../../lib/live.svelte";
 import type { Choice } from "../../lib/protocol";
-import type { TableView } from "../../lib/table.svelte";
-import { squareName, SQUARES } from "./ground";
+import { Play as Base, type Way } from "../../lib/play.svelte";
+import { LARGE, squareName, SQUARES } from "./ground";
 import {
-  across,
   BLOCKS,
   blocksAt,
   CLAUSES,
@@ -12,29 +10,22 @@ import {
   describeSquare,
   favour,
   homeSquare,
-  sceneOf,
   shiftBy,
   shiftName,
+  SIDES,
   UNSHIFTED,
   type Block,
   type Scene,
   type Template,
 } from "./scene";
 
-const ALL = Array.from({ length: SQUARES * SQUARES }, (_, square) => square);
 const MOVES = new Set(["enter", "step"]);
+const LEADING: Record<string, string> = { march: "closer, free", retreat: "away, costs a kudo" };
 
-/** What a person has selected on the map and in the action bar; all decisions go through here. */
-export class Play {
-  /** the square under the cursor, a finger or the focus, for the line below the map */
-  pointed = $state<number | null>(null);
+/** The block that a person has selected, and where the template is held. */
+export class Play extends Base<Scene> {
   private picked = $state<number | null>(null);
   private held = $state(UNSHIFTED);
-
-  scene: Scene | null = $derived.by(() => (this.table.shown ? sceneOf(this.table.shown) : null));
-  seat = $derived.by(() => this.table.shown?.seat ?? null);
-  phase = $derived.by(() => this.table.shown?.phase ?? "");
-  legal: Choice[] = $derived.by(() => (this.table.mine ? (this.table.shown?.legal ?? []) : []));
 
   /** the own blocks that may move or scout now, 0 to 11 */
   movable: Set<number> = $derived.by(() => {
@@ -50,30 +41,18 @@ export class Play {
   /** the template where it is held, before it is placed */
   aim = $derived(this.template(this.held)?.legal ? this.held : UNSHIFTED);
 
-  constructor(readonly table: TableView) {}
+  override readonly ways: ReadonlyMap<number, Way> = $derived.by(() => {
+    const found = LARGE.numbers.map((square) => [square, this.wayAt(square)] as const);
+    return new Map(found.filter((one): one is [number, Way] => one[1] !== null));
+  });
 
-  act(choice: Choice | undefined): void {
-    if (!choice) return;
-    this.clear();
-    this.table.act(choice.action);
-  }
-
-  clear(): void {
+  override clear(): void {
     this.picked = null;
     this.held = UNSHIFTED;
   }
 
   choose(block: number): void {
     this.picked = this.chosen === block ? null : block;
-  }
-
-  /** The choices of one kind. */
-  all(kind: string): Choice[] {
-    return this.legal.filter((choice) => choice.kind === kind);
-  }
-
-  only(kind: string): Choice | undefined {
-    return this.legal.find((choice) => choice.kind === kind);
   }
 
   block(index: number | null): Block | undefined {
@@ -94,47 +73,25 @@ export class Play {
     return this.scene?.battle?.templates[shift];
   }
 
-  /** What pressing `square` would do, as a sentence; empty where nothing. */
-  promise(square: number): string {
-    const leading = this.targets.get(square);
-    if (leading) return { march: "closer, free", retreat: "away, costs a kudo" }[leading.kind] ?? "can move here";
-    const here = this.scene ? blocksAt(this.scene, square) : [];
-    if (here.some((index) => this.blocks.has(index))) return this.phase === "show" ? "can be shown" : "can be scouted";
-    return here.some((index) => this.movable.has(index)) ? "can be chosen to move" : "";
-  }
-
-  /** Does what `square` stands for, or says why not; `hit` is the block under the finger. */
-  press(square: number, hit: number | null = null): void {
-    const scene = this.scene;
-    if (!scene) return;
-    this.table.hurry();
-    this.pointed = square;
-    const here = blocksAt(scene, square);
-    const asked = hit !== null && this.blocks.has(hit) ? hit : here.find((index) => this.blocks.has(index));
-    if (asked !== undefined) return this.act(this.blocks.get(asked));
-    if (hit !== null && this.movable.has(hit)) return this.choose(hit);
-    if (this.targets.has(square)) return this.act(this.targets.get(square));
-    const ready = here.filter((index) => this.movable.has(index));
-    if (ready.length > 0) return this.next(ready);
-    this.explain(square);
-  }
-
-  /** Squares that can be pressed now, for snapping a finger to the nearest. */
-  get active(): number[] {
-    return ALL.filter((square) => this.promise(square) !== "");
+  /** Does what a block that is hit stands for. */
+  take(block: number): void {
+    this.hurry();
+    const choice = this.blocks.get(block);
+    if (choice) this.act(choice);
+    else if (this.movable.has(block)) this.choose(block);
   }
 
   /** Squares that a person wants to see while deciding. */
   get watched(): Set<number> {
-    if (!this.table.mine) return new Set();
+    if (!this.mine) return new Set();
     const asking = this.block(this.scene?.asking ?? null)?.square;
-    return new Set([...this.active, ...(asking == null ? [] : [asking])]);
+    return new Set([...this.ways.keys(), ...(asking == null ? [] : [asking])]);
   }
 
   describe(square: number): string {
     if (!this.scene) return "";
-    const promise = this.promise(square);
-    return describeSquare(this.scene, square, this.seat) + (promise ? `; ${promise}` : "");
+    const says = this.ways.get(square)?.says;
+    return describeSquare(this.scene, square, this.seat) + (says ? `; ${says}` : "");
   }
 
   describeOff(index: number): string {
@@ -151,7 +108,7 @@ export class Play {
   /** Holds the template at one of its nine places, or says why not. */
   aimAt(shift: number): void {
     const place = this.template(shift);
-    if (!place || !this.table.mine) return;
+    if (!place || !this.mine) return;
     if (!place.legal) return this.table.tell(place.why, "O4.4");
     this.held = shift;
     live.say(`Template ${shiftName(shift)}${place.value === null ? "" : `, ${favour(place.value)}`}.`);
@@ -170,7 +127,7 @@ export class Play {
     if (MOVES.has(choice.kind) && this.ownBlock(choice.fields["block"] ?? 0) !== this.chosen) return [];
     if (choice.kind === "enter") return [[homeSquare(this.seat ?? 0, choice.fields["column"] ?? 0), choice]];
     if (from === null || choice.fields["side"] === undefined) return [];
-    const to = across(from, choice.fields["side"]);
+    const to = LARGE.across(from, choice.fields["side"]);
     return to === null ? [] : [[to, choice]];
   }
 
@@ -188,40 +145,48 @@ export class Play {
     this.picked = after ?? (this.chosen !== null && ready.includes(this.chosen) ? null : (ready[0] ?? null));
   }
 
-  private explain(square: number): void {
-    const shown = this.table.shown;
-    if (!shown || !this.scene || !this.table.mine) return;
+  private wayAt(square: number): Way | null {
+    const leading = this.targets.get(square);
+    if (leading) return { says: LEADING[leading.kind] ?? "can move here", act: () => this.act(leading) };
+    const here = this.scene ? blocksAt(this.scene, square) : [];
+    const asked = here.find((index) => this.blocks.has(index));
+    if (asked !== undefined)
+      return { says: this.phase === "show" ? "can be shown" : "can be scouted", act: () => this.act(this.blocks.get(asked)) };
+    const ready = here.filter((index) => this.movable.has(index));
+    return ready.length > 0 ? { says: "can be chosen to move", act: () => this.next(ready) } : null;
+  }
+
+  protected override explain(square: number): void {
+    if (!this.scene) return;
     const chosen = this.block(this.chosen);
     if (this.phase === "move" && chosen) return this.explainMove(chosen, square);
-    if (this.phase === "approach" && this.armySquare !== null)
-      return this.ask(
-        "march",
-        [0, 1, 2, 3].find((side) => across(this.armySquare ?? -1, side) === square),
-      );
-    const own = blocksAt(this.scene, square)
-      .map((index) => this.block(index))
-      .find((block) => block?.seat === this.seat);
-    if (own?.moved) return this.table.tell(`${own.name} has moved in this turn already.`, "O2.1");
-    if (blocksAt(this.scene, square).length > 0) this.table.tell(shown.prompt, CLAUSES[this.phase] ?? "");
+    const here = blocksAt(this.scene, square).map((index) => this.block(index));
+    const own = here.find((block) => block?.seat === this.seat);
+    const clause = CLAUSES[this.phase] ?? "";
+    if (this.phase === "approach") this.explainMarch(square, clause);
+    else if (own?.moved) this.table.tell(`${own.name} has moved in this turn already.`, "O2.1");
+    else if (here.length > 0) this.table.tell(this.prompt, clause);
+  }
+
+  private explainMarch(square: number, clause: string): void {
+    const side = this.armySquare === null ? undefined : sideTo(this.armySquare, square);
+    if (side !== undefined) this.table.askWhy("march", { side });
+    else this.table.tell(`Not there now. ${this.prompt}`, clause);
   }
 
   private explainMove(chosen: Block, square: number): void {
     if (chosen.place === "off") {
-      const column = square % SQUARES;
-      if (homeSquare(chosen.seat, column) === square) return this.ask("enter", column);
+      const column = LARGE.column(square);
+      if (homeSquare(chosen.seat, column) === square) return this.table.askWhy("enter", { block: chosen.number, column });
       return this.table.tell(`${chosen.name} enters over your own edge, row ${chosen.seat === 0 ? 1 : SQUARES}.`, "O2.2");
     }
-    const side = [0, 1, 2, 3].find((one) => across(chosen.square ?? -1, one) === square);
-    if (side !== undefined) return this.ask("step", side);
+    const side = sideTo(chosen.square ?? -1, square);
+    if (side !== undefined) return this.table.askWhy("step", { block: chosen.number, side });
     this.table.tell(`${chosen.name} moves one large square, not diagonally: ${squareName(square)} is too far.`, "O2.3");
   }
+}
 
-  /** Has the server say why an action like the legal ones is refused. */
-  private ask(kind: string, value: number | undefined): void {
-    const number = this.block(this.chosen)?.number;
-    const alike = this.legal.filter((choice) => choice.kind === kind && (number === undefined || choice.fields["block"] === number));
-    const action = value === undefined ? null : neighbourAction(alike, kind, kind === "enter" ? "column" : "side", value);
-    if (action !== null) return this.table.askWhy(action);
-    this.table.tell(`Not there now. ${this.table.shown?.prompt ?? ""}`, kind === "march" ? "O3.1" : "O2.4");
-  }
+/** The side of `square` beyond which `other` lies; undefined where they do not touch. */
+function sideTo(square: number, other: number): number | undefined {
+  return SIDES.map((_, side) => side).find((side) => LARGE.across(square, side) === other);
 }

@@ -97,8 +97,6 @@ export interface AccountRow {
 export const SEATS = ["Navy", "Oxblood"] as const;
 export const SIDES = ["north", "east", "south", "west"] as const;
 export const ARROWS = ["↑", "→", "↓", "←"] as const;
-const EAST = [0, 1, 0, -1];
-const SOUTH = [-1, 0, 1, 0];
 /** Blocks of a seat. */
 export const BLOCKS = 6;
 /** The template where it lies unshifted. */
@@ -118,13 +116,6 @@ export const CLAUSES: Record<string, string> = {
 
 export function sceneOf(snapshot: Snapshot): Scene {
   return snapshot.scene as unknown as Scene;
-}
-
-/** The square beyond `side` of `square`; null beyond the map. */
-export function across(square: number, side: number): number | null {
-  const x = (square % SQUARES) + (EAST[side] ?? 0);
-  const y = Math.floor(square / SQUARES) + (SOUTH[side] ?? 0);
-  return x < 0 || y < 0 || x >= SQUARES || y >= SQUARES ? null : y * SQUARES + x;
 }
 
 /** The square of a seat's own edge in `column` (O1.4). */

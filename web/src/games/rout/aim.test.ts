@@ -1,24 +1,9 @@
 import { expect, test } from "vitest";
-import { actionOf, contactOf, drawn, ghostOf, inward, INWARD, quantised, reachOf, rim, speedIndex, speedOf, STEPS, type Aim } from "./aim";
-import type { Block, Numbers, Table } from "./scene";
+import { contactOf, drawn, ghostOf, inward, INWARD, quantised, reachOf, rim, speedIndex, speedOf, STEPS, type Aim } from "./aim";
+import type { Block, Speeds, Table } from "./scene";
 import { corners, covers, depthIn, gapBetween, onTable } from "./shape";
 
-const NUMBERS: Numbers = {
-  move: 1000,
-  melee: 0,
-  range: 0,
-  place: 0,
-  rally: 0,
-  contacts: 164,
-  directions: 3600,
-  speeds: 191,
-  slowest: 0.2,
-  pace: 0.02,
-  units: 24,
-  x: 2001,
-  y: 2001,
-  angles: 180,
-};
+const SPEEDS: Speeds = { slowest: 0.2, pace: 0.02, count: 191 };
 const TABLE: Table = {
   width: 1000,
   height: 1000,
@@ -75,42 +60,38 @@ test("spin ends at the corner of the side", () => {
 });
 
 test("a finger's way tells direction and speed, and the handle stands where the finger was", () => {
-  const meant = drawn({ x: 100, y: 100, angle: 40 }, [100, 500], 10, NUMBERS);
-  expect(meant).toEqual({ direction: 900, speed: speedIndex(1.6, NUMBERS) });
-  expect(reachOf(meant?.speed ?? 0, NUMBERS)).toBeCloseTo(400);
-  expect(drawn({ x: 100, y: 100, angle: 40 }, [105, 100], 10, NUMBERS)).toBeNull();
-  expect(drawn({ x: 0, y: 0, angle: 0 }, [1, -2000], 10, NUMBERS)?.speed).toBe(190);
+  const meant = drawn({ x: 100, y: 100, angle: 40 }, [100, 500], 10, SPEEDS);
+  expect(meant).toEqual({ direction: 900, speed: speedIndex(1.6, SPEEDS) });
+  expect(reachOf(meant?.speed ?? 0, SPEEDS)).toBeCloseTo(400);
+  expect(drawn({ x: 100, y: 100, angle: 40 }, [105, 100], 10, SPEEDS)).toBeNull();
+  expect(drawn({ x: 0, y: 0, angle: 0 }, [1, -2000], 10, SPEEDS)?.speed).toBe(190);
 });
 
 test("directions and speeds are whole steps within their range", () => {
   expect([quantised(-5), quantised(3600), quantised(899.6)]).toEqual([3595, 0, 900]);
-  expect(speedOf(190, NUMBERS)).toBeCloseTo(4);
-  expect([speedIndex(0, NUMBERS), speedIndex(9, NUMBERS)]).toEqual([0, 190]);
-});
-
-test("actions are numbered field after field, the speed fastest", () => {
-  expect(actionOf("move", 2, { contact: 3, direction: 4, speed: 5 }, NUMBERS)).toBe(1000 + ((2 * 164 + 3) * 3600 + 4) * 191 + 5);
+  expect(speedOf(190, SPEEDS)).toBeCloseTo(4);
+  expect([speedIndex(0, SPEEDS), speedIndex(9, SPEEDS)]).toEqual([0, 190]);
 });
 
 test("the ghost stands where it touches the first block in its way", () => {
-  const ghost = ghostOf(block(0, 500, 200), SIZE, aim(900, 100), [block(2, 500, 600), block(1, 505, 400)], TABLE, NUMBERS);
+  const ghost = ghostOf(block(0, 500, 200), SIZE, aim(900, 100), [block(2, 500, 600), block(1, 505, 400)], TABLE, SPEEDS);
   expect(ghost.touched).toBe(1);
   expect(ghost.end.y).toBeCloseTo(375, 1);
   expect(ghost.off).toBe(false);
 });
 
 test("a flick that meets nobody ends where friction stops it, or over the edge", () => {
-  const slow = ghostOf(block(0, 500, 200), SIZE, aim(900, speedIndex(1, NUMBERS)), [], TABLE, NUMBERS);
+  const slow = ghostOf(block(0, 500, 200), SIZE, aim(900, speedIndex(1, SPEEDS)), [], TABLE, SPEEDS);
   expect(slow).toMatchObject({ touched: null, off: false });
   expect(slow.end.y).toBeCloseTo(200 + 1000 / (2 * 0.25 * 9.80665), 0);
-  const hard = ghostOf(block(0, 500, 200), SIZE, aim(2700, 190), [], TABLE, NUMBERS);
+  const hard = ghostOf(block(0, 500, 200), SIZE, aim(2700, 190), [], TABLE, SPEEDS);
   expect(hard.off).toBe(true);
   expect(hard.end.y).toBeLessThan(0);
 });
 
 test("a push off the middle is slower and turns the block as it goes", () => {
-  const straight = ghostOf(block(0, 500, 200), SIZE, aim(900, 40), [], TABLE, NUMBERS);
-  const spun = ghostOf(block(0, 500, 200), SIZE, aim(900, 40, 10), [], TABLE, NUMBERS);
+  const straight = ghostOf(block(0, 500, 200), SIZE, aim(900, 40), [], TABLE, SPEEDS);
+  const spun = ghostOf(block(0, 500, 200), SIZE, aim(900, 40, 10), [], TABLE, SPEEDS);
   expect(spun.end.y).toBeLessThan(straight.end.y);
   expect(spun.end.angle).toBeGreaterThan(20);
   expect(straight.end.angle).toBeCloseTo(0);

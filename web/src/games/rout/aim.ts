@@ -1,4 +1,5 @@
-import type { Block, Deed, Numbers, Point, Pose, Table } from "./scene";
+import type { Actions } from "../../lib/actions";
+import type { Block, Deed, Point, Pose, Speeds, Table } from "./scene";
 import { gapBetween, onTable, RADIANS, type Size } from "./shape";
 
 // T3.1: contact points along each of the four sides of a block
@@ -29,6 +30,12 @@ export interface Aim {
   contact: number;
   direction: number;
   speed: number;
+}
+
+/** Who does what, and how it is aimed: the fields of an action of the kind `deed`. */
+export interface Flick extends Aim {
+  deed: Deed;
+  unit: number;
 }
 
 export function blockSize(table: Table): Size {
@@ -80,29 +87,30 @@ export function contactOf(angle: number, size: Size, tenths: number, spin: numbe
   return side * STEPS + Math.min(STEPS - 1, Math.max(0, k));
 }
 
-export function speedOf(index: number, numbers: Numbers): number {
-  return numbers.slowest + numbers.pace * index;
+export function speedOf(index: number, speeds: Speeds): number {
+  return speeds.slowest + speeds.pace * index;
 }
 
-export function speedIndex(speed: number, numbers: Numbers): number {
-  return Math.min(numbers.speeds - 1, Math.max(0, Math.round((speed - numbers.slowest) / numbers.pace)));
+export function speedIndex(speed: number, speeds: Speeds): number {
+  return Math.min(speeds.count - 1, Math.max(0, Math.round((speed - speeds.slowest) / speeds.pace)));
 }
 
 /** What a finger means that has drawn from the middle of a block to `to`; null where it has hardly moved. */
-export function drawn(from: Pose, to: Point, least: number, numbers: Numbers): { direction: number; speed: number } | null {
+export function drawn(from: Pose, to: Point, least: number, speeds: Speeds): { direction: number; speed: number } | null {
   const [dx, dy] = [to[0] - from.x, to[1] - from.y];
   const length = Math.hypot(dx, dy);
   if (length < least) return null;
-  return { direction: quantised((Math.atan2(dy, dx) / RADIANS) * 10), speed: speedIndex(length * DRAW, numbers) };
+  return { direction: quantised((Math.atan2(dy, dx) / RADIANS) * 10), speed: speedIndex(length * DRAW, speeds) };
 }
 
 /** How far from the middle of a block the handle of an aim stands, in mm: where the finger would have drawn it to. */
-export function reachOf(speed: number, numbers: Numbers): number {
-  return speedOf(speed, numbers) / DRAW;
+export function reachOf(speed: number, speeds: Speeds): number {
+  return speedOf(speed, speeds) / DRAW;
 }
 
-export function actionOf(deed: Deed, unit: number, { contact, direction, speed }: Aim, numbers: Numbers): number {
-  return numbers[deed] + ((unit * numbers.contacts + contact) * numbers.directions + direction) * numbers.speeds + speed;
+/** The number of `flick`. */
+export function actionOf({ deed, unit, contact, direction, speed }: Flick, actions: Actions): number {
+  return actions.pack(deed, { unit, contact, direction, speed });
 }
 
 /** What would happen to a flicked block if nothing erred. */
@@ -121,12 +129,12 @@ export interface Ghost {
  * The first contact of a block of `size` at `from`, flicked by `aim` among `others`. Sliding and turning end together, so the turn
  * grows with the way.
  */
-export function ghostOf(from: Pose, size: Size, aim: Aim, others: readonly Block[], table: Table, numbers: Numbers): Ghost {
+export function ghostOf(from: Pose, size: Size, aim: Aim, others: readonly Block[], table: Table, speeds: Speeds): Ghost {
   const [dx, dy] = [Math.cos((aim.direction / 10) * RADIANS), Math.sin((aim.direction / 10) * RADIANS)];
   const [px, py] = onTable({ x: 0, y: 0, angle: from.angle }, ...rim(aim.contact, size));
   const lever = px * dy - py * dx;
   const inertia = (size.long ** 2 + size.wide ** 2) / 3;
-  const speed = speedOf(aim.speed, numbers) / (1 + lever ** 2 / inertia);
+  const speed = speedOf(aim.speed, speeds) / (1 + lever ** 2 / inertia);
   const turning = lever / inertia / RADIANS;
   const length = (1000 * speed ** 2) / (2 * FRICTION * GRAVITY);
   const at = (way: number): Pose => ({ x: from.x + way * dx, y: from.y + way * dy, angle: from.angle + way * turning });

@@ -1,12 +1,12 @@
-import { actionOf, contactOf, flickedSize, ghostOf, MOST_SPIN, quantised, type Ghost } from "./aim";
-import type { Block, Deed, Numbers, Scene } from "./scene";
+import { contactOf, flickedSize, ghostOf, MOST_SPIN, quantised, type Flick, type Ghost } from "./aim";
+import type { Block, Deed, Scene } from "./scene";
 import { RADIANS } from "./shape";
 
 // 1.6 m/s: far enough to be worth a look, too little to regret
 const BEGIN = 70;
 const UP = 900;
 
-/** How a flick is aimed. It stays as it is when the finger lifts; nothing is done until `action` is sent. */
+/** How a flick is aimed. It stays as it is when the finger lifts; nothing is done until `flick` is sent. */
 export class Aiming {
   /** the id of the chosen block, while it may be flicked */
   block: number | null = $derived.by(() => (this.chosen !== null && this.usable.includes(this.chosen) ? this.chosen : null));
@@ -27,7 +27,7 @@ export class Aiming {
     if (!piece || !scene || !this.ready) return null;
     // T3.5: the range block comes from the archer's top and leaves him alone
     const others = scene.blocks.filter((other) => other.id !== piece.id);
-    return ghostOf(piece, flickedSize(scene.table, this.deed), this, others, scene.table, scene.numbers);
+    return ghostOf(piece, flickedSize(scene.table, this.deed), this, others, scene.table, scene.speeds);
   });
 
   private chosen = $state<number | null>(null);
@@ -71,7 +71,7 @@ export class Aiming {
   }
 
   setSpeed(index: number): void {
-    this.speed = Math.round(Math.min((this.scene?.numbers.speeds ?? 191) - 1, Math.max(0, index)));
+    this.speed = Math.round(Math.min((this.scene?.speeds.count ?? 191) - 1, Math.max(0, index)));
   }
 
   setSpin(n: number): void {
@@ -83,9 +83,10 @@ export class Aiming {
     this.spin = 0;
   }
 
-  /** The number of the flick as it is aimed. */
-  action(numbers: Numbers, unit: number): number {
-    return actionOf(this.deed, unit, this, numbers);
+  /** The flick as it is aimed; null where none is. */
+  get flick(): Flick | null {
+    const { block, deed, contact, direction, speed } = this;
+    return block !== null && this.ready ? { deed, unit: block, contact, direction, speed } : null;
   }
 
   private towardEnemy(): number {

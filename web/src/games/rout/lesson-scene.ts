@@ -1,25 +1,18 @@
-import { flickedSize, ghostOf, speedOf } from "./aim";
+import { Actions } from "../../lib/actions";
+import type { ActionField } from "../../lib/protocol";
+import { flickedSize, ghostOf, speedOf, type Flick } from "./aim";
 import { MELEE, RANGE } from "./lesson-films";
-import { DEEDS, KINDS, type Block, type Deed, type Film, type Kind, type Numbers, type Scene, type Seat, type Tally } from "./scene";
+import { DEEDS, KINDS, type Block, type Film, type Kind, type Scene, type Seat, type Tally } from "./scene";
 import type { Shot } from "./shot.svelte";
 
-const FLICKS = 3_000_000_000;
-const NUMBERS: Numbers = {
-  move: FLICKS,
-  melee: 2 * FLICKS,
-  range: 3 * FLICKS,
-  place: 1000,
-  rally: 10,
-  contacts: 164,
-  directions: 3600,
-  speeds: 191,
-  slowest: 0.2,
-  pace: 0.02,
-  units: 24,
-  x: 2001,
-  y: 2001,
-  angles: 180,
-};
+const sized = (sizes: Record<string, number>): ActionField[] => Object.entries(sizes).map(([name, size]) => ({ name, size }));
+/** The actions of the lesson, flicks and places as finely told as in a match. */
+export const ACTIONS = new Actions([
+  { name: "formation", fields: sized({ formation: 2 }) },
+  { name: "rally", fields: sized({ rank: 24 }) },
+  { name: "place", fields: sized({ kind: 3, x: 2001, y: 2001, angle: 180 }) },
+  ...DEEDS.map((name) => ({ name, fields: sized({ unit: 24, contact: 164, direction: 3600, speed: 191 }) })),
+]);
 /** The hand of the lesson: degrees, percent. */
 export const HAND = { degrees: 1.5, percent: 8 };
 /** m/s: enough to push the broken block of the lesson over the edge */
@@ -126,7 +119,7 @@ export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: {
     wins: [0, 0],
     first: 0,
     hands: [HAND, HAND],
-    numbers: NUMBERS,
+    speeds: { slowest: 0.2, pace: 0.02, count: 191 },
     film: null,
     ...changes,
   };
@@ -136,7 +129,7 @@ export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: {
 export const FORMATIONS = [
   {
     name: "line",
-    action: 0,
+    action: ACTIONS.pack("formation", { formation: 0 }),
     blocks: lined([
       [500, 330, 0],
       [250, 330, 0],
@@ -145,7 +138,7 @@ export const FORMATIONS = [
   },
   {
     name: "wedge",
-    action: 1,
+    action: ACTIONS.pack("formation", { formation: 1 }),
     blocks: lined([
       [500, 440, 90],
       [350, 300, 45],
@@ -158,26 +151,11 @@ function lined(slots: [number, number, number][]): Scene["formations"][number]["
   return slots.map(([x, y, angle], n) => ({ x, y, angle, kind: KINDS[2 - n] ?? "pike" }));
 }
 
-/** A flick by its number. */
-export interface Flick {
-  deed: Deed;
-  unit: number;
-  contact: number;
-  direction: number;
-  speed: number;
-}
-
 /** The flick that `action` stands for; null where it is none. */
 export function flickOf(action: number): Flick | null {
-  const deed = DEEDS.find((one) => action >= NUMBERS[one] && action < NUMBERS[one] + FLICKS);
-  if (!deed) return null;
-  let rest = action - NUMBERS[deed];
-  const [speed, direction, contact] = [NUMBERS.speeds, NUMBERS.directions, NUMBERS.contacts].map((count) => {
-    const value = rest % count;
-    rest = (rest - value) / count;
-    return value;
-  }) as [number, number, number];
-  return { deed, unit: rest, contact, direction, speed };
+  const { kind, fields } = ACTIONS.unpack(action);
+  const deed = DEEDS.find((one) => one === kind);
+  return deed ? ({ deed, ...fields } as Flick) : null;
 }
 
 /** The block that `flick` touches first if nothing errs; null for nobody. */
@@ -185,7 +163,7 @@ export function touched(scene: Scene, flick: Flick): { block: number | null; off
   const from = scene.blocks.find((one) => one.id === flick.unit);
   if (!from) return { block: null, off: false };
   const others = scene.blocks.filter((one) => one !== from);
-  const ghost = ghostOf(from, flickedSize(scene.table, flick.deed), flick, others, scene.table, scene.numbers);
+  const ghost = ghostOf(from, flickedSize(scene.table, flick.deed), flick, others, scene.table, scene.speeds);
   return { block: ghost.touched, off: ghost.off };
 }
 
@@ -197,7 +175,7 @@ export function shotOf(scene: Scene, flick: Flick): Shot {
   const share = (test: (run: { block: number | null; off: boolean }) => boolean): number => runs.filter(test).length / runs.length;
   const enemy = (id: number | null): boolean => scene.blocks.some((one) => one.id === id && one.side === 1);
   const broken = (id: number): boolean => scene.blocks.some((one) => one.id === id && one.broken);
-  const hard = speedOf(flick.speed, scene.numbers) >= HARD;
+  const hard = speedOf(flick.speed, scene.speeds) >= HARD;
   const blocks = [...new Set(runs.map((run) => run.block))];
   return {
     deed: flick.deed,

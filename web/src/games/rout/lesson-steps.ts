@@ -1,7 +1,7 @@
 import { lessonLine as line, lessonPosition, type Step } from "../../lib/lesson.svelte";
 import type { Choice } from "../../lib/protocol";
-import { speedOf } from "./aim";
-import { BROKEN, FILMS, FORMATIONS, HARD, RALLIED, sceneWith, START, touched, TWO_BROKEN, type Flick } from "./lesson-scene";
+import { speedOf, type Flick } from "./aim";
+import { ACTIONS, BROKEN, FILMS, FORMATIONS, HARD, RALLIED, sceneWith, START, touched, TWO_BROKEN } from "./lesson-scene";
 import type { Block, Deed, Scene } from "./scene";
 
 /** A step that may be left by a flick; `judge` says what is wrong with it, nothing where it is right. */
@@ -10,7 +10,6 @@ export interface RoutStep extends Step {
 }
 
 const [ARCHER, PIKE, ENEMY, FALLEN, OWN] = [0, 2, 4, 5, 3];
-const RALLY = 10;
 
 function position(ply: number, phase: string, prompt: string, scene: Scene, legal: Choice[] = []): Step["position"] {
   const made = lessonPosition("rout", "Ink", phase, prompt, legal, { ...scene, film: FILMS[ply] ?? null });
@@ -42,7 +41,7 @@ function shoot(flick: Flick): string {
 
 function charge(flick: Flick): string {
   if (touched(CHARGING, flick).block !== FALLEN) return "That misses. Aim at the broken block by the edge.";
-  const speed = speedOf(flick.speed, CHARGING.numbers);
+  const speed = speedOf(flick.speed, CHARGING.speeds);
   return speed >= HARD ? "" : `${speed.toFixed(2)} m/s will not push it off. Put the power at ${HARD} or more.`;
 }
 
@@ -94,9 +93,9 @@ export const LESSON: RoutStep[] = [
       "rally",
       "Rally a broken block.",
       sceneWith(TWO_BROKEN, { card: "rally", turn: 6 }, [{ broken: [1, 0, 0] }, { broken: [1, 0, 0], routed: [0, 1, 0] }]),
-      [0, 1].map((rank) => choice(RALLY + rank, "rally", { rank }, `rally broken block ${rank + 1}`, odds)),
+      [0, 1].map((rank) => choice(ACTIONS.pack("rally", { rank }), "rally", { rank }, `rally broken block ${rank + 1}`, odds)),
     ),
-    wants: (made) => made.action === RALLY + TWO_BROKEN.filter((block) => block.broken).findIndex((block) => block.id === OWN),
+    wants: (made) => made.fields["rank"] === TWO_BROKEN.filter((block) => block.broken).findIndex((block) => block.id === OWN),
     then: [line("Ivory turns a broken block face up: it is Ivory's archer")],
   },
   {

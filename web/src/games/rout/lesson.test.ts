@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { actionOf, contactOf, flickedSize, speedIndex } from "./aim";
+import { actionOf, contactOf, flickedSize, speedIndex, type Flick } from "./aim";
 import { FilmReel } from "./film";
-import { FILMS, flickOf, shotOf, touched, type Flick } from "./lesson-scene";
+import { ACTIONS, FILMS, flickOf, shotOf, touched } from "./lesson-scene";
 import { LESSON, type RoutStep } from "./lesson-steps";
 import { RANGE_BLOCK, sceneOf, type Deed, type Scene } from "./scene";
 
@@ -20,7 +20,7 @@ function aimed(scene: Scene, deed: Deed, unit: number, target: number, speed: nu
     unit,
     direction,
     contact: contactOf(from.angle, flickedSize(scene.table, deed), direction, 0),
-    speed: speedIndex(speed, scene.numbers),
+    speed: speedIndex(speed, scene.speeds),
   };
 }
 
@@ -47,7 +47,7 @@ describe("the lesson of ROUT!", () => {
   it("reads a flick back from its number", () => {
     const { scene } = stepOf("Shoot");
     const flick = aimed(scene, "range", 0, 4, 1.8);
-    expect(flickOf(actionOf("range", 0, flick, scene.numbers))).toEqual(flick);
+    expect(flickOf(actionOf(flick, ACTIONS))).toEqual(flick);
     expect(flickOf(0)).toBeNull();
   });
 

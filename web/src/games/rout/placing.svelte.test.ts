@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ACTIONS } from "./lesson-scene";
 import { Aiming } from "./aiming.svelte";
 import { Placing } from "./placing.svelte";
 import type { Block, Scene } from "./scene";
@@ -40,22 +41,7 @@ const made = (more: Partial<Scene> = {}) =>
     formations: [],
     usable: [],
     may: [],
-    numbers: {
-      move: 10,
-      melee: 20,
-      range: 30,
-      place: 7,
-      rally: 0,
-      contacts: 164,
-      directions: 3600,
-      speeds: 191,
-      slowest: 0.2,
-      pace: 0.02,
-      units: 24,
-      x: 2001,
-      y: 2001,
-      angles: 180,
-    },
+    speeds: { slowest: 0.2, pace: 0.02, count: 191 },
     ...more,
   }) as unknown as Scene;
 
@@ -81,12 +67,12 @@ test("every block that waits is a draft, and all must lie well before they are s
     ["pike", true],
     ["pike", false],
   ]);
-  expect([placing.complete, placing.actions()]).toEqual([false, []]);
+  expect([placing.complete, placing.actions(ACTIONS)]).toEqual([false, []]);
   placing.selected = 2;
   placing.move(300.4, 99.6);
   placing.turn(-10);
   expect(placing.complete).toBe(true);
-  expect(placing.actions().at(-1)).toBe(7 + ((2 * 2001 + 300) * 2001 + 100) * 180 + 170);
+  expect(placing.actions(ACTIONS).at(-1)).toBe(ACTIONS.pack("place", { kind: 2, x: 300, y: 100, angle: 170 }));
 });
 
 test("a block stays wholly on the table", () => {
@@ -133,10 +119,10 @@ test("an untouched formation is one action, a changed one an action for each blo
   const scene = made({ formations: [formation] });
   const placing = new Placing(() => scene);
   placing.take(formation);
-  expect([placing.complete, placing.actions()]).toEqual([true, [3]]);
+  expect([placing.complete, placing.actions(ACTIONS)]).toEqual([true, [3]]);
   placing.selected = 0;
   placing.turn(5);
-  expect(placing.actions()).toHaveLength(3);
+  expect(placing.actions(ACTIONS)).toHaveLength(3);
 });
 
 test("a draft that was sent is no draft any more, and the others stay as they were", () => {
@@ -170,7 +156,7 @@ test("an aim begins at the nearest enemy and stays until it is dropped", () => {
   aiming.setSpeed(999);
   aiming.setSpin(-99);
   expect([aiming.deed, aiming.direction, aiming.speed, aiming.spin]).toEqual(["melee", 3500, 190, -20]);
-  expect(aiming.action(scene.numbers, 0)).toBe(20 + (aiming.contact * 3600 + 3500) * 191 + 190);
+  expect(aiming.flick).toEqual({ deed: "melee", unit: 0, contact: aiming.contact, direction: 3500, speed: 190 });
   aiming.clear();
-  expect(aiming.ready).toBe(false);
+  expect([aiming.ready, aiming.flick]).toEqual([false, null]);
 });

@@ -1,3 +1,4 @@
+import type { Actions } from "../../lib/actions";
 import { blockSize } from "./aim";
 import { KINDS, type Formation, type Kind, type Point, type Pose, type Scene } from "./scene";
 import { corners, covers, depthIn, gapBetween, type Size } from "./shape";
@@ -95,13 +96,10 @@ export class Placing {
   }
 
   /** What to send, one after the other: a formation that nobody touched is a single action. */
-  actions(): number[] {
-    const numbers = this.scene?.numbers;
-    if (!numbers || !this.complete) return [];
+  actions(numbered: Actions): number[] {
+    if (!this.complete) return [];
     if (this.taken !== null && this.scene?.formations.some(({ action }) => action === this.taken)) return [this.taken];
-    return this.blocks.map(
-      ({ kind, x, y, angle }) => numbers.place + ((KINDS.indexOf(kind) * numbers.x + x) * numbers.y + y) * numbers.angles + angle,
-    );
+    return this.blocks.map(({ kind, x, y, angle }) => numbered.pack("place", { kind: KINDS.indexOf(kind), x, y, angle }));
   }
 
   private get draft(): Draft | null {

@@ -1,12 +1,13 @@
 import { untrack } from "svelte";
 import { percent } from "../../lib/percent";
 import type { Choice } from "../../lib/protocol";
+import { Play as Base, type Way } from "../../lib/play.svelte";
 import type { TableView } from "../../lib/table.svelte";
-import { speedIndex } from "./aim";
+import { actionOf, speedIndex } from "./aim";
 import { Aiming } from "./aiming.svelte";
 import { Reel } from "./filmplay.svelte";
 import { Placing } from "./placing.svelte";
-import { sceneOf, type Block, type Formation, type Scene, type Seat } from "./scene";
+import type { Block, Formation, Scene } from "./scene";
 import { askServer, Odds } from "./shot.svelte";
 import type { Played } from "./stage";
 import { called } from "./wording";
@@ -16,20 +17,13 @@ const BRAKE = 0.0049;
 // m/s that are left at the target
 const BLOW = 0.5;
 
-/** What a person has aimed, placed and chosen at the bench; all decisions go through here. Make it while a component is set up. */
-export class Play implements Played {
-  scene: Scene | null = $derived.by(() => (this.table.shown ? sceneOf(this.table.shown) : null));
-  seat = $derived.by(() => (this.table.shown?.seat ?? null) as Seat | null);
-  phase = $derived.by(() => this.table.shown?.phase ?? "");
+/** What a person has aimed, placed and chosen at the bench. Make it while a component is set up. */
+export class Play extends Base<Scene> implements Played {
   /** this person decides in the position on the screen, or just has */
   due: boolean = $derived.by(() => {
     const now = this.table.shown;
     return now !== null && !now.over && now.seat !== null && now.seat === now.to_move && now.ply === now.last_ply;
   });
-  /** this person may act, and has seen the last flick to its end */
-  mine: boolean = $derived.by(() => this.table.mine && this.reel.done && this.queue.length === 0);
-  /** the choices that are buttons */
-  legal: Choice[] = $derived.by(() => (this.mine ? (this.table.shown?.legal ?? []) : []));
 
   readonly reel = new Reel();
   readonly aiming = new Aiming(() => (this.due && this.reel.done && this.phase === "turn" ? this.scene : null));
@@ -44,25 +38,34 @@ export class Play implements Played {
   rallies: number[] = $derived.by(() => (this.mine && this.phase === "rally" ? (this.scene?.ranks ?? []) : []));
   /** the broken block that is thought of for a rally */
   rallied = $state<number | null>(null);
+  /** by block: what it can be chosen for */
+  override readonly ways: ReadonlyMap<number, Way> = $derived.by(() => {
+    const flicks = this.usable.map((id): [number, Way] => [id, { says: "", act: () => this.aiming.choose(id) }]);
+    const rallies = this.rallies.map((id): [number, Way] => [id, { says: "", act: () => (this.rallied = id) }]);
+    return new Map([...flicks, ...rallies]);
+  });
 
   /** places that are still to be sent */
   private queue = $state.raw<readonly number[]>([]);
   private sentAt = -1;
 
-  constructor(
-    readonly table: TableView,
-    ask: typeof askServer = askServer,
-  ) {
+  constructor(table: TableView, ask: typeof askServer = askServer) {
+    super(table);
     this.odds = new Odds(ask);
     $effect(() => this.sendNext());
     $effect(() => this.prepare());
     $effect(() => this.weigh());
   }
 
+  /** This person may act, and has seen the last flick to its end. */
+  override get mine(): boolean {
+    return this.table.mine && this.reel.done && this.queue.length === 0;
+  }
+
   /** The action of the flick as it is aimed; null where none is. */
   get flickAction(): number | null {
-    const { scene, aiming } = this;
-    return scene && aiming.ready && aiming.block !== null ? aiming.action(scene.numbers, aiming.block) : null;
+    const { flick } = this.aiming;
+    return flick && actionOf(flick, this.table.actions);
   }
 
   flick(): void {
@@ -74,17 +77,7 @@ export class Play implements Played {
   confirm(): void {
     if (!this.mine || !this.placing.complete) return;
     this.sentAt = -1;
-    this.queue = this.placing.actions();
-  }
-
-  act(choice: Choice | undefined): void {
-    if (!choice || !this.mine) return;
-    this.rallied = null;
-    this.table.act(choice.action);
-  }
-
-  only(kind: string): Choice | undefined {
-    return this.legal.find((choice) => choice.kind === kind);
+    this.queue = this.placing.actions(this.table.actions);
   }
 
   block(id: number | null | undefined): Block | undefined {
@@ -93,16 +86,7 @@ export class Play implements Played {
 
   /** The rally of the block that is thought of. */
   get rally(): Choice | undefined {
-    const rank = this.rallied === null ? -1 : this.rallies.indexOf(this.rallied);
-    return this.legal.find((choice) => choice.kind === "rally" && choice.fields["rank"] === rank);
-  }
-
-  /** Chooses the block `id` on the table for what is due, or says why not. */
-  press(id: number): void {
-    this.hurry();
-    if (this.rallies.includes(id)) this.rallied = id;
-    else if (this.usable.includes(id)) this.aiming.choose(id);
-    else if (this.mine) this.explain(id);
+    return this.rallied === null ? undefined : this.by("rally", "rank").get(this.rallies.indexOf(this.rallied));
   }
 
   /** Aims at the middle of `target`, hard enough to get there with some force. */
@@ -113,17 +97,21 @@ export class Play implements Played {
     const [dx, dy] = [target.x - from.x, target.y - from.y];
     aiming.setSpin(0);
     aiming.setDirection((1800 / Math.PI) * Math.atan2(dy, dx));
-    aiming.setSpeed(speedIndex(BLOW + Math.sqrt(Math.hypot(dx, dy) * BRAKE), scene.numbers));
+    aiming.setSpeed(speedIndex(BLOW + Math.sqrt(Math.hypot(dx, dy) * BRAKE), scene.speeds));
   }
 
   /** Shows how it stands now: the end of what plays. */
-  hurry(): void {
-    this.table.hurry();
+  override hurry(): void {
+    super.hurry();
     if (!this.reel.done) this.reel.skip();
   }
 
-  /** Drops what is chosen. */
-  clear(): void {
+  override get waits(): string {
+    const filming = !this.table.busy && this.seat !== null && !this.reel.done;
+    return filming ? "See the flick, or go on." : super.waits;
+  }
+
+  override clear(): void {
     this.aiming.clear();
     this.placing.selected = null;
     this.rallied = null;
@@ -166,7 +154,7 @@ export class Play implements Played {
     return new Map(touch.flatMap(({ block, chance }) => (block === null ? [] : [[block, percent(chance)]])));
   }
 
-  private explain(id: number): void {
+  protected override explain(id: number): void {
     const { scene } = this;
     const block = this.block(id);
     if (!scene || !block) return;

@@ -42,7 +42,7 @@ export interface Scene {
   wins: [number, number];
   first: Seat | null;
   hands: [Hand, Hand];
-  numbers: Numbers;
+  speeds: Speeds;
   film: Film | null;
 }
 
@@ -98,23 +98,11 @@ export interface Hand {
   percent: number;
 }
 
-/** How actions are numbered: the first of each kind, and how many values each field has. */
-export interface Numbers {
-  move: number;
-  melee: number;
-  range: number;
-  place: number;
-  rally: number;
-  contacts: number;
-  directions: number;
-  speeds: number;
-  /** m/s: the least speed, and the step to the next */
+/** The speeds of a flick in m/s: the least, the step to the next, and how many there are. */
+export interface Speeds {
   slowest: number;
   pace: number;
-  units: number;
-  x: number;
-  y: number;
-  angles: number;
+  count: number;
 }
 
 /** The last flick. Blocks have the ids that they had before it. */

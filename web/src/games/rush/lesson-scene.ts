@@ -1,11 +1,11 @@
 import { lessonPosition } from "../../lib/lesson.svelte";
 import type { Choice, Snapshot } from "../../lib/protocol";
-import { neighbour, PLACES, SIDES } from "./layout";
+import { neighbour, HEXES, SIDES } from "./layout";
 import type { Offer, Offers, Pitch, Player, Role, Scene, Zone } from "./scene";
 
 /** The hex at `x` hex widths and `row` rows from the middle of the pitch, as the rules count them (R1.1). */
 export function hexAt(x: number, row: number): number {
-  return PLACES.findIndex((place) => place.x === 2 * x && place.row === row);
+  return HEXES.cell(2 * x, row) ?? -1;
 }
 
 const around = (hex: number): number[] => Array.from({ length: SIDES }, (_, side) => neighbour(hex, side) ?? hex);
@@ -122,7 +122,7 @@ export function offer(kind: Offer["kind"], hex: number, odds: number, move: numb
 
 /** What one player is offered. */
 export function offers(id: number, ...acts: Offer[]): Offers {
-  return { base: 0, players: [{ id, acts, spans: [] }] };
+  return { players: [{ id, acts, spans: [] }] };
 }
 
 /** The free hexes within `most` steps of `from`, with the way to each. */

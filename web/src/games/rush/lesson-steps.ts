@@ -91,7 +91,7 @@ function answer(chips: [Offer, number][], players: Player[], tokens: number, mor
     tokens,
     players,
     ball,
-    offers: { base: 0, players: [] },
+    offers: { players: [] },
     ...more,
   };
 }

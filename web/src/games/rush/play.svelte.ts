@@ -1,31 +1,26 @@
+import type { Turn } from "../../lib/hexes";
 import type { Choice } from "../../lib/protocol";
+import { Play as Base, type Way } from "../../lib/play.svelte";
 import type { TableView } from "../../lib/table.svelte";
-import type { Turn } from "./layout";
-import { lineUp, TEAM } from "./numbers";
 import { offersOf } from "./offers";
 import type { PlanAnswer } from "./plan";
 import { askServer, Planner } from "./planner.svelte";
-import { called, hexName, legs, neighbour, percent, sceneOf, type Ball, type Offer, type Player, type Scene } from "./scene";
-import { CLAUSES } from "./wording";
+import { called, hexName, legs, neighbour, percent, TEAM, type Ball, type Offer, type Player, type Scene } from "./scene";
+import { CLAUSES, said } from "./wording";
 
-/** What a tap on a hex or a player would do: its chance from 0 to 1 where dice are due, and a sentence. */
-export interface Reach {
+/** What a tap on a hex would do, its chance from 0 to 1 where dice are due, and the offer that it would plan. */
+export interface Reach extends Way {
   odds: number | null;
   kind: string;
-  label: string;
+  offer: Offer | null;
 }
-
-/** A way that a tap leads: a chip more, or a choice of the pending decision. */
-type Way = Reach & ({ offer: Offer } | { choice: Choice });
 
 const GOING = new Set(["run", "sprint", "enter"]);
 const SIDEWAYS = new Set(["push", "sidestep", "face"]);
 const NOWHERE: Ball = { hex: null, carrier: null };
 
-/** What a person has selected on the pitch and in the panels; all decisions go through here. */
-export class Play {
-  /** the hex under the cursor, a finger or the focus */
-  pointed = $state<number | null>(null);
+/** The player that a person has selected, and the plan. */
+export class Play extends Base<Scene> {
   /** the number of the formation that is looked at in the line-up */
   formation = $state<number | null>(null);
   /** how the pitch stands on the screen */
@@ -33,16 +28,6 @@ export class Play {
   private picked = $state<number | null>(null);
 
   readonly planner: Planner;
-
-  scene: Scene | null = $derived.by(() => (this.table.shown ? sceneOf(this.table.shown) : null));
-  seat = $derived.by(() => (this.table.shown?.seat ?? null) as 0 | 1 | null);
-  phase = $derived.by(() => this.table.shown?.phase ?? "");
-  /** what this person may choose now */
-  legal: Choice[] = $derived.by(() => {
-    const shown = this.table.mine ? this.table.shown : null;
-    if (!shown) return [];
-    return shown.many.length > 0 ? shown.many.map((action) => lineUp(action, hexName)) : shown.legal;
-  });
 
   planning: boolean = $derived.by(() => this.answer !== null);
   shown: Player[] = $derived.by(() => this.answer?.players.map((player) => this.turned(player)) ?? this.scene?.players ?? []);
@@ -55,18 +40,22 @@ export class Play {
     return this.actors.length === 1 ? (this.actors[0] ?? null) : null;
   });
   /** what the selected player may do */
-  acts: Offer[] = $derived.by(() => (this.offers && this.scene ? offersOf(this.offers, this.player(this.selected), this.scene.pitch) : []));
+  acts: Offer[] = $derived.by(() =>
+    this.offers && this.scene ? offersOf(this.offers, this.player(this.selected), this.scene.pitch, this.table.actions) : [],
+  );
 
   /** the surest way of the selected player to each hex that he can go to, the surest hexes first */
   goings: Offer[] = $derived.by(() => surest(this.acts.filter((offer) => GOING.has(offer.kind))));
   /** what else he may do */
   deeds: Offer[] = $derived.by(() => this.acts.filter((offer) => !GOING.has(offer.kind)).sort((a, b) => b.odds - a.odds));
 
-  reach: Map<number, Reach> = $derived.by(() => this.hexes);
-  targets: Map<number, Reach> = $derived.by(() => this.aims);
+  /** by hex, and by player: what a tap there does */
+  reach: Map<number, Reach> = $derived.by(() => new Map([...this.decisions(), ...this.destinations()]));
+  targets: Map<number, Reach> = $derived.by(() => new Map(this.aimed()));
+  override readonly ways: ReadonlyMap<number, Reach> = $derived.by(() => new Map([...this.players(), ...this.reach, ...this.aims()]));
   /** the ways over the pitch of the planned chips, and the one to the hex that is pointed at */
   routes: number[][] = $derived.by(() => {
-    const offer = this.pointedOffer;
+    const offer = this.pointed === null ? null : this.ways.get(this.pointed)?.offer;
     const pointed = offer && this.selected !== null ? legs(this.shown, [{ actor: this.selected, offer }]) : [];
     return [...(this.answer ? legs(this.scene?.players ?? [], this.planner.chips) : []), ...pointed];
   });
@@ -79,41 +68,22 @@ export class Play {
     const { chips, running, answer, ply } = this.planner;
     return chips.length > 0 && !running && this.table.shown?.ply === ply ? answer : null;
   });
-  private offers = $derived.by(() => (this.table.mine && !this.planner.running ? ((this.answer ?? this.scene)?.offers ?? null) : null));
-  private hexes: Map<number, Way> = $derived.by(() => new Map([...this.decisions(), ...this.destinations()]));
-  private aims: Map<number, Way> = $derived.by(() => new Map(this.aimed()));
+  private offers = $derived.by(() => (this.mine && !this.planner.running ? ((this.answer ?? this.scene)?.offers ?? null) : null));
 
-  constructor(
-    readonly table: TableView,
-    ask: (table: string, ply: number, chips: string) => Promise<PlanAnswer> = askServer,
-  ) {
+  constructor(table: TableView, ask: (table: string, ply: number, chips: string) => Promise<PlanAnswer> = askServer) {
+    super(table);
     this.planner = new Planner(table, ask);
   }
 
-  act(choice: Choice | undefined): void {
-    if (!choice) return;
-    this.clear();
-    this.table.act(choice.action);
-  }
-
   /** Drops the selection; the plan stays. */
-  clear(): void {
+  override clear(): void {
     this.picked = null;
     this.formation = null;
   }
 
-  pick(player: number | null): void {
+  take(player: number): void {
     this.picked = player === this.selected ? null : player;
     this.formation = null;
-  }
-
-  /** The choices of one kind. */
-  all(kind: string): Choice[] {
-    return this.legal.filter((choice) => choice.kind === kind);
-  }
-
-  only(kind: string): Choice | undefined {
-    return this.legal.find((choice) => choice.kind === kind);
   }
 
   player(id: number | null | undefined): Player | undefined {
@@ -124,32 +94,12 @@ export class Play {
     return this.shown.find((player) => player.hex === hex);
   }
 
-  /** Does what `hex` stands for, or says why not. */
-  tap(hex: number): void {
-    this.table.hurry();
-    this.pointed = hex;
-    const here = this.at(hex);
-    const way = (here && this.aims.get(here.id)) ?? this.hexes.get(hex);
-    if (way && "choice" in way) this.act(way.choice);
-    else if (way) this.plan(way.offer);
-    else if (here && this.actors.includes(here.id)) this.pick(here.id);
-    else this.explain(hex, here);
-  }
-
   /** Adds `offer` of the selected player to the plan. */
   plan(offer: Offer): void {
     if (this.selected === null) return;
     const actor = this.selected;
     this.planner.add({ actor, offer, facing: null });
     this.picked = actor;
-  }
-
-  /** The offer that a tap on the hex that is pointed at would plan. */
-  private get pointedOffer(): Offer | undefined {
-    if (this.pointed === null) return undefined;
-    const here = this.at(this.pointed);
-    const way = (here && this.aims.get(here.id)) ?? this.hexes.get(this.pointed);
-    return way && "offer" in way ? way.offer : undefined;
   }
 
   /** `player` as he faces after his last chip. */
@@ -170,10 +120,10 @@ export class Play {
   }
 
   /** The choices of a pending decision, by the hex that stands for each. */
-  private decisions(): [number, Way][] {
-    return this.legal.flatMap((choice): [number, Way][] => {
+  private decisions(): [number, Reach][] {
+    return this.legal.flatMap((choice): [number, Reach][] => {
       const hex = this.hexOf(choice);
-      return hex == null ? [] : [[hex, { odds: null, kind: choice.kind, label: choice.text, choice }]];
+      return hex == null ? [] : [[hex, { odds: null, kind: choice.kind, says: said(choice), offer: null, act: () => this.act(choice) }]];
     });
   }
 
@@ -186,28 +136,44 @@ export class Play {
     return about == null || side === undefined ? null : neighbour(about, side);
   }
 
-  private destinations(): [number, Way][] {
+  private destinations(): [number, Reach][] {
     // a tap on a strike hex is a strike where one can be, by the way that is worth the most
     const strikes = this.deeds.filter((offer) => offer.kind === "strike").sort((a, b) => a.odds * a.points - b.odds * b.points);
     return [...this.goings, ...strikes].map((offer) => [offer.hex, this.way(offer)]);
   }
 
   /** The surest act for each player that it is aimed at. */
-  private aimed(): [number, Way][] {
+  private aimed(): [number, Reach][] {
     const aimed = this.deeds.filter((offer) => offer.target !== null).reverse();
     return aimed.map((offer) => [offer.target ?? -1, this.way(offer)]);
   }
 
-  private way(offer: Offer): Way {
-    return { odds: offer.odds, kind: offer.kind, label: `${offer.text}, ${percent(offer.odds)}`, offer };
+  private way(offer: Offer): Reach {
+    const says = `${offer.text}, ${percent(offer.odds)}`;
+    return { odds: offer.odds, kind: offer.kind, says, offer, act: () => this.plan(offer) };
   }
 
-  private explain(hex: number, here: Player | undefined): void {
-    if (!this.table.mine || this.planner.running) return;
+  /** The same by the hexes that these players stand on. */
+  private aims(): [number, Reach][] {
+    return this.shown.flatMap(({ id, hex }): [number, Reach][] => {
+      const way = this.targets.get(id);
+      return hex !== null && way ? [[hex, way]] : [];
+    });
+  }
+
+  /** The players on the pitch who can be chosen, by hex. */
+  private players(): [number, Reach][] {
+    const able = this.shown.filter(({ id, hex }) => hex !== null && this.actors.includes(id));
+    return able.map(({ id, hex }) => [hex ?? -1, { odds: null, kind: "pick", says: "", offer: null, act: () => this.take(id) }]);
+  }
+
+  protected override explain(hex: number): void {
+    if (this.planner.running) return;
+    const here = this.at(hex);
     const chosen = this.player(this.selected);
     const clause = CLAUSES[this.phase] ?? "";
     if (this.actors.length === 0) {
-      if (this.hexes.size > 0) this.table.tell(`Not there. ${this.table.shown?.prompt ?? ""}`, clause);
+      if (this.reach.size > 0) this.table.tell(`Not there. ${this.prompt}`, clause);
     } else if (here && here.seat === this.seat) this.table.tell(`${called(here)} cannot do anything now.`, clause);
     else if (!chosen && this.phase === "line-up") this.table.tell("Choose the player who is to stand there, or take a formation.", clause);
     else if (chosen && here) this.table.tell(`${called(chosen)} cannot get at ${called(here)} now.`, "R6.1");

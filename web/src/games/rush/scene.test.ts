@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeHex, legs, percent, type Pitch, type Player, type Ways } from "./scene";
+import { describeHex, legs, percent, type Pitch, type Player, type Shown } from "./scene";
 
 const PITCH: Pitch = {
   rows: [],
@@ -11,19 +11,18 @@ const PITCH: Pitch = {
   ],
 };
 
-function ways(players: Partial<Player>[], more: Partial<Ways> = {}): Ways {
+function seenWith(players: Partial<Player>[], more: Partial<Shown> = {}): Shown {
   return {
     shown: players as Player[],
     ballShown: { hex: null, carrier: null },
-    reach: new Map(),
-    targets: new Map(),
+    ways: new Map(),
     threatened: new Set(),
     ...more,
   };
 }
 
 test("a hex is told by its name, its zone and its marks", () => {
-  const told = [100, 105, 106, 109, 185, 15].map((hex) => describeHex(PITCH, ways([]), hex));
+  const told = [100, 105, 106, 109, 185, 15].map((hex) => describeHex(PITCH, seenWith([]), hex));
   expect(told).toEqual([
     "F11, launch hex; free",
     "F16, Visitor's end zone, bonus hex, a strike from here scores 4; free",
@@ -37,13 +36,13 @@ test("a hex is told by its name, its zone and its marks", () => {
 test("who stands there, the ball, and what a tap does belong to it", () => {
   const home: Partial<Player> = { id: 2, seat: 0, number: 3, name: "Human Jack", facing: 1, prone: false, ball: true, hex: 101 };
   const visitor: Partial<Player> = { id: 8, seat: 1, number: 1, name: "Orc", facing: 3, prone: true, ball: false, hex: 102 };
-  const seen = ways([home, visitor], {
+  const seen = seenWith([home, visitor], {
     ballShown: { hex: 103, carrier: null },
-    reach: new Map([
-      [104, { odds: 2 / 3, label: "run to F15, 67 %" }],
-      [102, { odds: 1, label: "never told: the player comes first" }],
+    ways: new Map([
+      [104, { says: "run to F15, 67 %" }],
+      [102, { says: "slam Visitor 1" }],
+      [101, { says: "" }],
     ]),
-    targets: new Map([[8, { odds: null, label: "slam Visitor 1" }]]),
     threatened: new Set([103]),
   });
   expect(describeHex(PITCH, seen, 101)).toBe("F12; Home 3, Human Jack, faces north-east, has the ball");

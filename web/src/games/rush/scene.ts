@@ -133,12 +133,10 @@ export interface Duel {
 
 /** What the side to move can do: one by one, and wherever a player can go as a span. */
 export interface Offers {
-  /** the action that the digits of a span count from */
-  base: number;
   players: { id: number; acts: Offer[]; spans: Span[] }[];
 }
 
-/** Everywhere that a player can go in one action; `ways` has a word for each hex, of its moves as digits to base 36. */
+/** Everywhere that a player can go in one action; `ways` has a word for each hex: its moves as digits to base 36, counted from the first step. */
 export interface Span {
   kind: Offer["kind"];
   gate: number | null;
@@ -167,22 +165,18 @@ export interface Offer {
   text: string;
 }
 
-/** What a tap would do: its chance from 0 to 1 where dice are due, and a sentence that names it. */
-export interface Way {
-  odds: number | null;
-  label: string;
-}
-
-/** What can be done on the pitch that is shown: by a tap on a hex, and by one on a player. */
-export interface Ways {
+/** What is on the pitch that is shown. */
+export interface Shown {
   shown: readonly Player[];
   ballShown: Ball;
-  reach: ReadonlyMap<number, Way>;
-  targets: ReadonlyMap<number, Way>;
+  /** by hex: what a tap does */
+  ways: ReadonlyMap<number, { says: string }>;
   /** hexes in front of standing enemies */
   threatened: ReadonlySet<number>;
 }
 
+/** The most players of a team. */
+export const TEAM = 8;
 export const SEATS = ["Home", "Visitor"] as const;
 export const COLOURS = ["#39a9db", "#ff8a5c"] as const;
 /** The zones. */
@@ -218,12 +212,6 @@ export function describePlace(pitch: Pitch, hex: number): string {
   return parts.join(", ");
 }
 
-/** What a tap on `hex` would do. */
-export function wayAt({ shown, reach, targets }: Ways, hex: number): Way | undefined {
-  const here = shown.find((player) => player.hex === hex);
-  return (here && targets.get(here.id)) ?? reach.get(hex);
-}
-
 /** The hexes that each planned action leads over, from where its player stands by then. */
 export function legs(players: readonly Player[], chips: readonly { actor: number; offer: Pick<Offer, "path"> }[]): number[][] {
   const at = new Map(players.map(({ id, hex }) => [id, hex]));
@@ -235,16 +223,15 @@ export function legs(players: readonly Player[], chips: readonly { actor: number
 }
 
 /** What a hex is, who and what is there, and what a tap on it does. */
-export function describeHex(pitch: Pitch, ways: Ways, hex: number): string {
-  const here = ways.shown.find((player) => player.hex === hex);
+export function describeHex(pitch: Pitch, { shown, ballShown, ways, threatened }: Shown, hex: number): string {
+  const here = shown.find((player) => player.hex === hex);
   const parts = [describePlace(pitch, hex)];
   if (here) parts.push(describePlayer(here));
-  if (ways.ballShown.hex === hex) parts.push("the ball lies here");
+  if (ballShown.hex === hex) parts.push("the ball lies here");
   else if (!here) parts.push("free");
-  if (ways.threatened.has(hex)) parts.push("threatened");
-  const way = wayAt(ways, hex);
-  if (way) parts.push(way.label);
-  return parts.join("; ");
+  if (threatened.has(hex)) parts.push("threatened");
+  parts.push(ways.get(hex)?.says ?? "");
+  return parts.filter((part) => part).join("; ");
 }
 
 function counted(points: number): string {

@@ -1,3 +1,4 @@
+import type { Choice } from "../../lib/protocol";
 import type { Outcome } from "../../ui/outcome";
 import type { Chip } from "./plan";
 import { called, hexName, type Deed, type Duel, type Odds, type Player } from "./scene";
@@ -14,6 +15,11 @@ export const CLAUSES: Record<string, string> = {
   sidestep: "R6.5",
   face: "R5.5",
 };
+
+/** A choice in words, also one of so many that the table sends them without: those of the line-up. */
+export function said({ text, fields }: Choice): string {
+  return text || `place player ${(fields["player"] ?? 0) + 1} at ${hexName(fields["hex"] ?? 0)}`;
+}
 
 /** What is asked in the phases that come up in an action; `name` is the player that it is about. */
 export const QUESTIONS: Record<string, (name: string) => string> = {

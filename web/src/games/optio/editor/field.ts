@@ -1,4 +1,4 @@
-import { CELLS, GROUNDS, SQUARES, type Part } from "../ground";
+import { CELLS, GROUNDS, LARGE, type Part } from "../ground";
 import { cut, UNSHIFTED } from "../scene";
 import type { Rows } from "./plan";
 
@@ -13,8 +13,8 @@ const IMPASSABLE = GROUNDS.filter((ground) => !ground.passable).map((ground) => 
 
 /** Where the template lies (O4.2, O4.3), partly beyond the map perhaps: the square and half of both neighbours across the side of entry, shifted. */
 export function frameOf(square: number, side: number, shift: number = UNSHIFTED): Part {
-  const x = (square % SQUARES) * CELLS + (shift % 3) - 1;
-  const y = Math.floor(square / SQUARES) * CELLS + Math.floor(shift / 3) - 1;
+  const x = LARGE.column(square) * CELLS + (shift % 3) - 1;
+  const y = LARGE.row(square) * CELLS + Math.floor(shift / 3) - 1;
   return side % 2 === 0 ? { x: x - HALF, y, width: 2 * CELLS, height: CELLS } : { x, y: y - HALF, width: CELLS, height: 2 * CELLS };
 }
 

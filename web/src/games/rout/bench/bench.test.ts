@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Block, Table, Tally } from "../scene";
 import { Camera, TILTS, trayMiddle } from "./camera";
-import { Reach } from "./reach";
 import { draftPieces, pieceOf, slot, splitOf, trophies } from "./show";
 
 const TABLE: Table = {
@@ -90,22 +89,4 @@ test("the line between the halves", () => {
     [1000, 400],
   ]);
   expect(splitOf({ ...TABLE, split: null })).toBeNull();
-});
-
-test("an arrow leads to the nearest block on its side", () => {
-  const points = [
-    { x: 100, y: 100 },
-    { x: 140, y: 104 },
-    { x: 300, y: 100 },
-    { x: 104, y: 20 },
-  ];
-  const from = points[0] as { x: number; y: number };
-  expect(
-    [
-      [1, 0],
-      [0, -1],
-      [0, 1],
-      [-1, 0],
-    ].map((step) => Reach.next(points, from, step as [number, number])),
-  ).toEqual([1, 3, 1, -1]);
 });

@@ -1,4 +1,6 @@
-import { prefer, wanted, type Wanted } from "./renderer";
+import type { Wanted } from "./renderer";
+
+const KEY = "sandtable.rout.renderer";
 
 /** How this person wants the bench drawn. */
 class Drawing {
@@ -12,3 +14,24 @@ class Drawing {
 }
 
 export const drawing = new Drawing();
+
+/** What this person chose, or this machine is known to need; a `?renderer=` in the address comes first. */
+function wanted(): Wanted {
+  const asked = new URLSearchParams(location.search).get("renderer");
+  if (asked === "canvas" || asked === "three") return asked;
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === "canvas" || kept === "three" ? kept : "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+/** Remembers the choice in this browser. */
+function prefer(name: Wanted): void {
+  try {
+    localStorage.setItem(KEY, name);
+  } catch {
+    // it holds for this page
+  }
+}

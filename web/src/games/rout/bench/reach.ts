@@ -1,9 +1,9 @@
+import type { Grip } from "../../../lib/hand";
 import { blockSize, drawn, reachOf } from "../aim";
 import type { Played } from "../stage";
 import type { Block, Scene } from "../scene";
 import { covers, onTable, RADIANS } from "../shape";
 import { BETWEEN, margin, TRAY_DEPTH, type Camera, type Pixel } from "./camera";
-import type { Grip } from "./hand";
 import { slot } from "./show";
 
 /** pixels by which a finger may miss a block, a handle */
@@ -15,7 +15,6 @@ const INSET = 18;
 const ARM = 24;
 /** mm that a finger draws at least */
 const LEAST = 12;
-const WITHIN = 200;
 
 /** What of the bench is under a finger, and what it does there. */
 export class Reach {
@@ -88,9 +87,9 @@ export class Reach {
   /** Where the handle of the aim is seen, and where it would be on a picture without an end. */
   handle(): { seen: Pixel; meant: Pixel } | null {
     const { piece, direction, speed, ready } = this.play.aiming;
-    const { table, numbers } = this.scene;
+    const { table, speeds } = this.scene;
     if (!piece || !ready) return null;
-    const [x, y] = onTable({ ...piece, angle: direction / 10 }, reachOf(speed, numbers), 0);
+    const [x, y] = onTable({ ...piece, angle: direction / 10 }, reachOf(speed, speeds), 0);
     const meant = this.camera.project(x, y, table.thickness);
     return { seen: this.kept(this.camera.project(piece.x, piece.y, table.thickness), meant), meant };
   }
@@ -146,7 +145,7 @@ export class Reach {
     const { aiming } = this.play;
     const { piece } = aiming;
     if (!piece) return;
-    const meant = drawn(piece, this.camera.ground(to, this.scene.table.thickness), LEAST, this.scene.numbers);
+    const meant = drawn(piece, this.camera.ground(to, this.scene.table.thickness), LEAST, this.scene.speeds);
     if (!meant) return;
     aiming.setDirection(meant.direction);
     if (harder) aiming.setSpeed(meant.speed);
@@ -160,17 +159,6 @@ export class Reach {
     };
     const t = Math.min(part(from.x, to.x, this.frame.width), part(from.y, to.y, this.frame.height));
     return { x: from.x + t * (to.x - from.x), y: from.y + t * (to.y - from.y) };
-  }
-
-  /** The next of `points` in the direction of an arrow, as it is seen; its index, or -1. */
-  static next(points: readonly Pixel[], from: Pixel, [dx, dy]: readonly [number, number]): number {
-    const cost = ({ x, y }: Pixel): number => {
-      const along = (x - from.x) * dx + (y - from.y) * dy;
-      const aside = Math.abs((x - from.x) * dy) + Math.abs((y - from.y) * dx);
-      return along > 1 && along + WITHIN > aside ? along + 2 * aside : Infinity;
-    };
-    const best = points.map(cost).reduce((found, one, n, all) => (one < (all[found] ?? Infinity) ? n : found), -1);
-    return best;
   }
 }
 

@@ -55,58 +55,6 @@ export type Wanted = RendererName | "auto";
 /** Device pixels of a pixel of the page, at most. */
 export const SHARPEST = 2;
 
-const KEY = "sandtable.rout.renderer";
-/** milliseconds of a frame above which the bench is drawn flat */
-const SLOWEST = 30;
-const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
-
-/** What this person chose, or this machine is known to need; a `?renderer=` in the address comes first. */
-export function wanted(): Wanted {
-  const asked = new URLSearchParams(location.search).get("renderer");
-  if (asked === "canvas" || asked === "three") return asked;
-  try {
-    const kept = localStorage.getItem(KEY);
-    return kept === "canvas" || kept === "three" ? kept : "auto";
-  } catch {
-    return "auto";
-  }
-}
-
-/** Remembers the choice in this browser. */
-export function prefer(name: Wanted): void {
-  try {
-    localStorage.setItem(KEY, name);
-  } catch {
-    // it holds for this page
-  }
-}
-
-/** A renderer: three dimensions where the machine draws them quickly enough, or they are wanted; else flat. */
-export async function open(choice: Wanted): Promise<Renderer> {
-  if (choice === "three" || (choice === "auto" && draws3d())) {
-    try {
-      const { ThreeRenderer } = await import("./three");
-      const made = new ThreeRenderer();
-      if (choice === "three" || made.frameTime() < SLOWEST) return made;
-      made.dispose();
-    } catch {
-      // no WebGL after all, or the part could not be fetched
-    }
-  }
-  const { CanvasRenderer } = await import("./canvas");
-  return new CanvasRenderer();
-}
-
-/** Whether there is WebGL, and not one that the processor works out. */
-function draws3d(): boolean {
-  const gl = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
-  if (!gl) return false;
-  const info = gl.getExtension("WEBGL_debug_renderer_info");
-  const name = String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER));
-  gl.getExtension("WEBGL_lose_context")?.loseContext();
-  return !SOFTWARE.test(name);
-}
-
 /** What is seen of a piece: on its painted side, or on the blank one. */
 export function faceOf({ side, kind, known }: Piece, blank: boolean): Face {
   if (!blank) return { side, kind: side === null ? null : kind, under: null };

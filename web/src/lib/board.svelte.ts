@@ -1,0 +1,144 @@
+import { arrowStep, away, nearest, type Cells, type Step } from "./cells";
+import { hand, pointIn, unitsOf } from "./hand";
+import type { Point } from "./lens";
+
+// so far from the middle of a cell, in its widths, a finger still means it, where nothing can be done under the finger itself
+const SNAP = 0.75;
+
+/** Something that may be taken by itself, on a cell or beside the cells: where its middle stands, and how far it reaches to each side. */
+export interface Piece extends Point {
+  id: number;
+  reach: number;
+}
+
+/** What stands where on a board. */
+export interface Field {
+  cells: Cells;
+  pieces?: readonly Piece[];
+}
+
+/** What can be chosen on a board, as data, and who is told what was chosen; the board knows no rules. */
+export interface Chooser {
+  /** by cell: what can be done there now */
+  readonly ways: Pick<ReadonlyMap<number, unknown>, "has" | "keys">;
+  /** the cell at which a finger, a mouse or the keyboard is */
+  pointed: number | null;
+  /** a cell was chosen: tapped, or Enter pressed on it */
+  press(cell: number): void;
+  /** a piece was chosen */
+  take?(piece: number): void;
+  /** what is chosen is to be dropped */
+  clear(): void;
+}
+
+/** The cell that a tap at `point` means: the one there, or the nearest where something can be done if there nothing can. */
+export function meant(cells: Cells, ways: Chooser["ways"], point: Point): number | null {
+  const under = cells.at(point);
+  if (under !== null && ways.has(under)) return under;
+  const best = nearest(cells, ways.keys(), point);
+  return best !== null && away(cells, best, point) < SNAP ? best : under;
+}
+
+/** The piece at `point`, the nearest of several. */
+export function pieceAt(pieces: readonly Piece[], point: Point): Piece | null {
+  const far = ({ x, y }: Piece): number => Math.max(Math.abs(x - point.x), Math.abs(y - point.y));
+  const hit = pieces.filter((piece) => far(piece) <= piece.reach);
+  return hit.reduce<Piece | null>((best, piece) => (best === null || far(piece) < far(best) ? piece : best), null);
+}
+
+/** Does what a key on a board means, unless it means nothing there. */
+export function pressKey(
+  event: KeyboardEvent,
+  keys: { step?: ((step: Step) => void) | undefined; enter: () => void; escape: () => void },
+): void {
+  const step = arrowStep(event.key);
+  if (step && keys.step) keys.step(step);
+  else if (event.key === "Enter" || event.key === " ") keys.enter();
+  else if (event.key === "Escape") keys.escape();
+  else return;
+  event.preventDefault();
+}
+
+/**
+ * Fingers, mice and the keyboard on an svg. Its cells are elements with `data-tile`, its pieces that the keyboard can go to have
+ * `data-off`, both with their numbers; the cells stand in a group `data-cells`, in whose units points are told, and that is in the
+ * group `data-layer`, which is moved and enlarged.
+ */
+export class Board {
+  /** the cell that the keyboard was on last; null before it is used */
+  cursor = $state<number | null>(null);
+
+  constructor(
+    private chooser: Chooser,
+    private field: () => Field,
+  ) {}
+
+  /** To attach to the svg. */
+  readonly attach = (svg: SVGSVGElement): (() => void) => {
+    const zoom = hand<SVGSVGElement>({
+      units: unitsOf,
+      look: ({ scale, x, y }) => svg.querySelector("[data-layer]")?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`),
+    })(svg);
+    const listening = new AbortController();
+    const on = <K extends keyof SVGElementEventMap>(type: K, listener: (event: SVGElementEventMap[K]) => void): void =>
+      svg.addEventListener(type, listener, { signal: listening.signal });
+    on("click", (event) => this.click(svg, event));
+    on("keydown", (event) => this.key(svg, event));
+    on("focusin", (event) => this.focus(named(event).cell));
+    on("pointerover", (event) => (this.chooser.pointed = named(event).cell ?? null));
+    on("pointerleave", () => (this.chooser.pointed = null));
+    return () => {
+      listening.abort();
+      zoom();
+    };
+  };
+
+  private click(svg: SVGSVGElement, event: MouseEvent): void {
+    // a click without a place comes from assistive technology and means the element itself
+    if (event.detail === 0) return this.use(named(event));
+    const layer = svg.querySelector<SVGGraphicsElement>("[data-cells]") ?? svg;
+    const { cells, pieces = [] } = this.field();
+    const point = pointIn(layer, event);
+    const piece = pieceAt(pieces, point);
+    if (!piece) return this.use({ cell: meant(cells, this.chooser.ways, point) ?? undefined });
+    this.focus(cells.at(point) ?? undefined);
+    this.chooser.take?.(piece.id);
+  }
+
+  private use({ cell, piece }: Named): void {
+    if (piece !== undefined) return this.chooser.take?.(piece);
+    if (cell === undefined) return;
+    this.cursor = cell;
+    this.chooser.press(cell);
+  }
+
+  private key(svg: SVGSVGElement, event: KeyboardEvent): void {
+    const at = named(event);
+    const { cell } = at;
+    if (cell === undefined && at.piece === undefined) return;
+    const go = (next: number): void => svg.querySelector<SVGElement>(`[data-tile="${next}"]`)?.focus();
+    pressKey(event, {
+      step: cell === undefined ? undefined : (step) => go(this.field().cells.step(cell, step)),
+      enter: () => this.use(at),
+      escape: () => this.chooser.clear(),
+    });
+  }
+
+  private focus(cell: number | undefined): void {
+    if (cell === undefined) return;
+    this.cursor = cell;
+    this.chooser.pointed = cell;
+  }
+}
+
+interface Named {
+  cell?: number | undefined;
+  piece?: number | undefined;
+}
+
+/** The cell or the piece whose element an event came from. */
+function named({ target }: Event): Named {
+  const { dataset } = (target as Element).closest<SVGElement>("[data-tile], [data-off]") ?? {};
+  const number = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+  return { cell: number(dataset?.["tile"]), piece: number(dataset?.["off"]) };
+}

@@ -1,0 +1,82 @@
+import type { Choice } from "./protocol";
+import type { TableView } from "./table.svelte";
+
+/** What a tap on a place does, and how that reads; without a sentence it goes without saying. */
+export interface Way {
+  says: string;
+  act: () => void;
+}
+
+/**
+ * What a person sees of a table and has chosen at it, on the board and in the panels; all decisions go through here. A game adds
+ * what can be selected and what follows from that; `S` is its scene.
+ */
+export abstract class Play<S> {
+  /** the place under the cursor, a finger or the focus */
+  pointed = $state<number | null>(null);
+
+  scene: S | null = $derived.by(() => (this.table.shown ? (this.table.shown.scene as unknown as S) : null));
+  seat = $derived.by(() => (this.table.shown?.seat ?? null) as 0 | 1 | null);
+  phase = $derived.by(() => this.table.shown?.phase ?? "");
+  prompt = $derived.by(() => this.table.shown?.prompt ?? "");
+  /** what this person may choose now */
+  legal: readonly Choice[] = $derived.by(() => (this.mine ? this.table.legal : []));
+
+  constructor(readonly table: TableView) {}
+
+  /** By place on the board: what can be done there now. */
+  abstract readonly ways: ReadonlyMap<number, Way>;
+
+  /** Drops what is selected. */
+  abstract clear(): void;
+
+  /** Says why nothing can be done at `place`. */
+  protected abstract explain(place: number): void;
+
+  /** This person may act. */
+  get mine(): boolean {
+    return this.table.mine;
+  }
+
+  /** What is said to somebody who has nothing to decide. */
+  get waits(): string {
+    if (this.table.shown?.seat === null) return "You are watching.";
+    return this.table.busy ? "Sent." : "The other side decides.";
+  }
+
+  /** Does what `place` stands for, or says why not. */
+  press(place: number): void {
+    this.hurry();
+    this.pointed = place;
+    const way = this.ways.get(place);
+    if (way) way.act();
+    else if (this.mine) this.explain(place);
+  }
+
+  /** Does what was chosen; the selection has served its turn. */
+  act(choice: Choice | undefined): void {
+    if (!choice || !this.mine) return;
+    this.clear();
+    this.table.act(choice.action);
+  }
+
+  /** Shows how it stands now. */
+  hurry(): void {
+    this.table.hurry();
+  }
+
+  /** The choices of one kind. */
+  all(kind: string): Choice[] {
+    return this.legal.filter((choice) => choice.kind === kind);
+  }
+
+  /** The first choice of one kind. */
+  only(kind: string): Choice | undefined {
+    return this.legal.find((choice) => choice.kind === kind);
+  }
+
+  /** The choices of one kind by one of their fields. */
+  by(kind: string, field: string): Map<number, Choice> {
+    return new Map(this.all(kind).map((choice) => [choice.fields[field] ?? -1, choice]));
+  }
+}
