@@ -13,6 +13,7 @@ from sandtable.search.tree import NONE
 from tests.fixtures.bowls import policies as thrower
 from tests.fixtures.bowls.declaration import SPEC as BOWLS
 from tests.fixtures.hide_and_seek import rules as seek
+from tests.fixtures.putting import policies as putters
 from tests.search import kuhn, stairs
 from tests.search.kuhn import PASS, PUSH
 from tests.search.pieces import HIGH, LOW, Bell, planted, told, where_bounds_are_looked_at
