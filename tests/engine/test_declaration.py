@@ -1,0 +1,195 @@
+"""A declaration says what does not fit, fills in what is left out, and is found by id, by module and by file."""
+
+import json
+import pickle
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from enum import IntEnum
+from pathlib import Path
+
+import pytest
+
+import sandtable as st
+from sandtable import games
+from sandtable.actions import Actions, Kind
+from sandtable.declaration import DeclarationError, Level, Reason, Spec, by_code, names_of
+from sandtable.game import installed
+from sandtable.settings import Flag
+from tests.fixtures import connect_four, hide_and_seek
+
+ORDERS = Path(__file__).parents[2] / "examples" / "orders" / "orders.py"
+SPEC = hide_and_seek.SPEC
+
+
+@pytest.fixture
+def apart(monkeypatch):
+    """Lets a test import modules from its own folders, which no other test finds."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    before = set(sys.modules)
+    yield
+    for name in {"orders", "faulty"} - before:
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"interface": 0}, "written for interface 0, and this version of sandtable has 1"),
+        ({"id": "Hide"}, "an id is made of small letters, digits and underlines, a letter first"),
+        ({"id": "hide"}, "state is tagged as that of 'hide_and_seek'"),
+        ({"functions": {**SPEC.functions, "aply": len}}, "no operation 'aply'; did you mean apply?"),
+        ({"functions": {"deal": len}}, "functions lacks legal, apply"),
+        ({"state": SPEC.state["place"].base}, "state is no record of a game"),
+        (
+            {"actions": Actions(Kind("count", "{n}", n=2**17)), "max_actions": 0},
+            "131,072 actions are too many to list",
+        ),
+        ({"settings": (Flag("own", True, "", ""),) * 2}, "there are two settings 'own'"),
+        ({"partial": ("seeks",)}, "partial names the phase 'seeks'; did you mean seek?"),
+        ({"version": 0}, "version must be 1 or more"),
+        ({"levels": (Level(1, "A", "", "random"),)}, "levels must be numbered 0, 1, 2 and so on"),
+        (
+            {"levels": (Level(0, "A", "", "serch"),)},
+            "level 0 is of no known kind: 'serch'; did you mean search?",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_said_in_a_sentence(wrong, sentence):
+    with pytest.raises(DeclarationError, match=r"the declaration of '.+' does not fit: ") as refused:
+        replace(SPEC, **wrong)
+    assert sentence in str(refused.value)
+
+
+def test_lists_by_number_are_made_of_enumerations():
+    class Phase(IntEnum):
+        FIRST_HALF, OVER = range(2)
+
+    class Gap(IntEnum):
+        A, B = 1, 3
+
+    assert names_of(Phase) == ("first_half", "over")
+    late, never = Reason("Too late.", "X1"), Reason("Never.", "X2")
+    assert by_code({2: never, 1: late}) == (Reason("", ""), late, never)
+    with pytest.raises(DeclarationError, match="numbered 0, 1, 2"):
+        names_of(Gap)
+    with pytest.raises(DeclarationError, match="codes 1, 2, 3"):
+        by_code({Gap.A: late, Gap.B: never})
+
+
+def test_a_declaration_with_its_needs_only_is_a_whole_game():
+    full = connect_four.SPEC
+    bare = Spec(
+        interface=1,
+        id=full.id,
+        name=full.name,
+        summary=full.summary,
+        functions={name: full.functions[name] for name in ("deal", "legal", "apply")},
+        state=full.state,
+        settings=full.settings,
+        actions=full.actions,
+        bound=full.bound,
+    )
+    position, rng = st.Game(bare, columns=5).start(), st.stream(3)
+    assert (position.game.setup.columns, bare.max_actions) == (5, full.actions.count)
+    assert position.refusal(6).sentence == "That is not possible now."
+    assert (position.chances(), position.witness(1, 2), position.estimate(0)) == ([], 2, 0.0)
+    assert position.game.spec.prompt(position.game.setup, position.state, 0) == "It is your turn."
+    told = bare.tell(position.game.setup, position.state, 2, position.state)
+    assert (told.kind, told.text) == ("drop", "Seat 0: drop in column 2.")
+    seen = [position.play(position.sample(rng)).view(1) == position for _ in range(4)]
+    assert all(seen)
+    numbers = position.features(0)
+    assert (bare.features, numbers[:5].tolist()) == (8 - 1, [0.0, 0.0, 4.0, 0.0, 0.0])
+    assert numbers[5:].tolist() == pytest.approx(
+        [float(position.state.stones[0]), float(position.state.stones[1])]
+    )
+    while not position.over:
+        position.play(position.sample(rng))
+    assert bare.result(position.game.setup, position.state) in (
+        "Seat 0 wins.",
+        "Seat 1 wins.",
+        "The match is drawn.",
+    )
+    assert [deed.name for deed in bare.deeds] == ["drop"]
+
+
+def test_a_game_is_found_by_module_and_by_file(apart, tmp_path):
+    shutil.copy(ORDERS, tmp_path / "orders.py")
+    found = games.find(str(tmp_path / "orders.py"))
+    assert (found.id, games.place_of(found)) == ("orders", str(tmp_path / "orders.py"))
+    game = st.Game(found, goal=3)
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.id, again.settings) == ("orders", {"goal": 3})
+    assert games.find("tests.fixtures.tug.declaration:SPEC").id == "tug"
+    assert games.find("rush").id == "rush"
+    # what a file or a request names is an id, whatever is on the path
+    for place in (str(tmp_path / "orders.py"), "tests.fixtures.tug.declaration:SPEC", "orders"):
+        with pytest.raises(ValueError, match="there is no game"):
+            installed(place)
+
+
+def test_another_process_gets_a_game_in_a_file_as_its_source(apart, tmp_path):
+    there = tmp_path / "there"
+    there.mkdir()
+    shutil.copy(ORDERS, there / "orders.py")
+    packed = tmp_path / "game.pickle"
+    packed.write_bytes(pickle.dumps(st.Game(games.find(str(there / "orders.py")), goal=2)))
+    shutil.rmtree(there)
+    code = (
+        "import pickle, sys; game = pickle.load(open(sys.argv[1], 'rb')); "
+        "print(game.id, game.settings['goal'], sys.modules['orders'].__file__)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(packed)], capture_output=True, text=True, check=True
+    )
+    name, goal, file = done.stdout.split(maxsplit=2)
+    assert (name, goal, Path(file.strip()).name) == ("orders", "2", "orders.py")
+    assert "sources" in Path(file.strip()).parts
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("import nowhere_to_be_found", "it needs the module 'nowhere_to_be_found', which is not installed"),
+        ("X = 1", "SPEC of faulty is no declaration; it declares no game"),
+        ("from sandtable.declaration import Spec\nSPEC = Spec(drew=1)", "no part 'drew'; did you mean draw?"),
+        ("from sandtable.declaration import Spec\nSPEC = Spec(interface=1)", "the declaration lacks 'id'"),
+        ("SPEC = 1 / 0", "ZeroDivisionError: division by zero"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_a_sentence(apart, tmp_path, text, sentence):
+    (tmp_path / "faulty.py").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=re.escape(sentence)) as refused:
+        games.find(str(tmp_path / "faulty.py"))
+    assert "\n" not in str(refused.value)
+
+
+def test_places_that_hold_no_game_are_refused(tmp_path):
+    for place, sentence in (
+        (f"{tmp_path}/none.py", "neither a Python file nor the folder of a package"),
+        (str(tmp_path) + "/", "neither a Python file nor the folder of a package"),
+        ("no_such_module:SPEC", "there is no module 'no_such_module'"),
+        ("tests.fixtures.tug.rules:SPEC", "is no declaration"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            games.find(place)
+
+
+def test_two_games_with_one_id_are_refused():
+    st.Game(SPEC)
+    other = connect_four.SPEC
+    names = [*other.state.names[:-1], SPEC.state.names[-1].rpartition("_")[0] + "_0123456789abcdef"]
+    state = other.state.newbyteorder("=")
+    state.names = tuple(names)
+    with pytest.raises(DeclarationError, match="there are two games with the id 'hide_and_seek'"):
+        st.Game(replace(other, id=SPEC.id, state=state))
+
+
+def test_the_command_line_takes_a_game_by_its_file(apart, said):
+    status, printed, _ = said("games", str(ORDERS), "--json")
+    told = json.loads(printed)
+    assert status == 0
+    assert (told["game"], told["settings"]) == ("orders", {"goal": 5})
