@@ -1,5 +1,6 @@
 """A wheel carries the built client: it installs and serves on a machine without node."""
 
+import json
 import os
 import re
 import socket
@@ -166,3 +167,55 @@ def test_a_wheel_serves_without_node(served: str) -> None:
     assert assets
     for asset in assets:
         httpx.get(served + asset).raise_for_status()
+
+
+def test_a_game_of_its_own_project_is_found_checked_and_measured(installed: Path, tmp_path: Path) -> None:
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "-qq",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        tmp_path,
+        ROOT / "examples" / "orders",
+    )
+    run(
+        installed / "python",
+        "-m",
+        "pip",
+        "install",
+        "-qq",
+        "--no-deps",
+        next(tmp_path.glob("sandtable_orders-*.whl")),
+    )
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    env["SANDTABLE_CACHE"] = str(tmp_path / "cache")
+
+    def said(*arguments: str) -> str:
+        done = subprocess.run(
+            [installed / "sandtable", *arguments],
+            cwd=tmp_path,
+            env=env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    try:
+        assert "orders" in said("games")
+        assert "orders keeps the interface" in said("check", "orders", "--matches", "100")
+        counted = json.loads(
+            said("simulate", "orders", "--games", "40", "--agents", "search:50,random", "--json")
+        )
+        assert (counted["game"], counted["games"]) == ("orders", 40)
+        assert "Beginner" in said("ladder", "orders", "--agents", "0,1", "--pairs", "20")
+        said("report", "orders", "--pairs", "40", "--levels", "1", "--out", "orders.html")
+        page = (tmp_path / "orders.html").read_text(encoding="utf-8")
+        assert "sandtable report orders" in page
+    finally:
+        run(installed / "python", "-m", "pip", "uninstall", "-qq", "-y", "sandtable-orders")
