@@ -222,7 +222,7 @@ class Spec:
     features: int = 0  # how many numbers `features` writes; by default one for each number of the state
     phases: Sequence[str] = ("play",)  # names of the phases, by number: see `names_of`
     # by the number that `check` returns, 0 unused: see `by_code`
-    reasons: Sequence[Reason] = (Reason("", ""), Reason("That is not possible now.", ""))
+    reasons: Sequence[Reason] = (Reason("", ""), Reason("That is not possible now.", "rules"))
     sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
     labels: Callable[[Any], Labels] = _labels  # setup -> names of the fields' values
     draw: Callable[[Any, Any], str] = _draw  # setup, view -> the board in text
