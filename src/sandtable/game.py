@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Self
@@ -23,6 +24,17 @@ class Reason:
 
     sentence: str
     clause: str
+
+
+def by_code(told: Mapping[IntEnum, Reason]) -> Sequence[Reason]:
+    """The reasons as `Spec.reasons` holds them, from one for each code of an enum but 0; `ValueError` names codes without."""
+    codes = list(type(next(iter(told))))
+    without = [code.name for code in codes[1:] if code not in told]
+    if without or codes != list(range(len(codes))):
+        raise ValueError(
+            f"codes are 0, 1, 2 and so on, each but 0 with a reason; {without or codes} are not so"
+        )
+    return Reason("", ""), *(told[code] for code in codes[1:])
 
 
 class IllegalAction(ValueError):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sandtable.game import Spec
-from sandtable.games.rush import estimate, knowledge, moves, plan, rules, setup, telling, text
+from sandtable.games.rush import estimate, knowledge, moves, plan, refusals, rules, setup, telling, text
 
 SPEC = Spec(
     id="rush",
@@ -30,7 +30,7 @@ SPEC = Spec(
     features=estimate.FEATURES,
     bound=setup.bound,
     phases=setup.PHASES,
-    reasons=moves.REASONS,
+    reasons=refusals.REASONS,
     labels=text.labels,
     draw=text.draw,
     scene=text.scene,

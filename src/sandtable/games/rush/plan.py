@@ -20,10 +20,11 @@ from sandtable.encoding import encode
 from sandtable.game import Made
 from sandtable.games.rush.chances import reply_odds, success
 from sandtable.games.rush.fields import ball, players
-from sandtable.games.rush.moves import MOST_ACTIONS, OK, REASONS, chance, check, legal
+from sandtable.games.rush.moves import MOST_ACTIONS, chance, check, legal
 from sandtable.games.rush.offers import KINDS, PHASES, Offer, found, packed
 from sandtable.games.rush.pitch import HEXES, hex_name
 from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.refusals import OK, REASONS
 from sandtable.games.rush.rules import FACE, ROLL, apply
 from sandtable.games.rush.setup import (
     ACTIONS,

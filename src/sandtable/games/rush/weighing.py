@@ -10,9 +10,10 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rush.habits import habit
 from sandtable.games.rush.intents import STACK, begin_of, chart, gone, next_step, player_of
-from sandtable.games.rush.moves import OK, check
+from sandtable.games.rush.moves import check
 from sandtable.games.rush.outlook import worth
 from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.refusals import OK
 from sandtable.games.rush.rules import FACES, ROLL, SCATTER, apply
 from sandtable.games.rush.setup import (
     AIM,
