@@ -40,6 +40,7 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
+    version=2,
     credit="Rush follows a public quick-reference sheet of a hex-pitch sport.",
     exports=plan.EXPORTS,
     exported=plan.exported,

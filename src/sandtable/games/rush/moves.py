@@ -6,6 +6,7 @@ from sandtable._jit import inline, jit
 from sandtable.games.rush.ball import THROW_REACH, on_pitch, own_strike_hex, player_at
 from sandtable.games.rush.contact import away, is_free, loser_of
 from sandtable.games.rush.formations import FORMATIONS
+from sandtable.games.rush.paths import can_reach_enemy
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.refusals import OK, Refusal
@@ -18,6 +19,7 @@ from sandtable.games.rush.rules import (
     ENTER,
     FACE,
     FACES,
+    FIRST,
     FOLLOW,
     FORMATION,
     LAUNCH,
@@ -41,14 +43,13 @@ from sandtable.games.rush.running import may_dash, may_turn
 from sandtable.games.rush.setup import (
     BENCH,
     GUARD,
-    JACK,
     NOBODY,
     NOWHERE,
     P_BOUNCE,
     P_FACE,
+    P_FIRST,
     P_FOLLOW,
     P_FREE,
-    P_LAUNCH,
     P_LINE_UP,
     P_MOVE,
     P_OVER,
@@ -161,6 +162,8 @@ def _due(setup, s):
         return SCATTER, FACES * SIDES, np.int64(0), np.int64(0)
     if s.phase == P_BOUNCE:
         return BOUNCE, FACES * FACES, np.int64(0), np.int64(0)
+    if s.phase == P_FIRST:
+        return FIRST, 2, np.int64(0), np.int64(0)
     return LAUNCH, FACES, np.int64(0), np.int64(0)
 
 
@@ -217,11 +220,9 @@ def sample(setup, state, rng):
 
 @jit
 def _draw(setup, s, rng):
-    if s.phase == P_LAUNCH:
-        return LAUNCH + below(rng, FACES)
-    if s.phase != P_TEST:
-        return (SCATTER if s.phase == P_SCATTER else BOUNCE) + below(rng, FACES * FACES)
-    needed, dice = needed_of(setup, s), max(0, pool_of(setup, s))
+    first, count, needed, dice = _due(setup, s)
+    if needed == 0:
+        return first + below(rng, count)
     left = uniform(rng)
     last = 0
     for successes in range(SUCCESSES):
@@ -327,35 +328,16 @@ def _check_deed(setup, s, p, doing):
     if doing == SLAM:
         if role == STRIKER:
             return Refusal.NO_SLAMMER
-        return OK if _near_enemy(setup, s, p, role == JACK) else Refusal.NO_ENEMY
+        return OK if can_reach_enemy(setup, s, p, doing) else Refusal.NO_ENEMY
     if doing == STEAL:
         if role == GUARD:
             return Refusal.NO_STEALER
-        return OK if _near_carrier(setup, s, p, role == JACK) else Refusal.NO_CARRIER
+        if s.carrier == NOBODY or seat_of(s.carrier) == seat_of(p):
+            return Refusal.NO_CARRIER
+        return OK if can_reach_enemy(setup, s, p, doing) else Refusal.NO_CARRIER
     if doing == THROW:
         return OK if s.carrier == p and role != GUARD else Refusal.NO_THROWER
     return OK
-
-
-@inline
-def _near_enemy(setup, s, p, walks):
-    # who moves one hex at most must be two away or less (R5.7)
-    first = MOST_PLAYERS * (1 - seat_of(p))
-    for enemy in range(first, first + MOST_PLAYERS):
-        if stands(s.player[enemy]) and _in_reach(setup, s, p, enemy, walks):
-            return True
-    return False
-
-
-@inline
-def _near_carrier(setup, s, p, walks):
-    carrier = np.int64(s.carrier)
-    return carrier != NOBODY and seat_of(carrier) != seat_of(p) and _in_reach(setup, s, p, carrier, walks)
-
-
-@inline
-def _in_reach(setup, s, p, enemy, walks):
-    return not walks or setup.distance[s.player[p].place, s.player[enemy].place] <= 2
 
 
 @inline
