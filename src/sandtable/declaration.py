@@ -157,11 +157,15 @@ def names_of(phases: type[IntEnum]) -> tuple[str, ...]:
     return tuple(phase.name.lower() for phase in phases)
 
 
-def by_code(reasons: Mapping[int, Reason]) -> tuple[Reason, ...]:
-    """The reasons by number, of which 0 is unused; the keys are the members of an enumeration that begins with 1."""
-    if sorted(reasons) != [*range(1, len(reasons) + 1)]:
-        raise DeclarationError("reasons must be given for the codes 1, 2, 3 and so on, one each")
-    return (Reason("", ""), *(reasons[code] for code in sorted(reasons)))
+def by_code(told: Mapping[Any, Reason]) -> tuple[Reason, ...]:
+    """The reasons by number, from one for each code of an `IntEnum` but 0; `DeclarationError` names codes without."""
+    codes = [code for code in type(next(iter(told))) if code != 0]
+    without = [code.name for code in codes if code not in told]
+    if without or codes != [*range(1, len(codes) + 1)]:
+        raise DeclarationError(
+            f"codes are 0, 1, 2 and so on, each but 0 with a reason; {without or codes} are not so"
+        )
+    return Reason("", ""), *(told[code] for code in codes)
 
 
 def _labels(_setup: Any) -> Labels:

@@ -16,9 +16,9 @@ from sandtable.search.plan import evolve
 from tests.rules.rush.arena import arena
 
 SETTINGS = (
-    {"throw_ends": "incomplete", "exploding_sixes": True},
+    {"throw_ends": "incomplete", "exploding_sixes": True, "first": "random"},
     {"opponent_threatens": False, "tie": "draw", "home": "greenskins", "visitor": "humans"},
-    {"tokens": 6, "player_cap": 3, "on_pitch": 3},
+    {"tokens": 6, "player_cap": 3, "on_pitch": 3, "drop": "any", "first": "1"},
 )
 BUDGET = 4
 
@@ -95,7 +95,7 @@ def brute(position, intent, seat, scattered=False):
             weight * brute(position.copy().play(outcome), intent, seat, True)
             for outcome, weight in position.chances()
         )
-    if position.to_move >= 0 and position.phase not in ("rush", "free", "face", "over"):
+    if position.to_move >= 0 and position.phase not in ("rush", "free", "over"):
         setup = position.game.setup
         if position.phase != "move":
             return brute(position.copy().play(habit(setup, position.state)), intent, seat, scattered)
@@ -113,6 +113,10 @@ CASES = {
     "a strike": (
         {"home": {4: "F17 east", 5: "F9"}, "visitor": {3: "E17 west"}, "ball": "Home 4"},
         intent_of(THROW_WITH + 3, HEXES, AIM_AT + hex_of("F20")),
+    ),
+    "a pick up after a Sprint": (
+        {"home": {3: "F8 east"}, "visitor": {3: "G16 west"}, "ball": "F15"},
+        intent_of(SPRINT_WITH + 2, hex_of("F15"), 0),
     ),
     "a pick up after a dash": (
         {"home": {4: "F8 east"}, "visitor": {3: "G14 west"}, "ball": "F14"},

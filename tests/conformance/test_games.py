@@ -45,7 +45,7 @@ OTHERWISE = [
         "rout",
         {**CROWDED, "restitution": 90, "table_friction": 5, "block_friction": 0, "cavalry": 0, "rally": 6},
     ),
-    ("rush", {"preset": "demo", "throw_ends": "incomplete", "tie": "draw"}),
+    ("rush", {"preset": "demo", "throw_ends": "incomplete", "tie": "draw", "first": "random", "drop": "any"}),
     ("rush", {"rushes": 3, "exploding_sixes": True, "home": "greenskins", "visitor": "humans"}),
     ("rush", {"home": OWN, "visitor": OWN, "opponent_threatens": False, "player_cap": 1, "rushes": 4}),
     ("rush", {"on_pitch": 8, "tokens": 9, "player_cap": 4, "rushes": 2, "throw_ends": "incomplete"}),

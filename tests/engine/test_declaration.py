@@ -15,7 +15,7 @@ import pytest
 import sandtable as st
 from sandtable import games
 from sandtable.actions import Actions, Kind
-from sandtable.declaration import DeclarationError, Level, Reason, Spec, by_code, names_of
+from sandtable.declaration import DeclarationError, Level, Spec, names_of
 from sandtable.game import installed
 from sandtable.settings import Flag
 from tests.fixtures import connect_four, hide_and_seek
@@ -63,20 +63,16 @@ def test_what_does_not_fit_is_said_in_a_sentence(wrong, sentence):
     assert sentence in str(refused.value)
 
 
-def test_lists_by_number_are_made_of_enumerations():
+def test_phases_are_named_by_an_enumeration():
     class Phase(IntEnum):
         FIRST_HALF, OVER = range(2)
 
     class Gap(IntEnum):
-        A, B = 1, 3
+        A, B = 0, 2
 
     assert names_of(Phase) == ("first_half", "over")
-    late, never = Reason("Too late.", "X1"), Reason("Never.", "X2")
-    assert by_code({2: never, 1: late}) == (Reason("", ""), late, never)
     with pytest.raises(DeclarationError, match="numbered 0, 1, 2"):
         names_of(Gap)
-    with pytest.raises(DeclarationError, match="codes 1, 2, 3"):
-        by_code({Gap.A: late, Gap.B: never})
 
 
 def test_a_declaration_with_its_needs_only_is_a_whole_game():

@@ -119,6 +119,11 @@ MATCHES = {
             "opponent_threatens": False,
         },
     ),
+    "first-drawn": Golden(
+        "rush",
+        7,
+        {"preset": "demo", "rushes": 2, "team": 3, "first": "random", "drop": "any", "tie": "draw"},
+    ),
 }
 
 BACK = range(40, 44)

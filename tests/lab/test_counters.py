@@ -238,6 +238,13 @@ def test_steals():
     }
 
 
+@pytest.mark.parametrize(("first", "counted_for"), [("0", (1, 0)), ("1", (0, 1))])
+def test_who_rushes_first(first, counted_for):
+    t = counted(rush.fresh(first=first)).play("line up as balanced")
+    assert counts(t) == {}
+    assert counts(t.play("line up as wall")) == {"went_first": counted_for}
+
+
 def test_entries_rising_and_tokens_left():
     t = counted(rush.arena(home={3: "F8 prone"})).stand(3).roll(1).face("east").enter(8, "north")
     assert counts(t) == {"stood_up": (1, 0), "entries": (1, 0), "tokens": (2, 0)}

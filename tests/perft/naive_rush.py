@@ -8,7 +8,18 @@ Steal in `naive_rush_fight`.
 from copy import deepcopy
 
 from tests.perft.naive_rush_fight import NOT_SO, Fight
-from tests.perft.naive_rush_pitch import GATES, HANDS, HEXES, NAMES, PLACES, SIDES, distance, over
+from tests.perft.naive_rush_pitch import (
+    GATES,
+    HANDS,
+    HEXES,
+    MOST_COUNTED,
+    NAMES,
+    PLACES,
+    SIDES,
+    Hex,
+    around,
+    over,
+)
 from tests.perft.naive_rush_table import CAN, DICE, Deed, Man, Test
 
 END = "end the rush"
@@ -53,7 +64,14 @@ class Twin(Fight):
     def _may_over(self) -> list[str]:
         return []
 
-    # lining up (R2.4)
+    # who rushes first, and lining up (R2.4)
+
+    def _may_first(self) -> dict[str, float]:
+        return {f"{side} rushes first": 1 / 2 for side in ("Home", "Visitor")}
+
+    def _first(self, sentence: str) -> None:
+        self.side = int(sentence.startswith("Visitor"))
+        self.ask("line-up", 0)
 
     def _bench(self) -> list[Man]:
         return [man for man in self.team(self.mover) if man.at == "bench"]
@@ -141,7 +159,29 @@ class Twin(Fight):
         enemies = [enemy for enemy in self.team(1 - man.seat) if enemy.stands]
         if kind == "steal":
             enemies = [enemy for enemy in enemies if enemy is self.carrier]
-        return any(man.role != "jack" or distance(man.place, enemy.place) <= 2 for enemy in enemies)
+        goals = {place for enemy in enemies for place in around(enemy.place)}
+        if man.role != "jack":
+            return self._comes_to(man, goals)
+        steps = [place for place in around(man.place) if self.open(place) and place != self.ball]
+        return any(enemy.at in man.threatened for enemy in enemies) or any(place in goals for place in steps)
+
+    def _comes_to(self, man: Man, goals: set[Hex]) -> bool:
+        """Whether one who runs could come to one of these hexes: no Dash and no Evade asks for more than his dice can show."""
+        taken = {other.at for other in self.men if other is not man}
+        ends = seen = {(man.place, 0)}
+        moves = 0
+        while ends and goals.isdisjoint(place for place, _ in ends):
+            moves += 1
+            further: set[tuple[Hex, int]] = set()
+            for place, evades in ends:
+                threats = self.threats(place, man.seat)
+                dice = 3 + (man.role == "striker") - min(2, threats)
+                needed = max(moves - man.statistics["move"], evades + 1 if threats else 0)
+                if needed <= (MOST_COUNTED if self.settings["exploding_sixes"] else dice):
+                    further |= {(goal, evades + (threats > 0)) for goal in around(place) if goal not in taken}
+            ends = further - seen
+            seen = seen | ends
+        return bool(ends)
 
     def _gates(self, man: Man) -> list[str]:
         # R3.4

@@ -138,7 +138,7 @@ class BallPlay(Table):
         self.holds(man)
         if hits > 1:
             self.offer(man, ("run", "throw"))
-        elif deed is not None and deed.doing != "sprint":
+        else:
             self.ask("face", man.seat, (man, range(6)))
 
     def stop(self, deed: Deed | None) -> None:
@@ -160,7 +160,9 @@ class BallPlay(Table):
 
     def _after_catch(self, test: Test, hits: int) -> None:
         if hits == 0:
-            self.fails(test.man)
+            # R3.2: what only hit him he never held
+            if test.more == "thrown" or self.settings["drop"] == "any":
+                self.fails(test.man)
             self.scatter()
             return
         self.holds(test.man)
@@ -197,7 +199,7 @@ class BallPlay(Table):
             self.lies(goal)
             catcher = self.at(goal)
             assert catcher is not None
-            self.begin_test("catch", catcher, hits)
+            self.begin_test("catch", catcher, hits, "thrown")
         elif hits == 0:
             self.lies(goal)
             self.scatter()

@@ -96,20 +96,20 @@ class Fight(BallPlay):
             self.later("armour", loser, hits - against)
         self.later("suffers", loser, double, bool(sides))
         if len(sides) == 1:
-            self._pushed(winner, loser, sides[0])
+            self._pushed(winner, loser, sides[0], double)
         elif sides:
-            self.ask("push", winner.seat, (winner, loser, sides))
+            self.ask("push", winner.seat, (winner, loser, sides, double))
 
     def _may_push(self) -> list[str]:
         return [f"push {SIDES[side]}" for side in self.asked[2]]
 
     def _push(self, sentence: str) -> None:
-        winner, loser, _ = self.asked
-        self._pushed(winner, loser, SIDES.index(sentence.split()[1]))
+        winner, loser, _, double = self.asked
+        self._pushed(winner, loser, SIDES.index(sentence.split()[1]), double)
 
-    def _pushed(self, winner: Man, loser: Man, side: int) -> None:
+    def _pushed(self, winner: Man, loser: Man, side: int, falls: bool) -> None:
         left = loser.at
-        loser.at = over(loser.place, side) or loser.at
+        loser.at, loser.prone = over(loser.place, side) or loser.at, falls
         self.ask("follow", winner.seat, (winner, loser, left))
 
     def _may_follow(self) -> list[str]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tests.perft.naive_rush_pitch import ZONES, Hex, law, over
+from tests.perft.naive_rush_pitch import MOST_COUNTED, ZONES, Hex, law, over
 
 DICE, NOBODYS = -1, -2
 CAN = {"slam": ("jack", "guard"), "steal": ("striker", "jack"), "throw": ("striker", "jack")}
@@ -101,7 +101,11 @@ class Table:
             for n, entry in enumerate((teams[seat] + 8 * [{}])[:8])
         ]
         self.phase, self.mover, self.score = "line-up", 0, 0
-        self.rush = self.side = self.lead = self.chain = self.steps = 0
+        # R2.4
+        if settings["first"] == "random":
+            self.phase, self.mover = "first", DICE
+        self.side = int(settings["first"] == "1")
+        self.rush = self.lead = self.chain = self.steps = 0
         self.tokens = settings["tokens"]
         self.ball: Hex | None = None
         self.carrier: Man | None = None
@@ -192,6 +196,8 @@ def _beside(man: Man) -> set[Hex | None]:
 
 
 def counted(hits: int) -> str:
+    if hits == MOST_COUNTED:
+        return f"{hits} or more successes"
     return "no success" if hits == 0 else "1 success" if hits == 1 else f"{hits} successes"
 
 

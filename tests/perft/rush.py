@@ -44,12 +44,27 @@ armour = 2
 """
 SETTINGS: list[dict[str, Any]] = [
     {},
-    {"preset": "demo", "throw_ends": "incomplete"},
-    {"preset": "demo", "exploding_sixes": True, "tie": "draw", "home": "greenskins", "visitor": "humans"},
+    {"preset": "demo", "throw_ends": "incomplete", "first": "1"},
+    {
+        "preset": "demo",
+        "exploding_sixes": True,
+        "tie": "draw",
+        "home": "greenskins",
+        "visitor": "humans",
+        "drop": "any",
+    },
     {"home": OWN, "visitor": OWN, "opponent_threatens": False, "player_cap": 1, "rushes": 5},
-    {"on_pitch": 8, "tokens": 9, "player_cap": 4, "rushes": 4, "throw_ends": "incomplete", "home": OWN},
+    {
+        "on_pitch": 8,
+        "tokens": 9,
+        "player_cap": 4,
+        "rushes": 4,
+        "throw_ends": "incomplete",
+        "home": OWN,
+        "drop": "any",
+    },
     {"team": 2, "on_pitch": 1, "rushes": 1, "tokens": 2, "visitor": OWN, "exploding_sixes": True},
-    {"team": 4, "on_pitch": 3, "rushes": 2, "tokens": 10, "player_cap": 10, "home": OWN, "tie": "draw"},
+    {"team": 4, "on_pitch": 3, "rushes": 2, "tokens": 10, "player_cap": 10, "home": OWN, "first": "random"},
 ]
 SHORT: dict[str, Any] = {"rushes": 2}
 # kinds of actions that bring players together, and how much more often they are played
@@ -138,7 +153,7 @@ def told(position: Position) -> list[Any]:
         for p in s.player
     ]
     # both begin the first rush when all stand
-    tokens = position.game.setup.tokens if position.phase == "line-up" else s.tokens
+    tokens = position.game.setup.tokens if position.phase in ("first", "line-up") else s.tokens
     numbers = [s.rush, s.side, tokens, s.lead, s.carrier]
     return [position.phase, position.to_move, chances, *map(int, numbers), bool(s.ends), ball, deeds, *men]
 

@@ -10,7 +10,13 @@ from tests.perft.rush import OWN, choose
 
 VARIANTS: list[dict[str, Any]] = [
     {"preset": "demo"},
-    {"preset": "demo", "throw_ends": "incomplete", "home": "greenskins", "visitor": "humans"},
+    {
+        "preset": "demo",
+        "throw_ends": "incomplete",
+        "home": "greenskins",
+        "visitor": "humans",
+        "first": "random",
+    },
     {"rushes": 2, "on_pitch": 8, "tokens": 8, "exploding_sixes": True},
     {"rushes": 2, "home": OWN, "visitor": OWN, "opponent_threatens": False, "tie": "draw"},
 ]

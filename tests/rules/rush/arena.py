@@ -34,7 +34,7 @@ PLACES = {
 }
 NAMES = tuple(PLACES)
 PLAYERS = tuple(f"{side} {n}" for side in SIDES for n in range(1, 9))
-SUCCESSES = ("no success", "1 success", *(f"{n} successes" for n in range(2, 13)))
+SUCCESSES = ("no success", "1 success", *(f"{n} successes" for n in range(2, 12)), "12 or more successes")
 
 
 class Arena(Tabletop):

@@ -11,10 +11,10 @@ from sandtable.rng import below, stream
 
 # settings of the matches that are played, and their seeds
 MATCHES: tuple[tuple[int, dict[str, object]], ...] = (
-    (1, {}),
+    (3, {}),
     (2, {"tokens": 8, "player_cap": 6}),
-    (3, {"preset": "demo", "throw_ends": "incomplete", "tie": "draw"}),
-    (4, {"exploding_sixes": True, "opponent_threatens": False}),
+    (3, {"preset": "demo", "throw_ends": "incomplete", "tie": "draw", "first": "random"}),
+    (1, {"exploding_sixes": True, "opponent_threatens": False, "drop": "any", "first": "1"}),
 )
 
 

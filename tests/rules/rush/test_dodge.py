@@ -101,7 +101,8 @@ def test_a_dodger_may_step_onto_the_ball() -> None:
     start.sidestep("east")
     assert start.due == "Visitor 3: pick up, 3 at 4+"
     t = start.copy().roll(1)
-    assert (t.ball, t.side, t.phase, t.asked) == ("Visitor 3", "Home", "rush", "Home")
+    assert (t.ball, t.side, t.phase, t.asked) == ("Visitor 3", "Home", "face", "Visitor")
+    assert (t.face("east").phase, t.asked, t.facing("Visitor 3")) == ("rush", "Home", "east")
     t = start.copy().roll(0)
     assert (t.phase, t.ball) == ("scatter", "F13")
     assert (t.scatter("east", 1).side, t.phase) == ("Home", "rush")

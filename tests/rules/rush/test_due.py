@@ -15,6 +15,7 @@ def moments() -> dict[str, Arena]:
     stood = arena(home={3: "F8 prone"}).stand(3).roll(2)
     thrown = arena(home={4: "F5", 5: "F8"}, ball="Home 4").throw(4).aim("F8")
     return {
+        "first": fresh(first="random"),
         "line-up": fresh(),
         "launch": lined_up(),
         "bounce": lined_up().launch(6),
@@ -39,14 +40,15 @@ EVERY = [
         "bounce off the wall with 1 and roll 1",
         "bounce off the wall with 6 and roll 6",
     ),
-    *("roll no success", "roll 12 successes", "scatter east by 1", "scatter south-east by 6"),
+    *("roll no success", "roll 12 or more successes", "scatter east by 1", "scatter south-east by 6"),
     *("run with player 1", "stand up with player 1", "stand up with player 8", "end the rush"),
     *("bring on player 1 at the north entry", "bring on player 8 at the south entry", "step east"),
     *("turn left", "dash and turn right", "face east", "face south-east", "go for player 1", "throw at A1"),
     *("throw at K16", "slamback", "dodge", "push east", "push south-east", "follow up", "sidestep east"),
-    *("sidestep south-east", "leave it at that"),
+    *("sidestep south-east", "leave it at that", "Home rushes first", "Visitor rushes first"),
 ]
 OWN = {
+    "first": ("Home", "Visitor"),
     "line-up": ("line up", "place"),
     "launch": ("launch",),
     "bounce": ("bounce",),

@@ -229,6 +229,14 @@ def test_a_plan_tells_the_position_that_it_leads_to():
     assert asked(t)["tokens"] == 5
 
 
+def test_a_plan_goes_on_after_an_enemy_who_was_pushed_onto_the_ball():
+    # a wall behind him, and the only free hex has the ball; he picks it up and turns as he likes
+    t = arena(home={1: "B9 north-west", 2: "F9"}, visitor={3: "A8 south-east"}, ball="A7")
+    told = asked(t, chip("slam", "Home 1", "B9", "Visitor 3"), chip("run", "Home 2", "F10"))
+    assert [made["kind"] for made in told["chips"]] == ["slam", "run"]
+    assert (told["ball"]["carrier"], told["players"][10]["hex"]) == (10, NAMES.index("A7"))
+
+
 def test_a_slam_pushes_straight_and_does_not_follow():
     t = arena(home={1: "F10 east"}, visitor={1: "F11 west"})
     slam = matching(t, [], ("slam", "Home 1", "", "Visitor 1"))

@@ -74,9 +74,20 @@ def test_the_first_standing_player_on_the_way_is_hit(side: str, place: str, die:
     # the ball comes from the side line: the border of his front arc
     assert t.due == f"{side} 4: catch, 1 at 4+"
     assert (t.copy().roll(1).ball, t.copy().roll(1).side) == (f"{side} 4", side)
-    # a catch of the rushing team that fails is a drop
+    # he never held it
     t.roll(0).scatter("east" if side == "Home" else "west", 3)
-    assert t.side != side
+    assert (t.side, t.phase, t.asked, t.tokens) == (side, "rush", side, 5)
+
+
+@clause("R3.3", "R8.2", "R3.2")
+@pytest.mark.parametrize(("setting", "side"), [("held", "Home"), ("any", "Visitor")])
+def test_a_launch_or_bounce_that_the_rushing_team_misses_costs_the_rush_only_by_the_setting(
+    setting: str, side: str
+) -> None:
+    t = launching(home={4: "D10"}, drop=setting).launch(3)
+    assert t.roll(0).scatter("east", 2).side == side
+    t = launching(home={4: "H9 south-east"}, drop=setting).launch(6).bounce(2, 5)
+    assert t.roll(0).scatter("south-east", 2).side == side
 
 
 @clause("R3.3", "R8.2")

@@ -120,8 +120,10 @@ def test_a_slam_by_a_double_from_the_blow_to_the_bench() -> None:
     t.slamback().tell("roll 3 successes").tell("roll 1 success")
     assert t.last().endswith("slams back with 2 dice at 5+: 1 success against 3. Home 1 wins by a double.")
     assert t.told[SPECTATOR][-1].kind == "won"
-    t.tell("push east").tell("follow up")
-    assert t.last() == "Home 1 follows up to F11. Visitor 3 is knocked down."
+    t.tell("push east")
+    assert t.last() == "Home 1 pushes Visitor 3 to F12. Visitor 3 is knocked down."
+    t.tell("follow up")
+    assert t.last() == "Home 1 follows up to F11."
     t.tell("roll 1 success")
     assert t.last() == (
         "Visitor 3 (Jack) tests Armour with 3 dice at 4+ against 2 hits: 1. He is out of play for 1 turn. "
@@ -130,6 +132,54 @@ def test_a_slam_by_a_double_from_the_blow_to_the_bench() -> None:
     assert t.tell("end the rush").last() == (
         "Visitor ends its rush. Visitor 3 is back on the bench. Rush 3 is Home's."
     )
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("held", "He misses it. The ball scatters."),
+        ("any", "He misses it. The ball scatters. That ends Home's rush."),
+    ],
+)
+def test_a_ball_that_only_hit_a_player_is_missed(setting: str, words: str) -> None:
+    t = arena({1: "F5", 4: "F9 west"}, {}, ball="F6", drop=setting).run(1).step("east").scatter("east", 3)
+    assert t.tell("roll no success").last().endswith(f"needs 1 success: none. {words}")
+    t.tell("scatter east by 1")
+    ends = "Home's rush is over. Rush 2 is Visitor's." if setting == "any" else "Home 1 goes on with his Run."
+    assert t.last() == f"The ball scatters east by 1: it comes to rest on F10. {ends}"
+
+
+def test_the_last_outcome_says_that_it_means_more_too() -> None:
+    t = arena(home={1: "F10"}, visitor={3: "F11"}, exploding_sixes=True).slam(1).tackle(3).slamback()
+    assert t.options()[-2:] == ["roll 11 successes", "roll 12 or more successes"]
+    t.tell("roll 12 or more successes")
+    assert t.last() == "Home 1 (Guard) slams Visitor 3 (Jack) with 3 dice at 4+: 12 or more successes."
+    assert sum(face >= 4 for face in t.told[SPECTATOR][-1].dice) == 12
+    t.tell("roll 1 success")
+    assert "1 success against 12 or more. Home 1 wins by a double." in t.last()
+    t = arena(home={3: "F8 prone"}, exploding_sixes=True).stand(3).tell("roll 12 or more successes")
+    assert t.last().startswith(
+        "Home 3 (Jack) tries to stand up with 3 dice at 4+, needs 1 success: 12 or more. He stands."
+    )
+
+
+@pytest.mark.parametrize(
+    ("successes", "faces"),
+    [
+        ("no success", (3, 2, 3)),
+        ("1 success", (5, 2, 3)),
+        ("2 successes", (6, 4, 3)),
+        ("3 successes", (6, 5, 6)),
+    ],
+)
+def test_the_dice_shown_follow_from_the_position_and_nothing_else(
+    successes: str, faces: tuple[int, ...]
+) -> None:
+    # so a line reads the same for all viewers, whenever it is told again
+    t = arena(home={3: "F5"}).run(3).step("east", 5).dash("east")
+    assert t.position.digest() == "8ee20b4c34ff9374"
+    t.tell(f"roll {successes}")
+    assert [lines[-1].dice for lines in t.told.values()] == [faces] * 3
 
 
 @pytest.mark.parametrize(
@@ -222,6 +272,11 @@ def test_rushes_in_which_nobody_can_act_pass() -> None:
     t = arena(home={3: "F5"}, visitor=dict.fromkeys(range(1, 9), "out 3"))
     assert t.tell("end the rush").last() == (
         "Home ends its rush. Nobody of Visitor can act: rush 2 passes. Rush 3 is Home's."
+    )
+    # Visitor has the odd rushes where it rushes first
+    t = arena(home={3: "F5"}, visitor=dict.fromkeys(range(1, 9), "out 3"), rush=1, first="1")
+    assert t.tell("end the rush").last() == (
+        "Home ends its rush. Nobody of Visitor can act: rush 3 passes. Rush 4 is Home's."
     )
 
 

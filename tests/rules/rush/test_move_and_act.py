@@ -84,7 +84,7 @@ def test_a_fall_ends_the_slam_the_steal_and_the_throw() -> None:
 
 @clause("R5.7", "R5.5")
 def test_a_pick_up_ends_a_slam() -> None:
-    t = arena(home={3: "F10"}, visitor={3: "F12"}, ball="F11").slam(3).step("east")
+    t = arena(home={3: "F10"}, visitor={3: "E11"}, ball="F11").slam(3).step("east")
     assert t.due == "Home 3: pick up, 2 at 4+"
     t.roll(1)
     assert (t.ball, t.phase) == ("Home 3", "face")

@@ -77,9 +77,11 @@ def test_one_who_sprinted_has_a_die_less(player: int, dice: int) -> None:
 
 
 @clause("R5.5", "R5.1")
-def test_a_sprint_ends_with_the_pick_up_and_keeps_its_facing() -> None:
+def test_a_sprint_ends_with_the_pick_up_and_with_any_facing() -> None:
     t = upon(act="sprint").roll(1)
-    assert (t.ball, t.phase, t.facing("Home 3"), t.tokens) == ("Home 3", "rush", "east", 4)
+    assert (t.ball, t.phase, t.options()) == ("Home 3", "face", [f"face {side}" for side in COMPASS])
+    t.face("west")
+    assert (t.facing("Home 3"), t.phase, t.tokens) == ("west", "rush", 4)
     t = upon(act="sprint").roll(2)
     assert t.phase == "free"
     t.run(3).step("north-west")
@@ -131,8 +133,10 @@ def test_who_catches_the_ball_that_a_guard_kicked_acts_first() -> None:
 
 
 @clause("R5.5", "R3.2", "R8.2")
-def test_a_kick_that_a_mate_fails_to_catch_ends_the_rush_and_the_guards_action() -> None:
+def test_a_kick_that_a_mate_fails_to_catch_ends_nothing_or_by_the_setting_the_rush() -> None:
     t = upon(1, home={1: "F5", 4: "F9 west"}).scatter("east", 3).roll(0).scatter("east", 1)
+    assert (t.ball, t.side, t.phase, t.acting) == ("F10", "Home", "move", "Home 1")
+    t = upon(1, home={1: "F5", 4: "F9 west"}, drop="any").scatter("east", 3).roll(0).scatter("east", 1)
     assert (t.ball, t.side, t.phase, t.acting) == ("F10", "Visitor", "rush", "")
 
 

@@ -84,7 +84,9 @@ def test_a_jack_who_is_pushed_onto_the_ball_must_pick_it_up() -> None:
     start.follow()
     assert start.due == "Visitor 3: pick up, 2 at 4+"
     t = start.copy().roll(1)
-    assert (t.ball, t.facing("Visitor 3"), t.phase, t.asked) == ("Visitor 3", "west", "rush", "Home")
+    assert (t.ball, t.facing("Visitor 3"), t.phase, t.asked) == ("Visitor 3", "west", "face", "Visitor")
+    t.face("east")
+    assert (t.facing("Visitor 3"), t.phase, t.asked, t.tokens) == ("east", "rush", "Home", 4)
     t = start.copy().roll(0).scatter("east", 2)
     assert (t.ball, t.side, t.phase, t.prone("Visitor 3")) == ("F15", "Home", "rush", False)
     t = start.roll(2)
@@ -120,7 +122,7 @@ def test_a_player_of_the_rushing_team_who_fails_on_the_ball_ends_the_rush() -> N
     t.push("west").decline()
     assert t.due == "Home 2: pick up, 3 at 4+"
     assert t.copy().roll(0).scatter("west", 1).side == "Visitor"
-    kept = t.roll(1)
+    kept = t.roll(1).face("west")
     assert (kept.side, kept.ball, kept.phase, kept.tokens) == ("Home", "Home 2", "rush", 4)
 
 

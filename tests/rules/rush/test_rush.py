@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.rush.arena import Arena, arena, lined_up
+from tests.rules.rush.arena import SIDES, Arena, arena, fresh, lined_up
 from tests.rules.scenario import clause
 
 HUMANS = ("humans", "humans")
@@ -194,28 +194,32 @@ def test_a_carrier_of_the_rushing_team_who_is_knocked_down_ends_it_after_the_cha
 
 
 @clause("R3.2", "R7.4")
-def test_a_catch_of_the_rushing_team_that_fails_ends_it() -> None:
-    t = arena(home={4: "F5", 5: "F8"}, ball="Home 4", throw_ends="incomplete").throw(4).aim("F8").roll(1)
-    assert (t.roll(0).phase, t.ball) == ("scatter", "F8")
+@pytest.mark.parametrize("setting", ["held", "any"])
+def test_a_catch_of_a_throw_of_the_rushing_team_that_fails_ends_it(setting: str) -> None:
+    t = arena(home={4: "F5", 5: "F8"}, ball="Home 4", throw_ends="incomplete", drop=setting).throw(4)
+    assert (t.aim("F8").roll(1, 0).phase, t.ball) == ("scatter", "F8")
     assert t.scatter("north-east", 3).side == "Visitor"
 
 
 @clause("R3.2", "R8.2")
-def test_so_does_a_catch_of_a_ball_that_scatters() -> None:
-    # Visitor's carrier is robbed; Home 5 stands in the way and misses
+@pytest.mark.parametrize(("setting", "side"), [("held", "Home"), ("any", "Visitor")])
+def test_a_catch_of_a_ball_that_scatters_ends_it_only_by_the_setting(setting: str, side: str) -> None:
+    # Visitor's carrier is robbed; Home 5 stands in the way and misses what he never held
     home = {2: "F11", 5: "F14 west"}
-    t = arena(home=home, visitor={3: "F12 south-east"}, ball="Visitor 3").steal(2).tackle(3).roll(3, 2)
-    assert (t.phase, t.ball) == ("scatter", "F12")
+    t = arena(home=home, visitor={3: "F12 south-east"}, ball="Visitor 3", drop=setting).steal(2).tackle(3)
+    assert (t.roll(3, 2).phase, t.ball) == ("scatter", "F12")
     t.scatter("east", 4)
     assert t.due == "Home 5: catch, 1 at 4+"
     assert (t.roll(0).phase, t.ball) == ("scatter", "F14")
-    assert t.scatter("east", 1).side == "Visitor"
+    assert t.scatter("east", 1).side == side
 
 
 @clause("R3.2", "R8.2")
-def test_a_ball_that_hits_a_player_of_the_rushing_team_from_behind_does_not_end_it() -> None:
+@pytest.mark.parametrize("setting", ["held", "any"])
+def test_a_ball_that_hits_a_player_of_the_rushing_team_from_behind_does_not_end_it(setting: str) -> None:
     home = {2: "F11", 5: "F14 east"}
-    t = arena(home=home, visitor={3: "F12 south-east"}, ball="Visitor 3").steal(2).tackle(3).roll(3, 2)
+    visitor = {3: "F12 south-east"}
+    t = arena(home=home, visitor=visitor, ball="Visitor 3", drop=setting).steal(2).tackle(3).roll(3, 2)
     t.scatter("east", 4)
     assert (t.phase, t.ball) == ("scatter", "F14")
     assert (t.scatter("east", 1).side, t.phase, t.ball) == ("Home", "rush", "F15")
@@ -238,7 +242,7 @@ def test_what_the_other_team_drops_never_ends_it() -> None:
     assert (t.side, t.phase, t.tokens, t.ball) == ("Home", "rush", 4, "F14")
     # a catch that fails
     t = (
-        arena(home={1: "F11"}, visitor={3: "F12", 4: "F15 west"}, ball="Visitor 3", teams=HUMANS)
+        arena(home={1: "F11"}, visitor={3: "F12", 4: "F15 west"}, ball="Visitor 3", teams=HUMANS, drop="any")
         .slam(1)
         .tackle(3)
         .dodge()
@@ -256,8 +260,34 @@ def test_what_the_other_team_drops_never_ends_it() -> None:
     assert (t.side, t.phase) == ("Home", "rush")
 
 
-@clause("R3.1")
-def test_the_first_rush_is_homes_and_the_next_visitors() -> None:
-    t = lined_up().launch(1)
-    assert (t.side, t.asked, t.rush) == ("Home", "Home", 0)
-    assert (t.end().side, t.rush) == ("Visitor", 1)
+@clause("R3.1", "R2.4")
+@pytest.mark.parametrize(("first", "second"), [SIDES, SIDES[::-1]])
+def test_the_first_rush_is_homes_or_visitors_by_the_setting_and_the_next_the_others(
+    first: str, second: str
+) -> None:
+    t = fresh(first=str(SIDES.index(first)))
+    # who lines up first does not depend on it
+    assert (t.phase, t.asked, t.side) == ("line-up", "Home", first)
+    t = lined_up(first=str(SIDES.index(first))).tell("launch the ball with 1")
+    assert (t.side, t.asked, t.rush, t.tokens) == (first, first, 0, 5)
+    # from the left of whose rush it is
+    assert t.ball == {"Home": "B9", "Visitor": "J9"}[first]
+    assert (t.tell("end the rush").side, t.rush) == (second, 1)
+    assert t.last() == f"{first} ends its rush. Rush 2 is {second}'s."
+    for n in range(2, 14):
+        assert (t.end().side, t.rush) == ((first, second)[n % 2], n)
+
+
+@clause("R2.4")
+@pytest.mark.parametrize("first", SIDES)
+def test_who_rushes_first_may_be_drawn_before_anybody_lines_up(first: str) -> None:
+    t = fresh(first="random")
+    assert (t.phase, t.asked) == ("first", "dice")
+    assert [weight for _, weight in t.position.chances()] == [0.5, 0.5]
+    assert t.options() == ["Home rushes first", "Visitor rushes first"]
+    t.tell(f"{first} rushes first")
+    assert (t.last(), t.told[0][-1].clause) == (f"{first} rushes first.", "R2.4")
+    assert (t.phase, t.asked, t.side) == ("line-up", "Home", first)
+    t.play("line up as balanced").tell("line up as wall")
+    assert t.last() == f"Visitor lines up as wall. Rush 1 is {first}'s."
+    assert (t.phase, t.side, t.launch(1).asked) == ("launch", first, first)

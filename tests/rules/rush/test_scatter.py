@@ -268,7 +268,7 @@ def test_a_catch_on_the_50th_step_is_still_tried() -> None:
     assert t.copy().roll(1).ball == "Home 4"
     # it does not scatter any more
     t.roll(0)
-    assert (t.ball, t.side) == ("D10", "Visitor")
+    assert (t.ball, t.side) == ("D10", "Home")
 
 
 @clause("R8.2")

@@ -25,6 +25,8 @@ ACCEPTED = {
     "home": TEAMS,
     "visitor": TEAMS,
     "throw_ends": ["always", "incomplete"],
+    "drop": ["held", "any"],
+    "first": ["0", "1", "random"],
     "tie": ["sudden_death", "draw"],
     "opponent_threatens": [True, False, "yes", "no"],
     "exploding_sixes": [True, False, "true", "false"],
@@ -39,6 +41,8 @@ REFUSED = {
     "home": NO_TEAMS,
     "visitor": NO_TEAMS,
     "throw_ends": ["never", True, None],
+    "drop": ["none", False, None],
+    "first": ["home", "2", 0, None],
     "tie": ["Draw", 0, None],
     "opponent_threatens": ["maybe", 1, None],
     "exploding_sixes": ["often", 0, None],
@@ -53,6 +57,8 @@ CLAUSES = {
     "home": "R2.2",
     "visitor": "R2.2",
     "throw_ends": "R3.2",
+    "drop": "R3.2",
+    "first": "R2.4",
     "tie": "R2.5",
     "opponent_threatens": "R4.4",
     "exploding_sixes": "R4.1",
@@ -67,6 +73,8 @@ DEFAULTS = {
     "home": "humans",
     "visitor": "greenskins",
     "throw_ends": "always",
+    "drop": "held",
+    "first": "0",
     "tie": "sudden_death",
     "opponent_threatens": True,
     "exploding_sixes": False,
@@ -81,7 +89,7 @@ def cases(values: dict[str, list[Any]]) -> list[tuple[str, Any]]:
     return [(name, value) for name, tried in values.items() for value in tried]
 
 
-@clause("R2.2", "R2.3", "R2.5", "R3.2", "R4.1", "R4.4")
+@clause("R2.2", "R2.3", "R2.4", "R2.5", "R3.2", "R4.1", "R4.4")
 def test_the_settings_are_these_with_their_clauses_and_defaults() -> None:
     game = rush()
     assert {setting.name: setting.clause for setting in game.spec.settings} == CLAUSES
@@ -154,6 +162,8 @@ def test_a_choice_reaches_the_setup() -> None:
     assert (setup.throw_incomplete, setup.drawn, setup.opponent_threatens, setup.exploding) == (1, 1, 0, 1)
     setup = rush().setup
     assert (setup.throw_incomplete, setup.drawn, setup.opponent_threatens, setup.exploding) == (0, 0, 1, 0)
+    assert [rush(drop=drop).setup.drop_any for drop in ("held", "any")] == [0, 1]
+    assert [rush(first=first).setup.first for first in ("0", "1", "random")] == [0, 1, -1]
 
 
 def preset_text(**changed: object) -> str:

@@ -27,7 +27,6 @@ from sandtable.games.rush.setup import (
     P_SCATTER,
     PICK_UP,
     PLAYERS,
-    SPRINT,
 )
 from sandtable.games.rush.tests import POOL, ask, fronts, seat_of
 from sandtable.hexgrid import heading, in_front
@@ -71,6 +70,12 @@ def drops(s, p):
     """R3.2: what the rushing team drops ends its rush, what the other drops does not."""
     if seat_of(p) == s.side:
         s.ends = 1
+
+
+@inline
+def is_drop(setup, s):
+    """Whether it is a drop to fail in the catch that is due: of a throw, or by the setting of any ball (R3.2)."""
+    return setup.drop_any != 0 or s.target == s.tester
 
 
 @inline
@@ -122,10 +127,10 @@ def pick_up(s, successes):
     take(s, p)
     if successes > 1:
         earn(s, p, NOTHING)
-    elif s.now.actor == p and s.now.doing != SPRINT:
-        s.phase, s.to_move = P_FACE, seat_of(p)  # R5.1
-    else:
-        s.phase = P_RUSH
+        return
+    # his action is over, or he was moved onto the ball in another's: he may choose his facing
+    s.now.actor, s.now.doing = p, NOTHING
+    s.phase, s.to_move = P_FACE, seat_of(p)
 
 
 @jit
@@ -206,7 +211,8 @@ def catch(setup, s, successes):
     """R7.4."""
     p = np.int64(s.tester)
     if successes == 0:
-        drops(s, p)
+        if is_drop(setup, s):
+            drops(s, p)
         _again(setup, s)
         return
     take(s, p)
@@ -237,6 +243,7 @@ def roll_on(setup, s, side, distance):
 @jit
 def _hit(setup, s, p, in_sight):
     # R8.2
+    s.target = NOBODY
     if in_sight and setup.unit[p].role != GUARD:
         ask(s, CATCH, p, 0)
     else:

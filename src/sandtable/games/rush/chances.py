@@ -20,10 +20,11 @@ from sandtable._jit import inline, jit
 from sandtable.dice import DOUBLE_A, MOST_DICE, MOST_SUCCESSES, WIN_A, at_least, contest
 from sandtable.games.rush.ball import aim, come_upon, own_strike_hex, throw
 from sandtable.games.rush.contact import answer, attack, tackle
-from sandtable.games.rush.moves import OK, check
+from sandtable.games.rush.moves import check
 from sandtable.games.rush.paths import reach_now
 from sandtable.games.rush.pitch import HEXES, ZONES
 from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.refusals import OK
 from sandtable.games.rush.rules import AIM_AT, TACKLE, apply
 from sandtable.games.rush.running import may_turn, stand_up
 from sandtable.games.rush.setup import DODGE, GUARD, NOBODY, P_REPLY, SLAM, SLAMBACK

@@ -132,10 +132,12 @@ def _blow(setup, s):
 
 @jit
 def push(setup, s, side):
-    """The loser is pushed over `side`; the winner may follow up (R6.3, R6.6)."""
+    """The loser is pushed over `side` and falls on a double; the winner may follow up (R6.3, R6.6)."""
     loser = s.player[loser_of(s)]
     s.left = loser.place
     loser.place = setup.across[loser.place, side]
+    # R6.3: before he could pick anything up; the ball scatters once both stand where they will
+    loser.prone = s.double
     s.phase, s.to_move = P_FOLLOW, seat_of(s.winner)
 
 
@@ -150,7 +152,7 @@ def follow(setup, s, follows):
 
 @jit
 def _land(setup, s):
-    # R6.3: knocked down on a double; R6.6: or pushed onto the ball
+    # R6.3: down on a double, and the ball scatters; R6.6: or pushed onto the ball
     loser = loser_of(s)
     s.now.actor = s.winner = NOBODY
     if s.double != 0:

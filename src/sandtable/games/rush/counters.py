@@ -13,6 +13,7 @@ from sandtable.games.rush.setup import (
     NOBODY,
     OUT,
     P_FREE,
+    P_LINE_UP,
     P_TEST,
     PICK_UP,
     PLAYERS,
@@ -24,6 +25,7 @@ from sandtable.games.rush.setup import (
 from sandtable.games.rush.tests import seat_of
 
 NAMES = (
+    "went_first",  # 1 for the seat that rushed first (R2.4)
     "points",  # of strikes (R1.3)
     "strikes",
     "shots",  # throws at a strike hex (R7.2)
@@ -52,6 +54,7 @@ NAMES = (
     "free_actions",  # begun
 )
 (
+    WENT_FIRST,
     POINTS,
     STRIKES,
     SHOTS,
@@ -95,6 +98,8 @@ def tally(setup, before, action, after, out):
     thrown = before.phase == P_TEST and before.test == AIM
     if before.carrier != NOBODY and after.carrier != before.carrier and not thrown:
         out[seat_of(before.carrier), LOST] += 1
+    if before.phase == P_LINE_UP and after.phase != P_LINE_UP:
+        out[after.side, WENT_FIRST] += 1
     players(before, after, out)
     rushes(setup, before, after, out)
 

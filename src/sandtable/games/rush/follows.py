@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.games.rush.ball import player_at
+from sandtable.games.rush.ball import is_drop, player_at
 from sandtable.games.rush.pitch import hex_name
 from sandtable.games.rush.setup import (
     AIM,
@@ -90,7 +90,7 @@ def _cause(setup: Any, before: Any, after: Any) -> list[str]:
     side = SEATS[int(before.side)]
     own = before.phase == P_TEST and seat_of(before.tester) == before.side
     thrown = own and before.test == AIM and not setup.throw_incomplete
-    dropped = own and before.test == CATCH and after.carrier == NOBODY
+    dropped = own and before.test == CATCH and after.carrier == NOBODY and is_drop(setup, before)
     if before.ends or thrown or dropped:
         return [f"{side}'s rush is over."]
     if before.tokens == 0:
@@ -102,10 +102,10 @@ def _passed(setup: Any, before: Any, after: Any) -> list[str]:
     """Who is back, which rushes passed at once, and whose rush is next (R2.5, R3.1)."""
     back = [p for p in range(PLAYERS) if before.player[p].place == OUT and after.player[p].place == BENCH]
     said = [f"{called(p)} is back on the bench." for p in back]
-    # the sides take turns, Home first
+    # the sides take turns
     said += [
-        f"Nobody of {SEATS[rush % 2]} can act: rush {rush + 1} passes."
-        for rush in range(int(before.rush) + 1, int(after.rush))
+        f"Nobody of {SEATS[(int(before.side) + rush) % 2]} can act: rush {int(before.rush) + rush + 1} passes."
+        for rush in range(1, int(after.rush) - int(before.rush))
     ]
     if after.phase == P_OVER:
         return said

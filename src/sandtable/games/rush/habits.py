@@ -4,9 +4,10 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rush.contact import away
-from sandtable.games.rush.moves import OK, check
+from sandtable.games.rush.moves import check
 from sandtable.games.rush.outlook import STEPS
 from sandtable.games.rush.pitch import ZONES
+from sandtable.games.rush.refusals import OK
 from sandtable.games.rush.rules import DECLINE, DODGE_IT, FACE, FOLLOW, PUSH, SLAM_BACK
 from sandtable.games.rush.setup import (
     CARRIED,

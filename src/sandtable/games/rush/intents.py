@@ -10,11 +10,12 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rush.chances import ACT, best_passes, best_strikes, best_tackles
 from sandtable.games.rush.habits import regard
-from sandtable.games.rush.moves import OK, check
+from sandtable.games.rush.moves import check
 from sandtable.games.rush.outlook import SCALES
 from sandtable.games.rush.paths import MOST_MOVES, REACH, reach_now, route
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.refusals import OK
 from sandtable.games.rush.rules import (
     AIM_AT,
     DECLINE,

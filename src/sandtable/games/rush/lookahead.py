@@ -20,10 +20,11 @@ from sandtable.games.rush.intents import (
     next_step,
     player_of,
 )
-from sandtable.games.rush.moves import OK, check, legal, sample
+from sandtable.games.rush.moves import check, legal, sample
 from sandtable.games.rush.outlook import worth
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.refusals import OK
 from sandtable.games.rush.rules import END, ENTER, FACE, FORMATION, SLAM_WITH, proceed
 from sandtable.games.rush.setup import (
     CARRIED,

@@ -3,12 +3,13 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.declaration import Reason
 from sandtable.games.rush.ball import THROW_REACH, on_pitch, own_strike_hex, player_at
 from sandtable.games.rush.contact import away, is_free, loser_of
 from sandtable.games.rush.formations import FORMATIONS
+from sandtable.games.rush.paths import can_reach_enemy
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.refusals import OK, Refusal
 from sandtable.games.rush.rules import (
     AIM_AT,
     BOUNCE,
@@ -18,6 +19,7 @@ from sandtable.games.rush.rules import (
     ENTER,
     FACE,
     FACES,
+    FIRST,
     FOLLOW,
     FORMATION,
     LAUNCH,
@@ -41,14 +43,13 @@ from sandtable.games.rush.running import may_dash, may_turn
 from sandtable.games.rush.setup import (
     BENCH,
     GUARD,
-    JACK,
     NOBODY,
     NOWHERE,
     P_BOUNCE,
     P_FACE,
+    P_FIRST,
     P_FOLLOW,
     P_FREE,
-    P_LAUNCH,
     P_LINE_UP,
     P_MOVE,
     P_OVER,
@@ -71,94 +72,6 @@ from sandtable.games.rush.tests import fronts, needed_of, pool_of, seat_of, stan
 from sandtable.hexgrid import SIDES, WALL, in_front
 from sandtable.records import CHANCE
 from sandtable.rng import below, uniform
-
-REASONS = (
-    Reason("", ""),
-    Reason("The match is over.", "R2.5"),
-    Reason("This is not the step that is due now.", "R3.1"),
-    Reason("A formation lines up the whole team, so it comes before any single player.", "R2.4"),
-    Reason("That player stands on the pitch already.", "R2.4"),
-    Reason("Your team has no player of that number.", "R2.2"),
-    Reason("Players line up in their own half.", "R2.4"),
-    Reason("A player is in that hex.", "R5.4"),
-    Reason("That player is not on the pitch.", "R3.4"),
-    Reason("That player has taken as many actions in this rush as one player may.", "R2.3"),
-    Reason("A player who lies on the ground can only stand up.", "R9.1"),
-    Reason("That player is on his feet.", "R9.1"),
-    Reason("Only Jacks and Guards slam.", "R6.1"),
-    Reason("Only Jacks and Strikers steal.", "R6.1"),
-    Reason("No standing enemy can be reached.", "R6.1"),
-    Reason("No enemy who can be reached carries the ball.", "R6.1"),
-    Reason("Only a Jack or Striker who carries the ball can throw it.", "R7.1"),
-    Reason("Only a player on the bench can come on.", "R3.4"),
-    Reason("Your team has as many players on the pitch as it may.", "R3.4"),
-    Reason("Nobody may enter in sudden death.", "R2.5"),
-    Reason("There is a wall.", "R5.4"),
-    Reason("No movement is left: a Dash buys one more.", "R5.2"),
-    Reason("There is movement left: Dashes come when it is used up.", "R5.2"),
-    Reason("That player moves one hex at most in this action and cannot dash.", "R5.7"),
-    Reason("A Sprint goes straight ahead; turns cost movement.", "R5.1"),
-    Reason("Turns cost nothing here: only a Sprint pays for them.", "R5.1"),
-    Reason("The facing cannot be chosen here.", "R5.1"),
-    Reason("This action is no Slam and no Steal.", "R6.1"),
-    Reason("The target must stand in one of the hexes that the player threatens.", "R6.1"),
-    Reason("Only the one who carries the ball can be stolen from.", "R6.1"),
-    Reason("This action is no Throw.", "R7.1"),
-    Reason("A throw reaches nine hexes at most.", "R7.1"),
-    Reason("The target must be in the front arc.", "R7.1"),
-    Reason(
-        "A throw goes to a standing Jack or Striker of the team, or at the strike hex of the zone where the player stands.",
-        "R7.1",
-    ),
-    Reason("A player is pushed to one of the three hexes straight away.", "R6.6"),
-    Reason("After a dodge a player turns to face the attacker or stays as he is.", "R6.5"),
-    Reason("Another player has the free action.", "R5.5"),
-    Reason("This free action is a Run, or a Throw of who has the ball.", "R5.5"),
-    Reason("The free action after standing up is no Sprint.", "R9.1"),
-    Reason("That entry hex is taken.", "R3.4"),
-)
-(
-    OK,
-    FINISHED,
-    NOT_DUE,
-    NOT_FIRST,
-    PLACED,
-    NO_PLAYER,
-    NOT_OWN_HALF,
-    TAKEN,
-    NOT_ON_PITCH,
-    CAPPED,
-    IS_PRONE,
-    IS_STANDING,
-    NO_SLAMMER,
-    NO_STEALER,
-    NO_ENEMY,
-    NO_CARRIER,
-    NO_THROWER,
-    NOT_BENCHED,
-    FULL,
-    SUDDEN,
-    WALLED,
-    NO_POINTS,
-    POINTS_LEFT,
-    NO_DASH,
-    STRAIGHT,
-    FREE_TURNS,
-    KEEPS_FACING,
-    NO_TACKLE,
-    NOT_IN_FRONT,
-    NOT_CARRIER,
-    NO_THROW,
-    TOO_FAR,
-    NOT_IN_ARC,
-    NO_TARGET,
-    NOT_AWAY,
-    NOT_FACING,
-    NOT_EARNED,
-    NO_SUCH_FREE,
-    NO_FREE_SPRINT,
-    GATE_TAKEN,
-) = range(len(REASONS))
 
 # line-up: all players of a team on all hexes of a half, and the formations
 MOST_ACTIONS = MOST_PLAYERS * HEXES // 2 + FORMATIONS
@@ -249,6 +162,8 @@ def _due(setup, s):
         return SCATTER, FACES * SIDES, np.int64(0), np.int64(0)
     if s.phase == P_BOUNCE:
         return BOUNCE, FACES * FACES, np.int64(0), np.int64(0)
+    if s.phase == P_FIRST:
+        return FIRST, 2, np.int64(0), np.int64(0)
     return LAUNCH, FACES, np.int64(0), np.int64(0)
 
 
@@ -305,11 +220,9 @@ def sample(setup, state, rng):
 
 @jit
 def _draw(setup, s, rng):
-    if s.phase == P_LAUNCH:
-        return LAUNCH + below(rng, FACES)
-    if s.phase != P_TEST:
-        return (SCATTER if s.phase == P_SCATTER else BOUNCE) + below(rng, FACES * FACES)
-    needed, dice = needed_of(setup, s), max(0, pool_of(setup, s))
+    first, count, needed, dice = _due(setup, s)
+    if needed == 0:
+        return first + below(rng, count)
     left = uniform(rng)
     last = 0
     for successes in range(SUCCESSES):
@@ -324,11 +237,11 @@ def _draw(setup, s, rng):
 
 @jit
 def check(setup, state, action):
-    """See `ops.check`: the number of a reason in `REASONS`."""
+    """See `ops.check`: a `Refusal`."""
     action = np.int64(action)
     phase = state.phase
     if phase == P_OVER:
-        return FINISHED
+        return Refusal.FINISHED
     if state.to_move == CHANCE:
         return _check_outcome(setup, state, action)
     if action == DECLINE and _may_decline(state):
@@ -337,7 +250,7 @@ def check(setup, state, action):
     if phase == P_MOVE and AIM_AT <= action < SLAM_BACK:
         return _check_aim(setup, state, action - AIM_AT)
     if action < low or action >= high:
-        return NOT_DUE
+        return Refusal.NOT_DUE
     if phase == P_MOVE:
         return _check_move(setup, state, action)
     if phase == P_RUSH:
@@ -357,7 +270,7 @@ def check(setup, state, action):
 def _check_outcome(setup, s, action):
     first, count, needed, dice = _due(setup, s)
     i = action - first
-    return OK if 0 <= i < count and _weight(setup, i, count, needed, dice) > 0.0 else NOT_DUE
+    return OK if 0 <= i < count and _weight(setup, i, count, needed, dice) > 0.0 else Refusal.NOT_DUE
 
 
 @jit
@@ -365,14 +278,14 @@ def _check_line_up(setup, s, action):
     # R2.4
     seat = np.int64(s.to_move)
     if action < PLACE:
-        return NOT_FIRST if on_pitch(s, seat) > 0 else OK
+        return Refusal.NOT_FIRST if on_pitch(s, seat) > 0 else OK
     n, h = (action - PLACE) // HEXES, (action - PLACE) % HEXES
     place = s.player[MOST_PLAYERS * seat + n].place
     if place != BENCH:
-        return NO_PLAYER if place == NOWHERE else PLACED
+        return Refusal.NO_PLAYER if place == NOWHERE else Refusal.PLACED
     if setup.half[h] != seat:
-        return NOT_OWN_HALF
-    return OK if player_at(s, h) == NOBODY else TAKEN
+        return Refusal.NOT_OWN_HALF
+    return OK if player_at(s, h) == NOBODY else Refusal.TAKEN
 
 
 @jit
@@ -384,28 +297,28 @@ def _check_token(setup, s, action):
     p = MOST_PLAYERS * seat + n
     player = s.player[p]
     if player.place == NOWHERE:
-        return NO_PLAYER
+        return Refusal.NO_PLAYER
     # R2.3
     if player.acted >= setup.player_cap:
-        return CAPPED
+        return Refusal.CAPPED
     if action >= ENTER:
         return _check_entry(setup, s, player, (action - ENTER) % 2)
     if player.place >= HEXES:
-        return NOT_ON_PITCH
+        return Refusal.NOT_ON_PITCH
     if action >= STAND_WITH:
-        return OK if player.prone != 0 else IS_STANDING
+        return OK if player.prone != 0 else Refusal.IS_STANDING
     # R9.1
-    return IS_PRONE if player.prone != 0 else _check_deed(setup, s, p, doing_of(action))
+    return Refusal.IS_PRONE if player.prone != 0 else _check_deed(setup, s, p, doing_of(action))
 
 
 @inline
 def _check_entry(setup, s, player, gate):
     # R3.4
     if player.place != BENCH:
-        return NOT_BENCHED
+        return Refusal.NOT_BENCHED
     if not has_room(setup, s):
-        return SUDDEN if s.rush >= setup.rushes else FULL
-    return OK if gate_is_free(setup, s, gate) else GATE_TAKEN
+        return Refusal.SUDDEN if s.rush >= setup.rushes else Refusal.FULL
+    return OK if gate_is_free(setup, s, gate) else Refusal.GATE_TAKEN
 
 
 @jit
@@ -414,36 +327,17 @@ def _check_deed(setup, s, p, doing):
     role = setup.unit[p].role
     if doing == SLAM:
         if role == STRIKER:
-            return NO_SLAMMER
-        return OK if _near_enemy(setup, s, p, role == JACK) else NO_ENEMY
+            return Refusal.NO_SLAMMER
+        return OK if can_reach_enemy(setup, s, p, doing) else Refusal.NO_ENEMY
     if doing == STEAL:
         if role == GUARD:
-            return NO_STEALER
-        return OK if _near_carrier(setup, s, p, role == JACK) else NO_CARRIER
+            return Refusal.NO_STEALER
+        if s.carrier == NOBODY or seat_of(s.carrier) == seat_of(p):
+            return Refusal.NO_CARRIER
+        return OK if can_reach_enemy(setup, s, p, doing) else Refusal.NO_CARRIER
     if doing == THROW:
-        return OK if s.carrier == p and role != GUARD else NO_THROWER
+        return OK if s.carrier == p and role != GUARD else Refusal.NO_THROWER
     return OK
-
-
-@inline
-def _near_enemy(setup, s, p, walks):
-    # who moves one hex at most must be two away or less (R5.7)
-    first = MOST_PLAYERS * (1 - seat_of(p))
-    for enemy in range(first, first + MOST_PLAYERS):
-        if stands(s.player[enemy]) and _in_reach(setup, s, p, enemy, walks):
-            return True
-    return False
-
-
-@inline
-def _near_carrier(setup, s, p, walks):
-    carrier = np.int64(s.carrier)
-    return carrier != NOBODY and seat_of(carrier) != seat_of(p) and _in_reach(setup, s, p, carrier, walks)
-
-
-@inline
-def _in_reach(setup, s, p, enemy, walks):
-    return not walks or setup.distance[s.player[p].place, s.player[enemy].place] <= 2
 
 
 @inline
@@ -451,11 +345,11 @@ def _check_free(setup, s, action):
     # R5.5, R9.1
     p = MOST_PLAYERS * np.int64(s.to_move) + (action - RUN_WITH) % MOST_PLAYERS
     if p != s.now.actor:
-        return NOT_EARNED
+        return Refusal.NOT_EARNED
     doing = doing_of(action)
     if s.now.doing == STAND:
-        return NO_FREE_SPRINT if doing == SPRINT else _check_deed(setup, s, p, doing)
-    return _check_deed(setup, s, p, doing) if doing == RUN or doing == THROW else NO_SUCH_FREE
+        return Refusal.NO_FREE_SPRINT if doing == SPRINT else _check_deed(setup, s, p, doing)
+    return _check_deed(setup, s, p, doing) if doing == RUN or doing == THROW else Refusal.NO_SUCH_FREE
 
 
 @jit
@@ -466,7 +360,7 @@ def _check_move(setup, s, action):
         return _check_turn(s, action >= WHEEL)
     if action < TACKLE:
         turns = may_turn(setup, s) or action - FACE == s.player[s.now.actor].facing
-        return OK if turns else KEEPS_FACING
+        return OK if turns else Refusal.KEEPS_FACING
     return _check_tackle(setup, s, MOST_PLAYERS * (1 - np.int64(s.to_move)) + action - TACKLE)
 
 
@@ -475,59 +369,59 @@ def _check_step(setup, s, side, dashes):
     # R5.1, R5.2, R5.4
     if dashes:
         if not may_dash(setup, s):
-            return NO_DASH
+            return Refusal.NO_DASH
         if s.now.points > 0:
-            return POINTS_LEFT
+            return Refusal.POINTS_LEFT
     elif s.now.points == 0:
-        return NO_POINTS if may_dash(setup, s) else NO_DASH
+        return Refusal.NO_POINTS if may_dash(setup, s) else Refusal.NO_DASH
     player = s.player[s.now.actor]
     if s.now.doing == SPRINT and side != player.facing:
-        return STRAIGHT
+        return Refusal.STRAIGHT
     h = setup.across[player.place, side]
     if h == WALL:
-        return WALLED
-    return OK if player_at(s, h) == NOBODY else TAKEN
+        return Refusal.WALLED
+    return OK if player_at(s, h) == NOBODY else Refusal.TAKEN
 
 
 @inline
 def _check_turn(s, dashes):
     # R5.1, R5.2
     if s.now.doing != SPRINT:
-        return FREE_TURNS
+        return Refusal.FREE_TURNS
     if dashes:
-        return OK if s.now.points == 0 else POINTS_LEFT
-    return OK if s.now.points > 0 else NO_POINTS
+        return OK if s.now.points == 0 else Refusal.POINTS_LEFT
+    return OK if s.now.points > 0 else Refusal.NO_POINTS
 
 
 @jit
 def _check_tackle(setup, s, target):
     # R6.1
     if s.now.doing != SLAM and s.now.doing != STEAL:
-        return NO_TACKLE
+        return Refusal.NO_TACKLE
     if s.now.doing == STEAL and s.carrier != target:
-        return NOT_CARRIER
+        return Refusal.NOT_CARRIER
     player, enemy = s.player[s.now.actor], s.player[target]
     if not stands(enemy):
-        return NOT_IN_FRONT
+        return Refusal.NOT_IN_FRONT
     if may_turn(setup, s):
-        return OK if setup.distance[player.place, enemy.place] == 1 else NOT_IN_FRONT
-    return OK if fronts(setup, player, enemy.place) else NOT_IN_FRONT
+        return OK if setup.distance[player.place, enemy.place] == 1 else Refusal.NOT_IN_FRONT
+    return OK if fronts(setup, player, enemy.place) else Refusal.NOT_IN_FRONT
 
 
 @jit
 def _check_aim(setup, s, h):
     # R7.1
     if s.now.doing != THROW:
-        return NO_THROW
+        return Refusal.NO_THROW
     p = np.int64(s.now.actor)
     player = s.player[p]
     if h != own_strike_hex(setup, s, p) and not _can_catch(setup, s, p, player_at(s, h)):
-        return NO_TARGET
+        return Refusal.NO_TARGET
     if setup.distance[player.place, h] > THROW_REACH:
-        return TOO_FAR
+        return Refusal.TOO_FAR
     dx = np.int64(setup.x[h]) - np.int64(setup.x[player.place])
     dy = np.int64(setup.row[h]) - np.int64(setup.row[player.place])
-    return OK if may_turn(setup, s) or in_front(player.facing, dx, dy) else NOT_IN_ARC
+    return OK if may_turn(setup, s) or in_front(player.facing, dx, dy) else Refusal.NOT_IN_ARC
 
 
 @inline
@@ -546,11 +440,11 @@ def _check_shift(setup, s, action):
     else:
         side, loser = action - PUSH, loser_of(s)
         if (side - away(setup, s) + SIDES + 1) % SIDES > 2:
-            return NOT_AWAY
+            return Refusal.NOT_AWAY
         h = setup.across[s.player[loser].place, side]
     if h == WALL:
-        return WALLED
-    return OK if is_free(s, h) else TAKEN
+        return Refusal.WALLED
+    return OK if is_free(s, h) else Refusal.TAKEN
 
 
 @inline
@@ -561,7 +455,7 @@ def _check_face(setup, s, side):
     dodger = s.player[s.winner]
     attacker = s.player[s.now.actor]
     turned = side == setup.toward[dodger.place, attacker.place]
-    return OK if turned or side == dodger.facing else NOT_FACING
+    return OK if turned or side == dodger.facing else Refusal.NOT_FACING
 
 
 @jit

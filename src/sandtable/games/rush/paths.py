@@ -1,4 +1,4 @@
-"""Where a player can go, and how surely: the best path to every hex, exactly.
+"""Where a player can go, and how surely: the best path to every hex, exactly; and whether he can come to an enemy at all.
 
 A kernel looks from a state at the moves of one player, alone, in one action. It goes through the moves one after the other:
 a label is (node, evades so far) after so many moves, and holds the best chance to come there on one's feet. A node is a hex for
@@ -13,6 +13,7 @@ label is left out where another one of the same node has at least its chance wit
     reach_sprint(setup, s, p, points, dashes, evades, reach)
     reach.chance[h]                                     # best chance to come to hex h on one's feet; 0: he cannot
     n = route(setup, reach, reach.node[h], actions, hexes)   # the actions of that path, and the hex after each
+    can_reach_enemy(setup, s, p, SLAM)                  # without `reach`, for `moves.check`
 
 - `points` are the hexes (Sprint: or turns) left, `dashes` and `evades` those made in this action: 0, 0 before it begins.
 - The start has the chance 1 and no moves. A path that needs no test has exactly the chance 1.
@@ -28,11 +29,13 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.dice import MOST_SUCCESSES, at_least
+from sandtable.games.rush.ball import player_at
 from sandtable.games.rush.pitch import HEXES
+from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.rules import DASH_TO, FACE, STEP, TURN, WHEEL
-from sandtable.games.rush.running import may_dash
-from sandtable.games.rush.setup import PLAYERS, SPRINT
-from sandtable.games.rush.tests import MOST_THREATS, POOL, bonus, seat_of, threats
+from sandtable.games.rush.running import may_dash, runs
+from sandtable.games.rush.setup import NOBODY, PLAYERS, SLAM, SPRINT
+from sandtable.games.rush.tests import MOST_THREATS, POOL, bonus, fronts, seat_of, stands, threats
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import record
 
@@ -69,6 +72,142 @@ REACH = record(
         ("came_by", np.uint8, (MOST_MOVES + 1, _LEVELS, NODES)),  # the move that led to a label
     )
 )
+
+# more evades than there can be
+_NEVER = 255
+# by hex, for the search of a way to an enemy
+_SEARCH = record(
+    (
+        ("taken", np.uint8, (HEXES,)),  # a player is there
+        ("beside", np.uint8, (HEXES,)),  # an enemy to go for is next to it
+        ("threat", np.uint8, (HEXES,)),  # enemies that threaten it
+        ("fewest", np.uint8, (HEXES,)),  # evades of a way there, or _NEVER
+        ("evades", np.uint8, (2, HEXES)),  # of the ways of this many moves and of one more, or _NEVER
+        ("queue", np.uint8, (2, HEXES)),  # their last hexes
+    )
+)
+
+
+@jit
+def can_reach_enemy(setup, s, p, doing):
+    """Whether player `p`, who stands, could go for an enemy if he began a Slam or Steal now (R5.7, R6.1).
+
+    All others stand as they do now, and a test is passed if its dice can show the successes.
+    """
+    here, goal, nearest = np.int64(s.player[p].place), HEXES, _NEVER
+    first = MOST_PLAYERS * (1 - seat_of(p))
+    for enemy in range(first, first + MOST_PLAYERS):
+        if _is_goal(s, enemy, doing) and setup.distance[here, s.player[enemy].place] < nearest:
+            goal = np.int64(s.player[enemy].place)
+            nearest = np.int64(setup.distance[here, goal])
+    if not runs(setup.unit[p].role, doing):
+        return nearest <= 2 and _steps_beside(setup, s, p, doing)
+    if nearest <= 1:
+        return True
+    most = np.int64(setup.unit[p].move) + _most(setup, POOL + bonus(setup.unit[p].role, False))
+    return nearest <= most + 1 and (_walks_up(setup, s, p, goal) or _runs_beside(setup, s, p, doing))
+
+
+@inline
+def _is_goal(s, enemy, doing):
+    return stands(s.player[enemy]) and (doing == SLAM or s.carrier == enemy)
+
+
+@inline
+def _most(setup, pool):
+    # the successes that so many dice, one at least, can show (R4.1)
+    return np.int64(MOST_SUCCESSES) if setup.exploding != 0 else pool
+
+
+@jit
+def _steps_beside(setup, s, p, doing):
+    # a Jack: where he stands he keeps his facing; after one hex, and never too hard an Evade, he may turn
+    player, first = s.player[p], MOST_PLAYERS * (1 - seat_of(p))
+    for enemy in range(first, first + MOST_PLAYERS):
+        if _is_goal(s, enemy, doing) and fronts(setup, player, s.player[enemy].place):
+            return True
+    for side in range(SIDES):
+        h = np.int64(setup.across[player.place, side])
+        # R5.5: at the ball his action is over
+        if h == WALL or h == s.ball or player_at(s, h) != NOBODY:
+            continue
+        for enemy in range(first, first + MOST_PLAYERS):
+            if _is_goal(s, enemy, doing) and setup.distance[h, s.player[enemy].place] == 1:
+                return True
+    return False
+
+
+@jit
+def _walks_up(setup, s, p, goal):
+    # the way that most have: straight up to hex `goal` without a Dash, and with one Evade, which can always succeed
+    here, evades = np.int64(s.player[p].place), 0
+    for _ in range(setup.unit[p].move):
+        far = np.int64(setup.distance[here, goal])
+        if far == 1:
+            break
+        evades += threats(setup, s, here, seat_of(p), NOBODY) > 0
+        ahead = WALL
+        for side in range(SIDES):
+            h = np.int64(setup.across[here, side])
+            if h != WALL and setup.distance[h, goal] < far and player_at(s, h) == NOBODY:
+                ahead = h
+                break
+        if ahead == WALL or evades > 1:
+            return False
+        here = ahead
+    return setup.distance[here, goal] == 1
+
+
+@jit
+def _runs_beside(setup, s, p, doing):
+    """Whether any way of player `p` leads next to an enemy. A Guard kicks the ball and runs on (R5.5)."""
+    search = np.zeros(1, _SEARCH)[0]
+    _mark(setup, s, p, doing, search)
+    unit, start = setup.unit[p], np.int64(s.player[p].place)
+    search.queue[0, 0], search.evades[0, start], search.fewest[start] = start, 0, 0
+    count, move = np.int64(1), np.int64(0)
+    while count > 0:
+        now, added = move & 1, np.int64(0)
+        for i in range(count):
+            here = np.int64(search.queue[now, i])
+            evades, threat = np.int64(search.evades[now, here]), np.int64(search.threat[here])
+            search.evades[now, here] = _NEVER
+            # R5.2, R5.3, R4.3: the n-th needs n successes
+            evades += threat > 0
+            needed = max(move + 1 - np.int64(unit.move), evades if threat > 0 else 0)
+            if needed > _most(setup, POOL + bonus(unit.role, False) - threat):
+                continue
+            for side in range(SIDES):
+                h = np.int64(setup.across[here, side])
+                if h == WALL or search.taken[h] != 0 or evades >= search.fewest[h]:
+                    continue
+                if search.beside[h] != 0:
+                    return True
+                if search.evades[1 - now, h] == _NEVER:
+                    search.queue[1 - now, added] = h
+                    added += 1
+                search.evades[1 - now, h] = search.fewest[h] = evades
+        count, move = added, move + 1
+    return False
+
+
+@jit
+def _mark(setup, s, p, doing, search):
+    for h in range(HEXES):
+        search.fewest[h] = search.evades[0, h] = search.evades[1, h] = _NEVER
+    for other in range(PLAYERS):
+        player = s.player[other]
+        if player.place >= HEXES:
+            continue
+        search.taken[player.place] = 1
+        if player.prone != 0 or seat_of(other) == seat_of(p):
+            continue
+        for side in range(SIDES):
+            h = np.int64(setup.across[player.place, side])
+            if h != WALL and fronts(setup, player, h):
+                search.threat[h] = min(MOST_THREATS, search.threat[h] + 1)
+            if h != WALL and _is_goal(s, other, doing):
+                search.beside[h] = 1
 
 
 @jit

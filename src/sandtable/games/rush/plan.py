@@ -20,10 +20,12 @@ from sandtable.declaration import Made
 from sandtable.encoding import encode
 from sandtable.games.rush.chances import reply_odds, success
 from sandtable.games.rush.fields import ball, players
-from sandtable.games.rush.moves import MOST_ACTIONS, OK, REASONS, chance, check, legal
+from sandtable.games.rush.habits import habit
+from sandtable.games.rush.moves import MOST_ACTIONS, chance, check, legal
 from sandtable.games.rush.offers import KINDS, PHASES, Offer, found, packed
 from sandtable.games.rush.pitch import HEXES, hex_name
 from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.refusals import OK, REASONS
 from sandtable.games.rush.rules import FACE, ROLL, apply
 from sandtable.games.rush.setup import (
     ACTIONS,
@@ -32,6 +34,7 @@ from sandtable.games.rush.setup import (
     CATCH,
     DODGE,
     NOBODY,
+    P_FACE,
     P_FREE,
     P_REPLY,
     P_RUSH,
@@ -206,6 +209,9 @@ def play(setup: Any, s: Any, offer: Offer, needs: int) -> Played:
             odds *= _succeed(setup, state, seat, needs)
         elif state.phase == P_REPLY:
             apply(setup, state, ACTIONS.base(_reply(setup, state)))
+        elif state.phase == P_FACE and state.to_move != seat:
+            # R5.5: an enemy who was pushed onto the ball and has it
+            apply(setup, state, habit(setup, state))
         elif state.to_move != seat or not _decide(setup, state, moves):
             break
         begun = True

@@ -1,6 +1,6 @@
 """The rules of Rush, from the line-up to the last rush. Clauses: `rules.md`; interface: `ops`.
 
-line-up -> (launch) -> rush: token, action, its tests and chains ... -> the other side's rush ... -> over
+(first) -> line-up -> (launch) -> rush: token, action, its tests and chains ... -> the other side's rush ... -> over
 
 Functions of `running`, `contact` and `ball` carry out one step. One that leaves `phase` at P_RUSH says that its chain is over;
 `proceed` goes on with what waits.
@@ -28,6 +28,7 @@ from sandtable.games.rush.setup import (
     NOTHING,
     NOWHERE,
     OUT,
+    P_FIRST,
     P_FREE,
     P_LAUNCH,
     P_LINE_UP,
@@ -52,6 +53,7 @@ STEP, DASH_TO, TURN, WHEEL, FACE = (ACTIONS.base(kind) for kind in ("step", "das
 TACKLE, AIM_AT = ACTIONS.base("tackle"), ACTIONS.base("aim")
 SLAM_BACK, DODGE_IT = ACTIONS.base("slamback"), ACTIONS.base("dodge")
 PUSH, FOLLOW, SIDESTEP, DECLINE = (ACTIONS.base(kind) for kind in ("push", "follow", "sidestep", "decline"))
+FIRST = ACTIONS.base("first")
 FACES = 6
 
 
@@ -60,7 +62,11 @@ def deal(setup, state):
     """See `ops.deal`: both teams on the bench, nobody lined up."""
     state.to_move, state.phase, state.ply = 0, P_LINE_UP, 0
     state.score[0] = state.score[1] = 0.0
-    state.rush = state.side = state.tokens = state.lead = 0
+    state.rush = state.tokens = state.lead = 0
+    # R2.4
+    state.side = max(0, setup.first)
+    if setup.first == NOBODY:
+        state.phase, state.to_move = P_FIRST, CHANCE
     state.ball, state.carrier = NO_BALL, NOBODY
     state.ends = state.chain = state.steps = 0
     _clear(state)
@@ -98,8 +104,11 @@ def apply(setup, state, action):
         _happen(setup, state, action)
     elif action < STEP:
         _begin(setup, state, action)
-    else:
+    elif action < FIRST:
         _decide(setup, state, action)
+    else:
+        # R2.4: drawn before anybody lines up
+        state.side, state.phase, state.to_move = action - FIRST, P_LINE_UP, 0
     if state.phase == P_RUSH:
         proceed(setup, state)
     if state.phase == P_OVER:
@@ -119,7 +128,7 @@ def _line_up(setup, s, action):
     if ball.on_pitch(s, seat) == setup.on_pitch[seat]:
         s.to_move = 1
         if seat == 1:
-            s.side, s.tokens = 0, setup.tokens
+            s.tokens = setup.tokens
             s.phase, s.to_move = P_LAUNCH, CHANCE
 
 

@@ -9,10 +9,11 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rush.ball import own_strike_hex
 from sandtable.games.rush.habits import habit, regard
-from sandtable.games.rush.moves import OK, check, sample
+from sandtable.games.rush.moves import check, sample
 from sandtable.games.rush.outlook import STEPS, strike_chance
 from sandtable.games.rush.pitch import HEXES, ZONES
 from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.refusals import OK
 from sandtable.games.rush.rules import (
     AIM_AT,
     DASH_TO,

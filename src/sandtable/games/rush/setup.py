@@ -36,7 +36,7 @@ SLAMBACK, DODGE = 1, 2
 
 PHASES = (
     *("line-up", "launch", "bounce", "rush", "move", "test", "reply", "push"),
-    *("follow", "sidestep", "face", "free", "scatter", "over"),
+    *("follow", "sidestep", "face", "free", "scatter", "over", "first"),
 )
 (
     P_LINE_UP,
@@ -53,6 +53,7 @@ PHASES = (
     P_FREE,
     P_SCATTER,
     P_OVER,
+    P_FIRST,
 ) = range(len(PHASES))
 
 SUCCESSES = dice.MOST_SUCCESSES + 1
@@ -85,6 +86,7 @@ ACTIONS = Actions(
     Kind("follow", "follow up"),
     Kind("sidestep", "sidestep {side}", side=SIDES),
     Kind("decline", "leave it at that"),
+    Kind("first", "{seat} rushes first", seat=2),
 )
 
 PLAYER = record(
@@ -131,7 +133,7 @@ STATE = tagged(
         ("dice", np.uint8),  # of the test before modifiers
         ("left", np.uint8),  # the hex that Dash and Evade leave
         ("first", np.uint8),  # the attacker's successes, while the target rolls
-        ("target", np.int8),  # of a Slam or Steal, or NOBODY
+        ("target", np.int8),  # of a Slam, Steal or throw, or NOBODY
         ("reply", np.uint8),
         ("winner", np.int8),  # who pushes, or NOBODY
         ("double", np.uint8),
@@ -164,7 +166,9 @@ SETUP = record(
         ("player_cap", np.uint8),
         ("sudden", np.uint8),  # rushes of sudden death
         ("limit", np.uint8),  # the lead that wins at once
+        ("first", np.int8),  # the seat that rushes first, or NOBODY: at random (R2.4)
         ("throw_incomplete", np.uint8),
+        ("drop_any", np.uint8),  # every catch that fails is a drop (R3.2)
         ("drawn", np.uint8),  # a tie is a draw
         ("opponent_threatens", np.uint8),
         ("exploding", np.uint8),
@@ -197,7 +201,9 @@ SETUP = record(
     )
 )
 
+FIRST = ("0", "1", "random")
 THROW_ENDS = ("always", "incomplete")
+DROP = ("held", "any")
 TIE = ("sudden_death", "draw")
 AS_PRESET = "0 means as the preset says."
 
@@ -226,6 +232,14 @@ SETTINGS = (
         "R3.2",
         "Whether every throw ends the rush, or only one that fails.",
     ),
+    Choice(
+        "drop",
+        DROP,
+        "held",
+        "R3.2",
+        "Whether a drop is the loss of a held or thrown ball only, or any catch that fails.",
+    ),
+    Choice("first", FIRST, "0", "R2.4", "Who rushes first: 0 is Home, 1 Visitor."),
     Choice("tie", TIE, "sudden_death", "R2.5", "What follows when nobody leads after the last rush."),
     Flag(
         "opponent_threatens",
@@ -233,7 +247,7 @@ SETTINGS = (
         "R4.4",
         "Whether the player that is fought in a Slam, Steal, Slamback or Dodge counts as a threat.",
     ),
-    Flag("exploding_sixes", False, "R4.1", "Whether every 6 is rolled once more."),
+    Flag("exploding_sixes", False, "R4.1", "Whether every 6 is rolled again, for as long as sixes come."),
 )
 
 
@@ -245,7 +259,9 @@ def build(settings: Mapping[str, Value]) -> Any:
     setup.tokens = settings["tokens"] or preset.tokens
     setup.sudden, setup.limit = preset.sudden_rushes, preset.winning_lead
     setup.player_cap = settings["player_cap"]
+    setup.first = NOBODY if settings["first"] == "random" else int(settings["first"])
     setup.throw_incomplete = settings["throw_ends"] == "incomplete"
+    setup.drop_any = settings["drop"] == "any"
     setup.drawn = settings["tie"] == "draw"
     setup.opponent_threatens = settings["opponent_threatens"]
     setup.exploding = settings["exploding_sixes"]
@@ -298,4 +314,4 @@ def bound(setup: Any) -> int:
     guard = 2  # an action may go on after the ball was kicked, as often as it comes back: once a hex
     token = (MOST_FREE + 2) * (longest * guard + scatter) + longest * scatter
     rushes = int(setup.rushes) + int(setup.sudden)
-    return 2 * MOST_PLAYERS + rushes * (2 + 2 * scatter + int(setup.tokens) * token)
+    return 1 + 2 * MOST_PLAYERS + rushes * (2 + 2 * scatter + int(setup.tokens) * token)

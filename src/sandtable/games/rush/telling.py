@@ -49,8 +49,9 @@ from sandtable.games.rush.words import (
     goal,
     hex_of,
     named,
+    number_of,
+    rolled,
     standing,
-    successes,
 )
 from sandtable.hexgrid import NAMES as COMPASS
 from sandtable.records import digest
@@ -81,6 +82,7 @@ CLAUSES = {
     "push": "R6.6",
     "follow": "R6.3",
     "sidestep": "R6.5",
+    "first": "R2.4",
 }
 DECLINED = {P_FREE: "R5.5", P_FOLLOW: "R6.3", P_SIDESTEP: "R6.5"}
 OF_TEST = {
@@ -126,7 +128,7 @@ def _clause(kind: str, before: Any, after: Any) -> str:
     if rolled and (after.phase == P_SCATTER or is_due(after, CATCH)):
         return "R8.2"
     if kind == "face" and before.phase == P_FACE:
-        return "R6.5" if before.winner != NOBODY else "R9.1" if before.now.doing == STAND else "R5.1"
+        return "R6.5" if before.winner != NOBODY else "R9.1" if before.now.doing == STAND else "R5.5"
     return DECLINED[int(before.phase)] if kind == "decline" else CLAUSES[kind]
 
 
@@ -142,15 +144,15 @@ def _test(setup: Any, before: Any, k: int, after: Any) -> Telling:
     # R4.6: dice that show what was drawn
     key = int(digest(before), 16)
     shown = faces(k, dice_of(setup, before), int(needed_of(setup, before)), bool(setup.exploding), key)
-    rolled = f"{attempt(setup, before)}: {_score(before, k)}."
-    said = [rolled, *_comes_to(setup, before, k, after), *follows(setup, before, after)]
+    line = f"{attempt(setup, before)}: {_score(before, k)}."
+    said = [line, *_comes_to(setup, before, k, after), *follows(setup, before, after)]
     return Telling(_verdict(before, k), " ".join(said), shown, _clause_of_test(before, k))
 
 
 def _score(s: Any, k: int) -> str:
     if s.test == REPLY:
-        return f"{successes(k)} against {int(s.first) or 'none'}"
-    return successes(k) if s.test == ATTACK else str(k or "none")
+        return f"{rolled(k)} against {number_of(int(s.first))}"
+    return rolled(k) if s.test == ATTACK else number_of(k)
 
 
 def _verdict(s: Any, k: int) -> str:
@@ -232,6 +234,8 @@ def _dodged(attacker: int, double: str, after: Any) -> list[str]:
 def _line(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
     if kind in ("launch", "bounce", "scatter"):
         return _rolled(setup, before, kind, fields, after)
+    if kind == "first":
+        return f"{SEATS[fields['seat']]} rushes first."
     if kind == "end":
         return f"{SEATS[int(before.to_move)]} ends its rush."
     if kind == "formation":

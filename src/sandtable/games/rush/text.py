@@ -33,6 +33,7 @@ from sandtable.games.rush.setup import (
     OUT,
     P_BOUNCE,
     P_FACE,
+    P_FIRST,
     P_FOLLOW,
     P_FREE,
     P_LAUNCH,
@@ -66,8 +67,8 @@ from sandtable.games.rush.words import (
     dice_of,
     doing,
     named,
+    rolled,
     standing,
-    successes,
 )
 from sandtable.hexgrid import NAMES as COMPASS
 from sandtable.records import CHANCE, OVER, copy, new
@@ -94,7 +95,8 @@ def labels(setup: Any) -> Labels:
         "hex": [hex_name(h) for h in range(HEXES)],
         "die": DICE,
         "distance": DICE,
-        "successes": [successes(n) for n in range(SUCCESSES)],
+        "successes": [rolled(n) for n in range(SUCCESSES)],
+        "seat": SEATS,
         "side": COMPASS,
         "gate": ("north", "south"),
         "hand": ("left", "right"),
@@ -185,6 +187,7 @@ def _awaited(setup: Any, s: Any) -> str:
         return f"{attempt(setup, s)}."
     return {
         P_LAUNCH: "The ball is launched.",
+        P_FIRST: "It is drawn who rushes first.",
         P_BOUNCE: "The ball comes back off the far wall.",
         P_SCATTER: "The ball scatters.",
     }[int(s.phase)]

@@ -10,9 +10,10 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rush.habits import habit
 from sandtable.games.rush.intents import STACK, begin_of, chart, gone, next_step, player_of
-from sandtable.games.rush.moves import OK, check
+from sandtable.games.rush.moves import check
 from sandtable.games.rush.outlook import worth
 from sandtable.games.rush.presets import MOST_PLAYERS
+from sandtable.games.rush.refusals import OK
 from sandtable.games.rush.rules import FACES, ROLL, SCATTER, apply
 from sandtable.games.rush.setup import (
     AIM,
@@ -21,7 +22,6 @@ from sandtable.games.rush.setup import (
     DASH,
     EVADE,
     NOBODY,
-    P_FACE,
     P_FREE,
     P_LAUNCH,
     P_MOVE,
@@ -82,7 +82,7 @@ def weigh(setup, s, room):
 @jit
 def _decision(setup, s, seat, n, weight, work):
     """The decision that follows in `s`, place `n` of the stack, or NONE where chance or the judgement takes over."""
-    if s.to_move == CHANCE or is_boundary(s) or s.phase == P_FREE or s.phase == P_FACE:
+    if s.to_move == CHANCE or is_boundary(s) or s.phase == P_FREE:
         return _next_intent(setup, s, seat, n, weight, work)
     if s.phase != P_MOVE:
         return habit(setup, s)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sandtable.dice import MOST_SUCCESSES
 from sandtable.games.rush.pitch import hex_name
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.rosters import ROLES
@@ -60,6 +61,16 @@ def counted(n: int, one: str, many: str) -> str:
 def successes(n: int) -> str:
     """So many successes: "no success", "1 success", "2 successes"."""
     return counted(n, "success", "successes" if n else "success")
+
+
+def number_of(n: int) -> str:
+    """How many successes an outcome stands for: "none", "2", of the last "12 or more" (R4.1)."""
+    return f"{n} or more" if n == MOST_SUCCESSES else str(n or "none")
+
+
+def rolled(n: int) -> str:
+    """The same with the word: "no success", "12 or more successes"."""
+    return f"{number_of(n)} successes" if n == MOST_SUCCESSES else successes(n)
 
 
 def doing(deed: Any) -> str:
