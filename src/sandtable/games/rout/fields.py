@@ -16,6 +16,8 @@ from sandtable.games.rout.setup import (
     DIAGONAL,
     DIRECTIONS,
     EDGES,
+    FINGER,
+    FLICKS,
     GRAIN,
     KINDS,
     LONGEST_TABLE,
@@ -47,6 +49,8 @@ NUMBERS = {
     "x": LONGEST_TABLE + 1,
     "y": LONGEST_TABLE + 1,
     "angles": ANGLES,
+    # what the number of a finger's flick has more than that of the same one aimed (T3.0)
+    "finger": ACTIONS.pack("move", by=FINGER, unit=0, contact=0, direction=0, speed=0) - ACTIONS.base("move"),
 }
 
 
@@ -71,7 +75,8 @@ def table(setup: Any, s: Any) -> dict[str, Any]:
     return {
         "width": millimetres(setup.width),
         "height": millimetres(setup.height),
-        "edge": EDGES[int(setup.tape)],
+        # south, east, north, west
+        "edges": [EDGES[int(tape)] for tape in setup.tape],
         "split": None if split == OPEN else SPLITS[split],
         "length": millimetres(2 * setup.long[0]),
         "breadth": millimetres(2 * setup.wide[0]),
@@ -143,6 +148,7 @@ def turn(setup: Any, s: Any) -> dict[str, Any]:
     return {
         "mover": number_or_none(s.side),
         "unit": number_or_none(s.unit),
+        "flicks": FLICKS[int(setup.flick)],
         "may": [deed for i, deed in enumerate(DEEDS) if int(s.may) >> i & 1] if flicks else [],
         "usable": usable(s) if flicks else [],
         "ranks": broken_ids(s),

@@ -13,6 +13,7 @@ const NUMBERS: Numbers = {
   directions: 3600,
   speeds: 191,
   slowest: 0.2,
+  finger: 0,
   pace: 0.02,
   units: 24,
   x: 2001,
@@ -22,7 +23,7 @@ const NUMBERS: Numbers = {
 const TABLE: Table = {
   width: 1000,
   height: 1000,
-  edge: "drop",
+  edges: ["drop", "drop", "drop", "drop"],
   split: "straight",
   length: 75,
   breadth: 25,

@@ -6,8 +6,8 @@ export const STEPS = 41;
 const MIDDLE = (STEPS - 1) / 2;
 /** how far off the middle a push may be put, in contact points */
 export const MOST_SPIN = MIDDLE;
-/** the least cosine between a push and straight into the side */
-export const INWARD = 0.25;
+/** the least cosine between a push and straight into the side: of 75 degrees, a little less */
+export const INWARD = 0.2588;
 export const DIRECTIONS = 3600;
 /** m/s for each mm that a finger draws */
 const DRAW = 0.004;

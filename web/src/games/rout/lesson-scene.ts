@@ -14,6 +14,7 @@ const NUMBERS: Numbers = {
   directions: 3600,
   speeds: 191,
   slowest: 0.2,
+  finger: 0,
   pace: 0.02,
   units: 24,
   x: 2001,
@@ -58,7 +59,7 @@ export const RALLIED: Block[] = [
   block(4, 341, 836, 12, null, null),
 ];
 
-const none = { broke: null, routed: [], back: [], meant: null, side: 0 as Seat };
+const none = { broke: null, routed: [], back: [], finger: false, meant: null, side: 0 as Seat };
 
 /** The flicks of the lesson, by the number of the position after them. */
 export const FILMS: Record<number, Film> = {
@@ -80,7 +81,7 @@ export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: {
     table: {
       width: 1000,
       height: 1000,
-      edge: "drop",
+      edges: ["drop", "drop", "drop", "drop"],
       split: "straight",
       length: 75,
       breadth: 25,
@@ -112,6 +113,7 @@ export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: {
     card: null,
     mover: 0,
     unit: null,
+    flicks: "either",
     may: [],
     usable: [],
     ranks: blocks.filter((one) => one.broken).map((one) => one.id),

@@ -10,7 +10,7 @@ const made = (more: Partial<Scene> = {}) =>
     table: {
       width: 1000,
       height: 1000,
-      edge: "drop",
+      edges: ["drop", "drop", "drop", "drop"],
       split: "straight",
       length: 75,
       breadth: 25,
@@ -39,6 +39,7 @@ const made = (more: Partial<Scene> = {}) =>
     waiting: [1, 0, 2],
     formations: [],
     usable: [],
+    flicks: "either",
     may: [],
     numbers: {
       move: 10,
@@ -50,6 +51,7 @@ const made = (more: Partial<Scene> = {}) =>
       directions: 3600,
       speeds: 191,
       slowest: 0.2,
+      finger: 0,
       pace: 0.02,
       units: 24,
       x: 2001,
