@@ -18,7 +18,10 @@ from sandtable.codec import Codec
 
 
 class Kind:
-    """One kind of action: its name, its sentence with `{field}` in it, and the size of each field."""
+    """One kind of action: its name, its sentence with `{field}` in it, and the size of each field.
+
+    Between two fields the sentence has words of its own: a label may be empty.
+    """
 
     def __init__(self, name: str, sentence: str, **sizes: int) -> None:
         self.name = name
@@ -131,4 +134,4 @@ def _value(labels: Labels, name: str, size: int, text: str) -> int | None:
 
 def _pattern(kind: Kind) -> re.Pattern[str]:
     parts = re.split(r"\{(\w+)\}", kind.sentence.lower())
-    return re.compile("".join(re.escape(p) if i % 2 == 0 else f"(?P<{p}>.+?)" for i, p in enumerate(parts)))
+    return re.compile("".join(re.escape(p) if i % 2 == 0 else f"(?P<{p}>.*?)" for i, p in enumerate(parts)))

@@ -98,6 +98,7 @@ class Policies:
     propose: Any = None
     vary: Any = None
     guess: Any = None
+    perform: Any = None
     plans: Plans | None = None
 
 
@@ -194,6 +195,15 @@ def _advice(_setup: Any, _view: Any, _viewer: int) -> str:
     return ""
 
 
+def everything(_setup: Any, _state: Any, _viewer: int) -> int:
+    """The first position of a match: all of it may be looked back at."""
+    return 0
+
+
+def _forget_nothing(_setup: Any, _view: Any, _ply: int) -> None:
+    pass
+
+
 def _exported(_setup: Any, _view: Any) -> Sequence[str]:
     return ()
 
@@ -244,6 +254,10 @@ class Spec:
     partial: Sequence[str] = ()
     # setup, view, viewer -> the best play from here, for after the match
     advice: Callable[[Any, Any, int], str] = _advice
+    # setup, state, viewer -> the first position, by its ply, that a viewer may look back at while the match runs
+    history: Callable[[Any, Any, int], int] = everything
+    # setup, view of a position, ply: erases in place what the view keeps of the time before the position at `ply`
+    forget: Callable[[Any, Any, int], None] = _forget_nothing
     # files of a position by name, and setup, view -> the names of those that can be made now
     exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
     exported: Callable[[Any, Any], Sequence[str]] = _exported

@@ -126,6 +126,10 @@ class Match:
             raise MatchError(f"This match has positions 0 to {self.ply}, not {ply}.")
         return self._positions[ply]
 
+    def number_of(self, ply: int) -> int:
+        """The number of the entry that led to the position after `ply` actions and outcomes; 0 for the start."""
+        return self._played[ply - 1].seq if ply else 0
+
     def next_entries(self, seat: int, action: int) -> list[Entry]:
         """The entries that `seat` playing `action` would add: the action and the outcomes after it. Changes nothing.
 

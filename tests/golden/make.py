@@ -84,13 +84,17 @@ MATCHES = {
             "oxblood_profile": "none",
         },
     ),
-    "flicks": Golden("rout", 48, {**FEW, "hand": "steady", "turn_cap": 60, "cavalry": 0, "pikes": 2}),
+    "flicks": Golden("rout", 50, {**FEW, "hand": "steady", "turn_cap": 60, "cavalry": 0, "pikes": 2}),
     "open-halves": Golden(
         "rout",
         5,
         {"split": "open", "placing": "in_turn", "hand": "none", "turn_cap": 12, "rout_in_one": True},
     ),
-    "taped": Golden("rout", 1, {**FEW, "edge": "tape", "best_of": "3", "first": "1", "turn_cap": 25}),
+    "taped": Golden(
+        "rout",
+        1,
+        {**FEW, "edge": "tape", "east_edge": "drop", "best_of": "3", "first": "1", "turn_cap": 25},
+    ),
     "demo": Golden("rush", 34, {"preset": "demo"}),
     "incomplete": Golden(
         "rush",

@@ -30,7 +30,9 @@ FORMS = {
     "formation": "line up as (.+)",
     "place": "place (\\w+) at (\\d+) by (\\d+) turned (\\d+) deg",
     "card": "draw (\\w+)",
-    "flick": "(move|melee|range) block (\\d+) pushed (.+) ([+-][\\d.]+) toward ([\\d.]+) deg at ([\\d.]+) m/s",
+    "flick": (
+        "(move|melee|range) block (\\d+) pushed (.+) ([+-][\\d.]+) toward ([\\d.]+) deg at ([\\d.]+) m/s( by finger)?"
+    ),
     "rally": "rally broken block (\\d+)",
     "remove": "remove the card",
     "pass": "pass",
@@ -74,6 +76,8 @@ class Twin:
         self.hand = (settings["ivory_units"], settings["ink_units"])
         self.sides = [Side(self._error(name)) for name in ("ivory", "ink")]
         self.games, self.score = 0, 0.0
+        # T2.5: positions from the start, and where turns began: the one in progress, the last one of each side with a choice
+        self.plies, self.turn_began, self.chose, self.began = 0, 0, False, [0, 0]
         self._begin(None if settings["first"] == "random" else int(settings["first"]))
 
     def _error(self, name: str) -> tuple[float, float]:
@@ -171,7 +175,8 @@ class Twin:
         table, found = self.table(), ["pass"]
         for deed, piece, way in product(self.may_do(), self.usable(), range(0, 360, 15)):
             flick = f"{deed} block {table.index(piece) + 1} pushed {through(self.settings, piece, deed, way)}"
-            found += [f"{flick} toward {way:.1f} deg at {speed} m/s" for speed in SPEEDS]
+            by = " by finger" if self.settings["flick"] == "finger" else ""
+            found += [f"{flick} toward {way:.1f} deg at {speed} m/s{by}" for speed in SPEEDS]
         return found
 
     def may_do(self) -> list[str]:
@@ -190,7 +195,10 @@ class Twin:
             return falls(turn, 10 * degrees) and falls(pace, 100 * share)
         return sentence in self.legal()
 
-    def _flicks(self, deed: str, number: str, rim: str, _point: str, way: str, _speed: str) -> bool:
+    def _flicks(self, *words: str | None) -> bool:
+        deed, number, rim, _, way, _, by = (word or "aimed" for word in words)
+        if self.settings["flick"] not in ("either", by.strip().removeprefix("by ")):
+            return False
         table = self.table()
         if int(number) > len(table) or table[int(number) - 1] not in self.usable():
             return False
@@ -211,11 +219,19 @@ class Twin:
         c, s = (rounded(1e6 * round(f(pi * angle / 180), 12)) for f in (cos, sin))
         return Piece(100 * x, 100 * y, c, s, self.side, kind)
 
+    def looks_back(self, viewer: int) -> int:
+        """T2.5: the first position that a side may see again; a spectator (2) sees no further back than either."""
+        if self.settings["history"] == "all" or self.phase == "over":
+            return 0
+        return max(self.began) if viewer == 2 else self.began[viewer]
+
     # play
 
     def play(self, sentence: str) -> None:
         """Plays a legal sentence."""
         kind, words = read(sentence)
+        self.chose = self.chose or self.phase in ("turn", "rally", "remove")
+        self.plies += 1
         getattr(self, f"_{kind}")(*words)
 
     def played(self, sentence: str) -> "Twin":
@@ -225,6 +241,7 @@ class Twin:
         for side in made.sides:
             for name in ("dealt", "waiting", "routed", "deck", "discard"):
                 setattr(side, name, list(getattr(side, name)))
+        made.began = list(self.began)
         made.pieces = [copy(piece) for piece in self.pieces]
         made.unit = made.pieces[self.pieces.index(self.unit)] if self.unit else None
         made.play(sentence)
@@ -270,12 +287,19 @@ class Twin:
         else:
             self._turn_of(self.first)
 
+    def _ends_turn(self) -> None:
+        if self.chose:
+            self.began[self.side] = self.turn_began
+        self.chose = False
+
     def _turn_of(self, side: int) -> None:
+        self._ends_turn()
         self.card, self.unit, self.may = "", None, []
         if self.turn == self.settings["turn_cap"]:
             self._game_over(None)
             return
         self.turn += 1
+        self.turn_began = self.plies
         self.side, self.phase, own = side, "draw", self.sides[side]
         if not any(own.deck):
             own.deck, own.discard = own.discard, [0] * 4
@@ -313,7 +337,8 @@ class Twin:
     def _flick(self, *words: str) -> None:
         self.unit = self.table()[int(words[1]) - 1]
         self.pushed = words
-        if any(self.sides[self.side].error):
+        # T3.0: a finger's flick is what it is
+        if any(self.sides[self.side].error) and not words[6]:
             self.phase = "hand"
         else:
             self._happens(round(float(words[4]) * 10), round(float(words[5]) * 100))
@@ -331,8 +356,6 @@ class Twin:
         self._effects(deed, list(zip(table, bodies, strict=True)))
         if not self.whole(1 - self.side):
             self._game_over(self.side)
-        elif not self.whole(self.side):
-            self._game_over(1 - self.side)
         elif self.may:
             self.phase = "turn"
         else:
@@ -369,6 +392,7 @@ class Twin:
                 there.append(piece)
 
     def _game_over(self, winner: int | None) -> None:
+        self._ends_turn()
         self.games += 1
         if winner is not None:
             self.sides[winner].wins += 1

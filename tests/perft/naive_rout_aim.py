@@ -7,8 +7,8 @@ from tests.perft.naive_rout_table import Piece
 
 RIMS = ("left flank", "right flank", "front", "rear")
 POINTS = 41
-# the cosine between a push and the way straight into a side, at least
-FLATTEST = 0.25
+# T3.1: the cosine between a push and the way straight into a side, at least: of 75 degrees, and a hundredth for rounding
+FLATTEST = cos(radians(75.001))
 
 
 def contact(rim: str, point: str) -> int:

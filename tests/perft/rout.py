@@ -26,11 +26,27 @@ __all__ = ["choose"]
 GAME = "rout"
 SMALL: dict[str, Any] = {"turn_cap": 30, "width": 600, "height": 700, "ivory_units": 3, "ink_units": 4}
 SETTINGS: list[dict[str, Any]] = [
-    {"turn_cap": 60},
+    {"turn_cap": 60, "flick": "aimed"},
     {"hand": "none", "split": "open", "placing": "in_turn", "rout_in_one": True, "turn_cap": 40},
-    {**SMALL, "best_of": "3", "hand": "steady", "first": "1"},
-    {**SMALL, "edge": "tape", "split": "diagonal", "rally": 0, "own_rout": False},
-    {**SMALL, "broken_shown": "owner", "pikes": 1, "cavalry": 0, "rally": 6, "hand": "novice"},
+    {**SMALL, "best_of": "3", "hand": "steady", "first": "1", "flick": "finger"},
+    {
+        **SMALL,
+        "edge": "tape",
+        "east_edge": "drop",
+        "split": "diagonal",
+        "rally": 0,
+        "own_rout": False,
+        "history": "all",
+    },
+    {
+        **SMALL,
+        "broken_shown": "owner",
+        "north_edge": "tape",
+        "pikes": 1,
+        "cavalry": 0,
+        "rally": 6,
+        "hand": "novice",
+    },
     {
         "length": 100,
         "breadth": 40,
@@ -92,7 +108,7 @@ def twin_of(game: Game) -> Twin:
 
 def told(position: Position) -> list[Any]:
     """What the two must agree on, as the game has it: the chances, the turn, what each side has, the blocks."""
-    s, describe = position.state, position.game.describe
+    s, game, describe = position.state, position.game, position.game.describe
     chances = {describe(outcome): round(weight, 9) for outcome, weight in position.chances()}
     sides = [
         [s[name][side].tolist() for name in ("dealt", "waiting", "broken", "routed", "deck", "discard")]
@@ -100,6 +116,7 @@ def told(position: Position) -> list[Any]:
     ]
     split = SPLITS[s.split] if position.phase not in ("first", "split") else ""
     numbers = [s.game, *s.wins, s.first, s.side, s.turn, *s.placed, s.unit]
+    numbers += [game.spec.history(game.setup, s, viewer) for viewer in (0, 1, 2)]
     may = [deed for n, deed in enumerate(DEEDS) if int(s.may) >> n & 1]
     card = "" if s.card == NONE else CARD_NAMES[s.card]
     blocks = [list(map(int, block.tolist())) for block in s.block[: s.count]]
@@ -118,6 +135,7 @@ def told_of_twin(twin: Twin) -> list[Any]:
     unit = NONE if twin.unit is None else table.index(twin.unit)
     wins = [side.wins for side in twin.sides]
     numbers = [twin.games, *wins, twin.first, twin.side, twin.turn, twin.placed(0), twin.placed(1), unit]
+    numbers += [twin.looks_back(viewer) for viewer in (0, 1, 2)]
     blocks = [[p.x, p.y, p.c, p.s, p.side, KINDS.index(p.kind), int(p.broken)] for p in table]
     may = [deed for deed in DEEDS if deed in twin.may]
     return [twin.phase, twin.mover, chances, *numbers, may, twin.card, split, *sides, *blocks]

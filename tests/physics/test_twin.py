@@ -22,6 +22,9 @@ def scene(seed: int) -> tuple[Any, list[Place], Flick]:
     rng = np.random.default_rng(seed)
     setup = setup_of(
         edge=("drop", "tape")[seed % 2],
+        # T1.1: of some tables one edge or two are otherwise
+        north_edge=("as_edge", "tape", "drop")[seed // 7 % 3],
+        west_edge=("as_edge", "drop", "as_edge")[seed // 5 % 3],
         width=int(rng.integers(600, 1200)),
         length=int(rng.integers(40, 100)),
         breadth=int(rng.integers(15, 40)),

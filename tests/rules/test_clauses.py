@@ -35,7 +35,7 @@ CLAUSES = {
         *(f"T1.{n}" for n in range(1, 7)),
         *(f"T2.{n}" for n in range(1, 6)),
         *("T2.5b", "T2.6", "T2.6b", "T2.7"),
-        *(f"T3.{n}" for n in range(1, 6)),
+        *(f"T3.{n}" for n in range(6)),
         *(f"T4.{n}" for n in range(1, 5)),
         *(f"T5.{n}" for n in range(1, 5)),
     ],

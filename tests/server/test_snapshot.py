@@ -6,6 +6,7 @@ import pytest
 
 from sandtable.actions import Actions, Kind
 from sandtable.server import snapshot
+from sandtable.server.problems import ApiError
 
 
 def view_of(listed, partial, *counts):
@@ -44,3 +45,33 @@ def test_what_happens_beside_the_board_is_told(kind, note, text):
     event = SimpleNamespace(seq=9, seat=1, kind=kind, note=note)
     told = snapshot._beside(SimpleNamespace(names=["Eve", "Ann"]), event, 4)
     assert (told.seq, told.ply, told.seat, told.kind, told.text) == (9, 4, 1, kind, text)
+
+
+def table_of(kinds, seqs, over, first):
+    """A table whose log has events of these kinds; the n-th position that stands came from entry `seqs[n - 1]`."""
+    spec = SimpleNamespace(history=lambda setup, state, viewer: first[viewer])
+    match = SimpleNamespace(
+        over=over,
+        game=SimpleNamespace(spec=spec, setup=None),
+        position=SimpleNamespace(state=None),
+        number_of=lambda ply: seqs[ply - 1] if ply else 0,
+    )
+    events = [SimpleNamespace(seq=n, kind=kind) for n, kind in enumerate(kinds, 1)]
+    return SimpleNamespace(match=match, events=events)
+
+
+def test_a_game_may_keep_the_past_of_a_running_match_shut():
+    # entries 1 to 3, the third taken back by the fourth, then a fifth; somebody has sat down between
+    kinds = ["action", "join", "action", "outcome", "undo", "action"]
+    table = table_of(kinds, (1, 2, 5), False, (2, 3, 3))
+    assert [snapshot.first_ply(table, seat) for seat in (0, 1, None)] == [2, 3, 3]
+    # lines are numbered as events are: what was taken back before the position counts as before it
+    assert [snapshot._first_seq(table, ply) for ply in (0, 1, 2, 3)] == [0, 1, 3, 6]
+    with pytest.raises(ApiError, match="look back to position 3 and no further") as refused:
+        snapshot.moment(table, None, 2)
+    assert refused.value.status == 403
+
+
+def test_after_the_end_all_of_it_is_open():
+    table = table_of(["action"], (1,), True, (1, 1, 1))
+    assert [snapshot.first_ply(table, seat) for seat in (0, 1, None)] == [0, 0, 0]

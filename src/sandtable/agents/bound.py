@@ -85,7 +85,7 @@ def _best(view: Position, seat: int, actions: list[int], rng: Any) -> int:
     """The best of `actions` as far as the game can tell (see `search.policy`), else any of them, each as likely."""
     policies, setup, state = view.game.spec.policies, view.game.setup, view.state
     if policy.proposes(policies):
-        return actions[0]
+        return int(policy.perform(setup, state, actions[0], rng))
     values = np.zeros(len(actions))
     if policy.rate(setup, state, seat, np.array(actions, np.int64), len(actions), values):
         return actions[int(np.argmax(values))]

@@ -35,6 +35,6 @@ class PlannerAgent:
         if only is not None:
             return only
         simulations = self.simulations if budget is None else budget
-        return plan(
-            view.game.setup, view.state, seat, self._most, simulations, self.options, rng, cancelled
-        ).action
+        setup, state = view.game.setup, view.state
+        found = plan(setup, state, seat, self._most, simulations, self.options, rng, cancelled)
+        return int(policy.perform(setup, state, found.action, rng))

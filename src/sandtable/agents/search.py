@@ -65,7 +65,8 @@ class InformationSearchAgent:
         count = trees.result(tree, ismcts.root(tree, view.state), actions, visits, values)
         if visits[:count].sum() == 0:
             return view.sample(rng)
-        return int(actions[ismcts.choose_by_visits(visits[:count].tolist(), rng, self.power)])
+        chosen = actions[ismcts.choose_by_visits(visits[:count].tolist(), rng, self.power)]
+        return int(policy.perform(view.game.setup, view.state, chosen, rng))
 
 
 class TreeSearchAgent:
@@ -94,4 +95,4 @@ class TreeSearchAgent:
         while done < simulations and not (done > 0 and cancelled is not None and cancelled()):
             part = min(SLICE if cancelled is not None else simulations, simulations - done)
             done += mcts.search(view.game.setup, view.state, state, tree, rng, part, mcts.EXPLORATION, flag)
-        return mcts.best(tree)
+        return int(policy.perform(view.game.setup, view.state, mcts.best(tree), rng))

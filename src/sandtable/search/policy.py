@@ -17,6 +17,12 @@ Where there are too many actions to look at each, it may say which to look at:
     guess(setup, view, seat, rng, out)                 writes a full state that fits the view of `seat` into `out`, drawn as the
                                                        game thinks likely; `ops.resample` takes all that fit as equally likely
 
+Where what a player decides for is not yet what it does, it may say what comes of it:
+
+    perform(setup, view, action, rng) -> action        the legal action that a player of the computer makes of the one that
+                                                        the policies or a search chose; these may choose what `ops.apply` can
+                                                        carry out though `ops.check` refuses it
+
 It may also say how to think in whole actions, numbered as it likes ("intents"), in plain Python, as `plans`:
 
     intents(setup, view) -> intents, values            what the seat to move can begin, and what each is worth to it; none
@@ -53,10 +59,10 @@ def plans(policies: Any) -> Any:
 
 
 def choose(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
-    """The action of policy `number` for `seat`, who is to move in `view`; a uniform legal one for UNIFORM."""
+    """What policy `number` plays for `seat`, who is to move in `view`; a uniform legal action for UNIFORM."""
     if number == UNIFORM:
         return ops.sample(setup, view, rng)
-    return _scripted(setup, view, seat, number, rng)
+    return perform(setup, view, _scripted(setup, view, seat, number, rng), rng)
 
 
 def _scripted(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
@@ -91,6 +97,11 @@ def guess(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
     _offered("guess", view.dtype.names)(setup, view, seat, rng, out)
 
 
+def perform(setup: Any, view: Any, action: Any, rng: Any) -> int:
+    """What a player of the computer does that has decided for `action` in `view`; just that by default."""
+    return _offered("perform", view.dtype.names)(setup, view, action, rng)
+
+
 def _uniform(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
     return ops.sample(setup, view, rng)
 
@@ -115,6 +126,10 @@ def _equally(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
     ops.resample(setup, view, seat, rng, out)
 
 
+def _as_meant(setup: Any, view: Any, action: Any, rng: Any) -> int:
+    return action
+
+
 # what is done where a game does not offer it
 _DEFAULTS = {
     "choose": _uniform,
@@ -123,6 +138,7 @@ _DEFAULTS = {
     "propose": _listed,
     "vary": _itself,
     "guess": _equally,
+    "perform": _as_meant,
 }
 _COMPILED = {plain: jit(plain) for plain in _DEFAULTS.values()}
 
@@ -139,5 +155,5 @@ def _kernel(name: str, fields: Any) -> Any:
 _choose = jit(choose)
 bind(choose, lambda _: _choose)
 bind(_scripted, partial(_kernel, "choose"))
-for _function in (quick, rate, propose, vary, guess):
+for _function in (quick, rate, propose, vary, guess, perform):
     bind(_function, partial(_kernel, _function.__name__))

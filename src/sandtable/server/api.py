@@ -289,7 +289,7 @@ CALLS = (
         "A file that the game makes of a position, as a spectator sees it; further options are the game's own",
         _exports,
         None,
-        problems=(400, 404, 409, 422, 500, 503),
+        problems=(400, 403, 404, 409, 422, 500, 503),
         query=("ply",),
         text="*/*",
         names="exports",

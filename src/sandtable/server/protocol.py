@@ -222,7 +222,9 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. `undo` says what taking
     back would need. `rematch` is the table of the next match, where the same tokens hold the seats, sides swapped. `exports`
     names the files that can be had of this position. `advice` is the best play from here, in words, once the match is over.
-    `notice` says what is different while the game's rules and computers are being compiled.
+    While a match runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are
+    then not told; both are 0 where all is open, as after the end. `notice` says what is different while the game's rules and
+    computers are being compiled.
     """
 
     table: str
@@ -230,6 +232,8 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     seq: int
     ply: int
     last_ply: int
+    first_ply: int
+    first_seq: int
     seat: int | None
     to_move: int
     phase: str

@@ -21,7 +21,7 @@ from sandtable.match import Match
 from sandtable.records import CHANCE
 from sandtable.rng import stream
 from sandtable.server.library import RULES, Shelf
-from sandtable.server.snapshot import moment, snapshot
+from sandtable.server.snapshot import first_ply, moment, snapshot
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
 
@@ -98,7 +98,7 @@ def _fold(table: Table, entries: "list[Entry]") -> None:
 def _look(table: Table) -> None:
     for seat in (0, 1, None):
         snapshot(table, seat)
-        moment(table, seat, table.match.ply // 2)
+        moment(table, seat, max(first_ply(table, seat), table.match.ply // 2))
 
 
 def _ask(shelf: Shelf, game: str, level: int) -> None:

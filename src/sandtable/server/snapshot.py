@@ -1,4 +1,8 @@
-"""What one viewer may see of a table. A position reaches a message only through its view, its witness and `Match.lines`."""
+"""What one viewer may see of a table. A position reaches a message only through its view, its witness and `Match.lines`.
+
+While a match runs a game may keep its past shut (`Spec.history`): then earlier positions and lines of the log are shown from a
+position on only. This is seen to here and nowhere else.
+"""
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
@@ -6,10 +10,11 @@ from functools import partial
 
 from sandtable import __version__, rng
 from sandtable.actions import Actions
-from sandtable.declaration import Made
+from sandtable.declaration import Made, everything
 from sandtable.game import Position
 from sandtable.match import Line
 from sandtable.records import SPECTATOR
+from sandtable.server.problems import ApiError
 from sandtable.server.protocol import ActionField, ActionKind, Choice, Event, Luck, SeatInfo, Snapshot
 from sandtable.server.ruling import undo_means
 from sandtable.server.store import StoredEvent
@@ -18,12 +23,14 @@ from sandtable.server.table import ENTRIES, Table
 LISTED = 100
 # of a kind of which there are more examples, none is listed
 EXAMPLES = 24
+SHUT = "While this match runs you can look back to position {} and no further."
 
 
 def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     """The table now, for the person in `seat`, with the lines after number `since`."""
     made = _at(table, seat, table.match.ply)
-    made.events = events(table, seat, since)
+    # what may be read moves on, back when something is taken back, and is everything in the end
+    made.events = events(table, seat, since if table.match.game.spec.history is everything else 0)
     made.actions = [] if since else action_kinds(table.match.game.spec.actions)
     made.undo = undo_means(table, seat)
     if seat is not None and table.match.to_move == seat:
@@ -32,8 +39,42 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
 
 
 def moment(table: Table, seat: int | None, ply: int) -> Snapshot:
-    """The table as it stood after `ply` actions and outcomes, nothing to choose; `MatchError` names the range."""
+    """The table as it stood after `ply` actions and outcomes, nothing to choose; `MatchError` names the range.
+
+    `ApiError` where the person may not look back so far.
+    """
+    _keep_shut(table, seat, ply)
     return _at(table, seat, ply)
+
+
+def first_ply(table: Table, seat: int | None) -> int:
+    """The first position that the person in `seat` may look at now."""
+    match = table.match
+    if match.over:
+        return 0
+    viewer = SPECTATOR if seat is None else seat
+    return int(match.game.spec.history(match.game.setup, match.position.state, viewer))
+
+
+def _keep_shut(table: Table, seat: int | None, ply: int) -> None:
+    first = first_ply(table, seat)
+    if ply < first:
+        raise ApiError(403, SHUT.format(first))
+
+
+def _first_seq(table: Table, first: int) -> int:
+    """The number of the event that led to the position after `first` actions; 0 for the start."""
+    number = table.match.number_of(first)
+    entries = (event.seq for event in table.events if event.kind in ENTRIES)
+    return next((seq for n, seq in enumerate(entries, 1) if n == number), 0)
+
+
+def _view(table: Table, position: Position, seat: int | None) -> Position:
+    """What the person may know of a position, looking back from now."""
+    view = position.view(SPECTATOR if seat is None else seat)
+    if not table.match.over:
+        view.game.spec.forget(view.game.setup, view.state, first_ply(table, seat))
+    return view
 
 
 def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
@@ -41,13 +82,15 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
     viewer = SPECTATOR if seat is None else seat
     position = match.at(ply)
     last = ply == match.ply
-    view = position.view(viewer)
+    view, first = _view(table, position, seat), first_ply(table, seat)
     return Snapshot(
         table=table.id,
         game=match.game.id,
         seq=table.seq,
         ply=ply,
         last_ply=match.ply,
+        first_ply=first,
+        first_seq=_first_seq(table, first),
         seat=seat,
         to_move=match.to_move if last else view.to_move,
         phase=view.phase,
@@ -56,7 +99,7 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
         result=_result(table, view, last),
         prompt=_prompt(table, view, viewer, last),
         seats=_seats(table),
-        scene=_scene(table, position, viewer, last),
+        scene=_scene(table, position, view, viewer, last),
         actions=[],
         legal=[],
         many=[],
@@ -95,21 +138,22 @@ def _advice(table: Table, view: Position, viewer: int) -> str:
 def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Callable[[], Made] | None:
     """What makes the file `name` of the position after `ply` actions, as a spectator sees it; None where there is none.
 
+    `ApiError` where a spectator may not look back so far.
+
     Besides `options` the game is given `match`, the table's id.
     """
+    _keep_shut(table, None, ply)
     game = table.match.game
-    view = table.match.at(ply).view(SPECTATOR).state
+    view = _view(table, table.match.at(ply), None).state
     if name not in game.spec.exported(game.setup, view):
         return None
     return partial(game.spec.exports[name], game.setup, view, {**options, "match": table.id})
 
 
-def _scene(table: Table, position: Position, viewer: int, last: bool) -> dict[str, object]:
-    if last and table.match.resigned is not None:
-        # a resignation ends the match outside the rules: both hands are shown all the same
-        spec = position.game.spec
-        return spec.scene(position.game.setup, position.state, viewer)
-    return position.scene(viewer)
+def _scene(table: Table, position: Position, view: Position, viewer: int, last: bool) -> dict[str, object]:
+    # a resignation ends the match outside the rules: both hands are shown all the same
+    shown = position if last and table.match.resigned is not None else view
+    return position.game.spec.scene(position.game.setup, shown.state, viewer)
 
 
 def _result(table: Table, view: Position, last: bool) -> str:
@@ -164,7 +208,8 @@ def _choice(view: Position, seat: int, action: int) -> Choice:
 
 
 def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
-    """The lines of the log after number `since`, as the person in `seat` may read them."""
+    """The lines of the log after number `since`, as far as the person in `seat` may read them."""
+    since = max(since, _first_seq(table, first_ply(table, seat)))
     lines = iter(table.lines(SPECTATOR if seat is None else seat))
     told: list[Event] = []
     ply = 0

@@ -8,7 +8,8 @@ from sandtable import load
 from sandtable.declaration import Telling
 from sandtable.game import Position
 from sandtable.games.rout.moves import flick, middle, usable
-from sandtable.games.rout.setup import DEEDS, DIRECTIONS
+from sandtable.games.rout.rules import OF_FINGER
+from sandtable.games.rout.setup import DEEDS, DIRECTIONS, EITHER, FINGER
 from sandtable.records import SPECTATOR
 from sandtable.rng import below, stream
 
@@ -19,7 +20,19 @@ MATCHES: tuple[tuple[int, dict[str, object]], ...] = (
     (1, {"hand": "steady", "ivory_units": 4, "ink_units": 4, "turn_cap": 60}),
     (2, {**SMALL, "best_of": "3", "turn_cap": 40}),
     (3, {**SMALL, "hand": "none", "split": "open", "placing": "in_turn", "rout_in_one": True}),
-    (4, {**SMALL, "edge": "tape", "split": "diagonal", "rally": 1, "own_rout": False, "turn_cap": 60}),
+    (
+        4,
+        {
+            **SMALL,
+            "edge": "tape",
+            "north_edge": "drop",
+            "split": "diagonal",
+            "rally": 1,
+            "own_rout": False,
+            "history": "all",
+            "turn_cap": 60,
+        },
+    ),
     (5, {**SMALL, "broken_shown": "owner", "turn_cap": 50, "ivory_units": 5}),
 )
 
@@ -47,7 +60,10 @@ def choose(position: Position, rng: Any) -> int:
     angle = atan2(int(target.y) - int(block.y), int(target.x) - int(block.x))
     direction = round(angle / (2 * pi) * DIRECTIONS) % DIRECTIONS
     contact = middle(setup, block, deed, direction)
-    return int(flick(deed, unit, contact, direction, 60 + below(rng, 130)))
+    action = flick(deed, unit, contact, direction, 60 + below(rng, 130))
+    # T3.0: now and then by a finger
+    finger = setup.flick == FINGER or (setup.flick == EITHER and below(rng, 5) == 0)
+    return int(action) + finger * OF_FINGER
 
 
 def one(choices: list[int], rng: Any) -> int:

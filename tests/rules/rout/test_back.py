@@ -152,6 +152,58 @@ def test_beyond_a_tape_the_table_goes_on(edge: str, state: str) -> None:
     assert t.state_of("Ink archer") == state
 
 
+@clause("T1.1", "T4.4")
+@pytest.mark.parametrize(
+    ("edges", "state"),
+    [
+        ({"north_edge": "tape"}, "broken"),
+        ({"edge": "tape", "south_edge": "drop"}, "broken"),
+        ({"edge": "tape", "north_edge": "drop"}, "whole"),
+        ({"west_edge": "tape", "east_edge": "tape", "south_edge": "tape"}, "whole"),
+    ],
+)
+def test_each_edge_is_a_tape_or_where_the_table_ends(edges: dict[str, str], state: str) -> None:
+    # the same pike, which crosses the north edge on its way to the archer
+    t = board({"pike": "430 990"}, {"archer": "500 999 up", "pike": "100 100"}, **edges).draw("pike")
+    t.melee("Ivory pike", "north-east", 2.0)
+    assert t.state_of("Ink archer") == state
+
+
+@clause("T1.1", "T4.3")
+def test_beyond_a_tape_the_table_still_ends_at_the_line_of_the_next_edge() -> None:
+    # over the north edge at 930 mm, then over the line of the east edge, where it falls: back where it crossed first
+    def slid(**edges: str) -> tuple[list[str], Board]:
+        t = moved("900 970 45", "north-east", 3.0, **edges)
+        return [event["kind"] for event in t.scene(0)["film"]["events"]], t
+
+    for edges, kinds in (
+        ({"edge": "tape"}, ["leave"]),
+        ({"north_edge": "tape"}, ["leave", "fall"]),
+        ({}, ["leave", "fall"]),
+    ):
+        told, t = slid(**edges)
+        assert told == kinds
+        assert (t.at("Ivory cavalry"), t.angle("Ivory cavalry")) == (pytest.approx((930, 987.5), abs=0.05), 0)
+    leaves, falls = (
+        event["frame"]
+        for event in moved("900 970 45", "north-east", 3.0, north_edge="tape").scene(0)["film"]["events"]
+    )
+    # 70 mm further east at about 2 m/s
+    assert falls > leaves
+
+
+@clause("T4.3")
+def test_on_a_table_of_both_kinds_they_are_put_back_in_the_order_of_leaving() -> None:
+    # the archer crosses the tape first and stays beyond it; the pike follows and takes the next place
+    ivory, ink = {"pike": "500 860 up"}, {"archer": "500 970", "pike": "900 100"}
+    both = [
+        board(ivory, ink, **edges).draw("pike").melee("Ivory pike", "north", 4.0)
+        for edges in ({"edge": "tape"}, {"north_edge": "tape"}, {})
+    ]
+    for t in both:
+        assert t.at("Ink archer") == pytest.approx((500, 987.5), abs=0.05)
+
+
 @clause("T4.4", "T4.3")
 def test_a_block_that_turns_about_another_leaves_too() -> None:
     # a scene in which the cavalry's middle crosses the edge while it is moved apart from the pike

@@ -11,9 +11,18 @@ from tests.rules.scenario import clause
 @clause("T1.1")
 def test_the_table_is_a_metre_square_where_blocks_fall_off() -> None:
     table = fresh().scene(0)["table"]
-    assert (table["width"], table["height"], table["edge"]) == (1000, 1000, "drop")
+    assert (table["width"], table["height"], table["edges"]) == (1000, 1000, ["drop"] * 4)
     table = fresh(width=2000, height=600, edge="tape").scene(0)["table"]
-    assert (table["width"], table["height"], table["edge"]) == (2000, 600, "tape")
+    assert (table["width"], table["height"], table["edges"]) == (2000, 600, ["tape"] * 4)
+
+
+@clause("T1.1")
+def test_each_edge_may_be_set_for_itself() -> None:
+    # half of a dining table: marked out with a tape to the north
+    table = fresh(north_edge="tape").scene(0)["table"]
+    assert table["edges"] == ["drop", "drop", "tape", "drop"]
+    table = fresh(edge="tape", south_edge="drop", west_edge="tape").scene(0)["table"]
+    assert table["edges"] == ["drop", "tape", "tape", "tape"]
 
 
 @clause("T1.3")
@@ -117,15 +126,25 @@ def test_a_card_that_is_used_up_is_not_dealt() -> None:
 
 
 @clause("T1.4")
-def test_hands_of_different_sizes_are_dealt_out() -> None:
-    t = fresh(ivory_units=1, ink_units=4, first="0")
-    order = list[str]()
+@pytest.mark.parametrize(
+    ("ivory", "ink", "first", "order"),
+    [
+        (1, 4, "0", "Ivory Ink Ink Ink Ink"),
+        (1, 4, "1", "Ink Ivory Ink Ink Ink"),
+        (4, 2, "1", "Ink Ivory Ink Ivory Ivory Ivory"),
+    ],
+)
+def test_hands_of_different_sizes_are_dealt_one_by_one_the_first_player_first(
+    ivory: int, ink: int, first: str, order: str
+) -> None:
+    t = fresh(ivory_units=ivory, ink_units=ink, first=first)
+    dealt = list[str]()
     while t.phase == "deal":
-        order.append(t.side)
+        dealt.append(t.side)
         t.play("deal pike")
-    assert order == ["Ivory", "Ink", "Ink", "Ink", "Ink"]
-    assert [t.scene(seat)["waiting"][2] for seat in (0, 1)] == [1, 4]
-    assert t.asked == "Ivory"
+    assert " ".join(dealt) == order
+    assert [t.scene(seat)["waiting"][2] for seat in (0, 1)] == [ivory, ink]
+    assert t.asked == ("Ivory", "Ink")[int(first)]
 
 
 @clause("T1.4")

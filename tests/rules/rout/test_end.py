@@ -59,21 +59,16 @@ def test_a_move_that_ends_nothing_does_not_win() -> None:
 
 
 @clause("T2.6")
-def test_if_only_the_movers_own_units_are_all_lost_he_has_lost() -> None:
-    # no action breaks one's own unit, so the record is told that Ivory's are broken
-    t = board({"cavalry": "500 100"}, {"archer": "500 900"}).draw("cavalry")
+def test_it_is_the_enemys_units_that_are_counted_and_the_mover_who_wins() -> None:
+    # no action breaks one's own unit, so the record is told that all of Ivory's others are broken
+    t = board({"cavalry": "500 100", "pike": "500 300 up"}, {"archer": "500 900"}).draw("cavalry")
     t.position.state.broken[0] = t.position.state.dealt[0]
     t.move("Ivory cavalry", "north", 0.4)
-    assert (t.over, t.score) == (True, (-1, 1))
-    # and where both are, the mover has won
-    t = charge_with_nothing_left()
-    assert (t.over, t.score) == (True, (1, -1))
-
-
-def charge_with_nothing_left() -> Board:
+    assert (t.over, t.phase, t.side) == (False, "turn", "Ivory")
     t = board(*LAST).draw("pike")
     t.position.state.broken[0] = t.position.state.dealt[0]
-    return t.melee("Ivory pike", "north", 1.6)
+    t.melee("Ivory pike", "north", 1.6)
+    assert (t.over, t.score) == (True, (1, -1))
 
 
 @clause("T2.7")

@@ -1,4 +1,4 @@
-"""Broken units hide side and kind; what they may be is known from the losses (T2.5)."""
+"""Broken units hide side and kind, and nobody may peek at the past; what they may be is known from the losses (T2.5)."""
 
 from collections import Counter
 
@@ -159,3 +159,114 @@ def test_the_chances_of_what_a_broken_block_is_are_told_to_the_one_who_rallies()
     view = t.position.view(0).state
     odds = game.spec.odds(game.setup, view, 0, game.parse("rally broken block 2"))
     assert odds == pytest.approx({"own": 1 / 3, "archer": 0, "cavalry": 1 / 3, "pike": 2 / 3})
+
+
+# looking back
+
+
+def back(t: Board, viewer: int) -> int:
+    """The first position that a viewer may look back at."""
+    game = t.position.game
+    return int(game.spec.history(game.setup, t.position.state, viewer))
+
+
+def three_a_side(**settings: object) -> Board:
+    ivory = {"archer": "100 100", "cavalry": "300 100", "pike": "500 100"}
+    ink = {"archer": "100 900", "cavalry": "300 900", "pike": "700 900"}
+    return board(ivory, ink, rally=0, **settings)
+
+
+@clause("T2.5")
+def test_one_looks_back_to_where_the_last_turn_of_ones_own_began_that_is_over() -> None:
+    t = three_a_side()
+    began = [t.position.ply]
+    assert [back(t, viewer) for viewer in VIEWERS] == [0, 0, 0]
+    for turn, card in enumerate(("pike", "archer", "cavalry", "pike", "archer"), 1):
+        assert t.turn == turn
+        t.idle(card)
+        began.append(t.position.ply)
+        # Ivory's turns are the first, the third and the fifth
+        ivory, ink = began[(turn - 1) // 2 * 2], began[(turn - 2) // 2 * 2 + 1] if turn > 1 else 0
+        assert [back(t, viewer) for viewer in (0, 1)] == [ivory, ink]
+        # who watches sees no further back than either
+        assert back(t, SPECTATOR) == max(ivory, ink)
+
+
+@clause("T2.5")
+def test_a_turn_that_passes_by_itself_is_none_to_look_on_from() -> None:
+    t = board({"archer": "100 100", "pike": "500 300 up"}, {"archer": "500 500", "pike": "900 900"}, rally=0)
+    first = t.position.ply
+    t.draw("pike").melee("Ivory pike", "north", 1.6)
+    assert t.state_of("Ink archer") == "broken"
+    # Ink reveals the card of its broken archer: it has nothing to decide, and has seen Ivory's flick
+    t.draw("archer")
+    assert (t.side, t.turn) == ("Ivory", 3)
+    assert [back(t, viewer) for viewer in VIEWERS] == [first, 0, first]
+    assert all(t.scene(viewer)["film"]["broke"] is not None for viewer in VIEWERS)
+
+
+@clause("T2.5")
+def test_the_film_of_a_flick_is_forgotten_with_the_turn_it_was_in() -> None:
+    t = board(
+        {"archer": "100 100", "pike": "500 300 up"},
+        {"archer": "500 500", "pike": "900 900", "cavalry": "700 900"},
+        rally=0,
+    )
+    t.draw("pike").melee("Ivory pike", "north", 1.6)
+    assert all(t.scene(viewer)["film"]["kind"] == "pike" for viewer in VIEWERS)
+    # it is shown all through Ink's turn; then Ink has had a turn since, and who watches sees no more than Ink
+    t.draw("pike")
+    assert all(t.scene(viewer)["film"] is not None for viewer in VIEWERS)
+    t.done()
+    assert [t.scene(viewer)["film"] is None for viewer in VIEWERS] == [False, True, True]
+    # Ivory has had another turn since, too
+    t.idle("archer")
+    assert all(t.scene(viewer)["film"] is None for viewer in VIEWERS)
+    for viewer in VIEWERS:
+        view = t.position.view(viewer).state
+        assert (int(view.was_count), int(view.last_ply), int(view.hit), int(view.gone)) == (0, 0, -1, 0)
+
+
+@clause("T2.5")
+def test_where_all_may_be_looked_at_nothing_is_forgotten() -> None:
+    t = three_a_side(history="all")
+    t.draw("pike").melee("Ivory pike", "east", 0.5)
+    for card in ("archer", "cavalry", "pike", "archer"):
+        t.idle(card)
+    assert [back(t, viewer) for viewer in VIEWERS] == [0, 0, 0]
+    assert all(t.scene(viewer)["film"] is not None for viewer in VIEWERS)
+
+
+@clause("T2.5", "T2.6")
+def test_after_the_end_everything_is_open() -> None:
+    t = board({"pike": "500 300 up", "archer": "100 100"}, {"archer": "500 500"}, rally=0)
+    for card in ("archer", "archer"):
+        t.idle(card)
+    assert back(t, SPECTATOR) > 0
+    t.draw("pike").melee("Ivory pike", "north", 1.6)
+    assert t.over
+    assert [back(t, viewer) for viewer in VIEWERS] == [0, 0, 0]
+    assert all(t.scene(viewer)["film"]["broke"] is not None for viewer in VIEWERS)
+
+
+@clause("T2.5", "T2.6b")
+def test_the_last_turn_of_a_game_is_one_to_look_back_to_in_the_next() -> None:
+    t = board({"pike": "500 300 up"}, {"archer": "500 500"}, rally=0, best_of="3")
+    t.idle("pike").idle("archer")
+    began = t.position.ply
+    t.draw("pike").melee("Ivory pike", "north", 1.6)
+    assert (t.phase, t.position.state.game) == ("deal", 1)
+    assert back(t, 0) == began
+    assert all(t.scene(viewer)["film"]["broke"] is not None for viewer in VIEWERS)
+
+
+@clause("T2.5")
+def test_the_view_of_an_earlier_position_forgets_what_came_before() -> None:
+    t = three_a_side()
+    t.draw("pike").melee("Ivory pike", "east", 0.5)
+    game, then = t.position.game, t.position.view(0).state
+    flicked = int(then.last_ply)
+    game.spec.forget(game.setup, then, flicked - 1)
+    assert int(then.last_ply) == flicked
+    game.spec.forget(game.setup, then, flicked)
+    assert int(then.last_ply) == 0

@@ -48,9 +48,16 @@ def test_actions_are_read_back_from_their_sentences() -> None:
 
 def test_the_sentence_of_a_flick() -> None:
     game = load("rout")
-    fields = {"unit": 2, "contact": 41 + 27, "direction": 3599, "speed": 110}
+    fields = {"by": 0, "unit": 2, "contact": 41 + 27, "direction": 3599, "speed": 110}
     text = game.describe(ACTIONS.pack("melee", **fields))
     assert text == "melee block 3 pushed right flank +0.35 toward 359.9 deg at 2.40 m/s"
+    # T3.0
+    finger = ACTIONS.pack("melee", **{**fields, "by": 1})
+    assert game.describe(finger) == f"{text} by finger"
+    assert [game.parse(said) for said in (text, f"{text} by finger")] == [
+        ACTIONS.pack("melee", **fields),
+        finger,
+    ]
     error = game.describe(ACTIONS.pack("hand", turn=STILL + 21, pace=88))
     assert error == "the hand turns by +2.1 deg with 108 %"
     assert game.labels["turn"][TURNS - 1] == "+60.0 deg"
@@ -104,7 +111,7 @@ def test_usable_blocks_are_those_of_the_listed_flicks() -> None:
 def test_the_speeds_of_a_flick() -> None:
     speeds = fresh().scene(0)["speeds"]
     assert speeds == {"slowest": 0.2, "pace": 0.02, "count": 191}
-    fastest = ACTIONS.pack("range", unit=5, contact=100, direction=1234, speed=speeds["count"] - 1)
+    fastest = ACTIONS.pack("range", by=0, unit=5, contact=100, direction=1234, speed=speeds["count"] - 1)
     assert ACTIONS.unpack(fastest + 1).fields["speed"] == 0
 
 

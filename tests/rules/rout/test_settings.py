@@ -14,11 +14,13 @@ from tests.rules.scenario import clause
 
 # a short match, in which a value is tried
 SHORT: dict[str, object] = {"turn_cap": 10, "ivory_units": 2, "ink_units": 2}
+EDGES = ("south_edge", "east_edge", "north_edge", "west_edge")
 FLAG = [True, False, "yes", "no"]
 ACCEPTED: dict[str, list[Any]] = {
     "width": [600, 2000, "777"],
     "height": [600, 2000, "777"],
     "edge": ["drop", "tape"],
+    **{edge: ["as_edge", "drop", "tape"] for edge in EDGES},
     "split": ["straight", "diagonal", "open"],
     "length": [40, 100, "60"],
     "breadth": [15, 40, "20"],
@@ -36,8 +38,10 @@ ACCEPTED: dict[str, list[Any]] = {
     "placing": ["secret", "in_turn"],
     "first": ["random", "0", "1"],
     "broken_shown": ["nothing", "owner", "all"],
+    "history": ["last_turn", "all"],
     "best_of": ["1", "3"],
     "turn_cap": [10, 1000, "20"],
+    "flick": ["aimed", "finger", "either"],
     "hand": ["none", "steady", "casual", "novice"],
     "ivory_turn": [-1, 0, 150, "20"],
     "ivory_pace": [-1, 0, 40, "20"],
@@ -50,6 +54,7 @@ REFUSED: dict[str, list[Any]] = {
     "width": [599, 2001, "wide", None],
     "height": [599, 2001, 1.5],
     "edge": ["fall", "", 0],
+    **{edge: ["none", True] for edge in EDGES},
     "split": ["Straight", "both", None],
     "length": [39, 101, True],
     "breadth": [14, 41, "x"],
@@ -67,8 +72,10 @@ REFUSED: dict[str, list[Any]] = {
     "placing": ["open", None],
     "first": ["2", "ivory"],
     "broken_shown": ["none", True],
+    "history": ["none", 1],
     "best_of": ["2", "5"],
     "turn_cap": [9, 1001],
+    "flick": ["thumb", None],
     "hand": ["shaky", None],
     "ivory_turn": [-2, 151],
     "ivory_pace": [-2, 41],
@@ -78,7 +85,7 @@ REFUSED: dict[str, list[Any]] = {
     "own_rout": ["maybe", 0],
 }
 CLAUSES = {
-    **dict.fromkeys(("width", "height", "edge"), "T1.1"),
+    **dict.fromkeys(("width", "height", "edge", *EDGES), "T1.1"),
     "split": "T1.2",
     **dict.fromkeys(("length", "breadth", "thickness", "mass"), "T1.3"),
     **dict.fromkeys(("table_friction", "block_friction", "restitution"), "T1.3"),
@@ -86,8 +93,10 @@ CLAUSES = {
     "placing": "T1.5",
     "first": "T1.6",
     "broken_shown": "T2.5",
+    "history": "T2.5",
     "best_of": "T2.6b",
     "turn_cap": "T2.7",
+    "flick": "T3.0",
     **dict.fromkeys(("hand", "ivory_turn", "ivory_pace", "ink_turn", "ink_pace"), "T3.2"),
     **dict.fromkeys(("rout_in_one", "own_rout"), "T4.2"),
 }
@@ -95,6 +104,7 @@ DEFAULTS: dict[str, object] = {
     "width": 1000,
     "height": 1000,
     "edge": "drop",
+    **dict.fromkeys(EDGES, "as_edge"),
     "split": "straight",
     "length": 75,
     "breadth": 25,
@@ -112,8 +122,10 @@ DEFAULTS: dict[str, object] = {
     "placing": "secret",
     "first": "random",
     "broken_shown": "nothing",
+    "history": "last_turn",
     "best_of": "1",
     "turn_cap": 200,
+    "flick": "either",
     "hand": "casual",
     **dict.fromkeys(("ivory_turn", "ivory_pace", "ink_turn", "ink_pace"), -1),
     "rout_in_one": False,
@@ -177,7 +189,12 @@ def test_the_most_units_are_twelve_a_side() -> None:
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
-        ({"edge": "tape"}, {"tape": 1}),
+        ({"edge": "tape"}, {"tape": [1, 1, 1, 1]}),
+        ({"edge": "tape", "east_edge": "drop"}, {"tape": [1, 0, 1, 1]}),
+        ({"south_edge": "tape", "west_edge": "tape", "north_edge": "drop"}, {"tape": [1, 0, 0, 1]}),
+        ({"history": "all"}, {"history": 1}),
+        ({"flick": "aimed"}, {"flick": 0}),
+        ({"flick": "finger"}, {"flick": 1}),
         ({"split": "open"}, {"split": 2}),
         ({"mass": 20}, {"mass": [0.02, 0.01]}),
         ({"length": 60, "breadth": 30}, {"long": [0.03, 0.015], "wide": [0.015, 0.015]}),
@@ -190,7 +207,9 @@ def test_the_most_units_are_twelve_a_side() -> None:
             {},
             {
                 "first": -1,
-                "tape": 0,
+                "tape": [0, 0, 0, 0],
+                "history": 0,
+                "flick": 2,
                 "in_turn": 0,
                 "shown": 0,
                 "best_of": 1,

@@ -135,7 +135,7 @@ def test_what_is_no_flick_is_refused(options: dict[str, str], words: str) -> Non
 @clause("T3.1", "T2.2")
 def test_a_flick_that_is_not_allowed_is_refused_as_the_rules_do() -> None:
     t = board({"cavalry": "500 300 up", "pike": "100 100"}, FACING).draw("cavalry")
-    flat = ACTIONS.pack("melee", unit=0, contact=20, direction=900, speed=50)
+    flat = ACTIONS.pack("melee", by=0, unit=0, contact=20, direction=900, speed=50)
     for number in (
         action(t, "melee", "Ivory pike", "north", 2.0),
         action(t, "melee", "Ink pike", "north", 2.0),
@@ -169,7 +169,7 @@ def test_a_flick_to_practise_with() -> None:
         ({"direction": 90, "speed": 0.1, "contact": 61}, "speed must be from 0.2 to 4 m/s"),
         ({"direction": 360, "speed": 1, "contact": 61}, "direction must be from 0 to below 360 degrees"),
         ({"direction": 90, "speed": 1, "contact": 164}, "contact must be a whole number from 0 to 163"),
-        ({"direction": 270, "speed": 1, "contact": 61}, "A push must go into the block"),
+        ({"direction": 270, "speed": 1, "contact": 61}, "A push goes into the block"),
         ({"direction": 90, "speed": 1}, "contact"),
         ({"direction": 90, "speed": 1, "contact": 61, "mass": 3}, "mass"),
     ],

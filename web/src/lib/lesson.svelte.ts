@@ -25,6 +25,8 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     seq: 0,
     ply: 0,
     last_ply: 0,
+    first_ply: 0,
+    first_seq: 0,
     seat: 0,
     to_move: 0,
     phase,

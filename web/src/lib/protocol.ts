@@ -154,6 +154,8 @@ export interface Snapshot {
   seq: number;
   ply: number;
   last_ply: number;
+  first_ply: number;
+  first_seq: number;
   seat: number | null;
   to_move: number;
   phase: string;

@@ -146,9 +146,11 @@ export class LiveTable implements TableView {
       this.past = null;
       return;
     }
-    const key = `${ply} ${seat ?? ""} ${latest.over}`;
+    const key = `${ply} ${seat ?? ""} ${latest.over} ${latest.first_ply}`;
     try {
-      const found = this.pages.get(key) ?? (await api.at(this.id, ply, this.own?.token ?? null, seat));
+      // what may be looked at no longer is asked for again, so that the server says why not
+      const known = ply < latest.first_ply ? undefined : this.pages.get(key);
+      const found = known ?? (await api.at(this.id, ply, this.own?.token ?? null, seat));
       this.pages.set(key, found);
       this.past = found;
     } catch (error) {
@@ -200,7 +202,7 @@ export class LiveTable implements TableView {
     const known = before?.seq ?? 0;
     const fresh = before ? snapshot.events.filter((event) => event.seq > known) : [];
     if (snapshot.actions.length > 0) this.actions = new Actions(snapshot.actions);
-    this.events = mergeEvents(this.events, snapshot.events);
+    this.events = mergeEvents(this.events, snapshot.events).filter((event) => event.seq > snapshot.first_seq);
     this.latest = snapshot;
     this.freeWhenSeen();
     if (this.own) {

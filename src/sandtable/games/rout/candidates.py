@@ -2,7 +2,7 @@
 
 Attacks: each unit that may act, at each block that may be an enemy's, at its middle and to both sides of it, with two speeds.
 Told from where the blocks lie is what they meet with five errors of the hand. Moves: all around to free places; told is what
-can be hit from there, and who can hit it there.
+can be hit from there, and who can hit it there. All are aimed, whatever flicks the table takes: see `policies.perform`.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from sandtable import rng as streams
 from sandtable._jit import inline, jit
 from sandtable.games.rout.blocks import first_broken
 from sandtable.games.rout.formations import NAMES
-from sandtable.games.rout.moves import check, flick, middle, usable
+from sandtable.games.rout.moves import flick, flick_fault, middle, usable
 from sandtable.games.rout.rules import (
     FLICK,
     FORMATION,
@@ -220,7 +220,7 @@ def vary(setup, view, action, scale, rng):
         point = min(CONTACTS - 1, max(0, contact + _off(rng, scale * SHIFTED)))
         pace = min(SPEEDS - 1, max(0, speed + _off(rng, scale * HURRIED)))
         changed = first + (point * DIRECTIONS + way) * SPEEDS + pace
-        if check(setup, view, changed) == 0:
+        if flick_fault(setup, view, changed - FLICK) == 0:
             return changed
     return action
 

@@ -13,6 +13,7 @@ from sandtable.games.rout.setup import (
     DEEDS,
     DIAGONAL,
     EDGES,
+    FLICKS,
     GRAIN,
     KINDS,
     NONE,
@@ -56,7 +57,8 @@ def table(setup: Any, s: Any) -> dict[str, Any]:
     return {
         "width": millimetres(setup.width),
         "height": millimetres(setup.height),
-        "edge": EDGES[int(setup.tape)],
+        # south, east, north, west
+        "edges": [EDGES[int(tape)] for tape in setup.tape],
         "split": None if split == OPEN else SPLITS[split],
         "length": millimetres(2 * setup.long[0]),
         "breadth": millimetres(2 * setup.wide[0]),
@@ -128,6 +130,7 @@ def turn(setup: Any, s: Any) -> dict[str, Any]:
     return {
         "mover": number_or_none(s.side),
         "unit": number_or_none(s.unit),
+        "flicks": FLICKS[int(setup.flick)],
         "may": [deed for i, deed in enumerate(DEEDS) if int(s.may) >> i & 1] if flicks else [],
         "usable": usable(s) if flicks else [],
         "ranks": broken_ids(s),

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sandtable._jit import jit
 from sandtable.games.rout import fields, physics
 from sandtable.games.rout.effects import throw
-from sandtable.games.rout.setup import BLOCKS, DEEDS, FLICK, KINDS, NONE, RANGE, SETUP, STATE
+from sandtable.games.rout.setup import BLOCKS, DEEDS, FINGER, FLICK, KINDS, NONE, RANGE, SETUP, STATE
 from sandtable.records import new
 
 FPS = 60
@@ -107,7 +107,8 @@ def film(setup: Any, s: Any) -> dict[str, Any] | None:
         "side": side,
         "kind": KINDS[int(unit.kind)],
         **_aim(s.last),
-        "meant": _aim(s.meant) if setup.noisy[side] else None,
+        "finger": bool(s.last.by == FINGER),
+        "meant": _aim(s.meant) if setup.noisy[side] and s.last.by != FINGER else None,
         "blocks": fields.blocks(s.was, shown.blocks),
         "range": bool(s.last.deed == RANGE),
         **pictures(shown),
@@ -158,10 +159,14 @@ def _packed(numbers: NDArray[np.int64]) -> str:
 
 
 def _events(shown: Replay) -> list[dict[str, Any]]:
-    """What the flicked block touched, who left the field, and where the range block dropped and landed (T3.4, T3.5, T4.4)."""
+    """What the flicked block touched, who left the field, who fell off the table, and where the range block dropped and landed.
+
+    T3.4, T3.5, T4.4; beyond a tape nobody falls, or later than he has left (T1.1).
+    """
     bodies = [*range(shown.blocks), BLOCKS]
     told = [("touch", n, shown.body[n].touch_time, shown.body[n].blow) for n in shown.touched]
     told += [("leave", n, shown.body[n].left_time, 0.0) for n in bodies if shown.body[n].left]
+    told += [("fall", n, shown.body[n].fell_time, 0.0) for n in bodies if shown.body[n].fell_time >= 0]
     told += [
         (kind, BLOCKS, time, 0.0)
         for kind, time in (("drop", shown.dropped), ("land", shown.landed))

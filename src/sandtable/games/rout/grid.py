@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.actions import Actions, Kind, Labels
-from sandtable.games.rout.moves import check, flick, middle
+from sandtable.games.rout.moves import as_taken, check, flick, middle
 from sandtable.games.rout.rules import HAND
 from sandtable.games.rout.setup import (
     ACTIONS,
@@ -100,7 +100,7 @@ def _flick(setup: Any, view: Any, deed: int, unit: int, mark: int, point: int, p
     contact = int(middle(setup, view.block[unit], deed, direction))
     side, place = divmod(contact, STEPS)
     shifted = side * STEPS + min(STEPS - 1, max(0, place + SHIFTS[point]))
-    return int(flick(deed, unit, shifted, direction, POWERS[power]))
+    return int(as_taken(setup, flick(deed, unit, shifted, direction, POWERS[power])))
 
 
 def _direction(view: Any, unit: int, mark: int) -> int:

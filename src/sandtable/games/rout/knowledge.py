@@ -1,4 +1,7 @@
-"""What a seat knows of ROUT! (T1.5, T2.5): not what broken blocks are, and while placing not the other side's blocks."""
+"""What a seat knows of ROUT! (T1.5, T2.5): not what broken blocks are, while placing not the other side's, nothing of old.
+
+The last flick, which the record keeps with the table before it, is forgotten by who may not look back so far any more.
+"""
 
 import numpy as np
 
@@ -6,11 +9,12 @@ from sandtable import rng as streams
 from sandtable._jit import inline, jit
 from sandtable.games.rout.blocks import arrange, drop
 from sandtable.games.rout.formations import FORMATIONS
-from sandtable.games.rout.rules import CARD, FORMATION, PLACE, put_down
+from sandtable.games.rout.rules import CARD, FORMATION, PLACE, forget_flick, put_down
 from sandtable.games.rout.setup import BLOCKS, NONE, P_PLACE, UNITS
-from sandtable.records import copy
+from sandtable.records import OVER, SPECTATOR, copy
 
 OWNER, ALL = 1, 2
+ALL_HISTORY = 1
 
 
 @inline
@@ -28,9 +32,28 @@ def covered(setup, s, side, seat):
 
 
 @jit
+def history(setup, state, viewer):
+    """The first ply that a viewer may look back to: where the own last turn began; a spectator sees no more than any player."""
+    if setup.history == ALL_HISTORY or state.to_move == OVER:
+        return 0
+    if viewer == SPECTATOR:
+        return max(np.int64(state.began[0]), np.int64(state.began[1]))
+    return np.int64(state.began[viewer])
+
+
+def forget(_setup, view, ply):
+    """Erases from a view the last flick, if it came before the position at `ply`."""
+    if view.last_ply <= ply:
+        forget_flick(view)
+
+
+@jit
 def redact(setup, state, seat, out):
     """See `ops.redact`."""
     copy(out, state)
+    # T2.5: whoever could peek at the past would know what a broken block was
+    if state.last_ply <= history(setup, state, seat):
+        forget_flick(out)
     for i in range(BLOCKS):
         _cover(setup, out.block[i], seat)
         _cover(setup, out.was[i], seat)

@@ -22,6 +22,7 @@ from sandtable.games.rout.rules import (
     HAND,
     OF_BLOCK,
     OF_DEED,
+    OF_FINGER,
     PASS,
     PLACE,
     RALLY_IT,
@@ -31,12 +32,15 @@ from sandtable.games.rout.rules import (
 )
 from sandtable.games.rout.setup import (
     ACTIONS,
+    AIMED,
     ANGLES,
     BLOCKS,
     CARDS,
     CONTACTS,
     DEEDS,
     DIRECTIONS,
+    EITHER,
+    FINGER,
     NONE,
     P_DEAL,
     P_DRAW,
@@ -61,8 +65,8 @@ from sandtable.records import CHANCE, OVER
 # examples of flicks: directions, and speeds of 1, 2 and 3 m/s
 WAYS, EXAMPLES = 24, np.array([40, 90, 140])
 MOST_ACTIONS = len(DEEDS) * BLOCKS * WAYS * len(EXAMPLES) // 2 + 1
-# T3.1: the cosine between a push and straight into the side
-FLATTEST = 0.25
+# T3.1: the cosine of 75 degrees, a little less: a block's turn is kept in millionths, a direction in tenths of a degree
+FLATTEST = 0.2588
 # tries at a free place, or at a push that goes in
 TRIES = 16
 COUNT = ACTIONS.count
@@ -79,6 +83,8 @@ COUNT = ACTIONS.count
     OUTSIDE,
     TOO_NEAR,
     NO_FLICK,
+    NO_FINGER,
+    NO_AIM,
     NO_BLOCK,
     ENEMY,
     IS_BROKEN,
@@ -90,7 +96,7 @@ COUNT = ACTIONS.count
     NOT_BROKEN,
     NO_REMOVING,
     NO_PASSING,
-) = range(22)
+) = range(24)
 REASONS = (
     Reason("", ""),
     Reason("The match is over.", "T2.6"),
@@ -103,13 +109,15 @@ REASONS = (
     Reason("A block must lie wholly inside your half.", "T1.5"),
     Reason("Blocks are placed at least 1 mm apart.", "T1.5"),
     Reason("No block may be flicked now.", "T2.2"),
+    Reason("At this table flicks are aimed, and the hand errs.", "T3.0"),
+    Reason("At this table a flick comes from the finger.", "T3.0"),
     Reason("There is no block of this number on the table.", "T2.2"),
     Reason("This is not your block.", "T2.2"),
     Reason("A broken unit cannot act.", "T2.2"),
     Reason("The card is for units of another kind.", "T2.2"),
     Reason("Another unit is in action already.", "T2.2"),
     Reason("This unit may not do that now.", "T2.2"),
-    Reason("A push must go into the block, not along its side.", "T3.1"),
+    Reason("A push goes into the block: at most 75 degrees from straight in.", "T3.1"),
     Reason("There is no rally now.", "T2.4"),
     Reason("Choose one of the broken blocks.", "T2.4"),
     Reason("No card may be removed now.", "T2.3"),
@@ -182,7 +190,7 @@ def _flicks(setup, s, out):
                     direction = way * (DIRECTIONS // WAYS)
                     contact = middle(setup, s.block[unit], deed, direction)
                     for speed in EXAMPLES:
-                        out[n] = flick(deed, unit, contact, direction, speed)
+                        out[n] = as_taken(setup, flick(deed, unit, contact, direction, speed))
                         n += 1
                 _sort(out, first, n)
     return n
@@ -190,7 +198,7 @@ def _flicks(setup, s, out):
 
 @inline
 def flick(deed, unit, contact, direction, speed):
-    """The action of a flick, its speed by number."""
+    """The action of an aimed flick, its speed by number."""
     return (
         FLICK
         + deed * OF_DEED
@@ -198,6 +206,12 @@ def flick(deed, unit, contact, direction, speed):
         + (contact * DIRECTIONS + direction) * SPEEDS
         + np.int64(speed)
     )
+
+
+@inline
+def as_taken(setup, action):
+    """An aimed flick, or where the table takes fingers' flicks only the same by a finger (T3.0)."""
+    return action + (OF_FINGER if setup.flick == FINGER else 0)
 
 
 @jit
@@ -218,7 +232,7 @@ def middle(setup, block, deed, direction):
     along, across = dx * c + dy * s, dy * c - dx * s
     size = 1 if deed == RANGE else 0
     long, wide = setup.long[size], setup.wide[size]
-    if abs(across) * long >= abs(along) * wide and abs(across) >= 1.01 * FLATTEST:
+    if abs(across) * long >= abs(along) * wide and abs(across) >= FLATTEST:
         # in by a long side
         return _contact(0 if across < 0 else 1, 0.0 - along * wide / (abs(across) * long))
     return _contact(2 if along < 0 else 3, 0.0 - across * long / (abs(along) * wide))
@@ -317,7 +331,17 @@ def _place_fault(setup, s, action):
 def _flick_fault(setup, s, number):
     if s.phase != P_TURN:
         return NO_FLICK
-    deed, unit = number // OF_DEED, number % OF_DEED // OF_BLOCK
+    # T3.0
+    by = number % OF_DEED // OF_FINGER
+    if setup.flick != EITHER and setup.flick != by:
+        return NO_FINGER if setup.flick == AIMED else NO_AIM
+    return flick_fault(setup, s, number)
+
+
+@jit
+def flick_fault(setup, s, number):
+    """Why the flick of this number among all flicks may not be made in a turn, aimed or by a finger; or 0."""
+    deed, unit = number // OF_DEED, number % OF_FINGER // OF_BLOCK
     if unit >= s.count:
         return NO_BLOCK
     if not usable(s, unit):
@@ -342,15 +366,18 @@ def goes_in(setup, block, deed, contact, direction):
 
 @jit
 def sample(setup, state, rng):
-    """See `ops.sample`: flicks of all contact points, directions and speeds, places all over the half."""
+    """See `ops.sample`: flicks of all contact points, directions and speeds, places all over the half.
+
+    A flick is an aimed one where the table takes both kinds: a finger's is a person's (T3.0).
+    """
     phase = state.phase
     if phase == P_TURN:
         return _any_flick(setup, state, rng)
     if phase == P_PLACE:
         return _any_place(setup, state, rng)
     if phase == P_HAND:
-        turn = _drawn(setup.turns[state.side], TURNS, streams.uniform(rng))
-        return HAND + turn * PACES + _drawn(setup.paces[state.side], PACES, streams.uniform(rng))
+        turn = drawn(setup.turns[state.side], TURNS, streams.uniform(rng))
+        return HAND + turn * PACES + drawn(setup.paces[state.side], PACES, streams.uniform(rng))
     if phase == P_DEAL or phase == P_DRAW:
         return _any_card(setup, state, rng)
     if phase == P_RALLY:
@@ -361,8 +388,8 @@ def sample(setup, state, rng):
 
 
 @inline
-def _drawn(cumulative, count, number):
-    # the first step whose cumulative probability exceeds the number
+def drawn(cumulative, count, number):
+    """The first step whose cumulative probability exceeds the number."""
     low, high = 0, count - 1
     while low < high:
         between = (low + high) // 2
@@ -410,7 +437,7 @@ def _any_flick(setup, s, rng):
         contact = streams.below(rng, CONTACTS)
     if not goes_in(setup, s.block[unit], deed, contact, direction):
         contact = middle(setup, s.block[unit], deed, direction)
-    return flick(deed, unit, contact, direction, streams.below(rng, SPEEDS))
+    return as_taken(setup, flick(deed, unit, contact, direction, streams.below(rng, SPEEDS)))
 
 
 @jit

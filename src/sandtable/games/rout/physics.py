@@ -51,14 +51,16 @@ BODY = record(
         ("was_vx", np.float64),  # before the blow
         ("was_vy", np.float64),
         ("was_w", np.float64),
+        ("contacts", np.int64),  # that it has in this instant
         ("on", np.uint8),  # on the table and in play
         ("awake", np.uint8),
         ("moved", np.uint8),
         ("touched", np.int64),  # 0, or 1 + the step in which the flicked body first touched it
         ("touch_time", np.float64),
         ("blow", np.float64),  # N s, of that first touch
-        ("left", np.int64),  # 0, or 1, 2, ... in order of leaving
+        ("left", np.int64),  # 0, or 1, 2, ... in order of leaving, once all is at rest
         ("left_time", np.float64),
+        ("fell_time", np.float64),  # of what fell off the table, else -1
         ("edge", np.int8),  # the edge crossed on leaving, or NONE
         ("ex", np.float64),  # the centre as it crossed
         ("ey", np.float64),
@@ -83,6 +85,7 @@ WORLD = record(
         ("steps", np.int64),
         ("frames", np.int64),  # written by `run`
         ("crossings", np.int64),
+        ("falls", np.int64),
         ("leavers", np.int64),
         ("present", np.int64, (BODIES,)),  # bodies on the table, in order
         ("number", np.int64),
@@ -101,7 +104,7 @@ def lay(setup, s, world):
     world.flicked = world.archer = world.under = NONE
     world.place, world.ignored, world.fallen = flight.AWAY, 0, 0.0
     world.dropped = world.landed = -1.0
-    world.time, world.steps, world.frames, world.crossings, world.leavers = 0.0, 0, 0, 0, 0
+    world.time, world.steps, world.frames, world.crossings, world.falls, world.leavers = 0.0, 0, 0, 0, 0, 0
     for kind in range(2):
         friction.shape_patch(setup.long[kind], setup.wide[kind], world.patch[kind])
     for i in range(BODIES):
@@ -125,7 +128,8 @@ def _lie(setup, body, kind):
     body.was_x = body.was_y = body.was_vx = body.was_vy = body.was_w = 0.0
     body.on = body.awake = body.moved = 0
     body.touched, body.touch_time, body.blow = 0, -1.0, 0.0
-    body.left, body.left_time, body.edge, body.ex, body.ey, body.crossing = 0, -1.0, NONE, 0.0, 0.0, 0
+    body.left, body.edge, body.ex, body.ey, body.crossing = 0, NONE, 0.0, 0.0, 0
+    body.left_time = body.fell_time = -1.0
 
 
 @inline
@@ -198,8 +202,7 @@ def run(setup, world, film):
         ticks += 1
         if ticks % shutter == 0 or not anything_awake(world):
             expose(setup, world, film)
-    if setup.tape != 0:
-        _call_out(setup, world)
+    _call_out(setup, world)
     return world.steps
 
 
@@ -294,7 +297,7 @@ def _time_to_edge(place, size, speed):
 def _move(setup, world, time):
     world.steps += 1
     world.time += time
-    gone = world.leavers
+    fallen = world.falls
     for n in range(world.number):
         i = world.present[n]
         body = world.body[i]
@@ -309,7 +312,7 @@ def _move(setup, world, time):
         world.place = flight.AWAY
     else:
         flight.fly(setup, world, time)
-    if setup.tape == 0 and world.leavers > gone:
+    if world.falls > fallen:
         _muster(world)
 
 
@@ -318,45 +321,49 @@ def _outside(setup, x, y):
     return x < 0.0 or y < 0.0 or x > setup.width or y > setup.height
 
 
+@inline
+def _fallen(setup, x, y):
+    # T1.1: an edge where the table ends is a line without end, also beyond the tape at another edge
+    return (
+        (y < 0.0 and setup.tape[SOUTH] == 0)
+        or (x > setup.width and setup.tape[EAST] == 0)
+        or (y > setup.height and setup.tape[NORTH] == 0)
+        or (x < 0.0 and setup.tape[WEST] == 0)
+    )
+
+
 @jit
 def _cross(setup, world, body):
-    """T4.4: what happens if the body's centre crossed an edge in this step."""
-    out = _outside(setup, body.x, body.y)
-    if not out:
+    """T4.4: what happens if the body's centre crossed an edge in this step, or fell off the table."""
+    if not _outside(setup, body.x, body.y):
         body.edge = NONE
         return
-    if _outside(setup, body.was_x, body.was_y):
-        return
-    dx, dy = body.x - body.was_x, body.y - body.was_y
-    first = 2.0
-    if body.y < 0.0:
-        first, body.edge = -body.was_y / dy, SOUTH
-    if body.x > setup.width and (setup.width - body.was_x) / dx < first:
-        first, body.edge = (setup.width - body.was_x) / dx, EAST
-    if body.y > setup.height and (setup.height - body.was_y) / dy < first:
-        first, body.edge = (setup.height - body.was_y) / dy, NORTH
-    if body.x < 0.0 and -body.was_x / dx < first:
-        first, body.edge = -body.was_x / dx, WEST
-    body.ex, body.ey = body.was_x + first * dx, body.was_y + first * dy
-    world.crossings += 1
-    body.crossing, body.left_time = world.crossings, world.time
-    if setup.tape == 0:
-        _leave(world, body)
-        body.on = 0
+    if not _outside(setup, body.was_x, body.was_y):
+        dx, dy = body.x - body.was_x, body.y - body.was_y
+        first = 2.0
+        if body.y < 0.0:
+            first, body.edge = -body.was_y / dy, SOUTH
+        if body.x > setup.width and (setup.width - body.was_x) / dx < first:
+            first, body.edge = (setup.width - body.was_x) / dx, EAST
+        if body.y > setup.height and (setup.height - body.was_y) / dy < first:
+            first, body.edge = (setup.height - body.was_y) / dy, NORTH
+        if body.x < 0.0 and -body.was_x / dx < first:
+            first, body.edge = -body.was_x / dx, WEST
+        body.ex, body.ey = body.was_x + first * dx, body.was_y + first * dy
+        world.crossings += 1
+        body.crossing, body.left_time = world.crossings, world.time
+    if _fallen(setup, body.x, body.y):
+        world.falls += 1
+        body.on, body.fell_time = 0, world.time
         friction.stop(body)
-
-
-@inline
-def _leave(world, body):
-    world.leavers += 1
-    body.left = world.leavers
 
 
 @jit
 def _call_out(setup, world):
-    """T4.4: with a tape, those whose centre rests outside have left, in the order in which they last crossed it."""
+    """T4.4: whose centre fell or rests outside has left, in the order in which they last crossed an edge."""
     for crossing in range(1, world.crossings + 1):
-        for n in range(world.number):
-            body = world.body[world.present[n]]
+        for i in range(BODIES):
+            body = world.body[i]
             if body.crossing == crossing and _outside(setup, body.x, body.y):
-                _leave(world, body)
+                world.leavers += 1
+                body.left = world.leavers

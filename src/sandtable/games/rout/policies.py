@@ -1,17 +1,33 @@
 """The quick players of ROUT! for searches and agents, by number, and candidate flicks (see `sandtable.search.policy`)."""
 
+import numpy as np
+
+from sandtable import rng as streams
 from sandtable._jit import jit
 from sandtable.games.rout.beliefs import guess
 from sandtable.games.rout.candidates import propose, vary
+from sandtable.games.rout.moves import drawn, flick_fault
+from sandtable.games.rout.rules import FLICK, OF_DEED, OF_FINGER, RALLY_IT
 from sandtable.games.rout.script import choose_quick, choose_script
+from sandtable.games.rout.setup import (
+    DIRECTIONS,
+    FINGER,
+    LEAST_PACE,
+    PACES,
+    SPEEDS,
+    STILL,
+    TURNS,
+)
 
-__all__ = ["NAMES", "choose", "guess", "propose", "quick", "rate", "vary"]
+__all__ = ["NAMES", "choose", "guess", "perform", "propose", "quick", "rate", "vary"]
 
 # see `policy.quick`
 quick = choose_quick
 
 NAMES = ("script", "marksman")
 SCRIPT, MARKSMAN = 1, 2
+# at an error of the hand that leaves a push that goes in (T3.1)
+TRIES = 16
 
 
 @jit
@@ -26,3 +42,28 @@ def choose(setup, view, seat, number, rng):
 def rate(setup, view, seat, actions, count, out):
     """See `policy.rate`: what a flick is worth is told by running it only."""
     return False
+
+
+@jit
+def perform(setup, view, action, rng):
+    """See `policy.perform`: T3.0, where flicks come from fingers the computer, which has none, errs as `hand` says (T3.2).
+
+    It draws the error itself, so no chance step follows; of the flicks that a finger may make the nearest is played.
+    """
+    if setup.flick != FINGER or not FLICK <= action < RALLY_IT:
+        return action
+    number = action - FLICK
+    number = number // OF_DEED * OF_DEED + OF_FINGER + number % OF_FINGER
+    speed, direction = number % SPEEDS, number // SPEEDS % DIRECTIONS
+    # without direction and speed
+    push = number // (SPEEDS * DIRECTIONS) * (SPEEDS * DIRECTIONS)
+    side = np.int64(view.side)
+    for _ in range(TRIES):
+        turn = drawn(setup.turns[side], TURNS, streams.uniform(rng)) - STILL
+        pace = drawn(setup.paces[side], PACES, streams.uniform(rng)) + LEAST_PACE
+        # hundredths of a metre a second in steps of two, from 20 on
+        fast = ((20 + 2 * speed) * pace + 100) // 200 - 10
+        erring = push + (direction + turn) % DIRECTIONS * SPEEDS + min(SPEEDS - 1, max(0, fast))
+        if flick_fault(setup, view, erring) == 0:
+            return FLICK + erring
+    return FLICK + number

@@ -24,6 +24,8 @@ from sandtable.games.rout.setup import (
     CAVALRY,
     CONTACTS,
     DIRECTIONS,
+    EITHER,
+    FINGER,
     GRAIN,
     LEAST_PACE,
     LONGEST_TABLE,
@@ -53,9 +55,10 @@ from sandtable.records import CHANCE, OVER
 FIRST, SPLIT, DEAL, FORMATION = (ACTIONS.base(kind) for kind in ("first", "split", "deal", "formation"))
 PLACE, CARD, FLICK, RALLY_IT = (ACTIONS.base(kind) for kind in ("place", "card", "move", "rally"))
 REMOVE, PASS, HAND = (ACTIONS.base(kind) for kind in ("remove", "pass", "hand"))
-# the numbers of one deed's flicks, of one block's, of one contact's
+# the numbers of one block's flicks, of those of a finger (T3.0) and of those that are aimed, of one deed's
 OF_BLOCK = CONTACTS * DIRECTIONS * SPEEDS
-OF_DEED = BLOCKS * OF_BLOCK
+OF_FINGER = BLOCKS * OF_BLOCK
+OF_DEED = EITHER * OF_FINGER
 COORDINATES = LONGEST_TABLE + 1
 # the largest speed, in hundredths of a metre a second
 FASTEST = 600
@@ -67,20 +70,27 @@ def deal(setup, state):
     state.ply = 0
     state.score[0] = state.score[1] = 0.0
     state.game = state.wins[0] = state.wins[1] = 0
+    state.turn_began = state.began[0] = state.began[1] = 0
     _no_flick(state.flick)
-    _no_flick(state.last)
-    _no_flick(state.meant)
-    state.hit = NONE
-    state.gone = state.last_ply = state.was_count = 0
-    for i in range(BLOCKS):
-        clear_block(state.was[i])
+    forget_flick(state)
     _begin(setup, state, np.int64(setup.first))
 
 
 @inline
 def _no_flick(flick):
     flick.deed = flick.unit = NONE
-    flick.contact = flick.direction = flick.speed = 0
+    flick.by = flick.contact = flick.direction = flick.speed = 0
+
+
+@inline
+def forget_flick(s):
+    """Erases the last flick, and the table as it lay before it."""
+    _no_flick(s.last)
+    _no_flick(s.meant)
+    s.hit = NONE
+    s.gone = s.last_ply = s.was_count = 0
+    for i in range(BLOCKS):
+        clear_block(s.was[i])
 
 
 @jit
@@ -219,15 +229,24 @@ def turn_of(setup, angle):
     return rounded(setup.toward[10 * angle, 0] * TURN), rounded(setup.toward[10 * angle, 1] * TURN)
 
 
+@inline
+def _finish_turn(s):
+    # T2.5: a turn that passed by itself was none to look on from
+    if s.phase != P_DRAW and s.phase != P_PLACE:
+        s.began[s.side] = s.turn_began
+
+
 @jit
 def _next_turn(setup, s, side):
     """T2.1: `side` is to reveal a card, unless the game is drawn (T2.7)."""
+    _finish_turn(s)
     s.card = s.unit = NONE
     s.may = 0
     if s.turn >= setup.turn_cap:
         _end(setup, s, NONE)
         return
     s.turn += 1
+    s.turn_began = s.ply + 1
     s.side = side
     s.phase, s.to_move = P_DRAW, CHANCE
     cards = 0
@@ -288,12 +307,15 @@ def _flick(setup, s, number):
     # T3.1
     s.flick.deed = number // OF_DEED
     rest = number % OF_DEED
+    s.flick.by = rest // OF_FINGER
+    rest = rest % OF_FINGER
     s.unit = s.flick.unit = rest // OF_BLOCK
     rest = rest % OF_BLOCK
     s.flick.speed = 20 + 2 * (rest % SPEEDS)
     rest = rest // SPEEDS
     s.flick.direction, s.flick.contact = rest % DIRECTIONS, rest // DIRECTIONS
-    if setup.noisy[s.side] != 0:
+    # T3.0: a finger's flick has its own error in it
+    if setup.noisy[s.side] != 0 and s.flick.by != FINGER:
         s.phase, s.to_move = P_HAND, CHANCE
     else:
         _happen(setup, s, np.int64(s.flick.direction), np.int64(s.flick.speed))
@@ -313,17 +335,16 @@ def _happen(setup, s, direction, speed):
     side, deed = np.int64(s.side), np.int64(s.flick.deed)
     s.last.deed, s.last.unit, s.last.contact = deed, s.flick.unit, s.flick.contact
     s.last.direction, s.last.speed = direction, speed
+    s.last.by = s.meant.by = s.flick.by
     s.meant.deed, s.meant.unit, s.meant.contact = deed, s.flick.unit, s.flick.contact
     s.meant.direction, s.meant.speed = s.flick.direction, s.flick.speed
     s.last_ply = s.ply + 1
     _no_flick(s.flick)
     s.may &= ~(1 << deed) & 7
     strike(setup, s)
-    # T2.6
+    # T2.6: one's own attack breaks no own unit, so the one who acted still stands
     if standing(s, 1 - side) == 0:
         _end(setup, s, side)
-    elif standing(s, side) == 0:
-        _end(setup, s, 1 - side)
     elif s.may == 0:
         _next_turn(setup, s, 1 - side)
     else:
@@ -333,6 +354,7 @@ def _happen(setup, s, direction, speed):
 @jit
 def _end(setup, s, winner):
     """T2.6, T2.6b: a game is over; the loser begins the next one, after a draw the other side."""
+    _finish_turn(s)
     s.game += 1
     if winner != NONE:
         s.wins[winner] += 1

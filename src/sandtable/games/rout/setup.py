@@ -41,6 +41,9 @@ STRAIGHT, DIAGONAL, OPEN = range(3)
 SPLITS = ("straight", "diagonal", "open")
 SOUTH, EAST, NORTH, WEST = range(4)
 
+# T3.0: what a flick comes from, and which of them a table takes
+AIMED, FINGER, EITHER = range(3)
+FLICKS = ("aimed", "finger", "either")
 # T3.1: how finely a flick is told. Contact points: STEPS along each of the four sides of a block (see `physics.rim`)
 STEPS, RIM = 41, 4
 CONTACTS = RIM * STEPS
@@ -76,7 +79,8 @@ ACTIONS = Actions(
     *(
         Kind(
             deed,
-            f"{deed} block {{unit}} pushed {{contact}} toward {{direction}} at {{speed}}",
+            f"{deed} block {{unit}} pushed {{contact}} toward {{direction}} at {{speed}} m/s{{by}}",
+            by=EITHER,
             unit=BLOCKS,
             contact=CONTACTS,
             direction=DIRECTIONS,
@@ -105,6 +109,7 @@ BLOCK = record(
 FLICK = record(
     (
         ("deed", np.int8),  # MOVE, MELEE, RANGE, or NONE
+        ("by", np.uint8),  # AIMED or FINGER
         ("unit", np.int8),
         ("contact", np.uint8),
         ("direction", np.int16),
@@ -121,6 +126,9 @@ STATE = tagged(
         ("side", np.int8),  # whose turn it is
         ("split", np.uint8),
         ("turn", np.uint16),  # turns begun in this game
+        # T2.5: the ply at which the turn in progress began, and each side's last one before it in which it had a choice
+        ("turn_began", np.uint32),
+        ("began", np.uint32, (2,)),
         ("dealt", np.uint8, (2, UNITS)),
         ("waiting", np.uint8, (2, UNITS)),  # blocks still to be placed; a secret while placing
         ("placed", np.uint8, (2,)),
@@ -152,7 +160,7 @@ SETUP = record(
     (
         ("width", np.float64),  # metres
         ("height", np.float64),
-        ("tape", np.uint8),
+        ("tape", np.uint8, (4,)),  # by edge, whether it is a tape on a larger table
         ("split", np.uint8),
         ("long", np.float64, (2,)),  # half sides in metres: of a block, of the range block
         ("wide", np.float64, (2,)),
@@ -167,6 +175,8 @@ SETUP = record(
         ("in_turn", np.uint8),
         ("first", np.int8),  # a seat, or NONE: at random
         ("shown", np.uint8),  # broken_shown: 0 nothing, 1 owner, 2 all
+        ("history", np.uint8),  # 0 since the last turn, 1 all
+        ("flick", np.uint8),  # AIMED, FINGER or EITHER
         ("rout_in_one", np.uint8),
         ("own_rout", np.uint8),
         ("best_of", np.uint8),
@@ -185,7 +195,10 @@ SETUP = record(
 PLACING = ("secret", "in_turn")
 FIRST = ("random", "0", "1")
 SHOWN = ("nothing", "owner", "all")
+HISTORY = ("last_turn", "all")
 EDGES = ("drop", "tape")
+EDGE_NAMES = ("south", "east", "north", "west")
+AS_EDGE = "as_edge"
 # T3.2: degrees, share of the speed
 HANDS: Mapping[str, tuple[float, float]] = {
     "none": (0.0, 0.0),
@@ -199,6 +212,16 @@ SETTINGS = (
     Integer("width", 600, LONGEST_TABLE, 1000, "T1.1", "The table from west to east, in mm."),
     Integer("height", 600, LONGEST_TABLE, 1000, "T1.1", "The table from south to north, in mm."),
     Choice("edge", EDGES, "drop", "T1.1", "Whether the zone ends where the table ends, or at a tape on it."),
+    *(
+        Choice(
+            f"{name}_edge",
+            (AS_EDGE, *EDGES),
+            AS_EDGE,
+            "T1.1",
+            f"What the {name} edge is; as_edge means as `edge` says.",
+        )
+        for name in EDGE_NAMES
+    ),
     Choice("split", SPLITS, "straight", "T1.2", "The halves; open: the first player chooses."),
     Integer("length", 40, 100, 75, "T1.3", "A block's length, in mm."),
     Integer("breadth", 15, 40, 25, "T1.3", "A block's breadth, in mm."),
@@ -216,8 +239,22 @@ SETTINGS = (
     Choice("placing", PLACING, "secret", "T1.5", "Whether blocks are placed in secret or in the open."),
     Choice("first", FIRST, "random", "T1.6", "Who is first: 0 is Ivory, 1 Ink."),
     Choice("broken_shown", SHOWN, "nothing", "T2.5", "Who may see what a broken block is."),
+    Choice(
+        "history",
+        HISTORY,
+        "last_turn",
+        "T2.5",
+        "How far back one may look while a match runs: to where one's own last turn began, or at all of it.",
+    ),
     Choice("best_of", ("1", "3"), "1", "T2.6b", "Games of a match."),
     Integer("turn_cap", 10, 1000, 200, "T2.7", "Turns of both sides after which a game is drawn."),
+    Choice(
+        "flick",
+        FLICKS,
+        "either",
+        "T3.0",
+        "What a flick comes from: it is aimed and the hand errs, it is a finger's as it left the screen, or either.",
+    ),
     Choice("hand", tuple(HANDS), "casual", "T3.2", "How steady the hands are."),
     Integer(
         "ivory_turn", -1, 150, -1, "T3.2", f"Ivory's error of direction in tenths of a degree; {AS_HAND}"
@@ -241,6 +278,8 @@ def build(settings: Mapping[str, Value]) -> Any:
     setup.in_turn = settings["placing"] == "in_turn"
     setup.first = {"random": NONE, "0": 0, "1": 1}[str(settings["first"])]
     setup.shown = SHOWN.index(str(settings["broken_shown"]))
+    setup.history = HISTORY.index(str(settings["history"]))
+    setup.flick = FLICKS.index(str(settings["flick"]))
     setup.rout_in_one, setup.own_rout = settings["rout_in_one"], settings["own_rout"]
     setup.best_of, setup.turn_cap = int(settings["best_of"]), settings["turn_cap"]
     for seat, side in enumerate(("ivory", "ink")):
@@ -265,7 +304,9 @@ def _refuse(settings: Mapping[str, Value]) -> None:
 def _lay_out(setup: Any, settings: Mapping[str, Value]) -> None:
     # T1.1 to T1.3, T1.5
     setup.width, setup.height = int(settings["width"]) / 1000, int(settings["height"]) / 1000
-    setup.tape, setup.split = settings["edge"] == "tape", SPLITS.index(str(settings["split"]))
+    edges = [settings[f"{name}_edge"] for name in EDGE_NAMES]
+    setup.tape[:] = [(settings["edge"] if edge == AS_EDGE else edge) == "tape" for edge in edges]
+    setup.split = SPLITS.index(str(settings["split"]))
     length, breadth = int(settings["length"]), int(settings["breadth"])
     setup.long[:] = length / 2000, length / 4000
     setup.wide[:] = breadth / 2000

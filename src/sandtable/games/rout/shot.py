@@ -18,6 +18,7 @@ from sandtable.games.rout.setup import (
     CONTACTS,
     DEEDS,
     DIRECTIONS,
+    FINGER,
     GRAIN,
     LEAST_PACE,
     MOVE,
@@ -75,15 +76,15 @@ def shot(setup: Any, s: Any, action: int) -> dict[str, Any]:
 def _flick(action: int) -> Any:
     """The flick of an action as the state keeps it."""
     chosen, flick = ACTIONS.unpack(action), new(STATE)[0].flick
-    flick.deed = DEEDS.index(chosen.kind)
+    flick.deed, flick.by = DEEDS.index(chosen.kind), chosen.fields["by"]
     flick.unit, flick.contact = chosen.fields["unit"], chosen.fields["contact"]
     flick.direction, flick.speed = chosen.fields["direction"], 20 + 2 * chosen.fields["speed"]
     return flick
 
 
 def _hands(setup: Any, side: int, meant: Any) -> Iterable[Any]:
-    """The flick as 64 hands do it, each as likely as the others; one of them where the hand does not err (T3.2)."""
-    if not setup.noisy[side]:
+    """The flick as 64 hands do it, each as likely as the others; one of them where the hand does not err (T3.0, T3.2)."""
+    if not setup.noisy[side] or meant.by == FINGER:
         return [meant]
     shares = (np.arange(HANDS) + 0.5) / HANDS
     turns = np.searchsorted(setup.turns[side], shares, side="right") - STILL

@@ -13,6 +13,7 @@ from sandtable.games.rout.formations import NAMES
 from sandtable.games.rout.setup import (
     ACTIONS,
     DEEDS,
+    FINGER,
     KINDS,
     LEAST_PACE,
     MELEE,
@@ -63,7 +64,8 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
     "aim".
     """
     kind, fields = ("place", {}) if action < 0 else _taken(action)
-    if kind == "hand" or (kind in DEEDS and not setup.noisy[before.side]):
+    # T3.0: of a finger's flick nothing is left to the hand
+    if kind == "hand" or (kind in DEEDS and (fields["by"] == FINGER or not setup.noisy[before.side])):
         return _flick(setup, before, fields, after)
     line, kind, clause = _line(before, kind, fields, after)
     return Telling(kind, " ".join([line, *_follows(setup, before, after)]), (), clause)
@@ -144,7 +146,8 @@ def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> Telli
     flick, shown = after.last, replay(setup, after.was, int(after.was_count), after.last)
     unit = after.was[int(flick.unit)]
     came = _came_to(before, shown, after)
-    told = f"{called(unit)} {VERBS[int(flick.deed)]} {_course(flick)}{came}."
+    by = f", by {SIDES[int(unit.side)]}'s own finger," if flick.by == FINGER else ""
+    told = f"{called(unit)} {VERBS[int(flick.deed)]} {_course(flick)}{by}{came}."
     said = [
         *_hand(fields),
         told[0].upper() + told[1:],

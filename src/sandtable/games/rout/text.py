@@ -70,7 +70,9 @@ def labels(setup: Any) -> Labels:
         "angle": [f"{n} deg" for n in range(ANGLES)],
         "contact": [f"{rim} {(k - half) / half:+.2f}" for rim in RIMS for k in range(STEPS)],
         "direction": [f"{n / 10:.1f} deg" for n in range(DIRECTIONS)],
-        "speed": [f"{SLOWEST + PACE * n:.2f} m/s" for n in range(SPEEDS)],
+        "speed": [f"{SLOWEST + PACE * n:.2f}" for n in range(SPEEDS)],
+        # T3.0: of an aimed flick nothing is said
+        "by": ("", " by finger"),
         "turn": [f"{(n - STILL) / 10:+.1f} deg" for n in range(TURNS)],
         "pace": [f"{n + LEAST_PACE} %" for n in range(PACES)],
     }

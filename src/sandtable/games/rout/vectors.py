@@ -9,7 +9,8 @@ split   -                            which   -                          -       
 
 Directions and places are told from the own side of the table, as in `features`. A choice among n is the n-th part of [-1, 1].
 Every vector means a legal action: contacts are counted along the sides that a push in that direction goes into, and a block
-that does not fit where it is wanted is placed near it, or the formation of its number is taken.
+that does not fit where it is wanted is placed near it, or the formation of its number is taken. A flick is aimed, or a
+finger's where the table takes no other (T3.0): then what the vector says is what happens.
 """
 
 import numpy as np
@@ -17,13 +18,14 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rout.blocks import first_broken
 from sandtable.games.rout.formations import FORMATIONS
-from sandtable.games.rout.moves import flick, goes_in, usable
+from sandtable.games.rout.moves import as_taken, flick, goes_in, usable
 from sandtable.games.rout.rules import (
     COORDINATES,
     FLICK,
     FORMATION,
     OF_BLOCK,
     OF_DEED,
+    OF_FINGER,
     PASS,
     PLACE,
     RALLY_IT,
@@ -132,12 +134,12 @@ def _flick(setup, s, vector):
     point = _part(vector[4], STEPS if second == NONE else 2 * STEPS)
     side, step = (first, point) if point < STEPS else (second, point - STEPS)
     contact = side * STEPS + (step if _rises(side) else STEPS - 1 - step)
-    return flick(deed, unit, contact, direction, _part(vector[5], SPEEDS))
+    return as_taken(setup, flick(deed, unit, contact, direction, _part(vector[5], SPEEDS)))
 
 
 @jit
 def _encode_flick(setup, s, number, out):
-    deed, unit = number // OF_DEED, number % OF_DEED // OF_BLOCK
+    deed, unit = number // OF_DEED, number % OF_FINGER // OF_BLOCK
     rest = number % OF_BLOCK
     speed, direction, contact = rest % SPEEDS, rest // SPEEDS % DIRECTIONS, rest // SPEEDS // DIRECTIONS
     deeds, rank = 0, 0

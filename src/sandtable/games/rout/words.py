@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from math import atan2, pi
 from typing import Any
 
-from sandtable.games.rout.setup import DIRECTIONS, KINDS, NONE, SIDES
+from sandtable.games.rout.setup import DIRECTIONS, EDGE_NAMES, KINDS, NONE, SIDES
+
+__all__ = ["CARD_NAMES", "EDGE_NAMES", "a", "angle_of", "called", "counted", "listed", "toward"]
 
 CARD_NAMES = (*KINDS, "rally")
-EDGE_NAMES = ("south", "east", "north", "west")
 COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
 

@@ -7,7 +7,7 @@ const SPEEDS: Speeds = { slowest: 0.2, pace: 0.02, count: 191 };
 const TABLE: Table = {
   width: 1000,
   height: 1000,
-  edge: "drop",
+  edges: ["drop", "drop", "drop", "drop"],
   split: "straight",
   length: 75,
   breadth: 25,

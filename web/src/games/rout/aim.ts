@@ -7,8 +7,8 @@ export const STEPS = 41;
 const MIDDLE = (STEPS - 1) / 2;
 /** how far off the middle a push may be put, in contact points */
 export const MOST_SPIN = MIDDLE;
-/** the least cosine between a push and straight into the side */
-export const INWARD = 0.25;
+/** the least cosine between a push and straight into the side: of 75 degrees, a little less */
+export const INWARD = 0.2588;
 export const DIRECTIONS = 3600;
 /** m/s for each mm that a finger draws */
 const DRAW = 0.004;
@@ -108,9 +108,13 @@ export function reachOf(speed: number, speeds: Speeds): number {
   return speedOf(speed, speeds) / DRAW;
 }
 
+/** Who flicks: an aim, which errs as the hand does, or a finger, which does what it does. */
+export const AIMED = 0;
+export const FINGER = 1;
+
 /** The number of `flick`. */
-export function actionOf({ deed, unit, contact, direction, speed }: Flick, actions: Actions): number {
-  return actions.pack(deed, { unit, contact, direction, speed });
+export function actionOf({ deed, unit, contact, direction, speed }: Flick, actions: Actions, by = AIMED): number {
+  return actions.pack(deed, { by, unit, contact, direction, speed });
 }
 
 /** What would happen to a flicked block if nothing erred. */

@@ -13,6 +13,7 @@ const FILM: Film = {
   kind: "archer",
   direction: 90,
   speed: 1,
+  finger: false,
   meant: null,
   fps: 60,
   frames: 4,
@@ -26,7 +27,7 @@ const FILM: Film = {
     { block: 1, first: 1, data: packed([1000, 9000, 1000, 0, 600, 17500, 0, 600, 100]) },
     { block: RANGE_BLOCK, first: 0, data: packed([500, 500, 0, 0, -10, -50, 0, -10, 0, 0, -10, 0]), z: packed([150, 150, 75, 0]) },
   ],
-  events: [touch(1, 0.02), { frame: 3, kind: "leave", block: 1, blow: 0 }],
+  events: [touch(1, 0.02), { frame: 3, kind: "leave", block: 1, blow: 0 }, { frame: 3, kind: "fall", block: 1, blow: 0 }],
   first_touched: 1,
   broke: null,
   routed: [],
@@ -68,8 +69,9 @@ test("what leaves goes on as fast as it crossed the edge", () => {
 });
 
 test("of touches at the same moment the hardest is heard, and nothing twice", () => {
-  const events = [touch(3, 0.01), touch(4, 0.03), touch(9, 0.01), { frame: 4, kind: "leave", block: 1, blow: 0 } as FilmEvent];
+  const events = [touch(3, 0.01), touch(4, 0.03), touch(9, 0.01), { frame: 4, kind: "fall", block: 1, blow: 0 } as FilmEvent];
   expect(knocks(events, 2, 4)).toEqual([touch(4, 0.03), events[3]]);
+  expect(knocks([{ frame: 4, kind: "leave", block: 1, blow: 0 }], 2, 4)).toEqual([]);
   expect(knocks(events, 4, 8)).toEqual([]);
   expect(knocks(events, 8, 9)).toEqual([touch(9, 0.01)]);
 });

@@ -51,9 +51,9 @@ export class FilmReel {
     return this.ways.map(({ block }) => block);
   }
 
-  /** Where and how fast a block crosses the edge for good, in mm and mm a second; null where it stays. */
+  /** Where and how fast a block falls off the table, in mm and mm a second; null where it stays on it. */
   exit(block: number): { frame: number; x: number; y: number; vx: number; vy: number } | null {
-    const frame = this.film.events.filter((event) => event.block === block && event.kind === "leave").at(-1)?.frame;
+    const frame = this.film.events.filter((event) => event.block === block && event.kind === "fall").at(-1)?.frame;
     const way = this.ways.find((one) => one.block === block);
     if (frame === undefined || !way) return null;
     const { x, y } = between(way, frame);
@@ -63,9 +63,9 @@ export class FilmReel {
   }
 }
 
-/** The events after `from` up to `to` that are heard; of several touches at once the hardest. */
+/** The events after `from` up to `to` that are heard: not that a block crosses an edge, but its fall; of several touches at once the hardest. */
 export function knocks(events: readonly FilmEvent[], from: number, to: number): FilmEvent[] {
-  const due = events.filter(({ frame }) => frame > from && frame <= to).sort((a, b) => b.blow - a.blow);
+  const due = events.filter(({ frame, kind }) => kind !== "leave" && frame > from && frame <= to).sort((a, b) => b.blow - a.blow);
   return due.filter(
     (event, n) =>
       event.kind !== "touch" || !due.slice(0, n).some((louder) => louder.kind === "touch" && Math.abs(louder.frame - event.frame) < ECHO),

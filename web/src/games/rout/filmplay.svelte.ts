@@ -99,7 +99,7 @@ export class Reel {
     const from = this.frame;
     this.frame = Math.min(this.last, from + Math.max(0, passed));
     knocks(reel.film.events, from, this.frame).forEach(({ kind, blow }) =>
-      sound(kind === "touch" ? "clack" : kind === "leave" ? "tumble" : "place", loudness(kind, blow)),
+      sound(kind === "touch" ? "clack" : kind === "fall" ? "tumble" : "place", loudness(kind, blow)),
     );
     if (this.frame < this.last) this.timer = requestAnimationFrame(this.tick);
     else this.ended();

@@ -44,5 +44,6 @@ export const MELEE: Pictures = {
   events: [
     { frame: 11, kind: "touch", block: 5, blow: 0.0087 },
     { frame: 18, kind: "leave", block: 5, blow: 0 },
+    { frame: 18, kind: "fall", block: 5, blow: 0 },
   ],
 };

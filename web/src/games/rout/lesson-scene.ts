@@ -11,7 +11,7 @@ export const ACTIONS = new Actions([
   { name: "formation", fields: sized({ formation: 2 }) },
   { name: "rally", fields: sized({ rank: 24 }) },
   { name: "place", fields: sized({ kind: 3, x: 2001, y: 2001, angle: 180 }) },
-  ...DEEDS.map((name) => ({ name, fields: sized({ unit: 24, contact: 164, direction: 3600, speed: 191 }) })),
+  ...DEEDS.map((name) => ({ name, fields: sized({ by: 2, unit: 24, contact: 164, direction: 3600, speed: 191 }) })),
 ]);
 /** The hand of the lesson: degrees, percent. */
 export const HAND = { degrees: 1.5, percent: 8 };
@@ -51,7 +51,7 @@ export const RALLIED: Block[] = [
   block(4, 341, 836, 12, null, null),
 ];
 
-const none = { broke: null, routed: [], back: [], meant: null, side: 0 as Seat };
+const none = { broke: null, routed: [], back: [], finger: false, meant: null, side: 0 as Seat };
 
 /** The flicks of the lesson, by the number of the position after them. */
 export const FILMS: Record<number, Film> = {
@@ -73,7 +73,7 @@ export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: {
     table: {
       width: 1000,
       height: 1000,
-      edge: "drop",
+      edges: ["drop", "drop", "drop", "drop"],
       split: "straight",
       length: 75,
       breadth: 25,
@@ -105,6 +105,7 @@ export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: {
     card: null,
     mover: 0,
     unit: null,
+    flicks: "either",
     may: [],
     usable: [],
     ranks: blocks.filter((one) => one.broken).map((one) => one.id),
@@ -155,7 +156,8 @@ function lined(slots: [number, number, number][]): Scene["formations"][number]["
 export function flickOf(action: number): Flick | null {
   const { kind, fields } = ACTIONS.unpack(action);
   const deed = DEEDS.find((one) => one === kind);
-  return deed ? ({ deed, ...fields } as Flick) : null;
+  const { unit, contact, direction, speed } = fields;
+  return deed ? ({ deed, unit, contact, direction, speed } as Flick) : null;
 }
 
 /** The block that `flick` touches first if nothing errs; null for nobody. */

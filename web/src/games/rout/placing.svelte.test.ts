@@ -11,7 +11,7 @@ const made = (more: Partial<Scene> = {}) =>
     table: {
       width: 1000,
       height: 1000,
-      edge: "drop",
+      edges: ["drop", "drop", "drop", "drop"],
       split: "straight",
       length: 75,
       breadth: 25,
@@ -40,6 +40,7 @@ const made = (more: Partial<Scene> = {}) =>
     waiting: [1, 0, 2],
     formations: [],
     usable: [],
+    flicks: "either",
     may: [],
     speeds: { slowest: 0.2, pace: 0.02, count: 191 },
     ...more,

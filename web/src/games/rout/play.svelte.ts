@@ -3,7 +3,7 @@ import { percent } from "../../lib/percent";
 import type { Choice } from "../../lib/protocol";
 import { Play as Base, type Way } from "../../lib/play.svelte";
 import type { TableView } from "../../lib/table.svelte";
-import { actionOf, speedIndex } from "./aim";
+import { actionOf, AIMED, FINGER, speedIndex } from "./aim";
 import { Aiming } from "./aiming.svelte";
 import { Reel } from "./filmplay.svelte";
 import { Placing } from "./placing.svelte";
@@ -65,7 +65,7 @@ export class Play extends Base<Scene> implements Played {
   /** The action of the flick as it is aimed; null where none is. */
   get flickAction(): number | null {
     const { flick } = this.aiming;
-    return flick && actionOf(flick, this.table.actions);
+    return flick && actionOf(flick, this.table.actions, this.scene?.flicks === "finger" ? FINGER : AIMED);
   }
 
   flick(): void {

@@ -24,6 +24,8 @@ export interface Scene {
   mover: Seat;
   /** the block in action */
   unit: number | null;
+  /** which flicks the table takes */
+  flicks: "aimed" | "finger" | "either";
   /** what it, or whichever is chosen, may still do */
   may: Deed[];
   /** the blocks that may be flicked now */
@@ -48,10 +50,13 @@ export interface Scene {
 
 export type Point = [number, number];
 
+export type Edge = "drop" | "tape";
+
 export interface Table {
   width: number;
   height: number;
-  edge: "drop" | "tape";
+  /** south, east, north, west */
+  edges: Edge[];
   split: "straight" | "diagonal" | null;
   length: number;
   breadth: number;
@@ -115,6 +120,8 @@ export interface Film {
   kind: Kind;
   direction: number;
   speed: number;
+  /** it came from the player's own finger */
+  finger: boolean;
   /** as it was meant, where the hand erred */
   meant: { direction: number; speed: number } | null;
   fps: number;
@@ -140,7 +147,7 @@ export interface Track {
 
 export interface FilmEvent {
   frame: number;
-  kind: "touch" | "drop" | "land" | "leave";
+  kind: "touch" | "drop" | "land" | "leave" | "fall";
   block: number;
   /** N s */
   blow: number;

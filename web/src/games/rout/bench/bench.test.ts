@@ -6,7 +6,7 @@ import { draftPieces, pieceOf, slot, splitOf, trophies } from "./show";
 const TABLE: Table = {
   width: 1000,
   height: 800,
-  edge: "drop",
+  edges: ["drop", "drop", "drop", "drop"],
   split: "diagonal",
   length: 75,
   breadth: 25,

@@ -16,7 +16,16 @@ export interface Pixel {
   y: number;
 }
 
-export const margin = (table: Table): number => (table.edge === "tape" ? BEYOND : 0);
+export const margin = (table: Table): number => Math.max(...beyond(table));
+
+/** mm of table beyond the south, east, north and west edge. */
+export const beyond = (table: Table): number[] => table.edges.map((edge) => (edge === "tape" ? BEYOND : 0));
+
+/** The table's top, with what lies beyond a tape, in mm. */
+export function topOf(table: Table): { west: number; north: number; width: number; height: number } {
+  const [south = 0, east = 0, north = 0, west = 0] = beyond(table);
+  return { west: -west, north: table.height + north, width: table.width + west + east, height: table.height + south + north };
+}
 
 /** mm from the front to the back of a tray. */
 export const trayDepth = (table: Table): number => table.length + 14;

@@ -1,6 +1,6 @@
 import type { Point, Seat, Table } from "../scene";
 import { corners, onTable } from "../shape";
-import { margin, TRAY_DEPTH, trayDepth, trayMiddle, type Camera, type Pixel } from "./camera";
+import { topOf, TRAY_DEPTH, trayDepth, trayMiddle, type Camera, type Pixel } from "./camera";
 import { faceOf, SHARPEST, type Picture, type Piece, type Renderer, type Trail } from "./renderer";
 import { bodyOf, painted, paintTable, paintTop, planks } from "./wood";
 
@@ -77,14 +77,13 @@ export class CanvasRenderer implements Renderer {
     pen.fillStyle = ROOM;
     pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
     for (const seat of SEATS) this.drawTray(pen, camera, table, seat);
-    const out = margin(table);
-    const [width, height] = [table.width + 2 * out, table.height + 2 * out];
+    const { west, north, width, height } = topOf(table);
     const top = this.kept(JSON.stringify([table, split]), width * TABLE_SCALE, height * TABLE_SCALE, (on) => {
       paintTable(on, table, split, TABLE_SCALE, LIT);
       lamp(on, on.canvas.width, on.canvas.height);
     });
     pen.save();
-    flat(pen, camera, -out, table.height + out, 1 / TABLE_SCALE, 0);
+    flat(pen, camera, west, north, 1 / TABLE_SCALE, 0);
     pen.drawImage(top, 0, 0);
     pen.restore();
   }

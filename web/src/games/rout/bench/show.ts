@@ -124,9 +124,7 @@ export function filmPieces(reel: FilmReel, frame: number, table: Table): Piece[]
   return reel.at(frame).flatMap((placed): Piece[] => {
     if (placed.id === RANGE_BLOCK) return [rangePiece(reel, placed, frame, table)].filter(({ light }) => light > 0);
     const block = blocks.get(placed.id);
-    return block
-      ? [fallen(reel, { ...pieceOf(block, table), ...lies(placed) }, placed.id, frame, table)].filter(({ light }) => light > 0)
-      : [];
+    return block ? [fallen(reel, { ...pieceOf(block, table), ...lies(placed) }, placed.id, frame)].filter(({ light }) => light > 0) : [];
   });
 }
 
@@ -142,13 +140,13 @@ function rangePiece(reel: FilmReel, placed: Placed, frame: number, table: Table)
     known: false,
     light: 1,
   };
-  return fallen(reel, piece, RANGE_BLOCK, frame, table);
+  return fallen(reel, piece, RANGE_BLOCK, frame);
 }
 
 const lies = ({ x, y, angle, z }: Placed): Pose & { z: number } => ({ x, y, angle, z });
 
-function fallen(reel: FilmReel, piece: Piece, id: number, frame: number, table: Table): Piece {
-  const exit = table.edge === "drop" ? reel.exit(id) : null;
+function fallen(reel: FilmReel, piece: Piece, id: number, frame: number): Piece {
+  const exit = reel.exit(id);
   if (!exit || frame <= exit.frame) return piece;
   const passed = (frame - exit.frame) / reel.film.fps;
   return {

@@ -21,7 +21,7 @@ import {
   type Object3D,
 } from "three";
 import { KINDS, type Seat, type Table } from "../scene";
-import { Camera, margin, TILTS, TRAY_DEPTH, trayDepth, trayMiddle } from "./camera";
+import { Camera, topOf, TILTS, TRAY_DEPTH, trayDepth, trayMiddle } from "./camera";
 import { chamferedBox, ribbon } from "./meshes";
 import { faceOf, SHARPEST, type Picture, type Piece, type Renderer, type Trail } from "./renderer";
 import { bodyOf, painted, paintTable, paintTop, planks } from "./wood";
@@ -107,7 +107,7 @@ export class ThreeRenderer implements Renderer {
     const table: Table = {
       width: 1000,
       height: 1000,
-      edge: "drop",
+      edges: ["drop", "drop", "drop", "drop"],
       split: null,
       length: 75,
       breadth: 25,
@@ -177,9 +177,8 @@ export class ThreeRenderer implements Renderer {
     if (key === this.built) return;
     this.built = key;
     this.clear(this.bench);
-    const out = margin(table);
-    const [width, height] = [table.width + 2 * out, table.height + 2 * out];
-    const [x, y] = [table.width / 2, table.height / 2];
+    const { west, north, width, height } = topOf(table);
+    const [x, y] = [west + width / 2, north - height / 2];
     const top = painted(width * TABLE_SCALE, height * TABLE_SCALE, (pen) => paintTable(pen, table, split, TABLE_SCALE, OAK_LIT));
     this.slab(width, height, SLAB, [x, y, -SLAB / 2 - 0.2], "#6b4a2b");
     this.plane(width, height, [x, y, 0], top, 0.82);

@@ -1,6 +1,6 @@
 import { MARKS } from "../marks";
-import { OAK, type Kind, type Point, type Seat, type Table } from "../scene";
-import { margin } from "./camera";
+import { OAK, type Edge, type Kind, type Point, type Seat, type Table } from "../scene";
+import { topOf } from "./camera";
 
 type Pen = CanvasRenderingContext2D;
 
@@ -28,16 +28,49 @@ export function painted(width: number, height: number, paint: (pen: Pen) => void
 
 /** Paints the table's top at `scale` pixels a mm, north up: planks from west to east, an inlaid line along the rim or a tape, and the split. */
 export function paintTable(pen: Pen, table: Table, split: [Point, Point] | null, scale: number, colour: string = OAK): void {
-  const out = margin(table);
-  const [width, height] = [table.width + 2 * out, table.height + 2 * out];
+  const { west, north, width, height } = topOf(table);
   pen.save();
   pen.scale(scale, scale);
   planks(pen, width, height, colour);
-  pen.translate(out, out);
-  if (table.edge === "tape") tape(pen, table);
-  else inlay(pen, () => pen.strokeRect(9, 9, table.width - 18, table.height - 18));
+  pen.translate(-west, north - table.height);
+  rims(pen, table);
   if (split) inlay(pen, () => line(pen, [split[0][0], table.height - split[0][1]], [split[1][0], table.height - split[1][1]]));
   pen.restore();
+}
+
+/** A tape along each edge beyond which the table goes on, an inlaid line along the others. */
+function rims(pen: Pen, table: Table): void {
+  const { width, height, edges } = table;
+  const along = (far: number): [Point, Point][] => {
+    const [left, right, top, bottom] = [-far, width + far, -far, height + far];
+    // south, east, north, west
+    return [
+      [
+        [left, bottom],
+        [right, bottom],
+      ],
+      [
+        [right, top],
+        [right, bottom],
+      ],
+      [
+        [left, top],
+        [right, top],
+      ],
+      [
+        [left, top],
+        [left, bottom],
+      ],
+    ];
+  };
+  const lines = (edge: Edge, far: number): [Point, Point][] => along(far).filter((_, n) => edges[n] === edge);
+  inlay(pen, () => lines("drop", -9).forEach(([from, to]) => line(pen, from, to)));
+  pen.strokeStyle = "#d9c9a0";
+  pen.lineWidth = 12;
+  lines("tape", 6).forEach(([from, to]) => line(pen, from, to));
+  pen.strokeStyle = "#0004";
+  pen.lineWidth = 0.8;
+  lines("tape", 0).forEach(([from, to]) => line(pen, from, to));
 }
 
 function inlay(pen: Pen, stroke: () => void): void {
@@ -49,15 +82,6 @@ function inlay(pen: Pen, stroke: () => void): void {
     pen.lineWidth = width;
     stroke();
   }
-}
-
-function tape(pen: Pen, { width, height }: Table): void {
-  pen.strokeStyle = "#d9c9a0";
-  pen.lineWidth = 12;
-  pen.strokeRect(-6, -6, width + 12, height + 12);
-  pen.strokeStyle = "#0004";
-  pen.lineWidth = 0.8;
-  pen.strokeRect(0, 0, width, height);
 }
 
 function line(pen: Pen, [x0, y0]: Point, [x1, y1]: Point): void {
