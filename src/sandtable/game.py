@@ -69,8 +69,16 @@ Export = Callable[[Any, Any, Mapping[str, str]], Made]
 Service = Callable[[Mapping[str, Any]], Made]
 
 
+# view, seat -> the setup by which a computer thinks for the seat: what it wants may be its own affair
+Mind = Callable[[Any, int], Any]
+
+
 def _nothing_to_export(_setup: Any, _view: Any) -> Sequence[str]:
     return ()
+
+
+def _no_mind(_setup: Any) -> None:
+    return None
 
 
 def _no_advice(_setup: Any, _view: Any, _viewer: int) -> str:
@@ -114,6 +122,8 @@ class Spec:
     partial: Sequence[str] = ()
     # setup, view, viewer -> the best play from here, for after the match
     advice: Callable[[Any, Any, int], str] = _no_advice
+    # setup -> None where computers think by the match's own setup, else how theirs is found
+    mind: Callable[[Any], Mind | None] = _no_mind
     # files of a position by name, and setup, view -> the names of those that can be made now
     exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
     exported: Callable[[Any, Any], Sequence[str]] = _nothing_to_export
@@ -144,6 +154,7 @@ class Game:
         self.settings = resolve(spec.settings, settings)
         self.setup = spec.build(self.settings)
         self.labels = spec.labels(self.setup)
+        self.mind = spec.mind(self.setup)
         ops.register(spec.id, spec.functions)
 
     @property
@@ -310,6 +321,10 @@ class Position:
     def witness(self, seat: int, action: int) -> int:
         """`action`, about to be played here, as `seat` sees it: itself, or -1."""
         return int(ops.witness(self.game.setup, self.state, seat, action))
+
+    def mind(self, seat: int) -> Any:
+        """The setup by which a computer thinks for `seat`, whose view this is (see `Spec.mind`)."""
+        return self.game.setup if self.game.mind is None else self.game.mind(self.state, seat)
 
     def estimate(self, seat: int) -> float:
         """A quick judgement for `seat` in [-1, 1]; the position must be a full one."""

@@ -83,7 +83,7 @@ def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
 
 def _best(view: Position, seat: int, actions: list[int], rng: Any) -> int:
     """The best of `actions` as far as the game can tell (see `search.policy`), else any of them, each as likely."""
-    functions, setup, state = view.game.spec.functions, view.game.setup, view.state
+    functions, setup, state = view.game.spec.functions, view.mind(seat), view.state
     if policy.proposes(functions):
         return actions[0]
     values = np.zeros(len(actions))
