@@ -130,6 +130,9 @@ class Grid:
     outcomes: Callable[[Any, Any], list[tuple[int, float]]]
 
 
+# view, seat -> the setup by which a computer thinks for the seat: what it wants may be its own affair
+Mind = Callable[[Any, int], Any]
+
 INDEPENDENT = "This is an independent, unofficial implementation."
 
 # setup, view, options by name -> the file; ValueError says what is wrong with an option
@@ -195,6 +198,10 @@ def _advice(_setup: Any, _view: Any, _viewer: int) -> str:
     return ""
 
 
+def _no_mind(_setup: Any) -> None:
+    return None
+
+
 def everything(_setup: Any, _state: Any, _viewer: int) -> int:
     """The first position of a match: all of it may be looked back at."""
     return 0
@@ -254,6 +261,8 @@ class Spec:
     partial: Sequence[str] = ()
     # setup, view, viewer -> the best play from here, for after the match
     advice: Callable[[Any, Any, int], str] = _advice
+    # setup -> None where computers think by the match's own setup, else how theirs is found
+    mind: Callable[[Any], Mind | None] = _no_mind
     # setup, state, viewer -> the first position, by its ply, that a viewer may look back at while the match runs
     history: Callable[[Any, Any, int], int] = everything
     # setup, view of a position, ply: erases in place what the view keeps of the time before the position at `ply`

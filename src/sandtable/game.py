@@ -40,6 +40,7 @@ class Game:
         self.settings = resolve(spec.settings, settings)
         self.setup = spec.build(self.settings)
         self.labels = spec.labels(self.setup)
+        self.mind = spec.mind(self.setup)
         _register(spec)
 
     @property
@@ -238,6 +239,10 @@ class Position:
     def witness(self, seat: int, action: int) -> int:
         """`action`, about to be played here, as `seat` sees it: itself, or -1."""
         return int(ops.witness(self.game.setup, self.state, seat, action))
+
+    def mind(self, seat: int) -> Any:
+        """The setup by which a computer thinks for `seat`, whose view this is (see `Spec.mind`)."""
+        return self.game.setup if self.game.mind is None else self.game.mind(self.state, seat)
 
     def estimate(self, seat: int) -> float:
         """A quick judgement for `seat` in [-1, 1]; the position must be a full one."""

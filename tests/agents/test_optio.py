@@ -7,9 +7,13 @@ import sandtable as st
 from sandtable import rng
 from sandtable.games.optio.advice import best_battle
 from sandtable.games.optio.beliefs import suspects
+from sandtable.games.optio.lookahead import moves_to_contact
+from sandtable.games.optio.profiles import profiles
 from sandtable.games.optio.rules import END, TEMPLATE, army
-from sandtable.games.optio.setup import ARMY, BLOCKS, DUMMY
+from sandtable.games.optio.setup import ARMIES, ARMY, BLOCKS, DUMMY
+from sandtable.lab import plan, rows
 from sandtable.search import policy
+from tests.rules.optio.table import fight, table
 
 
 @pytest.fixture(scope="module")
@@ -121,3 +125,125 @@ def test_the_last_turn_brings_the_army_in(game):
     while position.to_move == seat and position.phase == "move":
         position.play(agent.act(position.view(seat), seat, rng.stream(3)))
     assert state.block[army(state, seat)].square < 25
+
+
+# private wishes (O4.5)
+
+
+@pytest.fixture(scope="module")
+def ground():
+    return st.load("optio", result="ground", score_from="zero", map="wooded:4")
+
+
+def placing(ground, wishes):
+    """The table at which Navy, with these wishes, places the template; Oxblood came from the east."""
+    return fight("C3", "east", "Oxblood", map="wooded:4", result="ground", wishes={"Navy": wishes}).position
+
+
+def test_where_somebody_wins_computers_think_by_the_setup_of_the_match(game):
+    position = game.start()
+    assert game.mind is None
+    assert position.mind(0) is game.setup
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_computer_thinks_by_a_setup_in_which_its_wishes_win(ground, seat):
+    position = ground.start()
+    position.state.wish[seat] = 4
+    chosen = {"navy_profile": ARMIES[3]} if seat == 0 else {"oxblood_profile": ARMIES[3]}
+    other = "oxblood_profile" if seat == 0 else "navy_profile"
+    wanted = st.load("optio", map="wooded:4", **chosen, **{other: "none"}).setup
+    assert position.mind(seat).tobytes() == wanted.tobytes()
+    assert position.mind(seat) is position.mind(seat)
+    # the match itself stays without a winner, and so does the mind of a seat whose wishes are not known
+    assert position.mind(1 - seat) is ground.setup
+    assert not ground.setup.score.any()
+
+
+@pytest.mark.parametrize("player", ["script", "lookahead", "search:40"])
+def test_a_computer_places_the_template_as_it_wishes(ground, player):
+    agent, chosen = st.agents.make(ground, player), {}
+    for number, name in enumerate(ARMIES):
+        position = placing(ground, profiles()[name].name)
+        scores = position.view(0).mind(0).score[1, 12, 1]
+        action = agent.act(position.view(0), 0, rng.stream(1, number))
+        chosen[name] = action
+        if player != "search:40":
+            assert scores[action - TEMPLATE] == max(scores[a - TEMPLATE] for a in position.actions())
+    assert len(set(chosen.values())) > 1
+
+
+def test_what_a_computer_does_depends_on_its_own_wishes_and_not_on_the_others(ground):
+    agent = st.agents.make(ground, 2)
+    for seed in range(3):
+        position, stream = ground.start(), rng.stream(seed)
+        while position.phase != "move":
+            position.play(position.sample(stream))
+        seat = position.to_move
+        played = set()
+        for wish in range(1, 7):
+            position.state.wish[1 - seat] = wish
+            played.add(agent.act(position.view(seat), seat, rng.stream(9)))
+        assert len(played) == 1
+
+
+def test_matches_without_a_winner_are_played_by_wishes_in_the_lab_too():
+    plans = [
+        plan.make(st.load("optio", kudos=1, reveal_after=6, result=result), ("script", "script"))
+        for result in ("winner", "ground")
+    ]
+    assert [rows.compiled(made) for made in plans] == [True, False]
+    found = rows.run_batch(plans[1], 0, 2)
+    assert found.select("score_0", "score_1").to_numpy().any() == found["left_behind_0"].to_numpy().any()
+    assert found["went_first_0"].sum() + found["went_first_1"].sum() == 4
+
+
+# a hidden army that shows itself (O2.6)
+
+
+def facing(**settings):
+    """Navy's hidden army stands with Oxblood's, which lies face up, since the turn before."""
+    t = table({"Navy 1": "C2", "Oxblood 1": "C3", "Navy 6": "A1"}, face_up=["Oxblood 1"], **settings)
+    t.position.state.turn = 2
+    return t.step("Navy 1", "north")
+
+
+@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("worth", [-0.9, 0.9])
+def test_the_army_shows_itself_where_the_battle_is_good(level, worth):
+    # no other scenario has this map
+    t = facing(map="open:77")
+    setup = t.position.game.setup
+    setup.value[:] = 0
+    # Navy came second, from the south
+    setup.value[12 * 4 + 2] = worth
+    chosen = st.agents.make(t.position.game, level).act(t.position.view(0), 0, rng.stream(1))
+    assert t.position.game.describe(chosen) == (
+        "show the army to the enemy army" if worth > 0 else "do not scout"
+    )
+    # in a later turn too, before or after other blocks move
+    later, played = t.decline().end().enter("Oxblood 6", "A").end().position, []
+    agent = st.agents.make(later.game, level)
+    while later.phase == "move" and later.to_move == 0:
+        action = agent.act(later.view(0), 0, rng.stream(len(played)))
+        played.append(later.game.describe(action))
+        later.play(action)
+    assert ("show the army to the enemy army" in played) == (worth > 0)
+
+
+def test_a_scout_comes_back_to_blocks_that_it_stands_with(game):
+    t = table({"Navy 2": "C3", "Oxblood 3": "C3", "Navy 1": "A1", "Oxblood 1": "E5"}, face_up=["Navy 2"])
+    t.position.state.turn = 2
+    rated = ratings(t.position)
+    leaving = [
+        value
+        for action, value in rated.items()
+        if t.position.game.describe(action).startswith("move block 2")
+    ]
+    assert min(leaving) > 0
+    assert [moves_to_contact(t.position.state, 0, square, 0b000100) for square in (12, 7, 2, 0)] == [
+        2,
+        1,
+        2,
+        4,
+    ]

@@ -3,12 +3,15 @@
 What brings pieces together is played more often (`choose` of `tests.perft`), or they would seldom meet.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sandtable import load, stream
+from sandtable.game import Position
 from sandtable.match import Match
 from tests.perft import assault, optio, rout, rush
+from tests.perft.lockstep import at_random
 from tests.rules.optio.table import drawn
 
 FOLDER = Path(__file__).parent
@@ -18,7 +21,7 @@ SIDES = {
     "rout": ("Ivory", "Ink"),
     "rush": ("Home", "Visitor"),
 }
-CHOOSE = {game.GAME: game.choose for game in (assault, optio, rout, rush)}
+CHOOSE = {**{game.GAME: game.choose for game in (assault, rout, rush)}, "optio": at_random}
 LAKELAND = drawn({"C3": ["w" * 8] * 4 + ["..LLLL.."] * 4, "B4": ["hhhHHhhh"] * 8, "D2": ["rrmmmm.."] * 8})
 FEW = {"width": 600, "height": 600, "ivory_units": 3, "ink_units": 3}
 OWN = "S....S\n..TI..\n.RIBT.\n.TBIR.\n..IT..\nS....S"
@@ -30,6 +33,7 @@ class Golden(NamedTuple):
     game: str
     seed: int
     settings: dict[str, Any]
+    choose: Callable[[Position, Any], int] | None = None  # else that of `CHOOSE`
 
 
 MATCHES = {
@@ -84,6 +88,22 @@ MATCHES = {
             "oxblood_profile": "none",
         },
     ),
+    "met": Golden(
+        "optio",
+        10,
+        {
+            "map": "three-fords",
+            "kudos": 1,
+            "reveal_after": 40,
+            "first": "1",
+            "navy_profile": optio.CAMELS,
+            "score_from": "zero",
+        },
+        optio.choose,
+    ),
+    "only-ground": Golden(
+        "optio", 3, {"map": "three-fords", "kudos": 1, "reveal_after": 4, "first": "0", "result": "ground"}
+    ),
     "flicks": Golden("rout", 50, {**FEW, "hand": "steady", "turn_cap": 60, "cavalry": 0, "pikes": 2}),
     "open-halves": Golden(
         "rout",
@@ -135,12 +155,13 @@ BACK = range(40, 44)
 
 def play(name: str) -> Match:
     """The golden match of this name; `taken-back` goes back once, `resigned` ends by a resignation."""
-    game, seed, settings = MATCHES[name]
+    game, seed, settings, choose = MATCHES[name]
+    choose = choose or CHOOSE[game]
     match = Match(load(game, **settings), seed.to_bytes(16, "big"), f"golden-{name}", SIDES[game])
     rng = stream(seed)
     match.begin()
     while not match.over:
-        match.play(CHOOSE[game](match.position, rng))
+        match.play(choose(match.position, rng))
         if name == "taken-back" and len(match.entries) in BACK:
             target = match.undo_target(0)
             assert target is not None

@@ -43,11 +43,29 @@ def profiles() -> dict[str, Any]:
     return tomllib.loads(files("sandtable.games.optio").joinpath("profiles.toml").read_text(encoding="utf-8"))
 
 
-class Judge:
-    """A map, 40 rows of 40 signs, north first, and the profiles of both armies."""
+def own_text(text: str) -> dict[tuple[str, str], float]:
+    """The weights of a player's own profile, by half and sign; a ground that it does not name weighs nothing."""
+    half, weights = (
+        "",
+        dict.fromkeys(((half, sign) for sign in SIGNS.values() for half in ("own", "enemy")), 0.0),
+    )
+    for line in text.splitlines():
+        name, _, rest = line.partition(":")
+        if not line.startswith(" "):
+            half = name
+        elif half in ("own", "enemy"):
+            weights[half, SIGNS[name.strip()]] = float(rest.split(",")[0])
+    return weights
 
-    def __init__(self, rows: list[str], navy: str = "none", oxblood: str = "none") -> None:
+
+class Judge:
+    """A map, 40 rows of 40 signs, north first, the profiles of both armies, and what scores 0."""
+
+    def __init__(
+        self, rows: list[str], navy: str = "none", oxblood: str = "none", score_from: str = "average"
+    ) -> None:
         self.rows = rows
+        self.from_zero = score_from == "zero"
         self.worths = [self._worth(navy), self._worth(oxblood)]
 
     @staticmethod
@@ -55,6 +73,8 @@ class Judge:
         # half and sign -> weight
         if profile == "none":
             return {}
+        if "\n" in profile:
+            return own_text(profile)
         entry = profiles()[profile]
         return {
             (half, sign): entry[half][name][0] for name, sign in SIGNS.items() for half in ("own", "enemy")
@@ -102,7 +122,9 @@ class Judge:
 
     @cached_property
     def mean(self) -> float:
-        """The average difference over every square and side, the template where it lies."""
+        """What scores 0: the average difference over every square and side, the template where it lies, or no difference."""
+        if self.from_zero:
+            return 0.0
         return sum(self.difference(square, side) for square in SQUARES for side in COMPASS) / 100
 
     @cached_property

@@ -8,7 +8,7 @@ from copy import copy
 from itertools import permutations
 from typing import Any
 
-from tests.perft.naive_ground import COMPASS, OPPOSITE, SHIFTS, Judge
+from tests.perft.naive_ground import COMPASS, OPPOSITE, SHIFTS, Judge, profiles
 
 SEATS = ("Navy", "Oxblood")
 HOME = ("south", "north")
@@ -16,6 +16,7 @@ DICE = range(1, 7)
 STEPS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 # O2.10
 LAST_TURN = 200
+SHOWS = "show the army to the enemy army"
 
 
 def over(square: str, side: str) -> str:
@@ -55,6 +56,7 @@ class Twin:
         self.blocks = [Block(n // 6, n % 6 + 1) for n in range(12)]
         self.phase, self.turn, self.first = "lots", 0, 0
         self.kudos = [settings["kudos"]] * 2
+        self.wishes = ["", ""]
         self.asked: Block | None = None
         self.second, self.shift = 0, ""
         self.mover, self.score = -1, 0.0
@@ -90,6 +92,7 @@ class Twin:
         made = copy(self)
         made.blocks = [copy(block) for block in self.blocks]
         made.kudos = list(self.kudos)
+        made.wishes = list(self.wishes)
         if self.asked is not None:
             made.asked = made.blocks[self.blocks.index(self.asked)]
         made.play(sentence)
@@ -98,16 +101,35 @@ class Twin:
     # the table (O1)
 
     def _may_lots(self) -> list[str]:
+        if self.blocks[6].kind:
+            name = SEATS[1 if self.wishes[0] else 0]
+            return [f"draw the wishes of {entry['name']} for {name}" for entry in profiles().values()]
         name = SEATS[1 if self.blocks[0].kind else 0]
         return [f"draw army {army} and scout {scout} for {name}" for army, scout in permutations(DICE, 2)]
 
     def _lots(self, sentence: str) -> None:
         words = sentence.split()
+        if words[1] == "the":
+            # O4.5: where nobody wins
+            self.wishes[SEATS.index(words[-1])] = sentence[
+                len("draw the wishes of ") : sentence.rindex(" for ")
+            ]
+            if words[-1] == "Oxblood":
+                self._lots_are_drawn()
+            return
         for block in self.own(SEATS.index(words[-1])):
             number = str(block.number)
             block.kind = "army" if number == words[2] else "scout" if number == words[5] else "dummy"
-        if words[-1] == "Oxblood":
+        if words[-1] == "Oxblood" and self.settings["result"] == "winner":
+            self._lots_are_drawn()
+
+    def _lots_are_drawn(self) -> None:
+        # O1.4
+        if self.settings["first"] == "roll":
             self.phase = "opening"
+        else:
+            self.first = int(self.settings["first"])
+            self._go_on()
 
     def _may_opening(self) -> list[str]:
         return [f"roll {a} against {b} for the first turn" for a in DICE for b in DICE]
@@ -147,7 +169,16 @@ class Twin:
                     found += self._scoutings(block)
         if any(block.moved for block in self.own(self.seat)):
             found.append("end the turn")
+        army = self.army(self.seat)
+        if not army.moved and not army.up and self._faces_army(army):
+            found.append(SHOWS)
         return found
+
+    def _faces_army(self, block: Block) -> bool:
+        """Whether the enemy army lies face up in the square of a block, and armies show themselves (O2.6)."""
+        enemy = self.army(1 - block.seat)
+        here = block.place == "map" and enemy.square == block.square
+        return self.settings["show_army"] and here and enemy.up
 
     def _scoutings(self, block: Block) -> list[str]:
         targets = self.face_down(block)
@@ -162,6 +193,9 @@ class Twin:
         if words[0] == "end":
             self._end_turn()
             return
+        if sentence == SHOWS:
+            self._show_army()
+            return
         if words[0] == "scout":
             self.asked = self.own(self.seat)[int(words[-1]) - 1]
             self._scout(sentence)
@@ -173,16 +207,25 @@ class Twin:
             block.square, block.side = over(block.square, words[-1]), OPPOSITE[words[-1]]
         block.place, block.moved, block.came = "map", True, self.turn
         known_dummy = block.up and block.kind == "dummy"
-        if self.face_down(block) and not known_dummy and not block.scouted:
+        may_scout = self.face_down(block) and not known_dummy and not block.scouted
+        if may_scout or (not block.up and self._faces_army(block)):
             self.phase, self.asked = "scout", block
 
     def _may_scout(self) -> list[str]:
         assert self.asked is not None
-        return [*self._scoutings(self.asked), "do not scout"]
+        shows = self.asked.kind == "army" and not self.asked.up and self._faces_army(self.asked)
+        return [*self._scoutings(self.asked), *[SHOWS] * shows, "do not scout"]
+
+    def _show_army(self) -> None:
+        self.army(self.seat).up = True
+        self._found()
 
     def _scout(self, sentence: str) -> None:
         if sentence == "do not scout":
             self._go_on()
+            return
+        if sentence == SHOWS:
+            self._show_army()
             return
         block = self.asked
         assert block is not None
@@ -296,7 +339,7 @@ class Twin:
         shift = next(shift for shift in SHIFTS if shift_name(shift) == self.shift)
         army = self.army(self.second)
         navys = army.side if self.second == 0 else OPPOSITE[army.side]
-        value = self.judge.value(army.square, navys, shift)
+        value = self.judge.value(army.square, navys, shift) if self.settings["result"] == "winner" else 0.0
         self._ends(value if abs(value) > 0.05 else 0.0)
 
     def _may_over(self) -> list[str]:

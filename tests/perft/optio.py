@@ -9,12 +9,22 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable.game import Game, Position
-from tests.perft.lockstep import at_random
-from tests.perft.naive_ground import Judge
+from tests.perft.lockstep import liked
+from tests.perft.naive_ground import Judge, profiles
 from tests.perft.naive_optio import Twin
 from tests.rules.optio.table import BLOCKS, COMPASS, KINDS, SQUARES, Table, approach, drawn, table
 
 GAME = "optio"
+CAMELS = """name: camel riders
+text: Riders who like sand and shun water.
+own:
+  open: 2, room to ride
+  gentle hill: 1.5, a look-out
+  marsh: -3, camels sink in
+enemy:
+  open: 1.25, room to ride
+  wood: -2, branches
+"""
 SETTINGS: list[dict[str, Any]] = [
     {},
     {
@@ -29,29 +39,57 @@ SETTINGS: list[dict[str, Any]] = [
     {"map": "desert:3", "kudos": 2, "scout_later": True, "target_by": "owner", "reveal_after": 9},
     {"reveal_after": 2, "navy_profile": "none", "oxblood_profile": "none"},
     {"reveal_after": 1},
+    {"reveal_after": 60, "first": "1", "score_from": "zero", "navy_profile": CAMELS},
+    {"reveal_after": 10, "first": "0", "result": "ground", "scout_later": True, "map": "boar-wood"},
+    {"reveal_after": 12, "show_army": False},
 ]
 SHORT: dict[str, Any] = {}
-choose = at_random
+
+
+def liking(position: Position, action: int) -> int:
+    """How often an action is taken beside others: blocks seek the army that lies face up, and armies show themselves."""
+    state, taken = position.state, position.game.unpack(action)
+    if taken.kind == "challenge":
+        return 6
+    found = [
+        block for block in state.block[6 * (1 - position.to_move) :][:6] if block.kind == 1 and block.revealed
+    ]
+    if taken.kind != "step" or not found:
+        return 3 if taken.kind == "scout" else 1
+    after = position.copy().play(action).state
+    gone = [
+        distance(made.block[6 * position.to_move + taken.fields["block"]], found[0])
+        for made in (state, after)
+    ]
+    return 5 if gone[1] < gone[0] else 1
+
+
+def distance(a: Any, b: Any) -> int:
+    return abs(int(a.square) % 5 - int(b.square) % 5) + abs(int(a.square) // 5 - int(b.square) // 5)
+
+
+choose = liked(liking)
 # depths at which the twin counts by default, and deeper
 QUICK, DEEP = (1, 2, 3), (4, 5)
+WISHES = ("", *(entry["name"] for entry in profiles().values()))
 PLACES = (*SQUARES, "off", "gone")
 LAKE = {"C3": [*["." * 8] * 5, *["...LLL.."] * 3], "D3": ["c" * 8] * 4 + ["r" * 8] * 4}
 COUNTED = {
-    "thicket": {1: 27, 2: 566, 3: 9667, 4: 132359, 5: 1504371, 6: 16594464},
+    "thicket": {1: 27, 2: 566, 3: 9667, 4: 131457, 5: 1460379, 6: 15393927},
     "closing": {1: 5, 2: 25, 3: 81, 4: 150, 5: 279, 6: 399, 7: 686, 8: 0},
 }
 
 
 @lru_cache(maxsize=16)
-def _judge(rows: tuple[str, ...], navy: str, oxblood: str) -> Judge:
-    return Judge(list(rows), navy, oxblood)
+def _judge(rows: tuple[str, ...], navy: str, oxblood: str, score_from: str) -> Judge:
+    return Judge(list(rows), navy, oxblood, score_from)
 
 
 def twin_of(game: Game) -> Twin:
     """A fresh match on the plain side."""
     rows = tuple(game.start().scene(0)["map"]["rows"])
-    armies = str(game.settings["navy_profile"]), str(game.settings["oxblood_profile"])
-    return Twin(_judge(rows, *armies), dict(game.settings))
+    chosen = (str(game.settings[name]) for name in ("navy_profile", "oxblood_profile", "score_from"))
+    return Twin(_judge(rows, *chosen), dict(game.settings))
 
 
 def told(position: Position) -> list[Any]:
@@ -61,7 +99,8 @@ def told(position: Position) -> list[Any]:
         [KINDS[kind], PLACES[square], (*COMPASS, "")[side], *map(bool, marks)]
         for kind, square, side, *marks, _ in position.state.block.tolist()
     ]
-    return [position.phase, position.to_move, t.turn, list(t.kudos), t.acting, *blocks]
+    wishes = [WISHES[wish] for wish in position.state.wish]
+    return [position.phase, position.to_move, t.turn, list(t.kudos), wishes, t.acting, *blocks]
 
 
 def told_of_twin(twin: Twin) -> list[Any]:
@@ -71,7 +110,7 @@ def told_of_twin(twin: Twin) -> list[Any]:
         [block.kind, block.square or block.place, block.side, block.up, block.moved, block.scouted]
         for block in twin.blocks
     ]
-    return [twin.phase, twin.mover, twin.turn, twin.kudos, asked, *blocks]
+    return [twin.phase, twin.mover, twin.turn, twin.kudos, twin.wishes, asked, *blocks]
 
 
 def thicket() -> Table:
@@ -103,7 +142,7 @@ def twin_at(t: Table) -> Twin:
         int(t.position.state.first),
     )
     made.kudos = list(t.kudos)
-    for block, (kind, at, side, *marks) in zip(made.blocks, told(t.position)[5:], strict=True):
+    for block, (kind, at, side, *marks) in zip(made.blocks, told(t.position)[6:], strict=True):
         block.kind, block.side = kind, side
         block.place = at if at in ("off", "gone") else "map"
         block.square = at if block.place == "map" else ""

@@ -26,7 +26,8 @@ CLAUSES = {
     ],
     "optio": [
         *("O1.1", "O1.2", "O1.3", "O1.3b", "O1.4"),
-        *(f"O2.{n}" for n in range(1, 11)),
+        *(f"O2.{n}" for n in range(1, 9)),
+        *("O2.8b", "O2.9", "O2.10"),
         *("O3.1", "O3.2", "O3.3"),
         *(f"O4.{n}" for n in range(1, 6)),
         "O5.1",

@@ -83,7 +83,7 @@ def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
 
 def _best(view: Position, seat: int, actions: list[int], rng: Any) -> int:
     """The best of `actions` as far as the game can tell (see `search.policy`), else any of them, each as likely."""
-    policies, setup, state = view.game.spec.policies, view.game.setup, view.state
+    policies, setup, state = view.game.spec.policies, view.mind(seat), view.state
     if policy.proposes(policies):
         return int(policy.perform(setup, state, actions[0], rng))
     values = np.zeros(len(actions))

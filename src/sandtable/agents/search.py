@@ -43,20 +43,19 @@ class InformationSearchAgent:
         tree = trees.grow(self._max_actions, simulations + 1, 32 * simulations + self._max_actions)
         states, flag = new(view.game.spec.state, 2), np.zeros(1, np.uint8)
         ismcts.begin(view.state, seat, tree)
-        self._prefer(view, seat, actions, tree)
+        setup = view.mind(seat)
+        self._prefer(setup, view, seat, actions, tree)
         done = 0
         while done < simulations and not (done > 0 and cancelled is not None and cancelled()):
             part = min(SLICE if cancelled is not None else simulations, simulations - done)
-            done += ismcts.search(
-                view.game.setup, view.state, seat, states, tree, rng, self.options, part, flag
-            )
+            done += ismcts.search(setup, view.state, seat, states, tree, rng, self.options, part, flag)
         return self._draw(view, tree, rng)
 
-    def _prefer(self, view: Position, seat: int, actions: list[int], tree: trees.Tree) -> None:
+    def _prefer(self, setup: Any, view: Position, seat: int, actions: list[int], tree: trees.Tree) -> None:
         if len(actions) > self.options.wide:
             return
         listed, values = np.array(actions), np.zeros(len(actions))
-        if policy.rate(view.game.setup, view.state, seat, listed, len(actions), values):
+        if policy.rate(setup, view.state, seat, listed, len(actions), values):
             ismcts.set_priors(tree, listed, values, len(actions), self.options.warmth)
 
     def _draw(self, view: Position, tree: trees.Tree, rng: Any) -> int:

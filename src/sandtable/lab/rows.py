@@ -58,8 +58,9 @@ def schema(game: Game) -> dict[str, Any]:
 
 
 def compiled(plan: Plan) -> bool:
-    """Whether both agents are policies of the game, so that a match is one compiled call."""
-    return _ready(plan)[1].compiled
+    """Whether both agents are policies of the game and think by its own setup, so that a match is one compiled call."""
+    game, seated = _ready(plan)
+    return seated.compiled and game.mind is None
 
 
 def run_batch(plan: Plan, start: int, stop: int, players: Sequence[Any] | None = None) -> pl.DataFrame:
@@ -118,7 +119,7 @@ def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, m
     players = [seated.agents[part - FIRST] for part in order]
     own = [streams[part] for part in order]
     position = game.start()
-    if seated.compiled:
+    if seated.compiled and game.mind is None:
         numbers = (players[0].number, players[1].number)
         watch.play_policies(
             game.setup, position.state, *numbers, streams[DICE], own[0], own[1], *desk.of(match)

@@ -13,8 +13,8 @@ from tests.rules.optio.table import KINDS, Table, approach, deal, fight, table
 VARIANTS: list[dict[str, Any]] = [
     {"kudos": 1},
     {"kudos": 1, "target_by": "owner", "reveal_after": 12},
-    {"kudos": 2, "scout_later": True},
-    {"kudos": 0, "scout_later": True, "target_by": "owner", "reveal_after": 15},
+    {"kudos": 2, "scout_later": True, "result": "ground", "first": "1"},
+    {"kudos": 0, "scout_later": True, "target_by": "owner", "reveal_after": 15, "show_army": False},
 ]
 LOT = ("army", "scout", "dummy", "dummy", "dummy", "dummy")
 
@@ -33,6 +33,13 @@ STAGES: dict[str, Callable[[], Table]] = {
     "two dummies found": lambda: met().scout("Oxblood 3").end().idle().step("Navy 2", "north"),
     "the scout found": lambda: table({"Oxblood 2": "C3", "Navy 4": "B1"}, face_up=["Oxblood 2", "Navy 4"]),
     "the army found": lambda: table({"Oxblood 1": "C3", "Navy 2": "B1"}, face_up=["Oxblood 1", "Navy 2"]),
+    "asked before the army": lambda: table({"Navy 3": "B1", "Oxblood 1": "B2"}, face_up=["Oxblood 1"]).step(
+        "Navy 3", "north"
+    ),
+    "with the army": lambda: table({"Navy 1": "B1", "Oxblood 1": "B1"}, face_up=["Oxblood 1"]),
+    "wishes": lambda: table(
+        {"Navy 1": "B1"}, result="ground", wishes={"Navy": "warband", "Oxblood": "light foot"}
+    ),
     "army and dummies found": lambda: table(face_up=["Oxblood 1", "Oxblood 5", "Oxblood 6", "Navy 3"]),
     "army and scout found": lambda: table(face_up=["Oxblood 1", "Oxblood 2"]),
     "approach": lambda: approach("B2", "D4"),
@@ -61,6 +68,13 @@ def with_kinds(position: Position, seat: int, lot: tuple[str, ...]) -> Position:
     made = position.copy()
     for n, kind in enumerate(lot):
         made.state.block[6 * seat + n].kind = KINDS.index(kind)
+    return made
+
+
+def with_wish(position: Position, seat: int, wish: int) -> Position:
+    """The same position with other wishes of a seat, numbered from 1, 0 where they are not known (O4.5)."""
+    made = position.copy()
+    made.state.wish[seat] = wish
     return made
 
 

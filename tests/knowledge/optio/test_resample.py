@@ -72,6 +72,30 @@ def test_a_drawn_state_plays_on_to_the_end(variant: int) -> None:
     assert ended > 0
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_wishes_of_the_other_side_are_drawn_alike_and_the_own_kept(seat: int) -> None:
+    position, rng = STAGES["wishes"]().position, stream(76, seat)
+    view = position.view(seat)
+    drawn = [view.resample(seat, rng).state.wish for _ in range(600)]
+    assert {int(wish[seat]) for wish in drawn} == {int(position.state.wish[seat])}
+    counts = np.bincount([int(wish[1 - seat]) for wish in drawn], minlength=7)
+    assert counts[0] == 0
+    assert is_even(counts[1:])
+
+
+def test_wishes_are_not_drawn_before_their_turn_nor_where_somebody_wins() -> None:
+    t, rng = fresh(result="ground"), stream(77)
+    for sentence in ("draw army 1 and scout 2 for Navy", "draw army 1 and scout 2 for Oxblood"):
+        t.play(sentence)
+        assert [list(t.position.view(seat).resample(seat, rng).state.wish) for seat in (0, 1)] == [[0, 0]] * 2
+    t.play("draw the wishes of warband for Navy")
+    wishes = [list(t.position.view(seat).resample(seat, rng).state.wish) for seat in (0, 1)]
+    assert wishes[0] == [3, 0]
+    assert wishes[1][0] > 0
+    assert wishes[1][1] == 0
+    assert list(met().position.view(0).resample(0, rng).state.wish) == [0, 0]
+
+
 def test_what_is_not_drawn_yet_stays_so() -> None:
     t, rng = fresh(), stream(74)
     for seat in (0, 1):

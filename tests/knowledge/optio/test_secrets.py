@@ -7,8 +7,18 @@ import pytest
 from sandtable import SPECTATOR
 from sandtable.game import Position
 from tests.knowledge.faces import VIEWERS, faces, line_and_after, told
-from tests.knowledge.optio.play import KINDS, STAGES, VARIANTS, kinds_of, known, match, possible, with_kinds
-from tests.rules.optio.table import BLOCKS, fresh
+from tests.knowledge.optio.play import (
+    KINDS,
+    STAGES,
+    VARIANTS,
+    kinds_of,
+    known,
+    match,
+    possible,
+    with_kinds,
+    with_wish,
+)
+from tests.rules.optio.table import BLOCKS, deal, fresh
 
 OTHERS = ((1, SPECTATOR), (0, SPECTATOR))
 FACE = re.compile(r"((?:Navy|Oxblood) [1-6])(?: scouts: it)? is (?:the|a) (army|scout|dummy)\.")
@@ -17,8 +27,11 @@ SHOWN = re.compile(r"shows ((?:Navy|Oxblood) [1-6]): (?:the|a) (army|scout|dummy
 
 
 def swaps(position: Position, seat: int) -> list[Position]:
-    """The same position with everything that a seat's face-down blocks may be."""
-    return [with_kinds(position, seat, lot) for lot in possible(known(position, seat))]
+    """The same position with everything that a seat's face-down blocks may be, each with the next wishes."""
+    made = [with_kinds(position, seat, lot) for lot in possible(known(position, seat))]
+    if not position.state.wish[seat]:
+        return made
+    return [with_wish(other, seat, 1 + number % 6) for number, other in enumerate(made)]
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -76,8 +89,10 @@ def kind(position: Position, block: int) -> str:
 
 def check_view(position: Position, viewer: int, log: dict[str, str]) -> None:
     view = position.view(viewer)
+    wishes = [wish if seat == viewer else 0 for seat, wish in enumerate(position.state.wish)]
+    assert list(view.state.wish) == wishes
     if position.over:
-        assert view == position
+        assert with_wishes_of(view, position) == position
         return
     wanted = [kind(position, b) if b // 6 == viewer else log.get(name, "") for b, name in enumerate(BLOCKS)]
     assert [kind(view, b) for b in range(len(BLOCKS))] == wanted
@@ -85,10 +100,17 @@ def check_view(position: Position, viewer: int, log: dict[str, str]) -> None:
         assert [block["kind"] or "" for block in position.scene(viewer)["blocks"]] == wanted
 
 
-def test_only_the_kinds_differ_between_a_view_and_the_truth() -> None:
-    for position, _ in match(63, 0, 1):
+def with_wishes_of(view: Position, position: Position) -> Position:
+    for seat in (0, 1):
+        view = with_wish(view, seat, int(position.state.wish[seat]))
+    return view
+
+
+@pytest.mark.parametrize("variant", [1, 2])
+def test_only_kinds_and_wishes_differ_between_a_view_and_the_truth(variant: int) -> None:
+    for position, _ in match(63, 0, variant):
         for viewer in VIEWERS:
-            opened = position.view(viewer)
+            opened = with_wishes_of(position.view(viewer), position)
             for seat in (0, 1):
                 if position.phase != "lots":
                     opened = with_kinds(opened, seat, kinds_of(position, seat))
@@ -104,6 +126,24 @@ def test_a_lot_is_witnessed_by_its_owner_only() -> None:
             seen = [t.position.witness(viewer, action) for viewer in VIEWERS]
             assert seen == [action if viewer == seat else -1 for viewer in VIEWERS]
         t.play(f"draw army 3 and scout 4 for {name}")
+
+
+def test_wishes_are_witnessed_by_their_seat_only() -> None:
+    t = deal(wishes={"Navy": "warband", "Oxblood": "warband"}, result="ground")
+    assert t.phase == "opening"
+    for seat, name in enumerate(("Navy", "Oxblood")):
+        t = (
+            fresh(result="ground")
+            .play("draw army 1 and scout 2 for Navy")
+            .play("draw army 1 and scout 2 for Oxblood")
+        )
+        t = t if seat == 0 else t.play("draw the wishes of warband for Navy")
+        for sentence in t.options():
+            assert sentence.endswith(f" for {name}")
+            action = t.position.game.parse(sentence)
+            assert [t.position.witness(viewer, action) for viewer in VIEWERS] == [
+                action if viewer == seat else -1 for viewer in VIEWERS
+            ]
 
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))

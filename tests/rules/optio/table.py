@@ -68,6 +68,10 @@ class Table(Tabletop):
         """The block that is asked, or `by`, scouts the block that its owner will show."""
         return self.play(f"scout the one that its owner shows with block {(by or self.acting)[-1]}")
 
+    def challenge(self) -> "Table":
+        """The hidden army shows itself to the enemy army (O2.6)."""
+        return self.play("show the army to the enemy army")
+
     def decline(self) -> "Table":
         return self.play("do not scout")
 
@@ -161,12 +165,22 @@ def fresh(**settings: object) -> Table:
     return Table(_game(tuple(sorted(settings.items()))).start())
 
 
-def deal(kinds: Mapping[str, tuple[int, int]] | None = None, **settings: object) -> Table:
-    """A table where the lots are drawn; `kinds`: the numbers of a side's army and scout. The opening roll comes next."""
+def deal(
+    kinds: Mapping[str, tuple[int, int]] | None = None,
+    wishes: Mapping[str, str] | None = None,
+    **settings: object,
+) -> Table:
+    """A table where the lots are drawn; `kinds`: the numbers of a side's army and scout. The opening roll comes next.
+
+    Where nobody wins, `wishes` says whose wishes a side has, heavy foot's otherwise.
+    """
     t = fresh(**settings)
     for side in SIDES:
         army, scout = (kinds or {}).get(side, (1, 2))
         t.play(f"draw army {army} and scout {scout} for {side}")
+    if settings.get("result") == "ground":
+        for side in SIDES:
+            t.play(f"draw the wishes of {(wishes or {}).get(side, 'heavy foot')} for {side}")
     return t
 
 
@@ -175,12 +189,13 @@ def table(
     kinds: Mapping[str, tuple[int, int]] | None = None,
     face_up: Sequence[str] = (),
     first: str = "Navy",
+    wishes: Mapping[str, str] | None = None,
     **settings: object,
 ) -> Table:
     """A table where `first` is about to begin his first turn."""
-    t = deal(kinds, **settings)
-    dice = "6 against 1" if first == "Navy" else "1 against 6"
-    t.play(f"roll {dice} for the first turn")
+    t = deal(kinds, wishes, **settings)
+    if t.phase == "opening":
+        t.play(f"roll {'6 against 1' if first == 'Navy' else '1 against 6'} for the first turn")
     for name, place in (places or {}).items():
         square, _, side = place.partition(" ")
         t.block(name).square = SQUARES.index(square)
@@ -218,7 +233,7 @@ def drawn(squares: Mapping[str, Sequence[str]] | None = None, rest: str = ".", n
     return "\n".join([f"name: {name}", "class: open", "legend:", *legend, "map:", *rows, ""])
 
 
-def fight(square: str, side: str, second: str = "Navy", **settings: object) -> Table:
+def fight(square: str, side: str, second: str = "Navy", **settings: Any) -> Table:
     """A table at which the template is to be placed: the army of `second` came into the square of the other over `side`.
 
     `side` leads to a square of the map, or is the home side of `second`. The army that comes scouts the other (O3.3).

@@ -18,9 +18,6 @@ from tests.rules.optio.walk import beside, components, edge, kinds, least_open, 
 COUNT = 143  # a class: 1,001 in all
 # how far the mean share of a ground may lie from its aim
 NEAR = 0.006
-# every large square keeps 26 of 64 cells open, so the aims of a mountainous map, 64 % together, shrink to what is left
-MOST_COVERED = 38 / 64
-NEAR_IN_MOUNTAINS = 0.025
 
 
 @pytest.fixture(scope="module", params=CLASSES)
@@ -34,11 +31,9 @@ def test_every_large_square_keeps_two_fifths_open(made: list[Map]) -> None:
 
 def test_the_mean_shares_are_at_the_aims(made: list[Map]) -> None:
     aims = AIMS[made[0].kind]
-    shrunk = min(1.0, MOST_COVERED / sum(aims.values()))
-    near = NEAR if shrunk == 1 else NEAR_IN_MOUNTAINS
     shares = [densities(shown) for shown in made]
     means = {group: float(np.mean([share[group] for share in shares])) for group in aims}
-    assert means == pytest.approx({group: aim * shrunk for group, aim in aims.items()}, abs=near)
+    assert means == pytest.approx(aims, abs=NEAR)
 
 
 def test_all_ways_lead_somewhere(made: list[Map]) -> None:

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from sandtable import load
+from sandtable import SettingError, load
 from tests.perft.naive_ground import COMPASS, OPPOSITE, SHIFTS, SIGNS, SQUARES, STAY, Judge, profiles
-from tests.rules.optio.table import SIDES, Table, approach, drawn, fight
+from tests.rules.optio.table import SIDES, Table, approach, drawn, fight, fresh, table
 from tests.rules.optio.table import STAY as STAYS
 from tests.rules.scenario import clause
 
 PLAIN = drawn()
+NOBODY_WINS = "The battle is fought in C3. The ground is the result: nobody wins."
 ARMIES = ("pike_phalanx", "heavy_foot", "warband", "light_foot", "heavy_horse", "horse_archers")
 
 
@@ -37,10 +38,15 @@ def test_a_plain_map_judged_by_hand() -> None:
     account = t.scene(2)["account"]
     assert (account["difference"], account["mean"], account["scale"]) == (-160, -144, 24)
     assert t.score == pytest.approx((-16 / 24, 16 / 24))
-    assert t.result == "The battle is fought in C3, on ground that suits Oxblood (0.67)."
+    assert (
+        t.result
+        == "The battle is fought in C3, better for Oxblood than this map usually is (0.67): Oxblood wins."
+    )
     t = fight("A3", "south", map=PLAIN, navy_profile="light_foot", oxblood_profile="none").place(STAYS)
     assert t.score == (1, -1)
-    assert t.result == "The battle is fought in A3, on ground that suits Navy (1.00)."
+    assert (
+        t.result == "The battle is fought in A3, better for Navy than this map usually is (1.00): Navy wins."
+    )
     # one cell to the east a sixteenth less lies beyond the map: 52 open cells in each half, -130
     t = fight("A3", "south", map=PLAIN, navy_profile="light_foot", oxblood_profile="none").place("1 east")
     assert t.score == pytest.approx((14 / 24, -14 / 24))
@@ -132,8 +138,174 @@ def test_above_0_05_wins_and_up_to_it_is_a_draw(worth: float, score: float) -> N
     t.position.game.setup.score[0, 12, 2, 4] = worth
     t.place(STAYS)
     assert t.score == pytest.approx((score, -score))
-    assert ("suits both alike" in t.result) == (score == 0)
-    assert ("suits Navy" in t.result) == (score > 0)
+    assert t.result.endswith("a draw." if score == 0 else "Navy wins." if score > 0 else "Oxblood wins.")
+    assert ("about what this map usually is" in t.result) == (score == 0)
+    assert ("better for Navy than this map usually is" in t.result) == (score > 0)
+
+
+@clause("O4.5")
+def test_from_zero_a_score_is_the_plain_difference() -> None:
+    # as above: -160 in the middle of the map, -120 at its edge; the largest difference from 0 is 160
+    armies = {"navy_profile": "light_foot", "oxblood_profile": "none", "score_from": "zero"}
+    t = fight("C3", "south", map=PLAIN, **armies).place(STAYS)
+    account = t.scene(2)["account"]
+    assert (account["difference"], account["mean"], account["scale"]) == (-160, 0, 160)
+    assert (account["score_from"], t.scene(2)["settings"]["score_from"]) == ("zero", "zero")
+    assert t.score == (-1, 1)
+    assert (
+        t.result
+        == "The battle is fought in C3, better for Oxblood's army than for the other (1.00): Oxblood wins."
+    )
+    t = fight("A3", "south", map=PLAIN, **armies).place(STAYS)
+    assert t.score == pytest.approx((-0.75, 0.75))
+    # ground that Navy would win on where the average counts: the two settings say so in words of their own
+    t = fight("A3", "south", map=PLAIN, **{**armies, "score_from": "average"}).place(STAYS)
+    assert (
+        t.result == "The battle is fought in A3, better for Navy than this map usually is (1.00): Navy wins."
+    )
+
+
+@clause("O4.5")
+def test_from_zero_ground_that_serves_both_alike_is_a_draw() -> None:
+    t = fight("C3", "south", map="average:7", score_from="zero", oxblood_profile="warband")
+    t.position.game.setup.score[0, 12, 2, 4] = -0.03
+    t.place(STAYS)
+    assert t.score == (0, 0)
+    told = "about as good for one army as for the other (-0.03 for Navy): a draw."
+    assert t.result == f"The battle is fought in C3, {told}"
+
+
+CAMELS = """# a profile of a player's own
+name: camel riders
+text: Riders who like sand and shun water.
+own:
+  open: 2, room to ride
+  rough: 1.5, stones hide them
+enemy:
+  open: -0.25, no cover
+  beyond the map: -3, no way round
+"""
+
+
+@clause("O4.5")
+def test_a_profile_may_be_ones_own() -> None:
+    land = drawn({"C3": ["." * 8] * 4 + ["r" * 8] * 4})
+    t = fight("C3", "south", map=land, navy_profile=CAMELS, oxblood_profile="none").place(STAYS)
+    scene = t.scene(2)
+    assert scene["profiles"][0] == {
+        "id": "own",
+        "name": "camel riders",
+        "text": "Riders who like sand and shun water.",
+    }
+    side = scene["account"]["sides"][0]
+    assert side["total"] == 32 * 2 + 32 * 1.5 + 64 * -0.25
+    rows = {(row["half"], row["ground"]): (row["weight"], row["reason"]) for row in side["rows"]}
+    assert rows["own", "rough"] == (1.5, "stones hide them")
+    assert rows["enemy", "open"] == (-0.25, "no cover")
+    # a ground that it does not name weighs nothing
+    t = fight("C3", "north", map=land, navy_profile=CAMELS, oxblood_profile="none").place(STAYS)
+    rows = {(row["half"], row["ground"]): row for row in t.scene(2)["account"]["sides"][0]["rows"]}
+    assert (rows["enemy", "rough"]["points"], rows["enemy", "rough"]["reason"]) == (0, "no wish")
+
+
+@clause("O4.5")
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (
+            "name:",
+            "title:",
+            "line 2, column 1: expected one of 'name:', 'text:', 'own:', 'enemy:', not 'title: camel riders'",
+        ),
+        ("text: Riders who like sand and shun water.\n", "", "line 8, column 1: the line 'text:' is missing"),
+        ("name: camel riders", "name:", "line 2, column 6: 'name:' takes 1 to 24 signs, not 0"),
+        (
+            "camel riders",
+            "camel riders of the far south",
+            "line 2, column 6: 'name:' takes 1 to 24 signs, not 29",
+        ),
+        ("own:\n", "own: all\n", "line 4, column 5: nothing may follow 'own:', not 'all'"),
+        ("enemy:\n", "own:\n", "line 7, column 1: 'own:' stands in line 4 already"),
+        ("  rough:", "  sand:", "line 6, column 3: 'sand' is no ground; the grounds are open, "),
+        ("  rough:", "  open:", "line 6, column 3: 'open' stands in this half already"),
+        ("1.5,", "3.01,", "line 6, column 9: a weight is a number from -3 to 3, as 1.5, not '3.01'"),
+        ("1.5,", "nan,", "line 6, column 9: a weight is a number from -3 to 3, as 1.5, not 'nan'"),
+        (
+            ", stones hide them",
+            "",
+            "line 6, column 9: a comma and a reason of 1 to 120 signs follow a weight",
+        ),
+        ("shun water", "shun\twater", "line 3, column 36: a tab stands here; a profile has spaces only"),
+        (
+            "shun water",
+            "shun\x07water",
+            "line 3, column 36: '\\x07' stands here; a profile has printable signs only",
+        ),
+    ],
+)
+def test_a_fault_of_ones_own_profile_is_named_with_its_place(old: str, new: str, fault: str) -> None:
+    with pytest.raises(SettingError) as caught:
+        load("optio", oxblood_profile=CAMELS.replace(old, new))
+    assert str(caught.value).startswith(f"oxblood_profile, {fault}")
+    assert str(caught.value).endswith("(O4.5)")
+
+
+@clause("O4.5")
+def test_a_profile_that_is_too_long_is_refused() -> None:
+    for long in ("#" * 5000, "# " + "é" * 2500):
+        with pytest.raises(SettingError, match=r"^navy_profile: the text has .*4096.* \(O4.5\)$"):
+            load("optio", navy_profile=f"{CAMELS}{long}\n")
+
+
+@clause("O4.5")
+def test_with_only_the_ground_nobody_wins_and_profiles_do_not_count() -> None:
+    t = fight("C3", "south", map="mountainous:5", result="ground", navy_profile="warband")
+    assert [profile["id"] for profile in t.scene(2)["profiles"]] == ["none", "none"]
+    assert {template["value"] for template in t.scene(2)["battle"]["templates"]} == {None}
+    for name in [option.removeprefix("place the template ") for option in t.options()]:
+        made = t.copy().place(name)
+        assert (made.score, made.result) == ((0, 0), NOBODY_WINS)
+        assert len("".join(made.scene(2)["account"]["field"]["cells"])) == 128
+
+
+@clause("O4.5")
+def test_with_only_the_ground_a_lot_gives_each_side_private_wishes() -> None:
+    t = fresh(result="ground")
+    for side in SIDES:
+        t.play(f"draw army 1 and scout 2 for {side}")
+    assert t.asked == "dice"
+    names = [entry["name"] for entry in profiles().values()]
+    assert t.options() == [f"draw the wishes of {name} for Navy" for name in names]
+    assert [weight for _, weight in t.position.chances()] == pytest.approx([1 / 6] * 6)
+    t.play("draw the wishes of light foot for Navy").play("draw the wishes of warband for Oxblood")
+    assert t.phase == "opening"
+    for viewer, wish in ((0, "light_foot"), (1, "warband"), (2, None)):
+        assert t.scene(viewer)["wish"] == wish
+    told = "Navy's private wishes are those of light foot: a computer plays for them and does not tell, a person may."
+    assert t.told[0][-2].text == told
+    assert t.told[1][-2].text == t.told[2][-2].text == "Navy's private wishes are drawn."
+    assert t.last(0) == "Oxblood's private wishes are drawn."
+
+
+@clause("O4.5")
+@pytest.mark.parametrize("viewer", [0, 1, 2])
+def test_private_wishes_are_not_told_after_the_match_either(viewer: int) -> None:
+    t = fight("C3", "south", result="ground", wishes={"Navy": "warband", "Oxblood": "light foot"}).place(
+        STAYS
+    )
+    u = fight("C3", "south", result="ground", wishes={"Navy": "warband", "Oxblood": "heavy horse"}).place(
+        STAYS
+    )
+    assert t.over
+    same = viewer != 1
+    assert (bytes(t.position.view(viewer)) == bytes(u.position.view(viewer))) == same
+    assert (t.scene(viewer) == u.scene(viewer)) == same
+
+
+@clause("O2.9", "O4.5")
+def test_with_only_the_ground_an_army_off_the_map_loses_all_the_same() -> None:
+    t = table({"Navy 1": "C3"}, reveal_after=1, result="ground").idle().idle()
+    assert t.score == (1, -1)
 
 
 @clause("O4.5")
@@ -143,7 +315,7 @@ def test_without_profiles_there_is_no_winner_only_the_ground() -> None:
     for name in [option.removeprefix("place the template ") for option in t.options()]:
         made = t.copy().place(name)
         assert made.score == (0, 0)
-        assert made.result == "The battle is fought in C3."
+        assert made.result == NOBODY_WINS
         assert made.scene(2)["account"]["sides"][0]["rows"] == []
         assert len("".join(made.scene(2)["account"]["field"]["cells"])) == 128
 
@@ -155,14 +327,15 @@ def test_one_profile_is_enough_for_a_winner() -> None:
         t.place(STAYS)
         # woods are the horses' grief
         assert (t.score[0] > 0) == (navy == "none")
-        assert t.result.endswith(f"suits {'Navy' if navy == 'none' else 'Oxblood'} (1.00).")
+        side = "Navy" if navy == "none" else "Oxblood"
+        assert t.result.endswith(f"better for {side} than this map usually is (1.00): {side} wins.")
 
 
 @clause("O4.5")
 def test_equal_armies_on_even_ground_are_judged_alike() -> None:
     t = fight("C3", "south", map=PLAIN, navy_profile="warband", oxblood_profile="warband").place(STAYS)
     assert (t.score, t.scene(2)["account"]["scale"]) == ((0, 0), 0)
-    assert t.result == "The battle is fought in C3."
+    assert t.result == NOBODY_WINS
 
 
 @clause("O4.5")

@@ -6,42 +6,60 @@ from sandtable import SettingError, load, stream
 from tests.rules.optio.table import drawn
 from tests.rules.scenario import clause
 
-ARMIES = ["none", "pike_phalanx", "heavy_foot", "warband", "light_foot", "heavy_horse", "horse_archers"]
+# a weight of each half is enough for a profile of one's own
+OWN = "name: camels\ntext: They like sand.\nown:\n  open: 2, room\nenemy:\n  wood: -1.5, trees\n"
+ARMIES = ["none", "pike_phalanx", "heavy_foot", "warband", "light_foot", "heavy_horse", "horse_archers", OWN]
 ACCEPTED = {
     "map": ["three-fords", "wooded:17", "very-open:0", drawn({"B2": ["L" * 8] * 8})],
     "kudos": [0, 1, 12, "7"],
+    "first": ["roll", "0", "1"],
     "target_by": ["scouter", "owner"],
     "scout_later": [True, False, "yes", "no"],
+    "show_army": [True, False, "yes", "no"],
     "reveal_after": [1, 30, 200, "3"],
+    "result": ["winner", "ground"],
     "navy_profile": ARMIES,
     "oxblood_profile": ARMIES,
+    "score_from": ["average", "zero"],
 }
 REFUSED = {
     "map": ["nowhere", "forest:1", "wooded:-1", "wooded", 3, None, "no map\nat all"],
     "kudos": [-1, 13, 1.5, "many", True, None],
+    "first": ["Navy", 0, True, None],
     "target_by": ["both", 0, None],
     "scout_later": ["maybe", 1, None],
+    "show_army": ["maybe", 1, None],
     "reveal_after": [-1, 201, "x", 2.0],
-    "navy_profile": ["elephants", 0, None],
-    "oxblood_profile": ["Warband", "", True],
+    "result": ["both", None, 1],
+    "navy_profile": ["elephants", 0, None, "own:\n", OWN.replace("2, room", "4, room")],
+    "oxblood_profile": ["Warband", "", True, OWN.replace("sand", "s\tand")],
+    "score_from": ["mean", 0, None],
 }
 CLAUSES = {
     "map": "O1.2",
     "kudos": "O1.3",
+    "first": "O1.4",
     "target_by": "O2.6",
     "scout_later": "O2.6",
+    "show_army": "O2.6",
     "reveal_after": "O2.9",
+    "result": "O4.5",
     "navy_profile": "O4.5",
     "oxblood_profile": "O4.5",
+    "score_from": "O4.5",
 }
 DEFAULTS = {
     "map": "crossways",
     "kudos": 6,
+    "first": "roll",
     "target_by": "scouter",
     "scout_later": False,
+    "show_army": True,
     "reveal_after": 30,
+    "result": "winner",
     "navy_profile": "heavy_foot",
     "oxblood_profile": "warband",
+    "score_from": "average",
 }
 
 
@@ -85,5 +103,5 @@ def test_another_value_is_refused_with_the_clause(name: str, value: object) -> N
 
 
 def test_an_unknown_setting_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(SettingError, match="there is no setting 'luck'; the settings are kudos, map"):
+    with pytest.raises(SettingError, match="there is no setting 'luck'; the settings are first, kudos, map"):
         load("optio", luck=1)

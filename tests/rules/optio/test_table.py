@@ -9,6 +9,21 @@ from tests.rules.optio.table import BLOCKS, GROUNDS, SIDES, SQUARES, deal, drawn
 from tests.rules.scenario import clause
 
 
+@clause("O1.4")
+@pytest.mark.parametrize(("first", "side"), [("0", "Navy"), ("1", "Oxblood")])
+def test_players_who_agree_on_who_begins_do_not_roll(first: str, side: str) -> None:
+    t = (
+        fresh(first=first)
+        .play("draw army 1 and scout 2 for Navy")
+        .play("draw army 3 and scout 4 for Oxblood")
+    )
+    assert (t.phase, t.asked, t.turn) == ("move", side, 0)
+    assert {line.kind for line in t.told[2]} == {"deal"}
+    with t.refused("O2.1", "not the step that is due"):
+        t.play("roll 6 against 1 for the first turn")
+    assert t.idle().asked != side
+
+
 @clause("O1.1")
 def test_the_map_is_5_by_5_large_squares_of_8_by_8_cells_and_everyone_sees_it() -> None:
     t = fresh()

@@ -10,7 +10,7 @@ from sandtable.games.optio.ground import SIDES, square_name
 from sandtable.games.optio.moves import MOST_ACTIONS, legal
 from sandtable.games.optio.rules import apply, army
 from sandtable.games.optio.setup import ACTIONS, P_APPROACH, P_TEMPLATE, STATE
-from sandtable.games.optio.text import SHIFT_NAMES, labels
+from sandtable.games.optio.text import SHIFT_NAMES, labels, worth_told
 from sandtable.records import copy, new
 
 
@@ -42,13 +42,12 @@ def advice(setup: Any, s: Any, viewer: int) -> str:
     number = best_battle(setup, s)
     if s.phase == P_TEMPLATE:
         where = SHIFT_NAMES[int(setup.best_shift[number])]
-        return f"Place the template {where}, worth {_worth(setup, number)}."
+        return f"Place the template {where}: {_worth(setup, number)}."
     square, side = divmod(number % (4 * PLACES), 4)
     comes = f"{SEATS[number // (4 * PLACES)]} comes into {square_name(square)} from the {SIDES[side]}"
     best = ACTIONS.text(best_action(setup, s), labels(setup)).capitalize()
-    return f"{best}. It leads to a battle where {comes}, worth {_worth(setup, number)}."
+    return f"{best}. It leads to a battle where {comes}: {_worth(setup, number)}."
 
 
 def _worth(setup: Any, number: int) -> str:
-    value = float(setup.value[number])
-    return f"{abs(value):.2f} to {SEATS[0 if value > 0 else 1]}" if value else "the same to both"
+    return f"ground that is {worth_told(setup, float(setup.value[number]))}"

@@ -126,22 +126,22 @@ class Scores(NamedTuple):
 
     table    float32[second, square, side, shift]  from -1 to 1
     allowed  bool[square, side, shift]
-    mean     the mean difference of the map, which scores 0; scale: the difference from it that scores 1
+    centre   the difference that scores 0; scale: the difference from it that scores 1
     """
 
     table: np.ndarray
     allowed: np.ndarray
-    mean: float
+    centre: float
     scale: float
 
 
-def scores(cells: np.ndarray, navy: Profile, oxblood: Profile) -> Scores:
-    """The scores of all battles on a map: differences from the map's mean, divided by the largest (O4.5)."""
+def scores(cells: np.ndarray, navy: Profile, oxblood: Profile, from_zero: bool) -> Scores:
+    """The scores of all battles on a map: differences from the map's mean, or from 0, divided by the largest (O4.5)."""
     raw, fits = differences(cells, navy, oxblood), allowed(cells)
-    mean = float(raw[:, :, :, UNSHIFTED].mean())
-    scale = float(np.abs(raw - mean)[:, fits].max())
-    table = (raw - mean) / scale if scale > 0 else np.zeros_like(raw)
-    return Scores(table.astype(np.float32), fits, mean, scale)
+    centre = 0.0 if from_zero else float(raw[:, :, :, UNSHIFTED].mean())
+    scale = float(np.abs(raw - centre)[:, fits].max())
+    table = (raw - centre) / scale if scale > 0 else np.zeros_like(raw)
+    return Scores(table.astype(np.float32), fits, centre, scale)
 
 
 def battle_number(second: int, square: int, side: int) -> int:

@@ -19,7 +19,8 @@ BEND = 0.1
 # shares of: the enemy reveals both armies as they stand; the seat does after one more move; the enemy does after one
 # the enemy has a turn in which the seat's army stands still, and then nothing comes of it: the turns are over
 QUIET = (0.4, 0.3, 0.3, 0.0)
-FOUND = (0.2, 0.2, 0.6, 0.0)
+# whose army is found is found at the enemy's moment
+FOUND = (0.0, 0.0, 1.0, 0.0)
 FINDING = (0.2, 0.6, 0.2, 0.0)
 LAST_BUT_ONE = (0.1, 0.0, 0.9, 0.0)
 LAST_WORD = (0.0, 0.0, 0.0, 1.0)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable._jit import jit
+from sandtable._jit import inline, jit
 from sandtable.games.optio.approach import ACROSS
 from sandtable.games.optio.beliefs import army_worth, is_found, shares_of, suspects
 from sandtable.games.optio.ground import SQUARES
@@ -10,6 +10,7 @@ from sandtable.games.optio.lookahead import approach_action_worth, scouting_wort
 from sandtable.games.optio.moves import OK, check, sample
 from sandtable.games.optio.rules import (
     ASK,
+    CHALLENGE,
     END,
     ENTER,
     MARCH,
@@ -49,6 +50,8 @@ def choose_brief(setup, s, seat, rng):
 @jit
 def _turn(setup, s, seat, rng):
     lead = army(s, seat)
+    if check(setup, s, CHALLENGE) == OK and _challenges(setup, s, seat, lead):
+        return np.int64(CHALLENGE)
     if s.block[lead].moved == 0:
         action = best_step(setup, s, seat, lead)
         if action != END:
@@ -65,6 +68,12 @@ def _turn(setup, s, seat, rng):
             if check(setup, s, action) == OK:
                 return action
     return sample(setup, s, rng)
+
+
+@inline
+def _challenges(setup, s, seat, lead):
+    # whether the battle is better than what the turn holds otherwise
+    return scouting_worth(setup, s, seat, lead, CHALLENGE) > scouting_worth(setup, s, seat, lead, PASS)
 
 
 @jit
@@ -99,7 +108,8 @@ def _answer(setup, s, seat):
         return PASS
     best, chosen = scouting_worth(setup, s, seat, b, PASS), np.int64(PASS)
     first = ASK + TARGETS * (b % BLOCKS)
-    for action in range(first, first + TARGETS):
+    for n in range(TARGETS + 1):
+        action = first + n if n < TARGETS else np.int64(CHALLENGE)
         if check(setup, s, action) == OK:
             worth = scouting_worth(setup, s, seat, b, action)
             if worth > best:

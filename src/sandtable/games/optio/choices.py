@@ -21,6 +21,7 @@ PICKS = (Pick("army", "the profile of the army (O4.5)", tuple(map(_army, _ARMIES
 DEEDS = (
     kind("scout", "scout with a block"),
     kind("pass", "pass up a scouting"),
+    kind("challenge", "show its army to the enemy army"),
     kind("end", "end its turn before all blocks have moved"),
     kind("retreat", "hand in a kudo to march away"),
     kind("stand", "hand in a kudo to stay"),

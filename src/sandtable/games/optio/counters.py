@@ -6,6 +6,7 @@ from sandtable._jit import inline, jit
 from sandtable.games.optio.battle import UNSHIFTED
 from sandtable.games.optio.rules import (
     ASK,
+    CHALLENGE,
     END,
     MARCH,
     PASS,
@@ -15,19 +16,21 @@ from sandtable.games.optio.rules import (
     STEP,
     TEMPLATE,
     army,
+    hidden_enemies,
 )
-from sandtable.games.optio.setup import ARMY, BLOCKS, DUMMY, NOBODY, OFF, P_MOVE, P_OPENING
+from sandtable.games.optio.setup import ARMY, BLOCKS, NOBODY, OFF, P_LOTS, P_MOVE, P_OPENING, SCOUT
 
 NAMES = (
-    "went_first",  # 1 for the seat that won the opening roll (O1.4)
+    "went_first",  # 1 for the seat that moved first (O1.4)
     "turns",  # of the hidden phase, finished by the seat
     "entries",  # blocks brought onto the map (O2.2)
     "steps",  # moves of blocks on the map (O2.3)
     "scouts",  # times that a block scouted (O2.6)
-    "scouts_declined",  # times that an army or a scout was asked and did not
+    "scouts_declined",  # times that a block was asked, could have scouted or shown itself, and did not
     "revealed",  # own blocks turned face up
     "found",  # 1 where an enemy block turned up the own army
-    "own_reveal",  # 1 where the own army turned up to scout
+    "own_reveal",  # 1 where the own army turned up to scout or showed itself
+    "challenged",  # 1 where it showed itself to the enemy army (O2.6)
     "timed_out",  # 1 where the own army lay face down when the turns had run out (O2.9)
     "left_behind",  # 1 where it was then off the map
     "marches",  # moves closer in the approach (O3.1)
@@ -47,6 +50,7 @@ NAMES = (
     REVEALED,
     FOUND,
     OWN_REVEAL,
+    CHALLENGED,
     TIMED_OUT,
     LEFT_BEHIND,
     MARCHES,
@@ -62,8 +66,9 @@ NAMES = (
 def tally(setup, before, action, after, out):
     """See `sandtable.lab.counters`."""
     phase = before.phase
-    if phase == P_OPENING:
-        if after.phase != P_OPENING:
+    if phase == P_OPENING or phase == P_LOTS:
+        # the lots are followed by the first turn where nobody rolls
+        if after.phase == P_MOVE:
             out[after.first, WENT_FIRST] += 1
     elif phase == P_MOVE or (ASK <= action < MARCH):
         hide(before, action, after, out)
@@ -85,7 +90,11 @@ def hide(before, action, after, out):
         if after.phase != P_MOVE:
             run_out(before, after, out)
     elif action == PASS:
-        out[seat, DECLINED] += before.block[before.acting].kind != DUMMY
+        b = np.int64(before.acting)
+        kind = before.block[b].kind
+        out[seat, DECLINED] += kind == ARMY or (kind == SCOUT and hidden_enemies(before, b) > 0)
+    elif action == CHALLENGE:
+        out[seat, CHALLENGED] += 1
     elif action < PASS:
         out[seat, SCOUTS] += 1
     if after.turn > before.turn:

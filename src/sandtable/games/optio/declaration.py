@@ -15,6 +15,7 @@ from sandtable.games.optio import (
     setup,
     telling,
     text,
+    wishes,
 )
 from sandtable.games.optio.offers import EXPORTS, exported
 from sandtable.games.optio.services import SERVICES
@@ -60,7 +61,7 @@ SPEC = Spec(
     interface=1,
     id="optio",
     name="Optio",
-    summary="Two hidden armies look for each other on a map, and then for the ground to fight on.",
+    summary="The terrain pre-game: find the enemy, choose the ground, print it.",
     functions={
         "deal": rules.deal,
         "legal": moves.legal,
@@ -93,7 +94,9 @@ SPEC = Spec(
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
     credit="The terrain pre-game of Optio is its author's, who published it for everybody.",
+    version=2,
     advice=advice.advice,
+    mind=wishes.mind,
     exports=EXPORTS,
     exported=exported,
     services=SERVICES,

@@ -8,8 +8,8 @@ from sandtable.games.optio.battle import HALF, UNSHIFTED, frame, under
 from sandtable.games.optio.battlefield import Battlefield
 from sandtable.games.optio.ground import EAST, EDGE, GROUNDS, NORTH, SOUTH, WEST, square_name
 from sandtable.games.optio.mapfile import Map
-from sandtable.games.optio.profiles import NAMES, Profile, profiles
-from sandtable.games.optio.setup import EVEN, NO_SHIFT
+from sandtable.games.optio.profiles import NAMES, Profile, army, profiles
+from sandtable.games.optio.setup import EVEN, NO_SHIFT, OWN_PROFILE, SCORE_FROM
 
 SEATS = ("Navy", "Oxblood")
 # quarter turns against the clock that bring Navy's side to the bottom
@@ -23,7 +23,10 @@ def map_name(setup: Any) -> str:
 
 def profile_of(setup: Any, seat: int) -> Profile:
     """The profile of a seat's army (O4.5)."""
-    return list(profiles().values())[int(setup.profile[seat])]
+    number = int(setup.profile[seat])
+    if number == OWN_PROFILE:
+        return army("profile", bytes(setup.own_profile[seat]).rstrip(b"\0").decode())
+    return list(profiles().values())[number]
 
 
 def navys_side(second: int, side: int) -> int:
@@ -81,6 +84,7 @@ def account(setup: Any, s: Any) -> dict[str, Any] | None:
         "value": (difference - float(setup.centre)) / scale if scale > 0 else 0.0,
         "even": EVEN,
         "difference": difference,
+        "score_from": SCORE_FROM[int(setup.from_zero)],
         "mean": float(setup.centre),
         "scale": scale,
         "sides": sides,

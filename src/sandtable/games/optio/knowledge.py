@@ -1,13 +1,14 @@
 """What is known of the hidden blocks: redacted views, and full states that fit them (O1.3).
 
-A seat's hidden blocks hold the kinds that its face-up blocks leave over. No step depends on a hidden kind except scouting,
-which turns the block up, so every assignment of what is left over fits a view: at most 30 of them.
+A seat's hidden blocks hold the kinds that its face-up blocks leave over. No step depends on a hidden kind except scouting and
+the army's showing itself, which turn the block up, so every assignment of what is left over fits a view: at most 30 of them. No
+step at all depends on private wishes (O4.5), so any of them fit, and they stay secret after the match.
 """
 
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.optio.setup import ARMY, BLOCKS, DUMMY, P_LOTS, P_OVER, SCOUT, UNKNOWN
+from sandtable.games.optio.setup import ARMY, BLOCKS, DUMMY, P_LOTS, P_OVER, SCOUT, UNKNOWN, WISHES
 from sandtable.records import copy
 from sandtable.rng import below
 
@@ -16,8 +17,11 @@ NOWHERE = -1
 
 @jit
 def redact(setup, state, seat, out):
-    """See `ops.redact`: erases the kinds of the other side's blocks that lie face down, until the match is over."""
+    """See `ops.redact`: erases others' wishes, and the kinds of their blocks that lie face down until the match is over."""
     copy(out, state)
+    for side in range(2):
+        if side != seat:
+            out.wish[side] = 0  # O4.5
     if state.phase == P_OVER:
         return
     for b in range(2 * BLOCKS):
@@ -31,13 +35,21 @@ def has_lot(s, seat):
     return s.phase != P_LOTS or s.ply > seat
 
 
+@inline
+def has_wish(setup, s, seat):
+    """Whether the seat's wishes are drawn."""
+    return setup.only_ground != 0 and (s.phase != P_LOTS or s.ply > 2 + seat)
+
+
 @jit
 def resample(setup, view, seat, rng, out):
-    """See `ops.resample`: the kinds that are left over are dealt to the hidden blocks, each assignment as likely."""
+    """See `ops.resample`: the kinds that are left over are dealt to the hidden blocks, and wishes drawn, each as likely."""
     copy(out, view)
     for side in range(2):
         if has_lot(view, side):
             fill(out, side, rng)
+        if has_wish(setup, view, side) and view.wish[side] == 0:
+            out.wish[side] = 1 + below(rng, WISHES)
 
 
 @jit

@@ -1,5 +1,8 @@
 """Looking one step ahead: the worth of every action from exact beliefs and the solved approach.
 
+Waiting is worth little to whom it is found: the enemy chooses the moment. So scouts hunt, leave a square to come in again, and
+stand still now and then to catch who steps away in time with them; that lets a search end by itself (O2.8b).
+
 A move of a block that lies face down is worth what it would be worth if that block were the army, whatever it is: so the army
 does not stand out among its dummies, and each looks for good ground. Scouting is worth the mean, over the blocks that may be
 the enemy's army, of what turning up the target leads to. In the approach the worth is exact (O3).
@@ -14,6 +17,7 @@ from sandtable.games.optio.beliefs import (
     army_worth,
     fight,
     is_found,
+    liking,
     meeting,
     shares_of,
     suspects,
@@ -23,6 +27,7 @@ from sandtable.games.optio.ground import SQUARES
 from sandtable.games.optio.moves import MOST_ACTIONS, legal
 from sandtable.games.optio.rules import (
     ASK,
+    CHALLENGE,
     END,
     ENTER,
     MARCH,
@@ -49,15 +54,18 @@ from sandtable.games.optio.setup import (
     P_TEMPLATE,
     SCOUT,
 )
-from sandtable.games.optio.values import battle_value, own
+from sandtable.games.optio.values import battle_value, challenge_value, own
 from sandtable.rng import below
 
 # an army in reserve can still come in anywhere on its edge, but it has to
 RESERVE_COST = 0.05
-# what it costs to show the scout, and the army
+# what it costs to show a block where its owner chooses, by kind, and the army where it scouts
 SHOWN = (0.0, 0.1, 0.02, 0.0)
+ARMY_COST = 0.1
 # what a step of the scout towards the enemy is worth, and one into an enemy's square
 HUNT, CONTACT = 0.02, 0.15
+# of so many turns the scout stands still in one, unless it makes contact
+WAIT = 4
 # the least gain for which a block moves on
 GAIN = 0.002
 # in the approach, of moves that are worth the same: the share of the mean over the enemy's replies, and the price of a kudo
@@ -126,13 +134,16 @@ def _block_of(action):
 
 @jit
 def _any_block(actions, worth, count, rng):
-    """The best move of any block that gains by it; the end of the turn where none does, if it is legal."""
+    """The army that shows itself where it gains; else the best move of any block that gains; else the end of the turn."""
     chosen, blocks, i = np.int64(-1), 0, 0
     while i < count:
         block, best, j = _block_of(actions[i]), i, i
         while j < count and _block_of(actions[j]) == block:
             best = j if worth[j] > worth[best] else best
             j += 1
+        if actions[best] == CHALLENGE and worth[best] > GAIN:
+            # better than all that the army can do in this turn
+            return actions[best]
         if worth[best] > GAIN:
             blocks += 1
             chosen = best if below(rng, blocks) == 0 else chosen
@@ -152,10 +163,8 @@ def _rate_moves(setup, s, seat, actions, count, out):
             out[i] = 0.0
             continue
         if n > BLOCKS:
-            _rate_scouting(
-                setup, s, seat, BLOCKS * seat + (actions[i] - ASK) // TARGETS, actions[i:], 1, out[i:]
-            )
-            out[i] -= outlook(setup, s, seat, enemies, shares)
+            b = BLOCKS * seat + (actions[i] - ASK) // TARGETS
+            out[i] = scouting_worth(setup, s, seat, b, actions[i]) - outlook(setup, s, seat, enemies, shares)
             continue
         block = s.block[BLOCKS * seat + n]
         square, side = _destination(s, seat, actions[i])
@@ -212,8 +221,26 @@ def outlook(setup, s, seat, enemies, shares):
 @jit
 def _hunt(s, seat, block, square, enemies):
     """What a step of the scout is worth while the enemy's army is not found."""
-    now, then = _nearest(s, seat, block.square, enemies), _nearest(s, seat, square, enemies)
-    return CONTACT if then == 0 else HUNT * (now - then)
+    if _nearest(s, seat, square, enemies) == 0:
+        return CONTACT
+    if np.int64(s.turn) // 2 % WAIT == 0:
+        # a block that steps away in time with the scout is caught by one that stands
+        return 0.0
+    return HUNT * (
+        moves_to_contact(s, seat, block.square, enemies) - moves_to_contact(s, seat, square, enemies)
+    )
+
+
+@jit
+def moves_to_contact(s, seat, square, enemies):
+    """Moves from `square` until a block comes in where one of `enemies` stands; to one that is there it comes back."""
+    fewest = np.int64(2 * SQUARES)
+    for target in range(BLOCKS):
+        enemy = s.block[BLOCKS * (1 - seat) + target]
+        if enemies >> target & 1 != 0 and is_on_map(enemy) and square < PLACES:
+            away = np.int64(DISTANCE[square, enemy.square])
+            fewest = min(fewest, away if away > 0 else 2)
+    return fewest
 
 
 @jit
@@ -242,7 +269,11 @@ def _surprise(setup, s, seat, square, side, enemies, finding, shares):
     for target in range(BLOCKS):
         enemy = s.block[BLOCKS * (1 - seat) + target]
         if enemy.square == square and enemy.revealed == 0 and (finding or setup.target_by_owner == 0):
-            best = max(best, scouting(setup, s, seat, ARMY, target, square, side, enemies))
+            shown = is_found(s, seat)
+            best = max(best, scouting(setup, s, seat, ARMY, shown, target, square, side, enemies))
+        elif finding and setup.show_army != 0 and enemies >> target & 1 != 0 and enemy.square == square:
+            # O2.6: it may show itself there
+            best = max(best, fight(setup, seat, seat, square, side))
     return best - passing
 
 
@@ -260,12 +291,14 @@ def scouting_worth(setup, s, seat, b, action):
         return outlook(
             setup, s, seat, enemies, shares_of(setup, s, seat, is_found(s, seat), is_found(s, 1 - seat))
         )
+    if action == CHALLENGE:
+        return liking(challenge_value(setup, s, seat))
     block = s.block[b]
     target = (action - ASK) % TARGETS
     if target == ANY_TARGET:
         target, enemies = _shown(s, seat, block, enemies)
     kind, square, side = np.int64(block.kind), np.int64(block.square), np.int64(block.side)
-    return scouting(setup, s, seat, kind, target, square, side, enemies)
+    return scouting(setup, s, seat, kind, block.revealed != 0, target, square, side, enemies)
 
 
 @jit
@@ -280,8 +313,8 @@ def _shown(s, seat, block, enemies):
 
 
 @jit
-def scouting(setup, s, seat, kind, target, square, side, enemies):
-    """What it is worth that a block of `kind` in `square`, come in by `side`, scouts enemy block `target`."""
+def scouting(setup, s, seat, kind, shown, target, square, side, enemies):
+    """What it is worth that a block of `kind` in `square`, come in by `side`, scouts `target`; `shown`: it lies face up."""
     found, finding = is_found(s, seat), is_found(s, 1 - seat)
     known = found or kind == ARMY
     if known and finding:
@@ -300,7 +333,7 @@ def scouting(setup, s, seat, kind, target, square, side, enemies):
             worth += _revealed(setup, s, seat, kind, square, side, hit)
         else:
             worth += outlook(setup, s, seat, hit, shares_of(setup, s, seat, False, True))
-    return worth / n - (0.0 if found and kind == ARMY else SHOWN[kind])
+    return worth / n - (ARMY_COST if kind == ARMY and not shown else 0.0)
 
 
 @jit

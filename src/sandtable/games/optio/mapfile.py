@@ -1,20 +1,21 @@
 """Maps as values and as text files: a name, a class, a legend, 40 rows of 40 signs, and every fault with its place (O1.2)."""
 
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandtable.games.optio.ground import GROUNDS, SIDE, SIGNS
+from sandtable.games.optio.textfile import Line, Source, cut
 from sandtable.naming import meant
-from sandtable.settings import SettingError
 
 CLASSES = ("very open", "open", "average", "mountainous", "wooded", "cultivated", "desert")
 KEYS = ("name", "class", "legend", "map")
 # texts come from strangers too: a map with its legend and some remarks has about 2,200 signs
 MOST_TEXT = 16_384
 LONGEST_NAME = 40
+
+_SOURCE = Source("map", "map", "O1.2", MOST_TEXT)
 
 _KINDS = {ord(sign): kind for kind, sign in enumerate(SIGNS)}
 _SIGN_OF = {ground.name: ground.sign for ground in GROUNDS}
@@ -49,67 +50,28 @@ def write(made: Map) -> str:
 
 def parse(text: str) -> Map:
     """The map that `text` holds; `SettingError` names line and column of the first fault."""
-    lines = _lines(text)
+    lines = _SOURCE.lines(text)
     sections = _Sections()
     for line in lines:
         sections.add(line)
-    end = lines[-1] if lines else _Line(1, "")
+    end = lines[-1] if lines else Line(1, "")
     for key in KEYS:
         if key not in sections.keys:
-            _fail(end, 1, f"the line '{key}:' is missing")
+            _SOURCE.fail(end, 1, f"the line '{key}:' is missing")
     name = _name(sections.keys["name"])
     kind = _class(sections.keys["class"])
     return Map(name, kind, _rows(sections.rows, _legend(sections.legend), end))
 
 
-class _Line(NamedTuple):
-    # a line of the text: its number, from 1, and its content without what ends it
-    number: int
-    content: str
-
-    @property
-    def indent(self) -> int:
-        return len(self.content) - len(self.content.lstrip())
-
-    @property
-    def value(self) -> str:
-        return self.content.partition(":")[2].strip()
-
-
-def _fail(line: _Line, column: int, what: str) -> NoReturn:
-    raise SettingError(f"map, line {line.number}, column {column}: {what} (O1.2)")
-
-
-def _cut(text: str) -> str:
-    return repr(text if len(text) <= 30 else text[:29] + "…")
-
-
-def _lines(text: str) -> list[_Line]:
-    # all lines that are neither empty nor remarks
-    if len(text) > MOST_TEXT:
-        raise SettingError(f"map: the text has {len(text)} signs, the most are {MOST_TEXT} (O1.2)")
-    found: list[_Line] = []
-    for number, content in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        line = _Line(number, content.rstrip(" \r"))
-        for column, sign in enumerate(line.content, 1):
-            if sign == "\t":
-                _fail(line, column, "a tab stands here; a map has spaces only")
-            if not sign.isprintable():
-                _fail(line, column, f"{sign!r} stands here; a map has printable signs only")
-        if line.content.strip() and not line.content.lstrip().startswith("#"):
-            found.append(line)
-    return found
-
-
 class _Sections:
     # the lines of a map by where they belong
     def __init__(self) -> None:
-        self.keys: dict[str, _Line] = {}
-        self.legend: list[_Line] = []
-        self.rows: list[_Line] = []
+        self.keys: dict[str, Line] = {}
+        self.legend: list[Line] = []
+        self.rows: list[Line] = []
         self.last = ""
 
-    def add(self, line: _Line) -> None:
+    def add(self, line: Line) -> None:
         if self.last == "map":
             self.rows.append(line)
         elif self.last == "legend" and line.indent:
@@ -117,67 +79,67 @@ class _Sections:
         else:
             self.open(line)
 
-    def open(self, line: _Line) -> None:
+    def open(self, line: Line) -> None:
         key, colon, value = line.content.partition(":")
         expected = ", ".join(f"'{known}:'" for known in KEYS)
         if not colon or key not in KEYS:
-            _fail(line, 1, f"expected one of {expected}, not {_cut(line.content)}")
+            _SOURCE.fail(line, 1, f"expected one of {expected}, not {cut(line.content)}")
         if key in self.keys:
-            _fail(line, 1, f"'{key}:' stands in line {self.keys[key].number} already")
+            _SOURCE.fail(line, 1, f"'{key}:' stands in line {self.keys[key].number} already")
         if key in ("legend", "map") and value.strip():
-            _fail(line, len(key) + 2, f"nothing may follow '{key}:', not {_cut(value.strip())}")
+            _SOURCE.fail(line, len(key) + 2, f"nothing may follow '{key}:', not {cut(value.strip())}")
         self.keys[key] = line
         self.last = key
 
 
-def _name(line: _Line) -> str:
+def _name(line: Line) -> str:
     if not 1 <= len(line.value) <= LONGEST_NAME:
-        _fail(line, len("name:") + 1, f"a name has 1 to {LONGEST_NAME} signs, not {len(line.value)}")
+        _SOURCE.fail(line, len("name:") + 1, f"a name has 1 to {LONGEST_NAME} signs, not {len(line.value)}")
     return line.value
 
 
-def _class(line: _Line) -> str:
+def _class(line: Line) -> str:
     if line.value not in CLASSES:
-        wrong = f"{_cut(line.value)}{meant(line.value[:40], CLASSES)}"
-        _fail(line, len("class:") + 1, f"the class must be one of {', '.join(CLASSES)}, not {wrong}")
+        wrong = f"{cut(line.value)}{meant(line.value[:40], CLASSES)}"
+        _SOURCE.fail(line, len("class:") + 1, f"the class must be one of {', '.join(CLASSES)}, not {wrong}")
     return line.value
 
 
-def _legend(lines: list[_Line]) -> dict[str, str]:
+def _legend(lines: list[Line]) -> dict[str, str]:
     # sign in this text -> sign of the ground
     signs: dict[str, str] = {}
     for line in lines:
         sign, _, ground = line.content.strip().partition(" ")
         column = line.indent + 1
         if len(sign) != 1 or not ground:
-            _fail(
+            _SOURCE.fail(
                 line,
                 column,
-                f"a line of the legend is one sign, a space and a ground, not {_cut(line.content.strip())}",
+                f"a line of the legend is one sign, a space and a ground, not {cut(line.content.strip())}",
             )
         if sign in signs:
-            _fail(line, column, f"the legend has the sign {sign!r} already")
+            _SOURCE.fail(line, column, f"the legend has the sign {sign!r} already")
         if ground.strip() not in _SIGN_OF:
             known = ", ".join(_SIGN_OF)
-            _fail(line, column + 2, f"{_cut(ground.strip())} is no ground; the grounds are {known}")
+            _SOURCE.fail(line, column + 2, f"{cut(ground.strip())} is no ground; the grounds are {known}")
         signs[sign] = _SIGN_OF[ground.strip()]
     return signs
 
 
-def _rows(lines: list[_Line], legend: dict[str, str], end: _Line) -> tuple[str, ...]:
+def _rows(lines: list[Line], legend: dict[str, str], end: Line) -> tuple[str, ...]:
     rows: list[str] = []
     for line in lines:
         signs = line.content.strip()
         if len(rows) == SIDE:
-            _fail(line, 1, f"a map has {SIDE} rows and this is one more")
+            _SOURCE.fail(line, 1, f"a map has {SIDE} rows and this is one more")
         for column, sign in enumerate(signs[:SIDE], line.indent + 1):
             if sign not in legend:
                 known = " ".join(legend) or "empty"
-                _fail(line, column, f"the sign {sign!r} is missing from the legend, which is {known}")
+                _SOURCE.fail(line, column, f"the sign {sign!r} is missing from the legend, which is {known}")
         if len(signs) != SIDE:
             column = line.indent + min(len(signs), SIDE) + 1
-            _fail(line, column, f"a row has {SIDE} cells, not {len(signs)}")
+            _SOURCE.fail(line, column, f"a row has {SIDE} cells, not {len(signs)}")
         rows.append("".join(legend[sign] for sign in signs))
     if len(rows) < SIDE:
-        _fail(end, 1, f"a map has {SIDE} rows, not {len(rows)}")
+        _SOURCE.fail(end, 1, f"a map has {SIDE} rows, not {len(rows)}")
     return tuple(rows)

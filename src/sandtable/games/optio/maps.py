@@ -42,7 +42,7 @@ AIMS = {
         "very open": (3, 2, 2, 0, 0.5),
         "open": (8, 5, 4, 2, 1),
         "average": (15, 10, 7, 4, 2),
-        "mountainous": (40, 8, 8, 0, 8),
+        "mountainous": (34, 7, 7, 0, 7),
         "wooded": (10, 35, 6, 2, 1),
         "cultivated": (6, 6, 3, 35, 2),
         "desert": (8, 0, 12, 0, 2),

@@ -9,6 +9,7 @@ from sandtable.games.optio.battle import SHIFTS
 from sandtable.games.optio.ground import SQUARES
 from sandtable.games.optio.rules import (
     ASK,
+    CHALLENGE,
     DEAL,
     END,
     ENTER,
@@ -21,16 +22,20 @@ from sandtable.games.optio.rules import (
     STEP,
     TARGETS,
     TEMPLATE,
+    WISH,
     army,
     hidden_enemies,
     home_square,
     is_on_map,
+    meets_army,
 )
 from sandtable.games.optio.setup import (
     ANY_TARGET,
+    ARMY,
     BLOCKS,
     DUMMY,
     LOTS,
+    NOBODY,
     OFF,
     P_APPROACH,
     P_LOTS,
@@ -40,6 +45,7 @@ from sandtable.games.optio.setup import (
     P_SCOUT,
     P_SHOW,
     P_TEMPLATE,
+    WISHES,
 )
 from sandtable.records import CHANCE
 from sandtable.rng import below
@@ -57,7 +63,7 @@ REASONS = (
     Reason("Only an army or a scout can scout.", "O2.6"),
     Reason("Another of your blocks is asked to scout.", "O2.6"),
     Reason("That block has scouted in this turn already.", "O2.6"),
-    Reason("A block that has moved in this turn scouts as it comes in, or on a later turn.", "O2.6"),
+    Reason("A block that has moved in this turn does this as it comes in, or on a later turn.", "O2.6"),
     Reason("There is no such enemy block face down in the same square.", "O2.6"),
     Reason("Whose block turns up is said by the other player here.", "O2.6"),
     Reason("Say which enemy block is scouted.", "O2.6"),
@@ -66,6 +72,9 @@ REASONS = (
     Reason("That brings your army closer: it costs no kudo.", "O3.1"),
     Reason("You have no kudo left: your army must go closer.", "O3.1"),
     Reason("The template may not take in more impassable ground or more beyond the map.", "O4.4"),
+    Reason("Here no army shows itself to the enemy's.", "O2.6"),
+    Reason("Only a hidden army can show itself to the enemy's.", "O2.6"),
+    Reason("The enemy army does not lie face up in the square of yours.", "O2.6"),
 )
 (
     OK,
@@ -89,9 +98,12 @@ REASONS = (
     NOT_FURTHER,
     NO_KUDO,
     NOT_ALLOWED,
-) = range(21)
-NONE = -1
-MOST_ACTIONS = BLOCKS * SQUARES + 1 + BLOCKS * TARGETS
+    NO_SHOWING,
+    NOT_HIDDEN,
+    NOT_MET,
+) = range(len(REASONS))
+# all moves, the end of the turn, every target of every block, and the army that shows itself
+MOST_ACTIONS = BLOCKS * SQUARES + 1 + BLOCKS * TARGETS + 1
 
 
 @inline
@@ -110,8 +122,11 @@ def _range(s):
         return SHOW, MARCH
     if phase == P_OPENING:
         return OPENING, ENTER
-    # the lot of seat 0 comes first, then that of seat 1
-    return DEAL + LOTS * np.int64(s.ply), DEAL + LOTS * (np.int64(s.ply) + 1)
+    # the lot of seat 0 comes first, then that of seat 1, then their wishes (O4.5)
+    ply = np.int64(s.ply)
+    if ply < 2:
+        return DEAL + LOTS * ply, DEAL + LOTS * (ply + 1)
+    return WISH + WISHES * (ply - 2), WISH + WISHES * (ply - 1)
 
 
 @jit
@@ -119,28 +134,30 @@ def legal(setup, state, out):
     """See `ops.legal`."""
     if state.phase == P_OVER:
         return 0
-    low, high, last = _candidates(setup, state)
+    low, high, first, last = _candidates(setup, state)
     n = 0
     for action in range(low, high):
         if check(setup, state, action) == OK:
             out[n] = action
             n += 1
-    if last != NONE:
-        out[n] = last
+    for action in range(first, last):
+        out[n] = action
         n += 1
     return n
 
 
 @inline
 def _candidates(setup, s):
-    """The first action that may be legal, the one after the last, and one more that is, or NONE."""
+    """The first action that may be legal and the one after the last, and the same of some more, which are."""
     if s.phase == P_SCOUT:
-        first = ASK + TARGETS * (np.int64(s.acting) % BLOCKS)
-        return first, first + TARGETS, PASS
+        low = ASK + TARGETS * (np.int64(s.acting) % BLOCKS)
+        shows = _check_challenge(setup, s) == OK
+        return low, low + TARGETS, CHALLENGE if shows else PASS, PASS + 1
     low, high = _range(s)
-    if s.phase == P_MOVE and setup.scout_later == 0:
-        high = END + 1
-    return low, high, NONE
+    if s.phase != P_MOVE:
+        return low, high, high, high
+    shows = _check_challenge(setup, s) == OK
+    return low, CHALLENGE if setup.scout_later != 0 else END + 1, CHALLENGE, CHALLENGE + (1 if shows else 0)
 
 
 @jit
@@ -159,25 +176,29 @@ def sample(setup, state, rng):
     """See `ops.sample`."""
     if state.phase == P_MOVE and setup.scout_later == 0:
         return _sample_move(setup, state, rng)
-    low, high, last = _candidates(setup, state)
-    size = high - low + (1 if last != NONE else 0)
+    low, high, first, last = _candidates(setup, state)
     while True:
-        place = below(rng, size)
-        if place == high - low:
-            return last
+        place = below(rng, high - low + last - first)
+        if place >= high - low:
+            return first + place - (high - low)
         if check(setup, state, low + place) == OK:
             return low + place
 
 
 @inline
 def _sample_move(setup, s, rng):
-    # five places for each block that has not moved, columns or sides, and one for the end of the turn
+    # five places for each block that has not moved, columns or sides, one for the end of the turn, one for the army that may
+    # show itself
     first = BLOCKS * np.int64(s.to_move)
-    still = 0
+    still, lead = 0, first
     for b in range(first, first + BLOCKS):
         still += s.block[b].moved == 0
+        lead += b - first if s.block[b].kind == ARMY else 0
+    shows = 1 if s.block[lead].moved == 0 and _may_challenge(setup, s, lead) else 0
     while True:
-        place = below(rng, SQUARES * still + 1)
+        place = below(rng, SQUARES * still + 1 + shows)
+        if place > SQUARES * still:
+            return CHALLENGE
         if place == SQUARES * still:
             if still < BLOCKS:
                 return END
@@ -207,6 +228,8 @@ def check(setup, state, action):
     low, high = _range(state)
     if action < low or action >= high:
         return NOT_DUE
+    if action == CHALLENGE:
+        return _check_challenge(setup, state)
     if phase == P_MOVE:
         return _check_move(setup, state, action)
     if phase == P_SCOUT:
@@ -284,6 +307,26 @@ def _check_scout(setup, s, choice):
 
 
 @inline
+def _may_challenge(setup, s, b):
+    # whether army `b`, which has not moved, may show itself in this turn (O2.6)
+    block = s.block[b]
+    return is_on_map(block) and block.revealed == 0 and setup.show_army != 0 and meets_army(s, b)
+
+
+@jit
+def _check_challenge(setup, s):
+    # O2.6: as it comes in, or in a later turn before it moves
+    if setup.show_army == 0:
+        return NO_SHOWING
+    b = army(s, np.int64(s.to_move))
+    if b == NOBODY or s.block[b].revealed != 0 or (s.phase == P_SCOUT and b != s.acting):
+        return NOT_HIDDEN
+    if not is_on_map(s.block[b]) or not meets_army(s, b):
+        return NOT_MET
+    return TOO_LATE if s.phase == P_MOVE and s.block[b].moved != 0 else OK
+
+
+@inline
 def _check_show(s, b):
     block = s.block[b]
     return OK if block.square == s.block[s.acting].square and block.revealed == 0 else NOT_SHOWN
@@ -309,5 +352,5 @@ def _check_approach(s, action):
 
 @jit
 def witness(setup, state, seat, action):
-    """See `ops.witness`: only the other side's lot is secret (O1.3)."""
-    return -1 if state.phase == P_LOTS and (action - DEAL) // LOTS != seat else action
+    """See `ops.witness`: only the other side's lot and wishes are secret (O1.3, O4.5)."""
+    return action if state.phase != P_LOTS or state.ply % 2 == seat else -1

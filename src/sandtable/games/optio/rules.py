@@ -1,6 +1,7 @@
 """The rules of Optio, from the lots to the template. Clauses: `rules.md`; interface: `ops`.
 
 hidden:    move a block -> (enemy blocks there: scout? -> whom?) ... -> end of turn -> the other seat
+           the army shows itself to the enemy's -> approach
 approach:  march, or hand in a kudo and retreat or stand -> the other seat ... -> one square holds both armies
 battle:    the first army's side places the template -> over
 """
@@ -19,6 +20,7 @@ from sandtable.games.optio.setup import (
     DUMMY,
     EVEN,
     GONE,
+    LOTS,
     NO_SHIFT,
     NO_SIDE,
     NOBODY,
@@ -34,15 +36,18 @@ from sandtable.games.optio.setup import (
     SCOUT,
     TURN_CAP,
     UNKNOWN,
+    WISHES,
 )
 from sandtable.records import CHANCE, OVER
 
 DEAL = ACTIONS.base("deal")
+WISH = ACTIONS.base("wish")
 OPENING = ACTIONS.base("opening")
 ENTER = ACTIONS.base("enter")
 STEP = ACTIONS.base("step")
 END = ACTIONS.base("end")
 ASK = ACTIONS.base("scout")
+CHALLENGE = ACTIONS.base("challenge")
 PASS = ACTIONS.base("pass")
 SHOW = ACTIONS.base("show")
 MARCH = ACTIONS.base("march")
@@ -59,6 +64,7 @@ def deal(setup, state):
     state.score[0] = state.score[1] = 0.0
     state.turn = state.first = 0
     state.kudos[0] = state.kudos[1] = setup.kudos
+    state.wish[0] = state.wish[1] = 0
     state.acting = state.battle = state.second = NOBODY
     state.battle_side, state.shift = NO_SIDE, NO_SHIFT
     for b in range(2 * BLOCKS):
@@ -78,6 +84,8 @@ def apply(setup, state, action):
     elif phase == P_SCOUT:
         if action == PASS:
             _ask_move(state)
+        elif action == CHALLENGE:
+            _challenge(state)
         else:
             _scout(setup, state, action - ASK)
     elif phase == P_SHOW:
@@ -88,7 +96,7 @@ def apply(setup, state, action):
         state.shift = action - TEMPLATE
         _judge(setup, state)
     elif phase == P_LOTS:
-        _draw_lot(state, action - DEAL)
+        _draw(setup, state, action)
     else:
         _open(state, action - OPENING)
 
@@ -121,11 +129,22 @@ def home_square(seat, column):
 
 
 @jit
-def _draw_lot(s, number):
-    # O1.3b
-    seat, lot = number // (BLOCKS * (BLOCKS - 1)), number % (BLOCKS * (BLOCKS - 1))
-    set_kinds(s, seat, lot)
-    if seat == 1:
+def _draw(setup, s, action):
+    if action < WISH:
+        # O1.3b
+        seat = (action - DEAL) // LOTS
+        set_kinds(s, seat, (action - DEAL) % LOTS)
+        last = seat == 1 and setup.only_ground == 0
+    else:
+        # O4.5
+        seat = (action - WISH) // WISHES
+        s.wish[seat] = 1 + (action - WISH) % WISHES
+        last = seat == 1
+    if last and setup.first != NOBODY:
+        # O1.4: agreed, so nobody rolls
+        s.first = setup.first
+        _ask_move(s)
+    elif last:
         s.phase = P_OPENING
 
 
@@ -159,26 +178,31 @@ def _move(setup, s, action):
     if action == END:
         _end_turn(setup, s)
     elif action >= ASK:
+        if action == CHALLENGE:
+            _challenge(s)
+            return
         s.acting = BLOCKS * seat + (action - ASK) // TARGETS  # `scout_later` (O2.6)
         _scout(setup, s, action - ASK)
     elif action >= STEP:
         # O2.3
         b, side = BLOCKS * seat + (action - STEP) // 4, (action - STEP) % 4
-        _come(s, b, ACROSS[s.block[b].square, side], (side + 2) % 4)
+        _come(setup, s, b, ACROSS[s.block[b].square, side], (side + 2) % 4)
     else:
         # O2.2
         b, column = BLOCKS * seat + (action - ENTER) // SQUARES, (action - ENTER) % SQUARES
-        _come(s, b, home_square(seat, column), home_side(seat))
+        _come(setup, s, b, home_square(seat, column), home_side(seat))
 
 
 @jit
-def _come(s, b, square, side):
+def _come(setup, s, b, square, side):
     """Block `b` comes into `square` over `side` and is asked to scout where it may be a matter (O2.5, O2.6)."""
     block = s.block[b]
     block.square, block.side, block.moved, block.entered = square, side, 1, s.turn
-    # asked whatever the block is, unless all know that it cannot scout
-    open_dummy = block.revealed != 0 and block.kind == DUMMY
-    if not open_dummy and block.scouted == 0 and hidden_enemies(s, b) > 0:
+    # asked whatever the block is, unless all know that it can neither scout nor show itself
+    if block.revealed != 0 and block.kind == DUMMY:
+        return
+    scouts = block.scouted == 0 and hidden_enemies(s, b) > 0
+    if scouts or (block.revealed == 0 and setup.show_army != 0 and meets_army(s, b)):
         s.phase, s.acting = P_SCOUT, b
 
 
@@ -190,6 +214,23 @@ def hidden_enemies(s, b):
     for other in range(first, first + BLOCKS):
         n += s.block[other].square == s.block[b].square and s.block[other].revealed == 0
     return n
+
+
+@inline
+def meets_army(s, b):
+    """Whether the enemy army lies face up in the square of block `b`."""
+    first, here = BLOCKS * (1 - b // BLOCKS), s.block[b].square
+    for other in range(first, first + BLOCKS):
+        if s.block[other].square == here and s.block[other].revealed != 0 and s.block[other].kind == ARMY:
+            return True
+    return False
+
+
+@jit
+def _challenge(s):
+    # O2.6: the hidden army shows itself, and O2.7 follows
+    s.block[army(s, np.int64(s.to_move))].revealed = 1
+    _meet(s)
 
 
 @jit

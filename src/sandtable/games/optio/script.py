@@ -13,6 +13,7 @@ from sandtable.games.optio.ground import SQUARES
 from sandtable.games.optio.moves import OK, check, sample
 from sandtable.games.optio.rules import (
     ASK,
+    CHALLENGE,
     END,
     ENTER,
     MARCH,
@@ -24,6 +25,7 @@ from sandtable.games.optio.rules import (
     TARGETS,
     TEMPLATE,
     army,
+    hidden_enemies,
     home_square,
     is_on_map,
 )
@@ -39,7 +41,7 @@ from sandtable.games.optio.setup import (
     P_TEMPLATE,
     SCOUT,
 )
-from sandtable.games.optio.values import battle_value, own
+from sandtable.games.optio.values import battle_value, challenge_value, own
 from sandtable.rng import below
 
 # what a step costs, in score, when ground is compared
@@ -104,6 +106,8 @@ def _goal(setup, s, seat):
 
 @jit
 def _move(setup, s, seat, rng):
+    if check(setup, s, CHALLENGE) == OK and challenge_value(setup, s, seat) > 0.0:
+        return np.int64(CHALLENGE)
     goal = _goal(setup, s, seat)
     first, moved = BLOCKS * seat, False
     lead = army(s, seat)
@@ -121,15 +125,20 @@ def _move(setup, s, seat, rng):
 
 @jit
 def _hunted(s, seat, b, goal):
-    # where a block other than the army goes: the scout to the nearest enemy block that lies face down
+    # where a block other than the army goes: the scout to the nearest enemy block that lies face down; from one that stands in
+    # its own square it goes away, to come in again
     if s.block[b].kind != SCOUT or not is_on_map(s.block[b]):
         return goal
+    here = np.int64(s.block[b].square)
     nearest, chosen = 100, goal
     first = BLOCKS * (1 - seat)
     for other in range(first, first + BLOCKS):
         block = s.block[other]
-        if is_on_map(block) and block.revealed == 0 and DISTANCE[s.block[b].square, block.square] < nearest:
-            nearest, chosen = DISTANCE[s.block[b].square, block.square], np.int64(block.square)
+        away = DISTANCE[here, block.square] if is_on_map(block) else 100
+        if block.revealed == 0 and 0 < away < nearest:
+            nearest, chosen = away, np.int64(block.square)
+    if nearest == 100 and hidden_enemies(s, b) > 0:
+        return np.int64(PLACES - 1 - here) if here != PLACES // 2 else np.int64(0)
     return chosen
 
 
@@ -158,6 +167,8 @@ def _towards(setup, s, seat, b, goal):
 def _scout(setup, s, seat, rng):
     # the scout always scouts, the army where a battle would be on good ground, a dummy never
     block = s.block[s.acting]
+    if check(setup, s, CHALLENGE) == OK and challenge_value(setup, s, seat) > 0.0:
+        return np.int64(CHALLENGE)
     if block.kind == ARMY and own(seat, battle_value(setup, seat, block.square, block.side)) <= 0.0:
         return PASS
     if block.kind == DUMMY:

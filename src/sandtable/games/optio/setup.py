@@ -1,6 +1,7 @@
 """The records, settings and actions of Optio. Clauses: `rules.md`."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from sandtable.games.optio.approach import KUDOS, MOST_KUDOS, solved
 from sandtable.games.optio.battle import BATTLES, PLACES, SHIFTS, best_shifts, scores
 from sandtable.games.optio.ground import SIDE, SQUARES
 from sandtable.games.optio.maps import CLASSES, shipped, terrain
-from sandtable.games.optio.profiles import profiles
+from sandtable.games.optio.profiles import LONGEST_TEXT, NONE, army, profiles
 from sandtable.records import new, record, tagged
 from sandtable.settings import Choice, Data, Flag, Integer, Value
 
@@ -20,6 +21,11 @@ UNKNOWN, ARMY, SCOUT, DUMMY = range(4)
 KINDS = ("", "army", "scout", "dummy")
 BLOCKS = 6
 LOTS = BLOCKS * (BLOCKS - 1)
+# O4.5: the armies whose wishes are drawn where nobody wins; `wish` in the state counts them from 1
+ARMIES = tuple(name for name in profiles() if name != NONE)
+WISHES = len(ARMIES)
+# O4.5: the number of a profile that is a player's own text, after those of profiles()
+OWN_PROFILE = len(profiles())
 
 # where a block is: a square 0-24, or one of these
 OFF, GONE = PLACES, PLACES + 1
@@ -38,11 +44,13 @@ EVEN = 0.05
 
 ACTIONS = Actions(
     Kind("deal", "draw {lot} for {seat}", seat=2, lot=LOTS),
+    Kind("wish", "draw the wishes of {wish} for {seat}", seat=2, wish=WISHES),
     Kind("opening", "roll {first} against {second} for the first turn", first=6, second=6),
     Kind("enter", "enter block {block} at {column}", block=BLOCKS, column=SQUARES),
     Kind("step", "move block {block} {side}", block=BLOCKS, side=4),
     Kind("end", "end the turn"),
     Kind("scout", "scout {target} with block {block}", block=BLOCKS, target=BLOCKS + 1),
+    Kind("challenge", "show the army to the enemy army"),
     Kind("pass", "do not scout"),
     Kind("show", "show block {block}", block=BLOCKS),
     Kind("march", "march {side}", side=4),
@@ -69,6 +77,11 @@ STATE = tagged(
         ("turn", np.uint16),  # turns finished
         ("first", np.uint8),  # seat that goes first (O1.4)
         ("kudos", np.uint8, (2,)),
+        (
+            "wish",
+            np.uint8,
+            (2,),
+        ),  # a secret: the private wishes of a seat, 1 to 6, 0 for none or unknown (O4.5)
         ("acting", np.int8),  # block 0-11 that is asked to scout, or NOBODY
         ("battle", np.int8),  # the square of the battle, or NOBODY
         ("second", np.int8),  # seat whose army came second, or NOBODY
@@ -87,11 +100,16 @@ SETUP = record(
         ("name", np.uint8, (LONGEST_NAME,)),  # of the map, UTF-8
         ("map_class", np.uint8),  # number in maps.CLASSES
         ("kudos", np.uint8),
+        ("first", np.int8),  # a seat, or NOBODY: they roll (O1.4)
         ("target_by_owner", np.uint8),
         ("scout_later", np.uint8),
+        ("show_army", np.uint8),
         ("reveal_after", np.int64),
-        ("profile", np.uint8, (2,)),  # number in profiles()
-        ("centre", np.float64),  # the map's mean difference of suitability (O4.5)
+        ("only_ground", np.uint8),  # nobody wins (O4.5)
+        ("from_zero", np.uint8),  # scores are plain differences (O4.5)
+        ("profile", np.uint8, (2,)),  # number in profiles(), or OWN_PROFILE
+        ("own_profile", np.uint8, (2, LONGEST_TEXT)),  # texts, UTF-8
+        ("centre", np.float64),  # the difference of suitability that scores 0 (O4.5)
         ("scale", np.float64),
         ("score", np.float32, (2, PLACES, 4, SHIFTS)),  # Navy's [second][square][side][shift]
         ("allowed", np.uint16, (PLACES, 4)),  # bit n: shift n may be chosen (O4.4)
@@ -102,7 +120,15 @@ SETUP = record(
     )
 )
 
+FIRST = ("roll", "0", "1")
 TARGET_BY = ("scouter", "owner")
+RESULTS = ("winner", "ground")
+SCORE_FROM = ("average", "zero")
+
+
+def _profile(name: str, default: str, text: str) -> Data:
+    return Data(name, tuple(profiles()), default, "O4.5", text, partial(army, name))
+
 
 SETTINGS = (
     Data(
@@ -114,6 +140,7 @@ SETTINGS = (
         terrain,
     ),
     Integer("kudos", 0, MOST_KUDOS, 6, "O1.3", "Kudos of each player at the start."),
+    Choice("first", FIRST, "roll", "O1.4", "Who moves first: the higher roll, or 0 for Navy, 1 for Oxblood."),
     Choice(
         "target_by",
         TARGET_BY,
@@ -124,6 +151,12 @@ SETTINGS = (
     Flag(
         "scout_later", False, "O2.6", "Whether a block may also scout on later turns, without moving in anew."
     ),
+    Flag(
+        "show_army",
+        True,
+        "O2.6",
+        "Whether a hidden army may show itself to the enemy army that lies face up in its square.",
+    ),
     Integer(
         "reveal_after",
         0,
@@ -133,10 +166,22 @@ SETTINGS = (
         "Turns of each side after which both armies are revealed; 0 means never.",
     ),
     Choice(
-        "navy_profile", tuple(profiles()), "heavy_foot", "O4.5", "What Navy's army is; none has no wishes."
+        "result",
+        RESULTS,
+        "winner",
+        "O4.5",
+        "What comes of a match: a winner by the armies' profiles, or only the ground, which nobody wins.",
+    ),
+    _profile("navy_profile", "heavy_foot", "What Navy's army is, or a text of your own; none has no wishes."),
+    _profile(
+        "oxblood_profile", "warband", "What Oxblood's army is, or a text of your own; none has no wishes."
     ),
     Choice(
-        "oxblood_profile", tuple(profiles()), "warband", "O4.5", "What Oxblood's army is; none has no wishes."
+        "score_from",
+        SCORE_FROM,
+        "average",
+        "O4.5",
+        "What scores 0: what this map's battlefields give on average, or ground that serves both armies alike.",
     ),
 )
 
@@ -150,18 +195,25 @@ def build(settings: Mapping[str, Value]) -> Any:
     setup.name[: len(name)] = list(name)
     setup.map_class = CLASSES.index(chosen.kind)
     setup.kudos, setup.reveal_after = settings["kudos"], settings["reveal_after"]
+    setup.first = NOBODY if settings["first"] == "roll" else int(settings["first"])
     setup.target_by_owner = settings["target_by"] == "owner"
-    setup.scout_later = settings["scout_later"]
-    _judge(setup, (str(settings["navy_profile"]), str(settings["oxblood_profile"])))
+    setup.scout_later, setup.show_army = settings["scout_later"], settings["show_army"]
+    setup.only_ground, setup.from_zero = settings["result"] == "ground", settings["score_from"] == "zero"
+    named = (str(settings["navy_profile"]), str(settings["oxblood_profile"]))
+    judge(setup, (NONE, NONE) if setup.only_ground else named)
     return setup
 
 
-def _judge(setup: Any, chosen: tuple[str, str]) -> None:
-    # O4.5, and from it the exact approach
-    known = profiles()
-    setup.profile[:] = [list(known).index(name) for name in chosen]
-    made = scores(setup.cell, known[chosen[0]], known[chosen[1]])
-    setup.score[:], setup.centre, setup.scale = made.table, made.mean, made.scale
+def judge(setup: Any, chosen: tuple[str, str]) -> None:
+    """Writes profiles, scores and the solved approach for two armies, by id or as texts, into a setup (O4.5, O3)."""
+    armies = [army(*named) for named in zip(("navy_profile", "oxblood_profile"), chosen, strict=True)]
+    for seat, text in enumerate(chosen):
+        own = text not in profiles()
+        setup.profile[seat] = OWN_PROFILE if own else list(profiles()).index(text)
+        kept = text.encode() if own else b""
+        setup.own_profile[seat] = list(kept.ljust(LONGEST_TEXT, b"\0"))
+    made = scores(setup.cell, armies[0], armies[1], bool(setup.from_zero))
+    setup.score[:], setup.centre, setup.scale = made.table, made.centre, made.scale
     setup.allowed[:] = (made.allowed << np.arange(SHIFTS)).sum(axis=2)
     best = best_shifts(made)
     setup.best_shift[:] = best

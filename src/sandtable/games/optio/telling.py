@@ -5,10 +5,12 @@ from typing import Any
 from sandtable.declaration import Telling
 from sandtable.games.optio.fields import SEATS
 from sandtable.games.optio.ground import SIDES, square_name
+from sandtable.games.optio.profiles import profiles
 from sandtable.games.optio.rules import army
 from sandtable.games.optio.setup import (
     ACTIONS,
     ANY_TARGET,
+    ARMIES,
     ARMY,
     BLOCKS,
     KINDS,
@@ -20,11 +22,13 @@ from sandtable.games.optio.text import SHIFT_NAMES, army_square, block_name, hid
 
 CLAUSES = {
     "deal": "O1.3",
+    "wish": "O4.5",
     "opening": "O1.4",
     "enter": "O2.2",
     "step": "O2.3",
     "end": "O2.1",
     "scout": "O2.6",
+    "challenge": "O2.6",
     "pass": "O2.6",
     "show": "O2.6",
     "march": "O3.1",
@@ -37,7 +41,9 @@ CLAUSES = {
 def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
     """The line of `action` (-1: secret to this viewer) between two redacted records."""
     if action < 0:
-        seat = SEATS[1 if before.ply else 0]
+        seat = SEATS[int(before.ply) % 2]
+        if before.ply >= 2:
+            return Telling("wish", f"{seat}'s private wishes are drawn.", (), CLAUSES["wish"])
         return Telling("deal", f"{seat} puts up six blocks, their faces hidden.", (), CLAUSES["deal"])
     chosen = ACTIONS.unpack(action)
     fields = chosen.fields
@@ -50,6 +56,8 @@ def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
     seat = int(before.to_move)
     if kind == "deal":
         return _dealt(fields["seat"], after)
+    if kind == "wish":
+        return _wished(fields["seat"], fields["wish"])
     if kind == "opening":
         return _opened(fields["first"] + 1, fields["second"] + 1)
     if kind in ("enter", "step"):
@@ -65,9 +73,10 @@ def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
 
 
 def _simple(before: Any, seat: int, kind: str, side: int, after: Any) -> str:
-    where = "" if kind in ("end", "pass") else _goal(after, seat, side)
+    where = "" if kind in ("end", "challenge", "pass") else _goal(after, seat, side)
     return {
         "end": f"{SEATS[seat]} ends the turn.",
+        "challenge": f"{SEATS[seat]}'s army shows itself to the enemy army.",
         # O2.6: the same words whatever the block is
         "pass": f"{block_name(int(before.acting))} does not scout.",
         "march": f"{SEATS[seat]}'s army marches {where}.",
@@ -84,6 +93,11 @@ def _dealt(seat: int, after: Any) -> str:
     kinds = [int(block.kind) for block in after.block[BLOCKS * seat : BLOCKS * (seat + 1)]]
     army, scout = kinds.index(ARMY) + 1, kinds.index(SCOUT) + 1
     return f"{SEATS[seat]} puts up six blocks: number {army} is the army, number {scout} the scout."
+
+
+def _wished(seat: int, wish: int) -> str:
+    name = profiles()[ARMIES[wish]].name
+    return f"{SEATS[seat]}'s private wishes are those of {name}: a computer plays for them and does not tell, a person may."
 
 
 def _opened(navy: int, oxblood: int) -> str:

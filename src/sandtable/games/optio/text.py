@@ -25,11 +25,14 @@ from sandtable.games.optio.ground import (
 )
 from sandtable.games.optio.maps import CLASSES
 from sandtable.games.optio.moves import NOT_ALLOWED, REASONS
-from sandtable.games.optio.profiles import NAMES
+from sandtable.games.optio.profiles import NAMES, profiles
+from sandtable.games.optio.rules import meets_army
 from sandtable.games.optio.setup import (
     ACTIONS,
+    ARMIES,
     ARMY,
     BLOCKS,
+    EVEN,
     GONE,
     KINDS,
     LOTS,
@@ -40,6 +43,8 @@ from sandtable.games.optio.setup import (
     P_APPROACH,
     P_OVER,
     PHASES,
+    RESULTS,
+    SCORE_FROM,
     SCOUT,
     TARGET_BY,
     TURN_CAP,
@@ -73,6 +78,7 @@ def labels(setup: Any) -> Labels:
     return {
         "seat": SEATS,
         "lot": [_lot(lot) for lot in range(LOTS)],
+        "wish": [profiles()[name].name for name in ARMIES],
         "first": NUMBERS,
         "second": NUMBERS,
         "block": NUMBERS,
@@ -140,7 +146,11 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         "settings": {
             "target_by": TARGET_BY[int(setup.target_by_owner)],
             "scout_later": bool(setup.scout_later),
+            "show_army": bool(setup.show_army),
+            "result": RESULTS[int(setup.only_ground)],
+            "score_from": SCORE_FROM[int(setup.from_zero)],
         },
+        "wish": ARMIES[int(s.wish[viewer]) - 1] if viewer in (0, 1) and s.wish[viewer] else None,
         "battle": _battle(setup, s),
         "account": account(setup, s) if s.phase == P_OVER else None,
     }
@@ -224,10 +234,10 @@ def prompt(setup: Any, s: Any, viewer: int) -> str:
         return "The lots are drawn." if PHASES[int(s.phase)] == "lots" else "Both roll for the first turn."
     if int(s.to_move) != viewer:
         return f"{SEATS[int(s.to_move)]} is to move."
-    return _question(s)
+    return _question(setup, s)
 
 
-def _question(s: Any) -> str:
+def _question(setup: Any, s: Any) -> str:
     seat = int(s.to_move)
     moved = any(block.moved for block in s.block[BLOCKS * seat : BLOCKS * (seat + 1)])
     asked = "" if s.acting == NOBODY else block_name(int(s.acting))
@@ -235,13 +245,23 @@ def _question(s: Any) -> str:
     return {
         "move": "Move another block, or end your turn." if moved else "Move at least one of your blocks.",
         # O2.6: the same words whatever the block is
-        "scout": f"{asked} meets enemy blocks. Does it scout?",
+        "scout": f"{asked} meets enemy blocks. Does it scout{_or_show(setup, s)}?",
         "show": f"{asked} scouts: which of your blocks there do you show?",
         "approach": "March closer, or hand in a kudo to go back or stay."
         if kudos
         else "You have no kudo left: march closer.",
         "template": "You were there first: place the template.",
     }[PHASES[int(s.phase)]]
+
+
+def _or_show(setup: Any, s: Any) -> str:
+    # O2.6: said from what all can see, whatever the block is
+    b = int(s.acting)
+    return (
+        " or show itself"
+        if b >= 0 and setup.show_army and not s.block[b].revealed and meets_army(s, b)
+        else ""
+    )
 
 
 def result(setup: Any, s: Any) -> str:
@@ -253,11 +273,24 @@ def result(setup: Any, s: Any) -> str:
         return _without_battle(s, winner)
     where = f"The battle is fought in {square_name(int(s.battle))}"
     if not setup.scale > 0:
-        return f"{where}."
+        return f"{where}. The ground is the result: nobody wins."
     value = float(setup.score[s.second, s.battle, s.battle_side, s.shift])
-    if s.score[0] == 0:
-        return f"{where}, on ground that suits both alike ({value:+.2f} for Navy)."
-    return f"{where}, on ground that suits {winner} ({abs(value):.2f})."
+    ending = "a draw" if s.score[0] == 0 else f"{winner} wins"
+    return f"{where}, {worth_told(setup, value)}: {ending}."
+
+
+def worth_told(setup: Any, value: float) -> str:
+    """What ground of this score of Navy is, and what the score is counted from (O4.5)."""
+    side = SEATS[0 if value > 0 else 1]
+    # in the precision of the scores, as the rules judge
+    even = abs(value) <= np.float32(EVEN)
+    if setup.from_zero:
+        if even:
+            return f"about as good for one army as for the other ({value:+.2f} for Navy)"
+        return f"better for {side}'s army than for the other ({abs(value):.2f})"
+    if even:
+        return f"about what this map usually is ({value:+.2f} for Navy)"
+    return f"better for {side} than this map usually is ({abs(value):.2f})"
 
 
 def _without_battle(s: Any, winner: str) -> str:

@@ -4,6 +4,7 @@ import numpy as np
 
 from sandtable._jit import inline
 from sandtable.games.optio.battle import PLACES
+from sandtable.games.optio.rules import army
 
 
 @inline
@@ -22,3 +23,12 @@ def battle_value(setup, second, square, side):
 def own(seat, navy):
     """Navy's number as the seat's own."""
     return navy if seat == 0 else 0.0 - navy
+
+
+@inline
+def challenge_value(setup, s, seat):
+    """The seat's score of the battle if its army shows itself to the enemy army in its square (O2.6, O3.3)."""
+    mine, theirs = s.block[army(s, seat)], s.block[army(s, 1 - seat)]
+    late = mine.entered > theirs.entered
+    second, side = (seat, np.int64(mine.side)) if late else (1 - seat, np.int64(theirs.side))
+    return own(seat, battle_value(setup, second, np.int64(mine.square), side))

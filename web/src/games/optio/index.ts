@@ -17,13 +17,23 @@ const MAP = [
   ...Array.from({ length: SQUARES * CELLS }, () => ".".repeat(SQUARES * CELLS)),
 ].join("\n");
 
+// likes the open everywhere, to begin a profile of one's own with; a ground that is not named weighs nothing
+const PROFILE = [
+  "name: my army",
+  "text: They like open ground.",
+  "own:",
+  "  open: 1, room to draw up",
+  "enemy:",
+  "  open: 1, room to attack",
+].join("\n");
+
 const client: GameClient<Play> = {
   sides: [
     { name: "Navy", shape: "disc", fill: COLOURS[0], ink: "#c9d8ff" },
     { name: "Oxblood", shape: "hexagon", fill: COLOURS[1], ink: "#ffd9cf" },
   ],
   secret: true,
-  examples: { map: MAP },
+  examples: { map: MAP, navy_profile: PROFILE, oxblood_profile: PROFILE },
   play: (table) => new Play(table),
   Stage,
   Actions,

@@ -68,7 +68,8 @@ function position(phase: string, prompt: string, legal: Choice[], scene: Partial
     kudos_start: 6,
     distance: null,
     profiles: [profile("heavy_foot", "heavy foot", ""), profile("warband", "warband", "")],
-    settings: { target_by: "scouter", scout_later: false },
+    settings: { target_by: "scouter", scout_later: false, show_army: true, result: "winner", score_from: "average" },
+    wish: null,
     battle: null,
     account: null,
     ...scene,
@@ -185,7 +186,7 @@ export const LESSON: Step[] = [
   },
   {
     title: "The battlefield",
-    text: "Each army likes some ground and fears other ground, more so in its own half. What the field is worth to Navy, less what it is worth to Oxblood, decides: more than 0.05 wins. The field can be printed and built on a real table.",
+    text: "Each army likes some ground and fears other ground, more so in its own half. What the field is worth to Navy, less what it is worth to Oxblood, is held against what this map's fields usually give: more than 0.05 better wins. The field can be printed and built on a real table.",
     hint: "",
     praise: "",
     position: position("done", "", [], { blocks: armies(C2), kudos: [5, 1], battle: { ...BATTLE, shift: 7 }, turn: 10 }),

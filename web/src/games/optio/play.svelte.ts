@@ -111,7 +111,7 @@ export class Play extends Base<Scene> {
     if (!place || !this.mine) return;
     if (!place.legal) return this.table.tell(place.why, "O4.4");
     this.held = shift;
-    live.say(`Template ${shiftName(shift)}${place.value === null ? "" : `, ${favour(place.value)}`}.`);
+    live.say(`Template ${shiftName(shift)}${place.value === null ? "" : `, ${favour(place.value, this.scene?.settings.score_from)}`}.`);
   }
 
   place(): void {

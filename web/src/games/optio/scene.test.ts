@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cut, favour, homeSquare, listed, nearestShift, shiftBy, shiftName, signed, unknown, type Block, type Scene } from "./scene";
+import { cut, favour, homeSquare, listed, meetsArmy, nearestShift, shiftBy, shiftName, signed, unknown, type Block, type Scene } from "./scene";
 
 test("Navy enters in row 1, Oxblood in row 5", () => {
   expect([homeSquare(0, 0), homeSquare(0, 4), homeSquare(1, 0), homeSquare(1, 4)]).toEqual([20, 24, 0, 4]);
@@ -14,9 +14,12 @@ test("the template snaps to the nearest of nine places", () => {
 });
 
 test("scores say whom they favour", () => {
-  expect(favour(0.314)).toBe("good for Navy +0.31");
-  expect(favour(-0.314)).toBe("good for Oxblood +0.31");
-  expect(favour(-0.04)).toBe("even, −0.04 for Navy");
+  expect(favour(0.314)).toBe("better for Navy than this map usually is, +0.31");
+  expect(favour(-0.314)).toBe("better for Oxblood than this map usually is, +0.31");
+  expect(favour(-0.04)).toBe("about what this map usually is, −0.04 for Navy");
+  expect(favour(0.314, "zero")).toBe("better for Navy than for Oxblood, +0.31");
+  expect(favour(-0.314, "zero")).toBe("better for Oxblood than for Navy, +0.31");
+  expect(favour(-0.04, "zero")).toBe("about as good for both, −0.04 for Navy");
   expect(signed(-0.001)).toBe("+0.00");
 });
 
@@ -27,6 +30,28 @@ test("kinds are listed as people count", () => {
 
 test("what lies beyond the map is cut out as such", () => {
   expect(cut(["ab", "cd"], -1, 1, 3, 2)).toEqual(["#cd", "###"]);
+});
+
+test("a hidden block meets the army that lies face up in its square", () => {
+  const block = (seat: number, kind: Block["kind"], revealed: boolean): Block => ({
+    seat,
+    number: 0,
+    name: "",
+    kind,
+    revealed,
+    place: "map",
+    square: 12,
+    side: 0,
+    moved: false,
+    scouted: false,
+  });
+  const meets = (own: Block, other: Block, show_army = true) =>
+    meetsArmy({ blocks: [own, other], settings: { show_army } } as unknown as Scene, own);
+  for (const kind of ["army", "scout", "dummy"] as const) expect(meets(block(0, kind, false), block(1, "army", true))).toBe(true);
+  expect(meets(block(0, "scout", true), block(1, "army", true))).toBe(false);
+  expect(meets(block(0, "army", false), block(1, null, false))).toBe(false);
+  expect(meets(block(0, "army", false), block(1, "scout", true))).toBe(false);
+  expect(meets(block(0, "army", false), block(1, "army", true), false)).toBe(false);
 });
 
 test("what is not known is counted while it is on the table", () => {

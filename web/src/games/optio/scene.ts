@@ -14,10 +14,23 @@ export interface Scene {
   kudos_start: number;
   distance: number | null;
   profiles: Profile[];
-  settings: { target_by: "scouter" | "owner"; scout_later: boolean };
+  settings: Settings;
+  /** the viewer's own private wishes, where nobody wins: the id of a profile */
+  wish: string | null;
   battle: Battle | null;
   account: Account | null;
 }
+
+export interface Settings {
+  target_by: "scouter" | "owner";
+  scout_later: boolean;
+  show_army: boolean;
+  result: "winner" | "ground";
+  score_from: ScoreFrom;
+}
+
+/** What scores 0: what the map's battlefields give on average, or ground that serves both armies alike. */
+export type ScoreFrom = "average" | "zero";
 
 export type Kind = "army" | "scout" | "dummy";
 
@@ -70,6 +83,7 @@ export interface Template {
 
 export interface Account {
   value: number;
+  score_from: ScoreFrom;
   even: number;
   difference: number;
   mean: number;
@@ -145,6 +159,15 @@ export function describeSquare(scene: Scene, square: number, viewer: number | nu
   return [squareName(square), standing.length > 0 ? standing.join("; ") : "empty"].join(": ");
 }
 
+/** Whether the enemy army lies face up where a hidden block stands, so that the block is asked whether it shows itself (O2.6). */
+export function meetsArmy(scene: Scene, block: Block): boolean {
+  if (!scene.settings.show_army || block.revealed || block.square === null) return false;
+  return blocksAt(scene, block.square).some((index) => {
+    const other = scene.blocks[index];
+    return other !== undefined && other.seat !== block.seat && other.revealed && other.kind === "army";
+  });
+}
+
 /** What is not known of a seat's blocks: how many of each kind lie face down; null where all that are left are known to the viewer. */
 export function unknown(scene: Scene, seat: number): Record<Kind, number> | null {
   const theirs = scene.blocks.filter((block) => block.seat === seat);
@@ -186,10 +209,12 @@ export function signed(value: number, digits = 2): string {
   return `${value < 0 && rounded > 0 ? "−" : "+"}${rounded.toFixed(digits)}`;
 }
 
-/** Whom a score of Navy favours, in words: "good for Navy +0.31". */
-export function favour(value: number, even = 0.05): string {
-  if (Math.abs(value) <= even) return `even, ${signed(value)} for Navy`;
-  return `good for ${SEATS[value > 0 ? 0 : 1]} ${signed(Math.abs(value))}`;
+/** Whom a score of Navy favours, and beside what, in words: "better for Navy than this map usually is, +0.31". */
+export function favour(value: number, from: ScoreFrom = "average", even = 0.05): string {
+  const level = Math.abs(value) <= even;
+  const [side, other] = value > 0 ? SEATS : [SEATS[1], SEATS[0]];
+  if (level) return `${from === "zero" ? "about as good for both" : "about what this map usually is"}, ${signed(value)} for Navy`;
+  return `better for ${side} than ${from === "zero" ? `for ${other}` : "this map usually is"}, ${signed(Math.abs(value))}`;
 }
 
 /** The signs under a part of the map, "#" beyond it. */
