@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.game import Mind
+from sandtable.declaration import Mind
 from sandtable.games.optio.profiles import NONE
 from sandtable.games.optio.setup import ARMIES, SETUP, judge
 from sandtable.records import new
