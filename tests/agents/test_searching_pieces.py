@@ -11,7 +11,7 @@ from sandtable.agents.planner import PlannerAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
-from sandtable.games import installed
+from sandtable.games import find, installed
 from sandtable.search import ismcts, mcts, policy
 from sandtable.search.planner import Options, Plan
 from tests.fixtures import hide_and_seek
@@ -195,7 +195,7 @@ def test_a_level_is_quick_in_plain_python_only_where_its_table_says_so():
 
 def test_a_level_is_named_by_its_number():
     for level in agents.levels("assault"):
-        if level.name not in agents.names(agents.spec("assault")):
+        if level.name not in agents.names(find("assault")):
             with pytest.raises(ValueError, match=f"did you mean {level.level}"):
                 agents.make("assault", level.name)
 

@@ -161,7 +161,7 @@ def play(name: str) -> Match:
     rng = stream(seed)
     match.begin()
     while not match.over:
-        match.play(choose(match.position, rng))
+        match.play(int(choose(match.position, rng)))
         if name == "taken-back" and len(match.entries) in BACK:
             target = match.undo_target(0)
             assert target is not None

@@ -1,5 +1,7 @@
 """The pieces of the planner one by one."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -124,21 +126,20 @@ def test_the_best_stand_first_and_equals_as_before():
 
 
 def test_variations_stop_where_nothing_new_is_found():
-    ops.register("putting", putting.FUNCTIONS, policies=putters.POLICIES)
     setup, view = new(putting.SETUP)[0], new(putting.STATE)[0]
-    ops.deal(setup, view)
     asked = []
 
     def vary(setup, view, action, scale, stream):
         asked.append((int(action), scale))
         return 5
 
-    before, putters.vary = putters.vary, vary
+    ops.register("putting", putting.FUNCTIONS, policies=replace(putters.POLICIES, vary=vary))
+    ops.deal(setup, view)
     try:
         actions = np.array([1, 2, 0, 0, 0])
         assert planner.widen(setup, view, actions, 2, 0.25, rng.stream(1)) == 3
     finally:
-        putters.vary = before
+        ops.register("putting", putting.FUNCTIONS, policies=putters.POLICIES)
     assert actions[:3].tolist() == [1, 2, 5]
     # four tries for each place, the kept ones in turn
     assert asked == [(1 + n % 2, 0.25) for n in range(12)]
