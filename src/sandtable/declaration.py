@@ -163,8 +163,8 @@ def names_of(phases: type[IntEnum]) -> tuple[str, ...]:
 
 def by_code(told: Mapping[Any, Reason]) -> tuple[Reason, ...]:
     """The reasons by number, from one for each code of an `IntEnum` but 0; `DeclarationError` names codes without."""
-    members: Any = type(next(iter(told)))
-    codes = [code for code in members if code != 0]
+    first: Any = next(iter(told))
+    codes: list[Any] = [code for code in first.__class__ if code != 0]
     without = [code.name for code in codes if code not in told]
     if without or codes != [*range(1, len(codes) + 1)]:
         raise DeclarationError(
