@@ -1,5 +1,18 @@
 import { expect, test } from "vitest";
-import { cut, favour, homeSquare, listed, meetsArmy, nearestShift, shiftBy, shiftName, signed, unknown, type Block, type Scene } from "./scene";
+import {
+  cut,
+  favour,
+  homeSquare,
+  listed,
+  meetsArmy,
+  nearestShift,
+  shiftBy,
+  shiftName,
+  signed,
+  unknown,
+  type Block,
+  type Scene,
+} from "./scene";
 
 test("Navy enters in row 1, Oxblood in row 5", () => {
   expect([homeSquare(0, 0), homeSquare(0, 4), homeSquare(1, 0), homeSquare(1, 4)]).toEqual([20, 24, 0, 4]);
