@@ -281,12 +281,13 @@ def test_a_match_against_the_computer_survives_a_restart_and_its_dice_are_checke
     text, score = run(scene)
     match = verify(text)
     assert list(match.score) == score
-    errors = 0
+    errors, chain = 0, ""
     for n, entry in enumerate(match.entries):
+        before, chain = chain, rng.chained(chain, f"{entry.seat} {entry.action}")
         if match.game.unpack(entry.action).kind != "hand":
             continue
         errors += 1
-        number = rng.outcome(match.secret, match.table, entry.seq)
+        number = rng.outcome(match.secret, match.table, before)
         position = Game.replay(match.game, match.moves[:n])
         assert entry.action == position.sample(rng.stream(int(number * 2**53)))
     assert errors > 2

@@ -107,6 +107,7 @@ def test_a_database_has_these_columns():
             "created": "BIGINT not null",
             "rules": "INTEGER not null",
             "draws": "INTEGER not null",
+            "take_back": "VARCHAR(8) not null",
         },
         "seats": {
             "table_id": "VARCHAR(32) not null key",

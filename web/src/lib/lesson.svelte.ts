@@ -41,6 +41,8 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     many: [],
     events: [],
     undo: "no",
+    take_back: "none",
+    practice: false,
     offer: null,
     luck: [],
     watchers: 0,

@@ -7,6 +7,7 @@ export interface NewTable {
   seat?: number;
   name?: string;
   settings?: Record<string, number | string | boolean>;
+  take_back?: "any" | "free" | "none";
 }
 
 export interface Join {
@@ -169,7 +170,9 @@ export interface Snapshot {
   legal: Choice[];
   many: number[];
   events: Event[];
-  undo: "ask" | "free" | "no";
+  undo: "ask" | "free" | "no" | "practice";
+  take_back: "any" | "free" | "none";
+  practice: boolean;
   offer: Offer | null;
   luck: Luck[];
   watchers: number;
