@@ -92,6 +92,8 @@ export interface GameInfo {
   ready: boolean;
   exports: string[];
   services: string[];
+  sides: string[];
+  secret: boolean;
 }
 
 export interface Clause {
@@ -118,11 +120,13 @@ export interface Choice {
 export interface ActionField {
   name: string;
   size: number;
+  labels: string[];
 }
 
 export interface ActionKind {
   name: string;
   fields: ActionField[];
+  text: string;
 }
 
 export interface Event {
@@ -147,6 +151,12 @@ export interface Luck {
   rolls: number;
 }
 
+export interface Picture {
+  svg: string;
+  title: string;
+  words: string[];
+}
+
 export interface Snapshot {
   type: "snapshot";
   table: string;
@@ -165,9 +175,12 @@ export interface Snapshot {
   prompt: string;
   seats: SeatInfo[];
   scene: Record<string, unknown>;
+  picture: Picture | null;
+  text: string;
   actions: ActionKind[];
   legal: Choice[];
   many: number[];
+  free: string[];
   events: Event[];
   undo: "ask" | "free" | "no";
   offer: Offer | null;
