@@ -14,6 +14,7 @@ import numpy as np
 from sandtable._jit import jit
 from sandtable.actions import Actions, Kind
 from sandtable.declaration import Reason, Spec, Telling, by_code, names_of
+from sandtable.drawing import Circle, Drawing, Polygon, Text, Thing, box, piece
 from sandtable.records import CHANCE, OVER, copy, tagged
 from sandtable.rng import below
 from sandtable.settings import Integer
@@ -58,8 +59,11 @@ STATE = tagged(
 @jit
 def deal(setup, s):
     """No order is given yet, and Blue begins (O1)."""
-    s.to_move, s.phase = 0, Phase.ORDER
+    s.to_move, s.phase, s.ply = 0, Phase.ORDER, 0
+    s.rounds, s.better = 0, 0
     for seat in range(2):
+        s.score[seat] = 0.0
+        s.points[seat] = 0
         s.order[seat] = s.last[seat] = NONE
 
 
@@ -193,6 +197,31 @@ def draw(setup, view):
     return "\n".join(lines)
 
 
+def drawing(setup, view):
+    """A track of points for each side, and its orders beside it, as far as they may be known."""
+    goal = int(setup.goal)
+    shapes = []
+    for seat in (0, 1):
+        y, points = 1.5 + 2.5 * seat, min(goal, int(view.points[seat]))
+        shapes += [Circle(1 + at, y, 0.3, "board", "line", 0.05) for at in range(goal + 1)]
+        shapes += [Text(1 + at, y + 0.8, 0.35, str(at), "faint") for at in range(goal + 1)]
+        words = f"{SIDES[seat]} has {view.points[seat]} points"
+        shapes.append(Thing(words, piece(seat, 1 + points, y, 0.4, SIDES[seat][0])))
+        orders = (("now", view.order[seat], 0.0), ("before", view.last[seat], 2.6))
+        shapes += [card(seat, when, int(order), goal + 2.2 + right, y) for when, order, right in orders]
+    return Drawing(goal + 7.6, 5.5, f"Round {view.rounds + 1}, first to {goal}", tuple(shapes))
+
+
+def card(seat, when, order, x, y):
+    """A card with an order on it, or face down."""
+    known = "nothing seen" if order == NONE else ORDERS[order]
+    back = Polygon(box(x, y - 0.7, 2.3, 1.4), "ground" if order == NONE else "board", "line", 0.05)
+    name = Text(x + 1.15, y + 0.2, 0.55, "?" if order == NONE else known, "faint" if order == NONE else "ink")
+    return Thing(
+        f"{SIDES[seat]}, {when}: {known}", (back, name, Text(x + 1.15, y + 1.1, 0.35, when, "faint"))
+    )
+
+
 def tell(setup, before, action, after):
     """One line of the log; an order stays out of it."""
     if before.to_move == CHANCE:
@@ -235,5 +264,6 @@ SPEC = Spec(
     sides=SIDES,
     labels=lambda _setup: {"order": ORDERS, "die": tuple("123456")},
     draw=draw,
+    drawing=drawing,
     tell=tell,
 )

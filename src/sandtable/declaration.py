@@ -13,6 +13,7 @@ import numpy as np
 from sandtable import defaults
 from sandtable.actions import Actions, Labels
 from sandtable.choices import Deed, Pick, kind
+from sandtable.drawing import Drawing
 from sandtable.naming import listed
 from sandtable.ops import INTERFACE, NAMES, NEEDED
 from sandtable.records import HEADER, OVER, TAG, new, record, tag_of
@@ -248,6 +249,11 @@ class Spec:
     sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
     labels: Callable[[Any], Labels] = _labels  # setup -> names of the fields' values
     draw: Callable[[Any, Any], str] = _draw  # setup, view -> the board in text
+    # setup, view -> the board as a picture; without one its text is shown
+    drawing: Callable[[Any, Any], Drawing] | None = None
+    client: bool = (
+        False  # whether `web/src/games` has a client for it; else it is played at the table for any game
+    )
     scene: Callable[[Any, Any, int], dict[str, Any]] = _scene  # setup, view, viewer -> what the page draws
     prompt: Callable[[Any, Any, int], str] = _unsaid  # setup, view, viewer -> what is asked of whom
     result: Callable[[Any, Any], str] = _unsaid  # setup, view -> how it ended, "" before
@@ -294,6 +300,11 @@ class Spec:
     def policy_names(self) -> tuple[str, ...]:
         """The names of its policies, numbered from 1."""
         return self.policies.names if self.policies else ()
+
+    @property
+    def secret(self) -> bool:
+        """Whether a seat may know what the other one does not."""
+        return self.functions["redact"] is not defaults.redact
 
     def rules_text(self) -> str:
         """The players' rule text; the summary where there is none."""

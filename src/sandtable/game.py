@@ -9,6 +9,7 @@ from sandtable import games, ops, records
 from sandtable._jit import jit
 from sandtable.actions import Unpacked
 from sandtable.declaration import DeclarationError, Reason, Spec
+from sandtable.drawing import Drawing, to_svg, written
 from sandtable.encoding import encode
 from sandtable.rng import Stream
 from sandtable.settings import Value, resolve
@@ -271,6 +272,20 @@ class Position:
     def text(self) -> str:
         """The board in text, as this position knows it."""
         return self.game.spec.draw(self.game.setup, self.state)
+
+    def drawing(self) -> Drawing:
+        """The board as a picture, as this position knows it; its text where the game declares no drawing."""
+        spec = self.game.spec
+        if spec.drawing is None:
+            return written(spec.name, self.text().split("\n"))
+        return spec.drawing(self.game.setup, self.state)
+
+    def svg(self) -> str:
+        """`drawing` as SVG."""
+        return to_svg(self.drawing())
+
+    # a notebook shows a position by this
+    _repr_svg_ = svg
 
     def scene(self, seat: int) -> dict[str, Any]:
         """What the page draws for `seat`, redacted here."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from sandtable import rng
 from sandtable.declaration import Reason
+from sandtable.drawing import Circle, Drawing
 from sandtable.game import Game
 from sandtable.records import CHANCE, OVER, SPECTATOR
 from sandtable.testing import check_game
@@ -202,6 +203,15 @@ def fails(*_):
     raise KeyError("nothing of the kind")
 
 
+def draws_by_time(setup, view):
+    Counter.value += 1
+    return Drawing(1, 1, str(Counter.value), ())
+
+
+def draws_in_plaid(setup, view):
+    return Drawing(1, 1, "A board", (Circle(0, 0, 1, "plaid"),))
+
+
 def tells_by_time(setup, before, action, after):
     Counter.value += 1
     return replace(SEEK.tell(setup, before, action, after), text=str(Counter.value))
@@ -313,7 +323,10 @@ FAULTS = {
     "copies share memory": (say.COPY_STAYS, lambda: Forgetful("copy")),
     "a refused action is half played": (say.REFUSED_STAYS, lambda: Forgetful("refused")),
     "replay forgets": (say.REPLAY_SAME, lambda: Forgetful("replay")),
-    "drawing raises": (say.FACES_WORK, lambda: other(FOUR, draw=fails)),
+    "text raises": (say.FACES_WORK, lambda: other(FOUR, draw=fails)),
+    "drawing raises": (say.FACES_WORK, lambda: other(FOUR, drawing=fails)),
+    "drawing has a colour that is none": (say.FACES_WORK, lambda: other(FOUR, drawing=draws_in_plaid)),
+    "drawing changes its mind": (say.DRAWN_SAME, lambda: other(FOUR, drawing=draws_by_time)),
     "scene is no JSON": (say.SCENE_JSON, lambda: other(FOUR, scene=broken_scene)),
     "odds raise": (say.FACES_WORK, lambda: other(SEEK, odds=fails)),
     "fortune raises": (say.FACES_WORK, lambda: other(SEEK, fortune=fails)),

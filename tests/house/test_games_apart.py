@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from sandtable.games import installed, spec
 from tests.house.tree import PACKAGE, ROOT, name, tracked
 
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").is_file())
@@ -57,3 +58,8 @@ def test_words_that_contain_an_id_are_not_mentions() -> None:
         "games/rout/a",
     ):
         assert mentions("rout", text) == [1], text
+
+
+def test_games_that_say_so_have_a_client_of_their_own_and_no_others() -> None:
+    there = {path.parent.name for path in (WEB / "games").glob("*/index.ts")}
+    assert there == {game for game in installed() if spec(game).client}

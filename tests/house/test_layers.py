@@ -6,7 +6,16 @@ from tests.house.tree import PACKAGE, imported, name, parsed
 
 GROUND = {"_jit", "bits", "codec", "encoding", "naming", "records", "rng"}
 # what a game is written with
-TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "declaration", "choices", "provenance"}
+TOOLBOX = GROUND | {
+    "actions",
+    "settings",
+    "dice",
+    "hexgrid",
+    "declaration",
+    "drawing",
+    "choices",
+    "provenance",
+}
 ABOVE_MATCH = {
     "naming",
     "match",
@@ -31,6 +40,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "naming": set(),
     "provenance": set(),
     "codec": set(),
+    "drawing": set(),
     "actions": {"codec"},
     "settings": {"naming", "records"},
     "choices": {"actions", "naming", "settings"},
@@ -38,10 +48,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hexgrid": {"_jit", "records"},
     "ops": {"_jit", "records"},
     "defaults": GROUND | {"ops"},
-    "declaration": GROUND | {"actions", "choices", "defaults", "settings", "ops"},
+    "declaration": GROUND | {"actions", "choices", "defaults", "drawing", "settings", "ops"},
     "sources": {"_jit"},
     "games": {"declaration", "naming", "sources"},
-    "game": GROUND | {"actions", "declaration", "games", "settings", "ops"},
+    "game": GROUND | {"actions", "declaration", "drawing", "games", "settings", "ops"},
     "a game": TOOLBOX | {"search"},
     "search": GROUND | {"ops"},
     "match": {"declaration", "ops", "game", "records", "rng"},
@@ -49,7 +59,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "testing": GROUND | {"actions", "declaration", "settings", "ops", "game", "games"},
     "console": {"_jit", "game", "games", "naming", "settings"},
     "lab": ABOVE_MATCH | {"_jit", "ops", "search", "sources", "console", "provenance"},
-    "server": ABOVE_MATCH | {"_jit", "encoding"},
+    "server": ABOVE_MATCH | {"_jit", "drawing", "encoding"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
     "cli": ABOVE_MATCH | {"console", "lab", "provenance", "server", "testing", "_jit"},
     "__main__": {"cli"},

@@ -1,8 +1,8 @@
 """A server in a process of its own: `python -m tests.server.process PORT DB [shipped [GAME ...]]`.
 
-By default it has the guessing game, else the shipped games that are named, or all of them. With shipped games the dice are the
-same at every table and in every run, whatever its id: a browser test that passes once is not broken by a throw. Ids, tokens and
-invitations stay random.
+By default it has the guessing game, else the shipped games that are named, or all of them; a GAME may also be a module or a
+file (see `sandtable.games`). With shipped games the dice are the same at every table and in every run, whatever its id: a
+browser test that passes once is not broken by a throw. Ids, tokens and invitations stay random.
 """
 
 import sys
@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from sandtable import rng
+from sandtable.games import find
 from sandtable.match import Match
 from sandtable.server import bots, hall
 from sandtable.server.app import serve
@@ -27,8 +28,10 @@ def _load_the_dice() -> None:
 
 
 def _some(names: list[str]) -> Shelf:
-    every = shipped()
-    return replace(every, games={name: every.games[name] for name in names or every.games})
+    places = [name for name in names if ":" in name or "/" in name]
+    every = shipped(places)
+    wanted = {find(name).id for name in names} or every.games.keys()
+    return replace(every, games={game: spec for game, spec in every.games.items() if game in wanted})
 
 
 if __name__ == "__main__":

@@ -1,5 +1,8 @@
 """The server with a game whose actions and outcomes cannot be listed."""
 
+from dataclasses import replace
+from functools import partial
+
 import pytest
 
 import sandtable as st
@@ -13,20 +16,21 @@ from tests.server.stage import meet, running
 from tests.server.stage import play as run
 
 
-def shelf():
+def shelf(client=False):
     agent = st.agents.make(st.Game(bowls.SPEC), "random")
-    return Shelf({"bowls": bowls.SPEC}, lambda game: LEVELS, lambda game, level: agent)
+    spec = replace(bowls.SPEC, client=client)
+    return Shelf({"bowls": spec}, lambda game: LEVELS, lambda game, level: agent)
 
 
 @pytest.fixture
 def stage(tmp_path):
-    """Opens a server with bowls."""
-    return lambda: running(tmp_path / "tables.db", open_shelf=shelf)
+    """Opens a server with bowls, as a game with a client of its own or without."""
+    return lambda client=False: running(tmp_path / "tables.db", open_shelf=partial(shelf, client))
 
 
 def test_a_page_may_send_what_is_not_listed(stage):
     async def scene():
-        async with stage() as server:
+        async with stage(client=True) as server:
             table, tokens = await server.pair(game="bowls")
             async with server.sit(table, tokens[0]) as ann, server.sit(table, tokens[1]) as bob:
                 # more examples than are worth sending
@@ -41,6 +45,19 @@ def test_a_page_may_send_what_is_not_listed(stage):
                 assert [choice["action"] for choice in ann.seen["legal"]] == [ROLLS + LENGTH // 2]
                 assert (await ann.act(ROLLS + 3))["type"] == "accepted"
                 assert [line["kind"] for line in ann.log.values()][-2:] == ["roll", "drift"]
+
+    run(scene)
+
+
+def test_the_table_for_any_game_lists_all_examples_and_says_what_else_there_is(stage):
+    async def scene():
+        async with stage() as server:
+            table, tokens = await server.pair(game="bowls")
+            async with server.sit(table, tokens[0]) as ann:
+                assert len(ann.seen["legal"]) == bowls.SPEC.max_actions
+                assert ann.seen["free"] == ["hide"]
+                assert (await ann.act(MARGIN + 1))["type"] == "accepted"
+                assert ann.seen["free"] == []
 
     run(scene)
 

@@ -12,7 +12,7 @@ from sandtable.server.problems import ApiError
 def view_of(listed, partial, *counts):
     """A view that lists these actions, of kinds with so many actions each."""
     kinds = Actions(*[Kind(f"kind {n}", f"kind {n} {{it}}", it=count) for n, count in enumerate(counts)])
-    game = SimpleNamespace(spec=SimpleNamespace(actions=kinds))
+    game = SimpleNamespace(spec=SimpleNamespace(actions=kinds, client=True), unpack=kinds.unpack)
     return SimpleNamespace(actions=lambda: list(listed), partial=partial, game=game)
 
 
@@ -28,7 +28,19 @@ def test_up_to_a_hundred_choices_are_told_one_by_one(monkeypatch, count, one_by_
 def test_of_a_kind_with_many_examples_none_is_listed():
     # of the first kind 24 of 50, of the second 25, of the third all three
     listed = [*range(24), *range(50, 75), *range(100, 103)]
-    assert snapshot._beside_examples(view_of(listed, ("kind 1",), 50, 50, 3)) == [*range(24), 100, 101, 102]
+    view = view_of(listed, ("kind 1",), 50, 50, 3)
+    assert snapshot._beside_examples(view, listed) == [*range(24), 100, 101, 102]
+
+
+def test_without_a_client_of_its_own_all_examples_are_listed_and_the_kinds_that_are_free(monkeypatch):
+    monkeypatch.setattr(snapshot, "_choice", lambda view, seat, action: action)
+    view = view_of([*range(25), 52], ("kind 1",), 50, 2, 3)
+    made = SimpleNamespace(many=[], legal=[], free=[])
+    snapshot._list_choices(made, view, 0)
+    assert (made.legal, made.free) == ([52], [])
+    view.game.spec.client = False
+    snapshot._list_choices(made, view, 0)
+    assert (made.legal, made.free) == ([*range(25), 52], ["kind 0", "kind 2"])
 
 
 @pytest.mark.parametrize(

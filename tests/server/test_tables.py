@@ -72,11 +72,15 @@ def test_the_first_message_says_how_actions_are_numbered(db):
         async with running(db) as stage:
             table, tokens = await picked(stage)
             async with stage.sit(table) as eve, stage.sit(table, tokens[0], since=2) as ann:
-                assert eve.seen["actions"] == [
-                    {"name": kind.name, "fields": [{"name": n, "size": s} for n, s in kind.sizes.items()]}
-                    for kind in ACTIONS.kinds
-                ]
-                assert eve.seen["actions"][2] == {"name": "guess", "fields": [{"name": "digit", "size": 10}]}
+                assert [
+                    (kind["name"], {field["name"]: field["size"] for field in kind["fields"]})
+                    for kind in eve.seen["actions"]
+                ] == [(kind.name, kind.sizes) for kind in ACTIONS.kinds]
+                assert eve.seen["actions"][2] == {
+                    "name": "guess",
+                    "fields": [{"name": "digit", "size": 10, "labels": []}],
+                    "text": "guess {digit}",
+                }
                 assert ann.seen["actions"] == []
                 await ann.ask("resign")
                 await eve.until(lambda m: m["type"] == "snapshot" and m["over"])

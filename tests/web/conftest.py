@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from sandtable.games import installed
+
 # WebGL in software, but not for whole pages: that takes ten times as long; none of the browser's own calls to the network
 FLAGS = [
     "--no-sandbox",
@@ -48,6 +50,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
+# games without a client of their own, by file and by module
+GUESTS = ("examples/orders/orders.py", "tests.fixtures.hide_and_seek:SPEC", "tests.fixtures.bowls:SPEC")
+
+
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running server with every game ready."""
@@ -63,6 +69,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             str(port),
             str(folder / "tables.db"),
             "shipped",
+            *installed(),
+            *GUESTS,
         ]
         process = subprocess.Popen(command, stdout=log, stderr=log, cwd=Path(__file__).parents[2])
     found = f"http://127.0.0.1:{port}"

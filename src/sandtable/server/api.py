@@ -94,6 +94,14 @@ async def _rules(request: Request, context: Context) -> list[Clause]:
     return context.rules(shelf.games[game])
 
 
+async def _picture(request: Request, context: Context) -> Response:
+    shelf = await context.library.shelf()
+    if request.path_params["game"] not in shelf.games:
+        raise ApiError(404, NO_GAME)
+    svg = await context.picture(request.path_params["game"])
+    return Response(svg, headers={"Cache-Control": "no-cache"}, media_type="image/svg+xml")
+
+
 async def _open(request: Request, context: Context) -> Seated:
     body = await read_body(request, NewTable, context.limits.body)
     shelf = await context.library.shelf()
@@ -223,6 +231,16 @@ CALLS = (
         _rules,
         list[Clause],
         problems=(404,),
+    ),
+    Call(
+        "picture",
+        "GET",
+        "/games/{game}/picture",
+        "The board of a game at the start, as a spectator sees it",
+        _picture,
+        None,
+        problems=(404,),
+        text="image/svg+xml",
     ),
     Call(
         "reports", "GET", "/reports", "What the lab has found out about the games", _reports, list[ReportInfo]

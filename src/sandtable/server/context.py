@@ -36,6 +36,7 @@ class Context:
         self._hall: Hall | None = None
         self._building = asyncio.Lock()
         self._rules: dict[str, list[Clause]] = {}
+        self._pictures: dict[str, str] = {}
 
     async def hall(self) -> "Hall":
         """The hall, as soon as the engine is imported."""
@@ -57,6 +58,14 @@ class Context:
         if spec.id not in self._rules:
             self._rules[spec.id] = rulebook.parse(spec.rules_text())
         return self._rules[spec.id]
+
+    async def picture(self, game: str) -> str:
+        """The start of a game with its usual settings as SVG, drawn once; `KeyError` for an unknown game."""
+        if game not in self._pictures:
+            opening = import_module("sandtable.server.snapshot").opening
+            made = await self.library.load(game, {})
+            self._pictures[game] = await self.library.work(game, opening, made)
+        return self._pictures[game]
 
     def moment(self, table: "Table", seat: int | None, ply: int) -> Snapshot:
         """The table as it stood after `ply` actions and outcomes."""

@@ -188,8 +188,18 @@ class Library:
     def _info(self, shelf: Shelf, spec: "Spec") -> GameInfo:
         levels = [LevelInfo(level.level, level.name, level.text) for level in shelf.levels(spec.id)]
         settings = [setting_info(setting) for setting in spec.settings]
-        ready, exports, services = self.ready(spec.id), list(spec.exports), list(spec.services)
-        return GameInfo(spec.id, spec.name, spec.summary, settings, levels, ready, exports, services)
+        return GameInfo(
+            id=spec.id,
+            name=spec.name,
+            summary=spec.summary,
+            settings=settings,
+            levels=levels,
+            ready=self.ready(spec.id),
+            exports=list(spec.exports),
+            services=list(spec.services),
+            sides=list(spec.sides),
+            secret=spec.secret,
+        )
 
     def bench(self, game: str, level: int | None) -> "Bench":
         """Where a table of `game` works; `level` is that of its computer, if it has one."""

@@ -134,6 +134,7 @@ class GameInfo(Struct):
     """`GET /api/v1/games` gives a list of these.
 
     `exports` are the files that a position of the game may have (see `Snapshot`), `services` what it makes without a match.
+    `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the other one does not.
     """
 
     id: str
@@ -144,6 +145,8 @@ class GameInfo(Struct):
     ready: bool
     exports: list[str] = []
     services: list[str] = []
+    sides: list[str] = []
+    secret: bool = True
 
 
 class Clause(Struct):
@@ -174,20 +177,24 @@ class Choice(Struct):
 
 
 class ActionField(Struct):
-    """A field of a kind of actions: its values are 0 to `size` - 1."""
+    """A field of a kind of actions: its values are 0 to `size` - 1, called as in `labels` or by their number."""
 
     name: str
     size: int
+    labels: list[str] = []
 
 
 class ActionKind(Struct):
     """A kind of actions as the game declares it.
 
     Actions are numbered without gaps, kind after kind, each kind a mixed-radix number of its fields, the last field fastest.
+    `text` is the sentence of an action, with `{field}` where a field stands. Texts and labels are told for a game without a
+    client of its own.
     """
 
     name: str
     fields: list[ActionField]
+    text: str = ""
 
 
 class Event(Struct):
@@ -221,19 +228,29 @@ class Luck(Struct):
     rolls: int
 
 
+class Picture(Struct):
+    """A board for people: an SVG drawing, and what it shows in lines of words."""
+
+    svg: str
+    title: str
+    words: list[str]
+
+
 class Snapshot(Struct, tag="snapshot", tag_field="type"):
     """Everything that one seat (or a spectator: seat null) may know of the table at a moment.
 
-    `events` holds the lines after the client's `since`. `actions` says how the game's actions are numbered, to a client
-    that has no event yet; it is empty in every other snapshot. `legal` is empty unless it is this seat's move. Where a
-    position has more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all
-    that a seat may do, kinds of actions with more than 24 examples are left out: the page makes those from the scene.
-    `undo` says what taking back would need: nothing, the other's consent, or that the match is for practice from then on,
-    as `practice` tells. `rematch` is the table of the next match, where the same tokens hold the seats, sides swapped.
-    `exports` names the files that can be had of this position. `advice` is the best play from here, in words, once the
-    match is over. While a match runs a game may keep its past shut: positions before `first_ply`, and lines up to number
-    `first_seq`, are then not told; both are 0 where all is open, as after the end. `notice` says what is different while
-    the game's rules and computers are being compiled.
+    `events` holds the lines after the client's `since`. `actions` says how the game's actions are numbered, to a client that
+    has no event yet; it is empty in every other snapshot. `legal` is empty unless it is this seat's move. Where a position
+    has more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all that a
+    seat may do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. A game
+    without a client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all
+    listed, and `free` names the kinds of which a seat may do more than that. `undo` says what taking back would need:
+    nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `rematch` is the table
+    of the next match, where the same tokens hold the seats, sides swapped. `exports` names the files that can be had of this
+    position. `advice` is the best play from here, in words, once the match is over. While a match
+    runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told;
+    both are 0 where all is open, as after the end. `notice` says what is different while the game's rules and computers are
+    being compiled.
     """
 
     table: str
@@ -252,9 +269,12 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     prompt: str
     seats: list[SeatInfo]
     scene: dict[str, object]
+    picture: Picture | None
+    text: str
     actions: list[ActionKind]
     legal: list[Choice]
     many: list[int]
+    free: list[str]
     events: list[Event]
     undo: Literal["no", "free", "ask", "practice"]
     take_back: TakeBack

@@ -10,13 +10,22 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from sandtable import __version__, rng
-from sandtable.actions import Actions
 from sandtable.declaration import Made, everything
-from sandtable.game import Position
+from sandtable.drawing import to_svg
+from sandtable.game import Game, Position
 from sandtable.match import Line
 from sandtable.records import SPECTATOR
 from sandtable.server.problems import ApiError
-from sandtable.server.protocol import ActionField, ActionKind, Choice, Event, Luck, SeatInfo, Snapshot
+from sandtable.server.protocol import (
+    ActionField,
+    ActionKind,
+    Choice,
+    Event,
+    Luck,
+    Picture,
+    SeatInfo,
+    Snapshot,
+)
 from sandtable.server.ruling import undo_means
 from sandtable.server.store import StoredEvent
 from sandtable.server.table import ENTRIES, Table
@@ -35,7 +44,7 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     made = _at(table, seat, table.match.ply)
     # what may be read moves on, back when something is taken back, and is everything in the end
     made.events = events(table, seat, since if table.match.game.spec.history is everything else 0)
-    made.actions = [] if since else action_kinds(table.match.game.spec.actions)
+    made.actions = [] if since else action_kinds(table.match.game)
     made.undo = undo_means(table, seat)
     if seat is not None and table.match.to_move == seat:
         _list_choices(made, table.match.position.view(seat), seat)
@@ -87,6 +96,7 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
     position = match.at(ply)
     last = ply == match.ply
     view, first = _view(table, position, seat), first_ply(table, seat)
+    shown = _shown(table, position, view, last)
     return Snapshot(
         table=table.id,
         game=match.game.id,
@@ -103,10 +113,13 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
         result=_result(table, view, last),
         prompt=_prompt(table, view, viewer, last),
         seats=_seats(table),
-        scene=_scene(table, position, view, viewer, last),
+        scene=shown.game.spec.scene(shown.game.setup, shown.state, viewer),
+        picture=_picture(shown),
+        text="" if shown.game.spec.client else shown.text(),
         actions=[],
         legal=[],
         many=[],
+        free=[],
         events=[],
         undo="no",
         take_back=cast("TakeBack", table.stored.take_back),
@@ -126,12 +139,25 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
     )
 
 
-def action_kinds(actions: Actions) -> list[ActionKind]:
-    """How a game's actions are numbered, for the client."""
+def action_kinds(game: Game) -> list[ActionKind]:
+    """How a game's actions are numbered, for the client; also how they read where it is one for any game."""
+    told = not game.spec.client
     return [
-        ActionKind(kind.name, [ActionField(name, size) for name, size in kind.sizes.items()])
-        for kind in actions.kinds
+        ActionKind(
+            kind.name,
+            [
+                ActionField(name, size, list(game.labels.get(name, ())[:size]) if told else [])
+                for name, size in kind.sizes.items()
+            ],
+            kind.sentence if told else "",
+        )
+        for kind in game.spec.actions.kinds
     ]
+
+
+def opening(game: Game) -> str:
+    """The start of a match as a spectator sees it, as SVG."""
+    return game.start().view(SPECTATOR).svg()
 
 
 def _advice(table: Table, view: Position, viewer: int) -> str:
@@ -156,10 +182,17 @@ def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Cal
     return partial(game.spec.exports[name], game.setup, view, {**options, "match": table.id})
 
 
-def _scene(table: Table, position: Position, view: Position, viewer: int, last: bool) -> dict[str, object]:
+def _shown(table: Table, position: Position, view: Position, last: bool) -> Position:
     # a resignation ends the match outside the rules: both hands are shown all the same
-    shown = position if last and table.match.resigned is not None else view
-    return position.game.spec.scene(position.game.setup, shown.state, viewer)
+    return position if last and table.match.resigned is not None else view
+
+
+def _picture(shown: Position) -> Picture | None:
+    # who has a client of its own draws there
+    if shown.game.spec.client or shown.game.spec.drawing is None:
+        return None
+    drawing = shown.drawing()
+    return Picture(to_svg(drawing), drawing.title, list(drawing.told()))
 
 
 def _result(table: Table, view: Position, last: bool) -> str:
@@ -189,21 +222,30 @@ def _invite(table: Table, seat: int | None) -> str | None:
 
 
 def _list_choices(made: Snapshot, view: Position, seat: int) -> None:
-    actions = _beside_examples(view) if view.partial else view.actions()
+    actions = view.actions()
+    if view.partial and view.game.spec.client:
+        actions = _beside_examples(view, actions)
+    elif view.partial:
+        made.free = _kinds(view.game, actions)
     if len(actions) > LISTED:
         made.many = actions
     else:
         made.legal = [_choice(view, seat, action) for action in actions]
 
 
-def _beside_examples(view: Position) -> list[int]:
-    """The listed actions of those kinds that have few."""
-    listed, known = view.actions(), view.game.spec.actions
+def _beside_examples(view: Position, listed: list[int]) -> list[int]:
+    """Those of the listed actions whose kind has few."""
+    known = view.game.spec.actions
     found: list[int] = []
     for kind in known.kinds:
         first, end = (bisect_left(listed, bound) for bound in (known.base(kind.name), known.end(kind.name)))
         found += listed[first:end] if end - first <= EXAMPLES else []
     return found
+
+
+def _kinds(game: Game, actions: list[int]) -> list[str]:
+    found = {game.unpack(action).kind for action in actions}
+    return [kind.name for kind in game.spec.actions.kinds if kind.name in found]
 
 
 def _choice(view: Position, seat: int, action: int) -> Choice:

@@ -1,4 +1,5 @@
 import type { Component } from "svelte";
+import { api } from "../lib/api";
 import type { GameClient, GameLink } from "./types";
 
 // each folder beside this file is a game; its folder's name is the game's id
@@ -10,11 +11,18 @@ const pages = import.meta.glob<{ default: Component }>("./*/pages/*.svelte");
 
 const links = import.meta.glob<{ default: readonly GameLink[] }>("./*/links.ts", { eager: true });
 
-/** The client of the game `id`; a rejected promise where this build has none. */
+/** Whether the game `id` has a client of its own, with a lesson. */
+export function hasClient(id: string): boolean {
+  return `./${id}/index.ts` in clients;
+}
+
+/** The client of the game `id`, or the one for any game; a rejected promise where the server has no such game. */
 export async function loadGame(id: string): Promise<GameClient> {
   const load = clients[`./${id}/index.ts`];
-  if (!load) throw new Error("This browser client cannot show that game yet.");
-  return (await load()).default;
+  if (load) return (await load()).default;
+  const game = (await api.games()).find((one) => one.id === id);
+  if (!game) throw new Error("There is no game of that name here.");
+  return (await import("../generic/client")).clientOf(game);
 }
 
 /** The picture for the game's card; null where it has none. */

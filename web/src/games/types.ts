@@ -44,6 +44,8 @@ export interface GameClient<P = unknown> {
   sounds?: Record<string, Sound>;
   /** how long what led to `snapshot` is shown for, in ms; `fresh` are the lines that led to it */
   lasts?: (snapshot: Snapshot, fresh: readonly Event[]) => number;
+  /** true where `Actions` lists all that may be done, so that no second list stands beside it */
+  lists?: boolean;
   /** the guided lesson, with its own way to the end */
-  Lesson: Component<{ done: () => void }>;
+  Lesson?: Component<{ done: () => void }>;
 }

@@ -36,3 +36,17 @@ test("what is not declared is refused", () => {
   expect(() => ACTIONS.pack("move", { tile: 121 })).toThrow("not 121");
   expect(() => ACTIONS.pack("move", { tile: 0.5 })).toThrow(RangeError);
 });
+
+test("an action reads as the game says it", () => {
+  const told = new Actions([
+    { name: "pass", fields: [], text: "pass" },
+    { name: "move", fields: [{ name: "pawn", size: 2, labels: ["Ann", "Bob"] }, size("tile", 30)], text: "move {pawn} to {tile}" },
+  ]);
+  expect([0, 1 + 30 + 7].map((action) => told.text(action))).toEqual(["pass", "move Bob to 7"]);
+  // the label of a field that has some, but not for this value
+  const rolled = new Actions([{ name: "roll", fields: [{ name: "die", size: 3, labels: ["one"] }], text: "roll {die}" }]);
+  expect([0, 2].map((action) => rolled.text(action))).toEqual(["roll one", "roll 2"]);
+  expect(ACTIONS.text(0)).toBe("");
+  expect(told.kind("move")?.fields).toHaveLength(2);
+  expect(told.kind("jump")).toBeUndefined();
+});

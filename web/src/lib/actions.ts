@@ -1,12 +1,17 @@
-import type { ActionKind } from "./protocol";
-
 /** An action taken apart. */
 export interface Unpacked {
   kind: string;
   fields: Record<string, number>;
 }
 
-interface Numbered extends ActionKind {
+/** A kind of actions as a game declares it (`ActionKind` of the protocol); only the table for any game is told texts and labels. */
+export interface Declared {
+  name: string;
+  fields: readonly { name: string; size: number; labels?: readonly string[] }[];
+  text?: string;
+}
+
+interface Numbered extends Declared {
   first: number;
   count: number;
 }
@@ -18,7 +23,7 @@ interface Numbered extends ActionKind {
 export class Actions {
   private readonly kinds = new Map<string, Numbered>();
 
-  constructor(kinds: readonly ActionKind[]) {
+  constructor(kinds: readonly Declared[]) {
     let first = 0;
     for (const kind of kinds) {
       const count = kind.fields.reduce((product, { size }) => product * size, 1);
@@ -49,6 +54,21 @@ export class Actions {
       return [name, value];
     });
     return { kind: found.name, fields: Object.fromEntries(values.reverse()) };
+  }
+
+  /** The kind of this name as it is declared; undefined where there is none. */
+  kind(name: string): Declared | undefined {
+    return this.kinds.get(name);
+  }
+
+  /** The sentence of `action`, each field by its label or else by its number; empty where the table does not tell it. */
+  text(action: number): string {
+    const { kind, fields } = this.unpack(action);
+    const { text = "", fields: declared } = this.kindOf(kind);
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = fields[name] ?? 0;
+      return declared.find((field) => field.name === name)?.labels?.[value] ?? String(value);
+    });
   }
 
   private kindOf(kind: string): Numbered {

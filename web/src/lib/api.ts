@@ -38,6 +38,11 @@ export function exportUrl(table: string, name: string, options: Record<string, s
   return `${ROOT}/tables/${part(table)}/exports/${part(name)}${query ? `?${query}` : ""}`;
 }
 
+/** The address of a picture of the board of `game` at the start. */
+export function pictureUrl(game: string): string {
+  return `${ROOT}/games/${part(game)}/picture`;
+}
+
 /** The address of a report's own page. */
 export function reportUrl(name: string): string {
   return `${ROOT}/reports/${part(name)}`;

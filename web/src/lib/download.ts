@@ -20,14 +20,24 @@ export function fileName(header: string): string {
   return (bytes && decodeURIComponent(bytes)) || plain || "file";
 }
 
-/** Offers the board on the page, an svg element or a canvas marked `data-picture`, as a file called `name` and the ending of its kind. */
+type Picture = SVGSVGElement | HTMLCanvasElement | HTMLImageElement;
+
+/**
+ * Offers the board on the page as a file called `name` and the ending of its kind. It is marked `data-picture`: an svg element, a canvas,
+ * or an image whose address is the text of an SVG file.
+ */
 export function savePicture(name: string): void {
-  const board = document.querySelector<SVGSVGElement | HTMLCanvasElement>("svg[data-picture], canvas[data-picture]");
+  const board = document.querySelector<Picture>("svg[data-picture], canvas[data-picture], img[data-picture]");
   if (!board) return;
+  if (board instanceof HTMLImageElement) return saveSvg(decodeURIComponent(board.src.slice(board.src.indexOf(",") + 1)), name);
   if (board instanceof HTMLCanvasElement) return board.toBlob((picture) => picture && save(picture, `${name}.png`));
   const copy = board.cloneNode(true) as SVGSVGElement;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("font-family", "Inter, sans-serif");
   for (const extra of copy.querySelectorAll("[data-screen-only]")) extra.remove();
-  save(new Blob([copy.outerHTML], { type: "image/svg+xml" }), `${name}.svg`);
+  saveSvg(copy.outerHTML, name);
+}
+
+function saveSvg(text: string, name: string): void {
+  save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
 }

@@ -93,6 +93,8 @@ export interface GameInfo {
   ready: boolean;
   exports: string[];
   services: string[];
+  sides: string[];
+  secret: boolean;
 }
 
 export interface Clause {
@@ -119,11 +121,13 @@ export interface Choice {
 export interface ActionField {
   name: string;
   size: number;
+  labels: string[];
 }
 
 export interface ActionKind {
   name: string;
   fields: ActionField[];
+  text: string;
 }
 
 export interface Event {
@@ -148,6 +152,12 @@ export interface Luck {
   rolls: number;
 }
 
+export interface Picture {
+  svg: string;
+  title: string;
+  words: string[];
+}
+
 export interface Snapshot {
   type: "snapshot";
   table: string;
@@ -166,9 +176,12 @@ export interface Snapshot {
   prompt: string;
   seats: SeatInfo[];
   scene: Record<string, unknown>;
+  picture: Picture | null;
+  text: string;
   actions: ActionKind[];
   legal: Choice[];
   many: number[];
+  free: string[];
   events: Event[];
   undo: "ask" | "free" | "no" | "practice";
   take_back: "any" | "free" | "none";

@@ -29,7 +29,7 @@ export interface TableView {
   readonly busy: boolean;
   /** how the game numbers its actions */
   readonly actions: Actions;
-  /** what this seat may do in what is shown; those that the table sends as bare numbers have no text */
+  /** what this seat may do in what is shown; those that the table sends as bare numbers have no odds, and a text only where `actions` knows it */
   readonly legal: readonly Choice[];
   act(action: number): void;
   tell(text: string, clause?: string): void;
@@ -64,7 +64,9 @@ export class LiveTable implements TableView {
   });
   legal: readonly Choice[] = $derived.by(() => {
     const { legal = [], many = [] } = this.shown ?? {};
-    return many.length > 0 ? many.map((action) => ({ action, ...this.actions.unpack(action), text: "", odds: null })) : legal;
+    return many.length > 0
+      ? many.map((action) => ({ action, ...this.actions.unpack(action), text: this.actions.text(action), odds: null }))
+      : legal;
   });
   /** what the others did since this seat last acted */
   missed = $derived(this.latest?.seat == null ? [] : sinceOwnTurn(this.events, this.latest.seat));

@@ -6,6 +6,7 @@ from sandtable.declaration import Counters, Level, Policies, Spec
 from sandtable.games.assault import (
     choices,
     counters,
+    drawing,
     estimate,
     knowledge,
     moves,
@@ -81,6 +82,8 @@ SPEC = Spec(
     reasons=moves.REASONS,
     labels=text.labels,
     draw=text.draw,
+    drawing=drawing.drawing,
+    client=True,
     scene=text.scene,
     prompt=text.prompt,
     result=text.result,

@@ -6,6 +6,7 @@ from sandtable.declaration import Counters, Grid, Level, Policies, Spec, Vectors
 from sandtable.games.rout import (
     choices,
     counters,
+    drawing,
     estimate,
     grid,
     knowledge,
@@ -79,6 +80,8 @@ SPEC = Spec(
     reasons=moves.REASONS,
     labels=text.labels,
     draw=text.draw,
+    drawing=drawing.drawing,
+    client=True,
     scene=text.scene,
     prompt=text.prompt,
     result=text.result,

@@ -6,6 +6,7 @@ from sandtable.declaration import Counters, Level, Plans, Policies, Spec
 from sandtable.games.rush import (
     choices,
     counters,
+    drawing,
     estimate,
     knowledge,
     moves,
@@ -75,6 +76,8 @@ SPEC = Spec(
     reasons=refusals.REASONS,
     labels=text.labels,
     draw=text.draw,
+    drawing=drawing.drawing,
+    client=True,
     scene=text.scene,
     prompt=text.prompt,
     result=text.result,

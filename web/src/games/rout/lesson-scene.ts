@@ -1,11 +1,10 @@
 import { Actions } from "../../lib/actions";
-import type { ActionField } from "../../lib/protocol";
 import { flickedSize, ghostOf, speedOf, type Flick } from "./aim";
 import { MELEE, RANGE } from "./lesson-films";
 import { DEEDS, KINDS, type Block, type Film, type Kind, type Scene, type Seat, type Tally } from "./scene";
 import type { Shot } from "./shot.svelte";
 
-const sized = (sizes: Record<string, number>): ActionField[] => Object.entries(sizes).map(([name, size]) => ({ name, size }));
+const sized = (sizes: Record<string, number>) => Object.entries(sizes).map(([name, size]) => ({ name, size }));
 /** The actions of the lesson, flicks and places as finely told as in a match. */
 export const ACTIONS = new Actions([
   { name: "formation", fields: sized({ formation: 2 }) },

@@ -1,0 +1,231 @@
+"""A drawing of what somebody may know of a match: shapes in units of the board, words for those who cannot see it, and SVG.
+
+A game declares one function from a view to a `Drawing`. All pictures that are made without a browser, and the table of a game
+without a page of its own, come from it. Shapes are painted in order; x runs to the right, y down.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Literal
+from xml.sax.saxutils import escape, quoteattr
+
+Point = tuple[float, float]
+
+# by role; what stands on a colour of the right hand column is read in `paper`, on one of the left in `ink`
+COLOURS = {
+    "ground": "#1b222c",  # behind the board
+    "board": "#efe6d2",
+    "shade": "#dccfb2",  # every other place, or one that is special
+    "paper": "#fbf8f0",
+    "line": "#8a7f6a",
+    "ink": "#221e18",
+    "faint": "#9aa4b2",  # text on the ground
+    "first": "#1f3a80",  # the side in seat 0
+    "second": "#b5482a",  # the side in seat 1
+    "mark": "#e0a526",  # what is due, or was done last
+    "red": "#e2a196",
+    "blue": "#a9bfe8",
+    "green": "#b9d19c",
+    "dark green": "#8bb073",
+    "yellow": "#eed98f",
+    "brown": "#cfae84",
+    "grey": "#b3aca0",
+    "water": "#9cc4dd",
+}
+SIDES = ("first", "second")
+# a picture that nobody gives a size to is so many pixels along its longer side
+PIXELS = 480
+FONT = "Inter, Helvetica, Arial, sans-serif"
+MONOSPACE = "ui-monospace, Consolas, monospace"
+# of a text in monospace: how wide a letter and how high a line is, in sizes
+LETTER, LINE = 0.62, 1.35
+
+
+def colour(name: str) -> str:
+    """The colour of a role, or `name` itself if it is a #rrggbb; `ValueError` lists the roles."""
+    if name in COLOURS:
+        return COLOURS[name]
+    if re.fullmatch("#[0-9a-f]{6}", name):
+        return name
+    raise ValueError(f"there is no colour {name!r}: give #rrggbb or one of {', '.join(COLOURS)}")
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A closed line through `points`, filled and stroked with colours (see `colour`); "" is none."""
+
+    points: tuple[Point, ...]
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle about (`x`, `y`)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """An open line through `points`."""
+
+    points: tuple[Point, ...]
+    stroke: str = "ink"
+    width: float = 1.0
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Text:
+    """One line of text with its baseline at `y`; `anchor` says which part of it lies at `x`."""
+
+    x: float
+    y: float
+    size: float
+    words: str
+    fill: str = "ink"
+    anchor: Literal["start", "middle", "end"] = "middle"
+    bold: bool = False
+    monospace: bool = False
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Shapes that are one thing on the board, and what it is in words."""
+
+    words: str
+    shapes: tuple["Shape", ...]
+
+
+Shape = Polygon | Circle | Line | Text | Thing
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board of `width` by `height` units, called `title`, on a ground of its own.
+
+    `words` is what it shows, a sentence a line; by default those of its things.
+    """
+
+    width: float
+    height: float
+    title: str
+    shapes: tuple[Shape, ...]
+    words: tuple[str, ...] = ()
+
+    def told(self) -> tuple[str, ...]:
+        """What the drawing shows, in lines for those who cannot see it."""
+        return self.words or tuple(shape.words for shape in self.shapes if isinstance(shape, Thing))
+
+
+# shapes that games have in common
+
+
+def box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    """The corners of a rectangle with its first corner at (`x`, `y`)."""
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def around(x: float, y: float, radius: float, corners: int, first: float = 0.0) -> tuple[Point, ...]:
+    """The corners of a regular polygon about (`x`, `y`), the first `first` degrees clockwise from the right."""
+    angles = [pi * (first / 180 + 2 * n / corners) for n in range(corners)]
+    return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
+
+
+def piece(
+    seat: int, x: float, y: float, radius: float, sign: str = "", marked: bool = False
+) -> tuple[Shape, ...]:
+    """A piece of a side with a sign on it: a disc for seat 0, a diamond for seat 1, so that nobody needs to see colours."""
+    ring = ("mark", radius / 5) if marked else ("paper", radius / 12)
+    body: Shape = (
+        Circle(x, y, radius, SIDES[0], *ring)
+        if seat == 0
+        else Polygon(around(x, y, 1.2 * radius, 4), SIDES[1], *ring)
+    )
+    size = radius if len(sign) < 2 else 1.5 * radius / len(sign)
+    return (body, Text(x, y + 0.35 * size, size, sign, "paper", bold=True)) if sign else (body,)
+
+
+def written(title: str, lines: Sequence[str]) -> Drawing:
+    """Lines of text in letters of equal width, for a game that declares no drawing."""
+    width = max(map(len, lines), default=0)
+    shown = tuple(
+        Text(1, 1 + (n + 1) * LINE - 0.35, 1, line, "paper", "start", monospace=True)
+        for n, line in enumerate(lines)
+    )
+    return Drawing(2 + LETTER * width, 2 + LINE * len(lines), title, shown, tuple(lines))
+
+
+# SVG
+
+
+def to_svg(drawing: Drawing) -> str:
+    """The drawing as an SVG element with a title and a description: no script, no style sheet, nothing from elsewhere."""
+    width, height = _number(drawing.width), _number(drawing.height)
+    scale = PIXELS / max(drawing.width, drawing.height)
+    size = f'width="{drawing.width * scale:.0f}" height="{drawing.height * scale:.0f}"'
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" ',
+            f"font-family={quoteattr(FONT)} stroke-linejoin={quoteattr('round')}>",
+            f"<title>{_escaped(drawing.title)}</title><desc>{_escaped('; '.join(drawing.told()))}</desc>",
+            f'<rect width="{width}" height="{height}" fill="{colour("ground")}"/>',
+            *map(_shape, drawing.shapes),
+            "</svg>",
+        )
+    )
+
+
+def _shape(shape: Shape) -> str:
+    match shape:
+        case Polygon(points, fill, stroke, width):
+            return f'<polygon points="{_points(points)}"{_paint(fill, stroke, width)}/>'
+        case Circle(x, y, radius, fill, stroke, width):
+            place = f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
+            return f"<circle {place}{_paint(fill, stroke, width)}/>"
+        case Line(points, stroke, width, dashed):
+            dashes = f' stroke-dasharray="{_number(3 * width)} {_number(2 * width)}"' if dashed else ""
+            return f'<polyline points="{_points(points)}"{_paint("", stroke, width)}{dashes}/>'
+        case Text():
+            return _text(shape)
+        case Thing(words, shapes):
+            return f"<g><title>{_escaped(words)}</title>{''.join(map(_shape, shapes))}</g>"
+
+
+def _text(text: Text) -> str:
+    bold = ' font-weight="bold"' if text.bold else ""
+    family = f" font-family={quoteattr(MONOSPACE)}" if text.monospace else ""
+    # else a row of spaces would be shown as one
+    words = text.words.replace(" ", "\u00a0") if text.monospace else text.words
+    return (
+        f'<text x="{_number(text.x)}" y="{_number(text.y)}" font-size="{_number(text.size)}" '
+        f'text-anchor="{text.anchor}"{bold}{family} fill="{colour(text.fill)}">{_escaped(words)}</text>'
+    )
+
+
+def _paint(fill: str, stroke: str, width: float) -> str:
+    lined = f' stroke="{colour(stroke)}" stroke-width="{_number(width)}"' if stroke and width > 0 else ""
+    return f' fill="{colour(fill) if fill else "none"}"{lined}'
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _number(value: float) -> str:
+    # plus zero: there is no -0
+    return f"{round(float(value), 3) + 0.0:.3f}".rstrip("0").rstrip(".")
+
+
+def _escaped(words: str) -> str:
+    # a file of XML cannot hold the others, whichever way they are written
+    return escape("".join(letter for letter in words if letter >= " " or letter in "\t\n"))

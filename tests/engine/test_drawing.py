@@ -1,0 +1,130 @@
+"""Drawings: what they are made of, what becomes of them as SVG, and that they keep the secrets of every game."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import sandtable as st
+from sandtable.drawing import COLOURS, Circle, Drawing, Line, Polygon, Text, Thing, box, piece, to_svg
+from sandtable.rng import stream
+from tests.fixtures import bowls, connect_four, hide_and_seek
+from tests.fixtures.tug import declaration as tug
+from tests.house.tree import ROOT
+
+SVG = "{http://www.w3.org/2000/svg}"
+# all that a drawing may become: nothing that runs, fetches or leads elsewhere
+ELEMENTS = {"svg", "title", "desc", "rect", "g", "polygon", "circle", "polyline", "text"}
+SHIPPED = ("assault", "optio", "rout", "rush")
+MOST = 60
+
+
+def drawn(*shapes, title="A board", words=()):
+    return ET.fromstring(to_svg(Drawing(4, 2, title, shapes, words)))
+
+
+def game_of(name):
+    """A game by id, or an example or fixture by its name."""
+    fixtures = {
+        "bowls": bowls.SPEC,
+        "connect_four": connect_four.SPEC,
+        "hide_and_seek": hide_and_seek.SPEC,
+        "tug": tug.SPEC,
+    }
+    if name == "orders":
+        return st.load(str(ROOT / "examples/orders/orders.py"))
+    return st.Game(fixtures[name]) if name in fixtures else st.load(name)
+
+
+def positions(game, seeds):
+    """Some positions of random matches, of a small game all, each with the stream that drew it."""
+    every = 25 if game.id in SHIPPED else 1
+    for seed in range(1 if every > 1 else seeds):
+        position, rng = game.start(), stream(seed)
+        while not position.over and position.ply < MOST:
+            if position.ply % every == 0:
+                yield position, rng
+            position.play(position.sample(rng))
+        yield position, rng
+
+
+def test_a_drawing_has_a_size_a_name_and_a_description():
+    root = drawn(Thing("a stone", (Circle(1, 1, 0.5, "first"),)), Text(1, 1, 1, "x"))
+    assert root.get("viewBox") == "0 0 4 2"
+    assert (root.get("width"), root.get("height"), root.get("role")) == ("480", "240", "img")
+    assert [child.text for child in root[:2]] == ["A board", "a stone"]
+    assert root.find(f"{SVG}g/{SVG}title").text == "a stone"
+    assert drawn(title="B", words=("one", "two"))[1].text == "one; two"
+
+
+def test_shapes_become_elements_with_the_colours_of_their_roles():
+    root = drawn(
+        Polygon(box(0, 0, 1, 2), "board", "line", 0.5),
+        Line(((0, 0), (1, 1 / 3)), "#12ab00", 0.1, dashed=True),
+        Text(-0.0001, 1, 0.5, "north", "paper", "end", bold=True),
+        Polygon(box(0, 0, 1, 1), stroke="ink"),
+    )
+    area, line, text, bare = root[3:]
+    assert area.attrib == {
+        "points": "0,0 1,0 1,2 0,2",
+        "fill": COLOURS["board"],
+        "stroke": COLOURS["line"],
+        "stroke-width": "0.5",
+    }
+    assert (line.get("points"), line.get("stroke-dasharray")) == ("0,0 1,0.333", "0.3 0.2")
+    assert (line.get("fill"), line.get("stroke")) == ("none", "#12ab00")
+    assert (text.get("x"), text.get("text-anchor"), text.get("font-weight")) == ("0", "end", "bold")
+    # a line of no width is none
+    assert bare.attrib == {"points": "0,0 1,0 1,1 0,1", "fill": "none"}
+
+
+def test_nobody_needs_colours_to_tell_the_sides_apart():
+    assert isinstance(piece(0, 1, 1, 1)[0], Circle)
+    assert isinstance(piece(1, 1, 1, 1)[0], Polygon)
+    assert piece(1, 1, 1, 1, "7")[1].words == "7"
+
+
+def test_words_cannot_become_anything_else():
+    evil = '</title><script>alert("1")</script>&\x00\x07'
+    root = drawn(Thing(evil, (Text(0, 0, 1, evil),)), title=evil)
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= ELEMENTS
+    assert root[0].text == '</title><script>alert("1")</script>&'
+
+
+@pytest.mark.parametrize("name", ["", "navy", "#12345", "#ABCDEF", 'red" onload="x'])
+def test_a_colour_that_is_none_is_refused(name):
+    with pytest.raises(ValueError, match=f"there is no colour {name!r}: give #rrggbb or one of ground"):
+        to_svg(Drawing(1, 1, "A board", (Text(0, 0, 1, "x", name),)))
+
+
+def test_without_a_drawing_a_position_shows_its_text():
+    position = game_of("tug").start()
+    assert position.game.spec.drawing is None
+    root = ET.fromstring(position._repr_svg_())
+    assert [text.text for text in root.iter(f"{SVG}text")] == [position.text().replace(" ", "\u00a0")]
+    assert root[1].text == position.text()
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, "bowls", "connect_four", "hide_and_seek", "orders", "tug"])
+def test_every_view_can_be_drawn_the_same_each_time(name):
+    game = game_of(name)
+    for position, _ in positions(game, 1):
+        for viewer in (0, 1, st.SPECTATOR):
+            view = position.view(viewer)
+            svg = view.svg()
+            assert svg == view.copy().svg() == view._repr_svg_()
+            root = ET.fromstring(svg)
+            assert {element.tag.removeprefix(SVG) for element in root.iter()} <= ELEMENTS
+            assert view.drawing().title
+
+
+@pytest.mark.parametrize("name", ["assault", "optio", "rout", "bowls", "hide_and_seek", "orders"])
+def test_what_a_seat_may_not_know_is_not_drawn_for_it(name):
+    told_apart = False
+    for position, rng in positions(game_of(name), 3):
+        for seat in (0, 1):
+            view = position.view(seat)
+            twin = view.resample(seat, rng)
+            assert twin.view(seat).svg() == view.svg()
+            told_apart |= twin.svg() != position.svg()
+    # what is hidden would be drawn if it were known
+    assert told_apart

@@ -1,0 +1,29 @@
+import type { GameClient } from "../games/types";
+import type { GameInfo } from "../lib/protocol";
+import Actions from "./Actions.svelte";
+import Panel from "./Panel.svelte";
+import { Play } from "./play.svelte";
+import Stage from "./Stage.svelte";
+
+/** The client of a game that has none of its own: the server draws the board, and what may be done stands in a list. */
+export function clientOf(game: GameInfo): GameClient {
+  const [first = "Seat 1", second = "Seat 2"] = game.sides;
+  const client: GameClient<Play> = {
+    // as src/sandtable/drawing.py draws the pieces
+    sides: [
+      { name: first, shape: "disc", fill: "#1f3a80", ink: "#c9d8ff" },
+      { name: second, shape: "diamond", fill: "#b5482a", ink: "#ffd9bf" },
+    ],
+    secret: game.secret,
+    lists: true,
+    keys: [
+      ["/", "search what you may do"],
+      ["↑ ↓", "from one action to the next"],
+    ],
+    play: (table) => new Play(table),
+    Stage,
+    Actions,
+    Panel,
+  };
+  return client as unknown as GameClient;
+}

@@ -1,0 +1,27 @@
+import { Play as Base, type Way } from "../lib/play.svelte";
+import { listed } from "./list";
+
+/** So many choices are offered at once; the others are found by searching. */
+export const MOST = 60;
+
+/** What a person searches for among the actions of a game without a client of its own. */
+export class Play extends Base<Record<string, unknown>> {
+  search = $state("");
+
+  picture = $derived(this.table.shown?.picture ?? null);
+  text = $derived(this.table.shown?.text ?? "");
+  list = $derived(listed(this.legal, this.search, MOST));
+  /** the kinds of which more may be done than is listed */
+  free: readonly string[] = $derived(this.mine ? (this.table.shown?.free ?? []) : []);
+
+  // nothing is done on the board: it is a picture
+  override readonly ways: ReadonlyMap<number, Way> = new Map();
+
+  override clear(): void {
+    this.search = "";
+  }
+
+  protected override explain(): void {
+    this.table.tell(this.prompt);
+  }
+}
