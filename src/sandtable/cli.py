@@ -164,6 +164,7 @@ def games(
                 "name": s.name,
                 "summary": s.summary,
                 "credit": s.credit,
+                "about": s.about,
                 "settings": len(s.settings),
             }
             for s in map(spec, installed())
@@ -186,6 +187,8 @@ def _tell_game(game: str, as_json: bool) -> None:
         "name": chosen.name,
         "summary": chosen.summary,
         "credit": chosen.credit,
+        "source": chosen.source,
+        "about": chosen.about,
         "declared": list(map(asdict, settings)),
         "levels": [{"level": one.level, "name": one.name, "text": one.text} for one in levels],
         "players": list(agents.names(chosen)),
@@ -208,9 +211,10 @@ def rules(game: GameName) -> None:
     """Print the rules of a game."""
     with usage():
         from sandtable.games import find
+        from sandtable.marks import plain
 
         chosen = find(game)
-        text = f"{chosen.rules_text()}\n{chosen.about}\n"
+        text = f"{plain(chosen.rules_text())}\n{chosen.about}\n"
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown

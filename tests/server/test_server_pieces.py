@@ -420,7 +420,9 @@ def test_rules_are_anchored_clauses_of_safe_html():
         "## Fighting\nNot of a clause.\n\n   **B12.3a** <b>No</b> ![x](y) [go](javascript:x)\n\n"
         "| a | b |\n|---|---|\n| 1 | 2 |\n"
     )
-    found = rulebook.parse(text)
+    book = rulebook.parse(text, "By nobody.")
+    assert (book.intro, book.about) == ("<p>Before all.</p>", "By nobody.")
+    found = book.clauses
     assert [(clause.id, clause.heading) for clause in found] == [
         ("A1", "Moving"),
         ("A1.2", "Moving"),
@@ -434,7 +436,19 @@ def test_rules_are_anchored_clauses_of_safe_html():
     assert "<img" not in html[2]
     assert 'href="javascript' not in html[2]
     assert "Not of a clause" not in "".join(html)
-    assert rulebook.parse("Nothing here.\n**no** clause") == []
+    assert rulebook.parse("Nothing here.\n**no** clause").clauses == []
+
+
+def test_marks_are_labels_that_are_heard_with_a_colon():
+    book = rulebook.parse(
+        "# Go\nMarks: *ruling* is ours.\n\n**G1** *filled in* Nine *lines*. *ruling* No ko."
+    )
+    pause = '<span class="hidden-text">: </span></span>'
+    ruling, filled = (f'<span class="mark {kind}">' for kind in ("ruling", "filled-in"))
+    assert book.intro == f"<p>Marks: {ruling}ruling{pause} is ours.</p>"
+    assert book.clauses[0].html == (
+        f"<p>{filled}filled in{pause} Nine <em>lines</em>. {ruling}ruling{pause} No ko.</p>"
+    )
 
 
 def test_files_beside_the_page_are_no_way_into_folders(tmp_path):

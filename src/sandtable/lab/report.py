@@ -37,6 +37,8 @@ def report_on(plan: Plan, pairs: int, run: Run, top: int = TOP_LEVEL) -> Report:
         findings=_ordered(found),
         sections=[part.section for part in parts],
         examples=examples(plan, measured.rows, sides),
+        about=game.spec.about,
+        whose=game.spec.whose(game.settings),
     )
 
 

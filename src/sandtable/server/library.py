@@ -189,7 +189,9 @@ class Library:
         levels = [LevelInfo(level.level, level.name, level.text) for level in shelf.levels(spec.id)]
         settings = [setting_info(setting) for setting in spec.settings]
         ready, exports, services = self.ready(spec.id), list(spec.exports), list(spec.services)
-        return GameInfo(spec.id, spec.name, spec.summary, settings, levels, ready, exports, services)
+        return GameInfo(
+            spec.id, spec.name, spec.summary, settings, levels, ready, exports, services, spec.about
+        )
 
     def bench(self, game: str, level: int | None) -> "Bench":
         """Where a table of `game` works; `level` is that of its computer, if it has one."""

@@ -125,7 +125,8 @@ class ReportInfo(Struct):
 class GameInfo(Struct):
     """`GET /api/v1/games` gives a list of these.
 
-    `exports` are the files that a position of the game may have (see `Snapshot`), `services` what it makes without a match.
+    `about` says whose game it is. `exports` are the files that a position of the game may have (see `Snapshot`), `services`
+    what it makes without a match.
     """
 
     id: str
@@ -136,14 +137,27 @@ class GameInfo(Struct):
     ready: bool
     exports: list[str] = []
     services: list[str] = []
+    about: str = ""
 
 
 class Clause(Struct):
-    """One anchored clause of the players' rules; `GET /api/v1/rules/{game}` gives a list."""
+    """One anchored clause of the players' rules."""
 
     id: str
     heading: str
     html: str
+
+
+class Rulebook(Struct):
+    """`GET /api/v1/rules/{game}`: the players' rules.
+
+    `intro` is what stands before the first section, as HTML: what the game is, and what its marks mean. A mark is a `span` of
+    the class `mark`. `about` says whose game it is.
+    """
+
+    intro: str
+    clauses: list[Clause]
+    about: str
 
 
 class SeatInfo(Struct):

@@ -92,12 +92,19 @@ export interface GameInfo {
   ready: boolean;
   exports: string[];
   services: string[];
+  about: string;
 }
 
 export interface Clause {
   id: string;
   heading: string;
   html: string;
+}
+
+export interface Rulebook {
+  intro: string;
+  clauses: Clause[];
+  about: string;
 }
 
 export interface SeatInfo {
