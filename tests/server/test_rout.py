@@ -10,7 +10,7 @@ import pytest
 from sandtable import agents, rng, verify
 from sandtable.game import Game
 from sandtable.games import spec
-from sandtable.games.rout.setup import ACTIONS
+from sandtable.games.rout.setup import ACTIONS, FINGER
 from sandtable.match import MatchError
 from sandtable.server.library import Shelf
 from tests.server.flicks import FRONT, action, any_flick, flick, toward
@@ -237,7 +237,7 @@ def test_a_fingers_flick_is_the_players_own(stage):
             async with server.sit(table, tokens[0]) as ann, server.sit(table, tokens[1]) as bob:
                 mover = await begin(ann, bob)
                 now = mover.seen["scene"]
-                sent = any_flick(now, Random(2)) + now["numbers"]["finger"]
+                sent = any_flick(now, Random(2), FINGER)
                 assert (await mover.act(sent))["type"] == "accepted"
                 await meet(ann, bob)
                 film = ann.seen["scene"]["film"]
