@@ -129,7 +129,7 @@ def play(
 
 
 def _shelf(places: list[str]) -> Any:
-    from sandtable.server.library import shipped
+    from sandtable.server.shelf import shipped
 
     if places:
         with usage():
@@ -291,7 +291,7 @@ def warm(
     with usage():
         from sandtable import _jit, games
         from sandtable.server.compilers import Compilers
-        from sandtable.server.library import shipped
+        from sandtable.server.shelf import shipped
 
         wanted = [games.find(game)] if game else map(games.spec, games.installed())
         names = {spec.id: spec.name for spec in wanted}

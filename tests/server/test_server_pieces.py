@@ -14,12 +14,14 @@ import sqlalchemy as sql
 from starlette.routing import Route
 
 from sandtable.server import app, library, making, openapi, pages, rehearsal, rulebook, seats, store
+from sandtable.server.bench import Bench
 from sandtable.server.context import Context
 from sandtable.server.hall import Hall, invitation
-from sandtable.server.library import Library, Shelf
+from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, client_name
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import GameInfo, LevelInfo, NewTable, SettingInfo
+from sandtable.server.shelf import Shelf
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 from tests.server.guess import SPEC, shelf
 
@@ -537,7 +539,7 @@ def test_what_a_table_is_told_meanwhile():
     assert ready.notice("guess", 3) == "Stone plays for Cliff until that level is compiled."
     assert ready.bench("guess", 3).notice() == ready.notice("guess", 3)
     assert (ready.bench("guess", 3).plain, made.bench("guess", 3).plain) == (False, True)
-    assert (library.Bench().plain, library.Bench().notice()) == (False, "")
+    assert (Bench().plain, Bench().notice()) == (False, "")
 
 
 def test_parts_are_rehearsed_the_default_level_first(monkeypatch):

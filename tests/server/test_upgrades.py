@@ -9,8 +9,8 @@ import pytest
 import websockets
 
 from sandtable import load
-from sandtable.server.library import Shelf
 from sandtable.server.reports import SHIPPED
+from sandtable.server.shelf import Shelf
 from tests.server.guess import shelf
 from tests.server.guess.declaration import SPEC
 from tests.server.stage import NUMBER, play, running

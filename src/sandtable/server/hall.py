@@ -9,11 +9,12 @@ from sandtable import rng
 from sandtable.match import Match, OtherRulesError, check_rules
 from sandtable.server import seats
 from sandtable.server.bots import Bots
-from sandtable.server.library import Library, Shelf
+from sandtable.server.library import Library
 from sandtable.server.limits import Limits
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Invite, NewTable, Returned, Seated
 from sandtable.server.reports import Reports
+from sandtable.server.shelf import Shelf
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
 

@@ -1,7 +1,6 @@
 """`check_game`: does a game keep every sentence of the interface?"""
 
 from collections.abc import Callable
-from typing import NoReturn
 
 import numpy as np
 
@@ -9,6 +8,7 @@ from sandtable.game import Game
 from sandtable.rng import stream
 from sandtable.testing import faces, kernels, modes
 from sandtable.testing import sentences as say
+from sandtable.testing.faults import fail
 
 # how many of the matches are gone through in plain Python, and in both modes of the compiler
 FACED, BOTH_MODES = 5, 2
@@ -32,15 +32,6 @@ def check_game(
     texts = faces.check_matches(game, min(matches, FACED), seed, plain)
     modes.check_modes(game, min(matches, BOTH_MODES), seed, plain)
     return {"matches": matches, "plies": plies, "texts": texts}
-
-
-def fail(game: Game, sentence: str, seed: int, match: int, ply: int, action: int = -1) -> NoReturn:
-    """Raises the `AssertionError` of a sentence that does not hold."""
-    known = 0 <= action < game.spec.actions.count
-    what = "" if action == -1 else f", action {action}" + (f" ({game.describe(action)})" if known else "")
-    raise AssertionError(
-        f"{game.id}: this does not hold: {sentence} [seed {seed}, match {match}, ply {ply}{what}]"
-    )
 
 
 def _check_declaration(game: Game) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.records import CHANCE, SPECTATOR
 from sandtable.rng import stream, uniform
-from sandtable.testing import conformance
 from sandtable.testing import sentences as say
+from sandtable.testing.faults import fail
 
 VIEWERS = (0, 1, SPECTATOR)
 # of a position with more actions, only so many have their odds asked for; of examples, only so many are looked at
@@ -29,7 +29,7 @@ class Checked:
     def hold(self, truth: bool, sentence: str) -> None:
         """Raises `AssertionError` unless `truth`."""
         if not truth:
-            conformance.fail(self.game, sentence, self.seed, self.match, self.position.ply, self.action)
+            fail(self.game, sentence, self.seed, self.match, self.position.ply, self.action)
 
     def run(self, sentence: str, function: Any, *arguments: Any) -> Any:
         """What `function` returns; an error of any kind fails `sentence`."""
@@ -37,7 +37,7 @@ class Checked:
             return function(*arguments)
         except Exception as error:  # noqa: BLE001 - whatever a game raises is a failure to report
             told = f"{sentence} ({type(error).__name__}: {error})"
-            conformance.fail(self.game, told, self.seed, self.match, self.position.ply, self.action)
+            fail(self.game, told, self.seed, self.match, self.position.ply, self.action)
 
 
 def check_matches(game: Game, matches: int, seed: int, most: int) -> int:
