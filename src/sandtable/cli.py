@@ -235,13 +235,15 @@ def check(
     """Check that a game keeps every sentence of the interface."""
     loaded = load_game(game, settings)
     from sandtable.provenance import head
-    from sandtable.testing import check_game
+    from sandtable.testing import FaultError, check_game
 
     try:
         with progress(f"checking {loaded.id}") as advance:
             report = check_game(loaded, matches=matches, seed=seed, progress=advance)
-    except AssertionError as error:
-        fail(str(error), FAILED)
+    except FaultError as error:
+        if error.snippet:
+            typer.echo(f"This leads to the spot:\n\n{error.snippet}\n", err=True)
+        fail(error.sentence, FAILED)
     made = {**head(loaded.id, loaded.settings, seed=seed), **report}
     show(made, as_json, [f"{loaded.id} keeps the interface: {figures(report)}"])
 
