@@ -197,7 +197,7 @@ def _tell_game(game: str, as_json: bool) -> None:
     for one in settings:
         default = {True: "yes", False: "no"}[one.default] if isinstance(one.default, bool) else one.default
         lines += [f"  {one.name}={default}", f"      {one.text} ({one.clause})", f"      {one.allowed()}"]
-    lines += ["", "Levels of the computer, by number:"]
+    lines += ["", "Levels of the computer, by number:"] if levels else []
     lines += [f"  {one.level}  {one.name}: {one.text}" for one in levels]
     lines += [
         "",

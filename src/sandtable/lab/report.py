@@ -44,10 +44,7 @@ def report_on(plan: Plan, pairs: int, run: Run, top: int = TOP_LEVEL) -> Report:
 
 def level_names(plan: Plan, top: int) -> list[str]:
     """The names of the computer's levels from 0 to `top`."""
-    known = agents.levels(plan.load())
-    if not 0 <= top < len(known):
-        raise ValueError(f"{plan.load().id} has levels 0 to {len(known) - 1}, not {top}")
-    return [level.name for level in known[: top + 1]]
+    return [level.name for level in agents.up_to(plan.load(), top)]
 
 
 def parts_of(measured: Measured, sides: Sequence[str]) -> list[Part]:
