@@ -71,7 +71,7 @@ def test_the_snippet_of_a_fault_leads_to_its_spot():
     with pytest.raises(AssertionError) as raised:
         check_modes(game, matches=2, seed=0, most=1000)
     told = raised.value
-    assert "[seed 0, match 0, ply 0, " in told.sentence
+    assert "[seed 0, match 0, ply 0, seat 0, " in told.sentence
     assert "st.load('tests.conformance.two_faced:SPEC')" in told.snippet
     command = [sys.executable, "-c", told.snippet]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)

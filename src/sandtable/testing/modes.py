@@ -82,7 +82,9 @@ def _differ(game: Game, seed: int, here: str | None, there: str | None) -> None:
     words = [name for name, other in zip_longest(mine[3:], others[3:], fillvalue="=") if name != other]
     match, ply, action = (int(number) for number in (mine if here else others)[:3])
     what = words[0].split("=")[0] if words else "sample"
-    fail(game, f"{say.MODES_AGREE} ({what} differs)", Spot(seed, match, ply, max(action, -1)))
+    # the answers to a seat end with its number
+    seat = int(what[-1]) if what[-1].isdigit() else OVER
+    fail(game, f"{say.MODES_AGREE} ({what} differs)", Spot(seed, match, ply, max(action, -1), seat))
 
 
 def main() -> None:
