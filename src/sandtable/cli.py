@@ -129,7 +129,7 @@ def play(
 
 
 def _shelf(places: list[str]) -> Any:
-    from sandtable.server.library import shipped
+    from sandtable.server.shelf import shipped
 
     if places:
         with usage():
@@ -164,6 +164,7 @@ def games(
                 "name": s.name,
                 "summary": s.summary,
                 "credit": s.credit,
+                "about": s.about,
                 "settings": len(s.settings),
             }
             for s in map(spec, installed())
@@ -186,6 +187,8 @@ def _tell_game(game: str, as_json: bool) -> None:
         "name": chosen.name,
         "summary": chosen.summary,
         "credit": chosen.credit,
+        "source": chosen.source,
+        "about": chosen.about,
         "declared": list(map(asdict, settings)),
         "levels": [{"level": one.level, "name": one.name, "text": one.text} for one in levels],
         "players": list(agents.names(chosen)),
@@ -194,7 +197,7 @@ def _tell_game(game: str, as_json: bool) -> None:
     for one in settings:
         default = {True: "yes", False: "no"}[one.default] if isinstance(one.default, bool) else one.default
         lines += [f"  {one.name}={default}", f"      {one.text} ({one.clause})", f"      {one.allowed()}"]
-    lines += ["", "Levels of the computer, by number:"]
+    lines += ["", "Levels of the computer, by number:"] if levels else []
     lines += [f"  {one.level}  {one.name}: {one.text}" for one in levels]
     lines += [
         "",
@@ -208,9 +211,10 @@ def rules(game: GameName) -> None:
     """Print the rules of a game."""
     with usage():
         from sandtable.games import find
+        from sandtable.marks import plain
 
         chosen = find(game)
-        text = f"{chosen.rules_text()}\n{chosen.about}\n"
+        text = f"{plain(chosen.rules_text())}\n{chosen.about}\n"
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
@@ -231,13 +235,15 @@ def check(
     """Check that a game keeps every sentence of the interface."""
     loaded = load_game(game, settings)
     from sandtable.provenance import head
-    from sandtable.testing import check_game
+    from sandtable.testing import FaultError, check_game
 
     try:
         with progress(f"checking {loaded.id}") as advance:
             report = check_game(loaded, matches=matches, seed=seed, progress=advance)
-    except AssertionError as error:
-        fail(str(error), FAILED)
+    except FaultError as error:
+        if error.snippet:
+            typer.echo(f"This leads to the spot:\n\n{error.snippet}\n", err=True)
+        fail(error.sentence, FAILED)
     made = {**head(loaded.id, loaded.settings, seed=seed), **report}
     show(made, as_json, [f"{loaded.id} keeps the interface: {figures(report)}"])
 
@@ -287,7 +293,7 @@ def warm(
     with usage():
         from sandtable import _jit, games
         from sandtable.server.compilers import Compilers
-        from sandtable.server.library import shipped
+        from sandtable.server.shelf import shipped
 
         wanted = [games.find(game)] if game else map(games.spec, games.installed())
         names = {spec.id: spec.name for spec in wanted}

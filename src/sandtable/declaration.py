@@ -17,7 +17,7 @@ from sandtable.drawing import Drawing
 from sandtable.naming import listed
 from sandtable.ops import INTERFACE, NAMES, NEEDED
 from sandtable.records import HEADER, OVER, TAG, new, record, tag_of
-from sandtable.settings import Flag, Integer, Setting, Value
+from sandtable.settings import Data, Flag, Integer, Setting, Value
 
 
 class DeclarationError(ValueError):
@@ -135,6 +135,12 @@ class Grid:
 Mind = Callable[[Any, int], Any]
 
 INDEPENDENT = "This is an independent, unofficial implementation."
+
+
+def attribution(credit: str, source: str = "") -> str:
+    """The sentences that stand wherever a game is shown, the one of independence last; "" without a credit."""
+    return " ".join(filter(None, (credit, source, INDEPENDENT))) if credit else ""
+
 
 # setup, view, options by name -> the file; ValueError says what is wrong with an option
 Export = Callable[[Any, Any, Mapping[str, str]], Made]
@@ -261,7 +267,10 @@ class Spec:
     odds: Callable[[Any, Any, int, int], dict[str, float] | None] = _odds  # setup, view, viewer, action
     fortune: Callable[[Any, Any, int], Fortune | None] = _fortune  # setup, state before, outcome
     rules: Path | None = None  # the players' rule text
-    credit: str = ""  # who made the game, and where it is from
+    credit: str = ""  # who made the game
+    source: str = ""  # what its rules here are made from, and what is filled in
+    # settings -> whose board, map or teams a match has; by default whose the texts among the settings are
+    whose: Callable[[Mapping[str, Value]], str] = _unsaid
     version: int = 1  # of the rules: one more whenever an old log would be played differently
     zero_sum: bool = True
     # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
@@ -312,8 +321,8 @@ class Spec:
 
     @property
     def about(self) -> str:
-        """Whose game it is and that this is not theirs, in two sentences; "" where the declaration does not say."""
-        return f"{self.credit} {INDEPENDENT}" if self.credit else ""
+        """Whose game it is, what its rules are made from, and that this is not theirs; "" where it does not say."""
+        return attribution(self.credit, self.source)
 
 
 def _check_head(spec: Spec) -> str:
@@ -373,6 +382,7 @@ def _filled(spec: Spec) -> dict[str, Any]:
         "prompt": partial(_prompt, spec),
         "result": partial(_result, spec),
         "tell": partial(_tell, spec),
+        "whose": partial(_whose, spec),
     }
     features = 0 if "features" in spec.functions else len(list(defaults.numbers(spec.state)))
     return {
@@ -416,3 +426,14 @@ def _tell(spec: Spec, setup: Any, before: Any, action: int, _after: Any) -> Tell
         return Telling("hidden", f"{who} does something that you do not see.")
     taken = spec.actions.unpack(int(action))
     return Telling(taken.kind, f"{who}: {spec.actions.text(int(action), spec.labels(setup))}.")
+
+
+def _whose(spec: Spec, settings: Mapping[str, Value]) -> str:
+    """A sentence for each setting that takes a text: one that comes with the game, or one of the player's own."""
+    texts = [setting for setting in spec.settings if isinstance(setting, Data)]
+    return " ".join(f"{text.name.capitalize()}: {owned(settings[text.name])}." for text in texts)
+
+
+def owned(value: Value, made: str = "which comes with the game") -> str:
+    """Whose the text is that a setting holds, in words; `made` says who made what is chosen by name."""
+    return "a text of one's own" if "\n" in str(value) else f"{value}, {made}"

@@ -1,5 +1,7 @@
 """Players by search: what they are given to spend, when they look up, and how players are named."""
 
+from dataclasses import replace
+
 import pytest
 
 import sandtable as st
@@ -186,6 +188,16 @@ def test_levels_are_what_their_table_says():
         count = len(agents.levels(game))
         with pytest.raises(ValueError, match=f"{game} has levels 0 to {count - 1}, not {count}"):
             agents.make(game, count)
+
+
+def test_a_game_without_levels_says_so():
+    declared = replace(find("assault"), levels=())
+    for level in (0, 2, "1"):
+        with pytest.raises(
+            ValueError, match=r"^assault has no levels; its players are called random, script, lookahead$"
+        ):
+            agents.make(declared, level)
+    assert type(agents.make(declared, "random")) is RandomAgent
 
 
 def test_a_level_is_quick_in_plain_python_only_where_its_table_says_so():

@@ -311,7 +311,7 @@ FAULTS = {
     "witness hides from the mover": (say.WITNESS_VALUE, lambda: seek_with(witness=witness_self)),
     "witness knows the secret": (say.WITNESS_VIEW, lambda: seek_with(witness=witness_by_secret)),
     "witness hides what the view shows": (say.WITNESS_HIDES, lambda: seek_with(witness=witness_too_late)),
-    "bound too low": (say.BOUND, lambda: other(FOUR, bound=lambda _setup: 20)),
+    "bound too low": (say.BOUND, lambda: other(FOUR, bound=lambda _setup: 6)),
     "setup changes": (say.SETUP_KEPT, lambda: four_with(apply=after(four.apply, touches_setup))),
     "reason left empty": (
         say.REASONS_SAY,
@@ -347,13 +347,21 @@ def sentence(fault):
 
 
 def said(make, most):
-    """What `check_game` says of a game after so many matches, or nothing."""
+    """What `check_game` says of a game after so many matches, or nothing; where it led to by its snippet comes last."""
     try:
         game = make()
         check_game(game, min(most, MANY_OF_FOUR) if game.id == FOUR.id else most, seed=1)
     except AssertionError as error:
-        return str(error)
+        return f"{error}\n{reached(game, error.snippet)}" if error.snippet else str(error)
     return ""
+
+
+def reached(game, snippet):
+    """What stands after `snippet` was run: after how many plies, and whether somebody looks at it."""
+    known = {"SPEC": game.spec, "print": lambda _state: None}
+    exec(snippet, known)
+    plies = known["position"].ply - game.start().ply
+    return f"led to ply {plies}, seen {'view' in known}"
 
 
 def said_of(fault, make):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -10,10 +11,15 @@ import pytest
 import sandtable as st
 from sandtable._jit import COMPILED
 from sandtable.testing import sentences as say
+from sandtable.testing.faults import Spot, position_at, snippet
 from sandtable.testing.modes import check_modes
 from tests.conformance import two_faced
 from tests.conformance.broken import FAULTS, said_of, sentence
+from tests.fixtures import connect_four
 from tests.house.tree import ROOT
+
+# faults of the declaration or of many matches together, which no single position shows
+WHOLE = {say.REASONS_SAY, say.FINDABLE, say.SAMPLE_FAIR}
 
 
 class Here(dict):
@@ -41,7 +47,48 @@ def said():
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_named(said, name):
     assert sentence(FAULTS[name][0]) in said[name]
-    assert "[seed " in said[name]
+    spot = re.search(r"\[seed 1, match \d+, ply (\d+)", said[name])
+    if sentence(FAULTS[name][0]) in WHOLE:
+        assert spot is None
+    else:
+        assert f"led to ply {spot[1]}, seen " in said[name]
+
+
+def test_a_fault_is_told_with_seat_action_and_the_field_that_differs(said):
+    for name, parts in {
+        "redact counts up": "seat 0, field looked]",
+        "redact loses the mover": "field to_move]",
+        "features know the secret": "field feature 0]",
+        "deal keeps old stones": "ply 0, seat 0, field stones]",
+        "bytes lose the ply": "field ply]",
+        "witness knows the secret": "action 5 (",
+    }.items():
+        assert parts in said[name], name
+
+
+def test_the_snippet_of_a_fault_leads_to_its_spot():
+    game = st.Game(two_faced.SPEC)
+    with pytest.raises(AssertionError) as raised:
+        check_modes(game, matches=2, seed=0, most=1000)
+    told = raised.value
+    assert "[seed 0, match 0, ply 0, seat 0, " in told.sentence
+    assert "st.load('tests.conformance.two_faced:SPEC')" in told.snippet
+    command = [sys.executable, "-c", told.snippet]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{game.start().state}\n"
+
+
+def test_a_position_is_found_again_under_other_settings():
+    game = st.Game(connect_four.SPEC, columns=5)
+    told = snippet(game, Spot(seed=3, match=2, ply=6, action=4, seat=1))
+    assert "columns=5)" in told
+    known = {"print": lambda _state: None}
+    exec(told, known)
+    assert (known["position"].ply, known["action"]) == (6, 4)
+    assert known["position"] == position_at(game, 3, 2, 6)
+    assert known["view"] == known["position"].view(1)
+    with pytest.raises(ValueError, match="the match is over"):
+        position_at(game, 3, 2, 31)
 
 
 def test_compiled_and_plain_python_that_differ_are_found():

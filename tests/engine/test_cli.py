@@ -198,16 +198,20 @@ def test_a_game_tells_them_as_json(game, said):
 def test_rules_are_printed(game):
     told = run("rules", game).stdout
     assert told.startswith("# ")
-    assert told.endswith(f"\n\n{spec(game).credit} {INDEPENDENT}\n")
+    assert told.endswith(f"\n\n{spec(game).about}\n")
+    assert "Marks: [original] is what the designer's document says" in told
+    assert not re.search(r"\*(original|ruling|filled in)\*", told)
 
 
 @pytest.mark.parametrize("game", installed())
 def test_it_is_said_whose_game_it_is(game, said):
-    credit = spec(game).credit
-    assert said("games", game)[1].splitlines()[1] == f"{credit} {INDEPENDENT}"
-    assert json.loads(said("games", game, "--json")[1])["credit"] == credit
+    credit, source = spec(game).credit, spec(game).source
+    assert source
+    assert said("games", game)[1].splitlines()[1] == f"{credit} {source} {INDEPENDENT}"
+    told = json.loads(said("games", game, "--json")[1])
+    assert (told["credit"], told["source"], told["about"]) == (credit, source, spec(game).about)
     (listed,) = (one for one in json.loads(said("games", "--json")[1])["games"] if one["id"] == game)
-    assert listed["credit"] == credit
+    assert (listed["credit"], listed["about"]) == (credit, spec(game).about)
     for file in ("README.md", "NOTICE"):
         assert credit in " ".join((ROOT / file).read_text(encoding="utf-8").split()), file
 

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 import sandtable
+from sandtable.games import installed, spec
 from tests.house.tree import ROOT, name
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -163,3 +164,19 @@ def test_editors_and_prettier_agree() -> None:
     assert editor["*.{ts,js,svelte,css,html,json,toml,yml,yaml}"]["indent_size"] == "2"
     assert {"tabWidth", "useTabs", "endOfLine"}.isdisjoint(prettier)
     assert editor["*"]["end_of_line"] == "lf"
+
+
+def test_the_licence_names_its_holder_and_the_notice_tells_the_program_from_the_games() -> None:
+    licence, notice = (" ".join(text(file).split()) for file in ("LICENSE", "NOTICE"))
+    for found in (licence, notice):
+        assert re.search(r"Copyright \d{4} The Sandtable authors", found)
+    assert (
+        "The licence covers the program, its pictures and its texts. It does not cover the designs of the games"
+        in notice
+    )
+    assert [game for game in installed() if spec(game).credit not in notice] == []
+    assert "an independent, unofficial implementation" in notice
+
+
+def test_the_card_of_optio_says_what_it_is() -> None:
+    assert spec("optio").summary == "The terrain pre-game: find the enemy, choose the ground, print it."

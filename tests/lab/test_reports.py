@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 from functools import partial
+from html import unescape
 from html.parser import HTMLParser
 
 import msgspec
@@ -133,6 +134,17 @@ def test_a_report_says_how_it_was_made(report, html):
     assert made.command in html
     assert "Changed settings: health = 6." in html
     assert not re.search(r"20\d\d-\d\d-\d\d", html)
+
+
+def test_a_report_says_whose_game_it_is_and_whose_board_was_measured(report, html):
+    assert f'<p class="credit">{st.load(GAME).spec.about}</p>' in unescape(html)
+    assert report.whose == "Board: skirmish, which Sandtable filled in (A1.1)."
+    assert f"<dt>Played with</dt><dd>{report.whose}</dd>" in html
+    assert desk._findings(report)[-2:] == [report.whose, report.about]
+    changed = page.comparison(compare.compare(msgspec.structs.replace(report, whose="Board: mine."), report))
+    assert f"Played before with: Board: mine. Played after with: {report.whose}" in changed
+    assert report.about in unescape(changed)
+    assert "Played with" not in page.html(msgspec.structs.replace(report, about="", whose=""))
 
 
 def test_examples_are_matches_of_the_report_with_dice_that_hold(report, html):

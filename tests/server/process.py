@@ -14,7 +14,7 @@ from sandtable.games import find
 from sandtable.match import Match
 from sandtable.server import bots, hall
 from sandtable.server.app import serve
-from sandtable.server.library import Shelf, shipped
+from sandtable.server.shelf import Shelf, shipped
 from tests.server.guess import shelf
 from tests.server.stage import PATIENT
 

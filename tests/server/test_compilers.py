@@ -14,7 +14,7 @@ import pytest
 from sandtable import _jit
 from sandtable.games import installed
 from sandtable.server.compilers import ASIDE, Compilers
-from sandtable.server.library import Shelf
+from sandtable.server.shelf import Shelf
 from tests.quick import quick
 from tests.server.guess.declaration import SPEC, Guesser
 from tests.server.stage import play, running
@@ -272,7 +272,7 @@ import sys
 from sandtable import _jit
 from sandtable.match import Match
 from sandtable.server import rehearsal
-from sandtable.server.library import shipped
+from sandtable.server.shelf import shipped
 from sandtable.server.ruling import undo_means
 from sandtable.server.snapshot import export, snapshot
 from numba.core import event

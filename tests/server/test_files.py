@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.server.library import Shelf
+from sandtable.server.shelf import Shelf
 from tests.server.guess import SPEC, shelf
 from tests.server.guess.declaration import LEVELS, Guesser, digit
 from tests.server.stage import NUMBER, PATIENT, picked, play, running, until

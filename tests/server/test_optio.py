@@ -13,7 +13,7 @@ from sandtable.match import Entry, Match
 from sandtable.records import CHANCE, SPECTATOR
 from sandtable.rng import chained, outcome
 from sandtable.server import ruling, seats
-from sandtable.server.library import Shelf
+from sandtable.server.shelf import Shelf
 from sandtable.server.snapshot import moment, snapshot
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table

@@ -7,7 +7,7 @@ import pytest
 
 import sandtable as st
 from sandtable.match import read
-from sandtable.server.library import Shelf
+from sandtable.server.shelf import Shelf
 from sandtable.server.snapshot import EXAMPLES
 from tests.fixtures import bowls
 from tests.fixtures.bowls.rules import LENGTH, MARGIN, ROLLS

@@ -12,7 +12,7 @@ from sandtable.game import Game
 from sandtable.games import spec
 from sandtable.games.rout.setup import ACTIONS, FINGER
 from sandtable.match import MatchError
-from sandtable.server.library import Shelf
+from sandtable.server.shelf import Shelf
 from tests.server.flicks import FRONT, action, any_flick, flick, toward
 from tests.server.guess.declaration import LEVELS
 from tests.server.stage import meet, running

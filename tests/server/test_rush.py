@@ -8,7 +8,7 @@ from sandtable import load, verify
 from sandtable.games import spec
 from sandtable.rng import chained, outcome
 from sandtable.server import seats
-from sandtable.server.library import Shelf
+from sandtable.server.shelf import Shelf
 from tests.server.guess.declaration import LEVELS
 from tests.server.stage import finish, meet, running
 from tests.server.stage import play as run

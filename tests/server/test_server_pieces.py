@@ -14,12 +14,14 @@ import sqlalchemy as sql
 from starlette.routing import Route
 
 from sandtable.server import app, library, making, openapi, pages, rehearsal, rulebook, seats, store
+from sandtable.server.bench import Bench
 from sandtable.server.context import Context
 from sandtable.server.hall import Hall, invitation
-from sandtable.server.library import Library, Shelf
+from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, client_name
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import GameInfo, LevelInfo, NewTable, SettingInfo
+from sandtable.server.shelf import Shelf
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 from tests.server.guess import SPEC, shelf
 
@@ -421,7 +423,9 @@ def test_rules_are_anchored_clauses_of_safe_html():
         "## Fighting\nNot of a clause.\n\n   **B12.3a** <b>No</b> ![x](y) [go](javascript:x)\n\n"
         "| a | b |\n|---|---|\n| 1 | 2 |\n"
     )
-    found = rulebook.parse(text)
+    book = rulebook.parse(text, "By nobody.")
+    assert (book.intro, book.about) == ("<p>Before all.</p>", "By nobody.")
+    found = book.clauses
     assert [(clause.id, clause.heading) for clause in found] == [
         ("A1", "Moving"),
         ("A1.2", "Moving"),
@@ -435,7 +439,19 @@ def test_rules_are_anchored_clauses_of_safe_html():
     assert "<img" not in html[2]
     assert 'href="javascript' not in html[2]
     assert "Not of a clause" not in "".join(html)
-    assert rulebook.parse("Nothing here.\n**no** clause") == []
+    assert rulebook.parse("Nothing here.\n**no** clause").clauses == []
+
+
+def test_marks_are_labels_that_are_heard_with_a_colon():
+    book = rulebook.parse(
+        "# Go\nMarks: *ruling* is ours.\n\n**G1** *filled in* Nine *lines*. *ruling* No ko."
+    )
+    pause = '<span class="hidden-text">: </span></span>'
+    ruling, filled = (f'<span class="mark {kind}">' for kind in ("ruling", "filled-in"))
+    assert book.intro == f"<p>Marks: {ruling}ruling{pause} is ours.</p>"
+    assert book.clauses[0].html == (
+        f"<p>{filled}filled in{pause} Nine <em>lines</em>. {ruling}ruling{pause} No ko.</p>"
+    )
 
 
 def test_files_beside_the_page_are_no_way_into_folders(tmp_path):
@@ -524,7 +540,7 @@ def test_what_a_table_is_told_meanwhile():
     assert ready.notice("guess", 3) == "Stone plays for Cliff until that level is compiled."
     assert ready.bench("guess", 3).notice() == ready.notice("guess", 3)
     assert (ready.bench("guess", 3).plain, made.bench("guess", 3).plain) == (False, True)
-    assert (library.Bench().plain, library.Bench().notice()) == (False, "")
+    assert (Bench().plain, Bench().notice()) == (False, "")
 
 
 def test_parts_are_rehearsed_the_default_level_first(monkeypatch):

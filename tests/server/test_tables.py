@@ -262,7 +262,9 @@ def test_games_and_rules_are_told(db):
             assert (turns["kind"], turns["low"], turns["high"], turns["default"]) == ("integer", 1, 40, 20)
             assert (mood["kind"], mood["choices"], mood["own"]) == ("choice", ["calm", "wild"], False)
             assert loud["kind"] == "flag"
-            clauses = (await stage.get("/rules/guess")).json()
+            rules = (await stage.get("/rules/guess")).json()
+            assert rules["about"] == game["about"]
+            clauses = rules["clauses"]
             assert [clause["id"] for clause in clauses] == ["G1", "G2", "G2.1", "G3"]
             assert [clause["heading"] for clause in clauses] == [
                 "Picking",

@@ -9,8 +9,8 @@ import pytest
 import websockets
 
 from sandtable import load
-from sandtable.server.library import Shelf
 from sandtable.server.reports import SHIPPED
+from sandtable.server.shelf import Shelf
 from tests.server.guess import shelf
 from tests.server.guess.declaration import SPEC
 from tests.server.stage import NUMBER, play, running
@@ -19,6 +19,8 @@ VERSIONS = {
     "rules": f"version 2 of the rules of {SPEC.name}, and this program has version 1",
     "draws": "version 2 of how dice are drawn, and this program has version 1",
 }
+
+GONE = "This server does not offer the game 'guess' any more: the match is kept, and can be played on once it does."
 
 
 def changed(db, statement):
@@ -114,6 +116,36 @@ def test_an_example_of_a_report_of_other_rules_is_not_shown(tmp_path):
             return await refused(server, f"lab-older-{name}", None)
 
     assert f"version {other} of the rules of Optio" in play(scene)
+
+
+def test_a_table_of_a_game_that_is_not_offered_any_more_is_kept(tmp_path):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db) as server:
+            return await begun(server), (await server.open())["invite"]
+
+    (table, tokens), invite = play(before)
+
+    async def without():
+        nothing = Shelf({}, lambda game: (), lambda game, level: None)
+        async with running(db, open_shelf=lambda: nothing) as server:
+            for answer in (await server.get(f"/invites/{invite}"), await server.post(f"/invites/{invite}")):
+                assert (answer.status_code, answer.json()["error"]) == (409, GONE)
+            assert (await server.get("/rules/guess")).status_code == 404
+            assert (await server.post("/return", token=tokens[0])).json()["table"] == table
+            example = json.loads((SHIPPED / "optio.json").read_text(encoding="utf-8"))["examples"][0]["name"]
+            shown = await server.get(f"/tables/lab-optio-{example}/at/0")
+            assert (shown.status_code, shown.json()["error"]) == (409, GONE.replace("guess", "optio"))
+            return await refused(server, table, tokens[1])
+
+    assert play(without) == GONE
+
+    async def again():
+        async with running(db) as server, server.sit(table, tokens[1]) as bob:
+            assert bob.seen["to_move"] == 1
+
+    play(again)
 
 
 def test_a_table_keeps_the_version_of_its_rules(tmp_path):

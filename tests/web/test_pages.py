@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from sandtable.games import spec
 from tests.quick import quick
 from tests.web.conftest import SCHEMES, SIZES, Opener
 from tests.web.stranger import PLAY_NOW, Stranger
@@ -165,6 +166,26 @@ def test_rules_open_at_the_clause_of_the_address(open_page: Opener):
     clause = page.locator("[id='A4.5']")
     expect(clause).to_be_in_viewport()
     expect(clause).to_contain_text("the defender names another stat")
+
+
+@pytest.mark.parametrize("size", quick("small phone", of=SIZES))
+def test_it_is_shown_whose_game_it_is_and_where_each_clause_comes_from(open_page: Opener, size: str):
+    page = open_page("/", size)
+    for game in map(spec, ("assault", "optio", "rush", "rout")):
+        card = page.get_by_role("article", name=game.name, exact=True)
+        expect(card).to_contain_text(game.summary)
+        expect(card).to_contain_text(game.about)
+    page.goto("/rules/optio")
+    legend = "Marks: original: is what the designer's document says, ruling: settles what it leaves open, filled in: is"
+    expect(page.locator(".intro")).to_contain_text(legend)
+    expect(page.locator("main")).to_contain_text(spec("optio").about)
+    marks = page.locator("[id='O1.1'] .mark")
+    expect(marks).to_have_text(["original: ", "filled in: "])
+    frames = marks.evaluate_all("all => all.map((one) => getComputedStyle(one).borderTopStyle)")
+    assert frames == ["solid", "dashed"]
+    for box in (marks.nth(0).bounding_box(), marks.nth(1).bounding_box()):
+        assert 0 < box["x"] < box["x"] + box["width"] <= page.viewport_size["width"]
+        assert box["height"] < 30
 
 
 def test_pieces_stand_out_from_the_board_on_rendered_pixels(open_page: Opener):

@@ -23,7 +23,7 @@ from sandtable.games import find
 from sandtable.naming import nearest
 from sandtable.rng import Stream
 
-__all__ = ["Agent", "Level", "levels", "make", "names"]
+__all__ = ["Agent", "Level", "levels", "make", "names", "up_to"]
 
 DEFAULT_LEVEL = 2
 # of a search by name: its tree has some kilobytes a simulation
@@ -50,6 +50,17 @@ def levels(game: str | Game | Spec) -> Sequence[Level]:
     return _spec(game).levels
 
 
+def up_to(game: str | Game | Spec, level: int) -> Sequence[Level]:
+    """The levels from 0 to `level`; `ValueError` says which there are."""
+    rules = _spec(game)
+    known = rules.levels
+    if not known:
+        raise ValueError(f"{rules.id} has no levels; its players are called {', '.join(names(rules))}")
+    if not 0 <= level < len(known):
+        raise ValueError(f"{rules.id} has levels 0 to {len(known) - 1}, not {level}")
+    return known[: level + 1]
+
+
 def _spec(game: str | Game | Spec) -> Spec:
     if isinstance(game, str):
         return find(game)
@@ -67,9 +78,7 @@ def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
     if text.startswith(("without:", "taking:")):
         return _bound(rules, *text.split(":", 2))
     if text.isdecimal():
-        if int(text) >= len(rules.levels):
-            raise ValueError(f"{rules.id} has levels 0 to {len(rules.levels) - 1}, not {text}")
-        chosen = rules.levels[int(text)]
+        (chosen,) = up_to(rules, int(text))[-1:]
         return _of_kind(rules, chosen.kind, chosen.simulations, chosen.options)
     kind, _, count = text.partition(":")
     if kind in ("search", "mcts"):

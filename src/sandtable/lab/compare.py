@@ -42,6 +42,8 @@ class Comparison(msgspec.Struct, frozen=True):
     changes: list[Change]
     only_before: list[str]
     only_after: list[str]
+    about: str = ""  # whose game it is
+    whose: tuple[str, str] = ("", "")  # whose board, map or teams were measured, before and after
 
     def table(self) -> list[str]:
         """The comparison in lines of text."""
@@ -91,6 +93,8 @@ def compare(before: Report, after: Report) -> Comparison:
         sorted(changes, key=lambda change: change.p),
         [name for name in old if name not in new],
         [name for name in new if name not in old],
+        after.about,
+        (before.whose, after.whose),
     )
 
 

@@ -142,4 +142,5 @@ def _findings(report: document.Report) -> list[str]:
     acts = [f"  {finding.text}" for finding in report.findings if finding.act]
     others = [f"  {finding.text}" for finding in report.findings if not finding.act]
     head = ["What to act upon:", *acts, ""] if acts else []
-    return [*head, "What else was found:", *others]
+    owners = ["", *filter(None, (report.whose, report.about))] if report.about or report.whose else []
+    return [*head, "What else was found:", *others, *owners]

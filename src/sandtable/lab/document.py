@@ -114,6 +114,9 @@ class Report(msgspec.Struct, frozen=True):
     findings: list[Finding]
     sections: list[Section]
     examples: list[Example]
+    # whose game it is, and whose board, map or teams were measured; older reports do not say
+    about: str = ""
+    whose: str = ""
 
     def figures(self) -> Iterator[tuple[str, Figure]]:
         """All figures, each with a name of its own."""

@@ -37,15 +37,14 @@ def report_on(plan: Plan, pairs: int, run: Run, top: int = TOP_LEVEL) -> Report:
         findings=_ordered(found),
         sections=[part.section for part in parts],
         examples=examples(plan, measured.rows, sides),
+        about=game.spec.about,
+        whose=game.spec.whose(game.settings),
     )
 
 
 def level_names(plan: Plan, top: int) -> list[str]:
     """The names of the computer's levels from 0 to `top`."""
-    known = agents.levels(plan.load())
-    if not 0 <= top < len(known):
-        raise ValueError(f"{plan.load().id} has levels 0 to {len(known) - 1}, not {top}")
-    return [level.name for level in known[: top + 1]]
+    return [level.name for level in agents.up_to(plan.load(), top)]
 
 
 def parts_of(measured: Measured, sides: Sequence[str]) -> list[Part]:

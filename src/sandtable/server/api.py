@@ -15,13 +15,13 @@ from sandtable.server.guard import answer
 from sandtable.server.limits import client_name
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import (
-    Clause,
     GameInfo,
     Invite,
     Join,
     NewTable,
     ReportInfo,
     Returned,
+    Rulebook,
     Seated,
     Snapshot,
     Status,
@@ -86,7 +86,7 @@ async def _games(_request: Request, context: Context) -> list[GameInfo]:
     return await context.library.games()
 
 
-async def _rules(request: Request, context: Context) -> list[Clause]:
+async def _rules(request: Request, context: Context) -> Rulebook:
     shelf = await context.library.shelf()
     game = request.path_params["game"]
     if game not in shelf.games:
@@ -229,7 +229,7 @@ CALLS = (
         "/rules/{game}",
         "The rules of a game, clause by clause",
         _rules,
-        list[Clause],
+        Rulebook,
         problems=(404,),
     ),
     Call(

@@ -28,10 +28,11 @@ from sandtable.server import openapi, pages
 from sandtable.server.api import CALLS, ROOT, Call
 from sandtable.server.context import Context
 from sandtable.server.guard import Guard, answer, known_hosts, problem
-from sandtable.server.library import Library, Shelf, shipped
+from sandtable.server.library import Library
 from sandtable.server.limits import Limits, client_name
 from sandtable.server.problems import ApiError
 from sandtable.server.reports import SHIPPED, Reports
+from sandtable.server.shelf import Shelf, shipped
 from sandtable.server.store import ConflictError, Store, default_place
 
 logger = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sandtable.server import rulebook
 from sandtable.server.limits import Buckets, Limits
 from sandtable.server.making import Maker
-from sandtable.server.protocol import Clause, Invite, Snapshot
+from sandtable.server.protocol import Invite, Rulebook, Snapshot
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store
 
@@ -35,8 +35,9 @@ class Context:
         self.sockets: dict[str, int] = {}
         self._hall: Hall | None = None
         self._building = asyncio.Lock()
-        self._rules: dict[str, list[Clause]] = {}
         self._pictures: dict[str, str] = {}
+
+        self._rules: dict[str, Rulebook] = {}
 
     async def hall(self) -> "Hall":
         """The hall, as soon as the engine is imported."""
@@ -53,10 +54,10 @@ class Context:
         """The hall, if it is there already."""
         return self._hall
 
-    def rules(self, spec: "Spec") -> list[Clause]:
+    def rules(self, spec: "Spec") -> Rulebook:
         """The rules of a game, read once."""
         if spec.id not in self._rules:
-            self._rules[spec.id] = rulebook.parse(spec.rules_text())
+            self._rules[spec.id] = rulebook.parse(spec.rules_text(), spec.about)
         return self._rules[spec.id]
 
     async def picture(self, game: str) -> str:

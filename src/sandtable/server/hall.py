@@ -9,16 +9,20 @@ from sandtable import rng
 from sandtable.match import Match, OtherRulesError, check_rules
 from sandtable.server import seats
 from sandtable.server.bots import Bots
-from sandtable.server.library import Library, Shelf
+from sandtable.server.library import Library
 from sandtable.server.limits import Limits
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Invite, NewTable, Returned, Seated
 from sandtable.server.reports import Reports
+from sandtable.server.shelf import Shelf
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
 
 SECOND = "Second player"
 FRIEND = "Friend"
+NOT_OFFERED = (
+    "This server does not offer the game {!r} any more: the match is kept, and can be played on once it does."
+)
 
 
 class Hall:
@@ -57,8 +61,6 @@ class Hall:
         found = await self._store.table(table)
         if found is None:
             return await self._example(table)
-        if found[0].game not in self._shelf.games:
-            return None
         _check_rules(self._shelf, found[0])
         self._library.want(found[0].game)
         made = await self._make(*found)
@@ -68,7 +70,7 @@ class Hall:
     async def _example(self, table: str) -> Table | None:
         """An example match of a report, which nobody plays any more and which is never stored."""
         found = self._reports.stored(table)
-        if found is None or found.game not in self._shelf.games:
+        if found is None:
             return None
         _check_rules(self._shelf, found)
         self._library.want(found.game)
@@ -203,8 +205,12 @@ class Hall:
 
 
 def _check_rules(shelf: Shelf, stored: StoredTable) -> None:
+    """Refuses what cannot be played on: by a game that is not offered any more, or by other rules."""
+    spec = shelf.games.get(stored.game)
+    if spec is None:
+        raise ApiError(409, NOT_OFFERED.format(stored.game))
     try:
-        check_rules(shelf.games[stored.game], stored.rules, stored.draws)
+        check_rules(spec, stored.rules, stored.draws)
     except OtherRulesError as error:
         raise ApiError(409, str(error)) from None
 

@@ -7,79 +7,32 @@ loaded part by part. Until a part is there, tables run on plain Python: the same
 
 import asyncio
 import logging
-import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import msgspec
 
+from sandtable.server.bench import Bench
 from sandtable.server.compilers import Compilers
 from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo, Status
+from sandtable.server.shelf import RULES, Shelf, shipped
 from sandtable.settings import Setting, tell
 
 if TYPE_CHECKING:
-    from sandtable.declaration import Level, Spec
+    from sandtable.declaration import Spec
     from sandtable.game import Game
 
 logger = logging.getLogger(__name__)
 
-RULES = "rules"
 PLAIN_THREADS = 4
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Shelf:
-    """What is offered: games by id, the computer's levels at a game, and how to make an agent.
-
-    `command` starts a process that compiles a game and prints the name of each part that is done; without it a game is
-    compiled here.
-    """
-
-    games: "Mapping[str, Spec]"
-    levels: "Callable[[str], Sequence[Level]]"
-    make: Callable[[str, int], Any]
-    command: Callable[[str], Sequence[str]] | None = None
-
-
-def shipped(places: Sequence[str] = ()) -> Shelf:
-    """The installed games and those at `places` (see `sandtable.games`), and the agents; imports the engine.
-
-    `ValueError` where a place holds no game or one with the id of another. An installed game that cannot be loaded is left out.
-    """
-    games, agents = import_module("sandtable.games"), import_module("sandtable.agents")
-    found = {spec.id: spec for spec in _installed(games)}
-    for place in places:
-        spec = games.find(place)
-        if found.setdefault(spec.id, spec) is not spec:
-            raise ValueError(f"there are two games with the id {spec.id!r}: give that of {place} another one")
-
-    def levels(game: str) -> "Sequence[Level]":
-        return agents.levels(found[game])
-
-    def make(game: str, level: int) -> Any:
-        return agents.make(found[game], level)
-
-    def command(game: str) -> Sequence[str]:
-        return (sys.executable, "-m", "sandtable.server.rehearsal", games.place_of(found[game]))
-
-    return Shelf(found, levels, make, command)
-
-
-def _installed(games: Any) -> "Iterator[Spec]":
-    for game in games.installed():
-        try:
-            yield games.spec(game)
-        except ValueError as error:
-            logger.error("%s", error)
 
 
 class Library:
@@ -199,6 +152,7 @@ class Library:
             services=list(spec.services),
             sides=list(spec.sides),
             secret=spec.secret,
+            about=spec.about,
         )
 
     def bench(self, game: str, level: int | None) -> "Bench":
@@ -261,23 +215,6 @@ class Library:
 
     def _changed(self, game: str) -> None:
         self.changed(game)
-
-
-class Bench:
-    """Where a table's work on the rules is done: here and now."""
-
-    @property
-    def plain(self) -> bool:
-        """Whether the rules run in plain Python for the time being, so that one does without what takes long."""
-        return False
-
-    async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """What `job` returns."""
-        return job(*args, **named)
-
-    def notice(self) -> str:
-        """What people at the table should know about it."""
-        return ""
 
 
 class _Bench(Bench):

@@ -134,7 +134,8 @@ class GameInfo(Struct):
     """`GET /api/v1/games` gives a list of these.
 
     `exports` are the files that a position of the game may have (see `Snapshot`), `services` what it makes without a match.
-    `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the other one does not.
+    `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the other one does not. `about` says whose
+    game it is.
     """
 
     id: str
@@ -147,14 +148,27 @@ class GameInfo(Struct):
     services: list[str] = []
     sides: list[str] = []
     secret: bool = True
+    about: str = ""
 
 
 class Clause(Struct):
-    """One anchored clause of the players' rules; `GET /api/v1/rules/{game}` gives a list."""
+    """One anchored clause of the players' rules."""
 
     id: str
     heading: str
     html: str
+
+
+class Rulebook(Struct):
+    """`GET /api/v1/rules/{game}`: the players' rules.
+
+    `intro` is what stands before the first section, as HTML: what the game is, and what its marks mean. A mark is a `span` of
+    the class `mark`. `about` says whose game it is.
+    """
+
+    intro: str
+    clauses: list[Clause]
+    about: str
 
 
 class SeatInfo(Struct):

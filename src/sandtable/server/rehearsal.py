@@ -20,7 +20,7 @@ from sandtable.game import Game
 from sandtable.match import Match
 from sandtable.records import CHANCE
 from sandtable.rng import stream
-from sandtable.server.library import RULES, Shelf
+from sandtable.server.shelf import RULES, Shelf
 from sandtable.server.snapshot import first_ply, moment, snapshot
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table

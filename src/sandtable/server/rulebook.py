@@ -1,14 +1,17 @@
 """The players' rules of a game as anchored clauses of safe HTML.
 
 A rule text is Markdown: `## heading` begins a section, and a paragraph or a list item that begins with `**A4.2**` is the
-clause of that number. Whatever follows up to the next clause belongs to it; text before the first is left out.
+clause of that number. Whatever follows up to the next clause belongs to it. What stands between the title and the first section
+or clause is the introduction; other text outside of clauses is left out.
 """
 
 import re
+from itertools import takewhile
 
 from markdown_it import MarkdownIt
 
-from sandtable.server.protocol import Clause
+from sandtable.marks import labelled
+from sandtable.server.protocol import Clause, Rulebook
 
 _HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$")
 _CLAUSE = re.compile(r"^\s{0,3}(?:[-*+]\s+)?\*\*([A-Za-z]+\d+(?:\.\w+)*)\.?\*\*[ \t]*(.*)$")
@@ -17,11 +20,23 @@ _CLAUSE = re.compile(r"^\s{0,3}(?:[-*+]\s+)?\*\*([A-Za-z]+\d+(?:\.\w+)*)\.?\*\*[
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 
 
-def parse(text: str) -> list[Clause]:
-    """The clauses of a rule text in order, each under its heading."""
+def parse(text: str, about: str = "") -> Rulebook:
+    """The clauses of a rule text in order, each under its heading, and its introduction; `about` says whose game it is."""
+    lines = text.splitlines()
+    clauses = [Clause(name, title, _html(within)) for name, title, within in _clauses(lines)]
+    return Rulebook(_html(_introduction(lines)), clauses, about)
+
+
+def _introduction(lines: list[str]) -> list[str]:
+    after_title = lines[1:] if lines and lines[0].startswith("# ") else lines
+    return list(takewhile(lambda line: not _HEADING.match(line) and not _CLAUSE.match(line), after_title))
+
+
+def _clauses(lines: list[str]) -> list[tuple[str, str, list[str]]]:
+    """Number, heading and lines of each clause."""
     found: list[tuple[str, str, list[str]]] = []
     heading, inside = "", False
-    for line in text.splitlines():
+    for line in lines:
         titled, begun = _HEADING.match(line), _CLAUSE.match(line)
         if titled is not None:
             heading, inside = titled[1], False
@@ -30,8 +45,8 @@ def parse(text: str) -> list[Clause]:
             inside = True
         elif inside:
             found[-1][2].append(line)
-    return [Clause(name, title, _html(lines)) for name, title, lines in found]
+    return found
 
 
 def _html(lines: list[str]) -> str:
-    return _markdown.render("\n".join(lines)).strip()
+    return labelled(_markdown.render("\n".join(lines)).strip())

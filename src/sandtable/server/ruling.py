@@ -1,25 +1,55 @@
 """What a message would do to a table: the events to store, or the reason why it is refused. Changes nothing."""
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal, Protocol
 
 from sandtable.game import IllegalAction
-from sandtable.match import Entry
+from sandtable.match import Entry, Match
 from sandtable.rng import stream
 from sandtable.server import seats
-from sandtable.server.protocol import Act, Answer, Rematch, Resign, Undo
-from sandtable.server.store import StoredEvent
-
-if TYPE_CHECKING:
-    from sandtable.server.table import Table
+from sandtable.server.bench import Bench
+from sandtable.server.protocol import Act, Answer, Offer, Rematch, Resign, Undo
+from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 
 Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 Message = Act | Undo | Resign | Rematch | Answer
 
 OVER = "The match is over."
 SPOKEN = "Since your last decision a die, a card, a secret or the other side has spoken: at this table that is not taken back."
-# of all that fit what a seat knew, so many are tried: what is overlooked was as good as known before
+# so many of the states that fit what a seat knew are tried
 WORLDS = 24
 MOVED_ON = "The table has moved on since; look again and choose anew."
+
+
+class Table(Protocol):
+    """What a ruling looks at of a table."""
+
+    @property
+    def stored(self) -> StoredTable: ...
+
+    @property
+    def bench(self) -> Bench: ...
+
+    @property
+    def match(self) -> Match: ...
+
+    @property
+    def seats(self) -> Sequence[StoredSeat]: ...
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def moved(self) -> int: ...
+
+    @property
+    def offer(self) -> Offer | None: ...
+
+    @property
+    def offered(self) -> StoredEvent | None: ...
+
+    @property
+    def rematch(self) -> str | None: ...
 
 
 class RefusalError(Exception):
@@ -32,7 +62,7 @@ class RefusalError(Exception):
         self.clause = clause
 
 
-def events(table: "Table", seat: int, message: Message) -> list[StoredEvent]:
+def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
     """The events by which `table` carries out `message` of `seat`, none if it is done already; raises `RefusalError`."""
     match message:
         case Act():
@@ -48,7 +78,7 @@ def events(table: "Table", seat: int, message: Message) -> list[StoredEvent]:
             return _answer(table, seat, message)
 
 
-def undo_means(table: "Table", seat: int | None) -> Literal["no", "free", "ask", "practice"]:
+def undo_means(table: Table, seat: int | None) -> Literal["no", "free", "ask", "practice"]:
     """What taking back the last decision of `seat` would need."""
     allowed = table.stored.take_back
     target = None if seat is None or allowed == "none" else table.match.undo_target(seat)
@@ -61,7 +91,7 @@ def undo_means(table: "Table", seat: int | None) -> Literal["no", "free", "ask",
     return "practice" if _agrees_at_once(table, seat) else "ask"
 
 
-def taught(table: "Table", seat: int, ply: int) -> bool:
+def taught(table: Table, seat: int, ply: int) -> bool:
     """Whether what was done since `ply`, all by `seat`, has told it something: whether it could have gone otherwise.
 
     While the rules run in plain Python this would take too long, and everything counts as told.
@@ -82,7 +112,7 @@ def taught(table: "Table", seat: int, ply: int) -> bool:
     return False
 
 
-def _act(table: "Table", seat: int, message: Act) -> list[StoredEvent]:
+def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
     _refuse_over(table)
     _refuse_stale(table, message.seq)
     if table.match.to_move != seat:
@@ -94,7 +124,7 @@ def _act(table: "Table", seat: int, message: Act) -> list[StoredEvent]:
     return _entries(table, table.match.next_entries(seat, message.action))
 
 
-def _undo(table: "Table", seat: int, message: Undo) -> list[StoredEvent]:
+def _undo(table: Table, seat: int, message: Undo) -> list[StoredEvent]:
     _refuse_over(table)
     _refuse_stale(table, message.seq)
     if table.stored.take_back == "none":
@@ -111,7 +141,7 @@ def _undo(table: "Table", seat: int, message: Undo) -> list[StoredEvent]:
             return _entries(table, [table.match.undo_entry(seat, target[0], learned=means == "practice")])
 
 
-def _rematch(table: "Table", seat: int) -> list[StoredEvent]:
+def _rematch(table: Table, seat: int) -> list[StoredEvent]:
     if not table.match.over:
         raise RefusalError("busy", "A rematch can be asked for once this match is over.")
     if table.rematch is not None:
@@ -122,7 +152,7 @@ def _rematch(table: "Table", seat: int) -> list[StoredEvent]:
     return _offer(table, seat, "rematch", -1)
 
 
-def _answer(table: "Table", seat: int, message: Answer) -> list[StoredEvent]:
+def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
     offered = table.offered
     if offered is None or offered.seat == seat:
         raise RefusalError("stale", "There is no offer to answer any more.")
@@ -135,7 +165,7 @@ def _answer(table: "Table", seat: int, message: Answer) -> list[StoredEvent]:
     return _entries(table, [table.match.undo_entry(offered.seat, offered.keep, learned=True)])
 
 
-def _offer(table: "Table", seat: int, kind: str, keep: int) -> list[StoredEvent]:
+def _offer(table: Table, seat: int, kind: str, keep: int) -> list[StoredEvent]:
     if table.seats[1 - seat].kind == "empty":
         raise RefusalError("busy", "Nobody sits opposite yet who could agree.")
     if table.offer is not None:
@@ -143,22 +173,22 @@ def _offer(table: "Table", seat: int, kind: str, keep: int) -> list[StoredEvent]
     return [_beside(table, "offer", seat, keep=keep, note=kind)]
 
 
-def _agrees_at_once(table: "Table", seat: int) -> bool:
+def _agrees_at_once(table: Table, seat: int) -> bool:
     return table.stored.opponent == "hotseat" or table.seats[1 - seat].kind == "computer"
 
 
-def _refuse_over(table: "Table") -> None:
+def _refuse_over(table: Table) -> None:
     if table.match.over:
         raise RefusalError("over", OVER)
 
 
-def _refuse_stale(table: "Table", seq: int) -> None:
+def _refuse_stale(table: Table, seq: int) -> None:
     # a joining player or an open offer changes no position
     if not table.moved <= seq <= table.seq:
         raise RefusalError("stale", MOVED_ON)
 
 
-def _entries(table: "Table", entries: list[Entry]) -> list[StoredEvent]:
+def _entries(table: Table, entries: list[Entry]) -> list[StoredEvent]:
     first = table.seq + 1
     return [
         StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep, entry.note)
@@ -166,5 +196,5 @@ def _entries(table: "Table", entries: list[Entry]) -> list[StoredEvent]:
     ]
 
 
-def _beside(table: "Table", kind: str, seat: int, keep: int = -1, note: str = "") -> StoredEvent:
+def _beside(table: Table, kind: str, seat: int, keep: int = -1, note: str = "") -> StoredEvent:
     return StoredEvent(table.seq + 1, kind, seat, keep=keep, note=note)

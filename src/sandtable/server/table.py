@@ -14,16 +14,14 @@ from sandtable.declaration import Fortune
 from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
 from sandtable.server import ruling
-from sandtable.server.library import Bench
-from sandtable.server.protocol import Accepted, Act, Answer, Offer, Refused, Rematch, Resign, Thinking, Undo
+from sandtable.server.bench import Bench
+from sandtable.server.protocol import Accepted, Offer, Refused, Thinking
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 
 ENTRIES = ("action", "outcome", "undo", "resign")
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-Message = Act | Undo | Resign | Rematch | Answer
 
 
 class Listener(Protocol):
@@ -99,7 +97,7 @@ class Table:
                 raise ConflictError
             self._add(event)
 
-    async def carry_out(self, seat: int | None, message: Message) -> Accepted | Refused:
+    async def carry_out(self, seat: int | None, message: ruling.Message) -> Accepted | Refused:
         """Carries out the message of a seat, once for each id; returns what to answer."""
         if seat is None:
             return Refused(message.id, "spectator", "You are watching: only a player can do that.")

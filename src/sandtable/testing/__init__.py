@@ -1,6 +1,7 @@
 """The conformance suite that every game passes, and perft. `check_game` raises AssertionError with the sentence that fails."""
 
 from sandtable.testing.conformance import check_game
+from sandtable.testing.faults import FaultError, position_at
 from sandtable.testing.perft import perft
 
-__all__ = ["check_game", "perft"]
+__all__ = ["FaultError", "check_game", "perft", "position_at"]

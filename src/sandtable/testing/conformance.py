@@ -1,7 +1,6 @@
 """`check_game`: does a game keep every sentence of the interface?"""
 
 from collections.abc import Callable
-from typing import NoReturn
 
 import numpy as np
 
@@ -9,6 +8,7 @@ from sandtable.game import Game
 from sandtable.rng import stream
 from sandtable.testing import faces, kernels, modes
 from sandtable.testing import sentences as say
+from sandtable.testing.faults import Spot, fail, moves_of
 
 # how many of the matches are gone through in plain Python, and in both modes of the compiler
 FACED, BOTH_MODES = 5, 2
@@ -24,8 +24,8 @@ def check_game(
 ) -> dict[str, int]:
     """How many matches, plies and texts were checked, once nothing was found; `AssertionError` names what does not hold.
 
-    Random matches are keyed by `(seed, match)`, so a failing one can be played alone. `progress` gets `(done, matches)`.
-    What takes plain Python is done in some of the matches and ends after `plain` positions.
+    The message says where: seed, match, ply, seat, action and the field that differs, and how to get there (`position_at`).
+    `progress` gets `(done, matches)`. What takes plain Python is done in some of the matches and ends after `plain` positions.
     """
     _check_declaration(game)
     plies = _check_matches(game, matches, seed, progress)
@@ -34,30 +34,25 @@ def check_game(
     return {"matches": matches, "plies": plies, "texts": texts}
 
 
-def fail(game: Game, sentence: str, seed: int, match: int, ply: int, action: int = -1) -> NoReturn:
-    """Raises the `AssertionError` of a sentence that does not hold."""
-    known = 0 <= action < game.spec.actions.count
-    what = "" if action == -1 else f", action {action}" + (f" ({game.describe(action)})" if known else "")
-    raise AssertionError(
-        f"{game.id}: this does not hold: {sentence} [seed {seed}, match {match}, ply {ply}{what}]"
-    )
-
-
 def _check_declaration(game: Game) -> None:
     if not all(reason.sentence and reason.clause for reason in game.spec.reasons[1:]):
-        fail(game, say.REASONS_SAY, 0, 0, 0)
+        fail(game, say.REASONS_SAY)
 
 
 def _check_matches(game: Game, matches: int, seed: int, progress: Progress | None) -> int:
     room, limits, setup = kernels.room(game), kernels.limits(game), game.setup.tobytes()
     plies = 0
     for match in range(matches):
-        fault = int(kernels.walk(game.setup, room, limits, stream(seed, match)))
-        ply, action = (int(number) for number in room.found)
+        fault = int(kernels.walk(game.setup, room, limits, moves_of(seed, match), stream(seed, match)))
+        ply, action, seat = (int(number) for number in room.found)
         if fault != say.HOLDS:
-            fail(game, say.SENTENCES[fault], seed, match, ply, action)
+            to_move = int(room.states[kernels.NOW].to_move)
+            spot = Spot(
+                seed, match, ply, action, to_move if seat < 0 else seat, kernels.differing(room, fault)
+            )
+            fail(game, say.SENTENCES[fault], spot)
         if game.setup.tobytes() != setup:
-            fail(game, say.SETUP_KEPT, seed, match, ply)
+            fail(game, say.SETUP_KEPT, Spot(seed, match, ply))
         plies += ply
         if progress is not None:
             progress(match + 1, matches)
@@ -69,10 +64,5 @@ def _check_draws(game: Game, draws: "np.ndarray[tuple[int, int], np.dtype[np.int
     for phase, counts in enumerate(draws):
         due = counts.sum() / kernels.BINS
         if counts.sum() >= FEWEST_DRAWS and float(((counts - due) ** 2).sum() / due) > UNFAIR:
-            fail(
-                game,
-                f"{say.SAMPLE_FAIR} (phase {game.spec.phases[phase]!r}, falls {counts.tolist()})",
-                seed,
-                0,
-                0,
-            )
+            where = f"phase {game.spec.phases[phase]!r}, falls {counts.tolist()}, seed {seed}"
+            fail(game, f"{say.SAMPLE_FAIR} ({where})")

@@ -1,13 +1,14 @@
 """The plain-Python part of `check_game`: what people read and what is stored, on a few random matches."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.records import CHANCE, SPECTATOR
 from sandtable.rng import stream, uniform
-from sandtable.testing import conformance
 from sandtable.testing import sentences as say
+from sandtable.testing.faults import Spot, differing, fail, moves_of
 
 VIEWERS = (0, 1, SPECTATOR)
 # of a position with more actions, only so many have their odds asked for; of examples, only so many are looked at
@@ -22,14 +23,21 @@ class Checked:
         self.seed = seed
         self.match = match
         self.position = game.start()
-        self.rng = stream(seed, match, 1)
-        self.action = -1
+        self.moves = moves_of(seed, match)
+        self.rng = stream(seed, match, 2)  # of the checks
+        self.action = self.viewer = -1
         self.texts: dict[int, str] = {}
 
-    def hold(self, truth: bool, sentence: str) -> None:
-        """Raises `AssertionError` unless `truth`."""
+    @property
+    def spot(self) -> Spot:
+        """Where the match stands."""
+        seat = self.position.to_move if self.viewer < 0 else self.viewer
+        return Spot(self.seed, self.match, self.position.ply, self.action, seat)
+
+    def hold(self, truth: bool, sentence: str, field: str = "") -> None:
+        """Raises `AssertionError` unless `truth`; `field` differs."""
         if not truth:
-            conformance.fail(self.game, sentence, self.seed, self.match, self.position.ply, self.action)
+            fail(self.game, sentence, replace(self.spot, field=field))
 
     def run(self, sentence: str, function: Any, *arguments: Any) -> Any:
         """What `function` returns; an error of any kind fails `sentence`."""
@@ -37,7 +45,7 @@ class Checked:
             return function(*arguments)
         except Exception as error:  # noqa: BLE001 - whatever a game raises is a failure to report
             told = f"{sentence} ({type(error).__name__}: {error})"
-            conformance.fail(self.game, told, self.seed, self.match, self.position.ply, self.action)
+            fail(self.game, told, self.spot)
 
 
 def check_matches(game: Game, matches: int, seed: int, most: int) -> int:
@@ -65,13 +73,14 @@ def check_match(at: Checked, most: int) -> int:
         if at.position.over or len(earlier) == most:
             break
         _check_refusals(at)
-        at.action = at.position.sample(at.rng)
+        at.action = at.position.sample(at.moves)
         _check_text(at, at.action)
         _check_telling(at)
         at.position.play(at.action)
         moves.append(at.action)
     at.hold(all(position.digest() == digest for position, digest in earlier), say.COPY_STAYS)
-    at.hold(at.game.replay(moves) == at.position, say.REPLAY_SAME)
+    again = at.game.replay(moves)
+    at.hold(again == at.position, say.REPLAY_SAME, differing(again, at.position))
     return texts
 
 
@@ -104,7 +113,8 @@ def _looked_at(at: Checked) -> list[int]:
 
 def _check_bytes(at: Checked) -> None:
     again = at.game.from_bytes(bytes(at.position))
-    at.hold(again == at.position and again.digest() == at.position.digest(), say.BYTES_ROUND)
+    same = again == at.position and again.digest() == at.position.digest()
+    at.hold(same, say.BYTES_ROUND, differing(again, at.position))
     at.hold(again.actions() == at.position.actions(), say.BYTES_ROUND)
 
 
@@ -126,6 +136,7 @@ def _check_refusals(at: Checked) -> None:
 def _check_faces(at: Checked) -> None:
     spec, setup = at.game.spec, at.game.setup
     for viewer in VIEWERS:
+        at.viewer = viewer
         view = at.position.view(viewer)
         at.run(say.FACES_WORK, view.text)
         at.hold(at.run(say.FACES_WORK, view.svg) == view.svg(), say.DRAWN_SAME)
@@ -138,6 +149,7 @@ def _check_faces(at: Checked) -> None:
         if viewer == at.position.to_move:
             for action in (*_looked_at(at)[:MOST_ODDS], at.position.sample(at.rng)):
                 at.run(say.FACES_WORK, spec.odds, setup, view.state, viewer, action)
+    at.viewer = -1
     if at.position.to_move == CHANCE:
         for outcome in _looked_at(at)[:MOST_ODDS] or [at.position.sample(at.rng)]:
             at.run(say.FACES_WORK, spec.fortune, setup, at.position.state, outcome)
@@ -146,6 +158,7 @@ def _check_faces(at: Checked) -> None:
 def _check_telling(at: Checked) -> None:
     """The line that each viewer reads about the action that comes next, also from a state that the viewer cannot tell apart."""
     for viewer in VIEWERS:
+        at.viewer = viewer
         told = at.run(say.TELL_WORKS, _tell, at, at.position, viewer)
         at.hold(bool(told.text), say.TELL_WORKS)
         if viewer == SPECTATOR:
@@ -155,6 +168,7 @@ def _check_telling(at: Checked) -> None:
             at.position, at.action, viewer
         ):
             at.hold(_tell(at, twin, viewer) == told, say.TELL_VIEW)
+    at.viewer = -1
 
 
 def _after(position: Position, action: int, viewer: int) -> Position:

@@ -21,6 +21,16 @@ BINS = 16
 # one position in so many has all numbers put to `check`, of a declaration with more than MOST_SWEPT so many at random
 SWEEP = 32
 MOST_SWEPT, SWEPT = 1_000_000, 1000
+# sentence -> the pairs of places in Room.states that are equal where it holds
+EQUAL = {
+    say.DEAL: ((NOW, FIRST),),
+    say.QUERY_WRITES: ((NOW, KEPT), (VIEW, AGAIN)),
+    say.APPLY_TWICE: ((NOW, FIRST), (SECOND, FIRST)),
+    say.REDACT_HEADER: ((NOW, VIEW),),
+    say.REDACT_TWICE: ((VIEW, AGAIN),),
+    say.RESAMPLE_VIEW: ((VIEW, SEEN),),
+    say.WITNESS_HIDES: ((VIEW, AGAIN),),
+}
 SAMPLES = 6
 
 
@@ -31,7 +41,7 @@ class Room(NamedTuple):
     actions, others  int64[max_actions + PAD];  weights float64[the same]
     numbers, twins   float32[features + PAD]
     draws    int64[phases, BINS]  where samples fell in the cumulative distribution of what could be drawn
-    found    int64[2]  ply and action (-1: none) of a failure
+    found    int64[3]  ply, action and seat of a failure (-1: none)
     """
 
     states: Any
@@ -71,7 +81,7 @@ def room(game: Game) -> Room:
         np.zeros(spec.features + PAD, np.float32),
         np.zeros(spec.features + PAD, np.float32),
         np.zeros((len(spec.phases), BINS), np.int64),
-        np.zeros(2, np.int64),
+        np.zeros(3, np.int64),
     )
 
 
@@ -83,26 +93,45 @@ def limits(game: Game) -> Limits:
     return Limits(*counts, game.bound(), int(spec.zero_sum), partial)
 
 
+def differing(room: Room, fault: int) -> str:
+    """The name of the first field that differs where the sentence `fault` asks for equal ones, "" where it asks for none."""
+    if fault == say.FEATURES_VIEW:
+        return f"feature {int(np.flatnonzero(room.numbers != room.twins)[0])}"
+    names: tuple[str, ...] = room.states.dtype.names
+    pairs = EQUAL.get(fault, ())
+    return next(
+        (name for a, b in pairs for name in names if not _alike(room.states[name][a], room.states[name][b])),
+        "",
+    )
+
+
+def _alike(one: Any, other: Any) -> bool:
+    return one.tobytes() == other.tobytes()
+
+
 @jit
-def walk(setup: Any, room: Any, limits: Any, stream: Any):
-    """Plays one random match from the start and checks every position on the way."""
+def walk(setup: Any, room: Any, limits: Any, moves: Any, stream: Any):
+    """Plays one random match from the start and checks every position on the way.
+
+    `moves` alone decides how the match goes, so that it can be played again; the checks draw from `stream`.
+    """
     state = room.states[NOW]
     copy(room.states[FIRST], room.states[BLANK])
     ops.deal(setup, room.states[FIRST])
     ops.deal(setup, state)
+    room.found[:] = -1
     room.found[0] = 0
-    room.found[1] = -1
     if state.ply != 0 or not same(room, NOW, FIRST):
         return say.DEAL
     for ply in range(limits.bound + 1):
+        room.found[:] = -1
         room.found[0] = ply
-        room.found[1] = -1
         fault = look(setup, room, limits, stream)
         if fault == say.HOLDS and state.to_move == OVER:
             return say.HOLDS if plays_on(setup, room, limits, stream) else say.RESAMPLE_PLAYS
         if fault != say.HOLDS:
             return fault
-        fault = step(setup, room, stream)
+        fault = step(setup, room, limits, moves)
         if fault != say.HOLDS:
             return fault
     return say.BOUND
@@ -135,7 +164,7 @@ def look(setup: Any, room: Any, limits: Any, stream: Any):
     if fault == say.HOLDS:
         fault = witnessed(setup, state, room, limits, stream)
     if fault == say.HOLDS:
-        fault = judged(setup, state)
+        fault = judged(setup, state, room)
     if fault == say.HOLDS and not same(room, NOW, KEPT):
         return say.QUERY_WRITES
     return fault
@@ -267,6 +296,7 @@ def viewed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
     """The sentences about views: of both seats and of a spectator."""
     view = room.states[VIEW]
     for seat in range(SPECTATOR + 1):
+        room.found[2] = seat
         ops.redact(setup, state, seat, view)
         if view.to_move != state.to_move or view.phase != state.phase or view.ply != state.ply:
             return say.REDACT_HEADER
@@ -287,6 +317,7 @@ def viewed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
             fault = measured(setup, state, view, seat, room, limits)
             if fault != say.HOLDS:
                 return fault
+    room.found[2] = -1
     return say.HOLDS
 
 
@@ -322,6 +353,7 @@ def measured(setup: Any, state: Any, view: Any, seat: Any, room: Any, limits: An
 def drawn(setup: Any, state: Any, room: Any, stream: Any):
     """The sentences about resampled states: a seat cannot tell them from the true one."""
     for seat in range(2):
+        room.found[2] = seat
         ops.redact(setup, state, seat, room.states[VIEW])
         copy(room.states[AGAIN], room.states[VIEW])
         ops.resample(setup, room.states[VIEW], seat, stream, room.states[DRAWN])
@@ -333,6 +365,7 @@ def drawn(setup: Any, state: Any, room: Any, stream: Any):
         # each drawn state of the match is as likely to be the one that is played on
         if rng.below(stream, 2 * np.int64(state.ply) + seat + 1) == 0:
             copy(room.states[PUT_BY], room.states[DRAWN])
+    room.found[2] = -1
     return say.HOLDS
 
 
@@ -340,11 +373,14 @@ def drawn(setup: Any, state: Any, room: Any, stream: Any):
 def plays_on(setup: Any, room: Any, limits: Any, stream: Any):
     """Whether the state put by can be played to the end by legal actions."""
     state = room.states[PUT_BY]
+    begun = np.int64(state.ply)
     while state.to_move != OVER:
         if state.ply > limits.bound or (state.to_move >= 0 and ops.legal(setup, state, room.others) == 0):
+            room.found[0] = begun
             return False
         action = ops.sample(setup, state, stream)
         if ops.check(setup, state, action) != 0:
+            room.found[0] = begun
             return False
         ops.apply(setup, state, action)
     return True
@@ -358,6 +394,7 @@ def witnessed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
     a, b = any_legal(setup, state, room, limits, stream), any_legal(setup, state, room, limits, stream)
     room.found[1] = a
     for seat in range(SPECTATOR + 1):
+        room.found[2] = seat
         seen, other = ops.witness(setup, state, seat, a), ops.witness(setup, state, seat, b)
         if (seen != a and seen != -1) or (seen == -1 and seat == state.to_move):
             return say.WITNESS_VALUE
@@ -371,7 +408,7 @@ def witnessed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
                 return say.WITNESS_VIEW
         if seen == -1 and other == -1 and not blends(setup, state, room, seat, a, b):
             return say.WITNESS_HIDES
-    room.found[1] = -1
+    room.found[1:] = -1
     return say.HOLDS
 
 
@@ -399,18 +436,23 @@ def blends(setup: Any, state: Any, room: Any, seat: Any, a: Any, b: Any):
 
 
 @jit
-def judged(setup: Any, state: Any):
+def judged(setup: Any, state: Any, room: Any):
     """The sentence about the estimate."""
     for seat in range(2):
+        room.found[2] = seat
         if not -1.0 <= ops.estimate(setup, state, seat) <= 1.0:
             return say.ESTIMATE_RANGE
+    room.found[2] = -1
     return say.HOLDS
 
 
 @jit
-def step(setup: Any, room: Any, stream: Any):
+def step(setup: Any, room: Any, limits: Any, moves: Any):
     """Draws an action and plays it, on the state and on a copy."""
-    room.found[1] = ops.sample(setup, room.states[NOW], stream)
+    action = ops.sample(setup, room.states[NOW], moves)
+    room.found[1] = action
+    if action < 0 or action >= limits.actions or ops.check(setup, room.states[NOW], action) != 0:
+        return say.SAMPLE_LEGAL
     return played(setup, room, NOW, room.found[1])
 
 

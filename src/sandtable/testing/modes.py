@@ -16,8 +16,8 @@ from sandtable.game import Game, Position, load
 from sandtable.games import place_of
 from sandtable.records import CHANCE, OVER
 from sandtable.rng import Stream, stream
-from sandtable.testing import conformance
 from sandtable.testing import sentences as say
+from sandtable.testing.faults import Spot, fail, moves_of
 
 PREFIX = "position "
 
@@ -26,7 +26,7 @@ def check_modes(game: Game, matches: int, seed: int, most: int) -> None:
     """Plays matches, `most` positions at most, here and in a process of the other mode; `AssertionError` where they differ."""
     place = place_of(game.spec)
     if not place:
-        conformance.fail(game, say.FINDABLE, 0, 0, 0)
+        fail(game, say.FINDABLE)
     arguments = [place, json.dumps(game.settings), str(seed), str(matches), str(most)]
     environment = {
         **os.environ,
@@ -38,7 +38,7 @@ def check_modes(game: Game, matches: int, seed: int, most: int) -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        conformance.fail(game, f"{say.MODES_AGREE} (the other mode stopped: {last})", seed, 0, 0)
+        fail(game, f"{say.MODES_AGREE} (the other mode stopped: {last}, seed {seed})")
     theirs = [line.removeprefix(PREFIX) for line in done.stdout.splitlines() if line.startswith(PREFIX)]
     for here, there in zip_longest(islice(trace(game, seed, matches), most), theirs):
         if here != there:
@@ -48,12 +48,12 @@ def check_modes(game: Game, matches: int, seed: int, most: int) -> None:
 def trace(game: Game, seed: int, matches: int) -> Iterator[str]:
     """A line for each position of random matches: match, ply, the action to come, and a digest of every operation's answer."""
     for match in range(matches):
-        position, rng = game.start(), stream(seed, match, 2)
+        position, moves = game.start(), moves_of(seed, match)
         while True:
             answers = " ".join(
                 f"{name}={value}" for name, value in _answers(position, stream(seed, match, position.ply, 3))
             )
-            action = OVER if position.over else position.sample(rng)
+            action = OVER if position.over else position.sample(moves)
             yield f"{match} {position.ply} {action} {answers}"
             if position.over:
                 break
@@ -82,7 +82,9 @@ def _differ(game: Game, seed: int, here: str | None, there: str | None) -> None:
     words = [name for name, other in zip_longest(mine[3:], others[3:], fillvalue="=") if name != other]
     match, ply, action = (int(number) for number in (mine if here else others)[:3])
     what = words[0].split("=")[0] if words else "sample"
-    conformance.fail(game, f"{say.MODES_AGREE} ({what} differs)", seed, match, ply, action)
+    # the answers to a seat end with its number
+    seat = int(what[-1]) if what[-1].isdigit() else OVER
+    fail(game, f"{say.MODES_AGREE} ({what} differs)", Spot(seed, match, ply, max(action, -1), seat))
 
 
 def main() -> None:

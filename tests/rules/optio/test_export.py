@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from sandtable.games import spec
 from sandtable.games.optio.battlefield import Battlefield
 from sandtable.games.optio.export import FORMATS, LEAST_MM, MOST_MM, SHEETS, export
 from sandtable.games.optio.export.field import ground
@@ -39,6 +40,12 @@ def drawn(form: str, field: Battlefield = FIELD, cell_mm: float = 100.0) -> byte
 def texts(field: Battlefield = FIELD) -> list[str]:
     """The texts of the SVG."""
     return [element.text or "" for element in ET.fromstring(drawn("svg", field)).iter(f"{SVG}text")]
+
+
+def test_a_battlefield_says_whose_game_it_is() -> None:
+    about = spec("optio").about
+    assert about in " ".join(texts())
+    assert json.loads(drawn("json"))["about"] == about
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -11,6 +11,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
+from sandtable.games import spec
 from sandtable.games.optio.battlefield import Battlefield
 from sandtable.games.optio.export import export
 from sandtable.games.optio.export.poster import BAR
@@ -172,6 +173,7 @@ def test_every_sheet_says_which_it_is_whose_and_what_lies_where() -> None:
         assert "Long Grass, A1, match kv7-2mq." in words
         assert "Beyond the top: Oxblood, warband. Beyond the bottom: Navy, heavy foot." in words
         assert "40 mm" in words
+        assert spec("optio").about in words
     assert "cells 1-3, g-h, 100 mm each" in said("A4", 100.0, 1)
     assert "cells 14-16, a-b" in said("A4", 100.0, 30)
     assert "sheet 7 lies over this strip" in said("A4", 100.0, 1)
@@ -191,6 +193,7 @@ def test_the_overview_says_how_to_put_the_sheets_together() -> None:
     assert "open 128 cells" in words
     assert "Navy, heavy foot" in words
     assert "Oxblood, warband" in words
+    assert spec("optio").about in words
     single = pypdfium2.PdfDocument(export(EMPTY, "pdf", "A4", 10).data)
     assert len(single) == 2
     assert "One sheet of A4 at true scale" in " ".join(single[0].get_textpage().get_text_range().split())

@@ -1,4 +1,4 @@
-import type { Clause, GameInfo, Invite, NewTable, ReportInfo, Returned, Seated, Snapshot, Status } from "./protocol";
+import type { GameInfo, Invite, NewTable, ReportInfo, Returned, Rulebook, Seated, Snapshot, Status } from "./protocol";
 
 const ROOT = "/api/v1";
 
@@ -15,7 +15,7 @@ export class ApiError extends Error {
 export const api = {
   status: () => get<Status>("/status"),
   games: () => once("games", () => get<GameInfo[]>("/games")),
-  rules: (game: string) => once(`rules ${game}`, () => get<Clause[]>(`/rules/${part(game)}`)),
+  rules: (game: string) => once(`rules ${game}`, () => get<Rulebook>(`/rules/${part(game)}`)),
   reports: () => once("reports", () => get<ReportInfo[]>("/reports")),
   /** The page of a report, as HTML. */
   report: async (name: string): Promise<string> => (await ask(`/reports/${part(name)}`, {})).text(),

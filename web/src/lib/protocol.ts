@@ -95,12 +95,19 @@ export interface GameInfo {
   services: string[];
   sides: string[];
   secret: boolean;
+  about: string;
 }
 
 export interface Clause {
   id: string;
   heading: string;
   html: string;
+}
+
+export interface Rulebook {
+  intro: string;
+  clauses: Clause[];
+  about: string;
 }
 
 export interface SeatInfo {

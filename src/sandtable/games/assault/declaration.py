@@ -1,8 +1,9 @@
 """The declaration of All Out Assault."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.declaration import Counters, Level, Policies, Spec
+from sandtable.declaration import Counters, Level, Policies, Spec, owned
 from sandtable.games.assault import (
     choices,
     counters,
@@ -16,6 +17,7 @@ from sandtable.games.assault import (
     telling,
     text,
 )
+from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/planner.py
@@ -51,6 +53,12 @@ LEVELS = (
         },
     ),
 )
+
+
+def whose(settings: Mapping[str, Value]) -> str:
+    """Whose board a match has (A1.1)."""
+    return f"Board: {owned(settings['board'], 'which Sandtable filled in')} (A1.1)."
+
 
 SPEC = Spec(
     interface=1,
@@ -92,6 +100,8 @@ SPEC = Spec(
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
     credit="All Out Assault was designed by Caleb Wharton.",
+    source="Its rules are made from the designer's text; the boards are filled in.",
+    whose=whose,
     levels=LEVELS,
     policies=Policies(
         names=policies.NAMES,

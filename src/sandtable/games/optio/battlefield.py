@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+# whose game it is, on printed pages too
+CREDIT = "The terrain pre-game of Optio is its author's, who published it for everybody."
+SOURCE = "Its rules are made from that publication; maps and profiles of armies are filled in."
+
 
 @dataclass(frozen=True)
 class Battlefield:

@@ -1,8 +1,9 @@
 """The declaration of Optio."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.declaration import Counters, Level, Policies, Spec
+from sandtable.declaration import Counters, Level, Policies, Spec, owned
 from sandtable.games.optio import (
     advice,
     choices,
@@ -18,8 +19,10 @@ from sandtable.games.optio import (
     text,
     wishes,
 )
+from sandtable.games.optio.battlefield import CREDIT, SOURCE
 from sandtable.games.optio.offers import EXPORTS, exported
 from sandtable.games.optio.services import SERVICES
+from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/planner.py
@@ -57,6 +60,15 @@ LEVELS = (
         },
     ),
 )
+
+
+def whose(settings: Mapping[str, Value]) -> str:
+    """Whose map and profiles a match has (O1.2, O4.5)."""
+    chosen = str(settings["map"])
+    made = "which Sandtable's generator made" if ":" in chosen else "which Sandtable filled in"
+    navy, oxblood = (owned(settings[f"{side}_profile"], "filled in too") for side in ("navy", "oxblood"))
+    return f"Map: {owned(chosen, made)} (O1.2). Navy's army: {navy}. Oxblood's army: {oxblood} (O4.5)."
+
 
 SPEC = Spec(
     interface=1,
@@ -96,7 +108,9 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
-    credit="The terrain pre-game of Optio is its author's, who published it for everybody.",
+    credit=CREDIT,
+    source=SOURCE,
+    whose=whose,
     version=2,
     advice=advice.advice,
     mind=wishes.mind,

@@ -1,5 +1,6 @@
 """The declaration of ROUT!."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from sandtable.declaration import Counters, Grid, Level, Policies, Spec, Vectors
@@ -19,6 +20,7 @@ from sandtable.games.rout import (
     text,
     vectors,
 )
+from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/planner.py
@@ -49,6 +51,15 @@ LEVELS = (
         options={"candidates": 48, "keep": 4, "varied": 12, "refine": 2, "depth": 1},
     ),
 )
+
+
+def whose(settings: Mapping[str, Value]) -> str:
+    """Whose table and blocks a match has (T1.1, T1.3)."""
+    width, height = settings["width"], settings["height"]
+    usual = (width, height) == (1000, 1000)
+    field = "one square metre, the original's" if usual else f"{width} by {height} mm, of one's own"
+    return f"Field: {field} (T1.1). Blocks: filled in by Sandtable (T1.3)."
+
 
 SPEC = Spec(
     interface=1,
@@ -90,6 +101,8 @@ SPEC = Spec(
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
     credit="ROUT! is by Love and Loss Games.",
+    source="Its rules are made from their rule sheet; the measures of blocks and how they slide are filled in.",
+    whose=whose,
     version=2,
     history=knowledge.history,
     forget=knowledge.forget,

@@ -19,7 +19,7 @@ from sandtable.games.rout.setup import (
     TURNS,
 )
 
-__all__ = ["NAMES", "choose", "guess", "perform", "propose", "quick", "rate", "vary"]
+__all__ = ["NAMES", "choose", "guess", "perform", "propose", "quick", "vary"]
 
 # see `policy.quick`
 quick = choose_quick
@@ -36,12 +36,6 @@ def choose(setup, view, seat, number, rng):
     if number == SCRIPT:
         return choose_script(setup, view, seat, rng)
     return choose_quick(setup, view, seat, rng)
-
-
-@jit
-def rate(setup, view, seat, actions, count, out):
-    """See `policy.rate`: what a flick is worth is told by running it only."""
-    return False
 
 
 @jit

@@ -1,8 +1,9 @@
 """The declaration of Rush."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.declaration import Counters, Level, Plans, Policies, Spec
+from sandtable.declaration import Counters, Level, Plans, Policies, Spec, owned
 from sandtable.games.rush import (
     choices,
     counters,
@@ -18,6 +19,7 @@ from sandtable.games.rush import (
     telling,
     text,
 )
+from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/planner.py
@@ -46,6 +48,13 @@ LEVELS = (
         options={"policy": "outlook", "longest": 5, "wide": 12, "deep": 3},
     ),
 )
+
+
+def whose(settings: Mapping[str, Value]) -> str:
+    """Whose pitch and teams a match has (R1, R2.2)."""
+    home, visitor = (owned(settings[side], "filled in too") for side in ("home", "visitor"))
+    return f"Pitch: filled in by Sandtable (R1). Home: {home}. Visitor: {visitor} (R2.2)."
+
 
 SPEC = Spec(
     interface=1,
@@ -87,6 +96,8 @@ SPEC = Spec(
     rules=Path(__file__).parent / "rules.md",
     version=2,
     credit="Rush follows a public quick-reference sheet of a hex-pitch sport.",
+    source="Statistics, tests and actions are made from that sheet; pitch, points and procedures are filled in.",
+    whose=whose,
     exports=plan.EXPORTS,
     exported=plan.exported,
     levels=LEVELS,

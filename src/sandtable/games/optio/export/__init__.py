@@ -6,9 +6,9 @@ from re import sub
 
 import msgspec
 
-from sandtable.declaration import Made
+from sandtable.declaration import Made, attribution
 from sandtable.encoding import encode
-from sandtable.games.optio.battlefield import Battlefield
+from sandtable.games.optio.battlefield import CREDIT, SOURCE, Battlefield
 from sandtable.games.optio.ground import EDGE_NAME, GROUNDS, SIDES, SIGNS
 
 FORMATS = ("json", "svg", "png", "pdf")
@@ -74,6 +74,7 @@ def _json(field: Battlefield, cell_mm: float) -> bytes:
         "cell_cm": cell_mm / 10,
         "rows": ["".join(signs[kind] for kind in row) for row in field.cells],
         "legend": legend,
+        "about": attribution(CREDIT, SOURCE),
     }
     return msgspec.json.format(encode(told)) + b"\n"
 

@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from sandtable.games.optio.battlefield import Battlefield
+from sandtable.declaration import attribution
+from sandtable.games.optio.battlefield import CREDIT, SOURCE, Battlefield
 from sandtable.games.optio.export.drawing import (
     INK,
     PAPER,
@@ -22,6 +23,7 @@ from sandtable.games.optio.ground import EDGE, EDGE_NAME, GROUNDS, SIDES
 
 BAR = 40.0  # mm, on every sheet
 GREY = "#5f594f"
+WHOSE = attribution(CREDIT, SOURCE)
 USUAL = 186.0  # mm: the width for which the sizes below are meant
 SMALLEST = 0.7  # sizes shrink with the width down to this factor, for the eyes' sake
 
@@ -127,7 +129,8 @@ def _legend(field: Battlefield, width: float, s: float) -> Page:
     points = f"The top of the sheet points {SIDES[field.up]}. Columns are counted from the left, rows from the bottom."
     y = rows * 11.5 * s + 3 * s
     note = wrapped(Text(0, y, 3.1 * s, points, ink=GREY), width)
-    return Page(width, note[-1].y + 2 * s, (*drawn, *note))
+    whose = wrapped(Text(0, note[-1].y + 4.6 * s, 2.6 * s, WHOSE, ink=GREY), width)
+    return Page(width, whose[-1].y + 2 * s, (*drawn, *note, *whose))
 
 
 def _entry(kind: int, count: int, s: float) -> list[Item]:

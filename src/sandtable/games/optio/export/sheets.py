@@ -22,7 +22,7 @@ from sandtable.games.optio.export.drawing import (
     wrapped,
 )
 from sandtable.games.optio.export.field import LETTERS, coordinates, ground
-from sandtable.games.optio.export.poster import BAR, GREY, check_bar, origin, poster
+from sandtable.games.optio.export.poster import BAR, GREY, WHOSE, check_bar, origin, poster
 
 # width and height in mm, upright
 SHEETS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "Letter": (215.9, 279.4)}
@@ -154,6 +154,7 @@ def _foot(field: Battlefield, plan: Layout, sheet: Sheet, cell_mm: float) -> lis
     x, room = MARGIN + BAR + 17, plan.paper[0] - 2 * MARGIN - BAR - 17
     return [
         *check_bar(MARGIN, y - 1, 3.4),
+        fitted(Text(x, y - 8.5, 2.2, WHOSE, ink=GREY), room),
         fitted(Text(x, y - 4.6, 3.4, f"{place[0].upper()}{place[1:]}; {cells}", bold=True), room),
         fitted(Text(x, y - 0.5, 3.0, f"{origin(field)}. {sides}", ink=GREY), room),
     ]

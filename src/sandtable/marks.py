@@ -1,0 +1,23 @@
+"""The marks of a rule text: `*original*` is the designer's, `*ruling*` settles what it leaves open, `*filled in*` is added."""
+
+import re
+
+MARKS = ("original", "ruling", "filled in")
+
+_EMPHASISED = re.compile(rf"\*({'|'.join(MARKS)})\*")
+_RENDERED = re.compile(rf"<em>({'|'.join(MARKS)})</em>")
+
+
+def plain(text: str) -> str:
+    """The Markdown `text` with its marks in brackets, as `[ruling]`, so that they are told from words that are stressed."""
+    return _EMPHASISED.sub(r"[\1]", text)
+
+
+def labelled(html: str) -> str:
+    """The rendered `html` with its marks as labels, of class `mark` and their own; a colon for those who hear the text."""
+    return _RENDERED.sub(_label, html)
+
+
+def _label(found: re.Match[str]) -> str:
+    mark = found[1]
+    return f'<span class="mark {mark.replace(" ", "-")}">{mark}<span class="hidden-text">: </span></span>'

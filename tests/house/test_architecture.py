@@ -1,0 +1,116 @@
+"""The drawings in docs/architecture.md are the house as it is: its rooms, the arrows between them, the names on the ways."""
+
+import ast
+import re
+from collections.abc import Iterable, Mapping
+
+import pytest
+
+from tests.house.test_circles import needed
+from tests.house.test_layers import modules, read
+from tests.house.tree import PACKAGE, ROOT, parsed
+
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+GAMES = "games/*"
+
+Arrow = tuple[str, str]
+
+
+def rooms(page: str) -> list[tuple[str, str]]:
+    """Each module or folder with its room, by the table of the page."""
+    lines = re.findall(r"^\| (\w+) \| ([^|]+) \|", page, re.MULTILINE)
+    return [(held, room) for room, holds in lines for held in re.findall(r"`([^`]+)`", holds)]
+
+
+def drawn(page: str) -> set[Arrow]:
+    """The arrows of all flowcharts; dotted ones are no imports."""
+    charts = re.findall(r"```mermaid\nflowchart.*?```", page, re.DOTALL)
+    lines = re.findall(r"^ *(\w[\w &]*) --> (\w[\w &]*)$", "\n".join(charts), re.MULTILINE)
+    return {
+        (one, other) for left, right in lines for one in left.split(" & ") for other in right.split(" & ")
+    }
+
+
+def holder(module: tuple[str, ...]) -> str:
+    """What the table calls the module or folder that `module` belongs to."""
+    return GAMES if len(module) > 1 and module[0] == "games" else module[0]
+
+
+def imports(known: Mapping[str, str]) -> dict[Arrow, str]:
+    """The arrows between rooms that the package has, each with the first import that makes it."""
+    found: dict[Arrow, str] = {}
+    for module in modules():
+        for other in sorted(needed(module, read(module))):
+            arrow = known[holder(module)], known[holder(other)]
+            if arrow[0] != arrow[1]:
+                found.setdefault(arrow, f"{'.'.join(module)} imports {'.'.join(other)}")
+    return found
+
+
+def faults(arrows: set[Arrow], there: Mapping[Arrow, str]) -> list[str]:
+    """A sentence for each arrow that is drawn and not there, or there and not drawn."""
+    idle = [
+        f"{a} --> {b} is drawn, but nothing in {a} imports {b}." for a, b in sorted(arrows - there.keys())
+    ]
+    return idle + [f"{a} --> {b} is not drawn, but {there[a, b]}." for a, b in sorted(there.keys() - arrows)]
+
+
+def names(page: str) -> list[str]:
+    """What the page names in the package, as `server.table.Table.fold`, and in files, as `web/src/lib/outbox.ts`."""
+    return re.findall(r"`((?:\w+\.)+\w+|[\w-]+(?:/[\w.-]+)+)`", page)
+
+
+def exists(name: str) -> bool:
+    """Whether there is such a file of the checkout or the package, or such a part of a module."""
+    if "/" in name:
+        return (ROOT / name).exists() or (PACKAGE / name).exists()
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        for place in (
+            PACKAGE.joinpath(*parts[:count]).with_suffix(".py"),
+            PACKAGE.joinpath(*parts[:count], "__init__.py"),
+        ):
+            if place.is_file():
+                return _holds(parsed(place.read_text(encoding="utf-8")).body, parts[count:])
+    return False
+
+
+def _holds(body: Iterable[ast.stmt], wanted: list[str]) -> bool:
+    if not wanted:
+        return True
+    for node in body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.name == wanted[0]:
+            return _holds(node.body, wanted[1:])
+    return False
+
+
+def test_every_module_stands_in_one_room() -> None:
+    there = {holder(module) for module in modules()}
+    assert sorted(held for held, _ in rooms(PAGE)) == sorted(there)
+
+
+def test_the_drawing_is_what_the_package_imports() -> None:
+    known = dict(rooms(PAGE))
+    assert {room for arrow in drawn(PAGE) for room in arrow} == set(known.values())
+    found = faults(drawn(PAGE), imports(known))
+    assert found == [], "\n".join(found)
+
+
+def test_the_names_on_the_page_are_there() -> None:
+    named = names(PAGE)
+    assert {"server.table.Table.carry_out", "lab.rows.run_batch", "web/src/lib/outbox.ts"} <= set(named)
+    assert [name for name in named if not exists(name)] == []
+
+
+def test_a_wrong_arrow_is_one_sentence() -> None:
+    page = "```mermaid\nflowchart TD\n    a & b --> c\n    c -. by name .-> a\n```\n"
+    assert drawn(page) == {("a", "c"), ("b", "c")}
+    assert faults(drawn(page), {("a", "c"): "x imports y", ("c", "d"): "y imports z"}) == [
+        "b --> c is drawn, but nothing in b imports c.",
+        "c --> d is not drawn, but y imports z.",
+    ]
+
+
+@pytest.mark.parametrize("name", ["match.Match.nothing", "nowhere.at_all", "web/src/lib/nothing.ts"])
+def test_a_name_that_is_gone_is_found(name: str) -> None:
+    assert not exists(name)
