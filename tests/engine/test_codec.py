@@ -40,8 +40,12 @@ def made(kind, a, b, c, d):
 
 
 def ends():
-    """First and end of each kind."""
-    return PASS.first, PASS.end, MOVE.first, MOVE.end, AIM.first, AIM.end
+    """First, count and end of each kind."""
+    return (
+        (PASS.first, PASS.count, PASS.end),
+        (MOVE.first, MOVE.count, MOVE.end),
+        (AIM.first, AIM.count, AIM.end),
+    )
 
 
 compiled_taken, compiled_made, compiled_ends = jit(taken), jit(made), jit(ends)
@@ -54,7 +58,7 @@ def _compiled():
 
 def test_the_kinds_lie_where_the_declaration_says():
     found = ends()
-    assert found == tuple(place(kind.name) for kind in ACTIONS.kinds for place in (ACTIONS.base, ACTIONS.end))
+    assert found == tuple((ACTIONS.base(k.name), k.count, ACTIONS.end(k.name)) for k in ACTIONS.kinds)
     assert compiled_ends() == found
 
 

@@ -4,7 +4,7 @@ import ast
 
 from tests.house.tree import PACKAGE, imported, name, parsed
 
-GROUND = {"_jit", "bits", "codec", "encoding", "naming", "records", "rng"}
+GROUND = {"_jit", "bits", "codec", "encoding", "members", "naming", "records", "rng"}
 # what a game is written with
 TOOLBOX = GROUND | {"actions", "settings", "dice", "hexgrid", "declaration", "choices", "provenance"}
 ABOVE_MATCH = {
@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "naming": set(),
     "provenance": set(),
     "codec": set(),
+    "members": set(),
     "actions": {"codec"},
     "settings": {"naming", "records"},
     "choices": {"actions", "naming", "settings"},
