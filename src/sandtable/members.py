@@ -9,7 +9,7 @@ in which a game is played until it is compiled, compares a number of a record wi
 """
 
 from enum import IntEnum
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from llvmlite import ir
 from numba import extending, types
@@ -22,8 +22,6 @@ _extending: Any = extending
 _lowering: Any = imputils
 _templates: Any = templates
 
-Members = TypeVar("Members", bound=IntEnum)
-
 
 class _Numbers:
     def __init__(self, enum: type[IntEnum]) -> None:
@@ -31,9 +29,9 @@ class _Numbers:
             setattr(self, member.name, int(member))
 
 
-def numbers(enum: type[Members]) -> type[Members]:
-    """What has for each member of `enum` an attribute of its name, a plain int; to a checker of types it is `enum` itself."""
-    return cast("type[Members]", _Numbers(enum))
+def numbers(enum: type[IntEnum]) -> Any:
+    """What has for each member of `enum` an attribute of its name, a plain int."""
+    return _Numbers(enum)
 
 
 class _NumbersType(types.Opaque):

@@ -32,13 +32,15 @@ from sandtable.dice import MOST_SUCCESSES, at_least
 from sandtable.games.rush.ball import player_at
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.rules import DASH_TO, FACE, STEP, TURN, WHEEL
+from sandtable.games.rush.rules import FACE, PIVOT, WALK
 from sandtable.games.rush.running import may_dash, runs
-from sandtable.games.rush.setup import NOBODY, PLAYERS, SLAM, SPRINT
+from sandtable.games.rush.setup import ACTIONS, DOING, NOBODY, PLAYERS
 from sandtable.games.rush.tests import MOST_THREATS, POOL, bonus, fronts, seat_of, stands, threats
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import record
 
+# what a way is made of, and the facing at its end
+WAY = ACTIONS.span("step", "face")
 MOST_TESTS = MOST_SUCCESSES
 MOST_MOVES = 2 * 9 + MOST_TESTS
 NODES = HEXES * SIDES
@@ -110,7 +112,7 @@ def can_reach_enemy(setup, s, p, doing):
 
 @inline
 def _is_goal(s, enemy, doing):
-    return stands(s.player[enemy]) and (doing == SLAM or s.carrier == enemy)
+    return stands(s.player[enemy]) and (doing == DOING.SLAM or s.carrier == enemy)
 
 
 @inline
@@ -240,7 +242,7 @@ def reach_now(setup, s, reach):
     """Fills `reach` for the rest of the move of the player in action."""
     p, points = np.int64(s.now.actor), np.int64(s.now.points)
     dashes, evades = np.int64(s.now.dashes), np.int64(s.now.evades)
-    if s.now.doing == SPRINT:
+    if s.now.doing == DOING.SPRINT:
         reach_sprint(setup, s, p, points, dashes, evades, reach)
     else:
         start, dashing = np.int64(s.player[p].place), may_dash(setup, s)
@@ -374,16 +376,17 @@ def _before(setup, reach, node, how):
 
 @inline
 def _action(reach, how, node, dashes):
+    bought = 1 if dashes else 0
     if reach.turning == 0:
-        return (DASH_TO if dashes else STEP) + how
+        return WALK.pack(bought, how)
     if how == _AHEAD:
-        return (DASH_TO if dashes else STEP) + node % SIDES
-    return (WHEEL if dashes else TURN) + how - _LEFT
+        return WALK.pack(bought, node % SIDES)
+    return PIVOT.pack(bought, how - _LEFT)
 
 
 @jit
 def write_ways(setup, reach, hexes, facing, out):
-    """Writes the actions of the best paths to `hexes` into `out` (uint8[n]): a digit to base 36 each, its number less STEP.
+    """Writes the actions of the best paths to `hexes` into `out` (uint8[n]): a digit to base 36 each, as WAY counts them.
 
     A path is a word that ends with `face`: as the player comes, or with `facing` where he only stays; a space follows. Returns
     the number of signs, at most MOST_MOVES + 2 a hex.
@@ -397,9 +400,9 @@ def write_ways(setup, reach, hexes, facing, out):
         if reach.turning:
             last = node % SIDES
         elif count > 0:
-            last = (actions[count - 1] - STEP) % SIDES
+            _, last = WALK.unpack(actions[count - 1])
         for n in range(count + 1):
-            digit = actions[n] - STEP if n < count else FACE - STEP + last
+            (digit,) = WAY.unpack(actions[n] if n < count else FACE.pack(last))
             # 0 to 9, then a, b, c ...
             out[size] = digit + (48 if digit < 10 else 87)
             size += 1
