@@ -3,7 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.rout.setup import ARCHER, BLOCKS, CAVALRY, GRAIN, NONE, PIKE, TURN
+from sandtable.games.rout.setup import BLOCKS, GRAIN, NONE, TURN, UNIT
 
 
 @inline
@@ -115,4 +115,4 @@ def ready(s, side, kind):
 @inline
 def standing(s, side):
     """How many units of a side are on the table and not broken."""
-    return ready(s, side, ARCHER) + ready(s, side, CAVALRY) + ready(s, side, PIKE)
+    return ready(s, side, UNIT.ARCHER) + ready(s, side, UNIT.CAVALRY) + ready(s, side, UNIT.PIKE)

@@ -5,7 +5,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rout import physics
 from sandtable.games.rout.blocks import arrange, clear_block, copy_block, drop, settle
-from sandtable.games.rout.setup import BLOCKS, MOVE, NONE, RANGE
+from sandtable.games.rout.setup import BLOCKS, DEED, NONE
 from sandtable.games.rout.table import put_back
 
 
@@ -23,7 +23,7 @@ def _resolve(setup, s, room):
     # nothing is recorded
     throw(setup, s, s.last, world, np.zeros((0, 0, 5)))
     hit, gone = NONE, 0
-    if s.last.deed != MOVE:
+    if s.last.deed != DEED.MOVE:
         hit = first_enemy(s, world)
         gone = routed(setup, s, world, hit)
     s.hit, s.gone = NONE, gone
@@ -42,7 +42,7 @@ def throw(setup, s, flick, world, film):
     physics.lay(setup, s, world)
     n = np.int64(flick.unit)
     # T3.5
-    if flick.deed == RANGE:
+    if flick.deed == DEED.RANGE:
         physics.mount(setup, world, n)
         n = BLOCKS
     dx, dy = setup.toward[flick.direction, 0], setup.toward[flick.direction, 1]

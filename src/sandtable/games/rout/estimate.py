@@ -7,18 +7,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rout import race
 from sandtable.games.rout.knowledge import covered, hidden
-from sandtable.games.rout.setup import (
-    BLOCKS,
-    CARDS,
-    GRAIN,
-    MOST_HAND,
-    NONE,
-    P_DRAW,
-    P_OVER,
-    PHASES,
-    TURN,
-    UNITS,
-)
+from sandtable.games.rout.setup import BLOCKS, CARDS, GRAIN, MOST_HAND, NONE, PHASE, PHASES, TURN, UNITS
 
 OF_TABLE, PER_SIDE, PER_BLOCK = 12, 4 * UNITS + 2 * CARDS, 8 + UNITS
 FEATURES = OF_TABLE + len(PHASES) + CARDS + 2 * PER_SIDE + BLOCKS * PER_BLOCK
@@ -29,10 +18,10 @@ LEAD, GAMES = 1.25, 0.5
 @jit
 def estimate(setup, state, seat):
     """See `ops.estimate`: by what both sides are likely to have left at the end (see `race`); a lead of games counts too."""
-    if state.phase == P_OVER:
+    if state.phase == PHASE.OVER:
         return np.float64(state.score[seat])
     value = GAMES * (np.float64(state.wins[0]) - np.float64(state.wins[1]))
-    if P_DRAW <= state.phase < P_OVER:
+    if PHASE.DRAW <= state.phase < PHASE.OVER:
         # a record alone would not keep its array in memory
         value += LEAD * _lead(setup, state, np.empty(1, race.RACE))
     return tanh(value if seat == 0 else -value)

@@ -13,7 +13,7 @@ from sandtable.games.rout.blocks import first_broken, ready
 from sandtable.games.rout.formations import FORMATIONS
 from sandtable.games.rout.moves import usable
 from sandtable.games.rout.rules import FORMATION, PASS, RALLY_IT, REMOVE, SPLIT
-from sandtable.games.rout.setup import GRAIN, NONE, P_PLACE, P_RALLY, P_REMOVE, P_SPLIT, UNITS
+from sandtable.games.rout.setup import GRAIN, NONE, PHASE, UNITS
 from sandtable.games.rout.shots import best_target, deed_of, straight
 
 # metres a second
@@ -38,13 +38,13 @@ def choose_quick(setup, s, seat, rng):
 @jit
 def _choose(setup, s, seat, rng, quick):
     phase = s.phase
-    if phase == P_SPLIT:
-        return SPLIT
-    if phase == P_PLACE:
-        return FORMATION + streams.below(rng, FORMATIONS)
-    if phase == P_REMOVE:
-        return REMOVE
-    if phase == P_RALLY:
+    if phase == PHASE.SPLIT:
+        return SPLIT.first
+    if phase == PHASE.PLACE:
+        return FORMATION.pack(streams.below(rng, FORMATIONS))
+    if phase == PHASE.REMOVE:
+        return REMOVE.pack()
+    if phase == PHASE.RALLY:
         return likely_own(setup, s, seat) if quick else _any_broken(s, rng)
     return _aimed(setup, s) if quick else _nearest(setup, s)
 
@@ -56,7 +56,7 @@ def _broken(s, side):
 
 @inline
 def _any_broken(s, rng):
-    return RALLY_IT + streams.below(rng, np.int64(s.count) - first_broken(s))
+    return RALLY_IT.pack(streams.below(rng, np.int64(s.count) - first_broken(s)))
 
 
 @jit
@@ -70,14 +70,14 @@ def likely_own(setup, s, seat):
             found, most = i, weight
     own = _broken(s, side) * most
     other = _broken(s, 1 - side) * likely(setup, s, s.block[found], 1 - side)
-    return RALLY_IT + found - first if RALLY_GAIN * own >= other else PASS
+    return RALLY_IT.pack(found - first) if RALLY_GAIN * own >= other else PASS.pack()
 
 
 @jit
 def _nearest(setup, s):
     deed = deed_of(np.int64(s.may))
     if deed == NONE:
-        return PASS
+        return PASS.pack()
     unit, target, least = NONE, NONE, np.inf
     for n in range(np.int64(s.count)):
         if not usable(s, n):
@@ -94,7 +94,7 @@ def _nearest(setup, s):
 @inline
 def _at(setup, s, unit, deed, target, speed):
     if target == NONE:
-        return PASS
+        return PASS.pack()
     block = s.block[target]
     return straight(setup, s, unit, deed, block.x / GRAIN, block.y / GRAIN, speed)
 
@@ -103,7 +103,7 @@ def _at(setup, s, unit, deed, target, speed):
 def _aimed(setup, s):
     deed = deed_of(np.int64(s.may))
     if deed == NONE:
-        return PASS
+        return PASS.pack()
     worth = np.empty(UNITS)
     kind_worth(s, 1 - np.int64(s.side), worth)
     unit, target, most = NONE, NONE, 0.0

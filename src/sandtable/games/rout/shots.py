@@ -10,7 +10,7 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rout.moves import flick, middle
-from sandtable.games.rout.setup import DIRECTIONS, GRAIN, MAY, MELEE, NONE, RANGE, SPEEDS, TURN, UNITS
+from sandtable.games.rout.setup import DEED, DIRECTIONS, GRAIN, MAY, NONE, SPEEDS, TURN, UNITS
 
 # normal quantiles in the middles of equal shares: so the hand's error is told apart
 QUANTILES = np.array([-1.28155, -0.52440, 0.0, 0.52440, 1.28155])
@@ -22,7 +22,7 @@ GRAVITY = 9.80665
 @inline
 def deed_of(may):
     """The attack among the bits of what a unit may do, or NONE."""
-    return MELEE if may >> MELEE & 1 else RANGE if may >> RANGE & 1 else NONE
+    return DEED.MELEE if may >> DEED.MELEE & 1 else DEED.RANGE if may >> DEED.RANGE & 1 else NONE
 
 
 @inline
@@ -62,7 +62,7 @@ def hits(setup, s, n, deed, target):
     own, other = s.block[n], s.block[target]
     x, y = (other.x - own.x) / GRAIN, (other.y - own.y) / GRAIN
     far = np.sqrt(x * x + y * y)
-    dx, dy, size = x / far, y / far, 1 if deed == RANGE else 0
+    dx, dy, size = x / far, y / far, 1 if deed == DEED.RANGE else 0
     if meets(setup, s, n, size, dx, dy)[0] != target:
         return 0.0
     width = half_across(setup, own, size, dx, dy) + half_across(setup, other, 0, dx, dy)
