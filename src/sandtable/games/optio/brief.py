@@ -19,6 +19,7 @@ from sandtable.games.optio.rules import (
     STAND,
     STEP,
     army,
+    asked_block,
     home_side,
     home_square,
     is_on_map,
@@ -105,7 +106,7 @@ def best_step(setup, s, seat, b):
 
 @jit
 def _answer(setup, s, seat):
-    b = np.int64(s.acting)
+    b = asked_block(s)
     if s.block[b].kind == KIND.DUMMY:
         return PASS.pack()
     best, chosen = scouting_worth(setup, s, seat, b, PASS.pack()), PASS.pack()

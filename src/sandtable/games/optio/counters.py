@@ -16,8 +16,10 @@ from sandtable.games.optio.rules import (
     STEP,
     TEMPLATE,
     army,
+    asked_block,
     costs_kudo,
     hidden_enemies,
+    mover,
     owner,
 )
 from sandtable.games.optio.setup import BLOCKS, KIND, NOBODY, OFF, PHASE
@@ -83,7 +85,7 @@ def tally(setup, before, action, after, out):
 @jit
 def hide(before, action, after, out):
     """Counts an action of the hidden phase: of a block, an answer, or the end of a turn."""
-    seat = np.int64(before.to_move)
+    seat = mover(before)
     if ENTER.holds(action):
         out[seat, ENTRIES] += 1
     elif STEP.holds(action):
@@ -92,7 +94,7 @@ def hide(before, action, after, out):
         if after.phase != PHASE.MOVE:
             run_out(before, after, out)
     elif PASS.holds(action):
-        b = np.int64(before.acting)
+        b = asked_block(before)
         kind = before.block[b].kind
         out[seat, DECLINED] += kind == KIND.ARMY or (kind == KIND.SCOUT and hidden_enemies(before, b) > 0)
     elif CHALLENGE.holds(action):
@@ -130,7 +132,7 @@ def run_out(before, after, out):
 @inline
 def approach(before, action, out):
     """Counts an action of the approach, or the placing of the template."""
-    seat = np.int64(before.to_move)
+    seat = mover(before)
     if TEMPLATE.holds(action):
         (shift,) = TEMPLATE.unpack(action)
         out[seat, SHIFTED] += shift != UNSHIFTED

@@ -6,7 +6,7 @@ from sandtable._jit import inline, jit
 from sandtable.games.optio.battle import PLACES
 from sandtable.games.optio.beliefs import is_found, liking, shares_of
 from sandtable.games.optio.lookahead import outlook
-from sandtable.games.optio.rules import army, number_of, owner, seat_in_turn
+from sandtable.games.optio.rules import army, mover, number_of, owner, seat_in_turn
 from sandtable.games.optio.setup import BLOCKS, GONE, KINDS, NO_SIDE, PHASE, PHASES
 from sandtable.games.optio.values import approach_value, battle_value, own
 
@@ -32,7 +32,7 @@ def estimate_navy(setup, s):
         return 0.0
     if s.phase == PHASE.APPROACH:
         navy, oxblood = s.block[army(s, 0)].square, s.block[army(s, 1)].square
-        return liking(approach_value(setup, s, navy, oxblood, np.int64(s.to_move)))
+        return liking(approach_value(setup, s, navy, oxblood, mover(s)))
     seat = seat_in_turn(s)
     shares = shares_of(setup, s, seat, is_found(s, seat), is_found(s, 1 - seat))
     enemy = np.int64(1) << number_of(army(s, 1 - seat))

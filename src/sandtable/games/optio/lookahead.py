@@ -36,6 +36,7 @@ from sandtable.games.optio.rules import (
     STEP,
     TEMPLATE,
     army,
+    asked_block,
     costs_kudo,
     home_side,
     home_square,
@@ -83,7 +84,7 @@ def rate_actions(setup, s, seat, actions, count, out):
     if phase == PHASE.MOVE:
         _rate_moves(setup, s, seat, actions, count, out)
     elif phase == PHASE.SCOUT:
-        _rate_scouting(setup, s, seat, np.int64(s.acting), actions, count, out)
+        _rate_scouting(setup, s, seat, asked_block(s), actions, count, out)
     elif phase == PHASE.SHOW:
         for i in range(count):
             (n,) = SHOW.unpack(actions[i])

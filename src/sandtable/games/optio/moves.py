@@ -29,6 +29,7 @@ from sandtable.games.optio.rules import (
     home_square,
     is_on_map,
     meets_army,
+    mover,
     number_of,
 )
 from sandtable.games.optio.setup import ANY_TARGET, BLOCKS, KIND, NOBODY, OFF, PHASE
@@ -189,7 +190,7 @@ def sample(setup, state, rng):
 def _sample_move(setup, s, rng):
     # five places for each block that has not moved, columns or sides, one for the end of the turn, one for the army that may
     # show itself
-    first = BLOCKS * np.int64(s.to_move)
+    first = BLOCKS * mover(s)
     still, lead = 0, first
     for b in range(first, first + BLOCKS):
         still += s.block[b].moved == 0
@@ -241,13 +242,13 @@ def check(setup, state, action):
         return REFUSAL.OK if bits >> shift & 1 != 0 else REFUSAL.NOT_ALLOWED
     if phase == PHASE.SHOW:
         (n,) = SHOW.unpack(action)
-        return _check_show(state, BLOCKS * np.int64(state.to_move) + n)
+        return _check_show(state, BLOCKS * mover(state) + n)
     return REFUSAL.OK
 
 
 @inline
 def _check_move(setup, s, action):
-    seat = np.int64(s.to_move)
+    seat = mover(s)
     if ENTER.holds(action):
         n, column = ENTER.unpack(action)
         if s.block[BLOCKS * seat + n].square != OFF:
@@ -285,7 +286,7 @@ def _check_room(s, seat, square):
 @jit
 def _check_scout(setup, s, action):
     # O2.6
-    seat = np.int64(s.to_move)
+    seat = mover(s)
     n, target = ASK.unpack(action)
     b = BLOCKS * seat + n
     block = s.block[b]
@@ -321,7 +322,7 @@ def _check_challenge(setup, s):
     # O2.6: as it comes in, or in a later turn before it moves
     if setup.show_army == 0:
         return REFUSAL.NO_SHOWING
-    b = army(s, np.int64(s.to_move))
+    b = army(s, mover(s))
     if b == NOBODY or s.block[b].revealed != 0 or (s.phase == PHASE.SCOUT and b != s.acting):
         return REFUSAL.NOT_HIDDEN
     if not is_on_map(s.block[b]) or not meets_army(s, b):
@@ -340,7 +341,7 @@ def _check_show(s, b):
 @inline
 def _check_approach(s, action):
     # O3.1
-    seat = np.int64(s.to_move)
+    seat = mover(s)
     if costs_kudo(action) and s.kudos[seat] == 0:
         return REFUSAL.NO_KUDO
     if STAND.holds(action):

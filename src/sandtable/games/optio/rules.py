@@ -91,6 +91,18 @@ def seat_in_turn(s):
 
 
 @inline
+def mover(s):
+    """The seat that is to move, of the width at which seats are reckoned with."""
+    return np.int64(s.to_move)
+
+
+@inline
+def asked_block(s):
+    """The block that is asked to scout, or NOBODY."""
+    return np.int64(s.acting)
+
+
+@inline
 def owner(b):
     """The seat of block `b`."""
     return b // BLOCKS
@@ -193,7 +205,7 @@ def _ask_move(s):
 
 @jit
 def _move(setup, s, action):
-    seat = np.int64(s.to_move)
+    seat = mover(s)
     if STEP.holds(action):
         # O2.3
         n, side = STEP.unpack(action)
@@ -253,14 +265,14 @@ def meets_army(s, b):
 @jit
 def _challenge(s):
     # O2.6: the hidden army shows itself, and O2.7 follows
-    s.block[army(s, np.int64(s.to_move))].revealed = 1
+    s.block[army(s, mover(s))].revealed = 1
     _meet(s)
 
 
 @jit
 def _scout(setup, s, action):
     """Block `acting` scouts the enemy block that the action names, or that its owner will (O2.6)."""
-    b = np.int64(s.acting)
+    b = asked_block(s)
     _, target = ASK.unpack(action)
     s.block[b].revealed = s.block[b].scouted = 1
     # O2.7: with the second army face up nothing else matters
@@ -353,7 +365,7 @@ def _begin_approach(s):
 
 @jit
 def _approach(s, action):
-    seat = np.int64(s.to_move)
+    seat = mover(s)
     block = s.block[army(s, seat)]
     if costs_kudo(action):
         s.kudos[seat] -= 1  # O3.1

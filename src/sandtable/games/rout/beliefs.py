@@ -7,6 +7,7 @@ import numpy as np
 
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
+from sandtable.games.rout.blocks import blocks_on
 from sandtable.games.rout.knowledge import resample
 from sandtable.games.rout.setup import GRAIN, HALVES, NONE, PHASE, UNITS
 from sandtable.records import copy
@@ -40,7 +41,7 @@ def guess(setup, view, seat, rng, out):
     copy(out, view)
     left = np.empty((2, UNITS))
     _count_hidden(out, left)
-    for i in range(np.int64(out.count)):
+    for i in range(blocks_on(out)):
         block = out.block[i]
         if block.side == NONE:
             _draw(setup, out, block, left, rng)
@@ -51,7 +52,7 @@ def _count_hidden(s, left):
     for side in range(2):
         for kind in range(UNITS):
             left[side, kind] = s.broken[side, kind]
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         block = s.block[i]
         if block.broken != 0 and block.side != NONE:
             left[block.side, block.kind] -= 1.0

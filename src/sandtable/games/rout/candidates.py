@@ -9,7 +9,7 @@ import numpy as np
 
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
-from sandtable.games.rout.blocks import first_broken
+from sandtable.games.rout.blocks import blocks_on, broken_blocks, may_do
 from sandtable.games.rout.formations import NAMES
 from sandtable.games.rout.moves import REFUSAL, flick, flick_fault, middle, usable
 from sandtable.games.rout.rules import FLICK, FORMATION, PASS, RALLY_IT, REMOVE, SPLIT
@@ -70,7 +70,7 @@ def propose(setup, view, seat, out):
         return 1
     if view.phase == PHASE.RALLY:
         out[0] = PASS.pack()
-        return 1 + _range(out[1:], RALLY_IT.first, np.int64(view.count) - first_broken(view))
+        return 1 + _range(out[1:], RALLY_IT.first, broken_blocks(view))
     return _range(out, SPLIT.first, SPLIT.count)
 
 
@@ -87,7 +87,7 @@ def _flicks(setup, s, out):
     """The best attacks, then the best moves, then to pass."""
     room, count = out.size - 1, 0
     rated, deed = np.empty(room), deed_of(np.int64(s.may))
-    moves = np.int64(s.may) >> DEED.MOVE & 1 == 1
+    moves = may_do(s, DEED.MOVE) == 1
     if deed != NONE:
         count = _attacks(setup, s, deed, out[: room - (room // FEW if moves else 0)], rated)
     if moves:
@@ -114,10 +114,10 @@ def _keep(out, rated, count, action, value):
 def _attacks(setup, s, deed, out, rated):
     worth, count = np.empty(UNITS), 0
     kind_worth(s, 1 - np.int64(s.side), worth)
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         if not usable(s, n):
             continue
-        for i in range(np.int64(s.count)):
+        for i in range(blocks_on(s)):
             target = s.block[i]
             if i == n or (target.broken == 0 and target.side == s.side):
                 continue
@@ -160,7 +160,7 @@ def _expect(setup, s, n, deed, direction, worth):
 @jit
 def _moves(setup, s, deed, out, rated):
     worth, count = np.ones(UNITS), 0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         if not usable(s, n):
             continue
         block = s.block[n]
@@ -188,7 +188,7 @@ def _moves(setup, s, deed, out, rated):
 def _danger(setup, s, n):
     """The largest chance of an enemy to hit block `n`."""
     most = 0.0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         other = s.block[i]
         if other.broken == 0 and other.side != s.side:
             most = max(most, hits(setup, s, i, deed_of(MAY[other.kind]), n))

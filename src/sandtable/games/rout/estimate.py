@@ -6,6 +6,7 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rout import race
+from sandtable.games.rout.blocks import blocks_on, may_do
 from sandtable.games.rout.knowledge import covered, hidden
 from sandtable.games.rout.setup import BLOCKS, CARDS, GRAIN, MOST_HAND, NONE, PHASE, PHASES, TURN, UNITS
 
@@ -47,7 +48,7 @@ def features(setup, state, seat, out):
     out[4], out[5] = setup.width, setup.height
     out[6] = np.float64(s.split) / 2.0
     for deed in range(3):
-        out[7 + deed] = np.float64(np.int64(s.may) >> deed & 1)
+        out[7 + deed] = np.float64(may_do(s, deed))
     out[10], out[11] = setup.error[seat, 0] / 15.0, setup.error[seat, 1]
     out[OF_TABLE + s.phase] = 1.0
     at = OF_TABLE + len(PHASES)
@@ -58,7 +59,7 @@ def features(setup, state, seat, out):
         _side(setup, s, (seat + n) % 2, seat, out[at : at + PER_SIDE])
         at += PER_SIDE
     shown = 0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         side = np.int64(s.block[i].side)
         if side == NONE or not covered(setup, s, side, seat):
             _block(setup, s, i, seat, out[at + PER_BLOCK * shown : at + PER_BLOCK * (shown + 1)])

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from sandtable.games.rout.formations import NAMES
+from sandtable.games.rout.rules import FORMATION
 from sandtable.games.rout.setup import (
-    ACTIONS,
     ANGLES,
     DEEDS,
     EDGES,
@@ -164,7 +164,7 @@ def placing(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
 def formations(setup: Any, s: Any, side: int) -> list[dict[str, Any]]:
     """The formations of a side with the units that it was dealt."""
     return [
-        {"name": name, "action": ACTIONS.base("formation") + n, "blocks": _lined_up(setup, s, side, n)}
+        {"name": name, "action": FORMATION.pack(n), "blocks": _lined_up(setup, s, side, n)}
         for n, name in enumerate(NAMES)
     ]
 

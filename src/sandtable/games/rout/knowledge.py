@@ -8,7 +8,7 @@ import numpy as np
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
 from sandtable.codec import Codec
-from sandtable.games.rout.blocks import arrange, drop
+from sandtable.games.rout.blocks import arrange, blocks_on, drop
 from sandtable.games.rout.formations import FORMATIONS
 from sandtable.games.rout.rules import FORMATION, PLACE, forget_flick, put_down
 from sandtable.games.rout.setup import BLOCKS, NONE, PHASE, UNITS
@@ -67,7 +67,7 @@ def redact(setup, state, seat, out):
         if covered(setup, state, side, seat):
             for kind in range(UNITS):
                 out.waiting[side, kind] = 0
-            for i in range(np.int64(state.count)):
+            for i in range(blocks_on(state)):
                 if state.block[i].side == side:
                     gone |= 1 << i
     if gone != 0:
@@ -93,7 +93,7 @@ def resample(setup, view, seat, rng, out):
 @jit
 def _guess_broken(s, rng):
     # all assignments of the losses to the blocks whose kind is hidden are as likely
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         if s.block[i].side != NONE:
             continue
         total = 0
@@ -111,7 +111,7 @@ def _unseen(s, what):
     # broken units of a side and kind that no block of the record stands for yet
     side, kind = LOSS.unpack(what)
     count = np.int64(s.broken[side, kind])
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         block = s.block[i]
         if block.broken != 0 and block.side == side and block.kind == kind:
             count -= 1

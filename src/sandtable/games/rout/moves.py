@@ -12,7 +12,7 @@ from sandtable import rng as streams
 from sandtable._jit import inline, jit
 from sandtable.declaration import Reason, by_code
 from sandtable.games.rout import physics
-from sandtable.games.rout.blocks import first_broken
+from sandtable.games.rout.blocks import blocks_on, broken_blocks, first_broken, may_do
 from sandtable.games.rout.formations import FORMATIONS
 from sandtable.games.rout.rules import (
     CARD,
@@ -133,7 +133,7 @@ def legal(setup, state, out):
     if phase == PHASE.PLACE:
         return _range(out, 0, FORMATION.first, FORMATION.count)
     if phase == PHASE.RALLY:
-        n = _range(out, 0, RALLY_IT.first, np.int64(state.count) - first_broken(state))
+        n = _range(out, 0, RALLY_IT.first, broken_blocks(state))
         return _range(out, n, PASS.first, PASS.count)
     if phase == PHASE.REMOVE:
         return _range(out, 0, REMOVE.first, REMOVE.count + PASS.count)
@@ -142,10 +142,9 @@ def legal(setup, state, out):
     if phase == PHASE.FIRST:
         return _range(out, 0, FIRST.first, FIRST.count)
     if phase == PHASE.DEAL or phase == PHASE.DRAW:
-        base = DEAL.first if phase == PHASE.DEAL else CARD.first
         for kind in range(UNITS if phase == PHASE.DEAL else CARDS):
             if _cards(setup, state, kind) > 0:
-                out[n] = base + kind
+                out[n] = DEAL.pack(kind) if phase == PHASE.DEAL else CARD.pack(kind)
                 n += 1
     return n
 
@@ -178,9 +177,9 @@ def usable(s, n):
 def _flicks(setup, s, out):
     n = 0
     for deed in range(len(DEEDS)):
-        if not np.int64(s.may) >> deed & 1:
+        if not may_do(s, deed):
             continue
-        for unit in range(np.int64(s.count)):
+        for unit in range(blocks_on(s)):
             if usable(s, unit):
                 first = n
                 for way in range(WAYS):
@@ -354,7 +353,7 @@ def flick_fault(setup, s, action):
         if block.side != s.side:
             return REFUSAL.ENEMY
         return REFUSAL.OTHER_UNIT if s.unit != NONE else REFUSAL.OTHER_KIND
-    if not np.int64(s.may) >> deed & 1:
+    if not may_do(s, deed):
         return REFUSAL.NOT_THIS_DEED
     return REFUSAL.OK if goes_in(setup, s.block[unit], deed, contact, direction) else REFUSAL.TOO_FLAT
 
@@ -383,7 +382,7 @@ def sample(setup, state, rng):
     if phase == PHASE.DEAL or phase == PHASE.DRAW:
         return _any_card(setup, state, rng)
     if phase == PHASE.RALLY:
-        n = streams.below(rng, np.int64(state.count) - first_broken(state) + 1)
+        n = streams.below(rng, broken_blocks(state) + 1)
         return RALLY_IT.pack(n) if n + first_broken(state) < state.count else PASS.pack()
     n = streams.below(rng, 2)
     if phase == PHASE.REMOVE:
@@ -420,7 +419,7 @@ def _any_card(setup, s, rng):
 @jit
 def _any_flick(setup, s, rng):
     choices = 0
-    for unit in range(np.int64(s.count)):
+    for unit in range(blocks_on(s)):
         if usable(s, unit):
             choices += 1
     number = streams.below(rng, choices)
@@ -430,7 +429,7 @@ def _any_flick(setup, s, rng):
         if usable(s, unit):
             number -= 1
     deed = streams.below(rng, len(DEEDS))
-    while not np.int64(s.may) >> deed & 1:
+    while not may_do(s, deed):
         deed = (deed + 1) % len(DEEDS)
     if streams.below(rng, WAYS) == 0:
         return PASS.pack()

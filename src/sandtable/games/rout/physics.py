@@ -18,6 +18,7 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rout import contacts, flight, friction
+from sandtable.games.rout.blocks import blocks_on
 from sandtable.games.rout.setup import BLOCKS, CONTACT, EDGE, GRAIN, NONE, STEPS, TURN
 from sandtable.records import record
 
@@ -100,7 +101,7 @@ WORLD = record(
 @jit
 def lay(setup, s, world):
     """Lays the blocks of `s` at rest; there is no range block."""
-    world.count, world.fineness = np.int64(s.count), 1.0
+    world.count, world.fineness = blocks_on(s), 1.0
     world.flicked = world.archer = world.under = NONE
     world.place, world.ignored, world.fallen = flight.AWAY, 0, 0.0
     world.dropped = world.landed = -1.0

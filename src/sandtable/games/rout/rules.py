@@ -8,6 +8,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rout.blocks import (
     arrange,
+    blocks_on,
     clear_block,
     copy_block,
     first_broken,
@@ -183,11 +184,11 @@ def _line_up(setup, s, number):
     """All units of the mover in a formation: pikes first, then cavalry, then archers; those that stood already are taken up."""
     side = np.int64(s.side)
     kept = 0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         if s.block[i].side != side:
             copy_block(s.block[kept], s.block[i])
             kept += 1
-    for i in range(kept, np.int64(s.count)):
+    for i in range(kept, blocks_on(s)):
         clear_block(s.block[i])
     s.count, s.placed[side] = kept, 0
     for kind in range(UNITS):

@@ -9,7 +9,7 @@ import numpy as np
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
 from sandtable.games.rout.beliefs import likely
-from sandtable.games.rout.blocks import first_broken, ready
+from sandtable.games.rout.blocks import blocks_on, broken_blocks, first_broken, ready
 from sandtable.games.rout.formations import FORMATIONS
 from sandtable.games.rout.moves import usable
 from sandtable.games.rout.rules import FORMATION, PASS, RALLY_IT, REMOVE, SPLIT
@@ -56,7 +56,7 @@ def _broken(s, side):
 
 @inline
 def _any_broken(s, rng):
-    return RALLY_IT.pack(streams.below(rng, np.int64(s.count) - first_broken(s)))
+    return RALLY_IT.pack(streams.below(rng, broken_blocks(s)))
 
 
 @jit
@@ -64,7 +64,7 @@ def likely_own(setup, s, seat):
     """The rally of the block that lies most at home, or to pass if it is still likely to be the enemy's."""
     side, first = np.int64(seat), first_broken(s)
     found, most = NONE, -1.0
-    for i in range(first, np.int64(s.count)):
+    for i in range(first, blocks_on(s)):
         weight = likely(setup, s, s.block[i], side)
         if weight > most:
             found, most = i, weight
@@ -79,10 +79,10 @@ def _nearest(setup, s):
     if deed == NONE:
         return PASS.pack()
     unit, target, least = NONE, NONE, np.inf
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         if not usable(s, n):
             continue
-        for i in range(np.int64(s.count)):
+        for i in range(blocks_on(s)):
             other = s.block[i]
             if other.broken == 0 and other.side != s.block[n].side:
                 x, y = (other.x - s.block[n].x) / GRAIN, (other.y - s.block[n].y) / GRAIN
@@ -107,7 +107,7 @@ def _aimed(setup, s):
     worth = np.empty(UNITS)
     kind_worth(s, 1 - np.int64(s.side), worth)
     unit, target, most = NONE, NONE, 0.0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         if usable(s, n):
             found, value = best_target(setup, s, n, deed, worth)
             if value > most:

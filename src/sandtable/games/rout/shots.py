@@ -9,6 +9,7 @@ from math import erf, pi
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.rout.blocks import blocks_on
 from sandtable.games.rout.moves import flick, middle
 from sandtable.games.rout.setup import DEED, DIRECTIONS, GRAIN, MAY, NONE, SPEEDS, TURN, UNITS
 
@@ -38,7 +39,7 @@ def meets(setup, s, n, size, dx, dy):
     own = s.block[n]
     across, along = half_across(setup, own, size, dx, dy), half_across(setup, own, size, dy, -dx)
     found, nearest = NONE, np.inf
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         other = s.block[i]
         x, y = (other.x - own.x) / GRAIN, (other.y - own.y) / GRAIN
         ahead = x * dx + y * dy
@@ -73,7 +74,7 @@ def hits(setup, s, n, deed, target):
 def best_target(setup, s, n, deed, worth):
     """The unbroken enemy of block `n` with the most chance to be hit times `worth` of its kind, and that product; or NONE."""
     found, most = NONE, 0.0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         other = s.block[i]
         if other.broken == 0 and other.side != s.block[n].side:
             value = hits(setup, s, n, deed, i) * worth[other.kind]
@@ -87,7 +88,7 @@ def best_chances(setup, s, side, worth, out):
     """Writes into `out` (float64[UNITS]) what the best attack of each kind of unit of `side` promises (see `best_target`)."""
     for kind in range(UNITS):
         out[kind] = 0.0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         block = s.block[n]
         if block.broken == 0 and block.side == side:
             value = best_target(setup, s, n, deed_of(MAY[block.kind]), worth)[1]

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.rout.blocks import blocks_on
 from sandtable.games.rout.setup import BLOCKS, EDGE, GAP, GRAIN, HALVES, TURN
 from sandtable.games.rout.shape import TOUCHING, apart
 
@@ -53,7 +54,7 @@ def place_fault(setup, state, x, y, c, s):
     if not in_half(setup, state.split, state.side, x, y, c, s):
         return OUTSIDE
     long, wide = setup.long[0], setup.wide[0]
-    for i in range(np.int64(state.count)):
+    for i in range(blocks_on(state)):
         other = state.block[i]
         # what stands out of sight is in nobody's way
         if setup.in_turn == 0 and other.side != state.side:
@@ -108,7 +109,7 @@ def _free(setup, s, mask, edge, row, along):
     # the first and the last place that each block takes away, and the ones beside those
     taken = np.empty((BLOCKS, 2), np.int64)
     count = 0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         if mask >> i & 1:
             low, high = _extent(setup, s.block[i], edge, row / GRAIN)
             if low <= high:

@@ -16,7 +16,7 @@ finger's where the table takes no other (T3.0): then what the vector says is wha
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.rout.blocks import first_broken
+from sandtable.games.rout.blocks import blocks_on, broken_blocks, may_do
 from sandtable.games.rout.formations import FORMATIONS
 from sandtable.games.rout.moves import as_taken, flick, goes_in, usable
 from sandtable.games.rout.rules import (
@@ -66,7 +66,7 @@ def decode(setup, view, vector):
         return _flick(setup, view, vector)
     if phase == PHASE.REMOVE:
         return REMOVE.pack()
-    broken = np.int64(view.count) - first_broken(view)
+    broken = broken_blocks(view)
     return RALLY_IT.pack(_part(vector[1], broken)) if broken > 0 else PASS.pack()
 
 
@@ -87,7 +87,7 @@ def encode(setup, view, action, out):
         _encode_flick(setup, view, action, out)
     elif phase == PHASE.RALLY:
         (rank,) = RALLY_IT.unpack(action)
-        out[1] = _centre(rank, np.int64(view.count) - first_broken(view))
+        out[1] = _centre(rank, broken_blocks(view))
 
 
 @inline
@@ -111,13 +111,13 @@ def _side(s):
 def _flick(setup, s, vector):
     deeds = 0
     for deed in range(len(DEEDS)):
-        deeds += np.int64(s.may) >> deed & 1
+        deeds += may_do(s, deed)
     chosen, deed = _part((vector[0] + 1.0) * (2.0 / (1.0 + PASSING)) - 1.0, deeds), -1
     while chosen >= 0:
         deed += 1
-        chosen -= np.int64(s.may) >> deed & 1
+        chosen -= may_do(s, deed)
     units = 0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         units += 1 if usable(s, n) else 0
     chosen, unit = _part(vector[1], units), -1
     while chosen >= 0:
@@ -137,11 +137,11 @@ def _encode_flick(setup, s, action, out):
     deed, _, unit, contact, direction, speed = FLICK.unpack(action)
     deeds, rank = 0, 0
     for other in range(len(DEEDS)):
-        rank += np.int64(s.may) >> other & 1 if other < deed else 0
-        deeds += np.int64(s.may) >> other & 1
+        rank += may_do(s, other) if other < deed else 0
+        deeds += may_do(s, other)
     out[0] = (_centre(rank, deeds) + 1.0) * ((1.0 + PASSING) / 2.0) - 1.0
     units, rank = 0, 0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         rank += 1 if n < unit and usable(s, n) else 0
         units += 1 if usable(s, n) else 0
     out[1] = _centre(rank, units)

@@ -21,7 +21,7 @@ from sandtable.games.rush.setup import (
     ROLE,
     TEST,
 )
-from sandtable.games.rush.tests import POOL, ask, fronts, seat_of
+from sandtable.games.rush.tests import POOL, actor, ask, fronts, seat_of, tester
 from sandtable.hexgrid import heading, in_front
 from sandtable.records import CHANCE, OVER
 
@@ -110,7 +110,7 @@ def come_upon(setup, s, p):
 @jit
 def pick_up(s, successes):
     """R5.5."""
-    p = np.int64(s.tester)
+    p = tester(s)
     if successes == 0:
         # R3.2
         drops(s, p)
@@ -140,7 +140,7 @@ def earn(s, p, doing):
 @jit
 def aim(setup, s, h):
     """The player in action throws at hex `h` (R7.1)."""
-    p = np.int64(s.now.actor)
+    p = actor(s)
     player = s.player[p]
     dx, dy = np.int64(setup.x[h]) - setup.x[player.place], np.int64(setup.row[h]) - setup.row[player.place]
     if not in_front(player.facing, dx, dy):
@@ -163,7 +163,7 @@ def own_strike_hex(setup, s, p):
 @jit
 def throw(setup, s, successes):
     """R7.2, R7.3."""
-    p, target = np.int64(s.tester), np.int64(s.target)
+    p, target = tester(s), np.int64(s.target)
     s.carrier = s.now.actor = NOBODY
     own_rush = seat_of(p) == s.side
     if own_rush and setup.throw_incomplete == 0:
@@ -202,7 +202,7 @@ def _strike(setup, s, p):
 @jit
 def catch(setup, s, successes):
     """R7.4."""
-    p = np.int64(s.tester)
+    p = tester(s)
     if successes == 0:
         if is_drop(setup, s):
             drops(s, p)

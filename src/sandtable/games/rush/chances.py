@@ -28,7 +28,7 @@ from sandtable.games.rush.refusals import REFUSAL
 from sandtable.games.rush.rules import AIM_AT, TACKLE, apply
 from sandtable.games.rush.running import may_turn, stand_up
 from sandtable.games.rush.setup import DOING, NOBODY, PHASE, REPLY, ROLE
-from sandtable.games.rush.tests import needed_of, number_of, pool_of, seat_of, stands
+from sandtable.games.rush.tests import actor, needed_of, number_of, place_of, pool_of, seat_of, stands
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import copy, record
 
@@ -62,7 +62,7 @@ def _due(setup, trial, n):
 @jit
 def pick_up_odds(setup, trial, out):
     """Writes the chances that the player in action, a Jack or Striker, has the ball: at all, and with a free action (R5.5)."""
-    come_upon(setup, trial, np.int64(trial.now.actor))
+    come_upon(setup, trial, actor(trial))
     out[0], out[1] = _due(setup, trial, 1), _due(setup, trial, 2)
 
 
@@ -76,7 +76,7 @@ def stand_odds(setup, trial, p, out):
 @jit
 def strike_odds(setup, trial):
     """The chance of a strike by the player in action, who may throw at a strike hex (R7.2)."""
-    aim(setup, trial, own_strike_hex(setup, trial, np.int64(trial.now.actor)))
+    aim(setup, trial, own_strike_hex(setup, trial, actor(trial)))
     return _due(setup, trial, 1)
 
 
@@ -86,7 +86,7 @@ def pass_odds(setup, trial, target, out):
 
     The throw counts with all its outcomes: who is missed catches too, with luck.
     """
-    aim(setup, trial, np.int64(trial.player[target].place))
+    aim(setup, trial, place_of(trial, target))
     needed, dice = needed_of(setup, trial), min(max(0, pool_of(setup, trial)), MOST_DICE)
     throw(setup, trial, 0)
     catching, least = needed_of(setup, trial), pool_of(setup, trial)
@@ -147,7 +147,7 @@ def survey(setup, move, reach, trial):
     if h >= HEXES or reach.chance[h] == 0.0 or setup.unit[move.now.actor].role == ROLE.GUARD:
         return 0.0
     stage(move, h, move.now.moved + reach.moves[reach.node[h]], trial)
-    come_upon(setup, trial, np.int64(trial.now.actor))
+    come_upon(setup, trial, actor(trial))
     return reach.chance[h] * _due(setup, trial, 1)
 
 
@@ -158,7 +158,7 @@ def best_passes(setup, move, reach, trial, acts):
     `reach` is scratch and left as `reach_now` fills it.
     """
     reach_now(setup, move, reach)
-    p, n = np.int64(move.now.actor), 0
+    p, n = actor(move), 0
     first = MOST_PLAYERS * seat_of(p)
     for target in range(first, first + MOST_PLAYERS):
         if target != p and stands(move.player[target]):
@@ -169,7 +169,7 @@ def best_passes(setup, move, reach, trial, acts):
 @jit
 def _best_pass(setup, move, reach, target, trial, act):
     act.target, act.hex, act.reply, act.chance = target, 0, 0, 0.0
-    p, goal = np.int64(move.now.actor), np.int64(move.player[target].place)
+    p, goal = actor(move), place_of(move, target)
     for h in range(HEXES):
         if reach.chance[h] == 0.0 or reach.chance[h] < act.chance or h == reach.ball:
             continue

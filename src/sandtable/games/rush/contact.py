@@ -5,7 +5,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rush.ball import come_upon, fall, finish, is_sudden, let_go, on_pitch, player_at, take
 from sandtable.games.rush.setup import DOING, NOBODY, OUT, PHASE, REPLY, ROLE, TEST
-from sandtable.games.rush.tests import POOL, ask, fronts, seat_of
+from sandtable.games.rush.tests import POOL, actor, ask, fronts, seat_of
 from sandtable.hexgrid import SIDES, WALL, heading
 
 
@@ -39,7 +39,7 @@ def attack(s, successes):
 @jit
 def contest(setup, s, theirs):
     """Both have rolled (R4.2, R6.3, R6.4, R6.5)."""
-    attacker, target, ours = np.int64(s.now.actor), np.int64(s.target), np.int64(s.first)
+    attacker, target, ours = actor(s), np.int64(s.target), np.int64(s.first)
     more, less = max(ours, theirs), min(ours, theirs)
     s.double = more >= 2 * less
     if ours == theirs:

@@ -10,7 +10,7 @@ from sandtable.games.rush.pitch import ZONES
 from sandtable.games.rush.refusals import REFUSAL
 from sandtable.games.rush.rules import DECLINE, DODGE_IT, FACE, FOLLOW, PUSH, SLAM_BACK
 from sandtable.games.rush.setup import CARRIED, NO_BALL, NOBODY, NOWHERE, PHASE
-from sandtable.games.rush.tests import bonus, seat_of
+from sandtable.games.rush.tests import bonus, place_of, seat_of
 from sandtable.hexgrid import SIDES, heading
 
 # from straight away to the sides
@@ -41,7 +41,7 @@ def habit(setup, s):
 @inline
 def _face(setup, s):
     p = np.int64(s.now.actor if s.winner == NOBODY else s.winner)
-    action = FACE.pack(regard(setup, s, p, np.int64(s.player[p].place)))
+    action = FACE.pack(regard(setup, s, p, place_of(s, p)))
     return action if check(setup, s, action) == REFUSAL.OK else FACE.pack(s.player[p].facing)
 
 
@@ -58,7 +58,7 @@ def regard(setup, s, p, h):
                 nearest, target = STEPS[zone, h], np.int64(setup.strike[zone])
     elif s.ball == CARRIED:
         if seat_of(s.carrier) != seat:
-            target = np.int64(s.player[s.carrier].place)
+            target = place_of(s, s.carrier)
     elif s.ball != NO_BALL:
         target = np.int64(s.ball)
     if target == NOWHERE or target == h:

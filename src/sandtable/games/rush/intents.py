@@ -32,7 +32,7 @@ from sandtable.games.rush.rules import (
 from sandtable.games.rush.running import begin as start
 from sandtable.games.rush.running import may_turn
 from sandtable.games.rush.setup import DOING, PHASE, STATE
-from sandtable.games.rush.tests import number_of
+from sandtable.games.rush.tests import actor, mover, number_of, place_of
 from sandtable.hexgrid import SIDES
 from sandtable.records import copy, record
 
@@ -124,9 +124,9 @@ def next_step(setup, s, intent, count, done, work):
     finish = finish_of(intent)
     if finish != 0 and done >= count and check(setup, s, finish) == REFUSAL.OK:
         return finish
-    p = np.int64(s.now.actor)
+    p = actor(s)
     if may_turn(setup, s):
-        return FACE.pack(regard(setup, s, p, np.int64(s.player[p].place)))
+        return FACE.pack(regard(setup, s, p, place_of(s, p)))
     return FACE.pack(s.player[p].facing)
 
 
@@ -145,7 +145,7 @@ def list_intents(setup, s, work):
             if s.now.doing == DOING.RUN or s.now.doing == DOING.SPRINT
             else _add(work, n, 0, HEXES, 0, 1.0, 0)
         )
-    n, first = 0, MOST_PLAYERS * np.int64(s.to_move)
+    n, first = 0, MOST_PLAYERS * mover(s)
     free = s.phase == PHASE.FREE
     for begin in range(BEGIN.first, ENTER.end):
         if check(setup, s, begin) != REFUSAL.OK:
@@ -199,8 +199,8 @@ def _options(setup, move, begin, n, work):
 
 @jit
 def _ways(move, begin, n, work):
-    reach, p = work.reach, np.int64(move.now.actor)
-    here = np.int64(move.player[p].place)
+    reach, p = work.reach, actor(move)
+    here = place_of(move, p)
     sprints = move.now.doing == DOING.SPRINT
     for h in range(HEXES):
         chance = reach.chance[h]

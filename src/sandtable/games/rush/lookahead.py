@@ -35,7 +35,7 @@ from sandtable.games.rush.rules import (
     proceed,
 )
 from sandtable.games.rush.setup import CARRIED, DOING, NOBODY, PHASE, ROLE
-from sandtable.games.rush.tests import seat_of
+from sandtable.games.rush.tests import actor, mover, seat_of
 from sandtable.games.rush.weighing import weigh
 from sandtable.hexgrid import SIDES
 from sandtable.records import copy
@@ -144,9 +144,9 @@ def _glance(setup, s, intent, falls, work):
         hex_of_intent(intent),
     )
     copy(trial, s)
-    p = np.int64(s.now.actor)
+    p = actor(s)
     if begin != 0:
-        p = MOST_PLAYERS * np.int64(s.to_move) + player_of(begin)
+        p = MOST_PLAYERS * mover(s) + player_of(begin)
     player = trial.player[p]
     if begin != 0 and s.phase == PHASE.RUSH:
         trial.tokens -= 1

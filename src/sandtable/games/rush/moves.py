@@ -42,7 +42,7 @@ from sandtable.games.rush.rules import (
 )
 from sandtable.games.rush.running import may_dash, may_turn
 from sandtable.games.rush.setup import BENCH, DOING, NOBODY, NOWHERE, PHASE, ROLE, SUCCESSES
-from sandtable.games.rush.tests import fronts, needed_of, pool_of, seat_of, stands
+from sandtable.games.rush.tests import actor, fronts, mover, needed_of, place_of, pool_of, seat_of, stands
 from sandtable.hexgrid import SIDES, WALL, in_front
 from sandtable.records import CHANCE
 from sandtable.rng import below, uniform
@@ -119,11 +119,11 @@ def _aims(setup, s, out, n):
 @inline
 def _aim(setup, s, choice):
     """The throw at team-mate `choice`, or for MOST_PLAYERS at the strike hex; -1 where there is none."""
-    p = np.int64(s.now.actor)
+    p = actor(s)
     strike = own_strike_hex(setup, s, p)
     if choice == MOST_PLAYERS:
         return AIM_AT.pack(strike) if strike < HEXES else -1
-    here = np.int64(s.player[MOST_PLAYERS * seat_of(p) + choice].place)
+    here = place_of(s, MOST_PLAYERS * seat_of(p) + choice)
     return AIM_AT.pack(here) if here < HEXES and here != strike else -1
 
 
@@ -251,7 +251,7 @@ def _check_outcome(setup, s, action):
 @jit
 def _check_line_up(setup, s, action):
     # R2.4
-    seat = np.int64(s.to_move)
+    seat = mover(s)
     if FORMATION.holds(action):
         return REFUSAL.NOT_FIRST if on_pitch(s, seat) > 0 else REFUSAL.OK
     n, h = PLACE.unpack(action)
@@ -267,7 +267,7 @@ def _check_line_up(setup, s, action):
 def _check_token(setup, s, action):
     if END.holds(action):
         return REFUSAL.OK
-    p = MOST_PLAYERS * np.int64(s.to_move) + player_of(action)
+    p = MOST_PLAYERS * mover(s) + player_of(action)
     player = s.player[p]
     if player.place == NOWHERE:
         return REFUSAL.NO_PLAYER
@@ -316,7 +316,7 @@ def _check_deed(setup, s, p, doing):
 @inline
 def _check_free(setup, s, action):
     # R5.5, R9.1
-    p = MOST_PLAYERS * np.int64(s.to_move) + player_of(action)
+    p = MOST_PLAYERS * mover(s) + player_of(action)
     if p != s.now.actor:
         return REFUSAL.NOT_EARNED
     doing = doing_of(action)
@@ -342,7 +342,7 @@ def _check_move(setup, s, action):
         turns = may_turn(setup, s) or side == s.player[s.now.actor].facing
         return REFUSAL.OK if turns else REFUSAL.KEEPS_FACING
     (n,) = TACKLE.unpack(action)
-    return _check_tackle(setup, s, MOST_PLAYERS * (1 - np.int64(s.to_move)) + n)
+    return _check_tackle(setup, s, MOST_PLAYERS * (1 - mover(s)) + n)
 
 
 @jit
@@ -394,7 +394,7 @@ def _check_aim(setup, s, h):
     # R7.1
     if s.now.doing != DOING.THROW:
         return REFUSAL.NO_THROW
-    p = np.int64(s.now.actor)
+    p = actor(s)
     player = s.player[p]
     if h != own_strike_hex(setup, s, p) and not _can_catch(setup, s, p, player_at(s, h)):
         return REFUSAL.NO_TARGET

@@ -18,7 +18,7 @@ from sandtable.games.rush.ball import THROW_REACH, THROW_STEP
 from sandtable.games.rush.pitch import HEXES, ZONES, pitch
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.setup import CARRIED, NO_BALL, NOBODY, OUT, PHASE, ROLE
-from sandtable.games.rush.tests import MOST_THREATS, POOL, bonus, seat_of, stands, threats
+from sandtable.games.rush.tests import MOST_THREATS, POOL, actor, bonus, place_of, seat_of, stands, threats
 
 # what a strike by 0, 1 ... 4 points is worth now, then how many enemies stand about each zone
 MOST_POINTS = 4
@@ -78,7 +78,7 @@ def worth(setup, s, ahead, scales):
     lead += condition(setup, s, seat) - condition(setup, s, 1 - seat)
     tokens, free = (np.int64(s.tokens) if s.ends == 0 else 0), NOBODY
     if s.phase == PHASE.FREE:
-        free = np.int64(s.now.actor)
+        free = actor(s)
     # the more of this rush is left, the less the ball will be where it is when the next one begins
     spent, later = 1.0 - tokens / max(1.0, np.float64(setup.tokens)), 0.0
     if rest > 0:
@@ -138,7 +138,7 @@ def prospect(setup, s, seat, tokens, fresh, free, scales):
     if s.ball == NO_BALL:
         return _launched(setup, s, seat, tokens, fresh, scales) if tokens > 0 else 0.0
     _gather(setup, s, seat, scales)
-    where = np.int64(s.player[s.carrier].place) if s.ball == CARRIED else np.int64(s.ball)
+    where = place_of(s, s.carrier) if s.ball == CARRIED else np.int64(s.ball)
     return _best(setup, s, seat, tokens, fresh, free, where, scales)
 
 
@@ -212,7 +212,7 @@ def _plan(setup, s, p, acts, where, scales):
 def _arrival(setup, s, p, far, acts):
     # the chance to come so far in one action or two
     unit = setup.unit[p]
-    move, here = np.int64(unit.move), np.int64(s.player[p].place)
+    move, here = np.int64(unit.move), place_of(s, p)
     slip = SLIP if threats(setup, s, here, seat_of(p), NOBODY) > 0 else 1.0
     if far <= move or (acts > 1 and far <= 2 * move):
         return slip

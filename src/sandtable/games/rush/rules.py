@@ -25,6 +25,7 @@ from sandtable.games.rush.setup import (
     REPLY,
     TEST,
 )
+from sandtable.games.rush.tests import mover
 from sandtable.records import CHANCE, copy
 
 FORMATION, PLACE = ACTIONS.codec("formation"), ACTIONS.codec("place")
@@ -105,7 +106,7 @@ def apply(setup, state, action):
 @jit
 def _line_up(setup, s, action):
     # R2.4
-    seat = np.int64(s.to_move)
+    seat = mover(s)
     if FORMATION.holds(action):
         (formation,) = FORMATION.unpack(action)
         for n in range(setup.on_pitch[seat]):
@@ -190,7 +191,7 @@ def _begin(setup, s, action):
     if END.holds(action):
         s.ends, s.phase = 1, PHASE.RUSH  # R3.2
         return
-    seat, free = np.int64(s.to_move), s.phase == PHASE.FREE
+    seat, free = mover(s), s.phase == PHASE.FREE
     p = MOST_PLAYERS * seat + player_of(action)
     if not free:
         # R2.3
@@ -218,7 +219,7 @@ def _decide(setup, s, action):
         running.face(s, side)
     elif TACKLE.holds(action):
         (n,) = TACKLE.unpack(action)
-        target = MOST_PLAYERS * (1 - np.int64(s.to_move)) + n
+        target = MOST_PLAYERS * (1 - mover(s)) + n
         contact.tackle(setup, s, target, running.may_turn(setup, s))
     elif AIM_AT.holds(action):
         (h,) = AIM_AT.unpack(action)

@@ -5,7 +5,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rush.ball import come_upon, earn, fall
 from sandtable.games.rush.setup import DOING, NOBODY, PHASE, ROLE, TEST
-from sandtable.games.rush.tests import POOL, ask, seat_of, threats
+from sandtable.games.rush.tests import POOL, actor, ask, seat_of, tester, threats
 from sandtable.hexgrid import SIDES
 from sandtable.records import copy
 
@@ -67,7 +67,7 @@ def ahead(seat):
 @jit
 def step(setup, s, side, dashes):
     """The player in action goes over `side`; `dashes` says whether the hex is bought with a Dash (R5.1, R5.2)."""
-    p = np.int64(s.now.actor)
+    p = actor(s)
     player = s.player[p]
     s.left = player.place
     player.facing = side
@@ -101,7 +101,7 @@ def _dash(s):
 @jit
 def dash(setup, s, successes):
     """R5.2; the n-th Dash of an action needs n successes (R4.3)."""
-    p = np.int64(s.now.actor)
+    p = actor(s)
     if successes < s.now.dashes:
         fall(s, p)
     elif s.left == s.player[p].place:
@@ -113,7 +113,7 @@ def dash(setup, s, successes):
 @jit
 def _leave(setup, s):
     # R5.3
-    p = np.int64(s.now.actor)
+    p = actor(s)
     if threats(setup, s, np.int64(s.left), seat_of(p), NOBODY) > 0:
         s.now.evades += 1
         ask(s, TEST.EVADE, p, POOL)
@@ -125,7 +125,7 @@ def _leave(setup, s):
 def evade(setup, s, successes):
     """R5.3; the n-th Evade of an action needs n successes (R4.3)."""
     if successes < s.now.evades:
-        fall(s, np.int64(s.now.actor))
+        fall(s, actor(s))
     else:
         _arrive(setup, s)
 
@@ -133,7 +133,7 @@ def evade(setup, s, successes):
 @jit
 def _arrive(setup, s):
     # R5.5
-    p = np.int64(s.now.actor)
+    p = actor(s)
     if s.ball != s.player[p].place:
         go_on(s)
         return
@@ -153,7 +153,7 @@ def go_on(s):
 @jit
 def rise(s, successes):
     """R9.1."""
-    p = np.int64(s.tester)
+    p = tester(s)
     if successes == 0:
         s.phase = PHASE.RUSH
         return

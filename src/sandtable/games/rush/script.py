@@ -31,7 +31,7 @@ from sandtable.games.rush.rules import (
 )
 from sandtable.games.rush.running import may_turn
 from sandtable.games.rush.setup import CARRIED, DOING, NO_BALL, NOBODY, PHASE, ROLE
-from sandtable.games.rush.tests import bonus, number_of, seat_of, stands, threats
+from sandtable.games.rush.tests import actor, bonus, number_of, place_of, seat_of, stands, threats
 from sandtable.hexgrid import SIDES, WALL
 
 # the chance above which a strike is tried
@@ -73,7 +73,7 @@ def gatherer(setup, s, seat):
     best, chosen = 1000, NONE
     if s.ball >= HEXES and s.carrier == NOBODY:
         return chosen
-    there = np.int64(s.player[s.carrier].place) if s.ball == CARRIED else np.int64(s.ball)
+    there = place_of(s, s.carrier) if s.ball == CARRIED else np.int64(s.ball)
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player, role = s.player[p], setup.unit[p].role
         if (
@@ -105,7 +105,7 @@ def _token(setup, s, seat):
 @jit
 def _with_ball(setup, s, p):
     """What the carrier does: strike from a zone, or run to one."""
-    n, here = number_of(p), np.int64(s.player[p].place)
+    n, here = number_of(p), place_of(s, p)
     if _legal(setup, s, THROW_WITH.pack(n)):
         near = STEPS[_zone_for(setup, s, p, here), here]
         last = s.tokens == 1 or s.player[p].acted + 1 >= setup.player_cap
@@ -157,7 +157,7 @@ def _safe(setup, s, seat, carrier):
 @jit
 def _victim(setup, s, p):
     """An enemy whom standing player `p` threatens and slams at good odds, the carrier first; or NONE."""
-    unit, here, best, chosen = setup.unit[p], np.int64(s.player[p].place), 0, NONE
+    unit, here, best, chosen = setup.unit[p], place_of(s, p), 0, NONE
     first = MOST_PLAYERS * (1 - seat_of(p))
     for enemy in range(first, first + MOST_PLAYERS):
         if not stands(s.player[enemy]) or setup.distance[here, s.player[enemy].place] != 1:
@@ -194,7 +194,7 @@ def _post(setup, s, p):
     """Where player `p` is of use without the ball: at an enemy who has it, on a launch hex, or up front."""
     seat = seat_of(p)
     if s.carrier != NOBODY and seat_of(s.carrier) != seat:
-        return np.int64(s.player[s.carrier].place)
+        return place_of(s, s.carrier)
     n = number_of(p)
     if setup.unit[p].role == ROLE.GUARD or s.ball == NO_BALL:
         return np.int64(setup.launch[seat, 1 + n % 3])
@@ -209,8 +209,8 @@ def _post(setup, s, p):
 
 @jit
 def _move(setup, s, seat):
-    p = np.int64(s.now.actor)
-    here, doing = np.int64(s.player[p].place), s.now.doing
+    p = actor(s)
+    here, doing = place_of(s, p), s.now.doing
     if doing == DOING.THROW:
         strike = own_strike_hex(setup, s, p)
         if strike < HEXES and _legal(setup, s, AIM_AT.pack(strike)):
@@ -230,7 +230,7 @@ def _move(setup, s, seat):
 def _goal(setup, s, p, seat):
     # a hex, or HEXES + zone
     if s.carrier == p:
-        return HEXES + _zone_for(setup, s, p, np.int64(s.player[p].place))
+        return HEXES + _zone_for(setup, s, p, place_of(s, p))
     if gatherer(setup, s, seat) == p and s.ball != CARRIED:
         return np.int64(s.ball)
     return _post(setup, s, p)
@@ -273,10 +273,10 @@ def _spoils(setup, s, p, h):
 
 @jit
 def _free(setup, s):
-    p = np.int64(s.now.actor)
+    p = actor(s)
     n = number_of(p)
     if s.carrier == p:
-        here = np.int64(s.player[p].place)
+        here = place_of(s, p)
         if own_strike_hex(setup, s, p) < HEXES and _legal(setup, s, THROW_WITH.pack(n)):
             if s.ends != 0 or strike_chance(setup, s, p, here, 0) > STRIKE:
                 return THROW_WITH.pack(n)

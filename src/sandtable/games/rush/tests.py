@@ -15,6 +15,34 @@ POOL = 3
 MOST_THREATS = 2
 
 
+# numbers of the record at the width at which they are reckoned with: narrow ones wrap in plain Python, and each width would be
+# compiled
+
+
+@inline
+def mover(s):
+    """The seat that is to move."""
+    return np.int64(s.to_move)
+
+
+@inline
+def actor(s):
+    """The player in action, or NOBODY."""
+    return np.int64(s.now.actor)
+
+
+@inline
+def tester(s):
+    """The player whose test is due, or NOBODY."""
+    return np.int64(s.tester)
+
+
+@inline
+def place_of(s, p):
+    """Where player `p` is: a hex, BENCH, OUT or NOWHERE."""
+    return np.int64(s.player[p].place)
+
+
 @inline
 def seat_of(p):
     """The seat of player `p`."""
@@ -69,8 +97,8 @@ def is_strong(s):
 @jit
 def pool_of(setup, s):
     """The dice of the test that is due after all modifiers; 0 or less: none are rolled (R4.1)."""
-    p = np.int64(s.tester)
-    test, here = s.test, np.int64(s.player[p].place)
+    p = tester(s)
+    test, here = s.test, place_of(s, p)
     dice = np.int64(s.dice) + bonus(setup.unit[p].role, is_strong(s))
     if test == TEST.ARMOUR:
         return dice

@@ -15,7 +15,7 @@ from sandtable.games.rush.outlook import worth
 from sandtable.games.rush.refusals import REFUSAL
 from sandtable.games.rush.rules import ROLL, SCATTER, apply
 from sandtable.games.rush.setup import NOBODY, PHASE, SUCCESSES, TEST
-from sandtable.games.rush.tests import needed_of, number_of, pool_of
+from sandtable.games.rush.tests import mover, needed_of, number_of, pool_of
 from sandtable.records import CHANCE, copy
 
 # weight below which an outcome is judged as it lies
@@ -33,7 +33,7 @@ def weigh(setup, s, room):
     holds a stack of positions, each with its weight, the place in the plan, and the action or outcome to be carried out in it.
     """
     work, total, n = room[0], 0.0, 1
-    spare, seat = work.states[STACK - 3], np.int64(s.to_move)
+    spare, seat = work.states[STACK - 3], mover(s)
     copy(work.states[0], s)
     work.weights[0], work.scattered[0], work.due[0] = 1.0, 0, begin_of(work.plan[0])
     work.turn[0], work.routed = 0, NONE
@@ -142,6 +142,7 @@ def _branch_test(setup, s, n, weight, work):
 @jit
 def _branch_scatter(n, weight, work):
     """Writes the 36 ways in which the ball scatters from place `n` on; returns how many they are."""
-    for i in range(SCATTER.count):
-        work.due[n + i], work.weights[n + i] = SCATTER.first + i, weight / SCATTER.count
+    for outcome in range(SCATTER.first, SCATTER.end):
+        work.due[n], work.weights[n] = outcome, weight / SCATTER.count
+        n += 1
     return SCATTER.count
