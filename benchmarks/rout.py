@@ -11,7 +11,7 @@ from typing import Any
 
 import sandtable as st
 from sandtable import agents
-from sandtable.games.rout.setup import HANDS, MOVE
+from sandtable.games.rout.setup import DEED, HANDS
 from sandtable.lab import plan as plans
 from sandtable.lab.ladder import decision_ms
 from sandtable.lab.rows import run_batch
@@ -61,7 +61,7 @@ def accuracy(game: Any, level: int, matches: int) -> float:
             seat = position.to_move
             position.play(position.sample(rng) if seat < 0 else agent.act(position.view(seat), seat, rng))
             state = position.state
-            if state.last_ply != seen and state.last.deed != MOVE:
+            if state.last_ply != seen and state.last.deed != DEED.MOVE:
                 attacks, hits = attacks + 1, hits + (state.hit >= 0)
             seen = int(state.last_ply)
     return hits / max(1, attacks)

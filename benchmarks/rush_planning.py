@@ -18,7 +18,7 @@ from sandtable.games.rush.chances import ACT, best_passes, best_strikes, best_ta
 from sandtable.games.rush.offers import offers
 from sandtable.games.rush.paths import REACH, reach_now
 from sandtable.games.rush.running import begin
-from sandtable.games.rush.setup import CARRIED, RUN, SLAM, SPRINT, STATE, THROW
+from sandtable.games.rush.setup import CARRIED, DOING, STATE
 from sandtable.games.rush.tests import stands
 
 AIM_MS = 0.2  # for one player's reach
@@ -62,7 +62,7 @@ def positions(game: st.Game, matches: int) -> list[st.Position]:
 def in_action(position: st.Position, player: int, doing: int) -> Any:
     """The state in which a player has begun an action; a thrower has the ball."""
     move = position.copy().state
-    if doing == THROW:
+    if doing == DOING.THROW:
         move.ball, move.carrier = CARRIED, player
     begin(position.game.setup, move, player, doing, 0)
     return move
@@ -81,10 +81,10 @@ def measure(matches: int) -> dict[str, float]:
     setup, reach = game.setup, records.new(REACH)[0]
     trial, acts = records.new(STATE)[0], records.new(ACT, 8)
     works = {
-        "run": (RUN, (0, 1, 3), lambda move, n: reaches(setup, move, reach, n)),
-        "sprint": (SPRINT, (0, 1, 3), lambda move, n: reaches(setup, move, reach, n)),
-        "tackles": (SLAM, (0, 1), lambda move, n: tackles(setup, move, reach, trial, acts, n)),
-        "throws": (THROW, (1, 3), lambda move, n: throws(setup, move, reach, trial, acts, n)),
+        "run": (DOING.RUN, (0, 1, 3), lambda move, n: reaches(setup, move, reach, n)),
+        "sprint": (DOING.SPRINT, (0, 1, 3), lambda move, n: reaches(setup, move, reach, n)),
+        "tackles": (DOING.SLAM, (0, 1), lambda move, n: tackles(setup, move, reach, trial, acts, n)),
+        "throws": (DOING.THROW, (1, 3), lambda move, n: throws(setup, move, reach, trial, acts, n)),
     }
     times: dict[str, list[float]] = {name: [] for name in (*works, "offers")}
     for position in positions(game, matches):

@@ -61,9 +61,25 @@ class Actions:
         """One past the last action of `kind`."""
         return self._bases[kind] + self._kind(kind).count
 
-    def codec(self, kind: str) -> Codec:
-        """The numbers of the actions of `kind`, for kernels and where speed counts."""
-        return Codec(self._bases[kind], tuple(self._kind(kind).sizes.values()))
+    def codec(self, kind: str, *others: str) -> Codec:
+        """The numbers of the actions of `kind`, for kernels and where speed counts.
+
+        With `others`, the kinds that follow it in this order and have the same fields, there is one field more before these:
+        which of the kinds it is, from 0. `ValueError` where they do not follow or have other fields.
+        """
+        sizes, count = self._kind(kind).sizes, 1 + len(others)
+        if not others:
+            return Codec(self._bases[kind], tuple(sizes.values()))
+        first = next(n for n, known in enumerate(self.kinds) if known.name == kind)
+        alike = self.kinds[first : first + count]
+        fitting = tuple(k.name for k in alike if list(k.sizes.items()) == list(sizes.items()))
+        if fitting != (kind, *others):
+            raise ValueError(f"{', '.join((kind, *others))} do not follow each other with the same fields")
+        return Codec(self._bases[kind], (count, *sizes.values()))
+
+    def span(self, first: str, last: str) -> Codec:
+        """The actions from kind `first` to kind `last`, whatever their fields, with one field: their number among these."""
+        return Codec(self._bases[first], (self.end(last) - self._bases[first],))
 
     def pack(self, kind: str, /, **fields: int) -> int:
         """The action of `kind` with these fields; `ValueError` names a field that is missing, unknown or out of range."""

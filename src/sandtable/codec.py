@@ -10,6 +10,7 @@ and the caller is found in the cache as any kernel is.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -35,10 +36,15 @@ class Codec:
     first: int
     sizes: tuple[int, ...]
 
-    @property
+    @cached_property
+    def count(self) -> int:
+        """How many actions there are."""
+        return prod(self.sizes)
+
+    @cached_property
     def end(self) -> int:
         """One past the last action."""
-        return self.first + prod(self.sizes)
+        return self.first + self.count
 
     def holds(self, action: Any) -> bool:
         """Whether `action` is of this kind."""
@@ -81,7 +87,7 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 @_templates.infer_getattr
 class _Attributes(_templates.AttributeTemplate):
-    """What the compiler knows of a codec: two numbers, and methods that take whole numbers."""
+    """What the compiler knows of a codec: three numbers, and methods that take whole numbers."""
 
     key = _CodecType
 
@@ -89,7 +95,7 @@ class _Attributes(_templates.AttributeTemplate):
         """The type of `first`."""
         return types.int64
 
-    resolve_end = resolve_first
+    resolve_end = resolve_count = resolve_first
 
     @_templates.bound_function("codec.holds")
     def resolve_holds(self, kind: Any, args: Any, kws: Any) -> Any:
@@ -123,12 +129,17 @@ def _end(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     return _number(kind.codec.end)
 
 
+@_lowering.lower_getattr(_CodecType, "count")
+def _count(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    return _number(kind.codec.count)
+
+
 @_extending.lower_builtin("codec.holds", _CodecType, types.int64)
 def _holds(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     codec = sig.args[0].codec
     # as unsigned numbers, those below the first are large
     above = builder.sub(args[1], _number(codec.first))
-    return builder.icmp_unsigned("<", above, _number(codec.end - codec.first))
+    return builder.icmp_unsigned("<", above, _number(codec.count))
 
 
 @_extending.lower_builtin("codec.pack", _CodecType, types.VarArg(types.int64))

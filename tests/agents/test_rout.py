@@ -6,7 +6,7 @@ import pytest
 import sandtable as st
 from sandtable import rng
 from sandtable.games.rout import beliefs, candidates, race, shots
-from sandtable.games.rout.setup import GRAIN, KINDS, MELEE, RANGE
+from sandtable.games.rout.setup import DEED, GRAIN, KINDS
 from sandtable.lab import plan as plans
 from sandtable.lab.ladder import run
 from sandtable.lab.rows import run_batch
@@ -61,9 +61,9 @@ def test_what_is_told_of_a_hit_holds_on_the_table():
     t = board({"pike": "500 200"}, {"pike": "560 800", "archer": "900 100"}, hand="novice").draw("pike")
     setup, game = t.position.game.setup, t.position.game
     own, target = t.number("Ivory pike") - 1, t.number("Ink pike") - 1
-    told = shots.hits(setup, t.position.state, own, MELEE, target)
+    told = shots.hits(setup, t.position.state, own, DEED.MELEE, target)
     block = t.position.state.block[target]
-    action = shots.straight(setup, t.position.state, own, MELEE, block.x / GRAIN, block.y / GRAIN, 3.0)
+    action = shots.straight(setup, t.position.state, own, DEED.MELEE, block.x / GRAIN, block.y / GRAIN, 3.0)
     stream, seen = rng.stream(2), 0
     for _ in range(400):
         position = t.position.copy().play(int(action))
@@ -82,8 +82,8 @@ def test_what_stands_in_the_way_is_met_first():
     assert found == numbers[1]
     # 200 mm between the middles, less twice half a breadth
     assert gap == pytest.approx(0.175)
-    assert shots.hits(setup, state, numbers[0], MELEE, numbers[2]) == 0.0
-    assert shots.hits(setup, state, numbers[1], RANGE, numbers[2]) > 0.99
+    assert shots.hits(setup, state, numbers[0], DEED.MELEE, numbers[2]) == 0.0
+    assert shots.hits(setup, state, numbers[1], DEED.RANGE, numbers[2]) > 0.99
 
 
 @pytest.mark.parametrize("seat", [0, 1])

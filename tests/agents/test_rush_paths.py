@@ -10,21 +10,13 @@ from sandtable.games.rush.setup import (
     ACTIONS,
     BENCH,
     CARRIED,
-    CATCH,
-    DODGE,
+    DOING,
     NO_BALL,
     NOBODY,
-    P_FREE,
-    P_REPLY,
-    PICK_UP,
+    PHASE,
     REPLY,
-    RUN,
-    SLAM,
-    SLAMBACK,
-    SPRINT,
     STATE,
-    STEAL,
-    THROW,
+    TEST,
 )
 from sandtable.games.rush.tests import POOL, ask
 from tests.quick import quick
@@ -78,7 +70,7 @@ def in_action(position, player, doing, points, dashes=0, evades=0):
 
 def after_tests(position, chance):
     """Every success of the dashes and evades that are due: the position where something else is asked, and its chance."""
-    if position.over or position.phase != "test" or position.state.test in (PICK_UP, CATCH):
+    if position.over or position.phase != "test" or position.state.test in (TEST.PICK_UP, TEST.CATCH):
         return position, chance
     needed = int(position.state.now.dashes if position.state.test == 1 else position.state.now.evades)
     rolled = [(a, w) for a, w in position.chances() if a - ACTIONS.base("roll") >= needed]
@@ -112,16 +104,16 @@ def hexes(found):
 
 
 CASES = [
-    (RUN, 3, 2, 2, 0),
-    (RUN, 3, 1, 1, 1),
-    (RUN, 1, 1, 0, 0),
-    (RUN, 0, 1, 1, 1),
-    (SPRINT, 3, 3, 0, 0),
-    (SPRINT, 1, 1, 1, 0),
-    (SLAM, 0, 2, 1, 1),
-    (SLAM, 1, 1, 0, 0),
-    (THROW, 4, 1, 1, 1),
-    (STEAL, 2, 1, 0, 0),
+    (DOING.RUN, 3, 2, 2, 0),
+    (DOING.RUN, 3, 1, 1, 1),
+    (DOING.RUN, 1, 1, 0, 0),
+    (DOING.RUN, 0, 1, 1, 1),
+    (DOING.SPRINT, 3, 3, 0, 0),
+    (DOING.SPRINT, 1, 1, 1, 0),
+    (DOING.SLAM, 0, 2, 1, 1),
+    (DOING.SLAM, 1, 1, 0, 0),
+    (DOING.THROW, 4, 1, 1, 1),
+    (DOING.STEAL, 2, 1, 0, 0),
 ]
 
 
@@ -133,24 +125,24 @@ def test_reach_is_what_all_sequences_of_steps_find(game, reach, doing, player, p
         found = tried(position, player)
         paths.reach_now(game.setup, position.state, reach)
         assert reach.chance == pytest.approx(hexes(found), abs=SUCCESS)
-        if doing == SPRINT:
+        if doing == DOING.SPRINT:
             for (h, facing), chance in found.items():
                 assert reach.best[6 * h + facing] == pytest.approx(chance, abs=SUCCESS)
         tested += sum(0 < chance < 1 for chance in reach.chance)
-    assert tested > (20 if doing not in (SLAM, STEAL) or player == 0 else 0)
+    assert tested > (20 if doing not in (DOING.SLAM, DOING.STEAL) or player == 0 else 0)
 
 
 def test_exploding_dice_reach_further(reach):
     game = st.load("rush", exploding_sixes=True)
-    position = in_action(pitch_with(game, 5, 3), 3, RUN, 0)
+    position = in_action(pitch_with(game, 5, 3), 3, DOING.RUN, 0)
     paths.reach_now(game.setup, position.state, reach)
     assert max(reach.moves[:201]) == paths.MOST_TESTS
-    found = hexes(tried(in_action(pitch_with(game, 5, 3), 3, RUN, 0, dashes=9), 3))
-    paths.reach_now(game.setup, in_action(pitch_with(game, 5, 3), 3, RUN, 0, dashes=9).state, reach)
+    found = hexes(tried(in_action(pitch_with(game, 5, 3), 3, DOING.RUN, 0, dashes=9), 3))
+    paths.reach_now(game.setup, in_action(pitch_with(game, 5, 3), 3, DOING.RUN, 0, dashes=9).state, reach)
     assert reach.chance == pytest.approx(found, abs=SUCCESS)
 
 
-@pytest.mark.parametrize("doing", [RUN, SPRINT])
+@pytest.mark.parametrize("doing", [DOING.RUN, DOING.SPRINT])
 def test_a_route_has_the_chance_that_is_promised(game, reach, doing):
     actions, walked = (np.zeros(paths.MOST_MOVES, np.int64) for _ in range(2))
     player, routes = 3, 0
@@ -170,7 +162,7 @@ def test_a_route_has_the_chance_that_is_promised(game, reach, doing):
 
 
 def test_nobody_needs_a_test_where_no_enemy_is_near(game, reach):
-    position = in_action(pitch_with(game, 1, 3, crowd=0), 3, RUN, 5)
+    position = in_action(pitch_with(game, 1, 3, crowd=0), 3, DOING.RUN, 5)
     position.state.ball = NO_BALL
     paths.reach_now(game.setup, position.state, reach)
     near = game.setup.distance[int(position.state.player[3].place)] <= 5
@@ -179,14 +171,14 @@ def test_nobody_needs_a_test_where_no_enemy_is_near(game, reach):
 
 
 def test_the_ball_ends_the_way(game, reach):
-    position = in_action(pitch_with(game, 1, 3, crowd=0), 3, RUN, 2)
+    position = in_action(pitch_with(game, 1, 3, crowd=0), 3, DOING.RUN, 2)
     here = int(position.state.player[3].place)
     behind = next(h for h in range(201) if game.setup.distance[here, h] == 2 and 0 < h < 200)
     between = [h for h in range(201) if game.setup.distance[here, h] == game.setup.distance[behind, h] == 1]
     position.state.ball = between[0]
     position.state.player[8].place = between[1] if len(between) > 1 else BENCH
     position.state.player[8].prone = 1
-    position.state.now.doing, position.state.now.points = RUN, 2
+    position.state.now.doing, position.state.now.points = DOING.RUN, 2
     paths.reach_now(game.setup, position.state, reach)
     assert reach.chance[between[0]] == 1.0
     assert reach.chance[behind] < 1.0
@@ -223,7 +215,7 @@ def carrier_throws(game, seed, player):
                 position.state.player[p].place = position.state.player[player].place
         position.state.player[player].place = swap
     position.state.ball, position.state.carrier = CARRIED, player
-    return in_action(position, player, THROW, 1)
+    return in_action(position, player, DOING.THROW, 1)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -251,7 +243,7 @@ def test_throws_have_the_chances_that_the_rules_give_them(game, reach, seed, pla
             else:
                 kind = target, 0
                 caught = share(aimed, lambda s, p=target: s.carrier == p)
-                freed = share(aimed, lambda s, p=target: s.carrier == p and s.phase == P_FREE)
+                freed = share(aimed, lambda s, p=target: s.carrier == p and s.phase == PHASE.FREE)
                 chances.pass_odds(setup, thrower.copy().state, target, out)
                 assert out.tolist() == pytest.approx([caught, freed])
             best[kind] = max(best.get(kind, 0.0), reach.chance[h] * caught)
@@ -275,13 +267,15 @@ def test_throws_are_found_at_all(game, reach):
 
 
 @pytest.mark.parametrize("threatens", [True, False])
-@pytest.mark.parametrize("case", [(SLAM, 0), (SLAM, 1), (STEAL, 1), (STEAL, 3)], ids=str)
+@pytest.mark.parametrize(
+    "case", [(DOING.SLAM, 0), (DOING.SLAM, 1), (DOING.STEAL, 1), (DOING.STEAL, 3)], ids=str
+)
 def test_contests_have_the_chances_that_the_rules_give_them(reach, case, threatens):
     game, (doing, player) = st.load("rush", opponent_threatens=threatens), case
     setup, acts, seen, replies = game.setup, records.new(chances.ACT, 8), 0, set()
     for seed in range(12):
         position = pitch_with(game, seed, player, crowd=9)
-        if doing == STEAL:
+        if doing == DOING.STEAL:
             standing = [p for p in range(8, 14) if position.state.player[p].place < 201]
             position.state.player[standing[0]].prone = 0
             position.state.ball, position.state.carrier = CARRIED, standing[0]
@@ -289,21 +283,24 @@ def test_contests_have_the_chances_that_the_rules_give_them(reach, case, threate
         for act in acts[: chances.best_tackles(setup, move.state, reach, trial(), acts)]:
             h, target = int(act.hex), int(act.target)
             attacker = staged(move, h, int(reach.moves[h])).play(ACTIONS.pack("tackle", target=target % 8))
-            both = attacker.state.phase == P_REPLY
-            odds = {r: five(replied(attacker.copy(), r)) for r in ((SLAMBACK, DODGE) if both else (DODGE,))}
+            both = attacker.state.phase == PHASE.REPLY
+            odds = {
+                r: five(replied(attacker.copy(), r))
+                for r in ((REPLY.SLAMBACK, REPLY.DODGE) if both else (REPLY.DODGE,))
+            }
             assert act.odds == pytest.approx(odds[int(act.reply)])
-            wins = {reply: o[0] + o[1] if doing == SLAM else o[0] for reply, o in odds.items()}
+            wins = {reply: o[0] + o[1] if doing == DOING.SLAM else o[0] for reply, o in odds.items()}
             assert wins[int(act.reply)] == min(wins.values())
             assert act.chance == pytest.approx(reach.chance[h] * min(wins.values()))
             seen += 1
             replies.add(int(act.reply))
     assert seen >= 5
-    assert doing != SLAM or replies == {SLAMBACK, DODGE}
+    assert doing != DOING.SLAM or replies == {REPLY.SLAMBACK, REPLY.DODGE}
 
 
 def replied(position, reply):
-    if position.state.phase == P_REPLY:
-        position.play(ACTIONS.base("slamback" if reply == SLAMBACK else "dodge"))
+    if position.state.phase == PHASE.REPLY:
+        position.play(ACTIONS.base("slamback" if reply == REPLY.SLAMBACK else "dodge"))
     return position
 
 
@@ -312,7 +309,7 @@ def five(position):
     made = np.zeros(5)
     for a, weight in position.chances():
         then = position.copy().play(a)
-        assert then.state.test == REPLY
+        assert then.state.test == TEST.REPLY
         for b, other in then.chances():
             ours, theirs = a - ACTIONS.base("roll"), b - ACTIONS.base("roll")
             double = max(ours, theirs) >= 2 * min(ours, theirs)
@@ -321,7 +318,7 @@ def five(position):
     return made
 
 
-@pytest.mark.parametrize("doing", [RUN, SPRINT])
+@pytest.mark.parametrize("doing", [DOING.RUN, DOING.SPRINT])
 def test_picking_up_has_the_chances_that_the_rules_give_it(game, reach, doing):
     out, seen = np.zeros(2), 0
     for seed in range(10):
@@ -336,9 +333,9 @@ def test_picking_up_has_the_chances_that_the_rules_give_it(game, reach, doing):
         there = staged(move, h, 1)
         chances.pick_up_odds(game.setup, there.copy().state, out)
         asked = there.copy()
-        ask(asked.state, PICK_UP, 3, POOL)
+        ask(asked.state, TEST.PICK_UP, 3, POOL)
         has_it = share(asked, lambda s: s.carrier == 3)
-        assert out.tolist() == pytest.approx([has_it, share(asked, lambda s: s.phase == P_FREE)])
+        assert out.tolist() == pytest.approx([has_it, share(asked, lambda s: s.phase == PHASE.FREE)])
         assert odds == pytest.approx(reach.chance[h] * has_it)
         seen += 1
     assert seen > 2
@@ -351,7 +348,7 @@ def test_a_guard_picks_nothing_up(game, reach):
     )
     for p in range(1, 16):
         position.state.player[p].place = BENCH
-    move = in_action(position, 0, RUN, 2)
+    move = in_action(position, 0, DOING.RUN, 2)
     assert chances.survey(game.setup, move.state, reach, trial()) == 0.0
     assert reach.chance[int(move.state.ball)] == 1.0
 

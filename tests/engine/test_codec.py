@@ -40,10 +40,20 @@ def made(kind, a, b, c, d):
 
 
 def ends():
-    """First and end of each kind."""
-    return PASS.first, PASS.end, MOVE.first, MOVE.end, AIM.first, AIM.end
+    """First, count and end of each kind."""
+    return (
+        (PASS.first, PASS.count, PASS.end),
+        (MOVE.first, MOVE.count, MOVE.end),
+        (AIM.first, AIM.count, AIM.end),
+    )
 
 
+ALIKE = Actions(
+    Kind("pass", "pass"),
+    Kind("run", "run with {player}", player=8),
+    Kind("sprint", "sprint with {player}", player=8),
+    Kind("turn", "turn {hand}", hand=2),
+)
 compiled_taken, compiled_made, compiled_ends = jit(taken), jit(made), jit(ends)
 
 
@@ -54,7 +64,7 @@ def _compiled():
 
 def test_the_kinds_lie_where_the_declaration_says():
     found = ends()
-    assert found == tuple(place(kind.name) for kind in ACTIONS.kinds for place in (ACTIONS.base, ACTIONS.end))
+    assert found == tuple((ACTIONS.base(k.name), k.count, ACTIONS.end(k.name)) for k in ACTIONS.kinds)
     assert compiled_ends() == found
 
 
@@ -73,6 +83,27 @@ def test_fields_are_those_of_the_declaration(action):
 @given(some.integers(0, ACTIONS.count - 1))
 def test_packing_undoes_unpacking(action):
     assert made(*taken(action)) == compiled_made(*taken(action)) == action
+
+
+def test_kinds_with_the_same_fields_have_a_codec_in_common():
+    go = ALIKE.codec("run", "sprint")
+    assert (go.first, go.count, go.sizes) == (1, 16, (2, 8))
+    for action in range(go.first, go.end):
+        which, player = go.unpack(action)
+        assert ALIKE.pack(("run", "sprint")[which], player=player) == go.pack(which, player) == action
+
+
+@pytest.mark.parametrize("kinds", [("run", "turn"), ("sprint", "run"), ("sprint", "turn"), ("turn", "run")])
+def test_kinds_that_do_not_follow_or_have_other_fields_have_none(kinds):
+    with pytest.raises(ValueError, match=f"{kinds[0]}, {kinds[1]} do not follow"):
+        ALIKE.codec(*kinds)
+
+
+def test_a_span_counts_the_actions_of_all_its_kinds():
+    span = ALIKE.span("run", "turn")
+    assert (span.first, span.end) == (ALIKE.base("run"), ALIKE.count)
+    assert span.unpack(ALIKE.pack("turn", hand=1)) == (17,)
+    assert span.pack(8) == ALIKE.pack("sprint", player=0)
 
 
 def test_narrow_numbers_of_records_do_not_wrap():

@@ -4,7 +4,7 @@ import ast
 
 from tests.house.tree import PACKAGE, imported, name, parsed
 
-GROUND = {"_jit", "bits", "codec", "encoding", "naming", "records", "rng"}
+GROUND = {"_jit", "bits", "codec", "encoding", "members", "naming", "records", "rng"}
 # what a game is written with
 TOOLBOX = GROUND | {
     "actions",
@@ -42,6 +42,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "provenance": set(),
     "codec": set(),
     "drawing": set(),
+    "members": set(),
     "actions": {"codec"},
     "settings": {"naming", "records"},
     "choices": {"actions", "naming", "settings"},

@@ -13,7 +13,7 @@ from sandtable.game import Game, Position
 from sandtable.games.rout import physics
 from sandtable.games.rout.effects import throw
 from sandtable.games.rout.formations import NAMES
-from sandtable.games.rout.setup import BLOCKS, CARDS, DEEDS, KINDS, NONE, OPEN, SPLITS, STATE
+from sandtable.games.rout.setup import BLOCKS, CARDS, DEEDS, HALVES, KINDS, NONE, SPLITS, STATE
 from sandtable.records import new
 from tests.perft.naive_rout import CARDS as CARD_NAMES
 from tests.perft.naive_rout import Rest, Twin
@@ -99,7 +99,7 @@ def twin_of(game: Game) -> Twin:
     formations = [
         {
             split: {name: slots.tolist() for name, slots in zip(NAMES, by_name, strict=True)}
-            for split, by_name in zip(SPLITS[:OPEN], of_side, strict=True)
+            for split, by_name in zip(SPLITS[: HALVES.OPEN], of_side, strict=True)
         }
         for of_side in game.setup.formation
     ]

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from sandtable.game import Game, Position
-from sandtable.games.rush.setup import BENCH, CARRIED, NOWHERE, OUT, P_RUSH
+from sandtable.games.rush.setup import BENCH, CARRIED, NOWHERE, OUT, PHASE
 from tests.perft.lockstep import liked
 from tests.perft.naive_rush import Twin
 from tests.perft.naive_rush_pitch import HEXES, NAMES
@@ -248,5 +248,5 @@ def crowd(game: Game, random: Random) -> Arena:
     s.rush = random.choice((0, rushes - 1, rushes + 1 if setup.drawn == 0 else 0))
     s.lead = 0 if s.rush >= rushes else random.randrange(-6, 7)
     s.side = s.to_move = random.randrange(2)
-    s.tokens, s.phase = random.randint(1, int(setup.tokens)), P_RUSH
+    s.tokens, s.phase = random.randint(1, int(setup.tokens)), PHASE.RUSH
     return Arena(position)

@@ -12,7 +12,7 @@ from sandtable.games.optio.battle import BATTLES, PLACES, battle_number
 from sandtable.games.optio.maps import CLASSES
 from sandtable.games.optio.moves import MOST_ACTIONS, legal
 from sandtable.games.optio.rules import TEMPLATE, apply
-from sandtable.games.optio.setup import ARMY, BLOCKS, DUMMY, GONE, P_APPROACH, P_TEMPLATE, STATE
+from sandtable.games.optio.setup import BLOCKS, GONE, KIND, PHASE, STATE
 from sandtable.records import copy, new
 from sandtable.search.exact import Phase, solve
 
@@ -73,16 +73,18 @@ def approaching(setup, navy, oxblood, kudos, mover):
     st.ops.deal(setup, state)
     for b in range(2 * BLOCKS):
         block = state.block[b]
-        block.kind, block.square = (ARMY, (navy, oxblood)[b // BLOCKS]) if b % BLOCKS == 0 else (DUMMY, GONE)
+        block.kind, block.square = (
+            (KIND.ARMY, (navy, oxblood)[b // BLOCKS]) if b % BLOCKS == 0 else (KIND.DUMMY, GONE)
+        )
         block.revealed = b % BLOCKS == 0
-    state.phase, state.to_move, state.turn, state.first = P_APPROACH, mover, 10, mover
+    state.phase, state.to_move, state.turn, state.first = PHASE.APPROACH, mover, 10, mover
     state.kudos[0], state.kudos[1] = kudos
     return state
 
 
 def place(state):
     """What a state of the approach or at the template is known by."""
-    if state.phase == P_TEMPLATE:
+    if state.phase == PHASE.TEMPLATE:
         return battle_number(int(state.second), int(state.battle), int(state.battle_side))
     navy, oxblood = state.block[0].square, state.block[BLOCKS].square
     kudos = (int(state.kudos[0]), int(state.kudos[1]))
@@ -111,11 +113,11 @@ def battle_values(setup):
     """Navy's score of every battle, by trying every place of the template that the rules allow."""
     actions, state, found = np.empty(MOST_ACTIONS, np.int64), new(STATE)[0], []
     st.ops.deal(setup, state)
-    state.phase = P_TEMPLATE
+    state.phase = PHASE.TEMPLATE
     for number in range(BATTLES):
         second, (square, side) = number // (4 * PLACES), divmod(number % (4 * PLACES), 4)
         state.battle, state.second, state.battle_side, state.to_move = square, second, side, 1 - second
-        shifts = actions[: legal(setup, state, actions)] - TEMPLATE
+        shifts = [TEMPLATE.unpack(a)[0] for a in actions[: legal(setup, state, actions)]]
         scores = setup.score[second, square, side, shifts]
         found.append(float(scores.max() if second == 1 else scores.min()))
     return found

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 from sandtable import load
 from sandtable.declaration import Telling
 from sandtable.game import Position
-from sandtable.games.rout.moves import flick, middle, usable
-from sandtable.games.rout.rules import OF_FINGER
-from sandtable.games.rout.setup import DEEDS, DIRECTIONS, EITHER, FINGER
+from sandtable.games.rout.moves import by_finger, flick, middle, usable
+from sandtable.games.rout.setup import BY, DEEDS, DIRECTIONS
 from sandtable.records import SPECTATOR
 from sandtable.rng import below, stream
 
@@ -62,8 +61,8 @@ def choose(position: Position, rng: Any) -> int:
     contact = middle(setup, block, deed, direction)
     action = flick(deed, unit, contact, direction, 60 + below(rng, 130))
     # T3.0: now and then by a finger
-    finger = setup.flick == FINGER or (setup.flick == EITHER and below(rng, 5) == 0)
-    return int(action) + finger * OF_FINGER
+    finger = setup.flick == BY.FINGER or (setup.flick == BY.EITHER and below(rng, 5) == 0)
+    return int(by_finger(action) if finger else action)
 
 
 def one(choices: list[int], rng: Any) -> int:

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sandtable.games.rout.setup import DIAGONAL, EAST, GRAIN, NORTH, SOUTH, STATE, STRAIGHT, TURN, WEST
+from sandtable.games.rout.setup import EDGE, GRAIN, HALVES, STATE, TURN
 from sandtable.games.rout.shape import apart
 from sandtable.games.rout.table import OUTSIDE, TOO_NEAR, in_half, inside, place_fault, put_back
 from sandtable.records import new
 from tests.rules.rout.plane import Block, distance, lies, overlap, settled
 from tests.rules.scenario import clause
 
-SIDES = (SOUTH, EAST, NORTH, WEST)
+SIDES = (EDGE.SOUTH, EDGE.EAST, EDGE.NORTH, EDGE.WEST)
 # of the search along an edge, in mm
 STEP = 0.5
 
@@ -67,7 +67,7 @@ def test_two_blocks_are_apart_or_not_as_their_corners_and_sides_say() -> None:
 
 
 @clause("T1.2", "T1.5")
-@pytest.mark.parametrize("split", [STRAIGHT, DIAGONAL])
+@pytest.mark.parametrize("split", [HALVES.STRAIGHT, HALVES.DIAGONAL])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_block_is_in_a_half_when_all_its_corners_are(split: int, seat: int) -> None:
     rng, setup, found = np.random.default_rng(split), settled(width=1200, height=700), 0
@@ -75,8 +75,8 @@ def test_a_block_is_in_a_half_when_all_its_corners_are(split: int, seat: int) ->
         block = random_block(rng, setup)
         corners = block.corners()
         on_table = all(0 <= x <= 1200 and 0 <= y <= 700 for x, y in corners)
-        south = all((y <= x * 700 / 1200) if split == DIAGONAL else y <= 350 for x, y in corners)
-        north = all((y >= x * 700 / 1200) if split == DIAGONAL else y >= 350 for x, y in corners)
+        south = all((y <= x * 700 / 1200) if split == HALVES.DIAGONAL else y <= 350 for x, y in corners)
+        north = all((y >= x * 700 / 1200) if split == HALVES.DIAGONAL else y >= 350 for x, y in corners)
         place = block.x / 1000, block.y / 1000, *unit(block.angle)
         assert inside(setup, *place) == on_table
         assert in_half(setup, split, seat, *place) == (on_table and (north if seat else south))
@@ -139,16 +139,16 @@ def back(setup: Any, state: Any, edge: int, x: float, y: float) -> Block:
 @pytest.mark.parametrize(
     ("edge", "x", "y", "where"),
     [
-        (SOUTH, 300, 0, (300, 12.5, 0)),
-        (NORTH, 300.004, 800, (300, 787.5, 0)),
-        (EAST, 1000, 300, (987.5, 300, 90)),
-        (WEST, 0, 123.456, (12.5, 123.46, 90)),
+        (EDGE.SOUTH, 300, 0, (300, 12.5, 0)),
+        (EDGE.NORTH, 300.004, 800, (300, 787.5, 0)),
+        (EDGE.EAST, 1000, 300, (987.5, 300, 90)),
+        (EDGE.WEST, 0, 123.456, (12.5, 123.46, 90)),
         # near a corner it is moved until it lies wholly inside
-        (SOUTH, 5, 0, (37.5, 12.5, 0)),
-        (NORTH, 999, 800, (962.5, 787.5, 0)),
-        (EAST, 1000, 799, (987.5, 762.5, 90)),
+        (EDGE.SOUTH, 5, 0, (37.5, 12.5, 0)),
+        (EDGE.NORTH, 999, 800, (962.5, 787.5, 0)),
+        (EDGE.EAST, 1000, 799, (987.5, 762.5, 90)),
         # a crossing beyond the corner, as of a block that came round it on the tape
-        (WEST, 0, -20, (12.5, 37.5, 90)),
+        (EDGE.WEST, 0, -20, (12.5, 37.5, 90)),
     ],
 )
 def test_it_lies_at_the_edge_where_it_crossed_it(
@@ -183,7 +183,7 @@ def test_it_lies_at_the_edge_where_it_crossed_it(
 def test_the_nearest_free_place_along_the_edge(
     blocks: list[tuple[float, float, float]], x: float, found: float
 ) -> None:
-    block = back(settled(), put(new(STATE)[0], *blocks), SOUTH, x, 0)
+    block = back(settled(), put(new(STATE)[0], *blocks), EDGE.SOUTH, x, 0)
     assert (block.x, block.y, block.angle) == pytest.approx((found, 12.5, 0), abs=0.011)
 
 
@@ -191,7 +191,7 @@ def test_the_nearest_free_place_along_the_edge(
 def test_a_block_that_is_not_on_the_table_is_in_nobodys_way() -> None:
     setup, state = settled(), put(new(STATE)[0], (500, 12.5, 0), (700, 12.5, 0))
     state.count = 3
-    put_back(setup, state, 2, 0b10, SOUTH, 0.5, 0.0)
+    put_back(setup, state, 2, 0b10, EDGE.SOUTH, 0.5, 0.0)
     assert lies(setup, state.block[2]).x == 500
 
 
@@ -215,8 +215,8 @@ def along(edge: int, place: float, setup: Any, length: float, breadth: float) ->
     """A block that touches the edge with its long side, its centre so far along it."""
     width, height = 1000 * float(setup.width), 1000 * float(setup.height)
     half = breadth / 2
-    across = {SOUTH: (place, half), NORTH: (place, height - half), EAST: (width - half, place)}
-    angle = 0 if edge in (SOUTH, NORTH) else 90
+    across = {EDGE.SOUTH: (place, half), EDGE.NORTH: (place, height - half), EDGE.EAST: (width - half, place)}
+    angle = 0 if edge in (EDGE.SOUTH, EDGE.NORTH) else 90
     return Block(*across.get(edge, (half, place)), angle, length, breadth)
 
 
@@ -230,9 +230,11 @@ def test_no_place_along_the_edge_is_nearer(seed: int) -> None:
     state = random_scene(rng, setup, int(rng.integers(3, 11)))
     others = [lies(setup, block) for block in state.block[: state.count]]
     edge, place = int(rng.integers(4)), rng.uniform(0, 600)
-    wish = {SOUTH: (place, 0), NORTH: (place, 600), EAST: (700, place), WEST: (0, place)}[edge]
+    wish = {EDGE.SOUTH: (place, 0), EDGE.NORTH: (place, 600), EDGE.EAST: (700, place), EDGE.WEST: (0, place)}[
+        edge
+    ]
     block = back(setup, state, edge, *wish)
-    upright = edge in (EAST, WEST)
+    upright = edge in (EDGE.EAST, EDGE.WEST)
     assert not any(overlap(block, other, 2e-3) for other in others)
     found = block.y if upright else block.x
     assert block.corners() == pytest.approx(
@@ -255,11 +257,11 @@ def test_a_full_edge_sends_it_to_the_next_and_full_edges_further_in() -> None:
     # five in each of the two rows that touch the south edge and the north edge; nothing fits between or beside
     rows = [(60 + 120 * n, y, 0) for y in (20, 580) for n in range(5)]
     state = put(new(STATE)[0], *rows)
-    block = back(setup, state, SOUTH, 300, 0)
+    block = back(setup, state, EDGE.SOUTH, 300, 0)
     # the crossing point seen from the east edge is its south end
     assert (block.x, block.y, block.angle) == pytest.approx((580, 90.02, 90), abs=0.02)
     sides = [(x, y, 90) for x in (20, 580) for y in (150, 260, 360, 460)]
     state = put(new(STATE)[0], *rows, *sides)
-    block = back(setup, state, NORTH, 310, 600)
+    block = back(setup, state, EDGE.NORTH, 310, 600)
     # the north edge is full, so are the west, the south and the east edge: further in, in steps of 5 mm
     assert (block.x, block.y, block.angle) == pytest.approx((310, 540, 0), abs=0.02)

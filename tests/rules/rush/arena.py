@@ -19,7 +19,7 @@ from typing import Any, Self
 
 from sandtable import load
 from sandtable.game import Position
-from sandtable.games.rush.setup import BENCH, CARRIED, NO_BALL, NOBODY, NOWHERE, OUT, P_RUSH, TESTS
+from sandtable.games.rush.setup import BENCH, CARRIED, NO_BALL, NOBODY, NOWHERE, OUT, PHASE, TESTS
 from tests.rules.scenario import Tabletop
 
 SIDES = ("Home", "Visitor")
@@ -280,7 +280,7 @@ def arena(
         t.player(name).acted = actions
     state.carrier = PLAYERS.index(ball) if ball in PLAYERS else NOBODY
     state.ball = CARRIED if ball in PLAYERS else NAMES.index(ball) if ball else NO_BALL
-    assert state.phase == P_RUSH
+    assert state.phase == PHASE.RUSH
     standing = [t.where(name) for name in PLAYERS if t.where(name) in PLACES]
     assert len(set(standing)) == len(standing)
     assert ball not in standing

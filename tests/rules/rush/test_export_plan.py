@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.games.rush import offers, plan
 from sandtable.games.rush.rules import ROLL
-from sandtable.games.rush.setup import ACTIONS, ATTACK, DOINGS, REPLY
+from sandtable.games.rush.setup import ACTIONS, DOINGS, TEST
 from tests.rules.rush.arena import NAMES, PLAYERS, arena
 
 SURE = 1e-5
@@ -47,9 +47,9 @@ def mass(position, chips, chip=0, moves=None, rolled=(), begun=False):
     seat = wanted["id"] // 8
     moves = list(wanted["moves"]) if moves is None else moves
     if position.phase == "test":
-        contest = s.test in (ATTACK, REPLY)
+        contest = s.test in (TEST.ATTACK, TEST.REPLY)
         ways = (
-            (position.copy().play(a), w, (*rolled, a - ROLL) if contest else rolled)
+            (position.copy().play(a), w, (*rolled, *ROLL.unpack(a)) if contest else rolled)
             for a, w in position.chances()
         )
         return sum(w * mass(then, chips, chip, list(moves), rolls, begun) for then, w, rolls in ways)

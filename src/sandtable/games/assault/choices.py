@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.actions import Unpacked
 from sandtable.choices import NOTHING_TO_TAKE, Deed, Option, Pick, kind
-from sandtable.games.assault.setup import ACTIONS, BLUE, MEDITATION, NOT_YET, P_ALLOCATE, RED
+from sandtable.games.assault.setup import ACTIONS, NOT_YET, PHASE, TILE
 
 # in the order Strength, Stealth, Honor, Agility, Bloodlust, Discipline; A3.4 asks for Stealth, Honor and Agility, A3.5 for the
 # others
@@ -27,7 +27,7 @@ def _numbers(name: str, text: str, *pawns: tuple[int, ...]) -> Option:
 def _give(allocations: list[int]) -> Callable[[Any, Any, int], int]:
     def take(_setup: Any, view: Any, seat: int) -> int:
         # A1.4
-        if view.phase != P_ALLOCATE:
+        if view.phase != PHASE.ALLOCATE:
             return NOTHING_TO_TAKE
         pawn = 0 if view.pawn[2 * seat].alloc == NOT_YET else 1
         return ACTIONS.pack("allocate", pawn=pawn, allocation=allocations[pawn])
@@ -74,10 +74,10 @@ def _stays(_setup: Any, view: Any, action: Unpacked) -> bool:
 
 
 DEEDS = (
-    Deed("red", "use Red tiles", _uses(RED)),
-    Deed("blue", "use Blue tiles", _uses(BLUE)),
+    Deed("red", "use Red tiles", _uses(TILE.RED)),
+    Deed("blue", "use Blue tiles", _uses(TILE.BLUE)),
     kind("train", "use Training tiles"),
-    Deed("meditation", "meditate", _uses(MEDITATION)),
+    Deed("meditation", "meditate", _uses(TILE.MEDITATION)),
     Deed("stay", "leave a pawn where it stands", _stays),
     kind("attack", "attack"),
     kind("hold", "pass up an attack"),

@@ -1,22 +1,9 @@
 """What designers count in a match of All Out Assault, for each seat. See `sandtable.lab.counters`. Clauses: `rules.md`."""
 
 from sandtable._jit import jit
+from sandtable.games.assault.pawns import owner
 from sandtable.games.assault.rules import DECLINE, HOLD, may_train
-from sandtable.games.assault.setup import (
-    BLUE,
-    MEDITATION,
-    P_ALLOCATE,
-    P_ATTACK,
-    P_CHOOSE,
-    P_DAMAGE,
-    P_INJURE,
-    P_OPENING,
-    P_REST_ROLL,
-    P_TIEBREAK,
-    P_TILE,
-    P_TRAIN,
-    RED,
-)
+from sandtable.games.assault.setup import PHASE, TILE
 
 NAMES = (
     "went_first",  # 1 for the seat that goes first, by the opening roll or by `first` (A1.6)
@@ -63,23 +50,23 @@ NAMES = (
 @jit
 def tally(setup, before, action, after, out):
     """See `sandtable.lab.counters`."""
-    phase, seat = before.phase, before.acting // 2
+    phase, seat = before.phase, owner(before.acting)
     for turn in range(before.turn, after.turn):
         out[(before.first + turn) % 2, TURNS] += 1
-    if phase == P_ATTACK and action == HOLD:
+    if phase == PHASE.ATTACK and HOLD.holds(action):
         out[seat, HELD_BACK] += 1
-    elif phase == P_ATTACK or phase == P_TIEBREAK:
-        out[seat, ATTACKS] += phase == P_ATTACK
+    elif phase == PHASE.ATTACK or phase == PHASE.TIEBREAK:
+        out[seat, ATTACKS] += phase == PHASE.ATTACK
         compare(seat, after, out)
-    elif phase == P_DAMAGE:
+    elif phase == PHASE.DAMAGE:
         hurt(before, after, out)
-    elif phase == P_REST_ROLL:
+    elif phase == PHASE.REST_ROLL:
         out[seat, HEALED] += after.pawn[before.acting].health - before.pawn[before.acting].health
-    elif phase == P_INJURE:
+    elif phase == PHASE.INJURE:
         out[seat, INJURIES] += 1
-    elif phase == P_TILE or phase == P_TRAIN:
+    elif phase == PHASE.TILE or phase == PHASE.TRAIN:
         use(setup, before, action, out)
-    elif (phase == P_OPENING or phase == P_ALLOCATE) and after.phase == P_CHOOSE:
+    elif (phase == PHASE.OPENING or phase == PHASE.ALLOCATE) and after.phase == PHASE.CHOOSE:
         out[after.first, WENT_FIRST] += 1
 
 
@@ -93,7 +80,7 @@ def compare(seat, after, out):
         out[seat, LOST] += 1
     else:
         out[seat, TIES] += 1
-        out[seat, DRAWN] += after.phase != P_TIEBREAK
+        out[seat, DRAWN] += after.phase != PHASE.TIEBREAK
 
 
 @jit
@@ -101,8 +88,8 @@ def hurt(before, after, out):
     """Counts the damage, and the pawn that died of it."""
     for p in range(4):
         lost = before.pawn[p].health - after.pawn[p].health
-        out[1 - p // 2, DAMAGE] += lost
-        out[p // 2, PAWNS_LOST] += lost > 0 and after.pawn[p].health == 0
+        out[1 - owner(p), DAMAGE] += lost
+        out[owner(p), PAWNS_LOST] += lost > 0 and after.pawn[p].health == 0
 
 
 @jit
@@ -110,11 +97,11 @@ def use(setup, before, action, out):
     """Counts the use of a tile that waits for the owner's word, or that he leaves it alone."""
     p = before.acting
     kind = setup.kind[before.pawn[p].tile]
-    if action == DECLINE:
-        out[p // 2, DECLINED] += before.phase == P_TILE or may_train(before, p)
-    elif before.phase == P_TRAIN:
-        out[p // 2, TRAININGS] += 1
+    if DECLINE.holds(action):
+        out[owner(p), DECLINED] += before.phase == PHASE.TILE or may_train(before, p)
+    elif before.phase == PHASE.TRAIN:
+        out[owner(p), TRAININGS] += 1
     else:
-        out[p // 2, REDS] += kind == RED
-        out[p // 2, BLUES] += kind == BLUE
-        out[p // 2, MEDITATIONS] += kind == MEDITATION
+        out[owner(p), REDS] += kind == TILE.RED
+        out[owner(p), BLUES] += kind == TILE.BLUE
+        out[owner(p), MEDITATIONS] += kind == TILE.MEDITATION

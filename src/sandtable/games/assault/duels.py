@@ -9,6 +9,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.bits import has
 from sandtable.games.assault.knowledge import belief, member, value
+from sandtable.games.assault.pawns import allocation
 from sandtable.games.assault.setup import NO_STAT, PERMUTATION, WORDS
 
 LIFE = 4.0
@@ -69,7 +70,7 @@ def outcome(s, attacker, defender, attacking_row, defending_row, stat):
 def attack_worth(s, own, enemy, stat, rows, size):
     """The worth for `own` of opening against `enemy` with `stat`: expected loss there less expected loss here."""
     wins, losses = 0, 0
-    row = np.int64(s.pawn[own].alloc)
+    row = allocation(s, own)
     for n in range(size):
         result = outcome(s, own, enemy, row, rows[n], stat)
         wins += result > 0
@@ -95,7 +96,7 @@ def threat(s, enemy, own, rows, size):
     """
     gain, cost = loss(s.pawn[own].health, 0), loss(s.pawn[enemy].health, 2)
     step = max(1, size // GUESSES)
-    mine = np.int64(s.pawn[own].alloc)
+    mine = allocation(s, own)
     total, tries = 0.0, 0
     for n in range(0, size, step):
         tries += 1

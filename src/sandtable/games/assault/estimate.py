@@ -4,7 +4,8 @@ import numpy as np
 
 from sandtable._jit import jit
 from sandtable.games.assault.knowledge import possible_originals, value
-from sandtable.games.assault.setup import ALLOCATIONS, MODIFIERS, NO_STAT, P_OVER, PHASES
+from sandtable.games.assault.pawns import owner, was_compared
+from sandtable.games.assault.setup import ALLOCATIONS, MODIFIERS, NO_STAT, PHASE, PHASES
 
 PAWN_WORTH = 4.0
 SOFTNESS = 10.0
@@ -19,11 +20,11 @@ MOST = np.array([max(0, bits.bit_length() - 1) for bits in range(64)], dtype=np.
 @jit
 def estimate(setup, state, seat):
     """See `ops.estimate`: health and living pawns ahead, squashed."""
-    if state.phase == P_OVER:
+    if state.phase == PHASE.OVER:
         return np.float64(state.score[seat])
     lead = 0.0
     for p in range(4):
-        sign = 1.0 if p // 2 == seat else -1.0
+        sign = 1.0 if owner(p) == seat else -1.0
         if state.pawn[p].health > 0:
             lead += sign * (state.pawn[p].health + PAWN_WORTH)
     return lead / (abs(lead) + SOFTNESS)
@@ -39,9 +40,9 @@ def features(setup, state, seat, out):
     out[2] = state.die / 6.0
     out[3] = state.turn / (2.0 * setup.round_cap)
     out[4] = state.outcome
-    out[5] = np.int64(state.done) / 3.0
+    out[5] = state.done / 3.0
     for stat in range(6):
-        out[6 + stat] = np.int64(state.compared) >> stat & 1
+        out[6 + stat] = 1.0 if was_compared(state, stat) else 0.0
     out[12 + state.phase] = 1.0
     at = 12 + len(PHASES)
     for n in range(4):
@@ -57,14 +58,14 @@ def _pawn(setup, s, seat, p, out, at):
     if pawn.health == 0:
         return
     out[at] = 1.0
-    out[at + 1] = setup.x[pawn.tile] / np.float64(setup.width)
-    out[at + 2] = setup.y[pawn.tile] / np.float64(setup.height)
-    out[at + 3] = pawn.health / np.float64(setup.health)
+    out[at + 1] = setup.x[pawn.tile] / setup.width
+    out[at + 2] = setup.y[pawn.tile] / setup.height
+    out[at + 3] = pawn.health / setup.health
     out[at + 4] = pawn.held
     out[at + 5 + pawn.modifier] = 1.0
     out[at + 5 + len(MODIFIERS) + pawn.opened] = 1.0
     at += 5 + len(MODIFIERS) + NO_STAT + 1
-    if p // 2 == seat and pawn.alloc < ALLOCATIONS:
+    if owner(p) == seat and pawn.alloc < ALLOCATIONS:
         for stat in range(6):
             out[at + stat] = out[at + 6 + stat] = SCALED[value(s, p, stat)]
         return

@@ -15,7 +15,8 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.bits import ZERO, count, has, place, with_bit
-from sandtable.games.assault.setup import ALLOCATIONS, HIDDEN, P_OVER, PERMUTATION, STATS, WORDS
+from sandtable.games.assault.pawns import owner
+from sandtable.games.assault.setup import ALLOCATIONS, HIDDEN, PERMUTATION, PHASE, STATS, WORDS
 from sandtable.records import copy
 from sandtable.rng import below
 
@@ -157,10 +158,10 @@ def member(words, n):
 def redact(setup, state, seat, out):
     """See `ops.redact`: erases the allocations of the pawns that are not the seat's, until the match is over."""
     copy(out, state)
-    if state.phase == P_OVER:
+    if state.phase == PHASE.OVER:
         return
     for p in range(4):
-        if p // 2 != seat and out.pawn[p].alloc < ALLOCATIONS:
+        if owner(p) != seat and out.pawn[p].alloc < ALLOCATIONS:
             out.pawn[p].alloc = HIDDEN
 
 

@@ -23,6 +23,7 @@ from sandtable.games.assault.duels import (
 )
 from sandtable.games.assault.movement import holds, reach
 from sandtable.games.assault.moves import legal
+from sandtable.games.assault.pawns import acting, enemies, target, tile_of
 from sandtable.games.assault.rules import (
     ATTACK,
     DECLINE,
@@ -36,31 +37,7 @@ from sandtable.games.assault.rules import (
     TRAIN,
 )
 from sandtable.games.assault.script import allocate, fit_to_train
-from sandtable.games.assault.setup import (
-    AGILITY,
-    ALLOCATIONS,
-    BLOODLUST,
-    BLUE,
-    DISCIPLINE,
-    HONOR,
-    MEDITATION,
-    MOST_TILES,
-    NO_STAT,
-    P_ALLOCATE,
-    P_ATTACK,
-    P_BLUE,
-    P_CHOOSE,
-    P_INJURE,
-    P_MOVE,
-    P_RED,
-    P_TIEBREAK,
-    P_TILE,
-    P_TRAIN,
-    RED,
-    STEALTH,
-    STRENGTH,
-    TRAINING,
-)
+from sandtable.games.assault.setup import ALLOCATIONS, MOST_TILES, NO_STAT, PHASE, STAT, TILE
 
 SCALE = 12.0
 # shares of what the enemy may do next turn, and of what the pawn may do itself
@@ -76,7 +53,7 @@ BEST, THREAT = 0, 1
 @jit
 def choose_lookahead(setup, s, seat, rng):
     """The action with the most worth for `seat`, to move in `s`; one of equals at random; allocations at random."""
-    if s.phase == P_ALLOCATE:
+    if s.phase == PHASE.ALLOCATE:
         return allocate(s, np.int64(seat), rng)
     actions, worth = np.empty(MOST_TILES, np.int64), np.empty(MOST_TILES)
     count = legal(setup, s, actions)
@@ -100,33 +77,34 @@ def rate_actions(setup, s, seat, actions, count, out):
     phase = s.phase
     for i in range(count):
         out[i] = 0.0
-    if phase == P_MOVE:
+    if phase == PHASE.MOVE:
         _rate_moves(setup, s, actions, count, out)
-    elif phase == P_ATTACK:
+    elif phase == PHASE.ATTACK:
         _rate_attacks(s, actions, count, out)
-    elif phase == P_TIEBREAK:
+    elif phase == PHASE.TIEBREAK:
         _rate_tiebreaks(s, actions, count, out)
-    elif phase == P_CHOOSE:
+    elif phase == PHASE.CHOOSE:
         _rate_parts(setup, s, seat, actions, count, out)
-    elif phase == P_TILE or phase == P_TRAIN:
+    elif phase == PHASE.TILE or phase == PHASE.TRAIN:
         _rate_use(setup, s, actions, count, out)
-    elif phase == P_RED:
+    elif phase == PHASE.RED:
         for i in range(count):
-            out[i] = _strength(s, np.int64(s.acting), actions[i] - SET_RED, np.int64(s.die))
-    elif phase == P_BLUE:
+            (stat,) = SET_RED.unpack(actions[i])
+            out[i] = _strength(s, acting(s), stat, np.int64(s.die))
+    elif phase == PHASE.BLUE:
         _rate_blue(s, seat, actions, count, out)
-    elif phase == P_INJURE:
+    elif phase == PHASE.INJURE:
         _rate_injuries(s, actions, count, out)
     for i in range(count):
         out[i] /= SCALE
-    return phase != P_ALLOCATE
+    return phase != PHASE.ALLOCATE
 
 
 @jit
 def survey(s, p, out):
     """Writes into `out` (float64[2, 2]) for each enemy of own pawn `p` the worth of its best attack and of the enemy's."""
     rows = np.empty(ALLOCATIONS, np.int64)
-    first = 2 * (1 - p // 2)
+    first = enemies(p)
     for e in range(2):
         out[e, BEST] = out[e, THREAT] = 0.0
         if s.pawn[first + e].health > 0:
@@ -138,13 +116,13 @@ def survey(s, p, out):
 @jit
 def place_worth(setup, s, p, tile, known):
     """The worth for pawn `p` of ending its move on `tile`; `known` is its `survey`."""
-    first = 2 * (1 - p // 2)
+    first = enemies(p)
     attack, danger, promise = 0.0, 0.0, 0.0
     for e in range(2):
         enemy = s.pawn[first + e]
         if enemy.health == 0:
             continue
-        steps = steps_between(setup, tile, np.int64(enemy.tile))
+        steps = steps_between(setup, tile, tile_of(s, first + e))
         if steps == 0:
             attack = max(attack, known[e, BEST])
         danger += arrival(steps, enemy.held != 0) * known[e, THREAT]
@@ -162,33 +140,36 @@ def tile_worth(setup, s, p, tile, engaged):
     kind = setup.kind[tile]
     pawn = s.pawn[p]
     last = pawn.last_modifier if s.acting == p else pawn.modifier
-    if kind < RED or kind == last:
+    if kind < TILE.RED or kind == last:
         return 0.0
-    if kind == RED:
+    if kind == TILE.RED:
         return RED_WORTH
-    if kind == BLUE:
+    if kind == TILE.BLUE:
         return BLUE_WORTH
-    if kind == MEDITATION:
+    if kind == TILE.MEDITATION:
         return REST_WORTH if pawn.rested >> setup.order[tile] & 1 == 0 else 0.0
     # what comes of Injury or Training, and what it costs to be held where nothing does (A3.4, A3.5)
     held = 0.0 if engaged else HELD_COST
     in_vain = -held if setup.held_if != 0 else 0.0
-    if kind == TRAINING:
+    if kind == TILE.TRAINING:
         able = fit_to_train(
-            own_number(s, p, STRENGTH), own_number(s, p, BLOODLUST), own_number(s, p, DISCIPLINE)
+            own_number(s, p, STAT.STRENGTH),
+            own_number(s, p, STAT.BLOODLUST),
+            own_number(s, p, STAT.DISCIPLINE),
         )
         return TRAINING_WORTH - held if able else in_vain
-    low = min(own_number(s, p, AGILITY), own_number(s, p, HONOR), own_number(s, p, STEALTH))
+    low = min(own_number(s, p, STAT.AGILITY), own_number(s, p, STAT.HONOR), own_number(s, p, STAT.STEALTH))
     return -INJURY_COST if low <= INJURY_AT_MOST else in_vain
 
 
 @jit
 def _rate_moves(setup, s, actions, count, out):
-    acting = np.int64(s.acting)
+    p = acting(s)
     known = np.empty((2, 2))
-    survey(s, acting, known)
+    survey(s, p, known)
     for i in range(count):
-        out[i] = place_worth(setup, s, acting, actions[i] - MOVE, known)
+        (tile,) = MOVE.unpack(actions[i])
+        out[i] = place_worth(setup, s, p, tile, known)
 
 
 @jit
@@ -197,7 +178,7 @@ def _rate_parts(setup, s, seat, actions, count, out):
     for i in range(count):
         p = 2 * np.int64(seat) + i
         survey(s, p, known)
-        here = place_worth(setup, s, p, np.int64(s.pawn[p].tile), known)
+        here = place_worth(setup, s, p, tile_of(s, p), known)
         if s.pawn[p].held != 0:
             out[i] = 0.0
             continue
@@ -217,16 +198,16 @@ def _best_place(setup, s, p, die, known):
 
 @jit
 def _rate_use(setup, s, actions, count, out):
-    acting = np.int64(s.acting)
-    worth = tile_worth(setup, s, acting, np.int64(s.pawn[acting].tile), True)
+    p = acting(s)
+    worth = tile_worth(setup, s, p, tile_of(s, p), True)
     for i in range(count):
-        if s.phase == P_TRAIN and actions[i] != DECLINE:
-            stat = actions[i] - TRAIN
-            more = own_number(s, acting, stat) + 1
-            out[i] = _strength(s, acting, stat, more) - _strength(s, acting, NO_STAT, 0)
+        if TRAIN.holds(actions[i]):
+            (stat,) = TRAIN.unpack(actions[i])
+            more = own_number(s, p, stat) + 1
+            out[i] = _strength(s, p, stat, more) - _strength(s, p, NO_STAT, 0)
             # with `held_if` landed the pawn is held anyway
             out[i] -= HELD_COST * 0.5 if setup.held_if == 0 else 0.0
-        elif actions[i] != DECLINE:
+        elif not DECLINE.holds(actions[i]):
             out[i] = worth
 
 
@@ -247,26 +228,26 @@ def _strength(s, p, changed, to):
 @jit
 def _rate_attacks(s, actions, count, out):
     rows = np.empty(ALLOCATIONS, np.int64)
-    acting, enemy, size = np.int64(s.acting), -1, 0
+    p, enemy, size = acting(s), -1, 0
     for i in range(count):
-        if actions[i] == HOLD:
+        if HOLD.holds(actions[i]):
             continue
-        target = 2 * (1 - acting // 2) + (actions[i] - ATTACK) // 6
-        if target != enemy:
-            enemy = target
+        pawn, stat = ATTACK.unpack(actions[i])
+        if enemies(p) + pawn != enemy:
+            enemy = enemies(p) + pawn
             size = rows_that_fit(s, enemy, rows)
-        out[i] = attack_worth(s, acting, enemy, (actions[i] - ATTACK) % 6, rows, size)
+        out[i] = attack_worth(s, p, enemy, stat, rows, size)
 
 
 @jit
 def _rate_tiebreaks(s, actions, count, out):
     # the defender's own numbers against all that the attacker may have
     rows = np.empty(ALLOCATIONS, np.int64)
-    attacker, defender = np.int64(s.acting), np.int64(s.target)
+    attacker, defender = acting(s), target(s)
     size = rows_that_fit(s, attacker, rows)
     gain, cost = loss(s.pawn[attacker].health, 2), loss(s.pawn[defender].health, 0)
     for i in range(count):
-        stat = actions[i] - TIEBREAK
+        (stat,) = TIEBREAK.unpack(actions[i])
         mine = own_number(s, defender, stat)
         for n in range(size):
             theirs = number(s, attacker, stat, rows[n])
@@ -284,15 +265,15 @@ def _mean(s, p, stat, rows, size):
 @jit
 def _rate_blue(s, seat, actions, count, out):
     rows = np.empty(ALLOCATIONS, np.int64)
-    enemy, size = -1, 0
+    own, enemy, size = 2 * np.int64(seat), -1, 0
     to = s.die - 1.0
     for i in range(count):
-        target, stat = 2 * (1 - np.int64(seat)) + (actions[i] - SET_BLUE) // 6, (actions[i] - SET_BLUE) % 6
-        if target != enemy:
-            enemy = target
+        pawn, stat = SET_BLUE.unpack(actions[i])
+        if enemies(own) + pawn != enemy:
+            enemy = enemies(own) + pawn
             size = rows_that_fit(s, enemy, rows)
         out[i] = 0.4 * (_mean(s, enemy, stat, rows, size) - to)
-        for p in range(2 * np.int64(seat), 2 * np.int64(seat) + 2):
+        for p in range(own, own + 2):
             if s.pawn[p].health > 0:
                 before = best_attack(s, p, enemy, NO_STAT, rows, size)
                 after = loss(s.pawn[enemy].health, 0) if own_number(s, p, stat) > to else 0.0
@@ -302,7 +283,8 @@ def _rate_blue(s, seat, actions, count, out):
 @jit
 def _rate_injuries(s, actions, count, out):
     rows = np.empty(ALLOCATIONS, np.int64)
-    hurt = np.int64(s.acting)
+    hurt = acting(s)
     size = rows_that_fit(s, hurt, rows)
     for i in range(count):
-        out[i] = 0.3 * _mean(s, hurt, actions[i] - INJURE, rows, size)
+        (stat,) = INJURE.unpack(actions[i])
+        out[i] = 0.3 * _mean(s, hurt, stat, rows, size)

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from sandtable._jit import jit
-from sandtable.games.assault.knowledge import belief, member, value
-from sandtable.games.assault.setup import PERMUTATION, WORDS
+from sandtable.games.assault.duels import number, own_number
+from sandtable.games.assault.knowledge import belief, member
+from sandtable.games.assault.setup import WORDS
 
 DIE = 3.5
 RETORT = DIE + 2
@@ -20,7 +21,7 @@ def sizes_by_number(s, p, out):
     for n in range(size):
         row = member(words, n)
         for stat in range(6):
-            out[stat, s.pawn[p].now[stat][np.int64(PERMUTATION[row, stat]) - 1]] += 1
+            out[stat, number(s, p, stat, row)] += 1
     return size
 
 
@@ -45,8 +46,8 @@ def possible(s: Any, p: int) -> list[dict[str, Any]]:
 @jit
 def _duel(s, own, enemy, attacking, stat, row):
     """1, 0 or -1 for the attacker if `stat` is compared and `enemy` has allocation `row`."""
-    mine = np.int64(value(s, own, stat))
-    theirs = np.int64(s.pawn[enemy].now[stat][np.int64(PERMUTATION[row, stat]) - 1])
+    mine = own_number(s, own, stat)
+    theirs = number(s, enemy, stat, row)
     lead = mine - theirs if attacking else theirs - mine
     return 1 if lead > 0 else (-1 if lead < 0 else 0)
 

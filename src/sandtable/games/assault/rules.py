@@ -9,69 +9,30 @@ attack: name enemy and stat -> compare -> (tied: the defender names a stat -> co
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.assault.knowledge import (
-    forget,
-    learn_below,
-    learn_comparison,
-    learn_condition,
-    value,
-)
+from sandtable.games.assault.knowledge import forget, learn_below, learn_comparison, learn_condition, value
 from sandtable.games.assault.movement import attackable
+from sandtable.games.assault.pawns import enemies, owner
 from sandtable.games.assault.setup import (
     ACTIONS,
-    AGILITY,
     ALLOCATIONS,
-    BLOODLUST,
-    DISCIPLINE,
-    HONOR,
-    INJURY,
-    MEDITATION,
     NO_STAT,
     NOBODY,
     NOT_YET,
     NOWHERE,
-    P_ALLOCATE,
-    P_ATTACK,
-    P_BLUE,
-    P_BLUE_ROLL,
-    P_CHOOSE,
-    P_DAMAGE,
-    P_INJURE,
-    P_MOVE,
-    P_OPENING,
-    P_OVER,
-    P_RED,
-    P_RED_ROLL,
-    P_REST_ROLL,
-    P_ROLL,
-    P_TIEBREAK,
-    P_TILE,
-    P_TRAIN,
-    PLAIN,
-    RED,
-    STEALTH,
-    STRENGTH,
-    TRAINING,
+    PHASE,
+    STAT,
+    TILE,
 )
 from sandtable.records import CHANCE, OVER
 
-ALLOCATE = ACTIONS.base("allocate")
-OPENING = ACTIONS.base("opening")
-CHOOSE = ACTIONS.base("choose")
-ROLL = ACTIONS.base("roll")
-MOVE = ACTIONS.base("move")
-USE = ACTIONS.base("use")
-DECLINE = ACTIONS.base("decline")
-TILE_ROLL = ACTIONS.base("tile_roll")
-REST_ROLL = ACTIONS.base("rest_roll")
-SET_RED = ACTIONS.base("red")
-SET_BLUE = ACTIONS.base("blue")
-INJURE = ACTIONS.base("injure")
-TRAIN = ACTIONS.base("train")
-ATTACK = ACTIONS.base("attack")
-HOLD = ACTIONS.base("hold")
-TIEBREAK = ACTIONS.base("tiebreak")
-DAMAGE = ACTIONS.base("damage")
+ALLOCATE, OPENING = ACTIONS.codec("allocate"), ACTIONS.codec("opening")
+CHOOSE, ROLL, MOVE = ACTIONS.codec("choose"), ACTIONS.codec("roll"), ACTIONS.codec("move")
+USE, DECLINE = ACTIONS.codec("use"), ACTIONS.codec("decline")
+TILE_ROLL, REST_ROLL = ACTIONS.codec("tile_roll"), ACTIONS.codec("rest_roll")
+SET_RED, SET_BLUE = ACTIONS.codec("red"), ACTIONS.codec("blue")
+INJURE, TRAIN = ACTIONS.codec("injure"), ACTIONS.codec("train")
+ATTACK, HOLD = ACTIONS.codec("attack"), ACTIONS.codec("hold")
+TIEBREAK, DAMAGE = ACTIONS.codec("tiebreak"), ACTIONS.codec("damage")
 
 INJURY_AT_MOST, TRAINING_AT_LEAST = 2, 5
 ALL_COMPARED = 63
@@ -82,7 +43,7 @@ HIGHEST = 255
 @jit
 def deal(setup, state):
     """See `ops.deal`: pawns on their corners, nothing allocated; seat 0 gives its first pawn its numbers."""
-    state.to_move, state.phase, state.ply = 0, P_ALLOCATE, 0
+    state.to_move, state.phase, state.ply = 0, PHASE.ALLOCATE, 0
     state.score[0] = state.score[1] = 0.0
     state.turn = state.done = 0
     state.first = 0 if setup.first == NOBODY else setup.first
@@ -94,7 +55,7 @@ def deal(setup, state):
         pawn = state.pawn[p]
         pawn.health, pawn.alloc, pawn.rested = setup.health, NOT_YET, 0
         pawn.tile, pawn.held = setup.start[p], 0
-        pawn.modifier = pawn.last_modifier = PLAIN
+        pawn.modifier = pawn.last_modifier = TILE.PLAIN
         pawn.opened = pawn.last_opened = NO_STAT
         for stat in range(6):
             for v in range(6):
@@ -105,30 +66,34 @@ def deal(setup, state):
 @jit
 def apply(setup, state, action):
     """See `ops.apply`."""
-    action = np.int64(action)
     state.ply += 1
     phase = state.phase
-    if phase == P_ROLL:
-        state.roll = action - ROLL + 1
-        _ask(state, P_MOVE, state.acting // 2)
-    elif phase == P_MOVE:
-        _move(setup, state, action - MOVE)
-    elif phase == P_CHOOSE:
-        if not _begin_part(setup, state, 2 * state.to_move + action - CHOOSE):
+    if phase == PHASE.ROLL:
+        (die,) = ROLL.unpack(action)
+        state.roll = die + 1
+        _ask(state, PHASE.MOVE, owner(state.acting))
+    elif phase == PHASE.MOVE:
+        (tile,) = MOVE.unpack(action)
+        _move(setup, state, tile)
+    elif phase == PHASE.CHOOSE:
+        (pawn,) = CHOOSE.unpack(action)
+        if not _begin_part(setup, state, 2 * state.to_move + pawn):
             _end_part(setup, state)
-    elif phase == P_ATTACK:
-        if action == HOLD:
+    elif phase == PHASE.ATTACK:
+        if HOLD.holds(action):
             _end_part(setup, state)
         else:
-            _attack(setup, state, action - ATTACK)
-    elif phase == P_DAMAGE:
-        _damage(setup, state, action - DAMAGE + 1)
-    elif phase == P_TIEBREAK:
-        _compare(setup, state, action - TIEBREAK)
-    elif phase == P_ALLOCATE:
-        _allocate(setup, state, action - ALLOCATE)
-    elif phase == P_OPENING:
-        _open(setup, state, action - OPENING)
+            _attack(setup, state, action)
+    elif phase == PHASE.DAMAGE:
+        (die,) = DAMAGE.unpack(action)
+        _damage(setup, state, die + 1)
+    elif phase == PHASE.TIEBREAK:
+        (stat,) = TIEBREAK.unpack(action)
+        _compare(setup, state, stat)
+    elif phase == PHASE.ALLOCATE:
+        _allocate(setup, state, action)
+    elif phase == PHASE.OPENING:
+        _open(setup, state, action)
     else:
         _use_tile(setup, state, action)
 
@@ -139,22 +104,23 @@ def _ask(s, phase, seat):
 
 
 @jit
-def _allocate(setup, s, number):
+def _allocate(setup, s, action):
     # A1.4: two pawns of seat 0, then two of seat 1
-    p = 2 * s.to_move + number // ALLOCATIONS
-    s.pawn[p].alloc = number % ALLOCATIONS
+    pawn, allocation = ALLOCATE.unpack(action)
+    p = 2 * s.to_move + pawn
+    s.pawn[p].alloc = allocation
     if p < 3:
-        _ask(s, P_ALLOCATE, (p + 1) // 2)
+        _ask(s, PHASE.ALLOCATE, owner(p + 1))
     elif setup.first == NOBODY:
-        _ask(s, P_OPENING, CHANCE)
+        _ask(s, PHASE.OPENING, CHANCE)
     else:
         _begin_turn(setup, s)  # A1.6: who goes first was named, nobody rolls
 
 
 @jit
-def _open(setup, s, dice):
+def _open(setup, s, action):
     # A1.6: the higher goes first, ties are rolled again
-    mine, theirs = dice // 6, dice % 6
+    mine, theirs = OPENING.unpack(action)
     if mine != theirs:
         s.first = 0 if mine > theirs else 1
         _begin_turn(setup, s)
@@ -169,7 +135,7 @@ def _begin_turn(setup, s):
     s.vacated = NOWHERE
     # A2.1; A2.5: with one pawn there is nothing to choose
     if s.pawn[2 * seat].health > 0 and s.pawn[2 * seat + 1].health > 0:
-        _ask(s, P_CHOOSE, seat)
+        _ask(s, PHASE.CHOOSE, seat)
         return NOBODY
     return 2 * seat if s.pawn[2 * seat].health > 0 else 2 * seat + 1
 
@@ -180,10 +146,10 @@ def _begin_part(setup, s, p):
     pawn = s.pawn[p]
     s.acting = p
     s.roll = 0
-    pawn.last_modifier, pawn.modifier = pawn.modifier, PLAIN
+    pawn.last_modifier, pawn.modifier = pawn.modifier, TILE.PLAIN
     pawn.last_opened, pawn.opened = pawn.opened, NO_STAT
     if pawn.held == 0:
-        _ask(s, P_ROLL, CHANCE)
+        _ask(s, PHASE.ROLL, CHANCE)
         return True
     # A2.4: a held pawn does not roll, move or use a tile
     pawn.held = 0
@@ -219,7 +185,7 @@ def _next_part(setup, s):
 def _end(s, first):
     s.score[0], s.score[1] = first, 0.0 - first
     s.acting = s.target = NOBODY
-    _ask(s, P_OVER, OVER)
+    _ask(s, PHASE.OVER, OVER)
 
 
 @jit
@@ -243,18 +209,18 @@ def _offer_tile(setup, s):
     pawn = s.pawn[p]
     kind = setup.kind[pawn.tile]
     # A3.8: not the same kind on two consecutive own turns
-    if kind < RED or kind == pawn.last_modifier:
+    if kind < TILE.RED or kind == pawn.last_modifier:
         return False
     # A3.4, A3.5: with `held_if` landed these two hold the pawn whatever comes of them
-    if setup.held_if != 0 and (kind == INJURY or kind == TRAINING):
+    if setup.held_if != 0 and (kind == TILE.INJURY or kind == TILE.TRAINING):
         pawn.held = 1
-    if kind == INJURY:
+    if kind == TILE.INJURY:
         return _injury(s, p)
     # A3.6: each Meditation tile once a pawn
-    if kind == MEDITATION and pawn.rested >> setup.order[pawn.tile] & 1 != 0:
+    if kind == TILE.MEDITATION and pawn.rested >> setup.order[pawn.tile] & 1 != 0:
         return False
     # A3.7: the owner may decline; Training asks in the same way whether its condition holds or not
-    _ask(s, P_TRAIN if kind == TRAINING else P_TILE, p // 2)
+    _ask(s, PHASE.TRAIN if kind == TILE.TRAINING else PHASE.TILE, owner(p))
     return True
 
 
@@ -262,13 +228,13 @@ def _offer_tile(setup, s):
 def _injury(s, p):
     # A3.4: compulsory (A3.7); that it did not happen is known too
     hurt = (
-        value(s, p, AGILITY) <= INJURY_AT_MOST
-        or value(s, p, HONOR) <= INJURY_AT_MOST
-        or value(s, p, STEALTH) <= INJURY_AT_MOST
+        value(s, p, STAT.AGILITY) <= INJURY_AT_MOST
+        or value(s, p, STAT.HONOR) <= INJURY_AT_MOST
+        or value(s, p, STAT.STEALTH) <= INJURY_AT_MOST
     )
-    learn_condition(s, p, AGILITY, HONOR, STEALTH, 0, INJURY_AT_MOST, hurt)
+    learn_condition(s, p, STAT.AGILITY, STAT.HONOR, STAT.STEALTH, 0, INJURY_AT_MOST, hurt)
     if hurt:
-        _ask(s, P_INJURE, 1 - p // 2)
+        _ask(s, PHASE.INJURE, 1 - owner(p))
     return hurt
 
 
@@ -277,9 +243,9 @@ def may_train(s, p):
     """Whether Training works for pawn `p`, as far as is known: its allocation hidden, it may (A3.5)."""
     return (
         s.pawn[p].alloc >= ALLOCATIONS
-        or value(s, p, STRENGTH) >= TRAINING_AT_LEAST
-        or value(s, p, BLOODLUST) >= TRAINING_AT_LEAST
-        or value(s, p, DISCIPLINE) >= TRAINING_AT_LEAST
+        or value(s, p, STAT.STRENGTH) >= TRAINING_AT_LEAST
+        or value(s, p, STAT.BLOODLUST) >= TRAINING_AT_LEAST
+        or value(s, p, STAT.DISCIPLINE) >= TRAINING_AT_LEAST
     )
 
 
@@ -293,16 +259,18 @@ def below_cap(setup, s, p, stat):
 def _use_tile(setup, s, action):
     phase, p = s.phase, s.acting
     pawn = s.pawn[p]
-    if action == DECLINE:
+    if DECLINE.holds(action):
         _offer_attack(setup, s)
-    elif phase == P_TILE:
+    elif phase == PHASE.TILE:
         _roll_for_tile(setup, s)
-    elif phase == P_RED_ROLL or phase == P_BLUE_ROLL:
+    elif phase == PHASE.RED_ROLL or phase == PHASE.BLUE_ROLL:
         # A3.2: the number rolled; A3.3: minus 1
-        s.die = action - TILE_ROLL + 1
-        _ask(s, P_RED if phase == P_RED_ROLL else P_BLUE, p // 2)
-    elif phase == P_REST_ROLL:
-        pawn.health += _third(setup, (action - REST_ROLL) // 6 + (action - REST_ROLL) % 6 + 2)
+        (die,) = TILE_ROLL.unpack(action)
+        s.die = die + 1
+        _ask(s, PHASE.RED if phase == PHASE.RED_ROLL else PHASE.BLUE, owner(p))
+    elif phase == PHASE.REST_ROLL:
+        first, second = REST_ROLL.unpack(action)
+        pawn.health += _third(setup, first + second + 2)
         _offer_attack(setup, s)
     else:
         _change_stat(setup, s, action)
@@ -314,11 +282,11 @@ def _roll_for_tile(setup, s):
     pawn = s.pawn[s.acting]
     kind = setup.kind[pawn.tile]
     pawn.modifier = kind
-    if kind == MEDITATION:
+    if kind == TILE.MEDITATION:
         pawn.rested |= 1 << np.int64(setup.order[pawn.tile])
-        _ask(s, P_REST_ROLL, CHANCE)
+        _ask(s, PHASE.REST_ROLL, CHANCE)
     else:
-        _ask(s, P_RED_ROLL if kind == RED else P_BLUE_ROLL, CHANCE)
+        _ask(s, PHASE.RED_ROLL if kind == TILE.RED else PHASE.BLUE_ROLL, CHANCE)
 
 
 @inline
@@ -331,21 +299,25 @@ def _third(setup, total):
 def _change_stat(setup, s, action):
     p = s.acting
     pawn = s.pawn[p]
-    if s.phase == P_RED:
-        _set_all(s, p, action - SET_RED, s.die)
-    elif s.phase == P_BLUE:
-        enemy = 2 * (1 - p // 2) + (action - SET_BLUE) // 6
-        _set_all(s, enemy, (action - SET_BLUE) % 6, s.die - 1)
-    elif s.phase == P_INJURE:
-        _shift_all(s, p, action - INJURE, -1, HIGHEST)
-        pawn.modifier, pawn.held = INJURY, 1
+    if s.phase == PHASE.RED:
+        (stat,) = SET_RED.unpack(action)
+        _set_all(s, p, stat, s.die)
+    elif s.phase == PHASE.BLUE:
+        enemy, stat = SET_BLUE.unpack(action)
+        _set_all(s, enemies(p) + enemy, stat, s.die - 1)
+    elif s.phase == PHASE.INJURE:
+        (stat,) = INJURE.unpack(action)
+        _shift_all(s, p, stat, -1, HIGHEST)
+        pawn.modifier, pawn.held = TILE.INJURY, 1
     else:
-        stat = action - TRAIN
-        learn_condition(s, p, STRENGTH, BLOODLUST, DISCIPLINE, TRAINING_AT_LEAST, HIGHEST, True)
+        (stat,) = TRAIN.unpack(action)
+        learn_condition(
+            s, p, STAT.STRENGTH, STAT.BLOODLUST, STAT.DISCIPLINE, TRAINING_AT_LEAST, HIGHEST, True
+        )
         if setup.stat_cap != 0:
             learn_below(s, p, stat, setup.stat_cap)
         _shift_all(s, p, stat, 1, setup.stat_cap if setup.stat_cap != 0 else HIGHEST)
-        pawn.modifier, pawn.held = TRAINING, 1
+        pawn.modifier, pawn.held = TILE.TRAINING, 1
 
 
 @inline
@@ -364,9 +336,9 @@ def _shift_all(s, p, stat, step, cap):
 @jit
 def _ask_attack(setup, s):
     """Asks for an attack if the acting pawn stands beside an enemy (A4.1); returns whether it does."""
-    first = 2 * (1 - s.acting // 2)
+    first = enemies(s.acting)
     if attackable(setup, s, s.acting, first) or attackable(setup, s, s.acting, first + 1):
-        _ask(s, P_ATTACK, s.acting // 2)
+        _ask(s, PHASE.ATTACK, owner(s.acting))
         return True
     return False
 
@@ -378,12 +350,13 @@ def _offer_attack(setup, s):
 
 
 @jit
-def _attack(setup, s, number):
+def _attack(setup, s, action):
     # A4.2
-    s.target = 2 * (1 - s.acting // 2) + number // 6
+    enemy, stat = ATTACK.unpack(action)
+    s.target = enemies(s.acting) + enemy
     s.compared = 0
-    s.pawn[s.acting].opened = number % 6
-    _compare(setup, s, number % 6)
+    s.pawn[s.acting].opened = stat
+    _compare(setup, s, stat)
 
 
 @jit
@@ -394,11 +367,11 @@ def _compare(setup, s, stat):
     s.outcome = 1 if mine > theirs else (-1 if mine < theirs else 0)
     learn_comparison(s, s.acting, s.target, stat, setup.reveal != 0)
     if s.outcome != 0:
-        _ask(s, P_DAMAGE, CHANCE)
+        _ask(s, PHASE.DAMAGE, CHANCE)
     elif s.compared == ALL_COMPARED:
         _end_part(setup, s)  # A4.5: all six tied, nobody is hurt
     else:
-        _ask(s, P_TIEBREAK, s.target // 2)  # A4.5: the defender names another
+        _ask(s, PHASE.TIEBREAK, owner(s.target))  # A4.5: the defender names another
 
 
 @jit
@@ -407,7 +380,7 @@ def _damage(setup, s, die):
     hurt, points = (s.target, die) if s.outcome > 0 else (s.acting, die + 2)
     pawn = s.pawn[hurt]
     pawn.health = max(0, pawn.health - points)
-    loser = hurt // 2
+    loser = owner(hurt)
     # A5.1
     if s.pawn[2 * loser].health == 0 and s.pawn[2 * loser + 1].health == 0:
         _end(s, 1.0 if loser == 1 else -1.0)

@@ -1,6 +1,7 @@
 """The records, settings and actions of All Out Assault. Clauses: `rules.md`."""
 
 from collections.abc import Mapping
+from enum import IntEnum, auto
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -8,40 +9,53 @@ from typing import Any
 import numpy as np
 
 from sandtable.actions import Actions, Kind
+from sandtable.declaration import names_of
 from sandtable.games.assault.board import KINDS, board, shipped
+from sandtable.members import numbers
 from sandtable.records import new, record, tagged
 from sandtable.settings import Choice, Data, Flag, Integer, Value
 
-# A1.3
-STATS = ("Strength", "Stealth", "Honor", "Agility", "Bloodlust", "Discipline")
-STRENGTH, STEALTH, HONOR, AGILITY, BLOODLUST, DISCIPLINE = range(6)
-NO_STAT = 6
 
-# kinds of tiles, in the order of board.KINDS; the last five are the modifiers
-PLAIN, START, RED, BLUE, INJURY, TRAINING, MEDITATION = range(7)
-MODIFIERS = ("none", "start", "red", "blue", "injury", "training", "meditation")
+class Stat(IntEnum):
+    """What a pawn has numbers in (A1.3)."""
 
-PHASES = (
-    "allocate",
-    "opening",
-    "choose",
-    "roll",
-    "move",
-    "tile",
-    "red_roll",
-    "red",
-    "blue_roll",
-    "blue",
-    "injure",
-    "train",
-    "rest_roll",
-    "attack",
-    "tiebreak",
-    "damage",
-    "over",
-)
-P_ALLOCATE, P_OPENING, P_CHOOSE, P_ROLL, P_MOVE, P_TILE, P_RED_ROLL, P_RED, P_BLUE_ROLL, P_BLUE = range(10)
-P_INJURE, P_TRAIN, P_REST_ROLL, P_ATTACK, P_TIEBREAK, P_DAMAGE, P_OVER = range(10, 17)
+    STRENGTH, STEALTH, HONOR, AGILITY, BLOODLUST, DISCIPLINE = range(6)
+
+
+class Tile(IntEnum):
+    """Kinds of tiles, in the order of board.KINDS; the last five are the modifiers."""
+
+    PLAIN, START, RED, BLUE, INJURY, TRAINING, MEDITATION = range(7)
+
+
+class Phase(IntEnum):
+    """What is due."""
+
+    ALLOCATE = 0
+    OPENING = auto()
+    CHOOSE = auto()
+    ROLL = auto()
+    MOVE = auto()
+    TILE = auto()
+    RED_ROLL = auto()
+    RED = auto()
+    BLUE_ROLL = auto()
+    BLUE = auto()
+    INJURE = auto()
+    TRAIN = auto()
+    REST_ROLL = auto()
+    ATTACK = auto()
+    TIEBREAK = auto()
+    DAMAGE = auto()
+    OVER = auto()
+
+
+STAT, TILE, PHASE = numbers(Stat), numbers(Tile), numbers(Phase)
+STATS = tuple(stat.name.capitalize() for stat in Stat)
+NO_STAT = len(Stat)
+# what a pawn has used in its part
+MODIFIERS = ("none", *names_of(Tile)[1:])
+PHASES = names_of(Phase)
 
 # A1.4: the 720 ways to give 1-6 to the six stats, in lexicographic order; two rows of zeros stand for the unknown ones
 ALLOCATIONS = 720

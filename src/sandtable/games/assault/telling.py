@@ -3,14 +3,8 @@
 from typing import Any
 
 from sandtable.declaration import Telling
-from sandtable.games.assault.setup import (
-    ACTIONS,
-    INJURY,
-    NOBODY,
-    PHASES,
-    STATS,
-    TRAINING,
-)
+from sandtable.games.assault.pawns import enemies
+from sandtable.games.assault.setup import ACTIONS, NOBODY, PHASES, STATS, TILE
 from sandtable.games.assault.text import PAWNS, SIDES, TILES, coordinate, result
 
 CLAUSES = {
@@ -85,7 +79,7 @@ def _simple(
         gained = int(after.pawn[int(before.acting)].health) - int(before.pawn[int(before.acting)].health)
         return f"{name} rolls {dice[0]} and {dice[1]}: {gained} health gained."
     if kind == "blue":
-        enemy = PAWNS[2 * (1 - int(before.acting) // 2) + fields["pawn"]]
+        enemy = PAWNS[enemies(int(before.acting)) + fields["pawn"]]
         return f"{name}: {stat} of {enemy} becomes {int(before.die) - 1}."
     tile = TILES.get(int(setup.kind[before.pawn[int(before.acting)].tile]), "tile")
     # A3.6b: stat and die are said, never what the stat was
@@ -105,7 +99,8 @@ def _simple(
 
 def _held_in_vain(setup: Any, tile: str) -> str:
     # A3.4, A3.5: of a tile that changed no stat
-    return ", but the pawn is held" if setup.held_if and tile in (TILES[INJURY], TILES[TRAINING]) else ""
+    holding = tile in (TILES[TILE.INJURY], TILES[TILE.TRAINING])
+    return ", but the pawn is held" if setup.held_if and holding else ""
 
 
 def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
@@ -115,9 +110,9 @@ def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
     # A3.1
     if kind not in TILES or (stays and not setup.stay_triggers):
         return f"{line}."
-    unhurt = kind == INJURY and PHASES[int(after.phase)] != "injure"
+    unhurt = kind == TILE.INJURY and PHASES[int(after.phase)] != "injure"
     blocked = kind == int(before.pawn[int(before.acting)].last_modifier)
-    if kind == INJURY and unhurt and not blocked:
+    if kind == TILE.INJURY and unhurt and not blocked:
         return f"{line}, Injury: nothing happens{_held_in_vain(setup, TILES[kind])}."
     if blocked:
         return f"{line}, {TILES[kind]}: not twice running."
@@ -126,7 +121,7 @@ def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
 
 def _compared(setup: Any, before: Any, kind: str, fields: dict[str, int], name: str, after: Any) -> str:
     stat, outcome = STATS[fields["stat"]], OUTCOMES[int(after.outcome)]
-    target = 2 * (1 - int(before.acting) // 2) + fields["pawn"] if kind == "attack" else int(before.target)
+    target = enemies(int(before.acting)) + fields["pawn"] if kind == "attack" else int(before.target)
     numbers = _numbers(setup, int(before.acting), target, fields["stat"], after)
     if kind == "attack":
         line = f"{name} attacks {PAWNS[target]} with {stat}: {outcome}{numbers}."

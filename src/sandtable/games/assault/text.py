@@ -10,28 +10,26 @@ from sandtable.actions import Labels
 from sandtable.declaration import Fortune
 from sandtable.games.assault.board import KINDS
 from sandtable.games.assault.odds import DIE, odds, possible
+from sandtable.games.assault.pawns import enemies, owner
 from sandtable.games.assault.setup import (
     ACTIONS,
     ALLOCATIONS,
-    BLUE,
     HIDDEN,
-    INJURY,
-    MEDITATION,
     MODIFIERS,
     NO_STAT,
     NOBODY,
     NOT_YET,
     PERMUTATION,
     PHASES,
-    RED,
     STATS,
-    TRAINING,
+    TILE,
+    Tile,
 )
 from sandtable.records import CHANCE, OVER
 
 PAWNS = ("Navy 1", "Navy 2", "Rust 1", "Rust 2")
 SIDES = ("Navy", "Rust")
-TILES = {RED: "Red", BLUE: "Blue", INJURY: "Injury", TRAINING: "Training", MEDITATION: "Meditation"}
+TILES = {int(tile): tile.name.capitalize() for tile in Tile if tile >= Tile.RED}
 LETTERS = "ABCDEFGHIJ"
 
 
@@ -110,14 +108,14 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
 
 def _pawn(setup: Any, s: Any, viewer: int, p: int) -> dict[str, Any]:
     pawn = s.pawn[p]
-    enemy = viewer in (0, 1) and p // 2 != viewer and int(pawn.alloc) == HIDDEN
+    enemy = viewer in (0, 1) and owner(p) != viewer and int(pawn.alloc) == HIDDEN
     rested = [
         t
         for t in range(int(setup.tiles))
-        if setup.kind[t] == MEDITATION and int(pawn.rested) >> int(setup.order[t]) & 1
+        if setup.kind[t] == TILE.MEDITATION and int(pawn.rested) >> int(setup.order[t]) & 1
     ]
     return {
-        "seat": p // 2,
+        "seat": owner(p),
         "pawn": p % 2,
         "name": PAWNS[p],
         "tile": int(pawn.tile),
@@ -184,7 +182,7 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
         return odds(
             s,
             int(s.acting),
-            2 * (1 - int(s.acting) // 2) + chosen.fields["pawn"],
+            enemies(int(s.acting)) + chosen.fields["pawn"],
             True,
             chosen.fields["stat"],
         )
@@ -197,10 +195,10 @@ def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
     """Die against its mean for the seat that is glad of a high number: movement, Meditation and damage."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "roll":
-        return Fortune(int(s.acting) // 2, DIE, chosen.fields["die"] + 1)
+        return Fortune(owner(int(s.acting)), DIE, chosen.fields["die"] + 1)
     if chosen.kind == "rest_roll":
-        return Fortune(int(s.acting) // 2, 2 * DIE, chosen.fields["first"] + chosen.fields["second"] + 2)
+        return Fortune(owner(int(s.acting)), 2 * DIE, chosen.fields["first"] + chosen.fields["second"] + 2)
     if chosen.kind == "damage":
         striker = int(s.acting) if s.outcome > 0 else int(s.target)
-        return Fortune(striker // 2, DIE, chosen.fields["die"] + 1)
+        return Fortune(owner(striker), DIE, chosen.fields["die"] + 1)
     return None

@@ -8,12 +8,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sandtable.codec import Codec
 from sandtable.games.optio.ground import CELLS, EDGE, IMPASSABLE, NORTH, SIDE, SOUTH, SQUARES, WEST
 from sandtable.games.optio.profiles import Profile
 
 PLACES = SQUARES * SQUARES
-SHIFTS, UNSHIFTED = 9, 4
-BATTLES = 2 * PLACES * 4
+# cells to the south and to the east, each and one
+SHIFT = Codec(0, (3, 3))
+SHIFTS, UNSHIFTED = SHIFT.count, SHIFT.pack(1, 1)
+# the seat of the second army, the square, and the side by which it came
+BATTLE = Codec(0, (2, PLACES, 4))
+BATTLES = BATTLE.count
 HALF = CELLS // 2
 # the template reaches half a square and one cell beyond the map
 MARGIN = HALF + 1
@@ -31,7 +36,7 @@ class Frame(NamedTuple):
 def frame(square: int, side: int, shift: int) -> Frame:
     """Where the template lies: the square and half of both neighbours across the entry axis (O4.2), shifted (O4.3)."""
     y, x = divmod(square, SQUARES)
-    south, east = shift // 3 - 1, shift % 3 - 1
+    south, east = (part - 1 for part in SHIFT.unpack(shift))
     if side in (NORTH, SOUTH):
         return Frame(x * CELLS - HALF + east, y * CELLS + south, 2 * CELLS, CELLS)
     return Frame(x * CELLS + east, y * CELLS - HALF + south, CELLS, 2 * CELLS)
@@ -146,7 +151,7 @@ def scores(cells: np.ndarray, navy: Profile, oxblood: Profile, from_zero: bool) 
 
 def battle_number(second: int, square: int, side: int) -> int:
     """The number of a battle, below BATTLES."""
-    return (second * PLACES + square) * 4 + side
+    return BATTLE.pack(second, square, side)
 
 
 def best_shifts(made: Scores) -> np.ndarray:

@@ -11,7 +11,7 @@ from sandtable._jit import inline, jit
 from sandtable.games.optio.approach import ACROSS
 from sandtable.games.optio.ground import SQUARES
 from sandtable.games.optio.rules import home_square, is_on_map
-from sandtable.games.optio.setup import ARMY, BLOCKS, GONE, TURN_CAP
+from sandtable.games.optio.setup import BLOCKS, GONE, KIND, TURN_CAP
 from sandtable.games.optio.values import approach_value, battle_value, own
 
 # a score of so much is worth half as much as certain victory
@@ -39,7 +39,7 @@ def suspects(s, seat):
     for n in range(BLOCKS):
         block = s.block[BLOCKS * seat + n]
         if block.revealed != 0:
-            if block.kind == ARMY:
+            if block.kind == KIND.ARMY:
                 return np.int64(1) << n
         elif block.square != GONE:
             hidden |= np.int64(1) << n
@@ -50,7 +50,7 @@ def suspects(s, seat):
 def is_found(s, seat):
     """Whether the seat's army lies face up."""
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
-        if s.block[b].revealed != 0 and s.block[b].kind == ARMY:
+        if s.block[b].revealed != 0 and s.block[b].kind == KIND.ARMY:
             return True
     return False
 

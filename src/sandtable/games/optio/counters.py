@@ -8,17 +8,21 @@ from sandtable.games.optio.rules import (
     ASK,
     CHALLENGE,
     END,
+    ENTER,
     MARCH,
     PASS,
-    RETREAT,
     SHOW,
     STAND,
     STEP,
     TEMPLATE,
     army,
+    asked_block,
+    costs_kudo,
     hidden_enemies,
+    mover,
+    owner,
 )
-from sandtable.games.optio.setup import ARMY, BLOCKS, NOBODY, OFF, P_LOTS, P_MOVE, P_OPENING, SCOUT
+from sandtable.games.optio.setup import BLOCKS, KIND, NOBODY, OFF, PHASE
 
 NAMES = (
     "went_first",  # 1 for the seat that moved first (O1.4)
@@ -66,13 +70,13 @@ NAMES = (
 def tally(setup, before, action, after, out):
     """See `sandtable.lab.counters`."""
     phase = before.phase
-    if phase == P_OPENING or phase == P_LOTS:
+    if phase == PHASE.OPENING or phase == PHASE.LOTS:
         # the lots are followed by the first turn where nobody rolls
-        if after.phase == P_MOVE:
+        if after.phase == PHASE.MOVE:
             out[after.first, WENT_FIRST] += 1
-    elif phase == P_MOVE or (ASK <= action < MARCH):
+    elif phase == PHASE.MOVE or phase == PHASE.SCOUT or phase == PHASE.SHOW:
         hide(before, action, after, out)
-    elif action >= MARCH:
+    else:
         approach(before, action, out)
     if before.second == NOBODY and after.second != NOBODY:
         out[after.second, SECOND] += 1
@@ -81,25 +85,25 @@ def tally(setup, before, action, after, out):
 @jit
 def hide(before, action, after, out):
     """Counts an action of the hidden phase: of a block, an answer, or the end of a turn."""
-    seat = np.int64(before.to_move)
-    if action < STEP:
+    seat = mover(before)
+    if ENTER.holds(action):
         out[seat, ENTRIES] += 1
-    elif action < END:
+    elif STEP.holds(action):
         out[seat, STEPS] += 1
-    elif action == END:
-        if after.phase != P_MOVE:
+    elif END.holds(action):
+        if after.phase != PHASE.MOVE:
             run_out(before, after, out)
-    elif action == PASS:
-        b = np.int64(before.acting)
+    elif PASS.holds(action):
+        b = asked_block(before)
         kind = before.block[b].kind
-        out[seat, DECLINED] += kind == ARMY or (kind == SCOUT and hidden_enemies(before, b) > 0)
-    elif action == CHALLENGE:
+        out[seat, DECLINED] += kind == KIND.ARMY or (kind == KIND.SCOUT and hidden_enemies(before, b) > 0)
+    elif CHALLENGE.holds(action):
         out[seat, CHALLENGED] += 1
-    elif action < PASS:
+    elif ASK.holds(action):
         out[seat, SCOUTS] += 1
     if after.turn > before.turn:
         out[(np.int64(before.first) + before.turn) % 2, TURNS] += 1
-    if action != END:
+    if not END.holds(action):
         turn_up(before, action, after, out)
 
 
@@ -108,11 +112,11 @@ def turn_up(before, action, after, out):
     """Counts the blocks that scouting turned face up."""
     for b in range(2 * BLOCKS):
         if after.block[b].revealed != 0 and before.block[b].revealed == 0:
-            owner = b // BLOCKS
-            out[owner, REVEALED] += 1
-            if before.block[b].kind == ARMY:
-                own = action < SHOW and owner == before.to_move
-                out[owner, OWN_REVEAL if own else FOUND] += 1
+            seat = owner(b)
+            out[seat, REVEALED] += 1
+            if before.block[b].kind == KIND.ARMY:
+                own = not SHOW.holds(action) and seat == before.to_move
+                out[seat, OWN_REVEAL if own else FOUND] += 1
 
 
 @inline
@@ -128,10 +132,11 @@ def run_out(before, after, out):
 @inline
 def approach(before, action, out):
     """Counts an action of the approach, or the placing of the template."""
-    seat = np.int64(before.to_move)
-    if action >= TEMPLATE:
-        out[seat, SHIFTED] += action - TEMPLATE != UNSHIFTED
+    seat = mover(before)
+    if TEMPLATE.holds(action):
+        (shift,) = TEMPLATE.unpack(action)
+        out[seat, SHIFTED] += shift != UNSHIFTED
         return
-    out[seat, KUDOS] += action >= RETREAT
-    kind = MARCHES if action < RETREAT else STANDS if action == STAND else RETREATS
+    out[seat, KUDOS] += costs_kudo(action)
+    kind = MARCHES if MARCH.holds(action) else STANDS if STAND.holds(action) else RETREATS
     out[seat, kind] += 1

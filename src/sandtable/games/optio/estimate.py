@@ -6,20 +6,8 @@ from sandtable._jit import inline, jit
 from sandtable.games.optio.battle import PLACES
 from sandtable.games.optio.beliefs import is_found, liking, shares_of
 from sandtable.games.optio.lookahead import outlook
-from sandtable.games.optio.rules import army, seat_in_turn
-from sandtable.games.optio.setup import (
-    BLOCKS,
-    GONE,
-    KINDS,
-    NO_SIDE,
-    P_APPROACH,
-    P_LOTS,
-    P_OPENING,
-    P_OVER,
-    P_SHOW,
-    P_TEMPLATE,
-    PHASES,
-)
+from sandtable.games.optio.rules import army, mover, number_of, owner, seat_in_turn
+from sandtable.games.optio.setup import BLOCKS, GONE, KINDS, NO_SIDE, PHASE, PHASES
 from sandtable.games.optio.values import approach_value, battle_value, own
 
 PER_BLOCK = GONE + 1 + len(KINDS) + NO_SIDE + 1 + 3
@@ -36,18 +24,18 @@ def estimate(setup, state, seat):
 @jit
 def estimate_navy(setup, s):
     """Navy's prospects from -1 to 1."""
-    if s.phase == P_OVER:
+    if s.phase == PHASE.OVER:
         return np.float64(s.score[0])
-    if s.phase == P_TEMPLATE:
+    if s.phase == PHASE.TEMPLATE:
         return liking(battle_value(setup, s.second, s.battle, s.battle_side))
-    if s.phase == P_LOTS or s.phase == P_OPENING:
+    if s.phase == PHASE.LOTS or s.phase == PHASE.OPENING:
         return 0.0
-    if s.phase == P_APPROACH:
+    if s.phase == PHASE.APPROACH:
         navy, oxblood = s.block[army(s, 0)].square, s.block[army(s, 1)].square
-        return liking(approach_value(setup, s, navy, oxblood, np.int64(s.to_move)))
-    seat = np.int64(seat_in_turn(s))
+        return liking(approach_value(setup, s, navy, oxblood, mover(s)))
+    seat = seat_in_turn(s)
     shares = shares_of(setup, s, seat, is_found(s, seat), is_found(s, 1 - seat))
-    enemy = np.int64(1) << (army(s, 1 - seat) % BLOCKS)
+    enemy = np.int64(1) << number_of(army(s, 1 - seat))
     return own(seat, outlook(setup, s, seat, enemy, shares))
 
 
@@ -61,7 +49,7 @@ def features(setup, state, seat, out):
     out[2] = state.kudos[1 - seat] / 12.0
     out[3] = state.turn / 400.0
     out[4] = setup.reveal_after / 200.0
-    out[5] = 1.0 if state.phase == P_SHOW else 0.0
+    out[5] = 1.0 if state.phase == PHASE.SHOW else 0.0
     out[OF_TABLE + state.phase] = 1.0
     at = OF_TABLE + len(PHASES)
     for n in range(2 * BLOCKS):
@@ -92,7 +80,7 @@ def _turned_side(seat, side):
 def _block(s, seat, b, out):
     # place, kind as far as this seat knows it, side of entry; face up, moved, scouted
     block = s.block[b]
-    known = b // BLOCKS == seat or block.revealed != 0 or s.phase == P_OVER
+    known = owner(b) == seat or block.revealed != 0 or s.phase == PHASE.OVER
     out[_turned(seat, np.int64(block.square))] = 1.0
     out[GONE + 1 + (block.kind if known else 0)] = 1.0
     out[GONE + 1 + len(KINDS) + _turned_side(seat, np.int64(block.side))] = 1.0

@@ -8,7 +8,8 @@ step at all depends on private wishes (O4.5), so any of them fit, and they stay 
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.optio.setup import ARMY, BLOCKS, DUMMY, P_LOTS, P_OVER, SCOUT, UNKNOWN, WISHES
+from sandtable.games.optio.rules import owner
+from sandtable.games.optio.setup import BLOCKS, KIND, PHASE, WISHES
 from sandtable.records import copy
 from sandtable.rng import below
 
@@ -22,23 +23,23 @@ def redact(setup, state, seat, out):
     for side in range(2):
         if side != seat:
             out.wish[side] = 0  # O4.5
-    if state.phase == P_OVER:
+    if state.phase == PHASE.OVER:
         return
     for b in range(2 * BLOCKS):
-        if b // BLOCKS != seat and out.block[b].revealed == 0:
-            out.block[b].kind = UNKNOWN
+        if owner(b) != seat and out.block[b].revealed == 0:
+            out.block[b].kind = KIND.UNKNOWN
 
 
 @inline
 def has_lot(s, seat):
     """Whether the seat's lot is drawn."""
-    return s.phase != P_LOTS or s.ply > seat
+    return s.phase != PHASE.LOTS or s.ply > seat
 
 
 @inline
 def has_wish(setup, s, seat):
     """Whether the seat's wishes are drawn."""
-    return setup.only_ground != 0 and (s.phase != P_LOTS or s.ply > 2 + seat)
+    return setup.only_ground != 0 and (s.phase != PHASE.LOTS or s.ply > 2 + seat)
 
 
 @jit
@@ -66,8 +67,8 @@ def fill(s, seat, rng):
             second += 1
     n = 0
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
-        if s.block[b].kind == UNKNOWN:
-            s.block[b].kind = ARMY if n == first else (SCOUT if n == second else DUMMY)
+        if s.block[b].kind == KIND.UNKNOWN:
+            s.block[b].kind = KIND.ARMY if n == first else (KIND.SCOUT if n == second else KIND.DUMMY)
             n += 1
 
 
@@ -77,7 +78,7 @@ def unknown(s, seat):
     hidden, army_known, scout_known = np.int64(0), False, False
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
         kind = s.block[b].kind
-        hidden += kind == UNKNOWN
-        army_known = army_known or kind == ARMY
-        scout_known = scout_known or kind == SCOUT
+        hidden += kind == KIND.UNKNOWN
+        army_known = army_known or kind == KIND.ARMY
+        scout_known = scout_known or kind == KIND.SCOUT
     return hidden, army_known, scout_known

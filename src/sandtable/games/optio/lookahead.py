@@ -28,35 +28,26 @@ from sandtable.games.optio.moves import MOST_ACTIONS, legal
 from sandtable.games.optio.rules import (
     ASK,
     CHALLENGE,
-    END,
     ENTER,
-    MARCH,
+    GO,
     PASS,
-    RETREAT,
     SHOW,
     STAND,
     STEP,
-    TARGETS,
     TEMPLATE,
     army,
+    asked_block,
+    costs_kudo,
     home_side,
     home_square,
     is_on_map,
 )
-from sandtable.games.optio.setup import (
-    ANY_TARGET,
-    ARMY,
-    BLOCKS,
-    P_APPROACH,
-    P_MOVE,
-    P_SCOUT,
-    P_SHOW,
-    P_TEMPLATE,
-    SCOUT,
-)
+from sandtable.games.optio.setup import ACTIONS, ANY_TARGET, BLOCKS, KIND, PHASE
 from sandtable.games.optio.values import battle_value, challenge_value, own
 from sandtable.rng import below
 
+# what is no move of a block
+OTHERS = ACTIONS.span("end", "challenge")
 # an army in reserve can still come in anywhere on its edge, but it has to
 RESERVE_COST = 0.05
 # what it costs to show a block where its owner chooses, by kind, and the army where it scouts
@@ -80,7 +71,7 @@ def choose_lookahead(setup, s, seat, rng):
     if count == 1:
         return actions[0]
     rate_actions(setup, s, seat, actions, count, worth)
-    if s.phase == P_MOVE:
+    if s.phase == PHASE.MOVE:
         return _any_block(actions, worth, count, rng)
     return actions[_best(worth, 0, count, rng)]
 
@@ -90,19 +81,21 @@ def rate_actions(setup, s, seat, actions, count, out):
     """Writes the worth of `actions[:count]` for `seat`, to move in `s`, into `out`; False before the first turn."""
     seat = np.int64(seat)
     phase = s.phase
-    if phase == P_MOVE:
+    if phase == PHASE.MOVE:
         _rate_moves(setup, s, seat, actions, count, out)
-    elif phase == P_SCOUT:
-        _rate_scouting(setup, s, seat, np.int64(s.acting), actions, count, out)
-    elif phase == P_SHOW:
+    elif phase == PHASE.SCOUT:
+        _rate_scouting(setup, s, seat, asked_block(s), actions, count, out)
+    elif phase == PHASE.SHOW:
         for i in range(count):
-            out[i] = 0.0 - SHOWN[s.block[BLOCKS * seat + actions[i] - SHOW].kind]
-    elif phase == P_APPROACH:
+            (n,) = SHOW.unpack(actions[i])
+            out[i] = 0.0 - SHOWN[s.block[BLOCKS * seat + n].kind]
+    elif phase == PHASE.APPROACH:
         for i in range(count):
             out[i] = approach_action_worth(setup, s, seat, actions[i])
-    elif phase == P_TEMPLATE:
+    elif phase == PHASE.TEMPLATE:
         for i in range(count):
-            value = setup.score[s.second, s.battle, s.battle_side, actions[i] - TEMPLATE]
+            (shift,) = TEMPLATE.unpack(actions[i])
+            value = setup.score[s.second, s.battle, s.battle_side, shift]
             out[i] = own(seat, np.float64(value))
     else:
         return False
@@ -125,11 +118,14 @@ def _best(worth, first, last, rng):
 @inline
 def _block_of(action):
     # the own block that an action moves, BLOCKS for the end of the turn, more for scouting
-    if action < STEP:
-        return (action - ENTER) // SQUARES
-    if action < END:
-        return (action - STEP) // 4
-    return BLOCKS + action - END
+    if ENTER.holds(action):
+        n, _ = ENTER.unpack(action)
+        return n
+    if STEP.holds(action):
+        n, _ = STEP.unpack(action)
+        return n
+    (n,) = OTHERS.unpack(action)
+    return BLOCKS + n
 
 
 @jit
@@ -141,7 +137,7 @@ def _any_block(actions, worth, count, rng):
         while j < count and _block_of(actions[j]) == block:
             best = j if worth[j] > worth[best] else best
             j += 1
-        if actions[best] == CHALLENGE and worth[best] > GAIN:
+        if CHALLENGE.holds(actions[best]) and worth[best] > GAIN:
             # better than all that the army can do in this turn
             return actions[best]
         if worth[best] > GAIN:
@@ -163,14 +159,16 @@ def _rate_moves(setup, s, seat, actions, count, out):
             out[i] = 0.0
             continue
         if n > BLOCKS:
-            b = BLOCKS * seat + (actions[i] - ASK) // TARGETS
-            out[i] = scouting_worth(setup, s, seat, b, actions[i]) - outlook(setup, s, seat, enemies, shares)
+            asked, _ = ASK.unpack(actions[i])
+            out[i] = scouting_worth(setup, s, seat, BLOCKS * seat + asked, actions[i]) - outlook(
+                setup, s, seat, enemies, shares
+            )
             continue
         block = s.block[BLOCKS * seat + n]
         square, side = _destination(s, seat, actions[i])
-        if block.kind == SCOUT and not finding:
+        if block.kind == KIND.SCOUT and not finding:
             out[i] = _hunt(s, seat, block, square, enemies)
-        elif block.kind == ARMY or (block.revealed == 0 and not found):
+        elif block.kind == KIND.ARMY or (block.revealed == 0 and not found):
             if n != last:
                 last, stays = n, staying(setup, s, seat, block, enemies, shares)
             out[i] = army_worth(setup, s, seat, enemies, shares, square, side, True) - stays
@@ -182,10 +180,11 @@ def _rate_moves(setup, s, seat, actions, count, out):
 @inline
 def _destination(s, seat, action):
     # the square that a move leads to, and the side that the block comes in by
-    if action < STEP:
-        return home_square(seat, (action - ENTER) % SQUARES), home_side(seat)
-    way = (action - STEP) % 4
-    block = s.block[BLOCKS * seat + (action - STEP) // 4]
+    if ENTER.holds(action):
+        _, column = ENTER.unpack(action)
+        return home_square(seat, column), home_side(seat)
+    n, way = STEP.unpack(action)
+    block = s.block[BLOCKS * seat + n]
     return np.int64(ACROSS[block.square, way]), (way + 2) % 4
 
 
@@ -270,7 +269,7 @@ def _surprise(setup, s, seat, square, side, enemies, finding, shares):
         enemy = s.block[BLOCKS * (1 - seat) + target]
         if enemy.square == square and enemy.revealed == 0 and (finding or setup.target_by_owner == 0):
             shown = is_found(s, seat)
-            best = max(best, scouting(setup, s, seat, ARMY, shown, target, square, side, enemies))
+            best = max(best, scouting(setup, s, seat, KIND.ARMY, shown, target, square, side, enemies))
         elif finding and setup.show_army != 0 and enemies >> target & 1 != 0 and enemy.square == square:
             # O2.6: it may show itself there
             best = max(best, fight(setup, seat, seat, square, side))
@@ -287,14 +286,14 @@ def _rate_scouting(setup, s, seat, b, actions, count, out):
 def scouting_worth(setup, s, seat, b, action):
     """The worth of what block `b` may do: a dummy's question is weighed like any other."""
     enemies = suspects(s, 1 - seat)
-    if action == PASS:
+    if PASS.holds(action):
         return outlook(
             setup, s, seat, enemies, shares_of(setup, s, seat, is_found(s, seat), is_found(s, 1 - seat))
         )
-    if action == CHALLENGE:
+    if CHALLENGE.holds(action):
         return liking(challenge_value(setup, s, seat))
     block = s.block[b]
-    target = (action - ASK) % TARGETS
+    _, target = ASK.unpack(action)
     if target == ANY_TARGET:
         target, enemies = _shown(s, seat, block, enemies)
     kind, square, side = np.int64(block.kind), np.int64(block.square), np.int64(block.side)
@@ -316,7 +315,7 @@ def _shown(s, seat, block, enemies):
 def scouting(setup, s, seat, kind, shown, target, square, side, enemies):
     """What it is worth that a block of `kind` in `square`, come in by `side`, scouts `target`; `shown`: it lies face up."""
     found, finding = is_found(s, seat), is_found(s, 1 - seat)
-    known = found or kind == ARMY
+    known = found or kind == KIND.ARMY
     if known and finding:
         return _revealed(setup, s, seat, kind, square, side, enemies)
     hit = np.int64(1) << target
@@ -333,12 +332,12 @@ def scouting(setup, s, seat, kind, shown, target, square, side, enemies):
             worth += _revealed(setup, s, seat, kind, square, side, hit)
         else:
             worth += outlook(setup, s, seat, hit, shares_of(setup, s, seat, False, True))
-    return worth / n - (ARMY_COST if kind == ARMY and not shown else 0.0)
+    return worth / n - (ARMY_COST if kind == KIND.ARMY and not shown else 0.0)
 
 
 @jit
 def _from(setup, s, seat, kind, square, side, enemies, shares):
-    if kind == ARMY:
+    if kind == KIND.ARMY:
         return army_worth(setup, s, seat, enemies, shares, square, side, True)
     return outlook(setup, s, seat, enemies, shares)
 
@@ -348,12 +347,12 @@ def _revealed(setup, s, seat, kind, square, side, enemies):
     """What it is worth that both armies lie face up now, the enemy's being the one in `enemies` (O2.8, O3.3)."""
     enemy = s.block[BLOCKS * (1 - seat) + _lowest(enemies)]
     block = s.block[army(s, seat)]
-    here = square if kind == ARMY else np.int64(block.square)
-    from_side = side if kind == ARMY else np.int64(block.side)
+    here = square if kind == KIND.ARMY else np.int64(block.square)
+    from_side = side if kind == KIND.ARMY else np.int64(block.side)
     there = np.int64(enemy.square)
     if here != there:
         return meeting(setup, s, seat, here, there, 1 - seat)
-    if kind == ARMY or block.entered > enemy.entered:
+    if kind == KIND.ARMY or block.entered > enemy.entered:
         return fight(setup, seat, seat, here, from_side)
     return fight(setup, seat, 1 - seat, here, np.int64(enemy.side))
 
@@ -371,11 +370,11 @@ def approach_action_worth(setup, s, seat, action):
     """The exact value of an action of the approach; of equals, those are better that cost nothing and let the enemy err."""
     here = np.int64(s.block[army(s, seat)].square)
     enemy = np.int64(s.block[army(s, 1 - seat)].square)
-    way = (action - MARCH) % 4
-    to = here if action == STAND else np.int64(ACROSS[here, way])
+    _, way = GO.unpack(action)
+    to = here if STAND.holds(action) else np.int64(ACROSS[here, way])
     if to == enemy:
         return own(seat, battle_value(setup, seat, to, (way + 2) % 4))
-    paid = 1 if action >= RETREAT else 0
+    paid = 1 if costs_kudo(action) else 0
     return approach_worth(setup, s, seat, to, enemy, np.int64(s.kudos[seat]) - paid) - KUDO_COST * paid
 
 

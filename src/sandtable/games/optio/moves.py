@@ -1,11 +1,12 @@
 """The actions of a position: which are legal, why another is not, and one at random. Clauses: `rules.md`; interface: `ops`."""
 
+from enum import IntEnum, auto
+
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.declaration import Reason
+from sandtable.declaration import Reason, by_code
 from sandtable.games.optio.approach import ACROSS, DISTANCE
-from sandtable.games.optio.battle import SHIFTS
 from sandtable.games.optio.ground import SQUARES
 from sandtable.games.optio.rules import (
     ASK,
@@ -13,131 +14,130 @@ from sandtable.games.optio.rules import (
     DEAL,
     END,
     ENTER,
+    GO,
     MARCH,
     OPENING,
     PASS,
-    RETREAT,
     SHOW,
     STAND,
     STEP,
-    TARGETS,
     TEMPLATE,
     WISH,
     army,
+    costs_kudo,
     hidden_enemies,
     home_square,
     is_on_map,
     meets_army,
+    mover,
+    number_of,
 )
-from sandtable.games.optio.setup import (
-    ANY_TARGET,
-    ARMY,
-    BLOCKS,
-    DUMMY,
-    LOTS,
-    NOBODY,
-    OFF,
-    P_APPROACH,
-    P_LOTS,
-    P_MOVE,
-    P_OPENING,
-    P_OVER,
-    P_SCOUT,
-    P_SHOW,
-    P_TEMPLATE,
-    WISHES,
-)
+from sandtable.games.optio.setup import ANY_TARGET, BLOCKS, KIND, NOBODY, OFF, PHASE
+from sandtable.members import numbers
 from sandtable.records import CHANCE
 from sandtable.rng import below
 
-REASONS = (
-    Reason("", ""),
-    Reason("The match is over.", "O4.5"),
-    Reason("This is not the step that is due now.", "O2.1"),
-    Reason("That block has moved in this turn already.", "O2.1"),
-    Reason("A turn ends after at least one of your blocks has moved.", "O2.1"),
-    Reason("That block is on the map already.", "O2.2"),
-    Reason("That block is not on the map yet: it enters on your own edge.", "O2.2"),
-    Reason("Blocks do not leave the map.", "O2.3"),
-    Reason("Two of your blocks are there already.", "O2.4"),
-    Reason("Only an army or a scout can scout.", "O2.6"),
-    Reason("Another of your blocks is asked to scout.", "O2.6"),
-    Reason("That block has scouted in this turn already.", "O2.6"),
-    Reason("A block that has moved in this turn does this as it comes in, or on a later turn.", "O2.6"),
-    Reason("There is no such enemy block face down in the same square.", "O2.6"),
-    Reason("Whose block turns up is said by the other player here.", "O2.6"),
-    Reason("Say which enemy block is scouted.", "O2.6"),
-    Reason("Show one of your blocks that lie face down in the square of the scouting block.", "O2.6"),
-    Reason("That does not bring your army closer to the enemy's.", "O3.1"),
-    Reason("That brings your army closer: it costs no kudo.", "O3.1"),
-    Reason("You have no kudo left: your army must go closer.", "O3.1"),
-    Reason("The template may not take in more impassable ground or more beyond the map.", "O4.4"),
-    Reason("Here no army shows itself to the enemy's.", "O2.6"),
-    Reason("Only a hidden army can show itself to the enemy's.", "O2.6"),
-    Reason("The enemy army does not lie face up in the square of yours.", "O2.6"),
+
+class Refusal(IntEnum):
+    """The codes of `check`."""
+
+    OK = 0  # it is legal
+    FINISHED = auto()
+    NOT_DUE = auto()
+    HAS_MOVED = auto()
+    NOTHING_MOVED = auto()
+    ON_MAP = auto()
+    NOT_ON_MAP = auto()
+    LEAVES = auto()
+    CROWDED = auto()
+    CANNOT_SCOUT = auto()
+    NOT_ASKED = auto()
+    HAS_SCOUTED = auto()
+    TOO_LATE = auto()
+    NOT_THERE = auto()
+    OWNER_SAYS = auto()
+    SAY_WHICH = auto()
+    NOT_SHOWN = auto()
+    NOT_CLOSER = auto()
+    NOT_FURTHER = auto()
+    NO_KUDO = auto()
+    NOT_ALLOWED = auto()
+    NO_SHOWING = auto()
+    NOT_HIDDEN = auto()
+    NOT_MET = auto()
+
+
+REFUSAL = numbers(Refusal)
+
+REASONS = by_code(
+    {
+        Refusal.FINISHED: Reason("The match is over.", "O4.5"),
+        Refusal.NOT_DUE: Reason("This is not the step that is due now.", "O2.1"),
+        Refusal.HAS_MOVED: Reason("That block has moved in this turn already.", "O2.1"),
+        Refusal.NOTHING_MOVED: Reason("A turn ends after at least one of your blocks has moved.", "O2.1"),
+        Refusal.ON_MAP: Reason("That block is on the map already.", "O2.2"),
+        Refusal.NOT_ON_MAP: Reason("That block is not on the map yet: it enters on your own edge.", "O2.2"),
+        Refusal.LEAVES: Reason("Blocks do not leave the map.", "O2.3"),
+        Refusal.CROWDED: Reason("Two of your blocks are there already.", "O2.4"),
+        Refusal.CANNOT_SCOUT: Reason("Only an army or a scout can scout.", "O2.6"),
+        Refusal.NOT_ASKED: Reason("Another of your blocks is asked to scout.", "O2.6"),
+        Refusal.HAS_SCOUTED: Reason("That block has scouted in this turn already.", "O2.6"),
+        Refusal.TOO_LATE: Reason(
+            "A block that has moved in this turn does this as it comes in, or on a later turn.", "O2.6"
+        ),
+        Refusal.NOT_THERE: Reason("There is no such enemy block face down in the same square.", "O2.6"),
+        Refusal.OWNER_SAYS: Reason("Whose block turns up is said by the other player here.", "O2.6"),
+        Refusal.SAY_WHICH: Reason("Say which enemy block is scouted.", "O2.6"),
+        Refusal.NOT_SHOWN: Reason(
+            "Show one of your blocks that lie face down in the square of the scouting block.", "O2.6"
+        ),
+        Refusal.NOT_CLOSER: Reason("That does not bring your army closer to the enemy's.", "O3.1"),
+        Refusal.NOT_FURTHER: Reason("That brings your army closer: it costs no kudo.", "O3.1"),
+        Refusal.NO_KUDO: Reason("You have no kudo left: your army must go closer.", "O3.1"),
+        Refusal.NOT_ALLOWED: Reason(
+            "The template may not take in more impassable ground or more beyond the map.", "O4.4"
+        ),
+        Refusal.NO_SHOWING: Reason("Here no army shows itself to the enemy's.", "O2.6"),
+        Refusal.NOT_HIDDEN: Reason("Only a hidden army can show itself to the enemy's.", "O2.6"),
+        Refusal.NOT_MET: Reason("The enemy army does not lie face up in the square of yours.", "O2.6"),
+    }
 )
-(
-    OK,
-    FINISHED,
-    NOT_DUE,
-    HAS_MOVED,
-    NOTHING_MOVED,
-    ON_MAP,
-    NOT_ON_MAP,
-    LEAVES,
-    CROWDED,
-    CANNOT_SCOUT,
-    NOT_ASKED,
-    HAS_SCOUTED,
-    TOO_LATE,
-    NOT_THERE,
-    OWNER_SAYS,
-    SAY_WHICH,
-    NOT_SHOWN,
-    NOT_CLOSER,
-    NOT_FURTHER,
-    NO_KUDO,
-    NOT_ALLOWED,
-    NO_SHOWING,
-    NOT_HIDDEN,
-    NOT_MET,
-) = range(len(REASONS))
 # all moves, the end of the turn, every target of every block, and the army that shows itself
-MOST_ACTIONS = BLOCKS * SQUARES + 1 + BLOCKS * TARGETS + 1
+MOST_ACTIONS = ENTER.count + END.count + ASK.count + CHALLENGE.count
 
 
 @inline
 def _range(s):
     # the first action of a phase and the one after its last
     phase = s.phase
-    if phase == P_MOVE:
-        return ENTER, PASS
-    if phase == P_SCOUT:
-        return ASK, SHOW
-    if phase == P_APPROACH:
-        return MARCH, TEMPLATE
-    if phase == P_TEMPLATE:
-        return TEMPLATE, TEMPLATE + SHIFTS
-    if phase == P_SHOW:
-        return SHOW, MARCH
-    if phase == P_OPENING:
-        return OPENING, ENTER
+    if phase == PHASE.MOVE:
+        return ENTER.first, CHALLENGE.end
+    if phase == PHASE.SCOUT:
+        return ASK.first, PASS.end
+    if phase == PHASE.APPROACH:
+        return GO.first, STAND.end
+    if phase == PHASE.TEMPLATE:
+        return TEMPLATE.first, TEMPLATE.end
+    if phase == PHASE.SHOW:
+        return SHOW.first, SHOW.end
+    if phase == PHASE.OPENING:
+        return OPENING.first, OPENING.end
     # the lot of seat 0 comes first, then that of seat 1, then their wishes (O4.5)
     ply = np.int64(s.ply)
     if ply < 2:
-        return DEAL + LOTS * ply, DEAL + LOTS * (ply + 1)
-    return WISH + WISHES * (ply - 2), WISH + WISHES * (ply - 1)
+        return DEAL.pack(ply, 0), DEAL.pack(ply + 1, 0)
+    return WISH.pack(ply - 2, 0), WISH.pack(ply - 1, 0)
 
 
 @jit
 def legal(setup, state, out):
     """See `ops.legal`."""
-    if state.phase == P_OVER:
+    if state.phase == PHASE.OVER:
         return 0
     low, high, first, last = _candidates(setup, state)
     n = 0
     for action in range(low, high):
-        if check(setup, state, action) == OK:
+        if check(setup, state, action) == REFUSAL.OK:
             out[n] = action
             n += 1
     for action in range(first, last):
@@ -149,15 +149,16 @@ def legal(setup, state, out):
 @inline
 def _candidates(setup, s):
     """The first action that may be legal and the one after the last, and the same of some more, which are."""
-    if s.phase == P_SCOUT:
-        low = ASK + TARGETS * (np.int64(s.acting) % BLOCKS)
-        shows = _check_challenge(setup, s) == OK
-        return low, low + TARGETS, CHALLENGE if shows else PASS, PASS + 1
+    if s.phase == PHASE.SCOUT:
+        n = number_of(s.acting)
+        shows = _check_challenge(setup, s) == REFUSAL.OK
+        return ASK.pack(n, 0), ASK.pack(n + 1, 0), CHALLENGE.first if shows else PASS.first, PASS.end
     low, high = _range(s)
-    if s.phase != P_MOVE:
+    if s.phase != PHASE.MOVE:
         return low, high, high, high
-    shows = _check_challenge(setup, s) == OK
-    return low, CHALLENGE if setup.scout_later != 0 else END + 1, CHALLENGE, CHALLENGE + (1 if shows else 0)
+    shows = _check_challenge(setup, s) == REFUSAL.OK
+    high = ASK.end if setup.scout_later != 0 else END.end
+    return low, high, CHALLENGE.first, CHALLENGE.end if shows else CHALLENGE.first
 
 
 @jit
@@ -174,14 +175,14 @@ def chance(setup, state, weights):
 @jit
 def sample(setup, state, rng):
     """See `ops.sample`."""
-    if state.phase == P_MOVE and setup.scout_later == 0:
+    if state.phase == PHASE.MOVE and setup.scout_later == 0:
         return _sample_move(setup, state, rng)
     low, high, first, last = _candidates(setup, state)
     while True:
         place = below(rng, high - low + last - first)
         if place >= high - low:
             return first + place - (high - low)
-        if check(setup, state, low + place) == OK:
+        if check(setup, state, low + place) == REFUSAL.OK:
             return low + place
 
 
@@ -189,19 +190,19 @@ def sample(setup, state, rng):
 def _sample_move(setup, s, rng):
     # five places for each block that has not moved, columns or sides, one for the end of the turn, one for the army that may
     # show itself
-    first = BLOCKS * np.int64(s.to_move)
+    first = BLOCKS * mover(s)
     still, lead = 0, first
     for b in range(first, first + BLOCKS):
         still += s.block[b].moved == 0
-        lead += b - first if s.block[b].kind == ARMY else 0
+        lead += b - first if s.block[b].kind == KIND.ARMY else 0
     shows = 1 if s.block[lead].moved == 0 and _may_challenge(setup, s, lead) else 0
     while True:
         place = below(rng, SQUARES * still + 1 + shows)
         if place > SQUARES * still:
-            return CHALLENGE
+            return CHALLENGE.pack()
         if place == SQUARES * still:
             if still < BLOCKS:
-                return END
+                return END.pack()
             continue
         n, b = place // SQUARES, first
         while s.block[b].moved != 0 or n > 0:
@@ -209,66 +210,68 @@ def _sample_move(setup, s, rng):
             b += 1
         way = place % SQUARES
         if s.block[b].square == OFF:
-            action = ENTER + SQUARES * (b - first) + way
+            action = ENTER.pack(b - first, way)
         elif way < 4:
-            action = STEP + 4 * (b - first) + way
+            action = STEP.pack(b - first, way)
         else:
             continue
-        if _check_move(setup, s, action) == OK:
+        if _check_move(setup, s, action) == REFUSAL.OK:
             return action
 
 
 @jit
 def check(setup, state, action):
-    """See `ops.check`: the number of a reason in `REASONS`."""
-    action = np.int64(action)
+    """See `ops.check`: a `Refusal`."""
     phase = state.phase
-    if phase == P_OVER:
-        return FINISHED
+    if phase == PHASE.OVER:
+        return REFUSAL.FINISHED
     low, high = _range(state)
     if action < low or action >= high:
-        return NOT_DUE
-    if action == CHALLENGE:
+        return REFUSAL.NOT_DUE
+    if CHALLENGE.holds(action):
         return _check_challenge(setup, state)
-    if phase == P_MOVE:
+    if phase == PHASE.MOVE:
         return _check_move(setup, state, action)
-    if phase == P_SCOUT:
-        return OK if action == PASS else _check_scout(setup, state, action - ASK)
-    if phase == P_APPROACH:
+    if phase == PHASE.SCOUT:
+        return REFUSAL.OK if PASS.holds(action) else _check_scout(setup, state, action)
+    if phase == PHASE.APPROACH:
         return _check_approach(state, action)
-    if phase == P_TEMPLATE:
+    if phase == PHASE.TEMPLATE:
+        (shift,) = TEMPLATE.unpack(action)
         bits = np.int64(setup.allowed[state.battle, state.battle_side])
-        return OK if bits >> (action - TEMPLATE) & 1 != 0 else NOT_ALLOWED
-    if phase == P_SHOW:
-        return _check_show(state, BLOCKS * np.int64(state.to_move) + action - SHOW)
-    return OK
+        return REFUSAL.OK if bits >> shift & 1 != 0 else REFUSAL.NOT_ALLOWED
+    if phase == PHASE.SHOW:
+        (n,) = SHOW.unpack(action)
+        return _check_show(state, BLOCKS * mover(state) + n)
+    return REFUSAL.OK
 
 
 @inline
 def _check_move(setup, s, action):
-    seat = np.int64(s.to_move)
-    if action < STEP:
-        b = BLOCKS * seat + (action - ENTER) // SQUARES
-        if s.block[b].square != OFF:
-            return ON_MAP
-        return _check_room(s, seat, home_square(seat, (action - ENTER) % SQUARES))
-    if action < END:
-        b = BLOCKS * seat + (action - STEP) // 4
+    seat = mover(s)
+    if ENTER.holds(action):
+        n, column = ENTER.unpack(action)
+        if s.block[BLOCKS * seat + n].square != OFF:
+            return REFUSAL.ON_MAP
+        return _check_room(s, seat, home_square(seat, column))
+    if STEP.holds(action):
+        n, side = STEP.unpack(action)
+        b = BLOCKS * seat + n
         if not is_on_map(s.block[b]):
-            return NOT_ON_MAP
+            return REFUSAL.NOT_ON_MAP
         if s.block[b].moved != 0:
-            return HAS_MOVED
-        to = ACROSS[s.block[b].square, (action - STEP) % 4]
-        return LEAVES if to < 0 else _check_room(s, seat, to)
-    if action == END:
+            return REFUSAL.HAS_MOVED
+        to = ACROSS[s.block[b].square, side]
+        return REFUSAL.LEAVES if to < 0 else _check_room(s, seat, to)
+    if END.holds(action):
         # O2.1
         for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
             if s.block[b].moved != 0:
-                return OK
-        return NOTHING_MOVED
+                return REFUSAL.OK
+        return REFUSAL.NOTHING_MOVED
     if setup.scout_later == 0:
-        return NOT_DUE
-    return _check_scout(setup, s, action - ASK)
+        return REFUSAL.NOT_DUE
+    return _check_scout(setup, s, action)
 
 
 @inline
@@ -277,33 +280,34 @@ def _check_room(s, seat, square):
     own = 0
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
         own += s.block[b].square == square
-    return CROWDED if own >= 2 else OK
+    return REFUSAL.CROWDED if own >= 2 else REFUSAL.OK
 
 
 @jit
-def _check_scout(setup, s, choice):
+def _check_scout(setup, s, action):
     # O2.6
-    seat = np.int64(s.to_move)
-    b, target = BLOCKS * seat + choice // TARGETS, choice % TARGETS
+    seat = mover(s)
+    n, target = ASK.unpack(action)
+    b = BLOCKS * seat + n
     block = s.block[b]
-    if s.phase == P_SCOUT and b != s.acting:
-        return NOT_ASKED
+    if s.phase == PHASE.SCOUT and b != s.acting:
+        return REFUSAL.NOT_ASKED
     if not is_on_map(block):
-        return NOT_ON_MAP
-    if block.kind == DUMMY:
-        return CANNOT_SCOUT
+        return REFUSAL.NOT_ON_MAP
+    if block.kind == KIND.DUMMY:
+        return REFUSAL.CANNOT_SCOUT
     if block.scouted != 0:
-        return HAS_SCOUTED
-    if s.phase == P_MOVE and block.moved != 0:
-        return TOO_LATE
+        return REFUSAL.HAS_SCOUTED
+    if s.phase == PHASE.MOVE and block.moved != 0:
+        return REFUSAL.TOO_LATE
     if setup.target_by_owner != 0:
         if target != ANY_TARGET:
-            return OWNER_SAYS
-        return OK if hidden_enemies(s, b) > 0 else NOT_THERE
+            return REFUSAL.OWNER_SAYS
+        return REFUSAL.OK if hidden_enemies(s, b) > 0 else REFUSAL.NOT_THERE
     if target == ANY_TARGET:
-        return SAY_WHICH
+        return REFUSAL.SAY_WHICH
     enemy = s.block[BLOCKS * (1 - seat) + target]
-    return OK if enemy.square == block.square and enemy.revealed == 0 else NOT_THERE
+    return REFUSAL.OK if enemy.square == block.square and enemy.revealed == 0 else REFUSAL.NOT_THERE
 
 
 @inline
@@ -317,40 +321,43 @@ def _may_challenge(setup, s, b):
 def _check_challenge(setup, s):
     # O2.6: as it comes in, or in a later turn before it moves
     if setup.show_army == 0:
-        return NO_SHOWING
-    b = army(s, np.int64(s.to_move))
-    if b == NOBODY or s.block[b].revealed != 0 or (s.phase == P_SCOUT and b != s.acting):
-        return NOT_HIDDEN
+        return REFUSAL.NO_SHOWING
+    b = army(s, mover(s))
+    if b == NOBODY or s.block[b].revealed != 0 or (s.phase == PHASE.SCOUT and b != s.acting):
+        return REFUSAL.NOT_HIDDEN
     if not is_on_map(s.block[b]) or not meets_army(s, b):
-        return NOT_MET
-    return TOO_LATE if s.phase == P_MOVE and s.block[b].moved != 0 else OK
+        return REFUSAL.NOT_MET
+    return REFUSAL.TOO_LATE if s.phase == PHASE.MOVE and s.block[b].moved != 0 else REFUSAL.OK
 
 
 @inline
 def _check_show(s, b):
     block = s.block[b]
-    return OK if block.square == s.block[s.acting].square and block.revealed == 0 else NOT_SHOWN
+    return (
+        REFUSAL.OK if block.square == s.block[s.acting].square and block.revealed == 0 else REFUSAL.NOT_SHOWN
+    )
 
 
 @inline
 def _check_approach(s, action):
     # O3.1
-    seat = np.int64(s.to_move)
-    if action >= RETREAT and s.kudos[seat] == 0:
-        return NO_KUDO
-    if action == STAND:
-        return OK
+    seat = mover(s)
+    if costs_kudo(action) and s.kudos[seat] == 0:
+        return REFUSAL.NO_KUDO
+    if STAND.holds(action):
+        return REFUSAL.OK
     here = np.int64(s.block[army(s, seat)].square)
     enemy = np.int64(s.block[army(s, 1 - seat)].square)
-    to = ACROSS[here, (action - MARCH) % 4]
+    _, side = GO.unpack(action)
+    to = ACROSS[here, side]
     if to < 0:
-        return LEAVES
-    if action < RETREAT:
-        return OK if DISTANCE[to, enemy] < DISTANCE[here, enemy] else NOT_CLOSER
-    return OK if DISTANCE[to, enemy] > DISTANCE[here, enemy] else NOT_FURTHER
+        return REFUSAL.LEAVES
+    if MARCH.holds(action):
+        return REFUSAL.OK if DISTANCE[to, enemy] < DISTANCE[here, enemy] else REFUSAL.NOT_CLOSER
+    return REFUSAL.OK if DISTANCE[to, enemy] > DISTANCE[here, enemy] else REFUSAL.NOT_FURTHER
 
 
 @jit
 def witness(setup, state, seat, action):
     """See `ops.witness`: only the other side's lot and wishes are secret (O1.3, O4.5)."""
-    return action if state.phase != P_LOTS or state.ply % 2 == seat else -1
+    return action if state.phase != PHASE.LOTS or state.ply % 2 == seat else -1

@@ -8,39 +8,30 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.optio.approach import ACROSS, DISTANCE
-from sandtable.games.optio.battle import PLACES
+from sandtable.games.optio.battle import BATTLE, PLACES
 from sandtable.games.optio.ground import SQUARES
-from sandtable.games.optio.moves import OK, check, sample
+from sandtable.games.optio.moves import REFUSAL, check, sample
 from sandtable.games.optio.rules import (
     ASK,
     CHALLENGE,
     END,
     ENTER,
-    MARCH,
+    GO,
     PASS,
-    RETREAT,
     SHOW,
     STAND,
     STEP,
-    TARGETS,
     TEMPLATE,
     army,
+    column_of,
+    costs_kudo,
     hidden_enemies,
     home_square,
     is_on_map,
+    number_of,
+    row_of,
 )
-from sandtable.games.optio.setup import (
-    ANY_TARGET,
-    ARMY,
-    BLOCKS,
-    DUMMY,
-    P_APPROACH,
-    P_MOVE,
-    P_SCOUT,
-    P_SHOW,
-    P_TEMPLATE,
-    SCOUT,
-)
+from sandtable.games.optio.setup import ANY_TARGET, BLOCKS, KIND, PHASE
 from sandtable.games.optio.values import battle_value, challenge_value, own
 from sandtable.rng import below
 
@@ -56,15 +47,15 @@ def choose_script(setup, s, seat, rng):
     """The action of `script` for `seat`, to move in `s`."""
     seat = np.int64(seat)
     phase = s.phase
-    if phase == P_MOVE:
+    if phase == PHASE.MOVE:
         return _move(setup, s, seat, rng)
-    if phase == P_SCOUT:
+    if phase == PHASE.SCOUT:
         return _scout(setup, s, seat, rng)
-    if phase == P_SHOW:
+    if phase == PHASE.SHOW:
         return _show(setup, s, seat)
-    if phase == P_APPROACH:
+    if phase == PHASE.APPROACH:
         return _approach(setup, s, seat)
-    if phase == P_TEMPLATE:
+    if phase == PHASE.TEMPLATE:
         return best_template(setup, s)
     return sample(setup, s, rng)
 
@@ -81,7 +72,7 @@ def held_ground(setup, seat, square):
 @jit
 def best_template(setup, s):
     """The best place of the template for the seat to move."""
-    return TEMPLATE + np.int64(setup.best_shift[(np.int64(s.second) * PLACES + s.battle) * 4 + s.battle_side])
+    return TEMPLATE.pack(setup.best_shift[BATTLE.pack(s.second, s.battle, s.battle_side)])
 
 
 @inline
@@ -89,7 +80,7 @@ def steps_to(seat, block, square):
     """Moves that a block of the seat needs to come to `square`."""
     if is_on_map(block):
         return np.int64(DISTANCE[block.square, square])
-    return 1 + abs(square // SQUARES - home_square(seat, 0) // SQUARES)
+    return 1 + abs(row_of(square) - row_of(home_square(seat, 0)))
 
 
 @jit
@@ -106,8 +97,8 @@ def _goal(setup, s, seat):
 
 @jit
 def _move(setup, s, seat, rng):
-    if check(setup, s, CHALLENGE) == OK and challenge_value(setup, s, seat) > 0.0:
-        return np.int64(CHALLENGE)
+    if check(setup, s, CHALLENGE.pack()) == REFUSAL.OK and challenge_value(setup, s, seat) > 0.0:
+        return CHALLENGE.pack()
     goal = _goal(setup, s, seat)
     first, moved = BLOCKS * seat, False
     lead = army(s, seat)
@@ -120,14 +111,14 @@ def _move(setup, s, seat, rng):
             action = _towards(setup, s, seat, b, _hunted(s, seat, b, goal))
             if action != NONE:
                 return action
-    return END if moved else sample(setup, s, rng)
+    return END.pack() if moved else sample(setup, s, rng)
 
 
 @jit
 def _hunted(s, seat, b, goal):
     # where a block other than the army goes: the scout to the nearest enemy block that lies face down; from one that stands in
     # its own square it goes away, to come in again
-    if s.block[b].kind != SCOUT or not is_on_map(s.block[b]):
+    if s.block[b].kind != KIND.SCOUT or not is_on_map(s.block[b]):
         return goal
     here = np.int64(s.block[b].square)
     nearest, chosen = 100, goal
@@ -145,21 +136,21 @@ def _hunted(s, seat, b, goal):
 @jit
 def _towards(setup, s, seat, b, goal):
     """The move that brings block `b` nearest to `goal`, or NONE where none brings it nearer."""
-    block, n = s.block[b], b % BLOCKS
-    best, chosen = 100, np.int64(NONE)
+    block, n = s.block[b], number_of(b)
+    best, chosen = 100, NONE
     if is_on_map(block):
         if block.moved != 0:
             return chosen
         best = DISTANCE[block.square, goal]
         for side in range(4):
             to = ACROSS[block.square, side]
-            if to >= 0 and DISTANCE[to, goal] < best and check(setup, s, STEP + 4 * n + side) == OK:
-                best, chosen = DISTANCE[to, goal], STEP + 4 * n + side
+            if to >= 0 and DISTANCE[to, goal] < best and check(setup, s, STEP.pack(n, side)) == REFUSAL.OK:
+                best, chosen = DISTANCE[to, goal], STEP.pack(n, side)
         return chosen
     for column in range(SQUARES):
         away = DISTANCE[home_square(seat, column), goal]
-        if away < best and check(setup, s, ENTER + SQUARES * n + column) == OK:
-            best, chosen = away, ENTER + SQUARES * n + column
+        if away < best and check(setup, s, ENTER.pack(n, column)) == REFUSAL.OK:
+            best, chosen = away, ENTER.pack(n, column)
     return chosen
 
 
@@ -167,39 +158,40 @@ def _towards(setup, s, seat, b, goal):
 def _scout(setup, s, seat, rng):
     # the scout always scouts, the army where a battle would be on good ground, a dummy never
     block = s.block[s.acting]
-    if check(setup, s, CHALLENGE) == OK and challenge_value(setup, s, seat) > 0.0:
-        return np.int64(CHALLENGE)
-    if block.kind == ARMY and own(seat, battle_value(setup, seat, block.square, block.side)) <= 0.0:
-        return PASS
-    if block.kind == DUMMY:
-        return PASS
-    ask = ASK + TARGETS * (np.int64(s.acting) % BLOCKS)
+    if check(setup, s, CHALLENGE.pack()) == REFUSAL.OK and challenge_value(setup, s, seat) > 0.0:
+        return CHALLENGE.pack()
+    if block.kind == KIND.ARMY and own(seat, battle_value(setup, seat, block.square, block.side)) <= 0.0:
+        return PASS.pack()
+    if block.kind == KIND.DUMMY:
+        return PASS.pack()
+    asked = number_of(s.acting)
     if setup.target_by_owner != 0:
-        return ask + ANY_TARGET if check(setup, s, ask + ANY_TARGET) == OK else PASS
-    n, chosen = 0, np.int64(PASS)
+        ask = ASK.pack(asked, ANY_TARGET)
+        return ask if check(setup, s, ask) == REFUSAL.OK else PASS.pack()
+    n, chosen = 0, PASS.pack()
     for target in range(BLOCKS):
-        if check(setup, s, ask + target) == OK:
+        if check(setup, s, ASK.pack(asked, target)) == REFUSAL.OK:
             n += 1
             if below(rng, n) == 0:
-                chosen = ask + target
+                chosen = ASK.pack(asked, target)
     return chosen
 
 
 @jit
 def _show(setup, s, seat):
     # a dummy before the scout, the scout before the army
-    chosen, least = np.int64(NONE), 100
+    chosen, least = NONE, 100
     for n in range(BLOCKS):
         kind = np.int64(s.block[BLOCKS * seat + n].kind)
-        if -kind < least and check(setup, s, SHOW + n) == OK:
-            chosen, least = SHOW + n, -kind
+        if -kind < least and check(setup, s, SHOW.pack(n)) == REFUSAL.OK:
+            chosen, least = SHOW.pack(n), -kind
     return chosen
 
 
 @jit
 def ahead(setup, seat, here, enemy):
     """The mean score of the seat over the battles in the squares between both armies."""
-    y0, x0, y1, x1 = here // SQUARES, here % SQUARES, enemy // SQUARES, enemy % SQUARES
+    y0, x0, y1, x1 = row_of(here), column_of(here), row_of(enemy), column_of(enemy)
     total, n = 0.0, 0
     for y in range(min(y0, y1), max(y0, y1) + 1):
         for x in range(min(x0, x1), max(x0, x1) + 1):
@@ -214,18 +206,18 @@ def ahead(setup, seat, here, enemy):
 def _approach(setup, s, seat):
     here = np.int64(s.block[army(s, seat)].square)
     enemy = np.int64(s.block[army(s, 1 - seat)].square)
-    free, closing, paid, paying = -np.inf, np.int64(NONE), -np.inf, np.int64(NONE)
-    for action in range(MARCH, STAND + 1):
-        if check(setup, s, action) != OK:
+    free, closing, paid, paying = -np.inf, NONE, -np.inf, NONE
+    for action in range(GO.first, STAND.end):
+        if check(setup, s, action) != REFUSAL.OK:
             continue
-        side = (action - MARCH) % 4
-        to = here if action == STAND else np.int64(ACROSS[here, side])
+        _, side = GO.unpack(action)
+        to = here if STAND.holds(action) else np.int64(ACROSS[here, side])
         if to == enemy:
             worth = own(seat, battle_value(setup, seat, to, (side + 2) % 4))
         else:
             worth = ahead(setup, seat, to, enemy)
-        if action < RETREAT and worth > free:
+        if not costs_kudo(action) and worth > free:
             free, closing = worth, action
-        if action >= RETREAT and worth > paid:
+        if costs_kudo(action) and worth > paid:
             paid, paying = worth, action
     return paying if free < 0.0 and paid > free + KUDO_COST else closing

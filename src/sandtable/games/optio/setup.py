@@ -1,6 +1,7 @@
 """The records, settings and actions of Optio. Clauses: `rules.md`."""
 
 from collections.abc import Mapping
+from enum import IntEnum
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,19 +9,38 @@ from typing import Any
 import numpy as np
 
 from sandtable.actions import Actions, Kind
+from sandtable.codec import Codec
+from sandtable.declaration import names_of
 from sandtable.games.optio.approach import KUDOS, MOST_KUDOS, solved
 from sandtable.games.optio.battle import BATTLES, PLACES, SHIFTS, best_shifts, scores
 from sandtable.games.optio.ground import SIDE, SQUARES
 from sandtable.games.optio.maps import CLASSES, shipped, terrain
 from sandtable.games.optio.profiles import LONGEST_TEXT, NONE, army, profiles
+from sandtable.members import numbers
 from sandtable.records import new, record, tagged
 from sandtable.settings import Choice, Data, Flag, Integer, Value
 
-# O1.3: what a block is; UNKNOWN also before the lots are drawn
-UNKNOWN, ARMY, SCOUT, DUMMY = range(4)
-KINDS = ("", "army", "scout", "dummy")
+
+class BlockKind(IntEnum):
+    """What a block is (O1.3); UNKNOWN also before the lots are drawn."""
+
+    UNKNOWN, ARMY, SCOUT, DUMMY = range(4)
+
+
+class Phase(IntEnum):
+    """What is due."""
+
+    LOTS, OPENING, MOVE, SCOUT, SHOW, APPROACH, TEMPLATE, OVER = range(8)
+
+
+KIND, PHASE = numbers(BlockKind), numbers(Phase)
+KINDS = ("", *names_of(BlockKind)[1:])
+PHASES = names_of(Phase)
+
 BLOCKS = 6
-LOTS = BLOCKS * (BLOCKS - 1)
+# a lot: which block is the army, and which of the others the scout
+LOT = Codec(0, (BLOCKS, BLOCKS - 1))
+LOTS = LOT.count
 # O4.5: the armies whose wishes are drawn where nobody wins; `wish` in the state counts them from 1
 ARMIES = tuple(name for name in profiles() if name != NONE)
 WISHES = len(ARMIES)
@@ -33,9 +53,6 @@ NO_SIDE = 4
 NOBODY = -1
 NO_SHIFT = SHIFTS
 ANY_TARGET = BLOCKS
-
-PHASES = ("lots", "opening", "move", "scout", "show", "approach", "template", "over")
-P_LOTS, P_OPENING, P_MOVE, P_SCOUT, P_SHOW, P_APPROACH, P_TEMPLATE, P_OVER = range(8)
 
 # O2.10: turns of each side after which a match without `reveal_after` ends
 TURN_CAP = 200

@@ -6,18 +6,8 @@ from sandtable.declaration import Telling
 from sandtable.games.optio.fields import SEATS
 from sandtable.games.optio.ground import SIDES, square_name
 from sandtable.games.optio.profiles import profiles
-from sandtable.games.optio.rules import army
-from sandtable.games.optio.setup import (
-    ACTIONS,
-    ANY_TARGET,
-    ARMIES,
-    ARMY,
-    BLOCKS,
-    KINDS,
-    P_OVER,
-    P_TEMPLATE,
-    SCOUT,
-)
+from sandtable.games.optio.rules import army, enemies
+from sandtable.games.optio.setup import ACTIONS, ANY_TARGET, ARMIES, BLOCKS, KIND, KINDS, PHASE
 from sandtable.games.optio.text import SHIFT_NAMES, army_square, block_name, hidden, result
 
 CLAUSES = {
@@ -91,7 +81,7 @@ def _goal(after: Any, seat: int, side: int) -> str:
 
 def _dealt(seat: int, after: Any) -> str:
     kinds = [int(block.kind) for block in after.block[BLOCKS * seat : BLOCKS * (seat + 1)]]
-    army, scout = kinds.index(ARMY) + 1, kinds.index(SCOUT) + 1
+    army, scout = kinds.index(KIND.ARMY) + 1, kinds.index(KIND.SCOUT) + 1
     return f"{SEATS[seat]} puts up six blocks: number {army} is the army, number {scout} the scout."
 
 
@@ -114,7 +104,7 @@ def _moved(seat: int, kind: str, number: int, after: Any) -> str:
 
 def _scouted(before: Any, b: int, target: int, after: Any) -> str:
     line = f"{block_name(b)} scouts: it is {_named(after, b)}."
-    first = BLOCKS * (1 - b // BLOCKS)
+    first = enemies(b)
     if target != ANY_TARGET and after.block[first + target].revealed:
         return f"{line} {block_name(first + target)} is {_named(after, first + target)}."
     turned = [
@@ -130,12 +120,12 @@ def _named(s: Any, b: int) -> str:
 
 def _follows(setup: Any, before: Any, after: Any) -> str:
     """What an action brought about beside itself."""
-    if int(after.phase) == P_OVER:
+    if int(after.phase) == PHASE.OVER:
         return f" {result(setup, after)}"
     said = ""
     if hidden(before) and not hidden(after):
         navy, oxblood = (block_name(army(after, seat)) for seat in (0, 1))
         said = f" Both armies are face up, {navy} and {oxblood}: all other blocks are removed."
-    if int(before.phase) != P_TEMPLATE and int(after.phase) == P_TEMPLATE:
+    if int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE:
         said += f" The armies meet in {square_name(int(after.battle))}."
     return said

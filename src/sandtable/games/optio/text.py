@@ -10,7 +10,7 @@ import numpy as np
 from sandtable.actions import Labels
 from sandtable.declaration import Fortune
 from sandtable.games.optio.approach import DISTANCE
-from sandtable.games.optio.battle import SHIFTS, frame, under
+from sandtable.games.optio.battle import SHIFT, SHIFTS, frame, under
 from sandtable.games.optio.fields import SEATS, account, map_name, profile_of
 from sandtable.games.optio.ground import (
     CELLS,
@@ -24,31 +24,29 @@ from sandtable.games.optio.ground import (
     square_name,
 )
 from sandtable.games.optio.maps import CLASSES
-from sandtable.games.optio.moves import NOT_ALLOWED, REASONS
+from sandtable.games.optio.moves import REASONS, REFUSAL
 from sandtable.games.optio.profiles import NAMES, profiles
-from sandtable.games.optio.rules import meets_army
+from sandtable.games.optio.rules import meets_army, number_of, owner
 from sandtable.games.optio.setup import (
     ACTIONS,
     ARMIES,
-    ARMY,
     BLOCKS,
     EVEN,
     GONE,
+    KIND,
     KINDS,
+    LOT,
     LOTS,
     NO_SHIFT,
     NO_SIDE,
     NOBODY,
     OFF,
-    P_APPROACH,
-    P_OVER,
+    PHASE,
     PHASES,
     RESULTS,
     SCORE_FROM,
-    SCOUT,
     TARGET_BY,
     TURN_CAP,
-    UNKNOWN,
 )
 from sandtable.records import CHANCE, OVER
 
@@ -56,12 +54,12 @@ NUMBERS = ("1", "2", "3", "4", "5", "6")
 
 
 def _lot(lot: int) -> str:
-    army, other = divmod(lot, BLOCKS - 1)
+    army, other = LOT.unpack(lot)
     return f"army {army + 1} and scout {other + 1 + (other >= army)}"
 
 
 def _shift(shift: int) -> str:
-    south, east = shift // 3 - 1, shift % 3 - 1
+    south, east = (part - 1 for part in SHIFT.unpack(shift))
     parts = [
         f"1 {name}"
         for step, name in ((-south, "north"), (south, "south"), (east, "east"), (-east, "west"))
@@ -91,7 +89,7 @@ def labels(setup: Any) -> Labels:
 
 def block_name(b: int) -> str:
     """The name of a block, for instance "Navy 3" (O1.3)."""
-    return f"{SEATS[b // BLOCKS]} {b % BLOCKS + 1}"
+    return f"{SEATS[owner(b)]} {number_of(b) + 1}"
 
 
 def draw(setup: Any, s: Any) -> str:
@@ -152,20 +150,20 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         },
         "wish": ARMIES[int(s.wish[viewer]) - 1] if viewer in (0, 1) and s.wish[viewer] else None,
         "battle": _battle(setup, s),
-        "account": account(setup, s) if s.phase == P_OVER else None,
+        "account": account(setup, s) if s.phase == PHASE.OVER else None,
     }
 
 
 def hidden(s: Any) -> bool:
     """Whether the phase of hidden blocks has not ended."""
-    return int(s.phase) < P_APPROACH
+    return int(s.phase) < PHASE.APPROACH
 
 
 def _block(s: Any, b: int) -> dict[str, Any]:
     block = s.block[b]
     place = {OFF: "off", GONE: "gone"}.get(int(block.square), "map")
     return {
-        "seat": b // BLOCKS,
+        "seat": owner(b),
         "number": b % BLOCKS,
         "name": block_name(b),
         "kind": KINDS[int(block.kind)] or None,
@@ -181,13 +179,13 @@ def _block(s: Any, b: int) -> dict[str, Any]:
 def army_square(s: Any, seat: int) -> int:
     """The square of a seat's army, where it is known; else -1."""
     for block in s.block[BLOCKS * seat : BLOCKS * (seat + 1)]:
-        if block.kind == ARMY and block.square < OFF:
+        if block.kind == KIND.ARMY and block.square < OFF:
             return int(block.square)
     return -1
 
 
 def _distance(s: Any) -> int | None:
-    return int(DISTANCE[army_square(s, 0), army_square(s, 1)]) if s.phase == P_APPROACH else None
+    return int(DISTANCE[army_square(s, 0), army_square(s, 1)]) if s.phase == PHASE.APPROACH else None
 
 
 def _profile(setup: Any, seat: int) -> dict[str, str]:
@@ -217,7 +215,7 @@ def _template(setup: Any, s: Any, shift: int) -> dict[str, Any]:
         "shift": shift,
         "name": SHIFT_NAMES[shift],
         "legal": legal,
-        "why": "" if legal else REASONS[NOT_ALLOWED].sentence,
+        "why": "" if legal else REASONS[REFUSAL.NOT_ALLOWED].sentence,
         **place._asdict(),
         "counts": {NAMES[kind]: int(n) for kind, n in enumerate(counts) if n and kind != EDGE},
         "impassable": int(counts[list(IMPASSABLE)].sum()),
@@ -297,7 +295,7 @@ def _without_battle(s: Any, winner: str) -> str:
     if s.score[0] != 0:
         loser = SEATS[0 if s.score[0] < 0 else 1]
         return f"{loser}'s army never came to the map: {winner} wins."
-    if all(block.square == OFF for block in s.block if block.kind == ARMY):
+    if all(block.square == OFF for block in s.block if block.kind == KIND.ARMY):
         return "Neither army came to the map: no battle, a draw."
     return f"The armies did not find each other in {TURN_CAP} turns: no battle, a draw."
 
@@ -308,12 +306,12 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
     if chosen.kind != "scout":
         return None
     enemies = s.block[BLOCKS * (1 - viewer) : BLOCKS * (2 - viewer)]
-    unknown = [block for block in enemies if block.kind == UNKNOWN]
+    unknown = [block for block in enemies if block.kind == KIND.UNKNOWN]
     known = {int(block.kind) for block in enemies}
-    if ARMY in known and s.block[BLOCKS * viewer + chosen.fields["block"]].kind == ARMY:
+    if KIND.ARMY in known and s.block[BLOCKS * viewer + chosen.fields["block"]].kind == KIND.ARMY:
         return None
-    army = 0.0 if ARMY in known else 1 / len(unknown)
-    scout = 0.0 if SCOUT in known else 1 / len(unknown)
+    army = 0.0 if KIND.ARMY in known else 1 / len(unknown)
+    scout = 0.0 if KIND.SCOUT in known else 1 / len(unknown)
     return {"army": army, "scout": scout, "dummy": 1 - army - scout}
 
 

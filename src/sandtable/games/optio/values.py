@@ -3,7 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline
-from sandtable.games.optio.battle import PLACES
+from sandtable.games.optio.battle import BATTLE
 from sandtable.games.optio.rules import army
 
 
@@ -16,7 +16,7 @@ def approach_value(setup, s, navy, oxblood, mover):
 @inline
 def battle_value(setup, second, square, side):
     """Navy's score of a battle once its template is placed best."""
-    return np.float64(setup.value[(np.int64(second) * PLACES + square) * 4 + side])
+    return np.float64(setup.value[BATTLE.pack(second, square, side)])
 
 
 @inline

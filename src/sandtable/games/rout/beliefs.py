@@ -7,8 +7,9 @@ import numpy as np
 
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
+from sandtable.games.rout.blocks import blocks_on
 from sandtable.games.rout.knowledge import resample
-from sandtable.games.rout.setup import DIAGONAL, GRAIN, NONE, P_PLACE, UNITS
+from sandtable.games.rout.setup import GRAIN, HALVES, NONE, PHASE, UNITS
 from sandtable.records import copy
 
 # so many times as likely is a block in its own half as in the other's; from this share of the table's height on
@@ -20,7 +21,7 @@ NEAR_LINE = 0.25
 def home(setup, s, block):
     """Where a block lies: from -1, deep in Ink's half, to 1, deep in Ivory's."""
     x, y = block.x / GRAIN / setup.width, block.y / GRAIN / setup.height
-    inward = (x - y) / 2.0 if s.split == DIAGONAL else 0.5 - y
+    inward = (x - y) / 2.0 if s.split == HALVES.DIAGONAL else 0.5 - y
     return min(1.0, max(-1.0, inward / NEAR_LINE))
 
 
@@ -34,13 +35,13 @@ def likely(setup, s, block, side):
 @jit
 def guess(setup, view, seat, rng, out):
     """See `policy.guess`: what broken blocks are, by the public losses and by where they lie."""
-    if view.phase == P_PLACE:
+    if view.phase == PHASE.PLACE:
         resample(setup, view, seat, rng, out)
         return
     copy(out, view)
     left = np.empty((2, UNITS))
     _count_hidden(out, left)
-    for i in range(np.int64(out.count)):
+    for i in range(blocks_on(out)):
         block = out.block[i]
         if block.side == NONE:
             _draw(setup, out, block, left, rng)
@@ -51,7 +52,7 @@ def _count_hidden(s, left):
     for side in range(2):
         for kind in range(UNITS):
             left[side, kind] = s.broken[side, kind]
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         block = s.block[i]
         if block.broken != 0 and block.side != NONE:
             left[block.side, block.kind] -= 1.0

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.rout.setup import ARCHER, BLOCKS, CAVALRY, GRAIN, NONE, PIKE, TURN
+from sandtable.games.rout.setup import BLOCKS, GRAIN, NONE, TURN, UNIT
 
 
 @inline
@@ -69,7 +69,7 @@ def precedes(a, b):
 @jit
 def arrange(s):
     """Puts the blocks in order; `unit` stays the block that it was."""
-    for i in range(1, np.int64(s.count)):
+    for i in range(1, blocks_on(s)):
         j = i
         while j > 0 and precedes(s.block[j], s.block[j - 1]):
             swap(s.block[j], s.block[j - 1])
@@ -84,7 +84,7 @@ def arrange(s):
 def drop(s, gone):
     """Takes the blocks whose bit is set in `gone` from the record."""
     kept, unit = 0, np.int64(s.unit)
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         if gone >> i & 1:
             continue
         if kept != i:
@@ -95,6 +95,24 @@ def drop(s, gone):
     for i in range(kept, BLOCKS):
         clear_block(s.block[i])
     s.count = kept
+
+
+@inline
+def blocks_on(s):
+    """How many blocks lie on the table, of the width that counts in kernels have."""
+    return np.int64(s.count)
+
+
+@inline
+def broken_blocks(s):
+    """How many broken blocks lie on the table."""
+    return blocks_on(s) - first_broken(s)
+
+
+@inline
+def may_do(s, deed):
+    """1 where the unit in action may still do a deed (T2.2), else 0."""
+    return np.int64(s.may) >> deed & 1
 
 
 @inline
@@ -115,4 +133,4 @@ def ready(s, side, kind):
 @inline
 def standing(s, side):
     """How many units of a side are on the table and not broken."""
-    return ready(s, side, ARCHER) + ready(s, side, CAVALRY) + ready(s, side, PIKE)
+    return ready(s, side, UNIT.ARCHER) + ready(s, side, UNIT.CAVALRY) + ready(s, side, UNIT.PIKE)

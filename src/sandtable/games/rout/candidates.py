@@ -9,31 +9,19 @@ import numpy as np
 
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
-from sandtable.games.rout.blocks import first_broken
+from sandtable.games.rout.blocks import blocks_on, broken_blocks, may_do
 from sandtable.games.rout.formations import NAMES
-from sandtable.games.rout.moves import flick, flick_fault, middle, usable
-from sandtable.games.rout.rules import (
-    FLICK,
-    FORMATION,
-    OF_BLOCK,
-    PASS,
-    RALLY_IT,
-    REMOVE,
-    SPLIT,
-)
+from sandtable.games.rout.moves import REFUSAL, flick, flick_fault, middle, usable
+from sandtable.games.rout.rules import FLICK, FORMATION, PASS, RALLY_IT, REMOVE, SPLIT
 from sandtable.games.rout.script import kind_worth
 from sandtable.games.rout.setup import (
     CONTACTS,
+    DEED,
     DIRECTIONS,
     GRAIN,
     MAY,
-    MOVE,
     NONE,
-    P_PLACE,
-    P_RALLY,
-    P_REMOVE,
-    P_TURN,
-    RANGE,
+    PHASE,
     SPEEDS,
     TURN,
     UNITS,
@@ -71,19 +59,19 @@ TRIES = 8
 @jit
 def propose(setup, view, seat, out):
     """See `policy.propose`."""
-    if view.phase == P_TURN:
+    if view.phase == PHASE.TURN:
         return _flicks(setup, view, out)
-    if view.phase == P_REMOVE:
+    if view.phase == PHASE.REMOVE:
         # T2.3: the card is of no use any more
-        out[0] = REMOVE
+        out[0] = REMOVE.pack()
         return 1
-    if view.phase == P_PLACE:
-        out[0] = FORMATION + FAVOURITE
+    if view.phase == PHASE.PLACE:
+        out[0] = FORMATION.pack(FAVOURITE)
         return 1
-    if view.phase == P_RALLY:
-        out[0] = PASS
-        return 1 + _range(out[1:], RALLY_IT, np.int64(view.count) - first_broken(view))
-    return _range(out, SPLIT, 2)
+    if view.phase == PHASE.RALLY:
+        out[0] = PASS.pack()
+        return 1 + _range(out[1:], RALLY_IT.first, broken_blocks(view))
+    return _range(out, SPLIT.first, SPLIT.count)
 
 
 @inline
@@ -99,12 +87,12 @@ def _flicks(setup, s, out):
     """The best attacks, then the best moves, then to pass."""
     room, count = out.size - 1, 0
     rated, deed = np.empty(room), deed_of(np.int64(s.may))
-    moves = np.int64(s.may) >> MOVE & 1 == 1
+    moves = may_do(s, DEED.MOVE) == 1
     if deed != NONE:
         count = _attacks(setup, s, deed, out[: room - (room // FEW if moves else 0)], rated)
     if moves:
         count += _moves(setup, s, deed, out[count:room], rated[count:])
-    out[count] = PASS
+    out[count] = PASS.pack()
     return count + 1
 
 
@@ -126,10 +114,10 @@ def _keep(out, rated, count, action, value):
 def _attacks(setup, s, deed, out, rated):
     worth, count = np.empty(UNITS), 0
     kind_worth(s, 1 - np.int64(s.side), worth)
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         if not usable(s, n):
             continue
-        for i in range(np.int64(s.count)):
+        for i in range(blocks_on(s)):
             target = s.block[i]
             if i == n or (target.broken == 0 and target.side == s.side):
                 continue
@@ -156,7 +144,7 @@ def _toward(setup, s, n, i, aim):
 @jit
 def _expect(setup, s, n, deed, direction, worth):
     """The mean worth of what block `n` meets first in a direction, over five errors of the hand."""
-    size, error, total = 1 if deed == RANGE else 0, 10.0 * setup.error[s.side, 0], 0.0
+    size, error, total = 1 if deed == DEED.RANGE else 0, 10.0 * setup.error[s.side, 0], 0.0
     for quantile in QUANTILES:
         way = (direction + np.int64(np.floor(quantile * error + 0.5))) % DIRECTIONS
         found = meets(setup, s, n, size, setup.toward[way, 0], setup.toward[way, 1])[0]
@@ -172,7 +160,7 @@ def _expect(setup, s, n, deed, direction, worth):
 @jit
 def _moves(setup, s, deed, out, rated):
     worth, count = np.ones(UNITS), 0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         if not usable(s, n):
             continue
         block = s.block[n]
@@ -190,8 +178,8 @@ def _moves(setup, s, deed, out, rated):
                 if deed != NONE:
                     value += 2.0 * best_target(setup, s, n, deed, worth)[1]
                 block.x, block.y = x, y
-                contact = middle(setup, block, MOVE, way)
-                action = flick(MOVE, n, contact, way, speed_number(speed_to(setup, far)))
+                contact = middle(setup, block, DEED.MOVE, way)
+                action = flick(DEED.MOVE, n, contact, way, speed_number(speed_to(setup, far)))
                 count = _keep(out, rated, count, action, value)
     return count
 
@@ -200,7 +188,7 @@ def _moves(setup, s, deed, out, rated):
 def _danger(setup, s, n):
     """The largest chance of an enemy to hit block `n`."""
     most = 0.0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         other = s.block[i]
         if other.broken == 0 and other.side != s.side:
             most = max(most, hits(setup, s, i, deed_of(MAY[other.kind]), n))
@@ -210,17 +198,15 @@ def _danger(setup, s, n):
 @jit
 def vary(setup, view, action, scale, rng):
     """See `policy.vary`: another direction, speed and contact point; what is no flick stays as it is."""
-    if not FLICK <= action < RALLY_IT:
+    if not FLICK.holds(action):
         return action
-    first = (action - FLICK) // OF_BLOCK * OF_BLOCK + FLICK
-    rest = (action - FLICK) % OF_BLOCK
-    speed, direction, contact = rest % SPEEDS, rest // SPEEDS % DIRECTIONS, rest // SPEEDS // DIRECTIONS
+    deed, by, unit, contact, direction, speed = FLICK.unpack(action)
     for _ in range(TRIES):
         way = (direction + _off(rng, scale * TURNED)) % DIRECTIONS
         point = min(CONTACTS - 1, max(0, contact + _off(rng, scale * SHIFTED)))
         pace = min(SPEEDS - 1, max(0, speed + _off(rng, scale * HURRIED)))
-        changed = first + (point * DIRECTIONS + way) * SPEEDS + pace
-        if flick_fault(setup, view, changed - FLICK) == 0:
+        changed = FLICK.pack(deed, by, unit, point, way, pace)
+        if flick_fault(setup, view, changed) == REFUSAL.OK:
             return changed
     return action
 

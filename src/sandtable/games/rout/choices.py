@@ -5,13 +5,15 @@ from typing import Any
 
 from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, kind
 from sandtable.games.rout.formations import NAMES
-from sandtable.games.rout.setup import ACTIONS, P_PLACE
+from sandtable.games.rout.setup import ACTIONS, PHASE
 
 
 def _lines_up(formation: int) -> Callable[[Any, Any, int], int]:
     def take(_setup: Any, view: Any, _seat: int) -> int:
         # T1.5
-        return ACTIONS.pack("formation", formation=formation) if view.phase == P_PLACE else NOTHING_TO_TAKE
+        return (
+            ACTIONS.pack("formation", formation=formation) if view.phase == PHASE.PLACE else NOTHING_TO_TAKE
+        )
 
     return take
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rout.blocks import first_broken
-from sandtable.games.rout.rules import CARD, FLICK, PASS, RALLY_IT, REMOVE
-from sandtable.games.rout.setup import MELEE, MOVE, NONE, P_PLACE, P_RALLY, P_REMOVE, P_TURN
+from sandtable.games.rout.rules import CARD, PASS, RALLY_IT, REMOVE
+from sandtable.games.rout.setup import DEED, NONE, PHASE
 
 NAMES = (
     "went_first",  # 1 for the seat that was first in the first game (T1.6)
@@ -48,19 +48,22 @@ def tally(setup, before, action, after, out):
     """See `sandtable.lab.counters`."""
     # a game that is over may be followed by the next at once, so the side is that of the position before
     seat = np.int64(before.side)
-    if before.ply == 0 and before.phase < P_PLACE:
+    if before.ply == 0 and before.phase < PHASE.PLACE:
         out[after.first, WENT_FIRST] += 1
     if after.last_ply == after.ply:
         flick(seat, after, out)
-    elif CARD <= action < FLICK:
+    elif CARD.holds(action):
         out[seat, CARDS] += 1
-        out[seat, BLANK] += after.phase != P_TURN and after.phase != P_RALLY and after.phase != P_REMOVE
-    elif action == PASS:
+        out[seat, BLANK] += (
+            after.phase != PHASE.TURN and after.phase != PHASE.RALLY and after.phase != PHASE.REMOVE
+        )
+    elif PASS.holds(action):
         out[seat, PASSES] += 1
-    elif action == REMOVE:
+    elif REMOVE.holds(action):
         out[seat, REMOVED] += 1
-    elif RALLY_IT <= action < REMOVE:
-        side = np.int64(before.block[first_broken(before) + action - RALLY_IT].side)
+    elif RALLY_IT.holds(action):
+        (rank,) = RALLY_IT.unpack(action)
+        side = before.block[first_broken(before) + rank].side
         out[seat, RALLIES if side == seat else RALLIES_ENEMY] += 1
     for side in range(2):
         out[side, GAMES] += np.int64(after.wins[side]) - np.int64(before.wins[side])
@@ -70,9 +73,9 @@ def tally(setup, before, action, after, out):
 def flick(seat, after, out):
     """Counts a flick by `seat` that has come to rest, and what it did (T3, T4)."""
     deed, hit = after.last.deed, after.hit != NONE
-    if deed == MOVE:
+    if deed == DEED.MOVE:
         out[seat, MOVES] += 1
-    elif deed == MELEE:
+    elif deed == DEED.MELEE:
         out[seat, CHARGES] += 1
         out[seat, CHARGES_HIT] += hit
     else:

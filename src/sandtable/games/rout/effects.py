@@ -4,8 +4,8 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rout import physics
-from sandtable.games.rout.blocks import arrange, clear_block, copy_block, drop, settle
-from sandtable.games.rout.setup import BLOCKS, MOVE, NONE, RANGE
+from sandtable.games.rout.blocks import arrange, blocks_on, clear_block, copy_block, drop, settle
+from sandtable.games.rout.setup import BLOCKS, DEED, NONE
 from sandtable.games.rout.table import put_back
 
 
@@ -23,11 +23,11 @@ def _resolve(setup, s, room):
     # nothing is recorded
     throw(setup, s, s.last, world, np.zeros((0, 0, 5)))
     hit, gone = NONE, 0
-    if s.last.deed != MOVE:
+    if s.last.deed != DEED.MOVE:
         hit = first_enemy(s, world)
         gone = routed(setup, s, world, hit)
     s.hit, s.gone = NONE, gone
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         if i == hit and s.block[i].broken == 0:
             s.hit = i
         _break_or_rout(s, i, i == hit, gone >> i & 1 == 1)
@@ -42,7 +42,7 @@ def throw(setup, s, flick, world, film):
     physics.lay(setup, s, world)
     n = np.int64(flick.unit)
     # T3.5
-    if flick.deed == RANGE:
+    if flick.deed == DEED.RANGE:
         physics.mount(setup, world, n)
         n = BLOCKS
     dx, dy = setup.toward[flick.direction, 0], setup.toward[flick.direction, 1]
@@ -64,7 +64,7 @@ def _remember(s):
 def first_enemy(s, world):
     """T3.4: the first enemy unit that the attacker touched, of two in one instant that of the larger impulse; or NONE."""
     found = NONE
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         body = world.body[i]
         if body.touched == 0 or s.block[i].side == s.side:
             continue
@@ -81,7 +81,7 @@ def first_enemy(s, world):
 def routed(setup, s, world, hit):
     """T4.2: the blocks that this attack routs, as bits."""
     gone = 0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         body, block = world.body[i], s.block[i]
         if body.left == 0 or body.touched == 0:
             continue
@@ -109,14 +109,14 @@ def _break_or_rout(s, i, is_hit, is_routed):
 def _lay_down(setup, s, world, gone):
     """Writes where the blocks rest, and puts back those that left and are not routed (T4.3), in order of leaving."""
     there = 0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         body = world.body[i]
         if body.left == 0:
             there |= 1 << i
             if body.moved != 0:
                 settle(s.block[i], body)
-    for order in range(1, np.int64(s.count) + 2):
-        for i in range(np.int64(s.count)):
+    for order in range(1, blocks_on(s) + 2):
+        for i in range(blocks_on(s)):
             body = world.body[i]
             if body.left == order and not gone >> i & 1:
                 put_back(setup, s, i, there, np.int64(body.edge), body.ex, body.ey)

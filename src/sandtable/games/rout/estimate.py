@@ -6,19 +6,9 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rout import race
+from sandtable.games.rout.blocks import blocks_on, may_do
 from sandtable.games.rout.knowledge import covered, hidden
-from sandtable.games.rout.setup import (
-    BLOCKS,
-    CARDS,
-    GRAIN,
-    MOST_HAND,
-    NONE,
-    P_DRAW,
-    P_OVER,
-    PHASES,
-    TURN,
-    UNITS,
-)
+from sandtable.games.rout.setup import BLOCKS, CARDS, GRAIN, MOST_HAND, NONE, PHASE, PHASES, TURN, UNITS
 
 OF_TABLE, PER_SIDE, PER_BLOCK = 12, 4 * UNITS + 2 * CARDS, 8 + UNITS
 FEATURES = OF_TABLE + len(PHASES) + CARDS + 2 * PER_SIDE + BLOCKS * PER_BLOCK
@@ -29,10 +19,10 @@ LEAD, GAMES = 1.25, 0.5
 @jit
 def estimate(setup, state, seat):
     """See `ops.estimate`: by what both sides are likely to have left at the end (see `race`); a lead of games counts too."""
-    if state.phase == P_OVER:
+    if state.phase == PHASE.OVER:
         return np.float64(state.score[seat])
     value = GAMES * (np.float64(state.wins[0]) - np.float64(state.wins[1]))
-    if P_DRAW <= state.phase < P_OVER:
+    if PHASE.DRAW <= state.phase < PHASE.OVER:
         # a record alone would not keep its array in memory
         value += LEAD * _lead(setup, state, np.empty(1, race.RACE))
     return tanh(value if seat == 0 else -value)
@@ -58,7 +48,7 @@ def features(setup, state, seat, out):
     out[4], out[5] = setup.width, setup.height
     out[6] = np.float64(s.split) / 2.0
     for deed in range(3):
-        out[7 + deed] = np.float64(np.int64(s.may) >> deed & 1)
+        out[7 + deed] = np.float64(may_do(s, deed))
     out[10], out[11] = setup.error[seat, 0] / 15.0, setup.error[seat, 1]
     out[OF_TABLE + s.phase] = 1.0
     at = OF_TABLE + len(PHASES)
@@ -69,7 +59,7 @@ def features(setup, state, seat, out):
         _side(setup, s, (seat + n) % 2, seat, out[at : at + PER_SIDE])
         at += PER_SIDE
     shown = 0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         side = np.int64(s.block[i].side)
         if side == NONE or not covered(setup, s, side, seat):
             _block(setup, s, i, seat, out[at + PER_BLOCK * shown : at + PER_BLOCK * (shown + 1)])

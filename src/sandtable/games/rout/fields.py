@@ -5,34 +5,28 @@ from typing import Any
 import numpy as np
 
 from sandtable.games.rout.formations import NAMES
+from sandtable.games.rout.rules import FORMATION
 from sandtable.games.rout.setup import (
-    ACTIONS,
     ANGLES,
-    ARCHER,
-    CAVALRY,
     DEEDS,
-    DIAGONAL,
     EDGES,
     FLICKS,
     GRAIN,
+    HALVES,
     KINDS,
     NONE,
-    OPEN,
-    P_OVER,
-    P_PLACE,
-    P_SPLIT,
-    P_TURN,
     PACE,
-    PIKE,
+    PHASE,
     RALLY,
     SLOWEST,
     SPEEDS,
     SPLITS,
+    UNIT,
 )
 from sandtable.games.rout.words import CARD_NAMES, angle_of
 
 # the order in which a formation's slots are filled (T1.5)
-FILLED = (PIKE, CAVALRY, ARCHER)
+FILLED = (UNIT.PIKE, UNIT.CAVALRY, UNIT.ARCHER)
 SPEED_STEPS = {"slowest": SLOWEST, "pace": PACE, "count": SPEEDS}
 
 
@@ -48,7 +42,7 @@ def millimetres(metres: Any) -> float:
 
 def split_of(setup: Any, s: Any) -> int:
     """How the table is split: STRAIGHT, DIAGONAL, or OPEN while it is not chosen (T1.2)."""
-    return int(s.split) if setup.split == OPEN and s.phase > P_SPLIT else int(setup.split)
+    return int(s.split) if setup.split == HALVES.OPEN and s.phase > PHASE.SPLIT else int(setup.split)
 
 
 def table(setup: Any, s: Any) -> dict[str, Any]:
@@ -59,7 +53,7 @@ def table(setup: Any, s: Any) -> dict[str, Any]:
         "height": millimetres(setup.height),
         # south, east, north, west
         "edges": [EDGES[int(tape)] for tape in setup.tape],
-        "split": None if split == OPEN else SPLITS[split],
+        "split": None if split == HALVES.OPEN else SPLITS[split],
         "length": millimetres(2 * setup.long[0]),
         "breadth": millimetres(2 * setup.wide[0]),
         "thickness": millimetres(setup.tall),
@@ -71,9 +65,9 @@ def table(setup: Any, s: Any) -> dict[str, Any]:
 def halves(setup: Any, s: Any) -> list[list[list[float]]]:
     """The corners of Ivory's half and of Ink's; none while the split is not chosen (T1.2)."""
     w, h, split = millimetres(setup.width), millimetres(setup.height), split_of(setup, s)
-    if split == OPEN:
+    if split == HALVES.OPEN:
         return []
-    if split == DIAGONAL:
+    if split == HALVES.DIAGONAL:
         return [[[0, 0], [w, 0], [w, h]], [[0, 0], [w, h], [0, h]]]
     return [[[0, 0], [w, 0], [w, h / 2], [0, h / 2]], [[0, h / 2], [w, h / 2], [w, h], [0, h]]]
 
@@ -126,7 +120,7 @@ def cards(s: Any) -> dict[str, Any]:
 
 def turn(setup: Any, s: Any) -> dict[str, Any]:
     """How far the match is, whose turn it is and who may be flicked (T2.2, T2.6b, T2.7)."""
-    flicks = s.phase == P_TURN
+    flicks = s.phase == PHASE.TURN
     return {
         "mover": number_or_none(s.side),
         "unit": number_or_none(s.unit),
@@ -136,7 +130,7 @@ def turn(setup: Any, s: Any) -> dict[str, Any]:
         "ranks": broken_ids(s),
         "turn": int(s.turn),
         "turn_cap": int(setup.turn_cap),
-        "game": int(s.game) + int(s.phase != P_OVER),
+        "game": int(s.game) + int(s.phase != PHASE.OVER),
         "best_of": int(setup.best_of),
         "wins": s.wins.tolist(),
         "first": number_or_none(s.first),
@@ -158,19 +152,19 @@ def usable(s: Any) -> list[int]:
 
 def placing(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     """What is still to be placed, and the formations for the one who places now (T1.5)."""
-    places = s.phase == P_PLACE
+    places = s.phase == PHASE.PLACE
     return {
         "waiting": s.waiting[viewer].tolist() if places and viewer in (0, 1) else None,
         "placed": s.placed.tolist(),
         "formations": formations(setup, s, viewer) if places and int(s.to_move) == viewer else [],
-        "split_open": bool(s.phase == P_SPLIT),
+        "split_open": bool(s.phase == PHASE.SPLIT),
     }
 
 
 def formations(setup: Any, s: Any, side: int) -> list[dict[str, Any]]:
     """The formations of a side with the units that it was dealt."""
     return [
-        {"name": name, "action": ACTIONS.base("formation") + n, "blocks": _lined_up(setup, s, side, n)}
+        {"name": name, "action": FORMATION.pack(n), "blocks": _lined_up(setup, s, side, n)}
         for n, name in enumerate(NAMES)
     ]
 

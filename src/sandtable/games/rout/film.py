@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sandtable._jit import jit
 from sandtable.games.rout import fields, physics
 from sandtable.games.rout.effects import throw
-from sandtable.games.rout.setup import BLOCKS, DEEDS, FINGER, FLICK, KINDS, NONE, RANGE, SETUP, STATE
+from sandtable.games.rout.setup import BLOCKS, BY, DEED, DEEDS, FLICK, KINDS, NONE, SETUP, STATE
 from sandtable.records import new
 
 FPS = 60
@@ -107,10 +107,10 @@ def film(setup: Any, s: Any) -> dict[str, Any] | None:
         "side": side,
         "kind": KINDS[int(unit.kind)],
         **_aim(s.last),
-        "finger": bool(s.last.by == FINGER),
-        "meant": _aim(s.meant) if setup.noisy[side] and s.last.by != FINGER else None,
+        "finger": bool(s.last.by == BY.FINGER),
+        "meant": _aim(s.meant) if setup.noisy[side] and s.last.by != BY.FINGER else None,
         "blocks": fields.blocks(s.was, shown.blocks),
-        "range": bool(s.last.deed == RANGE),
+        "range": bool(s.last.deed == DEED.RANGE),
         **pictures(shown),
         "first_touched": next(iter(shown.touched), None),
         "broke": fields.number_or_none(s.hit),

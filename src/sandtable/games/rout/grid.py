@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 
 from sandtable.actions import Actions, Kind, Labels
-from sandtable.games.rout.moves import as_taken, check, flick, middle
+from sandtable.games.rout.moves import REFUSAL, as_taken, check, flick, middle
 from sandtable.games.rout.rules import HAND
 from sandtable.games.rout.setup import (
     ACTIONS,
     BLOCKS,
+    CONTACT,
     DEEDS,
     DIRECTIONS,
     LEAST_PACE,
-    P_TURN,
-    PACES,
+    PHASE,
     STEPS,
     STILL,
 )
@@ -59,6 +59,8 @@ GRID = Actions(
     ),
     Kind("hand", "the hand turns by {fall} with {fast}", fall=len(FALLS), fast=len(FASTS)),
 )
+# deed, unit, mark, point, power
+FLICK = GRID.codec(*DEEDS)
 
 
 def labels(setup: Any) -> Labels:
@@ -75,31 +77,30 @@ def labels(setup: Any) -> Labels:
 
 def open_numbers(setup: Any, view: Any) -> list[int]:
     """The flicks of the grid that may be made, in a turn."""
-    if view.phase != P_TURN:
+    if view.phase != PHASE.TURN:
         return []
     count, found = int(view.count), list[int]()
     for deed in range(len(DEEDS)):
         for unit in range(count):
             # T3.1: whether a push goes in depends on the side of the block, and `middle` picks one where it does: so one flick
             # tells for all of them whether the unit may act
-            if check(setup, view, _flick(setup, view, deed, unit, 0, 0, 0)) == 0:
+            if check(setup, view, _flick(setup, view, deed, unit, 0, 0, 0)) == REFUSAL.OK:
                 found += _flicks(deed, unit, count)
     return found
 
 
 def _flicks(deed: int, unit: int, count: int) -> Iterator[int]:
     # the numbers of a unit follow each other, mark by mark; toward itself it cannot be flicked
-    first, each = GRID.pack(DEEDS[deed], unit=unit, mark=0, point=0, power=0), len(SHIFTS) * len(POWERS)
-    own = first + (WAYS + unit) * each
-    yield from range(first, own)
-    yield from range(own + each, first + (WAYS + count) * each)
+    own = WAYS + unit
+    yield from range(FLICK.pack(deed, unit, 0, 0, 0), FLICK.pack(deed, unit, own, 0, 0))
+    yield from range(FLICK.pack(deed, unit, own + 1, 0, 0), FLICK.pack(deed, unit, WAYS + count, 0, 0))
 
 
 def _flick(setup: Any, view: Any, deed: int, unit: int, mark: int, point: int, power: int) -> int:
     direction = mark * (DIRECTIONS // WAYS) if mark < WAYS else _direction(view, unit, mark - WAYS)
     contact = int(middle(setup, view.block[unit], deed, direction))
-    side, place = divmod(contact, STEPS)
-    shifted = side * STEPS + min(STEPS - 1, max(0, place + SHIFTS[point]))
+    side, place = CONTACT.unpack(contact)
+    shifted = CONTACT.pack(side, min(STEPS - 1, max(0, place + SHIFTS[point])))
     return int(as_taken(setup, flick(deed, unit, shifted, direction, POWERS[power])))
 
 
@@ -136,4 +137,4 @@ def _hand(setup: Any, view: Any, fall: int, fast: int) -> int:
     degrees, share = (float(error) for error in setup.error[int(view.side)])
     turn = STILL + round(10.0 * degrees * FALLS[fall][0])
     pace = 100 - LEAST_PACE + round(100.0 * share * FASTS[fast][0])
-    return HAND + turn * PACES + pace
+    return HAND.pack(turn, pace)

@@ -7,14 +7,19 @@ import numpy as np
 
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
-from sandtable.games.rout.blocks import arrange, drop
+from sandtable.codec import Codec
+from sandtable.games.rout.blocks import arrange, blocks_on, drop
 from sandtable.games.rout.formations import FORMATIONS
-from sandtable.games.rout.rules import CARD, FORMATION, PLACE, forget_flick, put_down
-from sandtable.games.rout.setup import BLOCKS, NONE, P_PLACE, UNITS
+from sandtable.games.rout.rules import FORMATION, PLACE, forget_flick, put_down
+from sandtable.games.rout.setup import BLOCKS, NONE, PHASE, UNITS
 from sandtable.records import OVER, SPECTATOR, copy
 
 OWNER, ALL = 1, 2
 ALL_HISTORY = 1
+
+
+# a side, and a kind of its units
+LOSS = Codec(0, (2, UNITS))
 
 
 @inline
@@ -28,7 +33,7 @@ def hidden(setup, block, seat):
 @inline
 def covered(setup, s, side, seat):
     """T1.5: whether the blocks of `side` are placed out of sight of `seat`."""
-    return s.phase == P_PLACE and setup.in_turn == 0 and side != seat
+    return s.phase == PHASE.PLACE and setup.in_turn == 0 and side != seat
 
 
 @jit
@@ -62,7 +67,7 @@ def redact(setup, state, seat, out):
         if covered(setup, state, side, seat):
             for kind in range(UNITS):
                 out.waiting[side, kind] = 0
-            for i in range(np.int64(state.count)):
+            for i in range(blocks_on(state)):
                 if state.block[i].side == side:
                     gone |= 1 << i
     if gone != 0:
@@ -88,25 +93,25 @@ def resample(setup, view, seat, rng, out):
 @jit
 def _guess_broken(s, rng):
     # all assignments of the losses to the blocks whose kind is hidden are as likely
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         if s.block[i].side != NONE:
             continue
         total = 0
-        for what in range(2 * UNITS):
+        for what in range(LOSS.count):
             total += _unseen(s, what)
         number, what = streams.below(rng, total), 0
         while number >= _unseen(s, what):
             number -= _unseen(s, what)
             what += 1
-        s.block[i].side, s.block[i].kind = what // UNITS, what % UNITS
+        s.block[i].side, s.block[i].kind = LOSS.unpack(what)
 
 
 @inline
 def _unseen(s, what):
     # broken units of a side and kind that no block of the record stands for yet
-    side, kind = what // UNITS, what % UNITS
+    side, kind = LOSS.unpack(what)
     count = np.int64(s.broken[side, kind])
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         block = s.block[i]
         if block.broken != 0 and block.side == side and block.kind == kind:
             count -= 1
@@ -135,8 +140,10 @@ def _guess_places(setup, s, side, rng):
 @jit
 def witness(setup, state, seat, action):
     """See `ops.witness`: a block that is placed out of sight is not seen, but for the last, with which all are revealed."""
-    if not FORMATION <= action < CARD or not covered(setup, state, np.int64(state.side), seat):
+    if not (FORMATION.holds(action) or PLACE.holds(action)) or not covered(
+        setup, state, np.int64(state.side), seat
+    ):
         return action
     side = np.int64(state.side)
-    placed = setup.hand[side] if action < PLACE else state.placed[side] + 1
+    placed = setup.hand[side] if FORMATION.holds(action) else state.placed[side] + 1
     return action if placed == setup.hand[side] and state.placed[1 - side] == setup.hand[1 - side] else -1

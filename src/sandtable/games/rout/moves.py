@@ -4,25 +4,23 @@ Flicks and places are too many to list: `legal` gives examples of flicks (throug
 three speeds) and the formations; `check` knows all.
 """
 
+from enum import IntEnum, auto
+
 import numpy as np
 
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
-from sandtable.declaration import Reason
+from sandtable.declaration import Reason, by_code
 from sandtable.games.rout import physics
-from sandtable.games.rout.blocks import first_broken
+from sandtable.games.rout.blocks import blocks_on, broken_blocks, first_broken, may_do
 from sandtable.games.rout.formations import FORMATIONS
 from sandtable.games.rout.rules import (
     CARD,
-    COORDINATES,
     DEAL,
     FIRST,
     FLICK,
     FORMATION,
     HAND,
-    OF_BLOCK,
-    OF_DEED,
-    OF_FINGER,
     PASS,
     PLACE,
     RALLY_IT,
@@ -32,27 +30,18 @@ from sandtable.games.rout.rules import (
 )
 from sandtable.games.rout.setup import (
     ACTIONS,
-    AIMED,
     ANGLES,
     BLOCKS,
+    BY,
     CARDS,
+    CONTACT,
     CONTACTS,
+    DEED,
     DEEDS,
     DIRECTIONS,
-    EITHER,
-    FINGER,
     NONE,
-    P_DEAL,
-    P_DRAW,
-    P_FIRST,
-    P_HAND,
-    P_PLACE,
-    P_RALLY,
-    P_REMOVE,
-    P_SPLIT,
-    P_TURN,
     PACES,
-    RANGE,
+    PHASE,
     SPEEDS,
     STEPS,
     TURN,
@@ -60,6 +49,7 @@ from sandtable.games.rout.setup import (
     UNITS,
 )
 from sandtable.games.rout.table import place_fault
+from sandtable.members import numbers
 from sandtable.records import CHANCE, OVER
 
 # examples of flicks: directions, and speeds of 1, 2 and 3 m/s
@@ -71,57 +61,64 @@ FLATTEST = 0.2588
 TRIES = 16
 COUNT = ACTIONS.count
 
-(
-    _,
-    DONE,
-    NOT_YOURS,
-    OUTCOME,
-    NO_OUTCOME,
-    NO_SPLIT,
-    NO_PLACING,
-    ALL_PLACED,
-    OUTSIDE,
-    TOO_NEAR,
-    NO_FLICK,
-    NO_FINGER,
-    NO_AIM,
-    NO_BLOCK,
-    ENEMY,
-    IS_BROKEN,
-    OTHER_KIND,
-    OTHER_UNIT,
-    NOT_THIS_DEED,
-    TOO_FLAT,
-    NO_RALLY,
-    NOT_BROKEN,
-    NO_REMOVING,
-    NO_PASSING,
-) = range(24)
-REASONS = (
-    Reason("", ""),
-    Reason("The match is over.", "T2.6"),
-    Reason("This is for chance to decide.", "T3.2"),
-    Reason("Now a choice is due, not an outcome of chance.", "T2.1"),
-    Reason("This cannot come up here.", "T3.2"),
-    Reason("The halves are not to be chosen now.", "T1.6"),
-    Reason("Blocks are placed before the first turn only.", "T1.5"),
-    Reason("No block of this kind is left to place.", "T1.5"),
-    Reason("A block must lie wholly inside your half.", "T1.5"),
-    Reason("Blocks are placed at least 1 mm apart.", "T1.5"),
-    Reason("No block may be flicked now.", "T2.2"),
-    Reason("At this table flicks are aimed, and the hand errs.", "T3.0"),
-    Reason("At this table a flick comes from the finger.", "T3.0"),
-    Reason("There is no block of this number on the table.", "T2.2"),
-    Reason("This is not your block.", "T2.2"),
-    Reason("A broken unit cannot act.", "T2.2"),
-    Reason("The card is for units of another kind.", "T2.2"),
-    Reason("Another unit is in action already.", "T2.2"),
-    Reason("This unit may not do that now.", "T2.2"),
-    Reason("A push goes into the block: at most 75 degrees from straight in.", "T3.1"),
-    Reason("There is no rally now.", "T2.4"),
-    Reason("Choose one of the broken blocks.", "T2.4"),
-    Reason("No card may be removed now.", "T2.3"),
-    Reason("You cannot pass now.", "T2.2"),
+
+class Refusal(IntEnum):
+    """The codes of `check`."""
+
+    OK = 0  # it is legal
+    DONE = auto()
+    NOT_YOURS = auto()
+    OUTCOME = auto()
+    NO_OUTCOME = auto()
+    NO_SPLIT = auto()
+    NO_PLACING = auto()
+    ALL_PLACED = auto()
+    OUTSIDE = auto()
+    TOO_NEAR = auto()
+    NO_FLICK = auto()
+    NO_FINGER = auto()
+    NO_AIM = auto()
+    NO_BLOCK = auto()
+    ENEMY = auto()
+    IS_BROKEN = auto()
+    OTHER_KIND = auto()
+    OTHER_UNIT = auto()
+    NOT_THIS_DEED = auto()
+    TOO_FLAT = auto()
+    NO_RALLY = auto()
+    NOT_BROKEN = auto()
+    NO_REMOVING = auto()
+    NO_PASSING = auto()
+
+
+REFUSAL = numbers(Refusal)
+
+REASONS = by_code(
+    {
+        Refusal.DONE: Reason("The match is over.", "T2.6"),
+        Refusal.NOT_YOURS: Reason("This is for chance to decide.", "T3.2"),
+        Refusal.OUTCOME: Reason("Now a choice is due, not an outcome of chance.", "T2.1"),
+        Refusal.NO_OUTCOME: Reason("This cannot come up here.", "T3.2"),
+        Refusal.NO_SPLIT: Reason("The halves are not to be chosen now.", "T1.6"),
+        Refusal.NO_PLACING: Reason("Blocks are placed before the first turn only.", "T1.5"),
+        Refusal.ALL_PLACED: Reason("No block of this kind is left to place.", "T1.5"),
+        Refusal.OUTSIDE: Reason("A block must lie wholly inside your half.", "T1.5"),
+        Refusal.TOO_NEAR: Reason("Blocks are placed at least 1 mm apart.", "T1.5"),
+        Refusal.NO_FLICK: Reason("No block may be flicked now.", "T2.2"),
+        Refusal.NO_FINGER: Reason("At this table flicks are aimed, and the hand errs.", "T3.0"),
+        Refusal.NO_AIM: Reason("At this table a flick comes from the finger.", "T3.0"),
+        Refusal.NO_BLOCK: Reason("There is no block of this number on the table.", "T2.2"),
+        Refusal.ENEMY: Reason("This is not your block.", "T2.2"),
+        Refusal.IS_BROKEN: Reason("A broken unit cannot act.", "T2.2"),
+        Refusal.OTHER_KIND: Reason("The card is for units of another kind.", "T2.2"),
+        Refusal.OTHER_UNIT: Reason("Another unit is in action already.", "T2.2"),
+        Refusal.NOT_THIS_DEED: Reason("This unit may not do that now.", "T2.2"),
+        Refusal.TOO_FLAT: Reason("A push goes into the block: at most 75 degrees from straight in.", "T3.1"),
+        Refusal.NO_RALLY: Reason("There is no rally now.", "T2.4"),
+        Refusal.NOT_BROKEN: Reason("Choose one of the broken blocks.", "T2.4"),
+        Refusal.NO_REMOVING: Reason("No card may be removed now.", "T2.3"),
+        Refusal.NO_PASSING: Reason("You cannot pass now.", "T2.2"),
+    }
 )
 
 
@@ -129,26 +126,25 @@ REASONS = (
 def legal(setup, state, out):
     """See `ops.legal`."""
     phase, n = state.phase, 0
-    if phase == P_TURN:
+    if phase == PHASE.TURN:
         n = _flicks(setup, state, out)
-        out[n] = PASS
+        out[n] = PASS.pack()
         return n + 1
-    if phase == P_PLACE:
-        return _range(out, 0, FORMATION, FORMATIONS)
-    if phase == P_RALLY:
-        n = _range(out, 0, RALLY_IT, np.int64(state.count) - first_broken(state))
-        return _range(out, n, PASS, 1)
-    if phase == P_REMOVE:
-        return _range(out, 0, REMOVE, 2)
-    if phase == P_SPLIT:
-        return _range(out, 0, SPLIT, 2)
-    if phase == P_FIRST:
-        return _range(out, 0, FIRST, 2)
-    if phase == P_DEAL or phase == P_DRAW:
-        base = DEAL if phase == P_DEAL else CARD
-        for kind in range(UNITS if phase == P_DEAL else CARDS):
+    if phase == PHASE.PLACE:
+        return _range(out, 0, FORMATION.first, FORMATION.count)
+    if phase == PHASE.RALLY:
+        n = _range(out, 0, RALLY_IT.first, broken_blocks(state))
+        return _range(out, n, PASS.first, PASS.count)
+    if phase == PHASE.REMOVE:
+        return _range(out, 0, REMOVE.first, REMOVE.count + PASS.count)
+    if phase == PHASE.SPLIT:
+        return _range(out, 0, SPLIT.first, SPLIT.count)
+    if phase == PHASE.FIRST:
+        return _range(out, 0, FIRST.first, FIRST.count)
+    if phase == PHASE.DEAL or phase == PHASE.DRAW:
+        for kind in range(UNITS if phase == PHASE.DEAL else CARDS):
             if _cards(setup, state, kind) > 0:
-                out[n] = base + kind
+                out[n] = DEAL.pack(kind) if phase == PHASE.DEAL else CARD.pack(kind)
                 n += 1
     return n
 
@@ -163,7 +159,7 @@ def _range(out, n, base, count):
 @inline
 def _cards(setup, s, kind):
     # cards of a kind that may come next
-    if s.phase == P_DEAL:
+    if s.phase == PHASE.DEAL:
         return np.int64(setup.deck[kind]) - np.int64(s.dealt[0, kind]) - np.int64(s.dealt[1, kind])
     return np.int64(s.deck[s.side, kind])
 
@@ -181,9 +177,9 @@ def usable(s, n):
 def _flicks(setup, s, out):
     n = 0
     for deed in range(len(DEEDS)):
-        if not np.int64(s.may) >> deed & 1:
+        if not may_do(s, deed):
             continue
-        for unit in range(np.int64(s.count)):
+        for unit in range(blocks_on(s)):
             if usable(s, unit):
                 first = n
                 for way in range(WAYS):
@@ -199,19 +195,20 @@ def _flicks(setup, s, out):
 @inline
 def flick(deed, unit, contact, direction, speed):
     """The action of an aimed flick, its speed by number."""
-    return (
-        FLICK
-        + deed * OF_DEED
-        + unit * OF_BLOCK
-        + (contact * DIRECTIONS + direction) * SPEEDS
-        + np.int64(speed)
-    )
+    return FLICK.pack(deed, BY.AIMED, unit, contact, direction, speed)
+
+
+@inline
+def by_finger(action):
+    """The same flick by a finger (T3.0)."""
+    deed, _, unit, contact, direction, speed = FLICK.unpack(action)
+    return FLICK.pack(deed, BY.FINGER, unit, contact, direction, speed)
 
 
 @inline
 def as_taken(setup, action):
     """An aimed flick, or where the table takes fingers' flicks only the same by a finger (T3.0)."""
-    return action + (OF_FINGER if setup.flick == FINGER else 0)
+    return by_finger(action) if setup.flick == BY.FINGER else action
 
 
 @jit
@@ -230,7 +227,7 @@ def middle(setup, block, deed, direction):
     dx, dy = setup.toward[direction, 0], setup.toward[direction, 1]
     c, s = block.c / TURN, block.s / TURN
     along, across = dx * c + dy * s, dy * c - dx * s
-    size = 1 if deed == RANGE else 0
+    size = 1 if deed == DEED.RANGE else 0
     long, wide = setup.long[size], setup.wide[size]
     if abs(across) * long >= abs(along) * wide and abs(across) >= FLATTEST:
         # in by a long side
@@ -241,19 +238,19 @@ def middle(setup, block, deed, direction):
 @inline
 def _contact(side, t):
     half = STEPS // 2
-    return side * STEPS + half + np.int64(np.floor(half * min(1.0, max(-1.0, t)) + 0.5))
+    return CONTACT.pack(side, half + np.int64(np.floor(half * min(1.0, max(-1.0, t)) + 0.5)))
 
 
 @jit
 def chance(setup, state, weights):
     """See `ops.chance`: the hand's error cannot be listed."""
-    if state.phase == P_FIRST:
+    if state.phase == PHASE.FIRST:
         weights[0] = weights[1] = 0.5
         return 2
-    if state.phase != P_DEAL and state.phase != P_DRAW:
+    if state.phase != PHASE.DEAL and state.phase != PHASE.DRAW:
         return 0
     n, total = 0, 0.0
-    for kind in range(UNITS if state.phase == P_DEAL else CARDS):
+    for kind in range(UNITS if state.phase == PHASE.DEAL else CARDS):
         cards = _cards(setup, state, kind)
         if cards > 0:
             weights[n] = cards
@@ -266,44 +263,51 @@ def chance(setup, state, weights):
 
 @jit
 def check(setup, state, action):
-    """See `ops.check`."""
+    """See `ops.check`: a `Refusal`."""
     if state.to_move == OVER:
-        return DONE
+        return REFUSAL.DONE
     if action < 0 or action >= COUNT:
-        return NO_OUTCOME
-    drawn = action < SPLIT or DEAL <= action < FORMATION or CARD <= action < FLICK or action >= HAND
+        return REFUSAL.NO_OUTCOME
+    drawn = FIRST.holds(action) or DEAL.holds(action) or CARD.holds(action) or HAND.holds(action)
     if state.to_move == CHANCE:
-        return _outcome_fault(setup, state, action) if drawn else NOT_YOURS
+        return _outcome_fault(setup, state, action) if drawn else REFUSAL.NOT_YOURS
     if drawn:
-        return OUTCOME
-    if FLICK <= action < RALLY_IT:
-        return _flick_fault(setup, state, action - FLICK)
-    if action < DEAL:
-        return 0 if state.phase == P_SPLIT else NO_SPLIT
-    if action < CARD:
+        return REFUSAL.OUTCOME
+    if FLICK.holds(action):
+        return _flick_fault(setup, state, action)
+    if SPLIT.holds(action):
+        return REFUSAL.OK if state.phase == PHASE.SPLIT else REFUSAL.NO_SPLIT
+    if FORMATION.holds(action) or PLACE.holds(action):
         return _place_fault(setup, state, action)
-    if action < REMOVE:
-        if state.phase != P_RALLY:
-            return NO_RALLY
-        return 0 if first_broken(state) + action - RALLY_IT < state.count else NOT_BROKEN
-    if action == REMOVE:
-        return 0 if state.phase == P_REMOVE else NO_REMOVING
-    return 0 if state.phase == P_TURN or state.phase == P_RALLY or state.phase == P_REMOVE else NO_PASSING
+    if RALLY_IT.holds(action):
+        if state.phase != PHASE.RALLY:
+            return REFUSAL.NO_RALLY
+        (rank,) = RALLY_IT.unpack(action)
+        return REFUSAL.OK if first_broken(state) + rank < state.count else REFUSAL.NOT_BROKEN
+    if REMOVE.holds(action):
+        return REFUSAL.OK if state.phase == PHASE.REMOVE else REFUSAL.NO_REMOVING
+    return (
+        REFUSAL.OK
+        if state.phase == PHASE.TURN or state.phase == PHASE.RALLY or state.phase == PHASE.REMOVE
+        else REFUSAL.NO_PASSING
+    )
 
 
 @jit
 def _outcome_fault(setup, s, action):
     good = False
-    if s.phase == P_FIRST:
-        good = action < SPLIT
-    elif s.phase == P_DEAL:
-        good = DEAL <= action < FORMATION and _cards(setup, s, action - DEAL) > 0
-    elif s.phase == P_DRAW:
-        good = CARD <= action < FLICK and _cards(setup, s, action - CARD) > 0
-    elif action >= HAND:
-        turn, pace = (action - HAND) // PACES, (action - HAND) % PACES
+    if s.phase == PHASE.FIRST:
+        good = FIRST.holds(action)
+    elif s.phase == PHASE.DEAL:
+        (kind,) = DEAL.unpack(action)
+        good = DEAL.holds(action) and _cards(setup, s, kind) > 0
+    elif s.phase == PHASE.DRAW:
+        (card,) = CARD.unpack(action)
+        good = CARD.holds(action) and _cards(setup, s, card) > 0
+    elif HAND.holds(action):
+        turn, pace = HAND.unpack(action)
         good = _falls(setup.turns[s.side], turn) and _falls(setup.paces[s.side], pace)
-    return 0 if good else NO_OUTCOME
+    return REFUSAL.OK if good else REFUSAL.NO_OUTCOME
 
 
 @inline
@@ -313,48 +317,45 @@ def _falls(cumulative, i):
 
 @jit
 def _place_fault(setup, s, action):
-    if s.phase != P_PLACE:
-        return NO_PLACING
-    if action < PLACE:
-        return 0
-    rest, angle = (action - PLACE) // ANGLES, (action - PLACE) % ANGLES
-    rest, y = rest // COORDINATES, rest % COORDINATES
-    kind, x = rest // COORDINATES, rest % COORDINATES
+    if s.phase != PHASE.PLACE:
+        return REFUSAL.NO_PLACING
+    if FORMATION.holds(action):
+        return REFUSAL.OK
+    kind, x, y, angle = PLACE.unpack(action)
     if s.waiting[s.side, kind] == 0:
-        return ALL_PLACED
+        return REFUSAL.ALL_PLACED
     c, sine = turn_of(setup, angle)
     fault = place_fault(setup, s, x / 1000.0, y / 1000.0, c / TURN, sine / TURN)
-    return 0 if fault == 0 else OUTSIDE if fault == 1 else TOO_NEAR
+    return REFUSAL.OK if fault == 0 else REFUSAL.OUTSIDE if fault == 1 else REFUSAL.TOO_NEAR
 
 
 @jit
-def _flick_fault(setup, s, number):
-    if s.phase != P_TURN:
-        return NO_FLICK
+def _flick_fault(setup, s, action):
+    if s.phase != PHASE.TURN:
+        return REFUSAL.NO_FLICK
     # T3.0
-    by = number % OF_DEED // OF_FINGER
-    if setup.flick != EITHER and setup.flick != by:
-        return NO_FINGER if setup.flick == AIMED else NO_AIM
-    return flick_fault(setup, s, number)
+    _, by, _, _, _, _ = FLICK.unpack(action)
+    if setup.flick != BY.EITHER and setup.flick != by:
+        return REFUSAL.NO_FINGER if setup.flick == BY.AIMED else REFUSAL.NO_AIM
+    return flick_fault(setup, s, action)
 
 
 @jit
-def flick_fault(setup, s, number):
-    """Why the flick of this number among all flicks may not be made in a turn, aimed or by a finger; or 0."""
-    deed, unit = number // OF_DEED, number % OF_FINGER // OF_BLOCK
+def flick_fault(setup, s, action):
+    """Why a flick may not be made in a turn, aimed or by a finger; or OK."""
+    deed, _, unit, contact, direction, _ = FLICK.unpack(action)
     if unit >= s.count:
-        return NO_BLOCK
+        return REFUSAL.NO_BLOCK
     if not usable(s, unit):
         block = s.block[unit]
         if block.broken != 0:
-            return IS_BROKEN
+            return REFUSAL.IS_BROKEN
         if block.side != s.side:
-            return ENEMY
-        return OTHER_UNIT if s.unit != NONE else OTHER_KIND
-    if not np.int64(s.may) >> deed & 1:
-        return NOT_THIS_DEED
-    rest = number % OF_BLOCK // SPEEDS
-    return 0 if goes_in(setup, s.block[unit], deed, rest // DIRECTIONS, rest % DIRECTIONS) else TOO_FLAT
+            return REFUSAL.ENEMY
+        return REFUSAL.OTHER_UNIT if s.unit != NONE else REFUSAL.OTHER_KIND
+    if not may_do(s, deed):
+        return REFUSAL.NOT_THIS_DEED
+    return REFUSAL.OK if goes_in(setup, s.block[unit], deed, contact, direction) else REFUSAL.TOO_FLAT
 
 
 @inline
@@ -371,20 +372,22 @@ def sample(setup, state, rng):
     A flick is an aimed one where the table takes both kinds: a finger's is a person's (T3.0).
     """
     phase = state.phase
-    if phase == P_TURN:
+    if phase == PHASE.TURN:
         return _any_flick(setup, state, rng)
-    if phase == P_PLACE:
+    if phase == PHASE.PLACE:
         return _any_place(setup, state, rng)
-    if phase == P_HAND:
+    if phase == PHASE.HAND:
         turn = drawn(setup.turns[state.side], TURNS, streams.uniform(rng))
-        return HAND + turn * PACES + drawn(setup.paces[state.side], PACES, streams.uniform(rng))
-    if phase == P_DEAL or phase == P_DRAW:
+        return HAND.pack(turn, drawn(setup.paces[state.side], PACES, streams.uniform(rng)))
+    if phase == PHASE.DEAL or phase == PHASE.DRAW:
         return _any_card(setup, state, rng)
-    if phase == P_RALLY:
-        n = streams.below(rng, np.int64(state.count) - first_broken(state) + 1)
-        return RALLY_IT + n if n + first_broken(state) < state.count else PASS
+    if phase == PHASE.RALLY:
+        n = streams.below(rng, broken_blocks(state) + 1)
+        return RALLY_IT.pack(n) if n + first_broken(state) < state.count else PASS.pack()
     n = streams.below(rng, 2)
-    return (REMOVE if phase == P_REMOVE else SPLIT if phase == P_SPLIT else FIRST) + n
+    if phase == PHASE.REMOVE:
+        return REMOVE.pack() if n == 0 else PASS.pack()
+    return SPLIT.pack(n) if phase == PHASE.SPLIT else FIRST.pack(n)
 
 
 @inline
@@ -402,7 +405,7 @@ def drawn(cumulative, count, number):
 
 @jit
 def _any_card(setup, s, rng):
-    kinds, total = UNITS if s.phase == P_DEAL else CARDS, 0
+    kinds, total = UNITS if s.phase == PHASE.DEAL else CARDS, 0
     for kind in range(kinds):
         total += _cards(setup, s, kind)
     number = streams.below(rng, total)
@@ -410,13 +413,13 @@ def _any_card(setup, s, rng):
     while number >= _cards(setup, s, kind):
         number -= _cards(setup, s, kind)
         kind += 1
-    return (DEAL if s.phase == P_DEAL else CARD) + kind
+    return DEAL.pack(kind) if s.phase == PHASE.DEAL else CARD.pack(kind)
 
 
 @jit
 def _any_flick(setup, s, rng):
     choices = 0
-    for unit in range(np.int64(s.count)):
+    for unit in range(blocks_on(s)):
         if usable(s, unit):
             choices += 1
     number = streams.below(rng, choices)
@@ -426,10 +429,10 @@ def _any_flick(setup, s, rng):
         if usable(s, unit):
             number -= 1
     deed = streams.below(rng, len(DEEDS))
-    while not np.int64(s.may) >> deed & 1:
+    while not may_do(s, deed):
         deed = (deed + 1) % len(DEEDS)
     if streams.below(rng, WAYS) == 0:
-        return PASS
+        return PASS.pack()
     direction, contact = streams.below(rng, DIRECTIONS), streams.below(rng, CONTACTS)
     for _ in range(TRIES):
         if goes_in(setup, s.block[unit], deed, contact, direction):
@@ -452,5 +455,5 @@ def _any_place(setup, s, rng):
             angle = streams.below(rng, ANGLES)
             c, sine = turn_of(setup, angle)
             if place_fault(setup, s, x / 1000.0, y / 1000.0, c / TURN, sine / TURN) == 0:
-                return PLACE + ((kind * COORDINATES + x) * COORDINATES + y) * ANGLES + angle
-    return FORMATION + streams.below(rng, FORMATIONS)
+                return PLACE.pack(kind, x, y, angle)
+    return FORMATION.pack(streams.below(rng, FORMATIONS))

@@ -18,7 +18,8 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rout import contacts, flight, friction
-from sandtable.games.rout.setup import BLOCKS, EAST, GRAIN, NONE, NORTH, SOUTH, STEPS, TURN, WEST
+from sandtable.games.rout.blocks import blocks_on
+from sandtable.games.rout.setup import BLOCKS, CONTACT, EDGE, GRAIN, NONE, STEPS, TURN
 from sandtable.records import record
 
 RANGE_BLOCK = BLOCKS
@@ -100,7 +101,7 @@ WORLD = record(
 @jit
 def lay(setup, s, world):
     """Lays the blocks of `s` at rest; there is no range block."""
-    world.count, world.fineness = np.int64(s.count), 1.0
+    world.count, world.fineness = blocks_on(s), 1.0
     world.flicked = world.archer = world.under = NONE
     world.place, world.ignored, world.fallen = flight.AWAY, 0, 0.0
     world.dropped = world.landed = -1.0
@@ -159,7 +160,8 @@ def rim(long, wide, contact):
 
     STEPS points from end to end along each of four sides: the left long side, the right one, the head, the tail.
     """
-    side, part = contact // STEPS, (contact % STEPS - STEPS // 2) / (STEPS // 2)
+    side, step = CONTACT.unpack(contact)
+    part = (step - STEPS // 2) / (STEPS // 2)
     if side < 2:
         return part * long, wide if side == 0 else -wide
     return long if side == 2 else -long, part * wide
@@ -168,7 +170,7 @@ def rim(long, wide, contact):
 @jit
 def inward(c, s, contact, dx, dy):
     """The cosine between a push along the unit vector (dx, dy) and the way straight into the side of the contact point."""
-    side = contact // STEPS
+    side, _ = CONTACT.unpack(contact)
     if side < 2:
         into = dy * c - dx * s
         return -into if side == 0 else into
@@ -325,10 +327,10 @@ def _outside(setup, x, y):
 def _fallen(setup, x, y):
     # T1.1: an edge where the table ends is a line without end, also beyond the tape at another edge
     return (
-        (y < 0.0 and setup.tape[SOUTH] == 0)
-        or (x > setup.width and setup.tape[EAST] == 0)
-        or (y > setup.height and setup.tape[NORTH] == 0)
-        or (x < 0.0 and setup.tape[WEST] == 0)
+        (y < 0.0 and setup.tape[EDGE.SOUTH] == 0)
+        or (x > setup.width and setup.tape[EDGE.EAST] == 0)
+        or (y > setup.height and setup.tape[EDGE.NORTH] == 0)
+        or (x < 0.0 and setup.tape[EDGE.WEST] == 0)
     )
 
 
@@ -342,13 +344,13 @@ def _cross(setup, world, body):
         dx, dy = body.x - body.was_x, body.y - body.was_y
         first = 2.0
         if body.y < 0.0:
-            first, body.edge = -body.was_y / dy, SOUTH
+            first, body.edge = -body.was_y / dy, EDGE.SOUTH
         if body.x > setup.width and (setup.width - body.was_x) / dx < first:
-            first, body.edge = (setup.width - body.was_x) / dx, EAST
+            first, body.edge = (setup.width - body.was_x) / dx, EDGE.EAST
         if body.y > setup.height and (setup.height - body.was_y) / dy < first:
-            first, body.edge = (setup.height - body.was_y) / dy, NORTH
+            first, body.edge = (setup.height - body.was_y) / dy, EDGE.NORTH
         if body.x < 0.0 and -body.was_x / dx < first:
-            first, body.edge = -body.was_x / dx, WEST
+            first, body.edge = -body.was_x / dx, EDGE.WEST
         body.ex, body.ey = body.was_x + first * dx, body.was_y + first * dy
         world.crossings += 1
         body.crossing, body.left_time = world.crossings, world.time

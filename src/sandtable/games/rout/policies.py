@@ -6,18 +6,10 @@ from sandtable import rng as streams
 from sandtable._jit import jit
 from sandtable.games.rout.beliefs import guess
 from sandtable.games.rout.candidates import propose, vary
-from sandtable.games.rout.moves import drawn, flick_fault
-from sandtable.games.rout.rules import FLICK, OF_DEED, OF_FINGER, RALLY_IT
+from sandtable.games.rout.moves import REFUSAL, by_finger, drawn, flick_fault
+from sandtable.games.rout.rules import FLICK, hundredths
 from sandtable.games.rout.script import choose_quick, choose_script
-from sandtable.games.rout.setup import (
-    DIRECTIONS,
-    FINGER,
-    LEAST_PACE,
-    PACES,
-    SPEEDS,
-    STILL,
-    TURNS,
-)
+from sandtable.games.rout.setup import BY, DIRECTIONS, LEAST_PACE, PACES, SPEEDS, STILL, TURNS
 
 __all__ = ["NAMES", "choose", "guess", "perform", "propose", "quick", "vary"]
 
@@ -44,20 +36,17 @@ def perform(setup, view, action, rng):
 
     It draws the error itself, so no chance step follows; of the flicks that a finger may make the nearest is played.
     """
-    if setup.flick != FINGER or not FLICK <= action < RALLY_IT:
+    if setup.flick != BY.FINGER or not FLICK.holds(action):
         return action
-    number = action - FLICK
-    number = number // OF_DEED * OF_DEED + OF_FINGER + number % OF_FINGER
-    speed, direction = number % SPEEDS, number // SPEEDS % DIRECTIONS
-    # without direction and speed
-    push = number // (SPEEDS * DIRECTIONS) * (SPEEDS * DIRECTIONS)
+    deed, _, unit, contact, direction, speed = FLICK.unpack(action)
     side = np.int64(view.side)
     for _ in range(TRIES):
         turn = drawn(setup.turns[side], TURNS, streams.uniform(rng)) - STILL
         pace = drawn(setup.paces[side], PACES, streams.uniform(rng)) + LEAST_PACE
         # hundredths of a metre a second in steps of two, from 20 on
-        fast = ((20 + 2 * speed) * pace + 100) // 200 - 10
-        erring = push + (direction + turn) % DIRECTIONS * SPEEDS + min(SPEEDS - 1, max(0, fast))
-        if flick_fault(setup, view, erring) == 0:
-            return FLICK + erring
-    return FLICK + number
+        fast = (hundredths(speed) * pace + 100) // 200 - 10
+        way, number = (direction + turn) % DIRECTIONS, min(SPEEDS - 1, max(0, fast))
+        erring = FLICK.pack(deed, BY.FINGER, unit, contact, way, number)
+        if flick_fault(setup, view, erring) == REFUSAL.OK:
+            return erring
+    return by_finger(action)

@@ -8,8 +8,8 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rout.beliefs import AT_HOME
-from sandtable.games.rout.blocks import ready
-from sandtable.games.rout.setup import CARDS, NONE, P_TURN, RALLY, UNITS
+from sandtable.games.rout.blocks import blocks_on, ready
+from sandtable.games.rout.setup import CARDS, NONE, PHASE, RALLY, UNITS
 from sandtable.games.rout.shots import best_chances, best_target, deed_of
 from sandtable.records import record
 
@@ -49,7 +49,7 @@ def line_up(setup, s, race):
 def prospects(setup, s, race):
     """How much of their units Ivory (positive) or Ink (negative) is likely to have left at the end, as shares of all."""
     mover = np.int64(s.side)
-    if s.phase == P_TURN:
+    if s.phase == PHASE.TURN:
         # a turn in progress: the card is known
         _strike(race, 1 - mover, _pending(setup, s))
         mover = 1 - mover
@@ -74,7 +74,7 @@ def _pending(setup, s):
     if deed == NONE:
         return 0.0
     worth, most = np.ones(UNITS), 0.0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         block = s.block[n]
         if n == s.unit or (
             s.unit == NONE and block.side == s.side and block.broken == 0 and block.kind == s.card

@@ -8,6 +8,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rout.blocks import (
     arrange,
+    blocks_on,
     clear_block,
     copy_block,
     first_broken,
@@ -18,48 +19,31 @@ from sandtable.games.rout.blocks import (
 from sandtable.games.rout.effects import strike
 from sandtable.games.rout.setup import (
     ACTIONS,
-    ANGLES,
     BLOCKS,
+    BY,
     CARDS,
-    CAVALRY,
-    CONTACTS,
+    DEEDS,
     DIRECTIONS,
-    EITHER,
-    FINGER,
     GRAIN,
+    HALVES,
     LEAST_PACE,
-    LONGEST_TABLE,
     MAY,
     NONE,
-    OPEN,
-    P_DEAL,
-    P_DRAW,
-    P_FIRST,
-    P_HAND,
-    P_OVER,
-    P_PLACE,
-    P_RALLY,
-    P_REMOVE,
-    P_SPLIT,
-    P_TURN,
-    PACES,
-    PIKE,
+    PHASE,
     RALLY,
-    SPEEDS,
     STILL,
     TURN,
+    UNIT,
     UNITS,
 )
 from sandtable.records import CHANCE, OVER
 
-FIRST, SPLIT, DEAL, FORMATION = (ACTIONS.base(kind) for kind in ("first", "split", "deal", "formation"))
-PLACE, CARD, FLICK, RALLY_IT = (ACTIONS.base(kind) for kind in ("place", "card", "move", "rally"))
-REMOVE, PASS, HAND = (ACTIONS.base(kind) for kind in ("remove", "pass", "hand"))
-# the numbers of one block's flicks, of those of a finger (T3.0) and of those that are aimed, of one deed's
-OF_BLOCK = CONTACTS * DIRECTIONS * SPEEDS
-OF_FINGER = BLOCKS * OF_BLOCK
-OF_DEED = EITHER * OF_FINGER
-COORDINATES = LONGEST_TABLE + 1
+FIRST, SPLIT, DEAL = ACTIONS.codec("first"), ACTIONS.codec("split"), ACTIONS.codec("deal")
+FORMATION, PLACE, CARD = ACTIONS.codec("formation"), ACTIONS.codec("place"), ACTIONS.codec("card")
+# deed, by, unit, contact, direction, speed
+FLICK = ACTIONS.codec(*DEEDS)
+RALLY_IT, REMOVE, PASS = ACTIONS.codec("rally"), ACTIONS.codec("remove"), ACTIONS.codec("pass")
+HAND = ACTIONS.codec("hand")
 # the largest speed, in hundredths of a metre a second
 FASTEST = 600
 
@@ -109,7 +93,7 @@ def _begin(setup, s, first):
     s.first = s.side = first
     # T1.6
     if first == NONE:
-        s.phase, s.to_move = P_FIRST, CHANCE
+        s.phase, s.to_move = PHASE.FIRST, CHANCE
     else:
         _split(setup, s)
 
@@ -118,23 +102,24 @@ def _begin(setup, s, first):
 def _split(setup, s):
     # T1.2, T1.6
     s.split = setup.split
-    s.phase, s.to_move = (P_SPLIT, s.first) if setup.split == OPEN else (P_DEAL, CHANCE)
+    s.phase, s.to_move = (PHASE.SPLIT, s.first) if setup.split == HALVES.OPEN else (PHASE.DEAL, CHANCE)
 
 
 @jit
 def apply(setup, state, action):
     """See `ops.apply`."""
     s = state
-    if FLICK <= action < RALLY_IT:
-        _flick(setup, s, action - FLICK)
-    elif action >= HAND:
-        _err(setup, s, action - HAND)
-    elif action >= RALLY_IT:
-        _turn_over(setup, s, action)
-    elif action >= CARD:
-        _reveal(setup, s, action - CARD)
-    elif action >= FORMATION:
+    if FLICK.holds(action):
+        _flick(setup, s, action)
+    elif HAND.holds(action):
+        _err(setup, s, action)
+    elif CARD.holds(action):
+        (card,) = CARD.unpack(action)
+        _reveal(setup, s, card)
+    elif FORMATION.holds(action) or PLACE.holds(action):
         _place(setup, s, action)
+    elif action >= RALLY_IT.first:
+        _turn_over(setup, s, action)
     else:
         _prepare(setup, s, action)
     s.ply += 1
@@ -142,14 +127,17 @@ def apply(setup, state, action):
 
 @jit
 def _prepare(setup, s, action):
-    if action < SPLIT:
-        s.first = s.side = action - FIRST
+    if FIRST.holds(action):
+        (seat,) = FIRST.unpack(action)
+        s.first = s.side = seat
         _split(setup, s)
-    elif action < DEAL:
-        s.split = action - SPLIT
-        s.phase, s.to_move = P_DEAL, CHANCE
+    elif SPLIT.holds(action):
+        (split,) = SPLIT.unpack(action)
+        s.split = split
+        s.phase, s.to_move = PHASE.DEAL, CHANCE
     else:
-        _deal_card(setup, s, action - DEAL)
+        (kind,) = DEAL.unpack(action)
+        _deal_card(setup, s, kind)
 
 
 @jit
@@ -164,7 +152,7 @@ def _deal_card(setup, s, kind):
     elif _held(s, side) == setup.hand[side]:
         s.side = s.first
         s.deck[0, RALLY] = s.deck[1, RALLY] = setup.rally
-        s.phase, s.to_move = P_PLACE, s.first
+        s.phase, s.to_move = PHASE.PLACE, s.first
 
 
 @inline
@@ -175,12 +163,12 @@ def _held(s, side):
 @jit
 def _place(setup, s, action):
     # T1.5
-    if action < PLACE:
-        _line_up(setup, s, action - FORMATION)
+    if FORMATION.holds(action):
+        (number,) = FORMATION.unpack(action)
+        _line_up(setup, s, number)
     else:
-        rest, angle = (action - PLACE) // ANGLES, (action - PLACE) % ANGLES
-        rest, y = rest // COORDINATES, rest % COORDINATES
-        put_down(setup, s, rest // COORDINATES, rest % COORDINATES, y, angle)
+        kind, x, y, angle = PLACE.unpack(action)
+        put_down(setup, s, kind, x, y, angle)
     arrange(s)
     if s.placed[s.side] < setup.hand[s.side]:
         return
@@ -196,16 +184,16 @@ def _line_up(setup, s, number):
     """All units of the mover in a formation: pikes first, then cavalry, then archers; those that stood already are taken up."""
     side = np.int64(s.side)
     kept = 0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         if s.block[i].side != side:
             copy_block(s.block[kept], s.block[i])
             kept += 1
-    for i in range(kept, np.int64(s.count)):
+    for i in range(kept, blocks_on(s)):
         clear_block(s.block[i])
     s.count, s.placed[side] = kept, 0
     for kind in range(UNITS):
         s.waiting[side, kind] = s.dealt[side, kind]
-    for kind in (PIKE, CAVALRY, 0):
+    for kind in (UNIT.PIKE, UNIT.CAVALRY, 0):
         while s.waiting[side, kind] > 0:
             slot = setup.formation[side, s.split, number, s.placed[side]]
             put_down(setup, s, kind, np.int64(slot[0]), np.int64(slot[1]), np.int64(slot[2]))
@@ -232,7 +220,7 @@ def turn_of(setup, angle):
 @inline
 def _finish_turn(s):
     # T2.5: a turn that passed by itself was none to look on from
-    if s.phase != P_DRAW and s.phase != P_PLACE:
+    if s.phase != PHASE.DRAW and s.phase != PHASE.PLACE:
         s.began[s.side] = s.turn_began
 
 
@@ -248,7 +236,7 @@ def _next_turn(setup, s, side):
     s.turn += 1
     s.turn_began = s.ply + 1
     s.side = side
-    s.phase, s.to_move = P_DRAW, CHANCE
+    s.phase, s.to_move = PHASE.DRAW, CHANCE
     cards = 0
     for card in range(CARDS):
         cards += np.int64(s.deck[side, card])
@@ -267,14 +255,14 @@ def _reveal(setup, s, card):
     if card == RALLY:
         # T2.4
         if first_broken(s) < s.count:
-            s.phase, s.to_move = P_RALLY, side
+            s.phase, s.to_move = PHASE.RALLY, side
         else:
             _next_turn(setup, s, 1 - side)
     elif ready(s, side, card) > 0:
         s.may = MAY[card]
-        s.phase, s.to_move = P_TURN, side
+        s.phase, s.to_move = PHASE.TURN, side
     elif s.routed[side, card] == s.dealt[side, card]:
-        s.phase, s.to_move = P_REMOVE, side
+        s.phase, s.to_move = PHASE.REMOVE, side
     else:
         # T2.3
         _next_turn(setup, s, 1 - side)
@@ -283,12 +271,13 @@ def _reveal(setup, s, card):
 @jit
 def _turn_over(setup, s, action):
     side = np.int64(s.side)
-    if action == PASS or action == REMOVE:
-        if action == REMOVE:
+    if not RALLY_IT.holds(action):
+        if REMOVE.holds(action):
             s.discard[side, s.card] -= 1
         _next_turn(setup, s, 1 - side)
         return
-    n = first_broken(s) + action - RALLY_IT
+    (rank,) = RALLY_IT.unpack(action)
+    n = first_broken(s) + rank
     block = s.block[n]
     block.broken = 0
     s.broken[block.side, block.kind] -= 1
@@ -297,36 +286,38 @@ def _turn_over(setup, s, action):
         s.unit, s.may = n, MAY[block.kind]
     arrange(s)
     if own:
-        s.phase, s.to_move = P_TURN, side
+        s.phase, s.to_move = PHASE.TURN, side
     else:
         _next_turn(setup, s, 1 - side)
 
 
+@inline
+def hundredths(speed):
+    """Hundredths of a metre a second of a speed by number (T3.1)."""
+    return 20 + 2 * speed
+
+
 @jit
-def _flick(setup, s, number):
+def _flick(setup, s, action):
     # T3.1
-    s.flick.deed = number // OF_DEED
-    rest = number % OF_DEED
-    s.flick.by = rest // OF_FINGER
-    rest = rest % OF_FINGER
-    s.unit = s.flick.unit = rest // OF_BLOCK
-    rest = rest % OF_BLOCK
-    s.flick.speed = 20 + 2 * (rest % SPEEDS)
-    rest = rest // SPEEDS
-    s.flick.direction, s.flick.contact = rest % DIRECTIONS, rest // DIRECTIONS
+    deed, by, unit, contact, direction, speed = FLICK.unpack(action)
+    s.flick.deed, s.flick.by = deed, by
+    s.unit = s.flick.unit = unit
+    s.flick.contact, s.flick.direction = contact, direction
+    s.flick.speed = hundredths(speed)
     # T3.0: a finger's flick has its own error in it
-    if setup.noisy[s.side] != 0 and s.flick.by != FINGER:
-        s.phase, s.to_move = P_HAND, CHANCE
+    if setup.noisy[s.side] != 0 and s.flick.by != BY.FINGER:
+        s.phase, s.to_move = PHASE.HAND, CHANCE
     else:
         _happen(setup, s, np.int64(s.flick.direction), np.int64(s.flick.speed))
 
 
 @jit
-def _err(setup, s, error):
+def _err(setup, s, action):
     # T3.2
-    turn, pace = error // PACES, error % PACES + LEAST_PACE
+    turn, pace = HAND.unpack(action)
     direction = (np.int64(s.flick.direction) + turn - STILL) % DIRECTIONS
-    speed = min(FASTEST, max(1, (np.int64(s.flick.speed) * pace + 50) // 100))
+    speed = min(FASTEST, max(1, (np.int64(s.flick.speed) * (pace + LEAST_PACE) + 50) // 100))
     _happen(setup, s, direction, speed)
 
 
@@ -348,7 +339,7 @@ def _happen(setup, s, direction, speed):
     elif s.may == 0:
         _next_turn(setup, s, 1 - side)
     else:
-        s.phase, s.to_move = P_TURN, side
+        s.phase, s.to_move = PHASE.TURN, side
 
 
 @jit
@@ -362,7 +353,7 @@ def _end(setup, s, winner):
     if s.game < setup.best_of and 2 * max(s.wins[0], s.wins[1]) <= setup.best_of:
         _begin(setup, s, 1 - np.int64(s.first) if winner == NONE else 1 - winner)
         return
-    s.phase, s.to_move = P_OVER, OVER
+    s.phase, s.to_move = PHASE.OVER, OVER
     s.unit, s.may = NONE, 0
     s.score[0] = 1.0 if ahead > 0 else -1.0 if ahead < 0 else 0.0
     s.score[1] = 0.0 - s.score[0]

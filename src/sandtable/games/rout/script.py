@@ -9,11 +9,11 @@ import numpy as np
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
 from sandtable.games.rout.beliefs import likely
-from sandtable.games.rout.blocks import first_broken, ready
+from sandtable.games.rout.blocks import blocks_on, broken_blocks, first_broken, ready
 from sandtable.games.rout.formations import FORMATIONS
 from sandtable.games.rout.moves import usable
 from sandtable.games.rout.rules import FORMATION, PASS, RALLY_IT, REMOVE, SPLIT
-from sandtable.games.rout.setup import GRAIN, NONE, P_PLACE, P_RALLY, P_REMOVE, P_SPLIT, UNITS
+from sandtable.games.rout.setup import GRAIN, NONE, PHASE, UNITS
 from sandtable.games.rout.shots import best_target, deed_of, straight
 
 # metres a second
@@ -38,13 +38,13 @@ def choose_quick(setup, s, seat, rng):
 @jit
 def _choose(setup, s, seat, rng, quick):
     phase = s.phase
-    if phase == P_SPLIT:
-        return SPLIT
-    if phase == P_PLACE:
-        return FORMATION + streams.below(rng, FORMATIONS)
-    if phase == P_REMOVE:
-        return REMOVE
-    if phase == P_RALLY:
+    if phase == PHASE.SPLIT:
+        return SPLIT.first
+    if phase == PHASE.PLACE:
+        return FORMATION.pack(streams.below(rng, FORMATIONS))
+    if phase == PHASE.REMOVE:
+        return REMOVE.pack()
+    if phase == PHASE.RALLY:
         return likely_own(setup, s, seat) if quick else _any_broken(s, rng)
     return _aimed(setup, s) if quick else _nearest(setup, s)
 
@@ -56,7 +56,7 @@ def _broken(s, side):
 
 @inline
 def _any_broken(s, rng):
-    return RALLY_IT + streams.below(rng, np.int64(s.count) - first_broken(s))
+    return RALLY_IT.pack(streams.below(rng, broken_blocks(s)))
 
 
 @jit
@@ -64,25 +64,25 @@ def likely_own(setup, s, seat):
     """The rally of the block that lies most at home, or to pass if it is still likely to be the enemy's."""
     side, first = np.int64(seat), first_broken(s)
     found, most = NONE, -1.0
-    for i in range(first, np.int64(s.count)):
+    for i in range(first, blocks_on(s)):
         weight = likely(setup, s, s.block[i], side)
         if weight > most:
             found, most = i, weight
     own = _broken(s, side) * most
     other = _broken(s, 1 - side) * likely(setup, s, s.block[found], 1 - side)
-    return RALLY_IT + found - first if RALLY_GAIN * own >= other else PASS
+    return RALLY_IT.pack(found - first) if RALLY_GAIN * own >= other else PASS.pack()
 
 
 @jit
 def _nearest(setup, s):
     deed = deed_of(np.int64(s.may))
     if deed == NONE:
-        return PASS
+        return PASS.pack()
     unit, target, least = NONE, NONE, np.inf
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         if not usable(s, n):
             continue
-        for i in range(np.int64(s.count)):
+        for i in range(blocks_on(s)):
             other = s.block[i]
             if other.broken == 0 and other.side != s.block[n].side:
                 x, y = (other.x - s.block[n].x) / GRAIN, (other.y - s.block[n].y) / GRAIN
@@ -94,7 +94,7 @@ def _nearest(setup, s):
 @inline
 def _at(setup, s, unit, deed, target, speed):
     if target == NONE:
-        return PASS
+        return PASS.pack()
     block = s.block[target]
     return straight(setup, s, unit, deed, block.x / GRAIN, block.y / GRAIN, speed)
 
@@ -103,11 +103,11 @@ def _at(setup, s, unit, deed, target, speed):
 def _aimed(setup, s):
     deed = deed_of(np.int64(s.may))
     if deed == NONE:
-        return PASS
+        return PASS.pack()
     worth = np.empty(UNITS)
     kind_worth(s, 1 - np.int64(s.side), worth)
     unit, target, most = NONE, NONE, 0.0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         if usable(s, n):
             found, value = best_target(setup, s, n, deed, worth)
             if value > most:

@@ -6,6 +6,7 @@ north. A turn of a block is the unit vector (c, s) of its long side.
 """
 
 from collections.abc import Mapping
+from enum import IntEnum
 from math import cos, erf, pi, sin, sqrt
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,58 @@ from typing import Any
 import numpy as np
 
 from sandtable.actions import Actions, Kind
+from sandtable.codec import Codec
+from sandtable.declaration import names_of
 from sandtable.games.rout.formations import FORMATIONS, formations
+from sandtable.members import numbers
 from sandtable.records import new, record, tagged
 from sandtable.settings import Choice, Flag, Integer, SettingError, Value
 
 SIDES = ("Ivory", "Ink")
-KINDS = ("archer", "cavalry", "pike")
-ARCHER, CAVALRY, PIKE = range(len(KINDS))
-UNITS = len(KINDS)
+
+
+class Unit(IntEnum):
+    """What a block is (T1.3)."""
+
+    ARCHER, CAVALRY, PIKE = range(3)
+
+
+class Deed(IntEnum):
+    """What a unit may do (T2.2); the bits of `may` are these."""
+
+    MOVE, MELEE, RANGE = range(3)
+
+
+class Phase(IntEnum):
+    """What is due."""
+
+    FIRST, SPLIT, DEAL, PLACE, DRAW, TURN, RALLY, REMOVE, HAND, OVER = range(10)
+
+
+class Halves(IntEnum):
+    """How the table is split (T1.2); OPEN: the first player chooses."""
+
+    STRAIGHT, DIAGONAL, OPEN = range(3)
+
+
+class Edge(IntEnum):
+    """The edges of the table."""
+
+    SOUTH, EAST, NORTH, WEST = range(4)
+
+
+class By(IntEnum):
+    """What a flick comes from, and which of them a table takes (T3.0)."""
+
+    AIMED, FINGER, EITHER = range(3)
+
+
+UNIT, DEED, PHASE = numbers(Unit), numbers(Deed), numbers(Phase)
+HALVES, EDGE, BY = numbers(Halves), numbers(Edge), numbers(By)
+KINDS, DEEDS, PHASES = names_of(Unit), names_of(Deed), names_of(Phase)
+SPLITS, EDGE_NAMES, FLICKS = names_of(Halves), names_of(Edge), names_of(By)
+
+UNITS = len(Unit)
 RALLY = UNITS
 CARDS = UNITS + 1
 MOST_HAND = 12
@@ -28,25 +73,16 @@ BLOCKS = 2 * MOST_HAND
 NONE = -1
 
 # T2.2: what a unit may do, as bits of `may`
-MOVE, MELEE, RANGE = range(3)
-DEEDS = ("move", "melee", "range")
-MAY = (1 << MOVE | 1 << RANGE, 1 << MOVE | 1 << MELEE, 1 << MELEE)
+MAY = (1 << DEED.MOVE | 1 << DEED.RANGE, 1 << DEED.MOVE | 1 << DEED.MELEE, 1 << DEED.MELEE)
 
-PHASES = ("first", "split", "deal", "place", "draw", "turn", "rally", "remove", "hand", "over")
-P_FIRST, P_SPLIT, P_DEAL, P_PLACE, P_DRAW, P_TURN, P_RALLY, P_REMOVE, P_HAND, P_OVER = range(len(PHASES))
 # where `legal` lists examples of what may be done, and `check` says of everything else whether it may
 PARTIAL = ("place", "turn")
 
-STRAIGHT, DIAGONAL, OPEN = range(3)
-SPLITS = ("straight", "diagonal", "open")
-SOUTH, EAST, NORTH, WEST = range(4)
-
-# T3.0: what a flick comes from, and which of them a table takes
-AIMED, FINGER, EITHER = range(3)
-FLICKS = ("aimed", "finger", "either")
 # T3.1: how finely a flick is told. Contact points: STEPS along each of the four sides of a block (see `physics.rim`)
 STEPS, RIM = 41, 4
-CONTACTS = RIM * STEPS
+# the side of the block, and the step along it
+CONTACT = Codec(0, (RIM, STEPS))
+CONTACTS = CONTACT.count
 DIRECTIONS = 3600  # tenths of a degree from east, counter-clockwise
 SPEEDS = 191
 SLOWEST, PACE = 0.2, 0.02  # m/s
@@ -80,7 +116,7 @@ ACTIONS = Actions(
         Kind(
             deed,
             f"{deed} block {{unit}} pushed {{contact}} toward {{direction}} at {{speed}} m/s{{by}}",
-            by=EITHER,
+            by=BY.EITHER,
             unit=BLOCKS,
             contact=CONTACTS,
             direction=DIRECTIONS,
@@ -197,7 +233,6 @@ FIRST = ("random", "0", "1")
 SHOWN = ("nothing", "owner", "all")
 HISTORY = ("last_turn", "all")
 EDGES = ("drop", "tape")
-EDGE_NAMES = ("south", "east", "north", "west")
 AS_EDGE = "as_edge"
 # T3.2: degrees, share of the speed
 HANDS: Mapping[str, tuple[float, float]] = {

@@ -11,27 +11,27 @@ from sandtable.declaration import Export, Made, Service
 from sandtable.encoding import encode
 from sandtable.games.rout import physics
 from sandtable.games.rout.film import Replay, film, pictures, replay, trial
-from sandtable.games.rout.moves import FLATTEST, REASONS, TOO_FLAT, check
+from sandtable.games.rout.moves import FLATTEST, REASONS, REFUSAL, check
 from sandtable.games.rout.rules import FASTEST
 from sandtable.games.rout.setup import (
     ACTIONS,
+    BY,
     CONTACTS,
+    DEED,
     DEEDS,
     DIRECTIONS,
-    FINGER,
     GRAIN,
     LEAST_PACE,
-    MOVE,
     NONE,
-    P_TURN,
     PACE,
-    PIKE,
+    PHASE,
     SETTINGS,
     SLOWEST,
     SPEEDS,
     STATE,
     STILL,
     TURN,
+    UNIT,
     build,
 )
 from sandtable.records import new
@@ -57,7 +57,7 @@ def shot(setup: Any, s: Any, action: int) -> dict[str, Any]:
         raise ValueError(f"{REASONS[code].sentence} ({REASONS[code].clause})")
     meant = _flick(action)
     runs = [trial(setup, s, erring) for erring in _hands(setup, int(s.side), meant)]
-    attack, unit = meant.deed != MOVE, int(meant.unit)
+    attack, unit = meant.deed != DEED.MOVE, int(meant.unit)
     verdicts = Counter(_verdict(s, run) for run in runs) if attack else Counter[str]()
     return {
         "deed": DEEDS[int(meant.deed)],
@@ -84,7 +84,7 @@ def _flick(action: int) -> Any:
 
 def _hands(setup: Any, side: int, meant: Any) -> Iterable[Any]:
     """The flick as 64 hands do it, each as likely as the others; one of them where the hand does not err (T3.0, T3.2)."""
-    if not setup.noisy[side] or meant.by == FINGER:
+    if not setup.noisy[side] or meant.by == BY.FINGER:
         return [meant]
     shares = (np.arange(HANDS) + 0.5) / HANDS
     turns = np.searchsorted(setup.turns[side], shares, side="right") - STILL
@@ -146,7 +146,7 @@ EXPORTS: dict[str, Export] = {"shot.json": _make}
 
 def exported(setup: Any, view: Any) -> Sequence[str]:
     """The names of the files that can be made now."""
-    return tuple(EXPORTS) if view.phase == P_TURN else ()
+    return tuple(EXPORTS) if view.phase == PHASE.TURN else ()
 
 
 class _Push(msgspec.Struct, forbid_unknown_fields=True):
@@ -163,20 +163,20 @@ def _practice(given: Mapping[str, Any]) -> Made:
         raise ValueError(str(error)) from None
     setup, s = build(resolve(SETTINGS, {"hand": "none"})), new(STATE)[0]
     _place_alone(setup, s)
-    s.last.deed, s.last.unit, s.last.contact = MOVE, 0, _contact(push)
+    s.last.deed, s.last.unit, s.last.contact = DEED.MOVE, 0, _contact(push)
     s.last.direction = round(10 * push.direction) % DIRECTIONS
     s.last.speed = round(100 * push.speed)
     s.meant, s.hit = s.last, NONE
     dx, dy = setup.toward[int(s.last.direction)]
     if physics.inward(1.0, 0.0, push.contact, dx, dy) < FLATTEST:
-        raise ValueError(f"{REASONS[TOO_FLAT].sentence} ({REASONS[TOO_FLAT].clause})")
+        raise ValueError(f"{REASONS[REFUSAL.TOO_FLAT].sentence} ({REASONS[REFUSAL.TOO_FLAT].clause})")
     return _json("practice", film(setup, s))
 
 
 def _place_alone(setup: Any, s: Any) -> None:
     block = s.was[0]
     block.x, block.y = (round(GRAIN * float(size) / 2) for size in (setup.width, setup.height))
-    block.c, block.s, block.side, block.kind = TURN, 0, 0, PIKE
+    block.c, block.s, block.side, block.kind = TURN, 0, 0, UNIT.PIKE
     s.was_count = 1
 
 

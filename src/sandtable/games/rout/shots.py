@@ -9,8 +9,9 @@ from math import erf, pi
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.rout.blocks import blocks_on
 from sandtable.games.rout.moves import flick, middle
-from sandtable.games.rout.setup import DIRECTIONS, GRAIN, MAY, MELEE, NONE, RANGE, SPEEDS, TURN, UNITS
+from sandtable.games.rout.setup import DEED, DIRECTIONS, GRAIN, MAY, NONE, SPEEDS, TURN, UNITS
 
 # normal quantiles in the middles of equal shares: so the hand's error is told apart
 QUANTILES = np.array([-1.28155, -0.52440, 0.0, 0.52440, 1.28155])
@@ -22,7 +23,7 @@ GRAVITY = 9.80665
 @inline
 def deed_of(may):
     """The attack among the bits of what a unit may do, or NONE."""
-    return MELEE if may >> MELEE & 1 else RANGE if may >> RANGE & 1 else NONE
+    return DEED.MELEE if may >> DEED.MELEE & 1 else DEED.RANGE if may >> DEED.RANGE & 1 else NONE
 
 
 @inline
@@ -38,7 +39,7 @@ def meets(setup, s, n, size, dx, dy):
     own = s.block[n]
     across, along = half_across(setup, own, size, dx, dy), half_across(setup, own, size, dy, -dx)
     found, nearest = NONE, np.inf
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         other = s.block[i]
         x, y = (other.x - own.x) / GRAIN, (other.y - own.y) / GRAIN
         ahead = x * dx + y * dy
@@ -62,7 +63,7 @@ def hits(setup, s, n, deed, target):
     own, other = s.block[n], s.block[target]
     x, y = (other.x - own.x) / GRAIN, (other.y - own.y) / GRAIN
     far = np.sqrt(x * x + y * y)
-    dx, dy, size = x / far, y / far, 1 if deed == RANGE else 0
+    dx, dy, size = x / far, y / far, 1 if deed == DEED.RANGE else 0
     if meets(setup, s, n, size, dx, dy)[0] != target:
         return 0.0
     width = half_across(setup, own, size, dx, dy) + half_across(setup, other, 0, dx, dy)
@@ -73,7 +74,7 @@ def hits(setup, s, n, deed, target):
 def best_target(setup, s, n, deed, worth):
     """The unbroken enemy of block `n` with the most chance to be hit times `worth` of its kind, and that product; or NONE."""
     found, most = NONE, 0.0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         other = s.block[i]
         if other.broken == 0 and other.side != s.block[n].side:
             value = hits(setup, s, n, deed, i) * worth[other.kind]
@@ -87,7 +88,7 @@ def best_chances(setup, s, side, worth, out):
     """Writes into `out` (float64[UNITS]) what the best attack of each kind of unit of `side` promises (see `best_target`)."""
     for kind in range(UNITS):
         out[kind] = 0.0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         block = s.block[n]
         if block.broken == 0 and block.side == side:
             value = best_target(setup, s, n, deed_of(MAY[block.kind]), worth)[1]

@@ -3,7 +3,8 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.rout.setup import BLOCKS, DIAGONAL, EAST, GAP, GRAIN, NORTH, SOUTH, TURN, WEST
+from sandtable.games.rout.blocks import blocks_on
+from sandtable.games.rout.setup import BLOCKS, EDGE, GAP, GRAIN, HALVES, TURN
 from sandtable.games.rout.shape import TOUCHING, apart
 
 EDGES, CORNERS = 4, 4
@@ -39,7 +40,10 @@ def in_half(setup, split, seat, x, y, c, s):
         x, y = setup.width - x, setup.height - y
     for n in range(CORNERS):
         cx, cy = corner(x, y, c, s, setup.long[0], setup.wide[0], n)
-        if cy > (cx * setup.height / setup.width if split == DIAGONAL else setup.height / 2.0) + TOUCHING:
+        if (
+            cy
+            > (cx * setup.height / setup.width if split == HALVES.DIAGONAL else setup.height / 2.0) + TOUCHING
+        ):
             return False
     return True
 
@@ -50,7 +54,7 @@ def place_fault(setup, state, x, y, c, s):
     if not in_half(setup, state.split, state.side, x, y, c, s):
         return OUTSIDE
     long, wide = setup.long[0], setup.wide[0]
-    for i in range(np.int64(state.count)):
+    for i in range(blocks_on(state)):
         other = state.block[i]
         # what stands out of sight is in nobody's way
         if setup.in_turn == 0 and other.side != state.side:
@@ -74,7 +78,7 @@ def put_back(setup, state, n, mask, edge, ex, ey):
     while row + breadth <= min(setup.width, setup.height) * GRAIN:
         for turned in range(EDGES):
             rim = (edge + turned) % EDGES
-            along = ex if rim == SOUTH or rim == NORTH else ey
+            along = ex if rim == EDGE.SOUTH or rim == EDGE.NORTH else ey
             place = _free(setup, state, mask, rim, row, along)
             if place >= 0:
                 _put(setup, state.block[n], rim, place, row + breadth // 2)
@@ -85,27 +89,27 @@ def put_back(setup, state, n, mask, edge, ex, ey):
 @inline
 def _put(setup, block, edge, along, depth):
     # all in hundredths of a millimetre
-    if edge == SOUTH or edge == NORTH:
+    if edge == EDGE.SOUTH or edge == EDGE.NORTH:
         top = np.int64(np.floor(setup.height * GRAIN + 0.5))
-        block.x, block.y = along, depth if edge == SOUTH else top - depth
+        block.x, block.y = along, depth if edge == EDGE.SOUTH else top - depth
         block.c, block.s = TURN, 0
     else:
         right = np.int64(np.floor(setup.width * GRAIN + 0.5))
-        block.x, block.y = right - depth if edge == EAST else depth, along
+        block.x, block.y = right - depth if edge == EDGE.EAST else depth, along
         block.c, block.s = 0, TURN
 
 
 @jit
 def _free(setup, s, mask, edge, row, along):
     """The free place for a centre along `edge` that is nearest to `along` (metres), or -1; it and `row` in 0.01 mm."""
-    size = setup.width if edge == SOUTH or edge == NORTH else setup.height
+    size = setup.width if edge == EDGE.SOUTH or edge == EDGE.NORTH else setup.height
     half = np.int64(np.floor(setup.long[0] * GRAIN + 0.5))
     end = np.int64(np.floor(size * GRAIN + 0.5)) - half
     wish = min(end, max(half, np.int64(np.floor(along * GRAIN + 0.5))))
     # the first and the last place that each block takes away, and the ones beside those
     taken = np.empty((BLOCKS, 2), np.int64)
     count = 0
-    for i in range(np.int64(s.count)):
+    for i in range(blocks_on(s)):
         if mask >> i & 1:
             low, high = _extent(setup, s.block[i], edge, row / GRAIN)
             if low <= high:
@@ -144,7 +148,7 @@ def _extent(setup, block, edge, row):
         ax, ay = corner(x, y, c, s, setup.long[0], setup.wide[0], n)
         bx, by = corner(x, y, c, s, setup.long[0], setup.wide[0], (n + 1) % CORNERS)
         a, b = _depth(setup, edge, ax, ay), _depth(setup, edge, bx, by)
-        if edge == EAST or edge == WEST:
+        if edge == EDGE.EAST or edge == EDGE.WEST:
             ax, bx = ay, by
         if max(a, b) < near or min(a, b) > far:
             continue
@@ -161,8 +165,8 @@ def _extent(setup, block, edge, row):
 @inline
 def _depth(setup, edge, x, y):
     # how far a point is from an edge
-    if edge == SOUTH:
+    if edge == EDGE.SOUTH:
         return y
-    if edge == NORTH:
+    if edge == EDGE.NORTH:
         return setup.height - y
-    return setup.width - x if edge == EAST else x
+    return setup.width - x if edge == EDGE.EAST else x

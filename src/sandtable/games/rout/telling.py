@@ -12,18 +12,13 @@ from sandtable.games.rout.film import Replay, replay
 from sandtable.games.rout.formations import NAMES
 from sandtable.games.rout.setup import (
     ACTIONS,
+    BY,
+    DEED,
     DEEDS,
-    FINGER,
     KINDS,
     LEAST_PACE,
-    MELEE,
-    MOVE,
     NONE,
-    P_DRAW,
-    P_OVER,
-    P_PLACE,
-    P_RALLY,
-    P_REMOVE,
+    PHASE,
     RALLY,
     SIDES,
     SPLITS,
@@ -52,8 +47,8 @@ CLAUSES = {
 }
 VERBS = ("slides", "charges", "shoots")
 DECLINED = {
-    P_RALLY: ("leaves the broken blocks as they lie", "T2.4"),
-    P_REMOVE: ("keeps the card", "T2.3"),
+    PHASE.RALLY: ("leaves the broken blocks as they lie", "T2.4"),
+    PHASE.REMOVE: ("keeps the card", "T2.3"),
 }
 
 
@@ -65,7 +60,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
     """
     kind, fields = ("place", {}) if action < 0 else _taken(action)
     # T3.0: of a finger's flick nothing is left to the hand
-    if kind == "hand" or (kind in DEEDS and (fields["by"] == FINGER or not setup.noisy[before.side])):
+    if kind == "hand" or (kind in DEEDS and (fields["by"] == BY.FINGER or not setup.noisy[before.side])):
         return _flick(setup, before, fields, after)
     line, kind, clause = _line(before, kind, fields, after)
     return Telling(kind, " ".join([line, *_follows(setup, before, after)]), (), clause)
@@ -132,7 +127,7 @@ def _losses(s: Any, name: str) -> Any:
 def _aimed(before: Any, after: Any) -> str:
     flick = after.flick
     kind = KINDS[int(before.block[int(flick.unit)].kind)]
-    means = {MOVE: "move", MELEE: "charge"}.get(int(flick.deed), "shoot")
+    means = {DEED.MOVE: "move", DEED.MELEE: "charge"}.get(int(flick.deed), "shoot")
     return f"means to {means} with its {kind} {_course(flick)}"
 
 
@@ -146,7 +141,7 @@ def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> Telli
     flick, shown = after.last, replay(setup, after.was, int(after.was_count), after.last)
     unit = after.was[int(flick.unit)]
     came = _came_to(before, shown, after)
-    by = f", by {SIDES[int(unit.side)]}'s own finger," if flick.by == FINGER else ""
+    by = f", by {SIDES[int(unit.side)]}'s own finger," if flick.by == BY.FINGER else ""
     told = f"{called(unit)} {VERBS[int(flick.deed)]} {_course(flick)}{by}{came}."
     said = [
         *_hand(fields),
@@ -186,13 +181,15 @@ def _came_to(before: Any, shown: Replay, after: Any) -> str:
         return " and touches nobody"
     first = called(after.was[touched[0]])
     return (
-        f" and bumps into {first}" if after.last.deed == MOVE else f": it touches {first} and breaks nobody"
+        f" and bumps into {first}"
+        if after.last.deed == DEED.MOVE
+        else f": it touches {first} and breaks nobody"
     )
 
 
 def _lost(before: Any, after: Any) -> list[str]:
     """What was routed, by the losses; empty where another game has begun, which counts anew."""
-    if after.game != before.game and after.phase != P_OVER:
+    if after.game != before.game and after.phase != PHASE.OVER:
         return []
     more = _losses(after, "routed") - _losses(before, "routed")
     return [
@@ -219,20 +216,20 @@ def _put_back(shown: Replay, after: Any) -> list[str]:
 
 def _follows(setup: Any, before: Any, after: Any) -> list[str]:
     """What an action brought about beside itself."""
-    if after.phase == P_OVER:
+    if after.phase == PHASE.OVER:
         return [*_game_over(setup, before, after), result(setup, after)]
     if after.game != before.game:
         return _game_over(setup, before, after)
-    if before.phase == P_PLACE and after.phase == P_DRAW:
+    if before.phase == PHASE.PLACE and after.phase == PHASE.DRAW:
         return [f"All blocks are in place. The first turn is {SIDES[int(after.side)]}'s."]
-    if after.phase == P_DRAW and after.turn != before.turn:
+    if after.phase == PHASE.DRAW and after.turn != before.turn:
         return [*_passed(before, after), *_shuffled(before, after)]
     return []
 
 
 def _passed(before: Any, after: Any) -> list[str]:
     # T2.3, T2.4
-    if before.phase != P_DRAW:
+    if before.phase != PHASE.DRAW:
         return []
     if after.discard[before.side, RALLY] > before.discard[before.side, RALLY]:
         return ["No block is broken: the turn passes."]
@@ -253,6 +250,6 @@ def _game_over(setup: Any, before: Any, after: Any) -> list[str]:
         return []
     won = [side for side in range(2) if after.wins[side] > before.wins[side]]
     ends = f"{SIDES[won[0]]} wins game {int(after.game)}" if won else f"Game {int(after.game)} is drawn"
-    if after.phase == P_OVER:
+    if after.phase == PHASE.OVER:
         return [f"{ends}."]
     return [f"{ends}. Game {int(after.game) + 1} begins, {SIDES[int(after.first)]} goes first."]

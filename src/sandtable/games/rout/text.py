@@ -18,23 +18,15 @@ from sandtable.games.rout.setup import (
     ANGLES,
     BLOCKS,
     CARDS,
-    DIAGONAL,
     DIRECTIONS,
     GRAIN,
+    HALVES,
     KINDS,
     LEAST_PACE,
     NONE,
-    OPEN,
-    P_DEAL,
-    P_DRAW,
-    P_FIRST,
-    P_HAND,
-    P_PLACE,
-    P_RALLY,
-    P_REMOVE,
-    P_SPLIT,
     PACE,
     PACES,
+    PHASE,
     SIDES,
     SLOWEST,
     SPEEDS,
@@ -61,7 +53,7 @@ def labels(setup: Any) -> Labels:
     half = STEPS // 2
     return {
         "seat": SIDES,
-        "split": SPLITS[:OPEN],
+        "split": SPLITS[: HALVES.OPEN],
         "kind": KINDS,
         "card": CARD_NAMES,
         "formation": NAMES,
@@ -127,9 +119,9 @@ def _picture(setup: Any, s: Any) -> list[str]:
 
 def _ground(split: int, x: float, y: float) -> str:
     # T1.2: shares of the table's width and height
-    if split == OPEN:
+    if split == HALVES.OPEN:
         return " "
-    return "." if y < (x if split == DIAGONAL else 0.5) else " "
+    return "." if y < (x if split == HALVES.DIAGONAL else 0.5) else " "
 
 
 def _points(setup: Any, block: Any) -> list[tuple[float, float]]:
@@ -205,26 +197,26 @@ def prompt(setup: Any, s: Any, viewer: int) -> str:
 
 
 def _awaited(s: Any) -> str:
-    if s.phase == P_FIRST:
+    if s.phase == PHASE.FIRST:
         return "It is drawn who goes first."
     side = SIDES[int(s.side)]
     return {
-        P_DEAL: f"A card is dealt to {side}.",
-        P_DRAW: f"{side} reveals a card.",
-        P_HAND: f"{side}'s hand does what it can.",
+        PHASE.DEAL: f"A card is dealt to {side}.",
+        PHASE.DRAW: f"{side} reveals a card.",
+        PHASE.HAND: f"{side}'s hand does what it can.",
     }[int(s.phase)]
 
 
 def _question(setup: Any, s: Any) -> str:
-    if s.phase == P_SPLIT:
+    if s.phase == PHASE.SPLIT:
         return "How is the table split: straight or diagonally?"
-    if s.phase == P_PLACE:
+    if s.phase == PHASE.PLACE:
         left = int(s.waiting[s.side].sum())
         blocks = counted(left, "block", "blocks")
         return f"Place {blocks} in your half, or line up in a formation."
-    if s.phase == P_RALLY:
+    if s.phase == PHASE.RALLY:
         return "Rally: turn a broken block face up, or pass."
-    if s.phase == P_REMOVE:
+    if s.phase == PHASE.REMOVE:
         return f"You have no {KINDS[int(s.card)]} any more: take the card out of the game?"
     return _act(s)
 

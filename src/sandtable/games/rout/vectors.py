@@ -16,16 +16,12 @@ finger's where the table takes no other (T3.0): then what the vector says is wha
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.rout.blocks import first_broken
+from sandtable.games.rout.blocks import blocks_on, broken_blocks, may_do
 from sandtable.games.rout.formations import FORMATIONS
 from sandtable.games.rout.moves import as_taken, flick, goes_in, usable
 from sandtable.games.rout.rules import (
-    COORDINATES,
     FLICK,
     FORMATION,
-    OF_BLOCK,
-    OF_DEED,
-    OF_FINGER,
     PASS,
     PLACE,
     RALLY_IT,
@@ -35,14 +31,11 @@ from sandtable.games.rout.rules import (
 )
 from sandtable.games.rout.setup import (
     ANGLES,
+    CONTACT,
     DEEDS,
     DIRECTIONS,
     NONE,
-    P_PLACE,
-    P_RALLY,
-    P_REMOVE,
-    P_SPLIT,
-    P_TURN,
+    PHASE,
     RIM,
     SPEEDS,
     STEPS,
@@ -63,18 +56,18 @@ BESIDE = 25
 def decode(setup, view, vector):
     """See `vectors.decode`."""
     phase = view.phase
-    if phase == P_PLACE:
+    if phase == PHASE.PLACE:
         return _place(setup, view, vector)
-    if phase == P_SPLIT:
-        return SPLIT + _part(vector[1], 2)
+    if phase == PHASE.SPLIT:
+        return SPLIT.pack(_part(vector[1], SPLIT.count))
     if vector[0] >= PASSING:
-        return PASS
-    if phase == P_TURN:
+        return PASS.pack()
+    if phase == PHASE.TURN:
         return _flick(setup, view, vector)
-    if phase == P_REMOVE:
-        return REMOVE
-    broken = np.int64(view.count) - first_broken(view)
-    return RALLY_IT + _part(vector[1], broken) if broken > 0 else PASS
+    if phase == PHASE.REMOVE:
+        return REMOVE.pack()
+    broken = broken_blocks(view)
+    return RALLY_IT.pack(_part(vector[1], broken)) if broken > 0 else PASS.pack()
 
 
 @jit
@@ -83,16 +76,18 @@ def encode(setup, view, action, out):
     for i in range(WIDTH):
         out[i] = 0.0
     phase = view.phase
-    if phase == P_PLACE:
+    if phase == PHASE.PLACE:
         _encode_place(setup, view, action, out)
-    elif phase == P_SPLIT:
-        out[1] = _centre(action - SPLIT, 2)
-    elif action == PASS:
+    elif phase == PHASE.SPLIT:
+        (split,) = SPLIT.unpack(action)
+        out[1] = _centre(split, SPLIT.count)
+    elif PASS.holds(action):
         out[0] = 1.0
-    elif phase == P_TURN:
-        _encode_flick(setup, view, action - FLICK, out)
-    elif phase == P_RALLY:
-        out[1] = _centre(action - RALLY_IT, np.int64(view.count) - first_broken(view))
+    elif phase == PHASE.TURN:
+        _encode_flick(setup, view, action, out)
+    elif phase == PHASE.RALLY:
+        (rank,) = RALLY_IT.unpack(action)
+        out[1] = _centre(rank, broken_blocks(view))
 
 
 @inline
@@ -116,13 +111,13 @@ def _side(s):
 def _flick(setup, s, vector):
     deeds = 0
     for deed in range(len(DEEDS)):
-        deeds += np.int64(s.may) >> deed & 1
+        deeds += may_do(s, deed)
     chosen, deed = _part((vector[0] + 1.0) * (2.0 / (1.0 + PASSING)) - 1.0, deeds), -1
     while chosen >= 0:
         deed += 1
-        chosen -= np.int64(s.may) >> deed & 1
+        chosen -= may_do(s, deed)
     units = 0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         units += 1 if usable(s, n) else 0
     chosen, unit = _part(vector[1], units), -1
     while chosen >= 0:
@@ -133,28 +128,26 @@ def _flick(setup, s, vector):
     first, second = _sides(setup, s.block[unit], direction)
     point = _part(vector[4], STEPS if second == NONE else 2 * STEPS)
     side, step = (first, point) if point < STEPS else (second, point - STEPS)
-    contact = side * STEPS + (step if _rises(side) else STEPS - 1 - step)
+    contact = CONTACT.pack(side, step if _rises(side) else STEPS - 1 - step)
     return as_taken(setup, flick(deed, unit, contact, direction, _part(vector[5], SPEEDS)))
 
 
 @jit
-def _encode_flick(setup, s, number, out):
-    deed, unit = number // OF_DEED, number % OF_FINGER // OF_BLOCK
-    rest = number % OF_BLOCK
-    speed, direction, contact = rest % SPEEDS, rest // SPEEDS % DIRECTIONS, rest // SPEEDS // DIRECTIONS
+def _encode_flick(setup, s, action, out):
+    deed, _, unit, contact, direction, speed = FLICK.unpack(action)
     deeds, rank = 0, 0
     for other in range(len(DEEDS)):
-        rank += np.int64(s.may) >> other & 1 if other < deed else 0
-        deeds += np.int64(s.may) >> other & 1
+        rank += may_do(s, other) if other < deed else 0
+        deeds += may_do(s, other)
     out[0] = (_centre(rank, deeds) + 1.0) * ((1.0 + PASSING) / 2.0) - 1.0
     units, rank = 0, 0
-    for n in range(np.int64(s.count)):
+    for n in range(blocks_on(s)):
         rank += 1 if n < unit and usable(s, n) else 0
         units += 1 if usable(s, n) else 0
     out[1] = _centre(rank, units)
     out[2], out[3] = setup.toward[direction, 0] * _side(s), setup.toward[direction, 1] * _side(s)
     first, second = _sides(setup, s.block[unit], direction)
-    side, step = contact // STEPS, contact % STEPS
+    side, step = CONTACT.unpack(contact)
     point = (step if _rises(side) else STEPS - 1 - step) + (0 if side == first else STEPS)
     out[4] = _centre(point, STEPS if second == NONE else 2 * STEPS)
     out[5] = _centre(speed, SPEEDS)
@@ -165,7 +158,7 @@ def _sides(setup, block, direction):
     """The sides that a push of a block in a direction goes into, from its right to its left; the second may be NONE."""
     first, second = NONE, NONE
     for side in range(RIM):
-        if goes_in(setup, block, 0, side * STEPS, direction):
+        if goes_in(setup, block, 0, CONTACT.pack(side, 0), direction):
             first, second = (side, NONE) if first == NONE else (first, side)
     # a long side (0 left, 1 right) and an end (2 head, 3 tail): of left and head, and of right and tail, the long side is first
     if second != NONE and second != first + 2:
@@ -182,7 +175,7 @@ def _rises(side):
 @jit
 def _place(setup, s, vector):
     if vector[0] < 0.0:
-        return FORMATION + _part(vector[1], FORMATIONS)
+        return FORMATION.pack(_part(vector[1], FORMATIONS))
     kinds = 0
     for kind in range(UNITS):
         kinds += 1 if s.waiting[s.to_move, kind] > 0 else 0
@@ -202,18 +195,17 @@ def _place(setup, s, vector):
             if px < 0 or py < 0 or px > width or py > height:
                 continue
             if place_fault(setup, s, px / 1000.0, py / 1000.0, c / TURN, sine / TURN) == 0:
-                return PLACE + ((kind * COORDINATES + px) * COORDINATES + py) * ANGLES + angle
-    return FORMATION + _part(vector[1], FORMATIONS)
+                return PLACE.pack(kind, px, py, angle)
+    return FORMATION.pack(_part(vector[1], FORMATIONS))
 
 
 @jit
 def _encode_place(setup, s, action, out):
-    if action < PLACE:
-        out[0], out[1] = -1.0, _centre(action - FORMATION, FORMATIONS)
+    if FORMATION.holds(action):
+        (number,) = FORMATION.unpack(action)
+        out[0], out[1] = -1.0, _centre(number, FORMATIONS)
         return
-    rest, angle = (action - PLACE) // ANGLES, (action - PLACE) % ANGLES
-    rest, y = rest // COORDINATES, rest % COORDINATES
-    chosen, x = rest // COORDINATES, rest % COORDINATES
+    chosen, x, y, angle = PLACE.unpack(action)
     kinds, rank = 0, 0
     for kind in range(UNITS):
         rank += 1 if kind < chosen and s.waiting[s.to_move, kind] > 0 else 0

@@ -9,26 +9,19 @@ from sandtable._jit import inline, jit
 from sandtable.games.rush.pitch import HEXES, LAUNCHES
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.setup import (
-    AIM,
     CARRIED,
-    CATCH,
-    GUARD,
+    DOING,
     MOST_FREE,
     MOST_STEPS,
     NO_BALL,
     NO_ZONE,
     NOBODY,
-    NOTHING,
-    P_BOUNCE,
-    P_FACE,
-    P_FREE,
-    P_OVER,
-    P_RUSH,
-    P_SCATTER,
-    PICK_UP,
+    PHASE,
     PLAYERS,
+    ROLE,
+    TEST,
 )
-from sandtable.games.rush.tests import POOL, ask, fronts, seat_of
+from sandtable.games.rush.tests import POOL, actor, ask, fronts, seat_of, tester
 from sandtable.hexgrid import heading, in_front
 from sandtable.records import CHANCE, OVER
 
@@ -56,13 +49,13 @@ def is_sudden(setup, s):
 def finish(s, home):
     """Ends the match with Home's score."""
     s.score[0], s.score[1] = home, 0.0 - home
-    s.phase, s.to_move = P_OVER, OVER
+    s.phase, s.to_move = PHASE.OVER, OVER
 
 
 @inline
 def scatter(s):
     """The ball is to scatter from where it lies (R8.1)."""
-    s.phase, s.to_move = P_SCATTER, CHANCE
+    s.phase, s.to_move = PHASE.SCATTER, CHANCE
 
 
 @inline
@@ -102,22 +95,22 @@ def fall(s, p):
     elif s.ball == s.player[p].place:
         scatter(s)  # R5.5
     else:
-        s.phase = P_RUSH
+        s.phase = PHASE.RUSH
 
 
 @jit
 def come_upon(setup, s, p):
     """Standing player `p` is in the ball's hex (R5.5)."""
-    if setup.unit[p].role == GUARD:
+    if setup.unit[p].role == ROLE.GUARD:
         scatter(s)
     else:
-        ask(s, PICK_UP, p, POOL)
+        ask(s, TEST.PICK_UP, p, POOL)
 
 
 @jit
 def pick_up(s, successes):
     """R5.5."""
-    p = np.int64(s.tester)
+    p = tester(s)
     if successes == 0:
         # R3.2
         drops(s, p)
@@ -126,35 +119,35 @@ def pick_up(s, successes):
         return
     take(s, p)
     if successes > 1:
-        earn(s, p, NOTHING)
+        earn(s, p, DOING.NOTHING)
         return
     # his action is over, or he was moved onto the ball in another's: he may choose his facing
-    s.now.actor, s.now.doing = p, NOTHING
-    s.phase, s.to_move = P_FACE, seat_of(p)
+    s.now.actor, s.now.doing = p, DOING.NOTHING
+    s.phase, s.to_move = PHASE.FACE, seat_of(p)
 
 
 @jit
 def earn(s, p, doing):
     """Player `p` has a free action, `doing` tells after what (R5.5, R7.4, R9.1)."""
     s.now.actor = NOBODY
-    s.phase = P_RUSH
+    s.phase = PHASE.RUSH
     if s.chain < MOST_FREE:
         s.chain += 1
         s.now.actor, s.now.doing = p, doing
-        s.phase, s.to_move = P_FREE, seat_of(p)
+        s.phase, s.to_move = PHASE.FREE, seat_of(p)
 
 
 @jit
 def aim(setup, s, h):
     """The player in action throws at hex `h` (R7.1)."""
-    p = np.int64(s.now.actor)
+    p = actor(s)
     player = s.player[p]
     dx, dy = np.int64(setup.x[h]) - setup.x[player.place], np.int64(setup.row[h]) - setup.row[player.place]
     if not in_front(player.facing, dx, dy):
         player.facing = heading(dx, dy, player.facing)
     far = np.int64(setup.distance[player.place, h])
     s.target = NOBODY if h == own_strike_hex(setup, s, p) else player_at(s, h)
-    ask(s, AIM, p, POOL - (far - 1) // THROW_STEP)
+    ask(s, TEST.AIM, p, POOL - (far - 1) // THROW_STEP)
 
 
 @inline
@@ -170,14 +163,14 @@ def own_strike_hex(setup, s, p):
 @jit
 def throw(setup, s, successes):
     """R7.2, R7.3."""
-    p, target = np.int64(s.tester), np.int64(s.target)
+    p, target = tester(s), np.int64(s.target)
     s.carrier = s.now.actor = NOBODY
     own_rush = seat_of(p) == s.side
     if own_rush and setup.throw_incomplete == 0:
         s.ends = 1  # R3.2
     if target != NOBODY:
         s.ball = s.player[target].place
-        ask(s, CATCH, target, successes)
+        ask(s, TEST.CATCH, target, successes)
     elif successes > 0:
         _strike(setup, s, p)
     else:
@@ -200,7 +193,7 @@ def _strike(setup, s, p):
     # R7.2
     points = worth(setup, s, p)
     s.lead += points if seat_of(p) == 0 else -points
-    s.ball, s.phase = NO_BALL, P_RUSH
+    s.ball, s.phase = NO_BALL, PHASE.RUSH
     # R2.5
     if abs(s.lead) >= setup.limit or is_sudden(setup, s):
         finish(s, 1.0 if s.lead > 0 else -1.0)
@@ -209,7 +202,7 @@ def _strike(setup, s, p):
 @jit
 def catch(setup, s, successes):
     """R7.4."""
-    p = np.int64(s.tester)
+    p = tester(s)
     if successes == 0:
         if is_drop(setup, s):
             drops(s, p)
@@ -217,9 +210,9 @@ def catch(setup, s, successes):
         return
     take(s, p)
     if successes > 1:
-        earn(s, p, NOTHING)
+        earn(s, p, DOING.NOTHING)
     else:
-        s.phase = P_RUSH
+        s.phase = PHASE.RUSH
 
 
 @jit
@@ -244,8 +237,8 @@ def roll_on(setup, s, side, distance):
 def _hit(setup, s, p, in_sight):
     # R8.2
     s.target = NOBODY
-    if in_sight and setup.unit[p].role != GUARD:
-        ask(s, CATCH, p, 0)
+    if in_sight and setup.unit[p].role != ROLE.GUARD:
+        ask(s, TEST.CATCH, p, 0)
     else:
         _again(setup, s)
 
@@ -255,7 +248,7 @@ def _settle(setup, s):
     if player_at(s, s.ball) != NOBODY:
         _again(setup, s)
     else:
-        s.steps, s.phase = 0, P_RUSH
+        s.steps, s.phase = 0, PHASE.RUSH
 
 
 @jit
@@ -269,7 +262,7 @@ def _again(setup, s):
         closer = nearest == HEXES or setup.distance[s.ball, h] < setup.distance[s.ball, nearest]
         if closer and player_at(s, h) == NOBODY:
             nearest = h
-    s.ball, s.steps, s.phase = nearest, 0, P_RUSH
+    s.ball, s.steps, s.phase = nearest, 0, PHASE.RUSH
 
 
 @jit
@@ -284,7 +277,7 @@ def launch(setup, s, die):
             _hit(setup, s, p, in_front(s.player[p].facing, 0, behind))
             return
     if die > LAUNCHES:
-        s.phase, s.to_move = P_BOUNCE, CHANCE
+        s.phase, s.to_move = PHASE.BOUNCE, CHANCE
     else:
         _settle(setup, s)
 

@@ -24,11 +24,11 @@ from sandtable.games.rush.moves import check
 from sandtable.games.rush.paths import reach_now
 from sandtable.games.rush.pitch import HEXES, ZONES
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.refusals import OK
+from sandtable.games.rush.refusals import REFUSAL
 from sandtable.games.rush.rules import AIM_AT, TACKLE, apply
 from sandtable.games.rush.running import may_turn, stand_up
-from sandtable.games.rush.setup import DODGE, GUARD, NOBODY, P_REPLY, SLAM, SLAMBACK
-from sandtable.games.rush.tests import needed_of, pool_of, seat_of, stands
+from sandtable.games.rush.setup import DOING, NOBODY, PHASE, REPLY, ROLE
+from sandtable.games.rush.tests import actor, needed_of, number_of, place_of, pool_of, seat_of, stands
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import copy, record
 
@@ -62,7 +62,7 @@ def _due(setup, trial, n):
 @jit
 def pick_up_odds(setup, trial, out):
     """Writes the chances that the player in action, a Jack or Striker, has the ball: at all, and with a free action (R5.5)."""
-    come_upon(setup, trial, np.int64(trial.now.actor))
+    come_upon(setup, trial, actor(trial))
     out[0], out[1] = _due(setup, trial, 1), _due(setup, trial, 2)
 
 
@@ -76,7 +76,7 @@ def stand_odds(setup, trial, p, out):
 @jit
 def strike_odds(setup, trial):
     """The chance of a strike by the player in action, who may throw at a strike hex (R7.2)."""
-    aim(setup, trial, own_strike_hex(setup, trial, np.int64(trial.now.actor)))
+    aim(setup, trial, own_strike_hex(setup, trial, actor(trial)))
     return _due(setup, trial, 1)
 
 
@@ -86,7 +86,7 @@ def pass_odds(setup, trial, target, out):
 
     The throw counts with all its outcomes: who is missed catches too, with luck.
     """
-    aim(setup, trial, np.int64(trial.player[target].place))
+    aim(setup, trial, place_of(trial, target))
     needed, dice = needed_of(setup, trial), min(max(0, pool_of(setup, trial)), MOST_DICE)
     throw(setup, trial, 0)
     catching, least = needed_of(setup, trial), pool_of(setup, trial)
@@ -110,7 +110,7 @@ def reply_odds(setup, trial, reply, out):
 @inline
 def success(doing, odds):
     """The part of the five chances that the attacker wants: a Slam won, or the ball in his hands (R6.3, R6.4)."""
-    return odds[DOUBLE_A] + odds[WIN_A] if doing == SLAM else odds[DOUBLE_A]
+    return odds[DOUBLE_A] + odds[WIN_A] if doing == DOING.SLAM else odds[DOUBLE_A]
 
 
 @jit
@@ -118,16 +118,16 @@ def best_reply(setup, trial, target, out):
     """Writes the five chances of an attack on `target`, who replies as is worst for the attacker; returns the reply."""
     doing = trial.now.doing
     tackle(setup, trial, target, may_turn(setup, trial))
-    both = trial.phase == P_REPLY
-    reply_odds(setup, trial, DODGE, out)
+    both = trial.phase == PHASE.REPLY
+    reply_odds(setup, trial, REPLY.DODGE, out)
     if not both:
-        return DODGE
+        return REPLY.DODGE
     dodged = success(doing, out)
-    reply_odds(setup, trial, SLAMBACK, out)
+    reply_odds(setup, trial, REPLY.SLAMBACK, out)
     if success(doing, out) <= dodged:
-        return SLAMBACK
-    reply_odds(setup, trial, DODGE, out)
-    return DODGE
+        return REPLY.SLAMBACK
+    reply_odds(setup, trial, REPLY.DODGE, out)
+    return REPLY.DODGE
 
 
 @jit
@@ -144,10 +144,10 @@ def survey(setup, move, reach, trial):
     """Fills `reach` for the Run or Sprint that is under way; returns the chance to come to the ball and pick it up."""
     reach_now(setup, move, reach)
     h = np.int64(move.ball)
-    if h >= HEXES or reach.chance[h] == 0.0 or setup.unit[move.now.actor].role == GUARD:
+    if h >= HEXES or reach.chance[h] == 0.0 or setup.unit[move.now.actor].role == ROLE.GUARD:
         return 0.0
     stage(move, h, move.now.moved + reach.moves[reach.node[h]], trial)
-    come_upon(setup, trial, np.int64(trial.now.actor))
+    come_upon(setup, trial, actor(trial))
     return reach.chance[h] * _due(setup, trial, 1)
 
 
@@ -158,7 +158,7 @@ def best_passes(setup, move, reach, trial, acts):
     `reach` is scratch and left as `reach_now` fills it.
     """
     reach_now(setup, move, reach)
-    p, n = np.int64(move.now.actor), 0
+    p, n = actor(move), 0
     first = MOST_PLAYERS * seat_of(p)
     for target in range(first, first + MOST_PLAYERS):
         if target != p and stands(move.player[target]):
@@ -169,13 +169,13 @@ def best_passes(setup, move, reach, trial, acts):
 @jit
 def _best_pass(setup, move, reach, target, trial, act):
     act.target, act.hex, act.reply, act.chance = target, 0, 0, 0.0
-    p, goal = np.int64(move.now.actor), np.int64(move.player[target].place)
+    p, goal = actor(move), place_of(move, target)
     for h in range(HEXES):
         if reach.chance[h] == 0.0 or reach.chance[h] < act.chance or h == reach.ball:
             continue
         stage(move, h, move.now.moved + reach.moves[h], trial)
         # R7.2: at the own strike hex nobody catches
-        if own_strike_hex(setup, trial, p) != goal and check(setup, trial, AIM_AT + goal) == OK:
+        if own_strike_hex(setup, trial, p) != goal and check(setup, trial, AIM_AT.pack(goal)) == REFUSAL.OK:
             pass_odds(setup, trial, target, act.odds)
             _keep(reach, h, act.odds[0], act)
     return 1 if act.chance > 0.0 else 0
@@ -205,7 +205,7 @@ def _best_strike(setup, move, reach, zone, bonus, trial, act):
         if reach.chance[h] == 0.0 or h == reach.ball:
             continue
         stage(move, h, move.now.moved + reach.moves[h], trial)
-        if check(setup, trial, AIM_AT + np.int64(setup.strike[zone])) == OK:
+        if check(setup, trial, AIM_AT.pack(setup.strike[zone])) == REFUSAL.OK:
             _keep(reach, h, strike_odds(setup, trial), act)
     return 1 if act.chance > 0.0 else 0
 
@@ -240,7 +240,7 @@ def _best_tackle(setup, move, reach, target, trial, act):
         if h == WALL or reach.chance[h] == 0.0 or h == reach.ball:
             continue
         stage(move, h, move.now.moved + reach.moves[h], trial)
-        if check(setup, trial, TACKLE + target % MOST_PLAYERS) == OK:
+        if check(setup, trial, TACKLE.pack(number_of(target))) == REFUSAL.OK:
             best_reply(setup, trial, target, act.odds)
             _keep(reach, h, success(move.now.doing, act.odds), act)
     if act.chance == 0.0:

@@ -6,7 +6,7 @@ from typing import Any
 from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, kind
 from sandtable.games.rush.formations import NAMES
 from sandtable.games.rush.rosters import shipped
-from sandtable.games.rush.setup import ACTIONS, P_LINE_UP
+from sandtable.games.rush.setup import ACTIONS, PHASE
 
 
 def _roster(name: str) -> Option:
@@ -16,7 +16,9 @@ def _roster(name: str) -> Option:
 def _lines_up(formation: int) -> Callable[[Any, Any, int], int]:
     def take(_setup: Any, view: Any, _seat: int) -> int:
         # R2.4
-        return ACTIONS.pack("formation", formation=formation) if view.phase == P_LINE_UP else NOTHING_TO_TAKE
+        return (
+            ACTIONS.pack("formation", formation=formation) if view.phase == PHASE.LINE_UP else NOTHING_TO_TAKE
+        )
 
     return take
 

@@ -4,24 +4,8 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rush.ball import come_upon, fall, finish, is_sudden, let_go, on_pitch, player_at, take
-from sandtable.games.rush.setup import (
-    ARMOUR,
-    ATTACK,
-    DODGE,
-    NOBODY,
-    OUT,
-    P_FACE,
-    P_FOLLOW,
-    P_PUSH,
-    P_REPLY,
-    P_RUSH,
-    P_SIDESTEP,
-    REPLY,
-    SLAM,
-    SLAMBACK,
-    STRIKER,
-)
-from sandtable.games.rush.tests import POOL, ask, fronts, seat_of
+from sandtable.games.rush.setup import DOING, NOBODY, OUT, PHASE, REPLY, ROLE, TEST
+from sandtable.games.rush.tests import POOL, actor, ask, fronts, seat_of
 from sandtable.hexgrid import SIDES, WALL, heading
 
 
@@ -32,40 +16,40 @@ def tackle(setup, s, target, turns):
     if turns:
         attacker.facing = setup.toward[attacker.place, victim.place]
     s.target = target
-    if setup.unit[target].role != STRIKER and fronts(setup, victim, attacker.place):
-        s.phase, s.to_move = P_REPLY, seat_of(target)
+    if setup.unit[target].role != ROLE.STRIKER and fronts(setup, victim, attacker.place):
+        s.phase, s.to_move = PHASE.REPLY, seat_of(target)
     else:
-        answer(s, DODGE)
+        answer(s, REPLY.DODGE)
 
 
 @jit
 def answer(s, reply):
     """The target has chosen; the attacker rolls first (R6.2)."""
     s.reply = reply
-    ask(s, ATTACK, s.now.actor, POOL)
+    ask(s, TEST.ATTACK, s.now.actor, POOL)
 
 
 @jit
 def attack(s, successes):
     """The attacker has rolled; now the target does."""
     s.first = successes
-    ask(s, REPLY, s.target, POOL)
+    ask(s, TEST.REPLY, s.target, POOL)
 
 
 @jit
 def contest(setup, s, theirs):
     """Both have rolled (R4.2, R6.3, R6.4, R6.5)."""
-    attacker, target, ours = np.int64(s.now.actor), np.int64(s.target), np.int64(s.first)
+    attacker, target, ours = actor(s), np.int64(s.target), np.int64(s.first)
     more, less = max(ours, theirs), min(ours, theirs)
     s.double = more >= 2 * less
     if ours == theirs:
         face_each_other(setup, s, attacker, target)
-        s.phase = P_RUSH
+        s.phase = PHASE.RUSH
         return
     s.winner = attacker if ours > theirs else target
-    if ours > theirs and s.now.doing != SLAM:
+    if ours > theirs and s.now.doing != DOING.SLAM:
         _stolen(s, attacker, target)
-    elif ours > theirs or s.reply == SLAMBACK:
+    elif ours > theirs or s.reply == REPLY.SLAMBACK:
         s.hits = more - less
         _blow(setup, s)
     elif s.double != 0:
@@ -87,7 +71,7 @@ def _stolen(s, attacker, target):
     # R6.4
     if s.double != 0:
         take(s, attacker)
-        s.phase = P_RUSH
+        s.phase = PHASE.RUSH
     else:
         let_go(s, target)
     s.now.actor = s.winner = NOBODY
@@ -127,7 +111,7 @@ def _blow(setup, s):
     elif ways == 1:
         push(setup, s, only)
     else:
-        s.phase, s.to_move = P_PUSH, seat_of(s.winner)
+        s.phase, s.to_move = PHASE.PUSH, seat_of(s.winner)
 
 
 @jit
@@ -138,7 +122,7 @@ def push(setup, s, side):
     loser.place = setup.across[loser.place, side]
     # R6.3: before he could pick anything up; the ball scatters once both stand where they will
     loser.prone = s.double
-    s.phase, s.to_move = P_FOLLOW, seat_of(s.winner)
+    s.phase, s.to_move = PHASE.FOLLOW, seat_of(s.winner)
 
 
 @jit
@@ -161,20 +145,20 @@ def _land(setup, s):
     elif s.ball == s.player[loser].place:
         come_upon(setup, s, loser)
     else:
-        s.phase = P_RUSH
+        s.phase = PHASE.RUSH
 
 
 @jit
 def ask_armour(s):
     """The one who was knocked down checks his armour (R6.7)."""
-    ask(s, ARMOUR, s.loser, POOL)
+    ask(s, TEST.ARMOUR, s.loser, POOL)
 
 
 @jit
 def armour(setup, s, successes):
     """R6.7."""
     p, left = np.int64(s.loser), np.int64(s.hits) - successes
-    s.loser, s.hits, s.phase = NOBODY, 0, P_RUSH
+    s.loser, s.hits, s.phase = NOBODY, 0, PHASE.RUSH
     if left > 0:
         player = s.player[p]
         player.place, player.out, player.prone = OUT, left, 0
@@ -197,7 +181,7 @@ def _offer_sidestep(setup, s):
     here = s.player[s.target].place
     for side in range(SIDES):
         if is_free(s, setup.across[here, side]):
-            s.phase, s.to_move = P_SIDESTEP, seat_of(s.target)
+            s.phase, s.to_move = PHASE.SIDESTEP, seat_of(s.target)
             return
     dodged(setup, s)
 
@@ -222,7 +206,7 @@ def dodged(setup, s):
     if s.ball == dodger.place:
         come_upon(setup, s, target)
     else:
-        s.phase = P_RUSH
+        s.phase = PHASE.RUSH
 
 
 @jit
@@ -230,6 +214,6 @@ def _offer_facing(setup, s):
     # R6.5
     dodger = s.player[s.target]
     if dodger.facing == setup.toward[dodger.place, s.player[s.now.actor].place]:
-        s.phase = P_RUSH
+        s.phase = PHASE.RUSH
     else:
-        s.phase, s.to_move = P_FACE, seat_of(s.target)
+        s.phase, s.to_move = PHASE.FACE, seat_of(s.target)

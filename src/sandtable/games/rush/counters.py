@@ -4,24 +4,8 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rush.pitch import HEXES
-from sandtable.games.rush.rules import END, ENTER, ROLL, RUN_WITH, SCATTER, STEP
-from sandtable.games.rush.setup import (
-    AIM,
-    CATCH,
-    DASH,
-    EVADE,
-    NOBODY,
-    OUT,
-    P_FREE,
-    P_LINE_UP,
-    P_TEST,
-    PICK_UP,
-    PLAYERS,
-    REPLY,
-    RISE,
-    SLAM,
-    SLAMBACK,
-)
+from sandtable.games.rush.rules import BEGIN, ENTER, ROLL
+from sandtable.games.rush.setup import DOING, NOBODY, OUT, PHASE, PLAYERS, REPLY, TEST
 from sandtable.games.rush.tests import seat_of
 
 NAMES = (
@@ -87,18 +71,19 @@ NAMES = (
 @jit
 def tally(setup, before, action, after, out):
     """See `sandtable.lab.counters`."""
-    if ROLL <= action < SCATTER:
-        roll(before, action - ROLL, out)
-    elif RUN_WITH <= action < STEP and action != END:
+    if ROLL.holds(action):
+        (successes,) = ROLL.unpack(action)
+        roll(before, successes, out)
+    elif BEGIN.holds(action) or ENTER.holds(action):
         begin(before, action, out)
     if before.lead != after.lead:
         seat = 0 if after.lead > before.lead else 1
         out[seat, STRIKES] += 1
         out[seat, POINTS] += abs(np.int64(after.lead) - np.int64(before.lead))
-    thrown = before.phase == P_TEST and before.test == AIM
+    thrown = before.phase == PHASE.TEST and before.test == TEST.AIM
     if before.carrier != NOBODY and after.carrier != before.carrier and not thrown:
         out[seat_of(before.carrier), LOST] += 1
-    if before.phase == P_LINE_UP and after.phase != P_LINE_UP:
+    if before.phase == PHASE.LINE_UP and after.phase != PHASE.LINE_UP:
         out[after.side, WENT_FIRST] += 1
     players(before, after, out)
     rushes(setup, before, after, out)
@@ -108,17 +93,17 @@ def tally(setup, before, action, after, out):
 def roll(before, successes, out):
     """Counts a test and what it came to."""
     test, seat = before.test, seat_of(before.tester)
-    if test == DASH or test == EVADE:
-        out[seat, DASHES if test == DASH else EVADES] += 1
-    elif test == PICK_UP:
+    if test == TEST.DASH or test == TEST.EVADE:
+        out[seat, DASHES if test == TEST.DASH else EVADES] += 1
+    elif test == TEST.PICK_UP:
         out[seat, PICK_UPS if successes > 0 else FUMBLES] += 1
-    elif test == CATCH:
+    elif test == TEST.CATCH:
         out[seat, CATCHES if successes > 0 else MISSES] += 1
-    elif test == AIM:
+    elif test == TEST.AIM:
         out[seat, SHOTS if before.target == NOBODY else PASSES] += 1
-    elif test == RISE:
+    elif test == TEST.RISE:
         out[seat, STOOD_UP] += successes > 0
-    elif test == REPLY:
+    elif test == TEST.REPLY:
         contest(before, successes, out)
 
 
@@ -126,10 +111,10 @@ def roll(before, successes, out):
 def contest(before, theirs, out):
     """Counts a Slam or a Steal in which both have rolled (R6.3 to R6.5)."""
     seat, ours = seat_of(before.now.actor), np.int64(before.first)
-    slam = before.now.doing == SLAM
+    slam = before.now.doing == DOING.SLAM
     out[seat, SLAMS if slam else STEALS] += 1
     out[seat, SLAMS_WON if slam else STEALS_WON] += ours > theirs
-    if before.reply == SLAMBACK:
+    if before.reply == REPLY.SLAMBACK:
         out[1 - seat, SLAMBACKS] += 1
         out[1 - seat, SLAMBACKS_WON] += theirs > ours
     else:
@@ -140,14 +125,14 @@ def contest(before, theirs, out):
 def begin(before, action, out):
     """Counts the beginning of an action, with a token or free (R3.2)."""
     seat = np.int64(before.to_move)
-    out[seat, FREE if before.phase == P_FREE else TOKENS] += 1
-    out[seat, ENTRIES] += action >= ENTER
+    out[seat, FREE if before.phase == PHASE.FREE else TOKENS] += 1
+    out[seat, ENTRIES] += ENTER.holds(action)
 
 
 @jit
 def players(before, after, out):
     """Counts the players who went down or out of play."""
-    ran = before.phase == P_TEST and (before.test == DASH or before.test == EVADE)
+    ran = before.phase == PHASE.TEST and (before.test == TEST.DASH or before.test == TEST.EVADE)
     for p in range(PLAYERS):
         was, now = before.player[p], after.player[p]
         if was.place < HEXES:

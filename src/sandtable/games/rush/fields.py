@@ -12,29 +12,16 @@ from sandtable.games.rush.pitch import HEXES, ROWS, ZONES, pitch
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.rosters import ROLES
 from sandtable.games.rush.setup import (
-    AIM,
-    ARMOUR,
-    ATTACK,
     BENCH,
     CARRIED,
-    DASH,
-    DODGE,
     DOINGS,
-    EVADE,
     NOBODY,
     NOWHERE,
-    P_FACE,
-    P_FOLLOW,
-    P_LINE_UP,
-    P_PUSH,
-    P_REPLY,
-    P_SIDESTEP,
-    P_TEST,
-    PICK_UP,
+    PHASE,
     PLAYERS,
     REPLY,
-    SLAMBACK,
     STATE,
+    TEST,
 )
 from sandtable.games.rush.tests import bonus, is_strong, needed_of, pool_of, pressure, stands
 from sandtable.games.rush.words import CONTESTS, REPLIES, asked, dice_of, role_of, test_name
@@ -145,18 +132,18 @@ def deed(s: Any) -> dict[str, Any] | None:
 
 def about(s: Any) -> int | None:
     """The player that the decision which is due moves or turns; else the one in action."""
-    if s.phase == P_PUSH:
+    if s.phase == PHASE.PUSH:
         return int(loser_of(s))
-    if s.phase in (P_SIDESTEP, P_REPLY):
+    if s.phase in (PHASE.SIDESTEP, PHASE.REPLY):
         return int(s.target)
     # R6.5: a facing after a dodge is the dodger's
-    dodger = s.phase in (P_FOLLOW, P_FACE) and s.winner != NOBODY
+    dodger = s.phase in (PHASE.FOLLOW, PHASE.FACE) and s.winner != NOBODY
     return player_or_none(s.winner if dodger else s.now.actor)
 
 
 def lineups(setup: Any, s: Any) -> list[dict[str, Any]]:
     """The formations that the seat to move may take (R2.4)."""
-    if s.phase != P_LINE_UP:
+    if s.phase != PHASE.LINE_UP:
         return []
     return [
         {"name": name, "hexes": hexes.tolist()}
@@ -166,7 +153,7 @@ def lineups(setup: Any, s: Any) -> list[dict[str, Any]]:
 
 def due(setup: Any, s: Any) -> dict[str, Any] | None:
     """The test that is due: its dice, where they come from, and the chance (R4)."""
-    if s.phase != P_TEST:
+    if s.phase != PHASE.TEST:
         return None
     pool, needed = int(pool_of(setup, s)), int(needed_of(setup, s))
     contest = s.test in CONTESTS
@@ -189,7 +176,7 @@ def _contest(s: Any) -> dict[str, Any]:
         "target": int(s.target),
         "kind": DOINGS[int(s.now.doing)],
         "reply": REPLIES[int(s.reply)],
-        "first": int(s.first) if s.test == REPLY else None,
+        "first": int(s.first) if s.test == TEST.REPLY else None,
     }
 
 
@@ -197,8 +184,8 @@ def modifiers(setup: Any, s: Any) -> list[dict[str, Any]]:
     """What adds dice to the test that is due and takes dice away; with the base it makes the pool (R4.1)."""
     p = int(s.tester)
     role = int(bonus(setup.unit[p].role, is_strong(s)))
-    here = s.left if s.test in (DASH, EVADE) else s.player[p].place
-    threat = 0 if s.test == ARMOUR else int(pressure(setup, s, p, int(here)))
+    here = s.left if s.test in (TEST.DASH, TEST.EVADE) else s.player[p].place
+    threat = 0 if s.test == TEST.ARMOUR else int(pressure(setup, s, p, int(here)))
     rest = int(pool_of(setup, s)) - int(s.dice) - role + threat
     found = [
         (role_of(setup, p), role),
@@ -209,24 +196,24 @@ def modifiers(setup: Any, s: Any) -> list[dict[str, Any]]:
 
 
 def _circumstances(s: Any, value: int) -> list[tuple[str, int]]:
-    if s.test == AIM:
+    if s.test == TEST.AIM:
         # R7.1
         strike = -1 if s.target == NOBODY else 0
         return [("moved before the throw", value - strike), ("at a strike hex", strike)]
     # R5.5, R6.1
-    return [({PICK_UP: "sprinted", ATTACK: "moved up to him"}.get(int(s.test), ""), value)]
+    return [({TEST.PICK_UP: "sprinted", TEST.ATTACK: "moved up to him"}.get(int(s.test), ""), value)]
 
 
 def duel(setup: Any, s: Any) -> dict[str, Any] | None:
     """What each reply of a target that may choose makes of the contest (R6.2)."""
-    if s.phase != P_REPLY:
+    if s.phase != PHASE.REPLY:
         return None
     return {
         "attacker": int(s.now.actor),
         "target": int(s.target),
         "kind": DOINGS[int(s.now.doing)],
-        "slamback": after_reply(setup, s, SLAMBACK),
-        "dodge": after_reply(setup, s, DODGE),
+        "slamback": after_reply(setup, s, REPLY.SLAMBACK),
+        "dodge": after_reply(setup, s, REPLY.DODGE),
     }
 
 

@@ -7,19 +7,10 @@ from sandtable.games.rush.contact import away
 from sandtable.games.rush.moves import check
 from sandtable.games.rush.outlook import STEPS
 from sandtable.games.rush.pitch import ZONES
-from sandtable.games.rush.refusals import OK
+from sandtable.games.rush.refusals import REFUSAL
 from sandtable.games.rush.rules import DECLINE, DODGE_IT, FACE, FOLLOW, PUSH, SLAM_BACK
-from sandtable.games.rush.setup import (
-    CARRIED,
-    NO_BALL,
-    NOBODY,
-    NOWHERE,
-    P_FACE,
-    P_FOLLOW,
-    P_PUSH,
-    P_REPLY,
-)
-from sandtable.games.rush.tests import bonus, seat_of
+from sandtable.games.rush.setup import CARRIED, NO_BALL, NOBODY, NOWHERE, PHASE
+from sandtable.games.rush.tests import bonus, place_of, seat_of
 from sandtable.hexgrid import SIDES, heading
 
 # from straight away to the sides
@@ -30,28 +21,28 @@ PUSHES = (0, 1, SIDES - 1)
 def habit(setup, s):
     """The action of whoever decides in `s`, within a chain."""
     phase = s.phase
-    if phase == P_REPLY:
+    if phase == PHASE.REPLY:
         unit = setup.unit[s.target]
         strong = np.int64(unit.strength) - bonus(unit.role, True)
-        return np.int64(SLAM_BACK if strong <= np.int64(unit.speed) else DODGE_IT)
-    if phase == P_FACE:
+        return SLAM_BACK.pack() if strong <= unit.speed else DODGE_IT.pack()
+    if phase == PHASE.FACE:
         return _face(setup, s)
-    if phase == P_FOLLOW:
-        return np.int64(FOLLOW)
-    if phase == P_PUSH:
+    if phase == PHASE.FOLLOW:
+        return FOLLOW.pack()
+    if phase == PHASE.PUSH:
         straight = away(setup, s)
         for turn in PUSHES:
-            action = PUSH + (straight + turn) % SIDES
-            if check(setup, s, action) == OK:
-                return np.int64(action)
-    return np.int64(DECLINE)
+            action = PUSH.pack((straight + turn) % SIDES)
+            if check(setup, s, action) == REFUSAL.OK:
+                return action
+    return DECLINE.pack()
 
 
 @inline
 def _face(setup, s):
     p = np.int64(s.now.actor if s.winner == NOBODY else s.winner)
-    action = FACE + regard(setup, s, p, np.int64(s.player[p].place))
-    return action if check(setup, s, action) == OK else FACE + np.int64(s.player[p].facing)
+    action = FACE.pack(regard(setup, s, p, place_of(s, p)))
+    return action if check(setup, s, action) == REFUSAL.OK else FACE.pack(s.player[p].facing)
 
 
 @jit
@@ -67,7 +58,7 @@ def regard(setup, s, p, h):
                 nearest, target = STEPS[zone, h], np.int64(setup.strike[zone])
     elif s.ball == CARRIED:
         if seat_of(s.carrier) != seat:
-            target = np.int64(s.player[s.carrier].place)
+            target = place_of(s, s.carrier)
     elif s.ball != NO_BALL:
         target = np.int64(s.ball)
     if target == NOWHERE or target == h:

@@ -15,30 +15,24 @@ from sandtable.games.rush.outlook import SCALES
 from sandtable.games.rush.paths import MOST_MOVES, REACH, reach_now, route
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.refusals import OK
+from sandtable.games.rush.refusals import REFUSAL
 from sandtable.games.rush.rules import (
     AIM_AT,
+    BEGIN,
     DECLINE,
     END,
     ENTER,
     FACE,
-    RUN_WITH,
     STAND_WITH,
     TACKLE,
     doing_of,
+    gate_of,
+    player_of,
 )
 from sandtable.games.rush.running import begin as start
 from sandtable.games.rush.running import may_turn
-from sandtable.games.rush.setup import (
-    P_FREE,
-    P_MOVE,
-    RUN,
-    SLAM,
-    SPRINT,
-    STATE,
-    STEAL,
-    THROW,
-)
+from sandtable.games.rush.setup import DOING, PHASE, STATE
+from sandtable.games.rush.tests import actor, mover, number_of, place_of
 from sandtable.hexgrid import SIDES
 from sandtable.records import copy, record
 
@@ -48,7 +42,7 @@ MOST_INTENTS = 2000
 MOST_PLAN = 12
 # the chance below which a way is not looked at
 LEAST = 0.2
-BEGIN, HEX = 24, 16
+BEGIN_AT, HEX_AT = 24, 16
 
 # scratch for weighing intents
 WORK = record(
@@ -82,25 +76,19 @@ WORK = record(
 @inline
 def intent_of(begin, h, finish):
     """The number of an intent."""
-    return (np.int64(begin) << BEGIN) | (np.int64(h) << HEX) | np.int64(finish)
+    return (np.int64(begin) << BEGIN_AT) | (np.int64(h) << HEX_AT) | np.int64(finish)
 
 
 @inline
 def begin_of(intent):
     """The action that begins an intent, 0 for one in progress."""
-    return np.int64(intent) >> BEGIN
-
-
-@inline
-def player_of(begin):
-    """The number in the team, from 0, of the player who begins with an action of run, sprint ... enter."""
-    return (begin - ENTER) // 2 if begin >= ENTER else (begin - RUN_WITH) % MOST_PLAYERS
+    return np.int64(intent) >> BEGIN_AT
 
 
 @inline
 def hex_of_intent(intent):
     """The hex that an intent leads to, HEXES for none."""
-    return (np.int64(intent) >> HEX) & 255
+    return (np.int64(intent) >> HEX_AT) & 255
 
 
 @inline
@@ -113,7 +101,7 @@ def finish_of(intent):
 def chart(setup, s, intent, work):
     """Finds the way of an intent in `s`, where its action is in progress; returns its moves (in `work.actions`)."""
     h = hex_of_intent(intent)
-    if s.phase != P_MOVE or h >= HEXES:
+    if s.phase != PHASE.MOVE or h >= HEXES:
         return 0
     reach = work.reach
     reach_now(setup, s, reach)
@@ -131,15 +119,15 @@ def next_step(setup, s, intent, count, done, work):
     """The action of an intent in `s` after `done` of its `count` moves."""
     if done < count:
         action = work.actions[done]
-        if check(setup, s, action) == OK:
+        if check(setup, s, action) == REFUSAL.OK:
             return action
     finish = finish_of(intent)
-    if finish != 0 and done >= count and check(setup, s, finish) == OK:
+    if finish != 0 and done >= count and check(setup, s, finish) == REFUSAL.OK:
         return finish
-    p = np.int64(s.now.actor)
+    p = actor(s)
     if may_turn(setup, s):
-        return FACE + regard(setup, s, p, np.int64(s.player[p].place))
-    return FACE + np.int64(s.player[p].facing)
+        return FACE.pack(regard(setup, s, p, place_of(s, p)))
+    return FACE.pack(s.player[p].facing)
 
 
 @jit
@@ -149,29 +137,33 @@ def list_intents(setup, s, work):
     `work.values` is the chance of the way and the act; `sure` is 1 for what changes nothing but a player's place for certain.
     """
     move = work.states[STACK - 1]
-    if s.phase == P_MOVE:
+    if s.phase == PHASE.MOVE:
         copy(move, s)
         n = _options(setup, move, 0, 0, work)
-        return n if s.now.doing == RUN or s.now.doing == SPRINT else _add(work, n, 0, HEXES, 0, 1.0, 0)
-    n, first = 0, MOST_PLAYERS * np.int64(s.to_move)
-    free = s.phase == P_FREE
-    for begin in range(RUN_WITH, END):
-        if check(setup, s, begin) != OK:
+        return (
+            n
+            if s.now.doing == DOING.RUN or s.now.doing == DOING.SPRINT
+            else _add(work, n, 0, HEXES, 0, 1.0, 0)
+        )
+    n, first = 0, MOST_PLAYERS * mover(s)
+    free = s.phase == PHASE.FREE
+    for begin in range(BEGIN.first, ENTER.end):
+        if check(setup, s, begin) != REFUSAL.OK:
             continue
-        if STAND_WITH <= begin < ENTER:
+        if STAND_WITH.holds(begin):
             n = _add(work, n, begin, HEXES, 0, 1.0, 0)
             continue
         copy(move, s)
-        if begin < STAND_WITH:
-            start(setup, move, first + (begin - RUN_WITH) % MOST_PLAYERS, doing_of(begin), free)
+        p = first + player_of(begin)
+        if BEGIN.holds(begin):
+            start(setup, move, p, doing_of(begin), free)
         else:
-            player, gate = first + (begin - ENTER) // 2, setup.gate[s.to_move, (begin - ENTER) % 2]
-            move.player[player].place = gate
-            start(setup, move, player, RUN, free)
+            move.player[p].place = setup.gate[s.to_move, gate_of(begin)]
+            start(setup, move, p, DOING.RUN, free)
             move.now.points -= 1
         n = _options(setup, move, begin, n, work)
-    for ending in (END, DECLINE):
-        if check(setup, s, ending) == OK:
+    for ending in (END.pack(), DECLINE.pack()):
+        if check(setup, s, ending) == REFUSAL.OK:
             n = _add(work, n, ending, HEXES, 0, 1.0, 0)
     return n
 
@@ -188,17 +180,17 @@ def _add(work, n, begin, h, finish, value, sure):
 def _options(setup, move, begin, n, work):
     """What the player in action can do with the rest of his action `move`."""
     doing, reach, trial, acts = move.now.doing, work.reach, work.states[STACK - 2], work.acts
-    if doing == SLAM or doing == STEAL:
+    if doing == DOING.SLAM or doing == DOING.STEAL:
         for i in range(best_tackles(setup, move, reach, trial, acts)):
-            tackle = TACKLE + np.int64(acts[i].target) % MOST_PLAYERS
+            tackle = TACKLE.pack(number_of(acts[i].target))
             n = _add(work, n, begin, np.int64(acts[i].hex), tackle, acts[i].chance, 0)
         return n
-    if doing == THROW:
+    if doing == DOING.THROW:
         for i in range(best_passes(setup, move, reach, trial, acts)):
-            aim = AIM_AT + np.int64(move.player[acts[i].target].place)
+            aim = AIM_AT.pack(move.player[acts[i].target].place)
             n = _add(work, n, begin, np.int64(acts[i].hex), aim, acts[i].chance, 0)
         for i in range(best_strikes(setup, move, reach, trial, acts)):
-            aim = AIM_AT + np.int64(setup.strike[setup.zone[acts[i].hex]])
+            aim = AIM_AT.pack(setup.strike[setup.zone[acts[i].hex]])
             n = _add(work, n, begin, np.int64(acts[i].hex), aim, acts[i].chance, 0)
         return n
     reach_now(setup, move, reach)
@@ -207,16 +199,16 @@ def _options(setup, move, begin, n, work):
 
 @jit
 def _ways(move, begin, n, work):
-    reach, p = work.reach, np.int64(move.now.actor)
-    here = np.int64(move.player[p].place)
-    sprints = move.now.doing == SPRINT
+    reach, p = work.reach, actor(move)
+    here = place_of(move, p)
+    sprints = move.now.doing == DOING.SPRINT
     for h in range(HEXES):
         chance = reach.chance[h]
-        if chance < LEAST or (h == here and begin != 0 and begin < ENTER):
+        if chance < LEAST or (h == here and BEGIN.holds(begin)):
             continue
         risky = chance < 1.0 or h == move.ball
         n = _add(work, n, begin, h, 0, chance, 0 if risky else 1)
         if h == here and begin == 0 and not sprints:
             for side in range(SIDES):
-                n = _add(work, n, 0, h, FACE + side, 1.0, 0)
+                n = _add(work, n, 0, h, FACE.pack(side), 1.0, 0)
     return n

@@ -24,19 +24,18 @@ from sandtable.games.rush.moves import check, legal, sample
 from sandtable.games.rush.outlook import worth
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.refusals import OK
-from sandtable.games.rush.rules import END, ENTER, FACE, FORMATION, SLAM_WITH, proceed
-from sandtable.games.rush.setup import (
-    CARRIED,
-    GUARD,
-    NOBODY,
-    P_FREE,
-    P_MOVE,
-    P_RUSH,
-    RUN,
-    SPRINT,
+from sandtable.games.rush.refusals import REFUSAL
+from sandtable.games.rush.rules import (
+    ENTER,
+    FACE,
+    FORMATION,
+    RUN_WITH,
+    SPRINT_WITH,
+    gate_of,
+    proceed,
 )
-from sandtable.games.rush.tests import seat_of
+from sandtable.games.rush.setup import CARRIED, DOING, NOBODY, PHASE, ROLE
+from sandtable.games.rush.tests import actor, mover, seat_of
 from sandtable.games.rush.weighing import weigh
 from sandtable.hexgrid import SIDES
 from sandtable.records import copy
@@ -52,8 +51,8 @@ URGENT = 2.0
 @jit
 def line_up(setup, s, seat, rng):
     """The formation of a seat; where players stand already, any place."""
-    action = FORMATION + FORMATIONS_OF[seat]
-    return np.int64(action) if check(setup, s, action) == OK else sample(setup, s, rng)
+    action = FORMATION.pack(FORMATIONS_OF[seat])
+    return action if check(setup, s, action) == REFUSAL.OK else sample(setup, s, rng)
 
 
 @jit
@@ -70,7 +69,7 @@ def best_of(room, count):
 def opening(setup, s, intent, room):
     """The next action of an intent in `s`: the one that begins it, or a step where its action is in progress."""
     begin = begin_of(intent)
-    if begin != 0 and s.phase != P_MOVE:
+    if begin != 0 and s.phase != PHASE.MOVE:
         return begin
     return next_step(setup, s, intent, chart(setup, s, intent, room[0]), 0, room[0])
 
@@ -82,7 +81,7 @@ def rate_intents(setup, s, room):
     In a choice within a chain each action is an intent that it begins. Returns how many there are.
     """
     sign, work = 1.0 if s.to_move == 0 else -1.0, room[0]
-    if s.phase == P_RUSH or s.phase == P_FREE or s.phase == P_MOVE:
+    if s.phase == PHASE.RUSH or s.phase == PHASE.FREE or s.phase == PHASE.MOVE:
         count = list_intents(setup, s, work)
         _compare(setup, s, count, sign, work)
     else:
@@ -121,8 +120,18 @@ def is_walk(s, intent):
     """Whether an intent is a Run or Sprint, begun or to begin."""
     begin = begin_of(intent)
     if begin == 0:
-        return s.now.doing == RUN or s.now.doing == SPRINT
-    return begin < SLAM_WITH or (ENTER <= begin < END and hex_of_intent(intent) < HEXES)
+        return s.now.doing == DOING.RUN or s.now.doing == DOING.SPRINT
+    if ENTER.holds(begin):
+        return hex_of_intent(intent) < HEXES
+    return RUN_WITH.holds(begin) or SPRINT_WITH.holds(begin)
+
+
+@inline
+def _facing(setup, s, p, h, finish):
+    if finish == 0:
+        return regard(setup, s, p, h)
+    (side,) = FACE.unpack(finish)
+    return side
 
 
 @jit
@@ -135,24 +144,24 @@ def _glance(setup, s, intent, falls, work):
         hex_of_intent(intent),
     )
     copy(trial, s)
-    p = np.int64(s.now.actor)
+    p = actor(s)
     if begin != 0:
-        p = MOST_PLAYERS * np.int64(s.to_move) + player_of(begin)
+        p = MOST_PLAYERS * mover(s) + player_of(begin)
     player = trial.player[p]
-    if begin != 0 and s.phase == P_RUSH:
+    if begin != 0 and s.phase == PHASE.RUSH:
         trial.tokens -= 1
         player.acted += 1
     if falls:
         if player.place >= HEXES:
-            player.place = setup.gate[seat_of(p), (begin - ENTER) % 2]
+            player.place = setup.gate[seat_of(p), gate_of(begin)]
         player.prone = 1
         if s.carrier == p:
             trial.ball, trial.carrier, trial.ends = player.place, NOBODY, 1
     else:
         player.place = h
-        player.facing = finish - FACE if finish != 0 else regard(setup, s, p, h)
-        if s.ball == h and setup.unit[p].role != GUARD:
+        player.facing = _facing(setup, s, p, h, finish)
+        if s.ball == h and setup.unit[p].role != ROLE.GUARD:
             trial.ball, trial.carrier = CARRIED, p
-    trial.now.actor, trial.phase = NOBODY, P_RUSH
+    trial.now.actor, trial.phase = NOBODY, PHASE.RUSH
     proceed(setup, trial)
     return worth(setup, trial, work.ahead, work.scales)

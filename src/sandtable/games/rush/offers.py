@@ -26,31 +26,18 @@ from sandtable.games.rush.chances import (
 from sandtable.games.rush.contact import is_free
 from sandtable.games.rush.fields import five
 from sandtable.games.rush.moves import MOST_ACTIONS, legal
-from sandtable.games.rush.paths import MOST_MOVES, REACH, route, write_ways
+from sandtable.games.rush.paths import MOST_MOVES, REACH, WAY, route, write_ways
 from sandtable.games.rush.pitch import HEXES, hex_name
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.rules import AIM_AT, DECLINE, FACE, PUSH, STEP, TACKLE
-from sandtable.games.rush.setup import (
-    ACTIONS,
-    DOINGS,
-    GUARD,
-    NOBODY,
-    P_FREE,
-    P_MOVE,
-    P_RUSH,
-    PICK_UP,
-    RUN,
-    SLAM,
-    SPRINT,
-    STATE,
-    THROW,
-)
+from sandtable.games.rush.rules import AIM_AT, DECLINE, FACE, PUSH, TACKLE, WALK
+from sandtable.games.rush.setup import ACTIONS, DOING, DOINGS, NOBODY, PHASE, ROLE, STATE, TEST
+from sandtable.games.rush.tests import number_of
 from sandtable.games.rush.words import called, counted
 from sandtable.hexgrid import SIDES
 from sandtable.records import copy, new
 
 KINDS = ("run", "sprint", "slam", "steal", "pass", "strike", "stand", "enter")
-PHASES = (P_RUSH, P_MOVE, P_FREE)
+PHASES = (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
 # what is less likely is not offered
 LEAST = 0.01
 GATES = ("north", "south")
@@ -88,7 +75,7 @@ class Offer:
 
 class Span(NamedTuple):
     """Everywhere that a player can go in one action: the moves after the `first` to each of `hexes` are the digits to base 36
-    of its word in `ways`, counted from STEP."""
+    of its word in `ways`, counted as WAY counts them."""
 
     player: int
     kind: str
@@ -120,10 +107,11 @@ class Span(NamedTuple):
         digits = [int(digit, 36) for digit in self.ways[found[0]]]
         path, here = list[int](), self.start
         for digit in digits:
-            if digit < 2 * SIDES:
-                here = int(setup.across[here, digit % SIDES])
+            if WALK.holds(WAY.pack(digit)):
+                _, side = WALK.unpack(WAY.pack(digit))
+                here = int(setup.across[here, side])
                 path.append(here)
-        moves = (*self.first, *(STEP + digit for digit in digits))
+        moves = (*self.first, *(WAY.pack(digit) for digit in digits))
         text = f"{self.text} {hex_name(h)}"
         return Offer(
             self.player, self.kind, h, float(self.odds[found[0]]), moves, text, tuple(path), gate=self.gate
@@ -181,14 +169,14 @@ def found(setup: Any, s: Any, player: int = NOBODY) -> tuple[list[Offer], list[S
     for begun in begins(setup, s, player):
         if begun.kind == "stand":
             acts.append(_stand(setup, s, begun, desk))
-        elif begun.phase != P_MOVE:
+        elif begun.phase != PHASE.MOVE:
             acts += _enter_at_ball(setup, begun, desk)
-        elif begun.doing in (RUN, SPRINT):
+        elif begun.doing in (DOING.RUN, DOING.SPRINT):
             before = surest.setdefault(begun.player, np.zeros(HEXES))
             odds = float(survey(setup, begun.move, desk.reach[0], desk.trial))
             acts += _pick_up(setup, begun, desk, before, odds) + _kick(setup, begun, desk, before)
             spans += _span(setup, begun, desk, before)
-        elif begun.doing == THROW:
+        elif begun.doing == DOING.THROW:
             acts += _passes(setup, begun, desk) + _strikes(setup, begun, desk)
         else:
             acts += _tackles(setup, begun, desk)
@@ -199,7 +187,7 @@ def begins(setup: Any, s: Any, player: int = NOBODY) -> Iterator[Begun]:
     """Every action that the seat to move, or one of its players, can begin; in phase "move" the one that is under way."""
     if s.phase not in PHASES or s.to_move < 0:
         return
-    if s.phase == P_MOVE:
+    if s.phase == PHASE.MOVE:
         p = int(s.now.actor)
         if player in (NOBODY, p):
             yield _begin(setup, s, -1, p, DOINGS[int(s.now.doing)])
@@ -226,14 +214,14 @@ def _stand(setup: Any, s: Any, begun: Begun, desk: Desk) -> Offer:
     p, player = begun.player, s.player[begun.player]
     copy(desk.trial, s)
     stand_odds(setup, desk.trial, p, desk.both)
-    moves = (*begun.first, FACE + int(player.facing))
+    moves = (*begun.first, FACE.pack(player.facing))
     return Offer(p, "stand", int(player.place), float(desk.both[0]), moves, "Stand up")
 
 
 def _enter_at_ball(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
     # R3.4, R5.5
     move = begun.move
-    if begun.test != PICK_UP:
+    if begun.test != TEST.PICK_UP:
         return []
     copy(desk.trial, move)
     pick_up_odds(setup, desk.trial, desk.both)
@@ -255,7 +243,7 @@ def _walk(setup: Any, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, .
     # the actions that lead to a hex, and the hexes walked
     count = route(setup, desk.reach[0], int(desk.node[h]), desk.actions, desk.hexes)
     actions = desk.actions[:count].tolist()
-    walked = [h for a, h in zip(actions, desk.hexes[:count].tolist(), strict=True) if a < STEP + 2 * SIDES]
+    walked = [h for a, h in zip(actions, desk.hexes[:count].tolist(), strict=True) if WALK.holds(a)]
     return tuple(actions), tuple(walked)
 
 
@@ -272,7 +260,7 @@ def _pick_up(setup: Any, begun: Begun, desk: Desk, before: Any, odds: float) -> 
 def _kick(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Offer]:
     # R5.5: what a Guard kicks away goes who knows where
     h = int(begun.move.ball)
-    if setup.unit[begun.player].role != GUARD or h >= HEXES or desk.chance[h] <= before[h]:
+    if setup.unit[begun.player].role != ROLE.GUARD or h >= HEXES or desk.chance[h] <= before[h]:
         return []
     before[h] = odds = float(desk.chance[h])
     moves, path = _to_ball(setup, begun, desk, h)
@@ -283,7 +271,8 @@ def _kick(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Offer]:
 def _to_ball(setup: Any, begun: Begun, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     # the moves of a way that ends on the ball, and its hexes
     actions, path = _walk(setup, desk, h)
-    return (*begun.first, *actions, FACE + (actions[-1] - STEP) % SIDES), path
+    _, side = WALK.unpack(actions[-1])
+    return (*begun.first, *actions, FACE.pack(side)), path
 
 
 def _span(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Span]:
@@ -332,7 +321,7 @@ def _throw(
 ) -> Offer:
     via = int(act.hex)
     actions, path = _walk(setup, desk, via)
-    moves = (*begun.first, *actions, AIM_AT + h)
+    moves = (*begun.first, *actions, AIM_AT.pack(h))
     return Offer(begun.player, kind, h, float(act.chance), moves, text, path, target, via=via)
 
 
@@ -342,10 +331,10 @@ def _tackles(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
     for act in desk.acts[: best_tackles(setup, move, desk.reach[0], desk.trial, desk.acts)]:
         h, target = int(act.hex), int(act.target)
         actions, path = _walk(setup, desk, h)
-        moves = (*begun.first, *actions, TACKLE + target % MOST_PLAYERS)
-        if begun.doing == SLAM:
-            moves = (*moves, *_pushes(setup, move, begun.player, h, target), DECLINE)
-        verb = "Slam" if begun.doing == SLAM else "Steal from"
+        moves = (*begun.first, *actions, TACKLE.pack(number_of(target)))
+        if begun.doing == DOING.SLAM:
+            moves = (*moves, *_pushes(setup, move, begun.player, h, target), DECLINE.pack())
+        verb = "Slam" if begun.doing == DOING.SLAM else "Steal from"
         text = f"{verb} {called(target)} at {hex_name(h)}"
         odds5 = five(np.round(act.odds, 4))
         made.append(
@@ -363,4 +352,4 @@ def _pushes(setup: Any, move: Any, p: int, h: int, target: int) -> tuple[int, ..
     sides = [(straight + turn) % SIDES for turn in (0, 1, -1)]
     free = [side for side in sides if is_free(trial, int(setup.across[here, side]))]
     free.sort(key=lambda side: bool(setup.across[here, side] == move.ball))
-    return tuple(PUSH + side for side in free[:1])
+    return tuple(PUSH.pack(side) for side in free[:1])

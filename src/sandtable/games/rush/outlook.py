@@ -17,17 +17,8 @@ from sandtable.dice import at_least
 from sandtable.games.rush.ball import THROW_REACH, THROW_STEP
 from sandtable.games.rush.pitch import HEXES, ZONES, pitch
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.setup import (
-    CARRIED,
-    GUARD,
-    NO_BALL,
-    NOBODY,
-    OUT,
-    P_FREE,
-    P_OVER,
-    STRIKER,
-)
-from sandtable.games.rush.tests import MOST_THREATS, POOL, bonus, seat_of, stands, threats
+from sandtable.games.rush.setup import CARRIED, NO_BALL, NOBODY, OUT, PHASE, ROLE
+from sandtable.games.rush.tests import MOST_THREATS, POOL, actor, bonus, place_of, seat_of, stands, threats
 
 # what a strike by 0, 1 ... 4 points is worth now, then how many enemies stand about each zone
 MOST_POINTS = 4
@@ -78,7 +69,7 @@ def bank(lead, rest, sudden, limit):
 @jit
 def worth(setup, s, ahead, scales):
     """Home's prospects from -1 to 1, `ahead` tokens of this rush counted; `scales` is scratch, float64[SCALES]."""
-    if s.phase == P_OVER:
+    if s.phase == PHASE.OVER:
         return np.float64(s.score[0])
     seat = np.int64(s.side)
     sudden = s.rush >= setup.rushes
@@ -86,8 +77,8 @@ def worth(setup, s, ahead, scales):
     lead = np.float64(s.lead) if seat == 0 else 0.0 - np.float64(s.lead)
     lead += condition(setup, s, seat) - condition(setup, s, 1 - seat)
     tokens, free = (np.int64(s.tokens) if s.ends == 0 else 0), NOBODY
-    if s.phase == P_FREE:
-        free = np.int64(s.now.actor)
+    if s.phase == PHASE.FREE:
+        free = actor(s)
     # the more of this rush is left, the less the ball will be where it is when the next one begins
     spent, later = 1.0 - tokens / max(1.0, np.float64(setup.tokens)), 0.0
     if rest > 0:
@@ -147,7 +138,7 @@ def prospect(setup, s, seat, tokens, fresh, free, scales):
     if s.ball == NO_BALL:
         return _launched(setup, s, seat, tokens, fresh, scales) if tokens > 0 else 0.0
     _gather(setup, s, seat, scales)
-    where = np.int64(s.player[s.carrier].place) if s.ball == CARRIED else np.int64(s.ball)
+    where = place_of(s, s.carrier) if s.ball == CARRIED else np.int64(s.ball)
     return _best(setup, s, seat, tokens, fresh, free, where, scales)
 
 
@@ -179,7 +170,7 @@ def _best(setup, s, seat, tokens, fresh, free, where, scales):
     best = 0.0
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player, acted = s.player[p], 0
-        if player.place >= HEXES or setup.unit[p].role == GUARD:
+        if player.place >= HEXES or setup.unit[p].role == ROLE.GUARD:
             continue
         if not fresh:
             acted = np.int64(player.acted)
@@ -202,7 +193,7 @@ def _plan(setup, s, p, acts, where, scales):
         if seat_of(s.carrier) == seat_of(p):
             return 0.0
         # R5.7: a Striker runs in a Steal, a Jack goes one hex
-        reach = move + 1 if unit.role == STRIKER else 2
+        reach = move + 1 if unit.role == ROLE.STRIKER else 2
         acts -= 1 if far <= reach else 2
         if acts < 0 or far > reach + move:
             return 0.0
@@ -221,7 +212,7 @@ def _plan(setup, s, p, acts, where, scales):
 def _arrival(setup, s, p, far, acts):
     # the chance to come so far in one action or two
     unit = setup.unit[p]
-    move, here = np.int64(unit.move), np.int64(s.player[p].place)
+    move, here = np.int64(unit.move), place_of(s, p)
     slip = SLIP if threats(setup, s, here, seat_of(p), NOBODY) > 0 else 1.0
     if far <= move or (acts > 1 and far <= 2 * move):
         return slip
@@ -237,7 +228,7 @@ def carry(setup, s, p, h, acts, scales):
         return 0.0
     unit, seat, best = setup.unit[p], seat_of(p), 0.0
     move = np.int64(unit.move)
-    reach = move if unit.role == STRIKER else 1
+    reach = move if unit.role == ROLE.STRIKER else 1
     dice = POOL + bonus(unit.role, False) - 1
     slip, dash = -1.0, 0.0
     for zone in range(ZONES):
@@ -282,7 +273,7 @@ def _relay(setup, s, p, h, scales):
     unit, seat, best = setup.unit[p], seat_of(p), 0.0
     for mate in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player, other = s.player[mate], setup.unit[mate]
-        if mate == p or not stands(player) or other.role == GUARD:
+        if mate == p or not stands(player) or other.role == ROLE.GUARD:
             continue
         there = np.int64(player.place)
         zone, far = np.int64(setup.zone[there]), np.int64(setup.distance[h, there])

@@ -32,13 +32,25 @@ from sandtable.dice import MOST_SUCCESSES, at_least
 from sandtable.games.rush.ball import player_at
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.rules import DASH_TO, FACE, STEP, TURN, WHEEL
+from sandtable.games.rush.rules import FACE, PIVOT, WALK
 from sandtable.games.rush.running import may_dash, runs
-from sandtable.games.rush.setup import NOBODY, PLAYERS, SLAM, SPRINT
-from sandtable.games.rush.tests import MOST_THREATS, POOL, bonus, fronts, seat_of, stands, threats
+from sandtable.games.rush.setup import ACTIONS, DOING, NOBODY, PLAYERS
+from sandtable.games.rush.tests import (
+    MOST_THREATS,
+    POOL,
+    actor,
+    bonus,
+    fronts,
+    place_of,
+    seat_of,
+    stands,
+    threats,
+)
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import record
 
+# what a way is made of, and the facing at its end
+WAY = ACTIONS.span("step", "face")
 MOST_TESTS = MOST_SUCCESSES
 MOST_MOVES = 2 * 9 + MOST_TESTS
 NODES = HEXES * SIDES
@@ -94,11 +106,11 @@ def can_reach_enemy(setup, s, p, doing):
 
     All others stand as they do now, and a test is passed if its dice can show the successes.
     """
-    here, goal, nearest = np.int64(s.player[p].place), HEXES, _NEVER
+    here, goal, nearest = place_of(s, p), HEXES, _NEVER
     first = MOST_PLAYERS * (1 - seat_of(p))
     for enemy in range(first, first + MOST_PLAYERS):
         if _is_goal(s, enemy, doing) and setup.distance[here, s.player[enemy].place] < nearest:
-            goal = np.int64(s.player[enemy].place)
+            goal = place_of(s, enemy)
             nearest = np.int64(setup.distance[here, goal])
     if not runs(setup.unit[p].role, doing):
         return nearest <= 2 and _steps_beside(setup, s, p, doing)
@@ -110,7 +122,7 @@ def can_reach_enemy(setup, s, p, doing):
 
 @inline
 def _is_goal(s, enemy, doing):
-    return stands(s.player[enemy]) and (doing == SLAM or s.carrier == enemy)
+    return stands(s.player[enemy]) and (doing == DOING.SLAM or s.carrier == enemy)
 
 
 @inline
@@ -140,7 +152,7 @@ def _steps_beside(setup, s, p, doing):
 @jit
 def _walks_up(setup, s, p, goal):
     # the way that most have: straight up to hex `goal` without a Dash, and with one Evade, which can always succeed
-    here, evades = np.int64(s.player[p].place), 0
+    here, evades = place_of(s, p), 0
     for _ in range(setup.unit[p].move):
         far = np.int64(setup.distance[here, goal])
         if far == 1:
@@ -163,7 +175,7 @@ def _runs_beside(setup, s, p, doing):
     """Whether any way of player `p` leads next to an enemy. A Guard kicks the ball and runs on (R5.5)."""
     search = np.zeros(1, _SEARCH)[0]
     _mark(setup, s, p, doing, search)
-    unit, start = setup.unit[p], np.int64(s.player[p].place)
+    unit, start = setup.unit[p], place_of(s, p)
     search.queue[0, 0], search.evades[0, start], search.fewest[start] = start, 0, 0
     count, move = np.int64(1), np.int64(0)
     while count > 0:
@@ -238,12 +250,12 @@ def reach_sprint(setup, s, p, points, dashes, evades, reach):
 @jit
 def reach_now(setup, s, reach):
     """Fills `reach` for the rest of the move of the player in action."""
-    p, points = np.int64(s.now.actor), np.int64(s.now.points)
+    p, points = actor(s), np.int64(s.now.points)
     dashes, evades = np.int64(s.now.dashes), np.int64(s.now.evades)
-    if s.now.doing == SPRINT:
+    if s.now.doing == DOING.SPRINT:
         reach_sprint(setup, s, p, points, dashes, evades, reach)
     else:
-        start, dashing = np.int64(s.player[p].place), may_dash(setup, s)
+        start, dashing = place_of(s, p), may_dash(setup, s)
         reach_run(setup, s, p, start, points, dashes, evades, dashing, reach)
 
 
@@ -374,16 +386,17 @@ def _before(setup, reach, node, how):
 
 @inline
 def _action(reach, how, node, dashes):
+    bought = 1 if dashes else 0
     if reach.turning == 0:
-        return (DASH_TO if dashes else STEP) + how
+        return WALK.pack(bought, how)
     if how == _AHEAD:
-        return (DASH_TO if dashes else STEP) + node % SIDES
-    return (WHEEL if dashes else TURN) + how - _LEFT
+        return WALK.pack(bought, node % SIDES)
+    return PIVOT.pack(bought, how - _LEFT)
 
 
 @jit
 def write_ways(setup, reach, hexes, facing, out):
-    """Writes the actions of the best paths to `hexes` into `out` (uint8[n]): a digit to base 36 each, its number less STEP.
+    """Writes the actions of the best paths to `hexes` into `out` (uint8[n]): a digit to base 36 each, as WAY counts them.
 
     A path is a word that ends with `face`: as the player comes, or with `facing` where he only stays; a space follows. Returns
     the number of signs, at most MOST_MOVES + 2 a hex.
@@ -397,9 +410,9 @@ def write_ways(setup, reach, hexes, facing, out):
         if reach.turning:
             last = node % SIDES
         elif count > 0:
-            last = (actions[count - 1] - STEP) % SIDES
+            _, last = WALK.unpack(actions[count - 1])
         for n in range(count + 1):
-            digit = actions[n] - STEP if n < count else FACE - STEP + last
+            (digit,) = WAY.unpack(actions[n] if n < count else FACE.pack(last))
             # 0 to 9, then a, b, c ...
             out[size] = digit + (48 if digit < 10 else 87)
             size += 1

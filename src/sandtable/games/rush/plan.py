@@ -24,29 +24,10 @@ from sandtable.games.rush.habits import habit
 from sandtable.games.rush.moves import MOST_ACTIONS, chance, check, legal
 from sandtable.games.rush.offers import KINDS, PHASES, Offer, found, packed
 from sandtable.games.rush.pitch import HEXES, hex_name
-from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.refusals import OK, REASONS
+from sandtable.games.rush.refusals import REASONS, REFUSAL
 from sandtable.games.rush.rules import FACE, ROLL, apply
-from sandtable.games.rush.setup import (
-    ACTIONS,
-    AIM,
-    ATTACK,
-    CATCH,
-    DODGE,
-    NOBODY,
-    P_FACE,
-    P_FREE,
-    P_REPLY,
-    P_RUSH,
-    P_TEST,
-    PICK_UP,
-    PLAYERS,
-    RISE,
-    SLAM,
-    SLAMBACK,
-    STATE,
-)
-from sandtable.games.rush.tests import seat_of
+from sandtable.games.rush.setup import ACTIONS, DOING, NOBODY, PHASE, PLAYERS, REPLY, STATE, TEST
+from sandtable.games.rush.tests import number_of, seat_of
 from sandtable.games.rush.words import asked, called
 from sandtable.hexgrid import SIDES
 from sandtable.records import CHANCE, OVER, copy, new
@@ -146,7 +127,7 @@ def earns(offer: Offer) -> bool:
 def _after(setup: Any, state: Any, rich: Played | None, seat: int, ends: bool) -> dict[str, Any]:
     # what could follow the plan: with a token, or in the free action of the last chip
     acts, spans = ([], []) if ends or state.to_move != seat else found(setup, state)
-    if rich is not None and rich.odds > 0.0 and rich.state.phase == P_FREE:
+    if rich is not None and rich.odds > 0.0 and rich.state.phase == PHASE.FREE:
         able = {offer.player for offer in acts} | {span.player for span in spans}
         if rich.state.now.actor not in able:
             more = found(setup, rich.state)
@@ -157,9 +138,9 @@ def _after(setup: Any, state: Any, rich: Played | None, seat: int, ends: bool) -
 def matching(setup: Any, s: Any, chip: Chip) -> Offer | None:
     """The offer of `s` that a chip means, with its facing; None if there is none."""
     offer = _named(setup, s, chip)
-    if offer is None or chip.facing < 0 or not FACE <= offer.moves[-1] < FACE + SIDES:
+    if offer is None or chip.facing < 0 or not FACE.holds(offer.moves[-1]):
         return offer
-    return replace(offer, moves=(*offer.moves[:-1], FACE + chip.facing))
+    return replace(offer, moves=(*offer.moves[:-1], FACE.pack(chip.facing)))
 
 
 def _named(setup: Any, s: Any, chip: Chip) -> Offer | None:
@@ -188,13 +169,13 @@ def _why(setup: Any, s: Any, chip: Chip) -> str:
     # why a chip is no offer
     if s.phase not in PHASES or s.to_move != seat_of(chip.player):
         return f"{called(chip.player)} has nothing to decide then (R3.2)."
-    fields = {"player": chip.player % MOST_PLAYERS}
+    fields = {"player": number_of(chip.player)}
     gates = (0, 1) if chip.kind == "enter" else (None,)
-    if s.phase == P_RUSH:
+    if s.phase == PHASE.RUSH:
         kind = BEGINS.get(chip.kind, chip.kind)
         given = [fields if gate is None else {**fields, "gate": gate} for gate in gates]
         codes = [int(check(setup, s, ACTIONS.pack(kind, **each))) for each in given]
-        if OK not in codes:
+        if REFUSAL.OK not in codes:
             return f"{REASONS[codes[0]].sentence} ({REASONS[codes[0]].clause})"
     return f"{called(chip.player)} cannot do that at {hex_name(chip.hex)} then."
 
@@ -204,12 +185,12 @@ def play(setup: Any, s: Any, offer: Offer, needs: int) -> Played:
     state, odds, moves, begun = new(STATE)[0], 1.0, list(offer.moves), False
     copy(state, s)
     seat = int(s.to_move)
-    while odds > 0.0 and not (begun and state.phase in (P_RUSH, P_FREE)):
-        if state.to_move == CHANCE and state.phase == P_TEST:
+    while odds > 0.0 and not (begun and state.phase in (PHASE.RUSH, PHASE.FREE)):
+        if state.to_move == CHANCE and state.phase == PHASE.TEST:
             odds *= _succeed(setup, state, seat, needs)
-        elif state.phase == P_REPLY:
-            apply(setup, state, ACTIONS.base(_reply(setup, state)))
-        elif state.phase == P_FACE and state.to_move != seat:
+        elif state.phase == PHASE.REPLY:
+            apply(setup, state, ACTIONS.pack(_reply(setup, state)))
+        elif state.phase == PHASE.FACE and state.to_move != seat:
             # R5.5: an enemy who was pushed onto the ball and has it
             apply(setup, state, habit(setup, state))
         elif state.to_move != seat or not _decide(setup, state, moves):
@@ -222,7 +203,7 @@ def _decide(setup: Any, state: Any, moves: list[int]) -> bool:
     # the next decision that is asked for; the others are passed over
     while moves:
         action = moves.pop(0)
-        if check(setup, state, action) == OK:
+        if check(setup, state, action) == REFUSAL.OK:
             apply(setup, state, action)
             return True
     return False
@@ -231,7 +212,7 @@ def _decide(setup: Any, state: Any, moves: list[int]) -> bool:
 def _reply(setup: Any, state: Any) -> str:
     # R6.2: the reply that is worst for the attacker
     wanted: list[float] = []
-    for reply in (SLAMBACK, DODGE):
+    for reply in (REPLY.SLAMBACK, REPLY.DODGE):
         wanted.append(_contest_odds(setup, state, reply))
     return "slamback" if wanted[0] <= wanted[1] else "dodge"
 
@@ -248,42 +229,42 @@ def rolls(setup: Any, state: Any) -> dict[int, float]:
     listed, weights = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS)
     count = legal(setup, state, listed)
     chance(setup, state, weights)
-    return dict(zip((listed[:count] - ROLL).tolist(), weights[:count].tolist(), strict=True))
+    return {ROLL.unpack(a)[0]: float(w) for a, w in zip(listed[:count], weights[:count], strict=True)}
 
 
 def _succeed(setup: Any, state: Any, seat: int, needs: int) -> float:
     # rolls what the plan needs in the test that is due, and returns its chance
-    if state.test == ATTACK:
+    if state.test == TEST.ATTACK:
         return _win(setup, state)
-    if state.test == AIM and state.target != NOBODY:
+    if state.test == TEST.AIM and state.target != NOBODY:
         return _catch(setup, state, needs)
     weights = rolls(setup, state)
     if seat_of(state.tester) != seat:
         # what the other side rolls is no part of the plan: the likeliest
-        apply(setup, state, ROLL + max(weights, key=lambda k: weights[k]))
+        apply(setup, state, ROLL.pack(max(weights, key=lambda k: weights[k])))
         return 1.0
-    least = needs if state.test in (PICK_UP, CATCH, RISE) else asked(state)
+    least = needs if state.test in (TEST.PICK_UP, TEST.CATCH, TEST.RISE) else asked(state)
     good = [k for k in weights if k >= least]
     if good:
-        apply(setup, state, ROLL + good[0])
+        apply(setup, state, ROLL.pack(good[0]))
     return sum(weights[k] for k in good)
 
 
 def _win(setup: Any, state: Any) -> float:
     # R6.3, R6.4: a Slam is won without a double if it can be
-    odds, slams = _contest_odds(setup, state, int(state.reply)), state.now.doing == SLAM
+    odds, slams = _contest_odds(setup, state, int(state.reply)), state.now.doing == DOING.SLAM
     best = (False, 0.0, 0, 0)
     for a, weight in rolls(setup, state).items():
         trial = new(STATE)[0]
         copy(trial, state)
-        apply(setup, trial, ROLL + a)
+        apply(setup, trial, ROLL.pack(a))
         for b, other in rolls(setup, trial).items():
             double = a >= 2 * b
             if a > b and (slams or double):
                 best = max(best, (bool(slams and not double), weight * other, a, b))
     if best[1] > 0.0:
-        apply(setup, state, ROLL + best[2])
-        apply(setup, state, ROLL + best[3])
+        apply(setup, state, ROLL.pack(best[2]))
+        apply(setup, state, ROLL.pack(best[3]))
     return odds
 
 
@@ -293,14 +274,14 @@ def _catch(setup: Any, state: Any, needs: int) -> float:
     for k, weight in rolls(setup, state).items():
         trial = new(STATE)[0]
         copy(trial, state)
-        apply(setup, trial, ROLL + k)
+        apply(setup, trial, ROLL.pack(k))
         caught = weight * sum(w for n, w in rolls(setup, trial).items() if n >= needs)
         total += caught
         if caught > best:
             best, thrown = caught, k
     if best > 0.0:
-        apply(setup, state, ROLL + thrown)
-        apply(setup, state, ROLL + min(k for k in rolls(setup, state) if k >= needs))
+        apply(setup, state, ROLL.pack(thrown))
+        apply(setup, state, ROLL.pack(min(k for k in rolls(setup, state) if k >= needs)))
     return total
 
 

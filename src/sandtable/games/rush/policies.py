@@ -9,7 +9,7 @@ from sandtable.games.rush.intents import MOST_PLAN, WORK
 from sandtable.games.rush.lookahead import best_of, line_up, opening, rate_intents
 from sandtable.games.rush.outlook import ONE, WHOLE
 from sandtable.games.rush.script import choose_script
-from sandtable.games.rush.setup import P_FREE, P_LINE_UP, P_MOVE, P_RUSH
+from sandtable.games.rush.setup import PHASE
 from sandtable.games.rush.weighing import is_of, weigh
 from sandtable.records import new
 from sandtable.search.policy import NO_ACTION
@@ -27,7 +27,7 @@ def choose(setup, view, seat, number, rng):
     """See `policy.choose`."""
     if number == SCRIPT:
         return choose_script(setup, view, seat, rng)
-    if view.phase == P_LINE_UP:
+    if view.phase == PHASE.LINE_UP:
         return line_up(setup, view, seat, rng)
     room = np.empty(1, WORK)
     room[0].ahead = ONE if number == LOOKAHEAD else WHOLE
@@ -43,7 +43,7 @@ def rate(setup, view, seat, actions, count, out):
 
 def intents(setup: Any, view: Any) -> tuple[list[int], list[float]]:
     """See `search.policy`: where a token or a free action is to be used."""
-    if view.phase not in (P_RUSH, P_FREE):
+    if view.phase not in (PHASE.RUSH, PHASE.FREE):
         return [], []
     room = _room()
     count = rate_intents(setup, view, room)
@@ -58,7 +58,7 @@ def begin(setup: Any, view: Any, intent: int) -> int:
 
 def go_on(setup: Any, view: Any, intent: int) -> int:
     """See `search.policy`."""
-    if view.phase != P_MOVE or not is_of(view, intent):
+    if view.phase != PHASE.MOVE or not is_of(view, intent):
         return NO_ACTION
     return int(opening(setup, view, intent, new(WORK)))
 

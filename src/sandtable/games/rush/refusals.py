@@ -3,6 +3,7 @@
 from enum import IntEnum, auto
 
 from sandtable.declaration import Reason, by_code
+from sandtable.members import numbers
 
 
 class Refusal(IntEnum):
@@ -50,8 +51,7 @@ class Refusal(IntEnum):
     GATE_TAKEN = auto()
 
 
-# what kernels compare with
-OK = int(Refusal.OK)
+REFUSAL = numbers(Refusal)
 
 REASONS = by_code(
     {

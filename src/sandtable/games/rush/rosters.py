@@ -3,22 +3,32 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
 
+from sandtable.declaration import names_of
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.naming import meant
 from sandtable.settings import SettingError
 
 FOLDER = Path(__file__).parent / "teams"
 DEFAULT = "humans"
-ROLES = ("striker", "jack", "guard")
 OWN = "own"
 MOST_TEXT = 3000  # characters
 LONGEST_ROSTER, LONGEST_PLAYER = 24, 16  # bytes of a name
 # R2.1: hexes of a move, and what a die must show in a test
 STATISTICS = {"move": (1, 9), "strength": (2, 6), "speed": (2, 6), "skill": (2, 6), "armour": (2, 6)}
+
+
+class Role(IntEnum):
+    """What a player is for (R2.1)."""
+
+    STRIKER, JACK, GUARD = range(3)
+
+
+ROLES = names_of(Role)
 
 
 @dataclass(frozen=True)

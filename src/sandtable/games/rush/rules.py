@@ -14,59 +14,47 @@ from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.setup import (
     ACTIONS,
-    AIM,
-    ARMOUR,
-    ATTACK,
     BENCH,
-    CATCH,
-    DASH,
-    DODGE,
-    EVADE,
+    DOING,
     NO_BALL,
-    NO_TEST,
     NOBODY,
-    NOTHING,
     NOWHERE,
     OUT,
-    P_FIRST,
-    P_FREE,
-    P_LAUNCH,
-    P_LINE_UP,
-    P_OVER,
-    P_RUSH,
-    P_SIDESTEP,
-    PICK_UP,
+    PHASE,
     PLAYERS,
     REPLY,
-    RISE,
-    RUN,
-    SLAMBACK,
+    TEST,
 )
+from sandtable.games.rush.tests import mover
 from sandtable.records import CHANCE, copy
 
-FORMATION, PLACE = ACTIONS.base("formation"), ACTIONS.base("place")
-LAUNCH, BOUNCE, ROLL, SCATTER = (ACTIONS.base(kind) for kind in ("launch", "bounce", "roll", "scatter"))
-RUN_WITH, SPRINT_WITH, SLAM_WITH = (ACTIONS.base(kind) for kind in ("run", "sprint", "slam"))
-STEAL_WITH, THROW_WITH, STAND_WITH = (ACTIONS.base(kind) for kind in ("steal", "throw", "stand"))
-ENTER, END = ACTIONS.base("enter"), ACTIONS.base("end")
-STEP, DASH_TO, TURN, WHEEL, FACE = (ACTIONS.base(kind) for kind in ("step", "dash", "turn", "wheel", "face"))
-TACKLE, AIM_AT = ACTIONS.base("tackle"), ACTIONS.base("aim")
-SLAM_BACK, DODGE_IT = ACTIONS.base("slamback"), ACTIONS.base("dodge")
-PUSH, FOLLOW, SIDESTEP, DECLINE = (ACTIONS.base(kind) for kind in ("push", "follow", "sidestep", "decline"))
-FIRST = ACTIONS.base("first")
-FACES = 6
+FORMATION, PLACE = ACTIONS.codec("formation"), ACTIONS.codec("place")
+LAUNCH, BOUNCE = ACTIONS.codec("launch"), ACTIONS.codec("bounce")
+ROLL, SCATTER = ACTIONS.codec("roll"), ACTIONS.codec("scatter")
+RUN_WITH, SPRINT_WITH, SLAM_WITH = ACTIONS.codec("run"), ACTIONS.codec("sprint"), ACTIONS.codec("slam")
+STEAL_WITH, THROW_WITH, STAND_WITH = ACTIONS.codec("steal"), ACTIONS.codec("throw"), ACTIONS.codec("stand")
+# these six: what of them, as `Doing` counts from RUN on, and with which player
+BEGIN = ACTIONS.codec("run", "sprint", "slam", "steal", "throw", "stand")
+ENTER, END = ACTIONS.codec("enter"), ACTIONS.codec("end")
+# whether it is bought with a Dash, and the side or hand
+WALK, PIVOT = ACTIONS.codec("step", "dash"), ACTIONS.codec("turn", "wheel")
+FACE = ACTIONS.codec("face")
+TACKLE, AIM_AT = ACTIONS.codec("tackle"), ACTIONS.codec("aim")
+SLAM_BACK, DODGE_IT = ACTIONS.codec("slamback"), ACTIONS.codec("dodge")
+PUSH, FOLLOW, SIDESTEP = ACTIONS.codec("push"), ACTIONS.codec("follow"), ACTIONS.codec("sidestep")
+DECLINE, FIRST = ACTIONS.codec("decline"), ACTIONS.codec("first")
 
 
 @jit
 def deal(setup, state):
     """See `ops.deal`: both teams on the bench, nobody lined up."""
-    state.to_move, state.phase, state.ply = 0, P_LINE_UP, 0
+    state.to_move, state.phase, state.ply = 0, PHASE.LINE_UP, 0
     state.score[0] = state.score[1] = 0.0
     state.rush = state.tokens = state.lead = 0
     # R2.4
     state.side = max(0, setup.first)
     if setup.first == NOBODY:
-        state.phase, state.to_move = P_FIRST, CHANCE
+        state.phase, state.to_move = PHASE.FIRST, CHANCE
     state.ball, state.carrier = NO_BALL, NOBODY
     state.ends = state.chain = state.steps = 0
     _clear(state)
@@ -82,114 +70,137 @@ def _clear(s):
     # what an action leaves behind
     _clear_deed(s.now)
     _clear_deed(s.held)
-    s.test, s.tester, s.dice, s.left, s.first = NO_TEST, NOBODY, 0, 0, 0
+    s.test, s.tester, s.dice, s.left, s.first = TEST.NONE, NOBODY, 0, 0, 0
     s.target = s.winner = s.loser = NOBODY
     s.reply = s.double = s.hits = s.earned = 0
 
 
 @inline
 def _clear_deed(deed):
-    deed.actor, deed.doing = NOBODY, NOTHING
+    deed.actor, deed.doing = NOBODY, DOING.NOTHING
     deed.free = deed.points = deed.moved = deed.dashes = deed.evades = deed.start = 0
 
 
 @jit
 def apply(setup, state, action):
     """See `ops.apply`."""
-    action = np.int64(action)
     state.ply += 1
-    if action < LAUNCH:
+    if action < LAUNCH.first:
         _line_up(setup, state, action)
-    elif action < RUN_WITH:
+    elif action < BEGIN.first:
         _happen(setup, state, action)
-    elif action < STEP:
+    elif action < WALK.first:
         _begin(setup, state, action)
-    elif action < FIRST:
+    elif action < FIRST.first:
         _decide(setup, state, action)
     else:
         # R2.4: drawn before anybody lines up
-        state.side, state.phase, state.to_move = action - FIRST, P_LINE_UP, 0
-    if state.phase == P_RUSH:
+        (seat,) = FIRST.unpack(action)
+        state.side, state.phase, state.to_move = seat, PHASE.LINE_UP, 0
+    if state.phase == PHASE.RUSH:
         proceed(setup, state)
-    if state.phase == P_OVER:
+    if state.phase == PHASE.OVER:
         _clear(state)
 
 
 @jit
 def _line_up(setup, s, action):
     # R2.4
-    seat = np.int64(s.to_move)
-    if action < PLACE:
+    seat = mover(s)
+    if FORMATION.holds(action):
+        (formation,) = FORMATION.unpack(action)
         for n in range(setup.on_pitch[seat]):
-            s.player[MOST_PLAYERS * seat + n].place = setup.formation[seat, action - FORMATION, n]
+            s.player[MOST_PLAYERS * seat + n].place = setup.formation[seat, formation, n]
     else:
-        n, h = (action - PLACE) // HEXES, (action - PLACE) % HEXES
+        n, h = PLACE.unpack(action)
         s.player[MOST_PLAYERS * seat + n].place = h
     if ball.on_pitch(s, seat) == setup.on_pitch[seat]:
         s.to_move = 1
         if seat == 1:
             s.tokens = setup.tokens
-            s.phase, s.to_move = P_LAUNCH, CHANCE
+            s.phase, s.to_move = PHASE.LAUNCH, CHANCE
 
 
 @jit
 def _happen(setup, s, outcome):
-    if outcome < BOUNCE:
-        ball.launch(setup, s, outcome - LAUNCH + 1)
-    elif outcome < ROLL:
-        ball.bounce(setup, s, (outcome - BOUNCE) // FACES + 1, (outcome - BOUNCE) % FACES + 1)
-    elif outcome < SCATTER:
-        _roll(setup, s, outcome - ROLL)
+    if ROLL.holds(outcome):
+        (successes,) = ROLL.unpack(outcome)
+        _roll(setup, s, successes)
+    elif SCATTER.holds(outcome):
+        side, distance = SCATTER.unpack(outcome)
+        ball.roll_on(setup, s, side, distance + 1)
+    elif LAUNCH.holds(outcome):
+        (die,) = LAUNCH.unpack(outcome)
+        ball.launch(setup, s, die + 1)
     else:
-        ball.roll_on(setup, s, (outcome - SCATTER) // FACES, (outcome - SCATTER) % FACES + 1)
+        die, distance = BOUNCE.unpack(outcome)
+        ball.bounce(setup, s, die + 1, distance + 1)
 
 
 @jit
 def _roll(setup, s, successes):
     test = s.test
-    if test == DASH:
+    if test == TEST.DASH:
         running.dash(setup, s, successes)
-    elif test == EVADE:
+    elif test == TEST.EVADE:
         running.evade(setup, s, successes)
-    elif test == PICK_UP:
+    elif test == TEST.PICK_UP:
         ball.pick_up(s, successes)
-    elif test == ATTACK:
+    elif test == TEST.ATTACK:
         contact.attack(s, successes)
-    elif test == REPLY:
+    elif test == TEST.REPLY:
         contact.contest(setup, s, successes)
-    elif test == ARMOUR:
+    elif test == TEST.ARMOUR:
         contact.armour(setup, s, successes)
-    elif test == AIM:
+    elif test == TEST.AIM:
         ball.throw(setup, s, successes)
-    elif test == CATCH:
+    elif test == TEST.CATCH:
         ball.catch(setup, s, successes)
-    elif test == RISE:
+    elif test == TEST.RISE:
         running.rise(s, successes)
 
 
 @inline
 def doing_of(action):
-    """What an action of run, sprint, slam, steal or throw begins."""
-    return RUN + (action - RUN_WITH) // MOST_PLAYERS
+    """What an action of run, sprint, slam, steal, throw or stand begins."""
+    which, _ = BEGIN.unpack(action)
+    return DOING.RUN + which
+
+
+@inline
+def player_of(action):
+    """The number in the team, from 0, of the player whom an action of run ... stand or enter begins with; of others NOBODY."""
+    if BEGIN.holds(action):
+        _, n = BEGIN.unpack(action)
+        return n
+    if ENTER.holds(action):
+        n, _ = ENTER.unpack(action)
+        return n
+    return NOBODY
+
+
+@inline
+def gate_of(action):
+    """The entry that a player comes on at by an action of enter."""
+    _, gate = ENTER.unpack(action)
+    return gate
 
 
 @jit
 def _begin(setup, s, action):
-    if action == END:
-        s.ends, s.phase = 1, P_RUSH  # R3.2
+    if END.holds(action):
+        s.ends, s.phase = 1, PHASE.RUSH  # R3.2
         return
-    seat, free = np.int64(s.to_move), s.phase == P_FREE
-    p = MOST_PLAYERS * seat + (action - RUN_WITH) % MOST_PLAYERS
-    if action >= ENTER:
-        p = MOST_PLAYERS * seat + (action - ENTER) // 2
+    seat, free = mover(s), s.phase == PHASE.FREE
+    p = MOST_PLAYERS * seat + player_of(action)
     if not free:
         # R2.3
         s.tokens -= 1
         s.player[p].acted += 1
         s.chain = 0
-    if action >= ENTER:
-        running.enter(setup, s, p, setup.gate[seat, (action - ENTER) % 2])
-    elif action >= STAND_WITH:
+    if ENTER.holds(action):
+        running.enter(setup, s, p, setup.gate[seat, gate_of(action)])
+    elif STAND_WITH.holds(action):
         running.stand_up(s, p)
     else:
         running.begin(setup, s, p, doing_of(action), free)
@@ -197,35 +208,44 @@ def _begin(setup, s, action):
 
 @jit
 def _decide(setup, s, action):
-    if action < TURN:
-        running.step(setup, s, (action - STEP) % FACES, action >= DASH_TO)
-    elif action < FACE:
-        running.turn(s, (action - TURN) % 2, action >= WHEEL)
-    elif action < TACKLE:
-        running.face(s, action - FACE)
-    elif action < AIM_AT:
-        target = MOST_PLAYERS * (1 - np.int64(s.to_move)) + action - TACKLE
+    if WALK.holds(action):
+        dashes, side = WALK.unpack(action)
+        running.step(setup, s, side, dashes != 0)
+    elif PIVOT.holds(action):
+        dashes, hand = PIVOT.unpack(action)
+        running.turn(s, hand, dashes != 0)
+    elif FACE.holds(action):
+        (side,) = FACE.unpack(action)
+        running.face(s, side)
+    elif TACKLE.holds(action):
+        (n,) = TACKLE.unpack(action)
+        target = MOST_PLAYERS * (1 - mover(s)) + n
         contact.tackle(setup, s, target, running.may_turn(setup, s))
-    elif action < SLAM_BACK:
-        ball.aim(setup, s, action - AIM_AT)
-    elif action < PUSH:
-        contact.answer(s, SLAMBACK if action == SLAM_BACK else DODGE)
-    elif action < FOLLOW:
-        contact.push(setup, s, action - PUSH)
-    elif action == FOLLOW:
+    elif AIM_AT.holds(action):
+        (h,) = AIM_AT.unpack(action)
+        ball.aim(setup, s, h)
+    elif SLAM_BACK.holds(action):
+        contact.answer(s, REPLY.SLAMBACK)
+    elif DODGE_IT.holds(action):
+        contact.answer(s, REPLY.DODGE)
+    elif PUSH.holds(action):
+        (side,) = PUSH.unpack(action)
+        contact.push(setup, s, side)
+    elif FOLLOW.holds(action):
         contact.follow(setup, s, True)
-    elif action < DECLINE:
-        contact.sidestep(setup, s, action - SIDESTEP)
+    elif SIDESTEP.holds(action):
+        (side,) = SIDESTEP.unpack(action)
+        contact.sidestep(setup, s, side)
     else:
         _decline(setup, s)
 
 
 @jit
 def _decline(setup, s):
-    if s.phase == P_SIDESTEP:
+    if s.phase == PHASE.SIDESTEP:
         contact.dodged(setup, s)
-    elif s.phase == P_FREE:
-        s.phase = P_RUSH
+    elif s.phase == PHASE.FREE:
+        s.phase = PHASE.RUSH
     else:
         contact.follow(setup, s, False)
 
@@ -245,12 +265,12 @@ def proceed(setup, s):
     # a rush in which nobody can act is over at once
     while s.ends != 0 or s.tokens == 0 or not can_act(setup, s):
         _end_rush(setup, s)
-        if s.phase == P_OVER:
+        if s.phase == PHASE.OVER:
             return
         if s.ball == NO_BALL:
-            s.phase, s.to_move = P_LAUNCH, CHANCE
+            s.phase, s.to_move = PHASE.LAUNCH, CHANCE
             return
-    s.phase, s.to_move = P_RUSH, s.side
+    s.phase, s.to_move = PHASE.RUSH, s.side
 
 
 @jit
@@ -295,7 +315,7 @@ def _end_rush(setup, s):
     s.rush += 1
     s.side = 1 - s.side
     s.tokens = setup.tokens
-    s.phase = P_RUSH
+    s.phase = PHASE.RUSH
     if s.rush >= setup.rushes:
         _judge(setup, s)
 

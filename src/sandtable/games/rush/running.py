@@ -4,23 +4,8 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rush.ball import come_upon, earn, fall
-from sandtable.games.rush.setup import (
-    DASH,
-    EVADE,
-    GUARD,
-    JACK,
-    NOBODY,
-    P_FACE,
-    P_MOVE,
-    P_RUSH,
-    RISE,
-    RUN,
-    SLAM,
-    SPRINT,
-    STAND,
-    STRIKER,
-)
-from sandtable.games.rush.tests import POOL, ask, seat_of, threats
+from sandtable.games.rush.setup import DOING, NOBODY, PHASE, ROLE, TEST
+from sandtable.games.rush.tests import POOL, actor, ask, seat_of, tester, threats
 from sandtable.hexgrid import SIDES
 from sandtable.records import copy
 
@@ -28,9 +13,9 @@ from sandtable.records import copy
 @inline
 def runs(role, doing):
     """Whether the movement in an action is a Run (R5.1, R5.7)."""
-    if doing == RUN:
+    if doing == DOING.RUN:
         return True
-    return role == GUARD if doing == SLAM else role == STRIKER and doing != SPRINT
+    return role == ROLE.GUARD if doing == DOING.SLAM else role == ROLE.STRIKER and doing != DOING.SPRINT
 
 
 @inline
@@ -39,13 +24,13 @@ def may_turn(setup, s):
     role = setup.unit[s.now.actor].role
     if runs(role, s.now.doing):
         return True
-    return role == JACK and s.now.doing != SPRINT and s.now.moved > 0
+    return role == ROLE.JACK and s.now.doing != DOING.SPRINT and s.now.moved > 0
 
 
 @inline
 def may_dash(setup, s):
     """Whether the player in action may buy more movement (R5.1, R5.7)."""
-    return s.now.doing == SPRINT or runs(setup.unit[s.now.actor].role, s.now.doing)
+    return s.now.doing == DOING.SPRINT or runs(setup.unit[s.now.actor].role, s.now.doing)
 
 
 @jit
@@ -56,11 +41,11 @@ def begin(setup, s, p, doing, free):
     now.moved = now.dashes = now.evades = 0
     now.start = s.player[p].place
     now.points = 1
-    if doing == SPRINT:
+    if doing == DOING.SPRINT:
         now.points = 2 * unit.move
     elif runs(unit.role, doing):
         now.points = unit.move
-    s.phase, s.to_move = P_MOVE, seat_of(p)
+    s.phase, s.to_move = PHASE.MOVE, seat_of(p)
 
 
 @jit
@@ -68,7 +53,7 @@ def enter(setup, s, p, h):
     """Player `p` comes on at an entry hex, and a Run with one hex less follows (R3.4)."""
     player = s.player[p]
     player.place, player.facing, player.prone = h, ahead(seat_of(p)), 0
-    begin(setup, s, p, RUN, 0)
+    begin(setup, s, p, DOING.RUN, 0)
     s.now.points -= 1
     _arrive(setup, s)
 
@@ -82,7 +67,7 @@ def ahead(seat):
 @jit
 def step(setup, s, side, dashes):
     """The player in action goes over `side`; `dashes` says whether the hex is bought with a Dash (R5.1, R5.2)."""
-    p = np.int64(s.now.actor)
+    p = actor(s)
     player = s.player[p]
     s.left = player.place
     player.facing = side
@@ -110,13 +95,13 @@ def turn(s, hand, dashes):
 @inline
 def _dash(s):
     s.now.dashes += 1
-    ask(s, DASH, s.now.actor, POOL)
+    ask(s, TEST.DASH, s.now.actor, POOL)
 
 
 @jit
 def dash(setup, s, successes):
     """R5.2; the n-th Dash of an action needs n successes (R4.3)."""
-    p = np.int64(s.now.actor)
+    p = actor(s)
     if successes < s.now.dashes:
         fall(s, p)
     elif s.left == s.player[p].place:
@@ -128,10 +113,10 @@ def dash(setup, s, successes):
 @jit
 def _leave(setup, s):
     # R5.3
-    p = np.int64(s.now.actor)
+    p = actor(s)
     if threats(setup, s, np.int64(s.left), seat_of(p), NOBODY) > 0:
         s.now.evades += 1
-        ask(s, EVADE, p, POOL)
+        ask(s, TEST.EVADE, p, POOL)
     else:
         _arrive(setup, s)
 
@@ -140,7 +125,7 @@ def _leave(setup, s):
 def evade(setup, s, successes):
     """R5.3; the n-th Evade of an action needs n successes (R4.3)."""
     if successes < s.now.evades:
-        fall(s, np.int64(s.now.actor))
+        fall(s, actor(s))
     else:
         _arrive(setup, s)
 
@@ -148,11 +133,11 @@ def evade(setup, s, successes):
 @jit
 def _arrive(setup, s):
     # R5.5
-    p = np.int64(s.now.actor)
+    p = actor(s)
     if s.ball != s.player[p].place:
         go_on(s)
         return
-    if setup.unit[p].role == GUARD:
+    if setup.unit[p].role == ROLE.GUARD:
         # his move goes on when the ball has come to rest
         copy(s.held, s.now)
         s.now.actor = NOBODY
@@ -162,19 +147,19 @@ def _arrive(setup, s):
 @inline
 def go_on(s):
     """The player in action decides on."""
-    s.phase, s.to_move = P_MOVE, seat_of(s.now.actor)
+    s.phase, s.to_move = PHASE.MOVE, seat_of(s.now.actor)
 
 
 @jit
 def rise(s, successes):
     """R9.1."""
-    p = np.int64(s.tester)
+    p = tester(s)
     if successes == 0:
-        s.phase = P_RUSH
+        s.phase = PHASE.RUSH
         return
     s.player[p].prone = 0
     s.earned = successes > 1
-    s.phase, s.to_move = P_FACE, seat_of(p)
+    s.phase, s.to_move = PHASE.FACE, seat_of(p)
 
 
 @jit
@@ -184,13 +169,13 @@ def face(s, side):
     s.player[p].facing = side
     if s.earned != 0:
         s.earned = 0
-        earn(s, p, STAND)
+        earn(s, p, DOING.STAND)
     else:
-        s.phase = P_RUSH
+        s.phase = PHASE.RUSH
 
 
 @jit
 def stand_up(s, p):
     """Player `p` tries to stand up (R9.1)."""
-    s.now.actor, s.now.doing = p, STAND
-    ask(s, RISE, p, POOL)
+    s.now.actor, s.now.doing = p, DOING.STAND
+    ask(s, TEST.RISE, p, POOL)

@@ -13,10 +13,9 @@ from sandtable.games.rush.moves import check, sample
 from sandtable.games.rush.outlook import STEPS, strike_chance
 from sandtable.games.rush.pitch import HEXES, ZONES
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.refusals import OK
+from sandtable.games.rush.refusals import REFUSAL
 from sandtable.games.rush.rules import (
     AIM_AT,
-    DASH_TO,
     DECLINE,
     END,
     ENTER,
@@ -26,27 +25,13 @@ from sandtable.games.rush.rules import (
     SLAM_WITH,
     STAND_WITH,
     STEAL_WITH,
-    STEP,
     TACKLE,
     THROW_WITH,
+    WALK,
 )
 from sandtable.games.rush.running import may_turn
-from sandtable.games.rush.setup import (
-    CARRIED,
-    GUARD,
-    JACK,
-    NO_BALL,
-    NOBODY,
-    P_FREE,
-    P_LINE_UP,
-    P_MOVE,
-    P_RUSH,
-    RUN,
-    SLAM,
-    STRIKER,
-    THROW,
-)
-from sandtable.games.rush.tests import bonus, seat_of, stands, threats
+from sandtable.games.rush.setup import CARRIED, DOING, NO_BALL, NOBODY, PHASE, ROLE
+from sandtable.games.rush.tests import actor, bonus, number_of, place_of, seat_of, stands, threats
 from sandtable.hexgrid import SIDES, WALL
 
 # the chance above which a strike is tried
@@ -64,34 +49,40 @@ MIDDLE = HEXES // 2
 def choose_script(setup, s, seat, rng):
     """The action of `script` for `seat`, to move in `s`."""
     seat, phase = np.int64(seat), s.phase
-    if phase == P_MOVE:
+    if phase == PHASE.MOVE:
         return _move(setup, s, seat)
-    if phase == P_RUSH:
+    if phase == PHASE.RUSH:
         return _token(setup, s, seat)
-    if phase == P_FREE:
+    if phase == PHASE.FREE:
         return _free(setup, s)
-    if phase == P_LINE_UP:
-        return np.int64(FORMATION) if check(setup, s, FORMATION) == OK else sample(setup, s, rng)
+    if phase == PHASE.LINE_UP:
+        return (
+            FORMATION.pack(0) if check(setup, s, FORMATION.pack(0)) == REFUSAL.OK else sample(setup, s, rng)
+        )
     return habit(setup, s)
 
 
 @inline
 def _legal(setup, s, action):
-    return check(setup, s, action) == OK
+    return check(setup, s, action) == REFUSAL.OK
 
 
 @jit
 def gatherer(setup, s, seat):
     """The player of `seat` who goes for the ball: the nearest who can pick it up and act, or NONE."""
-    best, chosen = 1000, np.int64(NONE)
+    best, chosen = 1000, NONE
     if s.ball >= HEXES and s.carrier == NOBODY:
         return chosen
-    there = np.int64(s.player[s.carrier].place) if s.ball == CARRIED else np.int64(s.ball)
+    there = place_of(s, s.carrier) if s.ball == CARRIED else np.int64(s.ball)
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player, role = s.player[p], setup.unit[p].role
-        if not stands(player) or role == GUARD or (player.acted >= setup.player_cap and s.now.actor != p):
+        if (
+            not stands(player)
+            or role == ROLE.GUARD
+            or (player.acted >= setup.player_cap and s.now.actor != p)
+        ):
             continue
-        cost = 2 * np.int64(setup.distance[player.place, there]) + (1 if role == JACK else 0)
+        cost = 2 * np.int64(setup.distance[player.place, there]) + (1 if role == ROLE.JACK else 0)
         if cost < best:
             best, chosen = cost, np.int64(p)
     return chosen
@@ -108,36 +99,36 @@ def _token(setup, s, seat):
         safe = _safe(setup, s, seat, carrier if chosen != NONE else NOBODY)
         if safe != NONE:
             return safe
-    return chosen if chosen != NONE else np.int64(END)
+    return chosen if chosen != NONE else END.pack()
 
 
 @jit
 def _with_ball(setup, s, p):
     """What the carrier does: strike from a zone, or run to one."""
-    n, here = p % MOST_PLAYERS, np.int64(s.player[p].place)
-    if _legal(setup, s, THROW_WITH + n):
+    n, here = number_of(p), place_of(s, p)
+    if _legal(setup, s, THROW_WITH.pack(n)):
         near = STEPS[_zone_for(setup, s, p, here), here]
         last = s.tokens == 1 or s.player[p].acted + 1 >= setup.player_cap
         if own_strike_hex(setup, s, p) < HEXES:
             if strike_chance(setup, s, p, here, 0) > STRIKE or last:
-                return THROW_WITH + n
-        elif last and setup.unit[p].role == STRIKER and near <= setup.unit[p].move:
-            return THROW_WITH + n
-    return RUN_WITH + n if _legal(setup, s, RUN_WITH + n) else np.int64(NONE)
+                return THROW_WITH.pack(n)
+        elif last and setup.unit[p].role == ROLE.STRIKER and near <= setup.unit[p].move:
+            return THROW_WITH.pack(n)
+    return RUN_WITH.pack(n) if _legal(setup, s, RUN_WITH.pack(n)) else NONE
 
 
 @jit
 def _for_ball(setup, s, p):
     """What player `p` does about a ball that others have, or nobody."""
     if p == NONE:
-        return np.int64(NONE)
-    n = p % MOST_PLAYERS
+        return NONE
+    n = number_of(p)
     if s.ball == CARRIED:
         far = np.int64(setup.distance[s.player[p].place, s.player[s.carrier].place])
-        reach = np.int64(setup.unit[p].move) + 1 if setup.unit[p].role == STRIKER else 2
-        if far <= reach and _legal(setup, s, STEAL_WITH + n):
-            return STEAL_WITH + n
-    return RUN_WITH + n if _legal(setup, s, RUN_WITH + n) else np.int64(NONE)
+        reach = np.int64(setup.unit[p].move) + 1 if setup.unit[p].role == ROLE.STRIKER else 2
+        if far <= reach and _legal(setup, s, STEAL_WITH.pack(n)):
+            return STEAL_WITH.pack(n)
+    return RUN_WITH.pack(n) if _legal(setup, s, RUN_WITH.pack(n)) else NONE
 
 
 @jit
@@ -148,30 +139,30 @@ def _safe(setup, s, seat, carrier):
         p = MOST_PLAYERS * seat + n
         if p == busy or s.player[p].place > HEXES:
             continue
-        if _legal(setup, s, SLAM_WITH + n) and _victim(setup, s, p) != NONE:
-            return SLAM_WITH + n
-        if _legal(setup, s, STAND_WITH + n):
-            return STAND_WITH + n
+        if _legal(setup, s, SLAM_WITH.pack(n)) and _victim(setup, s, p) != NONE:
+            return SLAM_WITH.pack(n)
+        if _legal(setup, s, STAND_WITH.pack(n)):
+            return STAND_WITH.pack(n)
         for gate in range(2):
-            if _legal(setup, s, ENTER + 2 * n + gate):
-                return ENTER + 2 * n + gate
+            if _legal(setup, s, ENTER.pack(n, gate)):
+                return ENTER.pack(n, gate)
     for n in range(MOST_PLAYERS):
         p = MOST_PLAYERS * seat + n
-        if p != busy and s.player[p].acted == 0 and _legal(setup, s, RUN_WITH + n):
+        if p != busy and s.player[p].acted == 0 and _legal(setup, s, RUN_WITH.pack(n)):
             if setup.distance[s.player[p].place, _post(setup, s, p)] > SCREEN:
-                return RUN_WITH + n
-    return np.int64(NONE)
+                return RUN_WITH.pack(n)
+    return NONE
 
 
 @jit
 def _victim(setup, s, p):
     """An enemy whom standing player `p` threatens and slams at good odds, the carrier first; or NONE."""
-    unit, here, best, chosen = setup.unit[p], np.int64(s.player[p].place), 0, np.int64(NONE)
+    unit, here, best, chosen = setup.unit[p], place_of(s, p), 0, NONE
     first = MOST_PLAYERS * (1 - seat_of(p))
     for enemy in range(first, first + MOST_PLAYERS):
         if not stands(s.player[enemy]) or setup.distance[here, s.player[enemy].place] != 1:
             continue
-        if not may_turn(setup, s) and s.now.actor == p and not _legal(setup, s, TACKLE + enemy - first):
+        if not may_turn(setup, s) and s.now.actor == p and not _legal(setup, s, TACKLE.pack(enemy - first)):
             continue
         other = setup.unit[enemy]
         # a pip of the statistic and a die are about the same
@@ -203,9 +194,9 @@ def _post(setup, s, p):
     """Where player `p` is of use without the ball: at an enemy who has it, on a launch hex, or up front."""
     seat = seat_of(p)
     if s.carrier != NOBODY and seat_of(s.carrier) != seat:
-        return np.int64(s.player[s.carrier].place)
-    n = p % MOST_PLAYERS
-    if setup.unit[p].role == GUARD or s.ball == NO_BALL:
+        return place_of(s, s.carrier)
+    n = number_of(p)
+    if setup.unit[p].role == ROLE.GUARD or s.ball == NO_BALL:
         return np.int64(setup.launch[seat, 1 + n % 3])
     if n % 2 == 0:
         return np.int64(setup.launch[seat, n // 2])
@@ -218,28 +209,28 @@ def _post(setup, s, p):
 
 @jit
 def _move(setup, s, seat):
-    p = np.int64(s.now.actor)
-    here, doing = np.int64(s.player[p].place), s.now.doing
-    if doing == THROW:
+    p = actor(s)
+    here, doing = place_of(s, p), s.now.doing
+    if doing == DOING.THROW:
         strike = own_strike_hex(setup, s, p)
-        if strike < HEXES and _legal(setup, s, AIM_AT + strike):
-            return AIM_AT + strike
-    elif doing != RUN:
-        target = _victim(setup, s, p) if doing == SLAM else np.int64(s.carrier)
-        if target != NONE and _legal(setup, s, TACKLE + target % MOST_PLAYERS):
-            return TACKLE + target % MOST_PLAYERS
+        if strike < HEXES and _legal(setup, s, AIM_AT.pack(strike)):
+            return AIM_AT.pack(strike)
+    elif doing != DOING.RUN:
+        target = _victim(setup, s, p) if doing == DOING.SLAM else np.int64(s.carrier)
+        if target != NONE and _legal(setup, s, TACKLE.pack(number_of(target))):
+            return TACKLE.pack(number_of(target))
     action = _step(setup, s, p, here, seat)
     if action != NONE:
         return action
-    facing = FACE + regard(setup, s, p, here)
-    return facing if _legal(setup, s, facing) else FACE + np.int64(s.player[p].facing)
+    facing = FACE.pack(regard(setup, s, p, here))
+    return facing if _legal(setup, s, facing) else FACE.pack(s.player[p].facing)
 
 
 @jit
 def _goal(setup, s, p, seat):
     # a hex, or HEXES + zone
     if s.carrier == p:
-        return HEXES + _zone_for(setup, s, p, np.int64(s.player[p].place))
+        return HEXES + _zone_for(setup, s, p, place_of(s, p))
     if gatherer(setup, s, seat) == p and s.ball != CARRIED:
         return np.int64(s.ball)
     return _post(setup, s, p)
@@ -249,9 +240,9 @@ def _goal(setup, s, p, seat):
 def _step(setup, s, p, here, seat):
     """The step of player `p` that brings him nearest to his goal, or NONE where none does."""
     goal, points = _goal(setup, s, p, seat), s.now.points
-    best, chosen = 4 * _far(setup, goal, here), np.int64(NONE)
+    best, chosen = 4 * _far(setup, goal, here), NONE
     # one Dash, to come where he wants to be
-    first = STEP if points > 0 else DASH_TO
+    dashes = 0 if points > 0 else 1
     if best == 0 or (points == 0 and (s.now.dashes > 0 or best != 4)):
         return chosen
     # who has the ball or goes for it makes his way round others
@@ -259,13 +250,13 @@ def _step(setup, s, p, here, seat):
         best += 1
     for side in range(SIDES):
         h = np.int64(setup.across[here, side])
-        if h == WALL or not _legal(setup, s, first + side) or _spoils(setup, s, p, h):
+        if h == WALL or not _legal(setup, s, WALK.pack(dashes, side)) or _spoils(setup, s, p, h):
             continue
         cost = 4 * _far(setup, goal, h)
         if 0 < cost < best - 1:
             cost += min(3, SHY * threats(setup, s, h, seat, NOBODY))
         if cost < best:
-            best, chosen = cost, first + side
+            best, chosen = cost, WALK.pack(dashes, side)
     return chosen
 
 
@@ -277,22 +268,22 @@ def _far(setup, goal, h):
 @inline
 def _spoils(setup, s, p, h):
     # a Guard would kick the ball away
-    return s.ball == h and setup.unit[p].role == GUARD
+    return s.ball == h and setup.unit[p].role == ROLE.GUARD
 
 
 @jit
 def _free(setup, s):
-    p = np.int64(s.now.actor)
-    n = p % MOST_PLAYERS
+    p = actor(s)
+    n = number_of(p)
     if s.carrier == p:
-        here = np.int64(s.player[p].place)
-        if own_strike_hex(setup, s, p) < HEXES and _legal(setup, s, THROW_WITH + n):
+        here = place_of(s, p)
+        if own_strike_hex(setup, s, p) < HEXES and _legal(setup, s, THROW_WITH.pack(n)):
             if s.ends != 0 or strike_chance(setup, s, p, here, 0) > STRIKE:
-                return THROW_WITH + n
+                return THROW_WITH.pack(n)
         near = STEPS[_zone_for(setup, s, p, here), here]
-        ends = s.ends != 0 and setup.unit[p].role == STRIKER and near <= setup.unit[p].move
-        if ends and _legal(setup, s, THROW_WITH + n):
-            return THROW_WITH + n
-        if near > 0 and _legal(setup, s, RUN_WITH + n):
-            return RUN_WITH + n
-    return np.int64(DECLINE)
+        ends = s.ends != 0 and setup.unit[p].role == ROLE.STRIKER and near <= setup.unit[p].move
+        if ends and _legal(setup, s, THROW_WITH.pack(n)):
+            return THROW_WITH.pack(n)
+        if near > 0 and _legal(setup, s, RUN_WITH.pack(n)):
+            return RUN_WITH.pack(n)
+    return DECLINE.pack()

@@ -1,6 +1,7 @@
 """The records, settings and actions of Rush. Clauses: `rules.md`."""
 
 from collections.abc import Mapping
+from enum import IntEnum, auto
 from pathlib import Path
 from typing import Any
 
@@ -8,16 +9,17 @@ import numpy as np
 
 from sandtable import dice
 from sandtable.actions import Actions, Kind
+from sandtable.declaration import names_of
 from sandtable.games.rush.formations import FORMATIONS, formations
 from sandtable.games.rush.pitch import HEXES, LAUNCHES, ZONES, pitch
 from sandtable.games.rush.presets import MOST_PLAYERS, presets
-from sandtable.games.rush.rosters import ROLES, roster, shipped
+from sandtable.games.rush.rosters import ROLES, Role, roster, shipped
 from sandtable.hexgrid import SIDES
+from sandtable.members import numbers
 from sandtable.records import new, record, tagged
 from sandtable.settings import Choice, Data, Flag, Integer, Value
 
 PLAYERS = 2 * MOST_PLAYERS
-STRIKER, JACK, GUARD = range(len(ROLES))
 NOBODY = -1
 
 # where a player is: a hex 0-200, or one of these; NOWHERE where a team has fewer players
@@ -26,35 +28,50 @@ BENCH, OUT, NOWHERE = HEXES, HEXES + 1, HEXES + 2
 CARRIED, NO_BALL = HEXES, HEXES + 1
 NEUTRAL, NO_ZONE = 2, ZONES
 
-# what a player in action is doing
-NOTHING, RUN, SPRINT, SLAM, STEAL, THROW, STAND = range(7)
-DOINGS = ("", "run", "sprint", "slam", "steal", "throw", "stand")
-# R4: the tests
-NO_TEST, DASH, EVADE, PICK_UP, ATTACK, REPLY, ARMOUR, AIM, CATCH, RISE = range(10)
-TESTS = ("", "dash", "evade", "pick up", "attack", "reply", "armour", "throw", "catch", "stand up")
-SLAMBACK, DODGE = 1, 2
 
-PHASES = (
-    *("line-up", "launch", "bounce", "rush", "move", "test", "reply", "push"),
-    *("follow", "sidestep", "face", "free", "scatter", "over", "first"),
-)
-(
-    P_LINE_UP,
-    P_LAUNCH,
-    P_BOUNCE,
-    P_RUSH,
-    P_MOVE,
-    P_TEST,
-    P_REPLY,
-    P_PUSH,
-    P_FOLLOW,
-    P_SIDESTEP,
-    P_FACE,
-    P_FREE,
-    P_SCATTER,
-    P_OVER,
-    P_FIRST,
-) = range(len(PHASES))
+class Doing(IntEnum):
+    """What a player in action is doing."""
+
+    NOTHING, RUN, SPRINT, SLAM, STEAL, THROW, STAND = range(7)
+
+
+class Test(IntEnum):
+    """What is rolled for (R4)."""
+
+    NONE, DASH, EVADE, PICK_UP, ATTACK, REPLY, ARMOUR, AIM, CATCH, RISE = range(10)
+
+
+class Reply(IntEnum):
+    """What the target of a Slam or Steal does about it (R6.2)."""
+
+    NONE, SLAMBACK, DODGE = range(3)
+
+
+class Phase(IntEnum):
+    """What is due."""
+
+    LINE_UP = 0
+    LAUNCH = auto()
+    BOUNCE = auto()
+    RUSH = auto()
+    MOVE = auto()
+    TEST = auto()
+    REPLY = auto()
+    PUSH = auto()
+    FOLLOW = auto()
+    SIDESTEP = auto()
+    FACE = auto()
+    FREE = auto()
+    SCATTER = auto()
+    OVER = auto()
+    FIRST = auto()
+
+
+ROLE, DOING, TEST, REPLY, PHASE = numbers(Role), numbers(Doing), numbers(Test), numbers(Reply), numbers(Phase)
+DOINGS = ("", *names_of(Doing)[1:])
+_TESTS = {Test.NONE: "", Test.PICK_UP: "pick up", Test.AIM: "throw", Test.RISE: "stand up"}
+TESTS = tuple(_TESTS.get(test, test.name.lower()) for test in Test)
+PHASES = tuple(name.replace("_", "-") for name in names_of(Phase))
 
 SUCCESSES = dice.MOST_SUCCESSES + 1
 

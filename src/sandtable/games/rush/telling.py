@@ -9,34 +9,7 @@ from sandtable.games.rush.follows import follows, is_due, lands
 from sandtable.games.rush.formations import NAMES
 from sandtable.games.rush.pitch import hex_name
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.setup import (
-    ACTIONS,
-    AIM,
-    ARMOUR,
-    ATTACK,
-    CATCH,
-    DASH,
-    DODGE,
-    EVADE,
-    NOBODY,
-    P_BOUNCE,
-    P_FACE,
-    P_FOLLOW,
-    P_FREE,
-    P_MOVE,
-    P_PUSH,
-    P_REPLY,
-    P_SCATTER,
-    P_SIDESTEP,
-    PICK_UP,
-    REPLY,
-    RISE,
-    RUN,
-    SLAM,
-    SLAMBACK,
-    SPRINT,
-    STAND,
-)
+from sandtable.games.rush.setup import ACTIONS, DOING, NOBODY, PHASE, REPLY, TEST
 from sandtable.games.rush.tests import needed_of
 from sandtable.games.rush.words import (
     SEATS,
@@ -84,23 +57,23 @@ CLAUSES = {
     "sidestep": "R6.5",
     "first": "R2.4",
 }
-DECLINED = {P_FREE: "R5.5", P_FOLLOW: "R6.3", P_SIDESTEP: "R6.5"}
+DECLINED = {PHASE.FREE: "R5.5", PHASE.FOLLOW: "R6.3", PHASE.SIDESTEP: "R6.5"}
 OF_TEST = {
-    DASH: "R5.2",
-    EVADE: "R5.3",
-    PICK_UP: "R5.5",
-    ATTACK: "R4.2",
-    ARMOUR: "R6.7",
-    CATCH: "R7.4",
-    RISE: "R9.1",
+    TEST.DASH: "R5.2",
+    TEST.EVADE: "R5.3",
+    TEST.PICK_UP: "R5.5",
+    TEST.ATTACK: "R4.2",
+    TEST.ARMOUR: "R6.7",
+    TEST.CATCH: "R7.4",
+    TEST.RISE: "R9.1",
 }
 # what a test that needs successes comes to, with enough of them and without
 COMES_TO = {
-    DASH: ("He makes it.", "He falls."),
-    EVADE: ("He makes it.", "He falls."),
-    PICK_UP: ("He has the ball.", "He fails."),
-    CATCH: ("He has the ball.", "He misses it."),
-    RISE: ("He stands.", "He stays down."),
+    TEST.DASH: ("He makes it.", "He falls."),
+    TEST.EVADE: ("He makes it.", "He falls."),
+    TEST.PICK_UP: ("He has the ball.", "He fails."),
+    TEST.CATCH: ("He has the ball.", "He misses it."),
+    TEST.RISE: ("He stands.", "He stays down."),
 }
 BEGINS = {
     "run": "runs",
@@ -125,10 +98,10 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
 
 def _clause(kind: str, before: Any, after: Any) -> str:
     rolled = kind in ("launch", "bounce", "scatter")
-    if rolled and (after.phase == P_SCATTER or is_due(after, CATCH)):
+    if rolled and (after.phase == PHASE.SCATTER or is_due(after, TEST.CATCH)):
         return "R8.2"
-    if kind == "face" and before.phase == P_FACE:
-        return "R6.5" if before.winner != NOBODY else "R9.1" if before.now.doing == STAND else "R5.5"
+    if kind == "face" and before.phase == PHASE.FACE:
+        return "R6.5" if before.winner != NOBODY else "R9.1" if before.now.doing == DOING.STAND else "R5.5"
     return DECLINED[int(before.phase)] if kind == "decline" else CLAUSES[kind]
 
 
@@ -150,41 +123,41 @@ def _test(setup: Any, before: Any, k: int, after: Any) -> Telling:
 
 
 def _score(s: Any, k: int) -> str:
-    if s.test == REPLY:
+    if s.test == TEST.REPLY:
         return f"{rolled(k)} against {number_of(int(s.first))}"
-    return rolled(k) if s.test == ATTACK else number_of(k)
+    return rolled(k) if s.test == TEST.ATTACK else number_of(k)
 
 
 def _verdict(s: Any, k: int) -> str:
-    if s.test == ATTACK:
+    if s.test == TEST.ATTACK:
         return "roll"
-    if s.test == REPLY:
+    if s.test == TEST.REPLY:
         return "won" if s.first > k else "draw" if s.first == k else "lost"
     if k < asked(s):
         return "failure"
-    return "strike" if s.test == AIM and s.target == NOBODY else "success"
+    return "strike" if s.test == TEST.AIM and s.target == NOBODY else "success"
 
 
 def _clause_of_test(s: Any, k: int) -> str:
-    if s.test == AIM:
+    if s.test == TEST.AIM:
         return "R7.2" if s.target == NOBODY else "R7.3"
-    if s.test != REPLY:
+    if s.test != TEST.REPLY:
         return OF_TEST[int(s.test)]
     if s.first < k:
-        return "R6.5" if s.reply == DODGE else "R6.3"
-    return "R6.3" if s.now.doing == SLAM else "R6.4"
+        return "R6.5" if s.reply == REPLY.DODGE else "R6.3"
+    return "R6.3" if s.now.doing == DOING.SLAM else "R6.4"
 
 
 def _comes_to(setup: Any, before: Any, k: int, after: Any) -> list[str]:
     test = int(before.test)
-    if test == ATTACK:
+    if test == TEST.ATTACK:
         return []
-    if test == REPLY:
+    if test == TEST.REPLY:
         return _contest(setup, before, k, after)
-    if test == ARMOUR:
+    if test == TEST.ARMOUR:
         left = int(before.hits) - k
         return [f"He is out of play for {counted(left, 'turn', 'turns')}." if left > 0 else "He stays there."]
-    if test == AIM:
+    if test == TEST.AIM:
         return [_thrown(before, k, after)]
     return [COMES_TO[test][0 if k >= asked(before) else 1]]
 
@@ -204,10 +177,10 @@ def _contest(setup: Any, before: Any, k: int, after: Any) -> list[str]:
     if first == k:
         return ["A draw: they turn to face each other."]
     double = " by a double" if max(first, k) >= 2 * min(first, k) else ""
-    if first > k and before.now.doing != SLAM:
+    if first > k and before.now.doing != DOING.SLAM:
         # R6.4
         return [f"{called(attacker)} takes the ball."] if double else [f"{called(attacker)} wins."]
-    if first > k or before.reply == SLAMBACK:
+    if first > k or before.reply == REPLY.SLAMBACK:
         winner, loser = (attacker, target) if first > k else (target, attacker)
         return [f"{called(winner)} wins{double}.", *_push(before, loser, after)]
     return [f"{called(target)} dodges{double}.", *_dodged(attacker, double, after)]
@@ -215,7 +188,7 @@ def _contest(setup: Any, before: Any, k: int, after: Any) -> list[str]:
 
 def _push(before: Any, loser: int, after: Any) -> list[str]:
     # R6.6: what is left to choose comes with the choice
-    if after.phase == P_PUSH:
+    if after.phase == PHASE.PUSH:
         return []
     if after.player[loser].place == before.player[loser].place:
         return [f"{called(loser)} cannot be pushed."]
@@ -224,7 +197,7 @@ def _push(before: Any, loser: int, after: Any) -> list[str]:
 
 def _dodged(attacker: int, double: str, after: Any) -> list[str]:
     # R6.5
-    barred = double and after.phase != P_SIDESTEP
+    barred = double and after.phase != PHASE.SIDESTEP
     return [f"No hex beside him is free; {called(attacker)} faces him."] if barred else []
 
 
@@ -242,7 +215,7 @@ def _line(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any
         return f"{SEATS[int(before.to_move)]} lines up as {NAMES[fields['formation']]}."
     if "player" in fields:
         return _began(setup, before, kind, fields, after)
-    if before.phase == P_MOVE:
+    if before.phase == PHASE.MOVE:
         return _moved(setup, before, kind, fields, after)
     return _settled(setup, before, kind, after)
 
@@ -251,7 +224,7 @@ def _rolled(setup: Any, before: Any, kind: str, fields: dict[str, int], after: A
     if kind == "launch":
         # R3.3
         over = "rolls over all five launch hexes to the far wall"
-        came = over if after.phase == P_BOUNCE else lands(setup, after)
+        came = over if after.phase == PHASE.BOUNCE else lands(setup, after)
         return f"The ball is launched with {fields['die'] + 1}: it {came}."
     if kind == "scatter":
         way = f"scatters {COMPASS[fields['side']]}"
@@ -265,7 +238,7 @@ def _began(setup: Any, before: Any, kind: str, fields: dict[str, int], after: An
     name = named(setup, p)
     if kind == "place":
         return f"{name} lines up at {hex_of(after, p)}."
-    if before.phase == P_FREE:
+    if before.phase == PHASE.FREE:
         return f"{name} uses his free action: he {BEGINS[kind]}."
     act = f"comes on at {hex_of(after, p)}" if kind == "enter" else BEGINS[kind]
     return f"{name} {act}, {counted(int(after.tokens), 'token', 'tokens')} left."
@@ -276,7 +249,7 @@ def _moved(setup: Any, before: Any, kind: str, fields: dict[str, int], after: An
     name, deed = called(p), doing(before.now)
     if kind == "tackle":
         target = int(after.target)
-        dodges = "" if after.phase == P_REPLY else " He can only dodge."
+        dodges = "" if after.phase == PHASE.REPLY else " He can only dodge."
         return f"{name} goes for {named(setup, target)}.{dodges}"
     if kind == "aim":
         return f"{name} aims at {goal(setup, after)}, {hex_name(fields['hex'])}."
@@ -285,7 +258,7 @@ def _moved(setup: Any, before: Any, kind: str, fields: dict[str, int], after: An
         return f"{name} {dash} to face {COMPASS[int(after.player[p].facing)]}."
     side = COMPASS[fields["side"]]
     if kind == "face":
-        ends = "ends his" if before.now.doing in (RUN, SPRINT) else "breaks off the"
+        ends = "ends his" if before.now.doing in (DOING.RUN, DOING.SPRINT) else "breaks off the"
         return f"{name} {ends} {deed}, facing {side}."
     way = "goes for a Dash" if kind == "dash" else "moves"
     return f"{name} {way} {side} to {hex_of(after, p)}."
@@ -298,9 +271,9 @@ def _settled(setup: Any, before: Any, kind: str, after: Any) -> str:
     if kind == "face":
         p = int(before.now.actor if before.winner == NOBODY else before.winner)
         return f"{called(p)} faces {COMPASS[int(after.player[p].facing)]}."
-    if before.phase == P_FREE:
+    if before.phase == PHASE.FREE:
         return f"{called(int(before.now.actor))} does without his free action."
-    if before.phase == P_SIDESTEP:
+    if before.phase == PHASE.SIDESTEP:
         # R6.5
         moves = f"steps aside to {hex_of(after, int(before.target))}" if kind == "sidestep" else "stays"
         return f"{called(int(before.target))} {moves}; {called(int(before.now.actor))} faces him."

@@ -5,23 +5,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rush.pitch import HEXES
 from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.setup import (
-    AIM,
-    ARMOUR,
-    ATTACK,
-    CATCH,
-    DASH,
-    EVADE,
-    GUARD,
-    NOBODY,
-    P_TEST,
-    PICK_UP,
-    REPLY,
-    SLAM,
-    SLAMBACK,
-    SPRINT,
-    STRIKER,
-)
+from sandtable.games.rush.setup import DOING, NOBODY, PHASE, REPLY, ROLE, TEST
 from sandtable.hexgrid import APART
 from sandtable.records import CHANCE
 
@@ -31,10 +15,44 @@ POOL = 3
 MOST_THREATS = 2
 
 
+# numbers of the record at the width at which they are reckoned with: narrow ones wrap in plain Python, and each width would be
+# compiled
+
+
+@inline
+def mover(s):
+    """The seat that is to move."""
+    return np.int64(s.to_move)
+
+
+@inline
+def actor(s):
+    """The player in action, or NOBODY."""
+    return np.int64(s.now.actor)
+
+
+@inline
+def tester(s):
+    """The player whose test is due, or NOBODY."""
+    return np.int64(s.tester)
+
+
+@inline
+def place_of(s, p):
+    """Where player `p` is: a hex, BENCH, OUT or NOWHERE."""
+    return np.int64(s.player[p].place)
+
+
 @inline
 def seat_of(p):
     """The seat of player `p`."""
     return np.int64(p) // MOST_PLAYERS
+
+
+@inline
+def number_of(p):
+    """The number in the team, from 0, of player `p`."""
+    return np.int64(p) % MOST_PLAYERS
 
 
 @inline
@@ -65,26 +83,26 @@ def threats(setup, s, h, seat, but):
 @inline
 def bonus(role, strong):
     """R4.5: one die more for a Guard where it goes by force (Slam, Slamback, Armour), for a Striker elsewhere."""
-    return np.int64(role == GUARD) if strong else np.int64(role == STRIKER)
+    return np.int64(role == ROLE.GUARD) if strong else np.int64(role == ROLE.STRIKER)
 
 
 @inline
 def is_strong(s):
     """Whether the test that is due is one of force."""
-    if s.test == ATTACK:
-        return s.now.doing == SLAM
-    return s.test == ARMOUR or (s.test == REPLY and s.reply == SLAMBACK)
+    if s.test == TEST.ATTACK:
+        return s.now.doing == DOING.SLAM
+    return s.test == TEST.ARMOUR or (s.test == TEST.REPLY and s.reply == REPLY.SLAMBACK)
 
 
 @jit
 def pool_of(setup, s):
     """The dice of the test that is due after all modifiers; 0 or less: none are rolled (R4.1)."""
-    p = np.int64(s.tester)
-    test, here = s.test, np.int64(s.player[p].place)
+    p = tester(s)
+    test, here = s.test, place_of(s, p)
     dice = np.int64(s.dice) + bonus(setup.unit[p].role, is_strong(s))
-    if test == ARMOUR:
+    if test == TEST.ARMOUR:
         return dice
-    if test == DASH or test == EVADE:
+    if test == TEST.DASH or test == TEST.EVADE:
         here = np.int64(s.left)
     return dice - pressure(setup, s, p, here) + _circumstances(setup, s, p)
 
@@ -93,21 +111,21 @@ def pool_of(setup, s):
 def pressure(setup, s, p, here):
     """What threats take from a test of player `p` that is due (R4.4)."""
     foe = NOBODY
-    if setup.opponent_threatens == 0 and (s.test == ATTACK or s.test == REPLY):
-        foe = np.int64(s.target if s.test == ATTACK else s.now.actor)
+    if setup.opponent_threatens == 0 and (s.test == TEST.ATTACK or s.test == TEST.REPLY):
+        foe = np.int64(s.target if s.test == TEST.ATTACK else s.now.actor)
     return min(MOST_THREATS, threats(setup, s, here, seat_of(p), foe))
 
 
 @inline
 def _circumstances(setup, s, p):
     test = s.test
-    if test == PICK_UP:
+    if test == TEST.PICK_UP:
         # R5.5
-        return -1 if s.now.actor == p and s.now.doing == SPRINT else 0
-    if test == AIM:
+        return -1 if s.now.actor == p and s.now.doing == DOING.SPRINT else 0
+    if test == TEST.AIM:
         # R7.1
         return -np.int64(s.now.moved > 0) - np.int64(s.target == NOBODY)
-    if test == ATTACK and s.now.doing == SLAM and s.now.moved > 0:
+    if test == TEST.ATTACK and s.now.doing == DOING.SLAM and s.now.moved > 0:
         # R6.1
         return 1 if setup.distance[s.now.start, s.player[s.target].place] > 1 else 0
     return 0
@@ -118,11 +136,11 @@ def needed_of(setup, s):
     """The statistic of the test that is due: a die that equals or beats it is a success (R4.1)."""
     unit = setup.unit[s.tester]
     test = s.test
-    if test == ARMOUR:
+    if test == TEST.ARMOUR:
         return np.int64(unit.armour)
     if is_strong(s):
         return np.int64(unit.strength)
-    if test == PICK_UP or test == AIM or test == CATCH:
+    if test == TEST.PICK_UP or test == TEST.AIM or test == TEST.CATCH:
         return np.int64(unit.skill)
     return np.int64(unit.speed)
 
@@ -132,4 +150,4 @@ def ask(s, test, p, base):
     """Makes a test of player `p` due."""
     s.test, s.tester, s.dice = test, p, base
     # R4.6
-    s.phase, s.to_move = P_TEST, CHANCE
+    s.phase, s.to_move = PHASE.TEST, CHANCE

@@ -23,39 +23,18 @@ from sandtable.games.rush.running import may_dash
 from sandtable.games.rush.setup import (
     ACTIONS,
     BENCH,
-    DASH,
-    DODGE,
-    EVADE,
+    DOING,
     NO_BALL,
     NO_ZONE,
     NOBODY,
     NOWHERE,
     OUT,
-    P_BOUNCE,
-    P_FACE,
-    P_FIRST,
-    P_FOLLOW,
-    P_FREE,
-    P_LAUNCH,
-    P_LINE_UP,
-    P_MOVE,
-    P_PUSH,
-    P_REPLY,
-    P_RUSH,
-    P_SCATTER,
-    P_SIDESTEP,
-    P_TEST,
-    PICK_UP,
+    PHASE,
     PLAYERS,
-    RUN,
-    SLAM,
-    SLAMBACK,
-    SPRINT,
-    STAND,
+    REPLY,
     STATE,
-    STEAL,
     SUCCESSES,
-    THROW,
+    TEST,
 )
 from sandtable.games.rush.tests import needed_of, pool_of
 from sandtable.games.rush.words import (
@@ -76,13 +55,13 @@ from sandtable.records import CHANCE, OVER, copy, new
 NUMBERS = tuple(str(n) for n in range(1, MOST_PLAYERS + 1))
 DICE = NUMBERS[:FACES]
 SIGNS = "12345678abcdefgh"
-REPLY_OF = {"slamback": SLAMBACK, "dodge": DODGE}
+REPLY_OF = {"slamback": REPLY.SLAMBACK, "dodge": REPLY.DODGE}
 ENDS = {
-    RUN: "Choose a facing to end the Run.",
-    SPRINT: "Keep the facing to end the Sprint.",
-    SLAM: "Go for an enemy, or choose a facing to break off.",
-    STEAL: "Go for the one with the ball, or choose a facing to break off.",
-    THROW: "Throw, or choose a facing to break off.",
+    DOING.RUN: "Choose a facing to end the Run.",
+    DOING.SPRINT: "Keep the facing to end the Sprint.",
+    DOING.SLAM: "Go for an enemy, or choose a facing to break off.",
+    DOING.STEAL: "Go for the one with the ball, or choose a facing to break off.",
+    DOING.THROW: "Throw, or choose a facing to break off.",
 }
 
 
@@ -151,7 +130,7 @@ def _whereabouts(player: Any) -> str:
 
 def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     """What the page draws: pitch, players, ball, rush, the action and the test that are due, and what the viewer may do."""
-    asks = int(s.to_move) == viewer and s.phase in (P_RUSH, P_MOVE, P_FREE)
+    asks = int(s.to_move) == viewer and s.phase in (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
     return {
         "pitch": fields.ground(setup),
         "players": fields.players(setup, s),
@@ -183,34 +162,34 @@ def prompt(setup: Any, s: Any, viewer: int) -> str:
 
 
 def _awaited(setup: Any, s: Any) -> str:
-    if s.phase == P_TEST:
+    if s.phase == PHASE.TEST:
         return f"{attempt(setup, s)}."
     return {
-        P_LAUNCH: "The ball is launched.",
-        P_FIRST: "It is drawn who rushes first.",
-        P_BOUNCE: "The ball comes back off the far wall.",
-        P_SCATTER: "The ball scatters.",
+        PHASE.LAUNCH: "The ball is launched.",
+        PHASE.FIRST: "It is drawn who rushes first.",
+        PHASE.BOUNCE: "The ball comes back off the far wall.",
+        PHASE.SCATTER: "The ball scatters.",
     }[int(s.phase)]
 
 
 def _question(setup: Any, s: Any) -> str:
-    if s.phase == P_LINE_UP:
+    if s.phase == PHASE.LINE_UP:
         return _line_up(setup, s)
-    if s.phase == P_RUSH:
+    if s.phase == PHASE.RUSH:
         return f"Choose an action: {counted(int(s.tokens), 'token', 'tokens')} left. Or end the rush."
-    if s.phase == P_MOVE:
+    if s.phase == PHASE.MOVE:
         return _move(setup, s)
     name = named(setup, fields.about(s) or 0)
-    if s.phase == P_REPLY:
-        act = "slams" if s.now.doing == SLAM else "steals from"
+    if s.phase == PHASE.REPLY:
+        act = "slams" if s.now.doing == DOING.SLAM else "steals from"
         return f"{named(setup, int(s.now.actor))} {act} {name}: does he slam back or dodge?"
-    free = "a free action" if s.now.doing == STAND else "a free Run or Throw"
+    free = "a free action" if s.now.doing == DOING.STAND else "a free Run or Throw"
     return {
-        P_PUSH: f"{called(int(s.winner))} has won: where is {name} pushed?",
-        P_FOLLOW: f"Does {name} follow up?",
-        P_SIDESTEP: f"{name} has dodged and may move one hex: where?",
-        P_FACE: f"Which way does {name} face?",
-        P_FREE: f"{name} has {free}.",
+        PHASE.PUSH: f"{called(int(s.winner))} has won: where is {name} pushed?",
+        PHASE.FOLLOW: f"Does {name} follow up?",
+        PHASE.SIDESTEP: f"{name} has dodged and may move one hex: where?",
+        PHASE.FACE: f"Which way does {name} face?",
+        PHASE.FREE: f"{name} has {free}.",
     }[int(s.phase)]
 
 
@@ -297,13 +276,17 @@ def _thrown(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict
 
 def _moved(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict[str, float] | None:
     apply(setup, trial, action)
-    if trial.phase != P_TEST:
+    if trial.phase != PHASE.TEST:
         return None
     mover, chance = int(trial.tester), 1.0
-    while trial.phase == P_TEST and trial.tester == mover and trial.test in (DASH, EVADE, PICK_UP):
+    while (
+        trial.phase == PHASE.TEST
+        and trial.tester == mover
+        and trial.test in (TEST.DASH, TEST.EVADE, TEST.PICK_UP)
+    ):
         n = asked(trial)
         chance *= at_least(setup.odds, needed_of(setup, trial), pool_of(setup, trial), n)
-        apply(setup, trial, ROLL + n)
+        apply(setup, trial, ROLL.pack(n))
     return {"success": float(chance)}
 
 

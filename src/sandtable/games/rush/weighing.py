@@ -12,27 +12,10 @@ from sandtable.games.rush.habits import habit
 from sandtable.games.rush.intents import STACK, begin_of, chart, gone, next_step, player_of
 from sandtable.games.rush.moves import check
 from sandtable.games.rush.outlook import worth
-from sandtable.games.rush.presets import MOST_PLAYERS
-from sandtable.games.rush.refusals import OK
-from sandtable.games.rush.rules import FACES, ROLL, SCATTER, apply
-from sandtable.games.rush.setup import (
-    AIM,
-    ARMOUR,
-    ATTACK,
-    DASH,
-    EVADE,
-    NOBODY,
-    P_FREE,
-    P_LAUNCH,
-    P_MOVE,
-    P_OVER,
-    P_RUSH,
-    P_TEST,
-    REPLY,
-    SUCCESSES,
-)
-from sandtable.games.rush.tests import needed_of, pool_of
-from sandtable.hexgrid import SIDES
+from sandtable.games.rush.refusals import REFUSAL
+from sandtable.games.rush.rules import ROLL, SCATTER, apply
+from sandtable.games.rush.setup import NOBODY, PHASE, SUCCESSES, TEST
+from sandtable.games.rush.tests import mover, needed_of, number_of, pool_of
 from sandtable.records import CHANCE, copy
 
 # weight below which an outcome is judged as it lies
@@ -50,7 +33,7 @@ def weigh(setup, s, room):
     holds a stack of positions, each with its weight, the place in the plan, and the action or outcome to be carried out in it.
     """
     work, total, n = room[0], 0.0, 1
-    spare, seat = work.states[STACK - 3], np.int64(s.to_move)
+    spare, seat = work.states[STACK - 3], mover(s)
     copy(work.states[0], s)
     work.weights[0], work.scattered[0], work.due[0] = 1.0, 0, begin_of(work.plan[0])
     work.turn[0], work.routed = 0, NONE
@@ -63,9 +46,9 @@ def weigh(setup, s, room):
                 apply(setup, state, action)
             action = _decision(setup, state, seat, n, weight, work)
         scattered, branches = work.scattered[n], 0
-        if state.to_move == CHANCE and state.phase != P_LAUNCH:
+        if state.to_move == CHANCE and state.phase != PHASE.LAUNCH:
             copy(spare, state)
-            if state.phase == P_TEST:
+            if state.phase == PHASE.TEST:
                 branches = _branch_test(setup, spare, n, weight, work)
             elif scattered == 0 and weight > TINY:
                 branches, scattered = _branch_scatter(n, weight, work), 1
@@ -82,9 +65,9 @@ def weigh(setup, s, room):
 @jit
 def _decision(setup, s, seat, n, weight, work):
     """The decision that follows in `s`, place `n` of the stack, or NONE where chance or the judgement takes over."""
-    if s.to_move == CHANCE or is_boundary(s) or s.phase == P_FREE:
+    if s.to_move == CHANCE or is_boundary(s) or s.phase == PHASE.FREE:
         return _next_intent(setup, s, seat, n, weight, work)
-    if s.phase != P_MOVE:
+    if s.phase != PHASE.MOVE:
         return habit(setup, s)
     turn = np.int64(work.turn[n])
     intent = work.plan[turn]
@@ -101,17 +84,17 @@ def _decision(setup, s, seat, n, weight, work):
 def is_of(s, intent):
     """Whether the action in progress is that of an intent; one without a beginning always is."""
     begin = begin_of(intent)
-    return begin == 0 or player_of(begin) == s.now.actor % MOST_PLAYERS
+    return begin == 0 or player_of(begin) == number_of(s.now.actor)
 
 
 @jit
 def _next_intent(setup, s, seat, n, weight, work):
     """The beginning of the next intent that fits in `s`, or NONE."""
-    if s.to_move != seat or weight < SMALL or (s.phase != P_RUSH and s.phase != P_FREE):
+    if s.to_move != seat or weight < SMALL or (s.phase != PHASE.RUSH and s.phase != PHASE.FREE):
         return np.int64(NONE)
     for turn in range(work.turn[n] + 1, work.length):
         begin = begin_of(work.plan[turn])
-        if begin > 0 and check(setup, s, begin) == OK:
+        if begin > 0 and check(setup, s, begin) == REFUSAL.OK:
             work.turn[n], work.routed = turn, NONE
             return begin
     return np.int64(NONE)
@@ -120,29 +103,29 @@ def _next_intent(setup, s, seat, n, weight, work):
 @inline
 def is_boundary(s):
     """Whether the next token is due, or the next rush."""
-    return s.phase == P_RUSH or s.phase == P_LAUNCH or s.phase == P_OVER
+    return s.phase == PHASE.RUSH or s.phase == PHASE.LAUNCH or s.phase == PHASE.OVER
 
 
 @inline
 def _cap(s):
     # the successes beyond which more change nothing
     test = s.test
-    if test == DASH:
+    if test == TEST.DASH:
         return np.int64(s.now.dashes)
-    if test == EVADE:
+    if test == TEST.EVADE:
         return np.int64(s.now.evades)
-    if test == ATTACK or test == REPLY or (test == AIM and s.target != NOBODY):
+    if test == TEST.ATTACK or test == TEST.REPLY or (test == TEST.AIM and s.target != NOBODY):
         return SUCCESSES
-    if test == ARMOUR:
+    if test == TEST.ARMOUR:
         return np.int64(s.hits)
-    return 1 if test == AIM else 2
+    return 1 if test == TEST.AIM else 2
 
 
 @jit
 def _branch_test(setup, s, n, weight, work):
     """Writes the outcomes of the test that is due in `s` and their weights from place `n` on; returns how many."""
     needed, dice, cap = needed_of(setup, s), max(0, pool_of(setup, s)), _cap(s)
-    all_or_nothing = s.test == DASH or s.test == EVADE
+    all_or_nothing = s.test == TEST.DASH or s.test == TEST.EVADE
     left, first = 0.0, n
     for k in range(SUCCESSES):
         left += setup.odds[needed, dice, k]
@@ -150,7 +133,7 @@ def _branch_test(setup, s, n, weight, work):
         joined = (all_or_nothing and k < cap - 1) or (k >= cap and k < SUCCESSES - 1)
         if joined or left == 0.0:
             continue
-        work.due[n] = ROLL + (0 if all_or_nothing and k < cap else min(k, cap))
+        work.due[n] = ROLL.pack(0 if all_or_nothing and k < cap else min(k, cap))
         work.weights[n] = weight * left
         n, left = n + 1, 0.0
     return n - first
@@ -159,6 +142,7 @@ def _branch_test(setup, s, n, weight, work):
 @jit
 def _branch_scatter(n, weight, work):
     """Writes the 36 ways in which the ball scatters from place `n` on; returns how many they are."""
-    for i in range(SIDES * FACES):
-        work.due[n + i], work.weights[n + i] = SCATTER + i, weight / (SIDES * FACES)
-    return SIDES * FACES
+    for outcome in range(SCATTER.first, SCATTER.end):
+        work.due[n], work.weights[n] = outcome, weight / SCATTER.count
+        n += 1
+    return SCATTER.count

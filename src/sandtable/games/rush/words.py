@@ -6,35 +6,19 @@ from sandtable.dice import MOST_SUCCESSES
 from sandtable.games.rush.pitch import hex_name
 from sandtable.games.rush.presets import MOST_PLAYERS
 from sandtable.games.rush.rosters import ROLES
-from sandtable.games.rush.setup import (
-    AIM,
-    ARMOUR,
-    ATTACK,
-    CATCH,
-    DASH,
-    DODGE,
-    DOINGS,
-    EVADE,
-    NOBODY,
-    PICK_UP,
-    REPLY,
-    RISE,
-    SLAM,
-    SLAMBACK,
-    TESTS,
-)
+from sandtable.games.rush.setup import DOING, DOINGS, NOBODY, REPLY, TEST, TESTS
 from sandtable.games.rush.tests import needed_of, pool_of
 
 SEATS = ("Home", "Visitor")
-REPLIES = {SLAMBACK: "slamback", DODGE: "dodge"}
-CONTESTS = (ATTACK, REPLY)
+REPLIES = {REPLY.SLAMBACK: "slamback", REPLY.DODGE: "dodge"}
+CONTESTS = (TEST.ATTACK, TEST.REPLY)
 ATTEMPTS = {
-    DASH: "dashes",
-    EVADE: "evades",
-    PICK_UP: "reaches for the ball",
-    ARMOUR: "tests Armour",
-    CATCH: "tries to catch",
-    RISE: "tries to stand up",
+    TEST.DASH: "dashes",
+    TEST.EVADE: "evades",
+    TEST.PICK_UP: "reaches for the ball",
+    TEST.ARMOUR: "tests Armour",
+    TEST.CATCH: "tries to catch",
+    TEST.RISE: "tries to stand up",
 }
 
 
@@ -80,14 +64,16 @@ def doing(deed: Any) -> str:
 
 def asked(s: Any) -> int:
     """The successes that the test that is due needs: as many as hits in an Armour test, one in a contest (R4.2, R4.3, R6.7)."""
-    return {DASH: int(s.now.dashes), EVADE: int(s.now.evades), ARMOUR: int(s.hits)}.get(int(s.test), 1)
+    return {TEST.DASH: int(s.now.dashes), TEST.EVADE: int(s.now.evades), TEST.ARMOUR: int(s.hits)}.get(
+        int(s.test), 1
+    )
 
 
 def test_name(s: Any) -> str:
     """The name of the test that is due; in a contest what the tester does."""
-    if s.test == ATTACK:
+    if s.test == TEST.ATTACK:
         return DOINGS[int(s.now.doing)]
-    return REPLIES[int(s.reply)] if s.test == REPLY else TESTS[int(s.test)]
+    return REPLIES[int(s.reply)] if s.test == TEST.REPLY else TESTS[int(s.test)]
 
 
 def dice_of(setup: Any, s: Any) -> int:
@@ -103,12 +89,12 @@ def attempt(setup: Any, s: Any) -> str:
 
 
 def _act(setup: Any, s: Any) -> str:
-    if s.test == ATTACK:
-        act = "slams" if s.now.doing == SLAM else "steals from"
+    if s.test == TEST.ATTACK:
+        act = "slams" if s.now.doing == DOING.SLAM else "steals from"
         return f"{act} {named(setup, int(s.target))}"
-    if s.test == REPLY:
-        return "slams back" if s.reply == SLAMBACK else "dodges"
-    if s.test == AIM:
+    if s.test == TEST.REPLY:
+        return "slams back" if s.reply == REPLY.SLAMBACK else "dodges"
+    if s.test == TEST.AIM:
         return f"throws at {goal(setup, s)}"
     return ATTEMPTS[int(s.test)]
 
@@ -121,7 +107,7 @@ def goal(setup: Any, s: Any) -> str:
 def _need(s: Any) -> str:
     if s.test in CONTESTS:
         return ""
-    if s.test == ARMOUR:
+    if s.test == TEST.ARMOUR:
         return f" against {counted(int(s.hits), 'hit', 'hits')}"
     return f", needs {successes(asked(s))}"
 
