@@ -1,8 +1,9 @@
 """A match as a log: the one play loop, the match file, and its verification.
 
 The log is the match. An entry is a seat's action, a chance outcome, a take-back or a resignation; position and score follow
-from folding the entries. Outcome `n` of a table is drawn by `rng.outcome(secret, table, n)` with `n` the entry's number, so an
-outcome is never drawn again with the same number, not even after a take-back.
+from folding the entries. An outcome of a table is drawn by `rng.outcome(secret, table, chain)`: `chain` is "" at the start,
+and after an entry that stands the SHA-256 in hex of "chain seat action", taken-back entries left out. So the same decision
+meets the same outcome, however often it is taken back. (By the first version of `draws` it hung on the number of its entry.)
 
 The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score. The
 head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): by others a log is never folded.
@@ -22,29 +23,37 @@ from sandtable.game import Game, IllegalAction, Position
 from sandtable.records import CHANCE, OVER, SPECTATOR
 
 FORMAT, OLDER = 2, 1
+# what is said of a take-back by which a seat keeps what it has learned
+LEARNED = "learned"
 HEAD = {"sandtable", "game", "rules", "draws", "settings", "seats", "table", "commitment", "digest"}
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One entry of the log: `seq` counts from 1, `seat` is CHANCE for an outcome, a take-back returns to the ply `keep`."""
+    """One entry of the log: `seq` counts from 1, `seat` is CHANCE for an outcome, a take-back returns to the ply `keep`.
+
+    `note` says more of it: of a take-back, that what was learned meanwhile is not forgotten.
+    """
 
     seq: int
     kind: Literal["action", "outcome", "undo", "resign"]
     seat: int
     action: int = -1
     keep: int = -1
+    note: Literal["", "learned"] = ""
 
     def is_plain(self) -> bool:
-        """Whether it is by a seat that can do this, and what this kind does not use is left at -1."""
+        """Whether it is by a seat that can do this, and what this kind does not use is left out."""
         if self.kind == "undo":
             return self.seat in (0, 1) and self.action == -1
-        return self.keep == -1 and (self.kind != "resign" or (self.seat in (0, 1) and self.action == -1))
+        bare = self.keep == -1 and not self.note
+        return bare and (self.kind != "resign" or (self.seat in (0, 1) and self.action == -1))
 
     def words(self, game: Game) -> str:
         """What it does, for the match file."""
         if self.kind == "undo":
-            return f"seat {self.seat} takes back to {self.keep}"
+            knowing = ", having learned something" if self.note else ""
+            return f"seat {self.seat} takes back to {self.keep}{knowing}"
         return f"seat {self.seat} resigns" if self.kind == "resign" else game.describe(self.action)
 
 
@@ -66,7 +75,10 @@ class OtherRulesError(MatchError):
 
 
 class Match:
-    """One match of `game` at `table`, its outcomes drawn from `secret`; with `dice` a match that the lab has played."""
+    """One match of `game` at `table`, its outcomes drawn from `secret`; with `dice` a match that the lab has played.
+
+    `draws` is the version of how outcomes are drawn, an older one for a log that was begun by it.
+    """
 
     def __init__(
         self,
@@ -75,16 +87,19 @@ class Match:
         table: str = "local",
         seats: tuple[str, str] = ("Seat 0", "Seat 1"),
         dice: Sequence[int] = (),
+        draws: int = rng.VERSION,
     ) -> None:
         self.game = game
         self.secret = secret
         self.table = table
         self.seats = seats
         self.dice = tuple(dice)
+        self.draws = draws
         self.entries: list[Entry] = []
         self.resigned: int | None = None
         self._positions = [game.start()]
         self._played: list[Entry] = []
+        self._chains = [""]
         # the entries worked out last, with the positions that they lead to: where they are added, nothing is played again
         self._foreseen: list[tuple[Entry, Position]] = []
 
@@ -116,6 +131,20 @@ class Match:
         return (-1.0, 1.0) if self.resigned == 0 else (1.0, -1.0)
 
     @property
+    def practice(self) -> bool:
+        """Whether somebody took back a decision and kept what he had learned by it."""
+        return any(entry.note == LEARNED for entry in self.entries)
+
+    @property
+    def chain(self) -> str:
+        """What the events of this position hang on: equal wherever the same entries stand."""
+        return self._chains[-1]
+
+    def seed(self, seat: int) -> int:
+        """What the choices of a computer in `seat` are drawn from here: it answers the same position in the same way."""
+        return rng.key(self.secret, self.table, f"{self.chain} by {seat}")
+
+    @property
     def moves(self) -> list[int]:
         """The actions and outcomes that stand, in order."""
         return [entry.action for entry in self._played]
@@ -141,16 +170,19 @@ class Match:
             raise MatchError("It is not your turn.")
         first = Entry(len(self.entries) + 1, "action", seat, action)
         ahead = self.position.copy().play(action)
-        return self._foresee([(first, ahead)], ahead, first.seq + 1)
+        return self._foresee([(first, ahead)], ahead, first.seq + 1, _after(self.chain, first))
 
     def opening_entries(self) -> list[Entry]:
         """The outcomes that a match begins with, before any seat may move."""
-        return [] if self.entries else self._foresee([], self.position, 1)
+        return [] if self.entries else self._foresee([], self.position, 1, self.chain)
 
-    def undo_entry(self, seat: int, keep: int) -> Entry:
-        """The entry that takes the match back to `keep` plies. Changes nothing; `MatchError` if there is nothing there."""
+    def undo_entry(self, seat: int, keep: int, learned: bool = False) -> Entry:
+        """The entry that takes the match back to `keep` plies. Changes nothing; `MatchError` if there is nothing there.
+
+        `learned` says that what was learned since then is not forgotten, which makes it a match for practice.
+        """
         self.at(keep)
-        return Entry(len(self.entries) + 1, "undo", seat, keep=keep)
+        return Entry(len(self.entries) + 1, "undo", seat, keep=keep, note=LEARNED if learned else "")
 
     def resign_entry(self, seat: int) -> Entry:
         """The entry by which `seat` gives up. Changes nothing; `MatchError` once the match is over."""
@@ -187,22 +219,41 @@ class Match:
             self.at(entry.keep)
             del self._positions[entry.keep + 1 :]
             del self._played[entry.keep :]
+            del self._chains[entry.keep + 1 :]
         else:
             if entry.seat != self.to_move:
                 raise MatchError(f"Entry {entry.seq} is not by the seat to move.")
             self._positions.append(self._after(entry))
             self._played.append(entry)
+            self._chains.append(_after(self.chain, entry))
         self.entries.append(entry)
 
-    def _foresee(self, made: list[tuple[Entry, Position]], ahead: Position, seq: int) -> list[Entry]:
+    def _foresee(
+        self, made: list[tuple[Entry, Position]], ahead: Position, seq: int, chain: str
+    ) -> list[Entry]:
         """The entries `made`, which lead to `ahead`, and the outcomes that follow from number `seq` on; remembers them."""
         while ahead.to_move == CHANCE:
-            entry = Entry(seq, "outcome", CHANCE, draw(ahead, self.secret, self.table, seq))
+            entry = Entry(seq, "outcome", CHANCE, self.draw(ahead, seq, chain))
             ahead = ahead.copy().play(entry.action)
             made.append((entry, ahead))
-            seq += 1
+            seq, chain = seq + 1, _after(chain, entry)
         self._foreseen = made
         return [entry for entry, _ in made]
+
+    def draw(self, position: Position, seq: int, chain: str) -> int:
+        """The outcome of entry `seq`, before which the entries of `chain` stand, in a chance position.
+
+        By its weight where outcomes can be listed, else by `sample`.
+        """
+        number = rng.outcome(self.secret, self.table, seq if self.draws == 1 else chain)
+        chances = position.chances()
+        if not chances:
+            return position.sample(rng.stream(int(number * 2**53)))
+        for action, weight in chances:
+            number -= weight
+            if number < 0:
+                return action
+        return next(action for action, weight in reversed(chances) if weight > 0)
 
     def _after(self, entry: Entry) -> Position:
         if self._foreseen and self._foreseen[0][0] == entry:
@@ -225,7 +276,7 @@ class Match:
     def lines(self, viewer: int, since: int = 0) -> list[Line]:
         """The log from entry `since` + 1 on as `viewer` (0, 1 or SPECTATOR) may read it; taken-back entries stay readable."""
         told: list[Line] = []
-        seen = Match(self.game, self.secret, self.table, self.seats) if self._rewound() else self
+        seen = self._fresh() if self._rewound() else self
         ply = 0
         for entry in self.entries:
             before = seen.at(ply) if seen is self else seen.position
@@ -242,7 +293,8 @@ class Match:
 
     def _tell(self, entry: Entry, before: Position, after: Position, viewer: int) -> Telling:
         if entry.kind == "undo":
-            return Telling("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}.")
+            practice = ", knowing more than before: this match is for practice" if entry.note else ""
+            return Telling("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}{practice}.")
         if entry.kind == "resign":
             return Telling("resign", f"{self.seats[entry.seat]} resigned.")
         seen = before.witness(viewer, entry.action)
@@ -260,7 +312,7 @@ class Match:
             "version": __version__,
             "game": self.game.id,
             "rules": self.game.spec.version,
-            "draws": rng.VERSION,
+            "draws": self.draws,
             "settings": self.game.settings,
             "seats": list(self.seats),
             "table": self.table,
@@ -268,44 +320,36 @@ class Match:
             "digest": self._positions[0].digest(),
             **({"dice": list(self.dice)} if self.dice else {}),
         }
-        fresh = Match(self.game, self.secret, self.table, self.seats)
+        fresh = self._fresh()
         body: list[dict[str, Any]] = []
         for entry in self.entries:
             fresh.extend([entry])
-            body.append(
-                {
-                    **msgspec.to_builtins(entry),
-                    "text": entry.words(self.game),
-                    "digest": fresh.position.digest(),
-                }
-            )
+            said = {
+                name: value for name, value in msgspec.to_builtins(entry).items() if name != "note" or value
+            }
+            body.append({**said, "text": entry.words(self.game), "digest": fresh.position.digest()})
         return [head, *body, {"score": list(self.score), "secret": self.secret.hex()}]
+
+    def _fresh(self) -> "Match":
+        """The same match before its first entry."""
+        return Match(self.game, self.secret, self.table, self.seats, self.dice, self.draws)
+
+
+def _after(chain: str, entry: Entry) -> str:
+    return rng.chained(chain, f"{entry.seat} {entry.action}")
 
 
 def check_rules(spec: Spec, rules: object, draws: object) -> None:
     """`OtherRulesError` where a log of the game was played by other versions of its rules, or of how outcomes are drawn."""
     for what, played, here in (
-        (f"the rules of {spec.name}", rules, spec.version),
-        ("how dice are drawn", draws, rng.VERSION),
+        (f"the rules of {spec.name}", rules, (spec.version,)),
+        ("how dice are drawn", draws, rng.VERSIONS),
     ):
-        if played != here:
+        if type(played) is not int or played not in here:
             raise OtherRulesError(
-                f"This match was played by version {played} of {what}, and this program has version {here}: "
+                f"This match was played by version {played} of {what}, and this program has version {here[-1]}: "
                 "the match is kept as it is, and not played again by others."
             )
-
-
-def draw(position: Position, secret: bytes, table: str, seq: int) -> int:
-    """The outcome of entry `seq` in a chance position: by its weight where outcomes can be listed, else by `sample`."""
-    number = rng.outcome(secret, table, seq)
-    chances = position.chances()
-    if not chances:
-        return position.sample(rng.stream(int(number * 2**53)))
-    for action, weight in chances:
-        number -= weight
-        if number < 0:
-            return action
-    return next(action for action, weight in reversed(chances) if weight > 0)
 
 
 def read(text: str, load: Callable[..., Game]) -> Match:
@@ -379,7 +423,7 @@ def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Ca
     dice = _dice(head)
     if (rng.commitment(secret) if not dice else secret.hex()) != head["commitment"]:
         raise MatchError(f"Line {end}: the secret is not the one that line 1 committed to.")
-    match = Match(game, secret, table, (str(first), str(second)), dice)
+    match = Match(game, secret, table, (str(first), str(second)), dice, head["draws"])
     if match.position.digest() != head["digest"]:
         raise MatchError("Line 1: the opening digest is not that of this game and these settings.")
     return match
@@ -395,7 +439,7 @@ def _dice(head: Mapping[str, Any]) -> list[int]:
 def _draws(match: Match) -> Callable[[int], int]:
     """What draws the outcome of an entry, the entries in their order."""
     if not match.dice:
-        return lambda seq: draw(match.position, match.secret, match.table, seq)
+        return lambda seq: match.draw(match.position, seq, match.chain)
     stream = rng.stream(*match.dice)
     return lambda _: match.position.sample(stream)
 
@@ -403,7 +447,7 @@ def _draws(match: Match) -> Callable[[int], int]:
 def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]) -> None:
     found = _fields(line, number, {"seq", "kind", "seat", "action", "keep", "text", "digest"})
     try:
-        entry = msgspec.convert({k: found[k] for k in Entry.__struct_fields__}, Entry)
+        entry = msgspec.convert({k: found[k] for k in Entry.__struct_fields__ if k in found}, Entry)
         if entry.kind == "outcome" and not match.over and match.position.to_move == CHANCE:
             due = drawn(entry.seq)
             if entry.action != due:

@@ -15,8 +15,9 @@ import numpy as np
 from sandtable._jit import inline
 from sandtable.records import new, record
 
-# of the way from a secret or a seed to an outcome: one more whenever an old log would draw other dice
-VERSION = 1
+# of the way from a secret or a seed to an outcome: one more whenever an old log would draw other dice. By the first, an outcome
+# hung on the number of its entry; by the second it hangs on what stands before it. Logs of both are played on by their own
+VERSION, VERSIONS = 2, (1, 2)
 STREAM = record((("key", np.uint64), ("count", np.uint64)))
 # what `stream` returns: one record of that type
 Stream = np.record
@@ -62,10 +63,20 @@ def stream(*seed: int) -> Stream:
     return made
 
 
-def outcome(secret: bytes, table: str, index: int) -> float:
-    """A number in [0, 1) for chance event `index` of `table`: the first 53 bits of HMAC-SHA256(secret, "table:index")."""
-    mac = hmac.new(secret, f"{table}:{index}".encode(), hashlib.sha256).digest()
-    return (int.from_bytes(mac[:8], "big") >> 11) / 2.0**53
+def outcome(secret: bytes, table: str, event: int | str) -> float:
+    """A number in [0, 1) for a chance event of `table`: the first 53 bits of HMAC-SHA256(secret, "table:event")."""
+    return key(secret, table, event) / 2.0**53
+
+
+def key(secret: bytes, table: str, event: int | str) -> int:
+    """The whole number below 2**53 that an event of `table` is keyed by, see `outcome`."""
+    mac = hmac.new(secret, f"{table}:{event}".encode(), hashlib.sha256).digest()
+    return int.from_bytes(mac[:8], "big") >> 11
+
+
+def chained(before: str, entry: str) -> str:
+    """What events after an entry hang on: SHA-256("before entry") in hex, `before` being what they hung on before it."""
+    return hashlib.sha256(f"{before} {entry}".encode()).hexdigest()
 
 
 def commitment(secret: bytes) -> str:

@@ -13,7 +13,7 @@ from sandtable import rng
 from sandtable.declaration import Reason
 from sandtable.drawing import Circle, Drawing
 from sandtable.game import Game
-from sandtable.records import CHANCE, OVER, SPECTATOR, record
+from sandtable.records import CHANCE, OVER, SPECTATOR
 from sandtable.testing import check_game
 from sandtable.testing import sentences as say
 from tests.conformance import broken_bounds, broken_partial
@@ -272,11 +272,6 @@ def seek_with(**functions):
     return Game(with_rules(SEEK, **functions))
 
 
-def headless():
-    fields = ("phase", "to_move", "ply", "score", "stones", four.STATE.names[-1])
-    return other(FOUR, state=record([(name, four.STATE.fields[name][0]) for name in fields]))
-
-
 # name -> (the sentence that must be named, how to make the game)
 FAULTS = {
     **broken_partial.FAULTS,
@@ -322,7 +317,6 @@ FAULTS = {
         say.REASONS_SAY,
         lambda: other(FOUR, reasons=(*FOUR.reasons[:3], Reason("", "C2"))),
     ),
-    "no header": (say.STATE_HEADER, headless),
     "one text for all": (say.TEXT_UNIQUE, lambda: other(FOUR, labels=same_labels)),
     "text that cannot be read": (say.TEXT_ROUND, lambda: other(FOUR, labels=unreadable)),
     "bytes lose the ply": (say.BYTES_ROUND, lambda: Forgetful("bytes")),

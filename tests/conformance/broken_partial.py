@@ -54,10 +54,6 @@ FAULTS = {
     ),
     "a number that no action has is accepted": (say.CHECK_ACCEPTS, lambda: bowls_with(check=check_beyond)),
     "all phases are said to be listed": (say.SAMPLE_LEGAL, lambda: other(SPEC, partial=())),
-    "a phase that there is not is said to be partial": (
-        say.PARTIAL_PHASES,
-        lambda: other(SPEC, partial=("hide", "throw")),
-    ),
     "an outcome is refused without a reason": (say.CHECK_REASON, lambda: bowls_with(check=check_any_outcome)),
     "the mover is refused what he may do": (say.CHECK_VIEW, lambda: bowls_with(check=check_by_secret)),
     "sample is refused": (say.SAMPLE_LEGAL, lambda: bowls_with(sample=sample_refused)),

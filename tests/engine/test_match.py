@@ -3,6 +3,7 @@
 import pytest
 
 import sandtable as st
+from sandtable import rng
 from sandtable.match import Entry, MatchError, transcript
 from tests.fixtures import connect_four, hide_and_seek
 from tests.fixtures.hide_and_seek import rules as seek
@@ -88,7 +89,54 @@ def test_next_entries_changes_nothing():
     assert match.ply == 1
 
 
-def test_a_take_back_keeps_the_log_and_redraws_with_new_numbers():
+def tossed(table, *plays, draws=rng.VERSION):
+    """The outcomes of both tosses where seat 1 hides, takes that back and hides again."""
+    match = st.Match(st.Game(hide_and_seek.SPEC), SECRET, str(table), draws=draws)
+    match.play(0)
+    outcomes = []
+    for place in plays:
+        outcomes.append(match.play(place)[-1].action)
+        match.extend([match.undo_entry(1, 1)])
+    return outcomes
+
+
+def test_the_same_decision_meets_the_same_outcome():
+    again = [tossed(table, 1, 1, 1) for table in range(40)]
+    assert all(len(set(outcomes)) == 1 for outcomes in again)
+    assert len({outcomes[0] for outcomes in again}) == 2
+    # another decision is another event, and of old an outcome hung on the number of its entry
+    for others in (
+        [tossed(table, 1, 2) for table in range(40)],
+        [tossed(table, 1, 1, draws=1) for table in range(40)],
+    ):
+        assert 0 < sum(first != second for first, second in others) < 40
+
+
+def test_what_a_computer_draws_from_hangs_on_what_stands():
+    match = hiding(0, 1)
+    seeds = match.seed(0), match.seed(1)
+    match.extend([match.undo_entry(1, 1)])
+    assert match.seed(0) not in seeds
+    match.play(1)
+    assert (match.seed(0), match.seed(1)) == seeds
+    assert len(set(seeds)) == 2
+    assert hiding(1, 1).seed(0) not in seeds
+
+
+def test_a_take_back_that_keeps_what_was_learned_makes_it_practice():
+    match = hiding(0, 1)
+    match.extend([match.undo_entry(1, 1)])
+    assert not match.practice
+    match.play(1)
+    match.extend([match.undo_entry(1, 1, learned=True)])
+    assert match.practice
+    assert match.entries[-1].words(match.game) == "seat 1 takes back to 1, having learned something"
+    assert match.lines(0)[-1].telling.text.endswith("knowing more than before: this match is for practice.")
+    with pytest.raises(MatchError, match="Entry 8 says what an entry of its kind does not"):
+        match.extend([Entry(8, "action", 1, 0, note="learned")])
+
+
+def test_a_take_back_keeps_the_log_and_goes_on_with_new_numbers():
     match = hiding(0, 1)
     match.extend([match.undo_entry(1, 1)])
     assert (match.ply, match.to_move, len(match.entries)) == (1, 1, 4)

@@ -59,12 +59,14 @@ def test_the_only_action_of_a_position_is_forced():
 
 
 def test_an_outcome_that_cannot_be_listed_is_drawn_from_the_secret():
-    match = played()
-    drifts = [entry for entry in match.entries if entry.kind == "outcome"]
-    assert len(drifts) == 4
-    for entry in drifts:
-        number = rng.outcome(SECRET, "green", entry.seq)
-        assert entry.action == DRIFTS + rng.below(rng.stream(int(number * 2**53)), 2 * REACH + 1)
+    chain, drifts = "", 0
+    for entry in played().entries:
+        if entry.kind == "outcome":
+            number = rng.outcome(SECRET, "green", chain)
+            assert entry.action == DRIFTS + rng.below(rng.stream(int(number * 2**53)), 2 * REACH + 1)
+            drifts += 1
+        chain = rng.chained(chain, f"{entry.seat} {entry.action}")
+    assert drifts == 4
 
 
 def test_such_outcomes_are_checked_when_a_file_is_read():

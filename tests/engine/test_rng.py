@@ -102,6 +102,8 @@ def test_outcomes_follow_from_secret_table_and_number(secret, table, index):
     assert 0 <= number < 1
     assert number == rng.outcome(secret, table, index)
     assert number != rng.outcome(secret, table, index + 1)
+    chain = rng.chained("", f"0 {index}")
+    assert rng.outcome(secret, table, chain) != rng.outcome(secret, table, rng.chained(chain, f"0 {index}"))
 
 
 def test_outcomes_are_even():

@@ -178,8 +178,7 @@ def test_starts_are_cold_once_and_then_warm(monkeypatch):
     took, folders = [30.0, 0.7, 0.5, 0.6], []
 
     def seconds(script, environment):
-        assert "import_module('tests.fixtures.tug.declaration').SPEC" in script
-        assert "'faces': 8" in script
+        assert "load('tests.fixtures.tug.declaration:SPEC', **{'faces': 8})" in script
         folders.append(environment["SANDTABLE_CACHE"])
         assert Path(folders[-1]).is_dir()
         assert str(Path(st.__file__).parents[1]) in environment["PYTHONPATH"].split(os.pathsep)

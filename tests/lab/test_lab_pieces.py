@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import pytest
 
 import sandtable as st
-from sandtable import choices
 from sandtable.choices import Deed, Option, Pick
 from sandtable.lab import (
     cells,
@@ -29,6 +28,7 @@ from sandtable.lab.experiments import Job
 from sandtable.lab.plan import Plan
 from sandtable.lab.replays import Use
 from sandtable.lab.stats import Figure, elo
+from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.lab.frames import frame, rows
 
 GAME = "assault"
@@ -414,7 +414,8 @@ def test_what_is_measured_is_asked_for(monkeypatch):
     asked = []
     uses = [Use(deed("often"), 8, 5), Use(deed("forced"), 8, 4), Use(deed("never"))]
     plan = plans.make(st.load(GAME), ("script", 1), 3)
-    monkeypatch.setattr(choices, "picks", lambda _spec: (PICK,))
+    declared = replace(st.load(GAME).spec, picks=(PICK,))
+    monkeypatch.setattr(Plan, "load", lambda one: st.Game(declared, **one.settings))
     monkeypatch.setattr(
         experiments, "uses", lambda mirror, count: asked.append((mirror.agents, count)) or (uses, 4)
     )
@@ -532,7 +533,8 @@ def test_levels_are_climbed_as_far_as_asked():
     plan = Plan(GAME, {}, ("script", "1"), 4)
     assert report.level_names(plan, 0) == ["Recruit"]
     assert report.level_names(plan, 3) == ["Recruit", "Soldier", "Captain", "General"]
-    assert report.level_names(replace(plan, game="tests.made"), 9) == []
+    bare = plans.make(st.Game(TUG))
+    assert report.level_names(bare, 0) == [TUG.levels[0].name]
     for top in (-1, 4):
         with pytest.raises(ValueError, match=f"assault has levels 0 to 3, not {top}"):
             report.level_names(plan, top)

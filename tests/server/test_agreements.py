@@ -72,7 +72,7 @@ def test_a_rematch_between_people_is_an_offer(db):
 def test_one_takes_back_freely_or_asks(db):
     async def scene():
         async with running(db) as stage:
-            table, tokens = await stage.pair()
+            table, tokens = await stage.pair(take_back="any")
             async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
                 assert (await ann.ask("undo"))["code"] == "illegal"
                 await ann.act(NUMBER)
@@ -90,6 +90,7 @@ def test_one_takes_back_freely_or_asks(db):
                 assert bob.seen["ply"] == 0
                 kinds = [event["kind"] for event in (await bob.hello(tokens[1], 0))["events"]]
                 assert kinds == ["join", "pick", "offer", "decline", "offer", "undo"]
+                assert (bob.seen["take_back"], bob.seen["practice"]) == ("any", True)
                 await ann.turn()
                 await ann.look()
                 assert (await ann.act(NUMBER))["type"] == "accepted"
@@ -97,10 +98,29 @@ def test_one_takes_back_freely_or_asks(db):
     play(scene)
 
 
+@pytest.mark.parametrize(
+    ("take_back", "sentence"), [("none", "nothing is taken back"), ("free", "the other side has spoken")]
+)
+def test_a_table_says_what_is_taken_back(db, take_back, sentence):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair(take_back=take_back)
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                await ann.act(NUMBER)
+                await bob.turn()
+                assert ann.seen["undo"] == "no"
+                refused = await ann.ask("undo")
+                assert refused["code"] == "illegal"
+                assert sentence in refused["reason"]
+                assert (ann.seen["offer"], ann.seen["practice"]) == (None, False)
+
+    play(scene)
+
+
 def test_playing_on_declines_an_offer(db):
     async def scene():
         async with running(db) as stage:
-            table, tokens = await stage.pair()
+            table, tokens = await stage.pair(take_back="any")
             async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
                 await ann.act(NUMBER)
                 await ann.ask("undo")
@@ -117,7 +137,7 @@ def test_playing_on_declines_an_offer(db):
 def test_a_hot_seat_is_one_client_with_two_hands(db):
     async def scene():
         async with running(db) as stage:
-            opened = await stage.open("hotseat")
+            opened = await stage.open("hotseat", take_back="any")
             assert opened["seats"] == [0, 1]
             async with stage.sit(opened["table"], opened["tokens"][0]) as client:
                 await client.act(NUMBER)
@@ -129,5 +149,6 @@ def test_a_hot_seat_is_one_client_with_two_hands(db):
                 # both are one person: no offer is needed
                 await client.ask("undo")
                 assert client.seen["ply"] == 1
+                assert client.seen["practice"]
 
     play(scene)

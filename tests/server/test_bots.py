@@ -68,7 +68,7 @@ def with_agent(agent):
 def test_a_thought_is_given_up_when_the_table_moves_on(tmp_path):
     async def scene():
         async with running(tmp_path / "a.db", open_shelf=with_agent(Ponderer)) as stage:
-            opened = await stage.open("computer", level=0)
+            opened = await stage.open("computer", level=0, take_back="any")
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(5)
                 assert {"type": "thinking", "seat": 1, "on": True} in ann.heard

@@ -214,10 +214,10 @@ def test_a_match_is_played_while_its_game_is_compiled(tmp_path):
 def test_while_rules_are_plain_nothing_is_taken_back_freely_but_everything_can_be(tmp_path):
     async def scene():
         async with running(tmp_path / "a.db", open_shelf=shelf(tmp_path), ready=False) as stage:
-            opened = await stage.open("hotseat")
+            opened = await stage.open("hotseat", take_back="any")
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(5)
-                assert ann.seen["undo"] == "ask"
+                assert ann.seen["undo"] == "practice"
                 assert (await ann.ask("undo"))["type"] == "accepted"
                 assert ann.seen["ply"] == 0
                 export = await stage.get(f"/tables/{opened['table']}/at/0")

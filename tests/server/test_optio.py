@@ -8,9 +8,10 @@ import msgspec
 
 import sandtable
 from sandtable.games import spec
+from sandtable.games.optio.setup import ACTIONS
 from sandtable.match import Entry, Match
 from sandtable.records import CHANCE, SPECTATOR
-from sandtable.rng import outcome
+from sandtable.rng import chained, outcome
 from sandtable.server import ruling, seats
 from sandtable.server.library import Shelf
 from sandtable.server.snapshot import moment, snapshot
@@ -120,12 +121,18 @@ class Walker:
         )
 
 
-def secret_of(*outcomes):
-    """A table's secret from which follow the outcomes, each a number of so many, with which a match begins."""
+def secret_of(navy, oxblood, roll):
+    """A table's secret from which follow both lots and the roll, numbers of 30, 30 and 36, with which a match begins."""
+    deal = ACTIONS.base("deal")
+    dealt = chained("", f"{CHANCE} {deal + navy}")
+    chains = "", dealt, chained(dealt, f"{CHANCE} {deal + len(LOTS) + oxblood}")
     for number in range(10**6):
         secret = number.to_bytes(32, "big")
-        drawn = (outcome(secret, "table", seq) * many for seq, (_, many) in enumerate(outcomes, 1))
-        if all(int(found) == wanted for found, (wanted, _) in zip(drawn, outcomes, strict=True)):
+        drawn = (
+            int(outcome(secret, "table", chain) * many)
+            for chain, many in zip(chains, (30, 30, 36), strict=True)
+        )
+        if all(found == wanted for found, wanted in zip(drawn, (navy, oxblood, roll), strict=True)):
             return secret
     raise AssertionError("no such secret")
 
@@ -158,7 +165,7 @@ def test_a_computer_that_is_asked_answers_in_the_same_words_at_the_same_pace(tmp
     monkeypatch.setattr(seats, "new_table_id", lambda: "table")
     told, took = [], []
     for number, navy in enumerate((LOTS.index(ARMED), LOTS.index(BLUFF))):
-        secret = secret_of((navy, 30), (LOTS.index(BLUFF), 30), (30, 36))
+        secret = secret_of(navy, LOTS.index(BLUFF), 30)
         monkeypatch.setattr(seats, "new_secret", lambda secret=secret: secret)
         said, time_taken = run(lambda number=number: watch(tmp_path / f"{number}.db"))
         told.append(said)

@@ -10,7 +10,7 @@ import pytest
 from sandtable import agents, rng, verify
 from sandtable.game import Game
 from sandtable.games import spec
-from sandtable.games.rout.setup import ACTIONS
+from sandtable.games.rout.setup import ACTIONS, FINGER
 from sandtable.match import MatchError
 from sandtable.server.library import Shelf
 from tests.server.flicks import FRONT, action, any_flick, flick, toward
@@ -237,7 +237,7 @@ def test_a_fingers_flick_is_the_players_own(stage):
             async with server.sit(table, tokens[0]) as ann, server.sit(table, tokens[1]) as bob:
                 mover = await begin(ann, bob)
                 now = mover.seen["scene"]
-                sent = any_flick(now, Random(2)) + now["numbers"]["finger"]
+                sent = any_flick(now, Random(2), FINGER)
                 assert (await mover.act(sent))["type"] == "accepted"
                 await meet(ann, bob)
                 film = ann.seen["scene"]["film"]
@@ -281,12 +281,13 @@ def test_a_match_against_the_computer_survives_a_restart_and_its_dice_are_checke
     text, score = run(scene)
     match = verify(text)
     assert list(match.score) == score
-    errors = 0
+    errors, chain = 0, ""
     for n, entry in enumerate(match.entries):
+        before, chain = chain, rng.chained(chain, f"{entry.seat} {entry.action}")
         if match.game.unpack(entry.action).kind != "hand":
             continue
         errors += 1
-        number = rng.outcome(match.secret, match.table, entry.seq)
+        number = rng.outcome(match.secret, match.table, before)
         position = Game.replay(match.game, match.moves[:n])
         assert entry.action == position.sample(rng.stream(int(number * 2**53)))
     assert errors > 2

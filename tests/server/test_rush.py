@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from sandtable import verify
+from sandtable import load, verify
 from sandtable.games import spec
-from sandtable.rng import outcome
+from sandtable.rng import chained, outcome
 from sandtable.server import seats
 from sandtable.server.library import Shelf
 from tests.server.guess.declaration import LEVELS
@@ -26,7 +26,12 @@ class First:
 @pytest.fixture
 def stage(tmp_path, monkeypatch):
     """Opens a server with Rush, where the ball of a match that begins with two formations comes in on F11."""
-    secret = next(s for n in range(1000) if int(6 * outcome(s := n.to_bytes(32, "big"), "table", 3)) == 2)
+    lined_up, chain = load("rush").start(), ""
+    for seat in (0, 1):
+        action = lined_up.actions()[0]
+        chain = chained(chain, f"{seat} {action}")
+        lined_up.play(action)
+    secret = next(s for n in range(1000) if int(6 * outcome(s := n.to_bytes(32, "big"), "table", chain)) == 2)
     monkeypatch.setattr(seats, "new_secret", lambda: secret)
     monkeypatch.setattr(seats, "new_table_id", lambda: "table")
     shelf = Shelf({"rush": spec("rush")}, lambda game: LEVELS, lambda game, level: First())

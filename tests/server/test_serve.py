@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import contextmanager
 
 import pytest
 from websockets.sync.client import connect
@@ -15,10 +16,16 @@ from websockets.sync.client import connect
 from sandtable.server import app
 
 
+@contextmanager
 def start(*arguments, **environment):
+    """A server's process, which does not outlive a test that fails."""
     command = [sys.executable, "-m", "tests.server.process", *map(str, arguments)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(command, env={**os.environ, **environment}, **pipes)
+    with subprocess.Popen(command, env={**os.environ, **environment}, **pipes) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def test_a_server_says_where_it_is_and_ends_on_ctrl_c(tmp_path):

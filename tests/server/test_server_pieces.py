@@ -5,7 +5,7 @@ import json
 import logging
 import re
 import socket
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -107,6 +107,7 @@ def test_a_database_has_these_columns():
             "created": "BIGINT not null",
             "rules": "INTEGER not null",
             "draws": "INTEGER not null",
+            "take_back": "VARCHAR(8) not null",
         },
         "seats": {
             "table_id": "VARCHAR(32) not null key",
@@ -534,21 +535,22 @@ def test_parts_are_rehearsed_the_default_level_first(monkeypatch):
         rehearsal, "parts", lambda *_: [(name, lambda name=name: played.append(name)) for name in "ab"]
     )
     monkeypatch.setattr(rehearsal, "_note", lambda _game: None)
-    steps = rehearsal.rehearse(None, "guess")
+    steps = rehearsal.rehearse(shelf(), "guess")
     assert (next(steps), played) == ("a", ["a"])
     assert list(steps) == ["b"]
-    assert rehearsal.is_compiled("guess")
+    assert rehearsal.is_compiled(SPEC)
 
 
 def test_a_rehearsal_is_noted_in_the_cache(monkeypatch, tmp_path):
     monkeypatch.setattr(rehearsal._jit, "CACHE", tmp_path)
     monkeypatch.setattr(rehearsal, "parts", lambda *_: [])
-    assert not rehearsal.is_compiled("guess")
-    assert list(rehearsal.rehearse(None, "guess")) == []
-    assert (tmp_path / "guess.whole").is_file()
-    assert rehearsal.is_compiled("guess")
+    assert not rehearsal.is_compiled(SPEC)
+    assert list(rehearsal.rehearse(shelf(), "guess")) == []
+    # its name tells the sources, so that a changed game is compiled again
+    assert (tmp_path / f"{SPEC.state.names[-1]}.whole").is_file()
+    assert rehearsal.is_compiled(SPEC)
     monkeypatch.setattr(rehearsal._jit, "CACHE", None)
-    assert rehearsal.is_compiled("other")
+    assert rehearsal.is_compiled(replace(SPEC, name="Other"))
 
 
 def test_what_is_compiled_is_told_part_by_part(monkeypatch, caplog):
@@ -596,8 +598,8 @@ def test_what_is_compiled_is_told_part_by_part(monkeypatch, caplog):
 def test_others_compile_what_the_cache_lacks(monkeypatch):
     played, asked = [], []
     there = shelf()
-    games = {"known": SPEC, "new": SPEC}
-    monkeypatch.setattr(rehearsal, "is_compiled", lambda game: game == "known")
+    games = {"known": SPEC, "new": replace(SPEC, name="New")}
+    monkeypatch.setattr(rehearsal, "is_compiled", lambda spec: spec.name == SPEC.name)
     monkeypatch.setattr(
         rehearsal,
         "parts",
@@ -617,7 +619,7 @@ def test_others_compile_what_the_cache_lacks(monkeypatch):
 
     made._compilers = SimpleNamespace(compile=compile_)
     made._prepare(SimpleNamespace(call_soon_threadsafe=lambda news, *given: news(*given)))
-    assert asked == [({"new": SPEC.name}, ("new",))]
+    assert asked == [({"new": "New"}, ("new",))]
     # what another process has compiled is loaded, what it has not is compiled here
     assert played == [("known", "rules"), ("known", "level 0"), ("new", "rules"), ("new", "level 0")]
     assert made._settled == {"known", "new"}

@@ -204,7 +204,7 @@ def test_two_who_take_one_invitation_at_once(db):
 def test_a_restart_loses_nothing(db):
     async def scene():
         async with running(db) as stage:
-            table, tokens = await picked(stage)
+            table, tokens = await picked(stage, take_back="any")
             async with stage.sit(table, tokens[0]) as ann:
                 await ann.hello(tokens[0], 0)
                 before = ann.seen

@@ -87,12 +87,15 @@ class Bots:
 
     async def _play(self, thought: _Thought) -> None:
         table, seat = thought.table, thought.seat
-        seq, view = await table.work(lambda: (table.seq, table.match.position.view(seat)))
+        # an answer that was taken back would come again, so that nobody can fish for another one
+        seq, view, seed = await table.work(
+            lambda: (table.seq, table.match.position.view(seat), table.match.seed(seat))
+        )
         level = self._playing(view.game.id, table.seats[seat].level or 0)
         beat = self._beat * (PLAIN_BEATS if table.bench.plain else 1)
         loop = asyncio.get_running_loop()
         action, began = await loop.run_in_executor(
-            self._threads, self._choose, view, seat, level, thought.stop, SHARE * beat
+            self._threads, self._choose, view, seat, level, seed, thought.stop, SHARE * beat
         )
         await asyncio.sleep(rest(monotonic() - began, beat))
         if self._thoughts.get(table.id) is thought:
@@ -107,10 +110,10 @@ class Bots:
             logger.exception("what the computer played at table %s could not be stored", table.id)
 
     def _choose(
-        self, view: Position, seat: int, level: int, stop: threading.Event, time: float
+        self, view: Position, seat: int, level: int, seed: int, stop: threading.Event, time: float
     ) -> tuple[int, float]:
         """An action, found in `time` seconds (0: in any time), and when the thinking began."""
-        rng = stream(secrets.randbits(62))
+        rng = stream(seed)
         began = monotonic()
         bell = began + time if time else float("inf")
 

@@ -82,7 +82,8 @@ class Hall:
         self, stored: StoredTable, sitting: Sequence[StoredSeat], events: Sequence[StoredEvent]
     ) -> Table:
         game = await self._library.load(stored.game, stored.settings)
-        match = Match(game, stored.secret, stored.id, (sitting[0].name, sitting[1].name))
+        names = sitting[0].name, sitting[1].name
+        match = Match(game, stored.secret, stored.id, names, draws=stored.draws)
         level = next((seat.level for seat in sitting if seat.kind == "computer"), None)
         made = Table(stored, sitting, match, self._store, self._library.bench(game.id, level))
         await made.work(made.fold, events)
@@ -113,6 +114,7 @@ class Hall:
             invite=seats.new_invite() if body.opponent == "friend" else None,
             rules=game.spec.version,
             draws=rng.VERSION,
+            take_back=body.take_back,
         )
         tokens = [seats.new_token(), seats.new_token()]
         sitting = self._sitting(body, tokens)
@@ -143,7 +145,7 @@ class Hall:
     ) -> None:
         made = await self._make(stored, sitting, [])
         events = [
-            StoredEvent(entry.seq, entry.kind, entry.seat, entry.action, entry.keep)
+            StoredEvent(entry.seq, entry.kind, entry.seat, entry.action, entry.keep, entry.note)
             for entry in await made.work(made.match.opening_entries)
         ]
         await self._store.add_table(stored, sitting, events, after)
@@ -161,6 +163,7 @@ class Hall:
             created=max(int(time() * 1000), table.stored.created + 1),
             rules=table.match.game.spec.version,
             draws=rng.VERSION,
+            take_back=table.stored.take_back,
         )
         swapped = [StoredSeat(1 - s.seat, s.kind, s.name, s.level, s.token) for s in reversed(table.seats)]
         await self._start(stored, swapped, (table.id, event))

@@ -9,8 +9,15 @@ MessageId = Annotated[str, Meta(min_length=1, max_length=36, pattern=r"^[A-Za-z0
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
+TakeBack = Literal["none", "free", "any"]
+
+
 class NewTable(Struct, forbid_unknown_fields=True):
-    """`POST /api/v1/tables`: the body that opens a table."""
+    """`POST /api/v1/tables`: the body that opens a table.
+
+    `take_back` says which decisions may be taken back: none; those since which no die, no card, no secret and not the other
+    side has spoken; or any, which makes it a match for practice.
+    """
 
     game: Annotated[str, Meta(max_length=32)]
     opponent: Literal["computer", "friend", "hotseat"] = "computer"
@@ -18,6 +25,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=0, le=1)] = 0
     name: Name = "Guest"
     settings: dict[str, int | str | bool] = {}
+    take_back: TakeBack = "free"
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -231,17 +239,18 @@ class Picture(Struct):
 class Snapshot(Struct, tag="snapshot", tag_field="type"):
     """Everything that one seat (or a spectator: seat null) may know of the table at a moment.
 
-    `events` holds the lines after the client's `since`. `actions` says how the game's actions are numbered, to a client that
-    has no event yet; it is empty in every other snapshot. `legal` is empty unless it is this seat's move. Where a position
-    has more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all that a
-    seat may do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. A game
-    without a client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all
-    listed, and `free` names the kinds of which a seat may do more than that. `undo` says what taking back would need.
-    `rematch` is the table of the next match, where the same tokens hold the seats, sides swapped. `exports` names the files
-    that can be had of this position. `advice` is the best play from here, in words, once the match is over. While a match
-    runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told;
-    both are 0 where all is open, as after the end. `notice` says what is different while the game's rules and computers are
-    being compiled.
+    `events` holds the lines after the client's `since`. `actions` says how the game's actions are numbered, to a client
+    that has no event yet; it is empty in every other snapshot. `legal` is empty unless it is this seat's move. Where a
+    position has more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all
+    that a seat may do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. A
+    game without a client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are
+    all listed, and `free` names the kinds of which a seat may do more than that. `undo` says what taking back would need:
+    nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `rematch` is the
+    table of the next match, where the same tokens hold the seats, sides swapped. `exports` names the files that can be had
+    of this position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may
+    keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0
+    where all is open, as after the end. `notice` says what is different while the game's rules and computers are being
+    compiled.
     """
 
     table: str
@@ -267,7 +276,9 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     many: list[int]
     free: list[str]
     events: list[Event]
-    undo: Literal["no", "free", "ask"]
+    undo: Literal["no", "free", "ask", "practice"]
+    take_back: TakeBack
+    practice: bool
     offer: Offer | None
     luck: list[Luck]
     watchers: int

@@ -16,6 +16,7 @@ Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 Message = Act | Undo | Resign | Rematch | Answer
 
 OVER = "The match is over."
+SPOKEN = "Since your last decision a die, a card, a secret or the other side has spoken: at this table that is not taken back."
 # of all that fit what a seat knew, so many are tried: what is overlooked was as good as known before
 WORLDS = 24
 MOVED_ON = "The table has moved on since; look again and choose anew."
@@ -47,12 +48,17 @@ def events(table: "Table", seat: int, message: Message) -> list[StoredEvent]:
             return _answer(table, seat, message)
 
 
-def undo_means(table: "Table", seat: int | None) -> Literal["no", "free", "ask"]:
+def undo_means(table: "Table", seat: int | None) -> Literal["no", "free", "ask", "practice"]:
     """What taking back the last decision of `seat` would need."""
-    target = None if seat is None else table.match.undo_target(seat)
+    allowed = table.stored.take_back
+    target = None if seat is None or allowed == "none" else table.match.undo_target(seat)
     if seat is None or target is None:
         return "no"
-    return "free" if target[1] and not taught(table, seat, target[0]) else "ask"
+    if target[1] and not taught(table, seat, target[0]):
+        return "free"
+    if allowed != "any":
+        return "no"
+    return "practice" if _agrees_at_once(table, seat) else "ask"
 
 
 def taught(table: "Table", seat: int, ply: int) -> bool:
@@ -91,13 +97,18 @@ def _act(table: "Table", seat: int, message: Act) -> list[StoredEvent]:
 def _undo(table: "Table", seat: int, message: Undo) -> list[StoredEvent]:
     _refuse_over(table)
     _refuse_stale(table, message.seq)
+    if table.stored.take_back == "none":
+        raise RefusalError("illegal", "At this table nothing is taken back.")
     target = table.match.undo_target(seat)
     if target is None:
         raise RefusalError("illegal", "You have done nothing yet that could be taken back.")
-    keep, free = target
-    if (free and not taught(table, seat, keep)) or _agrees_at_once(table, seat):
-        return _entries(table, [table.match.undo_entry(seat, keep)])
-    return _offer(table, seat, "undo", keep)
+    match undo_means(table, seat):
+        case "no":
+            raise RefusalError("illegal", SPOKEN)
+        case "ask":
+            return _offer(table, seat, "undo", target[0])
+        case means:
+            return _entries(table, [table.match.undo_entry(seat, target[0], learned=means == "practice")])
 
 
 def _rematch(table: "Table", seat: int) -> list[StoredEvent]:
@@ -121,7 +132,7 @@ def _answer(table: "Table", seat: int, message: Answer) -> list[StoredEvent]:
         return [_beside(table, "decline", seat, note=offered.note)]
     if offered.note == "rematch":
         return [_beside(table, "rematch", seat, note=seats.new_table_id())]
-    return _entries(table, [table.match.undo_entry(offered.seat, offered.keep)])
+    return _entries(table, [table.match.undo_entry(offered.seat, offered.keep, learned=True)])
 
 
 def _offer(table: "Table", seat: int, kind: str, keep: int) -> list[StoredEvent]:
@@ -150,7 +161,7 @@ def _refuse_stale(table: "Table", seq: int) -> None:
 def _entries(table: "Table", entries: list[Entry]) -> list[StoredEvent]:
     first = table.seq + 1
     return [
-        StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep)
+        StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep, entry.note)
         for index, entry in enumerate(entries)
     ]
 

@@ -7,6 +7,7 @@ position on only. This is seen to here and nowhere else.
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from sandtable import __version__, rng
 from sandtable.declaration import Made, everything
@@ -28,6 +29,9 @@ from sandtable.server.protocol import (
 from sandtable.server.ruling import undo_means
 from sandtable.server.store import StoredEvent
 from sandtable.server.table import ENTRIES, Table
+
+if TYPE_CHECKING:
+    from sandtable.server.protocol import TakeBack
 
 LISTED = 100
 # of a kind of which there are more examples, none is listed
@@ -118,6 +122,8 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
         free=[],
         events=[],
         undo="no",
+        take_back=cast("TakeBack", table.stored.take_back),
+        practice=match.practice,
         offer=table.offer,
         luck=luck(table, viewer, ply),
         watchers=sum(listener.seat is None for listener in table.listeners),

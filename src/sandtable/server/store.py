@@ -35,6 +35,7 @@ _tables = sql.Table(
     # tables that were opened before versions were kept were played by the first
     sql.Column("rules", sql.Integer, nullable=False, server_default="1"),
     sql.Column("draws", sql.Integer, nullable=False, server_default="1"),
+    sql.Column("take_back", sql.String(8), nullable=False, server_default="any"),
 )
 
 _seats = sql.Table(
@@ -67,6 +68,7 @@ class StoredTable(msgspec.Struct, frozen=True):
     """What is fixed when a table is opened; `created` in milliseconds since 1970.
 
     `rules` and `draws` are the versions of the game's rules and of how outcomes are drawn, by which alone its log is folded.
+    `take_back` is as in `protocol.NewTable`.
     """
 
     id: str
@@ -78,6 +80,7 @@ class StoredTable(msgspec.Struct, frozen=True):
     invite: str | None = None
     rules: int = 1
     draws: int = 1
+    take_back: str = "any"
 
 
 class StoredSeat(msgspec.Struct, frozen=True):

@@ -173,7 +173,8 @@ class Table:
     def _add(self, event: StoredEvent) -> None:
         if event.kind in ENTRIES:
             number = len(self.match.entries) + 1
-            self.match.extend([Entry(number, event.kind, event.seat, event.action, event.keep)])  # type: ignore[arg-type]
+            entry = Entry(number, event.kind, event.seat, event.action, event.keep, event.note)  # type: ignore[arg-type]
+            self.match.extend([entry])
             self.moved = event.seq
             self._forget_luck(event)
         self._note_offer(event)

@@ -6,7 +6,6 @@ from typing import NoReturn
 import numpy as np
 
 from sandtable.game import Game
-from sandtable.records import HEADER
 from sandtable.rng import stream
 from sandtable.testing import faces, kernels, modes
 from sandtable.testing import sentences as say
@@ -45,11 +44,6 @@ def fail(game: Game, sentence: str, seed: int, match: int, ply: int, action: int
 
 
 def _check_declaration(game: Game) -> None:
-    names = game.spec.state.names or ()
-    if names[: len(HEADER)] != tuple(field[0] for field in HEADER):
-        fail(game, say.STATE_HEADER, 0, 0, 0)
-    if not set(game.spec.partial) <= set(game.spec.phases):
-        fail(game, say.PARTIAL_PHASES, 0, 0, 0)
     if not all(reason.sentence and reason.clause for reason in game.spec.reasons[1:]):
         fail(game, say.REASONS_SAY, 0, 0, 0)
 

@@ -44,6 +44,8 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     free: [],
     events: [],
     undo: "no",
+    take_back: "none",
+    practice: false,
     offer: null,
     luck: [],
     watchers: 0,

@@ -7,6 +7,7 @@ export interface NewTable {
   seat?: number;
   name?: string;
   settings?: Record<string, number | string | boolean>;
+  take_back?: "any" | "free" | "none";
 }
 
 export interface Join {
@@ -182,7 +183,9 @@ export interface Snapshot {
   many: number[];
   free: string[];
   events: Event[];
-  undo: "ask" | "free" | "no";
+  undo: "ask" | "free" | "no" | "practice";
+  take_back: "any" | "free" | "none";
+  practice: boolean;
   offer: Offer | null;
   luck: Luck[];
   watchers: number;
