@@ -261,10 +261,9 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     listed, and `free` names the kinds of which a seat may do more than that. `undo` says what taking back would need:
     nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `rematch` is the table
     of the next match, where the same tokens hold the seats, sides swapped. `exports` names the files that can be had of this
-    position. `advice` is the best play from here, in words, once the match is over. While a match
-    runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told;
-    both are 0 where all is open, as after the end. `notice` says what is different while the game's rules and computers are
-    being compiled.
+    position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
+    past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
+    open, as after the end. `notice` says what is different while the game's rules and computers are being compiled.
     """
 
     table: str

@@ -3,27 +3,17 @@
 from typing import Any
 
 from sandtable.drawing import Drawing, Polygon, Shape, Text, Thing, box, piece
-from sandtable.games.assault.setup import (
-    BLUE,
-    INJURY,
-    MEDITATION,
-    NOBODY,
-    PLAIN,
-    RED,
-    START,
-    STATS,
-    TRAINING,
-)
+from sandtable.games.assault.setup import NOBODY, STATS, Tile
 from sandtable.games.assault.text import LETTERS, PAWNS, TILES, coordinate, stats
 
-FILLS = {
-    PLAIN: "board",
-    START: "shade",
-    RED: "red",
-    BLUE: "blue",
-    INJURY: "grey",
-    TRAINING: "green",
-    MEDITATION: "yellow",
+FILLS: dict[int, str] = {
+    Tile.PLAIN: "board",
+    Tile.START: "shade",
+    Tile.RED: "red",
+    Tile.BLUE: "blue",
+    Tile.INJURY: "grey",
+    Tile.TRAINING: "green",
+    Tile.MEDITATION: "yellow",
 }
 # in units of a tile
 EDGE = 0.5
