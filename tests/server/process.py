@@ -23,7 +23,7 @@ SECRET = bytes(range(32))
 
 def _load_the_dice() -> None:
     # the secret and the id of a table decide its dice; a match keeps both, so what is exported can be verified
-    hall.Match = lambda game, secret, table, seats: Match(game, SECRET, "loaded", seats)
+    hall.Match = lambda game, secret, table, seats, **how: Match(game, SECRET, "loaded", seats, **how)
     bots.stream = lambda seed: rng.stream(1)
 
 
