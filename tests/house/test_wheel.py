@@ -57,6 +57,28 @@ def run(*command: str | Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+# prints what both seats have won together, under PettingZoo and under OpenSpiel
+LEARNERS = """
+import random
+
+import pyspiel
+
+from sandtable.adapters import openspiel, pettingzoo
+
+env, won = pettingzoo.env("orders"), 0.0
+env.reset(seed=1)
+for agent in env.agent_iter():
+    _, reward, over, cut, told = env.last()
+    won += reward
+    env.step(None if over or cut else env.action_space(agent).sample(told["action_mask"]))
+print(float(won))
+state = pyspiel.load_game("sandtable_orders").new_initial_state()
+while not state.is_terminal():
+    state.apply_action(random.choice(state.legal_actions()))
+print(float(sum(state.returns())))
+"""
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
@@ -169,34 +191,26 @@ def test_a_wheel_serves_without_node(served: str) -> None:
         httpx.get(served + asset).raise_for_status()
 
 
-def test_a_game_of_its_own_project_is_found_checked_and_measured(installed: Path, tmp_path: Path) -> None:
-    run(
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "-qq",
-        "--no-deps",
-        "--no-build-isolation",
-        "-w",
-        tmp_path,
-        ROOT / "examples" / "orders",
-    )
-    run(
-        installed / "python",
-        "-m",
-        "pip",
-        "install",
-        "-qq",
-        "--no-deps",
-        next(tmp_path.glob("sandtable_orders-*.whl")),
-    )
+@pytest.fixture(scope="module")
+def at_work(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment in which a game of its own project is measured and given to learners."""
+    folder = tmp_path_factory.mktemp("orders")
+    build = ["-m", "pip", "wheel", "-qq", "--no-deps", "--no-build-isolation", "-w", folder]
+    run(sys.executable, *build, ROOT / "examples" / "orders")
+    run(sys.executable, "-m", "venv", folder / "venv")
+    python, limits = folder / "venv" / "bin" / "python", ROOT / "constraints.txt"
+    run(python, "-m", "pip", "install", "-qq", "-c", limits, f"{wheel}[lab,pettingzoo,openspiel]")
+    run(python, "-m", "pip", "install", "-qq", "--no-deps", next(folder.glob("sandtable_orders-*.whl")))
+    return python.parent
+
+
+def test_a_game_of_its_own_project_is_found_checked_and_measured(at_work: Path, tmp_path: Path) -> None:
     env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     env["SANDTABLE_CACHE"] = str(tmp_path / "cache")
 
-    def said(*arguments: str) -> str:
+    def said(program: str, *arguments: str) -> str:
         done = subprocess.run(
-            [installed / "sandtable", *arguments],
+            [at_work / program, *arguments],
             cwd=tmp_path,
             env=env,
             capture_output=True,
@@ -206,16 +220,14 @@ def test_a_game_of_its_own_project_is_found_checked_and_measured(installed: Path
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    try:
-        assert "orders" in said("games")
-        assert "orders keeps the interface" in said("check", "orders", "--matches", "100")
-        counted = json.loads(
-            said("simulate", "orders", "--games", "40", "--agents", "search:50,random", "--json")
-        )
-        assert (counted["game"], counted["games"]) == ("orders", 40)
-        assert "Beginner" in said("ladder", "orders", "--agents", "0,1", "--pairs", "20")
-        said("report", "orders", "--pairs", "40", "--levels", "1", "--out", "orders.html")
-        page = (tmp_path / "orders.html").read_text(encoding="utf-8")
-        assert "sandtable report orders" in page
-    finally:
-        run(installed / "python", "-m", "pip", "uninstall", "-qq", "-y", "sandtable-orders")
+    assert "orders" in said("sandtable", "games")
+    assert "orders keeps the interface" in said("sandtable", "check", "orders", "--matches", "100")
+    counted = json.loads(
+        said("sandtable", "simulate", "orders", "--games", "40", "--agents", "search:50,random", "--json")
+    )
+    assert (counted["game"], counted["games"]) == ("orders", 40)
+    assert "Beginner" in said("sandtable", "ladder", "orders", "--agents", "0,1", "--pairs", "20")
+    said("sandtable", "report", "orders", "--pairs", "40", "--levels", "1", "--out", "orders.html")
+    page = (tmp_path / "orders.html").read_text(encoding="utf-8")
+    assert "sandtable report orders" in page
+    assert said("python", "-c", LEARNERS).split() == ["0.0", "0.0"]
