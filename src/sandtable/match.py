@@ -2,8 +2,9 @@
 
 The log is the match. An entry is a seat's action, a chance outcome, a take-back or a resignation; position and score follow
 from folding the entries. An outcome of a table is drawn by `rng.outcome(secret, table, chain)`: `chain` is "" at the start,
-and after an entry that stands the SHA-256 in hex of "chain seat action", taken-back entries left out. So the same decision
-meets the same outcome, however often it is taken back. (By the first version of `draws` it hung on the number of its entry.)
+and after an entry that stands the SHA-256 in hex of "chain seat action", where the action is what a spectator sees of it,
+itself or -1. So the same decision meets the same outcome however often it is taken back, and what is hidden moves no dice. (By
+the first version of `draws` an outcome hung on the number of its entry.)
 
 The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score. The
 head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): by others a log is never folded.
@@ -137,7 +138,7 @@ class Match:
 
     @property
     def chain(self) -> str:
-        """What the events of this position hang on: equal wherever the same entries stand."""
+        """What the events of this position hang on: equal wherever the same entries stand, as a spectator sees them."""
         return self._chains[-1]
 
     def seed(self, seat: int) -> int:
@@ -170,7 +171,7 @@ class Match:
             raise MatchError("It is not your turn.")
         first = Entry(len(self.entries) + 1, "action", seat, action)
         ahead = self.position.copy().play(action)
-        return self._foresee([(first, ahead)], ahead, first.seq + 1, _after(self.chain, first))
+        return self._foresee([(first, ahead)], ahead, first.seq + 1, _after(self.chain, first, self.position))
 
     def opening_entries(self) -> list[Entry]:
         """The outcomes that a match begins with, before any seat may move."""
@@ -223,9 +224,10 @@ class Match:
         else:
             if entry.seat != self.to_move:
                 raise MatchError(f"Entry {entry.seq} is not by the seat to move.")
+            before = self.position
             self._positions.append(self._after(entry))
             self._played.append(entry)
-            self._chains.append(_after(self.chain, entry))
+            self._chains.append(_after(self.chain, entry, before))
         self.entries.append(entry)
 
     def _foresee(
@@ -234,9 +236,9 @@ class Match:
         """The entries `made`, which lead to `ahead`, and the outcomes that follow from number `seq` on; remembers them."""
         while ahead.to_move == CHANCE:
             entry = Entry(seq, "outcome", CHANCE, self.draw(ahead, seq, chain))
+            seq, chain = seq + 1, _after(chain, entry, ahead)
             ahead = ahead.copy().play(entry.action)
             made.append((entry, ahead))
-            seq, chain = seq + 1, _after(chain, entry)
         self._foreseen = made
         return [entry for entry, _ in made]
 
@@ -335,8 +337,8 @@ class Match:
         return Match(self.game, self.secret, self.table, self.seats, self.dice, self.draws)
 
 
-def _after(chain: str, entry: Entry) -> str:
-    return rng.chained(chain, f"{entry.seat} {entry.action}")
+def _after(chain: str, entry: Entry, before: Position) -> str:
+    return rng.chained(chain, f"{entry.seat} {before.witness(SPECTATOR, entry.action)}")
 
 
 def check_rules(spec: Spec, rules: object, draws: object) -> None:

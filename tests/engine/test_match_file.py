@@ -28,10 +28,10 @@ def load(game, **settings):
 @cache
 def lines():
     """The file of a match with a take-back, as lines."""
-    match = hiding(1, 1)
+    match = hiding(0, 0)
     match.extend([match.undo_entry(1, 1)])
     # other outcomes are due by the other way of drawing, and at other tables
-    rng = st.stream(13)
+    rng = st.stream(17)
     while not match.over:
         match.play(match.position.sample(rng))
     return tuple(match.file().splitlines())

@@ -2,7 +2,7 @@
 
 from math import atan2, degrees
 
-from sandtable.games.rout.setup import ACTIONS, AIMED, DIRECTIONS
+from sandtable.games.rout.setup import ACTIONS, DIRECTIONS, By
 
 # of the contact points of a block: the middle of the side by which a push along its long side goes in
 FRONT, REAR = 102, 143
@@ -16,14 +16,14 @@ def toward(scene, unit, place):
     return (block["angle"], REAR) if ahead else ((block["angle"] + 180) % 360, FRONT)
 
 
-def flick(scene, unit, deed, direction, contact, speed=3.0, by=AIMED):
+def flick(scene, unit, deed, direction, contact, speed=3.0, by=By.AIMED):
     """The number of a flick."""
     speeds, way = scene["speeds"], round(10 * direction) % DIRECTIONS
     pace = round((speed - speeds["slowest"]) / speeds["pace"])
     return ACTIONS.pack(deed, by=by, unit=unit, contact=contact, direction=way, speed=pace)
 
 
-def any_flick(scene, rng, by=AIMED):
+def any_flick(scene, rng, by=By.AIMED):
     """A flick of a usable block toward the middle of the table or of another block."""
     unit, deed = rng.choice(scene["usable"]), rng.choice(scene["may"])
     target = rng.choice([b for b in scene["blocks"] if b["id"] != unit])

@@ -8,7 +8,6 @@ import msgspec
 
 import sandtable
 from sandtable.games import spec
-from sandtable.games.optio.setup import ACTIONS
 from sandtable.match import Entry, Match
 from sandtable.records import CHANCE, SPECTATOR
 from sandtable.rng import chained, outcome
@@ -123,9 +122,9 @@ class Walker:
 
 def secret_of(navy, oxblood, roll):
     """A table's secret from which follow both lots and the roll, numbers of 30, 30 and 36, with which a match begins."""
-    deal = ACTIONS.base("deal")
-    dealt = chained("", f"{CHANCE} {deal + navy}")
-    chains = "", dealt, chained(dealt, f"{CHANCE} {deal + len(LOTS) + oxblood}")
+    # nobody else sees a lot
+    dealt = chained("", f"{CHANCE} -1")
+    chains = "", dealt, chained(dealt, f"{CHANCE} -1")
     for number in range(10**6):
         secret = number.to_bytes(32, "big")
         drawn = (

@@ -10,8 +10,9 @@ import pytest
 from sandtable import agents, rng, verify
 from sandtable.game import Game
 from sandtable.games import spec
-from sandtable.games.rout.setup import ACTIONS, FINGER
+from sandtable.games.rout.setup import ACTIONS, By
 from sandtable.match import MatchError
+from sandtable.records import SPECTATOR
 from sandtable.server.shelf import Shelf
 from tests.server.flicks import FRONT, action, any_flick, flick, toward
 from tests.server.guess.declaration import LEVELS
@@ -237,7 +238,7 @@ def test_a_fingers_flick_is_the_players_own(stage):
             async with server.sit(table, tokens[0]) as ann, server.sit(table, tokens[1]) as bob:
                 mover = await begin(ann, bob)
                 now = mover.seen["scene"]
-                sent = any_flick(now, Random(2), FINGER)
+                sent = any_flick(now, Random(2), By.FINGER)
                 assert (await mover.act(sent))["type"] == "accepted"
                 await meet(ann, bob)
                 film = ann.seen["scene"]["film"]
@@ -283,12 +284,13 @@ def test_a_match_against_the_computer_survives_a_restart_and_its_dice_are_checke
     assert list(match.score) == score
     errors, chain = 0, ""
     for n, entry in enumerate(match.entries):
-        before, chain = chain, rng.chained(chain, f"{entry.seat} {entry.action}")
+        position = Game.replay(match.game, match.moves[:n])
+        before, seen = chain, position.witness(SPECTATOR, entry.action)
+        chain = rng.chained(chain, f"{entry.seat} {seen}")
         if match.game.unpack(entry.action).kind != "hand":
             continue
         errors += 1
         number = rng.outcome(match.secret, match.table, before)
-        position = Game.replay(match.game, match.moves[:n])
         assert entry.action == position.sample(rng.stream(int(number * 2**53)))
     assert errors > 2
     lines = text.splitlines()

@@ -6,6 +6,7 @@ import pytest
 
 from sandtable import load, verify
 from sandtable.games import spec
+from sandtable.records import SPECTATOR
 from sandtable.rng import chained, outcome
 from sandtable.server import seats
 from sandtable.server.shelf import Shelf
@@ -29,7 +30,7 @@ def stage(tmp_path, monkeypatch):
     lined_up, chain = load("rush").start(), ""
     for seat in (0, 1):
         action = lined_up.actions()[0]
-        chain = chained(chain, f"{seat} {action}")
+        chain = chained(chain, f"{seat} {lined_up.witness(SPECTATOR, action)}")
         lined_up.play(action)
     secret = next(s for n in range(1000) if int(6 * outcome(s := n.to_bytes(32, "big"), "table", chain)) == 2)
     monkeypatch.setattr(seats, "new_secret", lambda: secret)

@@ -16,8 +16,8 @@ from tests.server.guess.declaration import SPEC
 from tests.server.stage import NUMBER, play, running
 
 VERSIONS = {
-    "rules": f"version 2 of the rules of {SPEC.name}, and this program has version 1",
-    "draws": "version 2 of how dice are drawn, and this program has version 1",
+    "rules": f"version 9 of the rules of {SPEC.name}, and this program has version 1",
+    "draws": "version 9 of how dice are drawn, and this program has version 2",
 }
 
 GONE = "This server does not offer the game 'guess' any more: the match is kept, and can be played on once it does."
@@ -82,7 +82,7 @@ def test_a_table_of_other_rules_is_left_as_it_is(tmp_path, name):
             return await begun(server), await begun(server)
 
     (table, tokens), (other, others) = play(before)
-    changed(db, f"UPDATE tables SET {name} = 2 WHERE id = '{table}'")
+    changed(db, f"UPDATE tables SET {name} = 9 WHERE id = '{table}'")
     kept = rows(db, "SELECT * FROM events ORDER BY table_id, seq")
 
     async def after():
@@ -160,7 +160,7 @@ def test_a_table_keeps_the_version_of_its_rules(tmp_path):
             return await begun(server)
 
     table, tokens = play(lambda: scene(third))
-    assert rows(db, "SELECT rules, draws FROM tables") == [(3, 1)]
+    assert rows(db, "SELECT rules, draws FROM tables") == [(3, 2)]
 
     async def after():
         async with running(db) as server:

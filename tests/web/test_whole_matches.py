@@ -31,6 +31,22 @@ def open_table(page: Page, opponent: str, **numbers: int) -> None:
     page.wait_for_url("**/g/*")
 
 
+def replay_the_end(page: Page) -> None:
+    """Looks at a position shortly before the end and lets the replay run from there until it stops by itself."""
+    replay = page.get_by_role("group", name="Replay")
+    at = replay.get_by_role("slider", name="Move")
+    last = int(at.get_attribute("max") or 0)
+    at.evaluate(
+        "(input, ply) => { input.value = ply; input.dispatchEvent(new Event('input', { bubbles: true })); }",
+        last - 3,
+    )
+    expect(page).to_have_url(re.compile(rf"ply={last - 3}\b"))
+    replay.get_by_role("button", name="Play the replay").click()
+    expect(page).not_to_have_url(re.compile("ply="))
+    expect(at).to_have_value(str(last))
+    expect(replay.get_by_role("button", name="Play the replay")).to_be_visible()
+
+
 def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/", "phone")
     page.get_by_role("button", name=PLAY_NOW).tap()
@@ -43,6 +59,7 @@ def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Op
     # A1.4: after the end both hands are open
     expect(page.get_by_text("Rust 1").first).to_be_visible()
     expect(page.get_by_text("Everything is open now.")).to_be_visible()
+    replay_the_end(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Export match").click()
     text = download.value.path().read_text()
@@ -147,6 +164,7 @@ def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, 
     page.wait_for_url("**/g/*")
     Coach(page, seed=3).play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
+    replay_the_end(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Export match").click()
     from sandtable import verify
@@ -177,6 +195,7 @@ def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
     expect(page.get_by_test_id("bench")).to_have_attribute("data-renderer", renderer)
     stranger.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
+    replay_the_end(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Export match").click()
     from sandtable import verify
