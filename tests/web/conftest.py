@@ -8,7 +8,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -50,14 +51,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
-# games without a client of their own, by file and by module
-GUESTS = ("examples/orders/orders.py", "tests.fixtures.hide_and_seek:SPEC", "tests.fixtures.bowls:SPEC")
-
-
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running server with every game ready."""
-    folder: Path = tmp_path_factory.mktemp("server")
+@contextmanager
+def serving(folder: Path, games: Sequence[str], **environment: str) -> Iterator[str]:
+    """The address of a running server with these games, all of them ready."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -69,10 +65,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             str(port),
             str(folder / "tables.db"),
             "shipped",
-            *installed(),
-            *GUESTS,
+            *games,
         ]
-        process = subprocess.Popen(command, stdout=log, stderr=log, cwd=Path(__file__).parents[2])
+        process = subprocess.Popen(
+            command, stdout=log, stderr=log, cwd=Path(__file__).parents[2], env={**os.environ, **environment}
+        )
     found = f"http://127.0.0.1:{port}"
     try:
         _wait_until_ready(found, process)
@@ -80,6 +77,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server with every shipped game."""
+    with serving(tmp_path_factory.mktemp("server"), installed()) as found:
+        yield found
 
 
 def _wait_until_ready(address: str, process: subprocess.Popen[bytes]) -> None:

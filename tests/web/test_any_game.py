@@ -1,6 +1,7 @@
 """Games without a client of their own, played in the browser: by taps on a phone, by keys, by invitation, on one device."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,13 +10,22 @@ from sandtable import Game
 from sandtable.games import find
 from sandtable.match import read
 from tests.quick import quick
-from tests.web.conftest import GUESTS, Opener
+from tests.web.conftest import Opener, serving
 from tests.web.stranger import MOVED_ON
 from tests.web.test_pages import sideways, violations
 from tests.web.test_whole_matches import MAY_CHOOSE, open_table, result
 
+# by file and by module
+GUESTS = ("examples/orders/orders.py", "tests.fixtures.hide_and_seek:SPEC", "tests.fixtures.bowls:SPEC")
 MOVES = "[data-testid=moves-list] button"
 BOARD = "img[data-picture]"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with the guests, in plain Python, so that nothing has to be compiled for them."""
+    with serving(tmp_path_factory.mktemp("guests"), GUESTS, NUMBA_DISABLE_JIT="1") as found:
+        yield found
 
 
 def due(page: Page) -> bool:
