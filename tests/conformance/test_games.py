@@ -9,9 +9,10 @@ from sandtable.games import installed
 from sandtable.testing import check_game, perft
 from tests.fixtures import bowls, connect_four, hide_and_seek
 from tests.perft.rush import OWN
+from tests.quick import quick
 
 
-@pytest.mark.parametrize("columns", [4, 7, 9])
+@pytest.mark.parametrize("columns", quick(7, of=(4, 7, 9)))
 def test_connect_four_keeps_the_interface(columns):
     report = check_game(st.Game(connect_four.SPEC, columns=columns), matches=2000, seed=columns)
     assert report["matches"] == 2000

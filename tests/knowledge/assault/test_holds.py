@@ -8,6 +8,7 @@ import pytest
 from sandtable import SPECTATOR, IllegalAction
 from tests.knowledge.assault.play import kernel_belief
 from tests.knowledge.assault.reader import ROWS
+from tests.quick import quick
 from tests.rules.assault.table import PAWNS, Table, table
 
 RUST = 1
@@ -52,7 +53,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("cap", ["none", "6"])
+@pytest.mark.parametrize("cap", quick("6", of=("none", "6")))
 @pytest.mark.parametrize("held_if", ["effect", "landed"])
 @pytest.mark.parametrize("name", CASES)
 def test_the_enemy_learns_just_what_the_log_tells(name: str, held_if: str, cap: str) -> None:

@@ -13,6 +13,7 @@ from sandtable.games.optio.ground import CELLS, SIDE
 from sandtable.games.optio.mapfile import CLASSES, Map
 from sandtable.games.optio.maps import AIMS, densities, terrain
 from sandtable.games.optio.survey import faults
+from tests.quick import quick
 from tests.rules.optio.walk import beside, components, edge, kinds, least_open, passable
 
 COUNT = 143  # a class: 1,001 in all
@@ -20,7 +21,7 @@ COUNT = 143  # a class: 1,001 in all
 NEAR = 0.006
 
 
-@pytest.fixture(scope="module", params=CLASSES)
+@pytest.fixture(scope="module", params=quick("average", "mountainous", "wooded", of=CLASSES))
 def made(request: pytest.FixtureRequest) -> list[Map]:
     return [generate(request.param, seed) for seed in range(COUNT)]
 
