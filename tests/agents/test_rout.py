@@ -195,8 +195,9 @@ class Blind:
 def test_a_twin_blind_to_its_hands_error_loses():
     game = st.load("rout", hand="novice")
     pair = (st.agents.make(game, 2), Blind(game, 2))
-    rows = run_batch(plans.make(game, (2, 2), 3), 0, 60, pair)
-    assert sum(map(sum, scores(rows))) > 12
+    # sixty pairs alone are too few to tell: their two halves of dice gave 4 and 32 of 120
+    won = [sum(map(sum, scores(run_batch(plans.make(game, (2, 2), n), 0, 60, pair)))) for n in (3, 4)]
+    assert sum(won) > 24
 
 
 @pytest.mark.long

@@ -204,6 +204,7 @@ def at_work(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python.parent
 
 
+@pytest.mark.timeout(1800)
 def test_a_game_of_its_own_project_is_found_checked_and_measured(at_work: Path, tmp_path: Path) -> None:
     env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     env["SANDTABLE_CACHE"] = str(tmp_path / "cache")

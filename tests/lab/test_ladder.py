@@ -92,7 +92,8 @@ def test_decisions_take_time_and_do_not_stand_in_the_rows(report):
 
 @pytest.mark.long
 def test_the_search_beats_the_look_ahead():
-    (row,) = run(GAME, pairs=40, seed=2, players=[2, 3]).rows
+    # forty pairs have told it by version 1 of the rules; by version 2 their interval just holds one half
+    (row,) = run(GAME, pairs=80, seed=2, players=[2, 3]).rows
     assert row.stronger
 
 
