@@ -171,7 +171,9 @@ class Match:
             raise MatchError("It is not your turn.")
         first = Entry(len(self.entries) + 1, "action", seat, action)
         ahead = self.position.copy().play(action)
-        return self._foresee([(first, ahead)], ahead, first.seq + 1, _after(self.chain, first, self.position))
+        return self._foresee(
+            [(first, ahead)], ahead, first.seq + 1, _chained(self.chain, first, self.position)
+        )
 
     def opening_entries(self) -> list[Entry]:
         """The outcomes that a match begins with, before any seat may move."""
@@ -227,7 +229,7 @@ class Match:
             before = self.position
             self._positions.append(self._after(entry))
             self._played.append(entry)
-            self._chains.append(_after(self.chain, entry, before))
+            self._chains.append(_chained(self.chain, entry, before))
         self.entries.append(entry)
 
     def _foresee(
@@ -236,7 +238,7 @@ class Match:
         """The entries `made`, which lead to `ahead`, and the outcomes that follow from number `seq` on; remembers them."""
         while ahead.to_move == CHANCE:
             entry = Entry(seq, "outcome", CHANCE, self.draw(ahead, seq, chain))
-            seq, chain = seq + 1, _after(chain, entry, ahead)
+            seq, chain = seq + 1, _chained(chain, entry, ahead)
             ahead = ahead.copy().play(entry.action)
             made.append((entry, ahead))
         self._foreseen = made
@@ -337,7 +339,7 @@ class Match:
         return Match(self.game, self.secret, self.table, self.seats, self.dice, self.draws)
 
 
-def _after(chain: str, entry: Entry, before: Position) -> str:
+def _chained(chain: str, entry: Entry, before: Position) -> str:
     return rng.chained(chain, f"{entry.seat} {before.witness(SPECTATOR, entry.action)}")
 
 

@@ -7,7 +7,7 @@ from time import time
 
 from sandtable import rng
 from sandtable.match import Match, OtherRulesError, check_rules
-from sandtable.server import seats
+from sandtable.server import ruling, seats
 from sandtable.server.bots import Bots
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits
@@ -146,10 +146,7 @@ class Hall:
         self, stored: StoredTable, sitting: Sequence[StoredSeat], after: tuple[str, StoredEvent] | None = None
     ) -> None:
         made = await self._make(stored, sitting, [])
-        events = [
-            StoredEvent(entry.seq, entry.kind, entry.seat, entry.action, entry.keep, entry.note)
-            for entry in await made.work(made.match.opening_entries)
-        ]
+        events = ruling.stored(made, await made.work(made.match.opening_entries))
         await self._store.add_table(stored, sitting, events, after)
         await made.work(made.fold, events)
         self._keep(made)

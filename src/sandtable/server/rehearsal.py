@@ -20,9 +20,10 @@ from sandtable.game import Game
 from sandtable.match import Match
 from sandtable.records import CHANCE
 from sandtable.rng import stream
+from sandtable.server import ruling
 from sandtable.server.shelf import RULES, Shelf
 from sandtable.server.snapshot import first_ply, moment, snapshot
-from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server.store import Store, StoredSeat, StoredTable
 from sandtable.server.table import Table
 
 if TYPE_CHECKING:
@@ -95,8 +96,7 @@ def _table(game: Game) -> Table:
 
 
 def _fold(table: Table, entries: "list[Entry]") -> None:
-    for entry in entries:
-        table.fold([StoredEvent(table.seq + 1, entry.kind, entry.seat, entry.action, entry.keep, entry.note)])
+    table.fold(ruling.stored(table, entries))
 
 
 def _look(table: Table) -> None:

@@ -71,7 +71,7 @@ def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
             return _undo(table, seat, message)
         case Resign():
             _refuse_over(table)
-            return _entries(table, [table.match.resign_entry(seat)])
+            return stored(table, [table.match.resign_entry(seat)])
         case Rematch():
             return _rematch(table, seat)
         case Answer():
@@ -121,7 +121,7 @@ def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
     reason = table.match.position.view(seat).refusal(message.action)
     if reason is not None:
         raise RefusalError("illegal", reason.sentence, reason.clause)
-    return _entries(table, table.match.next_entries(seat, message.action))
+    return stored(table, table.match.next_entries(seat, message.action))
 
 
 def _undo(table: Table, seat: int, message: Undo) -> list[StoredEvent]:
@@ -138,7 +138,7 @@ def _undo(table: Table, seat: int, message: Undo) -> list[StoredEvent]:
         case "ask":
             return _offer(table, seat, "undo", target[0])
         case means:
-            return _entries(table, [table.match.undo_entry(seat, target[0], learned=means == "practice")])
+            return stored(table, [table.match.undo_entry(seat, target[0], learned=means == "practice")])
 
 
 def _rematch(table: Table, seat: int) -> list[StoredEvent]:
@@ -162,7 +162,7 @@ def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
         return [_beside(table, "decline", seat, note=offered.note)]
     if offered.note == "rematch":
         return [_beside(table, "rematch", seat, note=seats.new_table_id())]
-    return _entries(table, [table.match.undo_entry(offered.seat, offered.keep, learned=True)])
+    return stored(table, [table.match.undo_entry(offered.seat, offered.keep, learned=True)])
 
 
 def _offer(table: Table, seat: int, kind: str, keep: int) -> list[StoredEvent]:
@@ -188,7 +188,8 @@ def _refuse_stale(table: Table, seq: int) -> None:
         raise RefusalError("stale", MOVED_ON)
 
 
-def _entries(table: Table, entries: list[Entry]) -> list[StoredEvent]:
+def stored(table: Table, entries: Sequence[Entry]) -> list[StoredEvent]:
+    """The events by which new entries of the match are stored."""
     first = table.seq + 1
     return [
         StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep, entry.note)
