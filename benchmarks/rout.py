@@ -1,7 +1,7 @@
 """How ROUT! is played by its levels: `python -m benchmarks.rout [--json] [--pairs N] [--hand H]`.
 
 Level against level: the score with its interval, matches a second, and the share of attacks that break an enemy unit. Then the
-milliseconds that a decision of each level takes, and each planner against its twin that takes its hand not to err.
+milliseconds that a decision of each level takes, and each that errs on purpose against its twin that takes its hand not to err.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from typing import Any
 import sandtable as st
 from sandtable import agents
 from sandtable.games.rout.setup import DEED, HANDS
-from sandtable.lab import plan as plans
+from sandtable.lab import trial as trials
 from sandtable.lab.ladder import decision_ms
 from sandtable.lab.rows import run_batch
 from sandtable.lab.scores import scores
@@ -20,7 +20,7 @@ from sandtable.lab.stats import interval
 from sandtable.rng import stream
 
 PAIRINGS = ((1, 0), (2, 1), (3, 2))
-PLANNERS = (2, 3)
+HALVING = (2, 3)
 SEED = 5
 
 
@@ -40,7 +40,7 @@ class Blind:
 def duel(game: Any, levels: tuple[int, int], pairs: int, players: Any = None) -> dict[str, Any]:
     """The score of the first of two levels, or of two `players` in their place, and how fast matches went on one core."""
     began = perf_counter()
-    rows = run_batch(plans.make(game, levels, SEED), 0, pairs, players)
+    rows = run_batch(trials.make(game, levels, SEED), 0, pairs, players)
     seconds = perf_counter() - began
     found = interval(scores(rows))
     return {
@@ -76,7 +76,7 @@ def study(hand: str, pairs: int) -> dict[str, Any]:
         "hand": hand,
         "levels": {f"{a} : {b}": duel(game, (a, b), pairs) for a, b in PAIRINGS},
         "blind": {
-            f"{n} : its blind twin": duel(game, (n, n), pairs, (made[n], Blind(game, n))) for n in PLANNERS
+            f"{n} : its blind twin": duel(game, (n, n), pairs, (made[n], Blind(game, n))) for n in HALVING
         },
         "hits": {level.name: accuracy(game, level.level, max(1, pairs // 4)) for level in known[1:]},
         "decision_ms": {level.name: decision_ms(game, made[level.level], SEED) for level in known},

@@ -13,7 +13,7 @@ import numpy as np
 
 from sandtable._jit import jit
 from sandtable.actions import Actions, Kind
-from sandtable.declaration import Reason, Spec, Telling, by_code, names_of
+from sandtable.declaration import LogLine, Reason, Spec, by_code, names_of
 from sandtable.drawing import Circle, Drawing, Polygon, Text, Thing, box, piece
 from sandtable.records import CHANCE, OVER, copy, tagged
 from sandtable.rng import below
@@ -155,7 +155,7 @@ def finish(s, score):
 
 
 @jit
-def redact(setup, s, seat, out):
+def observe(setup, s, seat, out):
     """An order is its giver's secret until both are given (O1)."""
     copy(out, s)
     for other in range(2):
@@ -164,7 +164,7 @@ def redact(setup, s, seat, out):
 
 
 @jit
-def resample(setup, view, seat, rng, out):
+def determinize(setup, view, seat, rng, out):
     """Blue has given any order but its last one, each as likely, when Gold is to give one."""
     copy(out, view)
     if seat == 1 and view.phase == Phase.ORDER and view.to_move == 1:
@@ -175,13 +175,13 @@ def resample(setup, view, seat, rng, out):
 
 
 @jit
-def witness(setup, s, seat, action):
+def observed_action(setup, s, seat, action):
     """Blue's order is a secret until Gold has given one, which shows both (O1)."""
     return action if ROLL.holds(action) or s.to_move == 1 or seat == 0 else -1
 
 
 @jit
-def estimate(setup, s, seat):
+def evaluate(setup, s, seat):
     """The lead in points."""
     if s.to_move == OVER:
         return np.float64(s.score[seat])
@@ -227,15 +227,15 @@ def tell(setup, before, action, after):
     if before.to_move == CHANCE:
         face = int(action) - ROLL.first + 1
         gained = int(after.points[before.better]) - int(before.points[before.better])
-        return Telling(
+        return LogLine(
             "roll", f"{SIDES[before.better]} rolls {face}: {gained} points.", dice=(face,), clause="O3"
         )
     which = "" if action < 0 else f" {ORDERS[action]}"
-    return Telling("order", f"{SIDES[before.to_move]} gives an order{which}.", clause="O1")
+    return LogLine("order", f"{SIDES[before.to_move]} gives an order{which}.", clause="O1")
 
 
 SPEC = Spec(
-    interface=1,
+    interface=2,
     id="orders",
     name="Orders",
     summary="Secret orders, and a die that says what the better one is worth.",
@@ -245,10 +245,10 @@ SPEC = Spec(
         "check": check,
         "chance": chance,
         "apply": apply,
-        "redact": redact,
-        "resample": resample,
-        "witness": witness,
-        "estimate": estimate,
+        "observe": observe,
+        "determinize": determinize,
+        "observed_action": observed_action,
+        "evaluate": evaluate,
     },
     state=STATE,
     actions=ACTIONS,

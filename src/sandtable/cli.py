@@ -122,14 +122,14 @@ def play(
             db=db or None,
             open_browser=not no_open,
             reports=[] if reports is None else [reports],
-            open_shelf=_shelf(game),
+            open_catalog=_catalog(game),
         )
     except (OSError, ValueError) as error:
         fail(reason(error), WRONG_USAGE)
 
 
-def _shelf(places: list[str]) -> Any:
-    from sandtable.server.shelf import shipped
+def _catalog(places: list[str]) -> Any:
+    from sandtable.server.catalog import shipped
 
     if places:
         with usage():
@@ -292,8 +292,8 @@ def warm(
     """Compile the games now, so that the first match starts at once."""
     with usage():
         from sandtable import _jit, games
+        from sandtable.server.catalog import shipped
         from sandtable.server.compilers import Compilers
-        from sandtable.server.shelf import shipped
 
         wanted = [games.find(game)] if game else map(games.spec, games.installed())
         names = {spec.id: spec.name for spec in wanted}

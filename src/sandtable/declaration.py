@@ -33,7 +33,7 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Telling:
+class LogLine:
     """One line of a log as one viewer may read it."""
 
     kind: str
@@ -64,7 +64,7 @@ class Made:
 class Level:
     """One strength of the computer, numbered from 0, the weakest.
 
-    `kind` is random, a policy of the game by name, search, mcts, plan or planner; `simulations` and `options` are what that
+    `kind` is random, a policy of the game by name, search, mcts, plan or halving; `simulations` and `options` are what that
     kind takes (see `sandtable.agents`). `plain` says that it thinks quickly in plain Python too, so that it can play until
     the better ones are compiled.
     """
@@ -148,7 +148,7 @@ Export = Callable[[Any, Any, Mapping[str, str]], Made]
 Service = Callable[[Mapping[str, Any]], Made]
 
 # beside the policies of a game
-KINDS = ("random", "search", "mcts", "plan", "planner")
+KINDS = ("random", "search", "mcts", "plan", "halving")
 # more would take much memory for lists of actions
 MOST_LISTED = 2**16
 
@@ -233,7 +233,7 @@ class Spec:
     """Everything that a game declares. What has a default may be left out.
 
     `functions` are its compiled rules (see `ops`). The other callables are plain Python for people's eyes. All of them get a
-    record that `ops.redact` has gone over, `viewer` says for whom (0, 1 or SPECTATOR).
+    record that `ops.observe` has gone over, `viewer` says for whom (0, 1 or SPECTATOR).
     """
 
     interface: int  # the interface that the game was written for: see `ops.INTERFACE`
@@ -263,7 +263,7 @@ class Spec:
     scene: Callable[[Any, Any, int], dict[str, Any]] = _scene  # setup, view, viewer -> what the page draws
     prompt: Callable[[Any, Any, int], str] = _unsaid  # setup, view, viewer -> what is asked of whom
     result: Callable[[Any, Any], str] = _unsaid  # setup, view -> how it ended, "" before
-    tell: Callable[[Any, Any, int, Any], Telling] = _unsaid  # setup, view before, action or -1, view after
+    tell: Callable[[Any, Any, int, Any], LogLine] = _unsaid  # setup, view before, action or -1, view after
     odds: Callable[[Any, Any, int, int], dict[str, float] | None] = _odds  # setup, view, viewer, action
     fortune: Callable[[Any, Any, int], Fortune | None] = _fortune  # setup, state before, outcome
     rules: Path | None = None  # the players' rule text
@@ -313,7 +313,7 @@ class Spec:
     @property
     def secret(self) -> bool:
         """Whether a seat may know what the other one does not."""
-        return self.functions["redact"] is not defaults.redact
+        return self.functions["observe"] is not defaults.observe
 
     def rules_text(self) -> str:
         """The players' rule text; the summary where there is none."""
@@ -420,12 +420,12 @@ def _result(spec: Spec, _setup: Any, view: Any) -> str:
     return "The match is drawn." if ahead == 0 else f"{spec.sides[0 if ahead > 0 else 1]} wins."
 
 
-def _tell(spec: Spec, setup: Any, before: Any, action: int, _after: Any) -> Telling:
+def _tell(spec: Spec, setup: Any, before: Any, action: int, _after: Any) -> LogLine:
     who = "Chance" if before.to_move < 0 else spec.sides[int(before.to_move)]
     if action < 0:
-        return Telling("hidden", f"{who} does something that you do not see.")
+        return LogLine("hidden", f"{who} does something that you do not see.")
     taken = spec.actions.unpack(int(action))
-    return Telling(taken.kind, f"{who}: {spec.actions.text(int(action), spec.labels(setup))}.")
+    return LogLine(taken.kind, f"{who}: {spec.actions.text(int(action), spec.labels(setup))}.")
 
 
 def _whose(spec: Spec, settings: Mapping[str, Value]) -> str:

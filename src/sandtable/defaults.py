@@ -75,25 +75,25 @@ def check(setup: Any, state: Any, action: Any) -> Any:
 
 
 @jit
-def redact(setup: Any, state: Any, seat: Any, out: Any) -> Any:
+def observe(setup: Any, state: Any, seat: Any, out: Any) -> Any:
     """Nothing is secret."""
     copy(out, state)
 
 
 @jit
-def resample(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> Any:
+def determinize(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> Any:
     """Nothing is unknown."""
     copy(out, view)
 
 
 @jit
-def witness(setup: Any, state: Any, seat: Any, action: Any) -> Any:
+def observed_action(setup: Any, state: Any, seat: Any, action: Any) -> Any:
     """Everybody sees every action."""
     return action
 
 
 @jit
-def estimate(setup: Any, state: Any, seat: Any) -> Any:
+def evaluate(setup: Any, state: Any, seat: Any) -> Any:
     """The score once the match is over, 0 before."""
     return np.float64(state.score[seat]) if state.to_move == OVER else 0.0
 
@@ -165,11 +165,11 @@ def _spread_compiled(state: Any, out: Any) -> Any:
 def features(setup: Any, state: Any, seat: Any, out: Any) -> Any:
     """All numbers of what `seat` may know, as they lie in the record."""
     view = blank(state)
-    ops.redact(setup, state, seat, view)
+    ops.observe(setup, state, seat, view)
     return spread(view, out)
 
 
 FUNCTIONS = {
     function.__name__: function
-    for function in (chance, sample, check, redact, resample, witness, estimate, features)
+    for function in (chance, sample, check, observe, determinize, observed_action, evaluate, features)
 }

@@ -228,26 +228,26 @@ class Position:
     def view(self, seat: int) -> "Position":
         """What `seat` (0, 1, or SPECTATOR) may know, as a position."""
         made = Position(self.game)
-        ops.redact(self.game.setup, self.state, seat, made.state)
+        ops.observe(self.game.setup, self.state, seat, made.state)
         return made
 
-    def resample(self, seat: int, rng: Stream) -> "Position":
+    def determinize(self, seat: int, rng: Stream) -> "Position":
         """A full position drawn from all that fit this view of `seat`."""
         made = Position(self.game)
-        ops.resample(self.game.setup, self.state, seat, rng, made.state)
+        ops.determinize(self.game.setup, self.state, seat, rng, made.state)
         return made
 
-    def witness(self, seat: int, action: int) -> int:
+    def observed_action(self, seat: int, action: int) -> int:
         """`action`, about to be played here, as `seat` sees it: itself, or -1."""
-        return int(ops.witness(self.game.setup, self.state, seat, action))
+        return int(ops.observed_action(self.game.setup, self.state, seat, action))
 
     def mind(self, seat: int) -> Any:
         """The setup by which a computer thinks for `seat`, whose view this is (see `Spec.mind`)."""
         return self.game.setup if self.game.mind is None else self.game.mind(self.state, seat)
 
-    def estimate(self, seat: int) -> float:
+    def evaluate(self, seat: int) -> float:
         """A quick judgement for `seat` in [-1, 1]; the position must be a full one."""
-        return float(ops.estimate(self.game.setup, self.state, seat))
+        return float(ops.evaluate(self.game.setup, self.state, seat))
 
     def features(self, seat: int) -> np.ndarray[Any, np.dtype[np.float32]]:
         """What `seat` knows as numbers: float32[game.spec.features]."""
@@ -288,7 +288,7 @@ class Position:
     _repr_svg_ = svg
 
     def scene(self, seat: int) -> dict[str, Any]:
-        """What the page draws for `seat`, redacted here."""
+        """What the page draws for `seat`, observed here."""
         return self.game.spec.scene(self.game.setup, self.view(seat).state, seat)
 
     def to_json(self, seat: int) -> str:

@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from sandtable import __version__, rng
-from sandtable.declaration import Reason, Spec, Telling
+from sandtable.declaration import LogLine, Reason, Spec
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.records import CHANCE, OVER, SPECTATOR
 
@@ -64,7 +64,7 @@ class Line:
 
     entry: Entry
     ply: int
-    telling: Telling
+    telling: LogLine
 
 
 class MatchError(ValueError):
@@ -295,13 +295,13 @@ class Match:
     def _rewound(self) -> bool:
         return any(entry.kind == "undo" for entry in self.entries)
 
-    def _tell(self, entry: Entry, before: Position, after: Position, viewer: int) -> Telling:
+    def _tell(self, entry: Entry, before: Position, after: Position, viewer: int) -> LogLine:
         if entry.kind == "undo":
             practice = ", knowing more than before: this match is for practice" if entry.note else ""
-            return Telling("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}{practice}.")
+            return LogLine("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}{practice}.")
         if entry.kind == "resign":
-            return Telling("resign", f"{self.seats[entry.seat]} resigned.")
-        seen = before.witness(viewer, entry.action)
+            return LogLine("resign", f"{self.seats[entry.seat]} resigned.")
+        seen = before.observed_action(viewer, entry.action)
         return self.game.spec.tell(self.game.setup, before.view(viewer).state, seen, after.view(viewer).state)
 
     def file(self) -> str:
@@ -340,7 +340,7 @@ class Match:
 
 
 def _chained(chain: str, entry: Entry, before: Position) -> str:
-    return rng.chained(chain, f"{entry.seat} {before.witness(SPECTATOR, entry.action)}")
+    return rng.chained(chain, f"{entry.seat} {before.observed_action(SPECTATOR, entry.action)}")
 
 
 def check_rules(spec: Spec, rules: object, draws: object) -> None:

@@ -3,7 +3,7 @@
 Each is declared once, here. In compiled code a call picks the game's own function by the record type of the state; in plain
 Python the body below does the same. A game calls `register` with the functions of its rules, all compiled with `jit`.
 
-`seat` is 0 or 1; `redact` also takes `SPECTATOR`. `rng` is a record of `rng.STREAM`. An action is one int64.
+`seat` is 0 or 1; `observe` also takes `SPECTATOR`. `rng` is a record of `rng.STREAM`. An action is one int64.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from typing import Any
 from sandtable.records import bind, tag_of
 
 # of this page, and of what a declaration holds: one more whenever a game would have to be changed for it
-INTERFACE = 1
+INTERFACE = 2
 
 _rules: dict[str, Mapping[str, Any]] = {}
 _offers: dict[str, Mapping[str, Any]] = {}
@@ -25,10 +25,10 @@ NAMES = (
     "sample",
     "check",
     "apply",
-    "redact",
-    "resample",
-    "witness",
-    "estimate",
+    "observe",
+    "determinize",
+    "observed_action",
+    "evaluate",
     "features",
 )
 # the others have defaults where nothing is hidden, rolled or judged (see `defaults`)
@@ -102,24 +102,24 @@ def apply(setup: Any, state: Any, action: Any) -> None:
     _of(state, "apply")(setup, state, action)
 
 
-def redact(setup: Any, state: Any, seat: Any, out: Any) -> None:
+def observe(setup: Any, state: Any, seat: Any, out: Any) -> None:
     """Writes into `out` the same record with all that `seat` may not know erased. `out` is not `state`."""
-    _of(state, "redact")(setup, state, seat, out)
+    _of(state, "observe")(setup, state, seat, out)
 
 
-def resample(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
+def determinize(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
     """Writes into `out` a full state that fits the `view` of `seat`, drawn from all that fit. `out` is not `view`."""
-    _of(view, "resample")(setup, view, seat, rng, out)
+    _of(view, "determinize")(setup, view, seat, rng, out)
 
 
-def witness(setup: Any, state: Any, seat: Any, action: Any) -> int:
+def observed_action(setup: Any, state: Any, seat: Any, action: Any) -> int:
     """`action`, about to be played in `state`, as `seat` sees it: itself, or -1 where its content is another's secret."""
-    return _of(state, "witness")(setup, state, seat, action)
+    return _of(state, "observed_action")(setup, state, seat, action)
 
 
-def estimate(setup: Any, state: Any, seat: Any) -> float:
+def evaluate(setup: Any, state: Any, seat: Any) -> float:
     """A quick judgement of a full state for `seat` in [-1, 1], for agents."""
-    return _of(state, "estimate")(setup, state, seat)
+    return _of(state, "evaluate")(setup, state, seat)
 
 
 def features(setup: Any, state: Any, seat: Any, out: Any) -> int:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sandtable.actions import Actions, Kind
-from sandtable.declaration import Reason, Spec, Telling
+from sandtable.declaration import LogLine, Reason, Spec
 from sandtable.records import new
 from tests.search import kuhn
 
@@ -16,7 +16,7 @@ def draw(setup, view):
 
 
 SPEC = Spec(
-    interface=1,
+    interface=2,
     id="kuhn",
     name="Kuhn poker",
     summary="Three cards, two of them dealt, one chip to bet.",
@@ -35,7 +35,7 @@ SPEC = Spec(
     scene=lambda _setup, view, _viewer: {"cards": view.card.tolist()},
     prompt=lambda *_: "Bet or pass.",
     result=lambda *_: "",
-    tell=lambda *_: Telling("play", "Something is played."),
+    tell=lambda *_: LogLine("play", "Something is played."),
     odds=lambda *_: None,
     fortune=lambda *_: None,
     rules=Path(kuhn.__file__),

@@ -17,7 +17,9 @@ def observations(memory=False, **given):
 def hidden_from(state, seat):
     """The numbers that may come now and that `seat` would not see."""
     position, numbers = state.position(), state.get_game().numbers
-    return [n for n in state.legal_actions() if position.witness(seat, numbers.action(position, n)) == -1]
+    return [
+        n for n in state.legal_actions() if position.observed_action(seat, numbers.action(position, n)) == -1
+    ]
 
 
 def after(state, number):

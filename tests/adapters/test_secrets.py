@@ -32,7 +32,7 @@ def pairs(game, most):
         match += 1
         while not position.over and found < most:
             for seat in (0, 1):
-                other = position.view(seat).resample(seat, rng)
+                other = position.view(seat).determinize(seat, rng)
                 if other != position and position.to_move >= 0:
                     found += 1
                     yield position, other, seat

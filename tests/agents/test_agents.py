@@ -72,7 +72,7 @@ def test_a_swapped_truth_under_an_equal_view_changes_nothing(game):
         for number, position in enumerate(positions(game, 50, 30)):
             seat = position.to_move
             view = position.view(seat)
-            other = view.resample(seat, rng.stream(number, 1))
+            other = view.determinize(seat, rng.stream(number, 1))
             swapped += other != position
             hidden += view != position
             assert other.view(seat) == view
@@ -90,7 +90,7 @@ def test_policies_and_judgements_read_no_secrets(game):
     for number, position in enumerate(positions(game, 51, 60)):
         seat = position.to_move
         view = position.view(seat)
-        for truth in (position, view.resample(seat, rng.stream(number, 3))):
+        for truth in (position, view.determinize(seat, rng.stream(number, 3))):
             for chosen in range(1, 1 + len(game.spec.policy_names)):
                 seen, told = rng.stream(number, chosen), rng.stream(number, chosen)
                 expected = policy.choose(game.setup, view.state, seat, chosen, seen)

@@ -11,7 +11,7 @@ from sandtable.games.optio.lookahead import moves_to_contact
 from sandtable.games.optio.profiles import profiles
 from sandtable.games.optio.rules import END, TEMPLATE, army
 from sandtable.games.optio.setup import ARMIES, BLOCKS, KIND
-from sandtable.lab import plan, rows
+from sandtable.lab import rows, trial
 from sandtable.search import policy
 from tests.rules.optio.table import fight, table
 
@@ -191,7 +191,7 @@ def test_what_a_computer_does_depends_on_its_own_wishes_and_not_on_the_others(gr
 
 def test_matches_without_a_winner_are_played_by_wishes_in_the_lab_too():
     plans = [
-        plan.make(st.load("optio", kudos=1, reveal_after=6, result=result), ("script", "script"))
+        trial.make(st.load("optio", kudos=1, reveal_after=6, result=result), ("script", "script"))
         for result in ("winner", "ground")
     ]
     assert [rows.compiled(made) for made in plans] == [True, False]

@@ -7,7 +7,7 @@ import sandtable as st
 from sandtable import rng
 from sandtable.games.rout import beliefs, candidates, race, shots
 from sandtable.games.rout.setup import DEED, GRAIN, KINDS
-from sandtable.lab import plan as plans
+from sandtable.lab import trial as trials
 from sandtable.lab.ladder import run
 from sandtable.lab.rows import run_batch
 from sandtable.lab.scores import scores
@@ -134,8 +134,8 @@ def test_more_units_and_the_turn_are_a_lead():
         {"pike": "300 250", "archer": "600 250", "archer 2": "800 250"},
         {"pike": "300 750", "archer": "600 750"},
     )
-    assert 0.0 < even.position.estimate(0) < more.position.estimate(0) <= 1.0
-    assert even.position.estimate(1) == -even.position.estimate(0)
+    assert 0.0 < even.position.evaluate(0) < more.position.evaluate(0) <= 1.0
+    assert even.position.evaluate(1) == -even.position.evaluate(0)
 
 
 def test_it_moves_first_where_no_shot_is_open():
@@ -196,7 +196,7 @@ def test_a_twin_blind_to_its_hands_error_loses():
     game = st.load("rout", hand="novice")
     pair = (st.agents.make(game, 2), Blind(game, 2))
     # sixty pairs alone are too few to tell: their two halves of dice gave 4 and 32 of 120
-    won = [sum(map(sum, scores(run_batch(plans.make(game, (2, 2), n), 0, 60, pair)))) for n in (3, 4)]
+    won = [sum(map(sum, scores(run_batch(trials.make(game, (2, 2), n), 0, 60, pair)))) for n in (3, 4)]
     assert sum(won) > 24
 
 

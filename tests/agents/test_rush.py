@@ -102,7 +102,7 @@ def brute(position, intent, seat, scattered=False):
         action = policies.go_on(setup, position.state, intent) if position.to_move == seat else -1
         if action >= 0:
             return brute(position.copy().play(action), intent, seat, scattered)
-    return position.estimate(0)
+    return position.evaluate(0)
 
 
 CASES = {
@@ -161,7 +161,7 @@ def test_the_look_ahead_counts_the_next_token_and_the_strongest_player_the_whole
     setup, state, scales = t.position.game.setup, t.position.state, np.empty(outlook.SCALES)
     prospects = [outlook.worth(setup, state, ahead, scales) for ahead in (0, outlook.ONE, outlook.WHOLE)]
     assert prospects[0] == prospects[1] < prospects[2]
-    assert prospects[2] == t.position.estimate(0)
+    assert prospects[2] == t.position.evaluate(0)
 
 
 def planned(t, budget=80):

@@ -6,16 +6,16 @@ import pytest
 
 import sandtable as st
 from sandtable import agents, choices
-from sandtable.agents import planner, search
+from sandtable.agents import halving, search
 from sandtable.agents.bound import TakingAgent, WithoutAgent, _best, _others
+from sandtable.agents.halving import HalvingAgent
 from sandtable.agents.plan import PlanAgent
-from sandtable.agents.planner import PlannerAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
 from sandtable.games import find, installed
 from sandtable.search import ismcts, mcts, policy
-from sandtable.search.planner import Options, Plan
+from sandtable.search.halving import Found, Options
 from tests.fixtures import hide_and_seek
 from tests.fixtures.tug import declaration as tug
 from tests.search.pieces import where_bounds_are_looked_at
@@ -120,27 +120,27 @@ def test_what_must_be_played_is_not_searched(monkeypatch):
     assert InformationSearchAgent(tug.SPEC, 10, {}).act(position, 0, st.stream(1)) == 0
 
 
-def test_a_planner_plans_as_it_is_told(monkeypatch):
+def test_halving_looks_as_it_is_told(monkeypatch):
     given = []
     monkeypatch.setattr(policy, "proposes", lambda _functions: True)
-    monkeypatch.setattr(planner, "plan", lambda *how: given.append(how) or Plan(1, 0.5, 3))
-    agent = PlannerAgent(tug.SPEC, 10, {"refine": 2})
+    monkeypatch.setattr(halving, "best_action", lambda *how: given.append(how) or Found(1, 0.5, 3))
+    agent = HalvingAgent(tug.SPEC, 10, {"refine": 2})
     assert agent.act(pulling(), 0, st.stream(1)) == 1
     assert agent.act(pulling(), 0, st.stream(1), 7, len) == 1
     assert [how[2:6] for how in given] == [(0, 200, n, Options(refine=2)) for n in (10, 7)]
     assert [how[7] for how in given] == [None, len]
-    # what must be played is not planned
+    # what must be played is not searched
     assert agent.act(pulling().play(1).play(5).play(0).play(2), 0, st.stream(1)) == 0
     assert len(given) == 2
     monkeypatch.undo()
     with pytest.raises(ValueError, match="tug does not say which actions are worth looking at"):
-        PlannerAgent(tug.SPEC, 10, {})
+        HalvingAgent(tug.SPEC, 10, {})
 
 
 def test_tree_search_refuses_secrets():
     game = st.Game(hide_and_seek.SPEC)
     position, rng = game.start(), st.stream(1)
-    while position.resample(1, rng) == position:
+    while position.determinize(1, rng) == position:
         position.play(position.sample(rng))
     with pytest.raises(ValueError, match="hide_and_seek has secrets, which mcts does not see"):
         TreeSearchAgent(game.spec, 10).act(position.view(1), 1, rng)
@@ -177,7 +177,7 @@ def test_players_are_made_as_they_are_named():
 
 
 def test_levels_are_what_their_table_says():
-    kinds = {"plan": PlanAgent, "planner": PlannerAgent, "search": InformationSearchAgent}
+    kinds = {"plan": PlanAgent, "halving": HalvingAgent, "search": InformationSearchAgent}
     for game in installed():
         for level in agents.levels(game):
             made = agents.make(game, level.level)

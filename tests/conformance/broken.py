@@ -103,7 +103,7 @@ def sample_fair_coin(setup, s, stream):
     return seek.TOSSES + rng.below(stream, 2) if s.to_move == CHANCE else seek.sample(setup, s, stream)
 
 
-def estimate_writes(setup, s, seat):
+def evaluate_writes(setup, s, seat):
     s.stones[0] |= np.uint64(1)
     return 0.0
 
@@ -113,17 +113,17 @@ def two_plies(setup, s, a):
 
 
 def hides_mover(setup, s, seat, out):
-    seek.redact(setup, s, seat, out)
+    seek.observe(setup, s, seat, out)
     out.to_move = 0
 
 
-def redact_adds(setup, s, seat, out):
-    seek.redact(setup, s, seat, out)
+def observe_adds(setup, s, seat, out):
+    seek.observe(setup, s, seat, out)
     out.looked[0] += 8
 
 
 def hides_looked(setup, s, seat, out):
-    seek.redact(setup, s, seat, out)
+    seek.observe(setup, s, seat, out)
     if seat == 1 and s.to_move == 1:
         out.looked[1] = 0
 
@@ -143,19 +143,19 @@ def tells_features(setup, s, seat, out):
     return n
 
 
-def redact_leaks(setup, s, seat, out):
+def observe_leaks(setup, s, seat, out):
     """Shows seat 0 in which half the other hides."""
-    seek.redact(setup, s, seat, out)
+    seek.observe(setup, s, seat, out)
     if seat == 0 and s.phase == seek.SEEK:
         out.place[1] = min(s.place[1], 1)
 
 
-def resample_any(setup, view, seat, stream, out):
-    seek.resample(setup, view, seat, stream, out)
+def determinize_any(setup, view, seat, stream, out):
+    seek.determinize(setup, view, seat, stream, out)
     out.place[seat] = rng.below(stream, 3)
 
 
-def resample_none(setup, view, seat, stream, out):
+def determinize_none(setup, view, seat, stream, out):
     """Leaves the other nowhere, so that it is never found."""
     seek.copy(out, view)
 
@@ -164,21 +164,21 @@ def sure(setup, s, seat):
     return 1.5
 
 
-def witness_other(setup, s, seat, a):
+def sees_other(setup, s, seat, a):
     return a + 1
 
 
-def witness_self(setup, s, seat, a):
+def hides_own(setup, s, seat, a):
     return -1 if a < seek.TOSSES else a
 
 
-def witness_by_secret(setup, s, seat, a):
+def sees_secret(setup, s, seat, a):
     watching = seat < SPECTATOR and seat != s.to_move
     hidden = a == seek.SEEKS and watching and s.place[1 - seat] == 0
-    return -1 if hidden else seek.witness(setup, s, seat, a)
+    return -1 if hidden else seek.observed_action(setup, s, seat, a)
 
 
-def witness_too_late(setup, s, seat, a):
+def hides_late(setup, s, seat, a):
     return a if s.to_move == seat else -1
 
 
@@ -294,23 +294,38 @@ FAULTS = {
     "sample is illegal": (say.SAMPLE_LEGAL, lambda: four_with(sample=sample_any)),
     "sample prefers the left": (say.SAMPLE_FAIR, lambda: four_with(sample=sample_low)),
     "sample ignores weights": (say.SAMPLE_FAIR, lambda: seek_with(sample=sample_fair_coin)),
-    "estimate changes the state": (say.QUERY_WRITES, lambda: four_with(estimate=estimate_writes)),
+    "evaluate changes the state": (say.QUERY_WRITES, lambda: four_with(evaluate=evaluate_writes)),
     "apply remembers": (say.APPLY_TWICE, lambda: four_with(apply=after(four.apply, remembers))),
     "apply counts twice": (say.APPLY_PLY, lambda: four_with(apply=after(four.apply, two_plies))),
-    "redact loses the mover": (say.REDACT_HEADER, lambda: seek_with(redact=hides_mover)),
-    "redact counts up": (say.REDACT_TWICE, lambda: seek_with(redact=redact_adds)),
-    "redact hides what the mover needs": (say.LEGAL_VIEW, lambda: seek_with(redact=hides_looked)),
+    "observe loses the mover": (say.OBSERVE_HEADER, lambda: seek_with(observe=hides_mover)),
+    "observe counts up": (say.OBSERVE_TWICE, lambda: seek_with(observe=observe_adds)),
+    "observe hides what the mover needs": (say.LEGAL_VIEW, lambda: seek_with(observe=hides_looked)),
     "too few features": (say.FEATURES_COUNT, lambda: seek_with(features=few_features)),
     "a feature is no number": (say.FEATURES_COUNT, lambda: seek_with(features=no_number)),
     "features know the secret": (say.FEATURES_VIEW, lambda: seek_with(features=tells_features)),
-    "redact leaks": (say.RESAMPLE_VIEW, lambda: seek_with(redact=redact_leaks)),
-    "resample moves the seat itself": (say.RESAMPLE_VIEW, lambda: seek_with(resample=resample_any)),
-    "resample leaves a hole": (say.RESAMPLE_PLAYS, lambda: seek_with(resample=resample_none)),
-    "estimate of 1.5": (say.ESTIMATE_RANGE, lambda: four_with(estimate=sure)),
-    "witness sees another action": (say.WITNESS_VALUE, lambda: four_with(witness=witness_other)),
-    "witness hides from the mover": (say.WITNESS_VALUE, lambda: seek_with(witness=witness_self)),
-    "witness knows the secret": (say.WITNESS_VIEW, lambda: seek_with(witness=witness_by_secret)),
-    "witness hides what the view shows": (say.WITNESS_HIDES, lambda: seek_with(witness=witness_too_late)),
+    "observe leaks": (say.DETERMINIZE_VIEW, lambda: seek_with(observe=observe_leaks)),
+    "determinize moves the seat itself": (
+        say.DETERMINIZE_VIEW,
+        lambda: seek_with(determinize=determinize_any),
+    ),
+    "determinize leaves a hole": (say.DETERMINIZE_PLAYS, lambda: seek_with(determinize=determinize_none)),
+    "evaluate gives 1.5": (say.EVALUATE_RANGE, lambda: four_with(evaluate=sure)),
+    "observed_action sees another action": (
+        say.OBSERVED_ACTION_VALUE,
+        lambda: four_with(observed_action=sees_other),
+    ),
+    "observed_action hides from the mover": (
+        say.OBSERVED_ACTION_VALUE,
+        lambda: seek_with(observed_action=hides_own),
+    ),
+    "observed_action knows the secret": (
+        say.OBSERVED_ACTION_VIEW,
+        lambda: seek_with(observed_action=sees_secret),
+    ),
+    "observed_action hides what the view shows": (
+        say.OBSERVED_ACTION_HIDES,
+        lambda: seek_with(observed_action=hides_late),
+    ),
     "bound too low": (say.BOUND, lambda: other(FOUR, bound=lambda _setup: 6)),
     "setup changes": (say.SETUP_KEPT, lambda: four_with(apply=after(four.apply, touches_setup))),
     "reason left empty": (

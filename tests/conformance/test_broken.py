@@ -56,12 +56,12 @@ def test_a_fault_is_named(said, name):
 
 def test_a_fault_is_told_with_seat_action_and_the_field_that_differs(said):
     for name, parts in {
-        "redact counts up": "seat 0, field looked]",
-        "redact loses the mover": "field to_move]",
+        "observe counts up": "seat 0, field looked]",
+        "observe loses the mover": "field to_move]",
         "features know the secret": "field feature 0]",
         "deal keeps old stones": "ply 0, seat 0, field stones]",
         "bytes lose the ply": "field ply]",
-        "witness knows the secret": "action 5 (",
+        "observed_action knows the secret": "action 5 (",
     }.items():
         assert parts in said[name], name
 
@@ -94,7 +94,7 @@ def test_a_position_is_found_again_under_other_settings():
 def test_compiled_and_plain_python_that_differ_are_found():
     with pytest.raises(AssertionError, match=say.MODES_AGREE) as raised:
         check_modes(st.Game(two_faced.SPEC), matches=2, seed=0, most=1000)
-    assert "estimate0 differs" in str(raised.value)
+    assert "evaluate0 differs" in str(raised.value)
 
 
 def test_no_sentence_is_left_without_a_broken_game():

@@ -1,4 +1,4 @@
-"""Hide and seek whose estimate depends on whether it is compiled. `SPEC` declares it."""
+"""Hide and seek whose evaluation depends on whether it is compiled. `SPEC` declares it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ _FIELDS = [(name, hide_and_seek.SPEC.state.fields[name][0]) for name in ("place"
 
 
 @jit
-def estimate(setup, s, seat):
+def evaluate(setup, s, seat):
     """The same number whatever happens, but not the same in both modes."""
     return LIKING
 
@@ -21,5 +21,5 @@ SPEC = replace(
     hide_and_seek.SPEC,
     id="two_faced",
     state=tagged("two_faced", _FIELDS, Path(__file__)),
-    functions={**hide_and_seek.SPEC.functions, "estimate": estimate},
+    functions={**hide_and_seek.SPEC.functions, "evaluate": evaluate},
 )

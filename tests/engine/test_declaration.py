@@ -78,7 +78,7 @@ def test_phases_are_named_by_an_enumeration():
 def test_a_declaration_with_its_needs_only_is_a_whole_game():
     full = connect_four.SPEC
     bare = Spec(
-        interface=1,
+        interface=2,
         id=full.id,
         name=full.name,
         summary=full.summary,
@@ -91,7 +91,7 @@ def test_a_declaration_with_its_needs_only_is_a_whole_game():
     position, rng = st.Game(bare, columns=5).start(), st.stream(3)
     assert (position.game.setup.columns, bare.max_actions) == (5, full.actions.count)
     assert position.refusal(6).sentence == "That is not possible now."
-    assert (position.chances(), position.witness(1, 2), position.estimate(0)) == ([], 2, 0.0)
+    assert (position.chances(), position.observed_action(1, 2), position.evaluate(0)) == ([], 2, 0.0)
     assert position.game.spec.prompt(position.game.setup, position.state, 0) == "It is your turn."
     told = bare.tell(position.game.setup, position.state, 2, position.state)
     assert (told.kind, told.text) == ("drop", "Seat 0: drop in column 2.")
@@ -152,7 +152,7 @@ def test_another_process_gets_a_game_in_a_file_as_its_source(apart, tmp_path):
         ("import nowhere_to_be_found", "it needs the module 'nowhere_to_be_found', which is not installed"),
         ("X = 1", "SPEC of faulty is no declaration; it declares no game"),
         ("from sandtable.declaration import Spec\nSPEC = Spec(drew=1)", "no part 'drew'; did you mean draw?"),
-        ("from sandtable.declaration import Spec\nSPEC = Spec(interface=1)", "the declaration lacks 'id'"),
+        ("from sandtable.declaration import Spec\nSPEC = Spec(interface=2)", "the declaration lacks 'id'"),
         ("SPEC = 1 / 0", "ZeroDivisionError: division by zero"),
     ],
 )

@@ -123,7 +123,7 @@ def test_what_a_seat_may_not_know_is_not_drawn_for_it(name):
     for position, rng in positions(game_of(name), 3):
         for seat in (0, 1):
             view = position.view(seat)
-            twin = view.resample(seat, rng)
+            twin = view.determinize(seat, rng)
             assert twin.view(seat).svg() == view.svg()
             told_apart |= twin.svg() != position.svg()
     # what is hidden would be drawn if it were known

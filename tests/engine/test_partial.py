@@ -65,7 +65,7 @@ def test_an_outcome_that_cannot_be_listed_is_drawn_from_the_secret():
             number = rng.outcome(SECRET, "green", chain)
             assert entry.action == DRIFTS + rng.below(rng.stream(int(number * 2**53)), 2 * REACH + 1)
             drifts += 1
-        chain = rng.chained(chain, f"{entry.seat} {position.witness(st.SPECTATOR, entry.action)}")
+        chain = rng.chained(chain, f"{entry.seat} {position.observed_action(st.SPECTATOR, entry.action)}")
         position.play(entry.action)
     assert drifts == 4
 

@@ -34,7 +34,9 @@ def reached(game: Game, seed: int, plies: int) -> Position:
 def told(before: Position, action: int, after: Position, viewer: int) -> str:
     """The line that a viewer reads of an action."""
     views = before.view(viewer).state, after.view(viewer).state
-    return before.game.spec.tell(before.game.setup, views[0], before.witness(viewer, action), views[1]).text
+    return before.game.spec.tell(
+        before.game.setup, views[0], before.observed_action(viewer, action), views[1]
+    ).text
 
 
 def faces(position: Position, viewer: int) -> list[Any]:

@@ -25,7 +25,7 @@ SEATS = st.integers(0, 1)
 
 def twin_of(position: Position, seat: int, seed: int) -> Position:
     """Another full position that `seat` cannot tell from this one."""
-    return position.view(seat).resample(seat, stream(seed, 1))
+    return position.view(seat).determinize(seat, stream(seed, 1))
 
 
 @pytest.mark.parametrize("game", VARIANTS)

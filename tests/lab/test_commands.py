@@ -13,7 +13,7 @@ from sandtable.agents.random import RandomAgent
 from sandtable.cli import app
 from sandtable.game import Game
 from sandtable.lab import backends, bench, commands, desk, ladder, replays, simulate, sprt, sweep
-from sandtable.lab import plan as plans
+from sandtable.lab import trial as trials
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.fixtures.tug.rules import HARD, PULLS
 from tests.lab.frames import frame
@@ -140,8 +140,8 @@ def test_bounds_of_what_may_be_asked(arguments, said):
 def test_a_simulation_is_asked_for_and_summed_up(monkeypatch):
     given = []
 
-    def play(plan, pairs, backend, out, tell):
-        given.append((plan.agents, plan.seed, pairs, out))
+    def play(trial, pairs, backend, out, tell):
+        given.append((trial.agents, trial.seed, pairs, out))
         # two pairs were there before
         tell(4, 8)
         tell(8, 8)
@@ -160,7 +160,7 @@ def test_a_simulation_is_asked_for_and_summed_up(monkeypatch):
     assert score.startswith("score             75.0% (")
     assert score.endswith(" 95 % interval)")
 
-    def stop(plan, pairs, backend, out, tell):
+    def stop(trial, pairs, backend, out, tell):
         tell(2, 14)
         raise KeyboardInterrupt
 
@@ -233,20 +233,20 @@ def test_work_is_done_where_it_is_asked_for():
 
 
 def test_a_match_of_a_plan_is_played_again(monkeypatch):
-    plan = plans.make(Game(TUG), ("random", "random"), 5)
+    trial = trials.make(Game(TUG), ("random", "random"), 5)
     for swapped in (False, True):
-        seen = [(position.to_move, action) for position, action in replays.steps(plan, 2, swapped)]
-        match = replays.match_of(plan, 2, swapped)
+        seen = [(position.to_move, action) for position, action in replays.steps(trial, 2, swapped)]
+        match = replays.match_of(trial, 2, swapped)
         assert match.moves == [action for _, action in seen]
         assert [entry.kind == "outcome" for entry in match.entries] == [mover < 0 for mover, _ in seen]
         assert [entry.seq for entry in match.entries] == [*range(1, len(seen) + 1)]
         assert match.over
     # the dice are the pair's, whoever sits where
-    first, second = (replays.match_of(plan, 2, swapped) for swapped in (False, True))
+    first, second = (replays.match_of(trial, 2, swapped) for swapped in (False, True))
     assert first.dice == second.dice == (5, 2, 0)
-    assert first.moves != replays.match_of(plan, 3, False).moves
+    assert first.moves != replays.match_of(trial, 3, False).moves
     monkeypatch.setattr(replays.agents, "make", lambda *_: RandomAgent())
-    named = replace(plan, agents=("one", "two"))
+    named = replace(trial, agents=("one", "two"))
     assert [replays.match_of(named, 0, swapped).seats for swapped in (False, True)] == [
         ("one", "two"),
         ("two", "one"),
@@ -254,15 +254,15 @@ def test_a_match_of_a_plan_is_played_again(monkeypatch):
 
 
 def test_uses_of_deeds_are_counted():
-    plan = plans.make(Game(TUG), ("random", "random"), 5)
+    trial = trials.make(Game(TUG), ("random", "random"), 5)
     played = [
         (position.forced() is None, action)
         for pair in (0, 1)
         for swapped in (False, True)
-        for position, action in replays.steps(plan, pair, swapped)
+        for position, action in replays.steps(trial, pair, swapped)
         if position.to_move >= 0
     ]
-    found, matches = replays.uses(plan, 2)
+    found, matches = replays.uses(trial, 2)
     (pulls, rolls) = found
     assert matches == 4
     assert (pulls.deed.name, pulls.done) == ("pull", len(played))

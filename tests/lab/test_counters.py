@@ -5,7 +5,7 @@ import pytest
 
 from sandtable.game import Game, load
 from sandtable.games import installed, spec
-from sandtable.lab import counters, plan
+from sandtable.lab import counters, trial
 from sandtable.lab.rows import run_batch
 from sandtable.rng import stream
 from tests.fixtures import hide_and_seek
@@ -314,7 +314,7 @@ def test_the_last_unit_wins_a_game():
 def test_every_counter_has_a_number_of_its_own(game):
     names = counters.names(spec(game))
     assert len(names) == len(set(names)) > 10
-    rows = run_batch(plan.make(load(game), ("script", "random"), 3), 0, 2)
+    rows = run_batch(trial.make(load(game), ("script", "random"), 3), 0, 2)
     found = rows.select(f"{name}_{seat}" for name in names for seat in (0, 1)).to_numpy()
     assert (found >= 0).all()
     assert (found == np.round(found)).all()

@@ -11,9 +11,9 @@ from sandtable.lab import desk, document, page, playing
 from sandtable.lab.backends import Serial
 from sandtable.lab.compare import compare
 from sandtable.lab.document import Bar, Chart, Example, Finding, Provenance, Report, Row, Section, Table
-from sandtable.lab.plan import Plan
 from sandtable.lab.playing import Player, Request
 from sandtable.lab.stats import Figure
+from sandtable.lab.trial import Trial
 from sandtable.match import verify
 from tests.lab.frames import frame
 
@@ -110,8 +110,8 @@ def order(tmp_path, **given):
 def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     asked = []
 
-    def reported(plan, pairs, run, top):
-        asked.append((plan.settings["health"], plan.agents, plan.seed, pairs, top))
+    def reported(trial, pairs, run, top):
+        asked.append((trial.settings["health"], trial.agents, trial.seed, pairs, top))
         run.keywords["progress"](1, 2)
         return made()
 
@@ -141,7 +141,7 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
 def test_reports_and_settings_are_compared_as_they_come(tmp_path, monkeypatch):
     asked = []
     monkeypatch.setattr(
-        desk, "report_on", lambda plan, *_: asked.append(dict(plan.settings)) or made(value=20.0)
+        desk, "report_on", lambda trial, *_: asked.append(dict(trial.settings)) or made(value=20.0)
     )
     (tmp_path / "before.json").write_text(document.write(made()), encoding="utf-8")
     (tmp_path / "after.toml").write_text("round_cap = 20\n", encoding="utf-8")
@@ -198,7 +198,7 @@ def test_a_file_that_is_gone_cannot_be_written(tmp_path, capsys):
     desk._write(None, lambda: pytest.fail("nothing is to be made"))
 
 
-# parts of plans
+# parts of trials
 
 
 class Noting(Serial):
@@ -215,20 +215,20 @@ def player(monkeypatch):
     """A player of matches made by hand: 5 pairs at a time where both agents are the same, else 2."""
     monkeypatch.setattr(playing, "QUICK", 5)
     monkeypatch.setattr(playing, "SLOW", 2)
-    monkeypatch.setattr(playing, "compiled", lambda plan: plan.agents[0] == plan.agents[1])
+    monkeypatch.setattr(playing, "compiled", lambda trial: trial.agents[0] == trial.agents[1])
     monkeypatch.setattr(
-        playing, "run_batch", lambda plan, start, stop: frame([(1.0, -1.0)] * (stop - start), first=start)
+        playing, "run_batch", lambda trial, start, stop: frame([(1.0, -1.0)] * (stop - start), first=start)
     )
-    monkeypatch.setattr(Plan, "key", lambda self: f"{self.agents} {self.seed}")
+    monkeypatch.setattr(Trial, "key", lambda self: f"{self.agents} {self.seed}")
     return Player(Noting())
 
 
 def parts(player):
-    return [(item.plan.agents[1], item.start, item.stop) for item in player._backend.items]
+    return [(item.trial.agents[1], item.start, item.stop) for item in player._backend.items]
 
 
 def test_what_is_missing_is_played_in_parts(player):
-    quick, slow, told = Plan("made", {}, ("a", "a"), 1), Plan("made", {}, ("a", "b"), 1), []
+    quick, slow, told = Trial("made", {}, ("a", "a"), 1), Trial("made", {}, ("a", "b"), 1), []
     found = player.play([Request(quick, 2, 9), Request(slow, 0, 5)], lambda *done: told.append(done))
     assert parts(player) == [("a", 2, 7), ("a", 7, 9), ("b", 0, 2), ("b", 2, 4), ("b", 4, 5)]
     assert told == [(1, 12), (3, 12), (5, 12), (7, 12), (12, 12)]
@@ -243,16 +243,16 @@ def test_what_is_missing_is_played_in_parts(player):
     assert parts(player) == []
 
 
-def test_rows_are_kept_in_a_folder_for_each_plan(player, monkeypatch, tmp_path):
+def test_rows_are_kept_in_a_folder_for_each_trial(player, monkeypatch, tmp_path):
     places = {}
 
     class Kept(dict):
         """A folder in memory."""
 
-        def __new__(cls, path, plan):
+        def __new__(cls, path, trial):
             return places.setdefault(path, super().__new__(cls))
 
-        def __init__(self, path, plan):
+        def __init__(self, path, trial):
             pass
 
         def read(self):
@@ -265,18 +265,18 @@ def test_rows_are_kept_in_a_folder_for_each_plan(player, monkeypatch, tmp_path):
             self["all", 0] = rows["pair"].to_list()[::2]
 
     monkeypatch.setattr(playing, "Folder", Kept)
-    plan = Plan("made", {}, ("a", "b"), 1)
+    trial = Trial("made", {}, ("a", "b"), 1)
     first = Player(Noting(), tmp_path)
-    first.play([Request(plan, 0, 3)])
-    first.play([Request(plan, 6, 7)])
+    first.play([Request(trial, 0, 3)])
+    first.play([Request(trial, 6, 7)])
     first.finish()
     (place,) = places
-    assert place == tmp_path / plan.key()
+    assert place == tmp_path / trial.key()
     # those after a gap are not among all
     assert sorted(key for key in places[place] if key[0] != "all") == [(0, 2), (2, 3), (6, 7)]
     assert places[place]["all", 0] == [0, 1, 2]
     second = Player(Noting(), tmp_path)
-    second.play([Request(plan, 0, 7)])
+    second.play([Request(trial, 0, 7)])
     assert parts(second) == [("b", 3, 5), ("b", 5, 6)]
     second.finish()
     assert places[place]["all", 0] == [*range(7)]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from sandtable.choices import Option, Pick
-from sandtable.lab import sections, weighings
+from sandtable.lab import ablations, sections
 from sandtable.lab.document import Bar
 from sandtable.lab.experiments import Forgone
 from sandtable.lab.metagame import solve
@@ -113,7 +113,7 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
         deed("wait", -0.03, 0.08),
         deed("fly", None, 0.0, a_side=0.0),
     ]
-    part = weighings.deeds(measured(rows(1, 1), forgone=forgone))
+    part = ablations.deeds(measured(rows(1, 1), forgone=forgone))
     assert part is not None
     text = {f.text.replace("\u00a0", " "): f.act for f in part.findings}
     assert text["A side that may not strike loses 20.0 points ± 2.0."] is False
@@ -126,7 +126,7 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
     assert [bar.value for bar in chart.marks][::3] == pytest.approx([-20, 10])
     (table,) = part.section.tables
     assert (
-        weighings.deeds(measured(rows(1, 1), forgone=[deed("nod", 0.0, 0.02, 0.01)]))
+        ablations.deeds(measured(rows(1, 1), forgone=[deed("nod", 0.0, 0.02, 0.01)]))
         .section.tables[0]
         .rows[0]
         .cells[1]
@@ -141,7 +141,7 @@ def test_a_metagame_says_how_good_its_scores_are():
         for i, j, half in [(0, 1, 0.0249), (0, 2, 0.0549), (1, 2, 0.0249)]
     }
     options = tuple(Option(name, f"{name} it is") for name in "abc")
-    part = weighings.metagame(Pick("letter", "A letter.", options, "a"), solve(["a", "b", "c"], "a", scores))
+    part = ablations.metagame(Pick("letter", "A letter.", options, "a"), solve(["a", "b", "c"], "a", scores))
     # the mean of 2.49, 5.49 and 2.49 points
     assert "in 250 pairs of matches" in part.section.text
     assert "good to about ±3 points" in part.section.text
@@ -155,7 +155,7 @@ def test_a_metagame_says_how_good_its_scores_are():
         part.findings[0].text,
     )
     beaten = {**scores, (0, 1): Figure("", 0.3, 0.25, 0.35, 250, "share")}
-    found = weighings.metagame(Pick("letter", "A letter.", options, "a"), solve(["a", "b", "c"], "a", beaten))
+    found = ablations.metagame(Pick("letter", "A letter.", options, "a"), solve(["a", "b", "c"], "a", beaten))
     assert re.match("“a”, the natural letter, is beaten by “b”, which scores 70.0", found.findings[0].text)
     assert [f.act for f in (part.findings[0], found.findings[0])] == [False, True]
 

@@ -21,13 +21,13 @@ from sandtable.lab import (
     sweep,
 )
 from sandtable.lab import (
-    plan as plans,
+    trial as trials,
 )
 from sandtable.lab.document import Finding, Provenance, Report, Section
 from sandtable.lab.experiments import Job
-from sandtable.lab.plan import Plan
 from sandtable.lab.replays import Use
 from sandtable.lab.stats import Figure, elo
+from sandtable.lab.trial import Trial
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.lab.frames import frame, rows
 
@@ -42,14 +42,14 @@ class Table:
         self.pairs, self.asked, self.finished = pairs, [], 0
 
     def play(self, requests, progress):
-        self.asked.append([(request.plan.agents, request.start, request.stop) for request in requests])
+        self.asked.append([(request.trial.agents, request.start, request.stop) for request in requests])
         if progress is not None:
             progress(1, 99)
         return [self.rows(request) for request in requests]
 
     def rows(self, request):
         wanted = [self.pairs[n % len(self.pairs)] for n in range(request.start, request.stop)]
-        return frame(wanted, request.plan.agents, request.start)
+        return frame(wanted, request.trial.agents, request.start)
 
     def finish(self):
         self.finished += 1
@@ -164,9 +164,9 @@ def test_rounds_of_a_test_grow_by_a_quarter(climb):
 def test_a_decided_pairing_is_left_and_the_others_go_on(climb, monkeypatch):
     class Uneven(Table):
         def rows(self, request):
-            won = request.plan.agents == ("script", "random")
+            won = request.trial.agents == ("script", "random")
             wanted = [WON if won or n % 2 else LOST for n in range(request.start, request.stop)]
-            return frame(wanted, request.plan.agents, request.start)
+            return frame(wanted, request.trial.agents, request.start)
 
     told, uneven = [], Uneven()
     _, _ = climb([WON], 2, ["random", "script"])
@@ -277,7 +277,7 @@ def test_a_sweep_needs_two_pairs_and_a_precision_below_one_half(monkeypatch):
 
 def test_rows_of_a_sweep_compare_what_both_have_played():
     made = [cells.Cell((str(n),), {"number": n}, n == 1) for n in range(3)]
-    run = [Plan("made", {"number": n}, ("a", "a"), 1) for n in range(3)]
+    run = [Trial("made", {"number": n}, ("a", "a"), 1) for n in range(3)]
     tables = [
         scores.by_pair(frame([WON] * 6, plies=[10, 12, 14, 16, 18, 20], counts={"blows": [n] * 12}))
         for n in (1, 2)
@@ -356,13 +356,13 @@ def test_an_example_is_told_in_a_sentence():
         == "1,500 decisions, the lead changes once, Right wins and was never behind."
     )
     assert text((0.0, 0.0), 2, None) == "1,500 decisions, the lead changes 2 times, drawn."
-    plan = Plan(GAME, {}, ("1", "script"), 1)
-    assert [examples.seated(plan, name) for name in ("1", "script", "12")] == [
+    trial = Trial(GAME, {}, ("1", "script"), 1)
+    assert [examples.seated(trial, name) for name in ("1", "script", "12")] == [
         "Computer, Soldier",
         "Computer, script",
         "Computer, 12",
     ]
-    assert examples.seated(replace(plan, game="tests.made"), "1") == "Computer, 1"
+    assert examples.seated(replace(trial, game="tests.made"), "1") == "Computer, 1"
 
 
 def test_an_example_that_comes_out_otherwise_is_refused(monkeypatch):
@@ -370,12 +370,12 @@ def test_an_example_that_comes_out_otherwise_is_refused(monkeypatch):
     for ply, score, right in ((7, (1.0, -1.0), True), (8, (1.0, -1.0), False), (7, (-1.0, 1.0), False)):
         match = SimpleNamespace(ply=ply, score=score, seats=("1", "script"), dice=(1, 0, 0), moves=[4, 2])
         monkeypatch.setattr(examples, "match_of", lambda *_, match=match: match)
-        plan = Plan(GAME, {}, ("1", "script"), 1)
+        trial = Trial(GAME, {}, ("1", "script"), 1)
         if not right:
             with pytest.raises(ValueError, match="pair 0 came out otherwise when it was played again"):
-                examples.examples(plan, table, ("Left", "Right"))
+                examples.examples(trial, table, ("Left", "Right"))
             continue
-        first = examples.examples(plan, table, ("Left", "Right"))[0]
+        first = examples.examples(trial, table, ("Left", "Right"))[0]
         assert (first.name, first.seats, first.dice, first.moves) == (
             "typical",
             ["Computer, Soldier", "Computer, script"],
@@ -413,9 +413,9 @@ PICK = Pick(
 def test_what_is_measured_is_asked_for(monkeypatch):
     asked = []
     uses = [Use(deed("often"), 8, 5), Use(deed("forced"), 8, 4), Use(deed("never"))]
-    plan = plans.make(st.load(GAME), ("script", 1), 3)
+    trial = trials.make(st.load(GAME), ("script", 1), 3)
     declared = replace(st.load(GAME).spec, picks=(PICK,))
-    monkeypatch.setattr(Plan, "load", lambda one: st.Game(declared, **one.settings))
+    monkeypatch.setattr(Trial, "load", lambda one: st.Game(declared, **one.settings))
     monkeypatch.setattr(
         experiments, "uses", lambda mirror, count: asked.append((mirror.agents, count)) or (uses, 4)
     )
@@ -429,11 +429,11 @@ def test_what_is_measured_is_asked_for(monkeypatch):
         }
 
     sizes = experiments.Sizes(40, 11, 12, 13, 14)
-    found = experiments.measure(plan, sizes, ["Low", "Middle", "High"], run)
+    found = experiments.measure(trial, sizes, ["Low", "Middle", "High"], run)
     counted, *jobs = asked
     assert counted == (("script", "script"), 14)
-    assert [(job.name, job.pairs, job.plan.agents) for job in jobs] == [
-        ("plan", 40, ("script", "1")),
+    assert [(job.name, job.pairs, job.trial.agents) for job in jobs] == [
+        ("trial", 40, ("script", "1")),
         ("without often", 11, ("without:often:script", "script")),
         ("army 0 1 0", 12, ("script", "script")),
         ("army 0 1 1", 12, ("script", "script")),
@@ -442,7 +442,7 @@ def test_what_is_measured_is_asked_for(monkeypatch):
         ("level 1", 13, ("1", "0")),
         ("level 2", 13, ("2", "1")),
     ]
-    ways = [{name: job.plan.settings.get(name) for name in "xy"} for job in jobs[2:4]]
+    ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in jobs[2:4]]
     assert ways == [{"x": 0, "y": 1}, {"x": 1, "y": 0}]
     assert found.matches == 8 * len(jobs)
     assert [(step.name, step.lower, step.score.value) for step in found.steps] == [
@@ -479,12 +479,12 @@ def test_jobs_are_worked_on_in_batches(monkeypatch):
                 yield index, function(self.items[index])
 
     monkeypatch.setattr(experiments, "BATCH", 20)
-    monkeypatch.setattr(experiments, "compiled", lambda plan: plan.seed == 1)
+    monkeypatch.setattr(experiments, "compiled", lambda trial: trial.seed == 1)
     monkeypatch.setattr(
-        experiments, "run_batch", lambda plan, start, stop: frame([WON] * (stop - start), first=start)
+        experiments, "run_batch", lambda trial, start, stop: frame([WON] * (stop - start), first=start)
     )
     backend, told = Backwards(), []
-    jobs = [Job("quick", Plan(GAME, {}, ("1", "1"), 1), 45), Job("slow", Plan(GAME, {}, ("1", "1"), 2), 3)]
+    jobs = [Job("quick", Trial(GAME, {}, ("1", "1"), 1), 45), Job("slow", Trial(GAME, {}, ("1", "1"), 2), 3)]
     found = experiments.run_jobs(jobs, backend, lambda *done: told.append(done))
     parts = [(job.name, start, stop) for job, start, stop in backend.items]
     assert parts == [("quick", 0, 20), ("quick", 20, 40), ("quick", 40, 45), ("slow", 0, 2), ("slow", 2, 3)]
@@ -520,9 +520,11 @@ def test_findings_to_act_upon_come_first_the_weightier_before():
 
 
 def test_the_command_of_a_report_makes_it_again():
-    plan = Plan(GAME, {}, ("script", "1"), 4)
-    assert report.command(plan, 50, {}, 2) == "sandtable report assault --pairs 50 --seed 4 --agents script,1"
-    words = report.command(plan, 50, {"flag": True, "other": False, "board": "a\nb", "n": 3, "t": "a b"}, 0)
+    trial = Trial(GAME, {}, ("script", "1"), 4)
+    assert (
+        report.command(trial, 50, {}, 2) == "sandtable report assault --pairs 50 --seed 4 --agents script,1"
+    )
+    words = report.command(trial, 50, {"flag": True, "other": False, "board": "a\nb", "n": 3, "t": "a b"}, 0)
     assert words == (
         "sandtable report assault --set flag=yes --set other=no --set board=@FILE --set n=3 --set 't=a b' "
         "--pairs 50 --seed 4 --agents script,1 --levels 0"
@@ -530,14 +532,14 @@ def test_the_command_of_a_report_makes_it_again():
 
 
 def test_levels_are_climbed_as_far_as_asked():
-    plan = Plan(GAME, {}, ("script", "1"), 4)
-    assert report.level_names(plan, 0) == ["Recruit"]
-    assert report.level_names(plan, 3) == ["Recruit", "Soldier", "Captain", "General"]
-    bare = plans.make(st.Game(TUG))
+    trial = Trial(GAME, {}, ("script", "1"), 4)
+    assert report.level_names(trial, 0) == ["Recruit"]
+    assert report.level_names(trial, 3) == ["Recruit", "Soldier", "Captain", "General"]
+    bare = trials.make(st.Game(TUG))
     assert report.level_names(bare, 0) == [TUG.levels[0].name]
     for top in (-1, 4):
         with pytest.raises(ValueError, match=f"assault has levels 0 to 3, not {top}"):
-            report.level_names(plan, top)
+            report.level_names(trial, top)
 
 
 def made_report(*figures, settings=None, rules="r", agents=("1", "1"), game=GAME):

@@ -9,8 +9,8 @@ import pytest
 
 import sandtable as st
 from sandtable.game import Game
-from sandtable.lab import plan as plans
 from sandtable.lab import sprt
+from sandtable.lab import trial as trials
 from sandtable.lab.backends import Serial
 from sandtable.lab.ladder import run
 from sandtable.lab.rows import DICE, FIRST, SECOND, run_batch
@@ -161,13 +161,13 @@ def test_rows_are_kept_and_found_again(tmp_path):
 
 
 def test_a_search_plays_the_same_match_every_time():
-    plan = plans.make(st.load(GAME), ("search:30", 1), 3)
-    assert run_batch(plan, 0, 2).equals(pl.concat([run_batch(plan, 0, 1), run_batch(plan, 1, 2)]))
+    trial = trials.make(st.load(GAME), ("search:30", 1), 3)
+    assert run_batch(trial, 0, 2).equals(pl.concat([run_batch(trial, 0, 1), run_batch(trial, 1, 2)]))
 
 
 def test_equal_players_share_a_pair():
     # the same dice and the same streams with the seats swapped: what one wins in seat 0, the other wins there too
-    rows = run_batch(plans.make(st.load(GAME), ("script", "script"), 4), 0, 200)
+    rows = run_batch(trials.make(st.load(GAME), ("script", "script"), 4), 0, 200)
     assert abs(sum(map(sum, scores(rows)))) < 60
 
 

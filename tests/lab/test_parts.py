@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from sandtable.choices import Option, Pick
-from sandtable.lab import metrics, sections, weighings
+from sandtable.lab import ablations, metrics, sections
 from sandtable.lab.document import Bar
 from sandtable.lab.experiments import Forgone
 from sandtable.lab.metagame import Metagame
@@ -257,7 +257,7 @@ def test_deeds_weigh_what_they_cost():
         forgone("dive", None, 0.0),
         forgone("yield", None, 0.3),
     ]
-    part = weighings.deeds(measured(forgone=given))
+    part = ablations.deeds(measured(forgone=given))
     assert part is not None
     assert told(part.findings) == [
         ("A side that may not strike loses 20.0 points ± 2.0.", False, 0.2, 400),
@@ -290,8 +290,8 @@ def test_deeds_weigh_what_they_cost():
     cells = [[cell.replace("\u00a0", " ") for cell in row.cells] for row in table.rows]
     assert cells[0] == ["Strike", "2.0", "−20.0 points ± 2.0"]
     assert [row[1:] for row in cells[5:]] == [["0.0", "never done"]] * 2 + [["0.3", "nothing else to do"]]
-    assert weighings.deeds(measured()) is None
-    never = weighings.deeds(measured(forgone=given[5:6]))
+    assert ablations.deeds(measured()) is None
+    never = ablations.deeds(measured(forgone=given[5:6]))
     assert never is not None
     assert never.section.charts == []
     assert len(never.findings) == 1
@@ -300,16 +300,16 @@ def test_deeds_weigh_what_they_cost():
 def test_a_dead_option_costs_less_than_three_points_for_certain():
     for low, dead in ((-0.03, False), (-0.0299, True)):
         change = Figure("", -0.01, low, 0.01, 9, "points")
-        assert (weighings._weighed("hop", change, False) is not None) == dead
+        assert (ablations._weighed("hop", change, False) is not None) == dead
 
 
 def test_what_is_rare_or_long_is_said_shortly():
-    assert [weighings._often(n) for n in (0.0, 0.01, 0.0499, 0.06, 1500.0)] == [
+    assert [ablations._often(n) for n in (0.0, 0.01, 0.0499, 0.06, 1500.0)] == [
         *("0.0", "under 0.1", "under 0.1", "0.1", "1,500.0")
     ]
-    assert weighings._short("a" * 28) == "a" * 28
-    assert weighings._short("a" * 29) == "a" * 27 + "…"
-    assert weighings._short("a" * 26 + " bcd") == "a" * 26 + "…"
+    assert ablations._short("a" * 28) == "a" * 28
+    assert ablations._short("a" * 29) == "a" * 27 + "…"
+    assert ablations._short("a" * 26 + " bcd") == "a" * 26 + "…"
 
 
 # picks
@@ -326,7 +326,7 @@ def picked(exploited, mixture, against, natural="a", best="b", texts=None):
         for i in range(len(names))
     )
     found = Metagame(names, payoff, tuple(mixture), tuple(against), natural, best, exploited)
-    return weighings.metagame(Pick("letter", "A letter.", options, natural), found)
+    return ablations.metagame(Pick("letter", "A letter.", options, natural), found)
 
 
 def weights(*values, half=0.05):

@@ -6,8 +6,8 @@ import pytest
 
 import sandtable as st
 from sandtable.game import Game
-from sandtable.lab import plan
 from sandtable.lab import simulate as simulation
+from sandtable.lab import trial
 from sandtable.lab.backends import BackendError, Ray
 from sandtable.lab.simulate import simulate
 from tests.fixtures.tug.declaration import SPEC as TUG
@@ -28,7 +28,7 @@ def address():
 
 
 def tug():
-    return plan.make(Game(TUG), ("random", "random"), 3)
+    return trial.make(Game(TUG), ("random", "random"), 3)
 
 
 @pytest.mark.usefixtures("address")
@@ -60,7 +60,7 @@ def test_the_command_works_on_a_cluster_by_its_address(tmp_path, address):
     status, out, error = finished(*arguments, tmp_path / "ray", "--ray", address)
     assert (status, error) == (0, "")
     assert "games" in out
-    simulate(plan.make(st.load(GAME), ("script", "random")), 150, out=tmp_path / "here")
+    simulate(trial.make(st.load(GAME), ("script", "random")), 150, out=tmp_path / "here")
     files = [tmp_path / name / "rows.parquet" for name in ("ray", "here")]
     assert files[0].read_bytes() == files[1].read_bytes()
 

@@ -1,4 +1,4 @@
-"""Reports: self-contained, the same bytes for the same plan, readable again, and honest about their matches."""
+"""Reports: self-contained, the same bytes for the same trial, readable again, and honest about their matches."""
 
 import base64
 import gzip
@@ -13,7 +13,7 @@ import pytest
 
 import sandtable as st
 from sandtable.lab import compare, desk, document, page
-from sandtable.lab import plan as plans
+from sandtable.lab import trial as trials
 from sandtable.lab.backends import Serial
 from sandtable.lab.document import Report
 from sandtable.lab.experiments import run_jobs
@@ -25,8 +25,8 @@ GAME = "assault"
 
 
 def make(**settings):
-    plan = plans.make(st.load(GAME, **settings), ("script", "script"), 3)
-    return report_on(plan, 12, partial(run_jobs, backend=Serial()), top=1)
+    trial = trials.make(st.load(GAME, **settings), ("script", "script"), 3)
+    return report_on(trial, 12, partial(run_jobs, backend=Serial()), top=1)
 
 
 @pytest.fixture(scope="module")
@@ -277,7 +277,7 @@ def test_two_files_of_settings_are_played_and_compared(tmp_path):
 
 @pytest.mark.parametrize(("played", "said"), [(0, "stopped"), (20, "stopped after 20 of 48 matches")])
 def test_an_interruption_is_one_sentence_and_leaves_no_file(tmp_path, capsys, monkeypatch, played, said):
-    def stop(_plan, _pairs, run, _top):
+    def stop(_trial, _pairs, run, _top):
         if played:
             run.keywords["progress"](played, 48)
         raise KeyboardInterrupt

@@ -12,7 +12,7 @@ import sandtable as st
 from sandtable import ops
 from sandtable._jit import jit
 from sandtable.game import Game, IllegalAction
-from sandtable.lab import plan, rows, watch
+from sandtable.lab import rows, trial, watch
 from sandtable.lab.counters import names
 from sandtable.records import CHANCE, OVER, new
 from sandtable.search import policy
@@ -45,7 +45,7 @@ def unobserved(setup, state, first, second, dice, rng_first, rng_second):
 
 
 def tug(first="random", second="random", seed=3, **settings):
-    return plan.make(Game(TUG, **settings), (first, second), seed)
+    return trial.make(Game(TUG, **settings), (first, second), seed)
 
 
 def observed(game, actions):
@@ -117,7 +117,7 @@ def test_what_rows_say_hangs_together():
 
 
 def test_swapped_matches_have_the_same_dice_and_the_agents_change_seats():
-    frame = rows.run_batch(plan.make(st.load(GAME), ("script", "random"), 1), 0, 20)
+    frame = rows.run_batch(trial.make(st.load(GAME), ("script", "random"), 1), 0, 20)
     assert frame.filter(~pl.col("swapped"))["agent_0"].unique().to_list() == ["script"]
     assert frame.filter(pl.col("swapped"))["agent_0"].unique().to_list() == ["random"]
     assert frame.filter(pl.col("swapped"))["agent_1"].unique().to_list() == ["script"]
@@ -145,16 +145,16 @@ def test_agents_in_python_have_the_rows_of_compiled_ones(monkeypatch):
 
 OTHER_MODE = """
 from sandtable._jit import COMPILED
-from sandtable.lab import plan, rows
+from sandtable.lab import trial, rows
 import json, sys
 assert not COMPILED
-print(rows.run_batch(plan.Plan(**json.loads(sys.argv[1])), 0, 6).write_json())
+print(rows.run_batch(trial.Trial(**json.loads(sys.argv[1])), 0, 6).write_json())
 """
 
 
 @pytest.mark.parametrize("spec", [TUG, HIDE_AND_SEEK, BOWLS], ids=lambda spec: spec.id)
 def test_plain_python_gives_the_same_rows(spec):
-    made = plan.make(Game(spec), ("random", "random"), 2)
+    made = trial.make(Game(spec), ("random", "random"), 2)
     environment = {
         **os.environ,
         "NUMBA_DISABLE_JIT": "1",
@@ -167,7 +167,7 @@ def test_plain_python_gives_the_same_rows(spec):
 
 
 def test_in_partial_phases_there_is_a_choice_but_no_branching():
-    frame = rows.run_batch(plan.make(Game(BOWLS), ("random", "random"), 2), 0, 3)
+    frame = rows.run_batch(trial.make(Game(BOWLS), ("random", "random"), 2), 0, 3)
     assert frame["branching"].is_null().all()
     assert (frame["decisions_0"] > 0).all()
     assert (frame["luck"] == 0).all()
@@ -187,7 +187,7 @@ def test_an_illegal_action_of_an_agent_is_refused():
 def test_the_observer_changes_nothing_in_a_match():
     game = st.load(GAME)
     numbers = [st.agents.make(game, name).number for name in ("script", 2)]
-    frame = rows.run_batch(plan.make(game, ("script", 2), 7), 0, 5)
+    frame = rows.run_batch(trial.make(game, ("script", 2), 7), 0, 5)
     for pair in range(5):
         for swapped in (0, 1):
             dice, *own = (st.stream(7, pair, part) for part in range(3))
@@ -200,31 +200,31 @@ def test_the_observer_changes_nothing_in_a_match():
 
 def test_counters_take_no_part_in_a_game_that_has_none():
     assert names(HIDE_AND_SEEK) == ()
-    frame = rows.run_batch(plan.make(Game(HIDE_AND_SEEK), ("random", "random"), 0), 0, 1)
+    frame = rows.run_batch(trial.make(Game(HIDE_AND_SEEK), ("random", "random"), 0), 0, 1)
     assert list(frame.columns) == list(rows.SCHEMA)
 
 
 def test_a_plan_names_its_game_and_players():
-    made = plan.make(st.load(GAME, health=9), (" script", "02"), 5)
+    made = trial.make(st.load(GAME, health=9), (" script", "02"), 5)
     assert (made.game, made.agents, made.settings["health"]) == (GAME, ("script", "2"), 9)
-    assert plan.Plan(**{**json.loads(made.to_json()), "agents": made.agents}) == made
+    assert trial.Trial(**{**json.loads(made.to_json()), "agents": made.agents}) == made
     assert made.load().settings == made.settings
-    keys = {plan.make(st.load(GAME, health=n), ("script", "2"), 5).key() for n in (9, 10)}
+    keys = {trial.make(st.load(GAME, health=n), ("script", "2"), 5).key() for n in (9, 10)}
     assert len(keys | {made.key()}) == 2
     assert tug().rules() != made.rules()
     for stranger in ("nobody", "²"):
         with pytest.raises(ValueError, match="no player"):
-            plan.make(st.load(GAME), ("script", stranger))
+            trial.make(st.load(GAME), ("script", stranger))
     for seed in (-1, 2**63):
         with pytest.raises(ValueError, match="a seed must be"):
-            plan.make(st.load(GAME), seed=seed)
+            trial.make(st.load(GAME), seed=seed)
 
 
 def test_a_game_that_no_other_process_finds_is_refused():
     from dataclasses import replace
 
     with pytest.raises(ValueError, match="no module holds"):
-        plan.make(Game(replace(TUG, id="tug")))
+        trial.make(Game(replace(TUG, id="tug")))
 
 
 def test_a_desk_has_room_for_the_game():

@@ -14,8 +14,8 @@ import pytest
 
 import sandtable as st
 from sandtable.game import Game
-from sandtable.lab import plan
 from sandtable.lab import simulate as simulation
+from sandtable.lab import trial
 from sandtable.lab.backends import Processes
 from sandtable.lab.folder import FolderError
 from sandtable.lab.rows import run_batch
@@ -33,7 +33,7 @@ def small_batches(monkeypatch):
 
 
 def tug(seed=3, **settings):
-    return plan.make(Game(TUG, **settings), ("random", "random"), seed)
+    return trial.make(Game(TUG, **settings), ("random", "random"), seed)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def test_all_backends_end_in_the_same_bytes(tmp_path, wanted):
     }.items():
         simulate(tug(), PAIRS, backend, tmp_path / name)
         assert (tmp_path / name / "rows.parquet").read_bytes() == wanted, name
-        assert names(tmp_path / name) == ["plan.json", "rows.parquet"]
+        assert names(tmp_path / name) == ["trial.json", "rows.parquet"]
     assert (tmp_path / "died").exists()
 
 
@@ -75,13 +75,13 @@ def test_what_was_interrupted_goes_on(tmp_path, wanted, results):
         simulate(tug(), PAIRS, Interrupted(results), tmp_path)
     # from the last batch on
     kept = ["batches/000000040-000000045", "batches/000000030-000000040", "batches/000000020-000000030"]
-    assert names(tmp_path) == sorted([*(f"{name}.parquet" for name in kept[:results]), "plan.json"])
+    assert names(tmp_path) == sorted([*(f"{name}.parquet" for name in kept[:results]), "trial.json"])
     told = []
     simulate(tug(), PAIRS, None, tmp_path, lambda *done: told.append(done))
     done = 2 * (5 + 10 * (results - 1)) if results else 0
     assert (told[0], told[-1]) == ((done, 2 * PAIRS), (2 * PAIRS, 2 * PAIRS))
     assert (tmp_path / "rows.parquet").read_bytes() == wanted
-    assert names(tmp_path) == ["plan.json", "rows.parquet"]
+    assert names(tmp_path) == ["trial.json", "rows.parquet"]
 
 
 def test_a_file_half_written_is_not_taken_for_a_batch(tmp_path, wanted):
@@ -90,7 +90,7 @@ def test_a_file_half_written_is_not_taken_for_a_batch(tmp_path, wanted):
     (tmp_path / "batches" / "000000000-000000010.parquet.77").write_bytes(b"PAR1 half")
     simulate(tug(), PAIRS, out=tmp_path)
     assert (tmp_path / "rows.parquet").read_bytes() == wanted
-    assert names(tmp_path) == ["plan.json", "rows.parquet"]
+    assert names(tmp_path) == ["trial.json", "rows.parquet"]
 
 
 def test_what_is_done_is_not_played_again(tmp_path, wanted, monkeypatch):
@@ -106,10 +106,10 @@ def test_more_games_are_added_to_those_that_are_there(tmp_path, wanted):
     simulate(tug(), 13, out=tmp_path)
     with pytest.raises(KeyboardInterrupt):
         simulate(tug(), 28, Interrupted(1), tmp_path)
-    assert names(tmp_path) == ["batches/000000020-000000028.parquet", "plan.json", "rows.parquet"]
+    assert names(tmp_path) == ["batches/000000020-000000028.parquet", "trial.json", "rows.parquet"]
     simulate(tug(), PAIRS, out=tmp_path)
     assert (tmp_path / "rows.parquet").read_bytes() == wanted
-    assert names(tmp_path) == ["plan.json", "rows.parquet"]
+    assert names(tmp_path) == ["trial.json", "rows.parquet"]
 
 
 def test_batches_end_at_multiples_of_their_size():
@@ -122,7 +122,7 @@ def test_batches_end_at_multiples_of_their_size():
 
 def test_the_plan_beside_the_rows_says_where_they_come_from(tmp_path):
     simulate(tug(faces=8), 3, out=tmp_path)
-    there = json.loads((tmp_path / "plan.json").read_text())
+    there = json.loads((tmp_path / "trial.json").read_text())
     assert {name: there[name] for name in json.loads(tug().to_json())} == json.loads(tug(faces=8).to_json())
     assert (there["version"], there["key"]) == (st.__version__, tug(faces=8).key())
     assert set(there["made_with"]) == {"python", "numpy", "numba", "polars", "machine"}
@@ -134,9 +134,9 @@ def test_another_plan_is_refused_in_one_sentence(tmp_path):
     for words, other in {
         "its seed is 3, not 4": tug(4),
         "its setting faces is 4, not 6": tug(faces=6),
-        f"its game is {tug().game}, not {GAME}": plan.make(st.load(GAME)),
+        f"its game is {tug().game}, not {GAME}": trial.make(st.load(GAME)),
     }.items():
-        with pytest.raises(FolderError, match=re.escape(f"holds matches of another plan ({words}): take")):
+        with pytest.raises(FolderError, match=re.escape(f"holds matches of another trial ({words}): take")):
             simulate(other, 2, out=tmp_path)
     assert (tmp_path / "rows.parquet").read_bytes() == before
 
@@ -152,7 +152,7 @@ def test_another_plan_is_refused_in_one_sentence(tmp_path):
 )
 def test_what_other_rules_made_is_refused(tmp_path, field, value, words):
     simulate(tug(), 2, out=tmp_path)
-    file = tmp_path / "plan.json"
+    file = tmp_path / "trial.json"
     file.write_text(json.dumps(json.loads(file.read_text()) | {field: value}))
     with pytest.raises(FolderError, match=re.escape(words)):
         simulate(tug(), 2, out=tmp_path)
@@ -160,14 +160,14 @@ def test_what_other_rules_made_is_refused(tmp_path, field, value, words):
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"settings": 1}'])
 def test_a_plan_that_is_none_is_refused(tmp_path, text):
-    (tmp_path / "plan.json").write_text(text)
-    with pytest.raises(FolderError, match=r"plan\.json is no plan: take another folder"):
+    (tmp_path / "trial.json").write_text(text)
+    with pytest.raises(FolderError, match=r"trial\.json is no trial: take another folder"):
         simulate(tug(), 2, out=tmp_path)
 
 
 def test_rows_without_a_plan_are_not_written_over(tmp_path):
     (tmp_path / "rows.parquet").write_bytes(b"mine")
-    with pytest.raises(FolderError, match="holds rows without the plan"):
+    with pytest.raises(FolderError, match="holds rows without the trial"):
         simulate(tug(), 2, out=tmp_path)
     assert (tmp_path / "rows.parquet").read_bytes() == b"mine"
 
@@ -177,7 +177,10 @@ def test_rows_without_a_plan_are_not_written_over(tmp_path):
     [
         (lambda file: file.write_bytes(file.read_bytes()[:-100]), "cannot be read: remove it or take"),
         (lambda file: file.write_bytes(b""), "cannot be read"),
-        (lambda file: pl.DataFrame({"pair": [0, 0]}).write_parquet(file), "holds other rows than its plan's"),
+        (
+            lambda file: pl.DataFrame({"pair": [0, 0]}).write_parquet(file),
+            "holds other rows than its trial's",
+        ),
         (lambda file: pl.read_parquet(file).head(0).write_parquet(file), "holds other rows"),
         (lambda file: pl.read_parquet(file).head(3).write_parquet(file), "holds other rows"),
         (lambda file: pl.read_parquet(file).tail(2).write_parquet(file), "holds other rows"),
@@ -192,14 +195,14 @@ def test_a_file_that_holds_no_rows_of_the_plan_is_refused_and_left_as_it_is(tmp_
     with pytest.raises(FolderError, match=rf"rows\.parquet {words}"):
         simulate(tug(), 4, out=tmp_path)
     assert file.read_bytes() == before
-    assert names(tmp_path) == ["plan.json", "rows.parquet"]
+    assert names(tmp_path) == ["trial.json", "rows.parquet"]
 
 
 def test_a_refused_folder_is_left_as_it_is(tmp_path):
     simulate(tug(), 2, out=tmp_path)
     with pytest.raises(FolderError):
         simulate(tug(4), 2, out=tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["plan.json", "rows.parquet"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["trial.json", "rows.parquet"]
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
@@ -310,13 +313,13 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path, how):
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
-def test_the_command_prints_a_summary_and_refuses_another_plan(tmp_path):
+def test_the_command_prints_a_summary_and_refuses_another_trial(tmp_path):
     status, out, _ = finished("--games", 10, "--agents", "script,random", "--out", tmp_path, "--json")
     assert status == 0
     assert json.loads(out)["games"] == 10
     status, out, error = finished("--games", 10, "--seed", 9, "--out", tmp_path)
     assert (status, out) == (2, "")
-    assert error.startswith(f"sandtable: {tmp_path} holds matches of another plan (")
+    assert error.startswith(f"sandtable: {tmp_path} holds matches of another trial (")
     assert error.count("\n") == 1
 
 

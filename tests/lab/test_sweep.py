@@ -8,11 +8,11 @@ import pytest
 
 import sandtable as st
 from sandtable.lab.backends import Processes, Serial
-from sandtable.lab.plan import Plan
 from sandtable.lab.rows import run_batch
 from sandtable.lab.scores import by_pair
 from sandtable.lab.stats import difference, holm
 from sandtable.lab.sweep import COMMON, FIRST, GROWTH, REPORT, spend, sweep
+from sandtable.lab.trial import Trial
 from tests.lab.frames import frame
 
 GAME = "assault"
@@ -20,8 +20,8 @@ GAME = "assault"
 SMALL = {"round_cap": 8, "health": 3}
 
 
-def plan(number: int, agents: tuple[str, str] = ("a", "a")) -> Plan:
-    return Plan("made", {"number": number}, agents, 1)
+def trial(number: int, agents: tuple[str, str] = ("a", "a")) -> Trial:
+    return Trial("made", {"number": number}, agents, 1)
 
 
 class Coins:
@@ -32,13 +32,13 @@ class Coins:
         self.asked: list[dict[int, int]] = []
 
     def play(self, requests, progress):
-        self.asked.append({int(r.plan.settings["number"]): r.stop - r.start for r in requests})
+        self.asked.append({int(r.trial.settings["number"]): r.stop - r.start for r in requests})
         if progress is not None:
             progress(sum(self.asked[-1].values()), 0)
         return [self.rows(request) for request in requests]
 
     def rows(self, request) -> pl.DataFrame:
-        chance = self.chances[int(request.plan.settings["number"])]
+        chance = self.chances[int(request.trial.settings["number"])]
         pairs = [
             tuple(random.Random(2 * pair + n).random() for n in (0, 1))
             for pair in range(request.start, request.stop)
@@ -50,47 +50,47 @@ class Coins:
 
 def test_every_cell_begins_with_the_same_number_of_pairs():
     coins = Coins(0.5, 0.9)
-    spend([plan(0), plan(1)], 0, 30, 0.05, coins.play)
+    spend([trial(0), trial(1)], 0, 30, 0.05, coins.play)
     assert coins.asked[0] == {0: 30, 1: 30}
-    spend([plan(0), plan(1)], 0, 500, 0.05, coins.play)
+    spend([trial(0), trial(1)], 0, 500, 0.05, coins.play)
     assert coins.asked[1] == {0: FIRST, 1: FIRST}
 
 
 def test_a_cell_that_is_known_well_enough_gets_no_more():
     # shares near 1 vary little
     coins = Coins(0.5, 0.97)
-    kept = spend([plan(0), plan(1)], 0, 2000, 0.04, coins.play)
+    kept = spend([trial(0), trial(1)], 0, 2000, 0.04, coins.play)
     assert kept[1].height == FIRST < kept[0].height < 2000
     assert all(1 not in asked for asked in coins.asked[1:])
 
 
 def test_pairs_end_with_the_budget():
     coins = Coins(0.5, 0.7, 0.97)
-    kept = spend([plan(n) for n in range(3)], 0, 200, 0.02, coins.play)
+    kept = spend([trial(n) for n in range(3)], 0, 200, 0.02, coins.play)
     assert sum(table.height for table in kept) == 600
     assert kept[2].height < min(kept[0].height, kept[1].height)
     assert all(more <= GROWTH * FIRST for more in coins.asked[1].values())
 
 
 def test_without_a_precision_all_cells_get_as_many():
-    kept = spend([plan(0), plan(1)], 0, 300, 0.0, Coins(0.5, 0.97).play)
+    kept = spend([trial(0), trial(1)], 0, 300, 0.0, Coins(0.5, 0.97).play)
     assert [table.height for table in kept] == [300, 300]
 
 
 def test_what_all_are_compared_with_gets_as_many_as_any():
-    kept = spend([plan(0), plan(1)], 1, 2000, 0.04, Coins(0.5, 0.97).play)
+    kept = spend([trial(0), trial(1)], 1, 2000, 0.04, Coins(0.5, 0.97).play)
     assert kept[1].height == kept[0].height > FIRST
 
 
 def test_pairs_follow_each_other_without_a_gap():
-    kept = spend([plan(0), plan(1)], 0, 400, 0.03, Coins(0.5, 0.6).play)
+    kept = spend([trial(0), trial(1)], 0, 400, 0.03, Coins(0.5, 0.6).play)
     for table in kept:
         assert table["pair"].to_list() == list(range(table.height))
 
 
 def test_the_precision_is_reached_and_not_by_far():
     coins = Coins(0.5)
-    (table,) = spend([plan(0)], 0, 5000, 0.03, coins.play)
+    (table,) = spend([trial(0)], 0, 5000, 0.03, coins.play)
     # 1.96 sqrt(1/8) / sqrt n = 0.03
     assert 450 < table.height < 700
     assert len(coins.asked) < 6
@@ -98,15 +98,20 @@ def test_the_precision_is_reached_and_not_by_far():
 
 def test_the_score_of_unlike_agents_counts_too():
     # whoever sits in seat 0 wins: the seat's score is known at once, the score of an agent is one half in every pair
-    kept = spend([plan(0, ("a", "b"))], 0, 500, 0.06, Coins(1.0).play)
+    kept = spend([trial(0, ("a", "b"))], 0, 500, 0.06, Coins(1.0).play)
     assert kept[0].height > FIRST
-    assert spend([plan(0)], 0, 500, 0.06, Coins(1.0).play)[0].height == FIRST
+    assert spend([trial(0)], 0, 500, 0.06, Coins(1.0).play)[0].height == FIRST
 
 
 def test_progress_reaches_its_end():
     seen: list[tuple[int, int]] = []
     spend(
-        [plan(0), plan(1)], 0, 100, 0.2, Coins(0.5, 0.6).play, lambda done, total: seen.append((done, total))
+        [trial(0), trial(1)],
+        0,
+        100,
+        0.2,
+        Coins(0.5, 0.6).play,
+        lambda done, total: seen.append((done, total)),
     )
     assert seen == [(2 * FIRST, 200), (200, 200)]
 
@@ -123,7 +128,7 @@ def test_cells_have_the_figures_of_their_rows(report):
         (("4",), False, 70),
     ]
     settings = {**st.load(GAME, **SMALL).settings, "health": 2}
-    rows = by_pair(run_batch(Plan(GAME, settings, ("1", "1"), 1), 0, 70))
+    rows = by_pair(run_batch(Trial(GAME, settings, ("1", "1"), 1), 0, 70))
     figures = {figure.name: figure for figure in report.rows[0].figures}
     assert figures["seat_0"].value == pytest.approx(rows["seat_0"].mean())
     assert figures["first"].value == pytest.approx(rows["first"].mean())
@@ -136,7 +141,7 @@ def test_cells_have_the_figures_of_their_rows(report):
 
 def test_changes_are_those_of_equal_pairs(report):
     home, other = (
-        by_pair(run_batch(Plan(GAME, {**report.settings, "health": health}, ("1", "1"), 1), 0, 70))
+        by_pair(run_batch(Trial(GAME, {**report.settings, "health": health}, ("1", "1"), 1), 0, 70))
         for health in (3, 4)
     )
     change = next(change for change in report.rows[2].changes if change.figure.name == "plies")
@@ -213,7 +218,7 @@ def test_counters_are_corrected_by_themselves(report):
         assert [change.figure.name for change in row.changes] == names
         for change in row.changes:
             home, other = (
-                by_pair(run_batch(Plan(GAME, {**report.settings, "health": health}, ("1", "1"), 1), 0, 70))[
+                by_pair(run_batch(Trial(GAME, {**report.settings, "health": health}, ("1", "1"), 1), 0, 70))[
                     change.figure.name
                 ].to_list()
                 for health in (3, int(row.labels[0]))

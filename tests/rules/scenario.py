@@ -7,7 +7,7 @@ from typing import Any, Self
 import pytest
 
 from sandtable import IllegalAction
-from sandtable.declaration import Telling
+from sandtable.declaration import LogLine
 from sandtable.game import Position
 from sandtable.records import CHANCE, OVER, SPECTATOR
 
@@ -29,7 +29,7 @@ class Tabletop:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.told: dict[int, list[Telling]] = {0: [], 1: [], SPECTATOR: []}
+        self.told: dict[int, list[LogLine]] = {0: [], 1: [], SPECTATOR: []}
 
     def play(self, sentence: str) -> Self:
         """Plays the action or outcome with this sentence."""
@@ -37,7 +37,7 @@ class Tabletop:
         before = self.position.copy()
         self.position.play(action)
         for viewer, lines in self.told.items():
-            seen = before.witness(viewer, action)
+            seen = before.observed_action(viewer, action)
             tell = self.position.game.spec.tell
             views = before.view(viewer).state, self.position.view(viewer).state
             lines.append(tell(self.position.game.setup, views[0], seen, views[1]))

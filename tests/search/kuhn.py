@@ -95,7 +95,7 @@ def _finish(state, phase, action):
 
 
 @jit
-def redact(setup, state, seat, out):
+def observe(setup, state, seat, out):
     copy(out, state)
     for other in range(2):
         if other != seat:
@@ -103,19 +103,19 @@ def redact(setup, state, seat, out):
 
 
 @jit
-def resample(setup, view, seat, stream, out):
+def determinize(setup, view, seat, stream, out):
     copy(out, view)
     if view.phase > CARD_1:
         out.card[1 - seat] = (view.card[seat] + 1 + rng.below(stream, 2)) % 3
 
 
 @jit
-def witness(setup, state, seat, action):
+def observed_action(setup, state, seat, action):
     return -1 if state.phase <= CARD_1 and state.phase != seat else action
 
 
 @jit
-def estimate(setup, state, seat):
+def evaluate(setup, state, seat):
     return 0.0
 
 

@@ -82,22 +82,22 @@ def apply(setup, s, action):
 
 
 @jit
-def redact(setup, s, seat, out):
+def observe(setup, s, seat, out):
     copy(out, s)
 
 
 @jit
-def resample(setup, view, seat, stream, out):
+def determinize(setup, view, seat, stream, out):
     copy(out, view)
 
 
 @jit
-def witness(setup, s, seat, action):
+def observed_action(setup, s, seat, action):
     return action
 
 
 @jit
-def estimate(setup, s, seat):
+def evaluate(setup, s, seat):
     return s.step / 100 if seat == 0 else -s.step / 100
 
 

@@ -40,7 +40,7 @@ def informed(
     cards = (own, (own + 1) % 3) if seat == 0 else ((own + 1) % 3, own)
     setup, state = kuhn.position(*cards, *actions)
     view = new(kuhn.STATE)[0]
-    ops.redact(setup, state, seat, view)
+    ops.observe(setup, state, seat, view)
     tree = trees.grow(5, nodes, edges, depth)
     ismcts.begin(view, seat, tree)
     flag = bell or np.zeros(1, np.uint8)
@@ -123,7 +123,7 @@ def hiding(simulations, seed, **options):
     setup, state = new(seek.SETUP)[0], new(seek.STATE)[0]
     ops.deal(setup, state)
     view = new(seek.STATE)[0]
-    ops.redact(setup, state, 0, view)
+    ops.observe(setup, state, 0, view)
     tree = trees.grow(10, 200, 2000)
     ismcts.begin(view, 0, tree)
     chosen, flag = ismcts.options(**options), np.zeros(1, np.uint8)

@@ -21,7 +21,7 @@ def search(
     cards = (own, other) if seat == 0 else (other, own)
     setup, state = kuhn.position(*cards, *actions)
     view = new(kuhn.STATE)[0]
-    ops.redact(setup, state, seat, view)
+    ops.observe(setup, state, seat, view)
     tree = trees.grow(5, nodes, edges)
     ismcts.begin(view, seat, tree)
     done = ismcts.search(
@@ -111,7 +111,7 @@ def test_goes_on_when_a_buffer_is_full(room):
     assert shares[PUSH] > 0.5
 
 
-def test_limited_playouts_are_judged_by_the_estimate():
+def test_limited_playouts_are_judged_by_the_evaluation():
     _, done, _ = search(HIGH, 0, simulations=300, limit=1)
     assert done == 300
 

@@ -125,6 +125,6 @@ def test_agent_refuses_secrets():
         root.play(root.sample(rng.stream(1)))
     agent = TreeSearchAgent(game.spec, 10)
     view, seat = root.view(root.to_move), root.to_move
-    seed = next(seed for seed in range(99) if view.resample(seat, rng.stream(seed)) != view)
+    seed = next(seed for seed in range(99) if view.determinize(seat, rng.stream(seed)) != view)
     with pytest.raises(ValueError, match="secrets"):
         agent.act(view, seat, rng.stream(seed))

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PIECES = [
-    *(f"tests/search/test_{part}_pieces.py" for part in ("tree", "information", "planner")),
+    *(f"tests/search/test_{part}_pieces.py" for part in ("tree", "information", "halving")),
     *(f"tests/agents/test_{part}_pieces.py" for part in ("searching", "planning")),
 ]
 

@@ -12,10 +12,10 @@ from functools import partial
 from sandtable import rng
 from sandtable.games import find
 from sandtable.match import Match
-from sandtable.server import bots, hall
+from sandtable.server import bots, tables
 from sandtable.server.app import serve
-from sandtable.server.shelf import Shelf, shipped
-from tests.server.guess import shelf
+from sandtable.server.catalog import Catalog, shipped
+from tests.server.guess import catalog
 from tests.server.stage import PATIENT
 
 SECRET = bytes(range(32))
@@ -23,11 +23,11 @@ SECRET = bytes(range(32))
 
 def _load_the_dice() -> None:
     # the secret and the id of a table decide its dice; a match keeps both, so what is exported can be verified
-    hall.Match = lambda game, secret, table, seats, **how: Match(game, SECRET, "loaded", seats, **how)
+    tables.Match = lambda game, secret, table, seats, **how: Match(game, SECRET, "loaded", seats, **how)
     bots.stream = lambda seed: rng.stream(1)
 
 
-def _some(names: list[str]) -> Shelf:
+def _some(names: list[str]) -> Catalog:
     places = [name for name in names if ":" in name or "/" in name]
     every = shipped(places)
     wanted = {find(name).id for name in names} or every.games.keys()
@@ -38,5 +38,5 @@ if __name__ == "__main__":
     _, port, db, *games = sys.argv
     if games:
         _load_the_dice()
-    shown = partial(_some, games[1:]) if games else shelf
-    serve(port=int(port), db=db, open_browser=False, open_shelf=shown, limits=PATIENT)
+    shown = partial(_some, games[1:]) if games else catalog
+    serve(port=int(port), db=db, open_browser=False, open_catalog=shown, limits=PATIENT)

@@ -12,9 +12,9 @@ import uvicorn
 import websockets
 
 from sandtable.server.app import config, create_app
-from sandtable.server.guard import known_hosts
 from sandtable.server.limits import Limits
-from tests.server.guess import shelf
+from sandtable.server.middleware import known_hosts
+from tests.server.guess import catalog
 
 PATIENT = replace(
     Limits(),
@@ -133,9 +133,9 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def running(db, limits=PATIENT, open_shelf=shelf, hosts=(), reports=(), ready=True):
+async def running(db, limits=PATIENT, open_catalog=catalog, hosts=(), reports=(), ready=True):
     """A server on the database `db`, with nothing left to compile; else one where tables can be opened."""
-    app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_shelf, reports=reports)
+    app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_catalog, reports=reports)
     quiet = config(app)
     quiet.port = 0
     server = uvicorn.Server(quiet)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.server.library import Shelf
+from sandtable.server.library import Catalog
 from tests.fixtures import hide_and_seek
 from tests.server.guess.declaration import LEVELS, Guesser
 from tests.server.stage import play, running
@@ -15,12 +15,12 @@ def db(tmp_path):
 
 def seekers():
     """Hide and seek alone."""
-    return Shelf({"hide_and_seek": hide_and_seek.SPEC}, lambda game: LEVELS, lambda game, level: Guesser())
+    return Catalog({"hide_and_seek": hide_and_seek.SPEC}, lambda game: LEVELS, lambda game, level: Guesser())
 
 
 def test_the_picture_shows_a_seat_its_own_hiding_place_only(db):
     async def scene():
-        async with running(db, open_shelf=seekers) as stage:
+        async with running(db, open_catalog=seekers) as stage:
             pictures = []
             for place in (0, 1):
                 table, tokens = await stage.pair(game="hide_and_seek")
@@ -42,7 +42,7 @@ def test_the_picture_shows_a_seat_its_own_hiding_place_only(db):
 
 def test_the_start_of_a_game_is_a_picture_for_its_card(db):
     async def scene():
-        async with running(db, open_shelf=seekers) as stage:
+        async with running(db, open_catalog=seekers) as stage:
             answer = await stage.get("/games/hide_and_seek/picture")
             assert answer.headers["Content-Type"].startswith("image/svg+xml")
             assert answer.text.startswith("<svg ")

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.server import seats
+from sandtable.server import credentials
 from sandtable.server.bots import rest
-from tests.server.guess import shelf
+from tests.server.guess import catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import PASS
 from tests.server.stage import PATIENT, play, running, until
 
 
 class Ponderer:
-    """Thinks until it is told to stop, once it is not the rehearsal."""
+    """Thinks until it is told to stop, once it is not the warmup."""
 
     stopped = 0
 
@@ -59,7 +59,7 @@ class Cheat(Guesser):
 
 def with_agent(agent):
     def opened():
-        made = shelf()
+        made = catalog()
         return type(made)(made.games, made.levels, lambda game, level: agent())
 
     return opened
@@ -67,7 +67,7 @@ def with_agent(agent):
 
 def test_a_thought_is_given_up_when_the_table_moves_on(tmp_path):
     async def scene():
-        async with running(tmp_path / "a.db", open_shelf=with_agent(Ponderer)) as stage:
+        async with running(tmp_path / "a.db", open_catalog=with_agent(Ponderer)) as stage:
             opened = await stage.open("computer", level=0, take_back="any")
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(5)
@@ -85,7 +85,7 @@ def test_a_thought_is_given_up_when_the_table_moves_on(tmp_path):
 
 def test_a_newcomer_hears_that_the_computer_thinks(tmp_path):
     async def scene():
-        async with running(tmp_path / "a.db", open_shelf=with_agent(Ponderer)) as stage:
+        async with running(tmp_path / "a.db", open_catalog=with_agent(Ponderer)) as stage:
             opened = await stage.open("computer", seat=1, level=0)
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 assert {"type": "thinking", "seat": 0, "on": True} in ann.heard
@@ -96,7 +96,7 @@ def test_a_newcomer_hears_that_the_computer_thinks(tmp_path):
 @pytest.mark.parametrize("agent", [Fool, Cheat])
 def test_a_match_goes_on_after_a_computer_failed(tmp_path, agent, caplog):
     async def scene():
-        async with running(tmp_path / "a.db", open_shelf=with_agent(agent)) as stage:
+        async with running(tmp_path / "a.db", open_catalog=with_agent(agent)) as stage:
             opened = await stage.open("computer", level=1)
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(5)
@@ -111,8 +111,8 @@ def test_a_match_goes_on_after_a_computer_failed(tmp_path, agent, caplog):
 
 @pytest.fixture
 def same_dice(monkeypatch):
-    monkeypatch.setattr(seats, "new_secret", lambda: bytes(32))
-    monkeypatch.setattr(seats, "new_table_id", lambda: "table")
+    monkeypatch.setattr(credentials, "new_secret", lambda: bytes(32))
+    monkeypatch.setattr(credentials, "new_table_id", lambda: "table")
 
 
 # a busy machine makes answers late, but never early: the shortest times are compared

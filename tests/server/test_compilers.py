@@ -13,8 +13,8 @@ import pytest
 
 from sandtable import _jit
 from sandtable.games import installed
+from sandtable.server.catalog import Catalog
 from sandtable.server.compilers import ASIDE, Compilers
-from sandtable.server.shelf import Shelf
 from tests.quick import quick
 from tests.server.guess.declaration import SPEC, Guesser
 from tests.server.stage import play, running
@@ -156,14 +156,14 @@ class Named(Guesser):
         return super().act(view, seat, rng, budget, cancelled)
 
 
-def shelf(folder):
+def catalog(folder):
     """The guessing game, whose levels 0 and 1 need no compiler, compiled by a process that waits for files."""
     levels = [
         SimpleNamespace(level=n, name=name, text="Anything legal.", plain=n < 2)
         for n, name in enumerate(("Pebble", "Stone", "Rock"))
     ]
     parts = ("rules", "level 2", "level 0", "level 1")
-    return lambda: Shelf(
+    return lambda: Catalog(
         {"guess": SPEC},
         lambda _: levels,
         lambda _, level: Named(level),
@@ -174,7 +174,7 @@ def shelf(folder):
 def test_a_match_is_played_while_its_game_is_compiled(tmp_path):
     async def scene():
         Named.asked.clear()
-        async with running(tmp_path / "a.db", open_shelf=shelf(tmp_path), ready=False) as stage:
+        async with running(tmp_path / "a.db", open_catalog=catalog(tmp_path), ready=False) as stage:
             assert (
                 (await stage.get("/status"))
                 .json()["message"]
@@ -213,7 +213,7 @@ def test_a_match_is_played_while_its_game_is_compiled(tmp_path):
 
 def test_while_rules_are_plain_nothing_is_taken_back_freely_but_everything_can_be(tmp_path):
     async def scene():
-        async with running(tmp_path / "a.db", open_shelf=shelf(tmp_path), ready=False) as stage:
+        async with running(tmp_path / "a.db", open_catalog=catalog(tmp_path), ready=False) as stage:
             opened = await stage.open("hotseat", take_back="any")
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(5)
@@ -228,11 +228,11 @@ def test_while_rules_are_plain_nothing_is_taken_back_freely_but_everything_can_b
 
 def test_a_process_that_fails_leaves_the_work_to_the_server(tmp_path):
     def broken():
-        made = shelf(tmp_path)()
+        made = catalog(tmp_path)()
         return replace(made, command=lambda _: (sys.executable, "-c", "import sys; sys.exit(3)"))
 
     async def scene():
-        async with running(tmp_path / "a.db", open_shelf=broken) as stage:
+        async with running(tmp_path / "a.db", open_catalog=broken) as stage:
             assert (await stage.get("/games")).json()[0]["ready"]
 
     play(scene)
@@ -242,9 +242,9 @@ def test_a_cancelled_wait_leaves_no_work_behind(tmp_path):
     """Whoever goes away while rules are worked on in a thread does not let the next one in before that is over."""
 
     async def scene():
-        async with running(tmp_path / "a.db", open_shelf=shelf(tmp_path), ready=False) as stage:
+        async with running(tmp_path / "a.db", open_catalog=catalog(tmp_path), ready=False) as stage:
             table, _ = await stage.pair()
-            held = await stage.app._app.state.context.hall()
+            held = await stage.app._app.state.context.tables()
             found = await held.table(table)
             begun, end, order = threading.Event(), threading.Event(), []
 
@@ -271,16 +271,16 @@ PLAYED = """
 import sys
 from sandtable import _jit
 from sandtable.match import Match
-from sandtable.server import rehearsal
-from sandtable.server.shelf import shipped
-from sandtable.server.ruling import undo_means
+from sandtable.server import warmup
+from sandtable.server.catalog import shipped
+from sandtable.server.commands import undo_means
 from sandtable.server.snapshot import export, snapshot
 from numba.core import event
 
 game, seed = sys.argv[1], 7
-shelf = shipped()
+catalog = shipped()
 with _jit.compiling():
-    for name, play in rehearsal.parts(shelf, game):
+    for name, play in warmup.parts(catalog, game):
         play()
 
 class Listener(event.Listener):
@@ -292,16 +292,16 @@ class Listener(event.Listener):
 event.register("numba:compile", Listener())
 from sandtable.game import Game
 from sandtable.rng import stream
-table = rehearsal._table(Game(shelf.games[game]))
-rehearsal._fold(table, table.match.opening_entries())
-agents = [shelf.make(game, level.level) for level in shelf.levels(game)]
+table = warmup._table(Game(catalog.games[game]))
+warmup._fold(table, table.match.opening_entries())
+agents = [catalog.make(game, level.level) for level in catalog.levels(game)]
 rng = stream(seed)
 while not table.match.over and table.match.ply < 400:
     seat = table.match.to_move
     view = table.match.position.view(seat)
     agent = agents[table.match.ply % len(agents)]
     action = agent.act(view, seat, rng, budget=3) if table.match.ply % 3 else view.sample(rng)
-    rehearsal._fold(table, table.match.next_entries(seat, action))
+    warmup._fold(table, table.match.next_entries(seat, action))
     if table.match.ply % 7 == 0:
         snapshot(table, 0), snapshot(table, None), undo_means(table, seat)
 snapshot(table, 1), snapshot(table, None)
@@ -310,7 +310,7 @@ snapshot(table, 1), snapshot(table, None)
 
 @pytest.mark.skipif(not _jit.COMPILED, reason="plain Python compiles nothing")
 @pytest.mark.parametrize("game", quick("rout", of=installed()))
-def test_after_a_rehearsal_nothing_is_left_to_compile(game):
+def test_after_a_warmup_nothing_is_left_to_compile(game):
     done = subprocess.run(
         [sys.executable, "-c", PLAYED, game],
         cwd=ROOT,

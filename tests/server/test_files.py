@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.server.shelf import Shelf
-from tests.server.guess import SPEC, shelf
+from sandtable.server.catalog import Catalog
+from tests.server.guess import SPEC, catalog
 from tests.server.guess.declaration import LEVELS, Guesser, digit
 from tests.server.stage import NUMBER, PATIENT, picked, play, running, until
 
@@ -162,7 +162,7 @@ def test_an_unexpected_fault_is_logged_and_answered_by_one_sentence(db, caplog):
 
     play(scene)
     (record,) = [record for record in caplog.records if record.levelname == "ERROR"]
-    assert record.name == "sandtable.server.making"
+    assert record.name == "sandtable.server.exports"
     assert record.exc_info is not None
 
 
@@ -176,7 +176,7 @@ def test_files_are_made_a_few_at_a_time_and_counted(db):
 
     def opened():
         spec = replace(SPEC, services={"digit": slow})
-        return Shelf({"guess": spec}, lambda game: LEVELS, lambda game, level: Guesser())
+        return Catalog({"guess": spec}, lambda game: LEVELS, lambda game, level: Guesser())
 
     async def scene():
         async with running(db, replace(PATIENT, makers=1, files_waiting=2), opened) as stage:
@@ -188,7 +188,7 @@ def test_files_are_made_a_few_at_a_time_and_counted(db):
             assert (await stage.get("/status")).status_code == 200
             gate.set()
             assert [(await task).status_code for task in waiting] == [200, 200]
-        async with running(db, replace(PATIENT, files_rate=0.001, files_burst=2), shelf) as stage:
+        async with running(db, replace(PATIENT, files_rate=0.001, files_burst=2), catalog) as stage:
             answers = [await stage.post(SERVICE, number=1) for _ in range(3)]
             assert [answer.status_code for answer in answers] == [200, 200, 429]
 

@@ -11,8 +11,8 @@ from sandtable.games import spec
 from sandtable.match import Entry, Match
 from sandtable.records import CHANCE, SPECTATOR
 from sandtable.rng import chained, outcome
-from sandtable.server import ruling, seats
-from sandtable.server.shelf import Shelf
+from sandtable.server import commands, credentials
+from sandtable.server.catalog import Catalog
 from sandtable.server.snapshot import moment, snapshot
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
@@ -93,7 +93,7 @@ def test_who_has_scouted_cannot_take_it_back_alone():
     act(made, "scout")
     assert made.match.position.to_move == 0
     assert snapshot(made, 0).undo == "ask"
-    assert [e.kind for e in ruling.events(made, 0, ruling.Undo("x", made.seq))] == ["offer"]
+    assert [e.kind for e in commands.events(made, 0, commands.Undo("x", made.seq))] == ["offer"]
 
 
 def test_a_lot_is_told_to_its_owner_only():
@@ -106,7 +106,7 @@ def test_a_lot_is_told_to_its_owner_only():
 
 
 class Walker:
-    """Walks as above and never scouts; where it could it thinks for 90 ms. In a rehearsal it does anything."""
+    """Walks as above and never scouts; where it could it thinks for 90 ms. When warming up it does anything."""
 
     def act(self, view, seat, rng, budget=None, cancelled=None):
         if budget is not None:
@@ -137,7 +137,7 @@ def secret_of(navy, oxblood, roll):
 
 
 def walkers():
-    return Shelf({"optio": spec("optio")}, lambda game: LEVELS, lambda game, level: Walker())
+    return Catalog({"optio": spec("optio")}, lambda game: LEVELS, lambda game, level: Walker())
 
 
 async def watch(db):
@@ -161,11 +161,11 @@ async def watch(db):
 
 
 def test_a_computer_that_is_asked_answers_in_the_same_words_at_the_same_pace(tmp_path, monkeypatch):
-    monkeypatch.setattr(seats, "new_table_id", lambda: "table")
+    monkeypatch.setattr(credentials, "new_table_id", lambda: "table")
     told, took = [], []
     for number, navy in enumerate((LOTS.index(ARMED), LOTS.index(BLUFF))):
         secret = secret_of(navy, LOTS.index(BLUFF), 30)
-        monkeypatch.setattr(seats, "new_secret", lambda secret=secret: secret)
+        monkeypatch.setattr(credentials, "new_secret", lambda secret=secret: secret)
         said, time_taken = run(lambda number=number: watch(tmp_path / f"{number}.db"))
         told.append(said)
         took.append(time_taken)

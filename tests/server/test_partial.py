@@ -7,7 +7,7 @@ import pytest
 
 import sandtable as st
 from sandtable.match import read
-from sandtable.server.shelf import Shelf
+from sandtable.server.catalog import Catalog
 from sandtable.server.snapshot import EXAMPLES
 from tests.fixtures import bowls
 from tests.fixtures.bowls.rules import LENGTH, MARGIN, ROLLS
@@ -16,16 +16,16 @@ from tests.server.stage import meet, running
 from tests.server.stage import play as run
 
 
-def shelf(client=False):
+def catalog(client=False):
     agent = st.agents.make(st.Game(bowls.SPEC), "random")
     spec = replace(bowls.SPEC, client=client)
-    return Shelf({"bowls": spec}, lambda game: LEVELS, lambda game, level: agent)
+    return Catalog({"bowls": spec}, lambda game: LEVELS, lambda game, level: agent)
 
 
 @pytest.fixture
 def stage(tmp_path):
     """Opens a server with bowls, as a game with a client of its own or without."""
-    return lambda client=False: running(tmp_path / "tables.db", open_shelf=partial(shelf, client))
+    return lambda client=False: running(tmp_path / "tables.db", open_catalog=partial(catalog, client))
 
 
 def test_a_page_may_send_what_is_not_listed(stage):

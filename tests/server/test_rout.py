@@ -13,7 +13,7 @@ from sandtable.games import spec
 from sandtable.games.rout.setup import ACTIONS, By
 from sandtable.match import MatchError
 from sandtable.records import SPECTATOR
-from sandtable.server.shelf import Shelf
+from sandtable.server.catalog import Catalog
 from tests.server.flicks import FRONT, action, any_flick, flick, toward
 from tests.server.guess.declaration import LEVELS
 from tests.server.stage import meet, running
@@ -23,16 +23,16 @@ SMALL = {"width": 600, "height": 600, "ivory_units": 2, "ink_units": 2, "turn_ca
 SERVICE = "/games/rout/services/practice.json"
 
 
-def shelf():
+def catalog():
     """ROUT! alone, whose computer flicks at random."""
     agent = agents.make("rout", "random")
-    return Shelf({"rout": spec("rout")}, lambda game: LEVELS[:1], lambda game, level: agent)
+    return Catalog({"rout": spec("rout")}, lambda game: LEVELS[:1], lambda game, level: agent)
 
 
 @pytest.fixture
 def stage(tmp_path):
     """Opens a server with ROUT!, on the same database every time."""
-    return lambda: running(tmp_path / "tables.db", open_shelf=shelf)
+    return lambda: running(tmp_path / "tables.db", open_catalog=catalog)
 
 
 async def begin(ann, bob):
@@ -285,7 +285,7 @@ def test_a_match_against_the_computer_survives_a_restart_and_its_dice_are_checke
     errors, chain = 0, ""
     for n, entry in enumerate(match.entries):
         position = Game.replay(match.game, match.moves[:n])
-        before, seen = chain, position.witness(SPECTATOR, entry.action)
+        before, seen = chain, position.observed_action(SPECTATOR, entry.action)
         chain = rng.chained(chain, f"{entry.seat} {seen}")
         if match.game.unpack(entry.action).kind != "hand":
             continue

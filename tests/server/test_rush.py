@@ -8,8 +8,8 @@ from sandtable import load, verify
 from sandtable.games import spec
 from sandtable.records import SPECTATOR
 from sandtable.rng import chained, outcome
-from sandtable.server import seats
-from sandtable.server.shelf import Shelf
+from sandtable.server import credentials
+from sandtable.server.catalog import Catalog
 from tests.server.guess.declaration import LEVELS
 from tests.server.stage import finish, meet, running
 from tests.server.stage import play as run
@@ -30,13 +30,13 @@ def stage(tmp_path, monkeypatch):
     lined_up, chain = load("rush").start(), ""
     for seat in (0, 1):
         action = lined_up.actions()[0]
-        chain = chained(chain, f"{seat} {lined_up.witness(SPECTATOR, action)}")
+        chain = chained(chain, f"{seat} {lined_up.observed_action(SPECTATOR, action)}")
         lined_up.play(action)
     secret = next(s for n in range(1000) if int(6 * outcome(s := n.to_bytes(32, "big"), "table", chain)) == 2)
-    monkeypatch.setattr(seats, "new_secret", lambda: secret)
-    monkeypatch.setattr(seats, "new_table_id", lambda: "table")
-    shelf = Shelf({"rush": spec("rush")}, lambda game: LEVELS, lambda game, level: First())
-    return lambda: running(tmp_path / "tables.db", open_shelf=lambda: shelf)
+    monkeypatch.setattr(credentials, "new_secret", lambda: secret)
+    monkeypatch.setattr(credentials, "new_table_id", lambda: "table")
+    catalog = Catalog({"rush": spec("rush")}, lambda game: LEVELS, lambda game, level: First())
+    return lambda: running(tmp_path / "tables.db", open_catalog=lambda: catalog)
 
 
 async def line_up(*clients):

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from sandtable.server import seats
-from tests.server.guess import shelf
+from sandtable.server import credentials
+from tests.server.guess import catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import FIRST_GUESS, PASS
 from tests.server.stage import NUMBER, meet, picked, play, running
@@ -22,7 +22,7 @@ FIXED = {
 @pytest.fixture
 def fixed(monkeypatch):
     for name, make in FIXED.items():
-        monkeypatch.setattr(seats, name, make)
+        monkeypatch.setattr(credentials, name, make)
 
 
 async def watch(db, hidden, shown, **body):
@@ -100,25 +100,25 @@ def test_tokens_are_stored_hashed(tmp_path):
     tokens = play(scene)
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("a.db*"))
     assert not [token for token in tokens if token.encode() in stored]
-    assert [token for token in tokens if seats.hash_token(token).encode() in stored] == tokens
+    assert [token for token in tokens if credentials.hash_token(token).encode() in stored] == tokens
 
 
 def test_a_computer_is_shown_its_view_only(tmp_path):
     views = []
 
     def watching():
-        made = shelf()
+        made = catalog()
         return type(made)(made.games, made.levels, lambda game, level: Guesser(views))
 
     async def scene():
-        async with running(tmp_path / "a.db", open_shelf=watching) as stage:
+        async with running(tmp_path / "a.db", open_catalog=watching) as stage:
             views.clear()
             opened = await stage.open("computer", level=0)
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(77)
                 await ann.turn()
-                hall = stage.app._app.state.context.open_hall
-                table = await hall.table(opened["table"])
+                tables = stage.app._app.state.context.open_tables
+                table = await tables.table(opened["table"])
                 assert views
                 assert {view for seat, view in views if seat == 1} <= {
                     bytes(table.match.at(n).view(1)) for n in range(table.match.ply + 1)

@@ -13,17 +13,17 @@ import pytest
 import sqlalchemy as sql
 from starlette.routing import Route
 
-from sandtable.server import app, library, making, openapi, pages, rehearsal, rulebook, seats, store
-from sandtable.server.bench import Bench
+from sandtable.server import app, credentials, exports, library, openapi, pages, rulebook, store, warmup
+from sandtable.server.catalog import Catalog
 from sandtable.server.context import Context
-from sandtable.server.hall import Hall, invitation
 from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, client_name
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import GameInfo, LevelInfo, NewTable, SettingInfo
-from sandtable.server.shelf import Shelf
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
-from tests.server.guess import SPEC, shelf
+from sandtable.server.tables import Tables, invitation
+from sandtable.server.worker import Worker
+from tests.server.guess import SPEC, catalog
 
 # the contract of the programming interface; who changes it on purpose writes it anew
 CONTRACT = Path(__file__).with_name("openapi.json")
@@ -133,8 +133,8 @@ def test_a_database_has_these_columns():
     assert store._tables.c.invite.unique
     assert store._seats.c.token.index
     # what is stored fits, with a little room
-    assert len(seats.new_table_id()) == 12
-    assert len(seats.hash_token(seats.new_token())) == len(seats.new_secret().hex()) == 64
+    assert len(credentials.new_table_id()) == 12
+    assert len(credentials.hash_token(credentials.new_token())) == len(credentials.new_secret().hex()) == 64
 
 
 def table_of(number, **given):
@@ -369,13 +369,13 @@ def test_tables_are_swept_now_and_then(monkeypatch):
 
     monkeypatch.setattr(app.asyncio, "sleep", sleep)
     monkeypatch.setattr(app, "monotonic", lambda: 7.0)
-    context = SimpleNamespace(limits=Limits(idle=5.0), open_hall=SimpleNamespace(sweep=swept.append))
+    context = SimpleNamespace(limits=Limits(idle=5.0), open_tables=SimpleNamespace(sweep=swept.append))
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(app._sweep(context))
     assert (slept, swept) == ([5.0] * 3, [7.0] * 2)
     slept.clear()
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(app._sweep(SimpleNamespace(limits=Limits(), open_hall=None)))
+        asyncio.run(app._sweep(SimpleNamespace(limits=Limits(), open_tables=None)))
     assert slept == [60.0] * 3
 
 
@@ -397,13 +397,19 @@ def test_sockets_of_a_client_are_counted():
 
 def test_rights_are_drawn_from_many():
     assert [
-        len(make()) for make in (seats.new_table_id, seats.new_invite, seats.new_token, seats.new_secret)
+        len(make())
+        for make in (
+            credentials.new_table_id,
+            credentials.new_invite,
+            credentials.new_token,
+            credentials.new_secret,
+        )
     ] == [*(12, 16, 22, 32)]
-    letters = {letter for _ in range(200) for letter in seats.new_invite()}
+    letters = {letter for _ in range(200) for letter in credentials.new_invite()}
     assert letters == set("23456789abcdefghjkmnpqrstuvwxyz")
-    assert len({seats.new_table_id() for _ in range(99)}) == 99
-    assert seats.hash_token("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    assert [seats.clean_name(name) for name in (" Ann \u200b  B\tC\n", "\u200b ", "")] == [
+    assert len({credentials.new_table_id() for _ in range(99)}) == 99
+    assert credentials.hash_token("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert [credentials.clean_name(name) for name in (" Ann \u200b  B\tC\n", "\u200b ", "")] == [
         "Ann BC",
         "Guest",
         "Guest",
@@ -411,7 +417,7 @@ def test_rights_are_drawn_from_many():
 
 
 def test_a_file_is_named_for_old_and_new_browsers():
-    assert making._headers("Ä b.pdf") == {
+    assert exports._headers("Ä b.pdf") == {
         "Content-Disposition": "attachment; filename=\"-b.pdf\"; filename*=UTF-8''%C3%84%20b.pdf",
         "Cache-Control": "no-store",
     }
@@ -468,15 +474,15 @@ def test_files_beside_the_page_are_no_way_into_folders(tmp_path):
 
 
 def opened(levels=None, **done):
-    """A library on whose shelf stands the guessing game, with these parts of it compiled."""
+    """A library on whose catalog stands the guessing game, with these parts of it compiled."""
 
     async def scene():
-        return Library(shelf)
+        return Library(catalog)
 
-    made, there = asyncio.run(scene()), shelf()
+    made, there = asyncio.run(scene()), catalog()
     if levels is not None:
-        there = Shelf(there.games, lambda _game: levels, there.make)
-    made._shelf = there
+        there = Catalog(there.games, lambda _game: levels, there.make)
+    made._catalog = there
     made._done = {game: set(parts) for game, parts in done.items()}
     return made
 
@@ -503,14 +509,14 @@ def test_how_far_the_preparation_is():
     assert (said.open, said.ready, said.message) == (True, True, "Ready.")
     made._failed = "It failed."
     assert (made.status().ready, made.status().message) == (False, "It failed.")
-    there = made._shelf
-    made._shelf = Shelf(
+    there = made._catalog
+    made._catalog = Catalog(
         {"a": SimpleNamespace(name="A"), "b": SimpleNamespace(name="B"), "c": SimpleNamespace(name="C")},
         there.levels,
         there.make,
     )
     assert made.status().message.startswith("The rules of A, B and C are being compiled")
-    made._shelf = None
+    made._catalog = None
     assert (made.status().open, made.status().ready, made.status().message) == (False, False, "It failed.")
     made._failed = ""
     assert made.status().message == "The game engine is starting."
@@ -523,7 +529,7 @@ def test_who_plays_until_a_level_is_compiled():
     assert made.playing("guess", 3) == 3
     nobody = opened(LEVELS[2:])
     assert nobody.playing("guess", 2) == 2
-    nobody._shelf = None
+    nobody._catalog = None
     assert nobody.playing("guess", 3) == 3
     assert nobody.notice("guess", 3) == ""
 
@@ -538,35 +544,35 @@ def test_what_a_table_is_told_meanwhile():
     assert (ready.ready("guess"), made.ready("guess")) == (True, False)
     assert ready.notice("guess", None) == ready.notice("guess", 0) == ""
     assert ready.notice("guess", 3) == "Stone plays for Cliff until that level is compiled."
-    assert ready.bench("guess", 3).notice() == ready.notice("guess", 3)
-    assert (ready.bench("guess", 3).plain, made.bench("guess", 3).plain) == (False, True)
-    assert (Bench().plain, Bench().notice()) == (False, "")
+    assert ready.worker("guess", 3).notice() == ready.notice("guess", 3)
+    assert (ready.worker("guess", 3).plain, made.worker("guess", 3).plain) == (False, True)
+    assert (Worker().plain, Worker().notice()) == (False, "")
 
 
 def test_parts_are_rehearsed_the_default_level_first(monkeypatch):
-    names = [name for name, _ in rehearsal.parts(Shelf({}, lambda _game: LEVELS, len), "guess")]
+    names = [name for name, _ in warmup.parts(Catalog({}, lambda _game: LEVELS, len), "guess")]
     assert names == ["rules", "level 2", "level 0", "level 1", "level 3"]
     played = []
     monkeypatch.setattr(
-        rehearsal, "parts", lambda *_: [(name, lambda name=name: played.append(name)) for name in "ab"]
+        warmup, "parts", lambda *_: [(name, lambda name=name: played.append(name)) for name in "ab"]
     )
-    monkeypatch.setattr(rehearsal, "_note", lambda _game: None)
-    steps = rehearsal.rehearse(shelf(), "guess")
+    monkeypatch.setattr(warmup, "_note", lambda _game: None)
+    steps = warmup.warm_up(catalog(), "guess")
     assert (next(steps), played) == ("a", ["a"])
     assert list(steps) == ["b"]
-    assert rehearsal.is_compiled(SPEC)
+    assert warmup.is_compiled(SPEC)
 
 
 def test_a_rehearsal_is_noted_in_the_cache(monkeypatch, tmp_path):
-    monkeypatch.setattr(rehearsal._jit, "CACHE", tmp_path)
-    monkeypatch.setattr(rehearsal, "parts", lambda *_: [])
-    assert not rehearsal.is_compiled(SPEC)
-    assert list(rehearsal.rehearse(shelf(), "guess")) == []
+    monkeypatch.setattr(warmup._jit, "CACHE", tmp_path)
+    monkeypatch.setattr(warmup, "parts", lambda *_: [])
+    assert not warmup.is_compiled(SPEC)
+    assert list(warmup.warm_up(catalog(), "guess")) == []
     # its name tells the sources, so that a changed game is compiled again
     assert (tmp_path / f"{SPEC.state.names[-1]}.whole").is_file()
-    assert rehearsal.is_compiled(SPEC)
-    monkeypatch.setattr(rehearsal._jit, "CACHE", None)
-    assert rehearsal.is_compiled(replace(SPEC, name="Other"))
+    assert warmup.is_compiled(SPEC)
+    monkeypatch.setattr(warmup._jit, "CACHE", None)
+    assert warmup.is_compiled(replace(SPEC, name="Other"))
 
 
 def test_what_is_compiled_is_told_part_by_part(monkeypatch, caplog):
@@ -578,12 +584,12 @@ def test_what_is_compiled_is_told_part_by_part(monkeypatch, caplog):
         done.append(name)
 
     monkeypatch.setattr(
-        rehearsal,
+        warmup,
         "parts",
-        lambda _shelf, _game: [(n, lambda n=n: part(n)) for n in ("rules", "level 1", "level 2")],
+        lambda _catalog, _game: [(n, lambda n=n: part(n)) for n in ("rules", "level 1", "level 2")],
     )
     made = opened()
-    made._shelf = None
+    made._catalog = None
     made.changed = told.append
     loop = SimpleNamespace(call_soon_threadsafe=lambda news, *given: news(*given))
     with caplog.at_level(logging.INFO, "sandtable.server.library"):
@@ -613,17 +619,17 @@ def test_what_is_compiled_is_told_part_by_part(monkeypatch, caplog):
 
 def test_others_compile_what_the_cache_lacks(monkeypatch):
     played, asked = [], []
-    there = shelf()
+    there = catalog()
     games = {"known": SPEC, "new": replace(SPEC, name="New")}
-    monkeypatch.setattr(rehearsal, "is_compiled", lambda spec: spec.name == SPEC.name)
+    monkeypatch.setattr(warmup, "is_compiled", lambda spec: spec.name == SPEC.name)
     monkeypatch.setattr(
-        rehearsal,
+        warmup,
         "parts",
-        lambda _shelf, game: [(n, lambda n=n: played.append((game, n))) for n in ("rules", "level 0")],
+        lambda _catalog, game: [(n, lambda n=n: played.append((game, n))) for n in ("rules", "level 0")],
     )
 
     async def scene():
-        return Library(lambda: Shelf(games, there.levels, there.make, lambda game: (game,)))
+        return Library(lambda: Catalog(games, there.levels, there.make, lambda game: (game,)))
 
     made = asyncio.run(scene())
 
@@ -641,29 +647,29 @@ def test_others_compile_what_the_cache_lacks(monkeypatch):
     assert made._settled == {"known", "new"}
 
 
-# the hall
+# the tables
 
 
 def seat(number, kind, name="x"):
     return StoredSeat(number, kind, name, token="h")
 
 
-def hall(**parts):
-    made = Hall(SimpleNamespace(playing=None), shelf(), None, Limits(idle=10.0, beat=0.0), None)
+def tables(**parts):
+    made = Tables(SimpleNamespace(playing=None), catalog(), None, Limits(idle=10.0, beat=0.0), None)
     for name, part in parts.items():
         setattr(made, name, part)
     return made
 
 
 def test_seats_are_taken_as_a_table_is_opened():
-    made = hall()
-    level = shelf().levels("guess")[-1]
+    made = tables()
+    level = catalog().levels("guess")[-1]
 
     def sitting(own, opponent):
         body = NewTable("guess", opponent, seat=own, name=" Ann ", level=level.level)
         return [(s.seat, s.kind, s.name, s.level, s.token) for s in made._sitting(body, ["one", "two"])]
 
-    one, two = seats.hash_token("one"), seats.hash_token("two")
+    one, two = credentials.hash_token("one"), credentials.hash_token("two")
     assert sitting(0, "friend") == [(0, "person", "Ann", None, one), (1, "empty", "Friend", None, None)]
     assert sitting(1, "computer") == [
         (0, "computer", f"Computer, {level.name}", level.level, None),
@@ -679,20 +685,20 @@ def test_seats_are_taken_as_a_table_is_opened():
 
 def test_tables_that_nobody_looks_at_are_forgotten_in_time():
     busy = set()
-    made = hall(bots=SimpleNamespace(busy=busy.__contains__))
-    tables = {n: SimpleNamespace(id=n, listeners=set(), broken=False) for n in "abc"}
-    made._tables = dict(tables)
-    tables["b"].listeners.add(1)
+    made = tables(bots=SimpleNamespace(busy=busy.__contains__))
+    held = {n: SimpleNamespace(id=n, listeners=set(), broken=False) for n in "abc"}
+    made._tables = dict(held)
+    held["b"].listeners.add(1)
     busy.add("c")
     made.sweep(0.0)
     made.sweep(9.9)
     assert made.in_memory() == 3
     # who comes back begins anew
-    tables["b"].listeners.clear()
+    held["b"].listeners.clear()
     busy.clear()
     made.sweep(10.0)
     assert set(made._tables) == {"b", "c"}
-    tables["b"].broken = True
+    held["b"].broken = True
     made.sweep(11.0)
     assert set(made._tables) == {"c"}
     made.sweep(20.0)
@@ -700,7 +706,7 @@ def test_tables_that_nobody_looks_at_are_forgotten_in_time():
 
 
 def test_a_table_that_is_asked_for_is_not_forgotten_before_somebody_can_sit_down():
-    made = hall(bots=SimpleNamespace(busy=lambda _table: False))
+    made = tables(bots=SimpleNamespace(busy=lambda _table: False))
     made._tables = {"a": SimpleNamespace(id="a", listeners=set(), broken=False)}
     made.sweep(0.0)
     assert asyncio.run(made.table("a")) is made._tables["a"]

@@ -9,9 +9,9 @@ import pytest
 import websockets
 
 from sandtable import load
+from sandtable.server.catalog import Catalog
 from sandtable.server.reports import SHIPPED
-from sandtable.server.shelf import Shelf
-from tests.server.guess import shelf
+from tests.server.guess import catalog
 from tests.server.guess.declaration import SPEC
 from tests.server.stage import NUMBER, play, running
 
@@ -105,10 +105,12 @@ def test_an_example_of_a_report_of_other_rules_is_not_shown(tmp_path):
     report["provenance"]["rules_version"] = other
     (tmp_path / "older.json").write_text(json.dumps(report), encoding="utf-8")
     (tmp_path / "older.html").write_text("<!doctype html>", encoding="utf-8")
-    shelf_of_optio = lambda: Shelf({"optio": optio}, lambda game: (), lambda game, level: None)  # noqa: E731
+    catalog_of_optio = lambda: Catalog({"optio": optio}, lambda game: (), lambda game, level: None)  # noqa: E731
 
     async def scene():
-        async with running(tmp_path / "tables.db", open_shelf=shelf_of_optio, reports=(tmp_path,)) as server:
+        async with running(
+            tmp_path / "tables.db", open_catalog=catalog_of_optio, reports=(tmp_path,)
+        ) as server:
             name = report["examples"][0]["name"]
             # the shipped one, too, is shown where it was taken by the rules that there are
             shown = (await server.get(f"/tables/lab-optio-{name}/at/0")).status_code
@@ -128,8 +130,8 @@ def test_a_table_of_a_game_that_is_not_offered_any_more_is_kept(tmp_path):
     (table, tokens), invite = play(before)
 
     async def without():
-        nothing = Shelf({}, lambda game: (), lambda game, level: None)
-        async with running(db, open_shelf=lambda: nothing) as server:
+        nothing = Catalog({}, lambda game: (), lambda game, level: None)
+        async with running(db, open_catalog=lambda: nothing) as server:
             for answer in (await server.get(f"/invites/{invite}"), await server.post(f"/invites/{invite}")):
                 assert (answer.status_code, answer.json()["error"]) == (409, GONE)
             assert (await server.get("/rules/guess")).status_code == 404
@@ -152,11 +154,11 @@ def test_a_table_keeps_the_version_of_its_rules(tmp_path):
     db = tmp_path / "tables.db"
 
     def third():
-        opened = shelf()
+        opened = catalog()
         return replace(opened, games={**opened.games, "guess": replace(SPEC, version=3)})
 
-    async def scene(open_shelf):
-        async with running(db, open_shelf=open_shelf) as server:
+    async def scene(open_catalog):
+        async with running(db, open_catalog=open_catalog) as server:
             return await begun(server)
 
     table, tokens = play(lambda: scene(third))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from sandtable.game import Game
-from sandtable.lab import plan as plans
+from sandtable.lab import trial as trials
 from sandtable.lab.backends import Serial
 from sandtable.lab.document import Report
 from sandtable.lab.experiments import run_jobs
@@ -21,7 +21,7 @@ LEAST = 0.92
 
 def report(seed: int, pairs: int) -> Report:
     """A report on random matches of tug of war."""
-    plan = plans.make(Game(TUG), ("random", "random"), seed)
+    plan = trials.make(Game(TUG), ("random", "random"), seed)
     return report_on(plan, pairs, partial(run_jobs, backend=Serial()))
 
 

@@ -45,7 +45,7 @@ def show(setup: Any, state: Any, view: Any, seat: Any, features: Any, mask: Any,
     """
     if mask is not None:
         mask[:] = False
-    ops.redact(setup, state, seat, view)
+    ops.observe(setup, state, seat, view)
     ops.features(setup, view, seat, features)
     count = ops.legal(setup, view, listed) if state.to_move == seat else 0
     if mask is not None:
@@ -153,5 +153,5 @@ def decode(setups: Any, states: Any, views: Any, points: Any, actions: Any):
     """Writes into `actions` what the `points` (float32[n, k] in [-1, 1]) mean to the seats to move (see `vectors`)."""
     setup, view = setups[0], views[0]
     for i in range(states.size):
-        ops.redact(setup, states[i], np.int64(states[i].to_move), view)
+        ops.observe(setup, states[i], np.int64(states[i].to_move), view)
         actions[i] = vectors.decode(setup, view, points[i])

@@ -1,4 +1,4 @@
-"""Computer players. An agent gets the redacted view of its seat and nothing else:
+"""Computer players. An agent gets the view of its seat and nothing else:
 
     agent = make(game, level=2)
     action = agent.act(position.view(seat), seat, rng, budget=None, cancelled=None)
@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 from sandtable import choices
 from sandtable.agents.bound import TakingAgent, WithoutAgent
+from sandtable.agents.halving import HalvingAgent
 from sandtable.agents.plan import PlanAgent
-from sandtable.agents.planner import PlannerAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent, names
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
@@ -122,8 +122,8 @@ def _of_kind(rules: Any, kind: str, simulations: int, options: Mapping[str, Any]
         return TreeSearchAgent(rules, simulations)
     if kind == "plan":
         return PlanAgent(rules, simulations, options)
-    if kind == "planner":
-        return PlannerAgent(rules, simulations, options)
+    if kind == "halving":
+        return HalvingAgent(rules, simulations, options)
     return PolicyAgent(rules, kind)
 
 

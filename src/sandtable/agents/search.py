@@ -84,7 +84,7 @@ class TreeSearchAgent:
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
         """The most visited action."""
-        if view.resample(seat, rng) != view:
+        if view.determinize(seat, rng) != view:
             raise ValueError(f"{view.game.id} has secrets, which mcts does not see; search:N does")
         simulations = max(1, self.simulations if budget is None else budget)
         tree = trees.grow(self._max_actions, simulations + 2, 32 * simulations + self._max_actions)

@@ -122,7 +122,7 @@ def choices(game: Game) -> list[Position]:
 def hides(root: Position) -> bool:
     """Whether the seat to move does not know everything."""
     view = root.view(root.to_move)
-    return view.resample(root.to_move, stream(0)) != view
+    return view.determinize(root.to_move, stream(0)) != view
 
 
 def _rate(search: Callable[[], int], seconds: float) -> float:

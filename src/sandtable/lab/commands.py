@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-# more would take years, and memory to plan
+# more would take years, and memory to lay out
 MOST_PAIRS = 10_000_000
 
 Agents = Annotated[
@@ -77,12 +77,12 @@ def simulate(
     pair = pair_of(agents)
     loaded = load_game(game, settings)
     with usage():
-        from sandtable.lab import plan as plans
         from sandtable.lab import simulate as simulation
+        from sandtable.lab import trial as trials
         from sandtable.lab.summary import pairs_of, summary
         from sandtable.provenance import head
 
-        plan, chosen = plans.make(loaded, pair, seed), backend_of(backend, workers, ray)
+        trial, chosen = trials.make(loaded, pair, seed), backend_of(backend, workers, ray)
         began, told = perf_counter(), list[int]()
         try:
             with progress(f"simulating {game}") as advance:
@@ -91,11 +91,11 @@ def simulate(
                     told.append(done)
                     advance(done, total)
 
-                rows = simulation.simulate(plan, pairs_of(games), chosen, out, tell)
+                rows = simulation.simulate(trial, pairs_of(games), chosen, out, tell)
         except KeyboardInterrupt:
             fail(stopped(told[-1] if told else 0, 2 * pairs_of(games), out), STOPPED)
         report = summary(rows, perf_counter() - began, played=told[-1] - told[0])
-    made = {**head(game, plan.settings, plan.agents, seed), **report}
+    made = {**head(game, trial.settings, trial.agents, seed), **report}
     show(made, as_json, [f"{name.replace('_', ' '):<18}{_said(value)}" for name, value in report.items()])
 
 

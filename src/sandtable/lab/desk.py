@@ -12,7 +12,7 @@ from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, t
 from sandtable.game import Game
 from sandtable.games import find
 from sandtable.lab import compare, document, page
-from sandtable.lab import plan as plans
+from sandtable.lab import trial as trials
 from sandtable.lab.backends import Backend
 from sandtable.lab.experiments import run_jobs
 from sandtable.lab.report import report_on
@@ -59,7 +59,7 @@ def compared(order: Order, backend: Backend, files: tuple[Path, Path]) -> list[s
 
 
 def _report(order: Order, game: Game, backend: Backend) -> document.Report:
-    plan = plans.make(game, order.agents, order.seed)
+    trial = trials.make(game, order.agents, order.seed)
     done, total = 0, 0
 
     with progress(f"playing {order.game}") as advance:
@@ -71,7 +71,7 @@ def _report(order: Order, game: Game, backend: Backend) -> document.Report:
 
         try:
             return report_on(
-                plan, order.pairs, partial(run_jobs, backend=backend, progress=tell), order.levels
+                trial, order.pairs, partial(run_jobs, backend=backend, progress=tell), order.levels
             )
         except KeyboardInterrupt:
             fail(_stopped(done, total), STOPPED)

@@ -6,8 +6,8 @@ import polars as pl
 
 from sandtable import agents
 from sandtable.lab.document import Example
-from sandtable.lab.plan import Plan
 from sandtable.lab.replays import match_of
+from sandtable.lab.trial import Trial
 from sandtable.match import Match
 
 # what a match is measured by when it is to be like most
@@ -43,25 +43,25 @@ def _typical(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def examples(plan: Plan, rows: pl.DataFrame, sides: Sequence[str]) -> list[Example]:
+def examples(trial: Trial, rows: pl.DataFrame, sides: Sequence[str]) -> list[Example]:
     """The example matches, each played again; `ValueError` where one does not come out as its row says."""
     made: list[Example] = []
     for name, title, pair, swapped in chosen(rows):
-        match = match_of(plan, pair, swapped)
+        match = match_of(trial, pair, swapped)
         row = rows.row(by_predicate=(pl.col("pair") == pair) & (pl.col("swapped") == swapped), named=True)
         if (match.ply, *match.score) != (row["plies"], row["score_0"], row["score_1"]):
             raise ValueError(
                 f"pair {pair} came out otherwise when it was played again: a player is not a function of its seed"
             )
-        seats = [seated(plan, agent) for agent in match.seats]
+        seats = [seated(trial, agent) for agent in match.seats]
         text = _text(match, row, sides)
         made.append(Example(name, title, text, seats, list(match.dice), match.moves))
     return made
 
 
-def seated(plan: Plan, agent: str) -> str:
+def seated(trial: Trial, agent: str) -> str:
     """What an agent is called at a table: the name of its level, else its own."""
-    known = agents.levels(plan.game) if agent.isdigit() and "." not in plan.game else ()
+    known = agents.levels(trial.game) if agent.isdigit() and "." not in trial.game else ()
     return next(
         (f"Computer, {level.name}" for level in known if str(level.level) == agent), f"Computer, {agent}"
     )

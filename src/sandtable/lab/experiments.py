@@ -1,6 +1,6 @@
-"""The matches behind a report: those of its plan, and those in which a side does without something or picks something else.
+"""The matches behind a report: those of its trial, and those in which a side does without something or picks something else.
 
-Each experiment is a plan of its own with the report's seed, so all share their dice and can be run by any backend.
+Each experiment is a trial of its own with the report's seed, so all share their dice and can be run by any backend.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,20 +12,20 @@ from sandtable.choices import Deed, Option, Pick
 from sandtable.lab import metrics
 from sandtable.lab.backends import Backend
 from sandtable.lab.metagame import Metagame, solve
-from sandtable.lab.plan import Plan
 from sandtable.lab.replays import Use, uses
 from sandtable.lab.rows import compiled, run_batch
 from sandtable.lab.simulate import BATCH, SLOW_BATCH, Progress, joined, missing
 from sandtable.lab.stats import Figure
+from sandtable.lab.trial import Trial
 from sandtable.settings import Value
 
 
 @dataclass(frozen=True)
 class Job:
-    """The first pairs of a plan, to be played."""
+    """The first pairs of a trial, to be played."""
 
     name: str
-    plan: Plan
+    trial: Trial
     pairs: int
 
 
@@ -35,7 +35,7 @@ Run = Callable[[Sequence[Job]], Mapping[str, pl.DataFrame]]
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many pairs each part gets: the plan, a deed, a cell of a matrix, a step of the ladder, the count of deeds."""
+    """How many pairs each part gets: the trial, a deed, a cell of a matrix, a step of the ladder, the count of deeds."""
 
     pairs: int
     deed: int
@@ -72,9 +72,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Measured:
-    """All that a report is made of; `rows` are those of the plan."""
+    """All that a report is made of; `rows` are those of the trial."""
 
-    plan: Plan
+    trial: Trial
     sizes: Sizes
     matches: int  # of all experiments
     rows: pl.DataFrame
@@ -83,17 +83,17 @@ class Measured:
     steps: Sequence[Step]
 
 
-def measure(plan: Plan, wanted: Sizes, levels: Sequence[str], run: Run) -> Measured:
+def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Measured:
     """Plays everything; `levels` are the names of the computer's levels to climb, weakest first."""
     # one side of a mirror is held back, so that nothing else tells the sides apart
-    mirror = replace(plan, agents=(plan.agents[0], plan.agents[0]))
+    mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
     counted, matches = uses(mirror, wanted.count)
-    picks = plan.load().spec.picks
-    jobs = [Job("plan", plan, wanted.pairs)]
+    picks = trial.load().spec.picks
+    jobs = [Job("trial", trial, wanted.pairs)]
     jobs += [_without(mirror, use.deed, wanted.deed) for use in counted if _can_do_without(use)]
     jobs += [job for pick in picks for job in _duels(mirror, pick, wanted.cell)]
     jobs += [
-        Job(f"level {n}", replace(plan, agents=(str(n), str(n - 1))), wanted.step)
+        Job(f"level {n}", replace(trial, agents=(str(n), str(n - 1))), wanted.step)
         for n in range(1, len(levels))
     ]
     rows = run(jobs)
@@ -104,14 +104,14 @@ def measure(plan: Plan, wanted: Sizes, levels: Sequence[str], run: Run) -> Measu
     forgone = [_forgone(use, matches, rows.get(f"without {use.deed.name}")) for use in counted]
     metagames = [(pick, _metagame(pick, rows)) for pick in picks]
     played = sum(frame.height for frame in rows.values())
-    return Measured(plan, wanted, played, rows["plan"], forgone, metagames, steps)
+    return Measured(trial, wanted, played, rows["trial"], forgone, metagames, steps)
 
 
 def _can_do_without(use: Use) -> bool:
     return use.done > 0 and 2 * use.free > use.done
 
 
-def _without(mirror: Plan, deed: Deed, pairs: int) -> Job:
+def _without(mirror: Trial, deed: Deed, pairs: int) -> Job:
     agent = mirror.agents[0]
     return Job(f"without {deed.name}", replace(mirror, agents=(f"without:{deed.name}:{agent}", agent)), pairs)
 
@@ -121,7 +121,7 @@ def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
     return Forgone(use.deed, use.done / (2 * matches), 2 * use.free > use.done, score)
 
 
-def _duels(mirror: Plan, pick: Pick, pairs: int) -> Iterator[Job]:
+def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[Job]:
     """The jobs in which every two options of a pick meet, by settings in either seat."""
     for i, own in enumerate(pick.options):
         for j in range(i + 1, len(pick.options)):
@@ -165,7 +165,7 @@ def run_jobs(
     items = [
         (job, *batch)
         for job in jobs
-        for batch in missing({}, job.pairs, BATCH if compiled(job.plan) else SLOW_BATCH)
+        for batch in missing({}, job.pairs, BATCH if compiled(job.trial) else SLOW_BATCH)
     ]
     found: dict[str, dict[int, pl.DataFrame]] = {job.name: {} for job in jobs}
     done, total = 0, 2 * sum(job.pairs for job in jobs)
@@ -181,7 +181,7 @@ def run_jobs(
 def work(item: tuple[Job, int, int]) -> pl.DataFrame:
     """The rows of the pairs `start` to `stop - 1` of a job."""
     job, start, stop = item
-    return run_batch(job.plan, start, stop)
+    return run_batch(job.trial, start, stop)
 
 
 def less_half(name: str, score: Figure) -> Figure:

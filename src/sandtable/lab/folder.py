@@ -1,4 +1,4 @@
-"""The folder of a simulation: its plan, a Parquet file a finished batch, and at the end one file with all rows.
+"""The folder of a simulation: its trial, a Parquet file a finished batch, and at the end one file with all rows.
 
 Files are written beside their place and then moved there, so that one which is there is whole.
 """
@@ -15,13 +15,13 @@ from typing import Any
 
 from sandtable import __version__
 from sandtable.lab.extras import extra
-from sandtable.lab.plan import Plan
 from sandtable.lab.rows import belong
+from sandtable.lab.trial import Trial
 
 with extra("lab"):
     import polars as pl
 
-PLAN, ROWS, BATCHES = "plan.json", "rows.parquet", "batches"
+TRIAL, ROWS, BATCHES = "trial.json", "rows.parquet", "batches"
 # a batch, or what an interrupted write of one has left
 _BATCH = re.compile(r"([0-9]+)-([0-9]+)\.parquet(\.[0-9]+)?")
 # what the rows depend on, as a refusal names it
@@ -40,19 +40,21 @@ class FolderError(ValueError):
 
 
 class Folder:
-    """The folder at `path`, for the rows of `plan`; it is made if need be. `FolderError` where it holds something else."""
+    """The folder at `path`, for the rows of `trial`; it is made if need be. `FolderError` where it holds something else."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, trial: Trial) -> None:
         self.path = path
-        self._plan = plan
+        self._trial = trial
         with writing(path):
             path.mkdir(parents=True, exist_ok=True)
-            if (path / PLAN).exists():
-                self._compare(plan)
+            if (path / TRIAL).exists():
+                self._compare(trial)
             elif (path / ROWS).exists() or any((path / BATCHES).glob("*")):
-                raise FolderError(f"{path} holds rows without the plan that they are of: take another folder")
+                raise FolderError(
+                    f"{path} holds rows without the trial that they are of: take another folder"
+                )
             else:
-                _place(path / PLAN, json.dumps(provenance(plan), indent=2).encode() + b"\n")
+                _place(path / TRIAL, json.dumps(provenance(trial), indent=2).encode() + b"\n")
 
     def read(self) -> dict[int, pl.DataFrame]:
         """The rows that are there, by the number of their first pair; `FolderError` where a file holds anything else."""
@@ -68,8 +70,8 @@ class Folder:
             rows = pl.read_parquet(file)
         except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
             raise FolderError(f"{file} cannot be read: remove it or take another folder") from None
-        if not belong(rows, self._plan, start):
-            raise FolderError(f"{file} holds other rows than its plan's: remove it or take another folder")
+        if not belong(rows, self._trial, start):
+            raise FolderError(f"{file} holds other rows than its trial's: remove it or take another folder")
         return rows
 
     def keep(self, start: int, stop: int, rows: pl.DataFrame) -> None:
@@ -104,28 +106,28 @@ class Folder:
         rows.rechunk().write_parquet(beside, compression="zstd", compression_level=3, row_group_size=100_000)
         beside.replace(file)
 
-    def _compare(self, plan: Plan) -> None:
+    def _compare(self, trial: Trial) -> None:
         try:
-            there = json.loads((self.path / PLAN).read_text(encoding="utf-8"))
+            there = json.loads((self.path / TRIAL).read_text(encoding="utf-8"))
             keyed = {name: there[name] for name in _FIELDS}
             if not (isinstance(keyed["settings"], dict) and isinstance(keyed["agents"], list)):
                 raise TypeError
         except (ValueError, KeyError, TypeError):
-            raise FolderError(f"{self.path / PLAN} is no plan: take another folder") from None
-        here = provenance(plan)
+            raise FolderError(f"{self.path / TRIAL} is no trial: take another folder") from None
+        here = provenance(trial)
         for name, words in _FIELDS.items():
             if keyed[name] != here[name]:
                 what = _difference(words, keyed[name], here[name])
-                raise FolderError(f"{self.path} holds matches of another plan ({what}): take another folder")
+                raise FolderError(f"{self.path} holds matches of another trial ({what}): take another folder")
 
 
-def provenance(plan: Plan) -> dict[str, Any]:
-    """What the rows of a plan are made from and with, as JSON takes it."""
+def provenance(trial: Trial) -> dict[str, Any]:
+    """What the rows of a trial are made from and with, as JSON takes it."""
     return {
-        **json.loads(plan.to_json()),
+        **json.loads(trial.to_json()),
         "version": __version__,
-        "rules": plan.rules(),
-        "key": plan.key(),
+        "rules": trial.rules(),
+        "key": trial.key(),
         "made_with": {
             "python": platform.python_version(),
             **{name: version_of(name) for name in ("numpy", "numba", "polars")},
@@ -135,7 +137,7 @@ def provenance(plan: Plan) -> dict[str, Any]:
 
 
 def _difference(words: str, there: Any, here: Any) -> str:
-    """What sets two unlike fields of plans apart, the one of the folder first."""
+    """What sets two unlike fields of trials apart, the one of the folder first."""
     if words == "settings":
         name = next(name for name in sorted({*there, *here}) if there.get(name) != here.get(name))
         return f"its setting {name} is {_short(there.get(name))}, not {_short(here.get(name))}"

@@ -15,14 +15,14 @@ from typing import Any
 
 from sandtable import agents
 from sandtable.game import Game, load
-from sandtable.lab import plan as plans
 from sandtable.lab import scores, sprt, tables
+from sandtable.lab import trial as trials
 from sandtable.lab.backends import Backend, Processes
 from sandtable.lab.extras import extra
-from sandtable.lab.plan import Plan
 from sandtable.lab.playing import Player, Progress, Request
 from sandtable.lab.ratings import MOVE, rate
 from sandtable.lab.stats import Figure, elo, expected, interval
+from sandtable.lab.trial import Trial
 from sandtable.provenance import head
 from sandtable.rng import stream
 
@@ -178,10 +178,10 @@ def run(
     loaded = load(game) if isinstance(game, str) else game
     names = _names(loaded, players)
     meetings = [(upper, lower) for lower, upper in (combinations(names, 2) if every else pairwise(names))]
-    planned = [plans.make(loaded, meeting, seed) for meeting in meetings]
+    series = [trials.make(loaded, meeting, seed) for meeting in meetings]
     player = Player(backend or Processes(), out)
     began = perf_counter()
-    played = _play(player, planned, pairs, test, progress)
+    played = _play(player, series, pairs, test, progress)
     player.finish()
     seconds = perf_counter() - began
     found = rate([result for rows in played for result in scores.results(rows)], names)
@@ -189,7 +189,7 @@ def run(
     titles = {name: _title(loaded, name) for name in names}
     return Report(
         game=loaded.id,
-        rules=planned[0].rules(),
+        rules=series[0].rules(),
         seed=seed,
         settings=dict(loaded.settings),
         rows=tuple(
@@ -211,7 +211,7 @@ def run(
 def _names(game: Game, players: Sequence[str | int] | None) -> list[str]:
     if players is None:
         players = [level.level for level in game.spec.levels]
-    names = [plans.make(game, (name, name)).agents[0] for name in players]
+    names = [trials.make(game, (name, name)).agents[0] for name in players]
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError(f"a ladder needs two or more different players, not {', '.join(names) or 'none'}")
     return names
@@ -222,18 +222,18 @@ def _title(game: Game, player: str) -> str:
 
 
 def _play(
-    player: Player, planned: Sequence[Plan], pairs: int, test: sprt.Test | None, progress: Progress | None
+    player: Player, series: Sequence[Trial], pairs: int, test: sprt.Test | None, progress: Progress | None
 ) -> list[pl.DataFrame]:
-    """The rows of each plan: all its pairs, or those up to the end of its test."""
-    total, spent = pairs * len(planned), 0
-    played = [pl.DataFrame()] * len(planned)
-    going, start = list(range(len(planned))), 0
+    """The rows of each trial: all its pairs, or those up to the end of its test."""
+    total, spent = pairs * len(series), 0
+    played = [pl.DataFrame()] * len(series)
+    going, start = list(range(len(series))), 0
     while going and start < pairs:
         stop = (
             pairs if test is None else min(pairs, start + max(ROUND, start // 4 // sprt.BATCH * sprt.BATCH))
         )
         found = player.play(
-            [Request(planned[index], start, stop) for index in going],
+            [Request(series[index], start, stop) for index in going],
             None if progress is None else lambda done, _, spent=spent: progress(spent + done, total),
         )
         spent += (stop - start) * len(going)

@@ -17,7 +17,7 @@ from sandtable.lab import scores, stats
 from sandtable.lab.stats import QUANTILE, Figure
 
 Values = NDArray[np.float64]
-# the deepest standing, by `ops.estimate`, from which a win counts as a comeback
+# the deepest standing, by `ops.evaluate`, from which a win counts as a comeback
 BEHIND = -0.3
 
 
@@ -111,12 +111,12 @@ def draws(rows: pl.DataFrame) -> Figure:
 
 
 def settled(rows: pl.DataFrame) -> Figure | None:
-    """The share of a match after which its winner was ahead for good, by `ops.estimate`; decided matches only."""
+    """The share of a match after which its winner was ahead for good, by `ops.evaluate`; decided matches only."""
     return _over_decided(rows, "lead settled after", pl.col("settled"))
 
 
 def comebacks(rows: pl.DataFrame) -> Figure | None:
-    """The share of decided matches whose winner once stood at BEHIND or worse, by `ops.estimate`."""
+    """The share of decided matches whose winner once stood at BEHIND or worse, by `ops.evaluate`."""
     behind = pl.when(pl.col("comeback").is_not_null()).then(pl.col("comeback") <= BEHIND)
     return _over_decided(rows, "won from behind", behind)
 
@@ -127,15 +127,15 @@ def _over_decided(rows: pl.DataFrame, name: str, value: pl.Expr) -> Figure | Non
 
 
 def lead_changes(rows: pl.DataFrame) -> Figure:
-    """How often the lead, by `ops.estimate`, changed sides in a match."""
+    """How often the lead, by `ops.evaluate`, changed sides in a match."""
     return mean("changes of the lead", by_pair(rows, pl.col("leads")), "a match")
 
 
 def luck_share(rows: pl.DataFrame) -> Figure | None:
     """The share of chance in the swings of a match: sum of luck_square / sum of (luck_square + skill_square).
 
-    A swing is a change of `ops.estimate`: by an outcome, against what was to be expected, or by a decision. None where only one
-    of the two ever moves the estimate, so that the share says something about the estimate only. Outcomes that cannot be
+    A swing is a change of `ops.evaluate`: by an outcome, against what was to be expected, or by a decision. None where only one
+    of the two ever moves the evaluation, so that the share says something about the evaluation only. Outcomes that cannot be
     listed are in neither sum.
     """
     luck, skill = by_pair(rows, pl.col("luck_square")), by_pair(rows, pl.col("skill_square"))
@@ -167,7 +167,7 @@ def luck_explains(rows: pl.DataFrame) -> Figure | None:
 
 
 def score_of_first(rows: pl.DataFrame, name: str) -> Figure:
-    """The score, W + D/2, of the first player of a plan, whichever seat it had: it sits in seat 0 where `swapped` is false."""
+    """The score, W + D/2, of the first player of a trial, whichever seat it had: it sits in seat 0 where `swapped` is false."""
     own = pl.when(pl.col("swapped")).then(1.0 - _points()).otherwise(_points())
     return share(name, by_pair(rows, own))
 

@@ -1,4 +1,4 @@
-"""Plays parts of several plans at once, for those who decide on the way how much they need: ladders and sweeps."""
+"""Plays parts of several trials at once, for those who decide on the way how much they need: ladders and sweeps."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from sandtable.lab.backends import Backend
 from sandtable.lab.extras import extra
 from sandtable.lab.folder import Folder
-from sandtable.lab.plan import Plan
 from sandtable.lab.rows import compiled, run_batch
+from sandtable.lab.trial import Trial
 
 with extra("lab"):
     import polars as pl
@@ -22,15 +22,15 @@ Progress = Callable[[int, int], None]
 
 
 class Request(NamedTuple):
-    """The pairs `start` to `stop - 1` of a plan."""
+    """The pairs `start` to `stop - 1` of a trial."""
 
-    plan: Plan
+    trial: Trial
     start: int
     stop: int
 
 
 class Player:
-    """Plays what is asked for on a backend; with `out`, a folder there for each plan keeps the rows and is read first."""
+    """Plays what is asked for on a backend; with `out`, a folder there for each trial keeps the rows and is read first."""
 
     def __init__(self, backend: Backend, out: Path | None = None) -> None:
         self._backend = backend
@@ -50,23 +50,23 @@ class Player:
             done += part.stop - part.start
             if progress is not None:
                 progress(done, total)
-        return [self._ordered(request.plan.key(), request.start, request.stop) for request in requests]
+        return [self._ordered(request.trial.key(), request.start, request.stop) for request in requests]
 
     def finish(self) -> None:
-        """Puts the rows of each plan into one file of its folder."""
+        """Puts the rows of each trial into one file of its folder."""
         for key, folder in self._folders.items():
             pairs = self._pairs[key]
             # those from the first pair on without a gap
             stop = next(pair for pair in count() if pair not in pairs)
             folder.finish(self._ordered(key, 0, stop))
 
-    def _known(self, plan: Plan) -> set[int]:
-        """The pairs of a plan that are there."""
-        key = plan.key()
+    def _known(self, trial: Trial) -> set[int]:
+        """The pairs of a trial that are there."""
+        key = trial.key()
         if key not in self._pairs:
             self._pairs[key], self._rows[key] = set(), []
             if self._out is not None:
-                self._folders[key] = Folder(self._out / key, plan)
+                self._folders[key] = Folder(self._out / key, trial)
                 for rows in self._folders[key].read().values():
                     self._add(key, rows)
         return self._pairs[key]
@@ -77,18 +77,18 @@ class Player:
         self._pairs[key].update(fresh["pair"].to_list())
 
     def _missing(self, request: Request) -> Iterator[Request]:
-        known, plan = self._known(request.plan), request.plan
-        size, begun = (QUICK if compiled(plan) else SLOW), None
+        known, trial = self._known(request.trial), request.trial
+        size, begun = (QUICK if compiled(trial) else SLOW), None
         for pair in range(request.start, request.stop + 1):
             wanted = pair < request.stop and pair not in known
             if begun is not None and (not wanted or pair - begun == size):
-                yield Request(plan, begun, pair)
+                yield Request(trial, begun, pair)
                 begun = None
             if wanted and begun is None:
                 begun = pair
 
     def _keep(self, part: Request, rows: pl.DataFrame) -> None:
-        key = part.plan.key()
+        key = part.trial.key()
         self._add(key, rows)
         if key in self._folders:
             self._folders[key].keep(part.start, part.stop, rows)

@@ -1,4 +1,4 @@
-"""A match of a plan played again, move by move: the same matches as in the rows, for what rows do not hold."""
+"""A match of a trial played again, move by move: the same matches as in the rows, for what rows do not hold."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from typing import Any
 from sandtable import agents
 from sandtable.choices import Deed
 from sandtable.game import Game, Position
-from sandtable.lab.plan import Plan
 from sandtable.lab.rows import DICE, FIRST, SECOND
+from sandtable.lab.trial import Trial
 from sandtable.match import Entry, Match
 from sandtable.records import CHANCE
 from sandtable.rng import stream
 
 
-def steps(plan: Plan, pair: int, swapped: bool) -> Generator[tuple[Position, int]]:
+def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, int]]:
     """Each position of a match with what is played in it; a position changes once the next is asked for."""
-    game, seated = _ready(plan)
+    game, seated = _ready(trial)
     order = (SECOND, FIRST) if swapped else (FIRST, SECOND)
-    dice, own = stream(plan.seed, pair, DICE), [stream(plan.seed, pair, part) for part in order]
+    dice, own = stream(trial.seed, pair, DICE), [stream(trial.seed, pair, part) for part in order]
     position = game.start()
     while not position.over:
         seat = position.to_move
@@ -31,13 +31,13 @@ def steps(plan: Plan, pair: int, swapped: bool) -> Generator[tuple[Position, int
         position.play(action)
 
 
-def match_of(plan: Plan, pair: int, swapped: bool) -> Match:
-    """A match of the plan as a `Match`, which can be written to a match file; its dice are those of the pair's stream."""
-    game, _ = _ready(plan)
-    first, second = plan.agents
+def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
+    """A match of the trial as a `Match`, which can be written to a match file; its dice are those of the pair's stream."""
+    game, _ = _ready(trial)
+    first, second = trial.agents
     names = (second, first) if swapped else (first, second)
-    made = Match(game, b"", f"lab-{plan.seed}-{pair}", names, dice=(plan.seed, pair, DICE))
-    for number, (position, action) in enumerate(steps(plan, pair, swapped), 1):
+    made = Match(game, b"", f"lab-{trial.seed}-{pair}", names, dice=(trial.seed, pair, DICE))
+    for number, (position, action) in enumerate(steps(trial, pair, swapped), 1):
         kind = "outcome" if position.to_move == CHANCE else "action"
         made.extend([Entry(number, kind, position.to_move, action)])
     return made
@@ -52,13 +52,13 @@ class Use:
     free: int = 0
 
 
-def uses(plan: Plan, pairs: int) -> tuple[list[Use], int]:
-    """How often each deed of the game is done in the first `pairs` pairs of the plan, and how many matches these are."""
-    game, _ = _ready(plan)
+def uses(trial: Trial, pairs: int) -> tuple[list[Use], int]:
+    """How often each deed of the game is done in the first `pairs` pairs of the trial, and how many matches these are."""
+    game, _ = _ready(trial)
     found = [Use(deed) for deed in game.spec.deeds]
     for pair in range(pairs):
         for swapped in (False, True):
-            for position, action in steps(plan, pair, swapped):
+            for position, action in steps(trial, pair, swapped):
                 if position.to_move != CHANCE:
                     _note(found, position, action)
     return found, 2 * pairs
@@ -75,6 +75,6 @@ def _note(found: Sequence[Use], position: Position, action: int) -> None:
 
 
 @lru_cache(maxsize=2)
-def _ready(plan: Plan) -> tuple[Game, list[Any]]:
-    game = plan.load()
-    return game, [agents.make(game, name) for name in plan.agents]
+def _ready(trial: Trial) -> tuple[Game, list[Any]]:
+    game = trial.load()
+    return game, [agents.make(game, name) for name in trial.agents]

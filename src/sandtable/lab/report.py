@@ -7,12 +7,12 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from sandtable import __version__, agents, rng
-from sandtable.lab import sections, weighings
+from sandtable.lab import ablations, sections
 from sandtable.lab.document import FORMAT, Finding, Provenance, Report, changed
 from sandtable.lab.examples import examples
 from sandtable.lab.experiments import Measured, Run, measure, sizes
-from sandtable.lab.plan import Plan
 from sandtable.lab.sections import Part
+from sandtable.lab.trial import Trial
 from sandtable.provenance import versions
 from sandtable.settings import Value, resolve
 
@@ -20,11 +20,11 @@ from sandtable.settings import Value, resolve
 TOP_LEVEL = 2
 
 
-def report_on(plan: Plan, pairs: int, run: Run, top: int = TOP_LEVEL) -> Report:
-    """The report on a plan, the ladder climbed to level `top`; `ValueError` for too few pairs or a level that there is not."""
-    game = plan.load()
-    levels = level_names(plan, top)
-    measured = measure(plan, sizes(pairs), levels, run)
+def report_on(trial: Trial, pairs: int, run: Run, top: int = TOP_LEVEL) -> Report:
+    """The report on a trial, the ladder climbed to level `top`; `ValueError` for too few pairs or a level that there is not."""
+    game = trial.load()
+    levels = level_names(trial, top)
+    measured = measure(trial, sizes(pairs), levels, run)
     sides = game.spec.sides
     parts = parts_of(measured, sides)
     found = [finding for part in parts for finding in part.findings]
@@ -36,23 +36,23 @@ def report_on(plan: Plan, pairs: int, run: Run, top: int = TOP_LEVEL) -> Report:
         provenance=_provenance(measured, resolve(game.spec.settings, {}), top),
         findings=_ordered(found),
         sections=[part.section for part in parts],
-        examples=examples(plan, measured.rows, sides),
+        examples=examples(trial, measured.rows, sides),
         about=game.spec.about,
         whose=game.spec.whose(game.settings),
     )
 
 
-def level_names(plan: Plan, top: int) -> list[str]:
+def level_names(trial: Trial, top: int) -> list[str]:
     """The names of the computer's levels from 0 to `top`."""
-    return [level.name for level in agents.up_to(plan.load(), top)]
+    return [level.name for level in agents.up_to(trial.load(), top)]
 
 
 def parts_of(measured: Measured, sides: Sequence[str]) -> list[Part]:
     """The parts of a report in their order: first what can be changed, then what is."""
     made = [
         sections.balance(measured, sides),
-        *(weighings.metagame(pick, found) for pick, found in measured.metagames),
-        weighings.deeds(measured),
+        *(ablations.metagame(pick, found) for pick, found in measured.metagames),
+        ablations.deeds(measured),
         sections.depth(measured),
         sections.luck(measured, sides),
         sections.drama(measured),
@@ -70,30 +70,30 @@ def _ordered(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _provenance(measured: Measured, defaults: Mapping[str, Value], top: int) -> Provenance:
-    plan = measured.plan
-    settings = dict(plan.settings)
+    trial = measured.trial
+    settings = dict(trial.settings)
     return Provenance(
         version=__version__,
-        rules=plan.rules(),
+        rules=trial.rules(),
         settings=settings,
         changed=changed(settings, defaults),
-        agents=list(plan.agents),
-        seed=plan.seed,
+        agents=list(trial.agents),
+        seed=trial.seed,
         pairs=measured.sizes.pairs,
         matches=measured.matches,
-        command=command(plan, measured.sizes.pairs, changed(settings, defaults), top),
+        command=command(trial, measured.sizes.pairs, changed(settings, defaults), top),
         versions=versions(),
-        rules_version=plan.load().spec.version,
+        rules_version=trial.load().spec.version,
         draws=rng.VERSION,
     )
 
 
-def command(plan: Plan, pairs: int, given: Mapping[str, Value], top: int) -> str:
+def command(trial: Trial, pairs: int, given: Mapping[str, Value], top: int) -> str:
     """The command that makes the report again; a text of one's own stands as @FILE."""
-    words = ["sandtable", "report", plan.game]
+    words = ["sandtable", "report", trial.game]
     for name, value in given.items():
         text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
         words += ["--set", f"{name}=@FILE" if "\n" in text else f"{name}={text}"]
-    words += ["--pairs", str(pairs), "--seed", str(plan.seed), "--agents", ",".join(plan.agents)]
+    words += ["--pairs", str(pairs), "--seed", str(trial.seed), "--agents", ",".join(trial.agents)]
     words += ["--levels", str(top)] if top != TOP_LEVEL else []
     return shlex.join(words)

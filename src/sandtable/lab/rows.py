@@ -16,7 +16,7 @@ from sandtable.agents.script import PolicyAgent
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.lab import counters, watch
 from sandtable.lab.extras import extra
-from sandtable.lab.plan import Plan
+from sandtable.lab.trial import Trial
 from sandtable.records import CHANCE, new
 from sandtable.rng import STREAM, stream
 
@@ -57,29 +57,29 @@ def schema(game: Game) -> dict[str, Any]:
     return SCHEMA | {f"{name}_{seat}": pl.Float64 for name in names for seat in range(2)}
 
 
-def compiled(plan: Plan) -> bool:
+def compiled(trial: Trial) -> bool:
     """Whether both agents are policies of the game and think by its own setup, so that a match is one compiled call."""
-    game, seated = _ready(plan)
+    game, seated = _ready(trial)
     return seated.compiled and game.mind is None
 
 
-def run_batch(plan: Plan, start: int, stop: int, players: Sequence[Any] | None = None) -> pl.DataFrame:
+def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None = None) -> pl.DataFrame:
     """The rows of the pairs `start` to `stop - 1`: two a pair, first the one in which the first agent has seat 0.
 
-    Two `players` that no name makes can sit in for the plan's agents; the rows still name those.
+    Two `players` that no name makes can sit in for the trial's agents; the rows still name those.
     """
-    game, seated = _ready(plan)
+    game, seated = _ready(trial)
     if players is not None:
         seated = _Seated(players)
     desk = Desk(game, 2 * (stop - start))
     fresh, streams = new(STREAM, 3), new(STREAM, 3)
     for pair in range(start, stop):
         for part in (DICE, FIRST, SECOND):
-            fresh[part] = stream(plan.seed, pair, part)
+            fresh[part] = stream(trial.seed, pair, part)
         for swapped in (0, 1):
             streams[:] = fresh
             _play(game, seated, swapped, streams, desk, 2 * (pair - start) + swapped)
-    return _frame(plan, game, desk, start)
+    return _frame(trial, game, desk, start)
 
 
 class Desk:
@@ -100,7 +100,7 @@ class Desk:
 
 
 class _Seated:
-    """The two agents of a plan, in its order."""
+    """The two agents of a trial, in its order."""
 
     def __init__(self, players: Sequence[Any]) -> None:
         self.agents = players
@@ -108,9 +108,9 @@ class _Seated:
 
 
 @lru_cache(maxsize=4)
-def _ready(plan: Plan) -> tuple[Game, _Seated]:
-    game = plan.load()
-    return game, _Seated([agents.make(game, name) for name in plan.agents])
+def _ready(trial: Trial) -> tuple[Game, _Seated]:
+    game = trial.load()
+    return game, _Seated([agents.make(game, name) for name in trial.agents])
 
 
 def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, match: int) -> None:
@@ -150,23 +150,23 @@ def play(
     watch.finish(state, desk[0])
 
 
-def belong(rows: pl.DataFrame, plan: Plan, start: int) -> bool:
-    """Whether `rows` are some of the plan's, those of its pairs from `start` on."""
-    if rows.height < 2 or rows.height % 2 or dict(rows.schema) != schema(_ready(plan)[0]):
+def belong(rows: pl.DataFrame, trial: Trial, start: int) -> bool:
+    """Whether `rows` are some of the trial's, those of its pairs from `start` on."""
+    if rows.height < 2 or rows.height % 2 or dict(rows.schema) != schema(_ready(trial)[0]):
         return False
-    told = _told(plan, start, rows.height)
+    told = _told(trial, start, rows.height)
     return rows.select(list(told)).equals(pl.DataFrame(told, schema={name: SCHEMA[name] for name in told}))
 
 
-def _told(plan: Plan, start: int, matches: int) -> dict[str, Any]:
+def _told(trial: Trial, start: int, matches: int) -> dict[str, Any]:
     """The columns that are known before a match is played."""
-    first, second = plan.agents
+    first, second = trial.agents
     return {
-        "game": [plan.game] * matches,
+        "game": [trial.game] * matches,
         "version": [__version__] * matches,
-        "rules": [plan.rules()] * matches,
-        "settings": [plan.settings_json()] * matches,
-        "seed": [plan.seed] * matches,
+        "rules": [trial.rules()] * matches,
+        "settings": [trial.settings_json()] * matches,
+        "seed": [trial.seed] * matches,
         "pair": start + np.arange(matches) // 2,
         "swapped": [False, True] * (matches // 2),
         "agent_0": [first, second] * (matches // 2),
@@ -174,10 +174,10 @@ def _told(plan: Plan, start: int, matches: int) -> dict[str, Any]:
     }
 
 
-def _frame(plan: Plan, game: Game, desk: Desk, start: int) -> pl.DataFrame:
+def _frame(trial: Trial, game: Game, desk: Desk, start: int) -> pl.DataFrame:
     found = desk.watches
     winner = np.sign(found["score"][:, 0] - found["score"][:, 1])
-    columns: dict[str, Any] = _told(plan, start, found.shape[0]) | {
+    columns: dict[str, Any] = _told(trial, start, found.shape[0]) | {
         "score_0": found["score"][:, 0],
         "score_1": found["score"][:, 1],
         "plies": found["plies"],

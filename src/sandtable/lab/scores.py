@@ -1,6 +1,6 @@
 """What pairs of matches came to, from the rows of `lab.rows`.
 
-A match is won by the higher score; how much higher does not count here. The first agent of a plan sits in seat 0 where
+A match is won by the higher score; how much higher does not count here. The first agent of a trial sits in seat 0 where
 `swapped` is false. Where the dice say who moves first, a game counts it as `went_first` (see `lab.counters`); a game that does
 not count it tells no more than the seats.
 """
@@ -18,7 +18,7 @@ OWN = pl.when("swapped").then(-WON).otherwise(WON)
 
 
 def scores(rows: pl.DataFrame) -> list[tuple[float, float]]:
-    """The scores of the plan's first agent, pair by pair: 1, 0 or -1 in the match in seat 0 and in the one in seat 1."""
+    """The scores of the trial's first agent, pair by pair: 1, 0 or -1 in the match in seat 0 and in the one in seat 1."""
     own = rows.sort("pair", "swapped").select(OWN).to_series().to_list()
     return list(zip(own[::2], own[1::2], strict=True))
 
@@ -50,7 +50,7 @@ def by_pair(rows: pl.DataFrame) -> pl.DataFrame:
     """One row a pair, in order, its two matches averaged.
 
     Columns: `pair`; `seat_0`, the points of seat 0; `first`, those of who moved first, where the game counts that; `score`,
-    those of the plan's first agent; `draws`; `plies`; the game's counters, both seats together.
+    those of the trial's first agent; `draws`; `plies`; the game's counters, both seats together.
     """
     first = pl.when(_second(rows)).then(-WON).otherwise(WON)
     return (

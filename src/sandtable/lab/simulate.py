@@ -1,6 +1,6 @@
-"""Simulations: the rows of many pairs of a plan, worked on in batches, kept in a folder and continued there.
+"""Simulations: the rows of many pairs of a trial, worked on in batches, kept in a folder and continued there.
 
-The rows depend on the plan and the number of pairs only: not on the backend, the workers, the order in which batches are
+The rows depend on the trial and the number of pairs only: not on the backend, the workers, the order in which batches are
 finished, or interruptions; nor do the bytes of the file that they end in.
 """
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from sandtable.lab.backends import Backend, Serial
 from sandtable.lab.extras import extra
 from sandtable.lab.folder import Folder
-from sandtable.lab.plan import Plan
 from sandtable.lab.rows import compiled, run_batch
+from sandtable.lab.trial import Trial
 
 with extra("lab"):
     import polars as pl
@@ -25,22 +25,22 @@ BATCH, SLOW_BATCH = 100, 2
 
 
 def simulate(
-    plan: Plan,
+    trial: Trial,
     pairs: int,
     backend: Backend | None = None,
     out: Path | None = None,
     progress: Progress | None = None,
 ) -> pl.DataFrame:
-    """The rows of the first `pairs` pairs of the plan, in order; worked on here where no backend is given.
+    """The rows of the first `pairs` pairs of the trial, in order; worked on here where no backend is given.
 
-    With `out` each finished batch is kept in that folder, and what it holds of this plan already is not played again; a folder
+    With `out` each finished batch is kept in that folder, and what it holds of this trial already is not played again; a folder
     that holds something else raises `FolderError`. `progress` gets `(done, total)` in matches.
     """
-    folder = None if out is None else Folder(out, plan)
+    folder = None if out is None else Folder(out, trial)
     found = {} if folder is None else folder.read()
-    todo = missing(found, pairs, BATCH if compiled(plan) else SLOW_BATCH)
+    todo = missing(found, pairs, BATCH if compiled(trial) else SLOW_BATCH)
     left = sum(stop - start for start, stop in todo)
-    results = (backend or Serial()).map(partial(_run, plan), todo)
+    results = (backend or Serial()).map(partial(_run, trial), todo)
     try:
         while True:
             if progress is not None:
@@ -62,8 +62,8 @@ def simulate(
     return table
 
 
-def _run(plan: Plan, batch: tuple[int, int]) -> pl.DataFrame:
-    return run_batch(plan, *batch)
+def _run(trial: Trial, batch: tuple[int, int]) -> pl.DataFrame:
+    return run_batch(trial, *batch)
 
 
 def missing(found: dict[int, pl.DataFrame], pairs: int, size: int) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypedDict
 
 from sandtable.game import Game
-from sandtable.lab import plan as plans
+from sandtable.lab import trial as trials
 
 if TYPE_CHECKING:
     import polars as pl
@@ -22,7 +22,7 @@ class Share(TypedDict):
 
 
 class Summary(TypedDict):
-    """What matches come to for the plan's first agent."""
+    """What matches come to for the trial's first agent."""
 
     games: int
     wins: int
@@ -50,9 +50,9 @@ def simulate(
     """
     from sandtable.lab import simulate as simulation
 
-    plan = plans.make(game, agents, seed)
+    trial = trials.make(game, agents, seed)
     began = perf_counter()
-    rows = simulation.simulate(plan, pairs_of(games), backend, progress=progress)
+    rows = simulation.simulate(trial, pairs_of(games), backend, progress=progress)
     return summary(rows, perf_counter() - began, rows.height)
 
 

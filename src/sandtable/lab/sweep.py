@@ -18,14 +18,14 @@ from typing import Any
 
 from sandtable.game import Game
 from sandtable.lab import cells as grid
-from sandtable.lab import plan as plans
 from sandtable.lab import scores, tables
+from sandtable.lab import trial as trials
 from sandtable.lab.backends import Backend, Processes
 from sandtable.lab.extras import extra
 from sandtable.lab.folder import writing
-from sandtable.lab.plan import Plan
 from sandtable.lab.playing import Player, Progress, Request
 from sandtable.lab.stats import Difference, Figure, difference, holm, mean, share
+from sandtable.lab.trial import Trial
 from sandtable.provenance import head
 
 with extra("lab"):
@@ -59,7 +59,7 @@ class Change:
 class Row:
     """One cell: the labels of its values, its figures, and its differences from the default cell, which has none.
 
-    `precise` says whether its scores are known as precisely as was asked for; `key` is that of its plan and names its folder.
+    `precise` says whether its scores are known as precisely as was asked for; `key` is that of its trial and names its folder.
     """
 
     labels: tuple[str, ...]
@@ -163,7 +163,7 @@ def sweep(
         raise ValueError(f"the precision is a share from 0 to 0.5, not {precision:g}")
     axes = [grid.axis(game.spec.settings, text) for text in ranges]
     made = grid.cells(game, axes)
-    run = [plans.make(Game(game.spec, **cell.settings), agents, seed) for cell in made]
+    run = [trials.make(Game(game.spec, **cell.settings), agents, seed) for cell in made]
     player = Player(backend or Processes(), out)
     home = next(index for index, cell in enumerate(made) if cell.default)
     kept = spend(run, home, pairs, precision, player.play, progress)
@@ -190,17 +190,17 @@ Play = Callable[[Sequence[Request], Progress | None], Sequence[pl.DataFrame]]
 
 
 def spend(
-    run: Sequence[Plan],
+    run: Sequence[Trial],
     home: int,
     pairs: int,
     precision: float,
     play: Play,
     progress: Progress | None = None,
 ) -> list[pl.DataFrame]:
-    """One frame a plan, as of `scores.by_pair`, of at most `pairs` pairs a plan on the average.
+    """One frame a trial, as of `scores.by_pair`, of at most `pairs` pairs a trial on the average.
 
-    Every plan gets FIRST pairs. Then, in rounds, each whose interval is too wide gets what it seems to need, at most GROWTH
-    times what it has, until all are narrow enough or the pairs are spent. The plan `home` gets as many as any: all are
+    Every trial gets FIRST pairs. Then, in rounds, each whose interval is too wide gets what it seems to need, at most GROWTH
+    times what it has, until all are narrow enough or the pairs are spent. The trial `home` gets as many as any: all are
     compared with it.
     """
     budget, spent = pairs * len(run), 0
@@ -214,7 +214,7 @@ def spend(
         for index, rows in zip(due, played, strict=True):
             kept[index] = pl.concat([kept[index], scores.by_pair(rows)], how="diagonal")
         spent += sum(due.values())
-        widths = [_width(plan, table) for plan, table in zip(run, kept, strict=True)]
+        widths = [_width(trial, table) for trial, table in zip(run, kept, strict=True)]
         due = _due([table.height for table in kept], widths, home, precision, budget - spent)
     if progress is not None:
         progress(budget, budget)
@@ -250,22 +250,22 @@ def _shifted(progress: Progress | None, before: int, total: int) -> Progress | N
     return None if progress is None else lambda done, _: progress(before + done, total)
 
 
-def _scores(plan: Plan, table: pl.DataFrame) -> list[str]:
-    """The scores that a plan is played for: whose it is says nothing where both agents are the same."""
-    names = ("seat_0", "first") if plan.agents[0] == plan.agents[1] else ("seat_0", "first", "score")
+def _scores(trial: Trial, table: pl.DataFrame) -> list[str]:
+    """The scores that a trial is played for: whose it is says nothing where both agents are the same."""
+    names = ("seat_0", "first") if trial.agents[0] == trial.agents[1] else ("seat_0", "first", "score")
     return [name for name in names if name in table.columns]
 
 
-def _width(plan: Plan, table: pl.DataFrame) -> float:
+def _width(trial: Trial, table: pl.DataFrame) -> float:
     """Half of the widest interval of the scores."""
-    found = (share(table[name].to_list()) for name in _scores(plan, table))
+    found = (share(table[name].to_list()) for name in _scores(trial, table))
     return max((figure.high - figure.low) / 2.0 for figure in found)
 
 
 def _rows(
     made: Sequence[grid.Cell],
     kept: Sequence[pl.DataFrame],
-    run: Sequence[Plan],
+    run: Sequence[Trial],
     home: int,
     precision: float,
 ) -> tuple[Row, ...]:
@@ -288,13 +288,13 @@ def _rows(
         Row(
             labels=cell.labels,
             default=cell.default,
-            key=plan.key(),
+            key=trial.key(),
             pairs=table.height,
-            precise=_width(plan, table) <= precision,
+            precise=_width(trial, table) <= precision,
             figures=tuple(_figure(table, name) for name in names),
             changes=tuple(changes[index]),
         )
-        for index, (cell, plan, table) in enumerate(zip(made, run, kept, strict=True))
+        for index, (cell, trial, table) in enumerate(zip(made, run, kept, strict=True))
     )
 
 

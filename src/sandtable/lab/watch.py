@@ -9,7 +9,7 @@ float64[2, counters], zeros at first, and the others are the room to work in:
     weights   float64[max_actions]
     partial   uint8[phases], 1 for a phase in which `ops.legal` lists only examples
 
-The game must be zero-sum: seat 1's estimate is taken to be seat 0's, negated.
+The game must be zero-sum: seat 1's evaluation is taken to be seat 0's, negated.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ from sandtable.records import CHANCE, OVER, copy, record
 from sandtable.search import policy
 
 NOBODY = -1
-# an estimate this near to 0 leaves nobody ahead: it is the rounding of an even one
+# an evaluation this near to 0 leaves nobody ahead: it is the rounding of an even one
 EVEN = 1e-9
 # outcomes that an expectation looks at
 MOST_OUTCOMES = 64
@@ -36,12 +36,12 @@ WATCH = record(
         ("listed", np.int64),  # of them, those in which all actions are listed
         ("actions", np.int64),  # legal actions at those
         ("leads", np.int64),  # times that the lead changed sides
-        ("lowest", np.float64, (2,)),  # estimate of the seat
+        ("lowest", np.float64, (2,)),  # evaluation of the seat
         ("behind", np.int64, (2,)),  # plies when the seat was last not ahead, or NOBODY
         ("luck", np.float64),
         ("luck_square", np.float64),
         ("skill_square", np.float64),
-        ("estimate", np.float64),  # of the position now, for seat 0
+        ("evaluation", np.float64),  # of the position now, for seat 0
         ("ahead", np.int64),  # who led last, or NOBODY
     )
 )
@@ -49,8 +49,8 @@ WATCH = record(
 
 @jit
 def judge(setup: Any, state: Any) -> float:
-    """The score of a finished match, else the estimate, for seat 0."""
-    return np.float64(state.score[0]) if state.to_move == OVER else ops.estimate(setup, state, 0)
+    """The score of a finished match, else the evaluation, for seat 0."""
+    return np.float64(state.score[0]) if state.to_move == OVER else ops.evaluate(setup, state, 0)
 
 
 @jit
@@ -59,7 +59,7 @@ def begin(setup: Any, state: Any, watch: Any) -> None:
     watch.plies = watch.listed = watch.actions = watch.leads = 0
     watch.luck = watch.luck_square = watch.skill_square = 0.0
     watch.ahead = NOBODY
-    watch.estimate = judge(setup, state)
+    watch.evaluation = judge(setup, state)
     for seat in range(2):
         watch.score[seat] = 0.0
         watch.decisions[seat] = 0
@@ -71,7 +71,7 @@ def begin(setup: Any, state: Any, watch: Any) -> None:
 @jit
 def see(watch: Any) -> None:
     """Takes note of who is ahead in the position now."""
-    value = watch.estimate
+    value = watch.evaluation
     leader = 0 if value > EVEN else 1 if value < -EVEN else NOBODY
     if leader != NOBODY and leader != watch.ahead:
         watch.leads += 1 if watch.ahead != NOBODY else 0
@@ -97,7 +97,7 @@ def step(
 ) -> None:
     """Plays `action` in `state` and takes note of it in `watch` and `counts`."""
     seat = np.int64(state.to_move)
-    before = watch.estimate
+    before = watch.evaluation
     expected, outcomes, chooses = before, 0, False
     if seat == CHANCE:
         outcomes = ops.chance(setup, state, weights)
@@ -109,13 +109,13 @@ def step(
     ops.apply(setup, state, action)
     counters.tally(setup, spare[0], action, state, counts)
     watch.plies += 1
-    watch.estimate = judge(setup, state)
+    watch.evaluation = judge(setup, state)
     if outcomes > 1:
-        luck = watch.estimate - expected
+        luck = watch.evaluation - expected
         watch.luck += luck
         watch.luck_square += luck * luck
     elif chooses:
-        change = watch.estimate - before
+        change = watch.evaluation - before
         watch.skill_square += change * change
     see(watch)
 
@@ -136,8 +136,8 @@ def decide(setup: Any, state: Any, watch: Any, actions: Any, partial: Any) -> bo
 
 
 @jit
-def expectation(setup: Any, state: Any, trial: Any, actions: Any, weights: Any, outcomes: Any) -> float:
-    """The mean estimate after the outcome that is due, by their weights.
+def expectation(setup: Any, state: Any, scratch: Any, actions: Any, weights: Any, outcomes: Any) -> float:
+    """The mean evaluation after the outcome that is due, by their weights.
 
     Of more than MOST_OUTCOMES outcomes it takes so many, at even steps of the weight cumulated in the order listed.
     """
@@ -145,23 +145,23 @@ def expectation(setup: Any, state: Any, trial: Any, actions: Any, weights: Any, 
     total = 0.0
     if outcomes <= MOST_OUTCOMES:
         for i in range(outcomes):
-            total += weights[i] * after(setup, state, trial, actions[i])
+            total += weights[i] * after(setup, state, scratch, actions[i])
         return total
     i, reached = 0, weights[0]
     for n in range(MOST_OUTCOMES):
         while reached < (n + 0.5) / MOST_OUTCOMES and i < outcomes - 1:
             i += 1
             reached += weights[i]
-        total += after(setup, state, trial, actions[i])
+        total += after(setup, state, scratch, actions[i])
     return total / MOST_OUTCOMES
 
 
 @jit
-def after(setup: Any, state: Any, trial: Any, action: Any) -> float:
-    """The estimate after `action`, played in `trial`."""
-    copy(trial, state)
-    ops.apply(setup, trial, action)
-    return judge(setup, trial)
+def after(setup: Any, state: Any, scratch: Any, action: Any) -> float:
+    """The evaluation after `action`, played in `scratch`."""
+    copy(scratch, state)
+    ops.apply(setup, scratch, action)
+    return judge(setup, scratch)
 
 
 @jit

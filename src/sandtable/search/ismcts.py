@@ -1,6 +1,6 @@
 """Information-set search: Monte-Carlo tree search for games with secrets.
 
-A node is an information set: its key is made from what the seat to move there may know (`ops.redact`), nothing else. So one
+A node is an information set: its key is made from what the seat to move there may know (`ops.observe`), nothing else. So one
 node gathers all hidden worlds that look alike to its mover, and a mover can never act on what it does not know.
 
 Every simulation draws a full state that fits the view of the searching seat ("own" simulations). That alone has two faults:
@@ -16,10 +16,10 @@ Where its simulation must not learn, a seat follows the average of its node, or 
 node. With few secrets the nodes of both seats fill and the search is self-play; with many, the other seat follows the quick
 policy, with secrets drawn for it and without ours, which is a model and never clairvoyant.
 
-No hypothesis is ever ruled out by a guess about the other seat's habits: `ops.resample` draws from all that fit.
+No hypothesis is ever ruled out by a guess about the other seat's habits: `ops.determinize` draws from all that fit.
 
 A simulation adds one node. From there both seats follow the quick policy to the end, or for `limit` plies, and then
-`ops.estimate` judges. The root's edges start with priors from the game's own values (`set_priors`), those of other nodes with
+`ops.evaluate` judges. The root's edges start with priors from the game's own values (`set_priors`), those of other nodes with
 a preference for the quick policy's action. Where there are more than `wide` actions, the candidates are `wide` draws of the
 quick policy. Outcomes of chance are drawn by weight and have no nodes.
 Sources: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", 2012; Heinrich, Silver, "Smooth UCT search in
@@ -105,11 +105,11 @@ def search(
     for done in range(simulations):
         if cancelled[0] != 0:
             return done
-        ops.resample(setup, view, seat, stream, state)
+        ops.determinize(setup, view, seat, stream, state)
         own = rng.uniform(stream) >= chosen.doubt
         if not own:
-            ops.redact(setup, state, 1 - seat, spare)
-            ops.resample(setup, spare, 1 - seat, stream, state)
+            ops.observe(setup, state, 1 - seat, spare)
+            ops.determinize(setup, spare, 1 - seat, stream, state)
         depth = simulate(setup, seat, own, state, spare, tree, stream, chosen)
         if state.to_move == OVER:
             first, second = float(state.score[0]), float(state.score[1])
@@ -117,7 +117,7 @@ def search(
                 first, second = float(np.sign(first)), float(np.sign(second))
             trees.back_up(tree, depth, first, second)
         else:
-            trees.back_up(tree, depth, ops.estimate(setup, state, 0), ops.estimate(setup, state, 1))
+            trees.back_up(tree, depth, ops.evaluate(setup, state, 0), ops.evaluate(setup, state, 1))
     return simulations
 
 
@@ -138,7 +138,7 @@ def simulate(setup: Any, seat: Any, own: Any, state: Any, spare: Any, tree: Any,
         else:
             action = np.int64(NONE)
             if inside:
-                ops.redact(setup, state, mover, spare)
+                ops.observe(setup, state, mover, spare)
                 action, step = _step(setup, spare, mover, own and mover != seat, tree, depth, stream, chosen)
                 inside = step != _LEAVE and depth < tree.path.shape[0] - 1
                 depth += step == _LEARN

@@ -15,7 +15,7 @@ Where there are too many actions to look at each, it may say which to look at:
     vary(setup, view, action, scale, rng) -> action    a legal action that is like a legal `action`; the smaller `scale`,
                                                        at most 1, the more like it
     guess(setup, view, seat, rng, out)                 writes a full state that fits the view of `seat` into `out`, drawn as the
-                                                       game thinks likely; `ops.resample` takes all that fit as equally likely
+                                                       game thinks likely; to `ops.determinize` all that fit are equally likely
 
 Where what a player decides for is not yet what it does, it may say what comes of it:
 
@@ -33,7 +33,7 @@ It may also say how to think in whole actions, numbered as it likes ("intents"),
                                                        other, those left out that do not fit when their turn comes
 
 The compiled ones take a full state and the view of `seat` alike and read only what `seat` may know, so that
-searches need not redact in every step. A game without policies is played uniformly. The calls are bound by the record
+searches need not observe in every step. A game without policies is played uniformly. The calls are bound by the record
 type of the state, so kernels are found in the compile cache again.
 """
 
@@ -93,7 +93,7 @@ def vary(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> int:
 
 
 def guess(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
-    """Writes a full state that fits the `view` of `seat` into `out`, as the game thinks likely; `ops.resample` by default."""
+    """Writes a full state that fits the `view` of `seat` into `out`, as the game thinks likely; else by `ops.determinize`."""
     _offered("guess", view.dtype.names)(setup, view, seat, rng, out)
 
 
@@ -123,7 +123,7 @@ def _itself(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> int:
 
 
 def _equally(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
-    ops.resample(setup, view, seat, rng, out)
+    ops.determinize(setup, view, seat, rng, out)
 
 
 def _as_meant(setup: Any, view: Any, action: Any, rng: Any) -> int:

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from sandtable.server.context import Context
-from sandtable.server.guard import answer
 from sandtable.server.limits import client_name
+from sandtable.server.middleware import answer
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import (
     GameInfo,
@@ -87,16 +87,16 @@ async def _games(_request: Request, context: Context) -> list[GameInfo]:
 
 
 async def _rules(request: Request, context: Context) -> Rulebook:
-    shelf = await context.library.shelf()
+    catalog = await context.library.catalog()
     game = request.path_params["game"]
-    if game not in shelf.games:
+    if game not in catalog.games:
         raise ApiError(404, NO_GAME)
-    return context.rules(shelf.games[game])
+    return context.rules(catalog.games[game])
 
 
 async def _picture(request: Request, context: Context) -> Response:
-    shelf = await context.library.shelf()
-    if request.path_params["game"] not in shelf.games:
+    catalog = await context.library.catalog()
+    if request.path_params["game"] not in catalog.games:
         raise ApiError(404, NO_GAME)
     svg = await context.picture(request.path_params["game"])
     return Response(svg, headers={"Cache-Control": "no-cache"}, media_type="image/svg+xml")
@@ -104,17 +104,17 @@ async def _picture(request: Request, context: Context) -> Response:
 
 async def _open(request: Request, context: Context) -> Seated:
     body = await read_body(request, NewTable, context.limits.body)
-    shelf = await context.library.shelf()
-    if body.game not in shelf.games:
+    catalog = await context.library.catalog()
+    if body.game not in catalog.games:
         raise ApiError(422, NO_GAME)
-    if body.opponent == "computer" and all(level.level != body.level for level in shelf.levels(body.game)):
+    if body.opponent == "computer" and all(level.level != body.level for level in catalog.levels(body.game)):
         raise ApiError(422, NO_LEVEL)
     if not context.opened.take(_client(request)):
         raise ApiError(429, TOO_MANY_TABLES, Retry_After="120")
     context.library.want(body.game)
-    hall = await context.hall()
+    tables = await context.tables()
     try:
-        return await hall.open(body)
+        return await tables.open(body)
     except ValueError as error:
         raise ApiError(422, as_sentence(str(error))) from None
 
@@ -126,8 +126,8 @@ async def _invite(request: Request, context: Context) -> Invite:
 
 async def _join(request: Request, context: Context) -> Seated:
     body = await read_body(request, Join, context.limits.body)
-    hall, table = await _invited(request, context)
-    seated = None if table.match.over else await hall.join(table, body.name)
+    tables, table = await _invited(request, context)
+    seated = None if table.match.over else await tables.join(table, body.name)
     if seated is None:
         raise ApiError(409, TAKEN)
     return seated
@@ -135,8 +135,8 @@ async def _join(request: Request, context: Context) -> Seated:
 
 async def _return(request: Request, context: Context) -> Returned:
     body = await read_body(request, Token, context.limits.body)
-    hall = await context.hall()
-    found = await hall.returned(body.token)
+    tables = await context.tables()
+    found = await tables.returned(body.token)
     if found is None:
         raise ApiError(404, NO_RETURN)
     return found
@@ -198,11 +198,11 @@ def _options(request: Request, last: int) -> tuple[int, dict[str, str]]:
 
 
 async def _service(request: Request, context: Context) -> Response:
-    shelf = await context.library.shelf()
+    catalog = await context.library.catalog()
     game, name = request.path_params["game"], request.path_params["name"]
-    if game not in shelf.games:
+    if game not in catalog.games:
         raise ApiError(404, NO_GAME)
-    make = shelf.games[game].services.get(name)
+    make = catalog.games[game].services.get(name)
     if make is None:
         raise ApiError(404, NO_SERVICE)
     body = await read_body(request, dict[str, Any], context.limits.service_body)
@@ -356,14 +356,14 @@ def _whole(body: Any) -> Any:
 
 
 async def _invited(request: Request, context: Context) -> tuple[Any, Any]:
-    hall = await context.hall()
-    table = await hall.invited(request.path_params["code"])
-    return (hall, table) if table is not None else _missing(NO_INVITE)
+    tables = await context.tables()
+    table = await tables.invited(request.path_params["code"])
+    return (tables, table) if table is not None else _missing(NO_INVITE)
 
 
 async def _table(request: Request, context: Context) -> Any:
-    hall = await context.hall()
-    table = await hall.table(request.path_params["table"])
+    tables = await context.tables()
+    table = await tables.table(request.path_params["table"])
     return table if table is not None else _missing(NO_TABLE)
 
 

@@ -26,13 +26,13 @@ from starlette.websockets import WebSocket
 
 from sandtable.server import openapi, pages
 from sandtable.server.api import CALLS, ROOT, Call
+from sandtable.server.catalog import Catalog, shipped
 from sandtable.server.context import Context
-from sandtable.server.guard import Guard, answer, known_hosts, problem
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits, client_name
+from sandtable.server.middleware import Middleware, answer, known_hosts, problem
 from sandtable.server.problems import ApiError
 from sandtable.server.reports import SHIPPED, Reports
-from sandtable.server.shelf import Shelf, shipped
 from sandtable.server.store import ConflictError, Store, default_place
 
 logger = logging.getLogger(__name__)
@@ -48,11 +48,11 @@ def create_app(
     db: str | Path,
     hosts: Iterable[str],
     limits: Limits | None = None,
-    open_shelf: Callable[[], Shelf] = shipped,
+    open_catalog: Callable[[], Catalog] = shipped,
     static: Path = STATIC,
     reports: Iterable[Path] = (),
 ) -> ASGIApp:
-    """The application on the database `db`, answering to the names `hosts`; `open_shelf` gives the games.
+    """The application on the database `db`, answering to the names `hosts`; `open_catalog` gives the games.
 
     `reports` are folders of reports beside the shipped ones.
     """
@@ -61,21 +61,21 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         context = app.state.context = Context(
-            Library(open_shelf), Store(db), limits, Reports((SHIPPED, *reports))
+            Library(open_catalog), Store(db), limits, Reports((SHIPPED, *reports))
         )
         context.library.start()
         await context.store.open()
         sweeping = asyncio.create_task(_sweep(context))
         yield
         sweeping.cancel()
-        if context.open_hall is not None:
-            await context.open_hall.bots.close()
+        if context.open_tables is not None:
+            await context.open_tables.bots.close()
         context.library.close()
         context.maker.close()
         await context.store.close()
 
     app = Starlette(routes=_routes(static), lifespan=lifespan, exception_handlers=_handlers())
-    return Guard(app, set(hosts), limits)
+    return Middleware(app, set(hosts), limits)
 
 
 def _routes(static: Path) -> list[Route | Mount | WebSocketRoute]:
@@ -126,9 +126,9 @@ async def _socket(websocket: WebSocket) -> None:
         return
     try:
         await websocket.accept()
-        hall = await context.hall()
+        tables = await context.tables()
         connection = import_module("sandtable.server.connection")
-        await connection.Connection(websocket, hall, context.limits).serve(websocket.path_params["table"])
+        await connection.Connection(websocket, tables, context.limits).serve(websocket.path_params["table"])
     finally:
         context.leave(client)
 
@@ -136,8 +136,8 @@ async def _socket(websocket: WebSocket) -> None:
 async def _sweep(context: Context) -> None:
     while True:
         await asyncio.sleep(min(SWEEP_EVERY, context.limits.idle))
-        if context.open_hall is not None:
-            context.open_hall.sweep(monotonic())
+        if context.open_tables is not None:
+            context.open_tables.sweep(monotonic())
 
 
 def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:
@@ -176,7 +176,7 @@ def serve(
     db: str | Path | None = None,
     open_browser: bool = True,
     hosts: Iterable[str] = (),
-    open_shelf: Callable[[], Shelf] = shipped,
+    open_catalog: Callable[[], Catalog] = shipped,
     limits: Limits | None = None,
     reports: Iterable[Path] = (),
 ) -> None:
@@ -187,7 +187,7 @@ def serve(
     """
     listener = _listen(host, port)
     names = known_hosts(host, (*hosts, *os.environ.get("SANDTABLE_HOSTS", "").split()))
-    app = create_app(db or default_place(), names, limits, open_shelf, reports=tuple(reports))
+    app = create_app(db or default_place(), names, limits, open_catalog, reports=tuple(reports))
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     server = _Server(config(app), partial(_announce, address, open_browser))
     logging.getLogger("uvicorn.error").addFilter(_tell)

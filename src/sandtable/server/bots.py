@@ -92,7 +92,7 @@ class Bots:
             lambda: (table.seq, table.match.position.view(seat), table.match.seed(seat))
         )
         level = self._playing(view.game.id, table.seats[seat].level or 0)
-        beat = self._beat * (PLAIN_BEATS if table.bench.plain else 1)
+        beat = self._beat * (PLAIN_BEATS if table.worker.plain else 1)
         loop = asyncio.get_running_loop()
         action, began = await loop.run_in_executor(
             self._threads, self._choose, view, seat, level, seed, thought.stop, SHARE * beat

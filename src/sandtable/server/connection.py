@@ -8,13 +8,13 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from sandtable.encoding import encode
-from sandtable.server.hall import Hall, seat_of
 from sandtable.server.limits import Bucket, Limits
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
 from sandtable.server.snapshot import snapshot
 from sandtable.server.store import ConflictError
 from sandtable.server.table import Table
+from sandtable.server.tables import Tables, seat_of
 
 logger = logging.getLogger(__name__)
 
@@ -44,10 +44,10 @@ class _EndError(Exception):
 class Connection:
     """A listener of a table; its seat is what its last hello proved."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, tables: Tables, limits: Limits) -> None:
         self.seat: int | None = None
         self._socket = socket
-        self._hall = hall
+        self._tables = tables
         self._limits = limits
         self._table: Table | None = None
         self._since = 0
@@ -97,7 +97,7 @@ class Connection:
 
     async def _read(self, table: str) -> None:
         try:
-            self._table = await self._hall.table(table)
+            self._table = await self._tables.table(table)
             if self._table is None:
                 raise _EndError(REFUSED, NO_TABLE)
             await self._greet(self._table)

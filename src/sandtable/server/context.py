@@ -1,6 +1,6 @@
-"""What the routes share: the library, the limits, and the hall as soon as the engine is there.
+"""What the routes share: the library, the limits, and the tables as soon as the engine is there.
 
-The hall and all that knows positions are imported by then only: this module does not touch the compiler.
+The tables and all that knows positions are imported by then only: this module does not touch the compiler.
 """
 
 import asyncio
@@ -9,17 +9,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sandtable.server import rulebook
+from sandtable.server.exports import Exporter
 from sandtable.server.limits import Buckets, Limits
-from sandtable.server.making import Maker
 from sandtable.server.protocol import Invite, Rulebook, Snapshot
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store
 
 if TYPE_CHECKING:
     from sandtable.declaration import Made, Spec
-    from sandtable.server.hall import Hall
     from sandtable.server.library import Library
     from sandtable.server.table import Table
+    from sandtable.server.tables import Tables
 
 
 class Context:
@@ -31,28 +31,30 @@ class Context:
         self.limits = limits
         self.reports = reports
         self.opened = Buckets(limits.tables_rate, limits.tables_burst, limits.clients)
-        self.maker = Maker(limits)
+        self.maker = Exporter(limits)
         self.sockets: dict[str, int] = {}
-        self._hall: Hall | None = None
+        self._tables: Tables | None = None
         self._building = asyncio.Lock()
         self._pictures: dict[str, str] = {}
 
         self._rules: dict[str, Rulebook] = {}
 
-    async def hall(self) -> "Hall":
-        """The hall, as soon as the engine is imported."""
-        shelf = await self.library.shelf()
+    async def tables(self) -> "Tables":
+        """The tables, as soon as the engine is imported."""
+        catalog = await self.library.catalog()
         async with self._building:
-            hall = self._hall
-            if hall is None:
-                module = await asyncio.to_thread(import_module, "sandtable.server.hall")
-                hall = self._hall = module.Hall(self.library, shelf, self.store, self.limits, self.reports)
-        return hall
+            tables = self._tables
+            if tables is None:
+                module = await asyncio.to_thread(import_module, "sandtable.server.tables")
+                tables = self._tables = module.Tables(
+                    self.library, catalog, self.store, self.limits, self.reports
+                )
+        return tables
 
     @property
-    def open_hall(self) -> "Hall | None":
-        """The hall, if it is there already."""
-        return self._hall
+    def open_tables(self) -> "Tables | None":
+        """The tables, if it is there already."""
+        return self._tables
 
     def rules(self, spec: "Spec") -> Rulebook:
         """The rules of a game, read once."""
@@ -80,11 +82,11 @@ class Context:
 
     def seat_of(self, table: "Table", token: str) -> int | None:
         """The seat that `token` holds at `table`."""
-        return import_module("sandtable.server.hall").seat_of(table, token)
+        return import_module("sandtable.server.tables").seat_of(table, token)
 
     def invitation(self, table: "Table") -> Invite:
         """What an invitation to `table` says."""
-        return import_module("sandtable.server.hall").invitation(table)
+        return import_module("sandtable.server.tables").invitation(table)
 
     def enter(self, client: str) -> bool:
         """Counts one more socket of a client; False where it has too many."""

@@ -1,7 +1,7 @@
 """The games on offer, and how far their rules and computers are compiled. Nothing is imported before `start`.
 
 A thread imports the engine; from then on tables can be opened. What is in the compile cache is loaded by playing each game
-once against itself (see `rehearsal`); what is not is compiled by processes of their own, the game that is asked for first, and
+once against itself (see `warmup`); what is not is compiled by processes of their own, the game that is asked for first, and
 loaded part by part. Until a part is there, tables run on plain Python: the same rules, slower, in a thread of their own.
 """
 
@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import msgspec
 
-from sandtable.server.bench import Bench
+from sandtable.server.catalog import RULES, Catalog, shipped
 from sandtable.server.compilers import Compilers
 from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo, Status
-from sandtable.server.shelf import RULES, Shelf, shipped
+from sandtable.server.worker import Worker
 from sandtable.settings import Setting, tell
 
 if TYPE_CHECKING:
@@ -36,17 +36,17 @@ T = TypeVar("T")
 
 
 class Library:
-    """The games of a server; `open_shelf` is called in the thread, since it imports the compiler.
+    """The games of a server; `open_catalog` is called in the thread, since it imports the compiler.
 
     `changed` is called in the event loop with the id of a game of which more is compiled now.
     """
 
-    def __init__(self, open_shelf: Callable[[], Shelf] = shipped) -> None:
+    def __init__(self, open_catalog: Callable[[], Catalog] = shipped) -> None:
         self.changed: Callable[[str], object] = _ignore
-        self._open_shelf = open_shelf
-        self._shelf: Shelf | None = None
+        self._open_catalog = open_catalog
+        self._catalog: Catalog | None = None
         self._failed = ""
-        # by game: the parts that are compiled and loaded, see `rehearsal.parts`
+        # by game: the parts that are compiled and loaded, see `warmup.parts`
         self._done: dict[str, set[str]] = {}
         self._settled: set[str] = set()
         self._opened = asyncio.Event()
@@ -67,18 +67,18 @@ class Library:
         self._compilers.close()
         self._plain.shutdown(wait=False, cancel_futures=True)
 
-    async def shelf(self) -> Shelf:
-        """The shelf, as soon as the engine is imported; `RuntimeError` if that failed."""
+    async def catalog(self) -> Catalog:
+        """The catalog, as soon as the engine is imported; `RuntimeError` if that failed."""
         await self._opened.wait()
-        if self._shelf is None:
+        if self._catalog is None:
             raise RuntimeError(self._failed)
-        return self._shelf
+        return self._catalog
 
     def status(self) -> Status:
         """How far the preparation is, in a sentence."""
-        if self._shelf is None:
+        if self._catalog is None:
             return Status(False, False, self._failed or "The game engine is starting.")
-        left = [spec.name for game, spec in self._shelf.games.items() if game not in self._settled]
+        left = [spec.name for game, spec in self._catalog.games.items() if game not in self._settled]
         if left:
             names = left[0] if len(left) == 1 else f"{', '.join(left[:-1])} and {left[-1]}"
             return Status(
@@ -108,38 +108,38 @@ class Library:
 
     def playing(self, game: str, level: int) -> int:
         """The level that plays where `level` sits: itself, or until it is compiled the best below it that needs no compiler."""
-        if self._shelf is None or game in self._settled or f"level {level}" in self._done.get(game, ()):
+        if self._catalog is None or game in self._settled or f"level {level}" in self._done.get(game, ()):
             return level
-        quick = [each.level for each in self._shelf.levels(game) if each.level <= level and each.plain]
+        quick = [each.level for each in self._catalog.levels(game) if each.level <= level and each.plain]
         return max(quick, default=level)
 
     def notice(self, game: str, level: int | None) -> str:
         """What a table of `game` is told while something is not compiled; `level` is that of its computer, if it has one."""
-        if self._shelf is None:
+        if self._catalog is None:
             return ""
-        instead = "" if level is None else self._instead(self._shelf, game, level)
+        instead = "" if level is None else self._instead(self._catalog, game, level)
         if self.ready(game):
             return f"{instead} until that level is compiled." if instead else ""
-        slower = f"{self._shelf.games[game].name} is being compiled: all is slower meanwhile"
+        slower = f"{self._catalog.games[game].name} is being compiled: all is slower meanwhile"
         return f"{slower}, and {instead}." if instead else f"{slower}."
 
-    def _instead(self, shelf: Shelf, game: str, level: int) -> str:
-        names = {each.level: each.name for each in shelf.levels(game)}
+    def _instead(self, catalog: Catalog, game: str, level: int) -> str:
+        names = {each.level: each.name for each in catalog.levels(game)}
         now = self.playing(game, level)
         return "" if now == level else f"{names[now]} plays for {names[level]}"
 
     async def load(self, game: str, settings: Mapping[str, object]) -> "Game":
         """A game with settings; `KeyError` for an unknown game, `SettingError` for a setting that does not fit."""
-        spec = (await self.shelf()).games[game]
+        spec = (await self.catalog()).games[game]
         return await self.work(game, import_module("sandtable.game").Game, spec, **settings)
 
     async def games(self) -> list[GameInfo]:
         """All games with their settings and levels."""
-        shelf = await self.shelf()
-        return [self._info(shelf, spec) for spec in shelf.games.values()]
+        catalog = await self.catalog()
+        return [self._info(catalog, spec) for spec in catalog.games.values()]
 
-    def _info(self, shelf: Shelf, spec: "Spec") -> GameInfo:
-        levels = [LevelInfo(level.level, level.name, level.text) for level in shelf.levels(spec.id)]
+    def _info(self, catalog: Catalog, spec: "Spec") -> GameInfo:
+        levels = [LevelInfo(level.level, level.name, level.text) for level in catalog.levels(spec.id)]
         settings = [setting_info(setting) for setting in spec.settings]
         return GameInfo(
             id=spec.id,
@@ -155,35 +155,35 @@ class Library:
             about=spec.about,
         )
 
-    def bench(self, game: str, level: int | None) -> "Bench":
+    def worker(self, game: str, level: int | None) -> "Worker":
         """Where a table of `game` works; `level` is that of its computer, if it has one."""
-        return _Bench(self, game, level)
+        return _Worker(self, game, level)
 
     def _prepare(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
             jit = import_module("sandtable._jit")
             jit.be_patient(True)
-            shelf = self._shelf = self._open_shelf()
-            rehearsal = import_module("sandtable.server.rehearsal")
+            catalog = self._catalog = self._open_catalog()
+            warmup = import_module("sandtable.server.warmup")
         except Exception:
             logger.exception("the game engine could not be started")
             self._failed = "The game engine could not be started; the server's log says why."
             return
         finally:
             _tell(loop, self._opened.set)
-        parts = {game: dict(rehearsal.parts(shelf, game)) for game in shelf.games}
-        if shelf.command is None:
+        parts = {game: dict(warmup.parts(catalog, game)) for game in catalog.games}
+        if catalog.command is None:
             elsewhere: dict[str, str] = {}
         else:
             elsewhere = {
-                game: spec.name for game, spec in shelf.games.items() if not rehearsal.is_compiled(spec)
+                game: spec.name for game, spec in catalog.games.items() if not warmup.is_compiled(spec)
             }
         for game in parts.keys() - elsewhere.keys():
             self._finish(loop, game, parts[game])
-        if shelf.command is not None:
-            for game, part in self._compilers.compile(elsewhere, shelf.command):
+        if catalog.command is not None:
+            for game, part in self._compilers.compile(elsewhere, catalog.command):
                 if part:
-                    self._rehearse(loop, game, part, parts[game][part])
+                    self._warm_up(loop, game, part, parts[game][part])
                 else:
                     self._finish(loop, game, parts[game])
         jit.be_patient(False)
@@ -194,12 +194,12 @@ class Library:
         began = monotonic()
         for name, play in parts.items():
             if name not in self._done.get(game, ()):
-                self._rehearse(loop, game, name, play)
+                self._warm_up(loop, game, name, play)
         self._settled.add(game)
         _tell(loop, self._changed, game)
         logger.info("%s is ready after %.1f s", game, monotonic() - began)
 
-    def _rehearse(
+    def _warm_up(
         self, loop: asyncio.AbstractEventLoop, game: str, part: str, play: Callable[[], None]
     ) -> None:
         """Compiles what a part of a game needs, or loads what another process has compiled."""
@@ -217,7 +217,7 @@ class Library:
         self.changed(game)
 
 
-class _Bench(Bench):
+class _Worker(Worker):
     def __init__(self, library: Library, game: str, level: int | None) -> None:
         self._library, self._game, self._level = library, game, level
 

@@ -8,7 +8,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
-from sandtable.server.guard import problem
+from sandtable.server.middleware import problem
 
 FOREVER = "public, max-age=31536000, immutable"
 NOT_BUILT = "The browser client is not built: run `make play` in the project's folder.\n"

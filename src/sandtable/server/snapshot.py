@@ -1,4 +1,4 @@
-"""What one viewer may see of a table. A position reaches a message only through its view, its witness and `Match.lines`.
+"""What one viewer may see of a table. A position reaches a message only by its view, its observed action and `Match.lines`.
 
 While a match runs a game may keep its past shut (`Spec.history`): then earlier positions and lines of the log are shown from a
 position on only. This is seen to here and nowhere else.
@@ -15,6 +15,7 @@ from sandtable.drawing import to_svg
 from sandtable.game import Game, Position
 from sandtable.match import Line
 from sandtable.records import SPECTATOR
+from sandtable.server.commands import undo_means
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import (
     ActionField,
@@ -26,7 +27,6 @@ from sandtable.server.protocol import (
     SeatInfo,
     Snapshot,
 )
-from sandtable.server.ruling import undo_means
 from sandtable.server.store import StoredEvent
 from sandtable.server.table import ENTRIES, Table
 
@@ -135,7 +135,7 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
         rematch=table.rematch,
         invite=_invite(table, seat),
         version=__version__,
-        notice=table.bench.notice(),
+        notice=table.worker.notice(),
     )
 
 

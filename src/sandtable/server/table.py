@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from sandtable.declaration import Fortune
 from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
-from sandtable.server import ruling
-from sandtable.server.bench import Bench
+from sandtable.server import commands
 from sandtable.server.protocol import Accepted, Offer, Refused, Thinking
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server.worker import Worker
 
 ENTRIES = ("action", "outcome", "undo", "resign")
 
@@ -49,10 +49,10 @@ class Table:
         seats: Sequence[StoredSeat],
         match: Match,
         store: Store,
-        bench: Bench | None = None,
+        worker: Worker | None = None,
     ) -> None:
         self.stored = stored
-        self.bench = bench or Bench()
+        self.worker = worker or Worker()
         self.match = match
         self.seats = list(seats)
         self.events: list[StoredEvent] = []
@@ -86,9 +86,9 @@ class Table:
         return self.seats[0].name, self.seats[1].name
 
     async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """What `job` returns, which looks at the match or adds to it; one such job at a time, see `Bench`."""
+        """What `job` returns, which looks at the match or adds to it; one such job at a time, see `Worker`."""
         async with self._hands:
-            return await self.bench.work(job, *args, **named)
+            return await self.worker.work(job, *args, **named)
 
     def fold(self, events: Sequence[StoredEvent]) -> None:
         """Adds events that are stored already."""
@@ -97,7 +97,7 @@ class Table:
                 raise ConflictError
             self._add(event)
 
-    async def carry_out(self, seat: int | None, message: ruling.Message) -> Accepted | Refused:
+    async def carry_out(self, seat: int | None, message: commands.Message) -> Accepted | Refused:
         """Carries out the message of a seat, once for each id; returns what to answer."""
         if seat is None:
             return Refused(message.id, "spectator", "You are watching: only a player can do that.")
@@ -106,8 +106,8 @@ class Table:
             if key in self._done:
                 return Accepted(message.id, self._done[key])
             try:
-                events = await self.work(ruling.events, self, seat, message)
-            except ruling.RefusalError as refusal:
+                events = await self.work(commands.events, self, seat, message)
+            except commands.RefusalError as refusal:
                 return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
             if not events:
                 return Accepted(message.id, self.seq)
@@ -211,7 +211,7 @@ class Table:
 
     def _fortune(self, viewer: int, ply: int, action: int) -> Fortune | None:
         before = self.match.at(ply)
-        seen = before.witness(viewer, action) if before.to_move == CHANCE else -1
+        seen = before.observed_action(viewer, action) if before.to_move == CHANCE else -1
         if seen < 0:
             return None
         return self.match.game.spec.fortune(self.match.game.setup, before.view(viewer).state, seen)

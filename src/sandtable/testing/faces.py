@@ -163,7 +163,7 @@ def _check_telling(at: Checked) -> None:
         at.hold(bool(told.text), say.TELL_WORKS)
         if viewer == SPECTATOR:
             continue
-        twin = at.position.view(viewer).resample(viewer, at.rng)
+        twin = at.position.view(viewer).determinize(viewer, at.rng)
         if twin.refusal(at.action) is None and _after(twin, at.action, viewer) == _after(
             at.position, at.action, viewer
         ):
@@ -176,6 +176,6 @@ def _after(position: Position, action: int, viewer: int) -> Position:
 
 
 def _tell(at: Checked, position: Position, viewer: int) -> Any:
-    seen = position.witness(viewer, at.action)
+    seen = position.observed_action(viewer, at.action)
     before, after = position.view(viewer), _after(position, at.action, viewer)
     return at.game.spec.tell(at.game.setup, before.state, seen, after.state)

@@ -26,10 +26,10 @@ EQUAL = {
     say.DEAL: ((NOW, FIRST),),
     say.QUERY_WRITES: ((NOW, KEPT), (VIEW, AGAIN)),
     say.APPLY_TWICE: ((NOW, FIRST), (SECOND, FIRST)),
-    say.REDACT_HEADER: ((NOW, VIEW),),
-    say.REDACT_TWICE: ((VIEW, AGAIN),),
-    say.RESAMPLE_VIEW: ((VIEW, SEEN),),
-    say.WITNESS_HIDES: ((VIEW, AGAIN),),
+    say.OBSERVE_HEADER: ((NOW, VIEW),),
+    say.OBSERVE_TWICE: ((VIEW, AGAIN),),
+    say.DETERMINIZE_VIEW: ((VIEW, SEEN),),
+    say.OBSERVED_ACTION_HIDES: ((VIEW, AGAIN),),
 }
 SAMPLES = 6
 
@@ -128,7 +128,7 @@ def walk(setup: Any, room: Any, limits: Any, moves: Any, stream: Any):
         room.found[0] = ply
         fault = look(setup, room, limits, stream)
         if fault == say.HOLDS and state.to_move == OVER:
-            return say.HOLDS if plays_on(setup, room, limits, stream) else say.RESAMPLE_PLAYS
+            return say.HOLDS if plays_on(setup, room, limits, stream) else say.DETERMINIZE_PLAYS
         if fault != say.HOLDS:
             return fault
         fault = step(setup, room, limits, moves)
@@ -162,7 +162,7 @@ def look(setup: Any, room: Any, limits: Any, stream: Any):
     if fault == say.HOLDS:
         fault = drawn(setup, state, room, stream)
     if fault == say.HOLDS:
-        fault = witnessed(setup, state, room, limits, stream)
+        fault = observed_actions(setup, state, room, limits, stream)
     if fault == say.HOLDS:
         fault = judged(setup, state, room)
     if fault == say.HOLDS and not same(room, NOW, KEPT):
@@ -297,14 +297,14 @@ def viewed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
     view = room.states[VIEW]
     for seat in range(SPECTATOR + 1):
         room.found[2] = seat
-        ops.redact(setup, state, seat, view)
+        ops.observe(setup, state, seat, view)
         if view.to_move != state.to_move or view.phase != state.phase or view.ply != state.ply:
-            return say.REDACT_HEADER
+            return say.OBSERVE_HEADER
         if view.score[0] != state.score[0] or view.score[1] != state.score[1]:
-            return say.REDACT_HEADER
-        ops.redact(setup, view, seat, room.states[AGAIN])
+            return say.OBSERVE_HEADER
+        ops.observe(setup, view, seat, room.states[AGAIN])
         if not same(room, VIEW, AGAIN):
-            return say.REDACT_TWICE
+            return say.OBSERVE_TWICE
         if seat == state.to_move:
             n = ops.legal(setup, state, room.actions)
             if ops.legal(setup, view, room.others) != n or not np.array_equal(
@@ -351,17 +351,17 @@ def measured(setup: Any, state: Any, view: Any, seat: Any, room: Any, limits: An
 
 @jit
 def drawn(setup: Any, state: Any, room: Any, stream: Any):
-    """The sentences about resampled states: a seat cannot tell them from the true one."""
+    """The sentences about determinized states: a seat cannot tell them from the true one."""
     for seat in range(2):
         room.found[2] = seat
-        ops.redact(setup, state, seat, room.states[VIEW])
+        ops.observe(setup, state, seat, room.states[VIEW])
         copy(room.states[AGAIN], room.states[VIEW])
-        ops.resample(setup, room.states[VIEW], seat, stream, room.states[DRAWN])
+        ops.determinize(setup, room.states[VIEW], seat, stream, room.states[DRAWN])
         if not same(room, VIEW, AGAIN):
             return say.QUERY_WRITES
-        ops.redact(setup, room.states[DRAWN], seat, room.states[SEEN])
+        ops.observe(setup, room.states[DRAWN], seat, room.states[SEEN])
         if not same(room, SEEN, VIEW):
-            return say.RESAMPLE_VIEW
+            return say.DETERMINIZE_VIEW
         # each drawn state of the match is as likely to be the one that is played on
         if rng.below(stream, 2 * np.int64(state.ply) + seat + 1) == 0:
             copy(room.states[PUT_BY], room.states[DRAWN])
@@ -387,7 +387,7 @@ def plays_on(setup: Any, room: Any, limits: Any, stream: Any):
 
 
 @jit
-def witnessed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
+def observed_actions(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
     """The sentences about what a seat sees of an action: two legal actions at random, for both seats and a spectator."""
     if state.to_move == OVER:
         return say.HOLDS
@@ -395,19 +395,19 @@ def witnessed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
     room.found[1] = a
     for seat in range(SPECTATOR + 1):
         room.found[2] = seat
-        seen, other = ops.witness(setup, state, seat, a), ops.witness(setup, state, seat, b)
+        seen, other = ops.observed_action(setup, state, seat, a), ops.observed_action(setup, state, seat, b)
         if (seen != a and seen != -1) or (seen == -1 and seat == state.to_move):
-            return say.WITNESS_VALUE
+            return say.OBSERVED_ACTION_VALUE
         if seat < SPECTATOR and seat != state.to_move:
-            ops.redact(setup, state, seat, room.states[VIEW])
-            ops.resample(setup, room.states[VIEW], seat, stream, room.states[DRAWN])
+            ops.observe(setup, state, seat, room.states[VIEW])
+            ops.determinize(setup, room.states[VIEW], seat, stream, room.states[DRAWN])
             if (
                 ops.check(setup, room.states[DRAWN], a) == 0
-                and ops.witness(setup, room.states[DRAWN], seat, a) != seen
+                and ops.observed_action(setup, room.states[DRAWN], seat, a) != seen
             ):
-                return say.WITNESS_VIEW
+                return say.OBSERVED_ACTION_VIEW
         if seen == -1 and other == -1 and not blends(setup, state, room, seat, a, b):
-            return say.WITNESS_HIDES
+            return say.OBSERVED_ACTION_HIDES
     room.found[1:] = -1
     return say.HOLDS
 
@@ -430,18 +430,18 @@ def blends(setup: Any, state: Any, room: Any, seat: Any, a: Any, b: Any):
     ops.apply(setup, room.states[SECOND], b)
     if room.states[FIRST].to_move != room.states[SECOND].to_move:
         return True
-    ops.redact(setup, room.states[FIRST], seat, room.states[VIEW])
-    ops.redact(setup, room.states[SECOND], seat, room.states[AGAIN])
+    ops.observe(setup, room.states[FIRST], seat, room.states[VIEW])
+    ops.observe(setup, room.states[SECOND], seat, room.states[AGAIN])
     return same(room, VIEW, AGAIN)
 
 
 @jit
 def judged(setup: Any, state: Any, room: Any):
-    """The sentence about the estimate."""
+    """The sentence about the evaluation."""
     for seat in range(2):
         room.found[2] = seat
-        if not -1.0 <= ops.estimate(setup, state, seat) <= 1.0:
-            return say.ESTIMATE_RANGE
+        if not -1.0 <= ops.evaluate(setup, state, seat) <= 1.0:
+            return say.EVALUATE_RANGE
     room.found[2] = -1
     return say.HOLDS
 

@@ -68,9 +68,9 @@ def _answers(position: Position, rng: Stream) -> Iterator[tuple[str, str]]:
     for seat in (0, 1):
         view = position.view(seat)
         yield f"view{seat}", view.digest()
-        yield f"resample{seat}", view.resample(seat, rng).digest()
+        yield f"determinize{seat}", view.determinize(seat, rng).digest()
         yield f"features{seat}", _digest(position.features(seat).tolist())
-        yield f"estimate{seat}", position.estimate(seat).hex()
+        yield f"evaluate{seat}", position.evaluate(seat).hex()
 
 
 def _digest(value: object) -> str:

@@ -95,7 +95,7 @@ def drawable(seed: int, low: int, high: int) -> tuple[Position, int, list[int], 
 def test_a_drawn_state_is_uniform_over_the_belief(seed: int, low: int, high: int) -> None:
     position, seat, first, second = drawable(seed, low, high)
     view, rng = position.view(seat), stream(99, seed)
-    draws = [view.resample(seat, rng).state for _ in range(40 * max(len(first), len(second)))]
+    draws = [view.determinize(seat, rng).state for _ in range(40 * max(len(first), len(second)))]
     for p, fits in zip(ENEMIES[seat], (first, second), strict=True):
         rows, counts = np.unique([int(state.pawn[p].alloc) for state in draws], return_counts=True)
         assert set(rows.tolist()) <= set(fits)
@@ -109,7 +109,7 @@ def test_two_pawns_are_drawn_independently() -> None:
     view, rng = position.view(seat), stream(98)
     table = np.zeros((720, 720))
     for _ in range(40 * len(first) * len(second)):
-        state = view.resample(seat, rng).state
+        state = view.determinize(seat, rng).state
         table[tuple(int(state.pawn[p].alloc) for p in ENEMIES[seat])] += 1
     assert is_even(table[np.ix_(first, second)].ravel())
 
@@ -121,7 +121,7 @@ def test_own_pawns_are_kept_and_the_drawn_state_looks_the_same(variant: int) -> 
         if position.ply % 30 == 0 and not position.over:
             for seat in (0, 1):
                 view = position.view(seat)
-                drawn = view.resample(seat, rng)
+                drawn = view.determinize(seat, rng)
                 assert drawn.view(seat) == view
                 for p in range(2 * seat, 2 * seat + 2):
                     assert drawn.state.pawn[p].alloc == position.state.pawn[p].alloc
@@ -136,7 +136,7 @@ def test_a_drawn_state_plays_on_with_records_that_its_own_log_leaves(variant: in
         if position.over or steps % 150:
             continue
         seat = steps // 150 % 2
-        drawn = position.view(seat).resample(seat, rng)
+        drawn = position.view(seat).determinize(seat, rng)
         while not drawn.over:
             drawn.play(drawn.sample(rng))
             if not drawn.over and drawn.ply % 7 == 0:

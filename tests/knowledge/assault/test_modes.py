@@ -27,7 +27,7 @@ def trace() -> list[str]:
             if not position.over and position.ply % 6 == 0:
                 for seat in (0, 1):
                     view = position.view(seat)
-                    words.append(view.resample(seat, rng).digest())
+                    words.append(view.determinize(seat, rng).digest())
                     words += [str(hash(tuple(kernel_belief(view, p)))) for p in (2 - 2 * seat, 3 - 2 * seat)]
             lines.append(" ".join(words))
     return lines

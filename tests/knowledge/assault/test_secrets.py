@@ -19,8 +19,8 @@ def test_giving_numbers_is_told_in_one_line_and_seen_as_one_view(seed: int, vari
         one, other = position.sample(rng), position.sample(rng)
         for viewer in {0, 1, SPECTATOR} - {position.to_move}:
             assert line_and_after(position, one, viewer) == line_and_after(position, other, viewer)
-            assert position.witness(viewer, one) == -1
-        assert position.witness(position.to_move, one) == one
+            assert position.observed_action(viewer, one) == -1
+        assert position.observed_action(position.to_move, one) == one
 
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))

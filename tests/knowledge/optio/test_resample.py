@@ -37,7 +37,7 @@ def test_every_way_that_fits_is_drawn_as_often(stage: str, seat: int) -> None:
     assert len(fits) == LEFT.get((stage, seat), len(fits))
     assert len(fits) <= 30
     view, rng = position.view(seat), stream(71, seat)
-    drawn = Counter(kinds_of(view.resample(seat, rng), 1 - seat) for _ in range(40 * len(fits)))
+    drawn = Counter(kinds_of(view.determinize(seat, rng), 1 - seat) for _ in range(40 * len(fits)))
     assert sorted(drawn) == fits
     if len(fits) > 1:
         assert is_even(np.array([drawn[lot] for lot in fits]))
@@ -49,7 +49,7 @@ def test_a_drawn_state_keeps_all_that_the_seat_knows(variant: int) -> None:
     for position, _ in match(72, variant, variant):
         if position.ply % 5 == 0 and not position.over:
             for seat in (0, 1):
-                drawn = position.view(seat).resample(seat, rng)
+                drawn = position.view(seat).determinize(seat, rng)
                 assert drawn.view(seat) == position.view(seat)
                 assert kinds_of(drawn, seat) == kinds_of(position, seat)
                 if position.phase != "lots":
@@ -61,7 +61,7 @@ def test_a_drawn_state_plays_on_to_the_end(variant: int) -> None:
     rng, ended = stream(73, variant), 0
     for position, _ in match(73, variant, variant):
         if position.ply % 40 == 7 and not position.over:
-            drawn = position.view(0).resample(0, rng)
+            drawn = position.view(0).determinize(0, rng)
             while not drawn.over:
                 drawn.play(drawn.sample(rng))
             assert drawn.ply > position.ply
@@ -76,7 +76,7 @@ def test_a_drawn_state_plays_on_to_the_end(variant: int) -> None:
 def test_wishes_of_the_other_side_are_drawn_alike_and_the_own_kept(seat: int) -> None:
     position, rng = STAGES["wishes"]().position, stream(76, seat)
     view = position.view(seat)
-    drawn = [view.resample(seat, rng).state.wish for _ in range(600)]
+    drawn = [view.determinize(seat, rng).state.wish for _ in range(600)]
     assert {int(wish[seat]) for wish in drawn} == {int(position.state.wish[seat])}
     counts = np.bincount([int(wish[1 - seat]) for wish in drawn], minlength=7)
     assert counts[0] == 0
@@ -87,25 +87,27 @@ def test_wishes_are_not_drawn_before_their_turn_nor_where_somebody_wins() -> Non
     t, rng = fresh(result="ground"), stream(77)
     for sentence in ("draw army 1 and scout 2 for Navy", "draw army 1 and scout 2 for Oxblood"):
         t.play(sentence)
-        assert [list(t.position.view(seat).resample(seat, rng).state.wish) for seat in (0, 1)] == [[0, 0]] * 2
+        assert [list(t.position.view(seat).determinize(seat, rng).state.wish) for seat in (0, 1)] == [
+            [0, 0]
+        ] * 2
     t.play("draw the wishes of warband for Navy")
-    wishes = [list(t.position.view(seat).resample(seat, rng).state.wish) for seat in (0, 1)]
+    wishes = [list(t.position.view(seat).determinize(seat, rng).state.wish) for seat in (0, 1)]
     assert wishes[0] == [3, 0]
     assert wishes[1][0] > 0
     assert wishes[1][1] == 0
-    assert list(met().position.view(0).resample(0, rng).state.wish) == [0, 0]
+    assert list(met().position.view(0).determinize(0, rng).state.wish) == [0, 0]
 
 
 def test_what_is_not_drawn_yet_stays_so() -> None:
     t, rng = fresh(), stream(74)
     for seat in (0, 1):
-        assert set(kinds_of(t.position.view(seat).resample(seat, rng), 0)) == {""}
+        assert set(kinds_of(t.position.view(seat).determinize(seat, rng), 0)) == {""}
     t.play("draw army 5 and scout 6 for Navy")
     for seat in (0, 1):
-        drawn = t.position.view(seat).resample(seat, rng)
+        drawn = t.position.view(seat).determinize(seat, rng)
         assert set(kinds_of(drawn, 1)) == {""}
         assert sorted(kinds_of(drawn, 0)) == sorted(("army", "scout", *["dummy"] * 4))
-    assert kinds_of(t.position.view(0).resample(0, rng), 0) == kinds_of(t.position, 0)
+    assert kinds_of(t.position.view(0).determinize(0, rng), 0) == kinds_of(t.position, 0)
 
 
 # odds

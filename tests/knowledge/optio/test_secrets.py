@@ -118,17 +118,17 @@ def test_only_kinds_and_wishes_differ_between_a_view_and_the_truth(variant: int)
             assert position.view(viewer).view(viewer) == position.view(viewer)
 
 
-def test_a_lot_is_witnessed_by_its_owner_only() -> None:
+def test_a_lot_is_seen_by_its_owner_only() -> None:
     t = fresh()
     for seat, name in enumerate(("Navy", "Oxblood")):
         for lot in t.options():
             action = t.position.game.parse(lot)
-            seen = [t.position.witness(viewer, action) for viewer in VIEWERS]
+            seen = [t.position.observed_action(viewer, action) for viewer in VIEWERS]
             assert seen == [action if viewer == seat else -1 for viewer in VIEWERS]
         t.play(f"draw army 3 and scout 4 for {name}")
 
 
-def test_wishes_are_witnessed_by_their_seat_only() -> None:
+def test_wishes_are_seen_by_their_seat_only() -> None:
     t = deal(wishes={"Navy": "warband", "Oxblood": "warband"}, result="ground")
     assert t.phase == "opening"
     for seat, name in enumerate(("Navy", "Oxblood")):
@@ -141,13 +141,13 @@ def test_wishes_are_witnessed_by_their_seat_only() -> None:
         for sentence in t.options():
             assert sentence.endswith(f" for {name}")
             action = t.position.game.parse(sentence)
-            assert [t.position.witness(viewer, action) for viewer in VIEWERS] == [
+            assert [t.position.observed_action(viewer, action) for viewer in VIEWERS] == [
                 action if viewer == seat else -1 for viewer in VIEWERS
             ]
 
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
-def test_all_else_is_witnessed_by_everybody(variant: int) -> None:
+def test_all_else_is_seen_by_everybody(variant: int) -> None:
     for position, action in match(64, variant, variant):
         if position.phase != "lots" and action >= 0:
-            assert {position.witness(viewer, action) for viewer in VIEWERS} == {action}
+            assert {position.observed_action(viewer, action) for viewer in VIEWERS} == {action}

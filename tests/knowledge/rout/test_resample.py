@@ -35,7 +35,7 @@ def test_every_way_that_fits_is_drawn_as_often(name: str, seat: int) -> None:
     blocks, fits = hidden(position, seat), sorted(possible(position, seat))
     assert len(fits) == STAGES[name][2][seat]
     view, rng = position.view(seat), stream(91, seat)
-    guesses = [whats(view.resample(seat, rng)) for _ in range(40 * len(fits))]
+    guesses = [whats(view.determinize(seat, rng)) for _ in range(40 * len(fits))]
     drawn = Counter(tuple(guess[n] for n in blocks) for guess in guesses)
     assert sorted(drawn) == fits
     if len(fits) > 1:
@@ -48,7 +48,7 @@ def test_a_drawn_state_keeps_all_that_the_seat_knows(variant: int) -> None:
     for position, _ in chain.from_iterable(match(92, number, variant) for number in range(3)):
         for seat in (0, 1):
             view, fits = position.view(seat), possible(position, seat)
-            drawn = view.resample(seat, rng)
+            drawn = view.determinize(seat, rng)
             assert drawn.view(seat) == view
             if position.phase == "place":
                 continue
@@ -65,7 +65,7 @@ def test_a_drawn_state_plays_on_to_the_end(variant: int) -> None:
     rng, ended = stream(93, variant), 0
     for position, _ in match(93, variant, variant):
         if position.ply % 25 == 7 and not position.over:
-            drawn = position.view(1).resample(1, rng)
+            drawn = position.view(1).determinize(1, rng)
             assert NOTHING not in whats(drawn)
             while not drawn.over:
                 drawn.play(drawn.sample(rng))
@@ -84,7 +84,7 @@ def test_what_was_placed_out_of_sight_is_guessed_in_the_own_half() -> None:
     placed = int(t.position.state.placed[0])
     lots = Counter[tuple[int, ...]]()
     for _ in range(300):
-        drawn = t.position.view(1).resample(1, rng)
+        drawn = t.position.view(1).determinize(1, rng)
         blocks = drawn.state.block[: drawn.state.count]
         assert [int(b.side) for b in blocks] == [0] * placed
         assert all(b.y < 50_000 for b in blocks)

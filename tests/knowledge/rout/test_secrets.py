@@ -133,7 +133,7 @@ def test_blocks_are_placed_out_of_sight() -> None:
         views.append([])
         for place in places:
             action = t.position.game.parse(f"place {place} turned 0 deg")
-            assert [t.position.witness(viewer, action) for viewer in VIEWERS] == [action, -1, -1]
+            assert [t.position.observed_action(viewer, action) for viewer in VIEWERS] == [action, -1, -1]
             views[-1] += [line_and_after(t.position, action, viewer) for viewer in (1, SPECTATOR)]
             t.position.play(action)
             views[-1] += [faces(t.position, viewer) for viewer in (1, SPECTATOR)]
@@ -151,7 +151,7 @@ def test_a_line_up_out_of_sight_is_not_told() -> None:
         # the last to place has nothing to hide any more
         assert t.position.to_move == 1
         last = t.position.game.parse("line up as wedge")
-        assert {t.position.witness(viewer, last) for viewer in VIEWERS} == {last}
+        assert {t.position.observed_action(viewer, last) for viewer in VIEWERS} == {last}
     assert told["line"] == told["wedge"]
 
 
@@ -159,7 +159,7 @@ def test_in_turn_everybody_sees_what_is_placed() -> None:
     t, rng = placing(placing="in_turn"), stream(105)
     while t.phase == "place":
         action = t.position.sample(rng)
-        assert {t.position.witness(viewer, action) for viewer in VIEWERS} == {action}
+        assert {t.position.observed_action(viewer, action) for viewer in VIEWERS} == {action}
         t.position.play(action)
         assert all(t.position.view(viewer) == t.position for viewer in VIEWERS)
 

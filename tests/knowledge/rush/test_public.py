@@ -12,9 +12,9 @@ def test_every_view_is_the_position(variant: int) -> None:
     rng = stream(variant)
     for position, action in match(81, 0, variant):
         assert all(position.view(viewer) == position for viewer in VIEWERS)
-        assert all(position.resample(seat, rng) == position for seat in (0, 1))
+        assert all(position.determinize(seat, rng) == position for seat in (0, 1))
         if action >= 0:
-            assert {position.witness(viewer, action) for viewer in VIEWERS} == {action}
+            assert {position.observed_action(viewer, action) for viewer in VIEWERS} == {action}
 
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))

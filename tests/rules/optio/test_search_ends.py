@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sandtable import load
-from sandtable.lab import plan
+from sandtable.lab import trial
 from sandtable.lab.rows import run_batch
 from tests.rules.scenario import clause
 
@@ -15,7 +15,7 @@ PAIRS = 200
 @pytest.mark.long
 @pytest.mark.parametrize("show_army", [True, False])
 def test_the_limit_reveals_an_army_in_fewer_than_one_match_of_ten(show_army: bool) -> None:
-    made = plan.make(load("optio", show_army=show_army), (2, 2), 8)
+    made = trial.make(load("optio", show_army=show_army), (2, 2), 8)
     found = run_batch(made, 0, PAIRS).select("timed_out_0", "timed_out_1").to_numpy()
     assert found.shape == (2 * PAIRS, 2)
     # at most 5.5 % with, 8.8 % without in 2,000 matches

@@ -5,7 +5,7 @@ from math import atan2, pi
 from typing import Any, NamedTuple
 
 from sandtable import load
-from sandtable.declaration import Telling
+from sandtable.declaration import LogLine
 from sandtable.game import Position
 from sandtable.games.rout.moves import by_finger, flick, middle, usable
 from sandtable.games.rout.setup import BY, DEEDS, DIRECTIONS
@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
     before: Position
     action: int
-    told: tuple[Telling, ...]
+    told: tuple[LogLine, ...]
     after: Position
 
 
@@ -69,9 +69,9 @@ def one(choices: list[int], rng: Any) -> int:
     return choices[int(below(rng, len(choices)))]
 
 
-def tell(before: Position, action: int, after: Position, viewer: int) -> Telling:
+def tell(before: Position, action: int, after: Position, viewer: int) -> LogLine:
     """The line of an action that one viewer reads."""
-    seen = before.witness(viewer, action)
+    seen = before.observed_action(viewer, action)
     spec, views = before.game.spec, (before.view(viewer).state, after.view(viewer).state)
     return spec.tell(before.game.setup, views[0], seen, views[1])
 

@@ -119,7 +119,7 @@ def test_a_guess_is_an_assignment_that_fits_the_losses() -> None:
     t = board(IVORY, INK)
     rng, found = stream(1), Counter[tuple[str, ...]]()
     for _ in range(600):
-        state = t.position.view(0).resample(0, rng).state
+        state = t.position.view(0).determinize(0, rng).state
         guess = [(int(b.side), int(b.kind)) for b in state.block[: state.count] if b.broken]
         found[tuple(f"{SIDES[side]} {KINDS[kind]}" for side, kind in guess)] += 1
         assert state.broken.tolist() == t.position.state.broken.tolist()
@@ -135,7 +135,7 @@ def test_an_owner_who_may_look_guesses_the_others_only() -> None:
     assert (t.number("Ink cavalry"), t.number("Ivory cavalry")) == (4, 5)
     rng, found = stream(2), Counter[tuple[int, ...]]()
     for _ in range(100):
-        state = t.position.view(0).resample(0, rng).state
+        state = t.position.view(0).determinize(0, rng).state
         broken = [b for b in state.block[: state.count] if b.broken]
         assert (int(broken[1].side), int(broken[1].kind)) == (0, 1)
         found[tuple(int(b.kind) for b in broken)] += 1

@@ -88,7 +88,7 @@ def test_a_line_is_the_same_from_states_that_a_viewer_cannot_tell_apart() -> Non
     rng, twins = stream(1), 0
     for step in played()[::3]:
         for viewer in (0, 1):
-            twin = step.before.view(viewer).resample(viewer, rng)
+            twin = step.before.view(viewer).determinize(viewer, rng)
             if twin == step.before or twin.refusal(step.action) is not None:
                 continue
             after = twin.copy().play(step.action)

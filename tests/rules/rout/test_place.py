@@ -183,7 +183,7 @@ def test_a_player_who_guesses_at_what_is_out_of_sight_keeps_what_he_sees() -> No
     put(t, "pike", 500, 900)
     rng, found = stream(3), set[bytes]()
     for _ in range(20):
-        guess = Board(t.position.view(INK).resample(INK, rng))
+        guess = Board(t.position.view(INK).determinize(INK, rng))
         assert (guess.at("Ink pike"), len(guess.position.state.block["side"])) == ((500, 900), 24)
         state = guess.position.state
         assert state.count == 4

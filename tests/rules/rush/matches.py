@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sandtable import load
-from sandtable.declaration import Telling
+from sandtable.declaration import LogLine
 from sandtable.game import Position
 from sandtable.records import CHANCE, SPECTATOR
 from sandtable.rng import below, stream
@@ -23,7 +23,7 @@ class Step(NamedTuple):
 
     before: Position
     action: int
-    told: Telling
+    told: LogLine
     after: Position
 
 
@@ -79,7 +79,7 @@ def played() -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def told(before: Position, action: int, after: Position) -> Telling:
+def told(before: Position, action: int, after: Position) -> LogLine:
     game = before.game
     views = before.view(SPECTATOR).state, after.view(SPECTATOR).state
     return game.spec.tell(game.setup, views[0], action, views[1])

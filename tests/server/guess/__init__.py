@@ -1,5 +1,5 @@
 """A tiny game for the server's tests: two secret numbers, a die, and digits to guess."""
 
-from tests.server.guess.declaration import SPEC, shelf
+from tests.server.guess.declaration import SPEC, catalog
 
-__all__ = ["SPEC", "shelf"]
+__all__ = ["SPEC", "catalog"]

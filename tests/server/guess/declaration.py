@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from types import SimpleNamespace
 
-from sandtable.declaration import Fortune, Made, Reason, Spec, Telling
+from sandtable.declaration import Fortune, LogLine, Made, Reason, Spec
 from sandtable.records import CHANCE, OVER, new
-from sandtable.server.library import Shelf
+from sandtable.server.library import Catalog
 from sandtable.settings import Choice, Flag, Integer
 from tests.server.guess import rules
 
@@ -17,10 +17,10 @@ NAMES = (
     "sample",
     "check",
     "apply",
-    "redact",
-    "resample",
-    "witness",
-    "estimate",
+    "observe",
+    "determinize",
+    "observed_action",
+    "evaluate",
     "features",
 )
 SIDES = ("Left", "Right")
@@ -57,15 +57,15 @@ def prompt(setup, view, viewer):
 
 def tell(setup, before, action, after):
     if action < 0:
-        return Telling("pick", f"{SIDES[int(before.to_move)]} picks a number.", clause="G1")
+        return LogLine("pick", f"{SIDES[int(before.to_move)]} picks a number.", clause="G1")
     chosen = rules.ACTIONS.unpack(action)
     if chosen.kind == "pick":
-        return Telling("pick", f"You pick {chosen.fields['number']}.", clause="G1")
+        return LogLine("pick", f"You pick {chosen.fields['number']}.", clause="G1")
     if chosen.kind == "roll":
         face = chosen.fields["die"] + 1
-        return Telling("roll", f"A {face} is rolled.", (face,), "G2")
+        return LogLine("roll", f"A {face} is rolled.", (face,), "G2")
     said = "passes" if chosen.kind == "pass" else f"guesses {chosen.fields['digit']}"
-    return Telling(
+    return LogLine(
         chosen.kind, f"{SIDES[int(before.to_move)]} {said}. {result(setup, after)}".strip(), clause="G2.1"
     )
 
@@ -104,7 +104,7 @@ def advice(setup, view, viewer):
 
 
 SPEC = Spec(
-    interface=1,
+    interface=2,
     id="guess",
     name="Guess the digit",
     summary="A secret number each, and a die.",
@@ -163,6 +163,6 @@ LEVELS = [
 ]
 
 
-def shelf():
+def catalog():
     """The guessing game alone, with a computer that plays at random."""
-    return Shelf({"guess": SPEC}, lambda game: LEVELS, lambda game, level: Guesser())
+    return Catalog({"guess": SPEC}, lambda game: LEVELS, lambda game, level: Guesser())

@@ -115,7 +115,7 @@ def finish_turn(setup, s, a):
 
 
 @jit
-def redact(setup, s, seat, out):
+def observe(setup, s, seat, out):
     copy(out, s)
     for other in range(2):
         if other != seat and s.to_move != OVER and s.secret[other] != 0:
@@ -123,7 +123,7 @@ def redact(setup, s, seat, out):
 
 
 @jit
-def resample(setup, view, seat, stream, out):
+def determinize(setup, view, seat, stream, out):
     copy(out, view)
     for other in range(2):
         if view.secret[other] == HIDDEN:
@@ -131,12 +131,12 @@ def resample(setup, view, seat, stream, out):
 
 
 @jit
-def witness(setup, s, seat, a):
+def observed_action(setup, s, seat, a):
     return -1 if s.phase == PICK and seat != s.to_move else a
 
 
 @jit
-def estimate(setup, s, seat):
+def evaluate(setup, s, seat):
     return 0.0
 
 

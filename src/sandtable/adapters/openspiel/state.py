@@ -1,6 +1,6 @@
 """A match as OpenSpiel knows it: the game, its state, and what observes it.
 
-What a seat knows of a match is a digest of all that it has seen: of the digest before, of the last action as the seat witnesses
+What a seat knows of a match is a digest of all that it has seen: of the digest before, of the last action as the seat observes
 it, and of the bytes of its view after that. Equal digests are equal histories.
 """
 
@@ -102,13 +102,13 @@ class TableState(pyspiel.State):
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> "TableState":
         """A state that fits what `player_id` sees now, and has the same information state for it; its history is empty.
 
-        It is drawn by the game's `resample` from a stream keyed by a number of `sampler`, in [0, 1). The other seat's
+        It is drawn by the game's `determinize` from a stream keyed by a number of `sampler`, in [0, 1). The other seat's
         information state begins anew with its view in the state drawn.
         """
         if player_id not in (0, 1):
             raise ValueError(f"a player is 0 or 1, not {player_id}")
         view = self.position().view(player_id)
-        drawn = view.resample(player_id, stream(int(sampler() * _STEPS)))
+        drawn = view.determinize(player_id, stream(int(sampler() * _STEPS)))
         made = self.get_game().new_initial_state()
         made.data = bytes(drawn)
         other = _first_sight(drawn, 1 - player_id)
@@ -125,12 +125,12 @@ class TableState(pyspiel.State):
     def _apply_action(self, number: int) -> None:
         position = self.position()
         action = self.get_game().numbers.action(position, number)
-        witnessed = [position.witness(viewer, action) for viewer in VIEWERS]
+        observed = [position.observed_action(viewer, action) for viewer in VIEWERS]
         position.play(action)
         self.data = bytes(position)
         self.known = tuple(
             _digest(before, seen.to_bytes(8, signed=True), bytes(position.view(viewer)))
-            for viewer, before, seen in zip(VIEWERS, self.known, witnessed, strict=True)
+            for viewer, before, seen in zip(VIEWERS, self.known, observed, strict=True)
         )
 
     def _action_to_string(self, _player: int, number: int) -> str:

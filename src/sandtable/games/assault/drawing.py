@@ -1,4 +1,4 @@
-"""The board of All Out Assault as a picture. It reads records that `redact` has gone over."""
+"""The board of All Out Assault as a picture. It reads records that `observe` has written."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is known of the secret allocations: redacted views, beliefs, and full states that fit them.
+"""What is known of the secret allocations: views, beliefs, and full states that fit them.
 
 The record keeps only public facts beside the four secrets. Every change of a stat names the stat and its die, so `now` (what
 each original number has become) is public. Every comparison is between a pawn of seat 0 and one of seat 1 over one stat; it
@@ -155,8 +155,8 @@ def member(words, n):
 
 
 @jit
-def redact(setup, state, seat, out):
-    """See `ops.redact`: erases the allocations of the pawns that are not the seat's, until the match is over."""
+def observe(setup, state, seat, out):
+    """See `ops.observe`: erases the allocations of the pawns that are not the seat's, until the match is over."""
     copy(out, state)
     if state.phase == PHASE.OVER:
         return
@@ -166,8 +166,8 @@ def redact(setup, state, seat, out):
 
 
 @jit
-def resample(setup, view, seat, rng, out):
-    """See `ops.resample`: each hidden allocation is drawn uniformly from those that fit the view of `seat` (0 or 1)."""
+def determinize(setup, view, seat, rng, out):
+    """See `ops.determinize`: each hidden allocation is drawn uniformly from those that fit the view of `seat` (0 or 1)."""
     copy(out, view)
     words = np.empty(WORDS, np.uint64)
     for p in range(4):

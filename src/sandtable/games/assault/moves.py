@@ -265,6 +265,6 @@ def _check_blue(s, action):
 
 
 @jit
-def witness(setup, state, seat, action):
-    """See `ops.witness`: only the numbers that another seat gives its pawns are secret (A1.4)."""
+def observed_action(setup, state, seat, action):
+    """See `ops.observed_action`: only the numbers that another seat gives its pawns are secret (A1.4)."""
     return -1 if state.phase == PHASE.ALLOCATE and state.to_move != seat else action

@@ -1,4 +1,4 @@
-"""Beliefs and odds in figures for people, from a redacted view."""
+"""Beliefs and odds in figures for people, from a view."""
 
 from typing import Any
 

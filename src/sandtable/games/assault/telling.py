@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.declaration import Telling
+from sandtable.declaration import LogLine
 from sandtable.games.assault.pawns import enemies
 from sandtable.games.assault.setup import ACTIONS, NOBODY, PHASES, STATS, TILE
 from sandtable.games.assault.text import PAWNS, SIDES, TILES, coordinate, result
@@ -30,17 +30,17 @@ CLAUSES = {
 OUTCOMES = {1: "higher", 0: "tied", -1: "lower"}
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
-    """The line of `action` (-1: secret to this viewer) between two redacted records."""
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+    """The line of `action` (-1: secret to this viewer) between two views."""
     if action < 0:
         text = f"{SIDES[int(before.to_move)]} gives a pawn its numbers.{_named_first(after)}"
-        return Telling("allocate", text, (), "A1.4")
+        return LogLine("allocate", text, (), "A1.4")
     chosen = ACTIONS.unpack(action)
     kind = PHASES[int(before.phase)] if chosen.kind == "tile_roll" else chosen.kind
     text, dice = _line(setup, before, kind, chosen.fields, after)
     if PHASES[int(after.phase)] == "over":
         text += f" {result(setup, after)}"
-    return Telling(kind, text, dice, CLAUSES[kind])
+    return LogLine(kind, text, dice, CLAUSES[kind])
 
 
 def _line(

@@ -1,6 +1,6 @@
 """All Out Assault in words and pictures for people: labels, the board in text, the page's scene, prompts and the log's lines.
 
-Everything here reads records that `redact` has gone over.
+Everything here reads records that `observe` has written.
 """
 
 from functools import cache

@@ -9,7 +9,7 @@ from sandtable.games.optio import (
     choices,
     counters,
     drawing,
-    estimate,
+    evaluate,
     knowledge,
     moves,
     policies,
@@ -25,7 +25,7 @@ from sandtable.games.optio.services import SERVICES
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
-# in search/planner.py
+# in search/halving.py
 LEVELS = (
     Level(0, "Recruit", "Plays any legal action, each as likely.", "random", plain=True),
     Level(
@@ -71,7 +71,7 @@ def whose(settings: Mapping[str, Value]) -> str:
 
 
 SPEC = Spec(
-    interface=1,
+    interface=2,
     id="optio",
     name="Optio",
     summary="The terrain pre-game: find the enemy, choose the ground, print it.",
@@ -82,18 +82,18 @@ SPEC = Spec(
         "sample": moves.sample,
         "check": moves.check,
         "apply": rules.apply,
-        "redact": knowledge.redact,
-        "resample": knowledge.resample,
-        "witness": moves.witness,
-        "estimate": estimate.estimate,
-        "features": estimate.features,
+        "observe": knowledge.observe,
+        "determinize": knowledge.determinize,
+        "observed_action": moves.observed_action,
+        "evaluate": evaluate.evaluate,
+        "features": evaluate.features,
     },
     state=setup.STATE,
     settings=setup.SETTINGS,
     build=setup.build,
     actions=setup.ACTIONS,
     max_actions=moves.MOST_ACTIONS,
-    features=estimate.FEATURES,
+    features=evaluate.FEATURES,
     bound=setup.bound,
     phases=setup.PHASES,
     reasons=moves.REASONS,

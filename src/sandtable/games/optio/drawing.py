@@ -1,4 +1,4 @@
-"""The map of Optio as a picture. It reads records that `redact` has gone over."""
+"""The map of Optio as a picture. It reads records that `observe` has written."""
 
 from collections.abc import Iterator
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""What is known of the hidden blocks: redacted views, and full states that fit them (O1.3).
+"""What is known of the hidden blocks: views, and full states that fit them (O1.3).
 
 A seat's hidden blocks hold the kinds that its face-up blocks leave over. No step depends on a hidden kind except scouting and
 the army's showing itself, which turn the block up, so every assignment of what is left over fits a view: at most 30 of them. No
@@ -17,8 +17,8 @@ NOWHERE = -1
 
 
 @jit
-def redact(setup, state, seat, out):
-    """See `ops.redact`: erases others' wishes, and the kinds of their blocks that lie face down until the match is over."""
+def observe(setup, state, seat, out):
+    """See `ops.observe`: erases others' wishes, and the kinds of their blocks that lie face down until the match is over."""
     copy(out, state)
     for side in range(2):
         if side != seat:
@@ -43,8 +43,8 @@ def has_wish(setup, s, seat):
 
 
 @jit
-def resample(setup, view, seat, rng, out):
-    """See `ops.resample`: the kinds that are left over are dealt to the hidden blocks, and wishes drawn, each as likely."""
+def determinize(setup, view, seat, rng, out):
+    """See `ops.determinize`: the kinds that are left over are dealt to the hidden blocks, and wishes drawn, each as likely."""
     copy(out, view)
     for side in range(2):
         if has_lot(view, side):

@@ -358,6 +358,6 @@ def _check_approach(s, action):
 
 
 @jit
-def witness(setup, state, seat, action):
-    """See `ops.witness`: only the other side's lot and wishes are secret (O1.3, O4.5)."""
+def observed_action(setup, state, seat, action):
+    """See `ops.observed_action`: only the other side's lot and wishes are secret (O1.3, O4.5)."""
     return action if state.phase != PHASE.LOTS or state.ply % 2 == seat else -1

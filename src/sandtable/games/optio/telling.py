@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.declaration import Telling
+from sandtable.declaration import LogLine
 from sandtable.games.optio.fields import SEATS
 from sandtable.games.optio.ground import SIDES, square_name
 from sandtable.games.optio.profiles import profiles
@@ -28,18 +28,18 @@ CLAUSES = {
 }
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
-    """The line of `action` (-1: secret to this viewer) between two redacted records."""
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+    """The line of `action` (-1: secret to this viewer) between two views."""
     if action < 0:
         seat = SEATS[int(before.ply) % 2]
         if before.ply >= 2:
-            return Telling("wish", f"{seat}'s private wishes are drawn.", (), CLAUSES["wish"])
-        return Telling("deal", f"{seat} puts up six blocks, their faces hidden.", (), CLAUSES["deal"])
+            return LogLine("wish", f"{seat}'s private wishes are drawn.", (), CLAUSES["wish"])
+        return LogLine("deal", f"{seat} puts up six blocks, their faces hidden.", (), CLAUSES["deal"])
     chosen = ACTIONS.unpack(action)
     fields = chosen.fields
     dice = (fields["first"] + 1, fields["second"] + 1) if chosen.kind == "opening" else ()
     text = _line(before, chosen.kind, fields, after) + _follows(setup, before, after)
-    return Telling(chosen.kind, text, dice, CLAUSES[chosen.kind])
+    return LogLine(chosen.kind, text, dice, CLAUSES[chosen.kind])
 
 
 def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> str:

@@ -1,6 +1,6 @@
 """Optio in words and pictures for people: labels, the map in text, the page's scene, prompts and results.
 
-Everything here reads records that `redact` has gone over.
+Everything here reads records that `observe` has written.
 """
 
 from typing import Any

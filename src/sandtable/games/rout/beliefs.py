@@ -8,7 +8,7 @@ import numpy as np
 from sandtable import rng as streams
 from sandtable._jit import inline, jit
 from sandtable.games.rout.blocks import blocks_on
-from sandtable.games.rout.knowledge import resample
+from sandtable.games.rout.knowledge import determinize
 from sandtable.games.rout.setup import GRAIN, HALVES, NONE, PHASE, UNITS
 from sandtable.records import copy
 
@@ -36,7 +36,7 @@ def likely(setup, s, block, side):
 def guess(setup, view, seat, rng, out):
     """See `policy.guess`: what broken blocks are, by the public losses and by where they lie."""
     if view.phase == PHASE.PLACE:
-        resample(setup, view, seat, rng, out)
+        determinize(setup, view, seat, rng, out)
         return
     copy(out, view)
     left = np.empty((2, UNITS))

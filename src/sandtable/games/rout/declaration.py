@@ -8,7 +8,7 @@ from sandtable.games.rout import (
     choices,
     counters,
     drawing,
-    estimate,
+    evaluate,
     grid,
     knowledge,
     moves,
@@ -23,7 +23,7 @@ from sandtable.games.rout import (
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
-# in search/planner.py
+# in search/halving.py
 LEVELS = (
     Level(0, "Fidget", "Flicks any block any way, each as likely.", "random", plain=True),
     Level(
@@ -37,7 +37,7 @@ LEVELS = (
         2,
         "Marksman",
         "Runs some thirty flicks in its head, each with four errors of its hand, and forgets which broken block is which.",
-        "planner",
+        "halving",
         128,
         options={"candidates": 32, "halve": False, "guess": False},
     ),
@@ -46,7 +46,7 @@ LEVELS = (
         "Strategist",
         "Hones its best flicks with the errors of its hand in mind, counts cards and looks on to the second flick, "
         "but forgets which broken block is which.",
-        "planner",
+        "halving",
         2000,
         options={"candidates": 48, "keep": 4, "varied": 12, "refine": 2, "depth": 1},
     ),
@@ -62,7 +62,7 @@ def whose(settings: Mapping[str, Value]) -> str:
 
 
 SPEC = Spec(
-    interface=1,
+    interface=2,
     id="rout",
     name="ROUT!",
     summary="Flick wooden blocks: break enemy units by hitting them, rout them by knocking them off the table.",
@@ -73,18 +73,18 @@ SPEC = Spec(
         "sample": moves.sample,
         "check": moves.check,
         "apply": rules.apply,
-        "redact": knowledge.redact,
-        "resample": knowledge.resample,
-        "witness": knowledge.witness,
-        "estimate": estimate.estimate,
-        "features": estimate.features,
+        "observe": knowledge.observe,
+        "determinize": knowledge.determinize,
+        "observed_action": knowledge.observed_action,
+        "evaluate": evaluate.evaluate,
+        "features": evaluate.features,
     },
     state=setup.STATE,
     settings=setup.SETTINGS,
     build=setup.build,
     actions=setup.ACTIONS,
     max_actions=moves.MOST_ACTIONS,
-    features=estimate.FEATURES,
+    features=evaluate.FEATURES,
     bound=setup.bound,
     phases=setup.PHASES,
     partial=setup.PARTIAL,

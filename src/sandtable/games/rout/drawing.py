@@ -1,4 +1,4 @@
-"""The table of ROUT! as a picture, in mm. It reads records that `redact` has gone over."""
+"""The table of ROUT! as a picture, in mm. It reads records that `observe` has written."""
 
 from typing import Any
 

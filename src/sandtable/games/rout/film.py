@@ -1,6 +1,6 @@
 """The last flick as pictures, 60 a second, made by running the physics again from what the state keeps of it (T5.4).
 
-Whoever may see the table may see the film: where blocks lie is public, and what they are comes from a redacted record.
+Whoever may see the table may see the film: where blocks lie is public, and what they are comes from a view.
 """
 
 from base64 import b64encode
@@ -53,7 +53,7 @@ class Replay(NamedTuple):
 
 
 def replay(setup: Any, blocks: Any, count: int, flick: Any) -> Replay:
-    """The flick of the first `count` of `blocks` (records of BLOCK), which may be redacted, with pictures."""
+    """The flick of the first `count` of `blocks` (records of BLOCK), which may be those of a view, with pictures."""
     return _kept(setup.tobytes(), _places(blocks, count).tobytes(), _numbers(flick))
 
 

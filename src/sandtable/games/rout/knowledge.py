@@ -53,8 +53,8 @@ def forget(_setup, view, ply):
 
 
 @jit
-def redact(setup, state, seat, out):
-    """See `ops.redact`."""
+def observe(setup, state, seat, out):
+    """See `ops.observe`."""
     copy(out, state)
     # T2.5: whoever could peek at the past would know what a broken block was
     if state.last_ply <= history(setup, state, seat):
@@ -81,8 +81,8 @@ def _cover(setup, block, seat):
 
 
 @jit
-def resample(setup, view, seat, rng, out):
-    """See `ops.resample`: broken blocks by the public losses; what `was` shows as unknown stays so, no rule reads it."""
+def determinize(setup, view, seat, rng, out):
+    """See `ops.determinize`: broken blocks by the public losses; what `was` shows as unknown stays so, no rule reads it."""
     copy(out, view)
     _guess_broken(out, rng)
     for side in range(2):
@@ -138,8 +138,8 @@ def _guess_places(setup, s, side, rng):
 
 
 @jit
-def witness(setup, state, seat, action):
-    """See `ops.witness`: a block that is placed out of sight is not seen, but for the last, with which all are revealed."""
+def observed_action(setup, state, seat, action):
+    """See `ops.observed_action`: a block placed out of sight is not seen, but for the last, with which all are revealed."""
     if not (FORMATION.holds(action) or PLACE.holds(action)) or not covered(
         setup, state, np.int64(state.side), seat
     ):

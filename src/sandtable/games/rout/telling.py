@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.declaration import Telling
+from sandtable.declaration import LogLine
 from sandtable.games.rout.film import Replay, replay
 from sandtable.games.rout.formations import NAMES
 from sandtable.games.rout.setup import (
@@ -52,8 +52,8 @@ DECLINED = {
 }
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
-    """The line of `action` (-1: secret to this viewer) between two redacted records.
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+    """The line of `action` (-1: secret to this viewer) between two views.
 
     Its kind is that of the action; of a flick that was carried out "rout", "break" or its deed, of one that waits for the hand
     "aim".
@@ -63,7 +63,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
     if kind == "hand" or (kind in DEEDS and (fields["by"] == BY.FINGER or not setup.noisy[before.side])):
         return _flick(setup, before, fields, after)
     line, kind, clause = _line(before, kind, fields, after)
-    return Telling(kind, " ".join([line, *_follows(setup, before, after)]), (), clause)
+    return LogLine(kind, " ".join([line, *_follows(setup, before, after)]), (), clause)
 
 
 def _taken(action: int) -> tuple[str, dict[str, int]]:
@@ -136,7 +136,7 @@ def _course(flick: Any) -> str:
     return f"{toward(direction)} ({direction / 10:.1f} degrees) at {int(flick.speed) / 100:.2f} m/s"
 
 
-def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> Telling:
+def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> LogLine:
     """A flick that was carried out."""
     flick, shown = after.last, replay(setup, after.was, int(after.was_count), after.last)
     unit = after.was[int(flick.unit)]
@@ -150,7 +150,7 @@ def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> Telli
         *_follows(setup, before, after),
     ]
     kind = "rout" if after.gone else "break" if after.hit != NONE else DEEDS[int(flick.deed)]
-    return Telling(kind, " ".join(said), (), CLAUSES[kind])
+    return LogLine(kind, " ".join(said), (), CLAUSES[kind])
 
 
 def _hand(fields: dict[str, int]) -> list[str]:

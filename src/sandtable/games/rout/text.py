@@ -1,6 +1,6 @@
 """ROUT! in words and pictures for people: labels, the table in text, the page's scene, prompts, results and odds.
 
-Everything here reads records that `redact` has gone over.
+Everything here reads records that `observe` has written.
 """
 
 from math import ceil, pi, sqrt

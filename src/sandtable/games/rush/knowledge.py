@@ -5,12 +5,12 @@ from sandtable.records import copy
 
 
 @jit
-def redact(setup, state, seat, out):
-    """See `ops.redact`."""
+def observe(setup, state, seat, out):
+    """See `ops.observe`."""
     copy(out, state)
 
 
 @jit
-def resample(setup, view, seat, rng, out):
-    """See `ops.resample`."""
+def determinize(setup, view, seat, rng, out):
+    """See `ops.determinize`."""
     copy(out, view)

@@ -441,6 +441,6 @@ def _check_face(setup, s, side):
 
 
 @jit
-def witness(setup, state, seat, action):
-    """See `ops.witness`: nothing is secret."""
+def observed_action(setup, state, seat, action):
+    """See `ops.observed_action`: nothing is secret."""
     return action

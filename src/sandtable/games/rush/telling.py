@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.declaration import Telling
+from sandtable.declaration import LogLine
 from sandtable.dice import faces
 from sandtable.games.rush.contact import loser_of
 from sandtable.games.rush.follows import follows, is_due, lands
@@ -85,7 +85,7 @@ BEGINS = {
 }
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     """The line of `action` between two records."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "roll":
@@ -93,7 +93,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> Telling:
     said = _line(setup, before, chosen.kind, chosen.fields, after)
     dice = _dice(chosen.kind, chosen.fields)
     clause = _clause(chosen.kind, before, after)
-    return Telling(chosen.kind, " ".join([said, *follows(setup, before, after)]), dice, clause)
+    return LogLine(chosen.kind, " ".join([said, *follows(setup, before, after)]), dice, clause)
 
 
 def _clause(kind: str, before: Any, after: Any) -> str:
@@ -113,13 +113,13 @@ def _dice(kind: str, fields: dict[str, int]) -> tuple[int, ...]:
 # tests
 
 
-def _test(setup: Any, before: Any, k: int, after: Any) -> Telling:
+def _test(setup: Any, before: Any, k: int, after: Any) -> LogLine:
     # R4.6: dice that show what was drawn
     key = int(digest(before), 16)
     shown = faces(k, dice_of(setup, before), int(needed_of(setup, before)), bool(setup.exploding), key)
     line = f"{attempt(setup, before)}: {_score(before, k)}."
     said = [line, *_comes_to(setup, before, k, after), *follows(setup, before, after)]
-    return Telling(_verdict(before, k), " ".join(said), shown, _clause_of_test(before, k))
+    return LogLine(_verdict(before, k), " ".join(said), shown, _clause_of_test(before, k))
 
 
 def _score(s: Any, k: int) -> str:

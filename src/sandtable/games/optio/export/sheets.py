@@ -58,11 +58,11 @@ class Sheet(NamedTuple):
 def pages(field: Battlefield, sheet: str, cell_mm: float) -> list[Page]:
     """The overview and the sheets at true scale, row by row from the far left."""
     width, height = len(field.cells[0]) * cell_mm, len(field.cells) * cell_mm
-    plan = layout(sheet, width, height)
+    tiling = layout(sheet, width, height)
     drawing = [*ground(field.cells, cell_mm), *coordinates(field.cells, cell_mm, _label_size(cell_mm))]
     return [
-        _overview(field, sheet, plan, cell_mm),
-        *(_page(field, drawing, plan, part, cell_mm) for part in parts(plan, width, height)),
+        _overview(field, sheet, tiling, cell_mm),
+        *(_page(field, drawing, tiling, part, cell_mm) for part in parts(tiling, width, height)),
     ]
 
 
@@ -88,37 +88,37 @@ def _needed(length: float, window: float) -> int:
     return max(1, ceil((length - OVERLAP) / (window - OVERLAP) - 1e-9))
 
 
-def parts(plan: Layout, width: float, height: float) -> Iterator[Sheet]:
+def parts(tiling: Layout, width: float, height: float) -> Iterator[Sheet]:
     """The sheets of a field of `width` x `height` mm."""
-    for row in range(plan.rows):
-        for column in range(plan.columns):
-            left, top = column * (plan.window[0] - OVERLAP), row * (plan.window[1] - OVERLAP)
-            part = Box(left, top, min(left + plan.window[0], width), min(top + plan.window[1], height))
+    for row in range(tiling.rows):
+        for column in range(tiling.columns):
+            left, top = column * (tiling.window[0] - OVERLAP), row * (tiling.window[1] - OVERLAP)
+            part = Box(left, top, min(left + tiling.window[0], width), min(top + tiling.window[1], height))
             yield Sheet(row, column, part)
 
 
-def _page(field: Battlefield, drawing: list[Item], plan: Layout, sheet: Sheet, cell_mm: float) -> Page:
+def _page(field: Battlefield, drawing: list[Item], tiling: Layout, sheet: Sheet, cell_mm: float) -> Page:
     left, top = sheet.part.left, sheet.part.top
     drawn = moved(within(drawing, sheet.part), MARGIN - left, MARGIN - top)
-    drawn += moved(_marks(plan, sheet), MARGIN, MARGIN)
-    drawn += _foot(field, plan, sheet, cell_mm)
-    return Page(*plan.paper, tuple(drawn))
+    drawn += moved(_marks(tiling, sheet), MARGIN, MARGIN)
+    drawn += _foot(field, tiling, sheet, cell_mm)
+    return Page(*tiling.paper, tuple(drawn))
 
 
-def _marks(plan: Layout, sheet: Sheet) -> list[Item]:
+def _marks(tiling: Layout, sheet: Sheet) -> list[Item]:
     # where to cut, and where the edges of the next sheets come to lie; from the corner of the drawing
     width, height = sheet.part.right - sheet.part.left, sheet.part.bottom - sheet.part.top
     drawn: list[Item] = [Paths(tuple(_corners(width, height)), INK, 0.2)]
-    number = sheet.row * plan.columns + sheet.column + 1
+    number = sheet.row * tiling.columns + sheet.column + 1
     lines: list[Line] = []
-    if sheet.column + 1 < plan.columns:
+    if sheet.column + 1 < tiling.columns:
         x = width - OVERLAP
         lines += [*_dashed(x, 0, x, height), ((x, -5), (x, -1.5)), ((x, height + 1.5), (x, height + 4))]
         drawn += _strip_label(width - OVERLAP / 2, height / 2, f"{number + 1}")
-    if sheet.row + 1 < plan.rows:
+    if sheet.row + 1 < tiling.rows:
         y = height - OVERLAP
         lines += [*_dashed(0, y, width, y), ((-5, y), (-1.5, y)), ((width + 1.5, y), (width + 5, y))]
-        words = f"sheet {number + plan.columns} lies over this strip"
+        words = f"sheet {number + tiling.columns} lies over this strip"
         drawn += _strip_label(width / 2, height - OVERLAP / 2, words)
     drawn.append(Paths(tuple(lines), CUT, 0.2))
     return drawn
@@ -145,13 +145,14 @@ def _dashed(ax: float, ay: float, bx: float, by: float) -> list[Line]:
     ]
 
 
-def _foot(field: Battlefield, plan: Layout, sheet: Sheet, cell_mm: float) -> list[Item]:
-    y = plan.paper[1] - MARGIN
-    number = sheet.row * plan.columns + sheet.column + 1
-    place = f"sheet {number} of {plan.total}: row {sheet.row + 1} of {plan.rows}, column {sheet.column + 1} of {plan.columns}"
+def _foot(field: Battlefield, tiling: Layout, sheet: Sheet, cell_mm: float) -> list[Item]:
+    y = tiling.paper[1] - MARGIN
+    number = sheet.row * tiling.columns + sheet.column + 1
+    row, column = f"row {sheet.row + 1} of {tiling.rows}", f"column {sheet.column + 1} of {tiling.columns}"
+    place = f"sheet {number} of {tiling.total}: {row}, {column}"
     cells = f"cells {_span(field, sheet.part, cell_mm)}, {cell_mm:g} mm each"
     sides = f"Beyond the top: {field.far}. Beyond the bottom: {field.near}."
-    x, room = MARGIN + BAR + 17, plan.paper[0] - 2 * MARGIN - BAR - 17
+    x, room = MARGIN + BAR + 17, tiling.paper[0] - 2 * MARGIN - BAR - 17
     return [
         *check_bar(MARGIN, y - 1, 3.4),
         fitted(Text(x, y - 8.5, 2.2, WHOSE, ink=GREY), room),
@@ -170,48 +171,48 @@ def _span(field: Battlefield, part: Box, cell_mm: float) -> str:
     return f"{columns}, {low if low == high else f'{low}-{high}'}"
 
 
-def _overview(field: Battlefield, sheet: str, plan: Layout, cell_mm: float) -> Page:
+def _overview(field: Battlefield, sheet: str, tiling: Layout, cell_mm: float) -> Page:
     width, height = SHEETS[sheet]
     whole = poster(field, width - 2 * PAGE_MARGIN, cell_mm, 0.0)
     y = PAGE_MARGIN + whole.height + 6
     s = whole.width / 186
     room = height - PAGE_MARGIN - y
-    plan_items, plan_width = _plan(field, plan, cell_mm, min(room, 44 * s), whole.width / 2)
-    x = PAGE_MARGIN + plan_width + 6
-    drawn = moved(whole.items, PAGE_MARGIN, PAGE_MARGIN) + moved(plan_items, PAGE_MARGIN, y)
-    drawn.append(Text(x, y + 3.4 * s, 3.6 * s, _title(sheet, plan), bold=True))
-    drawn += wrapped(Text(x, y + 8.6 * s, 3.1 * s, _how(plan)), width - PAGE_MARGIN - x)
+    tiling_items, tiling_width = _tiling(field, tiling, cell_mm, min(room, 44 * s), whole.width / 2)
+    x = PAGE_MARGIN + tiling_width + 6
+    drawn = moved(whole.items, PAGE_MARGIN, PAGE_MARGIN) + moved(tiling_items, PAGE_MARGIN, y)
+    drawn.append(Text(x, y + 3.4 * s, 3.6 * s, _title(sheet, tiling), bold=True))
+    drawn += wrapped(Text(x, y + 8.6 * s, 3.1 * s, _how(tiling)), width - PAGE_MARGIN - x)
     return Page(width, height, tuple(drawn))
 
 
-def _title(sheet: str, plan: Layout) -> str:
-    count = f"{plan.total} sheets" if plan.total > 1 else "One sheet"
+def _title(sheet: str, tiling: Layout) -> str:
+    count = f"{tiling.total} sheets" if tiling.total > 1 else "One sheet"
     return f"{count} of {sheet} at true scale"
 
 
-def _how(plan: Layout) -> str:
+def _how(tiling: Layout) -> str:
     measure = (
         "Print without fitting to the page (100 %, actual size): the bar on every sheet must measure 40 mm."
     )
-    if plan.total == 1:
+    if tiling.total == 1:
         return f"{measure} Cut the sheet along its corner marks."
     return (
-        f"{measure} There are {plan.rows} rows of {plan.columns}, the first at the far side. Each sheet repeats the last "
+        f"{measure} There are {tiling.rows} rows of {tiling.columns}, the first at the far side. Each sheet repeats the last "
         f"{OVERLAP:g} mm of the one to its left and of the one above it. Cut each sheet at its left and upper corner marks "
         "and lay it over those strips, up to their dashed lines, so that the grid runs on; the numbers in the strips say which "
         "sheet comes there. Glue or tape it from behind, and cut off what is left at the right and at the bottom."
     )
 
 
-def _plan(
-    field: Battlefield, plan: Layout, cell_mm: float, height: float, width: float
+def _tiling(
+    field: Battlefield, tiling: Layout, cell_mm: float, height: float, width: float
 ) -> tuple[list[Item], float]:
     # a small picture of how the sheets lie
     size = len(field.cells[0]) * cell_mm, len(field.cells) * cell_mm
     scale = min(height / size[1], width / size[0])
     edges = [
         box(*(scale * side for side in (it.part.left, it.part.top, it.part.right, it.part.bottom)))
-        for it in parts(plan, *size)
+        for it in parts(tiling, *size)
     ]
     drawn: list[Item] = [Paths(tuple(edges), CUT, 0.15)]
     for number, edge in enumerate(edges, 1):

@@ -17,7 +17,7 @@ RULES = "rules"
 
 
 @dataclass(frozen=True)
-class Shelf:
+class Catalog:
     """What is offered: games by id, the computer's levels at a game, and how to make an agent.
 
     `command` starts a process that compiles a game and prints the name of each part that is done; without it a game is
@@ -30,7 +30,7 @@ class Shelf:
     command: Callable[[str], Sequence[str]] | None = None
 
 
-def shipped(places: Sequence[str] = ()) -> Shelf:
+def shipped(places: Sequence[str] = ()) -> Catalog:
     """The installed games and those at `places` (see `sandtable.games`), and the agents; imports the engine.
 
     `ValueError` where a place holds no game or one with the id of another. An installed game that cannot be loaded is left out.
@@ -49,9 +49,9 @@ def shipped(places: Sequence[str] = ()) -> Shelf:
         return agents.make(found[game], level)
 
     def command(game: str) -> Sequence[str]:
-        return (sys.executable, "-m", "sandtable.server.rehearsal", games.place_of(found[game]))
+        return (sys.executable, "-m", "sandtable.server.warmup", games.place_of(found[game]))
 
-    return Shelf(found, levels, make, command)
+    return Catalog(found, levels, make, command)
 
 
 def _installed(games: Any) -> "Iterator[Spec]":

@@ -6,10 +6,10 @@ from typing import Literal, Protocol
 from sandtable.game import IllegalAction
 from sandtable.match import Entry, Match
 from sandtable.rng import stream
-from sandtable.server import seats
-from sandtable.server.bench import Bench
+from sandtable.server import credentials
 from sandtable.server.protocol import Act, Answer, Offer, Rematch, Resign, Undo
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.worker import Worker
 
 Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 Message = Act | Undo | Resign | Rematch | Answer
@@ -22,13 +22,13 @@ MOVED_ON = "The table has moved on since; look again and choose anew."
 
 
 class Table(Protocol):
-    """What a ruling looks at of a table."""
+    """What a command looks at of a table."""
 
     @property
     def stored(self) -> StoredTable: ...
 
     @property
-    def bench(self) -> Bench: ...
+    def worker(self) -> Worker: ...
 
     @property
     def match(self) -> Match: ...
@@ -96,12 +96,12 @@ def taught(table: Table, seat: int, ply: int) -> bool:
 
     While the rules run in plain Python this would take too long, and everything counts as told.
     """
-    if table.bench.plain:
+    if table.worker.plain:
         return True
     match = table.match
     before, now, moves = match.at(ply).view(seat), bytes(match.position.view(seat)), match.moves[ply:]
     for number in range(WORLDS):
-        other = before.resample(seat, stream(number))
+        other = before.determinize(seat, stream(number))
         try:
             for action in moves:
                 other.play(action)
@@ -148,7 +148,7 @@ def _rematch(table: Table, seat: int) -> list[StoredEvent]:
         return []
     other_asked = table.offer is not None and table.offer.seat != seat
     if other_asked or _agrees_at_once(table, seat):
-        return [_beside(table, "rematch", seat, note=seats.new_table_id())]
+        return [_beside(table, "rematch", seat, note=credentials.new_table_id())]
     return _offer(table, seat, "rematch", -1)
 
 
@@ -161,7 +161,7 @@ def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
     if not message.accept:
         return [_beside(table, "decline", seat, note=offered.note)]
     if offered.note == "rematch":
-        return [_beside(table, "rematch", seat, note=seats.new_table_id())]
+        return [_beside(table, "rematch", seat, note=credentials.new_table_id())]
     return stored(table, [table.match.undo_entry(offered.seat, offered.keep, learned=True)])
 
 

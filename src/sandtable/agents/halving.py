@@ -1,4 +1,4 @@
-"""The player that tries candidates and ever smaller changes of the best ones (see `search.planner`)."""
+"""The player that tries candidates and ever smaller changes of the best ones (see `search.halving`)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from sandtable.declaration import Spec
 from sandtable.game import Position
 from sandtable.search import policy
-from sandtable.search.planner import Options, plan
+from sandtable.search.halving import Options, best_action
 
 
-class PlannerAgent:
-    """Plays the best action found in `simulations` samples; `options`: see `search.planner.Options`.
+class HalvingAgent:
+    """Plays the best action found in `simulations` samples; `options`: see `search.halving.Options`.
 
     `ValueError` for a game that does not say which actions are worth looking at.
     """
@@ -36,5 +36,5 @@ class PlannerAgent:
             return only
         simulations = self.simulations if budget is None else budget
         setup, state = view.game.setup, view.state
-        found = plan(setup, state, seat, self._most, simulations, self.options, rng, cancelled)
+        found = best_action(setup, state, seat, self._most, simulations, self.options, rng, cancelled)
         return int(policy.perform(setup, state, found.action, rng))

@@ -2,7 +2,7 @@
 
 It has parts, what a person meets first coming first. A process of its own compiles them and says so after each:
 
-    python -m sandtable.server.rehearsal GAME
+    python -m sandtable.server.warmup GAME
 """
 
 import gc
@@ -20,8 +20,8 @@ from sandtable.game import Game
 from sandtable.match import Match
 from sandtable.records import CHANCE
 from sandtable.rng import stream
-from sandtable.server import ruling
-from sandtable.server.shelf import RULES, Shelf
+from sandtable.server import commands
+from sandtable.server.catalog import RULES, Catalog
 from sandtable.server.snapshot import first_ply, moment, snapshot
 from sandtable.server.store import Store, StoredSeat, StoredTable
 from sandtable.server.table import Table
@@ -37,30 +37,30 @@ CHOICES = 4
 Part = tuple[str, Callable[[], None]]
 
 
-def parts(shelf: Shelf, game: str) -> list[Part]:
-    """What there is to rehearse: the rules, then each level of the computer, the one that plays by default first."""
+def parts(catalog: Catalog, game: str) -> list[Part]:
+    """What there is to warm_up: the rules, then each level of the computer, the one that plays by default first."""
     levels = sorted(
-        (each.level for each in shelf.levels(game)), key=lambda level: (level != DEFAULT_LEVEL, level)
+        (each.level for each in catalog.levels(game)), key=lambda level: (level != DEFAULT_LEVEL, level)
     )
     return [
-        (RULES, partial(_play, shelf, game)),
-        *((f"level {level}", partial(_ask, shelf, game, level)) for level in levels),
+        (RULES, partial(_play, catalog, game)),
+        *((f"level {level}", partial(_ask, catalog, game, level)) for level in levels),
     ]
 
 
-def rehearse(shelf: Shelf, game: str) -> Iterator[str]:
-    """Rehearses `game` part by part, compiling; yields the name of each part that is done, and notes the end in the cache."""
+def warm_up(catalog: Catalog, game: str) -> Iterator[str]:
+    """Warms up `game` part by part, compiling; yields the name of each part that is done, and notes the end in the cache."""
     with _jit.compiling():
-        for name, play in parts(shelf, game):
+        for name, play in parts(catalog, game):
             play()
             yield name
-    note = _note(shelf.games[game])
+    note = _note(catalog.games[game])
     if note is not None:
         note.touch()
 
 
 def is_compiled(spec: Spec) -> bool:
-    """Whether the cache holds all that a rehearsal of a game needs."""
+    """Whether the cache holds all that a warmup of a game needs."""
     note = _note(spec)
     return note is None or note.is_file()
 
@@ -70,9 +70,9 @@ def _note(spec: Spec) -> Path | None:
     return _jit.CACHE / f"{(spec.state.names or ('',))[-1]}.whole" if _jit.CACHE is not None else None
 
 
-def _play(shelf: Shelf, game: str) -> None:
+def _play(catalog: Catalog, game: str) -> None:
     """Plays a whole random match and looks at it from all sides."""
-    table = _table(Game(shelf.games[game]))
+    table = _table(Game(catalog.games[game]))
     _fold(table, table.match.opening_entries())
     # of the matches that streams give, one in which so much happens that nothing is left to compile: the long tests look
     rng, met = stream(7), set[str]()
@@ -88,7 +88,7 @@ def _play(shelf: Shelf, game: str) -> None:
 
 
 def _table(game: Game) -> Table:
-    stored = StoredTable("rehearsal", game.id, game.settings, bytes(32), "hotseat", 0)
+    stored = StoredTable("warmup", game.id, game.settings, bytes(32), "hotseat", 0)
     seats = [StoredSeat(seat, "person", f"Seat {seat}") for seat in (0, 1)]
     match = Match(game, stored.secret, stored.id)
     # nothing is stored: the events are folded at once
@@ -96,7 +96,7 @@ def _table(game: Game) -> Table:
 
 
 def _fold(table: Table, entries: "list[Entry]") -> None:
-    table.fold(ruling.stored(table, entries))
+    table.fold(commands.stored(table, entries))
 
 
 def _look(table: Table) -> None:
@@ -105,9 +105,9 @@ def _look(table: Table) -> None:
         moment(table, seat, max(first_ply(table, seat), table.match.ply // 2))
 
 
-def _ask(shelf: Shelf, game: str, level: int) -> None:
+def _ask(catalog: Catalog, game: str, level: int) -> None:
     """Asks `level` for some choices in every phase that a random match comes to, the first of each whatever it is."""
-    loaded, rng, agent = Game(shelf.games[game]), stream(0), shelf.make(game, level)
+    loaded, rng, agent = Game(catalog.games[game]), stream(0), catalog.make(game, level)
     position, asked = loaded.start(), Counter[str]()
     while not position.over:
         seat, phase = position.to_move, position.phase
@@ -122,8 +122,8 @@ def main(place: str) -> None:
     # what a compiler makes is needed to the end: looking for waste takes time for nothing
     gc.disable()
     spec = games.find(place)
-    for part in rehearse(
-        Shelf({spec.id: spec}, lambda game: spec.levels, lambda game, level: agents.make(spec, level)),
+    for part in warm_up(
+        Catalog({spec.id: spec}, lambda game: spec.levels, lambda game, level: agents.make(spec, level)),
         spec.id,
     ):
         print(part, flush=True)  # noqa: T201 - this is what the process is for

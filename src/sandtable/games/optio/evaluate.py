@@ -16,13 +16,13 @@ FEATURES = OF_TABLE + len(PHASES) + 2 * BLOCKS * PER_BLOCK + 2 * PLACES * 4
 
 
 @jit
-def estimate(setup, state, seat):
-    """See `ops.estimate`: who is likely to win, from what the seat in turn can make of it if it knows the enemy's army."""
-    return own(np.int64(seat), estimate_navy(setup, state))
+def evaluate(setup, state, seat):
+    """See `ops.evaluate`: who is likely to win, from what the seat in turn can make of it if it knows the enemy's army."""
+    return own(np.int64(seat), evaluate_navy(setup, state))
 
 
 @jit
-def estimate_navy(setup, s):
+def evaluate_navy(setup, s):
     """Navy's prospects from -1 to 1."""
     if s.phase == PHASE.OVER:
         return np.float64(s.score[0])

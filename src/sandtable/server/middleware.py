@@ -48,7 +48,7 @@ WRONG_ORIGIN = "Only the pages of this server may do that."
 TOO_MANY = "Too many requests at once: wait a moment."
 
 
-class Guard:
+class Middleware:
     """Wraps an application; `hosts` are the names that the server answers to, `*.*` any address in numbers."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], limits: Limits) -> None:

@@ -1,14 +1,14 @@
-"""The planner on a toy with a known best action: it plans with the error that its hand will make, and with what is hidden."""
+"""Halving on a toy with a known best action: it reckons with the error that its hand will make, and with what is hidden."""
 
 import numpy as np
 import pytest
 
 from sandtable import ops, rng
-from sandtable.agents.planner import PlannerAgent
+from sandtable.agents.halving import HalvingAgent
 from sandtable.games import spec
 from sandtable.records import new
 from sandtable.search import policy
-from sandtable.search.planner import Options, halve, plan, widen
+from sandtable.search.halving import Options, best_action, halve, widen
 from tests.fixtures.putting import rules
 from tests.fixtures.putting.policies import POLICIES
 
@@ -21,13 +21,13 @@ def green(error=rules.ERROR, steep=0):
     setup, state, view = new(rules.SETUP)[0], new(rules.STATE)[0], new(rules.STATE)[0]
     setup.error, setup.steep = error, steep
     ops.deal(setup, state)
-    ops.redact(setup, state, 0, view)
+    ops.observe(setup, state, 0, view)
     return setup, view
 
 
-def planned(options, simulations=4000, seed=1, **given):
+def searched(options, simulations=4000, seed=1, **given):
     setup, view = green(**given)
-    return plan(setup, view, 0, rules.EXAMPLES, simulations, options, rng.stream(seed))
+    return best_action(setup, view, 0, rules.EXAMPLES, simulations, options, rng.stream(seed))
 
 
 def mean(aim, steep=0):
@@ -48,7 +48,7 @@ def best(steep=0):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_it_aims_short_of_the_hole_for_fear_of_the_pit(seed):
-    found = planned(FINE, seed=seed)
+    found = searched(FINE, seed=seed)
     assert best() == rules.PIT - rules.ERROR
     assert abs(found.action - best()) < 150
     assert mean(found.action) > mean(best()) - 0.04
@@ -56,37 +56,37 @@ def test_it_aims_short_of_the_hole_for_fear_of_the_pit(seed):
 
 
 def test_a_twin_without_error_aims_at_the_hole_and_is_worse():
-    blind, seeing = planned(FINE, error=0), planned(FINE)
+    blind, seeing = searched(FINE, error=0), searched(FINE)
     assert abs(blind.action - rules.HOLE) < 100
     assert mean(blind.action) < mean(seeing.action) - 0.4
 
 
 def test_refining_beats_the_best_candidate():
-    coarse, fine = planned(Options(candidates=7)), planned(FINE._replace(candidates=7))
+    coarse, fine = searched(Options(candidates=7)), searched(FINE._replace(candidates=7))
     assert mean(fine.action) > mean(coarse.action) + 0.08
 
 
 def test_it_guesses_what_is_hidden_as_the_game_does():
     # where a slope is sure the best aim is shorter by its length; all that fits being as likely, the risk is the same
     many = 40_000
-    sure, none = planned(FINE, many, steep=100), planned(FINE, many, steep=0)
+    sure, none = searched(FINE, many, steep=100), searched(FINE, many, steep=0)
     assert best(100) == best() - rules.SLOPE
     assert abs(sure.action - best(100)) < 150
-    even = planned(FINE._replace(guess=False), many, steep=0)
+    even = searched(FINE._replace(guess=False), many, steep=0)
     assert mean(even.action, 50) > mean(best(50), 50) - 0.05
     assert none.action > even.action + 100
 
 
-def test_the_same_stream_plans_the_same():
-    assert planned(FINE, seed=4) == planned(FINE, seed=4)
-    assert planned(FINE, 400, seed=4) != planned(FINE, 400, seed=5)
+def test_the_same_stream_finds_the_same():
+    assert searched(FINE, seed=4) == searched(FINE, seed=4)
+    assert searched(FINE, 400, seed=4) != searched(FINE, 400, seed=5)
 
 
 @pytest.mark.parametrize("options", [FINE, Options(candidates=20), Options(candidates=20, halve=False)])
 def test_it_keeps_to_its_simulations(options):
-    assert 0.8 * 4000 <= planned(options).spent <= 4000
+    assert 0.8 * 4000 <= searched(options).spent <= 4000
     # too few for all: one each
-    assert planned(options._replace(refine=0), 3).spent >= 20
+    assert searched(options._replace(refine=0), 3).spent >= 20
 
 
 def test_it_stops_between_stages():
@@ -97,7 +97,7 @@ def test_it_stops_between_stages():
         asked.append(True)
         return len(asked) == 2
 
-    found = plan(setup, view, 0, rules.EXAMPLES, 4000, FINE, rng.stream(1), cancelled)
+    found = best_action(setup, view, 0, rules.EXAMPLES, 4000, FINE, rng.stream(1), cancelled)
     assert len(asked) == 2
     assert found.spent < 3000
     assert rules.check(setup, view, found.action) == 0
@@ -141,4 +141,4 @@ def test_variations_are_new_and_come_closer():
 def test_a_game_that_proposes_nothing_is_refused():
     assert not policy.proposes(spec("optio").policies)
     with pytest.raises(ValueError, match="optio does not say which actions"):
-        PlannerAgent(spec("optio"), 10, {})
+        HalvingAgent(spec("optio"), 10, {})

@@ -7,14 +7,14 @@ from time import time
 
 from sandtable import rng
 from sandtable.match import Match, OtherRulesError, check_rules
-from sandtable.server import ruling, seats
+from sandtable.server import commands, credentials
 from sandtable.server.bots import Bots
+from sandtable.server.catalog import Catalog
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Invite, NewTable, Returned, Seated
 from sandtable.server.reports import Reports
-from sandtable.server.shelf import Shelf
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
 
@@ -25,21 +25,21 @@ NOT_OFFERED = (
 )
 
 
-class Hall:
+class Tables:
     """The tables of a server. A table is folded from its log when it is asked for and forgotten when nobody is there."""
 
     def __init__(
-        self, library: Library, shelf: Shelf, store: Store, limits: Limits, reports: Reports
+        self, library: Library, catalog: Catalog, store: Store, limits: Limits, reports: Reports
     ) -> None:
         self._library = library
-        self._shelf = shelf
+        self._catalog = catalog
         self._store = store
         self._limits = limits
         self._reports = reports
         self._tables: dict[str, Table] = {}
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
-        self.bots = Bots(shelf.make, library.playing, limits.beat)
+        self.bots = Bots(catalog.make, library.playing, limits.beat)
         library.changed = self._retell
 
     async def table(self, table: str) -> Table | None:
@@ -61,7 +61,7 @@ class Hall:
         found = await self._store.table(table)
         if found is None:
             return await self._example(table)
-        _check_rules(self._shelf, found[0])
+        _check_rules(self._catalog, found[0])
         self._library.want(found[0].game)
         made = await self._make(*found)
         self._keep(made)
@@ -72,7 +72,7 @@ class Hall:
         found = self._reports.stored(table)
         if found is None:
             return None
-        _check_rules(self._shelf, found)
+        _check_rules(self._catalog, found)
         self._library.want(found.game)
         game = await self._library.load(found.game, found.settings)
         made = await self._library.work(game.id, self._reports.table, table, game, self._store)
@@ -87,7 +87,7 @@ class Hall:
         names = sitting[0].name, sitting[1].name
         match = Match(game, stored.secret, stored.id, names, draws=stored.draws)
         level = next((seat.level for seat in sitting if seat.kind == "computer"), None)
-        made = Table(stored, sitting, match, self._store, self._library.bench(game.id, level))
+        made = Table(stored, sitting, match, self._store, self._library.worker(game.id, level))
         await made.work(made.fold, events)
         return made
 
@@ -107,18 +107,18 @@ class Hall:
         """Opens a table as asked; `KeyError` or `SettingError` where the game or a setting does not exist."""
         game = await self._library.load(body.game, body.settings)
         stored = StoredTable(
-            id=seats.new_table_id(),
+            id=credentials.new_table_id(),
             game=game.id,
             settings=game.settings,
-            secret=seats.new_secret(),
+            secret=credentials.new_secret(),
             opponent=body.opponent,
             created=int(time() * 1000),
-            invite=seats.new_invite() if body.opponent == "friend" else None,
+            invite=credentials.new_invite() if body.opponent == "friend" else None,
             rules=game.spec.version,
             draws=rng.VERSION,
             take_back=body.take_back,
         )
-        tokens = [seats.new_token(), seats.new_token()]
+        tokens = [credentials.new_token(), credentials.new_token()]
         sitting = self._sitting(body, tokens)
         await self._start(stored, sitting)
         own = [0, 1] if body.opponent == "hotseat" else [body.seat]
@@ -126,18 +126,23 @@ class Hall:
 
     def _sitting(self, body: NewTable, tokens: Sequence[str]) -> list[StoredSeat]:
         own = StoredSeat(
-            body.seat, "person", seats.clean_name(body.name), token=seats.hash_token(tokens[body.seat])
+            body.seat,
+            "person",
+            credentials.clean_name(body.name),
+            token=credentials.hash_token(tokens[body.seat]),
         )
         other = 1 - body.seat
         opposite = {
             "computer": lambda: StoredSeat(other, "computer", self._bot_name(body), body.level),
             "friend": lambda: StoredSeat(other, "empty", FRIEND),
-            "hotseat": lambda: StoredSeat(other, "person", SECOND, token=seats.hash_token(tokens[other])),
+            "hotseat": lambda: StoredSeat(
+                other, "person", SECOND, token=credentials.hash_token(tokens[other])
+            ),
         }[body.opponent]()
         return sorted((own, opposite), key=lambda seat: seat.seat)
 
     def _bot_name(self, body: NewTable) -> str:
-        for level in self._shelf.levels(body.game):
+        for level in self._catalog.levels(body.game):
             if level.level == body.level:
                 return f"Computer, {level.name}"
         raise KeyError(body.level)
@@ -146,7 +151,7 @@ class Hall:
         self, stored: StoredTable, sitting: Sequence[StoredSeat], after: tuple[str, StoredEvent] | None = None
     ) -> None:
         made = await self._make(stored, sitting, [])
-        events = ruling.stored(made, await made.work(made.match.opening_entries))
+        events = commands.stored(made, await made.work(made.match.opening_entries))
         await self._store.add_table(stored, sitting, events, after)
         await made.work(made.fold, events)
         self._keep(made)
@@ -156,7 +161,7 @@ class Hall:
             id=event.note,
             game=table.stored.game,
             settings=table.stored.settings,
-            secret=seats.new_secret(),
+            secret=credentials.new_secret(),
             opponent=table.stored.opponent,
             # a return link leads to the newest table
             created=max(int(time() * 1000), table.stored.created + 1),
@@ -177,15 +182,15 @@ class Hall:
         free = next((s.seat for s in table.seats if s.kind == "empty"), None)
         if free is None:
             return None
-        token = seats.new_token()
-        taken = StoredSeat(free, "person", seats.clean_name(name), token=seats.hash_token(token))
+        token = credentials.new_token()
+        taken = StoredSeat(free, "person", credentials.clean_name(name), token=credentials.hash_token(token))
         if not await table.take_seat(taken):
             return None
         return Seated(table.id, table.stored.game, [free], [token])
 
     async def returned(self, token: str) -> Returned | None:
         """Where a return link leads."""
-        found = await self._store.seat_of(seats.hash_token(token))
+        found = await self._store.seat_of(credentials.hash_token(token))
         return None if found is None else Returned(*found)
 
     def sweep(self, now: float) -> None:
@@ -201,9 +206,9 @@ class Hall:
         return len(self._tables)
 
 
-def _check_rules(shelf: Shelf, stored: StoredTable) -> None:
+def _check_rules(catalog: Catalog, stored: StoredTable) -> None:
     """Refuses what cannot be played on: by a game that is not offered any more, or by other rules."""
-    spec = shelf.games.get(stored.game)
+    spec = catalog.games.get(stored.game)
     if spec is None:
         raise ApiError(409, NOT_OFFERED.format(stored.game))
     try:
@@ -214,7 +219,7 @@ def _check_rules(shelf: Shelf, stored: StoredTable) -> None:
 
 def seat_of(table: Table, token: str) -> int | None:
     """The seat that `token` holds at `table`."""
-    wanted = seats.hash_token(token)
+    wanted = credentials.hash_token(token)
     held = [s.seat for s in table.seats if s.token is not None and hmac.compare_digest(s.token, wanted)]
     return held[0] if held else None
 

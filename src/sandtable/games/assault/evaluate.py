@@ -18,8 +18,8 @@ MOST = np.array([max(0, bits.bit_length() - 1) for bits in range(64)], dtype=np.
 
 
 @jit
-def estimate(setup, state, seat):
-    """See `ops.estimate`: health and living pawns ahead, squashed."""
+def evaluate(setup, state, seat):
+    """See `ops.evaluate`: health and living pawns ahead, squashed."""
     if state.phase == PHASE.OVER:
         return np.float64(state.score[seat])
     lead = 0.0

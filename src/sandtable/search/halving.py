@@ -1,7 +1,7 @@
-"""Planning where actions are too many to list: candidates, sequential halving, then small changes of the best.
+"""Search where actions are too many to list: candidates, sequential halving, then small changes of the best.
 
-What an action is worth is the mean over samples. A sample draws what is hidden (`ops.resample`), plays the action, draws
-such chance as cannot be listed, for instance the error of a hand, and judges (`ops.estimate`); outcomes that can be listed are
+What an action is worth is the mean over samples. A sample draws what is hidden (`ops.determinize`), plays the action, draws
+such chance as cannot be listed, for instance the error of a hand, and judges (`ops.evaluate`); outcomes that can be listed are
 left to the judgement. While the same seat is still to move it goes on by the game's quick policy, for `depth` actions.
 
 Sample n of a stage has the same random numbers for every action, so actions are compared under equal luck. Sequential halving
@@ -27,7 +27,7 @@ TRIES = 4
 
 
 class Options(NamedTuple):
-    """How to plan: how many actions are looked at first, how many are kept of each stage, how many there are with variations.
+    """How to search: how many actions are looked at first, how many are kept of each stage, how many there are with variations.
 
     `first` is the share of the simulations for the first stage where there are others; `halve` is off where all actions
     of a stage get the same number of samples.
@@ -43,7 +43,7 @@ class Options(NamedTuple):
     guess: bool = True
 
 
-class Plan(NamedTuple):
+class Found(NamedTuple):
     """The best action found, the mean of its samples in the last stage, and the simulations spent."""
 
     action: int
@@ -51,7 +51,7 @@ class Plan(NamedTuple):
     spent: int
 
 
-def plan(
+def best_action(
     setup: Any,
     view: Any,
     seat: int,
@@ -60,7 +60,7 @@ def plan(
     options: Options,
     stream: Any,
     cancelled: Callable[[], bool] | None = None,
-) -> Plan:
+) -> Found:
     """The best action for `seat`, to move in its `view`, after about `simulations` samples, at least one of each candidate.
 
     `most`: the most actions that a position of the game lists. `cancelled` is asked between stages.
@@ -94,7 +94,7 @@ def plan(
             )
         )
         count = kept
-    return Plan(int(actions[0]), float(values[0]), spent)
+    return Found(int(actions[0]), float(values[0]), spent)
 
 
 @jit
@@ -140,14 +140,14 @@ def sample(setup: Any, view: Any, seat: Any, room: Any, action: Any, depth: Any,
     if guessing:
         policy.guess(setup, view, seat, luck, state)
     else:
-        ops.resample(setup, view, seat, luck, state)
+        ops.determinize(setup, view, seat, luck, state)
     for step in range(depth + 1):
         ops.apply(setup, state, action if step == 0 else policy.quick(setup, state, seat, luck))
         while state.to_move == CHANCE and ops.chance(setup, state, weights) == 0:
             ops.apply(setup, state, ops.sample(setup, state, luck))
         if state.to_move != seat:
             break
-    return ops.estimate(setup, state, seat)
+    return ops.evaluate(setup, state, seat)
 
 
 @inline

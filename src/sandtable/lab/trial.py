@@ -1,4 +1,4 @@
-"""The plan of a simulation: which game with which settings, who plays, and the seed that all dice come from."""
+"""The trial of a simulation: which game with which settings, who plays, and the seed that all dice come from."""
 
 import hashlib
 import json
@@ -16,8 +16,8 @@ from sandtable.sources import Source
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Matches of a game between two agents, named as `agents.make` takes them; `make` makes a plan with all checked.
+class Trial:
+    """Matches of a game between two agents, named as `agents.make` takes them; `make` makes a trial with all checked.
 
     `game` is where it is found (see `sandtable.games`), `source` its files where that is a file; `settings` are all of them.
     """
@@ -49,18 +49,18 @@ class Plan:
         return json.dumps(dict(self.settings), sort_keys=True)
 
     def to_json(self) -> str:
-        """The plan as JSON with sorted names, its source left out."""
+        """The trial as JSON with sorted names, its source left out."""
         told = {"game": self.game, "settings": dict(self.settings), "agents": self.agents, "seed": self.seed}
         return json.dumps(told, sort_keys=True)
 
     def key(self) -> str:
-        """16 hex digits that differ where anything does that the matches depend on: plan, version, compiled sources."""
+        """16 hex digits that differ where anything does that the matches depend on: trial, version, compiled sources."""
         text = "\n".join((self.to_json(), __version__, self.rules()))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def make(game: Game, players: tuple[str | int, str | int] = ("random", "random"), seed: int = 0) -> Plan:
-    """The plan of matches of `game` between `players`; `ValueError` for a player that there is not.
+def make(game: Game, players: tuple[str | int, str | int] = ("random", "random"), seed: int = 0) -> Trial:
+    """The trial of matches of `game` between `players`; `ValueError` for a player that there is not.
 
     A game that is not installed must be one that `games.find` has found, or the SPEC of a module, so that others find it.
     """
@@ -72,7 +72,7 @@ def make(game: Game, players: tuple[str | int, str | int] = ("random", "random")
         agents.make(game, player)
     if not 0 <= seed < 2**63:
         raise ValueError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed}")
-    return Plan(name, dict(game.settings), (first, second), seed, games.source_of(game.spec))
+    return Trial(name, dict(game.settings), (first, second), seed, games.source_of(game.spec))
 
 
 def _named(player: str | int) -> str:

@@ -8,10 +8,10 @@ import pytest
 import websockets
 
 from sandtable.server.app import create_app
-from sandtable.server.guard import HEADERS, host_name, known_hosts
-from sandtable.server.hall import Hall
 from sandtable.server.limits import Bucket, Buckets, Limits, client_name
-from tests.server.guess import shelf
+from sandtable.server.middleware import HEADERS, host_name, known_hosts
+from sandtable.server.tables import Tables
+from tests.server.guess import catalog
 from tests.server.stage import PATIENT, play, running, until
 
 
@@ -80,7 +80,7 @@ def test_every_answer_has_the_headers(db, tmp_path):
     (tmp_path / "icon.svg").write_text("<svg/>")
 
     async def scene():
-        app = create_app(db, known_hosts("127.0.0.1"), PATIENT, shelf, tmp_path)
+        app = create_app(db, known_hosts("127.0.0.1"), PATIENT, catalog, tmp_path)
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as http:
             for path in (
                 "/",
@@ -116,7 +116,7 @@ def test_every_answer_has_the_headers(db, tmp_path):
 
 def test_without_the_built_client_one_sentence_says_so(db, tmp_path):
     async def scene():
-        app = create_app(db, known_hosts("127.0.0.1"), PATIENT, shelf, tmp_path / "none")
+        app = create_app(db, known_hosts("127.0.0.1"), PATIENT, catalog, tmp_path / "none")
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as http:
             answer = await http.get("/")
             assert (answer.status_code, answer.text.count("\n")) == (503, 1)
@@ -222,25 +222,25 @@ def test_fast_messages_are_slowed_down_and_none_is_lost(db):
 def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(db, monkeypatch):
     swept = []
 
-    def sweep(hall, now):
+    def sweep(tables, now):
         swept.append(now)
-        sweep_hall(hall, now)
+        sweep_tables(tables, now)
 
-    sweep_hall = Hall.sweep
-    monkeypatch.setattr(Hall, "sweep", sweep)
+    sweep_tables = Tables.sweep
+    monkeypatch.setattr(Tables, "sweep", sweep)
 
     async def scene():
         async with running(db, replace(PATIENT, idle=0.4)) as stage:
             opened = await stage.open()
-            hall = stage.context.open_hall
+            tables = stage.context.open_tables
             # it is there before anyone comes, so that a computer may begin
-            assert hall.in_memory() == 1
+            assert tables.in_memory() == 1
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(5)
                 sat_down = asyncio.get_running_loop().time()
                 await until(lambda: swept and swept[-1] > sat_down + 0.9)
-                assert hall.in_memory() == 1
-            await until(lambda: hall.in_memory() == 0)
+                assert tables.in_memory() == 1
+            await until(lambda: tables.in_memory() == 0)
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 assert ann.seen["scene"]["secrets"] == [5, None]
 

@@ -1,4 +1,4 @@
-"""The pieces of the planner one by one."""
+"""The pieces of the halving search one by one."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ import pytest
 
 from sandtable import ops, rng
 from sandtable.records import new
-from sandtable.search import planner
+from sandtable.search import halving
 from tests.fixtures.putting import policies as putters
 from tests.fixtures.putting import rules as putting
 from tests.fixtures.tug import rules as tug
@@ -21,7 +21,7 @@ def sampled(action, depth=0, moves=9, seed=1, guessing=False):
     """One sample of an action on the stairs, in steps."""
     setup, state = stairs.foot(moves)
     room = new(stairs.STATE)[0], np.zeros(10), rng.stream(seed)
-    return round(100 * planner.sample(setup, state, 0, room, action, depth, guessing))
+    return round(100 * halving.sample(setup, state, 0, room, action, depth, guessing))
 
 
 def test_a_sample_looks_as_far_as_it_is_told():
@@ -44,18 +44,18 @@ def test_a_sample_begins_at_what_is_seen(guessing):
     view.step, view.moved = 30, 7
     room = new(stairs.STATE)[0], np.zeros(10), rng.stream(1)
     # two moves are left
-    assert planner.sample(setup, view, 0, room, 4, 5, guessing) == pytest.approx(0.35)
+    assert halving.sample(setup, view, 0, room, 4, 5, guessing) == pytest.approx(0.35)
     assert (view.step, view.moved) == (30, 7)
 
 
-def planned(simulations=1000, cancelled=None, moves=9, **options):
+def searched(simulations=1000, cancelled=None, moves=9, **options):
     setup, state = stairs.foot(moves)
-    return planner.plan(
-        setup, state, 0, 30, simulations, planner.Options(**options), rng.stream(1), cancelled
+    return halving.best_action(
+        setup, state, 0, 30, simulations, halving.Options(**options), rng.stream(1), cancelled
     )
 
 
-def test_a_plan_spends_what_it_was_given_stage_by_stage():
+def test_a_search_spends_what_it_was_given_stage_by_stage():
     # ten candidates to one: 4 rounds of 10, 5, 3 and 2
     def spent(budget, keep, count=10):
         rounds = 1
@@ -67,60 +67,60 @@ def test_a_plan_spends_what_it_was_given_stage_by_stage():
             count = keep if turn == rounds - 1 else (count + 1) // 2
         return total
 
-    assert planned(candidates=10, halve=True) == (9, pytest.approx(0.09), spent(1000, 1))
+    assert searched(candidates=10, halve=True) == (9, pytest.approx(0.09), spent(1000, 1))
     # without halving all get the same
-    assert planned(candidates=10, halve=False) == (9, pytest.approx(0.09), 1000)
+    assert searched(candidates=10, halve=False) == (9, pytest.approx(0.09), 1000)
     # and one sample each, however few there are
-    assert planned(5, candidates=10, halve=False).spent == 10
+    assert searched(5, candidates=10, halve=False).spent == 10
     # half of the simulations for the first stage, the rest for the stages after it, alike
     first = spent(500, 4)
-    assert planned(candidates=10, refine=1).spent == first + spent(1000 - first, 1, 4)
+    assert searched(candidates=10, refine=1).spent == first + spent(1000 - first, 1, 4)
     second = spent((1000 - first) // 2, 4, 4)
-    assert planned(candidates=10, refine=2).spent == first + second + spent(1000 - first - second, 1, 4)
-    assert planned(candidates=10, refine=1, first=0.2, keep=2).spent == spent(200, 2) + spent(
+    assert searched(candidates=10, refine=2).spent == first + second + spent(1000 - first - second, 1, 4)
+    assert searched(candidates=10, refine=1, first=0.2, keep=2).spent == spent(200, 2) + spent(
         1000 - spent(200, 2), 1, 2
     )
 
 
-def test_a_plan_is_asked_to_stop_before_each_stage_but_the_first():
+def test_a_search_is_asked_to_stop_before_each_stage_but_the_first():
     asked = []
 
     def cancelled():
         asked.append(True)
         return len(asked) == 2
 
-    found = planned(candidates=10, refine=3, cancelled=cancelled)
+    found = searched(candidates=10, refine=3, cancelled=cancelled)
     assert len(asked) == 2
     assert found.action == 9
     asked.clear()
-    assert planned(candidates=10, cancelled=cancelled).spent > 0
+    assert searched(candidates=10, cancelled=cancelled).spent > 0
     assert not asked
 
 
 def test_each_stage_looks_closer_than_the_one_before(monkeypatch):
-    scales, widen = [], planner.widen
-    monkeypatch.setattr(planner, "widen", lambda *how: scales.append(how[4]) or widen(*how))
-    planned(candidates=10, refine=3)
+    scales, widen = [], halving.widen
+    monkeypatch.setattr(halving, "widen", lambda *how: scales.append(how[4]) or widen(*how))
+    searched(candidates=10, refine=3)
     assert scales == [1.0, 0.5, 0.25]
 
 
-def test_a_plan_looks_as_deep_as_its_options_say():
-    assert planned(candidates=10, moves=1).value == pytest.approx(0.09)
+def test_a_search_looks_as_deep_as_its_options_say():
+    assert searched(candidates=10, moves=1).value == pytest.approx(0.09)
     # a 6 with four steps after it is worth 10, a 9 stops at the coin; an 8 slips by 3 or so, and a 7 ends the turn
-    assert planned(candidates=10, depth=4, halve=False)[:2] == (6, pytest.approx(0.10))
-    assert planned(candidates=10, depth=2, halve=False)[:2] == (9, pytest.approx(0.09))
+    assert searched(candidates=10, depth=4, halve=False)[:2] == (6, pytest.approx(0.10))
+    assert searched(candidates=10, depth=2, halve=False)[:2] == (9, pytest.approx(0.09))
 
 
 def test_a_single_candidate_needs_no_sample():
     setup, state = pulling()
     state.rope = tug.END - 1
-    found = planner.plan(setup, state, 0, 300, 100, planner.Options(), rng.stream(1))
+    found = halving.best_action(setup, state, 0, 300, 100, halving.Options(), rng.stream(1))
     assert found == (tug.GENTLE, 0.0, 0)
 
 
 def test_the_best_stand_first_and_equals_as_before():
     actions, values = np.arange(6), np.array([0.1, 0.5, 0.1, 0.9, 0.5, 2.0])
-    planner._rank(actions, values, 5)
+    halving._rank(actions, values, 5)
     assert actions.tolist() == [3, 1, 4, 0, 2, 5]
     assert values.tolist() == [0.9, 0.5, 0.5, 0.1, 0.1, 2.0]
 
@@ -137,15 +137,15 @@ def test_variations_stop_where_nothing_new_is_found():
     ops.deal(setup, view)
     try:
         actions = np.array([1, 2, 0, 0, 0])
-        assert planner.widen(setup, view, actions, 2, 0.25, rng.stream(1)) == 3
+        assert halving.widen(setup, view, actions, 2, 0.25, rng.stream(1)) == 3
     finally:
         ops.register("putting", putting.FUNCTIONS, policies=putters.POLICIES)
     assert actions[:3].tolist() == [1, 2, 5]
     # four tries for each place, the kept ones in turn
     assert asked == [(1 + n % 2, 0.25) for n in range(12)]
-    assert planner._has(actions, 2, 2)
-    assert not planner._has(actions, 2, 5)
+    assert halving._has(actions, 2, 2)
+    assert not halving._has(actions, 2, 5)
 
 
-def test_a_plan_has_its_defaults():
-    assert planner.Options() == (32, 4, 16, 0, 0.5, True, 0, True)
+def test_a_search_has_its_defaults():
+    assert halving.Options() == (32, 4, 16, 0, 0.5, True, 0, True)

@@ -23,7 +23,7 @@ BUSY = "Many files are being made at this moment: try again in a few seconds."
 FAILED = "This file could not be made; the server's log says why."
 
 
-class Maker:
+class Exporter:
     """Makes files for the clients of one server."""
 
     def __init__(self, limits: Limits) -> None:

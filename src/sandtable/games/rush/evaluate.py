@@ -15,8 +15,8 @@ FEATURES = OF_TABLE + len(PHASES) + len(TESTS) + PLAYERS * PER_PLAYER
 
 
 @jit
-def estimate(setup, state, seat):
-    """See `ops.estimate`."""
+def evaluate(setup, state, seat):
+    """See `ops.evaluate`."""
     home = worth(setup, state, WHOLE, np.empty(SCALES))
     return home if seat == 0 else 0.0 - home
 

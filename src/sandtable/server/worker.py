@@ -7,7 +7,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Bench:
+class Worker:
     """Where a table's work on the rules is done: here and now."""
 
     @property

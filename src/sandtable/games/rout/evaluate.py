@@ -17,8 +17,8 @@ LEAD, GAMES = 1.25, 0.5
 
 
 @jit
-def estimate(setup, state, seat):
-    """See `ops.estimate`: by what both sides are likely to have left at the end (see `race`); a lead of games counts too."""
+def evaluate(setup, state, seat):
+    """See `ops.evaluate`: by what both sides are likely to have left at the end (see `race`); a lead of games counts too."""
     if state.phase == PHASE.OVER:
         return np.float64(state.score[seat])
     value = GAMES * (np.float64(state.wins[0]) - np.float64(state.wins[1]))
