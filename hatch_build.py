@@ -28,7 +28,7 @@ HERE_ONLY = re.compile(r"<!-- not in the package -->\n.*?<!-- in the package aga
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.S)
 RELATIVE_LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:|#)[^)\n]*\)")
 # a report's style, which the client imports
-STYLE = ROOT / "src" / "sandtable" / "lab" / "templates" / "article.css"
+STYLE = ROOT / "src" / "sandtable" / "lab" / "report" / "templates" / "article.css"
 CLIENT = ROOT / "src" / "sandtable" / "server" / "static"
 # both stamps hold the digest of what they were made from
 CLIENT_STAMP = CLIENT / ".sources"

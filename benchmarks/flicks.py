@@ -15,7 +15,7 @@ from benchmarks import simulators
 from benchmarks.race import SEED, Aim, Contender, Contest, Work, absent
 from benchmarks.simulators import Launch
 from sandtable._jit import jit
-from sandtable.games.rout import physics
+from sandtable.games.rout.rules import physics
 from sandtable.records import new
 from tests.physics.scenes import NO_FILM, Place, flick_of, scatter, setup_of, state_of, world_of
 

@@ -7,7 +7,7 @@ from functools import partial
 from benchmarks.race import Absent, Aim, Contender, Contest, Work, absent
 from sandtable import games
 from sandtable.game import load
-from sandtable.lab import bench
+from sandtable.lab.run import bench
 
 THREADS = 2
 # a seat's actions and outcomes of chance a second, on one core

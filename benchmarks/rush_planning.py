@@ -14,12 +14,12 @@ from typing import Any
 import sandtable as st
 from sandtable import records
 from sandtable._jit import jit
-from sandtable.games.rush.chances import ACT, best_passes, best_strikes, best_tackles
-from sandtable.games.rush.offers import offers
-from sandtable.games.rush.paths import REACH, reach_now
-from sandtable.games.rush.running import begin
-from sandtable.games.rush.setup import CARRIED, DOING, STATE
-from sandtable.games.rush.tests import stands
+from sandtable.games.rush.rules.acts import begin
+from sandtable.games.rush.rules.chances import ACT, best_passes, best_strikes, best_tackles
+from sandtable.games.rush.rules.paths import REACH, reach_now
+from sandtable.games.rush.rules.tests import stands
+from sandtable.games.rush.schema import CARRIED, DOING, STATE
+from sandtable.games.rush.show.offers import offers
 
 AIM_MS = 0.2  # for one player's reach
 ROUNDS = 20

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.race import Work
-from sandtable.games.rout.flight import GRAVITY
+from sandtable.games.rout.rules.physics import GRAVITY
 from tests.physics.scenes import Place, floats
 
 # m/s; ten times as many radians a second

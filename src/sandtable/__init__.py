@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from sandtable import agents, testing
     from sandtable.adapters.batch import BatchEnv
     from sandtable.game import Game, IllegalAction, Position, load
-    from sandtable.lab.summary import simulate
+    from sandtable.lab.run.summary import simulate
     from sandtable.match import Match, verify
     from sandtable.records import CHANCE, OVER, SPECTATOR
     from sandtable.rng import stream
@@ -27,7 +27,7 @@ _PLACES = {
     "SettingError": "settings",
     "agents": "",
     "load": "game",
-    "simulate": "lab.summary",
+    "simulate": "lab.run.summary",
     "stream": "rng",
     "testing": "",
     "verify": "match",

@@ -105,7 +105,7 @@ class Policies:
 
 @dataclass(frozen=True)
 class Counters:
-    """What designers count in a match, each for either seat; `tally` is compiled (see `lab.counters`)."""
+    """What designers count in a match, each for either seat; `tally` is compiled (see `lab.run.watch`)."""
 
     names: tuple[str, ...]
     tally: Any

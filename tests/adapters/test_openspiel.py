@@ -16,7 +16,7 @@ from tests.adapters.spiel import ALL, OUTSIDE, SHORT, load, looks, states
 from tests.fixtures import connect_four
 from tests.house.tree import ROOT
 
-BOARD = (ROOT / "src/sandtable/games/assault/boards/skirmish.txt").read_text(encoding="utf-8")
+BOARD = (ROOT / "src/sandtable/games/assault/data/skirmish.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -10,9 +10,9 @@ import pytest
 import sandtable as st
 from sandtable.actions import Actions, Kind
 from sandtable.adapters import openspiel
-from sandtable.games.rout import grid
-from sandtable.games.rout.grid import GRID, WAYS
-from sandtable.games.rout.setup import DEEDS, LEAST_PACE, STILL
+from sandtable.games.rout.players import grid
+from sandtable.games.rout.players.grid import GRID, WAYS
+from sandtable.games.rout.schema import DEEDS, LEAST_PACE, STILL
 from tests.adapters.spiel import load, states
 from tests.fixtures import bowls
 

@@ -5,13 +5,13 @@ import pytest
 
 import sandtable as st
 from sandtable import rng
-from sandtable.games.optio.advice import best_battle
-from sandtable.games.optio.beliefs import suspects
-from sandtable.games.optio.lookahead import moves_to_contact
-from sandtable.games.optio.profiles import profiles
-from sandtable.games.optio.rules import END, TEMPLATE, army
-from sandtable.games.optio.setup import ARMIES, BLOCKS, KIND
-from sandtable.lab import rows, trial
+from sandtable.games.optio.data.profiles import profiles
+from sandtable.games.optio.players.beliefs import suspects
+from sandtable.games.optio.players.lookahead import moves_to_contact
+from sandtable.games.optio.rules.turns import END, TEMPLATE, army
+from sandtable.games.optio.schema import ARMIES, BLOCKS, KIND
+from sandtable.games.optio.show.text import best_battle
+from sandtable.lab.run import rows, trial
 from sandtable.search import policy
 from tests.rules.optio.table import fight, table
 

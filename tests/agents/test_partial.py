@@ -3,7 +3,7 @@
 import sandtable as st
 from sandtable.agents.plan import PlanAgent
 from sandtable.agents.search import InformationSearchAgent
-from sandtable.lab.ladder import decision_ms
+from sandtable.lab.run.ladder import decision_ms
 from tests.fixtures import bowls
 from tests.fixtures.bowls.policies import BEST, PARTS
 from tests.fixtures.bowls.rules import LENGTH, MARGIN

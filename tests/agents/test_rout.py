@@ -5,12 +5,12 @@ import pytest
 
 import sandtable as st
 from sandtable import rng
-from sandtable.games.rout import beliefs, candidates, race, shots
-from sandtable.games.rout.setup import DEED, GRAIN, KINDS
-from sandtable.lab import trial as trials
-from sandtable.lab.ladder import run
-from sandtable.lab.rows import run_batch
-from sandtable.lab.scores import scores
+from sandtable.games.rout.players import beliefs, candidates, evaluation, shots
+from sandtable.games.rout.schema import DEED, GRAIN, KINDS
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.ladder import run
+from sandtable.lab.run.rows import run_batch
+from sandtable.lab.statistics.scores import scores
 from sandtable.records import new
 from sandtable.search import policy
 from tests.rules.rout.board import board
@@ -123,9 +123,9 @@ def test_guesses_fit_the_losses_and_prefer_the_own_half():
 def test_breaking_the_last_of_a_kind_is_worth_most():
     ivory = {"pike": "500 250"}
     t = board(ivory, {"archer": "200 800", "pike": "400 800", "pike 2": "600 800", "pike 3": "800 800"})
-    numbers = new(race.RACE)[0]
-    race.line_up(t.position.game.setup, t.position.state, numbers)
-    assert KINDS[race.weakest(numbers, 1)] == "archer"
+    numbers = new(evaluation.RACE)[0]
+    evaluation.line_up(t.position.game.setup, t.position.state, numbers)
+    assert KINDS[evaluation.weakest(numbers, 1)] == "archer"
 
 
 def test_more_units_and_the_turn_are_a_lead():

@@ -6,11 +6,18 @@ import pytest
 import sandtable as st
 from sandtable import rng
 from sandtable.agents.plan import PlanAgent
-from sandtable.games.rush import outlook, policies
-from sandtable.games.rush.habits import habit
-from sandtable.games.rush.intents import intent_of
-from sandtable.games.rush.pitch import HEXES, ZONES, hex_of
-from sandtable.games.rush.rules import AIM_AT, ENTER, RUN_WITH, SLAM_WITH, SPRINT_WITH, TACKLE, THROW_WITH
+from sandtable.games.rush.data.pitch import HEXES, ZONES, hex_of
+from sandtable.games.rush.players import evaluation, policies
+from sandtable.games.rush.players.intents import habit, intent_of
+from sandtable.games.rush.rules.turns import (
+    AIM_AT,
+    ENTER,
+    RUN_WITH,
+    SLAM_WITH,
+    SPRINT_WITH,
+    TACKLE,
+    THROW_WITH,
+)
 from sandtable.records import CHANCE
 from sandtable.search.plan import evolve
 from tests.rules.rush.arena import arena
@@ -158,8 +165,10 @@ def test_the_look_ahead_takes_what_is_worth_most():
 def test_the_look_ahead_counts_the_next_token_and_the_strongest_player_the_whole_rush():
     # two tokens from a strike: a Sprint and a throw
     t = arena(home={4: "F8 east"}, visitor={1: "A5"}, ball="Home 4", tokens=4, rush=12, rushes=13)
-    setup, state, scales = t.position.game.setup, t.position.state, np.empty(outlook.SCALES)
-    prospects = [outlook.worth(setup, state, ahead, scales) for ahead in (0, outlook.ONE, outlook.WHOLE)]
+    setup, state, scales = t.position.game.setup, t.position.state, np.empty(evaluation.SCALES)
+    prospects = [
+        evaluation.worth(setup, state, ahead, scales) for ahead in (0, evaluation.ONE, evaluation.WHOLE)
+    ]
     assert prospects[0] == prospects[1] < prospects[2]
     assert prospects[2] == t.position.evaluate(0)
 

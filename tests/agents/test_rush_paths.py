@@ -5,8 +5,9 @@ import pytest
 
 import sandtable as st
 from sandtable import records
-from sandtable.games.rush import chances, paths, running
-from sandtable.games.rush.setup import (
+from sandtable.games.rush.rules import acts, chances, paths
+from sandtable.games.rush.rules.tests import POOL, ask
+from sandtable.games.rush.schema import (
     ACTIONS,
     BENCH,
     CARRIED,
@@ -18,7 +19,6 @@ from sandtable.games.rush.setup import (
     STATE,
     TEST,
 )
-from sandtable.games.rush.tests import POOL, ask
 from tests.quick import quick
 
 STEPS = ("step", "dash", "turn", "wheel")
@@ -63,7 +63,7 @@ def pitch_with(game, seed, player, crowd=7):
 def in_action(position, player, doing, points, dashes=0, evades=0):
     """The same with `player` in the middle of an action."""
     made = position.copy()
-    running.begin(made.game.setup, made.state, player, doing, 0)
+    acts.begin(made.game.setup, made.state, player, doing, 0)
     made.state.now.points, made.state.now.dashes, made.state.now.evades = points, dashes, evades
     return made
 
@@ -222,12 +222,12 @@ def carrier_throws(game, seed, player):
 @pytest.mark.parametrize("player", [1, 3])
 def test_throws_have_the_chances_that_the_rules_give_them(game, reach, seed, player):
     move = carrier_throws(game, seed, player)
-    setup, acts, out, best = game.setup, records.new(chances.ACT, 8), np.zeros(2), {}
+    setup, done, out, best = game.setup, records.new(chances.ACT, 8), np.zeros(2), {}
     found = {
         (int(act.target), 0): float(act.chance)
-        for act in acts[: chances.best_passes(setup, move.state, reach, trial(), acts)]
+        for act in done[: chances.best_passes(setup, move.state, reach, trial(), done)]
     }
-    for act in acts[: chances.best_strikes(setup, move.state, reach, trial(), acts)]:
+    for act in done[: chances.best_strikes(setup, move.state, reach, trial(), done)]:
         found[NOBODY, 1 + aimed_from(setup, int(act.hex))] = float(act.chance)
     for h in np.flatnonzero(reach.chance):
         thrower = staged(move, h, int(reach.moves[h]))
@@ -260,10 +260,10 @@ def trial():
 
 
 def test_throws_are_found_at_all(game, reach):
-    acts, setup = records.new(chances.ACT, 8), game.setup
+    done, setup = records.new(chances.ACT, 8), game.setup
     moves = [carrier_throws(game, seed, 3).state for seed in range(8)]
-    assert sum(chances.best_passes(setup, move, reach, trial(), acts) for move in moves) >= 8
-    assert sum(chances.best_strikes(setup, move, reach, trial(), acts) for move in moves) >= 4
+    assert sum(chances.best_passes(setup, move, reach, trial(), done) for move in moves) >= 8
+    assert sum(chances.best_strikes(setup, move, reach, trial(), done) for move in moves) >= 4
 
 
 @pytest.mark.parametrize("threatens", [True, False])
@@ -272,7 +272,7 @@ def test_throws_are_found_at_all(game, reach):
 )
 def test_contests_have_the_chances_that_the_rules_give_them(reach, case, threatens):
     game, (doing, player) = st.load("rush", opponent_threatens=threatens), case
-    setup, acts, seen, replies = game.setup, records.new(chances.ACT, 8), 0, set()
+    setup, done, seen, replies = game.setup, records.new(chances.ACT, 8), 0, set()
     for seed in range(12):
         position = pitch_with(game, seed, player, crowd=9)
         if doing == DOING.STEAL:
@@ -280,7 +280,7 @@ def test_contests_have_the_chances_that_the_rules_give_them(reach, case, threate
             position.state.player[standing[0]].prone = 0
             position.state.ball, position.state.carrier = CARRIED, standing[0]
         move = in_action(position, player, doing, 1)
-        for act in acts[: chances.best_tackles(setup, move.state, reach, trial(), acts)]:
+        for act in done[: chances.best_tackles(setup, move.state, reach, trial(), done)]:
             h, target = int(act.hex), int(act.target)
             attacker = staged(move, h, int(reach.moves[h])).play(ACTIONS.pack("tackle", target=target % 8))
             both = attacker.state.phase == PHASE.REPLY

@@ -7,9 +7,10 @@ import pytest
 from typer.main import get_command
 
 from sandtable.cli import app
-from sandtable.lab import ladder, sprt, sweep
-from sandtable.lab.backends import Serial
-from sandtable.lab.ratings import Result, rate
+from sandtable.lab.run import ladder, sweep
+from sandtable.lab.run.backends import Serial
+from sandtable.lab.statistics import sprt
+from sandtable.lab.statistics.ratings import Result, rate
 from tests.house.tree import ROOT
 from tests.quick import quick
 

@@ -5,7 +5,7 @@ import re
 from typer.main import get_command
 
 from sandtable.cli import app
-from sandtable.lab.rows import SCHEMA
+from sandtable.lab.run.rows import SCHEMA
 from tests.house.tree import ROOT
 
 PAGE = (ROOT / "docs" / "measuring.md").read_text(encoding="utf-8")

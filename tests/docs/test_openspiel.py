@@ -5,7 +5,7 @@ import re
 import pytest
 
 from sandtable.adapters.openspiel.numbers import DRAWS, MOST
-from sandtable.games.rout.grid import FALLS, FASTS, GRID, WAYS
+from sandtable.games.rout.players.grid import FALLS, FASTS, GRID, WAYS
 from tests.house.tree import ROOT
 
 PAGE = (ROOT / "docs" / "openspiel.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ import pytest
 from typer.main import get_command
 
 from sandtable.cli import app
-from sandtable.lab import metrics
+from sandtable.lab.statistics import metrics
 from tests.house.tree import ROOT
 from tests.lab.frames import rows
 

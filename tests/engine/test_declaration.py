@@ -37,7 +37,7 @@ def apart(monkeypatch):
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"interface": 0}, "written for interface 0, and this version of sandtable has 1"),
+        ({"interface": 0}, "written for interface 0, and this version of sandtable has 2"),
         ({"id": "Hide"}, "an id is made of small letters, digits and underlines, a letter first"),
         ({"id": "hide"}, "state is tagged as that of 'hide_and_seek'"),
         ({"functions": {**SPEC.functions, "aply": len}}, "no operation 'aply'; did you mean apply?"),

@@ -10,8 +10,8 @@ from typer.main import get_command
 
 import sandtable as st
 from sandtable.cli import app
-from sandtable.games.optio.mapfile import write
-from sandtable.games.optio.maps import terrain
+from sandtable.games.optio.data.mapfile import write
+from sandtable.games.optio.data.maps import terrain
 from tests.engine.command import commands
 
 GAME = "assault"

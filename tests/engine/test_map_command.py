@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from sandtable.games.optio.mapfile import parse, write
-from sandtable.games.optio.maps import shipped, terrain
+from sandtable.games.optio.data.mapfile import parse, write
+from sandtable.games.optio.data.maps import shipped, terrain
 from tests.engine.test_cli import run
 
 

@@ -98,7 +98,7 @@ def test_the_drawing_is_what_the_package_imports() -> None:
 
 def test_the_names_on_the_page_are_there() -> None:
     named = names(PAGE)
-    assert {"server.table.Table.carry_out", "lab.rows.run_batch", "web/src/lib/outbox.ts"} <= set(named)
+    assert {"server.table.Table.carry_out", "lab.run.rows.run_batch", "web/src/lib/outbox.ts"} <= set(named)
     assert [name for name in named if not exists(name)] == []
 
 

@@ -143,7 +143,7 @@ def test_an_import_from_above_is_found() -> None:
 
 
 def test_a_game_that_leans_on_another_is_found() -> None:
-    assert strangers(("games", "chess", "rules"), "from sandtable.games.assault.board import board")
+    assert strangers(("games", "chess", "rules"), "from sandtable.games.assault.data.board import board")
 
 
 def test_the_permitted_arrows_have_no_circle() -> None:

@@ -153,8 +153,11 @@ def test_a_wheel_holds_the_client_and_not_its_sources(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {"sandtable/server/static/index.html", "sandtable/py.typed"} <= set(names)
     for game in games.installed():
-        assert {f"sandtable/lab/shipped/{game}.html", f"sandtable/lab/shipped/{game}.json"} <= set(names)
-    assert any(name.startswith("sandtable/lab/templates/") for name in names)
+        assert {
+            f"sandtable/lab/report/shipped/{game}.html",
+            f"sandtable/lab/report/shipped/{game}.json",
+        } <= set(names)
+    assert any(name.startswith("sandtable/lab/report/templates/") for name in names)
     assert [name for name in names if name.endswith(".js") and "/static/assets/" in name]
     for file in ("LICENSE", "NOTICE"):
         assert [name for name in names if name.endswith(f"/licenses/{file}")], file

@@ -5,7 +5,7 @@ from typing import Self, TypeVar
 import numpy as np
 
 from sandtable.game import Position
-from sandtable.lab import counters
+from sandtable.lab.run import watch
 from tests.rules.scenario import Tabletop
 
 T = TypeVar("T", bound=Tabletop)
@@ -19,7 +19,7 @@ class CountedPosition(Position):
     def play(self, action: int) -> Self:
         before = self.copy()
         super().play(action)
-        counters.tally(self.game.setup, before.state, int(action), self.state, self.counts)
+        watch.tally(self.game.setup, before.state, int(action), self.state, self.counts)
         return self
 
 
@@ -27,7 +27,7 @@ def counted(t: T) -> T:
     """The tabletop, with all that is played from now on counted."""
     game = t.position.game
     position = CountedPosition(game, np.frombuffer(bytes(t.position), game.spec.state))
-    position.counts = np.zeros((2, len(counters.names(game.spec))))
+    position.counts = np.zeros((2, len(watch.names(game.spec))))
     t.position = position
     return t
 
@@ -36,6 +36,6 @@ def counts(t: Tabletop) -> dict[str, tuple[float, float]]:
     """What was counted of either seat, by name; nothing that was not."""
     position = t.position
     assert isinstance(position, CountedPosition)
-    names = counters.names(position.game.spec)
+    names = watch.names(position.game.spec)
     found = {name: (position.counts[0, n], position.counts[1, n]) for n, name in enumerate(names)}
     return {name: pair for name, pair in found.items() if pair != (0.0, 0.0)}

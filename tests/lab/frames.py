@@ -1,10 +1,10 @@
-"""Rows made by hand, as `lab.rows` would make them."""
+"""Rows made by hand, as `lab.run.rows` would make them."""
 
 from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from sandtable.lab.rows import SCHEMA
+from sandtable.lab.run.rows import SCHEMA
 
 BLANK = {
     "game": "toy",

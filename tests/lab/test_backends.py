@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.lab.backends import BackendError, Processes, Serial, named
+from sandtable.lab.run.backends import BackendError, Processes, Serial, named
 from tests.lab.batches import Deadly, die, double, fail
 
 
@@ -37,7 +37,7 @@ def test_what_the_function_raises_is_raised_here(backend):
 
 
 def test_short_work_needs_no_processes(monkeypatch):
-    monkeypatch.setattr("sandtable.lab.backends._pooled", None)
+    monkeypatch.setattr("sandtable.lab.run.backends._pooled", None)
     assert dict(Processes(2, 60.0).map(double, range(9))) == {n: 2 * n for n in range(9)}
 
 
@@ -54,7 +54,7 @@ import sys
 import time
 from functools import partial
 from tests.lab.test_backends import note
-from sandtable.lab.backends import Processes
+from sandtable.lab.run.backends import Processes
 if __name__ == "__main__":
     results = Processes(2, 0.0).map(partial(note, sys.argv[1]), range(8))
     next(results)

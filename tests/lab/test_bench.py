@@ -7,7 +7,7 @@ import pytest
 
 import sandtable as st
 from sandtable import agents
-from sandtable.lab import bench, ladder
+from sandtable.lab.run import bench, ladder
 from tests.fixtures.hide_and_seek.declaration import SPEC as HIDE_AND_SEEK
 from tests.fixtures.tug.declaration import SPEC as TUG
 

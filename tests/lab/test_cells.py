@@ -6,7 +6,7 @@ import pytest
 
 import sandtable as st
 from sandtable.game import Game
-from sandtable.lab.cells import MOST_CELLS, axis, cells
+from sandtable.lab.run.sweep import MOST_CELLS, axis, cells
 from sandtable.settings import Integer
 from tests.fixtures.connect_four import SPEC
 
@@ -33,7 +33,7 @@ def test_lists_of_any_kind():
 
 def test_a_file_stands_for_its_text(tmp_path):
     file = tmp_path / "own.txt"
-    text = (st.load(GAME).spec.rules.parent / "boards" / "grand.txt").read_text(encoding="utf-8")
+    text = (st.load(GAME).spec.rules.parent / "data" / "grand.txt").read_text(encoding="utf-8")
     file.write_text(text, encoding="utf-8")
     found = read(f"board=skirmish,@{file}")
     assert found.values == ("skirmish", text)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.lab import charts
-from sandtable.lab.document import Bar, Chart
+from sandtable.lab.report import charts
+from sandtable.lab.report.document import Bar, Chart
 
 # what Vega-Lite was asked to draw for each of `CHARTS`; look at the drawings before it is written anew
 LAID_OUT = Path(__file__).with_name("charts.json")

@@ -12,8 +12,11 @@ import sandtable as st
 from sandtable.agents.random import RandomAgent
 from sandtable.cli import app
 from sandtable.game import Game
-from sandtable.lab import backends, bench, commands, desk, ladder, replays, simulate, sprt, sweep
-from sandtable.lab import trial as trials
+from sandtable.lab import commands
+from sandtable.lab.report import desk
+from sandtable.lab.run import backends, bench, ladder, replays, simulate, sweep
+from sandtable.lab.run import trial as trials
+from sandtable.lab.statistics import sprt
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.fixtures.tug.rules import HARD, PULLS
 from tests.lab.frames import frame

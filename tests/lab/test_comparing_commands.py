@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sandtable.cli import app
-from sandtable.lab import backends
+from sandtable.lab.run import backends
 
 GAME = "assault"
 SERIAL = ("--backend", "serial")

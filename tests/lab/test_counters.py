@@ -5,8 +5,8 @@ import pytest
 
 from sandtable.game import Game, load
 from sandtable.games import installed, spec
-from sandtable.lab import counters, trial
-from sandtable.lab.rows import run_batch
+from sandtable.lab.run import trial, watch
+from sandtable.lab.run.rows import run_batch
 from sandtable.rng import stream
 from tests.fixtures import hide_and_seek
 from tests.lab.counted import counted, counts
@@ -312,7 +312,7 @@ def test_the_last_unit_wins_a_game():
 @pytest.mark.long
 @pytest.mark.parametrize("game", installed())
 def test_every_counter_has_a_number_of_its_own(game):
-    names = counters.names(spec(game))
+    names = watch.names(spec(game))
     assert len(names) == len(set(names)) > 10
     rows = run_batch(trial.make(load(game), ("script", "random"), 3), 0, 2)
     found = rows.select(f"{name}_{seat}" for name in names for seat in (0, 1)).to_numpy()
@@ -322,6 +322,6 @@ def test_every_counter_has_a_number_of_its_own(game):
 
 
 def test_a_game_without_counters_counts_nothing():
-    assert counters.names(hide_and_seek.SPEC) == ()
+    assert watch.names(hide_and_seek.SPEC) == ()
     position = Game(hide_and_seek.SPEC).start()
-    counters.tally(position.game.setup, position.state, 0, position.state, np.zeros((2, 0)))
+    watch.tally(position.game.setup, position.state, 0, position.state, np.zeros((2, 0)))

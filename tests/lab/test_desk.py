@@ -7,13 +7,24 @@ import msgspec
 import pytest
 
 import sandtable as st
-from sandtable.lab import desk, document, page, playing
-from sandtable.lab.backends import Serial
-from sandtable.lab.compare import compare
-from sandtable.lab.document import Bar, Chart, Example, Finding, Provenance, Report, Row, Section, Table
-from sandtable.lab.playing import Player, Request
-from sandtable.lab.stats import Figure
-from sandtable.lab.trial import Trial
+from sandtable.lab.report import desk, document, page
+from sandtable.lab.report.compare import compare
+from sandtable.lab.report.document import (
+    Bar,
+    Chart,
+    Example,
+    Finding,
+    Provenance,
+    Report,
+    Row,
+    Section,
+    Table,
+)
+from sandtable.lab.run import playing
+from sandtable.lab.run.backends import Serial
+from sandtable.lab.run.playing import Player, Request
+from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics.stats import Figure
 from sandtable.match import verify
 from tests.lab.frames import frame
 

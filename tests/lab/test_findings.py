@@ -6,12 +6,12 @@ from types import SimpleNamespace
 import pytest
 
 from sandtable.choices import Option, Pick
-from sandtable.lab import ablations, sections
-from sandtable.lab.document import Bar
-from sandtable.lab.experiments import Forgone
-from sandtable.lab.metagame import solve
-from sandtable.lab.stats import Figure
-from sandtable.lab.wording import bounds, counted, difference, listed, number, said, size, value
+from sandtable.lab.report import ablations, sections
+from sandtable.lab.report.document import Bar
+from sandtable.lab.report.experiments import Forgone
+from sandtable.lab.statistics.metagame import solve
+from sandtable.lab.statistics.stats import Figure
+from sandtable.lab.statistics.wording import bounds, counted, difference, listed, number, said, size, value
 from tests.lab.frames import rows
 
 

@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 from scipy import stats as scipy_stats
 
-from sandtable.lab import metrics, stats
-from sandtable.lab.metagame import equilibrium, solve
-from sandtable.lab.stats import Figure
+from sandtable.lab.statistics import metrics, stats
+from sandtable.lab.statistics.metagame import equilibrium, solve
+from sandtable.lab.statistics.stats import Figure
 from tests.lab.frames import rows
 
 # scores of pairs as they come, none like another part of the scale

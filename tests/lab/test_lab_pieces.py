@@ -7,27 +7,15 @@ import pytest
 
 import sandtable as st
 from sandtable.choices import Deed, Option, Pick
-from sandtable.lab import (
-    cells,
-    compare,
-    document,
-    examples,
-    experiments,
-    ladder,
-    report,
-    scores,
-    sprt,
-    summary,
-    sweep,
-)
-from sandtable.lab import (
-    trial as trials,
-)
-from sandtable.lab.document import Finding, Provenance, Report, Section
-from sandtable.lab.experiments import Job
-from sandtable.lab.replays import Use
-from sandtable.lab.stats import Figure, elo
-from sandtable.lab.trial import Trial
+from sandtable.lab.report import compare, document, examples, experiments, findings
+from sandtable.lab.report.document import Finding, Provenance, Report, Section
+from sandtable.lab.report.experiments import Job
+from sandtable.lab.run import ladder, summary, sweep
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.replays import Use
+from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics import scores, sprt
+from sandtable.lab.statistics.stats import Figure, elo
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.lab.frames import frame, rows
 
@@ -276,7 +264,7 @@ def test_a_sweep_needs_two_pairs_and_a_precision_below_one_half(monkeypatch):
 
 
 def test_rows_of_a_sweep_compare_what_both_have_played():
-    made = [cells.Cell((str(n),), {"number": n}, n == 1) for n in range(3)]
+    made = [sweep.Cell((str(n),), {"number": n}, n == 1) for n in range(3)]
     run = [Trial("made", {"number": n}, ("a", "a"), 1) for n in range(3)]
     tables = [
         scores.by_pair(frame([WON] * 6, plies=[10, 12, 14, 16, 18, 20], counts={"blows": [n] * 12}))
@@ -516,15 +504,17 @@ def test_findings_to_act_upon_come_first_the_weightier_before():
         told("e", "two", True, 5.0),
         told("f", "two", False, 9.5),
     ]
-    assert [finding.text for finding in report._ordered(given)] == ["e", "b", "d", "a", "f", "c"]
+    assert [finding.text for finding in findings._ordered(given)] == ["e", "b", "d", "a", "f", "c"]
 
 
 def test_the_command_of_a_report_makes_it_again():
     trial = Trial(GAME, {}, ("script", "1"), 4)
     assert (
-        report.command(trial, 50, {}, 2) == "sandtable report assault --pairs 50 --seed 4 --agents script,1"
+        findings.command(trial, 50, {}, 2) == "sandtable report assault --pairs 50 --seed 4 --agents script,1"
     )
-    words = report.command(trial, 50, {"flag": True, "other": False, "board": "a\nb", "n": 3, "t": "a b"}, 0)
+    words = findings.command(
+        trial, 50, {"flag": True, "other": False, "board": "a\nb", "n": 3, "t": "a b"}, 0
+    )
     assert words == (
         "sandtable report assault --set flag=yes --set other=no --set board=@FILE --set n=3 --set 't=a b' "
         "--pairs 50 --seed 4 --agents script,1 --levels 0"
@@ -533,13 +523,13 @@ def test_the_command_of_a_report_makes_it_again():
 
 def test_levels_are_climbed_as_far_as_asked():
     trial = Trial(GAME, {}, ("script", "1"), 4)
-    assert report.level_names(trial, 0) == ["Recruit"]
-    assert report.level_names(trial, 3) == ["Recruit", "Soldier", "Captain", "General"]
+    assert findings.level_names(trial, 0) == ["Recruit"]
+    assert findings.level_names(trial, 3) == ["Recruit", "Soldier", "Captain", "General"]
     bare = trials.make(st.Game(TUG))
-    assert report.level_names(bare, 0) == [TUG.levels[0].name]
+    assert findings.level_names(bare, 0) == [TUG.levels[0].name]
     for top in (-1, 4):
         with pytest.raises(ValueError, match=f"assault has levels 0 to 3, not {top}"):
-            report.level_names(trial, top)
+            findings.level_names(trial, top)
 
 
 def made_report(*figures, settings=None, rules="r", agents=("1", "1"), game=GAME):

@@ -9,13 +9,13 @@ import pytest
 
 import sandtable as st
 from sandtable.game import Game
-from sandtable.lab import sprt
-from sandtable.lab import trial as trials
-from sandtable.lab.backends import Serial
-from sandtable.lab.ladder import run
-from sandtable.lab.rows import DICE, FIRST, SECOND, run_batch
-from sandtable.lab.scores import scores
-from sandtable.lab.stats import interval
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.backends import Serial
+from sandtable.lab.run.ladder import run
+from sandtable.lab.run.rows import DICE, FIRST, SECOND, run_batch
+from sandtable.lab.statistics import sprt
+from sandtable.lab.statistics.scores import scores
+from sandtable.lab.statistics.stats import interval
 from sandtable.rng import stream
 from tests.fixtures.connect_four import SPEC
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sandtable.lab.metagame import equilibrium, solve
-from sandtable.lab.stats import QUANTILE, Figure
+from sandtable.lab.statistics.metagame import equilibrium, solve
+from sandtable.lab.statistics.stats import QUANTILE, Figure
 from tests.quick import quick
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sandtable.lab import metrics
-from sandtable.lab.stats import Figure, student, wilson
+from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics.stats import Figure, student, wilson
 from tests.lab.frames import rows
 
 

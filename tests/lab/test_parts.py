@@ -5,11 +5,12 @@ from types import SimpleNamespace
 import pytest
 
 from sandtable.choices import Option, Pick
-from sandtable.lab import ablations, metrics, sections
-from sandtable.lab.document import Bar
-from sandtable.lab.experiments import Forgone
-from sandtable.lab.metagame import Metagame
-from sandtable.lab.stats import Figure, elo
+from sandtable.lab.report import ablations, sections
+from sandtable.lab.report.document import Bar
+from sandtable.lab.report.experiments import Forgone
+from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics.metagame import Metagame
+from sandtable.lab.statistics.stats import Figure, elo
 from tests.lab.frames import rows
 
 SIDES = ("Left", "Right")

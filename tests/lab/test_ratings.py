@@ -5,7 +5,7 @@ from math import exp, log
 
 import pytest
 
-from sandtable.lab.ratings import PRIOR, SCALE, Result, rate
+from sandtable.lab.statistics.ratings import PRIOR, SCALE, Result, rate
 
 
 def split(pairs: int, first: int, second: int) -> list[Result]:

@@ -6,10 +6,10 @@ import pytest
 
 import sandtable as st
 from sandtable.game import Game
-from sandtable.lab import simulate as simulation
-from sandtable.lab import trial
-from sandtable.lab.backends import BackendError, Ray
-from sandtable.lab.simulate import simulate
+from sandtable.lab.run import simulate as simulation
+from sandtable.lab.run import trial
+from sandtable.lab.run.backends import BackendError, Ray
+from sandtable.lab.run.simulate import simulate
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.lab.batches import Deadly, die, double, fail
 from tests.lab.test_simulate import GAME, finished

@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 import sandtable as st
-from sandtable.lab import compare, desk, document, page
-from sandtable.lab import trial as trials
-from sandtable.lab.backends import Serial
-from sandtable.lab.document import Report
-from sandtable.lab.experiments import run_jobs
-from sandtable.lab.report import report_on
+from sandtable.lab.report import compare, desk, document, page
+from sandtable.lab.report.document import Report
+from sandtable.lab.report.experiments import run_jobs
+from sandtable.lab.report.findings import report_on
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.backends import Serial
 from sandtable.match import MatchError, verify
 from tests.engine.test_cli import run
 

@@ -12,8 +12,8 @@ import sandtable as st
 from sandtable import ops
 from sandtable._jit import jit
 from sandtable.game import Game, IllegalAction
-from sandtable.lab import rows, trial, watch
-from sandtable.lab.counters import names
+from sandtable.lab.run import rows, trial, watch
+from sandtable.lab.run.watch import names
 from sandtable.records import CHANCE, OVER, new
 from sandtable.search import policy
 from tests.fixtures.bowls.declaration import SPEC as BOWLS

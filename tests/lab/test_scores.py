@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from sandtable.lab import scores
-from sandtable.lab.ratings import Result
+from sandtable.lab.statistics import scores
+from sandtable.lab.statistics.ratings import Result
 from tests.lab.frames import frame
 
 # the first agent wins both, then both matches are won by seat 0, then drawn ones

@@ -14,12 +14,11 @@ import pytest
 
 import sandtable as st
 from sandtable.game import Game
-from sandtable.lab import simulate as simulation
-from sandtable.lab import trial
-from sandtable.lab.backends import Processes
-from sandtable.lab.folder import FolderError
-from sandtable.lab.rows import run_batch
-from sandtable.lab.simulate import missing, simulate
+from sandtable.lab.run import simulate as simulation
+from sandtable.lab.run import trial
+from sandtable.lab.run.backends import Processes
+from sandtable.lab.run.rows import run_batch
+from sandtable.lab.run.simulate import FolderError, missing, simulate
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.lab.batches import Deadly, Interrupted
 

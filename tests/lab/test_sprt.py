@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from sandtable.lab.sprt import EMPTY, POINTS, Test, follow, log_likelihood_ratio, read, state
-from sandtable.lab.stats import expected
+from sandtable.lab.statistics.sprt import EMPTY, POINTS, Test, follow, log_likelihood_ratio, read, state
+from sandtable.lab.statistics.stats import expected
 
 BATCH = 5
 NARROW = Test(0.5, 0.6)

@@ -5,7 +5,7 @@ from math import inf
 
 import pytest
 
-from sandtable.lab.stats import difference, elo, expected, holm, interval, mean, share, wilson
+from sandtable.lab.statistics.stats import difference, elo, expected, holm, interval, mean, share, wilson
 
 
 def test_interval_of_plain_pairs():

@@ -7,12 +7,12 @@ import polars as pl
 import pytest
 
 import sandtable as st
-from sandtable.lab.backends import Processes, Serial
-from sandtable.lab.rows import run_batch
-from sandtable.lab.scores import by_pair
-from sandtable.lab.stats import difference, holm
-from sandtable.lab.sweep import COMMON, FIRST, GROWTH, REPORT, spend, sweep
-from sandtable.lab.trial import Trial
+from sandtable.lab.run.backends import Processes, Serial
+from sandtable.lab.run.rows import run_batch
+from sandtable.lab.run.sweep import COMMON, FIRST, GROWTH, REPORT, spend, sweep
+from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics.scores import by_pair
+from sandtable.lab.statistics.stats import difference, holm
 from tests.lab.frames import frame
 
 GAME = "assault"

@@ -2,8 +2,8 @@
 
 from math import inf
 
-from sandtable.lab.stats import Figure
-from sandtable.lab.tables import aligned, percent, plain, points, signed
+from sandtable.lab.statistics.stats import Figure
+from sandtable.lab.statistics.wording import aligned, percent, plain, points, signed
 
 
 def figure(value: float, half: float) -> Figure:

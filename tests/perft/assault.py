@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sandtable.game import Game, Position
-from sandtable.games.assault.board import board
-from sandtable.games.assault.text import coordinate, stats
+from sandtable.games.assault.data.board import board
+from sandtable.games.assault.show.text import coordinate, stats
 from tests.knowledge.assault.play import CROWDED, VARIANTS
 from tests.perft.lockstep import at_random
 from tests.perft.naive_assault import LETTERS, STATS, Twin

@@ -40,7 +40,9 @@ STAY = (0, 0)
 @cache
 def profiles() -> dict[str, Any]:
     """The profiles as they are written."""
-    return tomllib.loads(files("sandtable.games.optio").joinpath("profiles.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(
+        files("sandtable.games.optio").joinpath("data", "profiles.toml").read_text(encoding="utf-8")
+    )
 
 
 def own_text(text: str) -> dict[tuple[str, str], float]:

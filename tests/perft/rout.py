@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from sandtable.game import Game, Position
-from sandtable.games.rout import physics
-from sandtable.games.rout.effects import throw
-from sandtable.games.rout.formations import NAMES
-from sandtable.games.rout.setup import BLOCKS, CARDS, DEEDS, HALVES, KINDS, NONE, SPLITS, STATE
+from sandtable.games.rout.data.formations import NAMES
+from sandtable.games.rout.rules import physics
+from sandtable.games.rout.rules.effects import throw
+from sandtable.games.rout.schema import BLOCKS, CARDS, DEEDS, HALVES, KINDS, NONE, SPLITS, STATE
 from sandtable.records import new
 from tests.perft.naive_rout import CARDS as CARD_NAMES
 from tests.perft.naive_rout import Rest, Twin

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from sandtable.game import Game, Position
-from sandtable.games.rush.setup import BENCH, CARRIED, NOWHERE, OUT, PHASE
+from sandtable.games.rush.schema import BENCH, CARRIED, NOWHERE, OUT, PHASE
 from tests.perft.lockstep import liked
 from tests.perft.naive_rush import Twin
 from tests.perft.naive_rush_pitch import HEXES, NAMES

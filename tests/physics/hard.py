@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.games.rout.blocks import settle
-from sandtable.games.rout.setup import BLOCK
+from sandtable.games.rout.schema import BLOCK, settle
 from sandtable.records import new
 from tests.physics.scenes import (
     Flick,

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.games.rout import physics
-from sandtable.games.rout.setup import CONTACTS, GRAIN, SETTINGS, STATE, STEPS, TURN, build
-from sandtable.games.rout.shape import apart
+from sandtable.games.rout.rules import physics
+from sandtable.games.rout.rules.shape import apart
+from sandtable.games.rout.schema import CONTACTS, GRAIN, SETTINGS, STATE, STEPS, TURN, build
 from sandtable.records import new
 from sandtable.settings import Value
 

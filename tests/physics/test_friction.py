@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sandtable.games.rout import friction, physics
-from sandtable.games.rout.flight import GRAVITY
+from sandtable.games.rout.rules import friction, physics
+from sandtable.games.rout.rules.physics import GRAVITY
 from tests.physics.scenes import NO_FILM, Flick, middle, place, rest, setup_of, world_of
 
 SHAPES = ((75, 25), (37.5, 25), (100, 15), (25, 75), (40, 40), (60, 32), (20, 40))

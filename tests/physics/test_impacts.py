@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sandtable.games.rout import contacts, physics
-from sandtable.games.rout.setup import STEPS
+from sandtable.games.rout.rules import contacts, physics
+from sandtable.games.rout.schema import STEPS
 from tests.physics.scenes import (
     NO_FILM,
     Flick,

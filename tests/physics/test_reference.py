@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sandtable.games.rout import physics
+from sandtable.games.rout.rules import physics
 from tests.physics.reference import Reference
 from tests.physics.scenes import (
     NO_FILM,

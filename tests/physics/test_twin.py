@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sandtable._jit import COMPILED
-from sandtable.games.rout import physics
+from sandtable.games.rout.rules import physics
 from tests.physics.naive import Table
 from tests.physics.scenes import Flick, Place, flick_of, floats, rest, scatter, setup_of
 

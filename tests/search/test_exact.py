@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import sandtable as st
-from sandtable.games.optio.approach import NO_BATTLE, PAIRS, phase
-from sandtable.games.optio.battle import BATTLES, PLACES, battle_number
-from sandtable.games.optio.maps import CLASSES
-from sandtable.games.optio.moves import MOST_ACTIONS, legal
-from sandtable.games.optio.rules import TEMPLATE, apply
-from sandtable.games.optio.setup import BLOCKS, GONE, KIND, PHASE, STATE
+from sandtable.games.optio.data.maps import CLASSES
+from sandtable.games.optio.rules.approach import NO_BATTLE, PAIRS, phase
+from sandtable.games.optio.rules.battle import BATTLES, PLACES, battle_number
+from sandtable.games.optio.rules.moves import MOST_ACTIONS, legal
+from sandtable.games.optio.rules.turns import TEMPLATE, apply
+from sandtable.games.optio.schema import BLOCKS, GONE, KIND, PHASE, STATE
 from sandtable.records import copy, new
 from sandtable.search.exact import Phase, solve
 

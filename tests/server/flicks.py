@@ -2,7 +2,7 @@
 
 from math import atan2, degrees
 
-from sandtable.games.rout.setup import ACTIONS, DIRECTIONS, By
+from sandtable.games.rout.schema import ACTIONS, DIRECTIONS, By
 
 # of the contact points of a block: the middle of the side by which a push along its long side goes in
 FRONT, REAR = 102, 143

@@ -10,7 +10,7 @@ import pytest
 from sandtable import agents, rng, verify
 from sandtable.game import Game
 from sandtable.games import spec
-from sandtable.games.rout.setup import ACTIONS, By
+from sandtable.games.rout.schema import ACTIONS, By
 from sandtable.match import MatchError
 from sandtable.records import SPECTATOR
 from sandtable.server.catalog import Catalog

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from sandtable.game import Game
-from sandtable.lab import trial as trials
-from sandtable.lab.backends import Serial
-from sandtable.lab.document import Report
-from sandtable.lab.experiments import run_jobs
-from sandtable.lab.report import report_on
-from sandtable.lab.stats import Figure
+from sandtable.lab.report.document import Report
+from sandtable.lab.report.experiments import run_jobs
+from sandtable.lab.report.findings import report_on
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.backends import Serial
+from sandtable.lab.statistics.stats import Figure
 from tests.fixtures.tug.declaration import SPEC as TUG
 
 REPORTS, PAIRS = 400, 50

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from sandtable.games.optio.mapfile import parse
-from sandtable.games.optio.maps import shipped, terrain
+from sandtable.games.optio.data.mapfile import parse
+from sandtable.games.optio.data.maps import shipped, terrain
 from tests.quick import quick
 from tests.web.conftest import SCHEMES, SIZES, Opener
 from tests.web.test_pages import sideways, violations

@@ -28,7 +28,7 @@ from sandtable.console import (
 )
 
 if TYPE_CHECKING:
-    from sandtable.lab.backends import Backend
+    from sandtable.lab.run.backends import Backend
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -77,9 +77,9 @@ def simulate(
     pair = pair_of(agents)
     loaded = load_game(game, settings)
     with usage():
-        from sandtable.lab import simulate as simulation
-        from sandtable.lab import trial as trials
-        from sandtable.lab.summary import pairs_of, summary
+        from sandtable.lab.run import simulate as simulation
+        from sandtable.lab.run import trial as trials
+        from sandtable.lab.run.summary import pairs_of, summary
         from sandtable.provenance import head
 
         trial, chosen = trials.make(loaded, pair, seed), backend_of(backend, workers, ray)
@@ -117,7 +117,7 @@ def pair_of(agents: str) -> tuple[str, str]:
 
 def backend_of(name: str, workers: int, ray: str) -> "Backend":
     """The backend that the options `--backend`, `--workers` and `--ray` name; `ValueError` for one that there is not."""
-    from sandtable.lab import backends
+    from sandtable.lab.run import backends
 
     return backends.Ray(ray) if ray else backends.named(name, workers or None)
 
@@ -179,8 +179,8 @@ def ladder(
     """Play each level of the computer against the one below and rate them."""
     loaded = load_game(game, settings)
     with usage():
-        from sandtable.lab import sprt
-        from sandtable.lab.ladder import run
+        from sandtable.lab.run.ladder import run
+        from sandtable.lab.statistics import sprt
 
         players = [name.strip() for name in agents.split(",")] if agents else None
         asked = sprt.read(test) if test else None
@@ -200,7 +200,7 @@ def bench(
 ) -> None:
     """Measure the speed of a game: random play, search, start, memory."""
     loaded = load_game(game, settings)
-    from sandtable.lab.bench import measure
+    from sandtable.lab.run.bench import measure
     from sandtable.provenance import head
 
     with progress(f"measuring {game}") as advance:
@@ -246,7 +246,7 @@ def sweep(
     pair = pair_of(agents)
     loaded = load_game(game, settings)
     with usage():
-        from sandtable.lab.sweep import sweep as run
+        from sandtable.lab.run.sweep import sweep as run
 
         chosen = backend_of(backend, workers, ray)
         with progress(f"sweeping {game}") as advance, counted(advance, out) as tell:
@@ -289,7 +289,7 @@ def report(
     compare: Two = None,
 ) -> None:
     """Say what many matches tell about a game: balance, luck, length, what to pick, what could be left out."""
-    from sandtable.lab.desk import Order, compared, reported
+    from sandtable.lab.report.desk import Order, compared, reported
 
     order = Order(game, settings, pairs, seed, pair_of(agents), levels, out, data)
     with usage():

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-SHIPPED = Path(__file__).parents[1] / "lab" / "shipped"
+SHIPPED = Path(__file__).parents[1] / "lab" / "report" / "shipped"
 PREFIX = "lab-"
 FINDINGS = 3
 _NAME = re.compile("[A-Za-z0-9_]{1,32}")

@@ -7,7 +7,7 @@ import numpy as np
 
 from sandtable import load, stream
 from sandtable.game import Game, Position
-from sandtable.games.assault.knowledge import belief
+from sandtable.games.assault.rules.knowledge import belief
 from tests.knowledge.assault.reader import PAWNS, ROWS, Reader
 from tests.knowledge.faces import told
 

@@ -7,8 +7,8 @@ import pytest
 
 from sandtable import SPECTATOR, stream
 from sandtable.game import Position
-from sandtable.games.rout.knowledge import history
-from sandtable.games.rout.rules import forget_flick
+from sandtable.games.rout.rules.knowledge import history
+from sandtable.games.rout.rules.turns import forget_flick
 from tests.knowledge.faces import VIEWERS, faces, line_and_after
 from tests.knowledge.rout.play import (
     NOTHING,

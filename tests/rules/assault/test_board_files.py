@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable import SettingError, load
-from sandtable.games.assault.board import MOST_MEDITATION, board
+from sandtable.games.assault.data.board import MOST_MEDITATION, board
 from tests.rules.assault.table import PAWNS, fresh
 from tests.rules.scenario import clause
 

@@ -6,8 +6,8 @@ import pytest
 
 from sandtable import load, stream
 from sandtable.game import Position
-from sandtable.games.assault.movement import reach
-from sandtable.games.assault.setup import NOWHERE
+from sandtable.games.assault.rules.movement import reach
+from sandtable.games.assault.schema import NOWHERE
 from sandtable.rng import below
 from tests.rules.scenario import clause
 

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from sandtable import SPECTATOR
-from sandtable.games.assault.board import board
+from sandtable.games.assault.data.board import board
 from tests.rules.assault.table import PAWNS, STATS, deal, fresh, table
 from tests.rules.scenario import clause
 

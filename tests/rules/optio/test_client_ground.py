@@ -2,7 +2,7 @@
 
 import re
 
-from sandtable.games.optio.ground import EDGE_NAME, GROUNDS
+from sandtable.games.optio.data.ground import EDGE_NAME, GROUNDS
 from tests.house.tree import ROOT
 from tests.rules.scenario import clause
 

@@ -13,10 +13,10 @@ import pytest
 from PIL import Image
 
 from sandtable.games import spec
-from sandtable.games.optio.battlefield import Battlefield
-from sandtable.games.optio.export import FORMATS, LEAST_MM, MOST_MM, SHEETS, export
-from sandtable.games.optio.export.field import ground
-from sandtable.games.optio.ground import EDGE, GROUNDS, SIGNS
+from sandtable.games.optio.data.ground import EDGE, GROUNDS, SIGNS
+from sandtable.games.optio.show.battlefield import Battlefield
+from sandtable.games.optio.show.export import FORMATS, LEAST_MM, MOST_MM, SHEETS, export
+from sandtable.games.optio.show.export.field import ground
 
 ROWS = (
     "..hhhh..www..=..",
@@ -206,6 +206,6 @@ def test_several_can_be_made_at_once() -> None:
 
 
 def test_every_sheet_of_the_module_is_offered() -> None:
-    from sandtable.games.optio.export import sheets
+    from sandtable.games.optio.show.export import sheets
 
     assert tuple(sheets.SHEETS) == SHEETS

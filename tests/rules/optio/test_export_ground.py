@@ -7,12 +7,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from sandtable.games.optio.export.drawing import Box, Item, Page, Paths, Text, within
-from sandtable.games.optio.export.field import Cells, ground
-from sandtable.games.optio.export.outlines import area, rings
-from sandtable.games.optio.export.pdf import pdf
-from sandtable.games.optio.export.ways import LAP, beside, is_wet, lanes, open_sides
-from sandtable.games.optio.ground import (
+from sandtable.games.optio.data.ground import (
     BRIDGE,
     EAST,
     EDGE,
@@ -28,6 +23,10 @@ from sandtable.games.optio.ground import (
     WEST,
     WOOD,
 )
+from sandtable.games.optio.show.export.canvas import Box, Item, Page, Paths, Text, pdf, within
+from sandtable.games.optio.show.export.field import Cells, ground
+from sandtable.games.optio.show.export.outlines import area, rings
+from sandtable.games.optio.show.export.ways import LAP, beside, is_wet, lanes, open_sides
 
 KINDS = range(EDGE + 1)
 

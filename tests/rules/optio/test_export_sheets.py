@@ -12,11 +12,10 @@ import pypdfium2
 import pytest
 
 from sandtable.games import spec
-from sandtable.games.optio.battlefield import Battlefield
-from sandtable.games.optio.export import export
-from sandtable.games.optio.export.poster import BAR
-from sandtable.games.optio.export.sheets import FOOT, MARGIN, OVERLAP, SHEETS, layout, parts
-from sandtable.games.optio.ground import MARSH, OPEN, STEEP_HILL, WOOD
+from sandtable.games.optio.data.ground import MARSH, OPEN, STEEP_HILL, WOOD
+from sandtable.games.optio.show.battlefield import Battlefield
+from sandtable.games.optio.show.export import export
+from sandtable.games.optio.show.export.sheets import BAR, FOOT, MARGIN, OVERLAP, SHEETS, layout, parts
 
 DOTS = 10  # a mm
 PT = 25.4 / 72

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from sandtable import SettingError
-from sandtable.games.optio.generator import MOST_SEED, generate
-from sandtable.games.optio.ground import CELLS, SIDE
-from sandtable.games.optio.mapfile import CLASSES, Map
-from sandtable.games.optio.maps import AIMS, densities, terrain
-from sandtable.games.optio.survey import faults
+from sandtable.games.optio.data.generator import MOST_SEED, faults, generate
+from sandtable.games.optio.data.ground import CELLS, SIDE
+from sandtable.games.optio.data.mapfile import CLASSES, Map
+from sandtable.games.optio.data.maps import AIMS, densities, terrain
 from tests.quick import quick
 from tests.rules.optio.walk import beside, components, edge, kinds, least_open, passable
 
@@ -81,8 +80,8 @@ def test_maps_of_a_class_differ_and_have_names() -> None:
 
 
 ELSEWHERE = """
-from sandtable.games.optio.generator import generate
-from sandtable.games.optio.mapfile import CLASSES
+from sandtable.games.optio.data.generator import generate
+from sandtable.games.optio.data.mapfile import CLASSES
 print("\\n".join(row for kind in CLASSES for row in generate(kind, 999_999_999).rows))
 """
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from sandtable import SettingError
-from sandtable.games.optio.ground import GROUNDS, SIDE, SIGNS
-from sandtable.games.optio.mapfile import CLASSES, LONGEST_NAME, MOST_TEXT, Map, parse, write
-from sandtable.games.optio.maps import AIMS, densities, shipped, terrain
+from sandtable.games.optio.data.ground import GROUNDS, SIDE, SIGNS
+from sandtable.games.optio.data.mapfile import CLASSES, LONGEST_NAME, MOST_TEXT, Map, parse, write
+from sandtable.games.optio.data.maps import AIMS, densities, shipped, terrain
 from tests.rules.optio.walk import components, edge, kinds, least_open, passable
 
 HEAD = "name: Own\nclass: open\nlegend:\n  . open\n  w wood\nmap:\n"
@@ -199,7 +199,7 @@ def test_the_ways_of_a_shipped_map_lead_somewhere(name: str) -> None:
 
 
 def test_the_map_of_a_name_is_the_one_in_its_file() -> None:
-    folder = Path(__file__).parents[3] / "src/sandtable/games/optio/shipped"
+    folder = Path(__file__).parents[3] / "src/sandtable/games/optio/data/shipped"
     for name in shipped():
         text = (folder / f"{name}.txt").read_text(encoding="utf-8")
         assert terrain(name) == terrain(text)

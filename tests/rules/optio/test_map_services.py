@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.optio.declaration import SPEC
-from sandtable.games.optio.generator import generate
-from sandtable.games.optio.ground import SIGNS
-from sandtable.games.optio.mapfile import write
-from sandtable.games.optio.maps import shipped, terrain
+from sandtable.games.optio.data.generator import generate
+from sandtable.games.optio.data.ground import SIGNS
+from sandtable.games.optio.data.mapfile import write
+from sandtable.games.optio.data.maps import shipped, terrain
+from sandtable.games.optio.spec import SPEC
 
 TEXT = write(terrain("three-fords"))
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sandtable import load
-from sandtable.lab import trial
-from sandtable.lab.rows import run_batch
+from sandtable.lab.run import trial
+from sandtable.lab.run.rows import run_batch
 from tests.rules.scenario import clause
 
 PAIRS = 200

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.games.optio.ground import CELLS, GROUNDS, SIDE
-from sandtable.games.optio.mapfile import Map
+from sandtable.games.optio.data.ground import CELLS, GROUNDS, SIDE
+from sandtable.games.optio.data.mapfile import Map
 
 Mask = NDArray[np.bool_]
 

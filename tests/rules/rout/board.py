@@ -14,19 +14,9 @@ from math import cos, radians, sin
 from typing import Any
 
 from sandtable import load
-from sandtable.games.rout.blocks import arrange
-from sandtable.games.rout.moves import middle
-from sandtable.games.rout.setup import (
-    DEEDS,
-    DIRECTIONS,
-    GRAIN,
-    KINDS,
-    NONE,
-    SIDES,
-    STEPS,
-    TURN,
-)
-from sandtable.games.rout.words import angle_of
+from sandtable.games.rout.rules.moves import middle
+from sandtable.games.rout.schema import DEEDS, DIRECTIONS, GRAIN, KINDS, NONE, SIDES, STEPS, TURN, arrange
+from sandtable.games.rout.show.words import angle_of
 from tests.rules.scenario import Tabletop
 
 COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")

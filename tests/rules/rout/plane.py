@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
-from sandtable.games.rout.setup import GRAIN, SETTINGS, build
+from sandtable.games.rout.schema import GRAIN, SETTINGS, build
 from sandtable.settings import Value
 
 Point = tuple[float, float]

@@ -7,7 +7,7 @@ import pytest
 
 from sandtable import stream
 from sandtable.agents import make
-from sandtable.games.rout.setup import DIRECTIONS, SPEEDS
+from sandtable.games.rout.schema import DIRECTIONS, SPEEDS
 from sandtable.search import policy
 from tests.rules.rout.board import Board, board
 from tests.rules.scenario import clause

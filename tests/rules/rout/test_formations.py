@@ -6,8 +6,8 @@ from math import hypot
 import numpy as np
 import pytest
 
-from sandtable.games.rout.formations import FORMATIONS, NAMES, formations
-from sandtable.games.rout.setup import MOST_HAND
+from sandtable.games.rout.data.formations import FORMATIONS, NAMES, formations
+from sandtable.games.rout.schema import MOST_HAND
 from tests.rules.rout.plane import Block, distance, overlap, settled
 from tests.rules.scenario import clause
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from sandtable import stream
-from sandtable.games.rout.setup import KINDS, SIDES
+from sandtable.games.rout.schema import KINDS, SIDES
 from sandtable.records import SPECTATOR
 from tests.rules.rout.board import Board, board
 from tests.rules.scenario import clause

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sandtable import games
-from sandtable.games.rout.setup import ACTIONS, DEEDS, KINDS, PHASES, SIDES
+from sandtable.games.rout.schema import ACTIONS, DEEDS, KINDS, PHASES, SIDES
 from sandtable.records import SPECTATOR
 from sandtable.rng import stream
 from tests.rules.rout.board import Board, board, dealt, fresh

@@ -6,8 +6,8 @@ import pytest
 
 from sandtable import load
 from sandtable.game import Position
-from sandtable.games.rout.setup import ACTIONS, DEEDS, KINDS, SIDES, STILL, TURNS
-from sandtable.games.rout.words import COMPASS, toward
+from sandtable.games.rout.schema import ACTIONS, DEEDS, KINDS, SIDES, STILL, TURNS
+from sandtable.games.rout.show.words import COMPASS, toward
 from sandtable.records import SPECTATOR
 from tests.rules.rout.board import board, dealt, fresh
 from tests.rules.rout.matches import VIEWERS, played

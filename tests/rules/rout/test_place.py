@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable import stream
-from sandtable.games.rout.formations import NAMES
+from sandtable.games.rout.data.formations import NAMES
 from sandtable.records import SPECTATOR
 from tests.rules.rout.board import Board, dealt
 from tests.rules.rout.plane import lies, overlap

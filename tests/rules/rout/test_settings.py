@@ -8,7 +8,7 @@ import pytest
 
 from sandtable import SettingError, load, stream
 from sandtable.game import Game
-from sandtable.games.rout.setup import SETTINGS
+from sandtable.games.rout.schema import SETTINGS
 from tests.rules.rout.board import Board, board
 from tests.rules.scenario import clause
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.rout.setup import ACTIONS, DEEDS
+from sandtable.games.rout.schema import ACTIONS, DEEDS
 from sandtable.records import SPECTATOR
 from sandtable.rng import stream
 from tests.rules.rout.board import Board, board

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.games.rout.setup import GRAIN
+from sandtable.games.rout.schema import GRAIN
 from tests.rules.rout.board import Board, board
 from tests.rules.scenario import clause
 

@@ -19,7 +19,7 @@ from typing import Any, Self
 
 from sandtable import load
 from sandtable.game import Position
-from sandtable.games.rush.setup import BENCH, CARRIED, NO_BALL, NOBODY, NOWHERE, OUT, PHASE, TESTS
+from sandtable.games.rush.schema import BENCH, CARRIED, NO_BALL, NOBODY, NOWHERE, OUT, PHASE, TESTS
 from tests.rules.scenario import Tabletop
 
 SIDES = ("Home", "Visitor")

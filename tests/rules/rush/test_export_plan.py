@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.games.rush import offers, plan
-from sandtable.games.rush.rules import ROLL
-from sandtable.games.rush.setup import ACTIONS, DOINGS, TEST
+from sandtable.games.rush.rules.turns import ROLL
+from sandtable.games.rush.schema import ACTIONS, DOINGS, TEST
+from sandtable.games.rush.show import offers, plan
 from tests.rules.rush.arena import NAMES, PLAYERS, arena
 
 SURE = 1e-5

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from sandtable import games
-from sandtable.games.rush.setup import ACTIONS, PHASES
+from sandtable.games.rush.schema import ACTIONS, PHASES
 from sandtable.records import SPECTATOR
 from tests.rules.rush.arena import SIDES, Arena, arena, lined_up
 from tests.rules.rush.matches import MATCHES, played, rolls

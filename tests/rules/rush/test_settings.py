@@ -7,7 +7,7 @@ import pytest
 
 from sandtable import SettingError, dice, load, stream
 from sandtable.game import Game
-from sandtable.games.rush.presets import MOST, Preset, presets, read
+from sandtable.games.rush.data.teams import MOST, Preset, presets, read_presets
 from tests.rules.rush.teams import text_of
 from tests.rules.scenario import clause
 
@@ -172,7 +172,7 @@ def preset_text(**changed: object) -> str:
 
 
 def test_a_text_of_presets_is_read() -> None:
-    assert read(preset_text(team=4)) == {"small": Preset(3, 3, 4, 3, 3, 3)}
+    assert read_presets(preset_text(team=4)) == {"small": Preset(3, 3, 4, 3, 3, 3)}
 
 
 @pytest.mark.parametrize(
@@ -202,5 +202,5 @@ def test_a_text_of_presets_is_read() -> None:
 )
 def test_a_fault_in_a_preset_is_said_in_a_sentence(text: str, message: str) -> None:
     with pytest.raises(ValueError, match="presets") as caught:
-        read(text)
+        read_presets(text)
     assert str(caught.value).startswith(message)

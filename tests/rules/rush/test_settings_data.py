@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sandtable.games.rush import formations as lines
-from sandtable.games.rush import pitch as ground
-from sandtable.games.rush.pitch import hex_name, hex_of, mirrored, pitch
+from sandtable.games.rush.data import pitch as ground
+from sandtable.games.rush.data import teams as lines
+from sandtable.games.rush.data.pitch import hex_name, hex_of, mirrored, pitch
 from sandtable.hexgrid import WALL
 from tests.rules.scenario import clause
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable import SettingError
-from sandtable.games.rush.rosters import ROLES, STATISTICS, KindOfPlayer, roster, shipped
+from sandtable.games.rush.data.teams import ROLES, STATISTICS, KindOfPlayer, roster, shipped
 from tests.rules.rush.teams import text_of
 from tests.rules.scenario import clause
 

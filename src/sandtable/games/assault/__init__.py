@@ -1,1 +1,1 @@
-"""All Out Assault: two pawns a side, dice, and six secret stats a pawn. `declaration.SPEC` declares the game."""
+"""All Out Assault: two pawns a side, dice, and six secret stats a pawn. `spec.SPEC` declares the game."""

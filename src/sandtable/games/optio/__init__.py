@@ -1,1 +1,1 @@
-"""Optio's terrain pre-game: hidden blocks on a map, and a battlefield to print. `declaration.SPEC` declares the game."""
+"""Optio's terrain pre-game: hidden blocks on a map, and a battlefield to print. `spec.SPEC` declares the game."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from sandtable.games.optio.mapfile import Map
+    from sandtable.games.optio.data.mapfile import Map
 
 NAME = "map"
 FAILED = 1
@@ -44,7 +44,7 @@ STYLES = {
 @app.command("list")
 def list_maps(as_json: AsJson = False) -> None:
     """List the shipped maps, the default first."""
-    from sandtable.games.optio.maps import shipped, terrain
+    from sandtable.games.optio.data.maps import shipped, terrain
 
     found = [{"id": name, "name": terrain(name).name, "class": terrain(name).kind} for name in shipped()]
     lines = [f"{each['id']:<16}{each['name']}, {each['class']}" for each in found]
@@ -58,8 +58,8 @@ def generate(
     out: Annotated[Path | None, typer.Option(help="The file to write; otherwise the map is printed.")] = None,
 ) -> None:
     """Make a map of a class."""
-    from sandtable.games.optio import generator
-    from sandtable.games.optio.mapfile import write
+    from sandtable.games.optio.data import generator
+    from sandtable.games.optio.data.mapfile import write
 
     try:
         text = write(generator.generate(kind.replace("-", " "), seed))
@@ -95,7 +95,7 @@ def show(chosen: MapName) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from sandtable.games.optio.ground import GROUNDS
+    from sandtable.games.optio.data.ground import GROUNDS
 
     shown = _map(chosen)
     styles = {ground.sign: STYLES[ground.name] for ground in GROUNDS}
@@ -129,7 +129,7 @@ def export(
     ] = 4,
 ) -> None:
     """Write the battlefield of a large square to a file."""
-    from sandtable.games.optio.services import field_file
+    from sandtable.games.optio.show.exports import field_file
 
     try:
         made = field_file(_map(chosen), square.upper(), side, shift, form, sheet, cell_mm)
@@ -147,8 +147,8 @@ def _json(name: str, content: object) -> str:
 
 def _checked(file: Path) -> dict[str, Any]:
     # what there is to say of the map in `file`, or of why it holds none
-    from sandtable.games.optio.mapfile import parse
-    from sandtable.games.optio.services import survey
+    from sandtable.games.optio.data.mapfile import parse
+    from sandtable.games.optio.show.exports import survey
 
     text = _text(file)
     try:
@@ -167,8 +167,8 @@ def _told(report: dict[str, Any]) -> list[str]:
 
 
 def _map(chosen: str) -> "Map":
-    from sandtable.games.optio.mapfile import parse
-    from sandtable.games.optio.maps import shipped, terrain
+    from sandtable.games.optio.data.mapfile import parse
+    from sandtable.games.optio.data.maps import shipped, terrain
 
     try:
         if chosen not in shipped() and Path(chosen).is_file():

@@ -1,1 +1,1 @@
-"""ROUT!: flick wooden blocks on a table, with real physics. `declaration.SPEC` declares the game."""
+"""ROUT!: flick wooden blocks on a table, with real physics. `spec.SPEC` declares the game."""

@@ -1,1 +1,1 @@
-"""Rush: a sport on a walled pitch of hexes, with dice pools. `declaration.SPEC` declares the game."""
+"""Rush: a sport on a walled pitch of hexes, with dice pools. `spec.SPEC` declares the game."""

@@ -1,0 +1,1 @@
+"""What comes with All Out Assault as files, read and checked."""

@@ -1,0 +1,193 @@
+"""What is measured at All Out Assault: the secret numbers, and what a pawn may do; and counters for either seat.
+
+Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
+"""
+
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any
+
+from sandtable._jit import jit
+from sandtable.actions import Unpacked
+from sandtable.choices import NOTHING_TO_TAKE, Deed, Option, Pick, kind
+from sandtable.games.assault.rules.turns import DECLINE, HOLD, may_train
+from sandtable.games.assault.schema import ACTIONS, NOT_YET, PHASE, TILE, owner
+
+# in the order Strength, Stealth, Honor, Agility, Bloodlust, Discipline; A3.4 asks for Stealth, Honor and Agility, A3.5 for the
+# others
+_NUMBER = {numbers: index for index, numbers in enumerate(permutations(range(1, 7)))}
+
+_PRINTED = (6, 5, 4, 3, 2, 1)
+_REVERSED = (1, 2, 3, 4, 5, 6)
+_WARY = (6, 3, 4, 5, 1, 2)
+_DRILLED = (6, 1, 2, 3, 5, 4)
+_SUBTLE = (1, 6, 5, 4, 2, 3)
+_MIDDLING = (4, 1, 6, 3, 2, 5)
+
+
+def _numbers(name: str, text: str, *pawns: tuple[int, ...]) -> Option:
+    return Option(name, text, take=_give([_NUMBER[pawn] for pawn in pawns]))
+
+
+def _give(allocations: list[int]) -> Callable[[Any, Any, int], int]:
+    def take(_setup: Any, view: Any, seat: int) -> int:
+        # A1.4
+        if view.phase != PHASE.ALLOCATE:
+            return NOTHING_TO_TAKE
+        pawn = 0 if view.pawn[2 * seat].alloc == NOT_YET else 1
+        return ACTIONS.pack("allocate", pawn=pawn, allocation=allocations[pawn])
+
+    return take
+
+
+PICKS = (
+    Pick(
+        "allocation",
+        "the secret numbers of both pawns",
+        (
+            _numbers("as printed", "6 5 4 3 2 1 in the order of the sheet, both pawns", _PRINTED, _PRINTED),
+            _numbers("reversed", "1 2 3 4 5 6 in the order of the sheet, both pawns", _REVERSED, _REVERSED),
+            _numbers("opposites", "one pawn as printed, the other reversed", _PRINTED, _REVERSED),
+            _numbers(
+                "wary",
+                "Stealth, Honor and Agility at 3 or more: Injury does nothing; Strength 6",
+                _WARY,
+                _WARY,
+            ),
+            _numbers(
+                "drilled", "Strength, Bloodlust and Discipline high: always fit to train", _DRILLED, _DRILLED
+            ),
+            _numbers(
+                "subtle", "Stealth, Honor and Agility at 4 or more, nothing else above 3", _SUBTLE, _SUBTLE
+            ),
+            _numbers("middling", "high and low numbers in both groups of stats", _MIDDLING, _MIDDLING),
+            _numbers("wary and drilled", "one pawn wary, the other drilled", _WARY, _DRILLED),
+        ),
+        natural="as printed",
+    ),
+)
+
+
+def _uses(tile: int) -> Callable[[Any, Any, Unpacked], bool]:
+    return lambda setup, view, action: (
+        action.kind == "use" and setup.kind[view.pawn[view.acting].tile] == tile
+    )
+
+
+def _stays(_setup: Any, view: Any, action: Unpacked) -> bool:
+    return action.kind == "move" and action.fields["tile"] == view.pawn[view.acting].tile
+
+
+DEEDS = (
+    Deed("red", "use Red tiles", _uses(TILE.RED)),
+    Deed("blue", "use Blue tiles", _uses(TILE.BLUE)),
+    kind("train", "use Training tiles"),
+    Deed("meditation", "meditate", _uses(TILE.MEDITATION)),
+    Deed("stay", "leave a pawn where it stands", _stays),
+    kind("attack", "attack"),
+    kind("hold", "pass up an attack"),
+)
+
+SIDES = ("Navy", "Rust")
+
+
+NAMES = (
+    "went_first",  # 1 for the seat that goes first, by the opening roll or by `first` (A1.6)
+    "turns",  # finished
+    "attacks",  # opened by the seat's pawns (A4.1)
+    "attacks_won",  # in which the attacker was higher (A4.4)
+    "attacks_lost",  # in which he was lower
+    "attacks_even",  # in which all six stats were tied (A4.5)
+    "held_back",  # times that a pawn beside an enemy did not attack
+    "comparisons",  # in the seat's attacks
+    "ties",  # tied ones of them
+    "damage",  # health that the enemy lost
+    "pawns_lost",
+    "reds",  # tiles used (A3)
+    "blues",
+    "meditations",
+    "trainings",
+    "injuries",  # of own pawns
+    "tiles_declined",  # tiles that a pawn could have used
+    "healed",  # health gained by meditation
+)
+(
+    WENT_FIRST,
+    TURNS,
+    ATTACKS,
+    WON,
+    LOST,
+    DRAWN,
+    HELD_BACK,
+    COMPARISONS,
+    TIES,
+    DAMAGE,
+    PAWNS_LOST,
+    REDS,
+    BLUES,
+    MEDITATIONS,
+    TRAININGS,
+    INJURIES,
+    DECLINED,
+    HEALED,
+) = range(len(NAMES))
+
+
+@jit
+def tally(setup, before, action, after, out):
+    """See `sandtable.lab.run.watch`."""
+    phase, seat = before.phase, owner(before.acting)
+    for turn in range(before.turn, after.turn):
+        out[(before.first + turn) % 2, TURNS] += 1
+    if phase == PHASE.ATTACK and HOLD.holds(action):
+        out[seat, HELD_BACK] += 1
+    elif phase == PHASE.ATTACK or phase == PHASE.TIEBREAK:
+        out[seat, ATTACKS] += phase == PHASE.ATTACK
+        compare(seat, after, out)
+    elif phase == PHASE.DAMAGE:
+        hurt(before, after, out)
+    elif phase == PHASE.REST_ROLL:
+        out[seat, HEALED] += after.pawn[before.acting].health - before.pawn[before.acting].health
+    elif phase == PHASE.INJURE:
+        out[seat, INJURIES] += 1
+    elif phase == PHASE.TILE or phase == PHASE.TRAIN:
+        use(setup, before, action, out)
+    elif (phase == PHASE.OPENING or phase == PHASE.ALLOCATE) and after.phase == PHASE.CHOOSE:
+        out[after.first, WENT_FIRST] += 1
+
+
+@jit
+def compare(seat, after, out):
+    """Counts a comparison in an attack of `seat`, and how the attack ended if that was its last."""
+    out[seat, COMPARISONS] += 1
+    if after.outcome > 0:
+        out[seat, WON] += 1
+    elif after.outcome < 0:
+        out[seat, LOST] += 1
+    else:
+        out[seat, TIES] += 1
+        out[seat, DRAWN] += after.phase != PHASE.TIEBREAK
+
+
+@jit
+def hurt(before, after, out):
+    """Counts the damage, and the pawn that died of it."""
+    for p in range(4):
+        lost = before.pawn[p].health - after.pawn[p].health
+        out[1 - owner(p), DAMAGE] += lost
+        out[owner(p), PAWNS_LOST] += lost > 0 and after.pawn[p].health == 0
+
+
+@jit
+def use(setup, before, action, out):
+    """Counts the use of a tile that waits for the owner's word, or that he leaves it alone."""
+    p = before.acting
+    kind = setup.kind[before.pawn[p].tile]
+    if DECLINE.holds(action):
+        out[owner(p), DECLINED] += before.phase == PHASE.TILE or may_train(before, p)
+    elif before.phase == PHASE.TRAIN:
+        out[owner(p), TRAININGS] += 1
+    else:
+        out[owner(p), REDS] += kind == TILE.RED
+        out[owner(p), BLUES] += kind == TILE.BLUE
+        out[owner(p), MEDITATIONS] += kind == TILE.MEDITATION

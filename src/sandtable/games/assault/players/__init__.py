@@ -1,0 +1,1 @@
+"""All Out Assault for the computer: how it judges a position and what it plays."""

@@ -1,0 +1,159 @@
+"""What a seat may expect of attacks, from what it knows: exact over every enemy allocation that still fits.
+
+All functions take a full state and the view of the seat alike: enemy allocations are never read, only the sets that fit.
+Worth is counted in points of health; a pawn that dies costs `LIFE` more.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.bits import has
+from sandtable.games.assault.rules.knowledge import belief, member, value
+from sandtable.games.assault.schema import NO_STAT, PERMUTATION, WORDS, allocation
+
+LIFE = 4.0
+# sampled enemy allocations are enough to guess what the enemy will try
+GUESSES = 24
+
+
+@jit
+def rows_that_fit(s, p, rows):
+    """Writes the allocations that enemy pawn `p` may have into `rows` (int64[720]); returns how many."""
+    words = np.empty(WORDS, np.uint64)
+    size = belief(s, p, words)
+    for n in range(size):
+        rows[n] = member(words, n)
+    return size
+
+
+@inline
+def number(s, p, stat, row):
+    """What pawn `p` has in `stat` now if its allocation is `row`."""
+    return np.int64(s.pawn[p].now[stat][np.int64(PERMUTATION[row, stat]) - 1])
+
+
+@inline
+def barred(s, p):
+    """The stat that pawn `p` may not open with in its part under way, or else in its next one (A4.3), or NO_STAT."""
+    return np.int64(s.pawn[p].last_opened if s.acting == p else s.pawn[p].opened)
+
+
+@inline
+def loss(health, extra):
+    """The worth of 1D6 + `extra` points off `health`, a death included."""
+    total = 0.0
+    for die in range(1, 7):
+        points = die + extra
+        total += health + LIFE if points >= health else points
+    return total / 6.0
+
+
+@jit
+def outcome(s, attacker, defender, attacking_row, defending_row, stat):
+    """1, 0 or -1 for an attacker that opens with `stat`; the defender breaks ties with its highest number (A4.5)."""
+    compared = 0
+    while True:
+        mine, theirs = number(s, attacker, stat, attacking_row), number(s, defender, stat, defending_row)
+        if mine != theirs:
+            return 1 if mine > theirs else -1
+        compared |= 1 << stat
+        highest = -1
+        for other in range(6):
+            if compared >> other & 1 == 0 and number(s, defender, other, defending_row) > highest:
+                highest, stat = number(s, defender, other, defending_row), other
+        if highest < 0:
+            return 0
+
+
+@jit
+def attack_worth(s, own, enemy, stat, rows, size):
+    """The worth for `own` of opening against `enemy` with `stat`: expected loss there less expected loss here."""
+    wins, losses = 0, 0
+    row = allocation(s, own)
+    for n in range(size):
+        result = outcome(s, own, enemy, row, rows[n], stat)
+        wins += result > 0
+        losses += result < 0
+    return (wins * loss(s.pawn[enemy].health, 0) - losses * loss(s.pawn[own].health, 2)) / size
+
+
+@jit
+def best_attack(s, own, enemy, barred_stat, rows, size):
+    """The worth of the best attack of `own` on `enemy` that does not open with `barred_stat`; 0 where it had better hold."""
+    best = 0.0
+    for stat in range(6):
+        if stat != barred_stat:
+            best = max(best, attack_worth(s, own, enemy, stat, rows, size))
+    return best
+
+
+@jit
+def threat(s, enemy, own, rows, size):
+    """The worth for `enemy` of its next attack on `own`, as it would choose it from what it knows of `own`; at least 0.
+
+    Averaged over up to `GUESSES` of the enemy's allocations; the true numbers of `own` decide the outcome.
+    """
+    gain, cost = loss(s.pawn[own].health, 0), loss(s.pawn[enemy].health, 2)
+    step = max(1, size // GUESSES)
+    mine = allocation(s, own)
+    total, tries = 0.0, 0
+    for n in range(0, size, step):
+        tries += 1
+        stat = likely_stat(s, enemy, own, rows[n], barred(s, enemy), gain, cost)
+        if stat != NO_STAT:
+            result = outcome(s, enemy, own, rows[n], mine, stat)
+            total += gain if result > 0 else (-cost if result < 0 else 0.0)
+    return max(0.0, total / max(1, tries))
+
+
+@jit
+def likely_stat(s, attacker, defender, row, barred_stat, gain, cost):
+    """The stat that an attacker with allocation `row` would open with from what it knows of each, or NO_STAT."""
+    best, chosen = 0.0, NO_STAT
+    for stat in range(6):
+        if stat == barred_stat:
+            continue
+        worth = stat_worth(s, attacker, defender, row, stat, gain, cost)
+        if worth > best:
+            best, chosen = worth, stat
+    return chosen
+
+
+@inline
+def stat_worth(s, attacker, defender, row, stat, gain, cost):
+    """The worth of opening with `stat` for allocation `row`, originals that fit all as likely, a tie worth nothing."""
+    original = np.int64(PERMUTATION[row, stat]) - 1
+    mine = np.int64(s.pawn[attacker].now[stat][original])
+    above, below, all_of_them = 0, 0, 0
+    pairs = s.pair[attacker, defender - 2, stat] if attacker < 2 else s.pair[defender, attacker - 2, stat]
+    for v in range(6):
+        bit = 6 * original + v if attacker < 2 else 6 * v + original
+        if has(pairs, bit):
+            theirs = np.int64(s.pawn[defender].now[stat][v])
+            all_of_them += 1
+            above += mine > theirs
+            below += mine < theirs
+    return (above * gain - below * cost) / max(1, all_of_them)
+
+
+@inline
+def own_number(s, p, stat):
+    """What own pawn `p` has in `stat` now."""
+    return np.int64(value(s, p, stat))
+
+
+@inline
+def steps_between(setup, a, b):
+    """The steps from tile `a` to a tile beside `b`, pawns in the way aside."""
+    distance = abs(np.int64(setup.x[a]) - np.int64(setup.x[b])) + abs(
+        np.int64(setup.y[a]) - np.int64(setup.y[b])
+    )
+    return max(0, distance - 1)
+
+
+@inline
+def arrival(steps, held):
+    """The chance that one movement roll is enough for `steps`; a held pawn does not move (A2.4)."""
+    if steps == 0:
+        return 1.0
+    return 0.0 if held or steps > 6 else (7.0 - steps) / 6.0

@@ -1,0 +1,232 @@
+"""Two quick players of All Out Assault: `script` goes by plain rules; `quick` also weighs an attack by what it knows.
+
+Script: walks to the nearest enemy, or to a Meditation tile when its health is low; attacks with the highest number allowed.
+Quick, for playouts: the same, but opens with the stat that promises most against this enemy and holds where none promises
+anything; it changes stats with some sense.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.bits import has
+from sandtable.games.assault.players.duels import (
+    barred,
+    likely_stat,
+    loss,
+    own_number,
+    stat_worth,
+    steps_between,
+)
+from sandtable.games.assault.rules.knowledge import possible_originals
+from sandtable.games.assault.rules.movement import attackable, holds, reach
+from sandtable.games.assault.rules.moves import REFUSAL, check, sample
+from sandtable.games.assault.rules.turns import (
+    ALLOCATE,
+    ATTACK,
+    DECLINE,
+    HOLD,
+    MOVE,
+    SET_BLUE,
+    SET_RED,
+    TIEBREAK,
+    TRAIN,
+    TRAINING_AT_LEAST,
+    USE,
+)
+from sandtable.games.assault.schema import (
+    ALLOCATIONS,
+    NO_STAT,
+    NOT_YET,
+    PERMUTATION,
+    PHASE,
+    STAT,
+    TILE,
+    acting,
+    allocation,
+    compared,
+    enemies,
+    target,
+    tile_of,
+    was_compared,
+)
+from sandtable.rng import below
+
+# tiles that may do the pawn that stops on them some good
+HELPFUL = (TILE.RED, TILE.BLUE, TILE.TRAINING, TILE.MEDITATION)
+LOW_HEALTH = 0.5
+FAR = 100
+
+
+@jit
+def choose_script(setup, s, seat, rng):
+    """The action of `script` for `seat`, to move in `s`."""
+    phase, p = s.phase, acting(s)
+    if phase == PHASE.MOVE:
+        return approach(setup, s, rng)
+    if phase == PHASE.TILE:
+        return USE.pack()
+    if phase == PHASE.TRAIN:
+        return _train(setup, s)
+    if phase == PHASE.RED:
+        return SET_RED.pack(lowest(s, p))
+    if phase == PHASE.ATTACK:
+        enemy = weakest_beside(setup, s)
+        return ATTACK.pack(enemy % 2, highest(s, p, barred(s, p), 0))
+    if phase == PHASE.TIEBREAK:
+        return TIEBREAK.pack(highest(s, target(s), NO_STAT, compared(s)))
+    return sample(setup, s, rng)
+
+
+@jit
+def choose_quick(setup, s, seat, rng):
+    """The action of `quick` for `seat`, to move in `s`."""
+    phase, p = s.phase, acting(s)
+    if phase == PHASE.ATTACK:
+        enemy = weakest_beside(setup, s)
+        gain, cost = loss(s.pawn[enemy].health, 0), loss(s.pawn[p].health, 2)
+        row = allocation(s, p)
+        stat = likely_stat(s, p, enemy, row, barred(s, p), gain, cost)
+        return HOLD.pack() if stat == NO_STAT else ATTACK.pack(enemy % 2, stat)
+    if phase == PHASE.TIEBREAK:
+        return _break_tie(s)
+    if phase == PHASE.BLUE:
+        return _blue(s, np.int64(seat))
+    if phase == PHASE.ALLOCATE:
+        return allocate(s, np.int64(seat), rng)
+    return choose_script(setup, s, seat, rng)
+
+
+@jit
+def allocate(s, seat, rng):
+    """Any allocation with which the pawn can train, each as likely: next to nothing can be read from it."""
+    pawn = 1 if s.pawn[2 * seat].alloc != NOT_YET else 0
+    while True:
+        row = below(rng, ALLOCATIONS)
+        if fit_to_train(
+            PERMUTATION[row, STAT.STRENGTH],
+            PERMUTATION[row, STAT.BLOODLUST],
+            PERMUTATION[row, STAT.DISCIPLINE],
+        ):
+            return ALLOCATE.pack(pawn, row)
+
+
+@inline
+def fit_to_train(a, b, c):
+    """Whether one of Strength, Bloodlust and Discipline is enough for Training (A3.5)."""
+    return a >= TRAINING_AT_LEAST or b >= TRAINING_AT_LEAST or c >= TRAINING_AT_LEAST
+
+
+@jit
+def approach(setup, s, rng):
+    """The move of the acting pawn to a tile nearest to an enemy, or to Meditation when its health is low; of equals any."""
+    p = acting(s)
+    pawn = s.pawn[p]
+    first = enemies(p)
+    low, high = reach(setup, s, p, np.int64(s.roll))
+    tired = pawn.health <= LOW_HEALTH * setup.health
+    best, chosen, equals = FAR, tile_of(s, p), 0
+    for tile in range(setup.tiles):
+        if not holds(low, high, setup.place[tile]):
+            continue
+        kind = setup.kind[tile]
+        away = FAR
+        for enemy in range(first, first + 2):
+            if s.pawn[enemy].health > 0:
+                away = min(away, 2 * steps_between(setup, tile, tile_of(s, enemy)))
+        if (
+            kind == TILE.MEDITATION
+            and tired
+            and tile != pawn.tile
+            and pawn.rested >> setup.order[tile] & 1 == 0
+        ):
+            away = -1
+        # of tiles equally near, one that helps, and none that may hurt
+        if tile != pawn.tile:
+            away -= kind in HELPFUL and kind != pawn.last_modifier
+            away += kind == TILE.INJURY
+        equals = equals + 1 if away == best else (1 if away < best else equals)
+        if away < best or (away == best and below(rng, equals) == 0):
+            best, chosen = away, tile
+    return MOVE.pack(chosen)
+
+
+@inline
+def weakest_beside(setup, s):
+    """The enemy pawn beside the acting one, of two the one with less health."""
+    p = acting(s)
+    first = enemies(p)
+    if not attackable(setup, s, p, first + 1):
+        return first
+    if not attackable(setup, s, p, first):
+        return first + 1
+    return first if s.pawn[first].health <= s.pawn[first + 1].health else first + 1
+
+
+@jit
+def highest(s, p, barred_stat, without):
+    """The stat in which own pawn `p` has most, `barred_stat` and those in the bits of `without` aside."""
+    best, chosen = -1, 0
+    for stat in range(6):
+        if stat != barred_stat and without >> stat & 1 == 0 and own_number(s, p, stat) > best:
+            best, chosen = own_number(s, p, stat), stat
+    return chosen
+
+
+@jit
+def lowest(s, p):
+    """The stat in which own pawn `p` has least."""
+    chosen = 0
+    for stat in range(1, 6):
+        if own_number(s, p, stat) < own_number(s, p, chosen):
+            chosen = stat
+    return chosen
+
+
+@jit
+def _train(setup, s):
+    p = acting(s)
+    best, chosen = -1, DECLINE.pack()
+    for stat in range(6):
+        if own_number(s, p, stat) > best and check(setup, s, TRAIN.pack(stat)) == REFUSAL.OK:
+            best, chosen = own_number(s, p, stat), TRAIN.pack(stat)
+    return chosen
+
+
+@jit
+def _break_tie(s):
+    attacker, defender = acting(s), target(s)
+    row = allocation(s, defender)
+    best, chosen = -np.inf, 0
+    for stat in range(6):
+        if not was_compared(s, stat):
+            # the defender's number against the attacker's, each original by itself
+            worth = stat_worth(s, defender, attacker, row, stat, 1.0, 1.0)
+            if worth > best:
+                best, chosen = worth, stat
+    return TIEBREAK.pack(chosen)
+
+
+@jit
+def _blue(s, seat):
+    """The enemy stat that falls most by the roll, as far as is known."""
+    first = 2 * (1 - seat)
+    best, chosen = -np.inf, SET_BLUE.first
+    for enemy in range(first, first + 2):
+        if s.pawn[enemy].health == 0:
+            continue
+        for stat in range(6):
+            fall = _middle(s, enemy, stat) - (s.die - 1.0)
+            if fall > best:
+                best, chosen = fall, SET_BLUE.pack(enemy % 2, stat)
+    return chosen
+
+
+@inline
+def _middle(s, p, stat):
+    allowed = possible_originals(s, p, stat)
+    total, n = 0, 0
+    for v in range(6):
+        if has(allowed, v):
+            total += np.int64(s.pawn[p].now[stat][v])
+            n += 1
+    return total / max(1, n)

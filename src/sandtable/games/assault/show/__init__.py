@@ -1,0 +1,1 @@
+"""All Out Assault for people: words, pictures, the page and its log, files."""

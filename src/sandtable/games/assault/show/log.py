@@ -1,0 +1,153 @@
+"""The log of All Out Assault: one line for each action and outcome, from what the viewer may know before and after it."""
+
+from typing import Any
+
+from sandtable.declaration import LogLine
+from sandtable.games.assault.schema import ACTIONS, NOBODY, PHASES, STATS, TILE, enemies
+from sandtable.games.assault.show.text import PAWNS, SIDES, TILES, coordinate, result
+
+CLAUSES = {
+    "allocate": "A1.4",
+    "opening": "A1.6",
+    "choose": "A2.1",
+    "roll": "A2.1",
+    "move": "A2.1",
+    "use": "A3.7",
+    "decline": "A3.7",
+    "red_roll": "A3.2",
+    "blue_roll": "A3.3",
+    "rest_roll": "A3.6",
+    "red": "A3.2",
+    "blue": "A3.3",
+    "injure": "A3.4",
+    "train": "A3.5",
+    "attack": "A4.2",
+    "hold": "A4.1",
+    "tiebreak": "A4.5",
+    "damage": "A4.4",
+}
+OUTCOMES = {1: "higher", 0: "tied", -1: "lower"}
+
+
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+    """The line of `action` (-1: secret to this viewer) between two views."""
+    if action < 0:
+        text = f"{SIDES[int(before.to_move)]} gives a pawn its numbers.{_named_first(after)}"
+        return LogLine("allocate", text, (), "A1.4")
+    chosen = ACTIONS.unpack(action)
+    kind = PHASES[int(before.phase)] if chosen.kind == "tile_roll" else chosen.kind
+    text, dice = _line(setup, before, kind, chosen.fields, after)
+    if PHASES[int(after.phase)] == "over":
+        text += f" {result(setup, after)}"
+    return LogLine(kind, text, dice, CLAUSES[kind])
+
+
+def _line(
+    setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any
+) -> tuple[str, tuple[int, ...]]:
+    name = "" if before.acting == NOBODY else PAWNS[int(before.acting)]
+    dice = tuple(fields[die] + 1 for die in ("die", "first", "second") if die in fields)
+    if kind in ("allocate", "choose"):
+        pawn = PAWNS[2 * int(before.to_move) + fields["pawn"]]
+        if kind == "choose":
+            return f"{pawn} goes first.", dice
+        return f"{pawn} gets its numbers.{_named_first(after)}", dice
+    if kind == "move":
+        return _moved(setup, before, fields["tile"], name, after), dice
+    if kind in ("attack", "tiebreak"):
+        return _compared(setup, before, kind, fields, name, after), dice
+    if kind == "damage":
+        return _damaged(before, fields["die"] + 1, name, after), dice
+    return _simple(setup, before, kind, fields, name, dice, after), dice
+
+
+def _named_first(after: Any) -> str:
+    # A1.6: after the last numbers, where the setting `first` names a seat
+    return f" {SIDES[int(after.first)]} goes first." if PHASES[int(after.phase)] == "choose" else ""
+
+
+def _simple(
+    setup: Any, before: Any, kind: str, fields: dict[str, int], name: str, dice: tuple[int, ...], after: Any
+) -> str:
+    stat = STATS[fields["stat"]] if "stat" in fields else ""
+    if kind == "opening":
+        if dice[0] == dice[1]:
+            return f"Both roll {dice[0]} for the first turn and roll again."
+        return f"Navy rolls {dice[0]}, Rust {dice[1]}: {SIDES[0 if dice[0] > dice[1] else 1]} goes first."
+    if kind == "rest_roll":
+        gained = int(after.pawn[int(before.acting)].health) - int(before.pawn[int(before.acting)].health)
+        return f"{name} rolls {dice[0]} and {dice[1]}: {gained} health gained."
+    if kind == "blue":
+        enemy = PAWNS[enemies(int(before.acting)) + fields["pawn"]]
+        return f"{name}: {stat} of {enemy} becomes {int(before.die) - 1}."
+    tile = TILES.get(int(setup.kind[before.pawn[int(before.acting)].tile]), "tile")
+    # A3.6b: stat and die are said, never what the stat was
+    lines = {
+        "roll": f"{name} rolls {dice[0] if dice else 0} to move.",
+        "use": f"{name} uses the {tile} tile.",
+        "decline": f"{name} leaves the {tile} tile alone{_held_in_vain(setup, tile)}.",
+        "red_roll": f"{name} rolls {dice[0] if dice else 0} for one of its own stats.",
+        "blue_roll": f"{name} rolls {dice[0] if dice else 0}: an enemy stat is to become {dice[0] - 1 if dice else 0}.",
+        "red": f"{name}: its {stat} becomes {int(before.die)}.",
+        "injure": f"{name} is injured: its {stat} loses 1, and it is held.",
+        "train": f"{name} trains: its {stat} gains 1, and it is held.",
+        "hold": f"{name} does not attack.",
+    }
+    return lines[kind]
+
+
+def _held_in_vain(setup: Any, tile: str) -> str:
+    # A3.4, A3.5: of a tile that changed no stat
+    holding = tile in (TILES[TILE.INJURY], TILES[TILE.TRAINING])
+    return ", but the pawn is held" if setup.held_if and holding else ""
+
+
+def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
+    stays = tile == int(before.pawn[int(before.acting)].tile)
+    kind = int(setup.kind[tile])
+    line = f"{name} {'stays on' if stays else 'moves to'} {coordinate(setup, tile)}"
+    # A3.1
+    if kind not in TILES or (stays and not setup.stay_triggers):
+        return f"{line}."
+    unhurt = kind == TILE.INJURY and PHASES[int(after.phase)] != "injure"
+    blocked = kind == int(before.pawn[int(before.acting)].last_modifier)
+    if kind == TILE.INJURY and unhurt and not blocked:
+        return f"{line}, Injury: nothing happens{_held_in_vain(setup, TILES[kind])}."
+    if blocked:
+        return f"{line}, {TILES[kind]}: not twice running."
+    return f"{line}, {TILES[kind]}."
+
+
+def _compared(setup: Any, before: Any, kind: str, fields: dict[str, int], name: str, after: Any) -> str:
+    stat, outcome = STATS[fields["stat"]], OUTCOMES[int(after.outcome)]
+    target = enemies(int(before.acting)) + fields["pawn"] if kind == "attack" else int(before.target)
+    numbers = _numbers(setup, int(before.acting), target, fields["stat"], after)
+    if kind == "attack":
+        line = f"{name} attacks {PAWNS[target]} with {stat}: {outcome}{numbers}."
+    else:
+        line = f"{PAWNS[target]} names {stat}: {name} is {outcome}{numbers}."
+    return (
+        f"{line} All six are tied, nobody is hurt."
+        if int(after.compared) == 63 and after.outcome == 0
+        else line
+    )
+
+
+def _numbers(setup: Any, attacker: int, target: int, stat: int, after: Any) -> str:
+    # A4.6: with `reveal` numbers all pairs of originals still possible stand for the same two numbers
+    if not setup.reveal:
+        return ""
+    zero, one = min(attacker, target), max(attacker, target)
+    pairs = int(after.pair[zero, one - 2, stat])
+    first, second = divmod((pairs & -pairs).bit_length() - 1, 6)
+    shown = {zero: int(after.pawn[zero].now[stat][first]), one: int(after.pawn[one].now[stat][second])}
+    return f" ({shown[attacker]} against {shown[target]})"
+
+
+def _damaged(before: Any, die: int, name: str, after: Any) -> str:
+    target = int(before.target)
+    hurt, points, why = (
+        (target, die, "") if before.outcome > 0 else (int(before.acting), die + 2, f" ({die} + 2)")
+    )
+    out = " It is out." if after.pawn[hurt].health == 0 else ""
+    return f"{PAWNS[hurt]} loses {points} health{why}.{out}"

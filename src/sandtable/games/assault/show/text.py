@@ -1,0 +1,290 @@
+"""All Out Assault in words and pictures for people: labels, the board in text, the page's scene, prompts, results and odds.
+
+Everything here reads records that `observe` has written.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from sandtable._jit import jit
+from sandtable.actions import Labels
+from sandtable.declaration import Fortune
+from sandtable.games.assault.data.board import KINDS
+from sandtable.games.assault.players.duels import number, own_number
+from sandtable.games.assault.rules.knowledge import belief, member
+from sandtable.games.assault.schema import (
+    ACTIONS,
+    ALLOCATIONS,
+    HIDDEN,
+    MODIFIERS,
+    NO_STAT,
+    NOBODY,
+    NOT_YET,
+    PERMUTATION,
+    PHASES,
+    STATS,
+    TILE,
+    WORDS,
+    Tile,
+    enemies,
+    owner,
+)
+from sandtable.records import CHANCE, OVER
+
+DIE = 3.5
+RETORT = DIE + 2
+
+
+@jit
+def sizes_by_number(s, p, out):
+    """Counts in `out` (int64[6, 256]) the allocations of pawn `p` that fit, by what each stat is now; returns how many fit."""
+    words = np.empty(WORDS, np.uint64)
+    size = belief(s, p, words)
+    for n in range(size):
+        row = member(words, n)
+        for stat in range(6):
+            out[stat, number(s, p, stat, row)] += 1
+    return size
+
+
+def possible(s: Any, p: int) -> list[dict[str, Any]]:
+    """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chances, whether it changed."""
+    counts = np.zeros((6, 256), np.int64)
+    size = sizes_by_number(s, p, counts)
+    rows: list[dict[str, Any]] = []
+    for stat in range(6):
+        values = [int(v) for v in np.flatnonzero(counts[stat])]
+        changed = [int(v) for v in s.pawn[p].now[stat]] != [1, 2, 3, 4, 5, 6]
+        rows.append(
+            {
+                "values": values,
+                "chance": [round(float(counts[stat, v]) / size, 4) for v in values],
+                "changed": changed,
+            }
+        )
+    return rows
+
+
+@jit
+def _duel(s, own, enemy, attacking, stat, row):
+    """1, 0 or -1 for the attacker if `stat` is compared and `enemy` has allocation `row`."""
+    mine = own_number(s, own, stat)
+    theirs = number(s, enemy, stat, row)
+    lead = mine - theirs if attacking else theirs - mine
+    return 1 if lead > 0 else (-1 if lead < 0 else 0)
+
+
+@jit
+def split(s, own, enemy, attacking, stat, out):
+    """Writes the chances that a comparison of `stat` is higher, tied, lower for the attacker into `out` (float64[5]), then the
+    chances that the attack ends in damage to the defender and to the attacker, a tie being broken by any stat left, as likely.
+
+    `own` is a pawn of the seat whose view `s` is, `enemy` its opponent in this attack.
+    """
+    words = np.empty(WORDS, np.uint64)
+    size = belief(s, enemy, words)
+    out[:] = 0.0
+    for n in range(size):
+        row = member(words, n)
+        result = _duel(s, own, enemy, attacking, stat, row)
+        out[1 - result] += 1.0 / size
+        if result != 0:
+            out[3 if result > 0 else 4] += 1.0 / size
+            continue
+        # the first stat that is not tied decides, each as likely; those compared before in this attack are tied
+        above, below = 0, 0
+        for other in range(6):
+            further = _duel(s, own, enemy, attacking, other, row)
+            above += further > 0
+            below += further < 0
+        if above + below > 0:
+            out[3] += above / (above + below) / size
+            out[4] += below / (above + below) / size
+
+
+def odds(s: Any, own: int, enemy: int, attacking: bool, stat: int) -> dict[str, float]:
+    """Chances of a comparison for the attacker, and the damage to be expected by the target and by the attacker."""
+    out = np.zeros(5)
+    split(s, own, enemy, attacking, stat, out)
+    higher, tied, lower, wins, losses = (float(x) for x in out)
+    shown = {"higher": higher, "tied": tied, "lower": lower, "dealt": wins * DIE, "taken": losses * RETORT}
+    return {name: round(figure, 4) for name, figure in shown.items()}
+
+
+PAWNS = ("Navy 1", "Navy 2", "Rust 1", "Rust 2")
+SIDES = ("Navy", "Rust")
+TILES = {int(tile): tile.name.capitalize() for tile in Tile if tile >= Tile.RED}
+LETTERS = "ABCDEFGHIJ"
+
+
+@cache
+def _allocation_names() -> tuple[str, ...]:
+    return tuple(" ".join(str(v) for v in row) for row in PERMUTATION[:ALLOCATIONS])
+
+
+def labels(setup: Any) -> Labels:
+    """Names of the fields' values: tiles as on the printed board (A1 is below on the left), dice from 1."""
+    dice = ("1", "2", "3", "4", "5", "6")
+    tiles = [coordinate(setup, tile) for tile in range(int(setup.tiles))]
+    rolled = {"die": dice, "first": dice, "second": dice}
+    return {"pawn": ("1", "2"), "tile": tiles, "stat": STATS, "allocation": _allocation_names(), **rolled}
+
+
+def coordinate(setup: Any, tile: int) -> str:
+    """The printed name of a tile."""
+    return f"{LETTERS[int(setup.x[tile])]}{int(setup.height) - int(setup.y[tile])}"
+
+
+def draw(setup: Any, s: Any) -> str:
+    """The board in text, pawns as a, b (seat 0) and x, y (seat 1), then a line a pawn."""
+    width, height = int(setup.width), int(setup.height)
+    rows = [[KINDS[int(setup.kind[y * width + x])] for x in range(width)] for y in range(height)]
+    for p, sign in enumerate("abxy"):
+        if s.pawn[p].health > 0:
+            rows[int(setup.y[s.pawn[p].tile])][int(setup.x[s.pawn[p].tile])] = sign
+    lines = [f"{int(setup.height) - y:2d}  {' '.join(row)}" for y, row in enumerate(rows)]
+    lines.append("    " + " ".join(LETTERS[: int(setup.width)]))
+    return "\n".join([*lines, *(_pawn_line(s, p, sign) for p, sign in enumerate("abxy"))])
+
+
+def _pawn_line(s: Any, p: int, sign: str) -> str:
+    numbers = stats(s, p)
+    shown = (
+        "?"
+        if numbers is None
+        else " ".join(f"{name} {number}" for name, number in zip(STATS, numbers, strict=True))
+    )
+    return f"{sign} {PAWNS[p]}: health {int(s.pawn[p].health)}{', held' if s.pawn[p].held else ''}; {shown}"
+
+
+def stats(s: Any, p: int) -> list[int] | None:
+    """The six numbers of pawn `p` now, or None where they are not known or not given yet."""
+    row = int(s.pawn[p].alloc)
+    if row >= ALLOCATIONS:
+        return None
+    return [int(s.pawn[p].now[stat][int(PERMUTATION[row, stat]) - 1]) for stat in range(6)]
+
+
+def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
+    """What the page draws: board, pawns, round, whose part it is, the attack, and what `viewer` knows of the enemy's stats."""
+    width = int(setup.width)
+    tiles = "".join(KINDS[int(k)] for k in setup.kind[: int(setup.tiles)])
+    rows = [tiles[i : i + width] for i in range(0, len(tiles), width)]
+    attack = None
+    if s.target != NOBODY:
+        compared = [stat for stat in range(6) if int(s.compared) >> stat & 1]
+        attack = {"attacker": int(s.acting), "target": int(s.target), "compared": compared}
+    waits = PHASES[int(s.phase)] == "allocate" and int(s.to_move) == viewer
+    return {
+        "board": {"width": width, "height": int(setup.height), "tiles": rows},
+        "pawns": [_pawn(setup, s, viewer, p) for p in range(4)],
+        "round": int(s.turn) // 2 + 1,
+        "round_cap": int(setup.round_cap),
+        "turn_seat": (int(s.first) + int(s.turn)) % 2,
+        "acting": None if s.acting == NOBODY else int(s.acting),
+        "roll": int(s.roll),
+        "die": int(s.die),
+        "attack": attack,
+        "stats": list(STATS),
+        "allocating": {"pawn": int(s.pawn[2 * viewer].alloc != NOT_YET)} if waits else None,
+    }
+
+
+def _pawn(setup: Any, s: Any, viewer: int, p: int) -> dict[str, Any]:
+    pawn = s.pawn[p]
+    enemy = viewer in (0, 1) and owner(p) != viewer and int(pawn.alloc) == HIDDEN
+    rested = [
+        t
+        for t in range(int(setup.tiles))
+        if setup.kind[t] == TILE.MEDITATION and int(pawn.rested) >> int(setup.order[t]) & 1
+    ]
+    return {
+        "seat": owner(p),
+        "pawn": p % 2,
+        "name": PAWNS[p],
+        "tile": int(pawn.tile),
+        "x": int(setup.x[pawn.tile]),
+        "y": int(setup.y[pawn.tile]),
+        "alive": bool(pawn.health > 0),
+        "health": int(pawn.health),
+        "held": bool(pawn.held),
+        "stats": stats(s, p),
+        "allocated": int(pawn.alloc) != NOT_YET,
+        "known": possible(s, p) if enemy else None,
+        "modifier": MODIFIERS[int(pawn.modifier)],
+        "last_modifier": MODIFIERS[int(pawn.last_modifier)],
+        "opened": None if pawn.opened == NO_STAT else int(pawn.opened),
+        "last_opened": None if pawn.last_opened == NO_STAT else int(pawn.last_opened),
+        "rested": rested,
+    }
+
+
+def prompt(setup: Any, s: Any, viewer: int) -> str:
+    """What is asked now, and of whom."""
+    if s.to_move == OVER:
+        return result(setup, s)
+    if s.to_move == CHANCE:
+        return "The dice are rolling."
+    if int(s.to_move) != viewer:
+        return f"{SIDES[int(s.to_move)]} is to move."
+    return _question(setup, s)
+
+
+def _question(setup: Any, s: Any) -> str:
+    phase = PHASES[int(s.phase)]
+    name = "" if s.acting == NOBODY else PAWNS[int(s.acting)]
+    kind = 0 if s.acting == NOBODY else int(setup.kind[s.pawn[int(s.acting)].tile])
+    questions = {
+        "allocate": "Give your pawns the numbers 1 to 6, each once.",
+        "choose": "Which of your pawns goes first?",
+        "move": f"{name} rolled {int(s.roll)}: move up to that many spaces.",
+        "tile": f"{name} stands on a {TILES.get(kind, '')} tile. Use it?",
+        "red": f"{name} rolled {int(s.die)}: which of its stats becomes {int(s.die)}?",
+        "blue": f"{name} rolled {int(s.die)}: which enemy stat becomes {int(s.die) - 1}?",
+        "injure": f"{name} is injured: which of its stats loses 1?",
+        "train": f"{name} stands on a Training tile: which stat gains 1?",
+        "attack": f"{name} may attack: choose the target and the stat to compare.",
+        "tiebreak": f"{STATS[int(s.stat) % 6]} is tied: name another stat to decide the attack.",
+    }
+    return questions[phase]
+
+
+def result(setup: Any, s: Any) -> str:
+    """How the match ended, or an empty text."""
+    if s.to_move != OVER:
+        return ""
+    if s.score[0] == 0:
+        return f"Drawn after {int(setup.round_cap)} rounds."
+    winner = 0 if s.score[0] > 0 else 1
+    return f"{SIDES[winner]} wins: both {SIDES[1 - winner]} pawns are out."
+
+
+def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
+    """The figures of an attack or a tie-break for the seat that chooses it; None for other actions."""
+    chosen = ACTIONS.unpack(action)
+    if chosen.kind == "attack":
+        return odds(
+            s,
+            int(s.acting),
+            enemies(int(s.acting)) + chosen.fields["pawn"],
+            True,
+            chosen.fields["stat"],
+        )
+    if chosen.kind == "tiebreak":
+        return odds(s, int(s.target), int(s.acting), False, chosen.fields["stat"])
+    return None
+
+
+def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
+    """Die against its mean for the seat that is glad of a high number: movement, Meditation and damage."""
+    chosen = ACTIONS.unpack(action)
+    if chosen.kind == "roll":
+        return Fortune(owner(int(s.acting)), DIE, chosen.fields["die"] + 1)
+    if chosen.kind == "rest_roll":
+        return Fortune(owner(int(s.acting)), 2 * DIE, chosen.fields["first"] + chosen.fields["second"] + 2)
+    if chosen.kind == "damage":
+        striker = int(s.acting) if s.outcome > 0 else int(s.target)
+        return Fortune(owner(striker), DIE, chosen.fields["die"] + 1)
+    return None

@@ -1,0 +1,107 @@
+"""The declaration of All Out Assault."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from sandtable.declaration import Counters, Level, Policies, Spec, owned
+from sandtable.games.assault import lab, schema
+from sandtable.games.assault.players import evaluation, policies
+from sandtable.games.assault.rules import knowledge, moves, turns
+from sandtable.games.assault.show import drawing, log, text
+from sandtable.settings import Value
+
+# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
+# in search/halving.py
+LEVELS = (
+    Level(0, "Recruit", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(
+        1,
+        "Soldier",
+        "Walks up to the nearest enemy, attacks with its best number and meditates when its health is low.",
+        "script",
+        plain=True,
+    ),
+    Level(
+        2,
+        "Captain",
+        "Keeps exact account of what your numbers can still be and weighs every move, tile and attack one step ahead.",
+        "lookahead",
+    ),
+    Level(
+        3,
+        "General",
+        "Tries more than a thousand continuations for every choice, guessing your numbers and hiding its own.",
+        "search",
+        1600,
+        options={
+            "exploration": 1.0,
+            "doubt": 0.1,
+            "smooth": 0,
+            "warmth": 0.04,
+            "wide": 64,
+            "limit": 30,
+            "power": 8.0,
+        },
+    ),
+)
+
+
+def whose(settings: Mapping[str, Value]) -> str:
+    """Whose board a match has (A1.1)."""
+    return f"Board: {owned(settings['board'], 'which Sandtable filled in')} (A1.1)."
+
+
+SPEC = Spec(
+    interface=2,
+    id="assault",
+    version=2,
+    name="All Out Assault",
+    summary="Two pawns a side, dice to move, and six secret stats to win a fight with.",
+    functions={
+        "deal": turns.deal,
+        "legal": moves.legal,
+        "chance": moves.chance,
+        "sample": moves.sample,
+        "check": moves.check,
+        "apply": turns.apply,
+        "observe": knowledge.observe,
+        "determinize": knowledge.determinize,
+        "observed_action": moves.observed_action,
+        "evaluate": evaluation.evaluate,
+        "features": evaluation.features,
+    },
+    state=schema.STATE,
+    settings=schema.SETTINGS,
+    build=schema.build,
+    actions=schema.ACTIONS,
+    max_actions=schema.ALLOCATIONS,
+    features=evaluation.FEATURES,
+    bound=schema.bound,
+    phases=schema.PHASES,
+    reasons=moves.REASONS,
+    labels=text.labels,
+    draw=text.draw,
+    drawing=drawing.drawing,
+    client=True,
+    scene=text.scene,
+    prompt=text.prompt,
+    result=text.result,
+    tell=log.tell,
+    odds=text.odds_of,
+    fortune=text.fortune,
+    rules=Path(__file__).parent / "rules.md",
+    credit="All Out Assault was designed by Caleb Wharton.",
+    source="Its rules are made from the designer's text; the boards are filled in.",
+    whose=whose,
+    levels=LEVELS,
+    policies=Policies(
+        names=policies.NAMES,
+        choose=policies.choose,
+        quick=policies.quick,
+        rate=policies.rate,
+    ),
+    counters=Counters(lab.NAMES, lab.tally),
+    picks=lab.PICKS,
+    deeds=lab.DEEDS,
+    sides=lab.SIDES,
+)

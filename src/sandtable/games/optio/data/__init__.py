@@ -1,0 +1,1 @@
+"""What comes with Optio as files, read and checked."""

@@ -1,0 +1,174 @@
+"""What is measured at Optio: the army's profile, and what a side may do; and counters for either seat.
+
+Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.choices import Option, Pick, kind
+from sandtable.games.optio.data.profiles import profiles
+from sandtable.games.optio.rules.battle import UNSHIFTED
+from sandtable.games.optio.rules.turns import (
+    ASK,
+    CHALLENGE,
+    END,
+    ENTER,
+    MARCH,
+    PASS,
+    SHOW,
+    STAND,
+    STEP,
+    TEMPLATE,
+    army,
+    asked_block,
+    costs_kudo,
+    hidden_enemies,
+    mover,
+    owner,
+)
+from sandtable.games.optio.schema import BLOCKS, KIND, NOBODY, OFF, PHASE
+
+# O4.5; none stands for a match without wishes
+_ARMIES = tuple(name for name in profiles() if name != "none")
+
+
+def _army(name: str) -> Option:
+    # the words of a report name it as the page does
+    return Option(
+        name.replace("_", " "),
+        f"{name.replace('_', ' ')}",
+        ({"navy_profile": name}, {"oxblood_profile": name}),
+    )
+
+
+PICKS = (Pick("army", "the profile of the army (O4.5)", tuple(map(_army, _ARMIES)), natural="heavy foot"),)
+
+DEEDS = (
+    kind("scout", "scout with a block"),
+    kind("pass", "pass up a scouting"),
+    kind("challenge", "show its army to the enemy army"),
+    kind("end", "end its turn before all blocks have moved"),
+    kind("retreat", "hand in a kudo to march away"),
+    kind("stand", "hand in a kudo to stay"),
+)
+
+SIDES = ("Navy", "Oxblood")
+
+
+NAMES = (
+    "went_first",  # 1 for the seat that moved first (O1.4)
+    "turns",  # of the hidden phase, finished by the seat
+    "entries",  # blocks brought onto the map (O2.2)
+    "steps",  # moves of blocks on the map (O2.3)
+    "scouts",  # times that a block scouted (O2.6)
+    "scouts_declined",  # times that a block was asked, could have scouted or shown itself, and did not
+    "revealed",  # own blocks turned face up
+    "found",  # 1 where an enemy block turned up the own army
+    "own_reveal",  # 1 where the own army turned up to scout or showed itself
+    "challenged",  # 1 where it showed itself to the enemy army (O2.6)
+    "timed_out",  # 1 where the own army lay face down when the turns had run out (O2.9)
+    "left_behind",  # 1 where it was then off the map
+    "marches",  # moves closer in the approach (O3.1)
+    "retreats",
+    "stands",
+    "kudos_spent",
+    "came_second",  # 1 where the own army was the second in the square of the battle (O4.1)
+    "template_shifted",  # 1 where the seat placed the template elsewhere than it lay (O4.3)
+)
+(
+    WENT_FIRST,
+    TURNS,
+    ENTRIES,
+    STEPS,
+    SCOUTS,
+    DECLINED,
+    REVEALED,
+    FOUND,
+    OWN_REVEAL,
+    CHALLENGED,
+    TIMED_OUT,
+    LEFT_BEHIND,
+    MARCHES,
+    RETREATS,
+    STANDS,
+    KUDOS,
+    SECOND,
+    SHIFTED,
+) = range(len(NAMES))
+
+
+@jit
+def tally(setup, before, action, after, out):
+    """See `sandtable.lab.run.watch`."""
+    phase = before.phase
+    if phase == PHASE.OPENING or phase == PHASE.LOTS:
+        # the lots are followed by the first turn where nobody rolls
+        if after.phase == PHASE.MOVE:
+            out[after.first, WENT_FIRST] += 1
+    elif phase == PHASE.MOVE or phase == PHASE.SCOUT or phase == PHASE.SHOW:
+        hide(before, action, after, out)
+    else:
+        approach(before, action, out)
+    if before.second == NOBODY and after.second != NOBODY:
+        out[after.second, SECOND] += 1
+
+
+@jit
+def hide(before, action, after, out):
+    """Counts an action of the hidden phase: of a block, an answer, or the end of a turn."""
+    seat = mover(before)
+    if ENTER.holds(action):
+        out[seat, ENTRIES] += 1
+    elif STEP.holds(action):
+        out[seat, STEPS] += 1
+    elif END.holds(action):
+        if after.phase != PHASE.MOVE:
+            run_out(before, after, out)
+    elif PASS.holds(action):
+        b = asked_block(before)
+        kind = before.block[b].kind
+        out[seat, DECLINED] += kind == KIND.ARMY or (kind == KIND.SCOUT and hidden_enemies(before, b) > 0)
+    elif CHALLENGE.holds(action):
+        out[seat, CHALLENGED] += 1
+    elif ASK.holds(action):
+        out[seat, SCOUTS] += 1
+    if after.turn > before.turn:
+        out[(np.int64(before.first) + before.turn) % 2, TURNS] += 1
+    if not END.holds(action):
+        turn_up(before, action, after, out)
+
+
+@inline
+def turn_up(before, action, after, out):
+    """Counts the blocks that scouting turned face up."""
+    for b in range(2 * BLOCKS):
+        if after.block[b].revealed != 0 and before.block[b].revealed == 0:
+            seat = owner(b)
+            out[seat, REVEALED] += 1
+            if before.block[b].kind == KIND.ARMY:
+                own = not SHOW.holds(action) and seat == before.to_move
+                out[seat, OWN_REVEAL if own else FOUND] += 1
+
+
+@inline
+def run_out(before, after, out):
+    """Counts the armies that lay face down when the turns had run out, and those that were off the map."""
+    for seat in range(2):
+        block = before.block[army(before, seat)]
+        out[seat, TIMED_OUT] += block.revealed == 0
+        out[seat, LEFT_BEHIND] += block.square == OFF
+        out[seat, REVEALED] += block.revealed == 0 and after.block[army(before, seat)].revealed != 0
+
+
+@inline
+def approach(before, action, out):
+    """Counts an action of the approach, or the placing of the template."""
+    seat = mover(before)
+    if TEMPLATE.holds(action):
+        (shift,) = TEMPLATE.unpack(action)
+        out[seat, SHIFTED] += shift != UNSHIFTED
+        return
+    out[seat, KUDOS] += costs_kudo(action)
+    kind = MARCHES if MARCH.holds(action) else STANDS if STAND.holds(action) else RETREATS
+    out[seat, kind] += 1

@@ -1,0 +1,1 @@
+"""Optio for the computer: how it judges a position and what it plays."""

@@ -1,0 +1,223 @@
+"""A quick player of Optio by plain rules: `script`.
+
+The army marches to the best ground within reach and stays there; dummies go along as its escort, the scout looks for enemy
+blocks. In the approach a kudo is spent where the ground ahead is worse than average and better is to be had.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.optio.data.ground import SQUARES
+from sandtable.games.optio.players.beliefs import battle_value, challenge_value, own
+from sandtable.games.optio.rules.approach import ACROSS, DISTANCE
+from sandtable.games.optio.rules.battle import BATTLE, PLACES
+from sandtable.games.optio.rules.moves import REFUSAL, check, sample
+from sandtable.games.optio.rules.turns import (
+    ASK,
+    CHALLENGE,
+    END,
+    ENTER,
+    GO,
+    PASS,
+    SHOW,
+    STAND,
+    STEP,
+    TEMPLATE,
+    army,
+    column_of,
+    costs_kudo,
+    hidden_enemies,
+    home_square,
+    is_on_map,
+    number_of,
+    row_of,
+)
+from sandtable.games.optio.schema import ANY_TARGET, BLOCKS, KIND, PHASE
+from sandtable.rng import below
+
+# what a step costs, in score, when ground is compared
+STEP_COST = 0.04
+# by how much other ground must be better to be worth a kudo
+KUDO_COST = 0.1
+NONE = -1
+
+
+@jit
+def choose_script(setup, s, seat, rng):
+    """The action of `script` for `seat`, to move in `s`."""
+    seat = np.int64(seat)
+    phase = s.phase
+    if phase == PHASE.MOVE:
+        return _move(setup, s, seat, rng)
+    if phase == PHASE.SCOUT:
+        return _scout(setup, s, seat, rng)
+    if phase == PHASE.SHOW:
+        return _show(setup, s, seat)
+    if phase == PHASE.APPROACH:
+        return _approach(setup, s, seat)
+    if phase == PHASE.TEMPLATE:
+        return best_template(setup, s)
+    return sample(setup, s, rng)
+
+
+@jit
+def held_ground(setup, seat, square):
+    """The mean score of the seat where the enemy attacks it in `square`."""
+    total = 0.0
+    for side in range(4):
+        total += battle_value(setup, 1 - seat, square, side)
+    return own(seat, total) / 4.0
+
+
+@jit
+def best_template(setup, s):
+    """The best place of the template for the seat to move."""
+    return TEMPLATE.pack(setup.best_shift[BATTLE.pack(s.second, s.battle, s.battle_side)])
+
+
+@inline
+def steps_to(seat, block, square):
+    """Moves that a block of the seat needs to come to `square`."""
+    if is_on_map(block):
+        return np.int64(DISTANCE[block.square, square])
+    return 1 + abs(row_of(square) - row_of(home_square(seat, 0)))
+
+
+@jit
+def _goal(setup, s, seat):
+    """The square that the army goes to: good ground to be attacked in, not too far."""
+    block = s.block[army(s, seat)]
+    best, chosen = -np.inf, np.int64(0)
+    for square in range(PLACES):
+        worth = held_ground(setup, seat, square) - STEP_COST * steps_to(seat, block, square)
+        if worth > best:
+            best, chosen = worth, square
+    return chosen
+
+
+@jit
+def _move(setup, s, seat, rng):
+    if check(setup, s, CHALLENGE.pack()) == REFUSAL.OK and challenge_value(setup, s, seat) > 0.0:
+        return CHALLENGE.pack()
+    goal = _goal(setup, s, seat)
+    first, moved = BLOCKS * seat, False
+    lead = army(s, seat)
+    action = _towards(setup, s, seat, lead, goal)
+    if action != NONE:
+        return action
+    for b in range(first, first + BLOCKS):
+        moved = moved or s.block[b].moved != 0
+        if b != lead:
+            action = _towards(setup, s, seat, b, _hunted(s, seat, b, goal))
+            if action != NONE:
+                return action
+    return END.pack() if moved else sample(setup, s, rng)
+
+
+@jit
+def _hunted(s, seat, b, goal):
+    # where a block other than the army goes: the scout to the nearest enemy block that lies face down; from one that stands in
+    # its own square it goes away, to come in again
+    if s.block[b].kind != KIND.SCOUT or not is_on_map(s.block[b]):
+        return goal
+    here = np.int64(s.block[b].square)
+    nearest, chosen = 100, goal
+    first = BLOCKS * (1 - seat)
+    for other in range(first, first + BLOCKS):
+        block = s.block[other]
+        away = DISTANCE[here, block.square] if is_on_map(block) else 100
+        if block.revealed == 0 and 0 < away < nearest:
+            nearest, chosen = away, np.int64(block.square)
+    if nearest == 100 and hidden_enemies(s, b) > 0:
+        return np.int64(PLACES - 1 - here) if here != PLACES // 2 else np.int64(0)
+    return chosen
+
+
+@jit
+def _towards(setup, s, seat, b, goal):
+    """The move that brings block `b` nearest to `goal`, or NONE where none brings it nearer."""
+    block, n = s.block[b], number_of(b)
+    best, chosen = 100, NONE
+    if is_on_map(block):
+        if block.moved != 0:
+            return chosen
+        best = DISTANCE[block.square, goal]
+        for side in range(4):
+            to = ACROSS[block.square, side]
+            if to >= 0 and DISTANCE[to, goal] < best and check(setup, s, STEP.pack(n, side)) == REFUSAL.OK:
+                best, chosen = DISTANCE[to, goal], STEP.pack(n, side)
+        return chosen
+    for column in range(SQUARES):
+        away = DISTANCE[home_square(seat, column), goal]
+        if away < best and check(setup, s, ENTER.pack(n, column)) == REFUSAL.OK:
+            best, chosen = away, ENTER.pack(n, column)
+    return chosen
+
+
+@jit
+def _scout(setup, s, seat, rng):
+    # the scout always scouts, the army where a battle would be on good ground, a dummy never
+    block = s.block[s.acting]
+    if check(setup, s, CHALLENGE.pack()) == REFUSAL.OK and challenge_value(setup, s, seat) > 0.0:
+        return CHALLENGE.pack()
+    if block.kind == KIND.ARMY and own(seat, battle_value(setup, seat, block.square, block.side)) <= 0.0:
+        return PASS.pack()
+    if block.kind == KIND.DUMMY:
+        return PASS.pack()
+    asked = number_of(s.acting)
+    if setup.target_by_owner != 0:
+        ask = ASK.pack(asked, ANY_TARGET)
+        return ask if check(setup, s, ask) == REFUSAL.OK else PASS.pack()
+    n, chosen = 0, PASS.pack()
+    for target in range(BLOCKS):
+        if check(setup, s, ASK.pack(asked, target)) == REFUSAL.OK:
+            n += 1
+            if below(rng, n) == 0:
+                chosen = ASK.pack(asked, target)
+    return chosen
+
+
+@jit
+def _show(setup, s, seat):
+    # a dummy before the scout, the scout before the army
+    chosen, least = NONE, 100
+    for n in range(BLOCKS):
+        kind = np.int64(s.block[BLOCKS * seat + n].kind)
+        if -kind < least and check(setup, s, SHOW.pack(n)) == REFUSAL.OK:
+            chosen, least = SHOW.pack(n), -kind
+    return chosen
+
+
+@jit
+def ahead(setup, seat, here, enemy):
+    """The mean score of the seat over the battles in the squares between both armies."""
+    y0, x0, y1, x1 = row_of(here), column_of(here), row_of(enemy), column_of(enemy)
+    total, n = 0.0, 0
+    for y in range(min(y0, y1), max(y0, y1) + 1):
+        for x in range(min(x0, x1), max(x0, x1) + 1):
+            for side in range(4):
+                square = y * SQUARES + x
+                total += battle_value(setup, 0, square, side) + battle_value(setup, 1, square, side)
+                n += 2
+    return own(seat, total) / n
+
+
+@jit
+def _approach(setup, s, seat):
+    here = np.int64(s.block[army(s, seat)].square)
+    enemy = np.int64(s.block[army(s, 1 - seat)].square)
+    free, closing, paid, paying = -np.inf, NONE, -np.inf, NONE
+    for action in range(GO.first, STAND.end):
+        if check(setup, s, action) != REFUSAL.OK:
+            continue
+        _, side = GO.unpack(action)
+        to = here if STAND.holds(action) else np.int64(ACROSS[here, side])
+        if to == enemy:
+            worth = own(seat, battle_value(setup, seat, to, (side + 2) % 4))
+        else:
+            worth = ahead(setup, seat, to, enemy)
+        if not costs_kudo(action) and worth > free:
+            free, closing = worth, action
+        if costs_kudo(action) and worth > paid:
+            paid, paying = worth, action
+    return paying if free < 0.0 and paid > free + KUDO_COST else closing

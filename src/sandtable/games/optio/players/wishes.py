@@ -1,0 +1,36 @@
+"""What a computer plays for where nobody wins: the private wishes of its seat (O4.5).
+
+The wishes of a seat are drawn by lot and known to that seat alone. A computer thinks by a setup in which they are its army's
+profile, the enemy has none and wants what it does not, and somebody wins. Nothing else of the match changes.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from sandtable.declaration import Mind
+from sandtable.games.optio.data.profiles import NONE
+from sandtable.games.optio.schema import ARMIES, SETUP, judge
+from sandtable.records import new
+
+
+def mind(setup: Any) -> Mind | None:
+    """How the setup that a computer thinks by is found from its view and seat; None where somebody wins."""
+    if not setup.only_ground:
+        return None
+
+    @cache
+    def wishing(seat: int, wish: int) -> Any:
+        """The setup of a seat with these wishes."""
+        made = new(SETUP)
+        made[:] = np.frombuffer(setup.tobytes(), SETUP)
+        made[0].only_ground = made[0].from_zero = 0
+        judge(made[0], (ARMIES[wish - 1], NONE) if seat == 0 else (NONE, ARMIES[wish - 1]))
+        return made[0]
+
+    def of_seat(view: Any, seat: int) -> Any:
+        """The setup by which a computer thinks for `seat`, whose view this is."""
+        return wishing(seat, int(view.wish[seat])) if view.wish[seat] else setup
+
+    return of_seat

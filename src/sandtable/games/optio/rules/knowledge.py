@@ -1,0 +1,84 @@
+"""What is known of the hidden blocks: views, and full states that fit them (O1.3).
+
+A seat's hidden blocks hold the kinds that its face-up blocks leave over. No step depends on a hidden kind except scouting and
+the army's showing itself, which turn the block up, so every assignment of what is left over fits a view: at most 30 of them. No
+step at all depends on private wishes (O4.5), so any of them fit, and they stay secret after the match.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.optio.rules.turns import owner
+from sandtable.games.optio.schema import BLOCKS, KIND, PHASE, WISHES
+from sandtable.records import copy
+from sandtable.rng import below
+
+NOWHERE = -1
+
+
+@jit
+def observe(setup, state, seat, out):
+    """See `ops.observe`: erases others' wishes, and the kinds of their blocks that lie face down until the match is over."""
+    copy(out, state)
+    for side in range(2):
+        if side != seat:
+            out.wish[side] = 0  # O4.5
+    if state.phase == PHASE.OVER:
+        return
+    for b in range(2 * BLOCKS):
+        if owner(b) != seat and out.block[b].revealed == 0:
+            out.block[b].kind = KIND.UNKNOWN
+
+
+@inline
+def has_lot(s, seat):
+    """Whether the seat's lot is drawn."""
+    return s.phase != PHASE.LOTS or s.ply > seat
+
+
+@inline
+def has_wish(setup, s, seat):
+    """Whether the seat's wishes are drawn."""
+    return setup.only_ground != 0 and (s.phase != PHASE.LOTS or s.ply > 2 + seat)
+
+
+@jit
+def determinize(setup, view, seat, rng, out):
+    """See `ops.determinize`: the kinds that are left over are dealt to the hidden blocks, and wishes drawn, each as likely."""
+    copy(out, view)
+    for side in range(2):
+        if has_lot(view, side):
+            fill(out, side, rng)
+        if has_wish(setup, view, side) and view.wish[side] == 0:
+            out.wish[side] = 1 + below(rng, WISHES)
+
+
+@jit
+def fill(s, seat, rng):
+    """Deals the kinds that are left over to the seat's blocks of unknown kind."""
+    hidden, army_known, scout_known = unknown(s, seat)
+    if hidden == 0:
+        return
+    first = NOWHERE if army_known else below(rng, hidden)
+    second = NOWHERE
+    if not scout_known:
+        second = below(rng, hidden - (0 if army_known else 1))
+        if not army_known and second >= first:
+            second += 1
+    n = 0
+    for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
+        if s.block[b].kind == KIND.UNKNOWN:
+            s.block[b].kind = KIND.ARMY if n == first else (KIND.SCOUT if n == second else KIND.DUMMY)
+            n += 1
+
+
+@inline
+def unknown(s, seat):
+    """How many of the seat's blocks are of unknown kind, and whether its army and its scout are known."""
+    hidden, army_known, scout_known = np.int64(0), False, False
+    for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
+        kind = s.block[b].kind
+        hidden += kind == KIND.UNKNOWN
+        army_known = army_known or kind == KIND.ARMY
+        scout_known = scout_known or kind == KIND.SCOUT
+    return hidden, army_known, scout_known

@@ -1,0 +1,1 @@
+"""Optio for people: words, pictures, the page and its log, files."""

@@ -1,0 +1,147 @@
+"""The ground that two armies fight on, as it is shown and exported, and how its score comes about (O4, O5)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sandtable.games.optio.data.ground import EAST, EDGE, GROUNDS, NORTH, SOUTH, WEST, square_name
+from sandtable.games.optio.data.mapfile import Map
+from sandtable.games.optio.data.profiles import NAMES, Profile, army, profiles
+from sandtable.games.optio.rules.battle import HALF, UNSHIFTED, frame, under
+from sandtable.games.optio.schema import EVEN, NO_SHIFT, OWN_PROFILE, SCORE_FROM
+
+# whose game it is, on printed pages too
+CREDIT = "The terrain pre-game of Optio is its author's, who published it for everybody."
+SOURCE = "Its rules are made from that publication; maps and profiles of armies are filled in."
+
+
+@dataclass(frozen=True)
+class Battlefield:
+    """A battlefield as Navy sees it: 8 rows of 16 cells, row 7 nearest to Navy.
+
+    `cells` holds kinds of `ground.GROUNDS` or `ground.EDGE`; `up` is the compass side (0 north, 1 east, 2 south, 3 west) that
+    the top of a sheet points to; `near` and `far` name the armies at the bottom and at the top; `match` is "" outside a match.
+    """
+
+    title: str
+    match: str
+    cells: tuple[tuple[int, ...], ...]
+    up: int
+    near: str
+    far: str
+
+
+SEATS = ("Navy", "Oxblood")
+# quarter turns against the clock that bring Navy's side to the bottom
+TURNS = {SOUTH: 0, WEST: 1, NORTH: 2, EAST: 3}
+
+
+def map_name(setup: Any) -> str:
+    """The name of the map."""
+    return bytes(setup.name).rstrip(b"\0").decode(errors="ignore")
+
+
+def profile_of(setup: Any, seat: int) -> Profile:
+    """The profile of a seat's army (O4.5)."""
+    number = int(setup.profile[seat])
+    if number == OWN_PROFILE:
+        return army("profile", bytes(setup.own_profile[seat]).rstrip(b"\0").decode())
+    return list(profiles().values())[number]
+
+
+def navys_side(second: int, side: int) -> int:
+    """The side of the field that is Navy's (O4.1)."""
+    return side if second == 0 else (side + 2) % 4
+
+
+def seen_by_navy(cells: np.ndarray, square: int, side: int, shift: int, second: int) -> np.ndarray:
+    """The kinds of ground under the template, uint8[8, 16], the last row nearest to Navy."""
+    return np.rot90(under(cells, frame(square, side, shift)), TURNS[navys_side(second, side)])
+
+
+def battlefield_at(shown: Map, square: int, side: int, shift: int = UNSHIFTED) -> Battlefield:
+    """The battlefield of a square of a map that Navy entered by `side`, second."""
+    return _field(shown.cells, shown.name, square, side, shift, 0, SEATS)
+
+
+def battlefield(setup: Any, s: Any) -> Battlefield | None:
+    """The battlefield of a match, or None where it has none or its template is not placed yet."""
+    if s.battle < 0 or s.shift == NO_SHIFT:
+        return None
+    names = [_army(seat, profile_of(setup, seat)) for seat in (0, 1)]
+    where = (int(s.battle), int(s.battle_side), int(s.shift), int(s.second))
+    return _field(setup.cell, map_name(setup), *where, (names[0], names[1]))
+
+
+def _army(seat: int, profile: Profile) -> str:
+    return f"{SEATS[seat]}, {profile.name}" if profile.worth else SEATS[seat]
+
+
+def _field(
+    cells: np.ndarray, name: str, square: int, side: int, shift: int, second: int, names: tuple[str, str]
+) -> Battlefield:
+    rows = seen_by_navy(cells, square, side, shift, second)
+    return Battlefield(
+        title=f"{name}, {square_name(square)}",
+        match="",
+        cells=tuple(tuple(int(kind) for kind in row) for row in rows),
+        up=(navys_side(second, side) + 2) % 4,
+        near=names[0],
+        far=names[1],
+    )
+
+
+def account(setup: Any, s: Any) -> dict[str, Any] | None:
+    """How the score came about, ground by ground, or None without a battlefield (O4.5)."""
+    made = battlefield(setup, s)
+    if made is None:
+        return None
+    rows = np.array(made.cells)
+    sides = [_side(seat, profile_of(setup, seat), rows) for seat in (0, 1)]
+    difference = sides[0]["total"] - sides[1]["total"]
+    scale = float(setup.scale)
+    return {
+        "value": (difference - float(setup.centre)) / scale if scale > 0 else 0.0,
+        "even": EVEN,
+        "difference": difference,
+        "score_from": SCORE_FROM[int(setup.from_zero)],
+        "mean": float(setup.centre),
+        "scale": scale,
+        "sides": sides,
+        "field": {"cells": ["".join(_sign(kind) for kind in row) for row in made.cells], "up": made.up},
+    }
+
+
+def _sign(kind: int) -> str:
+    return "#" if kind == EDGE else GROUNDS[kind].sign
+
+
+def _side(seat: int, profile: Profile, rows: np.ndarray) -> dict[str, Any]:
+    own, enemy = (rows[HALF:], rows[:HALF]) if seat == 0 else (rows[:HALF], rows[HALF:])
+    told = [
+        _row(kind, half, int((part == kind).sum()), profile)
+        for half, part in (("own", own), ("enemy", enemy))
+        for kind in range(EDGE + 1)
+        if profile.worth and (part == kind).any()
+    ]
+    return {
+        "seat": seat,
+        "profile": profile.id,
+        "total": float(sum(row["points"] for row in told)),
+        "rows": told,
+    }
+
+
+def _row(kind: int, half: str, count: int, profile: Profile) -> dict[str, Any]:
+    worth = profile.worth[kind]
+    own = half == "own"
+    weight, reason = (worth.own, worth.own_reason) if own else (worth.enemy, worth.enemy_reason)
+    return {
+        "ground": NAMES[kind],
+        "half": half,
+        "count": count,
+        "weight": weight,
+        "points": weight * count,
+        "reason": reason,
+    }

@@ -1,0 +1,342 @@
+"""Drawings of paths and texts, placed in mm from the top left and painted in order; as SVG, as PDF, and as pictures of that."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+from threading import Lock
+from typing import Any, NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+import pypdfium2
+from fpdf import FPDF
+from fpdf.enums import StrokeCapStyle, StrokeJoinStyle
+
+Point = tuple[float, float]
+Line = tuple[Point, ...]
+
+INK = "#221e18"
+PAPER = "#ffffff"
+THINNEST = 0.12  # mm: what a common printer still draws without gaps
+POINT = 25.4 / 72  # mm
+STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
+ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
+
+
+class Box(NamedTuple):
+    """An upright rectangle in mm."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class Paths:
+    """Lines of one style: stroked with `ink` where `width` (mm) is given, closed and filled with `fill` where that is given."""
+
+    lines: tuple[Line, ...]
+    ink: str = INK
+    width: float = 0.0
+    fill: str = ""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text, `size` mm high, on the baseline `y`; `x` is its start, or its middle or end with `anchor`."""
+
+    x: float
+    y: float
+    size: float
+    words: str
+    anchor: str = "start"
+    bold: bool = False
+    ink: str = INK
+
+
+Item = Paths | Text
+
+
+@dataclass(frozen=True)
+class Page:
+    """A drawing with the size of its paper, in mm."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+def box(left: float, top: float, right: float, bottom: float) -> Line:
+    """A closed rectangle as a line."""
+    return ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+
+
+def plain(words: str) -> str:
+    """`words` as the fonts of every PDF reader can show them: Latin letters, "?" for all others."""
+    return words.encode("latin-1", "replace").decode("latin-1")
+
+
+@cache
+def _font(style: str) -> FPDF:
+    # one for each style, so that threads that measure do not change each other's
+    pdf = FPDF(unit="mm")
+    pdf.set_font("Helvetica", style=style, size=72)
+    return pdf
+
+
+def width_of(text: Text) -> float:
+    """How wide `text` is, in mm."""
+    units = _font("B" if text.bold else "").get_string_width(plain(text.words))
+    return units / (72 * POINT) * text.size
+
+
+def fitted(text: Text, width: float) -> Text:
+    """`text`, smaller where it would be wider than `width` mm."""
+    return replace(text, size=text.size * min(1.0, width / max(width_of(text), 1e-6)))
+
+
+def wrapped(text: Text, width: float, leading: float = 1.35) -> list[Text]:
+    """`text` broken into lines of at most `width` mm, each `leading` sizes below the one before."""
+    lines: list[Text] = []
+    words = text.words.split()
+    while words:
+        count = next(
+            (
+                n
+                for n in range(len(words), 1, -1)
+                if width_of(replace(text, words=" ".join(words[:n]))) <= width
+            ),
+            1,
+        )
+        y = text.y + len(lines) * leading * text.size
+        lines.append(fitted(replace(text, y=y, words=" ".join(words[:count])), width))
+        words = words[count:]
+    return lines
+
+
+def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
+    """The same drawing elsewhere."""
+    return [
+        replace(item, x=item.x + right, y=item.y + down)
+        if isinstance(item, Text)
+        else replace(item, lines=tuple(tuple((x + right, y + down) for x, y in line) for line in item.lines))
+        for item in items
+    ]
+
+
+def enlarged(items: Iterable[Paths], factor: float) -> list[Paths]:
+    """Paths drawn for cells of size 1, for cells of `factor` mm; no stroke gets too thin to print."""
+    return [
+        replace(
+            item,
+            width=max(THINNEST, item.width * factor) if item.width else 0.0,
+            lines=tuple(tuple((x * factor, y * factor) for x, y in line) for line in item.lines),
+        )
+        for item in items
+    ]
+
+
+def within(items: Iterable[Item], window: Box) -> list[Item]:
+    """The part of a drawing inside `window`: paths are cut at its sides, a text is there whole or not at all."""
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Text):
+            if _holds(window, item):
+                kept.append(item)
+            continue
+        cut = _cut_area if item.fill else _cut_line
+        lines = tuple(part for line in item.lines for part in cut(line, window))
+        if lines:
+            kept.append(replace(item, lines=lines))
+    return kept
+
+
+def _holds(window: Box, text: Text) -> bool:
+    width = width_of(text)
+    left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+    return (
+        window.left <= left
+        and left + width <= window.right
+        and window.top <= text.y - ASCENT * text.size
+        and text.y + DESCENT * text.size <= window.bottom
+    )
+
+
+def _outside(line: Line, window: Box) -> bool:
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    return max(xs) < window.left or min(xs) > window.right or max(ys) < window.top or min(ys) > window.bottom
+
+
+def _inside(line: Line, window: Box) -> bool:
+    return all(window.left <= x <= window.right and window.top <= y <= window.bottom for x, y in line)
+
+
+def _cut_line(line: Line, window: Box) -> list[Line]:
+    if _inside(line, window):
+        return [line]
+    parts: list[list[Point]] = []
+    for start in range(0, len(line) - 1, STRETCH):
+        stretch = line[start : start + STRETCH + 1]
+        if _outside(stretch, window):
+            continue
+        for piece in (_cut_segment(a, b, window) for a, b in pairwise(stretch)):
+            if piece is None:
+                continue
+            if parts and parts[-1][-1] == piece[0]:
+                parts[-1].append(piece[1])
+            else:
+                parts.append(list(piece))
+    return [tuple(part) for part in parts]
+
+
+def _cut_segment(start: Point, end: Point, window: Box) -> tuple[Point, Point] | None:
+    # Liang and Barsky: the share of the segment that lies between each pair of sides
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    first, last = 0.0, 1.0
+    for step, room in (
+        (-dx, x - window.left),
+        (dx, window.right - x),
+        (-dy, y - window.top),
+        (dy, window.bottom - y),
+    ):
+        if step == 0:
+            if room < 0:
+                return None
+        elif step < 0:
+            first = max(first, room / step)
+        else:
+            last = min(last, room / step)
+    if first >= last:
+        return None
+    return (
+        start if first == 0.0 else (x + first * dx, y + first * dy),
+        end if last == 1.0 else (x + last * dx, y + last * dy),
+    )
+
+
+def _cut_area(line: Line, window: Box) -> list[Line]:
+    # Sutherland and Hodgman: cut at one side after the other
+    if _outside(line, window):
+        return []
+    if _inside(line, window):
+        return [line]
+    points: Sequence[Point] = line
+    for axis, limit, sign in (
+        (0, window.left, 1),
+        (0, window.right, -1),
+        (1, window.top, 1),
+        (1, window.bottom, -1),
+    ):
+        points = _cut_side(points, axis, limit, sign)
+    return [tuple(points)] if len(points) > 2 else []
+
+
+def _cut_side(points: Sequence[Point], axis: int, limit: float, sign: int) -> list[Point]:
+    kept: list[Point] = []
+    for before, after in zip([points[-1], *points[:-1]] if points else [], points, strict=True):
+        a, b = sign * (before[axis] - limit), sign * (after[axis] - limit)
+        if (a < 0) != (b < 0):
+            share = a / (a - b)
+            cut = [before[i] + share * (after[i] - before[i]) for i in (0, 1)]
+            cut[axis] = limit
+            kept.append((cut[0], cut[1]))
+        if b >= 0:
+            kept.append(after)
+    return kept
+
+
+def svg(page: Page, title: str) -> bytes:
+    """An SVG file of `page` at its true size."""
+    width, height = _number(page.width), _number(page.height)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="0 0 {width} {height}" font-family="Helvetica, Arial, sans-serif" stroke-linejoin="round">'
+    )
+    items = (_text(item) if isinstance(item, Text) else _paths(item) for item in page.items)
+    return "\n".join([head, f"<title>{escape(title)}</title>", *items, "</svg>\n"]).encode()
+
+
+def _paths(paths: Paths) -> str:
+    data = "".join(_path(line) for line in paths.lines)
+    stroke = f' stroke="{paths.ink}" stroke-width="{_number(paths.width)}"' if paths.width else ""
+    return f'<path d="{data}" fill="{paths.fill or "none"}"{stroke}/>'
+
+
+def _path(line: Line) -> str:
+    closed = line[0] == line[-1]
+    points = " ".join(f"{_number(x)},{_number(y)}" for x, y in (line[:-1] if closed else line))
+    return f"M{points}{'z' if closed else ''}"
+
+
+def _text(text: Text) -> str:
+    bold = ' font-weight="bold"' if text.bold else ""
+    return (
+        f'<text x="{_number(text.x)}" y="{_number(text.y)}" font-size="{_number(text.size)}" '
+        f"text-anchor={quoteattr(text.anchor)}{bold} fill={quoteattr(text.ink)}>{escape(text.words)}</text>"
+    )
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+# the same field gives the same bytes, so the file cannot say when it was made
+MADE = datetime(2000, 1, 1, tzinfo=UTC)
+# pdfium works for one thread at a time
+_one_at_a_time = Lock()
+
+
+def pdf(pages: Sequence[Page], title: str) -> bytes:
+    """A PDF file of `pages`, each on paper of its own size."""
+    made = FPDF(unit="mm")
+    made.set_auto_page_break(False)
+    made.set_title(plain(title))
+    made.set_creation_date(MADE)
+    for page in pages:
+        # the library wants the short side first
+        landscape = page.width > page.height
+        size = (page.height, page.width) if landscape else (page.width, page.height)
+        made.add_page("landscape" if landscape else "portrait", format=size)
+        with made.local_context(
+            stroke_cap_style=StrokeCapStyle.BUTT, stroke_join_style=StrokeJoinStyle.ROUND
+        ):
+            for item in page.items:
+                if isinstance(item, Text):
+                    _write(made, item)
+                else:
+                    _draw(made, item)
+    return bytes(made.output())
+
+
+def png(page: Page, pixels: int) -> bytes:
+    """A picture of `page`, `pixels` wide, that says how many of them make a metre."""
+    with _one_at_a_time:
+        document: Any = pypdfium2.PdfDocument(pdf([page], ""))
+        # a little less: the library rounds up
+        image = document[0].render(scale=(pixels - 0.01) * POINT / page.width).to_pil()
+        document.close()
+    dots = pixels / page.width * 25.4
+    file = BytesIO()
+    image.save(file, "png", dpi=(dots, dots))
+    return file.getvalue()
+
+
+def _draw(made: FPDF, paths: Paths) -> None:
+    if paths.fill:
+        made.set_fill_color(paths.fill)
+    if paths.width:
+        made.set_draw_color(paths.ink)
+        made.set_line_width(paths.width)
+    style = ("D" if paths.width else "") + ("F" if paths.fill else "")
+    for line in paths.lines:
+        made.polyline(line, polygon=bool(paths.fill) or line[0] == line[-1], style=style)
+
+
+def _write(made: FPDF, text: Text) -> None:
+    made.set_font("Helvetica", style="B" if text.bold else "", size=text.size / POINT)
+    made.set_text_color(text.ink)
+    back = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width_of(text)
+    made.text(text.x - back, text.y, plain(text.words))

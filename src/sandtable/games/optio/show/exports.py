@@ -1,0 +1,159 @@
+"""Files of Optio: the battlefield of a match, and what needs none: maps and what there is to say of them (O1.2, O5)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from secrets import randbelow
+from typing import Any, TypeVar
+
+import msgspec
+
+from sandtable.declaration import Export, Made, Service
+from sandtable.encoding import encode
+from sandtable.games.optio.data.generator import MOST_SEED, faults, generate, open_cells
+from sandtable.games.optio.data.ground import CELLS, SIDES, SQUARES, square_name
+from sandtable.games.optio.data.mapfile import Map, parse, write
+from sandtable.games.optio.data.maps import AIMS, densities, shipped, terrain
+from sandtable.games.optio.rules.battle import SHIFTS, UNSHIFTED, allowed
+from sandtable.games.optio.show.battlefield import battlefield, battlefield_at
+from sandtable.games.optio.show.export import CELL_MM, FORMATS, export
+from sandtable.naming import meant
+
+OPTIONS = ("sheet", "cell_mm", "match")
+
+
+def _maker(form: str) -> Export:
+    def make(setup: Any, view: Any, options: Mapping[str, str]) -> Made:
+        """The battlefield in this format; `ValueError` for an option that does not fit, or where there is none."""
+        field = battlefield(setup, view)
+        if field is None:
+            raise ValueError("There is no battlefield before the template is placed (O4.3).")
+        unknown = sorted(set(options) - set(OPTIONS))
+        if unknown:
+            raise ValueError(f"There is no option {unknown[0]!r}; the options are {', '.join(OPTIONS)}.")
+        field = replace(field, match=options.get("match", ""))
+        return export(
+            field, form, options.get("sheet", "A4"), millimetres(options.get("cell_mm", str(CELL_MM)))
+        )
+
+    return make
+
+
+def millimetres(text: str) -> float:
+    """The number that `text` says; `ValueError` in one sentence."""
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"cell_mm must be a number of millimetres, not {text[:20]!r}.") from None
+
+
+EXPORTS: dict[str, Export] = {f"battlefield.{form}": _maker(form) for form in FORMATS}
+
+
+def exported(setup: Any, view: Any) -> Sequence[str]:
+    """The names of the files that can be made now."""
+    return tuple(EXPORTS) if battlefield(setup, view) is not None else ()
+
+
+SQUARE_NAMES = tuple(square_name(square) for square in range(SQUARES * SQUARES))
+
+
+class _Nothing(msgspec.Struct, forbid_unknown_fields=True):
+    pass
+
+
+class _Generated(msgspec.Struct, forbid_unknown_fields=True, rename={"kind": "class"}):
+    kind: str
+    seed: int | None = None
+
+
+class _Checked(msgspec.Struct, forbid_unknown_fields=True):
+    text: str
+
+
+class _Exported(msgspec.Struct, forbid_unknown_fields=True):
+    map: str
+    square: int | str  # by number or by name
+    side: int | str
+    format: str
+    shift: int = UNSHIFTED
+    sheet: str = "A4"
+    cell_mm: float = 100.0
+
+
+Order = TypeVar("Order", bound=msgspec.Struct)
+
+
+def _read(given: Mapping[str, Any], order: type[Order]) -> Order:
+    try:
+        return msgspec.convert(dict(given), order)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None
+
+
+def _json(name: str, content: object) -> Made:
+    return Made(f"{name}.json", "application/json", encode(content))
+
+
+def survey(shown: Map) -> dict[str, Any]:
+    """What there is to say of a map: shares beside the aims of its class, open shares by large square, what breaks O1.2."""
+    aims = AIMS[shown.kind]
+    return {
+        "name": shown.name,
+        "class": shown.kind,
+        "rows": shown.rows,
+        "densities": {
+            group: {"share": share, "aim": aims.get(group)} for group, share in densities(shown).items()
+        },
+        "squares": [count / CELLS**2 for count in open_cells(shown.cells)],
+        "notes": faults(shown.cells),
+    }
+
+
+def field_file(shown: Map, square: str, side: str, shift: int, form: str, sheet: str, cell_mm: float) -> Made:
+    """The file of the battlefield of `square` ("C3") where Navy came second, over `side`; `ValueError` is one sentence."""
+    if square not in SQUARE_NAMES:
+        raise ValueError(f"square must be one from A1 to E{SQUARES}, not {square[:20]!r} (O1.1)")
+    if side not in SIDES:
+        raise ValueError(
+            f"side must be one of {', '.join(SIDES)}, not {side[:20]!r}{meant(side[:20], SIDES)} (O4.1)"
+        )
+    if not 0 <= shift < SHIFTS:
+        raise ValueError(f"shift must be a whole number from 0 to {SHIFTS - 1}, not {shift} (O4.3)")
+    at = (SQUARE_NAMES.index(square), SIDES.index(side), shift)
+    if not allowed(shown.cells)[at]:
+        raise ValueError(f"shift {shift} would take in more impassable ground or more beyond the map (O4.4)")
+    field = battlefield_at(shown, *at)
+    return export(field, form, sheet, cell_mm)
+
+
+def _maps(given: Mapping[str, Any]) -> Made:
+    _read(given, _Nothing)
+    found = ((name, terrain(name)) for name in shipped())
+    return _json(
+        "maps",
+        [{"id": name, "name": m.name, "class": m.kind, "text": write(m)} for name, m in found],
+    )
+
+
+def _generate(given: Mapping[str, Any]) -> Made:
+    order = _read(given, _Generated)
+    seed = randbelow(MOST_SEED + 1) if order.seed is None else order.seed
+    made = generate(order.kind, seed)
+    return _json("map", {"class": made.kind, "seed": seed, "text": write(made)})
+
+
+def _check(given: Mapping[str, Any]) -> Made:
+    return _json("check", survey(parse(_read(given, _Checked).text)))
+
+
+def _export(given: Mapping[str, Any]) -> Made:
+    o = _read(given, _Exported)
+    square, side = _named(o.square, SQUARE_NAMES), _named(o.side, SIDES)
+    return field_file(terrain(o.map), square, side, o.shift, o.format, o.sheet, o.cell_mm)
+
+
+def _named(value: int | str, names: tuple[str, ...]) -> str:
+    return names[value] if isinstance(value, int) and 0 <= value < len(names) else str(value)
+
+
+SERVICES: dict[str, Service] = {"maps": _maps, "generate": _generate, "check": _check, "export": _export}

@@ -1,0 +1,131 @@
+"""The log of Optio: one line for each action and outcome, from what the viewer may know before and after it."""
+
+from typing import Any
+
+from sandtable.declaration import LogLine
+from sandtable.games.optio.data.ground import SIDES, square_name
+from sandtable.games.optio.data.profiles import profiles
+from sandtable.games.optio.rules.turns import army, enemies
+from sandtable.games.optio.schema import ACTIONS, ANY_TARGET, ARMIES, BLOCKS, KIND, KINDS, PHASE
+from sandtable.games.optio.show.battlefield import SEATS
+from sandtable.games.optio.show.text import SHIFT_NAMES, army_square, block_name, hidden, result
+
+CLAUSES = {
+    "deal": "O1.3",
+    "wish": "O4.5",
+    "opening": "O1.4",
+    "enter": "O2.2",
+    "step": "O2.3",
+    "end": "O2.1",
+    "scout": "O2.6",
+    "challenge": "O2.6",
+    "pass": "O2.6",
+    "show": "O2.6",
+    "march": "O3.1",
+    "retreat": "O3.1",
+    "stand": "O3.1",
+    "template": "O4.3",
+}
+
+
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+    """The line of `action` (-1: secret to this viewer) between two views."""
+    if action < 0:
+        seat = SEATS[int(before.ply) % 2]
+        if before.ply >= 2:
+            return LogLine("wish", f"{seat}'s private wishes are drawn.", (), CLAUSES["wish"])
+        return LogLine("deal", f"{seat} puts up six blocks, their faces hidden.", (), CLAUSES["deal"])
+    chosen = ACTIONS.unpack(action)
+    fields = chosen.fields
+    dice = (fields["first"] + 1, fields["second"] + 1) if chosen.kind == "opening" else ()
+    text = _line(before, chosen.kind, fields, after) + _follows(setup, before, after)
+    return LogLine(chosen.kind, text, dice, CLAUSES[chosen.kind])
+
+
+def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+    seat = int(before.to_move)
+    if kind == "deal":
+        return _dealt(fields["seat"], after)
+    if kind == "wish":
+        return _wished(fields["seat"], fields["wish"])
+    if kind == "opening":
+        return _opened(fields["first"] + 1, fields["second"] + 1)
+    if kind in ("enter", "step"):
+        return _moved(seat, kind, fields["block"], after)
+    if kind == "scout":
+        return _scouted(before, BLOCKS * seat + fields["block"], fields["target"], after)
+    if kind == "show":
+        b = BLOCKS * seat + fields["block"]
+        return f"{SEATS[seat]} shows {block_name(b)}: {_named(after, b)}."
+    if kind == "template":
+        return f"{SEATS[seat]} places the template {SHIFT_NAMES[fields['shift']]}."
+    return _simple(before, seat, kind, fields.get("side", 0), after)
+
+
+def _simple(before: Any, seat: int, kind: str, side: int, after: Any) -> str:
+    where = "" if kind in ("end", "challenge", "pass") else _goal(after, seat, side)
+    return {
+        "end": f"{SEATS[seat]} ends the turn.",
+        "challenge": f"{SEATS[seat]}'s army shows itself to the enemy army.",
+        # O2.6: the same words whatever the block is
+        "pass": f"{block_name(int(before.acting))} does not scout.",
+        "march": f"{SEATS[seat]}'s army marches {where}.",
+        "retreat": f"{SEATS[seat]} hands in a kudo, and the army goes back {where}.",
+        "stand": f"{SEATS[seat]} hands in a kudo, and the army stays.",
+    }[kind]
+
+
+def _goal(after: Any, seat: int, side: int) -> str:
+    return f"{SIDES[side]} to {square_name(army_square(after, seat))}"
+
+
+def _dealt(seat: int, after: Any) -> str:
+    kinds = [int(block.kind) for block in after.block[BLOCKS * seat : BLOCKS * (seat + 1)]]
+    army, scout = kinds.index(KIND.ARMY) + 1, kinds.index(KIND.SCOUT) + 1
+    return f"{SEATS[seat]} puts up six blocks: number {army} is the army, number {scout} the scout."
+
+
+def _wished(seat: int, wish: int) -> str:
+    name = profiles()[ARMIES[wish]].name
+    return f"{SEATS[seat]}'s private wishes are those of {name}: a computer plays for them and does not tell, a person may."
+
+
+def _opened(navy: int, oxblood: int) -> str:
+    if navy == oxblood:
+        return f"Both roll {navy} for the first turn and roll again."
+    return f"Navy rolls {navy}, Oxblood {oxblood}: {SEATS[0 if navy > oxblood else 1]} moves first."
+
+
+def _moved(seat: int, kind: str, number: int, after: Any) -> str:
+    b = BLOCKS * seat + number
+    square = square_name(int(after.block[b].square))
+    return f"{block_name(b)} {'enters at' if kind == 'enter' else 'moves to'} {square}."
+
+
+def _scouted(before: Any, b: int, target: int, after: Any) -> str:
+    line = f"{block_name(b)} scouts: it is {_named(after, b)}."
+    first = enemies(b)
+    if target != ANY_TARGET and after.block[first + target].revealed:
+        return f"{line} {block_name(first + target)} is {_named(after, first + target)}."
+    turned = [
+        o for o in range(first, first + BLOCKS) if after.block[o].revealed and not before.block[o].revealed
+    ]
+    return f"{line} {block_name(turned[0])} is {_named(after, turned[0])}." if turned else line
+
+
+def _named(s: Any, b: int) -> str:
+    kind = KINDS[int(s.block[b].kind)]
+    return f"a {kind}" if kind == "dummy" else f"the {kind}"
+
+
+def _follows(setup: Any, before: Any, after: Any) -> str:
+    """What an action brought about beside itself."""
+    if int(after.phase) == PHASE.OVER:
+        return f" {result(setup, after)}"
+    said = ""
+    if hidden(before) and not hidden(after):
+        navy, oxblood = (block_name(army(after, seat)) for seat in (0, 1))
+        said = f" Both armies are face up, {navy} and {oxblood}: all other blocks are removed."
+    if int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE:
+        said += f" The armies meet in {square_name(int(after.battle))}."
+    return said

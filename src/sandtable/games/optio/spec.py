@@ -1,0 +1,119 @@
+"""The declaration of Optio."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from sandtable.declaration import Counters, Level, Policies, Spec, owned
+from sandtable.games.optio import lab, schema
+from sandtable.games.optio.players import evaluation, policies, wishes
+from sandtable.games.optio.rules import knowledge, moves, turns
+from sandtable.games.optio.show import drawing, log, text
+from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
+from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported
+from sandtable.settings import Value
+
+# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
+# in search/halving.py
+LEVELS = (
+    Level(0, "Recruit", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(
+        1,
+        "Lieutenant",
+        "Marches to the best ground that it can reach, and spends kudos where the ground ahead is worse than average.",
+        "script",
+        plain=True,
+    ),
+    Level(
+        2,
+        "Strategist",
+        "Weighs every step against all blocks that may be your army, and knows the best play of the approach.",
+        "lookahead",
+        plain=True,
+    ),
+    Level(
+        3,
+        "General",
+        "Tries hundreds of continuations for every step, guessing which of your blocks is the army and hiding its own.",
+        "search",
+        800,
+        options={
+            "exploration": 1.5,
+            "doubt": 0.2,
+            "smooth": 0,
+            "warmth": 0.1,
+            "wide": 64,
+            "limit": 8,
+            "wins": 1,
+            "power": 8.0,
+        },
+    ),
+)
+
+
+def whose(settings: Mapping[str, Value]) -> str:
+    """Whose map and profiles a match has (O1.2, O4.5)."""
+    chosen = str(settings["map"])
+    made = "which Sandtable's generator made" if ":" in chosen else "which Sandtable filled in"
+    navy, oxblood = (owned(settings[f"{side}_profile"], "filled in too") for side in ("navy", "oxblood"))
+    return f"Map: {owned(chosen, made)} (O1.2). Navy's army: {navy}. Oxblood's army: {oxblood} (O4.5)."
+
+
+SPEC = Spec(
+    interface=2,
+    id="optio",
+    name="Optio",
+    summary="The terrain pre-game: find the enemy, choose the ground, print it.",
+    functions={
+        "deal": turns.deal,
+        "legal": moves.legal,
+        "chance": moves.chance,
+        "sample": moves.sample,
+        "check": moves.check,
+        "apply": turns.apply,
+        "observe": knowledge.observe,
+        "determinize": knowledge.determinize,
+        "observed_action": moves.observed_action,
+        "evaluate": evaluation.evaluate,
+        "features": evaluation.features,
+    },
+    state=schema.STATE,
+    settings=schema.SETTINGS,
+    build=schema.build,
+    actions=schema.ACTIONS,
+    max_actions=moves.MOST_ACTIONS,
+    features=evaluation.FEATURES,
+    bound=schema.bound,
+    phases=schema.PHASES,
+    reasons=moves.REASONS,
+    labels=text.labels,
+    draw=text.draw,
+    drawing=drawing.drawing,
+    client=True,
+    scene=text.scene,
+    prompt=text.prompt,
+    result=text.result,
+    tell=log.tell,
+    odds=text.odds_of,
+    fortune=text.fortune,
+    rules=Path(__file__).parent / "rules.md",
+    credit=CREDIT,
+    source=SOURCE,
+    whose=whose,
+    version=2,
+    advice=text.advice,
+    mind=wishes.mind,
+    exports=EXPORTS,
+    exported=exported,
+    services=SERVICES,
+    levels=LEVELS,
+    policies=Policies(
+        names=policies.NAMES,
+        choose=policies.choose,
+        quick=policies.quick,
+        rate=policies.rate,
+    ),
+    counters=Counters(lab.NAMES, lab.tally),
+    picks=lab.PICKS,
+    deeds=lab.DEEDS,
+    sides=lab.SIDES,
+)

@@ -1,0 +1,1 @@
+"""What comes with ROUT! as files, read and checked."""

@@ -1,0 +1,128 @@
+"""What is measured at ROUT!: how the blocks line up, and what a unit may do; and counters for either seat.
+
+Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, kind
+from sandtable.games.rout.data.formations import NAMES as FORMATION_NAMES
+from sandtable.games.rout.rules.turns import CARD, PASS, RALLY_IT, REMOVE
+from sandtable.games.rout.schema import ACTIONS, DEED, NONE, PHASE, first_broken
+
+
+def _lines_up(formation: int) -> Callable[[Any, Any, int], int]:
+    def take(_setup: Any, view: Any, _seat: int) -> int:
+        # T1.5
+        return (
+            ACTIONS.pack("formation", formation=formation) if view.phase == PHASE.PLACE else NOTHING_TO_TAKE
+        )
+
+    return take
+
+
+PICKS = (
+    Pick(
+        "formation",
+        "how the blocks line up (T1.5)",
+        tuple(
+            Option(name, f"lines up as {name}", take=_lines_up(number))
+            for number, name in enumerate(FORMATION_NAMES)
+        ),
+        natural=FORMATION_NAMES[0],
+    ),
+)
+
+DEEDS = (
+    kind("move", "move a block without attacking"),
+    kind("melee", "attack in melee"),
+    kind("range", "shoot"),
+    kind("rally", "rally a broken block"),
+    kind("remove", "take a card out of the game"),
+    kind("pass", "pass up an action"),
+)
+
+SIDES = ("Ivory", "Ink")
+
+
+NAMES = (
+    "went_first",  # 1 for the seat that was first in the first game (T1.6)
+    "games",  # won (T2.6b)
+    "cards",  # revealed (T2.1)
+    "cards_blank",  # of them, those that nothing could be done with (T2.3)
+    "cards_removed",
+    "moves",  # flicks (T3)
+    "charges",
+    "shots",
+    "charges_hit",  # charges that broke an enemy unit (T4.1)
+    "shots_hit",
+    "routs",  # enemy units routed (T4.2)
+    "own_routs",  # own units routed by the own flick
+    "rallies",  # own units turned face up (T2.4)
+    "rallies_enemy",  # enemy units turned face up
+    "passes",
+)
+(
+    WENT_FIRST,
+    GAMES,
+    CARDS,
+    BLANK,
+    REMOVED,
+    MOVES,
+    CHARGES,
+    SHOTS,
+    CHARGES_HIT,
+    SHOTS_HIT,
+    ROUTS,
+    OWN_ROUTS,
+    RALLIES,
+    RALLIES_ENEMY,
+    PASSES,
+) = range(len(NAMES))
+
+
+@jit
+def tally(setup, before, action, after, out):
+    """See `sandtable.lab.run.watch`."""
+    # a game that is over may be followed by the next at once, so the side is that of the position before
+    seat = np.int64(before.side)
+    if before.ply == 0 and before.phase < PHASE.PLACE:
+        out[after.first, WENT_FIRST] += 1
+    if after.last_ply == after.ply:
+        flick(seat, after, out)
+    elif CARD.holds(action):
+        out[seat, CARDS] += 1
+        out[seat, BLANK] += (
+            after.phase != PHASE.TURN and after.phase != PHASE.RALLY and after.phase != PHASE.REMOVE
+        )
+    elif PASS.holds(action):
+        out[seat, PASSES] += 1
+    elif REMOVE.holds(action):
+        out[seat, REMOVED] += 1
+    elif RALLY_IT.holds(action):
+        (rank,) = RALLY_IT.unpack(action)
+        side = before.block[first_broken(before) + rank].side
+        out[seat, RALLIES if side == seat else RALLIES_ENEMY] += 1
+    for side in range(2):
+        out[side, GAMES] += np.int64(after.wins[side]) - np.int64(before.wins[side])
+
+
+@inline
+def flick(seat, after, out):
+    """Counts a flick by `seat` that has come to rest, and what it did (T3, T4)."""
+    deed, hit = after.last.deed, after.hit != NONE
+    if deed == DEED.MOVE:
+        out[seat, MOVES] += 1
+    elif deed == DEED.MELEE:
+        out[seat, CHARGES] += 1
+        out[seat, CHARGES_HIT] += hit
+    else:
+        out[seat, SHOTS] += 1
+        out[seat, SHOTS_HIT] += hit
+    for i in range(np.int64(after.was_count)):
+        if np.int64(after.gone) >> i & 1:
+            out[seat, OWN_ROUTS if after.was[i].side == seat else ROUTS] += 1

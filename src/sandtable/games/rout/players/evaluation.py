@@ -1,0 +1,259 @@
+"""A quick judgement of ROUT!, and what a seat knows as numbers.
+
+First below is how a game goes on if luck is even: both sides in turn draw the mean of their cards and break what that breaks.
+
+What a side can do hangs on its cards: one whose units of the kind are all broken is a turn lost (T2.3). So it matters which
+kinds are broken, not only how many. Numbers of units and of cards are means, not whole.
+"""
+
+from math import tanh
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rout.players.beliefs import AT_HOME
+from sandtable.games.rout.players.shots import best_chances, best_target, deed_of
+from sandtable.games.rout.rules.knowledge import covered, hidden
+from sandtable.games.rout.schema import (
+    BLOCKS,
+    CARDS,
+    GRAIN,
+    MOST_HAND,
+    NONE,
+    PHASE,
+    PHASES,
+    RALLY,
+    TURN,
+    UNITS,
+    blocks_on,
+    may_do,
+    ready,
+)
+from sandtable.records import record
+
+# chance to hit in a turn that is not looked at closely
+USUAL = 0.85
+# turns after which those count who stand; what it counts, in units, to be the one who does
+LONGEST, WON = 60, 0.2
+# half a card, a hundredth of a unit: less is none
+NO_CARD, NO_UNIT = 0.5, 0.01
+
+RACE = record(
+    (
+        ("force", np.float64, (2, UNITS)),  # units that stand
+        ("fallen", np.float64, (2, UNITS)),  # units that are broken and on the table
+        ("deck", np.float64, (2, CARDS)),
+        ("cards", np.float64, (2, CARDS)),  # all that are not removed
+        ("chance", np.float64, (2, UNITS)),  # to hit in the next turn of a side, by kind of unit
+    )
+)
+
+
+@jit
+def line_up(setup, s, race):
+    """Writes the numbers of both sides into `race`, and what each can hit in its next turn."""
+    worth = np.ones(UNITS)
+    for side in range(2):
+        for kind in range(UNITS):
+            race.force[side, kind] = ready(s, side, kind)
+            race.fallen[side, kind] = s.broken[side, kind]
+        for card in range(CARDS):
+            race.deck[side, card] = s.deck[side, card]
+            race.cards[side, card] = np.float64(s.deck[side, card]) + np.float64(s.discard[side, card])
+        best_chances(setup, s, side, worth, race.chance[side])
+
+
+@jit
+def prospects(setup, s, race):
+    """How much of their units Ivory (positive) or Ink (negative) is likely to have left at the end, as shares of all."""
+    mover = np.int64(s.side)
+    if s.phase == PHASE.TURN:
+        # a turn in progress: the card is known
+        _strike(race, 1 - mover, _pending(setup, s))
+        mover = 1 - mover
+    for turn in range(LONGEST):
+        side = (mover + turn) % 2
+        _take_turn(race, side, turn < 2)
+        if _sum(race.force[1 - side]) <= NO_UNIT:
+            share = (WON + _sum(race.force[side])) / setup.hand[side]
+            return share if side == 0 else -share
+    return _sum(race.force[0]) / setup.hand[0] - _sum(race.force[1]) / setup.hand[1]
+
+
+@inline
+def _sum(numbers):
+    return numbers[0] + numbers[1] + numbers[2]
+
+
+@jit
+def _pending(setup, s):
+    """The chance to hit with what may still be done in this turn."""
+    deed = deed_of(np.int64(s.may))
+    if deed == NONE:
+        return 0.0
+    worth, most = np.ones(UNITS), 0.0
+    for n in range(blocks_on(s)):
+        block = s.block[n]
+        if n == s.unit or (
+            s.unit == NONE and block.side == s.side and block.broken == 0 and block.kind == s.card
+        ):
+            most = max(most, best_target(setup, s, n, deed, worth)[1])
+    return most
+
+
+@jit
+def _take_turn(race, side, close):
+    # the mean of the cards that may be drawn
+    deck = race.deck[side]
+    total = _sum(deck) + deck[RALLY]
+    if total < NO_CARD:
+        for card in range(CARDS):
+            deck[card] = race.cards[side, card]
+        total = _sum(deck) + deck[RALLY]
+        if total < NO_CARD:
+            return
+    share, hit = min(1.0, 1.0 / total), 0.0
+    for kind in range(UNITS):
+        chance = race.chance[side, kind] if close else USUAL
+        hit += deck[kind] * share * min(1.0, race.force[side, kind]) * chance
+    hit += _rally(race, side, deck[RALLY] * share)
+    for card in range(CARDS):
+        deck[card] -= deck[card] * share
+    _strike(race, 1 - side, hit)
+
+
+@jit
+def _rally(race, side, share):
+    """A rally card with probability `share`; returns what it adds to the chance to hit (T2.4)."""
+    # what lies most at home is likely one's own
+    own, other = AT_HOME * _sum(race.fallen[side]), _sum(race.fallen[1 - side])
+    # one's own unit stands again and acts at once
+    if own <= NO_UNIT or (1.0 + USUAL) * own <= other:
+        return 0.0
+    mine = share * own / (own + other)
+    _stand_up(race, side, mine)
+    _stand_up(race, 1 - side, share - mine)
+    return mine * USUAL
+
+
+@inline
+def _stand_up(race, side, units):
+    fallen = _sum(race.fallen[side])
+    if fallen > NO_UNIT:
+        each = min(1.0, units / fallen)
+        for kind in range(UNITS):
+            back = race.fallen[side, kind] * each
+            race.fallen[side, kind] -= back
+            race.force[side, kind] += back
+
+
+@jit
+def _strike(race, side, hit):
+    """Breaks so many units of `side`, those first whose kind is soonest gone for the cards that it has."""
+    while hit > 0.0:
+        kind = weakest(race, side)
+        if kind == NONE:
+            return
+        broken = min(hit, race.force[side, kind])
+        race.force[side, kind] -= broken
+        race.fallen[side, kind] += broken
+        hit -= broken
+        if race.force[side, kind] > NO_UNIT:
+            return
+        race.force[side, kind] = 0.0
+
+
+@inline
+def weakest(race, side):
+    """The kind of a side's units with the most cards for each that stands, or NONE where none stands."""
+    found, most = NONE, 0.0
+    for kind in range(UNITS):
+        if race.force[side, kind] > NO_UNIT:
+            cards = (1.0 + race.cards[side, kind]) / race.force[side, kind]
+            if cards > most:
+                found, most = kind, cards
+    return found
+
+
+OF_TABLE, PER_SIDE, PER_BLOCK = 12, 4 * UNITS + 2 * CARDS, 8 + UNITS
+FEATURES = OF_TABLE + len(PHASES) + CARDS + 2 * PER_SIDE + BLOCKS * PER_BLOCK
+# how much a lead in the race counts, by which side won in matches of the quick player; and one of games
+LEAD, GAMES = 1.25, 0.5
+
+
+@jit
+def evaluate(setup, state, seat):
+    """See `ops.evaluate`: by what both sides are likely to have left at the end (see `race`); a lead of games counts too."""
+    if state.phase == PHASE.OVER:
+        return np.float64(state.score[seat])
+    value = GAMES * (np.float64(state.wins[0]) - np.float64(state.wins[1]))
+    if PHASE.DRAW <= state.phase < PHASE.OVER:
+        # a record alone would not keep its array in memory
+        value += LEAD * _lead(setup, state, np.empty(1, RACE))
+    return tanh(value if seat == 0 else -value)
+
+
+@jit
+def _lead(setup, s, room):
+    numbers = room[0]
+    line_up(setup, s, numbers)
+    return prospects(setup, s, numbers)
+
+
+@jit
+def features(setup, state, seat, out):
+    """See `ops.features`: the match, phase and card, then both sides' units and cards, then the blocks, as `seat` sees them."""
+    s = state
+    for i in range(FEATURES):
+        out[i] = 0.0
+    out[0] = 1.0 if s.to_move == seat else 0.0
+    out[1] = 1.0 if s.side == seat else 0.0
+    out[2] = (np.float64(s.wins[seat]) - np.float64(s.wins[1 - seat])) / 2.0
+    out[3] = s.turn / np.float64(setup.turn_cap)
+    out[4], out[5] = setup.width, setup.height
+    out[6] = np.float64(s.split) / 2.0
+    for deed in range(3):
+        out[7 + deed] = np.float64(may_do(s, deed))
+    out[10], out[11] = setup.error[seat, 0] / 15.0, setup.error[seat, 1]
+    out[OF_TABLE + s.phase] = 1.0
+    at = OF_TABLE + len(PHASES)
+    if s.card != NONE:
+        out[at + s.card] = 1.0
+    at += CARDS
+    for n in range(2):
+        _side(setup, s, (seat + n) % 2, seat, out[at : at + PER_SIDE])
+        at += PER_SIDE
+    shown = 0
+    for i in range(blocks_on(s)):
+        side = np.int64(s.block[i].side)
+        if side == NONE or not covered(setup, s, side, seat):
+            _block(setup, s, i, seat, out[at + PER_BLOCK * shown : at + PER_BLOCK * (shown + 1)])
+            shown += 1
+    return FEATURES
+
+
+@inline
+def _side(setup, s, side, seat, out):
+    for kind in range(UNITS):
+        out[kind] = np.float64(s.dealt[side, kind]) / MOST_HAND
+        out[UNITS + kind] = np.float64(s.broken[side, kind]) / MOST_HAND
+        out[2 * UNITS + kind] = np.float64(s.routed[side, kind]) / MOST_HAND
+        out[3 * UNITS + kind] = 0.0 if covered(setup, s, side, seat) else s.waiting[side, kind] / MOST_HAND
+    for card in range(CARDS):
+        out[4 * UNITS + card] = np.float64(s.deck[side, card]) / MOST_HAND
+        out[4 * UNITS + CARDS + card] = np.float64(s.discard[side, card]) / MOST_HAND
+
+
+@inline
+def _block(setup, s, i, seat, out):
+    # seen from the own side of the table
+    block, turned = s.block[i], 1.0 if seat == 0 else -1.0
+    out[0] = 1.0
+    out[1] = turned * (2.0 * block.x / GRAIN / setup.width - 1.0)
+    out[2] = turned * (2.0 * block.y / GRAIN / setup.height - 1.0)
+    out[3], out[4] = block.c / TURN, block.s / TURN
+    out[5] = np.float64(block.broken)
+    out[6] = 1.0 if s.unit == i else 0.0
+    if not hidden(setup, block, seat) and block.side != NONE:
+        out[7] = 1.0 if block.side == seat else -1.0
+        out[8 + block.kind] = 1.0

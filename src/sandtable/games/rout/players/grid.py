@@ -1,0 +1,140 @@
+"""A coarser numbering of flicks and of the hand's errors, for programs that want few enough to list them.
+
+Flicks: every unit, toward the middle of any other block or in one of WAYS directions from east around, pushed at the point that
+goes nearest to its middle or half a side to either side of it, with one of three speeds. What else a player may do keeps its
+numbers, but blocks are placed by formation only. The hand's error is one of FALLS by FASTS, at the nodes and with the weights
+of Gauss and Hermite: its mean and its spread are those of the true one (T3.2), but for rounding to whole steps.
+"""
+
+from collections.abc import Iterator
+from math import atan2, floor, pi
+from typing import Any
+
+import numpy as np
+
+from sandtable.actions import Actions, Kind, Labels
+from sandtable.games.rout.rules.moves import REFUSAL, as_taken, check, flick, middle
+from sandtable.games.rout.rules.turns import HAND
+from sandtable.games.rout.schema import (
+    ACTIONS,
+    BLOCKS,
+    CONTACT,
+    DEEDS,
+    DIRECTIONS,
+    LEAST_PACE,
+    PHASE,
+    STEPS,
+    STILL,
+)
+
+WAYS = 12
+# from the point that goes nearest to the middle, in steps of the rim: none, and half of half a side
+SHIFTS = (0, STEPS // 4, -(STEPS // 4))
+# by number: 1, 2 and 3 m/s
+POWERS = (40, 90, 140)
+
+
+def _nodes(count: int) -> tuple[tuple[float, float], ...]:
+    """Node and weight of Gauss and Hermite for a normal error of deviation 1, exact up to the power 2 `count` - 1."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(count)
+    return tuple(zip(nodes.tolist(), (weights / weights.sum()).tolist(), strict=True))
+
+
+FALLS, FASTS = _nodes(5), _nodes(3)
+
+_SAME = ("first", "split", "deal", "formation", "card", "rally", "remove", "pass")
+_OWN = {kind.name: kind for kind in ACTIONS.kinds}
+GRID = Actions(
+    *(_OWN[name] for name in _SAME),
+    *(
+        Kind(
+            deed,
+            f"{deed} block {{unit}} toward {{mark}}, pushed {{point}}, at {{power}}",
+            unit=BLOCKS,
+            mark=WAYS + BLOCKS,
+            point=len(SHIFTS),
+            power=len(POWERS),
+        )
+        for deed in DEEDS
+    ),
+    Kind("hand", "the hand turns by {fall} with {fast}", fall=len(FALLS), fast=len(FASTS)),
+)
+# deed, unit, mark, point, power
+FLICK = GRID.codec(*DEEDS)
+
+
+def labels(setup: Any) -> Labels:
+    """Names of the values of the grid's own fields."""
+    blocks = [f"block {n + 1}" for n in range(BLOCKS)]
+    return {
+        "mark": [*(f"{360 // WAYS * n} deg" for n in range(WAYS)), *blocks],
+        "point": ("in the middle", "further up", "further down"),
+        "power": ("1 m/s", "2 m/s", "3 m/s"),
+        "fall": [f"{node:+.2f} deviations" for node, _ in FALLS],
+        "fast": [f"{node:+.2f} deviations of speed" for node, _ in FASTS],
+    }
+
+
+def open_numbers(setup: Any, view: Any) -> list[int]:
+    """The flicks of the grid that may be made, in a turn."""
+    if view.phase != PHASE.TURN:
+        return []
+    count, found = int(view.count), list[int]()
+    for deed in range(len(DEEDS)):
+        for unit in range(count):
+            # T3.1: whether a push goes in depends on the side of the block, and `middle` picks one where it does: so one flick
+            # tells for all of them whether the unit may act
+            if check(setup, view, _flick(setup, view, deed, unit, 0, 0, 0)) == REFUSAL.OK:
+                found += _flicks(deed, unit, count)
+    return found
+
+
+def _flicks(deed: int, unit: int, count: int) -> Iterator[int]:
+    # the numbers of a unit follow each other, mark by mark; toward itself it cannot be flicked
+    own = WAYS + unit
+    yield from range(FLICK.pack(deed, unit, 0, 0, 0), FLICK.pack(deed, unit, own, 0, 0))
+    yield from range(FLICK.pack(deed, unit, own + 1, 0, 0), FLICK.pack(deed, unit, WAYS + count, 0, 0))
+
+
+def _flick(setup: Any, view: Any, deed: int, unit: int, mark: int, point: int, power: int) -> int:
+    direction = mark * (DIRECTIONS // WAYS) if mark < WAYS else _direction(view, unit, mark - WAYS)
+    contact = int(middle(setup, view.block[unit], deed, direction))
+    side, place = CONTACT.unpack(contact)
+    shifted = CONTACT.pack(side, min(STEPS - 1, max(0, place + SHIFTS[point])))
+    return int(as_taken(setup, flick(deed, unit, shifted, direction, POWERS[power])))
+
+
+def _direction(view: Any, unit: int, mark: int) -> int:
+    """The direction from the middle of a block to the middle of another."""
+    own, other = view.block[unit], view.block[mark]
+    angle = atan2(int(other.y) - int(own.y), int(other.x) - int(own.x))
+    return floor(angle * DIRECTIONS / (2.0 * pi) + 0.5) % DIRECTIONS
+
+
+def action_of(setup: Any, view: Any, number: int) -> int:
+    """The flick or the hand's error that a number stands for; `ValueError` for one that there is not."""
+    taken = GRID.unpack(number)
+    if taken.kind not in DEEDS:
+        return _hand(setup, view, **taken.fields)
+    unit, mark, count = taken.fields["unit"], taken.fields["mark"] - WAYS, int(view.count)
+    if unit >= count or mark >= count or mark == unit:
+        raise ValueError(f"blocks 1 to {count} can be flicked here, and not toward themselves")
+    return _flick(setup, view, DEEDS.index(taken.kind), **taken.fields)
+
+
+def outcomes(setup: Any, view: Any) -> list[tuple[int, float]]:
+    """The errors of the hand in action with their weights; of those that round to the same the first stands for all."""
+    numbers, weights = {}, {}
+    for fall, (_, falls) in enumerate(FALLS):
+        for fast, (_, fasts) in enumerate(FASTS):
+            error = _hand(setup, view, fall, fast)
+            numbers.setdefault(error, GRID.pack("hand", fall=fall, fast=fast))
+            weights[error] = weights.get(error, 0.0) + falls * fasts
+    return [(numbers[error], weights[error]) for error in numbers]
+
+
+def _hand(setup: Any, view: Any, fall: int, fast: int) -> int:
+    degrees, share = (float(error) for error in setup.error[int(view.side)])
+    turn = STILL + round(10.0 * degrees * FALLS[fall][0])
+    pace = 100 - LEAST_PACE + round(100.0 * share * FASTS[fast][0])
+    return HAND.pack(turn, pace)

@@ -1,0 +1,138 @@
+"""Two quick players of ROUT! who look at the table once and run no physics.
+
+Script: straight at the nearest enemy, always with the same power; it never uses a move.
+Quick, for playouts: at the enemy that it is most likely to hit among those that hurt the other side most.
+"""
+
+import numpy as np
+
+from sandtable import rng as streams
+from sandtable._jit import inline, jit
+from sandtable.games.rout.data.formations import FORMATIONS
+from sandtable.games.rout.players.beliefs import likely
+from sandtable.games.rout.players.shots import best_target, deed_of, straight
+from sandtable.games.rout.rules.moves import usable
+from sandtable.games.rout.rules.turns import FORMATION, PASS, RALLY_IT, REMOVE, SPLIT
+from sandtable.games.rout.schema import (
+    GRAIN,
+    NONE,
+    PHASE,
+    UNITS,
+    blocks_on,
+    broken_blocks,
+    first_broken,
+    ready,
+)
+
+# metres a second
+POWER = 2.0
+QUICK_POWER = 3.0
+# how much more an own unit that may act at once is worth than one of the enemy's that stands up
+RALLY_GAIN = 1.85
+
+
+@jit
+def choose_script(setup, s, seat, rng):
+    """The script's action for `seat`, to move in `s`; it reads only what `seat` may know."""
+    return _choose(setup, s, seat, rng, False)
+
+
+@jit
+def choose_quick(setup, s, seat, rng):
+    """See `policy.quick`."""
+    return _choose(setup, s, seat, rng, True)
+
+
+@jit
+def _choose(setup, s, seat, rng, quick):
+    phase = s.phase
+    if phase == PHASE.SPLIT:
+        return SPLIT.first
+    if phase == PHASE.PLACE:
+        return FORMATION.pack(streams.below(rng, FORMATIONS))
+    if phase == PHASE.REMOVE:
+        return REMOVE.pack()
+    if phase == PHASE.RALLY:
+        return likely_own(setup, s, seat) if quick else _any_broken(s, rng)
+    return _aimed(setup, s) if quick else _nearest(setup, s)
+
+
+@inline
+def _broken(s, side):
+    return np.int64(s.broken[side, 0]) + np.int64(s.broken[side, 1]) + np.int64(s.broken[side, 2])
+
+
+@inline
+def _any_broken(s, rng):
+    return RALLY_IT.pack(streams.below(rng, broken_blocks(s)))
+
+
+@jit
+def likely_own(setup, s, seat):
+    """The rally of the block that lies most at home, or to pass if it is still likely to be the enemy's."""
+    side, first = np.int64(seat), first_broken(s)
+    found, most = NONE, -1.0
+    for i in range(first, blocks_on(s)):
+        weight = likely(setup, s, s.block[i], side)
+        if weight > most:
+            found, most = i, weight
+    own = _broken(s, side) * most
+    other = _broken(s, 1 - side) * likely(setup, s, s.block[found], 1 - side)
+    return RALLY_IT.pack(found - first) if RALLY_GAIN * own >= other else PASS.pack()
+
+
+@jit
+def _nearest(setup, s):
+    deed = deed_of(np.int64(s.may))
+    if deed == NONE:
+        return PASS.pack()
+    unit, target, least = NONE, NONE, np.inf
+    for n in range(blocks_on(s)):
+        if not usable(s, n):
+            continue
+        for i in range(blocks_on(s)):
+            other = s.block[i]
+            if other.broken == 0 and other.side != s.block[n].side:
+                x, y = (other.x - s.block[n].x) / GRAIN, (other.y - s.block[n].y) / GRAIN
+                if x * x + y * y < least:
+                    unit, target, least = n, i, x * x + y * y
+    return _at(setup, s, unit, deed, target, POWER)
+
+
+@inline
+def _at(setup, s, unit, deed, target, speed):
+    if target == NONE:
+        return PASS.pack()
+    block = s.block[target]
+    return straight(setup, s, unit, deed, block.x / GRAIN, block.y / GRAIN, speed)
+
+
+@jit
+def _aimed(setup, s):
+    deed = deed_of(np.int64(s.may))
+    if deed == NONE:
+        return PASS.pack()
+    worth = np.empty(UNITS)
+    kind_worth(s, 1 - np.int64(s.side), worth)
+    unit, target, most = NONE, NONE, 0.0
+    for n in range(blocks_on(s)):
+        if usable(s, n):
+            found, value = best_target(setup, s, n, deed, worth)
+            if value > most:
+                unit, target, most = n, found, value
+    return _at(setup, s, unit, deed, target, QUICK_POWER)
+
+
+@jit
+def kind_worth(s, side, out):
+    """Writes into `out` (float64[UNITS]) what it is worth to break a unit of each kind of `side`, the most worth 1.
+
+    Once the last of a kind is broken its cards are turns lost (T2.3): the more cards for each unit that stands, the better.
+    """
+    most = 0.0
+    for kind in range(UNITS):
+        cards = 1.0 + np.float64(s.deck[side, kind]) + np.float64(s.discard[side, kind])
+        out[kind] = cards / max(1, ready(s, side, kind))
+        most = max(most, out[kind])
+    for kind in range(UNITS):
+        out[kind] = 0.5 + 0.5 * out[kind] / most

@@ -1,0 +1,1 @@
+"""The rules of ROUT!: what is legal, what it leads to, and what each side knows. Clauses: `rules.md`."""

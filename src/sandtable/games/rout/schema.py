@@ -1,0 +1,509 @@
+"""The records, settings and actions of ROUT!. Clauses: `rules.md`.
+
+Lengths of the records are metres where they are floats and hundredths of a millimetre where they are whole numbers. The table
+lies with x to the right, y up; edges 0 south, 1 east, 2 north, 3 west. Seat 0 (Ivory) sits in the south, seat 1 (Ink) in the
+north. A turn of a block is the unit vector (c, s) of its long side.
+
+The blocks on the table as the record keeps them: in an order that tells nothing about what a broken one is (T2.5).
+"""
+
+from collections.abc import Mapping
+from enum import IntEnum
+from math import cos, erf, pi, sin, sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.actions import Actions, Kind
+from sandtable.codec import Codec
+from sandtable.declaration import names_of
+from sandtable.games.rout.data.formations import FORMATIONS, formations
+from sandtable.members import numbers
+from sandtable.records import new, record, tagged
+from sandtable.settings import Choice, Flag, Integer, SettingError, Value
+
+SIDES = ("Ivory", "Ink")
+
+
+class Unit(IntEnum):
+    """What a block is (T1.3)."""
+
+    ARCHER, CAVALRY, PIKE = range(3)
+
+
+class Deed(IntEnum):
+    """What a unit may do (T2.2); the bits of `may` are these."""
+
+    MOVE, MELEE, RANGE = range(3)
+
+
+class Phase(IntEnum):
+    """What is due."""
+
+    FIRST, SPLIT, DEAL, PLACE, DRAW, TURN, RALLY, REMOVE, HAND, OVER = range(10)
+
+
+class Halves(IntEnum):
+    """How the table is split (T1.2); OPEN: the first player chooses."""
+
+    STRAIGHT, DIAGONAL, OPEN = range(3)
+
+
+class Edge(IntEnum):
+    """The edges of the table."""
+
+    SOUTH, EAST, NORTH, WEST = range(4)
+
+
+class By(IntEnum):
+    """What a flick comes from, and which of them a table takes (T3.0)."""
+
+    AIMED, FINGER, EITHER = range(3)
+
+
+UNIT, DEED, PHASE = numbers(Unit), numbers(Deed), numbers(Phase)
+HALVES, EDGE, BY = numbers(Halves), numbers(Edge), numbers(By)
+KINDS, DEEDS, PHASES = names_of(Unit), names_of(Deed), names_of(Phase)
+SPLITS, EDGE_NAMES, FLICKS = names_of(Halves), names_of(Edge), names_of(By)
+
+UNITS = len(Unit)
+RALLY = UNITS
+CARDS = UNITS + 1
+MOST_HAND = 12
+BLOCKS = 2 * MOST_HAND
+NONE = -1
+
+# T2.2: what a unit may do, as bits of `may`
+MAY = (1 << DEED.MOVE | 1 << DEED.RANGE, 1 << DEED.MOVE | 1 << DEED.MELEE, 1 << DEED.MELEE)
+
+# where `legal` lists examples of what may be done, and `check` says of everything else whether it may
+PARTIAL = ("place", "turn")
+
+# T3.1: how finely a flick is told. Contact points: STEPS along each of the four sides of a block (see `physics.rim`)
+STEPS, RIM = 41, 4
+# the side of the block, and the step along it
+CONTACT = Codec(0, (RIM, STEPS))
+CONTACTS = CONTACT.count
+DIRECTIONS = 3600  # tenths of a degree from east, counter-clockwise
+SPEEDS = 191
+SLOWEST, PACE = 0.2, 0.02  # m/s
+# T3.2: tenths of a degree to either side; hundredths of the speed
+TURNS, PACES = 1201, 181
+STILL, LEAST_PACE = TURNS // 2, 20
+# a number of a place: millimetres
+LONGEST_TABLE = 2000
+ANGLES = 180  # degrees
+
+# hundredths of a millimetre in a metre; parts of a unit vector
+GRAIN, TURN = 100_000, 1_000_000
+# T1.5: blocks are placed so far apart, in metres
+GAP = 0.001
+
+ACTIONS = Actions(
+    Kind("first", "{seat} goes first", seat=2),
+    Kind("split", "split the table {split}", split=2),
+    Kind("deal", "deal {kind}", kind=UNITS),
+    Kind("formation", "line up as {formation}", formation=FORMATIONS),
+    Kind(
+        "place",
+        "place {kind} at {x} by {y} turned {angle}",
+        kind=UNITS,
+        x=LONGEST_TABLE + 1,
+        y=LONGEST_TABLE + 1,
+        angle=ANGLES,
+    ),
+    Kind("card", "draw {card}", card=CARDS),
+    *(
+        Kind(
+            deed,
+            f"{deed} block {{unit}} pushed {{contact}} toward {{direction}} at {{speed}} m/s{{by}}",
+            by=BY.EITHER,
+            unit=BLOCKS,
+            contact=CONTACTS,
+            direction=DIRECTIONS,
+            speed=SPEEDS,
+        )
+        for deed in DEEDS
+    ),
+    Kind("rally", "rally broken block {rank}", rank=BLOCKS),
+    Kind("remove", "remove the card"),
+    Kind("pass", "pass"),
+    Kind("hand", "the hand turns by {turn} with {pace}", turn=TURNS, pace=PACES),
+)
+
+BLOCK = record(
+    (
+        ("x", np.int32),  # of the centre, hundredths of a millimetre
+        ("y", np.int32),
+        ("c", np.int32),  # of the long side, millionths
+        ("s", np.int32),
+        ("side", np.int8),  # whose, or NONE: unknown or no block at all
+        ("kind", np.int8),
+        ("broken", np.uint8),
+    )
+)
+
+FLICK = record(
+    (
+        ("deed", np.int8),  # MOVE, MELEE, RANGE, or NONE
+        ("by", np.uint8),  # AIMED or FINGER
+        ("unit", np.int8),
+        ("contact", np.uint8),
+        ("direction", np.int16),
+        ("speed", np.int16),  # hundredths of a metre a second
+    )
+)
+
+STATE = tagged(
+    "rout",
+    (
+        ("game", np.uint8),  # T2.6b: games finished
+        ("wins", np.uint8, (2,)),
+        ("first", np.int8),
+        ("side", np.int8),  # whose turn it is
+        ("split", np.uint8),
+        ("turn", np.uint16),  # turns begun in this game
+        # T2.5: the ply at which the turn in progress began, and each side's last one before it in which it had a choice
+        ("turn_began", np.uint32),
+        ("began", np.uint32, (2,)),
+        ("dealt", np.uint8, (2, UNITS)),
+        ("waiting", np.uint8, (2, UNITS)),  # blocks still to be placed; a secret while placing
+        ("placed", np.uint8, (2,)),
+        ("deck", np.uint8, (2, CARDS)),
+        ("discard", np.uint8, (2, CARDS)),
+        ("card", np.int8),  # revealed in this turn, or NONE
+        ("unit", np.int8),  # the block in action, or NONE
+        ("may", np.uint8),  # bits of what it may still do
+        ("broken", np.uint8, (2, UNITS)),
+        ("routed", np.uint8, (2, UNITS)),
+        ("count", np.uint8),  # blocks on the table
+        # unbroken ones by side, kind and place, then broken ones by place: their order tells nothing (T2.5)
+        ("block", BLOCK, (BLOCKS,)),
+        ("flick", FLICK),  # as it is meant, while the hand is to be drawn (T3.2)
+        # the last flick as it happened, and the table before it: what the viewer's frames are made of (T5.4)
+        ("last", FLICK),
+        ("meant", FLICK),  # the same flick without the hand's error
+        ("last_ply", np.uint32),
+        ("was_count", np.uint8),
+        ("was", BLOCK, (BLOCKS,)),
+        # what the last flick came to, by the numbers of `was`: all saw it
+        ("hit", np.int8),  # the block that it broke, or NONE
+        ("gone", np.uint32),  # bits of the blocks that it routed
+    ),
+    Path(__file__).parent,
+)
+
+SETUP = record(
+    (
+        ("width", np.float64),  # metres
+        ("height", np.float64),
+        ("tape", np.uint8, (4,)),  # by edge, whether it is a tape on a larger table
+        ("split", np.uint8),
+        ("long", np.float64, (2,)),  # half sides in metres: of a block, of the range block
+        ("wide", np.float64, (2,)),
+        ("tall", np.float64),
+        ("mass", np.float64, (2,)),  # kilograms
+        ("on_table", np.float64),  # coefficients of friction
+        ("on_block", np.float64),
+        ("bounce", np.float64),  # restitution
+        ("deck", np.uint8, (UNITS,)),  # the common deck
+        ("hand", np.uint8, (2,)),
+        ("rally", np.uint8),
+        ("in_turn", np.uint8),
+        ("first", np.int8),  # a seat, or NONE: at random
+        ("shown", np.uint8),  # broken_shown: 0 nothing, 1 owner, 2 all
+        ("history", np.uint8),  # 0 since the last turn, 1 all
+        ("flick", np.uint8),  # AIMED, FINGER or EITHER
+        ("rout_in_one", np.uint8),
+        ("own_rout", np.uint8),
+        ("best_of", np.uint8),
+        ("turn_cap", np.uint16),
+        ("noisy", np.uint8, (2,)),  # whether the seat's hand errs at all
+        ("error", np.float64, (2, 2)),  # of each seat: degrees, share of the speed
+        # cumulative probabilities of the error's steps
+        ("turns", np.float64, (2, TURNS)),
+        ("paces", np.float64, (2, PACES)),
+        ("toward", np.float64, (DIRECTIONS, 2)),  # unit vectors
+        # [seat][split][formation][n]: x and y in millimetres, degrees
+        ("formation", np.int16, (2, 2, FORMATIONS, MOST_HAND, 3)),
+    )
+)
+
+PLACING = ("secret", "in_turn")
+FIRST = ("random", "0", "1")
+SHOWN = ("nothing", "owner", "all")
+HISTORY = ("last_turn", "all")
+EDGES = ("drop", "tape")
+AS_EDGE = "as_edge"
+# T3.2: degrees, share of the speed
+HANDS: Mapping[str, tuple[float, float]] = {
+    "none": (0.0, 0.0),
+    "steady": (1.5, 0.08),
+    "casual": (3.0, 0.12),
+    "novice": (6.0, 0.18),
+}
+AS_HAND = "-1 means as `hand` says."
+
+SETTINGS = (
+    Integer("width", 600, LONGEST_TABLE, 1000, "T1.1", "The table from west to east, in mm."),
+    Integer("height", 600, LONGEST_TABLE, 1000, "T1.1", "The table from south to north, in mm."),
+    Choice("edge", EDGES, "drop", "T1.1", "Whether the zone ends where the table ends, or at a tape on it."),
+    *(
+        Choice(
+            f"{name}_edge",
+            (AS_EDGE, *EDGES),
+            AS_EDGE,
+            "T1.1",
+            f"What the {name} edge is; as_edge means as `edge` says.",
+        )
+        for name in EDGE_NAMES
+    ),
+    Choice("split", SPLITS, "straight", "T1.2", "The halves; open: the first player chooses."),
+    Integer("length", 40, 100, 75, "T1.3", "A block's length, in mm."),
+    Integer("breadth", 15, 40, 25, "T1.3", "A block's breadth, in mm."),
+    Integer("thickness", 5, 40, 15, "T1.3", "A block's thickness, in mm."),
+    Integer("mass", 2, 100, 13, "T1.3", "A block's mass, in g; the range block has half."),
+    Integer("table_friction", 5, 90, 25, "T1.3", "Friction of block and table, in hundredths."),
+    Integer("block_friction", 0, 90, 30, "T1.3", "Friction of block and block, in hundredths."),
+    Integer("restitution", 0, 90, 50, "T1.3", "How much blocks bounce off each other, in hundredths."),
+    Integer("archers", 0, 8, 8, "T1.4", "Archers in the common deck."),
+    Integer("cavalry", 0, 8, 8, "T1.4", "Cavalry in the common deck."),
+    Integer("pikes", 0, 8, 8, "T1.4", "Pikes in the common deck."),
+    Integer("ivory_units", 1, MOST_HAND, 7, "T1.4", "Unit cards dealt to Ivory."),
+    Integer("ink_units", 1, MOST_HAND, 7, "T1.4", "Unit cards dealt to Ink."),
+    Integer("rally", 0, 6, 2, "T1.4", "Rally cards of each player."),
+    Choice("placing", PLACING, "secret", "T1.5", "Whether blocks are placed in secret or in the open."),
+    Choice("first", FIRST, "random", "T1.6", "Who is first: 0 is Ivory, 1 Ink."),
+    Choice("broken_shown", SHOWN, "nothing", "T2.5", "Who may see what a broken block is."),
+    Choice(
+        "history",
+        HISTORY,
+        "last_turn",
+        "T2.5",
+        "How far back one may look while a match runs: to where one's own last turn began, or at all of it.",
+    ),
+    Choice("best_of", ("1", "3"), "1", "T2.6b", "Games of a match."),
+    Integer("turn_cap", 10, 1000, 200, "T2.7", "Turns of both sides after which a game is drawn."),
+    Choice(
+        "flick",
+        FLICKS,
+        "either",
+        "T3.0",
+        "What a flick comes from: it is aimed and the hand errs, it is a finger's as it left the screen, or either.",
+    ),
+    Choice("hand", tuple(HANDS), "casual", "T3.2", "How steady the hands are."),
+    Integer(
+        "ivory_turn", -1, 150, -1, "T3.2", f"Ivory's error of direction in tenths of a degree; {AS_HAND}"
+    ),
+    Integer("ivory_pace", -1, 40, -1, "T3.2", f"Ivory's error of speed in percent; {AS_HAND}"),
+    Integer("ink_turn", -1, 150, -1, "T3.2", f"Ink's error of direction in tenths of a degree; {AS_HAND}"),
+    Integer("ink_pace", -1, 40, -1, "T3.2", f"Ink's error of speed in percent; {AS_HAND}"),
+    Flag("rout_in_one", False, "T4.2", "Whether a unit may be broken and routed by one attack."),
+    Flag("own_rout", True, "T4.2", "Whether one's own broken unit is routed like an enemy's."),
+)
+
+
+def build(settings: Mapping[str, Value]) -> Any:
+    """The setup record of these settings; `SettingError` where they do not go together."""
+    _refuse(settings)
+    setup = new(SETUP)[0]
+    _lay_out(setup, settings)
+    setup.deck[:] = settings["archers"], settings["cavalry"], settings["pikes"]
+    setup.hand[:] = settings["ivory_units"], settings["ink_units"]
+    setup.rally = settings["rally"]
+    setup.in_turn = settings["placing"] == "in_turn"
+    setup.first = {"random": NONE, "0": 0, "1": 1}[str(settings["first"])]
+    setup.shown = SHOWN.index(str(settings["broken_shown"]))
+    setup.history = HISTORY.index(str(settings["history"]))
+    setup.flick = FLICKS.index(str(settings["flick"]))
+    setup.rout_in_one, setup.own_rout = settings["rout_in_one"], settings["own_rout"]
+    setup.best_of, setup.turn_cap = int(settings["best_of"]), settings["turn_cap"]
+    for seat, side in enumerate(("ivory", "ink")):
+        degrees, share = HANDS[str(settings["hand"])]
+        turn, pace = int(settings[f"{side}_turn"]), int(settings[f"{side}_pace"])
+        setup.error[seat] = (degrees if turn < 0 else turn / 10, share if pace < 0 else pace / 100)
+        setup.noisy[seat] = setup.error[seat].any()
+        setup.turns[seat] = _normal(TURNS, STILL, 10 * float(setup.error[seat, 0]))
+        setup.paces[seat] = _normal(PACES, 100 - LEAST_PACE, 100 * float(setup.error[seat, 1]))
+    return setup
+
+
+def _refuse(settings: Mapping[str, Value]) -> None:
+    cards = sum(int(settings[name]) for name in ("archers", "cavalry", "pikes"))
+    units = int(settings["ivory_units"]) + int(settings["ink_units"])
+    if cards < units:
+        raise SettingError(
+            f"ivory_units and ink_units together must be at most the {cards} cards of the deck, not {units} (T1.4)"
+        )
+
+
+def _lay_out(setup: Any, settings: Mapping[str, Value]) -> None:
+    # T1.1 to T1.3, T1.5
+    setup.width, setup.height = int(settings["width"]) / 1000, int(settings["height"]) / 1000
+    edges = [settings[f"{name}_edge"] for name in EDGE_NAMES]
+    setup.tape[:] = [(settings["edge"] if edge == AS_EDGE else edge) == "tape" for edge in edges]
+    setup.split = SPLITS.index(str(settings["split"]))
+    length, breadth = int(settings["length"]), int(settings["breadth"])
+    setup.long[:] = length / 2000, length / 4000
+    setup.wide[:] = breadth / 2000
+    setup.tall = int(settings["thickness"]) / 1000
+    setup.mass[:] = int(settings["mass"]) / 1000, int(settings["mass"]) / 2000
+    setup.on_table, setup.on_block = (
+        int(settings["table_friction"]) / 100,
+        int(settings["block_friction"]) / 100,
+    )
+    setup.bounce = int(settings["restitution"]) / 100
+    # T5.2: rounded, so that no machine's sine makes a difference
+    angles = (pi * i / (DIRECTIONS // 2) for i in range(DIRECTIONS))
+    setup.toward[:] = [(round(cos(angle), 12), round(sin(angle), 12)) for angle in angles]
+    setup.formation[:] = formations(int(settings["width"]), int(settings["height"]), length, breadth)
+
+
+def _normal(count: int, middle: int, deviation: float) -> list[float]:
+    """Cumulative probabilities of a normal error in steps of 1 about `middle`, cut off at 4 deviations or the last step."""
+    if deviation == 0:
+        return [float(i >= middle) for i in range(count)]
+    edges = [min(4.0, max(-4.0, (i + 0.5 - middle) / deviation)) for i in range(-1, count)]
+    falls = [erf(edge / sqrt(2)) for edge in edges]
+    # rounded, as above
+    return [round((fall - falls[0]) / (falls[-1] - falls[0]), 12) for fall in falls[1:]]
+
+
+def bound(setup: Any) -> int:
+    """The most plies of a match."""
+    hands = int(setup.hand.sum())
+    # a card, then two flicks with the hand's error, then passing; or a rally before them
+    turn = 7
+    return int(setup.best_of) * (3 + 2 * hands + turn * int(setup.turn_cap)) + 1
+
+
+@inline
+def clear_block(block):
+    """No block."""
+    block.x = block.y = block.c = block.s = 0
+    block.side = block.kind = NONE
+    block.broken = 0
+
+
+@inline
+def copy_block(out, block):
+    """Writes `block` into `out`."""
+    out.x, out.y, out.c, out.s = block.x, block.y, block.c, block.s
+    out.side, out.kind, out.broken = block.side, block.kind, block.broken
+
+
+@inline
+def swap(a, b):
+    """Two blocks change places in the record."""
+    a.x, b.x = np.int64(b.x), np.int64(a.x)
+    a.y, b.y = np.int64(b.y), np.int64(a.y)
+    a.c, b.c = np.int64(b.c), np.int64(a.c)
+    a.s, b.s = np.int64(b.s), np.int64(a.s)
+    a.side, b.side = np.int64(b.side), np.int64(a.side)
+    a.kind, b.kind = np.int64(b.kind), np.int64(a.kind)
+    a.broken, b.broken = np.int64(b.broken), np.int64(a.broken)
+
+
+@inline
+def settle(block, body):
+    """Writes where `body` rests into `block`, rounded (T5.2); of a block's two turns the one from 0 to under 180 degrees."""
+    block.x, block.y = rounded(body.x * GRAIN), rounded(body.y * GRAIN)
+    c, s = rounded(body.c * TURN), rounded(body.s * TURN)
+    if s < 0 or (s == 0 and c < 0):
+        c, s = -c, -s
+    block.c, block.s = c, s
+
+
+@inline
+def rounded(x):
+    """The nearest whole number, of two the larger."""
+    return np.int64(np.floor(x + 0.5))
+
+
+@jit
+def precedes(a, b):
+    """Whether block `a` stands before block `b`: unbroken before broken, those by side and kind, and all by place."""
+    if a.broken != b.broken:
+        return a.broken < b.broken
+    if a.broken == 0:
+        if a.side != b.side:
+            return a.side < b.side
+        if a.kind != b.kind:
+            return a.kind < b.kind
+    if a.y != b.y:
+        return a.y < b.y
+    if a.x != b.x:
+        return a.x < b.x
+    return a.s < b.s or (a.s == b.s and a.c < b.c)
+
+
+@jit
+def arrange(s):
+    """Puts the blocks in order; `unit` stays the block that it was."""
+    for i in range(1, blocks_on(s)):
+        j = i
+        while j > 0 and precedes(s.block[j], s.block[j - 1]):
+            swap(s.block[j], s.block[j - 1])
+            if s.unit == j:
+                s.unit = j - 1
+            elif s.unit == j - 1:
+                s.unit = j
+            j -= 1
+
+
+@jit
+def drop(s, gone):
+    """Takes the blocks whose bit is set in `gone` from the record."""
+    kept, unit = 0, np.int64(s.unit)
+    for i in range(blocks_on(s)):
+        if gone >> i & 1:
+            continue
+        if kept != i:
+            copy_block(s.block[kept], s.block[i])
+        if i == unit:
+            s.unit = kept
+        kept += 1
+    for i in range(kept, BLOCKS):
+        clear_block(s.block[i])
+    s.count = kept
+
+
+@inline
+def blocks_on(s):
+    """How many blocks lie on the table, of the width that counts in kernels have."""
+    return np.int64(s.count)
+
+
+@inline
+def broken_blocks(s):
+    """How many broken blocks lie on the table."""
+    return blocks_on(s) - first_broken(s)
+
+
+@inline
+def may_do(s, deed):
+    """1 where the unit in action may still do a deed (T2.2), else 0."""
+    return np.int64(s.may) >> deed & 1
+
+
+@inline
+def first_broken(s):
+    """The index of the first broken block; those after it are broken too."""
+    i = 0
+    while i < s.count and s.block[i].broken == 0:
+        i += 1
+    return i
+
+
+@inline
+def ready(s, side, kind):
+    """How many units of a side and kind are on the table and not broken."""
+    return np.int64(s.dealt[side, kind]) - np.int64(s.broken[side, kind]) - np.int64(s.routed[side, kind])
+
+
+@inline
+def standing(s, side):
+    """How many units of a side are on the table and not broken."""
+    return ready(s, side, UNIT.ARCHER) + ready(s, side, UNIT.CAVALRY) + ready(s, side, UNIT.PIKE)

@@ -1,0 +1,1 @@
+"""ROUT! for people: words, pictures, the page and its log, files."""

@@ -1,0 +1,184 @@
+"""The last flick as pictures, 60 a second, made by running the physics again from what the state keeps of it (T5.4).
+
+Whoever may see the table may see the film: where blocks lie is public, and what they are comes from a view.
+"""
+
+from base64 import b64encode
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable._jit import jit
+from sandtable.games.rout.rules import physics
+from sandtable.games.rout.rules.effects import throw
+from sandtable.games.rout.schema import BLOCKS, BY, DEED, DEEDS, FLICK, KINDS, NONE, SETUP, STATE
+from sandtable.games.rout.show import parts
+from sandtable.records import new
+
+FPS = 60
+# of the longest flick that physics lets run, its start and its end
+MOST_FRAMES = round(physics.MOST_TICKS * physics.TICK * FPS) + 2
+# the range block in tracks and events
+RANGE_BLOCK = -1
+# units of a track: tenths of a millimetre, hundredths of a degree; what is further away stays at the rim
+PER_METRE, PER_DEGREE, FURTHEST = 10_000, 100, 32767
+PLACE = ("x", "y", "c", "s")
+NOT_FILMED = np.zeros((0, 0, 5))
+
+
+class Replay(NamedTuple):
+    """A flick that was run again: float64[frames, BLOCKS + 1, 5] with x, y, c, s, z, and the bodies as it left them.
+
+    The range block dropped and landed at these times in seconds, or not at all where they are below 0.
+    """
+
+    frames: NDArray[np.float64]
+    body: Any
+    blocks: int
+    dropped: float
+    landed: float
+
+    @property
+    def touched(self) -> list[int]:
+        """The blocks that the flicked body touched, the first one first (T3.4)."""
+        found = [n for n in range(self.blocks) if self.body[n].touched]
+        return sorted(found, key=lambda n: (int(self.body[n].touched), -float(self.body[n].blow)))
+
+    @property
+    def left(self) -> list[int]:
+        """The blocks that left the field, the first one first (T4.3)."""
+        found = [n for n in range(self.blocks) if self.body[n].left]
+        return sorted(found, key=lambda n: int(self.body[n].left))
+
+
+def replay(setup: Any, blocks: Any, count: int, flick: Any) -> Replay:
+    """The flick of the first `count` of `blocks` (records of BLOCK), which may be those of a view, with pictures."""
+    return _kept(setup.tobytes(), _places(blocks, count).tobytes(), _numbers(flick))
+
+
+def trial(setup: Any, s: Any, flick: Any) -> Replay:
+    """A flick of the blocks that lie in `s`, without pictures."""
+    return _thrown(setup, _places(s.block, int(s.count)), _numbers(flick), NOT_FILMED)
+
+
+def _places(blocks: Any, count: int) -> NDArray[np.int32]:
+    return np.array([[int(blocks[n][name]) for name in PLACE] for n in range(count)], np.int32)
+
+
+def _numbers(flick: Any) -> tuple[int, ...]:
+    return tuple(int(flick[name]) for name in FLICK.names or ())
+
+
+# three viewers and the log ask for the same flick one after the other
+@lru_cache(maxsize=32)
+def _kept(setup: bytes, places: bytes, flick: tuple[int, ...]) -> Replay:
+    where = np.frombuffer(places, np.int32).reshape(-1, len(PLACE))
+    return _thrown(np.frombuffer(setup, SETUP)[0], where, flick, np.zeros((MOST_FRAMES, BLOCKS + 1, 5)))
+
+
+def _thrown(setup: Any, places: Any, flick: tuple[int, ...], frames: NDArray[np.float64]) -> Replay:
+    s, world = new(STATE)[0], new(physics.WORLD)[0]
+    s.count = len(places)
+    for i, name in enumerate(PLACE):
+        s.block[name][: s.count] = places[:, i]
+    s.last = flick
+    _throw(setup, s, world, frames)
+    dropped, landed = float(world.dropped), float(world.landed)
+    return Replay(frames[: int(world.frames)].copy(), world.body.copy(), int(s.count), dropped, landed)
+
+
+@jit
+def _throw(setup, s, world, frames):
+    throw(setup, s, s.last, world, frames)
+
+
+def film(setup: Any, s: Any) -> dict[str, Any] | None:
+    """The film of the last flick for the page, blocks by their numbers before it; None before the first flick."""
+    if s.last.deed == NONE:
+        return None
+    shown = replay(setup, s.was, int(s.was_count), s.last)
+    unit, side = s.was[int(s.last.unit)], int(s.was[int(s.last.unit)].side)
+    routed = [n for n in range(shown.blocks) if int(s.gone) >> n & 1]
+    return {
+        "ply": int(s.last_ply),
+        "deed": DEEDS[int(s.last.deed)],
+        "unit": int(s.last.unit),
+        "side": side,
+        "kind": KINDS[int(unit.kind)],
+        **_aim(s.last),
+        "finger": bool(s.last.by == BY.FINGER),
+        "meant": _aim(s.meant) if setup.noisy[side] and s.last.by != BY.FINGER else None,
+        "blocks": parts.blocks(s.was, shown.blocks),
+        "range": bool(s.last.deed == DEED.RANGE),
+        **pictures(shown),
+        "first_touched": next(iter(shown.touched), None),
+        "broke": parts.number_or_none(s.hit),
+        "routed": routed,
+        "back": [n for n in shown.left if n not in routed],
+    }
+
+
+def _aim(flick: Any) -> dict[str, float]:
+    return {"direction": int(flick.direction) / 10, "speed": int(flick.speed) / 100}
+
+
+def pictures(shown: Replay) -> dict[str, Any]:
+    """The tracks of the blocks that moved, and what happened on the way."""
+    return {
+        "fps": FPS,
+        "frames": len(shown.frames),
+        "tracks": [
+            track
+            for n in (*range(shown.blocks), BLOCKS)
+            for track in [_track(shown.frames[:, n], n)]
+            if track is not None
+        ],
+        "events": _events(shown),
+    }
+
+
+def _track(frames: NDArray[np.float64], n: int) -> dict[str, Any] | None:
+    """The part of the frames in which a body moves, as differences of whole numbers."""
+    angle = np.degrees(np.unwrap(np.arctan2(frames[:, 3], frames[:, 2])))
+    told = np.stack([frames[:, 0] * PER_METRE, frames[:, 1] * PER_METRE, angle * PER_DEGREE], axis=1)
+    whole = np.rint(told).astype(np.int64)
+    height = np.rint(frames[:, 4] * PER_METRE).astype(np.int64)
+    moves = np.flatnonzero(np.diff(np.column_stack([whole, height]), axis=0).any(axis=1))
+    if moves.size == 0:
+        return None
+    first, end = int(moves[0]), int(moves[-1]) + 2
+    whole[:, :2] = np.clip(whole[:, :2], -FURTHEST, FURTHEST)
+    steps = np.vstack([whole[first], np.diff(whole[first:end], axis=0)])
+    track = {"block": RANGE_BLOCK if n == BLOCKS else n, "first": first, "data": _packed(steps)}
+    return {**track, "z": _packed(height[first:end])} if n == BLOCKS else track
+
+
+def _packed(numbers: NDArray[np.int64]) -> str:
+    return b64encode(numbers.astype("<i2").tobytes()).decode()
+
+
+def _events(shown: Replay) -> list[dict[str, Any]]:
+    """What the flicked block touched, who left the field, who fell off the table, and where the range block dropped and landed.
+
+    T3.4, T3.5, T4.4; beyond a tape nobody falls, or later than he has left (T1.1).
+    """
+    bodies = [*range(shown.blocks), BLOCKS]
+    told = [("touch", n, shown.body[n].touch_time, shown.body[n].blow) for n in shown.touched]
+    told += [("leave", n, shown.body[n].left_time, 0.0) for n in bodies if shown.body[n].left]
+    told += [("fall", n, shown.body[n].fell_time, 0.0) for n in bodies if shown.body[n].fell_time >= 0]
+    told += [
+        (kind, BLOCKS, time, 0.0)
+        for kind, time in (("drop", shown.dropped), ("land", shown.landed))
+        if time >= 0
+    ]
+    return [
+        {
+            "frame": min(len(shown.frames) - 1, round(float(time) * FPS)),
+            "kind": kind,
+            "block": RANGE_BLOCK if n == BLOCKS else n,
+            "blow": round(float(blow), 6),
+        }
+        for kind, n, time, blow in sorted(told, key=lambda event: float(event[2]))
+    ]

@@ -1,0 +1,255 @@
+"""The log of ROUT!: one line for each action and outcome, from what the viewer may know before and after it.
+
+What a flick came to is read from the losses, which are public, and from the blocks as the viewer saw them before (T2.5).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from sandtable.declaration import LogLine
+from sandtable.games.rout.data.formations import NAMES
+from sandtable.games.rout.schema import (
+    ACTIONS,
+    BY,
+    DEED,
+    DEEDS,
+    KINDS,
+    LEAST_PACE,
+    NONE,
+    PHASE,
+    RALLY,
+    SIDES,
+    SPLITS,
+    STILL,
+    UNITS,
+)
+from sandtable.games.rout.show.film import Replay, replay
+from sandtable.games.rout.show.text import result
+from sandtable.games.rout.show.words import CARD_NAMES, EDGE_NAMES, a, called, counted, listed, toward
+
+CLAUSES = {
+    "first": "T1.6",
+    "split": "T1.2",
+    "deal": "T1.4",
+    "formation": "T1.5",
+    "place": "T1.5",
+    "card": "T2.1",
+    "aim": "T3.1",
+    "move": "T3.3",
+    "melee": "T3.4",
+    "range": "T3.5",
+    "break": "T4.1",
+    "rout": "T4.2",
+    "rally": "T2.4",
+    "remove": "T2.3",
+    "pass": "T2.2",
+}
+VERBS = ("slides", "charges", "shoots")
+DECLINED = {
+    PHASE.RALLY: ("leaves the broken blocks as they lie", "T2.4"),
+    PHASE.REMOVE: ("keeps the card", "T2.3"),
+}
+
+
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+    """The line of `action` (-1: secret to this viewer) between two views.
+
+    Its kind is that of the action; of a flick that was carried out "rout", "break" or its deed, of one that waits for the hand
+    "aim".
+    """
+    kind, fields = ("place", {}) if action < 0 else _taken(action)
+    # T3.0: of a finger's flick nothing is left to the hand
+    if kind == "hand" or (kind in DEEDS and (fields["by"] == BY.FINGER or not setup.noisy[before.side])):
+        return _flick(setup, before, fields, after)
+    line, kind, clause = _line(before, kind, fields, after)
+    return LogLine(kind, " ".join([line, *_follows(setup, before, after)]), (), clause)
+
+
+def _taken(action: int) -> tuple[str, dict[str, int]]:
+    chosen = ACTIONS.unpack(action)
+    return chosen.kind, chosen.fields
+
+
+def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[str, str, str]:
+    """The sentence of an action that moves no block, the kind of the line, and the clause."""
+    if kind == "first":
+        return f"{SIDES[fields['seat']]} goes first.", kind, CLAUSES[kind]
+    side = SIDES[int(before.side)]
+    if kind in DEEDS:
+        return f"{side} {_aimed(before, after)}.", "aim", CLAUSES["aim"]
+    if kind == "pass":
+        words, clause = DECLINED.get(int(before.phase), ("ends the turn", CLAUSES["pass"]))
+        return f"{side} {words}.", kind, clause
+    words = {
+        "split": lambda: f"splits the table {_split(fields['split'])}",
+        "deal": lambda: f"is dealt {a(KINDS[fields['kind']])} card",
+        "formation": lambda: f"lines up as {NAMES[fields['formation']]}",
+        "place": lambda: _placed(before, fields, after),
+        "card": lambda: f"reveals {a(CARD_NAMES[fields['card']])} card",
+        "rally": lambda: f"turns a broken block face up: it is {_rallied(before, after)}",
+        "remove": lambda: f"takes the {KINDS[int(before.card)]} card out of the game",
+    }[kind]()
+    return f"{side} {words}.", kind, CLAUSES[kind]
+
+
+def _split(split: int) -> str:
+    return "diagonally" if SPLITS[split] == "diagonal" else "straight across"
+
+
+def _placed(before: Any, fields: dict[str, int], after: Any) -> str:
+    if fields:
+        place = f"at {fields['x']} by {fields['y']} mm, turned {fields['angle']} degrees"
+        return f"places {a(KINDS[fields['kind']])} block {place}"
+    # T1.5: how many blocks lie there is no secret
+    side = int(before.side)
+    more = int(after.placed[side]) - int(before.placed[side])
+    return (
+        f"places {counted(more, 'block', 'blocks')} out of sight"
+        if more > 0
+        else "lines up anew out of sight"
+    )
+
+
+def _rallied(before: Any, after: Any) -> str:
+    side, kind = (int(n) for n in np.argwhere(_losses(before, "broken") > _losses(after, "broken"))[0])
+    own = ", which may act" if side == int(before.side) else ""
+    return f"{SIDES[side]}'s {KINDS[kind]}{own}"
+
+
+def _losses(s: Any, name: str) -> Any:
+    return s[name].astype(np.int64)
+
+
+# flicks
+
+
+def _aimed(before: Any, after: Any) -> str:
+    flick = after.flick
+    kind = KINDS[int(before.block[int(flick.unit)].kind)]
+    means = {DEED.MOVE: "move", DEED.MELEE: "charge"}.get(int(flick.deed), "shoot")
+    return f"means to {means} with its {kind} {_course(flick)}"
+
+
+def _course(flick: Any) -> str:
+    direction = int(flick.direction)
+    return f"{toward(direction)} ({direction / 10:.1f} degrees) at {int(flick.speed) / 100:.2f} m/s"
+
+
+def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> LogLine:
+    """A flick that was carried out."""
+    flick, shown = after.last, replay(setup, after.was, int(after.was_count), after.last)
+    unit = after.was[int(flick.unit)]
+    came = _came_to(before, shown, after)
+    by = f", by {SIDES[int(unit.side)]}'s own finger," if flick.by == BY.FINGER else ""
+    told = f"{called(unit)} {VERBS[int(flick.deed)]} {_course(flick)}{by}{came}."
+    said = [
+        *_hand(fields),
+        told[0].upper() + told[1:],
+        *_put_back(shown, after),
+        *_follows(setup, before, after),
+    ]
+    kind = "rout" if after.gone else "break" if after.hit != NONE else DEEDS[int(flick.deed)]
+    return LogLine(kind, " ".join(said), (), CLAUSES[kind])
+
+
+def _hand(fields: dict[str, int]) -> list[str]:
+    # T3.2
+    if "turn" not in fields:
+        return []
+    turn, pace = (fields["turn"] - STILL) / 10, fields["pace"] + LEAST_PACE - 100
+    slips = f"slips {abs(turn):.1f} degrees to the {'left' if turn > 0 else 'right'}" if turn else ""
+    off = f"{'is ' if not turn else ''}{abs(pace)} % too {'fast' if pace > 0 else 'slow'}" if pace else ""
+    return [f"The hand {', '.join(part for part in (slips, off) if part) or 'is true'}."]
+
+
+def _came_to(before: Any, shown: Replay, after: Any) -> str:
+    """What an attack did, or that it met nobody."""
+    hit = int(after.hit)
+    struck = "" if hit == NONE else called(after.was[hit])
+    routed = [n for n in range(shown.blocks) if int(after.gone) >> n & 1]
+    lost = _lost(before, after) or [called(after.was[n]) for n in routed]
+    deeds = [f"breaks {'and routs ' if hit in routed else ''}{struck}"] if struck else []
+    if struck and hit in routed:
+        lost.remove(struck)
+    if lost:
+        deeds.append(f"routs {listed(lost)}")
+    if deeds:
+        return f": it {listed(deeds)}"
+    touched = shown.touched
+    if not touched:
+        return " and touches nobody"
+    first = called(after.was[touched[0]])
+    return (
+        f" and bumps into {first}"
+        if after.last.deed == DEED.MOVE
+        else f": it touches {first} and breaks nobody"
+    )
+
+
+def _lost(before: Any, after: Any) -> list[str]:
+    """What was routed, by the losses; empty where another game has begun, which counts anew."""
+    if after.game != before.game and after.phase != PHASE.OVER:
+        return []
+    more = _losses(after, "routed") - _losses(before, "routed")
+    return [
+        f"{SIDES[side]}'s {KINDS[kind]}"
+        for side in range(2)
+        for kind in range(UNITS)
+        for _ in range(more[side, kind])
+    ]
+
+
+def _put_back(shown: Replay, after: Any) -> list[str]:
+    # T4.3
+    back = [n for n in shown.left if not int(after.gone) >> n & 1]
+    told = []
+    for n in back:
+        name = called(after.was[n])
+        edge = EDGE_NAMES[int(shown.body[n].edge)]
+        told.append(f"{name[0].upper()}{name[1:]} leaves over the {edge} edge and is put back.")
+    return told
+
+
+# what follows
+
+
+def _follows(setup: Any, before: Any, after: Any) -> list[str]:
+    """What an action brought about beside itself."""
+    if after.phase == PHASE.OVER:
+        return [*_game_over(setup, before, after), result(setup, after)]
+    if after.game != before.game:
+        return _game_over(setup, before, after)
+    if before.phase == PHASE.PLACE and after.phase == PHASE.DRAW:
+        return [f"All blocks are in place. The first turn is {SIDES[int(after.side)]}'s."]
+    if after.phase == PHASE.DRAW and after.turn != before.turn:
+        return [*_passed(before, after), *_shuffled(before, after)]
+    return []
+
+
+def _passed(before: Any, after: Any) -> list[str]:
+    # T2.3, T2.4
+    if before.phase != PHASE.DRAW:
+        return []
+    if after.discard[before.side, RALLY] > before.discard[before.side, RALLY]:
+        return ["No block is broken: the turn passes."]
+    return ["No unit of the kind can act: the turn passes."]
+
+
+def _shuffled(before: Any, after: Any) -> list[str]:
+    # T2.1
+    side = int(after.side)
+    if not before.discard[side].any() or after.discard[side].any():
+        return []
+    return [f"{SIDES[side]}'s deck is used up: the discards are shuffled."]
+
+
+def _game_over(setup: Any, before: Any, after: Any) -> list[str]:
+    # T2.6b
+    if setup.best_of == 1:
+        return []
+    won = [side for side in range(2) if after.wins[side] > before.wins[side]]
+    ends = f"{SIDES[won[0]]} wins game {int(after.game)}" if won else f"Game {int(after.game)} is drawn"
+    if after.phase == PHASE.OVER:
+        return [f"{ends}."]
+    return [f"{ends}. Game {int(after.game) + 1} begins, {SIDES[int(after.first)]} goes first."]

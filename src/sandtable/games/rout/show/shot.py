@@ -1,0 +1,195 @@
+"""What a flick may come to under the hand's error (`shot.json`), and a flick to practise with (`practice.json`). T3.1, T3.2."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from sandtable.declaration import Export, Made, Service
+from sandtable.encoding import encode
+from sandtable.games.rout.rules import physics
+from sandtable.games.rout.rules.moves import FLATTEST, REASONS, REFUSAL, check
+from sandtable.games.rout.rules.turns import FASTEST
+from sandtable.games.rout.schema import (
+    ACTIONS,
+    BY,
+    CONTACTS,
+    DEED,
+    DEEDS,
+    DIRECTIONS,
+    GRAIN,
+    LEAST_PACE,
+    NONE,
+    PACE,
+    PHASE,
+    SETTINGS,
+    SLOWEST,
+    SPEEDS,
+    STATE,
+    STILL,
+    TURN,
+    UNIT,
+    build,
+)
+from sandtable.games.rout.show.film import Replay, film, pictures, replay, trial
+from sandtable.records import new
+from sandtable.settings import resolve
+
+HANDS = 64
+# the golden section spreads the errors of the speed evenly over those of the direction
+GOLDEN = 0.6180339887498949
+OPTIONS = ("action", "match")
+# digits of an action
+LONGEST = len(str(ACTIONS.count))
+
+
+def shot(setup: Any, s: Any, action: int) -> dict[str, Any]:
+    """What the flick `action` may come to, over 64 errors of the hand that stand for all; `ValueError` where it is not legal.
+
+    `touch`: the block touched first, None for nobody. `hit`: an enemy unit is hit that is not broken; `perhaps`: so it is if no
+    unknown broken block touched before is an enemy's (T3.4). `off` and `self_off`: blocks that leave the field, and the
+    flicked one. `rout`: broken blocks that are touched and leave. Chances that are 0 are left out of the lists.
+    """
+    code = int(check(setup, s, action))
+    if code:
+        raise ValueError(f"{REASONS[code].sentence} ({REASONS[code].clause})")
+    meant = _flick(action)
+    runs = [trial(setup, s, erring) for erring in _hands(setup, int(s.side), meant)]
+    attack, unit = meant.deed != DEED.MOVE, int(meant.unit)
+    verdicts = Counter(_verdict(s, run) for run in runs) if attack else Counter[str]()
+    return {
+        "deed": DEEDS[int(meant.deed)],
+        "unit": unit,
+        "hands": len(runs),
+        "touch": _shares(runs, lambda run: run.touched[:1] or [None]),
+        "hit": verdicts["hit"] / len(runs),
+        "perhaps": verdicts["perhaps"] / len(runs),
+        "off": _shares(runs, lambda run: [n for n in run.left if n != unit]),
+        "self_off": sum(unit in run.left for run in runs) / len(runs),
+        "rout": _shares(runs, lambda run: _routed(s, run) if attack else []),
+        "path": pictures(replay(setup, s.block, int(s.count), meant)),
+    }
+
+
+def _flick(action: int) -> Any:
+    """The flick of an action as the state keeps it."""
+    chosen, flick = ACTIONS.unpack(action), new(STATE)[0].flick
+    flick.deed, flick.by = DEEDS.index(chosen.kind), chosen.fields["by"]
+    flick.unit, flick.contact = chosen.fields["unit"], chosen.fields["contact"]
+    flick.direction, flick.speed = chosen.fields["direction"], 20 + 2 * chosen.fields["speed"]
+    return flick
+
+
+def _hands(setup: Any, side: int, meant: Any) -> Iterable[Any]:
+    """The flick as 64 hands do it, each as likely as the others; one of them where the hand does not err (T3.0, T3.2)."""
+    if not setup.noisy[side] or meant.by == BY.FINGER:
+        return [meant]
+    shares = (np.arange(HANDS) + 0.5) / HANDS
+    turns = np.searchsorted(setup.turns[side], shares, side="right") - STILL
+    paces = np.searchsorted(setup.paces[side], np.arange(HANDS) * GOLDEN % 1, side="right") + LEAST_PACE
+    return [_erring(meant, int(turn), int(pace)) for turn, pace in zip(turns, paces, strict=True)]
+
+
+def _erring(meant: Any, turn: int, pace: int) -> Any:
+    flick = meant.copy()
+    flick.direction = (int(meant.direction) + turn) % DIRECTIONS
+    flick.speed = min(FASTEST, max(1, (int(meant.speed) * pace + 50) // 100))
+    return flick
+
+
+def _shares(runs: Sequence[Replay], blocks: Callable[[Replay], Iterable[int | None]]) -> list[dict[str, Any]]:
+    """How many of the runs have each block among `blocks`, as shares, the largest first."""
+    counted = Counter(n for run in runs for n in blocks(run))
+    return [{"block": n, "chance": count / len(runs)} for n, count in counted.most_common()]
+
+
+def _verdict(s: Any, run: Replay) -> str:
+    """What the first enemy unit touched makes of an attack: "hit", "perhaps" after a broken block of unknown side, or ""."""
+    found = "hit"
+    for n in run.touched:
+        side = int(s.block[n].side)
+        if side == NONE:
+            found = "perhaps"
+        elif side != int(s.side):
+            return "" if s.block[n].broken else found
+    return ""
+
+
+def _routed(s: Any, run: Replay) -> list[int | None]:
+    # T4.2
+    return [n for n in run.left if run.body[n].touched and s.block[n].broken]
+
+
+def _make(setup: Any, view: Any, options: Mapping[str, str]) -> Made:
+    unknown = sorted(set(options) - set(OPTIONS))
+    if unknown:
+        raise ValueError(f"There is no option {unknown[0]!r}; the options are {', '.join(OPTIONS)}.")
+    number = options.get("action", "")
+    if (
+        not (number.isdecimal() and number.isascii() and len(number) <= LONGEST)
+        or int(number) >= ACTIONS.count
+    ):
+        raise ValueError(f"action must be the number of a flick, not {number[:20]!r} (T3.1).")
+    if ACTIONS.unpack(int(number)).kind not in DEEDS:
+        raise ValueError(f"Action {number} is no flick (T3.1).")
+    return _json("shot", shot(setup, view, int(number)))
+
+
+def _json(name: str, content: object) -> Made:
+    return Made(f"{name}.json", "application/json", encode(content))
+
+
+EXPORTS: dict[str, Export] = {"shot.json": _make}
+
+
+def exported(setup: Any, view: Any) -> Sequence[str]:
+    """The names of the files that can be made now."""
+    return tuple(EXPORTS) if view.phase == PHASE.TURN else ()
+
+
+class _Push(msgspec.Struct, forbid_unknown_fields=True):
+    direction: float
+    speed: float
+    contact: int
+
+
+def _practice(given: Mapping[str, Any]) -> Made:
+    """The film of one block that is flicked alone from the middle of an empty table; its long side points east."""
+    try:
+        push = msgspec.convert(dict(given), _Push)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None
+    setup, s = build(resolve(SETTINGS, {"hand": "none"})), new(STATE)[0]
+    _place_alone(setup, s)
+    s.last.deed, s.last.unit, s.last.contact = DEED.MOVE, 0, _contact(push)
+    s.last.direction = round(10 * push.direction) % DIRECTIONS
+    s.last.speed = round(100 * push.speed)
+    s.meant, s.hit = s.last, NONE
+    dx, dy = setup.toward[int(s.last.direction)]
+    if physics.inward(1.0, 0.0, push.contact, dx, dy) < FLATTEST:
+        raise ValueError(f"{REASONS[REFUSAL.TOO_FLAT].sentence} ({REASONS[REFUSAL.TOO_FLAT].clause})")
+    return _json("practice", film(setup, s))
+
+
+def _place_alone(setup: Any, s: Any) -> None:
+    block = s.was[0]
+    block.x, block.y = (round(GRAIN * float(size) / 2) for size in (setup.width, setup.height))
+    block.c, block.s, block.side, block.kind = TURN, 0, 0, UNIT.PIKE
+    s.was_count = 1
+
+
+def _contact(push: _Push) -> int:
+    """The contact point of a push that has been checked; `ValueError` says what is out of range (T3.1)."""
+    if not 0 <= push.contact < CONTACTS:
+        raise ValueError(f"contact must be a whole number from 0 to {CONTACTS - 1}, not {push.contact}.")
+    fastest = SLOWEST + PACE * (SPEEDS - 1)
+    if not SLOWEST <= push.speed <= fastest:
+        raise ValueError(f"speed must be from {SLOWEST} to {fastest:g} m/s, not {push.speed}.")
+    if not 0 <= push.direction < 360:
+        raise ValueError(f"direction must be from 0 to below 360 degrees, not {push.direction}.")
+    return push.contact
+
+
+SERVICES: dict[str, Service] = {"practice.json": _practice}

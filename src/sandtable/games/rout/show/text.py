@@ -1,0 +1,290 @@
+"""ROUT! in words and pictures for people: labels, the table in text, the page's scene, prompts, results and odds.
+
+Everything here reads records that `observe` has written.
+"""
+
+from math import ceil, pi, sqrt
+from typing import Any
+
+import numpy as np
+
+from sandtable.actions import Labels
+from sandtable.declaration import Fortune
+from sandtable.games.rout.data.formations import NAMES
+from sandtable.games.rout.schema import (
+    ACTIONS,
+    ANGLES,
+    BLOCKS,
+    CARDS,
+    DIRECTIONS,
+    GRAIN,
+    HALVES,
+    KINDS,
+    LEAST_PACE,
+    NONE,
+    PACE,
+    PACES,
+    PHASE,
+    SIDES,
+    SLOWEST,
+    SPEEDS,
+    SPLITS,
+    STEPS,
+    STILL,
+    TURN,
+    TURNS,
+    UNITS,
+)
+from sandtable.games.rout.show import parts
+from sandtable.games.rout.show.film import film
+from sandtable.games.rout.show.words import CARD_NAMES, a, angle_of, called, counted, listed
+from sandtable.records import CHANCE, OVER
+
+# the four sides of a block as contact points count them (T3.1): its long side points ahead
+RIMS = ("left flank", "right flank", "front", "rear")
+DEED_WORDS = {"move": "move it", "melee": "charge with it", "range": "shoot with it"}
+# the picture is so many signs across; a line is twice as high as a sign is wide
+ACROSS = 50
+
+
+def labels(setup: Any) -> Labels:
+    """Names of the fields' values: contact points by side and place along it, angles in degrees, speeds in m/s."""
+    numbers = tuple(str(n) for n in range(1, BLOCKS + 1))
+    half = STEPS // 2
+    return {
+        "seat": SIDES,
+        "split": SPLITS[: HALVES.OPEN],
+        "kind": KINDS,
+        "card": CARD_NAMES,
+        "formation": NAMES,
+        "unit": numbers,
+        "rank": numbers,
+        "angle": [f"{n} deg" for n in range(ANGLES)],
+        "contact": [f"{rim} {(k - half) / half:+.2f}" for rim in RIMS for k in range(STEPS)],
+        "direction": [f"{n / 10:.1f} deg" for n in range(DIRECTIONS)],
+        "speed": [f"{SLOWEST + PACE * n:.2f}" for n in range(SPEEDS)],
+        # T3.0: of an aimed flick nothing is said
+        "by": ("", " by finger"),
+        "turn": [f"{(n - STILL) / 10:+.1f} deg" for n in range(TURNS)],
+        "pace": [f"{n + LEAST_PACE} %" for n in range(PACES)],
+    }
+
+
+# the table in text
+
+
+def draw(setup: Any, s: Any) -> str:
+    """The table in text, then the turn, what each side has, and a line a block.
+
+    Ivory's blocks are capital letters, Ink's small ones, broken ones question marks, in the order of the blocks' numbers; dots
+    are Ivory's half. The numbers beside the picture are millimetres.
+    """
+    ranks = {n: rank for rank, n in enumerate(parts.broken_ids(s), 1)}
+    return "\n".join(
+        [
+            *_picture(setup, s),
+            _turn_line(setup, s),
+            *(_side_line(s, side) for side in range(2)),
+            *(_block_line(s, n, ranks) for n in _there(s)),
+        ]
+    )
+
+
+def _there(s: Any) -> list[int]:
+    return [n for n in range(int(s.count)) if parts.is_there(s.block[n])]
+
+
+def _picture(setup: Any, s: Any) -> list[str]:
+    width, height = parts.millimetres(setup.width), parts.millimetres(setup.height)
+    cell = max(width, height) / ACROSS
+    columns, rows = ceil(width / cell), ceil(height / (2 * cell))
+    split = parts.split_of(setup, s)
+    grid = [
+        [
+            _ground(split, (column + 0.5) * cell / width, (row + 0.5) * 2 * cell / height)
+            for column in range(columns)
+        ]
+        for row in range(rows)
+    ]
+    for n in _there(s):
+        sign = _sign(s, n)
+        for x, y in _points(setup, s.block[n]):
+            column, row = int(x // cell), int(y // (2 * cell))
+            if 0 <= column < columns and 0 <= row < rows:
+                grid[row][column] = sign
+    lines = [f"{row * 2 * cell:5.0f} |{''.join(grid[row])}|" for row in reversed(range(rows))]
+    marks = "".join(f"{column * cell:<10.0f}" for column in range(0, columns, 10))
+    return [*lines, f"       {marks}".rstrip()]
+
+
+def _ground(split: int, x: float, y: float) -> str:
+    # T1.2: shares of the table's width and height
+    if split == HALVES.OPEN:
+        return " "
+    return "." if y < (x if split == HALVES.DIAGONAL else 0.5) else " "
+
+
+def _points(setup: Any, block: Any) -> list[tuple[float, float]]:
+    """Places all over a block, in mm."""
+    x, y, c, s = int(block.x) / GRAIN, int(block.y) / GRAIN, int(block.c) / TURN, int(block.s) / TURN
+    long, wide = float(setup.long[0]), float(setup.wide[0])
+    return [
+        (1000 * (x + u * long * c - v * wide * s), 1000 * (y + u * long * s + v * wide * c))
+        for u in np.linspace(-0.9, 0.9, 9).tolist()
+        for v in (-0.8, 0.0, 0.8)
+    ]
+
+
+def _sign(s: Any, n: int) -> str:
+    if s.block[n].broken:
+        return "?"
+    return chr(ord("a" if s.block[n].side else "A") + n)
+
+
+def _turn_line(setup: Any, s: Any) -> str:
+    card = "" if s.card == NONE else f", {a(CARD_NAMES[int(s.card)])} card"
+    whose = "" if s.side == NONE else f", {SIDES[int(s.side)]}'s"
+    return f"turn {int(s.turn)} of {int(setup.turn_cap)}{whose}{card}"
+
+
+def _side_line(s: Any, side: int) -> str:
+    told = parts.tally(s, side)
+    has = ", ".join(f"{name}: {_by_kind(told[name])}" for name in ("unbroken", "broken", "routed"))
+    deck, discard = s.deck[side], s.discard[side]
+    return f"{SIDES[side]} {has}, deck: {_by_kind(deck)}, discarded: {_by_kind(discard)}"
+
+
+def _by_kind(counts: Any) -> str:
+    return listed([f"{int(n)} {CARD_NAMES[kind]}" for kind, n in enumerate(counts[:CARDS]) if n]) or "nothing"
+
+
+def _block_line(s: Any, n: int, ranks: dict[int, int]) -> str:
+    block = s.block[n]
+    place = f"{int(block.x) * 1000 / GRAIN:.2f} by {int(block.y) * 1000 / GRAIN:.2f}"
+    rank = f", number {ranks[n]} of the broken" if n in ranks else ""
+    return f"{_sign(s, n)} {n + 1} {called(block)}: {place}, turned {angle_of(block):.2f} deg{rank}"
+
+
+def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
+    """What the page draws: table, blocks, cards, turn, what the viewer may place, and the film of the last flick."""
+    return {
+        "table": parts.table(setup, s),
+        "sides": list(SIDES),
+        "halves": parts.halves(setup, s),
+        "blocks": parts.blocks(s.block, int(s.count)),
+        "tally": [parts.tally(s, side) for side in range(2)],
+        **parts.cards(s),
+        **parts.turn(setup, s),
+        **parts.placing(setup, s, viewer),
+        "hands": parts.hands(setup),
+        "speeds": parts.SPEED_STEPS,
+        "film": film(setup, s),
+    }
+
+
+# what is asked, and how it ended
+
+
+def prompt(setup: Any, s: Any, viewer: int) -> str:
+    """What is asked now, and of whom."""
+    if s.to_move == OVER:
+        return result(setup, s)
+    if s.to_move == CHANCE:
+        return _awaited(s)
+    if int(s.to_move) != viewer:
+        return f"{SIDES[int(s.to_move)]} is to move."
+    return _question(setup, s)
+
+
+def _awaited(s: Any) -> str:
+    if s.phase == PHASE.FIRST:
+        return "It is drawn who goes first."
+    side = SIDES[int(s.side)]
+    return {
+        PHASE.DEAL: f"A card is dealt to {side}.",
+        PHASE.DRAW: f"{side} reveals a card.",
+        PHASE.HAND: f"{side}'s hand does what it can.",
+    }[int(s.phase)]
+
+
+def _question(setup: Any, s: Any) -> str:
+    if s.phase == PHASE.SPLIT:
+        return "How is the table split: straight or diagonally?"
+    if s.phase == PHASE.PLACE:
+        left = int(s.waiting[s.side].sum())
+        blocks = counted(left, "block", "blocks")
+        return f"Place {blocks} in your half, or line up in a formation."
+    if s.phase == PHASE.RALLY:
+        return "Rally: turn a broken block face up, or pass."
+    if s.phase == PHASE.REMOVE:
+        return f"You have no {KINDS[int(s.card)]} any more: take the card out of the game?"
+    return _act(s)
+
+
+def _act(s: Any) -> str:
+    # T2.2, T2.4
+    may = listed([DEED_WORDS[deed] for i, deed in enumerate(DEED_WORDS) if int(s.may) >> i & 1])
+    may = may.replace(" and ", " or ")
+    if s.unit != NONE:
+        unit = s.block[int(s.unit)]
+        return f"Your {KINDS[int(unit.kind)]}, block {int(s.unit) + 1}: {may}, or pass."
+    return f"Choose {a(KINDS[int(s.card)])} unit: {may}, or pass."
+
+
+def result(setup: Any, s: Any) -> str:
+    """How the match ended, or an empty text (T2.6 to T2.7)."""
+    if s.to_move != OVER:
+        return ""
+    if s.score[0] == 0:
+        return _drawn(setup, s)
+    winner = 0 if s.score[0] > 0 else 1
+    if setup.best_of > 1:
+        return (
+            f"{SIDES[winner]} wins the match with {_games(int(s.wins[winner]))} to {int(s.wins[1 - winner])}."
+        )
+    return f"{SIDES[winner]} wins: {SIDES[1 - winner]} has no unit left that is not broken or routed."
+
+
+def _drawn(setup: Any, s: Any) -> str:
+    if setup.best_of > 1:
+        return f"{_games(int(s.wins[0])).capitalize()} each: the match is a draw."
+    return f"Nobody has won in {counted(int(s.turn), 'turn', 'turns')}: a draw."
+
+
+def _games(n: int) -> str:
+    return counted(n, "game", "games")
+
+
+def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
+    """What a broken block may be, for the side that rallies, going by the public losses; None for other actions (T2.5).
+
+    `own`: the chance that it is the rallier's; then a chance for each kind. The chances of a flick are `shot.json`.
+    """
+    chosen = ACTIONS.unpack(action)
+    if chosen.kind != "rally":
+        return None
+    ids = parts.broken_ids(s)
+    block = s.block[ids[chosen.fields["rank"]]]
+    weights = s.broken.astype(np.float64)
+    if block.side == NONE:
+        for n in ids:
+            if s.block[n].side != NONE:
+                weights[s.block[n].side, s.block[n].kind] -= 1
+    else:
+        weights[:] = 0
+        weights[block.side, block.kind] = 1
+    weights /= weights.sum()
+    kinds = {KINDS[kind]: float(weights[:, kind].sum()) for kind in range(UNITS)}
+    return {"own": float(weights[s.side].sum()), **kinds}
+
+
+def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
+    """How straight a flick went, in degrees: the hand's error less than nothing, beside what it is on average (T3.2).
+
+    None for cards, which are worth what a player makes of them, and for a hand that errs in speed only.
+    """
+    chosen = ACTIONS.unpack(action)
+    deviation = float(setup.error[int(s.side), 0])
+    if chosen.kind != "hand" or deviation == 0:
+        return None
+    return Fortune(int(s.side), -deviation * sqrt(2 / pi), -abs(chosen.fields["turn"] - STILL) / 10)

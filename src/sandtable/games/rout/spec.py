@@ -1,0 +1,116 @@
+"""The declaration of ROUT!."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from sandtable.declaration import Counters, Grid, Level, Policies, Spec, Vectors
+from sandtable.games.rout import lab, schema
+from sandtable.games.rout.players import evaluation, grid, policies, vectors
+from sandtable.games.rout.rules import knowledge, moves, turns
+from sandtable.games.rout.show import drawing, log, shot, text
+from sandtable.settings import Value
+
+# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
+# in search/halving.py
+LEVELS = (
+    Level(0, "Fidget", "Flicks any block any way, each as likely.", "random", plain=True),
+    Level(
+        1,
+        "Flicker",
+        "Flicks straight at the nearest enemy, always with the same power, and forgets at once which broken block is which.",
+        "script",
+        plain=True,
+    ),
+    Level(
+        2,
+        "Marksman",
+        "Runs some thirty flicks in its head, each with four errors of its hand, and forgets which broken block is which.",
+        "halving",
+        128,
+        options={"candidates": 32, "halve": False, "guess": False},
+    ),
+    Level(
+        3,
+        "Strategist",
+        "Hones its best flicks with the errors of its hand in mind, counts cards and looks on to the second flick, "
+        "but forgets which broken block is which.",
+        "halving",
+        2000,
+        options={"candidates": 48, "keep": 4, "varied": 12, "refine": 2, "depth": 1},
+    ),
+)
+
+
+def whose(settings: Mapping[str, Value]) -> str:
+    """Whose table and blocks a match has (T1.1, T1.3)."""
+    width, height = settings["width"], settings["height"]
+    usual = (width, height) == (1000, 1000)
+    field = "one square metre, the original's" if usual else f"{width} by {height} mm, of one's own"
+    return f"Field: {field} (T1.1). Blocks: filled in by Sandtable (T1.3)."
+
+
+SPEC = Spec(
+    interface=2,
+    id="rout",
+    name="ROUT!",
+    summary="Flick wooden blocks: break enemy units by hitting them, rout them by knocking them off the table.",
+    functions={
+        "deal": turns.deal,
+        "legal": moves.legal,
+        "chance": moves.chance,
+        "sample": moves.sample,
+        "check": moves.check,
+        "apply": turns.apply,
+        "observe": knowledge.observe,
+        "determinize": knowledge.determinize,
+        "observed_action": knowledge.observed_action,
+        "evaluate": evaluation.evaluate,
+        "features": evaluation.features,
+    },
+    state=schema.STATE,
+    settings=schema.SETTINGS,
+    build=schema.build,
+    actions=schema.ACTIONS,
+    max_actions=moves.MOST_ACTIONS,
+    features=evaluation.FEATURES,
+    bound=schema.bound,
+    phases=schema.PHASES,
+    partial=schema.PARTIAL,
+    reasons=moves.REASONS,
+    labels=text.labels,
+    draw=text.draw,
+    drawing=drawing.drawing,
+    client=True,
+    scene=text.scene,
+    prompt=text.prompt,
+    result=text.result,
+    tell=log.tell,
+    odds=text.odds_of,
+    fortune=text.fortune,
+    rules=Path(__file__).parent / "rules.md",
+    credit="ROUT! is by Love and Loss Games.",
+    source="Its rules are made from their rule sheet; the measures of blocks and how they slide are filled in.",
+    whose=whose,
+    version=2,
+    history=knowledge.history,
+    forget=knowledge.forget,
+    exports=shot.EXPORTS,
+    exported=shot.exported,
+    services=shot.SERVICES,
+    levels=LEVELS,
+    policies=Policies(
+        names=policies.NAMES,
+        choose=policies.choose,
+        quick=policies.quick,
+        propose=policies.propose,
+        vary=policies.vary,
+        guess=policies.guess,
+        perform=policies.perform,
+    ),
+    vectors=Vectors(vectors.WIDTH, vectors.decode, vectors.encode),
+    grid=Grid(grid.GRID, grid.labels, grid.open_numbers, grid.action_of, grid.outcomes),
+    counters=Counters(lab.NAMES, lab.tally),
+    picks=lab.PICKS,
+    deeds=lab.DEEDS,
+    sides=lab.SIDES,
+)

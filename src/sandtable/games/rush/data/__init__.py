@@ -1,0 +1,1 @@
+"""What comes with Rush as files, read and checked."""

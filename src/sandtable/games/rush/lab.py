@@ -1,0 +1,203 @@
+"""What is measured at Rush: the roster, how a team lines up, and what a player may do; and counters for either seat.
+
+Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, kind
+from sandtable.games.rush.data.pitch import HEXES
+from sandtable.games.rush.data.teams import NAMES as FORMATION_NAMES
+from sandtable.games.rush.data.teams import shipped
+from sandtable.games.rush.rules.tests import seat_of
+from sandtable.games.rush.rules.turns import BEGIN, ENTER, ROLL
+from sandtable.games.rush.schema import ACTIONS, DOING, NOBODY, OUT, PHASE, PLAYERS, REPLY, TEST
+
+
+def _roster(name: str) -> Option:
+    return Option(name, f"the {name}", ({"home": name}, {"visitor": name}))
+
+
+def _lines_up(formation: int) -> Callable[[Any, Any, int], int]:
+    def take(_setup: Any, view: Any, _seat: int) -> int:
+        # R2.4
+        return (
+            ACTIONS.pack("formation", formation=formation) if view.phase == PHASE.LINE_UP else NOTHING_TO_TAKE
+        )
+
+    return take
+
+
+PICKS = (
+    Pick("roster", "the team (R2.2)", tuple(map(_roster, shipped())), natural=shipped()[0]),
+    Pick(
+        "formation",
+        "how a team lines up (R2.4)",
+        tuple(
+            Option(name, f"lines up as {name}", take=_lines_up(number))
+            for number, name in enumerate(FORMATION_NAMES)
+        ),
+        natural=FORMATION_NAMES[0],
+    ),
+)
+
+DEEDS = (
+    kind("sprint", "sprint"),
+    kind("slam", "slam"),
+    kind("steal", "steal"),
+    kind("throw", "throw"),
+    kind("stand", "stand up"),
+    kind("enter", "bring on a player"),
+    kind("slamback", "slam back"),
+    kind("dodge", "dodge"),
+    kind("follow", "follow up"),
+    kind("end", "end its rush early"),
+)
+
+SIDES = ("Home", "Visitor")
+
+
+NAMES = (
+    "went_first",  # 1 for the seat that rushed first (R2.4)
+    "points",  # of strikes (R1.3)
+    "strikes",
+    "shots",  # throws at a strike hex (R7.2)
+    "passes",  # throws at a team-mate (R7.3)
+    "catches",  # good ones, of scattered balls too (R7.4, R8.2)
+    "misses",  # bad ones
+    "pick_ups",  # good ones (R5.5)
+    "fumbles",  # bad ones
+    "balls_lost",  # times that a player lost the ball other than by throwing it
+    "dashes",  # tests of them (R5.2)
+    "evades",  # tests of them (R5.3)
+    "falls",  # players who fell in a Dash or an Evade
+    "slams",  # contests (R6.3)
+    "slams_won",
+    "slambacks",  # contests in which the seat's player slammed back
+    "slambacks_won",
+    "steals",  # contests (R6.4)
+    "steals_won",
+    "dodges_won",  # by the seat's player (R6.5)
+    "knocked_down",  # own players (R6.3)
+    "out_of_play",  # own players (R6.7)
+    "stood_up",  # good tests (R9.1)
+    "entries",  # players brought on (R3.4)
+    "tokens",  # spent (R3.2)
+    "tokens_unspent",  # left when the seat's rushes ended
+    "free_actions",  # begun
+)
+(
+    WENT_FIRST,
+    POINTS,
+    STRIKES,
+    SHOTS,
+    PASSES,
+    CATCHES,
+    MISSES,
+    PICK_UPS,
+    FUMBLES,
+    LOST,
+    DASHES,
+    EVADES,
+    FALLS,
+    SLAMS,
+    SLAMS_WON,
+    SLAMBACKS,
+    SLAMBACKS_WON,
+    STEALS,
+    STEALS_WON,
+    DODGES_WON,
+    DOWN,
+    OUT_OF_PLAY,
+    STOOD_UP,
+    ENTRIES,
+    TOKENS,
+    UNSPENT,
+    FREE,
+) = range(len(NAMES))
+
+
+@jit
+def tally(setup, before, action, after, out):
+    """See `sandtable.lab.run.watch`."""
+    if ROLL.holds(action):
+        (successes,) = ROLL.unpack(action)
+        roll(before, successes, out)
+    elif BEGIN.holds(action) or ENTER.holds(action):
+        begin(before, action, out)
+    if before.lead != after.lead:
+        seat = 0 if after.lead > before.lead else 1
+        out[seat, STRIKES] += 1
+        out[seat, POINTS] += abs(np.int64(after.lead) - np.int64(before.lead))
+    thrown = before.phase == PHASE.TEST and before.test == TEST.AIM
+    if before.carrier != NOBODY and after.carrier != before.carrier and not thrown:
+        out[seat_of(before.carrier), LOST] += 1
+    if before.phase == PHASE.LINE_UP and after.phase != PHASE.LINE_UP:
+        out[after.side, WENT_FIRST] += 1
+    players(before, after, out)
+    rushes(setup, before, after, out)
+
+
+@jit
+def roll(before, successes, out):
+    """Counts a test and what it came to."""
+    test, seat = before.test, seat_of(before.tester)
+    if test == TEST.DASH or test == TEST.EVADE:
+        out[seat, DASHES if test == TEST.DASH else EVADES] += 1
+    elif test == TEST.PICK_UP:
+        out[seat, PICK_UPS if successes > 0 else FUMBLES] += 1
+    elif test == TEST.CATCH:
+        out[seat, CATCHES if successes > 0 else MISSES] += 1
+    elif test == TEST.AIM:
+        out[seat, SHOTS if before.target == NOBODY else PASSES] += 1
+    elif test == TEST.RISE:
+        out[seat, STOOD_UP] += successes > 0
+    elif test == TEST.REPLY:
+        contest(before, successes, out)
+
+
+@inline
+def contest(before, theirs, out):
+    """Counts a Slam or a Steal in which both have rolled (R6.3 to R6.5)."""
+    seat, ours = seat_of(before.now.actor), np.int64(before.first)
+    slam = before.now.doing == DOING.SLAM
+    out[seat, SLAMS if slam else STEALS] += 1
+    out[seat, SLAMS_WON if slam else STEALS_WON] += ours > theirs
+    if before.reply == REPLY.SLAMBACK:
+        out[1 - seat, SLAMBACKS] += 1
+        out[1 - seat, SLAMBACKS_WON] += theirs > ours
+    else:
+        out[1 - seat, DODGES_WON] += theirs > ours
+
+
+@inline
+def begin(before, action, out):
+    """Counts the beginning of an action, with a token or free (R3.2)."""
+    seat = np.int64(before.to_move)
+    out[seat, FREE if before.phase == PHASE.FREE else TOKENS] += 1
+    out[seat, ENTRIES] += ENTER.holds(action)
+
+
+@jit
+def players(before, after, out):
+    """Counts the players who went down or out of play."""
+    ran = before.phase == PHASE.TEST and (before.test == TEST.DASH or before.test == TEST.EVADE)
+    for p in range(PLAYERS):
+        was, now = before.player[p], after.player[p]
+        if was.place < HEXES:
+            out[seat_of(p), OUT_OF_PLAY] += now.place == OUT
+            if was.prone == 0 and now.prone != 0:
+                out[seat_of(p), FALLS if ran else DOWN] += 1
+
+
+@inline
+def rushes(setup, before, after, out):
+    """Counts the tokens left in the rushes that ended, also those in which nobody could act (R3.2)."""
+    side, left = np.int64(before.side), np.int64(before.tokens)
+    for _ in range(before.rush, after.rush):
+        out[side, UNSPENT] += left
+        side, left = 1 - side, np.int64(setup.tokens)

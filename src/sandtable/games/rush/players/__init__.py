@@ -1,0 +1,1 @@
+"""Rush for the computer: how it judges a position and what it plays."""

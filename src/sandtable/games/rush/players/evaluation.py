@@ -1,0 +1,370 @@
+"""What a position of Rush is worth, and what a seat knows as numbers: the lead, the rushes left, and the best made of the ball.
+
+    scales = np.empty(SCALES)                   # scratch
+    worth(setup, s, ahead, scales) -> Home's prospects from -1 to 1
+
+The rushing side's best way to a strike with the next `ahead` tokens of its rush counts by its chance; what both can make of the
+ball in their next rushes counts as so many points of lead. Chances of a strike are those of the dice; whether somebody stands
+in the way is looked at roughly. The constants below, but for SPREAD, were found by matches of the evaluation against itself.
+"""
+
+from math import sqrt, tanh
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.dice import at_least
+from sandtable.games.rush.data.pitch import HEXES, ZONES, pitch
+from sandtable.games.rush.data.teams import MOST_PLAYERS
+from sandtable.games.rush.rules.ball import THROW_REACH, THROW_STEP
+from sandtable.games.rush.rules.tests import (
+    MOST_THREATS,
+    POOL,
+    actor,
+    bonus,
+    place_of,
+    seat_of,
+    stands,
+    threats,
+)
+from sandtable.games.rush.schema import (
+    BENCH,
+    CARRIED,
+    NO_BALL,
+    NOBODY,
+    OUT,
+    PHASE,
+    PHASES,
+    PLAYERS,
+    ROLE,
+    TESTS,
+)
+from sandtable.hexgrid import SIDES
+
+# what a strike by 0, 1 ... 4 points is worth now, then how many enemies stand about each zone
+MOST_POINTS = 4
+SCALES = MOST_POINTS + 1 + ZONES
+
+# tokens of a rush that may be counted: the next alone, or whatever is left
+ONE, WHOLE = 1, 255
+# points that a rush swings the lead by, as a deviation
+SPREAD = 1.5
+# how much of what a side could make of the ball as it lies counts when its rush is the next one, the one after it, the third
+NEXT, AFTER, LAST = 0.65, 0.14, 0.14
+# what a launch brings the side that rushes next, in points
+LAUNCHED = 0.84
+# what it costs to be on the ground, and a turn out of play, in points
+DOWN, AWAY = 0.23, 0.1
+# what an enemy about the zone takes from the chance of a strike
+CROWD = 0.1
+# the chance to get the ball from a carrier; that a Sprint finds its way; to leave a threatened hex
+GET, STRAIGHT, SLIP = 0.27, 0.98, 0.67
+
+
+def _steps():
+    """uint8[ZONES, HEXES]: hexes from a hex to the nearest of the zone from which it can be struck; 0 within."""
+    ground = pitch()
+    made = np.zeros((ZONES, HEXES), np.uint8)
+    for zone in range(ZONES):
+        within = [h for h in range(HEXES) if ground.zone[h] == zone and ground.strike[zone] != h]
+        made[zone] = ground.grid.distance[:, within].min(1)
+    return made
+
+
+STEPS = _steps()
+
+
+@jit
+def bank(lead, rest, sudden, limit):
+    """Prospects, -1 to 1, of the side with a `lead` in points, expected ones included, when `rest` rushes are to come."""
+    if sudden:
+        return tanh(lead)
+    if abs(lead) >= limit:
+        return 1.0 if lead > 0 else -1.0
+    if rest == 0:
+        # one point decides, none is a fair coin
+        return tanh(3.0 * lead)
+    return tanh(lead / (SPREAD * sqrt(rest + 0.3)))
+
+
+@jit
+def worth(setup, s, ahead, scales):
+    """Home's prospects from -1 to 1, `ahead` tokens of this rush counted; `scales` is scratch, float64[SCALES]."""
+    if s.phase == PHASE.OVER:
+        return np.float64(s.score[0])
+    seat = np.int64(s.side)
+    sudden = s.rush >= setup.rushes
+    rest = np.int64(setup.rushes) + (np.int64(setup.sudden) if sudden else 0) - np.int64(s.rush) - 1
+    lead = np.float64(s.lead) if seat == 0 else 0.0 - np.float64(s.lead)
+    lead += condition(setup, s, seat) - condition(setup, s, 1 - seat)
+    tokens, free = (np.int64(s.tokens) if s.ends == 0 else 0), NOBODY
+    if s.phase == PHASE.FREE:
+        free = actor(s)
+    # the more of this rush is left, the less the ball will be where it is when the next one begins
+    spent, later = 1.0 - tokens / max(1.0, np.float64(setup.tokens)), 0.0
+    if rest > 0:
+        later -= (AFTER + (NEXT - AFTER) * spent) * _points(setup, s, 1 - seat, scales)
+    if rest > 1:
+        later += (LAST + (AFTER - LAST) * spent) * _points(setup, s, seat, scales)
+    base = bank(lead + later, rest, sudden, setup.limit)
+    scales[0] = 0.0
+    for points in range(1, MOST_POINTS + 1):
+        if sudden:
+            scales[points] = 1.0 - base
+        else:
+            after = lead + points - (NEXT * LAUNCHED if rest > 0 else 0.0)
+            scales[points] = max(0.0, bank(after, rest, sudden, setup.limit) - base)
+    value = base + prospect(setup, s, seat, min(tokens, ahead), False, free, scales)
+    if free != NOBODY and seat_of(free) != seat:
+        value -= _stray(setup, s, 1 - seat, free, base, lead, rest, sudden, scales)
+    return value if seat == 0 else 0.0 - value
+
+
+@jit
+def _stray(setup, s, seat, free, base, lead, rest, sudden, scales):
+    # a free action of the side that does not rush
+    for points in range(1, MOST_POINTS + 1):
+        after = -1.0 if sudden else bank(lead - points, rest, sudden, setup.limit)
+        scales[points] = max(0.0, base - after)
+    return prospect(setup, s, seat, 0, False, free, scales)
+
+
+@jit
+def condition(setup, s, seat):
+    """What the state of a team's players is worth, in points of lead."""
+    value = 0.0
+    for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
+        player = s.player[p]
+        if player.place == OUT:
+            value -= AWAY * min(3.0, np.float64(player.out))
+        elif player.place < HEXES and player.prone != 0:
+            value -= DOWN
+    return value
+
+
+@jit
+def _points(setup, s, seat, scales):
+    # points that a seat may make in a fresh rush
+    for points in range(MOST_POINTS + 1):
+        scales[points] = points
+    return prospect(setup, s, seat, np.int64(setup.tokens), True, NOBODY, scales)
+
+
+@jit
+def prospect(setup, s, seat, tokens, fresh, free, scales):
+    """The best chance of a strike times its scale that `seat` has with `tokens`.
+
+    `fresh`: in a rush to come, where all may act; player `free` has a free action now.
+    """
+    if s.ball == NO_BALL:
+        return _launched(setup, s, seat, tokens, fresh, scales) if tokens > 0 else 0.0
+    _gather(setup, s, seat, scales)
+    where = place_of(s, s.carrier) if s.ball == CARRIED else np.int64(s.ball)
+    return _best(setup, s, seat, tokens, fresh, free, where, scales)
+
+
+@jit
+def _launched(setup, s, seat, tokens, fresh, scales):
+    # the mean over the launch hexes
+    _gather(setup, s, seat, scales)
+    total = 0.0
+    for h in setup.launch[seat]:
+        total += _best(setup, s, seat, tokens, fresh, NOBODY, np.int64(h), scales)
+    return total / len(setup.launch[seat])
+
+
+@jit
+def _gather(setup, s, seat, scales):
+    # enemies about each zone where the seat scores
+    for zone in range(ZONES):
+        scales[MOST_POINTS + 1 + zone] = 0.0
+    first = MOST_PLAYERS * (1 - seat)
+    for enemy in range(first, first + MOST_PLAYERS):
+        if stands(s.player[enemy]):
+            for zone in range(ZONES):
+                if STEPS[zone, s.player[enemy].place] <= 1:
+                    scales[MOST_POINTS + 1 + zone] += 1.0
+
+
+@jit
+def _best(setup, s, seat, tokens, fresh, free, where, scales):
+    best = 0.0
+    for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
+        player, acted = s.player[p], 0
+        if player.place >= HEXES or setup.unit[p].role == ROLE.GUARD:
+            continue
+        if not fresh:
+            acted = np.int64(player.acted)
+        acts = min(tokens, max(0, np.int64(setup.player_cap) - acted)) - np.int64(player.prone)
+        if p == free:
+            acts += 1
+        if acts > 0:
+            best = max(best, _plan(setup, s, p, acts, where, scales))
+    return best
+
+
+@jit
+def _plan(setup, s, p, acts, where, scales):
+    """The best strike of player `p` with `acts` actions, the ball being in hex `where`."""
+    if s.carrier == p:
+        return max(carry(setup, s, p, where, acts, scales), _relay(setup, s, p, where, scales))
+    player, unit = s.player[p], setup.unit[p]
+    far, move = np.int64(setup.distance[player.place, where]), np.int64(unit.move)
+    if s.ball == CARRIED:
+        if seat_of(s.carrier) == seat_of(p):
+            return 0.0
+        # R5.7: a Striker runs in a Steal, a Jack goes one hex
+        reach = move + 1 if unit.role == ROLE.STRIKER else 2
+        acts -= 1 if far <= reach else 2
+        if acts < 0 or far > reach + move:
+            return 0.0
+        return GET * carry(setup, s, p, where, acts, scales)
+    chance = _arrival(setup, s, p, far, acts)
+    acts -= 1 if far <= move + 1 else 2
+    if chance == 0.0 or acts < 0:
+        return 0.0
+    pool = POOL + bonus(unit.role, False) - min(MOST_THREATS, threats(setup, s, where, seat_of(p), NOBODY))
+    one, two = at_least(setup.odds, unit.skill, pool, 1), at_least(setup.odds, unit.skill, pool, 2)
+    plain, more = carry(setup, s, p, where, acts, scales), carry(setup, s, p, where, acts + 1, scales)
+    return chance * ((one - two) * plain + two * more)
+
+
+@inline
+def _arrival(setup, s, p, far, acts):
+    # the chance to come so far in one action or two
+    unit = setup.unit[p]
+    move, here = np.int64(unit.move), place_of(s, p)
+    slip = SLIP if threats(setup, s, here, seat_of(p), NOBODY) > 0 else 1.0
+    if far <= move or (acts > 1 and far <= 2 * move):
+        return slip
+    if far == move + 1:
+        return slip * at_least(setup.odds, unit.speed, POOL + bonus(unit.role, False), 1)
+    return STRAIGHT * slip if far <= 2 * move else 0.0
+
+
+@jit
+def carry(setup, s, p, h, acts, scales):
+    """The best strike, by chance times scale, of player `p` with the ball in hex `h` and `acts` actions left."""
+    if acts <= 0:
+        return 0.0
+    unit, seat, best = setup.unit[p], seat_of(p), 0.0
+    move = np.int64(unit.move)
+    reach = move if unit.role == ROLE.STRIKER else 1
+    dice = POOL + bonus(unit.role, False) - 1
+    slip, dash = -1.0, 0.0
+    for zone in range(ZONES):
+        if setup.scorer[zone] != seat:
+            continue
+        far, w = np.int64(STEPS[zone, h]), scales[np.int64(setup.points[zone, 0])]
+        if far == 0 and h != setup.strike[zone]:
+            best = max(best, strike_chance(setup, s, p, h, 0) * _scale(setup, zone, h, scales))
+            continue
+        runs = (acts - 1) * move
+        if far > runs + reach + 1 and far > 2 * runs:
+            continue
+        if slip < 0.0:
+            slip = SLIP if threats(setup, s, h, seat, NOBODY) > 0 else 1.0
+            dash = at_least(setup.odds, unit.speed, POOL + bonus(unit.role, False), 1)
+        chance = at_least(setup.odds, unit.skill, dice if far <= runs else dice - 1, 1)
+        if far > runs + reach:
+            chance *= dash if far == runs + reach + 1 else STRAIGHT
+        chance *= slip * max(0.3, 1.0 - CROWD * scales[MOST_POINTS + 1 + zone])
+        best = max(best, chance * w)
+    return best
+
+
+@inline
+def _scale(setup, zone, h, scales):
+    return scales[np.int64(setup.points[zone, 1 if setup.bonus[zone] == h else 0])]
+
+
+@jit
+def strike_chance(setup, s, p, h, moved):
+    """The chance of a strike by player `p` from hex `h` of a zone of his; `moved` is 1 after moving in that action (R7)."""
+    unit, seat = setup.unit[p], seat_of(p)
+    far = np.int64(setup.distance[h, setup.strike[setup.zone[h]]])
+    pool = POOL - (far - 1) // THROW_STEP + bonus(unit.role, False) - 1 - moved
+    pool -= min(MOST_THREATS, threats(setup, s, h, seat, NOBODY))
+    return at_least(setup.odds, unit.skill, pool, 1)
+
+
+@jit
+def _relay(setup, s, p, h, scales):
+    """The best strike after a throw of carrier `p` at a team-mate in a zone: caught with a free action, thrown (R7.3, R7.4)."""
+    unit, seat, best = setup.unit[p], seat_of(p), 0.0
+    for mate in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
+        player, other = s.player[mate], setup.unit[mate]
+        if mate == p or not stands(player) or other.role == ROLE.GUARD:
+            continue
+        there = np.int64(player.place)
+        zone, far = np.int64(setup.zone[there]), np.int64(setup.distance[h, there])
+        if zone == ZONES or setup.scorer[zone] != seat or setup.strike[zone] == there or far > THROW_REACH:
+            continue
+        scale = _scale(setup, zone, there, scales) * strike_chance(setup, s, mate, there, 0)
+        if scale <= best:
+            continue
+        pressed = min(MOST_THREATS, threats(setup, s, there, seat, NOBODY))
+        pool = POOL - (far - 1) // THROW_STEP + bonus(unit.role, False)
+        pool = max(0, pool - min(MOST_THREATS, threats(setup, s, h, seat, NOBODY)))
+        chance = 0.0
+        for k in range(pool + 1):
+            caught = at_least(setup.odds, other.skill, k + bonus(other.role, False) - pressed, 2)
+            chance += setup.odds[unit.skill, pool, k] * caught
+        best = max(best, chance * scale)
+    return best
+
+
+OF_TABLE = 12
+PER_PLAYER = 8 + SIDES
+FEATURES = OF_TABLE + len(PHASES) + len(TESTS) + PLAYERS * PER_PLAYER
+
+
+@jit
+def evaluate(setup, state, seat):
+    """See `ops.evaluate`."""
+    home = worth(setup, state, WHOLE, np.empty(SCALES))
+    return home if seat == 0 else 0.0 - home
+
+
+@jit
+def features(setup, state, seat, out):
+    """See `ops.features`: the table, the ball, the action, then own players and the other side's, seen from the own end."""
+    for i in range(FEATURES):
+        out[i] = 0.0
+    side = 1.0 if seat == 0 else -1.0
+    out[0] = 1.0 if state.to_move == seat else 0.0
+    out[1] = 1.0 if state.side == seat else 0.0
+    out[2] = side * state.lead / setup.limit
+    out[3] = (setup.rushes + setup.sudden - state.rush) / 54.0
+    out[4] = 1.0 if state.rush >= setup.rushes else 0.0
+    out[5] = state.tokens / 10.0
+    out[6] = 1.0 if state.ends != 0 else 0.0
+    out[7] = 1.0 if state.ball == NO_BALL else 0.0
+    if state.ball < HEXES:
+        out[8] = 1.0
+        out[9], out[10] = side * setup.x[state.ball] / 20.0, side * setup.row[state.ball] / 5.0
+    out[11] = state.now.points / 18.0
+    out[OF_TABLE + state.phase] = 1.0
+    at = OF_TABLE + len(PHASES)
+    out[at + state.test] = 1.0
+    at += len(TESTS)
+    for n in range(PLAYERS):
+        _player(setup, state, (MOST_PLAYERS * seat + n) % PLAYERS, seat, out[at : at + PER_PLAYER])
+        at += PER_PLAYER
+    return at
+
+
+@inline
+def _player(setup, s, p, seat, out):
+    # where, how he stands, who acts and who has the ball
+    player = s.player[p]
+    side = 1.0 if seat == 0 else -1.0
+    if player.place < HEXES:
+        out[0] = 1.0
+        out[1], out[2] = side * setup.x[player.place] / 20.0, side * setup.row[player.place] / 5.0
+        out[8 + (player.facing + (0 if seat == 0 else SIDES // 2)) % SIDES] = 1.0
+    out[3] = 1.0 if player.prone != 0 else 0.0
+    out[4] = 1.0 if player.place == BENCH else 0.0
+    out[5] = player.out / 8.0 if player.place == OUT else 0.0
+    out[6] = 1.0 if s.carrier == p else 0.0
+    out[7] = 1.0 if s.now.actor == p else 0.0

@@ -1,0 +1,306 @@
+"""Looking one action ahead: the action whose exact expectation is best, over whole ways and all outcomes of its tests.
+
+Two stages: what changes only a player's place for certain is judged as it would lie; of the rest the most hopeful are weighed
+exactly. Every step of an action is thought about anew, from the position alone; the surest ways do not depend on
+when one looks, so a plan is carried through unless something better has come up.
+
+First below is the exact expectation of a plan of intents: all outcomes of tests by their weight, carried out by the rules.
+
+Outcomes that lead on in the same way count as one. The ball's first scatter counts with all its 36 outcomes and the catches
+that they lead to; where it scatters on, the position is judged as it lies. Replies, pushes and the like that follow are
+those of `intents`; a free action that is earned is left to the judgement, unless the plan goes on with it.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.games.rush.data.pitch import HEXES
+from sandtable.games.rush.data.teams import MOST_PLAYERS
+from sandtable.games.rush.players.evaluation import worth
+from sandtable.games.rush.players.intents import (
+    STACK,
+    begin_of,
+    chart,
+    finish_of,
+    gone,
+    habit,
+    hex_of_intent,
+    intent_of,
+    list_intents,
+    next_step,
+    player_of,
+    regard,
+)
+from sandtable.games.rush.rules.moves import REFUSAL, check, legal, sample
+from sandtable.games.rush.rules.tests import actor, mover, needed_of, number_of, pool_of, seat_of
+from sandtable.games.rush.rules.turns import (
+    ENTER,
+    FACE,
+    FORMATION,
+    ROLL,
+    RUN_WITH,
+    SCATTER,
+    SPRINT_WITH,
+    apply,
+    gate_of,
+    proceed,
+)
+from sandtable.games.rush.schema import CARRIED, DOING, NOBODY, PHASE, ROLE, SUCCESSES, TEST
+from sandtable.hexgrid import SIDES
+from sandtable.records import CHANCE, copy
+
+# weight below which an outcome is judged as it lies
+TINY = 0.002
+# weight below which a plan is not carried on
+SMALL = 0.04
+NONE = -1
+
+
+@jit
+def weigh(setup, s, room):
+    """Home's prospects after the plan of `room[0]` (WORK) is carried out in `s`: `work.length` intents, one after the other.
+
+    An intent that does not fit where its turn comes is left out. A choice within a chain is an intent that it begins. `work`
+    holds a stack of positions, each with its weight, the place in the plan, and the action or outcome to be carried out in it.
+    """
+    work, total, n = room[0], 0.0, 1
+    spare, seat = work.states[STACK - 3], mover(s)
+    copy(work.states[0], s)
+    work.weights[0], work.scattered[0], work.due[0] = 1.0, 0, begin_of(work.plan[0])
+    work.turn[0], work.routed = 0, NONE
+    while n > 0:
+        n -= 1
+        state, weight, action = work.states[n], work.weights[n], work.due[n]
+        while action != NONE:
+            # 0 is no action that could be due here: an intent in progress begins with nothing
+            if action > 0:
+                apply(setup, state, action)
+            action = _decision(setup, state, seat, n, weight, work)
+        scattered, branches = work.scattered[n], 0
+        if state.to_move == CHANCE and state.phase != PHASE.LAUNCH:
+            copy(spare, state)
+            if state.phase == PHASE.TEST:
+                branches = _branch_test(setup, spare, n, weight, work)
+            elif scattered == 0 and weight > TINY:
+                branches, scattered = _branch_scatter(n, weight, work), 1
+        if branches == 0:
+            total += weight * worth(setup, state, work.ahead, work.scales)
+        turn = work.turn[n]
+        for i in range(n, n + branches):
+            copy(work.states[i], spare)
+            work.scattered[i], work.turn[i] = scattered, turn
+        n += branches
+    return total
+
+
+@jit
+def _decision(setup, s, seat, n, weight, work):
+    """The decision that follows in `s`, place `n` of the stack, or NONE where chance or the judgement takes over."""
+    if s.to_move == CHANCE or is_boundary(s) or s.phase == PHASE.FREE:
+        return _next_intent(setup, s, seat, n, weight, work)
+    if s.phase != PHASE.MOVE:
+        return habit(setup, s)
+    turn = np.int64(work.turn[n])
+    intent = work.plan[turn]
+    if s.to_move != seat or not is_of(s, intent):
+        return np.int64(NONE)
+    if work.routed != turn:
+        # the way is kept for as long as positions of one intent follow each other
+        work.routed, work.count = turn, chart(setup, s, intent, work)
+        work.before = gone(s)
+    return next_step(setup, s, intent, work.count, gone(s) - work.before, work)
+
+
+@inline
+def is_of(s, intent):
+    """Whether the action in progress is that of an intent; one without a beginning always is."""
+    begin = begin_of(intent)
+    return begin == 0 or player_of(begin) == number_of(s.now.actor)
+
+
+@jit
+def _next_intent(setup, s, seat, n, weight, work):
+    """The beginning of the next intent that fits in `s`, or NONE."""
+    if s.to_move != seat or weight < SMALL or (s.phase != PHASE.RUSH and s.phase != PHASE.FREE):
+        return np.int64(NONE)
+    for turn in range(work.turn[n] + 1, work.length):
+        begin = begin_of(work.plan[turn])
+        if begin > 0 and check(setup, s, begin) == REFUSAL.OK:
+            work.turn[n], work.routed = turn, NONE
+            return begin
+    return np.int64(NONE)
+
+
+@inline
+def is_boundary(s):
+    """Whether the next token is due, or the next rush."""
+    return s.phase == PHASE.RUSH or s.phase == PHASE.LAUNCH or s.phase == PHASE.OVER
+
+
+@inline
+def _cap(s):
+    # the successes beyond which more change nothing
+    test = s.test
+    if test == TEST.DASH:
+        return np.int64(s.now.dashes)
+    if test == TEST.EVADE:
+        return np.int64(s.now.evades)
+    if test == TEST.ATTACK or test == TEST.REPLY or (test == TEST.AIM and s.target != NOBODY):
+        return SUCCESSES
+    if test == TEST.ARMOUR:
+        return np.int64(s.hits)
+    return 1 if test == TEST.AIM else 2
+
+
+@jit
+def _branch_test(setup, s, n, weight, work):
+    """Writes the outcomes of the test that is due in `s` and their weights from place `n` on; returns how many."""
+    needed, dice, cap = needed_of(setup, s), max(0, pool_of(setup, s)), _cap(s)
+    all_or_nothing = s.test == TEST.DASH or s.test == TEST.EVADE
+    left, first = 0.0, n
+    for k in range(SUCCESSES):
+        left += setup.odds[needed, dice, k]
+        # fewer than are needed lead on in the same way, and so do more than change anything
+        joined = (all_or_nothing and k < cap - 1) or (k >= cap and k < SUCCESSES - 1)
+        if joined or left == 0.0:
+            continue
+        work.due[n] = ROLL.pack(0 if all_or_nothing and k < cap else min(k, cap))
+        work.weights[n] = weight * left
+        n, left = n + 1, 0.0
+    return n - first
+
+
+@jit
+def _branch_scatter(n, weight, work):
+    """Writes the 36 ways in which the ball scatters from place `n` on; returns how many they are."""
+    for outcome in range(SCATTER.first, SCATTER.end):
+        work.due[n], work.weights[n] = outcome, weight / SCATTER.count
+        n += 1
+    return SCATTER.count
+
+
+# how many of the uncertain intents are weighed exactly
+EXACT = 24
+# the formation of each seat
+FORMATIONS_OF = (0, 0)
+# above all prospects: what is weighed before any walk
+URGENT = 2.0
+
+
+@jit
+def line_up(setup, s, seat, rng):
+    """The formation of a seat; where players stand already, any place."""
+    action = FORMATION.pack(FORMATIONS_OF[seat])
+    return action if check(setup, s, action) == REFUSAL.OK else sample(setup, s, rng)
+
+
+@jit
+def best_of(room, count):
+    """The intent with the best exact expectation of those that `rate_intents` has listed."""
+    work, best = room[0], 0
+    for i in range(1, count):
+        if work.sure[i] != 0 and (work.sure[best] == 0 or work.values[i] > work.values[best]):
+            best = i
+    return work.intents[best]
+
+
+@jit
+def opening(setup, s, intent, room):
+    """The next action of an intent in `s`: the one that begins it, or a step where its action is in progress."""
+    begin = begin_of(intent)
+    if begin != 0 and s.phase != PHASE.MOVE:
+        return begin
+    return next_step(setup, s, intent, chart(setup, s, intent, room[0]), 0, room[0])
+
+
+@jit
+def rate_intents(setup, s, room):
+    """Lists what the seat to move can do in `room[0]` (WORK): intents, values for that seat, `sure` where they are exact.
+
+    In a choice within a chain each action is an intent that it begins. Returns how many there are.
+    """
+    sign, work = 1.0 if s.to_move == 0 else -1.0, room[0]
+    if s.phase == PHASE.RUSH or s.phase == PHASE.FREE or s.phase == PHASE.MOVE:
+        count = list_intents(setup, s, work)
+        _compare(setup, s, count, sign, work)
+    else:
+        count = legal(setup, s, work.intents)
+        for i in range(count):
+            work.intents[i], work.values[i], work.sure[i] = intent_of(work.intents[i], HEXES, 0), URGENT, 0
+    for _ in range(max(EXACT, SIDES + 1)):
+        best = -1
+        for i in range(count):
+            if work.sure[i] == 0 and (best < 0 or work.values[i] > work.values[best]):
+                best = i
+        if best < 0:
+            break
+        work.plan[0], work.length = work.intents[best], 1
+        work.values[best], work.sure[best] = sign * weigh(setup, s, room), 1
+    return count
+
+
+@jit
+def _compare(setup, s, count, sign, work):
+    # the first stage: walks by what they lead to, all else by its chance
+    begin, fallen = np.int64(-1), 0.0
+    for i in range(count):
+        intent, chance = work.intents[i], work.values[i]
+        if not is_walk(s, intent):
+            work.values[i] = URGENT + chance
+            continue
+        if chance < 1.0 and begin != begin_of(intent):
+            begin, fallen = begin_of(intent), _glance(setup, s, intent, True, work)
+        value = chance * _glance(setup, s, intent, False, work) + (1.0 - chance) * fallen
+        work.values[i] = sign * value
+
+
+@inline
+def is_walk(s, intent):
+    """Whether an intent is a Run or Sprint, begun or to begin."""
+    begin = begin_of(intent)
+    if begin == 0:
+        return s.now.doing == DOING.RUN or s.now.doing == DOING.SPRINT
+    if ENTER.holds(begin):
+        return hex_of_intent(intent) < HEXES
+    return RUN_WITH.holds(begin) or SPRINT_WITH.holds(begin)
+
+
+@inline
+def _facing(setup, s, p, h, finish):
+    if finish == 0:
+        return regard(setup, s, p, h)
+    (side,) = FACE.unpack(finish)
+    return side
+
+
+@jit
+def _glance(setup, s, intent, falls, work):
+    """Home's prospects with a player where a walk leads him, the ball in his hands if it lies there; or fallen on the way."""
+    trial, begin, finish, h = (
+        work.states[STACK - 2],
+        begin_of(intent),
+        finish_of(intent),
+        hex_of_intent(intent),
+    )
+    copy(trial, s)
+    p = actor(s)
+    if begin != 0:
+        p = MOST_PLAYERS * mover(s) + player_of(begin)
+    player = trial.player[p]
+    if begin != 0 and s.phase == PHASE.RUSH:
+        trial.tokens -= 1
+        player.acted += 1
+    if falls:
+        if player.place >= HEXES:
+            player.place = setup.gate[seat_of(p), gate_of(begin)]
+        player.prone = 1
+        if s.carrier == p:
+            trial.ball, trial.carrier, trial.ends = player.place, NOBODY, 1
+    else:
+        player.place = h
+        player.facing = _facing(setup, s, p, h, finish)
+        if s.ball == h and setup.unit[p].role != ROLE.GUARD:
+            trial.ball, trial.carrier = CARRIED, p
+    trial.now.actor, trial.phase = NOBODY, PHASE.RUSH
+    proceed(setup, trial)
+    return worth(setup, trial, work.ahead, work.scales)

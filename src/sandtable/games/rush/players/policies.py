@@ -1,0 +1,78 @@
+"""The quick players of Rush for searches and agents, by number (see `sandtable.search.policy`)."""
+
+from typing import Any
+
+import numpy as np
+
+from sandtable._jit import jit
+from sandtable.games.rush.players.evaluation import ONE, WHOLE
+from sandtable.games.rush.players.intents import MOST_PLAN, WORK
+from sandtable.games.rush.players.lookahead import best_of, is_of, line_up, opening, rate_intents, weigh
+from sandtable.games.rush.players.script import choose_script
+from sandtable.games.rush.schema import PHASE
+from sandtable.records import new
+from sandtable.search.policy import NO_ACTION
+
+# see `policy.quick`; a step of it takes about a microsecond
+quick = choose_script
+
+# a look ahead judges what it leads to by the next token, an outlook by the rest of the rush
+NAMES = ("script", "lookahead", "outlook")
+SCRIPT, LOOKAHEAD = 1, 2
+
+
+@jit
+def choose(setup, view, seat, number, rng):
+    """See `policy.choose`."""
+    if number == SCRIPT:
+        return choose_script(setup, view, seat, rng)
+    if view.phase == PHASE.LINE_UP:
+        return line_up(setup, view, seat, rng)
+    room = np.empty(1, WORK)
+    room[0].ahead = ONE if number == LOOKAHEAD else WHOLE
+    count = rate_intents(setup, view, room)
+    return opening(setup, view, best_of(room, count), room)
+
+
+@jit
+def rate(setup, view, seat, actions, count, out):
+    """See `policy.rate`: single steps have no values of their own, whole actions have."""
+    return False
+
+
+def intents(setup: Any, view: Any) -> tuple[list[int], list[float]]:
+    """See `search.policy`: where a token or a free action is to be used."""
+    if view.phase not in (PHASE.RUSH, PHASE.FREE):
+        return [], []
+    room = _room()
+    count = rate_intents(setup, view, room)
+    sure = room[0].sure[:count] != 0
+    return room[0].intents[:count][sure].tolist(), room[0].values[:count][sure].tolist()
+
+
+def begin(setup: Any, view: Any, intent: int) -> int:
+    """See `search.policy`."""
+    return int(opening(setup, view, intent, new(WORK)))
+
+
+def go_on(setup: Any, view: Any, intent: int) -> int:
+    """See `search.policy`."""
+    if view.phase != PHASE.MOVE or not is_of(view, intent):
+        return NO_ACTION
+    return int(opening(setup, view, intent, new(WORK)))
+
+
+def expect(setup: Any, view: Any, plan: list[int]) -> float:
+    """See `search.policy`."""
+    room = _room()
+    work = room[0]
+    work.length = min(len(plan), MOST_PLAN)
+    work.plan[: work.length] = plan[:MOST_PLAN]
+    value = float(weigh(setup, view, room))
+    return value if view.to_move == 0 else -value
+
+
+def _room() -> Any:
+    room = new(WORK)
+    room[0].ahead = WHOLE
+    return room

@@ -1,0 +1,256 @@
+"""The chances of single acts: pick up, pass, strike, Slam and Steal, standing up. Exact, by the rules themselves.
+
+Every kernel works on a *trial*: a state that the caller owns and the kernel changes, because it lets the rules carry out the
+decision and reads the dice that are due then. So no modifier is written down a second time.
+
+    trial, out = records.new(STATE)[0], np.zeros(5)
+    copy(move, s); begin(setup, move, p, SLAM, 0)      # `acts.begin`; a state in phase "move" is one already
+    stage(move, h, hexes, trial)                       # the player in action has gone `hexes` hexes and is in hex h
+    best_reply(setup, trial, target, out)              # five chances, seen by the attacker
+    stage(move, h, hexes, trial)                       # anew for every act
+    pick_up_odds(setup, trial, out)                    # P(1 or more), P(2 or more)
+
+The way to the hex is not in these chances: multiply by `reach.chance[h]`. Whether the act is legal says `moves.check` of the
+staged trial and the action: a staged trial is in phase "move".
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.dice import DOUBLE_A, MOST_DICE, MOST_SUCCESSES, WIN_A, at_least, contest
+from sandtable.games.rush.data.pitch import HEXES, ZONES
+from sandtable.games.rush.data.teams import MOST_PLAYERS
+from sandtable.games.rush.rules.acts import answer, attack, may_turn, stand_up, tackle
+from sandtable.games.rush.rules.ball import aim, come_upon, own_strike_hex, throw
+from sandtable.games.rush.rules.moves import REFUSAL, check
+from sandtable.games.rush.rules.paths import reach_now
+from sandtable.games.rush.rules.tests import (
+    actor,
+    needed_of,
+    number_of,
+    place_of,
+    pool_of,
+    seat_of,
+    stands,
+)
+from sandtable.games.rush.rules.turns import AIM_AT, TACKLE, apply
+from sandtable.games.rush.schema import DOING, NOBODY, PHASE, REPLY, ROLE
+from sandtable.hexgrid import SIDES, WALL
+from sandtable.records import copy, record
+
+# an act at its best place: the target (NOBODY of a strike), where from, the chance with the way,
+# what `best_reply` writes and the reply
+ACT = record(
+    (
+        ("target", np.int8),
+        ("hex", np.uint8),
+        ("reply", np.uint8),
+        ("chance", np.float64),
+        ("odds", np.float64, (5,)),
+    )
+)
+
+
+@jit
+def stage(move, h, hexes, trial):
+    """Makes `trial` the state `move` with the player in action in hex `h`, `hexes` hexes gone in this action (0: none)."""
+    copy(trial, move)
+    trial.player[move.now.actor].place = h
+    trial.now.moved = hexes
+
+
+@jit
+def _due(setup, trial, n):
+    # the chance of n or more successes in the test that is due
+    return at_least(setup.odds, needed_of(setup, trial), pool_of(setup, trial), n)
+
+
+@jit
+def pick_up_odds(setup, trial, out):
+    """Writes the chances that the player in action, a Jack or Striker, has the ball: at all, and with a free action (R5.5)."""
+    come_upon(setup, trial, actor(trial))
+    out[0], out[1] = _due(setup, trial, 1), _due(setup, trial, 2)
+
+
+@jit
+def stand_odds(setup, trial, p, out):
+    """Writes the chances that prone player `p` stands up: at all, and with a free action (R9.1)."""
+    stand_up(trial, p)
+    out[0], out[1] = _due(setup, trial, 1), _due(setup, trial, 2)
+
+
+@jit
+def strike_odds(setup, trial):
+    """The chance of a strike by the player in action, who may throw at a strike hex (R7.2)."""
+    aim(setup, trial, own_strike_hex(setup, trial, actor(trial)))
+    return _due(setup, trial, 1)
+
+
+@jit
+def pass_odds(setup, trial, target, out):
+    """Writes the chances that `target` has the ball after a throw at him: at all, and with a free action (R7.3, R7.4).
+
+    The throw counts with all its outcomes: who is missed catches too, with luck.
+    """
+    aim(setup, trial, place_of(trial, target))
+    needed, dice = needed_of(setup, trial), min(max(0, pool_of(setup, trial)), MOST_DICE)
+    throw(setup, trial, 0)
+    catching, least = needed_of(setup, trial), pool_of(setup, trial)
+    out[0] = out[1] = 0.0
+    for successes in range(MOST_SUCCESSES + 1):
+        chance = setup.odds[needed, dice, successes]
+        if chance > 0.0:
+            out[0] += chance * at_least(setup.odds, catching, least + successes, 1)
+            out[1] += chance * at_least(setup.odds, catching, least + successes, 2)
+
+
+@jit
+def reply_odds(setup, trial, reply, out):
+    """Writes the five chances of a Slam or Steal whose target answers with `reply` (R6.2): those of `dice.contest`."""
+    answer(trial, reply)
+    needed, pool = needed_of(setup, trial), pool_of(setup, trial)
+    attack(trial, 0)
+    contest(setup.odds, needed, pool, needed_of(setup, trial), pool_of(setup, trial), out)
+
+
+@inline
+def success(doing, odds):
+    """The part of the five chances that the attacker wants: a Slam won, or the ball in his hands (R6.3, R6.4)."""
+    return odds[DOUBLE_A] + odds[WIN_A] if doing == DOING.SLAM else odds[DOUBLE_A]
+
+
+@jit
+def best_reply(setup, trial, target, out):
+    """Writes the five chances of an attack on `target`, who replies as is worst for the attacker; returns the reply."""
+    doing = trial.now.doing
+    tackle(setup, trial, target, may_turn(setup, trial))
+    both = trial.phase == PHASE.REPLY
+    reply_odds(setup, trial, REPLY.DODGE, out)
+    if not both:
+        return REPLY.DODGE
+    dodged = success(doing, out)
+    reply_odds(setup, trial, REPLY.SLAMBACK, out)
+    if success(doing, out) <= dodged:
+        return REPLY.SLAMBACK
+    reply_odds(setup, trial, REPLY.DODGE, out)
+    return REPLY.DODGE
+
+
+@jit
+def begin_with(setup, s, action, move):
+    """Makes `move` the state `s` after `action`, or the same for -1; returns its phase, its test and what is being done."""
+    copy(move, s)
+    if action >= 0:
+        apply(setup, move, action)
+    return np.int64(move.phase), np.int64(move.test), np.int64(move.now.doing)
+
+
+@jit
+def survey(setup, move, reach, trial):
+    """Fills `reach` for the Run or Sprint that is under way; returns the chance to come to the ball and pick it up."""
+    reach_now(setup, move, reach)
+    h = np.int64(move.ball)
+    if h >= HEXES or reach.chance[h] == 0.0 or setup.unit[move.now.actor].role == ROLE.GUARD:
+        return 0.0
+    stage(move, h, move.now.moved + reach.moves[reach.node[h]], trial)
+    come_upon(setup, trial, actor(trial))
+    return reach.chance[h] * _due(setup, trial, 1)
+
+
+@jit
+def best_passes(setup, move, reach, trial, acts):
+    """Writes the best place for a throw at each team-mate into `acts` (ACT[7]); returns how many have a chance.
+
+    `reach` is scratch and left as `reach_now` fills it.
+    """
+    reach_now(setup, move, reach)
+    p, n = actor(move), 0
+    first = MOST_PLAYERS * seat_of(p)
+    for target in range(first, first + MOST_PLAYERS):
+        if target != p and stands(move.player[target]):
+            n += _best_pass(setup, move, reach, target, trial, acts[n])
+    return n
+
+
+@jit
+def _best_pass(setup, move, reach, target, trial, act):
+    act.target, act.hex, act.reply, act.chance = target, 0, 0, 0.0
+    p, goal = actor(move), place_of(move, target)
+    for h in range(HEXES):
+        if reach.chance[h] == 0.0 or reach.chance[h] < act.chance or h == reach.ball:
+            continue
+        stage(move, h, move.now.moved + reach.moves[h], trial)
+        # R7.2: at the own strike hex nobody catches
+        if own_strike_hex(setup, trial, p) != goal and check(setup, trial, AIM_AT.pack(goal)) == REFUSAL.OK:
+            pass_odds(setup, trial, target, act.odds)
+            _keep(reach, h, act.odds[0], act)
+    return 1 if act.chance > 0.0 else 0
+
+
+@jit
+def best_strikes(setup, move, reach, trial, acts):
+    """Writes the best places for throws at strike hexes into `acts` (ACT[6]); returns how many have a chance.
+
+    For each zone the best place, and the bonus hex. `reach` is scratch and left as `reach_now` fills it.
+    """
+    reach_now(setup, move, reach)
+    n = 0
+    for zone in range(ZONES):
+        if setup.scorer[zone] == seat_of(move.now.actor):
+            for bonus in range(2):
+                n += _best_strike(setup, move, reach, zone, bonus, trial, acts[n])
+    return n
+
+
+@jit
+def _best_strike(setup, move, reach, zone, bonus, trial, act):
+    act.target, act.hex, act.reply, act.chance = NOBODY, 0, 0, 0.0
+    for h in range(HEXES):
+        if setup.zone[h] != zone or (h == setup.bonus[zone]) != bonus:
+            continue
+        if reach.chance[h] == 0.0 or h == reach.ball:
+            continue
+        stage(move, h, move.now.moved + reach.moves[h], trial)
+        if check(setup, trial, AIM_AT.pack(setup.strike[zone])) == REFUSAL.OK:
+            _keep(reach, h, strike_odds(setup, trial), act)
+    return 1 if act.chance > 0.0 else 0
+
+
+@inline
+def _keep(reach, h, chance, act):
+    # of equal chances the one with the shorter way
+    chance *= reach.chance[h]
+    if chance > act.chance or (chance == act.chance and reach.moves[h] < reach.moves[act.hex]):
+        act.chance, act.hex = chance, h
+
+
+@jit
+def best_tackles(setup, move, reach, trial, acts):
+    """Writes the best place for each target of a Slam or Steal of the player in action into `acts` (ACT[8]); returns how many.
+
+    `reach` is scratch and left as `reach_now` fills it.
+    """
+    reach_now(setup, move, reach)
+    n, first = 0, MOST_PLAYERS * (1 - seat_of(move.now.actor))
+    for target in range(first, first + MOST_PLAYERS):
+        if stands(move.player[target]):
+            n += _best_tackle(setup, move, reach, target, trial, acts[n])
+    return n
+
+
+@jit
+def _best_tackle(setup, move, reach, target, trial, act):
+    act.target, act.hex, act.reply, act.chance = target, 0, 0, 0.0
+    for side in range(SIDES):
+        h = np.int64(setup.across[move.player[target].place, side])
+        if h == WALL or reach.chance[h] == 0.0 or h == reach.ball:
+            continue
+        stage(move, h, move.now.moved + reach.moves[h], trial)
+        if check(setup, trial, TACKLE.pack(number_of(target))) == REFUSAL.OK:
+            best_reply(setup, trial, target, act.odds)
+            _keep(reach, h, success(move.now.doing, act.odds), act)
+    if act.chance == 0.0:
+        return 0
+    stage(move, np.int64(act.hex), move.now.moved + reach.moves[act.hex], trial)
+    act.reply = best_reply(setup, trial, target, act.odds)
+    return 1

@@ -1,0 +1,421 @@
+"""Where a player can go, and how surely: the best path to every hex, exactly; and whether he can come to an enemy at all.
+
+A kernel looks from a state at the moves of one player, alone, in one action. It goes through the moves one after the other:
+a label is (node, evades so far) after so many moves, and holds the best chance to come there on one's feet. A node is a hex for
+a Run, a hex and a facing (6 hex + facing) for a Sprint. What follows depends on nothing else, so the chances are exact; a
+label is left out where another one of the same node has at least its chance with no more moves and no more evades.
+
+    reach = records.new(REACH)[0]                       # once; every call fills it anew
+    reach_now(setup, s, reach)                          # of the player in action: what he can still do
+    copy(move, s); begin(setup, move, p, RUN, 0)        # `acts.begin`: or what another one could, in any action
+    reach_now(setup, move, reach)
+    reach_run(setup, s, p, start, points, dashes, evades, dashing, reach)    # the same, all by hand
+    reach_sprint(setup, s, p, points, dashes, evades, reach)
+    reach.chance[h]                                     # best chance to come to hex h on one's feet; 0: he cannot
+    n = route(setup, reach, reach.node[h], actions, hexes)   # the actions of that path, and the hex after each
+    can_reach_enemy(setup, s, p, SLAM)                  # without `reach`, for `moves.check`
+
+- `points` are the hexes (Sprint: or turns) left, `dashes` and `evades` those made in this action: 0, 0 before it begins.
+- The start has the chance 1 and no moves. A path that needs no test has exactly the chance 1.
+- Nobody passes a player, or the ball: its hex has a chance, but ends the move. A Jack or Striker picks it up there; that test
+  is not in the chance (`chances.pick_up`). A Guard kicks it away.
+- The state is not changed and need not be one in which player `p` may act: `start` is any hex, his own or an entry hex.
+- `route` ends before the action that ends the move (`face`), and begins after the one that begins it (`run`, `sprint` ...).
+
+Sizes: MOST_TESTS successes are the most that are counted, so nobody makes more dashes or evades than that.
+"""
+
+import numpy as np
+
+from sandtable._jit import inline, jit
+from sandtable.dice import MOST_SUCCESSES, at_least
+from sandtable.games.rush.data.pitch import HEXES
+from sandtable.games.rush.data.teams import MOST_PLAYERS
+from sandtable.games.rush.rules.acts import may_dash, runs
+from sandtable.games.rush.rules.ball import player_at
+from sandtable.games.rush.rules.tests import (
+    MOST_THREATS,
+    POOL,
+    actor,
+    bonus,
+    fronts,
+    place_of,
+    seat_of,
+    stands,
+    threats,
+)
+from sandtable.games.rush.rules.turns import FACE, PIVOT, WALK
+from sandtable.games.rush.schema import ACTIONS, DOING, NOBODY, PLAYERS
+from sandtable.hexgrid import SIDES, WALL
+from sandtable.records import record
+
+# what a way is made of, and the facing at its end
+WAY = ACTIONS.span("step", "face")
+MOST_TESTS = MOST_SUCCESSES
+MOST_MOVES = 2 * 9 + MOST_TESTS
+NODES = HEXES * SIDES
+_LEVELS = MOST_TESTS + 1
+
+# moves of a Sprint; those of a Run are sides
+_AHEAD, _LEFT = 0, 1
+
+# everything by hex or by node; the last part is scratch
+REACH = record(
+    (
+        ("chance", np.float64, (HEXES,)),  # of the best path to a hex
+        ("node", np.uint16, (HEXES,)),  # where it ends
+        ("best", np.float64, (NODES,)),  # of the best path to a node
+        ("moves", np.uint8, (NODES,)),  # of that path
+        ("evaded", np.uint8, (NODES,)),  # tests of that path, beyond those made before
+        ("start", np.uint16),
+        ("points", np.uint8),
+        ("dashes", np.uint8),
+        ("evades", np.uint8),
+        ("turning", np.uint8),  # a Sprint
+        ("threat", np.uint8, (HEXES,)),  # enemies that threaten a hex, up to MOST_THREATS
+        ("blocked", np.uint8, (HEXES,)),
+        ("ball", np.uint8),
+        ("levels", np.uint8),  # evades that can succeed, and one
+        ("odds", np.float64, (MOST_THREATS + 1, _LEVELS)),  # of n successes in Speed, by threats
+        ("bound", np.float64, (_LEVELS, NODES)),  # best chance with no more evades
+        ("value", np.float64, (2, _LEVELS, NODES)),  # of the labels of this move and of the next
+        ("queued", np.uint8, (_LEVELS, NODES)),  # the move after which a label was last added
+        ("queue", np.uint16, (2, _LEVELS * NODES)),
+        ("came_by", np.uint8, (MOST_MOVES + 1, _LEVELS, NODES)),  # the move that led to a label
+    )
+)
+
+# more evades than there can be
+_NEVER = 255
+# by hex, for the search of a way to an enemy
+_SEARCH = record(
+    (
+        ("taken", np.uint8, (HEXES,)),  # a player is there
+        ("beside", np.uint8, (HEXES,)),  # an enemy to go for is next to it
+        ("threat", np.uint8, (HEXES,)),  # enemies that threaten it
+        ("fewest", np.uint8, (HEXES,)),  # evades of a way there, or _NEVER
+        ("evades", np.uint8, (2, HEXES)),  # of the ways of this many moves and of one more, or _NEVER
+        ("queue", np.uint8, (2, HEXES)),  # their last hexes
+    )
+)
+
+
+@jit
+def can_reach_enemy(setup, s, p, doing):
+    """Whether player `p`, who stands, could go for an enemy if he began a Slam or Steal now (R5.7, R6.1).
+
+    All others stand as they do now, and a test is passed if its dice can show the successes.
+    """
+    here, goal, nearest = place_of(s, p), HEXES, _NEVER
+    first = MOST_PLAYERS * (1 - seat_of(p))
+    for enemy in range(first, first + MOST_PLAYERS):
+        if _is_goal(s, enemy, doing) and setup.distance[here, s.player[enemy].place] < nearest:
+            goal = place_of(s, enemy)
+            nearest = np.int64(setup.distance[here, goal])
+    if not runs(setup.unit[p].role, doing):
+        return nearest <= 2 and _steps_beside(setup, s, p, doing)
+    if nearest <= 1:
+        return True
+    most = np.int64(setup.unit[p].move) + _most(setup, POOL + bonus(setup.unit[p].role, False))
+    return nearest <= most + 1 and (_walks_up(setup, s, p, goal) or _runs_beside(setup, s, p, doing))
+
+
+@inline
+def _is_goal(s, enemy, doing):
+    return stands(s.player[enemy]) and (doing == DOING.SLAM or s.carrier == enemy)
+
+
+@inline
+def _most(setup, pool):
+    # the successes that so many dice, one at least, can show (R4.1)
+    return np.int64(MOST_SUCCESSES) if setup.exploding != 0 else pool
+
+
+@jit
+def _steps_beside(setup, s, p, doing):
+    # a Jack: where he stands he keeps his facing; after one hex, and never too hard an Evade, he may turn
+    player, first = s.player[p], MOST_PLAYERS * (1 - seat_of(p))
+    for enemy in range(first, first + MOST_PLAYERS):
+        if _is_goal(s, enemy, doing) and fronts(setup, player, s.player[enemy].place):
+            return True
+    for side in range(SIDES):
+        h = np.int64(setup.across[player.place, side])
+        # R5.5: at the ball his action is over
+        if h == WALL or h == s.ball or player_at(s, h) != NOBODY:
+            continue
+        for enemy in range(first, first + MOST_PLAYERS):
+            if _is_goal(s, enemy, doing) and setup.distance[h, s.player[enemy].place] == 1:
+                return True
+    return False
+
+
+@jit
+def _walks_up(setup, s, p, goal):
+    # the way that most have: straight up to hex `goal` without a Dash, and with one Evade, which can always succeed
+    here, evades = place_of(s, p), 0
+    for _ in range(setup.unit[p].move):
+        far = np.int64(setup.distance[here, goal])
+        if far == 1:
+            break
+        evades += threats(setup, s, here, seat_of(p), NOBODY) > 0
+        ahead = WALL
+        for side in range(SIDES):
+            h = np.int64(setup.across[here, side])
+            if h != WALL and setup.distance[h, goal] < far and player_at(s, h) == NOBODY:
+                ahead = h
+                break
+        if ahead == WALL or evades > 1:
+            return False
+        here = ahead
+    return setup.distance[here, goal] == 1
+
+
+@jit
+def _runs_beside(setup, s, p, doing):
+    """Whether any way of player `p` leads next to an enemy. A Guard kicks the ball and runs on (R5.5)."""
+    search = np.zeros(1, _SEARCH)[0]
+    _mark(setup, s, p, doing, search)
+    unit, start = setup.unit[p], place_of(s, p)
+    search.queue[0, 0], search.evades[0, start], search.fewest[start] = start, 0, 0
+    count, move = np.int64(1), np.int64(0)
+    while count > 0:
+        now, added = move & 1, np.int64(0)
+        for i in range(count):
+            here = np.int64(search.queue[now, i])
+            evades, threat = np.int64(search.evades[now, here]), np.int64(search.threat[here])
+            search.evades[now, here] = _NEVER
+            # R5.2, R5.3, R4.3: the n-th needs n successes
+            evades += threat > 0
+            needed = max(move + 1 - np.int64(unit.move), evades if threat > 0 else 0)
+            if needed > _most(setup, POOL + bonus(unit.role, False) - threat):
+                continue
+            for side in range(SIDES):
+                h = np.int64(setup.across[here, side])
+                if h == WALL or search.taken[h] != 0 or evades >= search.fewest[h]:
+                    continue
+                if search.beside[h] != 0:
+                    return True
+                if search.evades[1 - now, h] == _NEVER:
+                    search.queue[1 - now, added] = h
+                    added += 1
+                search.evades[1 - now, h] = search.fewest[h] = evades
+        count, move = added, move + 1
+    return False
+
+
+@jit
+def _mark(setup, s, p, doing, search):
+    for h in range(HEXES):
+        search.fewest[h] = search.evades[0, h] = search.evades[1, h] = _NEVER
+    for other in range(PLAYERS):
+        player = s.player[other]
+        if player.place >= HEXES:
+            continue
+        search.taken[player.place] = 1
+        if player.prone != 0 or seat_of(other) == seat_of(p):
+            continue
+        for side in range(SIDES):
+            h = np.int64(setup.across[player.place, side])
+            if h != WALL and fronts(setup, player, h):
+                search.threat[h] = min(MOST_THREATS, search.threat[h] + 1)
+            if h != WALL and _is_goal(s, other, doing):
+                search.beside[h] = 1
+
+
+@jit
+def reach_run(setup, s, p, start, points, dashes, evades, dashing, reach):
+    """Fills `reach` for a Run of player `p` from hex `start`, or for the move in a Slam, Steal or Throw (R5.1, R5.7)."""
+    reach.turning = 0
+    _begin(setup, s, p, start, points, dashes, evades, reach)
+    _spread(setup, reach, points + (max(0, MOST_TESTS - dashes) if dashing else 0))
+    for h in range(HEXES):
+        reach.chance[h], reach.node[h] = reach.best[h], h
+
+
+@jit
+def reach_sprint(setup, s, p, points, dashes, evades, reach):
+    """Fills `reach` for a Sprint of player `p` from where he stands as he faces (R5.1)."""
+    reach.turning = 1
+    player = s.player[p]
+    start = np.int64(player.place) * SIDES + np.int64(player.facing)
+    _begin(setup, s, p, start, points, dashes, evades, reach)
+    _spread(setup, reach, points + max(0, MOST_TESTS - dashes))
+    for h in range(HEXES):
+        best = SIDES * h
+        for node in range(SIDES * h + 1, SIDES * h + SIDES):
+            best = node if reach.best[node] > reach.best[best] else best
+        reach.chance[h], reach.node[h] = reach.best[best], best
+
+
+@jit
+def reach_now(setup, s, reach):
+    """Fills `reach` for the rest of the move of the player in action."""
+    p, points = actor(s), np.int64(s.now.points)
+    dashes, evades = np.int64(s.now.dashes), np.int64(s.now.evades)
+    if s.now.doing == DOING.SPRINT:
+        reach_sprint(setup, s, p, points, dashes, evades, reach)
+    else:
+        start, dashing = place_of(s, p), may_dash(setup, s)
+        reach_run(setup, s, p, start, points, dashes, evades, dashing, reach)
+
+
+@jit
+def _begin(setup, s, p, start, points, dashes, evades, reach):
+    reach.start, reach.points, reach.dashes, reach.evades = start, points, dashes, evades
+    reach.ball = s.ball
+    unit, seat = setup.unit[p], seat_of(p)
+    for threat in range(MOST_THREATS + 1):
+        pool = POOL + bonus(unit.role, False) - threat
+        for n in range(_LEVELS):
+            reach.odds[threat, n] = at_least(setup.odds, unit.speed, pool, n)
+    reach.levels = 1
+    while evades + reach.levels <= MOST_TESTS and reach.odds[1, evades + reach.levels] > 0.0:
+        reach.levels += 1
+    for h in range(HEXES):
+        reach.blocked[h] = 0
+        reach.threat[h] = min(MOST_THREATS, threats(setup, s, h, seat, p))
+    for other in range(PLAYERS):
+        if other != p and s.player[other].place < HEXES:
+            reach.blocked[s.player[other].place] = 1
+    _empty(reach, NODES if reach.turning else HEXES)
+    _put(reach, 0, 0, start, 1.0, 0, 0)
+
+
+@jit
+def _empty(reach, nodes):
+    for node in range(nodes):
+        reach.best[node] = 0.0
+    for level in range(reach.levels):
+        for node in range(nodes):
+            reach.bound[level, node] = 0.0
+            reach.queued[level, node] = MOST_MOVES + 1
+
+
+@jit
+def _spread(setup, reach, most):
+    """Goes from the start through all moves."""
+    count, move = np.int64(1), np.int64(0)
+    while count > 0 and move < most:
+        dash, added = np.int64(0), np.int64(0)
+        if move >= reach.points:
+            dash = np.int64(reach.dashes) + move + 1 - np.int64(reach.points)
+        for i in range(count):
+            added = _expand(setup, reach, np.int64(reach.queue[move & 1, i]), move, dash, added)
+        count, move = added, move + 1
+
+
+@jit
+def _expand(setup, reach, label, move, dash, count):
+    """Adds the labels that one of those after `move` moves leads to; `dash` is the number of the dash or 0 (R5.2)."""
+    level, node = label // NODES, label % NODES
+    value = reach.value[move & 1, level, node]
+    here = node // SIDES if reach.turning else node
+    if here == reach.ball:
+        return count
+    threat = np.int64(reach.threat[here])
+    if dash > 0:
+        value *= reach.odds[threat, dash]
+    if reach.turning:
+        for hand in range(2):
+            aside = here * SIDES + (node + (1 if hand == 0 else SIDES - 1) - here * SIDES) % SIDES
+            count = _put(reach, move + 1, level, aside, value, _LEFT + hand, count)
+    if threat > 0:
+        # R5.3
+        level += 1
+        if level >= reach.levels:
+            return count
+        value *= reach.odds[threat, np.int64(reach.evades) + level]
+    if reach.turning:
+        facing = node - here * SIDES
+        to = np.int64(setup.across[here, facing])
+        if to != WALL and reach.blocked[to] == 0:
+            count = _put(reach, move + 1, level, to * SIDES + facing, value, _AHEAD, count)
+        return count
+    for side in range(SIDES):
+        to = np.int64(setup.across[here, side])
+        if to != WALL and reach.blocked[to] == 0:
+            count = _put(reach, move + 1, level, to, value, side, count)
+    return count
+
+
+@inline
+def _put(reach, move, level, node, value, how, count):
+    """Adds a label unless another one is as good; returns how many there are after this move."""
+    if value <= reach.bound[level, node]:
+        return count
+    for higher in range(level, reach.levels):
+        reach.bound[higher, node] = max(value, reach.bound[higher, node])
+    if value > reach.best[node]:
+        reach.best[node], reach.moves[node], reach.evaded[node] = value, move, level
+    reach.value[move & 1, level, node] = value
+    reach.came_by[move, level, node] = how
+    if reach.queued[level, node] != move:
+        reach.queued[level, node] = move
+        reach.queue[move & 1, count] = level * NODES + node
+        count += 1
+    return count
+
+
+@jit
+def route(setup, reach, node, actions, hexes):
+    """Writes the actions of the best path to `node` and the hex after each (both int64[MOST_MOVES]); returns how many."""
+    node = np.int64(node)
+    count, level = np.int64(reach.moves[node]), np.int64(reach.evaded[node])
+    for move in range(count, 0, -1):
+        how = np.int64(reach.came_by[move, level, node])
+        hexes[move - 1] = node // SIDES if reach.turning else node
+        before = _before(setup, reach, node, how)
+        actions[move - 1] = _action(reach, how, node, move > reach.points)
+        here = before // SIDES if reach.turning else before
+        if reach.threat[here] > 0 and here != hexes[move - 1]:
+            level -= 1
+        node = before
+    return count
+
+
+@inline
+def _before(setup, reach, node, how):
+    # the node that a move led from
+    if reach.turning == 0:
+        return np.int64(setup.across[node, (how + 3) % SIDES])
+    here, facing = node // SIDES, node % SIDES
+    if how == _AHEAD:
+        return np.int64(setup.across[here, (facing + 3) % SIDES]) * SIDES + facing
+    return here * SIDES + (facing + (SIDES - 1 if how == _LEFT else 1)) % SIDES
+
+
+@inline
+def _action(reach, how, node, dashes):
+    bought = 1 if dashes else 0
+    if reach.turning == 0:
+        return WALK.pack(bought, how)
+    if how == _AHEAD:
+        return WALK.pack(bought, node % SIDES)
+    return PIVOT.pack(bought, how - _LEFT)
+
+
+@jit
+def write_ways(setup, reach, hexes, facing, out):
+    """Writes the actions of the best paths to `hexes` into `out` (uint8[n]): a digit to base 36 each, as WAY counts them.
+
+    A path is a word that ends with `face`: as the player comes, or with `facing` where he only stays; a space follows. Returns
+    the number of signs, at most MOST_MOVES + 2 a hex.
+    """
+    actions, walked = np.empty(MOST_MOVES, np.int64), np.empty(MOST_MOVES, np.int64)
+    size = 0
+    for i in range(hexes.size):
+        node = np.int64(reach.node[hexes[i]])
+        count = route(setup, reach, node, actions, walked)
+        last = np.int64(facing)
+        if reach.turning:
+            last = node % SIDES
+        elif count > 0:
+            _, last = WALK.unpack(actions[count - 1])
+        for n in range(count + 1):
+            (digit,) = WAY.unpack(actions[n] if n < count else FACE.pack(last))
+            # 0 to 9, then a, b, c ...
+            out[size] = digit + (48 if digit < 10 else 87)
+            size += 1
+        out[size] = 32
+        size += 1
+    return size

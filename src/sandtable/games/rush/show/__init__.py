@@ -1,0 +1,1 @@
+"""Rush for people: words, pictures, the page and its log, files."""

@@ -1,0 +1,386 @@
+"""The log of Rush: one line for each action and outcome, with the dice of a test and what it brings about beside itself."""
+
+from typing import Any
+
+from sandtable.declaration import LogLine
+from sandtable.dice import faces
+from sandtable.games.rush.data.pitch import hex_name
+from sandtable.games.rush.data.teams import MOST_PLAYERS, NAMES
+from sandtable.games.rush.rules.acts import loser_of
+from sandtable.games.rush.rules.ball import is_drop, player_at
+from sandtable.games.rush.rules.tests import needed_of, seat_of
+from sandtable.games.rush.schema import ACTIONS, BENCH, DOING, NOBODY, OUT, PHASE, PLAYERS, REPLY, ROLE, TEST
+from sandtable.games.rush.show.text import result
+from sandtable.games.rush.show.words import (
+    SEATS,
+    asked,
+    attempt,
+    called,
+    counted,
+    dice_of,
+    doing,
+    goal,
+    hex_of,
+    named,
+    number_of,
+    rolled,
+    standing,
+)
+from sandtable.hexgrid import NAMES as COMPASS
+from sandtable.records import digest
+
+ROLLING = (PHASE.LAUNCH, PHASE.BOUNCE, PHASE.SCATTER)
+
+
+def is_due(s: Any, *tests: int) -> bool:
+    """Whether one of these tests is due."""
+    return bool(s.phase == PHASE.TEST and s.test in tests)
+
+
+def follows(setup: Any, before: Any, after: Any) -> list[str]:
+    """The sentences of what an action brought about beside itself."""
+    said = [*_knocked_down(before, after), *_loose(before, after), *_next_step(before, after)]
+    if after.rush > before.rush:
+        said += [*_cause(setup, before, after), *_passed(setup, before, after)]
+    elif before.phase == PHASE.LINE_UP and after.phase == PHASE.LAUNCH:
+        said.append(_rush(after))
+    elif after.ends and not before.ends and after.phase != PHASE.OVER:
+        said.append(f"That ends {SEATS[int(before.side)]}'s rush.")  # R3.2
+    if after.phase == PHASE.OVER:
+        said.append(result(setup, after))
+    return said
+
+
+def _knocked_down(before: Any, after: Any) -> list[str]:
+    # R6.3; R5.6, who falls, is said with his test
+    if is_due(before, TEST.DASH, TEST.EVADE):
+        return []
+    down = [p for p in range(PLAYERS) if after.player[p].prone and not before.player[p].prone]
+    return [f"{called(p)} is knocked down." for p in down]
+
+
+def _loose(before: Any, after: Any) -> list[str]:
+    # R8.1
+    if after.phase != PHASE.SCATTER or before.phase in ROLLING:
+        return []
+    held = before.carrier != NOBODY and not is_due(before, TEST.AIM)
+    leaves = f"leaves {called(int(before.carrier))}'s hands and " if held else ""
+    return [f"The ball {leaves}scatters."]
+
+
+def _next_step(before: Any, after: Any) -> list[str]:
+    if is_due(after, TEST.EVADE):
+        return ["He must evade."]
+    if is_due(after, TEST.PICK_UP):
+        return [f"{called(int(after.tester))} comes to the ball."]
+    if after.phase == PHASE.FREE:
+        # R5.5, R7.4, R9.1
+        free = "action" if after.now.doing == DOING.STAND else "Run or Throw"
+        return [f"{called(int(after.now.actor))} has a free {free}."]
+    if before.held.actor != NOBODY and after.held.actor == NOBODY and after.phase == PHASE.MOVE:
+        return [f"{called(int(after.now.actor))} goes on with his {doing(after.now)}."]  # R5.5
+    return []
+
+
+def _cause(setup: Any, before: Any, after: Any) -> list[str]:
+    """Why the rush is over, where the line has not said it (R3.2)."""
+    if before.phase == PHASE.RUSH:
+        return []
+    side = SEATS[int(before.side)]
+    own = before.phase == PHASE.TEST and seat_of(before.tester) == before.side
+    thrown = own and before.test == TEST.AIM and not setup.throw_incomplete
+    dropped = own and before.test == TEST.CATCH and after.carrier == NOBODY and is_drop(setup, before)
+    if before.ends or thrown or dropped:
+        return [f"{side}'s rush is over."]
+    if before.tokens == 0:
+        return [f"{side}'s tokens are spent."]
+    return [f"Nobody of {side} can act any more."]
+
+
+def _passed(setup: Any, before: Any, after: Any) -> list[str]:
+    """Who is back, which rushes passed at once, and whose rush is next (R2.5, R3.1)."""
+    back = [p for p in range(PLAYERS) if before.player[p].place == OUT and after.player[p].place == BENCH]
+    said = [f"{called(p)} is back on the bench." for p in back]
+    # the sides take turns
+    said += [
+        f"Nobody of {SEATS[(int(before.side) + rush) % 2]} can act: rush {int(before.rush) + rush + 1} passes."
+        for rush in range(1, int(after.rush) - int(before.rush))
+    ]
+    if after.phase == PHASE.OVER:
+        return said
+    if before.rush < setup.rushes <= after.rush:
+        said.append("Nobody leads: sudden death begins.")
+    return [*said, _rush(after)]
+
+
+def _rush(s: Any) -> str:
+    return f"Rush {int(s.rush) + 1} is {SEATS[int(s.side)]}'s."
+
+
+def lands(setup: Any, after: Any) -> str:
+    """What became of a ball that rolled: "comes to rest on F8" (R8.2)."""
+    if is_due(after, TEST.CATCH):
+        return f"hits {named(setup, int(after.tester))} from the front"
+    if after.phase != PHASE.SCATTER:
+        return f"comes to rest on {hex_name(int(after.ball))}"
+    p = int(player_at(after, after.ball))
+    if after.player[p].prone:
+        return f"comes to {named(setup, p)}, who lies there, and scatters anew"
+    behind = "" if setup.unit[p].role == ROLE.GUARD else " from behind"
+    return f"hits {named(setup, p)}{behind} and scatters anew"
+
+
+CLAUSES = {
+    "formation": "R2.4",
+    "place": "R2.4",
+    "launch": "R3.3",
+    "bounce": "R3.3",
+    "scatter": "R8.1",
+    "run": "R5.1",
+    "sprint": "R5.1",
+    "slam": "R6.1",
+    "steal": "R6.1",
+    "throw": "R7.1",
+    "stand": "R9.1",
+    "enter": "R3.4",
+    "end": "R3.2",
+    "step": "R5.1",
+    "dash": "R5.2",
+    "turn": "R5.1",
+    "wheel": "R5.2",
+    "face": "R5.1",
+    "tackle": "R6.1",
+    "aim": "R7.1",
+    "slamback": "R6.2",
+    "dodge": "R6.2",
+    "push": "R6.6",
+    "follow": "R6.3",
+    "sidestep": "R6.5",
+    "first": "R2.4",
+}
+DECLINED = {PHASE.FREE: "R5.5", PHASE.FOLLOW: "R6.3", PHASE.SIDESTEP: "R6.5"}
+OF_TEST = {
+    TEST.DASH: "R5.2",
+    TEST.EVADE: "R5.3",
+    TEST.PICK_UP: "R5.5",
+    TEST.ATTACK: "R4.2",
+    TEST.ARMOUR: "R6.7",
+    TEST.CATCH: "R7.4",
+    TEST.RISE: "R9.1",
+}
+# what a test that needs successes comes to, with enough of them and without
+COMES_TO = {
+    TEST.DASH: ("He makes it.", "He falls."),
+    TEST.EVADE: ("He makes it.", "He falls."),
+    TEST.PICK_UP: ("He has the ball.", "He fails."),
+    TEST.CATCH: ("He has the ball.", "He misses it."),
+    TEST.RISE: ("He stands.", "He stays down."),
+}
+BEGINS = {
+    "run": "runs",
+    "sprint": "sprints",
+    "slam": "sets out to slam",
+    "steal": "sets out to steal",
+    "throw": "gets ready to throw",
+    "stand": "tries to stand up",
+}
+
+
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+    """The line of `action` between two records."""
+    chosen = ACTIONS.unpack(action)
+    if chosen.kind == "roll":
+        return _test(setup, before, chosen.fields["successes"], after)
+    said = _line(setup, before, chosen.kind, chosen.fields, after)
+    dice = _dice(chosen.kind, chosen.fields)
+    clause = _clause(chosen.kind, before, after)
+    return LogLine(chosen.kind, " ".join([said, *follows(setup, before, after)]), dice, clause)
+
+
+def _clause(kind: str, before: Any, after: Any) -> str:
+    rolled = kind in ("launch", "bounce", "scatter")
+    if rolled and (after.phase == PHASE.SCATTER or is_due(after, TEST.CATCH)):
+        return "R8.2"
+    if kind == "face" and before.phase == PHASE.FACE:
+        return "R6.5" if before.winner != NOBODY else "R9.1" if before.now.doing == DOING.STAND else "R5.5"
+    return DECLINED[int(before.phase)] if kind == "decline" else CLAUSES[kind]
+
+
+def _dice(kind: str, fields: dict[str, int]) -> tuple[int, ...]:
+    shown = {"launch": ("die",), "bounce": ("die", "distance"), "scatter": ("side", "distance")}.get(kind, ())
+    return tuple(fields[name] + 1 for name in shown)
+
+
+# tests
+
+
+def _test(setup: Any, before: Any, k: int, after: Any) -> LogLine:
+    # R4.6: dice that show what was drawn
+    key = int(digest(before), 16)
+    shown = faces(k, dice_of(setup, before), int(needed_of(setup, before)), bool(setup.exploding), key)
+    line = f"{attempt(setup, before)}: {_score(before, k)}."
+    said = [line, *_comes_to(setup, before, k, after), *follows(setup, before, after)]
+    return LogLine(_verdict(before, k), " ".join(said), shown, _clause_of_test(before, k))
+
+
+def _score(s: Any, k: int) -> str:
+    if s.test == TEST.REPLY:
+        return f"{rolled(k)} against {number_of(int(s.first))}"
+    return rolled(k) if s.test == TEST.ATTACK else number_of(k)
+
+
+def _verdict(s: Any, k: int) -> str:
+    if s.test == TEST.ATTACK:
+        return "roll"
+    if s.test == TEST.REPLY:
+        return "won" if s.first > k else "draw" if s.first == k else "lost"
+    if k < asked(s):
+        return "failure"
+    return "strike" if s.test == TEST.AIM and s.target == NOBODY else "success"
+
+
+def _clause_of_test(s: Any, k: int) -> str:
+    if s.test == TEST.AIM:
+        return "R7.2" if s.target == NOBODY else "R7.3"
+    if s.test != TEST.REPLY:
+        return OF_TEST[int(s.test)]
+    if s.first < k:
+        return "R6.5" if s.reply == REPLY.DODGE else "R6.3"
+    return "R6.3" if s.now.doing == DOING.SLAM else "R6.4"
+
+
+def _comes_to(setup: Any, before: Any, k: int, after: Any) -> list[str]:
+    test = int(before.test)
+    if test == TEST.ATTACK:
+        return []
+    if test == TEST.REPLY:
+        return _contest(setup, before, k, after)
+    if test == TEST.ARMOUR:
+        left = int(before.hits) - k
+        return [f"He is out of play for {counted(left, 'turn', 'turns')}." if left > 0 else "He stays there."]
+    if test == TEST.AIM:
+        return [_thrown(before, k, after)]
+    return [COMES_TO[test][0 if k >= asked(before) else 1]]
+
+
+def _thrown(before: Any, k: int, after: Any) -> str:
+    # R7.2, R7.3
+    if before.target != NOBODY:
+        return "The throw is good." if k else "The throw goes astray."
+    if not k:
+        return "It misses."
+    points = counted(abs(int(after.lead) - int(before.lead)), "point", "points")
+    return f"Strike! {points}: {standing(after)}."
+
+
+def _contest(setup: Any, before: Any, k: int, after: Any) -> list[str]:
+    attacker, target, first = int(before.now.actor), int(before.target), int(before.first)
+    if first == k:
+        return ["A draw: they turn to face each other."]
+    double = " by a double" if max(first, k) >= 2 * min(first, k) else ""
+    if first > k and before.now.doing != DOING.SLAM:
+        # R6.4
+        return [f"{called(attacker)} takes the ball."] if double else [f"{called(attacker)} wins."]
+    if first > k or before.reply == REPLY.SLAMBACK:
+        winner, loser = (attacker, target) if first > k else (target, attacker)
+        return [f"{called(winner)} wins{double}.", *_push(before, loser, after)]
+    return [f"{called(target)} dodges{double}.", *_dodged(attacker, double, after)]
+
+
+def _push(before: Any, loser: int, after: Any) -> list[str]:
+    # R6.6: what is left to choose comes with the choice
+    if after.phase == PHASE.PUSH:
+        return []
+    if after.player[loser].place == before.player[loser].place:
+        return [f"{called(loser)} cannot be pushed."]
+    return [f"{called(loser)} is pushed to {hex_of(after, loser)}."]
+
+
+def _dodged(attacker: int, double: str, after: Any) -> list[str]:
+    # R6.5
+    barred = double and after.phase != PHASE.SIDESTEP
+    return [f"No hex beside him is free; {called(attacker)} faces him."] if barred else []
+
+
+# decisions, and the dice of the ball
+
+
+def _line(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+    if kind in ("launch", "bounce", "scatter"):
+        return _rolled(setup, before, kind, fields, after)
+    if kind == "first":
+        return f"{SEATS[fields['seat']]} rushes first."
+    if kind == "end":
+        return f"{SEATS[int(before.to_move)]} ends its rush."
+    if kind == "formation":
+        return f"{SEATS[int(before.to_move)]} lines up as {NAMES[fields['formation']]}."
+    if "player" in fields:
+        return _began(setup, before, kind, fields, after)
+    if before.phase == PHASE.MOVE:
+        return _moved(setup, before, kind, fields, after)
+    return _settled(setup, before, kind, after)
+
+
+def _rolled(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+    if kind == "launch":
+        # R3.3
+        over = "rolls over all five launch hexes to the far wall"
+        came = over if after.phase == PHASE.BOUNCE else lands(setup, after)
+        return f"The ball is launched with {fields['die'] + 1}: it {came}."
+    if kind == "scatter":
+        way = f"scatters {COMPASS[fields['side']]}"
+    else:
+        way = f"comes back {'toward' if fields['die'] < 3 else 'away from'} {SEATS[int(before.side)]}'s half"
+    return f"The ball {way} by {fields['distance'] + 1}: it {lands(setup, after)}."
+
+
+def _began(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+    p = MOST_PLAYERS * int(before.to_move) + fields["player"]
+    name = named(setup, p)
+    if kind == "place":
+        return f"{name} lines up at {hex_of(after, p)}."
+    if before.phase == PHASE.FREE:
+        return f"{name} uses his free action: he {BEGINS[kind]}."
+    act = f"comes on at {hex_of(after, p)}" if kind == "enter" else BEGINS[kind]
+    return f"{name} {act}, {counted(int(after.tokens), 'token', 'tokens')} left."
+
+
+def _moved(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+    p = int(before.now.actor)
+    name, deed = called(p), doing(before.now)
+    if kind == "tackle":
+        target = int(after.target)
+        dodges = "" if after.phase == PHASE.REPLY else " He can only dodge."
+        return f"{name} goes for {named(setup, target)}.{dodges}"
+    if kind == "aim":
+        return f"{name} aims at {goal(setup, after)}, {hex_name(fields['hex'])}."
+    if kind in ("turn", "wheel"):
+        dash = "goes for a Dash and turns" if kind == "wheel" else "turns"
+        return f"{name} {dash} to face {COMPASS[int(after.player[p].facing)]}."
+    side = COMPASS[fields["side"]]
+    if kind == "face":
+        ends = "ends his" if before.now.doing in (DOING.RUN, DOING.SPRINT) else "breaks off the"
+        return f"{name} {ends} {deed}, facing {side}."
+    way = "goes for a Dash" if kind == "dash" else "moves"
+    return f"{name} {way} {side} to {hex_of(after, p)}."
+
+
+def _settled(setup: Any, before: Any, kind: str, after: Any) -> str:
+    """A choice in or after a contest, of a facing, or not to use a free action."""
+    if kind in ("slamback", "dodge"):
+        return f"{named(setup, int(before.target))} will {'slam back' if kind == 'slamback' else 'dodge'}."
+    if kind == "face":
+        p = int(before.now.actor if before.winner == NOBODY else before.winner)
+        return f"{called(p)} faces {COMPASS[int(after.player[p].facing)]}."
+    if before.phase == PHASE.FREE:
+        return f"{called(int(before.now.actor))} does without his free action."
+    if before.phase == PHASE.SIDESTEP:
+        # R6.5
+        moves = f"steps aside to {hex_of(after, int(before.target))}" if kind == "sidestep" else "stays"
+        return f"{called(int(before.target))} {moves}; {called(int(before.now.actor))} faces him."
+    winner = int(before.winner)
+    if kind == "push":
+        loser = int(loser_of(before))
+        return f"{called(winner)} pushes {called(loser)} to {hex_of(after, loser)}."
+    follow = f"follows up to {hex_of(after, winner)}" if kind == "follow" else "does not follow up"
+    return f"{called(winner)} {follow}."

@@ -1,0 +1,355 @@
+"""What the players of the seat to move can do, with the best way to do it and its chance: for the page and for plans.
+
+An offer is one thing that one player can do: go somewhere, or an act from its best place. All numbers come from the rules: each
+action is begun in a copy of the state, and `paths` and `chances` look from there.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sandtable.games.rush.data.pitch import HEXES, hex_name
+from sandtable.games.rush.data.teams import MOST_PLAYERS
+from sandtable.games.rush.rules.acts import is_free
+from sandtable.games.rush.rules.ball import worth
+from sandtable.games.rush.rules.chances import (
+    ACT,
+    begin_with,
+    best_passes,
+    best_strikes,
+    best_tackles,
+    pick_up_odds,
+    stage,
+    stand_odds,
+    survey,
+)
+from sandtable.games.rush.rules.moves import MOST_ACTIONS, legal
+from sandtable.games.rush.rules.paths import MOST_MOVES, REACH, WAY, route, write_ways
+from sandtable.games.rush.rules.tests import number_of
+from sandtable.games.rush.rules.turns import AIM_AT, DECLINE, FACE, PUSH, TACKLE, WALK
+from sandtable.games.rush.schema import ACTIONS, DOING, DOINGS, NOBODY, PHASE, ROLE, STATE, TEST
+from sandtable.games.rush.show.parts import five
+from sandtable.games.rush.show.words import called, counted
+from sandtable.hexgrid import SIDES
+from sandtable.records import copy, new
+
+KINDS = ("run", "sprint", "slam", "steal", "pass", "strike", "stand", "enter")
+PHASES = (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
+# what is less likely is not offered
+LEAST = 0.01
+GATES = ("north", "south")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One thing that a player can do.
+
+    `hex` is where it ends, of a throw the hex aimed at, of a Slam or Steal the hex struck from; `odds` the chance that all
+    of it succeeds; `picks` whether a pick up at the end is part of it; `odds5` the contest by name, with the reply that is
+    worst for the attacker; `via` the hex thrown from; `path` the hexes walked; `moves` what the mover decides, in order, if all
+    succeeds: a choice that is not asked for is passed over.
+    """
+
+    player: int
+    kind: str
+    hex: int
+    odds: float
+    moves: tuple[int, ...]
+    text: str
+    path: tuple[int, ...] = ()
+    target: int | None = None
+    gate: int | None = None
+    picks: bool = False
+    points: int = 0
+    odds5: Mapping[str, float] | None = None
+    via: int | None = None
+
+    def told(self) -> dict[str, Any]:
+        """The offer for the page."""
+        names = ("kind", "hex", "target", "gate", "picks", "points", "odds5", "via", "path", "moves", "text")
+        return {"odds": round(self.odds, 4), **{name: getattr(self, name) for name in names}}
+
+
+class Span(NamedTuple):
+    """Everywhere that a player can go in one action: the moves after the `first` to each of `hexes` are the digits to base 36
+    of its word in `ways`, counted as WAY counts them."""
+
+    player: int
+    kind: str
+    gate: int | None
+    start: int
+    first: tuple[int, ...]
+    hexes: Any
+    odds: Any
+    ways: Sequence[str]
+    text: str
+
+    def told(self) -> dict[str, Any]:
+        """The span for the page."""
+        return {
+            "kind": self.kind,
+            "gate": self.gate,
+            "first": self.first,
+            "hexes": self.hexes.tolist(),
+            "odds": np.round(self.odds, 3).tolist(),
+            "ways": " ".join(self.ways),
+            "text": self.text,
+        }
+
+    def offer(self, setup: Any, h: int) -> Offer | None:
+        """The offer to go to `h`; None where it does not lead."""
+        found = np.flatnonzero(self.hexes == h)
+        if not found.size:
+            return None
+        digits = [int(digit, 36) for digit in self.ways[found[0]]]
+        path, here = list[int](), self.start
+        for digit in digits:
+            if WALK.holds(WAY.pack(digit)):
+                _, side = WALK.unpack(WAY.pack(digit))
+                here = int(setup.across[here, side])
+                path.append(here)
+        moves = (*self.first, *(WAY.pack(digit) for digit in digits))
+        text = f"{self.text} {hex_name(h)}"
+        return Offer(
+            self.player, self.kind, h, float(self.odds[found[0]]), moves, text, tuple(path), gate=self.gate
+        )
+
+
+@dataclass(frozen=True)
+class Begun:
+    """An action of a player that has begun: `move` is the state after its `first` actions, in `phase` with `test` due."""
+
+    player: int
+    kind: str
+    first: tuple[int, ...]
+    move: Any
+    phase: int
+    test: int
+    doing: int
+    gate: int | None = None
+
+
+class Desk:
+    """Room for the kernels; `chance` and `node` are those of `reach`."""
+
+    def __init__(self) -> None:
+        self.reach, self.trial, self.acts = new(REACH), new(STATE)[0], new(ACT, MOST_PLAYERS)
+        self.chance, self.node = self.reach["chance"][0], self.reach["node"][0]
+        self.both, self.ways = np.zeros(2), np.zeros(HEXES * (MOST_MOVES + 2), np.uint8)
+        self.actions, self.hexes = np.zeros(MOST_MOVES, np.int64), np.zeros(MOST_MOVES, np.int64)
+
+
+def offers(setup: Any, s: Any) -> dict[str, Any]:
+    """All offers of the seat to move, for the page."""
+    return packed(*found(setup, s))
+
+
+def packed(acts: Sequence[Offer], spans: Sequence[Span]) -> dict[str, Any]:
+    """Offers for the page, by player: acts one by one, and spans of hexes; the digits of ways count from the first step."""
+    players = sorted({offer.player for offer in acts} | {span.player for span in spans})
+    return {
+        "players": [
+            {
+                "id": p,
+                "acts": [offer.told() for offer in acts if offer.player == p],
+                "spans": [span.told() for span in spans if span.player == p],
+            }
+            for p in players
+        ],
+    }
+
+
+def found(setup: Any, s: Any, player: int = NOBODY) -> tuple[list[Offer], list[Span]]:
+    """All offers of the seat to move, or of one player."""
+    acts, spans, desk = list[Offer](), list[Span](), Desk()
+    surest: dict[int, Any] = {}
+    for begun in begins(setup, s, player):
+        if begun.kind == "stand":
+            acts.append(_stand(setup, s, begun, desk))
+        elif begun.phase != PHASE.MOVE:
+            acts += _enter_at_ball(setup, begun, desk)
+        elif begun.doing in (DOING.RUN, DOING.SPRINT):
+            before = surest.setdefault(begun.player, np.zeros(HEXES))
+            odds = float(survey(setup, begun.move, desk.reach[0], desk.trial))
+            acts += _pick_up(setup, begun, desk, before, odds) + _kick(setup, begun, desk, before)
+            spans += _span(setup, begun, desk, before)
+        elif begun.doing == DOING.THROW:
+            acts += _passes(setup, begun, desk) + _strikes(setup, begun, desk)
+        else:
+            acts += _tackles(setup, begun, desk)
+    return [offer for offer in acts if offer.odds >= LEAST], spans
+
+
+def begins(setup: Any, s: Any, player: int = NOBODY) -> Iterator[Begun]:
+    """Every action that the seat to move, or one of its players, can begin; in phase "move" the one that is under way."""
+    if s.phase not in PHASES or s.to_move < 0:
+        return
+    if s.phase == PHASE.MOVE:
+        p = int(s.now.actor)
+        if player in (NOBODY, p):
+            yield _begin(setup, s, -1, p, DOINGS[int(s.now.doing)])
+        return
+    listed, first = np.zeros(MOST_ACTIONS, np.int64), MOST_PLAYERS * int(s.to_move)
+    for action in listed[: legal(setup, s, listed)].tolist():
+        parts = _unpack(action)
+        p = first + parts.fields.get("player", 0)
+        if "player" in parts.fields and player in (NOBODY, p):
+            yield _begin(setup, s, action, p, parts.kind, parts.fields.get("gate"))
+
+
+_unpack = cache(ACTIONS.unpack)
+
+
+def _begin(setup: Any, s: Any, action: int, p: int, kind: str, gate: int | None = None) -> Begun:
+    move = new(STATE)[0]
+    phase, test, doing = begin_with(setup, s, action, move)
+    return Begun(p, kind, (action,) if action >= 0 else (), move, phase, test, doing, gate)
+
+
+def _stand(setup: Any, s: Any, begun: Begun, desk: Desk) -> Offer:
+    # R9.1
+    p, player = begun.player, s.player[begun.player]
+    copy(desk.trial, s)
+    stand_odds(setup, desk.trial, p, desk.both)
+    moves = (*begun.first, FACE.pack(player.facing))
+    return Offer(p, "stand", int(player.place), float(desk.both[0]), moves, "Stand up")
+
+
+def _enter_at_ball(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
+    # R3.4, R5.5
+    move = begun.move
+    if begun.test != TEST.PICK_UP:
+        return []
+    copy(desk.trial, move)
+    pick_up_odds(setup, desk.trial, desk.both)
+    return [_picking(begun, int(move.ball), float(desk.both[0]), begun.first, ())]
+
+
+def _picking(begun: Begun, h: int, odds: float, moves: tuple[int, ...], path: tuple[int, ...]) -> Offer:
+    text = f"{_going(begun)} {hex_name(h)} and pick up the ball"
+    return Offer(begun.player, begun.kind, h, odds, moves, text, path, gate=begun.gate, picks=True)
+
+
+def _going(begun: Begun) -> str:
+    if begun.gate is not None:
+        return f"Come on at the {GATES[begun.gate]} entry and go to"
+    return f"{begun.kind.capitalize()} to"
+
+
+def _walk(setup: Any, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    # the actions that lead to a hex, and the hexes walked
+    count = route(setup, desk.reach[0], int(desk.node[h]), desk.actions, desk.hexes)
+    actions = desk.actions[:count].tolist()
+    walked = [h for a, h in zip(actions, desk.hexes[:count].tolist(), strict=True) if WALK.holds(a)]
+    return tuple(actions), tuple(walked)
+
+
+def _pick_up(setup: Any, begun: Begun, desk: Desk, before: Any, odds: float) -> list[Offer]:
+    # R5.5
+    h = int(begun.move.ball)
+    if h >= HEXES or odds <= before[h]:
+        return []
+    before[h] = odds
+    moves, path = _to_ball(setup, begun, desk, h)
+    return [_picking(begun, h, odds, moves, path)]
+
+
+def _kick(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Offer]:
+    # R5.5: what a Guard kicks away goes who knows where
+    h = int(begun.move.ball)
+    if setup.unit[begun.player].role != ROLE.GUARD or h >= HEXES or desk.chance[h] <= before[h]:
+        return []
+    before[h] = odds = float(desk.chance[h])
+    moves, path = _to_ball(setup, begun, desk, h)
+    text = f"{_going(begun)} {hex_name(h)} and kick the ball"
+    return [Offer(begun.player, begun.kind, h, odds, moves, text, path, gate=begun.gate)]
+
+
+def _to_ball(setup: Any, begun: Begun, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    # the moves of a way that ends on the ball, and its hexes
+    actions, path = _walk(setup, desk, h)
+    _, side = WALK.unpack(actions[-1])
+    return (*begun.first, *actions, FACE.pack(side)), path
+
+
+def _span(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Span]:
+    # where this action leads more surely than those before
+    player, ball, chance = begun.move.player[begun.player], int(begun.move.ball), desk.chance.copy()
+    here = int(player.place)
+    if ball < HEXES:
+        chance[ball] = 0.0
+    if begun.kind != "enter":
+        chance[here] = 0.0
+    hexes = np.flatnonzero((chance > before) & (chance >= LEAST))
+    np.maximum(before, chance, out=before)
+    if not hexes.size:
+        return []
+    size = write_ways(setup, desk.reach[0], hexes, int(player.facing), desk.ways)
+    ways = desk.ways[:size].tobytes().decode().split()
+    first, text = begun.first, _going(begun)
+    return [Span(begun.player, begun.kind, begun.gate, here, first, hexes, chance[hexes], ways, text)]
+
+
+def _passes(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
+    # R7.3
+    made, move = list[Offer](), begun.move
+    for act in desk.acts[: best_passes(setup, move, desk.reach[0], desk.trial, desk.acts)]:
+        via, target = int(act.hex), int(act.target)
+        h, text = int(move.player[target].place), f"Pass to {called(target)} from {hex_name(via)}"
+        made.append(_throw(setup, begun, desk, "pass", act, h, text, target))
+    return made
+
+
+def _strikes(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
+    # R7.2
+    made, move = list[Offer](), begun.move
+    for act in desk.acts[: best_strikes(setup, move, desk.reach[0], desk.trial, desk.acts)]:
+        via = int(act.hex)
+        stage(move, via, 0, desk.trial)
+        points = int(worth(setup, desk.trial, begun.player))
+        text = f"Strike for {counted(points, 'point', 'points')} from {hex_name(via)}"
+        h = int(setup.strike[setup.zone[via]])
+        made.append(replace(_throw(setup, begun, desk, "strike", act, h, text), points=points))
+    return sorted(made, key=lambda offer: -offer.odds)
+
+
+def _throw(
+    setup: Any, begun: Begun, desk: Desk, kind: str, act: Any, h: int, text: str, target: int | None = None
+) -> Offer:
+    via = int(act.hex)
+    actions, path = _walk(setup, desk, via)
+    moves = (*begun.first, *actions, AIM_AT.pack(h))
+    return Offer(begun.player, kind, h, float(act.chance), moves, text, path, target, via=via)
+
+
+def _tackles(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
+    # R6
+    made, move = list[Offer](), begun.move
+    for act in desk.acts[: best_tackles(setup, move, desk.reach[0], desk.trial, desk.acts)]:
+        h, target = int(act.hex), int(act.target)
+        actions, path = _walk(setup, desk, h)
+        moves = (*begun.first, *actions, TACKLE.pack(number_of(target)))
+        if begun.doing == DOING.SLAM:
+            moves = (*moves, *_pushes(setup, move, begun.player, h, target), DECLINE.pack())
+        verb = "Slam" if begun.doing == DOING.SLAM else "Steal from"
+        text = f"{verb} {called(target)} at {hex_name(h)}"
+        odds5 = five(np.round(act.odds, 4))
+        made.append(
+            Offer(begun.player, begun.kind, h, float(act.chance), moves, text, path, target, odds5=odds5)
+        )
+    return made
+
+
+def _pushes(setup: Any, move: Any, p: int, h: int, target: int) -> tuple[int, ...]:
+    # R6.6: straight away if that hex is free; not onto the ball if there is another
+    here = int(move.player[target].place)
+    straight = int(setup.toward[h, here])
+    trial = new(STATE)[0]
+    stage(move, h, 0, trial)
+    sides = [(straight + turn) % SIDES for turn in (0, 1, -1)]
+    free = [side for side in sides if is_free(trial, int(setup.across[here, side]))]
+    free.sort(key=lambda side: bool(setup.across[here, side] == move.ball))
+    return tuple(PUSH.pack(side) for side in free[:1])

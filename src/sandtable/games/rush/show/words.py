@@ -1,0 +1,121 @@
+"""What things are called in Rush, and the test that is due in words."""
+
+from typing import Any
+
+from sandtable.dice import MOST_SUCCESSES
+from sandtable.games.rush.data.pitch import hex_name
+from sandtable.games.rush.data.teams import MOST_PLAYERS, ROLES
+from sandtable.games.rush.rules.tests import needed_of, pool_of
+from sandtable.games.rush.schema import DOING, DOINGS, NOBODY, REPLY, TEST, TESTS
+
+SEATS = ("Home", "Visitor")
+REPLIES = {REPLY.SLAMBACK: "slamback", REPLY.DODGE: "dodge"}
+CONTESTS = (TEST.ATTACK, TEST.REPLY)
+ATTEMPTS = {
+    TEST.DASH: "dashes",
+    TEST.EVADE: "evades",
+    TEST.PICK_UP: "reaches for the ball",
+    TEST.ARMOUR: "tests Armour",
+    TEST.CATCH: "tries to catch",
+    TEST.RISE: "tries to stand up",
+}
+
+
+def called(p: int) -> str:
+    """A player by team and number: "Home 3"."""
+    return f"{SEATS[p // MOST_PLAYERS]} {p % MOST_PLAYERS + 1}"
+
+
+def role_of(setup: Any, p: int) -> str:
+    """The role of a player: "Jack"."""
+    return ROLES[int(setup.unit[p].role)].capitalize()
+
+
+def named(setup: Any, p: int) -> str:
+    """A player with his role: "Home 3 (Jack)"."""
+    return f"{called(p)} ({role_of(setup, p)})"
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """So many of a thing: "no dice", "1 die", "2 dice"."""
+    return f"{n or 'no'} {one if n == 1 else many}"
+
+
+def successes(n: int) -> str:
+    """So many successes: "no success", "1 success", "2 successes"."""
+    return counted(n, "success", "successes" if n else "success")
+
+
+def number_of(n: int) -> str:
+    """How many successes an outcome stands for: "none", "2", of the last "12 or more" (R4.1)."""
+    return f"{n} or more" if n == MOST_SUCCESSES else str(n or "none")
+
+
+def rolled(n: int) -> str:
+    """The same with the word: "no success", "12 or more successes"."""
+    return f"{number_of(n)} successes" if n == MOST_SUCCESSES else successes(n)
+
+
+def doing(deed: Any) -> str:
+    """What a player in action does: "Run"."""
+    return DOINGS[int(deed.doing)].capitalize()
+
+
+def asked(s: Any) -> int:
+    """The successes that the test that is due needs: as many as hits in an Armour test, one in a contest (R4.2, R4.3, R6.7)."""
+    return {TEST.DASH: int(s.now.dashes), TEST.EVADE: int(s.now.evades), TEST.ARMOUR: int(s.hits)}.get(
+        int(s.test), 1
+    )
+
+
+def test_name(s: Any) -> str:
+    """The name of the test that is due; in a contest what the tester does."""
+    if s.test == TEST.ATTACK:
+        return DOINGS[int(s.now.doing)]
+    return REPLIES[int(s.reply)] if s.test == TEST.REPLY else TESTS[int(s.test)]
+
+
+def dice_of(setup: Any, s: Any) -> int:
+    """The dice that are rolled in the test that is due (R4.1)."""
+    return max(0, int(pool_of(setup, s)))
+
+
+def attempt(setup: Any, s: Any) -> str:
+    """The test that is due: "Home 3 (Jack) dashes with 2 dice at 4+, needs 2 successes"."""
+    dice = dice_of(setup, s)
+    rolled = counted(dice, "die", "dice") + (f" at {int(needed_of(setup, s))}+" if dice else "")
+    return f"{named(setup, int(s.tester))} {_act(setup, s)} with {rolled}{_need(s)}"
+
+
+def _act(setup: Any, s: Any) -> str:
+    if s.test == TEST.ATTACK:
+        act = "slams" if s.now.doing == DOING.SLAM else "steals from"
+        return f"{act} {named(setup, int(s.target))}"
+    if s.test == TEST.REPLY:
+        return "slams back" if s.reply == REPLY.SLAMBACK else "dodges"
+    if s.test == TEST.AIM:
+        return f"throws at {goal(setup, s)}"
+    return ATTEMPTS[int(s.test)]
+
+
+def goal(setup: Any, s: Any) -> str:
+    """What the throw that is under way is aimed at."""
+    return "the strike hex" if s.target == NOBODY else named(setup, int(s.target))
+
+
+def _need(s: Any) -> str:
+    if s.test in CONTESTS:
+        return ""
+    if s.test == TEST.ARMOUR:
+        return f" against {counted(int(s.hits), 'hit', 'hits')}"
+    return f", needs {successes(asked(s))}"
+
+
+def standing(s: Any) -> str:
+    """Who leads, and by how much (R2.5)."""
+    return f"{SEATS[0 if s.lead > 0 else 1]} leads by {abs(int(s.lead))}" if s.lead else "nobody leads"
+
+
+def hex_of(s: Any, p: int) -> str:
+    """The name of the hex of a player on the pitch."""
+    return hex_name(int(s.player[p].place))

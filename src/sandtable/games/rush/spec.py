@@ -1,0 +1,104 @@
+"""The declaration of Rush."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from sandtable.declaration import Counters, Level, Plans, Policies, Spec, owned
+from sandtable.games.rush import lab, schema
+from sandtable.games.rush.players import evaluation, policies
+from sandtable.games.rush.rules import knowledge, moves, turns
+from sandtable.games.rush.show import drawing, log, plan, text
+from sandtable.settings import Value
+
+# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
+# in search/halving.py
+LEVELS = (
+    Level(0, "Rookie", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(
+        1,
+        "Amateur",
+        "Goes for the ball, carries it to a zone, strikes and slams where the odds are good, safe actions first.",
+        "script",
+        plain=True,
+    ),
+    Level(
+        2,
+        "Professional",
+        "Weighs for every token all paths, blows and throws of all its players with their exact odds, "
+        "and looks on to the next one.",
+        "lookahead",
+    ),
+    Level(
+        3,
+        "Champion",
+        "Lets whole plans for the rest of the rush evolve, with the exact odds of every step, so that the risks come last.",
+        "plan",
+        120,
+        options={"policy": "outlook", "longest": 5, "wide": 12, "deep": 3},
+    ),
+)
+
+
+def whose(settings: Mapping[str, Value]) -> str:
+    """Whose pitch and teams a match has (R1, R2.2)."""
+    home, visitor = (owned(settings[side], "filled in too") for side in ("home", "visitor"))
+    return f"Pitch: filled in by Sandtable (R1). Home: {home}. Visitor: {visitor} (R2.2)."
+
+
+SPEC = Spec(
+    interface=2,
+    id="rush",
+    name="Rush",
+    summary="Two teams fight for a steel ball on a walled pitch: run, slam, steal, throw and strike, all on pools of dice.",
+    functions={
+        "deal": turns.deal,
+        "legal": moves.legal,
+        "chance": moves.chance,
+        "sample": moves.sample,
+        "check": moves.check,
+        "apply": turns.apply,
+        "observe": knowledge.observe,
+        "determinize": knowledge.determinize,
+        "observed_action": moves.observed_action,
+        "evaluate": evaluation.evaluate,
+        "features": evaluation.features,
+    },
+    state=schema.STATE,
+    settings=schema.SETTINGS,
+    build=schema.build,
+    actions=schema.ACTIONS,
+    max_actions=moves.MOST_ACTIONS,
+    features=evaluation.FEATURES,
+    bound=schema.bound,
+    phases=schema.PHASES,
+    reasons=moves.REASONS,
+    labels=text.labels,
+    draw=text.draw,
+    drawing=drawing.drawing,
+    client=True,
+    scene=text.scene,
+    prompt=text.prompt,
+    result=text.result,
+    tell=log.tell,
+    odds=text.odds_of,
+    fortune=text.fortune,
+    rules=Path(__file__).parent / "rules.md",
+    version=2,
+    credit="Rush follows a public quick-reference sheet of a hex-pitch sport.",
+    source="Statistics, tests and actions are made from that sheet; pitch, points and procedures are filled in.",
+    whose=whose,
+    exports=plan.EXPORTS,
+    exported=plan.exported,
+    levels=LEVELS,
+    policies=Policies(
+        names=policies.NAMES,
+        choose=policies.choose,
+        quick=policies.quick,
+        rate=policies.rate,
+        plans=Plans(policies.intents, policies.begin, policies.go_on, policies.expect),
+    ),
+    counters=Counters(lab.NAMES, lab.tally),
+    picks=lab.PICKS,
+    deeds=lab.DEEDS,
+    sides=lab.SIDES,
+)

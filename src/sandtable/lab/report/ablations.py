@@ -1,0 +1,202 @@
+"""The parts of a report on what can be left out and on what to pick: deeds that a side forgoes, the metagame of its picks."""
+
+from collections.abc import Sequence
+from math import floor
+
+from sandtable.choices import Option, Pick
+from sandtable.lab.report.document import Bar, Chart, Finding, Row, Section, Table
+from sandtable.lab.report.experiments import Forgone, Measured, less_half, tried
+from sandtable.lab.report.sections import Part
+from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics.metagame import Metagame
+from sandtable.lab.statistics.stats import Figure
+from sandtable.lab.statistics.wording import PERCENT, bounds, capital, listed, number, said, size, value
+
+# a deed whose loss costs less than this, with certainty, is a dead option; in scores
+CHEAP = 0.03
+# of a mixture: from here on it is all but alone
+ALONE = 0.9
+HALF = 0.5
+
+ABOUT_DEEDS = (
+    "One side may not do a thing at all and takes the next best action that it knows instead; the other plays as always, in "
+    "pairs with the seats swapped. A side that loses 8 points scores 42\u00a0% where it would score 50\u00a0%. A dead option "
+    "costs nothing to lose. Whether a deed makes a difference is held against chance for all deeds together (Holm)."
+)
+ABOUT_PICKS = (
+    "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is good to "
+    "about ±{error} points. The best mixture says how often to take each so that no pick beats it; its weights are found by "
+    "linear programme, their intervals from scores drawn anew within their errors. What never pays loses against that mixture."
+)
+
+
+def deeds(measured: Measured) -> Part | None:
+    """What a side loses that may not do something."""
+    weighed = list(tried(measured.forgone))
+    if not measured.forgone:
+        return None
+    stands = metrics.holm([metrics.p_value(figure) for _, figure in weighed])
+    judged = [(one.deed.text, figure, sure) for (one, figure), sure in zip(weighed, stands, strict=True)]
+    findings = [found for deed in judged if (found := _weighed(*deed)) is not None]
+    ordered = sorted(weighed, key=lambda item: item[1].value)
+    bars = [
+        Bar(capital(_short(one.deed.text)), *(100 * end for end in (f.value, f.low, f.high)))
+        for one, f in ordered
+    ]
+    charts = [Chart("intervals", "What it costs to do without", "change of the score, points", bars, 0.0)]
+    rows = [Row([capital(one.deed.text), _often(one.a_side), _outcome(one)]) for one in measured.forgone]
+    table = Table(["Deed", "Times a side and match", "Change of the score without it"], rows)
+    figures = [figure for _, figure in ordered]
+    section = Section(
+        "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
+    )
+    return Part(section, [*findings, *_never_done(measured), *_untold(judged)])
+
+
+def _often(a_side: float) -> str:
+    return "under 0.1" if 0.0 < a_side < 0.05 else number(a_side, 0.5)
+
+
+def _outcome(one: Forgone) -> str:
+    if one.score is not None:
+        return said(less_half("", one.score))
+    return "never done" if not one.a_side else "nothing else to do"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 28 else f"{text[:27].rstrip()}…"
+
+
+def _weighed(deed: str, change: Figure, sure: bool) -> Finding | None:
+    """What the change of the score of a side that may not do a deed says; None where it says nothing."""
+    if sure and change.value > 0.0:
+        text = f"A side that may not {deed} does better, by {size(change)}: the players overrate it, or it is a trap."
+        return Finding(text, "deeds", True, 100 * change.value, change.n)
+    if change.low > -CHEAP:
+        text = f"To {deed} is all but a dead option: without it the score changes by {said(change)}."
+        return Finding(text, "deeds", True, 6.0, change.n)
+    if sure:
+        text = f"A side that may not {deed} loses {size(change)}."
+        return Finding(text, "deeds", False, -change.value, change.n)
+    return None
+
+
+def _untold(judged: Sequence[tuple[str, Figure, bool]]) -> list[Finding]:
+    untold = [(deed, change) for deed, change, sure in judged if _weighed(deed, change, sure) is None]
+    if not untold:
+        return []
+    words = listed([f"to {deed} ({said(change)})" for deed, change in untold], "or")
+    text = f"More pairs are needed to tell whether it matters {words}."
+    return [Finding(text, "deeds", False, 0.0, untold[0][1].n)]
+
+
+def _never_done(measured: Measured) -> list[Finding]:
+    never = [one.deed.text for one in measured.forgone if not one.a_side]
+    if not never:
+        return []
+    matches = 2 * measured.sizes.count
+    text = f"In {matches} matches between these players no side ever chose to {listed(never, 'or to')}."
+    return [Finding(text, "deeds", True, 7.0, measured.sizes.count)]
+
+
+def metagame(pick: Pick, found: Metagame) -> Part:
+    """What to pick, what never pays, and how far the natural pick can be exploited."""
+    name = f"pick-{pick.name}"
+    never = [
+        Figure(f"{f.name} against the best mixture", f.value, f.low, f.high, f.n, "points")
+        for f in found.against
+    ]
+    exploited = Figure(
+        f"{found.best_answer} against {found.natural}",
+        found.exploited.value,
+        found.exploited.low,
+        found.exploited.high,
+        found.exploited.n,
+        "points",
+    )
+    mixture = [Figure(f"{f.name}, weight", f.value, f.low, f.high, f.n, "share") for f in found.mixture]
+    marks = [
+        Bar(own, payoff.value + HALF, payoff.low + HALF, payoff.high + HALF)
+        for own, row in zip(found.options, found.payoff, strict=True)
+        for payoff in row
+    ]
+    charts = [
+        Chart("matrix", "Score of the row against the column, %", "", marks, HALF, True, len(found.options)),
+        Chart(
+            "intervals",
+            "How often to pick each",
+            "weight in the best mixture",
+            [Bar(f.name, f.value, f.low, f.high) for f in found.mixture],
+            None,
+            True,
+        ),
+    ]
+    tables = [_weights(pick, mixture)]
+    figures = [exploited, *mixture, *never]
+    about = _about(found)
+    section = Section(name, f"What to pick: {pick.name}", about, figures, charts, tables)
+    # that one option is all there is says that the others never pay
+    return Part(section, [_exploit(pick, found, name), *(_alone(pick, found, name) or _never(found, name))])
+
+
+def _about(found: Metagame) -> str:
+    errors = [100 * metrics.half(score) for row in found.payoff for score in row if score.n]
+    return ABOUT_PICKS.format(
+        pairs=f"{found.exploited.n:,}", error=number(sum(errors) / max(1, len(errors)), 99)
+    )
+
+
+def _weights(pick: Pick, mixture: Sequence[Figure]) -> Table:
+    """What each option is, where its name does not say it, and its weight."""
+    weights = [f"{value(figure)} ({bounds(figure)})" for figure in mixture]
+    if all(option.name in option.text for option in pick.options):
+        rows = [Row([option.name, weight]) for option, weight in zip(pick.options, weights, strict=True)]
+        return Table(["Option", "Weight"], rows)
+    rows = [
+        Row([option.name, option.text, weight]) for option, weight in zip(pick.options, weights, strict=True)
+    ]
+    return Table(["Option", "", "Weight"], rows)
+
+
+def _exploit(pick: Pick, found: Metagame, name: str) -> Finding:
+    best = found.exploited
+    natural, answer = (pick.option(option) for option in (found.natural, found.best_answer))
+    low, high = max(0.0, best.low + HALF), min(1.0, best.high + HALF)
+    score = Figure("", best.value + HALF, low, high, best.n, "share")
+    if best.low > 0.0:
+        text = (
+            f"{_described(natural)}, the natural {pick.name}, is beaten by {_described(answer)}, "
+            f"which scores {said(score)} against it."
+        )
+        return Finding(text, name, True, 100 * best.value, best.n)
+    only = "only " if best.value < 0.0 else ""
+    text = (
+        f"No {pick.name} beats “{natural.name}”, the natural one, for certain: "
+        f"the best answer, “{answer.name}”, scores {only}{said(score)} against it."
+    )
+    return Finding(text, name, False, 0.4, best.n)
+
+
+def _described(option: Option) -> str:
+    return f"“{option.name}”" if option.name in option.text else f"“{option.name}” ({option.text})"
+
+
+def _never(found: Metagame, name: str) -> list[Finding]:
+    never = found.never
+    if not never:
+        return []
+    worst = min(never, key=lambda figure: figure.value)
+    quoted = listed([f"“{figure.name}”" for figure in never])
+    text = f"{quoted} never pays: against the best mixture of picks it loses {size(worst)}."
+    if len(never) > 1:
+        text = f"{quoted} never pay: against the best mixture of picks they lose up to {size(worst)}."
+    return [Finding(text, name, True, -100 * worst.value, worst.n)]
+
+
+def _alone(pick: Pick, found: Metagame, name: str) -> Sequence[Finding]:
+    best = max(found.mixture, key=lambda figure: figure.value)
+    if best.low < ALONE or len(found.options) < 2:
+        return []
+    share = "all" if best.low == 1.0 else f"at least {floor(100 * best.low)}{PERCENT}"
+    text = f"“{best.name}” is the one right {pick.name}: it is {share} of the best mixture, so there is no choice."
+    return [Finding(text, name, True, 10.0, found.exploited.n)]

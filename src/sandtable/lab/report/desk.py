@@ -1,0 +1,146 @@
+"""What `sandtable report` does: makes reports, compares them, writes their files."""
+
+import json
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from os.path import realpath
+from pathlib import Path
+
+from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, text_of
+from sandtable.game import Game
+from sandtable.games import find
+from sandtable.lab.report import compare, document, page
+from sandtable.lab.report.experiments import run_jobs
+from sandtable.lab.report.findings import report_on
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.backends import Backend
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for: the game with its `--set` texts, how much, by whom, and the files to write."""
+
+    game: str
+    settings: list[str]
+    pairs: int
+    seed: int
+    agents: tuple[str, str]
+    levels: int
+    out: Path | None
+    data: Path | None
+
+
+def reported(order: Order, backend: Backend) -> list[str]:
+    """Makes a report and writes its files; returns its findings as lines."""
+    _refuse_unwritable(order)
+    game = load_game(order.game, order.settings)
+    made = _report(order, game, backend)
+    _write(order.out, partial(page.html, made, game))
+    _write(order.data, partial(document.write, made))
+    return _findings(made) + _written(order)
+
+
+def compared(order: Order, backend: Backend, files: tuple[Path, Path]) -> list[str]:
+    """Compares two reports, or makes and compares those of two files of settings; returns the comparison as lines."""
+    _refuse_unwritable(order, files)
+    given = [_given(order, file) for file in files]
+    before, after = (
+        found if isinstance(found, document.Report) else _report(order, found, backend) for found in given
+    )
+    found = compare.compare(before, after)
+    asked = find(order.game).id
+    if found.game != asked:
+        raise ValueError(f"the reports are on {found.game}, not on {asked}")
+    _write(order.out, partial(page.comparison, found))
+    _write(order.data, lambda: json.dumps(compare.plain(found), indent=1, ensure_ascii=False) + "\n")
+    return found.table() + _written(order)
+
+
+def _report(order: Order, game: Game, backend: Backend) -> document.Report:
+    trial = trials.make(game, order.agents, order.seed)
+    done, total = 0, 0
+
+    with progress(f"playing {order.game}") as advance:
+
+        def tell(now: int, of: int) -> None:
+            nonlocal done, total
+            done, total = now, of
+            advance(now, of)
+
+        try:
+            return report_on(
+                trial, order.pairs, partial(run_jobs, backend=backend, progress=tell), order.levels
+            )
+        except KeyboardInterrupt:
+            fail(_stopped(done, total), STOPPED)
+
+
+def _stopped(done: int, total: int) -> str:
+    played = f" after {done:,} of {total:,} matches" if total else ""
+    return f"stopped{played}; nothing is written"
+
+
+def _given(order: Order, file: Path) -> document.Report | Game:
+    """The report in a file, or the game with the settings in it, on top of those asked for."""
+    text = text_of(file, WRONG_USAGE)
+    try:
+        if file.suffix == ".json":
+            return document.read(text)
+        if file.suffix != ".toml":
+            raise ValueError("it must be a report (.json) or settings (.toml)")
+        given = tomllib.loads(text)
+        asked = load_game(order.game, order.settings)
+        changed = document.changed(asked.settings, Game(asked.spec).settings)
+        return Game(asked.spec, **{**changed, **given})
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def _refuse_unwritable(order: Order, read: Sequence[Path] = ()) -> None:
+    # before an hour of matches, not after
+    taken = [realpath(file) for file in read]
+    for file in (order.out, order.data):
+        if file is None:
+            continue
+        if not file.parent.is_dir():
+            fail(f"{file} cannot be written: there is no folder {file.parent}", WRONG_USAGE)
+        if file.is_dir():
+            fail(f"{file} cannot be written: it is a folder", WRONG_USAGE)
+        if realpath(file) in taken:
+            fail(f"{file} cannot be written: it is named twice", WRONG_USAGE)
+        taken.append(realpath(file))
+        _try(file)
+
+
+def _try(file: Path) -> None:
+    is_new = not file.exists()
+    try:
+        file.open("ab").close()
+    except OSError as error:
+        fail(f"{file} cannot be written: {error.strerror}", WRONG_USAGE)
+    if is_new:
+        file.unlink()
+
+
+def _write(file: Path | None, text: Callable[[], str]) -> None:
+    if file is None:
+        return
+    try:
+        file.write_text(text(), encoding="utf-8", newline="\n")
+    except OSError as error:
+        fail(f"{file} cannot be written: {error.strerror}", WRONG_USAGE)
+
+
+def _written(order: Order) -> list[str]:
+    files = [str(file) for file in (order.out, order.data) if file is not None]
+    return ["", f"Written: {', '.join(files)}"] if files else []
+
+
+def _findings(report: document.Report) -> list[str]:
+    acts = [f"  {finding.text}" for finding in report.findings if finding.act]
+    others = [f"  {finding.text}" for finding in report.findings if not finding.act]
+    head = ["What to act upon:", *acts, ""] if acts else []
+    owners = ["", *filter(None, (report.whose, report.about))] if report.about or report.whose else []
+    return [*head, "What else was found:", *others, *owners]

@@ -1,0 +1,146 @@
+"""A report as data: what is written to its JSON file, and read again."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+import msgspec
+
+from sandtable.lab.statistics.stats import Figure
+from sandtable.settings import Value
+
+FORMAT = 1
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """One mark of a chart: a value with its interval, or a bin of a histogram from `low` to `high`, of height `value`."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """What to draw: `marks` in order; for a matrix row after row, `across` wide. `line` is what the values are held against."""
+
+    kind: Literal["intervals", "histogram", "curve", "matrix"]
+    title: str
+    axis: str
+    marks: list[Bar]
+    line: float | None = None
+    percent: bool = False
+    across: int = 0
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of a table of words and numbers."""
+
+    cells: list[str]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table under its heads."""
+
+    heads: list[str]
+    rows: list[Row]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of the report: what it measures, its figures, its charts."""
+
+    id: str
+    title: str
+    text: str
+    figures: list[Figure]
+    charts: list[Chart] = []
+    tables: list[Table] = []
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One sentence on what was found in `pairs`; `act` where a designer could act upon it, `weight` is its size in points."""
+
+    text: str
+    section: str
+    act: bool
+    weight: float
+    pairs: int
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A match to look at: `moves` are its actions and outcomes, its dice come from the stream of `dice`."""
+
+    name: str
+    title: str
+    text: str
+    seats: list[str]
+    dice: list[int]
+    moves: list[int]
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What is read of a report first."""
+
+    sandtable_report: int
+
+
+class Provenance(msgspec.Struct, frozen=True):
+    """Where the figures come from; `command` makes them again."""
+
+    version: str
+    rules: str
+    settings: dict[str, Value]
+    changed: dict[str, Value]
+    agents: list[str]
+    seed: int
+    pairs: int
+    matches: int
+    command: str
+    # of what the figures are made with; older reports have them not
+    versions: dict[str, str] = {}
+    # by which the examples were played: of the game's rules and of how outcomes are drawn
+    rules_version: int = 1
+    draws: int = 1
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A report on a game."""
+
+    sandtable_report: int
+    game: str
+    title: str
+    sides: list[str]
+    provenance: Provenance
+    findings: list[Finding]
+    sections: list[Section]
+    examples: list[Example]
+    # whose game it is, and whose board, map or teams were measured; older reports do not say
+    about: str = ""
+    whose: str = ""
+
+    def figures(self) -> Iterator[tuple[str, Figure]]:
+        """All figures, each with a name of its own."""
+        for section in self.sections:
+            for figure in section.figures:
+                yield f"{section.title}: {figure.name}", figure
+
+
+def write(report: Report) -> str:
+    """The report as JSON; the same report gives the same text."""
+    return json.dumps(msgspec.to_builtins(report), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def read(text: str) -> Report:
+    """The report in a JSON file; `ValueError` says what is wrong."""
+    try:
+        head = msgspec.json.decode(text, type=Head)
+        if head.sandtable_report != FORMAT:
+            raise ValueError(f"the format of a report must be {FORMAT}, not {head.sandtable_report}")
+        return msgspec.json.decode(text, type=Report)
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"this is not a report: {error}") from None
+
+
+def changed(settings: Mapping[str, Value], defaults: Mapping[str, Value]) -> dict[str, Value]:
+    """The settings that are not at their default."""
+    return {name: value for name, value in settings.items() if defaults.get(name) != value}

@@ -1,0 +1,196 @@
+"""The matches behind a report: those of its trial, and those in which a side does without something or picks something else.
+
+Each experiment is a trial of its own with the report's seed, so all share their dice and can be run by any backend.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from sandtable.choices import Deed, Option, Pick
+from sandtable.lab.run.backends import Backend
+from sandtable.lab.run.replays import Use, uses
+from sandtable.lab.run.rows import compiled, run_batch
+from sandtable.lab.run.simulate import BATCH, SLOW_BATCH, Progress, joined, missing
+from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics.metagame import Metagame, solve
+from sandtable.lab.statistics.stats import Figure
+from sandtable.settings import Value
+
+
+@dataclass(frozen=True)
+class Job:
+    """The first pairs of a trial, to be played."""
+
+    name: str
+    trial: Trial
+    pairs: int
+
+
+# plays jobs and returns their rows by name
+Run = Callable[[Sequence[Job]], Mapping[str, pl.DataFrame]]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many pairs each part gets: the trial, a deed, a cell of a matrix, a step of the ladder, the count of deeds."""
+
+    pairs: int
+    deed: int
+    cell: int
+    step: int
+    count: int
+
+
+def sizes(pairs: int) -> Sizes:
+    """The sizes of a report on `pairs` pairs; `ValueError` for fewer than ten."""
+    if pairs < 10:
+        raise ValueError(f"a report needs at least 10 pairs of matches, not {pairs}")
+    return Sizes(pairs, max(10, pairs // 4), max(10, pairs // 8), max(10, pairs // 4), max(10, pairs // 10))
+
+
+@dataclass(frozen=True)
+class Forgone:
+    """A deed, how often a side does it in a match, and the score of a side that may not do it; None where it was not tried."""
+
+    deed: Deed
+    a_side: float
+    free: bool  # whether one could mostly do something else
+    score: Figure | None
+
+
+@dataclass(frozen=True)
+class Step:
+    """A level of the computer against the one below: both names, and the score of the upper one."""
+
+    name: str
+    lower: str
+    score: Figure
+
+
+@dataclass(frozen=True)
+class Measured:
+    """All that a report is made of; `rows` are those of the trial."""
+
+    trial: Trial
+    sizes: Sizes
+    matches: int  # of all experiments
+    rows: pl.DataFrame
+    forgone: Sequence[Forgone]
+    metagames: Sequence[tuple[Pick, Metagame]]
+    steps: Sequence[Step]
+
+
+def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Measured:
+    """Plays everything; `levels` are the names of the computer's levels to climb, weakest first."""
+    # one side of a mirror is held back, so that nothing else tells the sides apart
+    mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
+    counted, matches = uses(mirror, wanted.count)
+    picks = trial.load().spec.picks
+    jobs = [Job("trial", trial, wanted.pairs)]
+    jobs += [_without(mirror, use.deed, wanted.deed) for use in counted if _can_do_without(use)]
+    jobs += [job for pick in picks for job in _duels(mirror, pick, wanted.cell)]
+    jobs += [
+        Job(f"level {n}", replace(trial, agents=(str(n), str(n - 1))), wanted.step)
+        for n in range(1, len(levels))
+    ]
+    rows = run(jobs)
+    steps = [
+        Step(levels[n], levels[n - 1], metrics.score_of_first(rows[f"level {n}"], levels[n]))
+        for n in range(1, len(levels))
+    ]
+    forgone = [_forgone(use, matches, rows.get(f"without {use.deed.name}")) for use in counted]
+    metagames = [(pick, _metagame(pick, rows)) for pick in picks]
+    played = sum(frame.height for frame in rows.values())
+    return Measured(trial, wanted, played, rows["trial"], forgone, metagames, steps)
+
+
+def _can_do_without(use: Use) -> bool:
+    return use.done > 0 and 2 * use.free > use.done
+
+
+def _without(mirror: Trial, deed: Deed, pairs: int) -> Job:
+    agent = mirror.agents[0]
+    return Job(f"without {deed.name}", replace(mirror, agents=(f"without:{deed.name}:{agent}", agent)), pairs)
+
+
+def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
+    score = None if rows is None else metrics.score_of_first(rows, use.deed.name)
+    return Forgone(use.deed, use.done / (2 * matches), 2 * use.free > use.done, score)
+
+
+def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[Job]:
+    """The jobs in which every two options of a pick meet, by settings in either seat."""
+    for i, own in enumerate(pick.options):
+        for j in range(i + 1, len(pick.options)):
+            other = pick.options[j]
+            if own.settings is None or other.settings is None:
+                names = (f"taking:{pick.name}={option.name}:{mirror.agents[0]}" for option in (own, other))
+                first, second = names
+                yield Job(f"{pick.name} {i} {j}", replace(mirror, agents=(first, second)), pairs)
+                continue
+            for way, (home, away) in enumerate(((own, other), (other, own))):
+                changed = {**mirror.settings, **_settings(home, 0), **_settings(away, 1)}
+                yield Job(f"{pick.name} {i} {j} {way}", replace(mirror, settings=changed), pairs)
+
+
+def _settings(option: Option, seat: int) -> Mapping[str, Value]:
+    return option.settings[seat] if option.settings else {}
+
+
+def _metagame(pick: Pick, rows: Mapping[str, pl.DataFrame]) -> Metagame:
+    names = [option.name for option in pick.options]
+    scores = {
+        (i, j): metrics.score_of_first(_rows_of_duel(f"{pick.name} {i} {j}", rows), names[i])
+        for i in range(len(names))
+        for j in range(i + 1, len(names))
+    }
+    return solve(names, pick.natural, scores)
+
+
+def _rows_of_duel(name: str, rows: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    if name in rows:
+        return rows[name]
+    # a pair's four matches, both ways round, are one observation; to the metric those of one way are those of one seat
+    ways = [rows[f"{name} {way}"].with_columns(swapped=pl.lit(way == 1)) for way in range(2)]
+    return pl.concat(ways)
+
+
+def run_jobs(
+    jobs: Sequence[Job], backend: Backend, progress: Progress | None = None
+) -> dict[str, pl.DataFrame]:
+    """The rows of all jobs by name, worked on together; `progress` gets `(done, total)` in matches."""
+    items = [
+        (job, *batch)
+        for job in jobs
+        for batch in missing({}, job.pairs, BATCH if compiled(job.trial) else SLOW_BATCH)
+    ]
+    found: dict[str, dict[int, pl.DataFrame]] = {job.name: {} for job in jobs}
+    done, total = 0, 2 * sum(job.pairs for job in jobs)
+    for index, rows in backend.map(work, items):
+        job, start, _ = items[index]
+        found[job.name][start] = rows
+        done += rows.height
+        if progress is not None:
+            progress(done, total)
+    return {job.name: joined(found[job.name], job.pairs) for job in jobs}
+
+
+def work(item: tuple[Job, int, int]) -> pl.DataFrame:
+    """The rows of the pairs `start` to `stop - 1` of a job."""
+    job, start, stop = item
+    return run_batch(job.trial, start, stop)
+
+
+def less_half(name: str, score: Figure) -> Figure:
+    """A score as its difference from one half, in points."""
+    return Figure(name, score.value - 0.5, score.low - 0.5, score.high - 0.5, score.n, "points")
+
+
+def tried(forgone: Sequence[Forgone]) -> Iterator[tuple[Forgone, Figure]]:
+    """The deeds that a side had to do without, each with what it scored, less one half."""
+    for one in forgone:
+        if one.score is not None:
+            yield one, less_half(f"may not {one.deed.text}", one.score)

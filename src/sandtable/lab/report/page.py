@@ -1,0 +1,150 @@
+"""A report as one page of HTML: nothing is fetched and no script is needed; the same report gives the same bytes."""
+
+import base64
+import gzip
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+from sandtable.declaration import Spec
+from sandtable.game import Game
+from sandtable.games import spec
+from sandtable.lab.report.charts import legend, svg
+from sandtable.lab.report.compare import Comparison
+from sandtable.lab.report.document import Example, Report, Section
+from sandtable.lab.run.extras import extra
+from sandtable.lab.statistics.wording import bounds, capital, counted, difference, listed, value
+from sandtable.match import Entry, Match
+from sandtable.records import CHANCE
+from sandtable.settings import Value
+
+# of a text of one's own among the settings
+LONGEST = 40
+
+
+def html(report: Report, game: Game | None = None) -> str:
+    """The page of a report; `game` is needed for a game that is not installed, with the report's settings."""
+    played = game or Game(spec(report.game), **report.provenance.settings)
+    article = _template("article.html").render(
+        report=report,
+        players=players(report, played.spec),
+        mirror=_mirror(report, played.spec),
+        settings=_settings(report),
+        acts=[finding for finding in report.findings if finding.act],
+        others=[finding for finding in report.findings if not finding.act],
+        titles={section.id: section.title for section in report.sections},
+        charts={section.id: _drawn(section) for section in report.sections},
+        matches=[_linked(report, example, played) for example in report.examples],
+        value=value,
+        bounds=bounds,
+        capital=capital,
+        counted=counted,
+        short=_short,
+    )
+    return _page(f"{report.title}: a report", article)
+
+
+def comparison(found: Comparison) -> str:
+    """The page of a comparison."""
+    sure = [change for change in found.changes if change.stands]
+    article = _template("comparison.html").render(
+        found=found,
+        title=found.title,
+        sure=sure,
+        noise=[change for change in found.changes if not change.stands],
+        value=value,
+        difference=difference,
+        capital=capital,
+        counted=counted,
+        short=_short,
+    )
+    return _page(f"{found.game}: a comparison", article)
+
+
+def _page(title: str, article: str) -> str:
+    marked = _markup()
+    style = f"{_text('page.css')}\n{_text('article.css')}".strip()
+    return _template("report.html").render(title=title, style=marked(style), article=marked(article))
+
+
+def players(report: Report, declared: Spec | None) -> str:
+    """Who played, in words: the computer's levels by name."""
+    first, second = (_player(declared, agent) for agent in report.provenance.agents)
+    return f"the computer as {first} against {'itself' if first == second else second}"
+
+
+def _mirror(report: Report, declared: Spec) -> str:
+    first, second = report.provenance.agents
+    return "" if first == second else _player(declared, first)
+
+
+def _player(declared: Spec | None, agent: str) -> str:
+    levels = declared.levels if declared else ()
+    names = (f"{level.name} (level {agent})" for level in levels if str(level.level) == agent)
+    return next(names, agent)
+
+
+def _settings(report: Report) -> str:
+    changed = report.provenance.changed
+    if not changed:
+        return "All settings are the game's own."
+    return f"Changed settings: {listed([f'{name} = {_short(found)}' for name, found in changed.items()])}."
+
+
+def _short(found: Value) -> str:
+    if isinstance(found, bool):
+        return "yes" if found else "no"
+    text = str(found)
+    return "a text of one's own" if "\n" in text or len(text) > LONGEST else text
+
+
+def _drawn(section: Section) -> list[dict[str, Any]]:
+    marked = _markup()
+    return [
+        {"svg": marked(svg(chart)), "title": chart.title, "legend": legend(chart)} for chart in section.charts
+    ]
+
+
+def _linked(report: Report, example: Example, game: Game) -> dict[str, str]:
+    packed = gzip.compress(match_of(report, example, game).file().encode(), mtime=0)
+    return {
+        "title": f"{example.title}:",
+        "text": example.text,
+        "name": example.name,
+        "file": f"{report.game}-{example.name}.jsonl.gz",
+        "link": f"data:application/gzip;base64,{base64.b64encode(packed).decode()}",
+    }
+
+
+def match_of(report: Report, example: Example, game: Game) -> Match:
+    """The example as a finished match."""
+    seats = example.seats[0], example.seats[1]
+    made = Match(game, b"", f"lab-{example.name}", seats, example.dice)
+    for number, move in enumerate(example.moves, 1):
+        kind = "outcome" if made.to_move == CHANCE else "action"
+        made.extend([Entry(number, kind, made.to_move, move)])
+    return made
+
+
+def _text(name: str) -> str:
+    return files("sandtable.lab.report").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+@cache
+def _template(name: str) -> Any:
+    with extra("lab"):
+        jinja2: Any = import_module("jinja2")
+    room = jinja2.Environment(
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return room.from_string(_text(name))
+
+
+def _markup() -> Any:
+    with extra("lab"):
+        return import_module("markupsafe").Markup

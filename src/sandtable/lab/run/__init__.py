@@ -1,0 +1,1 @@
+"""Running matches: trials, their rows, backends, ladders and sweeps."""

@@ -1,0 +1,241 @@
+"""Backends: where the parts of a simulation are worked on. All have one face,
+
+    backend.map(function, items) -> (index of the item, function(item)), as they are finished, in any order
+
+and all give the same results: what a part comes to depends on the item only. `function` and the items must be picklable, and
+the function importable in another process. A worker that dies is replaced and its work is done again; what the function itself
+raises is raised here. Closing the iterator stops the work.
+"""
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import connection, parent_process
+from multiprocessing.context import SpawnContext, SpawnProcess
+from time import perf_counter
+from typing import Any, Protocol
+
+from sandtable.lab.run.extras import extra
+from sandtable.naming import listed
+
+# parts handed out for each worker at a time: the next one is there when one is done
+AHEAD = 2
+# deaths of workers in a row, with no part finished between them, after which it is no accident
+MOST_DEATHS = 5
+# seconds
+PATIENCE = 2.0
+
+
+class BackendError(ValueError):
+    """Workers that cannot do the work; the message is one sentence."""
+
+
+class Backend(Protocol):
+    """See the module."""
+
+    def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
+        """The results with the indices of their items, as they are finished."""
+        ...
+
+
+class Serial:
+    """Works here, one item after the other."""
+
+    def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
+        """See `Backend`."""
+        for index, item in enumerate(items):
+            yield index, function(item)
+
+
+class Processes:
+    """Works in processes of this machine: `workers` of them, or one a core.
+
+    Until `patience` seconds have passed the items are worked on here, as processes take about as long to start.
+    """
+
+    def __init__(self, workers: int | None = None, patience: float = PATIENCE) -> None:
+        self.workers = workers or os.cpu_count() or 1
+        self.patience = patience
+
+    def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
+        """See `Backend`; where the work is for one process only it is done here."""
+        left, began = dict(enumerate(items)), perf_counter()
+        while left and (min(self.workers, len(left)) < 2 or perf_counter() - began < self.patience):
+            index = next(iter(left))
+            yield index, function(left.pop(index))
+        deaths = 0
+        while left:
+            try:
+                for index, result in _pooled(function, dict(left), min(self.workers, len(left))):
+                    del left[index]
+                    deaths = 0
+                    yield index, result
+            except BrokenProcessPool:
+                deaths += 1
+                if deaths == MOST_DEATHS:
+                    raise BackendError(
+                        f"{deaths} worker processes in a row have died, for instance for want of memory"
+                    ) from None
+
+
+def _pooled(
+    function: Callable[[Any], Any], items: dict[int, Any], workers: int
+) -> Generator[tuple[int, Any]]:
+    context = _Context()
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_follow_parent)
+    queue, running = iter(items.items()), dict[Future[Any], int]()
+    finished = False
+    try:
+        while True:
+            for index, item in islice(queue, AHEAD * workers - len(running)):
+                running[pool.submit(function, item)] = index
+            if not running:
+                finished = True
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future.result()
+    finally:
+        if not finished:
+            # nobody waits for what they are at
+            context.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+class _Process(SpawnProcess):
+    """A process that the terminal's Ctrl-C does not reach: the parent stops it."""
+
+    def start(self) -> None:
+        # the mask is inherited; where there is none, as on Windows, a worker may print its own interruption
+        if not hasattr(signal, "pthread_sigmask"):
+            super().start()
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Context(SpawnContext):
+    """Starts fresh interpreters and knows which."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._started: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        """A worker, as the pool asks for it."""
+        made = _Process(*args, **options)
+        self._started.append(made)
+        return made
+
+    def terminate(self) -> None:
+        """Ends all workers at once."""
+        for process in self._started:
+            process.terminate()
+
+
+def _follow_parent() -> None:
+    # a worker whose parent was killed would wait for work for ever
+    parent = parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+class Ray:
+    """Works on a Ray cluster: the one at `address`, or with "auto" the one that runs here, else one started on this machine.
+
+    Where `ray.init` was called before, that cluster is taken. Every node must have the same sandtable installed.
+    """
+
+    def __init__(self, address: str = "auto") -> None:
+        host, _, port = address.rpartition(":")
+        if address != "auto" and not (host and port.isdecimal() and int(port) < 2**16):
+            raise BackendError(f"the address of a Ray cluster is auto or HOST:PORT, not {address!r}")
+        self.address = address
+
+    def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
+        """See `Backend`."""
+        ray = _imported()
+        started = not ray.is_initialized()
+        if started:
+            self._connect(ray)
+        try:
+            yield from self._map(ray, function, items)
+        finally:
+            if started:
+                ray.shutdown()
+
+    def _connect(self, ray: Any) -> None:
+        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
+        if self.address == "auto":
+            ray.init(**quiet)
+            return
+        host, _, port = self.address.rpartition(":")
+        try:
+            # Ray itself would try for minutes
+            socket.create_connection((host, int(port)), timeout=10.0).close()
+            ray.init(address=self.address, **quiet)
+        except (OSError, ValueError, RuntimeError) as error:
+            first = (str(error).strip() or type(error).__name__).splitlines()[0]
+            raise BackendError(f"there is no Ray cluster at {self.address}: {first}") from None
+
+    def _map(
+        self, ray: Any, function: Callable[[Any], Any], items: Iterable[Any]
+    ) -> Iterator[tuple[int, Any]]:
+        task = ray.remote(max_retries=MOST_DEATHS)(_call)
+        ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        queue, running = iter(enumerate(items)), dict[Any, int]()
+        try:
+            while True:
+                for index, item in islice(queue, ahead - len(running)):
+                    running[task.remote(function, item)] = index
+                if not running:
+                    return
+                (done,), _ = ray.wait(list(running), num_returns=1)
+                yield running.pop(done), self._result(ray, done)
+        finally:
+            for unfinished in running:
+                ray.cancel(unfinished, force=True)
+
+    def _result(self, ray: Any, done: Any) -> Any:
+        try:
+            return ray.get(done)
+        except ray.exceptions.WorkerCrashedError:
+            raise BackendError(
+                "workers of Ray died again and again, for instance for want of memory"
+            ) from None
+        except ray.exceptions.RayTaskError as error:
+            # as the function raised it
+            raise error.as_instanceof_cause() from None
+
+
+def _imported() -> Any:
+    with extra("ray"):
+        import ray
+    return ray
+
+
+def _call(function: Callable[[Any], Any], item: Any) -> Any:
+    # Ray takes plain functions only
+    return function(item)
+
+
+def named(name: str, workers: int | None = None) -> Backend:
+    """The backend of this name; `ValueError` lists the names."""
+    if name == "serial":
+        return Serial()
+    if name == "processes":
+        return Processes(workers)
+    near = listed(name, ("serial", "processes"), "there are serial and processes, and Ray by --ray")
+    raise ValueError(f"there is no backend {name!r}{near}")

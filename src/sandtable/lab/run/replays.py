@@ -1,0 +1,80 @@
+"""A match of a trial played again, move by move: the same matches as in the rows, for what rows do not hold."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sandtable import agents
+from sandtable.choices import Deed
+from sandtable.game import Game, Position
+from sandtable.lab.run.rows import DICE, FIRST, SECOND
+from sandtable.lab.run.trial import Trial
+from sandtable.match import Entry, Match
+from sandtable.records import CHANCE
+from sandtable.rng import stream
+
+
+def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, int]]:
+    """Each position of a match with what is played in it; a position changes once the next is asked for."""
+    game, seated = _ready(trial)
+    order = (SECOND, FIRST) if swapped else (FIRST, SECOND)
+    dice, own = stream(trial.seed, pair, DICE), [stream(trial.seed, pair, part) for part in order]
+    position = game.start()
+    while not position.over:
+        seat = position.to_move
+        if seat == CHANCE:
+            action = position.sample(dice)
+        else:
+            action = int(seated[order[seat] - FIRST].act(position.view(seat), seat, own[seat]))
+        yield position, action
+        position.play(action)
+
+
+def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
+    """A match of the trial as a `Match`, which can be written to a match file; its dice are those of the pair's stream."""
+    game, _ = _ready(trial)
+    first, second = trial.agents
+    names = (second, first) if swapped else (first, second)
+    made = Match(game, b"", f"lab-{trial.seed}-{pair}", names, dice=(trial.seed, pair, DICE))
+    for number, (position, action) in enumerate(steps(trial, pair, swapped), 1):
+        kind = "outcome" if position.to_move == CHANCE else "action"
+        made.extend([Entry(number, kind, position.to_move, action)])
+    return made
+
+
+@dataclass
+class Use:
+    """How often a deed was done in some matches, and how often its doer could have done something else."""
+
+    deed: Deed
+    done: int = 0
+    free: int = 0
+
+
+def uses(trial: Trial, pairs: int) -> tuple[list[Use], int]:
+    """How often each deed of the game is done in the first `pairs` pairs of the trial, and how many matches these are."""
+    game, _ = _ready(trial)
+    found = [Use(deed) for deed in game.spec.deeds]
+    for pair in range(pairs):
+        for swapped in (False, True):
+            for position, action in steps(trial, pair, swapped):
+                if position.to_move != CHANCE:
+                    _note(found, position, action)
+    return found, 2 * pairs
+
+
+def _note(found: Sequence[Use], position: Position, action: int) -> None:
+    game, view = position.game, position.view(position.to_move)
+    taken = game.unpack(action)
+    done = [use for use in found if use.deed.does(game.setup, view.state, taken)]
+    others = [game.unpack(other) for other in view.actions()] if done else []
+    for use in done:
+        use.done += 1
+        use.free += any(not use.deed.does(game.setup, view.state, other) for other in others)
+
+
+@lru_cache(maxsize=2)
+def _ready(trial: Trial) -> tuple[Game, list[Any]]:
+    game = trial.load()
+    return game, [agents.make(game, name) for name in trial.agents]

@@ -1,0 +1,206 @@
+"""Rows: what one match came to, the same for every game, and the game's own counters. See docs/measuring.md.
+
+A pair is two matches with the same dice and the seats swapped; both are one observation, because luck favours a seat and not
+a player. Pair `n` of a seed is the same in every process and whatever else is played.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from sandtable import __version__, agents
+from sandtable.agents.random import RandomAgent
+from sandtable.agents.script import PolicyAgent
+from sandtable.game import Game, IllegalAction, Position
+from sandtable.lab.run import watch
+from sandtable.lab.run.extras import extra
+from sandtable.lab.run.trial import Trial
+from sandtable.records import CHANCE, new
+from sandtable.rng import STREAM, stream
+
+with extra("lab"):
+    import polars as pl
+
+# the streams of a pair: the table's dice, the first player's, the second player's
+DICE, FIRST, SECOND = range(3)
+
+SCHEMA: dict[str, Any] = {
+    "game": pl.String,
+    "version": pl.String,
+    "rules": pl.String,
+    "settings": pl.String,
+    "seed": pl.Int64,
+    "pair": pl.Int64,
+    "swapped": pl.Boolean,
+    "agent_0": pl.String,
+    "agent_1": pl.String,
+    "score_0": pl.Float64,
+    "score_1": pl.Float64,
+    "plies": pl.Int64,
+    "decisions_0": pl.Int64,
+    "decisions_1": pl.Int64,
+    "branching": pl.Float64,
+    "leads": pl.Int64,
+    "comeback": pl.Float64,
+    "settled": pl.Float64,
+    "luck": pl.Float64,
+    "luck_square": pl.Float64,
+    "skill_square": pl.Float64,
+}
+
+
+def schema(game: Game) -> dict[str, Any]:
+    """The columns of the rows of `game` by name: SCHEMA, then two of each of its counters."""
+    names = watch.names(game.spec)
+    return SCHEMA | {f"{name}_{seat}": pl.Float64 for name in names for seat in range(2)}
+
+
+def compiled(trial: Trial) -> bool:
+    """Whether both agents are policies of the game and think by its own setup, so that a match is one compiled call."""
+    game, seated = _ready(trial)
+    return seated.compiled and game.mind is None
+
+
+def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None = None) -> pl.DataFrame:
+    """The rows of the pairs `start` to `stop - 1`: two a pair, first the one in which the first agent has seat 0.
+
+    Two `players` that no name makes can sit in for the trial's agents; the rows still name those.
+    """
+    game, seated = _ready(trial)
+    if players is not None:
+        seated = _Seated(players)
+    desk = Desk(game, 2 * (stop - start))
+    fresh, streams = new(STREAM, 3), new(STREAM, 3)
+    for pair in range(start, stop):
+        for part in (DICE, FIRST, SECOND):
+            fresh[part] = stream(trial.seed, pair, part)
+        for swapped in (0, 1):
+            streams[:] = fresh
+            _play(game, seated, swapped, streams, desk, 2 * (pair - start) + swapped)
+    return _frame(trial, game, desk, start)
+
+
+class Desk:
+    """The memory that observed matches are played in; see `watch`."""
+
+    def __init__(self, game: Game, matches: int) -> None:
+        spec = game.spec
+        self.watches = new(watch.WATCH, matches)
+        self.counts = np.zeros((matches, 2, len(watch.names(spec))))
+        self.spare = new(spec.state, 2)
+        self.actions = np.zeros(spec.max_actions, np.int64)
+        self.weights = np.zeros(spec.max_actions)
+        self.partial = np.array([name in spec.partial for name in spec.phases], np.uint8)
+
+    def of(self, match: int) -> tuple[Any, ...]:
+        """What the kernels of `watch` take for this match."""
+        return self.watches[match], self.counts[match], self.spare, self.actions, self.weights, self.partial
+
+
+class _Seated:
+    """The two agents of a trial, in its order."""
+
+    def __init__(self, players: Sequence[Any]) -> None:
+        self.agents = players
+        self.compiled = all(isinstance(agent, RandomAgent | PolicyAgent) for agent in self.agents)
+
+
+@lru_cache(maxsize=4)
+def _ready(trial: Trial) -> tuple[Game, _Seated]:
+    game = trial.load()
+    return game, _Seated([agents.make(game, name) for name in trial.agents])
+
+
+def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, match: int) -> None:
+    # both seats' agents and streams, in the order of the seats
+    order = (FIRST, SECOND) if not swapped else (SECOND, FIRST)
+    players = [seated.agents[part - FIRST] for part in order]
+    own = [streams[part] for part in order]
+    position = game.start()
+    if seated.compiled and game.mind is None:
+        numbers = (players[0].number, players[1].number)
+        watch.play_policies(
+            game.setup, position.state, *numbers, streams[DICE], own[0], own[1], *desk.of(match)
+        )
+    else:
+        play(position, players, streams[DICE], own, desk.of(match))
+
+
+def play(
+    position: Position, players: Sequence[Any], dice: Any, own: Sequence[Any], desk: tuple[Any, ...]
+) -> None:
+    """Plays `position` to the end in place, each seat by its agent with its own stream, and observes it; see `Desk.of`.
+
+    `IllegalAction` where an agent plays what it may not.
+    """
+    setup, state = position.game.setup, position.state
+    watch.begin(setup, state, desk[0])
+    while not position.over:
+        seat = position.to_move
+        if seat == CHANCE:
+            action = position.sample(dice)
+        else:
+            action = int(players[seat].act(position.view(seat), seat, own[seat]))
+            reason = position.refusal(action)
+            if reason is not None:
+                raise IllegalAction(reason)
+        watch.step(setup, state, action, *desk)
+    watch.finish(state, desk[0])
+
+
+def belong(rows: pl.DataFrame, trial: Trial, start: int) -> bool:
+    """Whether `rows` are some of the trial's, those of its pairs from `start` on."""
+    if rows.height < 2 or rows.height % 2 or dict(rows.schema) != schema(_ready(trial)[0]):
+        return False
+    told = _told(trial, start, rows.height)
+    return rows.select(list(told)).equals(pl.DataFrame(told, schema={name: SCHEMA[name] for name in told}))
+
+
+def _told(trial: Trial, start: int, matches: int) -> dict[str, Any]:
+    """The columns that are known before a match is played."""
+    first, second = trial.agents
+    return {
+        "game": [trial.game] * matches,
+        "version": [__version__] * matches,
+        "rules": [trial.rules()] * matches,
+        "settings": [trial.settings_json()] * matches,
+        "seed": [trial.seed] * matches,
+        "pair": start + np.arange(matches) // 2,
+        "swapped": [False, True] * (matches // 2),
+        "agent_0": [first, second] * (matches // 2),
+        "agent_1": [second, first] * (matches // 2),
+    }
+
+
+def _frame(trial: Trial, game: Game, desk: Desk, start: int) -> pl.DataFrame:
+    found = desk.watches
+    winner = np.sign(found["score"][:, 0] - found["score"][:, 1])
+    columns: dict[str, Any] = _told(trial, start, found.shape[0]) | {
+        "score_0": found["score"][:, 0],
+        "score_1": found["score"][:, 1],
+        "plies": found["plies"],
+        "decisions_0": found["decisions"][:, 0],
+        "decisions_1": found["decisions"][:, 1],
+        "branching": _ratio(found["actions"], found["listed"]),
+        "leads": found["leads"],
+        "comeback": _of_winner(found["lowest"], winner),
+        "settled": _of_winner((found["behind"] + 1) / found["plies"][:, None], winner),
+        "luck": found["luck"],
+        "luck_square": found["luck_square"],
+        "skill_square": found["skill_square"],
+    }
+    for n, name in enumerate(watch.names(game.spec)):
+        for seat in range(2):
+            columns[f"{name}_{seat}"] = desk.counts[:, seat, n]
+    return pl.DataFrame(columns, schema=schema(game), nan_to_null=True)
+
+
+def _ratio(total: Any, count: Any) -> Any:
+    # NaN stands for null until the frame is made
+    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
+
+
+def _of_winner(values: Any, winner: Any) -> Any:
+    return np.where(winner > 0, values[:, 0], np.where(winner < 0, values[:, 1], np.nan))

@@ -1,0 +1,249 @@
+"""Simulations: the rows of many pairs of a trial, worked on in batches, kept in a folder and continued there.
+
+The rows depend on the trial and the number of pairs only: not on the backend, the workers, the order in which batches are
+finished, or interruptions; nor do the bytes of the file that they end in.
+
+With a folder there is its trial, a Parquet file a finished batch, and at the end one file with all rows.
+
+Files are written beside their place and then moved there, so that one which is there is whole.
+"""
+
+import json
+import os
+import platform
+import re
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from functools import partial
+from importlib.metadata import version as version_of
+from pathlib import Path
+from typing import Any
+
+from sandtable import __version__
+from sandtable.lab.run.backends import Backend, Serial
+from sandtable.lab.run.extras import extra
+from sandtable.lab.run.rows import belong, compiled, run_batch
+from sandtable.lab.run.trial import Trial
+
+with extra("lab"):
+    import polars as pl
+
+TRIAL, ROWS, BATCHES = "trial.json", "rows.parquet", "batches"
+# a batch, or what an interrupted write of one has left
+_BATCH = re.compile(r"([0-9]+)-([0-9]+)\.parquet(\.[0-9]+)?")
+# what the rows depend on, as a refusal names it
+_FIELDS = {
+    "game": "game",
+    "settings": "settings",
+    "agents": "agents",
+    "seed": "seed",
+    "version": "version of sandtable",
+    "rules": "digest of the compiled rules",
+}
+
+
+class FolderError(ValueError):
+    """A folder that cannot hold the rows; the message is one sentence."""
+
+
+class Folder:
+    """The folder at `path`, for the rows of `trial`; it is made if need be. `FolderError` where it holds something else."""
+
+    def __init__(self, path: Path, trial: Trial) -> None:
+        self.path = path
+        self._trial = trial
+        with writing(path):
+            path.mkdir(parents=True, exist_ok=True)
+            if (path / TRIAL).exists():
+                self._compare(trial)
+            elif (path / ROWS).exists() or any((path / BATCHES).glob("*")):
+                raise FolderError(
+                    f"{path} holds rows without the trial that they are of: take another folder"
+                )
+            else:
+                _place(path / TRIAL, json.dumps(provenance(trial), indent=2).encode() + b"\n")
+
+    def read(self) -> dict[int, pl.DataFrame]:
+        """The rows that are there, by the number of their first pair; `FolderError` where a file holds anything else."""
+        found = {
+            start: self._rows(file, start) for start, _, file in self._files() if file.suffix == ".parquet"
+        }
+        if (self.path / ROWS).exists():
+            found[0] = self._rows(self.path / ROWS, 0)
+        return found
+
+    def _rows(self, file: Path, start: int) -> pl.DataFrame:
+        try:
+            rows = pl.read_parquet(file)
+        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+            raise FolderError(f"{file} cannot be read: remove it or take another folder") from None
+        if not belong(rows, self._trial, start):
+            raise FolderError(f"{file} holds other rows than its trial's: remove it or take another folder")
+        return rows
+
+    def keep(self, start: int, stop: int, rows: pl.DataFrame) -> None:
+        """Writes the rows of the pairs `start` to `stop - 1`."""
+        with writing(self.path):
+            (self.path / BATCHES).mkdir(exist_ok=True)
+            self._write(self.path / BATCHES / f"{start:09}-{stop:09}.parquet", rows)
+
+    def finish(self, rows: pl.DataFrame) -> None:
+        """Writes all rows in one file and removes the batches that are in it; where there are more rows, they stay."""
+        with writing(self.path):
+            if not self._has(rows.height):
+                self._write(self.path / ROWS, rows)
+            for _, stop, file in self._files():
+                if 2 * stop <= rows.height:
+                    file.unlink()
+            with suppress(OSError):
+                # one that is not empty stays
+                (self.path / BATCHES).rmdir()
+
+    def _has(self, height: int) -> bool:
+        file = self.path / ROWS
+        return file.exists() and pl.scan_parquet(file).select(pl.len()).collect().item() >= height
+
+    def _files(self) -> list[tuple[int, int, Path]]:
+        named = ((_BATCH.fullmatch(file.name), file) for file in sorted((self.path / BATCHES).glob("*")))
+        return [(int(name[1]), int(name[2]), file) for name, file in named if name]
+
+    def _write(self, file: Path, rows: pl.DataFrame) -> None:
+        beside = file.with_name(f"{file.name}.{os.getpid()}")
+        # what the bytes depend on is named, so that another version's defaults change nothing
+        rows.rechunk().write_parquet(beside, compression="zstd", compression_level=3, row_group_size=100_000)
+        beside.replace(file)
+
+    def _compare(self, trial: Trial) -> None:
+        try:
+            there = json.loads((self.path / TRIAL).read_text(encoding="utf-8"))
+            keyed = {name: there[name] for name in _FIELDS}
+            if not (isinstance(keyed["settings"], dict) and isinstance(keyed["agents"], list)):
+                raise TypeError
+        except (ValueError, KeyError, TypeError):
+            raise FolderError(f"{self.path / TRIAL} is no trial: take another folder") from None
+        here = provenance(trial)
+        for name, words in _FIELDS.items():
+            if keyed[name] != here[name]:
+                what = _difference(words, keyed[name], here[name])
+                raise FolderError(f"{self.path} holds matches of another trial ({what}): take another folder")
+
+
+def provenance(trial: Trial) -> dict[str, Any]:
+    """What the rows of a trial are made from and with, as JSON takes it."""
+    return {
+        **json.loads(trial.to_json()),
+        "version": __version__,
+        "rules": trial.rules(),
+        "key": trial.key(),
+        "made_with": {
+            "python": platform.python_version(),
+            **{name: version_of(name) for name in ("numpy", "numba", "polars")},
+            "machine": f"{platform.system()} {platform.machine()}",
+        },
+    }
+
+
+def _difference(words: str, there: Any, here: Any) -> str:
+    """What sets two unlike fields of trials apart, the one of the folder first."""
+    if words == "settings":
+        name = next(name for name in sorted({*there, *here}) if there.get(name) != here.get(name))
+        return f"its setting {name} is {_short(there.get(name))}, not {_short(here.get(name))}"
+    if words == "agents":
+        return f"its agents are {','.join(there)}, not {','.join(here)}"
+    return f"its {words} is {_short(there)}, not {_short(here)}"
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 40 and "\n" not in text else "another text"
+
+
+@contextmanager
+def writing(path: Path) -> Generator[None]:
+    """Turns what goes wrong in writing `path` into a `FolderError`."""
+    try:
+        yield
+    except OSError as error:
+        raise FolderError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _place(file: Path, data: bytes) -> None:
+    beside = file.with_name(f"{file.name}.{os.getpid()}")
+    beside.write_bytes(data)
+    beside.replace(file)
+
+
+with extra("lab"):
+    import polars as pl
+
+# done, of how many matches
+Progress = Callable[[int, int], None]
+
+# pairs of a batch: of compiled players a second's work or so, of others little enough to lose
+BATCH, SLOW_BATCH = 100, 2
+
+
+def simulate(
+    trial: Trial,
+    pairs: int,
+    backend: Backend | None = None,
+    out: Path | None = None,
+    progress: Progress | None = None,
+) -> pl.DataFrame:
+    """The rows of the first `pairs` pairs of the trial, in order; worked on here where no backend is given.
+
+    With `out` each finished batch is kept in that folder, and what it holds of this trial already is not played again; a folder
+    that holds something else raises `FolderError`. `progress` gets `(done, total)` in matches.
+    """
+    folder = None if out is None else Folder(out, trial)
+    found = {} if folder is None else folder.read()
+    todo = missing(found, pairs, BATCH if compiled(trial) else SLOW_BATCH)
+    left = sum(stop - start for start, stop in todo)
+    results = (backend or Serial()).map(partial(_run, trial), todo)
+    try:
+        while True:
+            if progress is not None:
+                progress(2 * (pairs - left), 2 * pairs)
+            index, rows = next(results, (-1, None))
+            if rows is None:
+                break
+            start, stop = todo[index]
+            found[start] = rows
+            left -= stop - start
+            if folder is not None:
+                folder.keep(start, stop, rows)
+    finally:
+        # stops the workers where something was raised here
+        results.close()
+    table = joined(found, pairs)
+    if folder is not None:
+        folder.finish(table)
+    return table
+
+
+def _run(trial: Trial, batch: tuple[int, int]) -> pl.DataFrame:
+    return run_batch(trial, *batch)
+
+
+def missing(found: dict[int, pl.DataFrame], pairs: int, size: int) -> list[tuple[int, int]]:
+    """The batches, as first pair and the one after the last, that are not `found`; they end at multiples of `size`."""
+    todo: list[tuple[int, int]] = []
+    start = 0
+    while start < pairs:
+        if start in found:
+            stop = start + found[start].height // 2
+        else:
+            stop = min((start // size + 1) * size, pairs)
+            todo.append((start, stop))
+        start = stop
+    return todo
+
+
+def joined(found: dict[int, pl.DataFrame], pairs: int) -> pl.DataFrame:
+    """The rows of the first `pairs` pairs in one frame, from frames by their first pair."""
+    parts: list[pl.DataFrame] = []
+    start = 0
+    while start < pairs:
+        parts.append(found[start])
+        start += found[start].height // 2
+    return pl.concat(parts).head(2 * pairs).rechunk()

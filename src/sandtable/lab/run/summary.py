@@ -1,0 +1,84 @@
+"""The short summary of a simulation: who won how often, how long matches are, how quickly they were played."""
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import TYPE_CHECKING, TypedDict
+
+from sandtable.game import Game
+from sandtable.lab.run import trial as trials
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from sandtable.lab.run.backends import Backend
+
+
+class Share(TypedDict):
+    """A share of the points with its 95 % interval from pairs."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Summary(TypedDict):
+    """What matches come to for the trial's first agent."""
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: Share
+    seat_0_wins: int
+    seat_0_score: Share
+    plies_a_match: float
+    seconds: float
+    matches_a_second: float
+
+
+def simulate(
+    game: Game,
+    games: int = 1000,
+    agents: tuple[str | int, str | int] = ("random", "random"),
+    seed: int = 0,
+    backend: "Backend | None" = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Summary:
+    """The results of `games` matches (made even) between two agents, named as in `agents.make`, for the first of them.
+
+    They are played here, one after the other, where no backend of `sandtable.lab.run.backends` is given.
+    """
+    from sandtable.lab.run import simulate as simulation
+
+    trial = trials.make(game, agents, seed)
+    began = perf_counter()
+    rows = simulation.simulate(trial, pairs_of(games), backend, progress=progress)
+    return summary(rows, perf_counter() - began, rows.height)
+
+
+def pairs_of(games: int) -> int:
+    """How many pairs make at least so many matches; at least one."""
+    return max(1, (games + 1) // 2)
+
+
+def summary(rows: "pl.DataFrame", seconds: float, played: int) -> Summary:
+    """What the rows come to; `seconds` is the time that the `played` of them took."""
+    from sandtable.lab.statistics import scores
+    from sandtable.lab.statistics.stats import share
+
+    pairs = scores.by_pair(rows)
+    score, seat = (share(pairs[name].to_list()) for name in ("score", "seat_0"))
+    won = (rows["score_0"] - rows["score_1"]).sign()
+    own = won * (1 - 2 * rows["swapped"].cast(int))
+    return {
+        "games": rows.height,
+        "wins": int((own > 0).sum()),
+        "draws": int((own == 0).sum()),
+        "losses": int((own < 0).sum()),
+        "score": {"value": score.value, "low": score.low, "high": score.high},
+        "seat_0_wins": int((won > 0).sum()),
+        "seat_0_score": {"value": seat.value, "low": seat.low, "high": seat.high},
+        "plies_a_match": float(rows["plies"].sum()) / rows.height,
+        "seconds": seconds,
+        "matches_a_second": played / seconds,
+    }

@@ -1,0 +1,427 @@
+"""Sweeps: what a rule change does. One or two settings over some values, the same dice in every cell.
+
+Pair `n` has the same random streams in every cell, so that what two cells differ by is seen through less noise than what
+either comes to ("common random numbers"; Law, "Simulation modeling and analysis", chapter 11). Pairs go where they are needed:
+a cell whose interval is narrow enough gets no more, the others the more the wider it is.
+
+Every cell is compared with the default one over the pairs that both have played. The comparisons of what every game has (score,
+draws, plies) are corrected together, and so are those of the game's counters (Holm): that any of those marked is wrong has a
+chance of 5 % at most, in either. Together they would make a game with many counters blind to what it is balanced by.
+
+The cells are all combinations of the settings over their values.
+
+`NAME=VALUES` names the values: `6..14` or `6..14:2` for whole numbers, `a,b,c` for any kind, `yes,no` for flags, `@FILE` for
+the text of a file where a setting takes one.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from sandtable.game import Game
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.backends import Backend, Processes
+from sandtable.lab.run.extras import extra
+from sandtable.lab.run.playing import Player, Progress, Request
+from sandtable.lab.run.simulate import writing
+from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics import scores, wording
+from sandtable.lab.statistics.stats import Difference, Figure, difference, holm, mean, share
+from sandtable.provenance import head
+from sandtable.settings import Data, Setting, Value, resolve
+
+MOST_SETTINGS = 2
+MOST_CELLS = 400
+RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})(?::([0-9]{1,18}))?")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One setting with the values it shall have; `labels` are their short names."""
+
+    name: str
+    values: tuple[Value, ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One combination: the labels of the swept settings, and all settings; `default` marks the cell compared with."""
+
+    labels: tuple[str, ...]
+    settings: Mapping[str, Value]
+    default: bool = False
+
+
+def axis(declared: Sequence[Setting], text: str) -> Axis:
+    """The setting and the values that `NAME=VALUES` names; `ValueError` says what is allowed."""
+    name, sign, values = text.partition("=")
+    known = {setting.name: setting for setting in declared}
+    if not sign or not values:
+        raise ValueError(f"a sweep takes NAME=VALUES with values as in 6..14, 6..14:2 or a,b,c, not {text!r}")
+    if name not in known:
+        # the sentence of a wrong setting
+        resolve(declared, {name: values})
+    setting, span = known[name], RANGE.fullmatch(values)
+    items = _whole(setting, span) if span else [part.strip() for part in values.split(",")]
+    read = tuple(setting.read(_content(setting, item)) for item in items)
+    twice = next((item for item, value in zip(items, read, strict=True) if read.count(value) > 1), None)
+    if twice is not None:
+        raise ValueError(f"{name} is given {twice} more than once")
+    return Axis(name, read, tuple(items))
+
+
+def _whole(setting: Setting, span: re.Match[str]) -> list[str]:
+    low, high, step = int(span[1]), int(span[2]), int(span[3] or 1)
+    for end in (low, high):
+        setting.read(str(end))
+    if low > high or step < 1:
+        raise ValueError(f"a range goes from the lower to the higher in steps of 1 or more, not {span[0]!r}")
+    if (high - low) // step >= MOST_CELLS:
+        raise ValueError(f"a sweep has {MOST_CELLS} cells at most, and {span[0]} alone are more")
+    return [str(number) for number in range(low, high + 1, step)]
+
+
+def _content(setting: Setting, item: str) -> str:
+    if not (item.startswith("@") and isinstance(setting, Data)):
+        return item
+    try:
+        return Path(item[1:]).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ValueError(f"{item[1:]} is not a text file") from None
+    except OSError as error:
+        raise ValueError(f"{item[1:]} cannot be read: {error.strerror}") from None
+
+
+def cells(game: Game, axes: Sequence[Axis]) -> list[Cell]:
+    """All combinations of the `axes` over the settings of `game`, the first axis slowest; `ValueError` where one does not fit.
+
+    The default cell has the values that `game` has; where it is not among them it comes first.
+    """
+    names = [one.name for one in axes]
+    if not 1 <= len(axes) <= MOST_SETTINGS or len(set(names)) < len(names):
+        raise ValueError(f"a sweep takes one or two different settings, not {', '.join(names) or 'none'}")
+    count = 1
+    for one in axes:
+        count *= len(one.values)
+    if count > MOST_CELLS:
+        raise ValueError(f"a sweep has {MOST_CELLS} cells at most, not {count}")
+    base = game.settings
+    home = tuple(base[name] for name in names)
+    made: list[Cell] = []
+    for chosen in product(*(tuple(zip(one.values, one.labels, strict=True)) for one in axes)):
+        values = tuple(value for value, _ in chosen)
+        settings = {**base, **dict(zip(names, values, strict=True))}
+        made.append(Cell(tuple(label for _, label in chosen), settings, values == home))
+    if not any(cell.default for cell in made):
+        made.insert(0, Cell(tuple(_label(value) for value in home), base, default=True))
+    for cell in made:
+        # a setup that cannot be built is found before anything is played
+        game.spec.build(cell.settings)
+    return made
+
+
+def _label(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = str(value)
+    return "own text" if "\n" in text else text
+
+
+with extra("lab"):
+    import polars as pl
+
+# pairs that every cell begins with, and how many times as many it gets more in one round
+FIRST, GROWTH = 64, 3
+SIGNIFICANT = 0.05
+REPORT = "sweep.json"
+# figures beside each other in text
+COLUMNS = 6
+SHARES = ("seat_0", "first", "score", "draws")
+# what every game has; the other figures are counters
+COMMON = (*SHARES, "plies")
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a cell's figure differs by from the default cell's; `p` is corrected for all such comparisons of the report."""
+
+    figure: Figure
+    p: float
+
+    @property
+    def certain(self) -> bool:
+        """Whether there is a difference, at 5 % for all comparisons that were corrected together."""
+        return self.p < SIGNIFICANT
+
+
+@dataclass(frozen=True)
+class Row:
+    """One cell: the labels of its values, its figures, and its differences from the default cell, which has none.
+
+    `precise` says whether its scores are known as precisely as was asked for; `key` is that of its trial and names its folder.
+    """
+
+    labels: tuple[str, ...]
+    default: bool
+    key: str
+    pairs: int
+    precise: bool
+    figures: tuple[Figure, ...]
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A sweep of the settings `names`; `settings` are those of the default cell."""
+
+    game: str
+    rules: str
+    seed: int
+    agents: tuple[str, str]
+    settings: Mapping[str, Any]
+    names: tuple[str, ...]
+    precision: float
+    budget: int
+    rows: tuple[Row, ...]
+
+    def to_json(self) -> str:
+        """The report as JSON."""
+        return json.dumps(
+            {**head(self.game, self.settings, self.agents, self.seed), **asdict(self)}, indent=2
+        )
+
+    def table(self) -> list[str]:
+        """The report as lines of text: the figures of every cell, then what they differ by from the default cell."""
+        others = [row for row in self.rows if not row.default]
+        figures = [
+            [str(row.pairs), *(_text(figure, wording.percent, wording.plain) for figure in row.figures)]
+            for row in self.rows
+        ]
+        changes = [[_changed(change) for change in row.changes] for row in others]
+        names = [figure.name for figure in self.rows[0].figures]
+        lines = self._columns(self.rows, ["pairs", *names], figures)
+        if others:
+            lines += ["Difference from the default over the same pairs:", ""]
+            lines += self._columns(others, [f"{name}  " for name in names], changes)
+        return [*lines, *self._notes()]
+
+    def _columns(
+        self, rows: Sequence[Row], heads: Sequence[str], cells: Sequence[Sequence[str]]
+    ) -> list[str]:
+        """Lines with the labels of the `rows` before their cells, COLUMNS of them at a time."""
+        lines: list[str] = []
+        for start in range(0, len(heads), COLUMNS):
+            part = slice(start, start + COLUMNS)
+            below = [[*_labels(row), *texts[part]] for row, texts in zip(rows, cells, strict=True)]
+            lines += [*wording.aligned([[*self.names, *heads[part]], *below], left=len(self.names)), ""]
+        return lines
+
+    def _notes(self) -> list[str]:
+        names = [figure.name for figure in self.rows[0].figures]
+        told = {"seat_0": "the player in seat 0", "first": "who moved first", "score": self.agents[0]}
+        whose = "; ".join(f"{name}: score of {player}" for name, player in told.items() if name in names)
+        notes = [f"{whose}. Intervals: 95 %."]
+        others = len(self.rows) - 1
+        if others:
+            counters = others * sum(name not in COMMON for name in names)
+            also = f", and for all {counters} of counters" if counters else ""
+            notes.append(
+                f"*: there is a difference, at 5 % for all {others * len(names) - counters} comparisons "
+                f"of scores, draws and plies together{also} (Holm)."
+            )
+        wide = sum(not row.precise for row in self.rows)
+        if wide and self.precision > 0.0:
+            notes.append(
+                f"{wide} of {len(self.rows)} cells are not yet as precise as {100 * self.precision:g} points: "
+                "play more pairs (--pairs)."
+            )
+        return notes
+
+
+def sweep(
+    game: Game,
+    ranges: Sequence[str],
+    agents: tuple[str | int, str | int] = (1, 1),
+    pairs: int = 1000,
+    precision: float = 0.025,
+    seed: int = 1,
+    backend: Backend | None = None,
+    out: Path | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """What `game` comes to over the values that `ranges` name (see `cells`), `pairs` pairs a cell on the average at most.
+
+    A cell is done when the 95 % intervals of its scores reach no further than `precision` on the average of both sides. The
+    report depends on the arguments only, not on the machine or the backend. With `out`, rows are kept there
+    and found again, a folder for each cell, and the report beside them.
+    `ValueError` for anything that is not allowed.
+    """
+    if pairs < 2:
+        raise ValueError(f"a sweep needs 2 pairs a cell or more, not {pairs}")
+    if not 0.0 <= precision < 0.5:
+        raise ValueError(f"the precision is a share from 0 to 0.5, not {precision:g}")
+    axes = [axis(game.spec.settings, text) for text in ranges]
+    made = cells(game, axes)
+    run = [trials.make(Game(game.spec, **cell.settings), agents, seed) for cell in made]
+    player = Player(backend or Processes(), out)
+    home = next(index for index, cell in enumerate(made) if cell.default)
+    kept = spend(run, home, pairs, precision, player.play, progress)
+    player.finish()
+    report = Report(
+        game=run[home].game,
+        rules=run[home].rules(),
+        seed=seed,
+        agents=run[home].agents,
+        settings=made[home].settings,
+        names=tuple(one.name for one in axes),
+        precision=precision,
+        budget=pairs * len(made),
+        rows=_rows(made, kept, run, home, precision),
+    )
+    if out is not None:
+        with writing(out / REPORT):
+            (out / REPORT).write_text(report.to_json() + "\n", encoding="utf-8")
+    return report
+
+
+# requests and a progress callback -> their rows, in the order of the requests
+Play = Callable[[Sequence[Request], Progress | None], Sequence[pl.DataFrame]]
+
+
+def spend(
+    run: Sequence[Trial],
+    home: int,
+    pairs: int,
+    precision: float,
+    play: Play,
+    progress: Progress | None = None,
+) -> list[pl.DataFrame]:
+    """One frame a trial, as of `scores.by_pair`, of at most `pairs` pairs a trial on the average.
+
+    Every trial gets FIRST pairs. Then, in rounds, each whose interval is too wide gets what it seems to need, at most GROWTH
+    times what it has, until all are narrow enough or the pairs are spent. The trial `home` gets as many as any: all are
+    compared with it.
+    """
+    budget, spent = pairs * len(run), 0
+    kept = [pl.DataFrame() for _ in run]
+    due = dict.fromkeys(range(len(run)), min(FIRST, pairs))
+    while due:
+        requests = [
+            Request(run[index], kept[index].height, kept[index].height + more) for index, more in due.items()
+        ]
+        played = play(requests, _shifted(progress, spent, budget))
+        for index, rows in zip(due, played, strict=True):
+            kept[index] = pl.concat([kept[index], scores.by_pair(rows)], how="diagonal")
+        spent += sum(due.values())
+        widths = [_width(trial, table) for trial, table in zip(run, kept, strict=True)]
+        due = _due([table.height for table in kept], widths, home, precision, budget - spent)
+    if progress is not None:
+        progress(budget, budget)
+    return kept
+
+
+def _due(
+    counts: Sequence[int], widths: Sequence[float], home: int, precision: float, left: int
+) -> dict[int, int]:
+    """How many pairs more each cell gets, from how many it has and how wide its interval is; all less if too few are left."""
+    wanted = {
+        index: min(GROWTH * have, max(_need(have, width, precision), have // 8))
+        for index, (have, width) in enumerate(zip(counts, widths, strict=True))
+        if width > precision
+    }
+    most = max(have + wanted.get(index, 0) for index, have in enumerate(counts))
+    if most > counts[home]:
+        wanted[home] = most - counts[home]
+    total = sum(wanted.values())
+    if total > left:
+        wanted = {index: more * left // total for index, more in wanted.items()}
+        # what rounding leaves
+        wanted[max(wanted, key=widths.__getitem__)] += left - sum(wanted.values())
+    return {index: more for index, more in wanted.items() if more > 0}
+
+
+def _need(have: int, width: float, precision: float) -> int:
+    """The pairs that are missing: the width falls with the root of their number."""
+    return ceil(have * (width / precision) ** 2) - have if precision > 0.0 else GROWTH * have
+
+
+def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
+    return None if progress is None else lambda done, _: progress(before + done, total)
+
+
+def _scores(trial: Trial, table: pl.DataFrame) -> list[str]:
+    """The scores that a trial is played for: whose it is says nothing where both agents are the same."""
+    names = ("seat_0", "first") if trial.agents[0] == trial.agents[1] else ("seat_0", "first", "score")
+    return [name for name in names if name in table.columns]
+
+
+def _width(trial: Trial, table: pl.DataFrame) -> float:
+    """Half of the widest interval of the scores."""
+    found = (share(table[name].to_list()) for name in _scores(trial, table))
+    return max((figure.high - figure.low) / 2.0 for figure in found)
+
+
+def _rows(
+    made: Sequence[Cell],
+    kept: Sequence[pl.DataFrame],
+    run: Sequence[Trial],
+    home: int,
+    precision: float,
+) -> tuple[Row, ...]:
+    names = [
+        name
+        for name in kept[home].columns
+        if name != "pair" and (name != "score" or "score" in _scores(run[home], kept[home]))
+    ]
+    others = [index for index in range(len(made)) if index != home]
+    changes: dict[int, list[Change]] = {index: [] for index in range(len(made))}
+    for family in (
+        [name for name in names if name in COMMON],
+        [name for name in names if name not in COMMON],
+    ):
+        pairs = [(index, name) for index in others for name in family]
+        found = [_compared(kept[index], kept[home], name) for index, name in pairs]
+        for (index, _), one, p in zip(pairs, found, holm([one.p for one in found]), strict=True):
+            changes[index].append(Change(one.figure, p))
+    return tuple(
+        Row(
+            labels=cell.labels,
+            default=cell.default,
+            key=trial.key(),
+            pairs=table.height,
+            precise=_width(trial, table) <= precision,
+            figures=tuple(_figure(table, name) for name in names),
+            changes=tuple(changes[index]),
+        )
+        for index, (cell, trial, table) in enumerate(zip(made, run, kept, strict=True))
+    )
+
+
+def _figure(table: pl.DataFrame, name: str) -> Figure:
+    values = table[name].to_list()
+    return share(values, name) if name in SHARES else mean(values, name)
+
+
+def _compared(table: pl.DataFrame, other: pl.DataFrame, name: str) -> Difference:
+    """The difference over the pairs that both have played."""
+    both = min(table.height, other.height)
+    return difference(table[name].head(both).to_list(), other[name].head(both).to_list(), name)
+
+
+def _labels(row: Row) -> list[str]:
+    marked = f"{row.labels[-1]} (default)" if row.default else row.labels[-1]
+    return [*row.labels[:-1], marked]
+
+
+def _changed(change: Change) -> str:
+    return _text(change.figure, wording.points, wording.signed) + (" *" if change.certain else "  ")
+
+
+def _text(figure: Figure, of_share: Callable[[Figure], str], of_mean: Callable[[Figure], str]) -> str:
+    return (of_share if figure.name in SHARES else of_mean)(figure)

@@ -1,0 +1,85 @@
+"""The trial of a simulation: which game with which settings, who plays, and the seed that all dice come from."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from sandtable import __version__, agents, games
+from sandtable._jit import sources_digest
+from sandtable.declaration import Spec
+from sandtable.game import Game
+from sandtable.settings import Value
+from sandtable.sources import Source
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Matches of a game between two agents, named as `agents.make` takes them; `make` makes a trial with all checked.
+
+    `game` is where it is found (see `sandtable.games`), `source` its files where that is a file; `settings` are all of them.
+    """
+
+    game: str
+    settings: Mapping[str, Value]
+    agents: tuple[str, str]
+    seed: int
+    source: Source | None = None
+
+    def __hash__(self) -> int:
+        return hash(self.to_json())
+
+    def load(self) -> Game:
+        """The game with these settings; `SettingError` for one that does not fit."""
+        return Game(self._spec(), **self.settings)
+
+    def _spec(self) -> Spec:
+        return games.find(self.game) if self.source is None else games.carried(self.source, self.game)
+
+    def rules(self) -> str:
+        """The digest of the compiled sources: the package's, and the game's own as its record type tells."""
+        tag = (self._spec().state.names or ("",))[-1]
+        text = f"{_sources()} {tag} {self.source.digest if self.source else ''}".rstrip()
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def settings_json(self) -> str:
+        """The settings as JSON with sorted names."""
+        return json.dumps(dict(self.settings), sort_keys=True)
+
+    def to_json(self) -> str:
+        """The trial as JSON with sorted names, its source left out."""
+        told = {"game": self.game, "settings": dict(self.settings), "agents": self.agents, "seed": self.seed}
+        return json.dumps(told, sort_keys=True)
+
+    def key(self) -> str:
+        """16 hex digits that differ where anything does that the matches depend on: trial, version, compiled sources."""
+        text = "\n".join((self.to_json(), __version__, self.rules()))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def make(game: Game, players: tuple[str | int, str | int] = ("random", "random"), seed: int = 0) -> Trial:
+    """The trial of matches of `game` between `players`; `ValueError` for a player that there is not.
+
+    A game that is not installed must be one that `games.find` has found, or the SPEC of a module, so that others find it.
+    """
+    name = games.place_of(game.spec)
+    if not name:
+        raise ValueError(f"no module holds {game.id} as its SPEC, so that no other process could play it")
+    first, second = (_named(player) for player in players)
+    for player in (first, second):
+        agents.make(game, player)
+    if not 0 <= seed < 2**63:
+        raise ValueError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed}")
+    return Trial(name, dict(game.settings), (first, second), seed, games.source_of(game.spec))
+
+
+def _named(player: str | int) -> str:
+    text = str(player).strip()
+    return str(int(text)) if text.isdecimal() else text
+
+
+@cache
+def _sources() -> str:
+    return sources_digest(Path(__file__).parents[2])

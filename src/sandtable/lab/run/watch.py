@@ -1,0 +1,237 @@
+"""The observer of a match: one compiled function that sees every action and outcome before it is played, and plays it.
+
+Matches of the games' own policies are played and observed in one call of `play_policies`; a match of agents in Python calls
+`begin`, `step` for every ply, and `finish`. All memory is the caller's: `watch` is a record of `WATCH`, `counts` is
+float64[2, counters], zeros at first, and the others are the room to work in:
+
+    spare     two records of the state's type
+    actions   int64[max_actions]
+    weights   float64[max_actions]
+    partial   uint8[phases], 1 for a phase in which `ops.legal` lists only examples
+
+The game must be zero-sum: seat 1's evaluation is taken to be seat 0's, negated.
+
+A game's own counters say what its designers count in a match, beside what every game has.
+
+A declaration may hold `Counters`:
+
+    names = ("strikes", ...)                       what is counted, each for either seat
+    tally(setup, before, action, after, out)       adds to `out` (float64[2, len(names)], a row a seat) what `action`, which
+                                                   led from state `before` to state `after`, did; an outcome of chance too
+
+with `tally` compiled by `jit`. A counter `went_first` is 1 for the seat that moved first; where dice decide that, comparisons
+of first movers need it. Both states are full ones, and `tally` writes to neither. A game without counters counts
+nothing. The call is bound by the record type of the state, so kernels are found in the compile cache again.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sandtable import ops
+from sandtable._jit import jit
+from sandtable.declaration import Spec
+from sandtable.records import CHANCE, OVER, bind, copy, record, tag_of
+from sandtable.search import policy
+
+
+def names(spec: Spec) -> tuple[str, ...]:
+    """The names of the counters of a game; none for a game that counts nothing."""
+    return spec.counters.names if spec.counters else ()
+
+
+def tally(setup: Any, before: Any, action: Any, after: Any, out: Any) -> None:
+    """Adds what `action` did, which led from `before` to `after`, to `out` (float64[2, counters])."""
+    _counting(before.dtype.names)(setup, before, action, after, out)
+
+
+def _counting(fields: Sequence[str]) -> Any:
+    counters = ops.offered(tag_of(fields), "counters")
+    return counters.tally if counters else _nothing
+
+
+@jit
+def _nothing(setup: Any, before: Any, action: Any, after: Any, out: Any) -> None:
+    pass
+
+
+bind(tally, _counting)
+
+
+NOBODY = -1
+# an evaluation this near to 0 leaves nobody ahead: it is the rounding of an even one
+EVEN = 1e-9
+# outcomes that an expectation looks at
+MOST_OUTCOMES = 64
+
+WATCH = record(
+    (
+        ("score", np.float64, (2,)),
+        ("plies", np.int64),
+        ("decisions", np.int64, (2,)),  # times that the seat had more than one action
+        ("listed", np.int64),  # of them, those in which all actions are listed
+        ("actions", np.int64),  # legal actions at those
+        ("leads", np.int64),  # times that the lead changed sides
+        ("lowest", np.float64, (2,)),  # evaluation of the seat
+        ("behind", np.int64, (2,)),  # plies when the seat was last not ahead, or NOBODY
+        ("luck", np.float64),
+        ("luck_square", np.float64),
+        ("skill_square", np.float64),
+        ("evaluation", np.float64),  # of the position now, for seat 0
+        ("ahead", np.int64),  # who led last, or NOBODY
+    )
+)
+
+
+@jit
+def judge(setup: Any, state: Any) -> float:
+    """The score of a finished match, else the evaluation, for seat 0."""
+    return np.float64(state.score[0]) if state.to_move == OVER else ops.evaluate(setup, state, 0)
+
+
+@jit
+def begin(setup: Any, state: Any, watch: Any) -> None:
+    """Writes into `watch` what is known of a match that begins in `state`."""
+    watch.plies = watch.listed = watch.actions = watch.leads = 0
+    watch.luck = watch.luck_square = watch.skill_square = 0.0
+    watch.ahead = NOBODY
+    watch.evaluation = judge(setup, state)
+    for seat in range(2):
+        watch.score[seat] = 0.0
+        watch.decisions[seat] = 0
+        watch.behind[seat] = NOBODY
+        watch.lowest[seat] = 1.0
+    see(watch)
+
+
+@jit
+def see(watch: Any) -> None:
+    """Takes note of who is ahead in the position now."""
+    value = watch.evaluation
+    leader = 0 if value > EVEN else 1 if value < -EVEN else NOBODY
+    if leader != NOBODY and leader != watch.ahead:
+        watch.leads += 1 if watch.ahead != NOBODY else 0
+        watch.ahead = leader
+    for seat in range(2):
+        own = value if seat == 0 else 0.0 - value
+        watch.lowest[seat] = min(watch.lowest[seat], own)
+        if leader != seat:
+            watch.behind[seat] = watch.plies
+
+
+@jit
+def step(
+    setup: Any,
+    state: Any,
+    action: Any,
+    watch: Any,
+    counts: Any,
+    spare: Any,
+    actions: Any,
+    weights: Any,
+    partial: Any,
+) -> None:
+    """Plays `action` in `state` and takes note of it in `watch` and `counts`."""
+    seat = np.int64(state.to_move)
+    before = watch.evaluation
+    expected, outcomes, chooses = before, 0, False
+    if seat == CHANCE:
+        outcomes = ops.chance(setup, state, weights)
+        if outcomes > 1:
+            expected = expectation(setup, state, spare[1], actions, weights, outcomes)
+    else:
+        chooses = decide(setup, state, watch, actions, partial)
+    copy(spare[0], state)
+    ops.apply(setup, state, action)
+    tally(setup, spare[0], action, state, counts)
+    watch.plies += 1
+    watch.evaluation = judge(setup, state)
+    if outcomes > 1:
+        luck = watch.evaluation - expected
+        watch.luck += luck
+        watch.luck_square += luck * luck
+    elif chooses:
+        change = watch.evaluation - before
+        watch.skill_square += change * change
+    see(watch)
+
+
+@jit
+def decide(setup: Any, state: Any, watch: Any, actions: Any, partial: Any) -> bool:
+    """Whether the seat to move in `state` has more than one action; takes note of it."""
+    if partial[state.phase] != 0:
+        watch.decisions[state.to_move] += 1
+        return True
+    count = ops.legal(setup, state, actions)
+    if count < 2:
+        return False
+    watch.decisions[state.to_move] += 1
+    watch.listed += 1
+    watch.actions += count
+    return True
+
+
+@jit
+def expectation(setup: Any, state: Any, scratch: Any, actions: Any, weights: Any, outcomes: Any) -> float:
+    """The mean evaluation after the outcome that is due, by their weights.
+
+    Of more than MOST_OUTCOMES outcomes it takes so many, at even steps of the weight cumulated in the order listed.
+    """
+    ops.legal(setup, state, actions)
+    total = 0.0
+    if outcomes <= MOST_OUTCOMES:
+        for i in range(outcomes):
+            total += weights[i] * after(setup, state, scratch, actions[i])
+        return total
+    i, reached = 0, weights[0]
+    for n in range(MOST_OUTCOMES):
+        while reached < (n + 0.5) / MOST_OUTCOMES and i < outcomes - 1:
+            i += 1
+            reached += weights[i]
+        total += after(setup, state, scratch, actions[i])
+    return total / MOST_OUTCOMES
+
+
+@jit
+def after(setup: Any, state: Any, scratch: Any, action: Any) -> float:
+    """The evaluation after `action`, played in `scratch`."""
+    copy(scratch, state)
+    ops.apply(setup, scratch, action)
+    return judge(setup, scratch)
+
+
+@jit
+def finish(state: Any, watch: Any) -> None:
+    """Writes the score of a finished match into `watch`."""
+    for seat in range(2):
+        watch.score[seat] = state.score[seat]
+
+
+@jit
+def play_policies(
+    setup: Any,
+    state: Any,
+    first: Any,
+    second: Any,
+    dice: Any,
+    rng_first: Any,
+    rng_second: Any,
+    watch: Any,
+    counts: Any,
+    spare: Any,
+    actions: Any,
+    weights: Any,
+    partial: Any,
+) -> None:
+    """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second` (see `policy`), and observes it."""
+    begin(setup, state, watch)
+    while state.to_move != OVER:
+        if state.to_move == CHANCE:
+            action = ops.sample(setup, state, dice)
+        elif state.to_move == 0:
+            action = policy.choose(setup, state, 0, first, rng_first)
+        else:
+            action = policy.choose(setup, state, 1, second, rng_second)
+        step(setup, state, action, watch, counts, spare, actions, weights, partial)
+    finish(state, watch)

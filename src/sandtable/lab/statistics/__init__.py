@@ -1,0 +1,1 @@
+"""Statistics: figures with their intervals, from pairs of matches."""

@@ -1,0 +1,247 @@
+"""What the rows of many matches say about a game: each metric is a function from rows to figures.
+
+`rows` are frames with the columns of `rows.SCHEMA`, two matches a pair. Pairs are the independent observations: the two
+matches of a pair share their dice, so each metric is first taken over a pair and then over pairs. Ratios and quantiles have
+their own intervals. All intervals are at 95 %.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import atanh, erfc, sqrt, tanh
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from sandtable.lab.statistics import scores, stats
+from sandtable.lab.statistics.stats import QUANTILE, Figure
+
+Values = NDArray[np.float64]
+# the deepest standing, by `ops.evaluate`, from which a win counts as a comeback
+BEHIND = -0.3
+
+
+def by_pair(rows: pl.DataFrame, value: pl.Expr) -> Values:
+    """The mean of `value` over the matches of each pair, in order; pairs in which it is null throughout are left out."""
+    found = rows.select(pl.col("pair"), value.cast(pl.Float64).alias("value")).drop_nulls()
+    means = found.group_by("pair", maintain_order=True).agg(pl.col("value").mean())
+    return means["value"].to_numpy().astype(np.float64)
+
+
+def mean(name: str, values: Values, unit: str = "") -> Figure:
+    """The mean of independent `values`, as `stats.mean` has it; `ValueError` for fewer than two."""
+    if len(values) < 2:
+        raise ValueError(f"{name} needs at least two pairs of matches, not {len(values)}")
+    return stats.mean(values.tolist(), name, unit)
+
+
+def share(name: str, values: Values) -> Figure:
+    """The mean of independent `values` in [0, 1], as `stats.share` has it; `ValueError` for none."""
+    return replace(stats.share(values.tolist(), name), unit="share")
+
+
+def ratio(name: str, top: Values, bottom: Values, unit: str = "share") -> Figure:
+    """The sum of `top` over the sum of `bottom`, a pair each, with the interval of a ratio estimate.
+
+    Source: Cochran, "Sampling Techniques", 6.3: the variance of the mean of top - ratio * bottom.
+    """
+    count, total = len(bottom), float(bottom.sum())
+    if count < 2 or total <= 0.0:
+        raise ValueError(f"{name} cannot be told: nothing of it happened")
+    value = float(top.sum()) / total
+    squares = float(((top - value * bottom) ** 2).sum())
+    error = stats.student(count - 1) * sqrt(count * squares / (count - 1)) / total
+    return Figure(name, value, value - error, value + error, count, unit)
+
+
+def quantile(name: str, values: Values, at: float, unit: str, pairs: int) -> Figure:
+    """The quantile `at` of `values`, its interval from ranks (Woodruff, 1952) as for `pairs` observations."""
+    half = QUANTILE * sqrt(at * (1.0 - at) / pairs)
+    low, value, high = np.quantile(
+        values, [max(0.0, at - half), at, min(1.0, at + half)], method="inverted_cdf"
+    )
+    return Figure(name, float(value), float(low), float(high), pairs, unit)
+
+
+def seat_advantage(rows: pl.DataFrame) -> Figure:
+    """The score of seat 0 over all matches, W + D/2: mean of (score_0 + 1) / 2. Both players sat there, with the same dice."""
+    return share("seat 0 scores", by_pair(rows, _points()))
+
+
+def first_advantage(rows: pl.DataFrame) -> Figure | None:
+    """The score of the seat that began, W + D/2; None where the game does not count who began (counter `went_first`)."""
+    if not scores.tells_first(rows):
+        return None
+    first, second = (pl.col(f"{scores.WENT_FIRST}_{seat}") for seat in (0, 1))
+    began = rows.filter(first + second == 1.0)
+    own = pl.when(first == 1.0).then(_points()).otherwise(1.0 - _points())
+    return share("who begins scores", by_pair(began, own)) if began.height else None
+
+
+def _points() -> pl.Expr:
+    return (pl.col("score_0").sign() + 1.0) / 2.0
+
+
+def length(rows: pl.DataFrame) -> list[Figure]:
+    """Decisions of both sides a match (times a seat had more than one action): mean, and the quantiles 5, 50 and 95 %."""
+    decisions = pl.col("decisions_0") + pl.col("decisions_1")
+    values = rows.select(decisions.cast(pl.Float64).alias("n"))["n"].to_numpy().astype(np.float64)
+    pairs = rows["pair"].n_unique()
+    quantiles = [
+        quantile(f"decisions a match, {name}", values, at, "decisions", pairs)
+        for name, at in (("short (5 %)", 0.05), ("median", 0.5), ("long (95 %)", 0.95))
+    ]
+    return [mean("decisions a match", by_pair(rows, decisions), "decisions"), *quantiles]
+
+
+def plies(rows: pl.DataFrame) -> Figure:
+    """Actions and outcomes of chance a match."""
+    return mean("plies a match", by_pair(rows, pl.col("plies")), "plies")
+
+
+def branching(rows: pl.DataFrame) -> Figure | None:
+    """Legal actions a decision, the mean over a match's decisions and then over matches; None where they cannot be listed."""
+    values = by_pair(rows, pl.col("branching"))
+    return mean("choices a decision", values, "actions") if len(values) > 1 else None
+
+
+def draws(rows: pl.DataFrame) -> Figure:
+    """The share of drawn matches; 1 - this is the share that is decided."""
+    return share("drawn", by_pair(rows, pl.col("score_0") == 0.0))
+
+
+def settled(rows: pl.DataFrame) -> Figure | None:
+    """The share of a match after which its winner was ahead for good, by `ops.evaluate`; decided matches only."""
+    return _over_decided(rows, "lead settled after", pl.col("settled"))
+
+
+def comebacks(rows: pl.DataFrame) -> Figure | None:
+    """The share of decided matches whose winner once stood at BEHIND or worse, by `ops.evaluate`."""
+    behind = pl.when(pl.col("comeback").is_not_null()).then(pl.col("comeback") <= BEHIND)
+    return _over_decided(rows, "won from behind", behind)
+
+
+def _over_decided(rows: pl.DataFrame, name: str, value: pl.Expr) -> Figure | None:
+    values = by_pair(rows, value)
+    return share(name, values) if len(values) else None
+
+
+def lead_changes(rows: pl.DataFrame) -> Figure:
+    """How often the lead, by `ops.evaluate`, changed sides in a match."""
+    return mean("changes of the lead", by_pair(rows, pl.col("leads")), "a match")
+
+
+def luck_share(rows: pl.DataFrame) -> Figure | None:
+    """The share of chance in the swings of a match: sum of luck_square / sum of (luck_square + skill_square).
+
+    A swing is a change of `ops.evaluate`: by an outcome, against what was to be expected, or by a decision. None where only one
+    of the two ever moves the evaluation, so that the share says something about the evaluation only. Outcomes that cannot be
+    listed are in neither sum.
+    """
+    luck, skill = by_pair(rows, pl.col("luck_square")), by_pair(rows, pl.col("skill_square"))
+    return ratio("luck in the swings", luck, luck + skill) if luck.sum() > 0.0 and skill.sum() > 0.0 else None
+
+
+def luckier_wins(rows: pl.DataFrame) -> Figure | None:
+    """The share of decided matches won by the side whose outcomes were better than expected on the whole (sign of `luck`)."""
+    decided = rows.filter((pl.col("score_0") != 0.0) & (pl.col("luck") != 0.0))
+    won = pl.col("score_0").sign() == pl.col("luck").sign()
+    return share("luckier side wins", by_pair(decided, won)) if decided.height else None
+
+
+def luck_explains(rows: pl.DataFrame) -> Figure | None:
+    """The share of the variance of results that net luck explains: the squared correlation of `luck` and `score_0`.
+
+    The interval is Fisher's for the correlation, with pairs for observations. None where either never varies.
+    """
+    luck, score = (rows[name].to_numpy().astype(np.float64) for name in ("luck", "score_0"))
+    pairs = rows["pair"].n_unique()
+    # a deviation of equal numbers may be a little more than 0, a range is not
+    if pairs < 5 or np.ptp(luck) == 0.0 or np.ptp(score) == 0.0:
+        return None
+    found = float(np.corrcoef(luck, score)[0, 1])
+    middle, half = atanh(max(-0.999999, min(0.999999, found))), QUANTILE / sqrt(pairs - 3)
+    ends = sorted((tanh(middle - half), tanh(middle + half)))
+    low = 0.0 if ends[0] <= 0.0 <= ends[1] else min(ends[0] ** 2, ends[1] ** 2)
+    return Figure("luck explains results", found**2, low, max(ends[0] ** 2, ends[1] ** 2), pairs, "share")
+
+
+def score_of_first(rows: pl.DataFrame, name: str) -> Figure:
+    """The score, W + D/2, of the first player of a trial, whichever seat it had: it sits in seat 0 where `swapped` is false."""
+    own = pl.when(pl.col("swapped")).then(1.0 - _points()).otherwise(_points())
+    return share(name, by_pair(rows, own))
+
+
+def counters(rows: pl.DataFrame) -> list[Figure]:
+    """What the game itself counts: the mean a side and match of each counter, `<name>_0` and `<name>_1`, in order."""
+    return [
+        mean(
+            name.replace("_", " "), by_pair(rows, (pl.col(f"{name}_0") + pl.col(f"{name}_1")) / 2.0), "a side"
+        )
+        for name in scores.counters(rows)
+    ]
+
+
+def known(*found: Figure | None) -> list[Figure]:
+    """The figures that could be told."""
+    return [figure for figure in found if figure is not None]
+
+
+def histogram(values: Sequence[float], bins: int = 20) -> list[tuple[float, float, int]]:
+    """Left and right end and count of `bins` bins of equal width, which end on whole numbers where the values do."""
+    data = np.asarray(values, np.float64)
+    low, high = float(data.min()), float(data.max())
+    if bool((data == np.round(data)).all()):
+        width = max(1.0, np.ceil((high - low + 1.0) / bins))
+        edges = low - 0.5 + width * np.arange(int((high - low) // width) + 2)
+    else:
+        edges = np.linspace(low, high if high > low else low + 1.0, bins + 1)
+    counts, ends = np.histogram(data, edges)
+    return [(float(ends[i]), float(ends[i + 1]), int(n)) for i, n in enumerate(counts)]
+
+
+def luck_curve(rows: pl.DataFrame, groups: int = 8) -> list[tuple[float, Figure]]:
+    """The mean luck and the score of seat 0 in each of `groups` equal parts of the matches, the unluckiest first."""
+    ordered = rows.sort("luck", "pair", "swapped").with_row_index("rank")
+    part = (pl.col("rank") * groups // ordered.height).alias("part")
+    found: list[tuple[float, Figure]] = []
+    for _, members in ordered.with_columns(part).group_by("part", maintain_order=True):
+        luck = members["luck"].mean()
+        found.append(
+            (
+                float(luck) if isinstance(luck, float) else 0.0,
+                share("seat 0 scores", by_pair(members, _points())),
+            )
+        )
+    return found
+
+
+def difference(name: str, after: Figure, before: Figure) -> Figure:
+    """`after` - `before`, with the interval of a difference of independent figures; n is the smaller one.
+
+    With the same seed the two share much of their dice, so the interval is rather too wide than too narrow.
+    """
+    error = sqrt(half(after) ** 2 + half(before) ** 2)
+    value = after.value - before.value
+    return Figure(name, value, value - error, value + error, min(after.n, before.n), after.unit)
+
+
+def half(figure: Figure) -> float:
+    """Half the width of the interval."""
+    return (figure.high - figure.low) / 2.0
+
+
+def p_value(figure: Figure, none: float = 0.0) -> float:
+    """How likely a figure is at least so far from `none` if it is that, by the normal distribution.
+
+    Its error is taken from its interval; where few pairs widened that, p is rather too large.
+    """
+    error = half(figure) / QUANTILE
+    if error == 0.0:
+        return 1.0 if figure.value == none else 0.0
+    return erfc(abs(figure.value - none) / error / sqrt(2.0))
+
+
+def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
+    """Which of these p-values stand at `level` for all of them together, corrected by `stats.holm`."""
+    return [chance <= level for chance in stats.holm(values)]

@@ -1,0 +1,159 @@
+"""Figures with their intervals, and comparisons of them, from pairs of matches.
+
+The two matches of a pair share their dice with the seats swapped, so a pair is one observation: its mean score, in [0, 1], a
+draw being a half. Pairs are independent; matches are not. With five possible sums this is the pentanomial model.
+Source: Van den Bergh, "A practical introduction to the GSPRT", and the pentanomial model of fishtest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from math import inf, log10, sqrt
+from typing import Any
+
+from sandtable.lab.run.extras import extra
+
+# of the normal distribution, for 95 %
+QUANTILE = 1.959963984540054
+COVERAGE = 0.95
+OUTCOMES = 5
+# observations that differ by no more than rounding
+SAME = 1e-12
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure with its 95 % interval from `n` independent observations, as a rule pairs; `unit` as people read it."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    n: int
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A figure that is a difference, and `p`, the chance of one as large if there were none."""
+
+    figure: Figure
+    p: float
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A score with its 95 % interval; `sums` counts the pairs by their sum of points: 0, 1/2, 1, 3/2, 2."""
+
+    score: float
+    low: float
+    high: float
+    sums: tuple[int, ...]
+
+
+def interval(pairs: Sequence[tuple[float, float]]) -> Interval:
+    """The mean score with its interval from the scores, in [-1, 1], of both matches of each pair; `ValueError` for no pair."""
+    values = [(first + second + 2.0) / 4.0 for first, second in pairs]
+    found = share(values)
+    sums = [0] * OUTCOMES
+    for value in values:
+        sums[round(value * (OUTCOMES - 1))] += 1
+    return Interval(found.value, found.low, found.high, tuple(sums))
+
+
+def share(values: Sequence[float], name: str = "share") -> Figure:
+    """The mean of observations in [0, 1] with its 95 % interval; `ValueError` for no observation.
+
+    Wilson's interval with the observations' own variance, and Student's quantile since that is estimated: it stays within
+    [0, 1] and does not shrink to nothing when all are 1.
+    """
+    count = len(values)
+    if not count:
+        raise ValueError("an interval needs at least one pair of matches")
+    average = sum(values) / count
+    error = _error(values, average) if count > 1 else 0.0
+    if error <= SAME:
+        return Figure(name, average, *wilson(average, count), count)
+    # how many matches of a plain win or loss would vary as much
+    worth = max(1.0, average * (1.0 - average) / error**2)
+    return Figure(name, average, *wilson(average, worth, student(count - 1)), count)
+
+
+def wilson(share: float, count: float, quantile: float = QUANTILE) -> tuple[float, float]:
+    """Wilson's 95 % interval of a `share` seen in `count` independent trials."""
+    square = quantile**2
+    middle = (share + square / (2.0 * count)) / (1.0 + square / count)
+    half = quantile * sqrt(share * (1.0 - share) / count + square / (4.0 * count**2)) / (1.0 + square / count)
+    # the share itself stands in it, rounding aside
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+
+
+def mean(values: Sequence[float], name: str = "mean", unit: str = "") -> Figure:
+    """The mean of independent observations with Student's 95 % interval, endless for one; `ValueError` for none."""
+    count = len(values)
+    if not count:
+        raise ValueError("a mean needs at least one observation")
+    average = sum(values) / count
+    if count == 1:
+        return Figure(name, average, -inf, inf, count, unit)
+    half = student(count - 1) * _error(values, average)
+    return Figure(name, average, average - half, average + half, count, unit)
+
+
+def difference(
+    first: Sequence[float], second: Sequence[float], name: str = "difference", unit: str = ""
+) -> Difference:
+    """The mean of `first - second`, observation by observation, with Student's interval and the p of Student's paired test.
+
+    The two must be as long: the same pairs of matches, with the same dice, under two conditions. Where all differ by the same,
+    Student's test knows no doubt; then p is that of the sign test.
+    """
+    gaps = [one - other for one, other in zip(first, second, strict=True)]
+    found = mean(gaps, name, unit)
+    if found.value == 0.0:
+        return Difference(found, 1.0)
+    error = _error(gaps, found.value) if found.n > 1 else 0.0
+    if error <= SAME * abs(found.value):
+        return Difference(found, 0.5 ** (found.n - 1))
+    return Difference(found, 2.0 * float(_special().stdtr(found.n - 1, -abs(found.value) / error)))
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """The p of several tests, corrected: that any below 0.05 is of a true null has a chance of 5 % at most.
+
+    Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
+    """
+    corrected, least = [0.0] * len(chances), 0.0
+    for rank, index in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
+        least = max(least, min(1.0, (len(chances) - rank) * chances[index]))
+        corrected[index] = least
+    return corrected
+
+
+def elo(score: float) -> float:
+    """The difference in Elo points at which a `score` is expected; infinite for 0 and 1."""
+    if score <= 0.0 or score >= 1.0:
+        return inf if score >= 1.0 else -inf
+    return 400.0 * log10(score / (1.0 - score))
+
+
+def expected(difference: float) -> float:
+    """The score that is expected at a difference in Elo points; `elo` undoes it."""
+    return 1.0 / (1.0 + 10.0 ** (-difference / 400.0))
+
+
+def _error(values: Sequence[float], average: float) -> float:
+    """The standard error of the mean of two or more observations."""
+    count = len(values)
+    return sqrt(sum((value - average) ** 2 for value in values) / (count - 1) / count)
+
+
+def student(freedom: int) -> float:
+    """The quantile of Student's distribution that a 95 % interval reaches to, in standard errors."""
+    return float(_special().stdtrit(freedom, (1.0 + COVERAGE) / 2.0))
+
+
+# SciPy takes long to import, and only those who compare need it
+def _special() -> Any:
+    with extra("lab"):
+        return import_module("scipy.special")
