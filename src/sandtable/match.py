@@ -64,7 +64,7 @@ class Line:
 
     entry: Entry
     ply: int
-    telling: LogLine
+    told: LogLine
 
 
 class MatchError(ValueError):
@@ -278,7 +278,10 @@ class Match:
         return None
 
     def lines(self, viewer: int, since: int = 0) -> list[Line]:
-        """The log from entry `since` + 1 on as `viewer` (0, 1 or SPECTATOR) may read it; taken-back entries stay readable."""
+        """The log from entry `since` + 1 on as `viewer` (0, 1 or SPECTATOR) may read it; taken-back entries stay readable.
+
+        Once the match is over everybody reads what each side did, in full; an outcome that was one seat's own affair stays so.
+        """
         told: list[Line] = []
         seen = self._fresh() if self._rewound() else self
         ply = 0
@@ -301,6 +304,9 @@ class Match:
             return LogLine("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}{practice}.")
         if entry.kind == "resign":
             return LogLine("resign", f"{self.seats[entry.seat]} resigned.")
+        if self.over:
+            seen = entry.action if entry.kind == "action" else before.observed_action(viewer, entry.action)
+            return self.game.spec.tell(self.game.setup, before.state, seen, after.state)
         seen = before.observed_action(viewer, entry.action)
         return self.game.spec.tell(self.game.setup, before.view(viewer).state, seen, after.view(viewer).state)
 
@@ -477,4 +483,4 @@ def _sentence(reason: Reason) -> str:
 
 def transcript(match: Match) -> list[str]:
     """The log of a finished match in words, one string a line, as both players know it by now; a spectator's before the end."""
-    return [f"{line.entry.seq:4d}  {line.telling.text}" for line in match.lines(SPECTATOR)]
+    return [f"{line.entry.seq:4d}  {line.told.text}" for line in match.lines(SPECTATOR)]

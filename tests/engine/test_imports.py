@@ -29,7 +29,7 @@ PARTS = {
     "searches": "from sandtable.search import exact, ismcts, mcts, plan, halving",
     "agents": "import sandtable as st; [st.agents.make('rush', level) for level in range(4)]",
     "matches": "import sandtable as st; st.Match(st.load('assault'), bytes(32)).begin()",
-    "simulations": "import sandtable as st; st.simulate; from sandtable.lab import ladder, simulate, sweep",
+    "simulations": "import sandtable as st; st.simulate; from sandtable.lab.run import ladder, simulate, sweep",
     "conformance": "import sandtable.testing",
     "gymnasium": "import sandtable.adapters.gymnasium, sandtable.adapters.vectors",
     "pettingzoo": "import sandtable.adapters.pettingzoo",

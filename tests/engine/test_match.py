@@ -140,7 +140,7 @@ def test_a_take_back_that_keeps_what_was_learned_makes_it_practice():
     match.extend([match.undo_entry(1, 1, learned=True)])
     assert match.practice
     assert match.entries[-1].words(match.game) == "seat 1 takes back to 1, having learned something"
-    assert match.lines(0)[-1].telling.text.endswith("knowing more than before: this match is for practice.")
+    assert match.lines(0)[-1].told.text.endswith("knowing more than before: this match is for practice.")
     with pytest.raises(MatchError, match="Entry 8 says what an entry of its kind does not"):
         match.extend([Entry(8, "action", 1, 0, note="learned")])
 
@@ -191,12 +191,12 @@ def test_entries_must_follow_each_other():
 def test_a_seat_reads_its_own_secret_and_not_the_others(viewer, mine, other):
     lines = hiding(0, 2).lines(viewer)
     places = ["in the barn", "in the well"]
-    assert lines[mine].telling.text == f"Seat {mine} hides {places[mine]}."
-    assert lines[other].telling.text == f"Seat {other} hides."
+    assert lines[mine].told.text == f"Seat {mine} hides {places[mine]}."
+    assert lines[other].told.text == f"Seat {other} hides."
 
 
 def test_a_spectator_reads_no_secret():
-    assert [line.telling.text for line in hiding(0, 2).lines(st.SPECTATOR)][:2] == [
+    assert [line.told.text for line in hiding(0, 2).lines(st.SPECTATOR)][:2] == [
         "Seat 0 hides.",
         "Seat 1 hides.",
     ]
@@ -206,7 +206,7 @@ def test_taken_back_entries_stay_readable():
     match = hiding(0, 1)
     match.extend([match.undo_entry(0, 0)])
     match.play(2)
-    kinds = [line.telling.kind for line in match.lines(0)]
+    kinds = [line.told.kind for line in match.lines(0)]
     assert kinds == ["hide", "hide", "toss", "undo", "hide"]
     assert [line.ply for line in match.lines(0)] == [1, 2, 3, 0, 1]
     assert match.lines(0, since=3)[0].entry.kind == "undo"

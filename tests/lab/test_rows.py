@@ -145,7 +145,7 @@ def test_agents_in_python_have_the_rows_of_compiled_ones(monkeypatch):
 
 OTHER_MODE = """
 from sandtable._jit import COMPILED
-from sandtable.lab import trial, rows
+from sandtable.lab.run import rows, trial
 import json, sys
 assert not COMPILED
 print(rows.run_batch(trial.Trial(**json.loads(sys.argv[1])), 0, 6).write_json())

@@ -57,7 +57,7 @@ def test_all_backends_end_in_the_same_bytes(tmp_path, wanted):
     }.items():
         simulate(tug(), PAIRS, backend, tmp_path / name)
         assert (tmp_path / name / "rows.parquet").read_bytes() == wanted, name
-        assert names(tmp_path / name) == ["trial.json", "rows.parquet"]
+        assert names(tmp_path / name) == ["rows.parquet", "trial.json"]
     assert (tmp_path / "died").exists()
 
 
@@ -80,7 +80,7 @@ def test_what_was_interrupted_goes_on(tmp_path, wanted, results):
     done = 2 * (5 + 10 * (results - 1)) if results else 0
     assert (told[0], told[-1]) == ((done, 2 * PAIRS), (2 * PAIRS, 2 * PAIRS))
     assert (tmp_path / "rows.parquet").read_bytes() == wanted
-    assert names(tmp_path) == ["trial.json", "rows.parquet"]
+    assert names(tmp_path) == ["rows.parquet", "trial.json"]
 
 
 def test_a_file_half_written_is_not_taken_for_a_batch(tmp_path, wanted):
@@ -89,7 +89,7 @@ def test_a_file_half_written_is_not_taken_for_a_batch(tmp_path, wanted):
     (tmp_path / "batches" / "000000000-000000010.parquet.77").write_bytes(b"PAR1 half")
     simulate(tug(), PAIRS, out=tmp_path)
     assert (tmp_path / "rows.parquet").read_bytes() == wanted
-    assert names(tmp_path) == ["trial.json", "rows.parquet"]
+    assert names(tmp_path) == ["rows.parquet", "trial.json"]
 
 
 def test_what_is_done_is_not_played_again(tmp_path, wanted, monkeypatch):
@@ -105,10 +105,10 @@ def test_more_games_are_added_to_those_that_are_there(tmp_path, wanted):
     simulate(tug(), 13, out=tmp_path)
     with pytest.raises(KeyboardInterrupt):
         simulate(tug(), 28, Interrupted(1), tmp_path)
-    assert names(tmp_path) == ["batches/000000020-000000028.parquet", "trial.json", "rows.parquet"]
+    assert names(tmp_path) == ["batches/000000020-000000028.parquet", "rows.parquet", "trial.json"]
     simulate(tug(), PAIRS, out=tmp_path)
     assert (tmp_path / "rows.parquet").read_bytes() == wanted
-    assert names(tmp_path) == ["trial.json", "rows.parquet"]
+    assert names(tmp_path) == ["rows.parquet", "trial.json"]
 
 
 def test_batches_end_at_multiples_of_their_size():
@@ -194,14 +194,14 @@ def test_a_file_that_holds_no_rows_of_the_plan_is_refused_and_left_as_it_is(tmp_
     with pytest.raises(FolderError, match=rf"rows\.parquet {words}"):
         simulate(tug(), 4, out=tmp_path)
     assert file.read_bytes() == before
-    assert names(tmp_path) == ["trial.json", "rows.parquet"]
+    assert names(tmp_path) == ["rows.parquet", "trial.json"]
 
 
 def test_a_refused_folder_is_left_as_it_is(tmp_path):
     simulate(tug(), 2, out=tmp_path)
     with pytest.raises(FolderError):
         simulate(tug(4), 2, out=tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["trial.json", "rows.parquet"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["rows.parquet", "trial.json"]
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):

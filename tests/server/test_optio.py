@@ -98,7 +98,7 @@ def test_who_has_scouted_cannot_take_it_back_alone():
 
 def test_a_lot_is_told_to_its_owner_only():
     made = table(ARMED)
-    lines = {seat: [line.telling.text for line in made.match.lines(seat)][:2] for seat in (0, 1, SPECTATOR)}
+    lines = {seat: [line.told.text for line in made.match.lines(seat)][:2] for seat in (0, 1, SPECTATOR)}
     assert "number 1" in lines[0][0]
     assert "number 1" not in lines[1][0] + lines[SPECTATOR][0]
     assert "number 5" not in lines[0][1] + lines[SPECTATOR][1]

@@ -148,13 +148,15 @@ async def _at(request: Request, context: Context) -> Snapshot:
     ply = request.path_params["ply"]
     if ply > table.match.ply:
         raise ApiError(404, _POSITIONS.format(table.match.ply))
-    return await table.work(context.moment, table, _asked_seat(request, table, seat), ply)
+    asked = _asked_seat(request, table, seat)
+    return await table.work(context.moment, table, seat if asked is None else asked, ply, asked is not None)
 
 
 def _asked_seat(request: Request, table: Any, seat: int | None) -> int | None:
+    """The seat with whose eyes the person asks to look; None where that is nobody's in particular."""
     wanted = request.query_params.getlist("seat")
     if not wanted:
-        return seat
+        return None
     if wanted not in (["0"], ["1"]):
         raise ApiError(422, "The seat must be 0 or 1.")
     asked = int(wanted[0])

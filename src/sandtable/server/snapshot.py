@@ -43,7 +43,8 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     """The table now, for the person in `seat`, with the lines after number `since`."""
     made = _at(table, seat, table.match.ply)
     # what may be read moves on, back when something is taken back, and is everything in the end
-    made.events = events(table, seat, since if table.match.game.spec.history is everything else 0)
+    again = table.match.over or table.match.game.spec.history is not everything
+    made.events = events(table, seat, 0 if again else since)
     made.actions = [] if since else action_kinds(table.match.game)
     made.undo = undo_means(table, seat)
     if seat is not None and table.match.to_move == seat:
@@ -51,13 +52,14 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     return made
 
 
-def moment(table: Table, seat: int | None, ply: int) -> Snapshot:
+def moment(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapshot:
     """The table as it stood after `ply` actions and outcomes, nothing to choose; `MatchError` names the range.
 
-    `ApiError` where the person may not look back so far.
+    Once the match is over all is open, unless it is looked at with the `eyes` of the seat. `ApiError` where the person may
+    not look back so far.
     """
     _keep_shut(table, seat, ply)
-    return _at(table, seat, ply)
+    return _at(table, seat, ply, eyes)
 
 
 def first_ply(table: Table, seat: int | None) -> int:
@@ -90,13 +92,13 @@ def _view(table: Table, position: Position, seat: int | None) -> Position:
     return view
 
 
-def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
+def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapshot:
     match = table.match
     viewer = SPECTATOR if seat is None else seat
     position = match.at(ply)
     last = ply == match.ply
     view, first = _view(table, position, seat), first_ply(table, seat)
-    shown = _shown(table, position, view, last)
+    shown = view if eyes or not match.over else position
     return Snapshot(
         table=table.id,
         game=match.game.id,
@@ -182,11 +184,6 @@ def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Cal
     return partial(game.spec.exports[name], game.setup, view, {**options, "match": table.id})
 
 
-def _shown(table: Table, position: Position, view: Position, last: bool) -> Position:
-    # a resignation ends the match outside the rules: both hands are shown all the same
-    return position if last and table.match.resigned is not None else view
-
-
 def _picture(shown: Position) -> Picture | None:
     # who has a client of its own draws there
     if shown.game.spec.client or shown.game.spec.drawing is None:
@@ -270,10 +267,8 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
 
 
 def _entry(event: StoredEvent, line: Line) -> Event:
-    telling = line.telling
-    return Event(
-        event.seq, line.ply, event.seat, telling.kind, telling.text, list(telling.dice), telling.clause
-    )
+    told = line.told
+    return Event(event.seq, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause)
 
 
 def _beside(table: Table, event: StoredEvent, ply: int) -> Event:

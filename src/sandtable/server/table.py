@@ -69,7 +69,7 @@ class Table:
         self._store = store
         self._queue = asyncio.Lock()
         self._hands = asyncio.Lock()
-        self._told: dict[int, list[Line]] = {}
+        self._told: dict[tuple[int, bool], list[Line]] = {}
         self._luck: dict[int, list[Fortune | None]] = {}
 
     @property
@@ -195,8 +195,8 @@ class Table:
                 del kept[event.keep :]
 
     def lines(self, viewer: int) -> list[Line]:
-        """The log of the match as `viewer` may read it, one line an entry."""
-        told = self._told.setdefault(viewer, [])
+        """The log of the match as `viewer` may read it, one line an entry; with the end it is told anew, all open."""
+        told = self._told.setdefault((viewer, self.match.over), [])
         if len(told) < len(self.match.entries):
             told.extend(self.match.lines(viewer, len(told)))
         return told

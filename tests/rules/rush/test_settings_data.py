@@ -13,7 +13,7 @@ from tests.rules.scenario import clause
 
 FIELD = pitch().grid
 PITCH_TEXT = Path(ground.__file__).with_suffix(".toml").read_text(encoding="utf-8")
-FORMATIONS_TEXT = Path(lines.__file__).with_suffix(".toml").read_text(encoding="utf-8")
+FORMATIONS_TEXT = Path(lines.__file__).with_name("formations.toml").read_text(encoding="utf-8")
 
 
 def place(h: int) -> tuple[float, int]:
@@ -281,10 +281,10 @@ def test_the_wall_leaves_no_way_through_without_a_threat() -> None:
 )
 def test_a_fault_in_a_formation_is_said_in_a_sentence(old: str, new: str, message: str) -> None:
     with pytest.raises(ValueError, match="formations") as caught:
-        lines.read(changed(FORMATIONS_TEXT, old, new))
+        lines.read_formations(changed(FORMATIONS_TEXT, old, new))
     assert str(caught.value).startswith(message)
 
 
 def test_formations_are_tables() -> None:
     with pytest.raises(ValueError, match="formations, number 1: it must have a name of its own"):
-        lines.read("formation = [1, 2, 3, 4, 5, 6]")
+        lines.read_formations("formation = [1, 2, 3, 4, 5, 6]")

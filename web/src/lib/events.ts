@@ -40,6 +40,12 @@ export function sinceOwnTurn(events: readonly Event[], seat: number): Event[] {
   return events.filter((_, index) => index > last && owner[index] !== -1);
 }
 
+/** The lines that led to the position after `ply` moves, without what was taken back. */
+export function upTo(events: readonly Event[], ply: number): Event[] {
+  const gone = undone(events);
+  return events.filter((event) => event.ply <= ply && event.kind !== "undo" && !gone.has(event.seq));
+}
+
 /** The numbers of those lines that a later taking-back has undone. */
 export function undone(events: readonly Event[]): Set<number> {
   const gone = new Set<number>();

@@ -1,6 +1,6 @@
 import { Actions } from "./actions";
 import { api, sentence, socketAddress } from "./api";
-import { mergeEvents, sinceOwnTurn } from "./events";
+import { mergeEvents, sinceOwnTurn, upTo } from "./events";
 import { live } from "./live.svelte";
 import { Presenter } from "./presenter";
 import { prefs } from "./prefs.svelte";
@@ -19,9 +19,9 @@ export interface Notice {
 export interface TableView {
   /** the position on the screen */
   readonly shown: Snapshot | null;
-  /** the lines that led to it since the position before */
+  /** the lines that led to it: since the position before, in the past those of the last move alone */
   readonly fresh: readonly Event[];
-  /** the whole log */
+  /** the log up to the position on the screen */
   readonly events: readonly Event[];
   /** true while this person may act on what is shown */
   readonly mine: boolean;
@@ -45,8 +45,8 @@ export class LiveTable implements TableView {
   latest = $state.raw<Snapshot | null>(null);
   current = $state.raw<Snapshot | null>(null);
   past = $state.raw<Snapshot | null>(null);
-  fresh = $state.raw<readonly Event[]>([]);
-  events = $state.raw<Event[]>([]);
+  private news = $state.raw<readonly Event[]>([]);
+  private log = $state.raw<Event[]>([]);
   link = $state<LinkState>("connecting");
   thinking = $state<number | null>(null);
   busy = $state(false);
@@ -56,6 +56,12 @@ export class LiveTable implements TableView {
   actions = $state.raw(new Actions([]));
 
   shown = $derived(this.past ?? this.current);
+  // lines that the presentation has not reached yet stay out, and in the past all that comes later
+  events = $derived(this.past ? upTo(this.log, this.past.ply) : this.log.filter((event) => event.seq <= (this.current?.seq ?? 0)));
+  fresh = $derived.by(() => {
+    const { past } = this;
+    return past ? this.events.filter((event) => event.ply === past.ply) : this.news;
+  });
   caughtUp = $derived(this.current !== null && this.current === this.latest);
   mine = $derived.by(() => {
     const now = this.current;
@@ -69,7 +75,7 @@ export class LiveTable implements TableView {
       : legal;
   });
   /** what the others did since this seat last acted */
-  missed = $derived(this.latest?.seat == null ? [] : sinceOwnTurn(this.events, this.latest.seat));
+  missed = $derived(this.latest?.seat == null ? [] : sinceOwnTurn(this.log, this.latest.seat));
 
   /** the game's own, by the kind of an event */
   sounds: Record<string, Sound> = {};
@@ -155,6 +161,7 @@ export class LiveTable implements TableView {
       const found = known ?? (await api.at(this.id, ply, this.own?.token ?? null, seat));
       this.pages.set(key, found);
       this.past = found;
+      live.say(this.fresh.map((event) => event.text).join(" ") || `Move ${found.ply}`);
     } catch (error) {
       this.tell(sentence(error));
     }
@@ -204,7 +211,7 @@ export class LiveTable implements TableView {
     const known = before?.seq ?? 0;
     const fresh = before ? snapshot.events.filter((event) => event.seq > known) : [];
     if (snapshot.actions.length > 0) this.actions = new Actions(snapshot.actions);
-    this.events = mergeEvents(this.events, snapshot.events).filter((event) => event.seq > snapshot.first_seq);
+    this.log = mergeEvents(this.log, snapshot.events).filter((event) => event.seq > snapshot.first_seq);
     this.latest = snapshot;
     this.freeWhenSeen();
     if (this.own) {
@@ -221,7 +228,7 @@ export class LiveTable implements TableView {
     const before = this.current;
     this.current = snapshot;
     // somebody coming or going changes nothing of what was just done
-    if (fresh.length > 0 || snapshot.seq !== before?.seq) this.fresh = fresh;
+    if (fresh.length > 0 || snapshot.seq !== before?.seq) this.news = fresh;
     const lines = fresh.map((event) => event.text).join(" ");
     if (lines) live.say(lines);
     if (fresh.some((event) => event.dice.length > 0)) play("dice");

@@ -1,6 +1,7 @@
 import { letter } from "../../lib/cells";
 import { lessonLine as line, lessonPosition, type Step } from "../../lib/lesson.svelte";
 import type { Choice, Snapshot } from "../../lib/protocol";
+import ODDS from "./lesson-odds.json";
 import type { Known, Pawn, Scene } from "./scene";
 
 const STATS = ["Strength", "Stealth", "Honor", "Agility", "Bloodlust", "Discipline"];
@@ -85,12 +86,9 @@ const REACH = [
   [0, 6],
 ] as const;
 
+/** The engine's figures for this attack, a stat each; a test of the engine keeps them so. */
 function duel(stat: number): Choice {
-  const own = OWN[0][stat] ?? 1;
-  const higher = (own - 1) / 6;
-  const lower = (6 - own) / 6;
-  const odds = { higher, tied: 1 / 6, lower, dealt: 3.5 * (higher + higher / 6), taken: 5.5 * (lower + lower / 6) };
-  return choice(10 + stat, "attack", { pawn: 0, stat }, `attack Rust 1 with ${STATS[stat] ?? ""}`, odds);
+  return choice(10 + stat, "attack", { pawn: 0, stat }, `attack Rust 1 with ${STATS[stat] ?? ""}`, ODDS[stat]);
 }
 
 const AFTER: Known[] = STATS.map((_, index) => (index === 0 ? even([1, 2, 3, 4, 5]) : (unknown()[index] ?? even([1]))));

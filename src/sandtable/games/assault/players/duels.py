@@ -49,9 +49,11 @@ def loss(health, extra):
 
 
 @jit
-def outcome(s, attacker, defender, attacking_row, defending_row, stat):
-    """1, 0 or -1 for an attacker that opens with `stat`; the defender breaks ties with its highest number (A4.5)."""
-    compared = 0
+def outcome(s, attacker, defender, attacking_row, defending_row, stat, compared):
+    """1, 0 or -1 for the attacker if `stat` is compared next; the defender breaks ties with its highest number left (A4.5).
+
+    `compared` are the stats compared before in this attack, as bits.
+    """
     while True:
         mine, theirs = number(s, attacker, stat, attacking_row), number(s, defender, stat, defending_row)
         if mine != theirs:
@@ -71,7 +73,7 @@ def attack_worth(s, own, enemy, stat, rows, size):
     wins, losses = 0, 0
     row = allocation(s, own)
     for n in range(size):
-        result = outcome(s, own, enemy, row, rows[n], stat)
+        result = outcome(s, own, enemy, row, rows[n], stat, 0)
         wins += result > 0
         losses += result < 0
     return (wins * loss(s.pawn[enemy].health, 0) - losses * loss(s.pawn[own].health, 2)) / size
@@ -101,7 +103,7 @@ def threat(s, enemy, own, rows, size):
         tries += 1
         stat = likely_stat(s, enemy, own, rows[n], barred(s, enemy), gain, cost)
         if stat != NO_STAT:
-            result = outcome(s, enemy, own, rows[n], mine, stat)
+            result = outcome(s, enemy, own, rows[n], mine, stat, 0)
             total += gain if result > 0 else (-cost if result < 0 else 0.0)
     return max(0.0, total / max(1, tries))
 

@@ -12,7 +12,7 @@ from sandtable._jit import jit
 from sandtable.actions import Labels
 from sandtable.declaration import Fortune
 from sandtable.games.assault.data.board import KINDS
-from sandtable.games.assault.players.duels import number, own_number
+from sandtable.games.assault.players.duels import number, outcome, own_number
 from sandtable.games.assault.rules.knowledge import belief, member
 from sandtable.games.assault.schema import (
     ACTIONS,
@@ -28,13 +28,16 @@ from sandtable.games.assault.schema import (
     TILE,
     WORDS,
     Tile,
+    allocation,
+    compared,
     enemies,
     owner,
 )
 from sandtable.records import CHANCE, OVER
 
 DIE = 3.5
-RETORT = DIE + 2
+# A4.4: added to the die of an attacker that was lower
+RETORT = 2
 
 
 @jit
@@ -68,48 +71,64 @@ def possible(s: Any, p: int) -> list[dict[str, Any]]:
 
 
 @jit
-def _duel(s, own, enemy, attacking, stat, row):
-    """1, 0 or -1 for the attacker if `stat` is compared and `enemy` has allocation `row`."""
-    mine = own_number(s, own, stat)
-    theirs = number(s, enemy, stat, row)
-    lead = mine - theirs if attacking else theirs - mine
-    return 1 if lead > 0 else (-1 if lead < 0 else 0)
-
-
-@jit
 def split(s, own, enemy, attacking, stat, out):
-    """Writes the chances that a comparison of `stat` is higher, tied, lower for the attacker into `out` (float64[5]), then the
-    chances that the attack ends in damage to the defender and to the attacker, a tie being broken by any stat left, as likely.
+    """Writes how the attack may end if `stat` is compared, over all that the enemy's numbers can still be, into `out`.
+
+    `out` is float64[7]: the chances that the comparison is higher, tied, lower for the attacker; those that the attack ends in
+    damage to the defender and to the attacker; and the best and the worst end for the attacker, from 1 to -1. While it is tied
+    the defender is taken to name its highest number left (A4.5), as computers do.
 
     `own` is a pawn of the seat whose view `s` is, `enemy` its opponent in this attack.
     """
     words = np.empty(WORDS, np.uint64)
     size = belief(s, enemy, words)
+    mine, before = allocation(s, own), np.int64(0) if attacking else compared(s)
     out[:] = 0.0
+    out[5], out[6] = -1.0, 1.0
     for n in range(size):
         row = member(words, n)
-        result = _duel(s, own, enemy, attacking, stat, row)
-        out[1 - result] += 1.0 / size
+        lead = own_number(s, own, stat) - number(s, enemy, stat, row)
+        if attacking:
+            result = outcome(s, own, enemy, mine, row, stat, before)
+        else:
+            lead = -lead
+            result = outcome(s, enemy, own, row, mine, stat, before)
+        out[0 if lead > 0 else (2 if lead < 0 else 1)] += 1.0 / size
         if result != 0:
             out[3 if result > 0 else 4] += 1.0 / size
-            continue
-        # the first stat that is not tied decides, each as likely; those compared before in this attack are tied
-        above, below = 0, 0
-        for other in range(6):
-            further = _duel(s, own, enemy, attacking, other, row)
-            above += further > 0
-            below += further < 0
-        if above + below > 0:
-            out[3] += above / (above + below) / size
-            out[4] += below / (above + below) / size
+        out[5], out[6] = max(out[5], result), min(out[6], result)
+
+
+def struck(health: int, extra: int) -> tuple[float, float]:
+    """What a die and `extra` take off `health` on the average, at most what is left, and the chance of that (A4.7)."""
+    points = [min(health, die + extra) for die in range(1, 7)]
+    return sum(points) / 6, points.count(health) / 6
 
 
 def odds(s: Any, own: int, enemy: int, attacking: bool, stat: int) -> dict[str, float]:
-    """Chances of a comparison for the attacker, and the damage to be expected by the target and by the attacker."""
-    out = np.zeros(5)
+    """How the attack may end if `stat` is compared: see `split`; all figures are told for the attacker.
+
+    `dealt` and `taken` are points of health to be expected, `knocks_out` and `knocked_out` chances, `best` and `worst` the
+    points won or lost in the best and in the worst case of what is hidden.
+    """
+    out = np.zeros(7)
     split(s, own, enemy, attacking, stat, out)
-    higher, tied, lower, wins, losses = (float(x) for x in out)
-    shown = {"higher": higher, "tied": tied, "lower": lower, "dealt": wins * DIE, "taken": losses * RETORT}
+    higher, tied, lower, wins, losses, best, worst = (float(x) for x in out)
+    attacker, target = (own, enemy) if attacking else (enemy, own)
+    hit, kill = struck(int(s.pawn[target].health), 0)
+    retort, death = struck(int(s.pawn[attacker].health), RETORT)
+    points = {1: hit, 0: 0.0, -1: -retort}
+    shown = {
+        "higher": higher,
+        "tied": tied,
+        "lower": lower,
+        "dealt": wins * hit,
+        "taken": losses * retort,
+        "knocks_out": wins * kill,
+        "knocked_out": losses * death,
+        "best": points[int(best)],
+        "worst": points[int(worst)],
+    }
     return {name: round(figure, 4) for name, figure in shown.items()}
 
 
