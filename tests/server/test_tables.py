@@ -7,6 +7,7 @@ import pytest
 from sandtable.game import Game
 from sandtable.match import read
 from tests.server.guess import SPEC
+from tests.server.guess.declaration import SIDES
 from tests.server.guess.rules import ACTIONS, FIRST_GUESS, PASS
 from tests.server.stage import NUMBER, finish, meet, picked, play, running
 
@@ -126,6 +127,29 @@ def test_every_position_can_be_looked_at(db):
                 None,
                 NUMBER,
             ]
+
+    play(scene)
+
+
+def test_once_it_is_over_everything_is_open_but_with_one_sides_eyes(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table) as eve:
+                picks = [line["text"] for line in eve.log.values() if line["kind"] == "pick"]
+                assert not any(str(NUMBER) in text for text in picks)
+                await ann.ask("resign")
+                await eve.until(lambda m: m["type"] == "snapshot" and m["over"])
+                # the log comes again, what each side did in full
+                assert [text["text"] for text in eve.seen["events"] if text["kind"] == "pick"] == [
+                    f"{side} picks {NUMBER}." for side in SIDES
+                ]
+            for headers in ({"Authorization": f"Bearer {tokens[0]}"}, {}):
+                told = [
+                    (await stage.get(f"/tables/{table}/at/2{eyes}", **headers)).json()["scene"]["secrets"]
+                    for eyes in ("", "?seat=0", "?seat=1")
+                ]
+                assert told == [[NUMBER, NUMBER], [NUMBER, None], [None, NUMBER]]
 
     play(scene)
 

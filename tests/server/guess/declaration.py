@@ -60,7 +60,7 @@ def tell(setup, before, action, after):
         return LogLine("pick", f"{SIDES[int(before.to_move)]} picks a number.", clause="G1")
     chosen = rules.ACTIONS.unpack(action)
     if chosen.kind == "pick":
-        return LogLine("pick", f"You pick {chosen.fields['number']}.", clause="G1")
+        return LogLine("pick", f"{SIDES[int(before.to_move)]} picks {chosen.fields['number']}.", clause="G1")
     if chosen.kind == "roll":
         face = chosen.fields["die"] + 1
         return LogLine("roll", f"A {face} is rolled.", (face,), "G2")
