@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { api, ApiError, exportUrl } from "./api";
+import { api, ApiError, exportUrl, sentence } from "./api";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -22,5 +22,15 @@ describe("service", () => {
   it("says why not in the game's sentence", async () => {
     vi.stubGlobal("fetch", async () => new Response('{"error":"line 3, column 2: no."}', { status: 400 }));
     await expect(api.service("g", "map")).rejects.toEqual(new ApiError("line 3, column 2: no.", 400));
+  });
+});
+
+describe("sentence", () => {
+  it("says our own sentences, and never what the browser says to programmers", () => {
+    expect(sentence(new ApiError("The seat is taken.", 409))).toBe("The seat is taken.");
+    expect(sentence(new Error("That is no flick."))).toBe("That is no flick.");
+    for (const raw of [new TypeError("Failed to fetch"), new SyntaxError("Unexpected token < in JSON"), "boom", null]) {
+      expect(sentence(raw)).toMatch(/^Something did not come through whole\./);
+    }
   });
 });

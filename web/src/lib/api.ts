@@ -54,9 +54,10 @@ export function socketAddress(table: string): string {
   return `${scheme}://${location.host}${ROOT}/tables/${part(table)}/socket`;
 }
 
-/** What to tell a person about `error`. */
+/** What to tell a person about `error`: our own sentences, and one for whatever the browser throws, whose words are for programmers. */
 export function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : "Something went wrong. Try again.";
+  const ours = error instanceof Error && (error instanceof ApiError || error.constructor === Error);
+  return ours ? error.message : "Something did not come through whole. Check the connection, reload the page and try again.";
 }
 
 const kept = new Map<string, Promise<unknown>>();

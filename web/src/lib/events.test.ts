@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupEvents, mergeEvents, sinceOwnTurn, undone } from "./events";
+import { groupEvents, mergeEvents, sinceOwnTurn, undone, upTo } from "./events";
 import type { Event } from "./protocol";
 
 const line = (seq: number, seat: number, more: Partial<Event> = {}): Event => ({
@@ -53,5 +53,13 @@ describe("undone", () => {
   it("marks the lines that lie after the position that was gone back to", () => {
     const events = [line(1, 0), line(2, 0), line(3, 0), line(4, 0, { kind: "undo", ply: 1 }), line(5, 0, { ply: 2 })];
     expect([...undone(events)]).toEqual([2, 3]);
+  });
+});
+
+describe("upTo", () => {
+  it("knows what led to a position, and neither what came later nor what was taken back", () => {
+    const log = [line(1, 0), line(2, 0), line(3, 0, { ply: 1, kind: "undo" }), line(4, 0, { ply: 2 }), line(5, 0, { ply: 3 })];
+    expect(upTo(log, 2).map((event) => event.seq)).toEqual([1, 4]);
+    expect(upTo(log, 3).map((event) => event.seq)).toEqual([1, 4, 5]);
   });
 });

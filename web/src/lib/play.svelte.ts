@@ -40,8 +40,11 @@ export abstract class Play<S> {
 
   /** What is said to somebody who has nothing to decide. */
   get waits(): string {
-    if (this.table.shown?.seat === null) return "You are watching.";
-    return this.table.busy ? "Sent." : "The other side decides.";
+    const shown = this.table.shown;
+    if (!shown || shown.seat === null) return "You are watching.";
+    if (this.table.busy) return "Sent.";
+    if (shown.to_move < 0) return shown.prompt;
+    return shown.to_move === shown.seat ? "It is your turn in a moment." : "The other side decides.";
   }
 
   /** Does what `place` stands for, or says why not. */

@@ -30,8 +30,8 @@ function pawn(seat: number, number: number, tile: number, changes: Partial<Pawn>
     stats: seat === 0 ? (OWN[number] ?? null) : null,
     allocated: true,
     known: seat === 1 ? unknown() : null,
-    last_modifier: "none",
-    last_opened: null,
+    barred_tile: "none",
+    barred_stat: null,
     rested: [],
     ...changes,
   };
@@ -60,7 +60,7 @@ function choice(action: number, kind: string, fields: Record<string, number>, te
 
 const START = [pawn(0, 0, 5 * WIDTH + 2), pawn(0, 1, 6 * WIDTH + 6), pawn(1, 0, 3 * WIDTH + 4), pawn(1, 1, 0)];
 const MOVED = [pawn(0, 0, MEDITATION), ...START.slice(1)];
-const RESTED = [pawn(0, 0, MEDITATION, { health: 15, rested: [MEDITATION], last_modifier: "meditation" }), ...START.slice(1)];
+const RESTED = [pawn(0, 0, MEDITATION, { health: 15, rested: [MEDITATION], barred_tile: "meditation" }), ...START.slice(1)];
 
 // two or three steps from where the pawn stands, around the other pieces
 const REACH = [
@@ -155,7 +155,7 @@ export const LESSON: Step[] = [
     praise: "",
     position: position("done", "", [], {
       pawns: [
-        pawn(0, 0, MEDITATION, { health: 15, last_opened: 0 }),
+        pawn(0, 0, MEDITATION, { health: 15, barred_stat: 0 }),
         START[1] as Pawn,
         pawn(1, 0, 3 * WIDTH + 4, { health: 8, known: AFTER }),
         START[3] as Pawn,

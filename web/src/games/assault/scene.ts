@@ -34,8 +34,10 @@ export interface Pawn {
   stats: number[] | null;
   allocated: boolean;
   known: Known[] | null;
-  last_modifier: string;
-  last_opened: number | null;
+  /** the kind of tile that it may not use now, or in its next part (A3.8) */
+  barred_tile: string;
+  /** the stat that it may not open with now, or in its next part (A4.3) */
+  barred_stat: number | null;
   rested: number[];
 }
 

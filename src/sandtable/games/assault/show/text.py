@@ -12,7 +12,7 @@ from sandtable._jit import jit
 from sandtable.actions import Labels
 from sandtable.declaration import Fortune
 from sandtable.games.assault.data.board import KINDS
-from sandtable.games.assault.players.duels import number, outcome, own_number
+from sandtable.games.assault.players.duels import barred, number, outcome, own_number
 from sandtable.games.assault.rules.knowledge import belief, member
 from sandtable.games.assault.schema import (
     ACTIONS,
@@ -232,10 +232,8 @@ def _pawn(setup: Any, s: Any, viewer: int, p: int) -> dict[str, Any]:
         "stats": stats(s, p),
         "allocated": int(pawn.alloc) != NOT_YET,
         "known": possible(s, p) if enemy else None,
-        "modifier": MODIFIERS[int(pawn.modifier)],
-        "last_modifier": MODIFIERS[int(pawn.last_modifier)],
-        "opened": None if pawn.opened == NO_STAT else int(pawn.opened),
-        "last_opened": None if pawn.last_opened == NO_STAT else int(pawn.last_opened),
+        "barred_tile": MODIFIERS[int(pawn.last_modifier if s.acting == p else pawn.modifier)],
+        "barred_stat": None if barred(s, p) == NO_STAT else int(barred(s, p)),
         "rested": rested,
     }
 

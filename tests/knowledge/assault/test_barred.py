@@ -1,0 +1,41 @@
+"""The page says before a pawn's part which stat it may not open with in it, and goes on saying so (A4.3)."""
+
+import sandtable as st
+from sandtable.game import Position
+from sandtable.rng import below
+
+
+def barred(position: Position, pawn: int) -> int | None:
+    seat = position.to_move
+    return position.game.spec.scene(position.game.setup, position.view(seat).state, seat)["pawns"][pawn][
+        "barred_stat"
+    ]
+
+
+def test_what_is_shown_at_the_start_of_a_turn_is_what_is_refused_in_it() -> None:
+    game, rng = st.load("assault", health=40), st.stream(3)
+    checked = 0
+    position, foretold = game.start(), dict[int, int | None]()
+    while not position.over and checked < 4:
+        if position.phase == "choose":
+            first = 2 * position.to_move
+            foretold = {pawn: barred(position, pawn) for pawn in (first, first + 1)}
+        acting = int(position.state.acting)
+        if position.phase == "attack" and acting in foretold:
+            refused = [
+                stat
+                for stat in range(6)
+                if stat
+                not in {
+                    taken.fields["stat"]
+                    for taken in map(game.unpack, position.actions())
+                    if taken.kind == "attack"
+                }
+            ]
+            told = foretold.pop(acting)
+            assert barred(position, acting) == told
+            assert refused == ([] if told is None else [told])
+            checked += told is not None
+        wanted = [a for a in position.actions() if game.unpack(a).kind == "attack"]
+        position.play(wanted[int(below(rng, len(wanted)))] if wanted else position.sample(rng))
+    assert checked == 4
