@@ -22,7 +22,7 @@ from sandtable.games.optio.data.ground import (
 )
 from sandtable.games.optio.data.maps import CLASSES
 from sandtable.games.optio.data.profiles import NAMES, profiles
-from sandtable.games.optio.rules.approach import DISTANCE
+from sandtable.games.optio.rules.approach import ACROSS, DISTANCE
 from sandtable.games.optio.rules.battle import BATTLE, SHIFT, SHIFTS, battle_number, frame, under
 from sandtable.games.optio.rules.moves import MOST_ACTIONS, REASONS, REFUSAL, legal
 from sandtable.games.optio.rules.turns import apply, army, meets_army, number_of, owner
@@ -302,8 +302,13 @@ def _without_battle(s: Any, winner: str) -> str:
 
 
 def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
-    """What a scouted block may be, for the seat that scouts; None for other actions, and where no block will turn up (O2.7)."""
+    """What a scouted block may be, for the seat that scouts, and what ground a step of the approach leads to; else None.
+
+    None also where no block will turn up (O2.7). Of a step: see `ground_of`.
+    """
     chosen = ACTIONS.unpack(action)
+    if s.phase == PHASE.APPROACH:
+        return ground_of(setup, s, viewer, action)
     if chosen.kind != "scout":
         return None
     enemies = s.block[BLOCKS * (1 - viewer) : BLOCKS * (2 - viewer)]
@@ -314,6 +319,25 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
     army = 0.0 if KIND.ARMY in known else 1 / len(unknown)
     scout = 0.0 if KIND.SCOUT in known else 1 / len(unknown)
     return {"army": army, "scout": scout, "dummy": 1 - army - scout}
+
+
+def ground_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float]:
+    """What a step of the approach leads to, in Navy's scores (O4.5), each battle's template lying best for who places it.
+
+    `ends` is 1 where the armies meet by it: `navy` is then the score of that battle. Else `least` and `most` are those of the
+    battles where the own army stands then, should the other come to it from one side or another. No scores where nobody wins.
+    """
+    after = new(STATE)[0]
+    copy(after, s)
+    apply(setup, after, action)
+    judged = float(setup.scale) > 0
+    if after.battle != NOBODY:
+        met = battle_number(int(after.second), int(after.battle), int(after.battle_side))
+        return {"ends": 1.0, **({"navy": float(setup.value[met])} if judged else {})}
+    square = army_square(after, viewer)
+    battles = [battle_number(1 - viewer, square, side) for side in range(4) if ACROSS[square, side] >= 0]
+    scores = [float(setup.value[battle]) for battle in battles]
+    return {"ends": 0.0, **({"least": min(scores), "most": max(scores)} if judged else {})}
 
 
 def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
