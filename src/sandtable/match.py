@@ -321,6 +321,7 @@ class Match:
             "sandtable": FORMAT,
             "version": __version__,
             "game": self.game.id,
+            **({"about": self.game.spec.about} if self.game.spec.about else {}),
             "rules": self.game.spec.version,
             "draws": self.draws,
             "settings": self.game.settings,
