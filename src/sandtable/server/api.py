@@ -148,7 +148,8 @@ async def _at(request: Request, context: Context) -> Snapshot:
     ply = request.path_params["ply"]
     if ply > table.match.ply:
         raise ApiError(404, _POSITIONS.format(table.match.ply))
-    return await table.work(context.moment, table, _asked_seat(request, table, seat), ply)
+    eyes = "seat" in request.query_params
+    return await table.work(context.moment, table, _asked_seat(request, table, seat), ply, eyes)
 
 
 def _asked_seat(request: Request, table: Any, seat: int | None) -> int | None:

@@ -70,9 +70,9 @@ class Context:
             self._pictures[game] = await self.library.work(game, opening, made)
         return self._pictures[game]
 
-    def moment(self, table: "Table", seat: int | None, ply: int) -> Snapshot:
-        """The table as it stood after `ply` actions and outcomes."""
-        return import_module("sandtable.server.snapshot").moment(table, seat, ply)
+    def moment(self, table: "Table", seat: int | None, ply: int, eyes: bool) -> Snapshot:
+        """The table as it stood after `ply` actions and outcomes; with the `eyes` of `seat`, as that seat saw it then."""
+        return import_module("sandtable.server.snapshot").moment(table, seat, ply, eyes)
 
     def export(
         self, table: "Table", name: str, ply: int, options: Mapping[str, str]

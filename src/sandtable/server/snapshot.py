@@ -51,13 +51,14 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     return made
 
 
-def moment(table: Table, seat: int | None, ply: int) -> Snapshot:
+def moment(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapshot:
     """The table as it stood after `ply` actions and outcomes, nothing to choose; `MatchError` names the range.
 
-    `ApiError` where the person may not look back so far.
+    After the end it is open, unless it is to be seen with the `eyes` of `seat`, as that seat saw it then. `ApiError` where the
+    person may not look back so far.
     """
     _keep_shut(table, seat, ply)
-    return _at(table, seat, ply)
+    return _at(table, seat, ply, eyes)
 
 
 def first_ply(table: Table, seat: int | None) -> int:
@@ -82,21 +83,22 @@ def _first_seq(table: Table, first: int) -> int:
     return next((seq for n, seq in enumerate(entries, 1) if n == number), 0)
 
 
-def _view(table: Table, position: Position, seat: int | None) -> Position:
-    """What the person may know of a position, looking back from now."""
+def _view(table: Table, position: Position, seat: int | None, eyes: bool = False) -> Position:
+    """What the person may know of a position, looking back from now; after the end all, but for what `seat`'s eyes saw."""
+    if table.match.over and not eyes:
+        return position
     view = position.view(SPECTATOR if seat is None else seat)
     if not table.match.over:
         view.game.spec.forget(view.game.setup, view.state, first_ply(table, seat))
     return view
 
 
-def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
+def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapshot:
     match = table.match
     viewer = SPECTATOR if seat is None else seat
     position = match.at(ply)
     last = ply == match.ply
-    view, first = _view(table, position, seat), first_ply(table, seat)
-    shown = _shown(table, position, view, last)
+    view, first = _view(table, position, seat, eyes), first_ply(table, seat)
     return Snapshot(
         table=table.id,
         game=match.game.id,
@@ -113,9 +115,9 @@ def _at(table: Table, seat: int | None, ply: int) -> Snapshot:
         result=_result(table, view, last),
         prompt=_prompt(table, view, viewer, last),
         seats=_seats(table),
-        scene=shown.game.spec.scene(shown.game.setup, shown.state, viewer),
-        picture=_picture(shown),
-        text="" if shown.game.spec.client else shown.text(),
+        scene=view.game.spec.scene(view.game.setup, view.state, viewer),
+        picture=_picture(view),
+        text="" if view.game.spec.client else view.text(),
         actions=[],
         legal=[],
         many=[],
@@ -182,16 +184,11 @@ def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Cal
     return partial(game.spec.exports[name], game.setup, view, {**options, "match": table.id})
 
 
-def _shown(table: Table, position: Position, view: Position, last: bool) -> Position:
-    # a resignation ends the match outside the rules: both hands are shown all the same
-    return position if last and table.match.resigned is not None else view
-
-
-def _picture(shown: Position) -> Picture | None:
+def _picture(view: Position) -> Picture | None:
     # who has a client of its own draws there
-    if shown.game.spec.client or shown.game.spec.drawing is None:
+    if view.game.spec.client or view.game.spec.drawing is None:
         return None
-    drawing = shown.drawing()
+    drawing = view.drawing()
     return Picture(to_svg(drawing), drawing.title, list(drawing.told()))
 
 

@@ -156,6 +156,8 @@ export class LiveTable implements TableView {
       this.pages.set(key, found);
       this.past = found;
     } catch (error) {
+      // a position that was open a moment ago is not kept on the screen
+      if (ply < latest.first_ply) this.past = null;
       this.tell(sentence(error));
     }
   }
