@@ -217,6 +217,82 @@ def test_nobody_looks_further_back_than_to_the_own_last_turn_while_the_match_run
     run(scene)
 
 
+async def until_one_is_broken(ann, bob, random):
+    """Flicks of both at anybody, until a block is broken; who broke it, as everybody saw it."""
+    for _ in range(300):
+        mover = await flicker(ann, bob)
+        await mover.act(any_flick(mover.seen["scene"], random))
+        await meet(ann, bob)
+        film = ann.seen["scene"]["film"]
+        if film is not None and film["broke"] is not None:
+            return film
+    raise AssertionError("no block was broken")
+
+
+def fallen(seen):
+    """Side and kind of the broken blocks of a snapshot, and of those on its film."""
+    film = seen["scene"]["film"] or {"blocks": []}
+    return [
+        (block["side"], block["kind"])
+        for block in (*seen["scene"]["blocks"], *film["blocks"])
+        if block["broken"]
+    ]
+
+
+def test_what_was_broken_is_to_be_remembered_while_the_match_runs_and_is_open_after_the_end(stage):
+    async def scene():
+        async with stage() as server:
+            settings = {**SMALL, "rally": 0, "turn_cap": 300, "hand": "none", "own_rout": False}
+            table, tokens = await server.pair(game="rout", settings=settings)
+            given = [{"Authorization": f"Bearer {token}"} for token in tokens] + [{}]
+
+            async def at(ply, who, eyes=""):
+                return (await server.get(f"/tables/{table}/at/{ply}{eyes}", **given[who])).json()
+
+            async with (
+                server.sit(table, tokens[0]) as ann,
+                server.sit(table, tokens[1]) as bob,
+                server.sit(table) as eve,
+            ):
+                people = (ann, bob, eve)
+                await begin(ann, bob)
+                film = await until_one_is_broken(ann, bob, Random(5))
+                await meet(*people)
+                struck = next(block for block in film["blocks"] if block["id"] == film["broke"])
+                what, ply = (struck["side"], struck["kind"]), film["ply"]
+                # it is told once, and the block itself says nothing from then on
+                assert all(
+                    any("breaks" in line["text"] for line in who.log.values() if line["ply"] == ply)
+                    for who in people
+                )
+                assert all(set(fallen(who.seen)) == {(None, None)} for who in people)
+                await passed(ann, bob, 6)
+                await meet(*people)
+                for n, who in enumerate(people):
+                    first, last = who.seen["first_ply"], who.seen["ply"]
+                    assert ply < first
+                    readable = [line["text"] for line in who.seen["events"]]
+                    assert readable
+                    assert not any("break" in text for text in readable)
+                    assert who.seen["scene"]["film"] is None
+                    refused = await at(ply, n)
+                    assert f"position {first}" in refused["error"]
+                    shown = [who.seen, *[await at(past, n) for past in range(first, last)]]
+                    assert {told for one in shown for told in fallen(one)} == {(None, None)}
+                    assert all(one["scene"]["film"] is None for one in shown)
+                await bob.ask("resign")
+                await meet(*people)
+                for n, who in enumerate(people):
+                    assert what in fallen(who.seen)
+                    for past in range(ply, who.seen["ply"] + 1):
+                        assert what in fallen(await at(past, n))
+                        # with a seat's eyes it is as that seat saw it then
+                        assert set(fallen(await at(past, n, "?seat=0"))) == {(None, None)}
+                    assert (await at(ply, n))["scene"]["film"]["broke"] == film["broke"]
+
+    run(scene)
+
+
 def test_a_table_may_leave_the_past_open(stage):
     async def scene():
         async with stage() as server:

@@ -15,7 +15,7 @@ Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 Message = Act | Undo | Resign | Rematch | Answer
 
 OVER = "The match is over."
-SPOKEN = "Since your last decision a die, a card, a secret or the other side has spoken: at this table that is not taken back."
+SPOKEN = "Since your last decision chance, a secret or the other side has spoken: at this table that is not taken back."
 # so many of the states that fit what a seat knew are tried
 WORLDS = 24
 MOVED_ON = "The table has moved on since; look again and choose anew."

@@ -71,7 +71,7 @@ class Context:
         return self._pictures[game]
 
     def moment(self, table: "Table", seat: int | None, ply: int, eyes: bool) -> Snapshot:
-        """The table as it stood after `ply` actions and outcomes; see `snapshot.moment`."""
+        """The table as it stood after `ply` actions and outcomes; with the `eyes` of `seat`, as that seat saw it then."""
         return import_module("sandtable.server.snapshot").moment(table, seat, ply, eyes)
 
     def export(

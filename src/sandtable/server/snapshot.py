@@ -55,8 +55,8 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
 def moment(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapshot:
     """The table as it stood after `ply` actions and outcomes, nothing to choose; `MatchError` names the range.
 
-    Once the match is over all is open, unless it is looked at with the `eyes` of the seat. `ApiError` where the person may
-    not look back so far.
+    After the end it is open, unless it is to be seen with the `eyes` of `seat`, as that seat saw it then. `ApiError` where the
+    person may not look back so far.
     """
     _keep_shut(table, seat, ply)
     return _at(table, seat, ply, eyes)
@@ -84,8 +84,10 @@ def _first_seq(table: Table, first: int) -> int:
     return next((seq for n, seq in enumerate(entries, 1) if n == number), 0)
 
 
-def _view(table: Table, position: Position, seat: int | None) -> Position:
-    """What the person may know of a position, looking back from now."""
+def _view(table: Table, position: Position, seat: int | None, eyes: bool = False) -> Position:
+    """What the person may know of a position, looking back from now; after the end all, but for what `seat`'s eyes saw."""
+    if table.match.over and not eyes:
+        return position
     view = position.view(SPECTATOR if seat is None else seat)
     if not table.match.over:
         view.game.spec.forget(view.game.setup, view.state, first_ply(table, seat))
@@ -97,8 +99,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
     viewer = SPECTATOR if seat is None else seat
     position = match.at(ply)
     last = ply == match.ply
-    view, first = _view(table, position, seat), first_ply(table, seat)
-    shown = view if eyes or not match.over else position
+    view, first = _view(table, position, seat, eyes), first_ply(table, seat)
     return Snapshot(
         table=table.id,
         game=match.game.id,
@@ -115,9 +116,9 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         result=_result(table, view, last),
         prompt=_prompt(table, view, viewer, last),
         seats=_seats(table),
-        scene=shown.game.spec.scene(shown.game.setup, shown.state, viewer),
-        picture=_picture(shown),
-        text="" if shown.game.spec.client else shown.text(),
+        scene=view.game.spec.scene(view.game.setup, view.state, viewer),
+        picture=_picture(view),
+        text="" if view.game.spec.client else view.text(),
         actions=[],
         legal=[],
         many=[],
@@ -184,11 +185,11 @@ def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Cal
     return partial(game.spec.exports[name], game.setup, view, {**options, "match": table.id})
 
 
-def _picture(shown: Position) -> Picture | None:
+def _picture(view: Position) -> Picture | None:
     # who has a client of its own draws there
-    if shown.game.spec.client or shown.game.spec.drawing is None:
+    if view.game.spec.client or view.game.spec.drawing is None:
         return None
-    drawing = shown.drawing()
+    drawing = view.drawing()
     return Picture(to_svg(drawing), drawing.title, list(drawing.told()))
 
 
@@ -268,7 +269,9 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
 
 def _entry(event: StoredEvent, line: Line) -> Event:
     told = line.told
-    return Event(event.seq, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause)
+    return Event(
+        event.seq, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause
+    )
 
 
 def _beside(table: Table, event: StoredEvent, ply: int) -> Event:

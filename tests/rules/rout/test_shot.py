@@ -177,3 +177,28 @@ def test_a_flick_to_practise_with() -> None:
 def test_what_cannot_be_practised(given: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         practised(**given)
+
+
+@clause("T4.1", "T4.2")
+def test_what_an_attack_is_for_is_told_by_block_and_counted_once() -> None:
+    # the broken pike lies before the edge, the archer stands aside
+    ink = {"pike": "500 940 broken", "archer": "800 500", "cavalry": "100 900"}
+    t = board({"cavalry": "500 800 up"}, ink).draw("cavalry")
+    pike, archer = t.number("Ink pike") - 1, t.number("Ink archer") - 1
+    routs = shot(t, "melee", "Ivory cavalry", "north", 3.0)
+    assert (routs["rout"], routs["breaks"]) == ([{"block": pike, "chance": 1}], [])
+    assert routs["comes"] == {"rout": 1, "hit": 0, "perhaps": 0}
+    t = board({"cavalry": "800 300 up"}, ink).draw("cavalry")
+    breaks = shot(t, "melee", "Ivory cavalry", "north", 2.0)
+    assert (breaks["rout"], breaks["breaks"]) == ([], [{"block": archer, "chance": 1}])
+    assert breaks["comes"] == {"rout": 0, "hit": 1, "perhaps": 0}
+    assert shot(t, "move", "Ivory cavalry", "north", 2.0)["comes"] == {"rout": 0, "hit": 0, "perhaps": 0}
+
+
+@clause("T4.2")
+@pytest.mark.parametrize("at_once", [False, True])
+def test_whether_one_attack_may_break_and_rout_is_in_the_chances(at_once: bool) -> None:
+    ink = {"archer": "500 940", "cavalry": "100 900"}
+    t = board({"cavalry": "500 800 up"}, ink, rout_in_one=at_once).draw("cavalry")
+    told = shot(t, "melee", "Ivory cavalry", "north", 3.0)
+    assert told["comes"] == {"rout": float(at_once), "hit": float(not at_once), "perhaps": 0}

@@ -1,5 +1,5 @@
 import type { Component } from "svelte";
-import type { Event, Snapshot } from "../lib/protocol";
+import type { Event, Luck, Snapshot } from "../lib/protocol";
 import type { Sound } from "../lib/sound";
 import type { TableView } from "../lib/table.svelte";
 
@@ -9,6 +9,18 @@ export interface Side {
   shape: "disc" | "diamond" | "hexagon";
   fill: string;
   ink: string;
+}
+
+/** How a game speaks of what nobody decides, where it is not of dice. */
+export interface ChanceWords {
+  /** the heading of what chance did so far, and what its two bars are */
+  heading: string;
+  bars: string;
+  /** a seat's sum of it in a sentence */
+  told: (luck: Luck) => string;
+  /** the heading of how it can be checked, and what follows from the table's secret: "every card" */
+  fair: string;
+  drawn: string;
 }
 
 /**
@@ -27,6 +39,8 @@ export interface GameClient<P = unknown> {
   secret: boolean;
   /** what luck is counted in, for the luck panel; none where nothing is rolled for */
   luckUnit?: string;
+  /** the game's own words for chance; without them it is dice that roll */
+  chance?: ChanceWords;
   /** by the setting's name: a text of one's own to begin with, for the settings that take such */
   examples?: Record<string, string>;
   play(table: TableView): P;

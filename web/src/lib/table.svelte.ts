@@ -163,6 +163,8 @@ export class LiveTable implements TableView {
       this.past = found;
       live.say(this.fresh.map((event) => event.text).join(" ") || `Move ${found.ply}`);
     } catch (error) {
+      // a position that was open a moment ago is not kept on the screen
+      if (ply < latest.first_ply) this.past = null;
       this.tell(sentence(error));
     }
   }

@@ -6,6 +6,7 @@ import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import { COLOURS, SIDES, sceneOf } from "./scene";
 import Stage from "./Stage.svelte";
+import { HAND } from "./wording";
 
 // ms in which what broke turns over
 const SETTLING = 600;
@@ -16,7 +17,8 @@ const client: GameClient<Play> = {
     { name: SIDES[1], shape: "hexagon", fill: COLOURS[1], ink: "#fbf1dc" },
   ],
   secret: true,
-  luckUnit: "Degrees by which the flicks went astray, below nothing: nearer to nothing is better.",
+  luckUnit: "How far from the aim the hand let the flicks go. A finger's own flick is not counted: nothing is added to it.",
+  chance: HAND,
   keys: [
     ["← → ↑ ↓", "on the chosen block: turn the aim by half a degree, with Shift by five; harder, softer"],
     [", .  - +", "the same from anywhere"],

@@ -174,20 +174,28 @@ export function shotOf(scene: Scene, flick: Flick): Shot {
     touched(scene, { ...flick, direction: (flick.direction + Math.round(10 * HAND.degrees * error) + 3600) % 3600 }),
   );
   const share = (test: (run: { block: number | null; off: boolean }) => boolean): number => runs.filter(test).length / runs.length;
-  const enemy = (id: number | null): boolean => scene.blocks.some((one) => one.id === id && one.side === 1);
+  const enemy = (id: number | null): boolean => scene.blocks.some((one) => one.id === id && one.side === 1 && !one.broken);
   const broken = (id: number): boolean => scene.blocks.some((one) => one.id === id && one.broken);
   const hard = speedOf(flick.speed, scene.speeds) >= HARD;
   const blocks = [...new Set(runs.map((run) => run.block))];
+  const shares = (able: (id: number) => boolean): Shot["rout"] =>
+    blocks.flatMap((id) => (id !== null && able(id) ? [{ block: id, chance: share((run) => run.block === id) }] : []));
+  const total = (of: Shot["rout"]): number => of.reduce((sum, { chance }) => sum + chance, 0);
+  const attack = flick.deed !== "move";
+  const breaks = shares((id) => attack && enemy(id));
+  const rout = shares((id) => attack && hard && broken(id));
   return {
     deed: flick.deed,
     unit: flick.unit,
     hands: runs.length,
     touch: blocks.map((id) => ({ block: id, chance: share((run) => run.block === id) })).sort((a, b) => b.chance - a.chance),
-    hit: flick.deed === "move" ? 0 : share((run) => enemy(run.block)),
+    hit: total(breaks),
     perhaps: 0,
+    breaks,
     off: [],
     self_off: share((run) => run.off),
-    rout: blocks.flatMap((id) => (id !== null && hard && broken(id) ? [{ block: id, chance: share((run) => run.block === id) }] : [])),
+    rout,
+    comes: { rout: total(rout), hit: total(breaks), perhaps: 0 },
     path: { fps: 60, frames: 0, tracks: [] },
   };
 }

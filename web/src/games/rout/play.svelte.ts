@@ -8,7 +8,7 @@ import { Aiming } from "./aiming.svelte";
 import { Reel } from "./filmplay.svelte";
 import { Placing } from "./placing.svelte";
 import type { Block, Formation, Scene } from "./scene";
-import { askServer, Odds } from "./shot.svelte";
+import { aimsOf, askServer, Odds } from "./shot.svelte";
 import type { Played } from "./stage";
 import { called } from "./wording";
 
@@ -33,7 +33,7 @@ export class Play extends Base<Scene> implements Played {
   usable: number[] = $derived.by(() => (this.mine && this.phase === "turn" ? (this.scene?.usable ?? []) : []));
   /** the formation that is looked at while placing */
   preview = $state.raw<Formation | null>(null);
-  chances: ReadonlyMap<number, string> = $derived.by(() => this.touches());
+  chances: ReadonlyMap<number, string> = $derived.by(() => this.aims());
   /** the broken blocks that may be rallied now, by id */
   rallies: number[] = $derived.by(() => (this.mine && this.phase === "rally" ? (this.scene?.ranks ?? []) : []));
   /** the broken block that is thought of for a rally */
@@ -148,10 +148,10 @@ export class Play extends Base<Scene> implements Played {
     return untrack(() => this.odds.follow(now.table, now.ply, this.aiming, action));
   }
 
-  /** The chance to touch each block first. */
-  private touches(): Map<number, string> {
-    const touch = this.odds.shot?.touch ?? [];
-    return new Map(touch.flatMap(({ block, chance }) => (block === null ? [] : [[block, percent(chance)]])));
+  /** The chance of what the flick is for, by block. */
+  private aims(): Map<number, string> {
+    const { shot } = this.odds;
+    return new Map([...(shot ? aimsOf(shot) : [])].map(([block, chance]) => [block, percent(chance)]));
   }
 
   protected override explain(id: number): void {

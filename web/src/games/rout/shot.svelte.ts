@@ -1,11 +1,14 @@
 import { exportUrl, sentence } from "../../lib/api";
 import { live } from "../../lib/live.svelte";
 import { percent } from "../../lib/percent";
+import type { Outcome } from "../../ui/outcome";
 import type { Aiming } from "./aiming.svelte";
 import type { Deed, Track } from "./scene";
 
 // after the last change of the aim, in ms
 const PAUSE = 220;
+// less is what is left of a sum of shares
+const TINY = 1e-9;
 
 /** What a flick may come to under the hand's error, as `shot.json` tells it; chances from 0 to 1. */
 export interface Shot {
@@ -18,11 +21,15 @@ export interface Shot {
   hit: number;
   /** so he is if no broken block of unknown side, touched before, is an enemy's */
   perhaps: number;
+  /** by block: it is the one that is hit */
+  breaks: { block: number; chance: number }[];
   /** others that leave the table */
   off: { block: number; chance: number }[];
   self_off: number;
-  /** broken blocks that are touched and leave */
+  /** blocks that are routed */
   rout: { block: number; chance: number }[];
+  /** what an attack comes to at best: each error of the hand counts once */
+  comes: { rout: number; hit: number; perhaps: number };
   /** the flick as it is meant */
   path: { fps: number; frames: number; tracks: Track[] };
 }
@@ -79,7 +86,34 @@ export class Odds {
 
 function spoken(shot: Shot): string {
   const self = shot.self_off > 0 ? ` Leaves the table: ${percent(shot.self_off)}.` : "";
-  return shot.deed === "move" ? `Touches nobody: ${percent(chanceOf(shot, null))}.${self}` : `Hits: ${percent(shot.hit)}.${self}`;
+  const ways = outcomesOf(shot).map(({ text, chance }) => `${percent(chance)} ${text}`);
+  return `${ways.join(", ")}.${self}`;
+}
+
+/** The ways that a flick may end, what it is for first. */
+export function outcomesOf(shot: Shot): Outcome[] {
+  const nobody = chanceOf(shot, null);
+  const { rout, hit, perhaps } = shot.comes;
+  const ways =
+    shot.deed === "move"
+      ? [
+          { text: "slides free", chance: nobody, worth: 1 },
+          { text: "bumps", chance: 1 - nobody, worth: 0 },
+        ]
+      : [
+          { text: "routs", chance: rout, worth: 2 },
+          { text: "breaks a unit", chance: hit, worth: 1 },
+          { text: "perhaps breaks one", chance: perhaps, worth: 0 },
+          { text: "comes to nothing", chance: 1 - rout - hit - perhaps, worth: -1 },
+        ];
+  return ways.filter(({ chance }) => chance > TINY);
+}
+
+/** By block: the chance of what an attack is for, that it routs or breaks that one. A move is for nobody. */
+export function aimsOf(shot: Shot): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { block, chance } of [...shot.breaks, ...shot.rout]) found.set(block, Math.min(1, Math.max(found.get(block) ?? 0, chance)));
+  return new Map([...found].sort(([, a], [, b]) => b - a));
 }
 
 /** The chance that `block` is touched first; null for nobody. */

@@ -16,7 +16,7 @@ export interface Played {
   reel: Reel;
   /** the formation that is looked at while placing */
   preview: Formation | null;
-  /** chances to touch or to put off the table, by block, where they were asked for */
+  /** chances that the flick breaks or routs a block, where they were asked for */
   chances: ReadonlyMap<number, string>;
   /** a block was tapped, or Enter pressed on it: choose it, rally it, or say why that may not be */
   press(block: number): void;

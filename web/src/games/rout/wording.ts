@@ -1,3 +1,4 @@
+import type { ChanceWords } from "../types";
 import { SIDES, type Block, type Deed, type Kind, type Seat } from "./scene";
 
 export const DEED_NAMES: Record<Deed, string> = { move: "Move", melee: "Melee", range: "Range" };
@@ -20,6 +21,18 @@ export function titled(block: Block, seat: Seat | null): string {
   const kind = KIND_NAMES[block.kind];
   return `${block.side === seat ? "" : `${SIDES[block.side]} `}${block.broken ? "broken " : ""}${kind} ${block.id + 1}`;
 }
+
+/** This is a game of skill: there is the hand, and there are cards (T3.0). */
+export const HAND: ChanceWords = {
+  heading: "The hand",
+  bars: "Upper bar: what such a hand does. Lower bar: what it did.",
+  told: ({ rolls, actual, expected }) =>
+    `${counted(rolls, "aimed flick")}: ${mean(actual, rolls)}° off the aim on average, such a hand is ${mean(expected, rolls)}° off`,
+  fair: "Fair hands and cards",
+  drawn: "every card and every slip of a hand",
+};
+
+const mean = (sum: number, n: number): string => (Math.abs(sum) / n).toFixed(1);
 
 const COMPASS = ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"] as const;
 

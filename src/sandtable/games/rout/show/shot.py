@@ -1,7 +1,7 @@
 """What a flick may come to under the hand's error (`shot.json`), and a flick to practise with (`practice.json`). T3.1, T3.2."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -49,8 +49,9 @@ def shot(setup: Any, s: Any, action: int) -> dict[str, Any]:
     """What the flick `action` may come to, over 64 errors of the hand that stand for all; `ValueError` where it is not legal.
 
     `touch`: the block touched first, None for nobody. `hit`: an enemy unit is hit that is not broken; `perhaps`: so it is if no
-    unknown broken block touched before is an enemy's (T3.4). `off` and `self_off`: blocks that leave the field, and the
-    flicked one. `rout`: broken blocks that are touched and leave. Chances that are 0 are left out of the lists.
+    unknown broken block touched before is an enemy's (T3.4). `breaks`: by block, that it is the one hit. `off` and `self_off`:
+    blocks that leave the field, and the flicked one. `rout`: blocks that are routed. `comes`: what an attack comes to at best,
+    each run counted once. Chances that are 0 are left out of the lists.
     """
     code = int(check(setup, s, action))
     if code:
@@ -58,17 +59,21 @@ def shot(setup: Any, s: Any, action: int) -> dict[str, Any]:
     meant = _flick(action)
     runs = [trial(setup, s, erring) for erring in _hands(setup, int(s.side), meant)]
     attack, unit = meant.deed != DEED.MOVE, int(meant.unit)
-    verdicts = Counter(_verdict(s, run) for run in runs) if attack else Counter[str]()
+    hits = [_hit(s, run) if attack else None for run in runs]
+    verdicts = Counter(hit[0] for hit in hits if hit is not None)
+    routs = [_routed(setup, s, run, hit) if attack else [] for run, hit in zip(runs, hits, strict=True)]
     return {
         "deed": DEEDS[int(meant.deed)],
         "unit": unit,
         "hands": len(runs),
-        "touch": _shares(runs, lambda run: run.touched[:1] or [None]),
+        "touch": _shares([run.touched[:1] or [None] for run in runs]),
         "hit": verdicts["hit"] / len(runs),
         "perhaps": verdicts["perhaps"] / len(runs),
-        "off": _shares(runs, lambda run: [n for n in run.left if n != unit]),
+        "breaks": _shares([[hit[1]] if hit is not None and hit[0] == "hit" else [] for hit in hits]),
+        "off": _shares([[n for n in run.left if n != unit] for run in runs]),
         "self_off": sum(unit in run.left for run in runs) / len(runs),
-        "rout": _shares(runs, lambda run: _routed(s, run) if attack else []),
+        "rout": _shares(routs),
+        "comes": _best(s, hits, routs),
         "path": pictures(replay(setup, s.block, int(s.count), meant)),
     }
 
@@ -99,27 +104,46 @@ def _erring(meant: Any, turn: int, pace: int) -> Any:
     return flick
 
 
-def _shares(runs: Sequence[Replay], blocks: Callable[[Replay], Iterable[int | None]]) -> list[dict[str, Any]]:
-    """How many of the runs have each block among `blocks`, as shares, the largest first."""
-    counted = Counter(n for run in runs for n in blocks(run))
+def _shares(runs: Sequence[Iterable[int | None]]) -> list[dict[str, Any]]:
+    """How many of the runs have each block, as shares, the largest first."""
+    counted = Counter(n for blocks in runs for n in blocks)
     return [{"block": n, "chance": count / len(runs)} for n, count in counted.most_common()]
 
 
-def _verdict(s: Any, run: Replay) -> str:
-    """What the first enemy unit touched makes of an attack: "hit", "perhaps" after a broken block of unknown side, or ""."""
+def _hit(s: Any, run: Replay) -> tuple[str, int] | None:
+    """The enemy unit that an attack breaks: "hit", or "perhaps" after a broken block of unknown side; None for nobody."""
     found = "hit"
     for n in run.touched:
         side = int(s.block[n].side)
         if side == NONE:
             found = "perhaps"
         elif side != int(s.side):
-            return "" if s.block[n].broken else found
-    return ""
+            return None if s.block[n].broken else (found, n)
+    return None
 
 
-def _routed(s: Any, run: Replay) -> list[int | None]:
+def _routed(setup: Any, s: Any, run: Replay, hit: tuple[str, int] | None) -> list[int]:
     # T4.2
-    return [n for n in run.left if run.body[n].touched and s.block[n].broken]
+    own = () if setup.own_rout else (int(s.side),)
+    at_once = hit[1] if setup.rout_in_one and hit is not None and hit[0] == "hit" else NONE
+    return [
+        n
+        for n in run.left
+        if run.body[n].touched and (n == at_once or (s.block[n].broken and int(s.block[n].side) not in own))
+    ]
+
+
+def _best(s: Any, hits: Sequence[tuple[str, int] | None], routs: Sequence[Sequence[int]]) -> dict[str, float]:
+    """Shares of the runs in which an attack routs a block that is not known as one's own, else breaks one, or perhaps does."""
+    best = Counter(
+        "rout"
+        if any(int(s.block[n].side) != int(s.side) for n in routed)
+        else hit[0]
+        if hit is not None
+        else ""
+        for hit, routed in zip(hits, routs, strict=True)
+    )
+    return {name: best[name] / len(hits) for name in ("rout", "hit", "perhaps")}
 
 
 def _make(setup: Any, view: Any, options: Mapping[str, str]) -> Made:

@@ -177,9 +177,9 @@ export function settling(reel: FilmReel, after: readonly Block[], table: Table, 
   });
 }
 
-/** The ways that were gone up to `frame`. */
-export function trailsOf(reel: FilmReel, frame: number, strength: number): Trail[] {
-  const sides = new Map<number, Seat | null>(reel.film.blocks.map(({ id, side }) => [id, side]));
+/** The ways that were gone up to `frame`; once all is `told`, that of a block that broke no longer says whose it is (T2.5). */
+export function trailsOf(reel: FilmReel, frame: number, strength: number, told = false): Trail[] {
+  const sides = new Map<number, Seat | null>(reel.film.blocks.map(({ id, side }) => [id, told && id === reel.film.broke ? null : side]));
   return reel.movers.map((id) => ({
     points: reel.trail(id, frame),
     side: id === RANGE_BLOCK ? reel.film.side : (sides.get(id) ?? null),
