@@ -145,6 +145,8 @@ def table_of(number, **given):
         "secret": bytes([number] * 32),
         "opponent": "friend",
         "created": number,
+        "rules": 1,
+        "draws": 1,
         **given,
     })  # fmt: skip
 
