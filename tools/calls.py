@@ -103,22 +103,16 @@ def recorded(calls: Path) -> tuple[list[Timed], list[str]]:
     return passed, read["failed"]
 
 
-def callers(tests: Sequence[Timed], path: Path, line: int, seconds: float) -> list[Timed]:
-    """The tests that call the function at this line, the quickest first, as many as these seconds allow.
+def callers(tests: Sequence[Timed], path: Path, line: int) -> list[Timed]:
+    """The tests that call the function at this line, the quickest first.
 
-    At a line outside of functions, or in one that no test calls: those that call anything of this file.
+    At a line outside of functions, or in one that no test calls: those that call anything of this file, else all.
     """
     file = "/" + "/".join(path.parts[2:])
     wanted = (file, _function(path, line))
     chosen = [test for test in tests if wanted in test.called]
     chosen = chosen or [test for test in tests if any(file == place for place, _ in test.called)]
-    found, left = list[Timed](), seconds
-    for test in sorted(chosen, key=lambda test: test.seconds):
-        left -= test.seconds
-        if left < 0.0 and found:
-            break
-        found.append(test)
-    return found
+    return sorted(chosen or tests, key=lambda test: test.seconds)
 
 
 def _function(path: Path, line: int) -> int:
