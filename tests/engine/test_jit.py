@@ -147,15 +147,6 @@ def test_a_full_disk_is_told_once_and_stops_nobody(monkeypatch, caplog):
     ]
 
 
-def test_the_latest_caches_of_a_kind_are_kept_and_those_of_other_kinds(tmp_path):
-    # a cache of the first version has no kind
-    for age, name in enumerate(("now-here", "a-here", "b-here", "c-here", "d-there", "e-here", "old")):
-        (tmp_path / name).mkdir()
-        os.utime(tmp_path / name, (1000 - age, 1000 - age))
-    _jit._remove_old(tmp_path / "now-here")
-    assert {path.name for path in tmp_path.iterdir()} == {"now-here", "a-here", "b-here", "d-there"}
-
-
 def added_and_taken(number, other):
     return (number + other) - number
 
