@@ -19,8 +19,8 @@ FLIPS = {
 # decorators of what only the compiler reads, and the call that tells it of a kernel
 UNPLAYED = ("overload", "intrinsic")
 BOUND = "bind("
-# what `zip` is told to make sure of: that two lists are as long, which no list of the sources fails
-SURE = "strict"
+# what is told to make sure of what the sources keep anyway: two lists are as long; nobody writes to a record, as pyright sees
+SURE = ("strict", "frozen")
 
 
 @dataclass(frozen=True)
@@ -100,9 +100,9 @@ class Source:
                 yield self.mutant(start, end, "pass")
 
     def within(self, node: Any) -> Iterator[Mutant]:
-        """The mutants of a node and of all below it; texts, annotations, decorators and what `zip` makes sure of stay."""
+        """The mutants of a node and of all below it; texts, annotations, decorators and what is SURE stay."""
         told = isinstance(node, ast.Expr) and ast.unparse(node).startswith(BOUND)
-        if told or isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg == SURE):
+        if told or isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg in SURE):
             return
         parts: list[Any] = [
             part for name, part in _fields(node) if name not in ("annotation", "decorator_list")
