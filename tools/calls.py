@@ -106,13 +106,13 @@ def recorded(calls: Path) -> tuple[list[Timed], list[str]]:
 def callers(tests: Sequence[Timed], path: Path, line: int) -> list[Timed]:
     """The tests that call the function at this line, the quickest first.
 
-    At a line outside of functions, or in one that no test calls: those that call anything of this file, else all.
+    At a line outside of functions, or in one that no test calls: those that call anything of this file, and then all others.
     """
     file = "/" + "/".join(path.parts[2:])
     wanted = (file, _function(path, line))
-    chosen = [test for test in tests if wanted in test.called]
-    chosen = chosen or [test for test in tests if any(file == place for place, _ in test.called)]
-    return sorted(chosen or tests, key=lambda test: test.seconds)
+    if chosen := [test for test in tests if wanted in test.called]:
+        return sorted(chosen, key=lambda test: test.seconds)
+    return sorted(tests, key=lambda test: (all(file != place for place, _ in test.called), test.seconds))
 
 
 def _function(path: Path, line: int) -> int:
