@@ -167,14 +167,25 @@ def test_beside_the_compiler_numpy_warns_as_before():
         assert np.geterr()["over"] == "warn"
 
 
-def run(script, cache):
-    environment = {**os.environ, "SANDTABLE_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
+def run(script, cache, plain="0"):
+    environment = {**os.environ, "SANDTABLE_CACHE": str(cache), "NUMBA_DISABLE_JIT": plain}
     return subprocess.run(
         [sys.executable, "-c", script], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
     )
 
 
 SCRIPT = "from sandtable.rng import below, stream; print(int(below(stream(5), 1000)))"
+
+
+def test_plain_python_gives_the_same_without_a_warning(tmp_path):
+    compiled, plain = run(SCRIPT, tmp_path), run(SCRIPT, tmp_path / "none", "1")
+    assert (plain.stdout, plain.stderr) == (compiled.stdout, "")
+    assert not (tmp_path / "none").exists()
+
+
+def test_in_plain_python_a_kernel_is_the_function_itself(monkeypatch):
+    monkeypatch.setattr(_jit, "COMPILED", False)
+    assert _jit.jit(doubled) is _jit.inline(doubled) is doubled
 
 
 def test_a_cache_that_cannot_be_written_costs_one_sentence(tmp_path):
