@@ -154,6 +154,15 @@ def test_a_game_without_texts_tells_who_did_what():
     ]
 
 
+def test_levels_of_a_game_that_declares_none_try_as_many_continuations_as_they_say():
+    levels = needs_only().levels
+    assert [level.level for level in levels] == [0, 1, 2, 3]
+    assert (levels[0].kind, [level.plain for level in levels]) == ("random", [True, False, False, False])
+    for level in levels[1:]:
+        assert level.text == f"Tries {level.simulations:,} continuations for every choice."
+        assert level.kind == "search"
+
+
 def test_the_package_has_no_other_names():
     with pytest.raises(AttributeError, match="module 'sandtable' has no attribute 'sandcastle'"):
         _ = st.sandcastle
