@@ -91,6 +91,9 @@ class Source:
             case ast.If() | ast.While() | ast.IfExp():
                 start, end = self.place(node.test)
                 yield self.mutant(start, end, f"not ({self.text[start:end].decode()})")
+            case ast.Return(value=ast.Constant(value=bool())):
+                # the other truth is drawn with the constant; without any it reads as no
+                return
             case ast.Return(value=ast.expr()):
                 yield self.mutant(start, end, "return None")
             case ast.Assign(targets=[ast.Name() | ast.Tuple(), *_]) | ast.Expr(value=ast.Constant()):

@@ -1,11 +1,14 @@
 """Games with one fault each, made from the two fixture games by replacing one part.
 
-Run as a script in plain Python, this puts each to `check_game` and prints what it said, as JSON.
+Run as a script in plain Python, this puts each to `check_game` and prints what it said, as JSON; with the argument "spots" it
+writes `spots.json`, by which the tests know where each fault is seen. It is read before it is committed.
 """
 
 import json
+import re
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -385,5 +388,19 @@ def said_of(fault, make):
     return few if sentence(fault) in few else said(make, MANY)
 
 
+SPOTS = Path(__file__).with_name("spots.json")
+
+
+def spot(told):
+    """The match, ply, seat, action and field that stand in what is said, "" where it names no position."""
+    found = re.search(r"\[seed 1, (match \d+.*)\]$", told, re.MULTILINE)
+    return found[1] if found else ""
+
+
 if __name__ == "__main__":
-    json.dump({name: said_of(*fault) for name, fault in FAULTS.items()}, sys.stdout)
+    said_of_all = {name: said_of(*fault) for name, fault in FAULTS.items()}
+    if sys.argv[1:] == ["spots"]:
+        spots = {name: spot(told) for name, told in said_of_all.items()}
+        SPOTS.write_text(json.dumps(spots, indent=1) + "\n", encoding="utf-8")
+    else:
+        json.dump(said_of_all, sys.stdout)
