@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from sandtable import rng
-from sandtable.declaration import Reason
+from sandtable.declaration import LogLine, Reason
 from sandtable.drawing import Circle, Drawing
 from sandtable.game import Game
 from sandtable.records import CHANCE, OVER, SPECTATOR
@@ -348,6 +348,9 @@ FAULTS = {
     "scene is no JSON": (say.SCENE_JSON, lambda: other(FOUR, scene=broken_scene)),
     "odds raise": (say.FACES_WORK, lambda: other(SEEK, odds=fails)),
     "fortune raises": (say.FACES_WORK, lambda: other(SEEK, fortune=fails)),
+    "scene raises": (say.FACES_WORK, lambda: other(FOUR, scene=fails)),
+    "prompt raises": (say.FACES_WORK, lambda: other(FOUR, prompt=fails)),
+    "tell says nothing": (say.TELL_WORKS, lambda: other(FOUR, tell=lambda *_: LogLine("drop", ""))),
     "tell raises": (say.TELL_WORKS, lambda: other(FOUR, tell=fails)),
     "tell changes its mind": (say.TELL_VIEW, lambda: other(SEEK, tell=tells_by_time)),
     "result before the end": (say.RESULT_SAYS, lambda: other(FOUR, result=always_result)),
