@@ -11,6 +11,7 @@ import pytest
 import sandtable as st
 from sandtable._jit import COMPILED
 from sandtable.records import OVER
+from sandtable.testing import kernels
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, position_at, snippet
 from sandtable.testing.modes import check_modes, trace
@@ -76,6 +77,35 @@ def test_the_other_mode_is_asked_for_every_answer():
     assert [words[:2] for words in lines if words[1] == "0"] == [["0", "0"], ["1", "0"]]
     # the last of a match has no action to come
     assert [words[2] for words in lines].count(str(OVER)) == 2
+
+
+def test_draws_fall_evenly_where_each_action_is_as_likely():
+    game = st.Game(connect_four.SPEC)
+    room, state, rng = kernels.room(game), game.start().state, st.stream(4)
+    tally = getattr(kernels.tally, "py_func", kernels.tally)
+    assert all(tally(game.setup, state, room, rng, action) for action in range(7) for _ in range(96))
+    (counts,) = room.draws[[number for number, drawn in enumerate(room.draws) if drawn.any()]]
+    assert counts.sum() == 7 * 96
+    assert 20 < counts.min() <= counts.max() < 70
+    assert not tally(game.setup, state, room, rng, 7)
+
+
+def test_outcomes_fall_by_their_weights():
+    game = st.Game(hide_and_seek.SPEC)
+    position = game.start()
+    position.play(0)
+    position.play(1)
+    room, rng = kernels.room(game), st.stream(4)
+    tally = getattr(kernels.tally, "py_func", kernels.tally)
+    first, second = position.actions()
+    room.weights[:2] = 0.25, 0.75
+    assert all(tally(game.setup, position.state, room, rng, first) for _ in range(40))
+    counts = room.draws[position.state.phase]
+    assert (counts[:4].sum(), counts[4:].sum()) == (40, 0)
+    assert all(tally(game.setup, position.state, room, rng, second) for _ in range(40))
+    assert (counts[:4].sum(), counts[4:].sum()) == (40, 40)
+    room.weights[:2] = 1.0, 0.0
+    assert not tally(game.setup, position.state, room, rng, second)
 
 
 def test_the_snippet_of_a_fault_leads_to_its_spot():
