@@ -2,6 +2,7 @@
 
 import ast
 import json
+import signal
 import sys
 import threading
 import time
@@ -16,6 +17,8 @@ from faults import ROOT
 
 # lines that stand in no function
 NONE = 0
+# seconds of a processor after which a test is given up while it is recorded
+LONG = 8.0
 
 
 @dataclass(frozen=True)
@@ -28,14 +31,15 @@ class Timed:
 
 
 class Recorder:
-    """A plugin of pytest that writes to `out` what each test takes, and which functions under `sources` it calls.
+    """A plugin of pytest that writes to `out` what each test that passes takes, and which functions under `sources` it calls.
 
-    What is called in processes that a test starts goes unseen.
+    What is called in processes that a test starts goes unseen. A test that takes LONG fails.
     """
 
     def __init__(self, sources: Path, out: Path) -> None:
         self.sources, self.out = str(sources), out
         self.tests: list[tuple[str, float, list[tuple[str, int]]]] = []
+        self.failed: set[str] = set()
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -45,19 +49,32 @@ class Recorder:
         def called(frame: FrameType, event: str, given: Any) -> None:
             codes[id(frame.f_code)] = frame.f_code
 
+        def given_up(number: int, frame: FrameType | None) -> None:
+            # where it was then may have no number of a line
+            pytest.fail(f"takes more than {LONG} seconds", pytrace=False)
+
+        signal.signal(signal.SIGPROF, given_up)
         began = time.monotonic()
         threading.settrace(called)
         sys.settrace(called)
+        signal.setitimer(signal.ITIMER_PROF, LONG, LONG)
         yield
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
         sys.settrace(None)
         threading.settrace(None)  # type: ignore[arg-type]
         own = [code for code in codes.values() if code.co_filename.startswith(self.sources)]
         found = {(code.co_filename.removeprefix(self.sources), code.co_firstlineno) for code in own}
         self.tests.append((item.nodeid, time.monotonic() - began, sorted(found)))
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keeps in mind what failed."""
+        if report.failed:
+            self.failed.add(report.nodeid)
+
     def pytest_sessionfinish(self) -> None:
         """Writes what was recorded."""
-        self.out.write_text(json.dumps(self.tests))
+        passed = [test for test in self.tests if test[0] not in self.failed]
+        self.out.write_text(json.dumps({"passed": passed, "failed": sorted(self.failed)}))
 
 
 class Choice:
@@ -77,30 +94,26 @@ class Choice:
         )
 
 
-def recorded(calls: Path) -> list[Timed]:
-    """What a Recorder wrote."""
-    return [
+def recorded(calls: Path) -> tuple[list[Timed], list[str]]:
+    """What a Recorder wrote: the tests that passed, and the names of those that failed."""
+    read = json.loads(calls.read_text())
+    passed = [
         Timed(name, seconds, frozenset((file, line) for file, line in called))
-        for name, seconds, called in json.loads(calls.read_text())
+        for name, seconds, called in read["passed"]
     ]
+    return passed, read["failed"]
 
 
-def callers(tests: Sequence[Timed], path: Path, line: int, seconds: float) -> list[Timed]:
-    """The tests that call the function at this line, the quickest first, as many as these seconds allow.
+def callers(tests: Sequence[Timed], path: Path, line: int) -> list[Timed]:
+    """The tests that call the function at this line, the quickest first.
 
-    At a line outside of functions, or in one that no test calls: those that call anything of this file.
+    At a line outside of functions, or in one that no test calls: those that call anything of this file, and then all others.
     """
     file = "/" + "/".join(path.parts[2:])
     wanted = (file, _function(path, line))
-    chosen = [test for test in tests if wanted in test.called]
-    chosen = chosen or [test for test in tests if any(file == place for place, _ in test.called)]
-    found, left = list[Timed](), seconds
-    for test in sorted(chosen, key=lambda test: test.seconds):
-        left -= test.seconds
-        if left < 0.0 and found:
-            break
-        found.append(test)
-    return found
+    if chosen := [test for test in tests if wanted in test.called]:
+        return sorted(chosen, key=lambda test: test.seconds)
+    return sorted(tests, key=lambda test: (all(file != place for place, _ in test.called), test.seconds))
 
 
 def _function(path: Path, line: int) -> int:

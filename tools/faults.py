@@ -19,8 +19,8 @@ FLIPS = {
 # decorators of what only the compiler reads, and the call that tells it of a kernel
 UNPLAYED = ("overload", "intrinsic")
 BOUND = "bind("
-# what `zip` is told to make sure of: that two lists are as long, which no list of the sources fails
-SURE = "strict"
+# what is told to make sure of what the sources keep anyway: two lists are as long; nobody writes to a record, as pyright sees
+SURE = ("strict", "frozen")
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,9 @@ class Source:
             case ast.If() | ast.While() | ast.IfExp():
                 start, end = self.place(node.test)
                 yield self.mutant(start, end, f"not ({self.text[start:end].decode()})")
+            case ast.Return(value=ast.Constant(value=bool())):
+                # the other truth is drawn with the constant; without any it reads as no
+                return
             case ast.Return(value=ast.expr()):
                 yield self.mutant(start, end, "return None")
             case ast.Assign(targets=[ast.Name() | ast.Tuple(), *_]) | ast.Expr(value=ast.Constant()):
@@ -100,9 +103,9 @@ class Source:
                 yield self.mutant(start, end, "pass")
 
     def within(self, node: Any) -> Iterator[Mutant]:
-        """The mutants of a node and of all below it; texts, annotations, decorators and what `zip` makes sure of stay."""
+        """The mutants of a node and of all below it; texts, annotations, decorators and what is SURE stay."""
         told = isinstance(node, ast.Expr) and ast.unparse(node).startswith(BOUND)
-        if told or isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg == SURE):
+        if told or isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg in SURE):
             return
         parts: list[Any] = [
             part for name, part in _fields(node) if name not in ("annotation", "decorator_list")

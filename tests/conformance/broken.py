@@ -1,16 +1,19 @@
 """Games with one fault each, made from the two fixture games by replacing one part.
 
-Run as a script in plain Python, this puts each to `check_game` and prints what it said, as JSON.
+Run as a script in plain Python, this puts each to `check_game` and prints what it said, as JSON; with the argument "spots" it
+writes `spots.json`, by which the tests know where each fault is seen. It is read before it is committed.
 """
 
 import json
+import re
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
 from sandtable import rng
-from sandtable.declaration import Reason
+from sandtable.declaration import LogLine, Reason
 from sandtable.drawing import Circle, Drawing
 from sandtable.game import Game
 from sandtable.records import CHANCE, OVER, SPECTATOR
@@ -345,6 +348,9 @@ FAULTS = {
     "scene is no JSON": (say.SCENE_JSON, lambda: other(FOUR, scene=broken_scene)),
     "odds raise": (say.FACES_WORK, lambda: other(SEEK, odds=fails)),
     "fortune raises": (say.FACES_WORK, lambda: other(SEEK, fortune=fails)),
+    "scene raises": (say.FACES_WORK, lambda: other(FOUR, scene=fails)),
+    "prompt raises": (say.FACES_WORK, lambda: other(FOUR, prompt=fails)),
+    "tell says nothing": (say.TELL_WORKS, lambda: other(FOUR, tell=lambda *_: LogLine("drop", ""))),
     "tell raises": (say.TELL_WORKS, lambda: other(FOUR, tell=fails)),
     "tell changes its mind": (say.TELL_VIEW, lambda: other(SEEK, tell=tells_by_time)),
     "result before the end": (say.RESULT_SAYS, lambda: other(FOUR, result=always_result)),
@@ -385,5 +391,19 @@ def said_of(fault, make):
     return few if sentence(fault) in few else said(make, MANY)
 
 
+SPOTS = Path(__file__).with_name("spots.json")
+
+
+def spot(told):
+    """The match, ply, seat, action and field that stand in what is said, "" where it names no position."""
+    found = re.search(r"\[seed 1, (match \d+.*)\]$", told, re.MULTILINE)
+    return found[1] if found else ""
+
+
 if __name__ == "__main__":
-    json.dump({name: said_of(*fault) for name, fault in FAULTS.items()}, sys.stdout)
+    said_of_all = {name: said_of(*fault) for name, fault in FAULTS.items()}
+    if sys.argv[1:] == ["spots"]:
+        spots = {name: spot(told) for name, told in said_of_all.items()}
+        SPOTS.write_text(json.dumps(spots, indent=1) + "\n", encoding="utf-8")
+    else:
+        json.dump(said_of_all, sys.stdout)

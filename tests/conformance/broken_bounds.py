@@ -128,6 +128,12 @@ def stays(setup, s, a):
     s.ply -= 1
 
 
+def looks_first(_setup, s, _a):
+    """Seat 1 that hides in the first place looks before a coin is tossed."""
+    if s.ply == 2 and s.place[1] == 0:
+        s.to_move, s.phase = 1, seek.SEEK
+
+
 FAULTS = {
     "a third seat is to move": (say.HEADER, changed("apply", set_to(to_move=2))),
     "nobody known is to move": (say.HEADER, changed("apply", set_to(to_move=OVER - 1))),
@@ -212,5 +218,9 @@ FAULTS = {
         lambda: Game(
             with_rules(other(SPEC, zero_sum=False).spec, apply=after(seek.apply, scored(0.25, 0.25)))
         ),
+    ),
+    "who is to move tells of what was hidden, which may be": (
+        say.FINDABLE,
+        lambda: Game(with_rules(SPEC, apply=after(seek.apply, looks_first))),
     ),
 }

@@ -10,16 +10,21 @@ import pytest
 
 import sandtable as st
 from sandtable._jit import COMPILED
+from sandtable.records import OVER
+from sandtable.testing import kernels
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, position_at, snippet
-from sandtable.testing.modes import check_modes
+from sandtable.testing.modes import check_modes, trace
 from tests.conformance import two_faced
-from tests.conformance.broken import FAULTS, said_of, sentence
-from tests.fixtures import connect_four
+from tests.conformance.broken import FAULTS, SPOTS, said_of, sentence, spot
+from tests.fixtures import connect_four, hide_and_seek
 from tests.house.tree import ROOT
 
 # faults of the declaration or of many matches together, which no single position shows
 WHOLE = {say.REASONS_SAY, say.FINDABLE, say.SAMPLE_FAIR}
+
+# fault -> where it is seen
+KNOWN = json.loads(SPOTS.read_text(encoding="utf-8"))
 
 
 class Here(dict):
@@ -45,25 +50,62 @@ def said():
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_named(said, name):
+def test_a_fault_is_named_with_the_place_where_it_is_seen(said, name):
     assert sentence(FAULTS[name][0]) in said[name]
-    spot = re.search(r"\[seed 1, match \d+, ply (\d+)", said[name])
-    if sentence(FAULTS[name][0]) in WHOLE:
-        assert spot is None
-    else:
-        assert f"led to ply {spot[1]}, seen " in said[name]
+    assert spot(said[name]) == KNOWN[name]
+    if KNOWN[name]:
+        ply = re.search(r"ply (\d+)", KNOWN[name])
+        assert f"led to ply {ply[1]}, seen " in said[name]
 
 
-def test_a_fault_is_told_with_seat_action_and_the_field_that_differs(said):
-    for name, parts in {
-        "observe counts up": "seat 0, field looked]",
-        "observe loses the mover": "field to_move]",
-        "features know the secret": "field feature 0]",
-        "deal keeps old stones": "ply 0, seat 0, field stones]",
-        "bytes lose the ply": "field ply]",
-        "observed_action knows the secret": "action 5 (",
-    }.items():
-        assert parts in said[name], name
+def test_faults_of_the_declaration_and_of_many_matches_have_no_place():
+    assert {sentence(FAULTS[name][0]) for name, place in KNOWN.items() if not place} == WHOLE
+    assert set(KNOWN) == set(FAULTS)
+
+
+def test_the_other_mode_is_asked_for_every_answer():
+    lines = [line.split() for line in trace(st.Game(hide_and_seek.SPEC), seed=1, matches=2)]
+    answers = [dict(word.split("=") for word in words[3:]) for words in lines]
+    seats = [f"{name}{seat}" for seat in (0, 1) for name in ("view", "determinize", "features", "evaluate")]
+    assert {tuple(found) for found in answers} == {
+        ("state", "legal", *seats),
+        ("state", "legal", "chance", *seats),
+    }
+    for name in ("state", "legal", *seats):
+        if not name.startswith("evaluate"):
+            assert len({found[name] for found in answers}) > 2, name
+    assert [words[:2] for words in lines if words[1] == "0"] == [["0", "0"], ["1", "0"]]
+    # the last of a match has no action to come
+    assert [words[2] for words in lines].count(str(OVER)) == 2
+
+
+def test_draws_fall_evenly_where_each_action_is_as_likely():
+    game = st.Game(connect_four.SPEC)
+    room, state, rng = kernels.room(game), game.start().state, st.stream(4)
+    tally = getattr(kernels.tally, "py_func", kernels.tally)
+    assert all(tally(game.setup, state, room, rng, action) for action in range(7) for _ in range(96))
+    (counts,) = room.draws[[number for number, drawn in enumerate(room.draws) if drawn.any()]]
+    assert counts.sum() == 7 * 96
+    assert 20 < counts.min() <= counts.max() < 70
+    assert not tally(game.setup, state, room, rng, 7)
+
+
+def test_outcomes_fall_by_their_weights():
+    game = st.Game(hide_and_seek.SPEC)
+    position = game.start()
+    position.play(0)
+    position.play(1)
+    room, rng = kernels.room(game), st.stream(4)
+    tally = getattr(kernels.tally, "py_func", kernels.tally)
+    first, second = position.actions()
+    room.weights[:2] = 0.25, 0.75
+    assert all(tally(game.setup, position.state, room, rng, first) for _ in range(40))
+    counts = room.draws[position.state.phase]
+    assert (counts[:4].sum(), counts[4:].sum()) == (40, 0)
+    assert all(tally(game.setup, position.state, room, rng, second) for _ in range(40))
+    assert (counts[:4].sum(), counts[4:].sum()) == (40, 40)
+    room.weights[:2] = 1.0, 0.0
+    assert not tally(game.setup, position.state, room, rng, second)
 
 
 def test_the_snippet_of_a_fault_leads_to_its_spot():

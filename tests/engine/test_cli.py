@@ -145,6 +145,14 @@ def test_every_command_helps_by_its_short_option_too(path, said):
     assert said(*path, "--help") == (status, printed, error)
 
 
+@pytest.mark.parametrize(
+    ("command", "defaults"), [("play", {"port": 8000, "host": "127.0.0.1"}), ("check", {"matches": 2000})]
+)
+def test_without_options_a_command_takes_these(command, defaults):
+    options = {option.name: option.default for option in get_command(app).commands[command].params}
+    assert {name: options[name] for name in defaults} == defaults
+
+
 def test_the_version_is_printed(said):
     assert said("--version") == (0, f"sandtable {st.__version__}\n", "")
 

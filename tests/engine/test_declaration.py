@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,6 +18,7 @@ from sandtable import games
 from sandtable.actions import Actions, Kind
 from sandtable.declaration import DeclarationError, Level, Spec, names_of
 from sandtable.game import installed
+from sandtable.records import CHANCE, OVER, SPECTATOR
 from sandtable.settings import Flag
 from tests.fixtures import connect_four, hide_and_seek
 
@@ -75,9 +77,10 @@ def test_phases_are_named_by_an_enumeration():
         names_of(Gap)
 
 
-def test_a_declaration_with_its_needs_only_is_a_whole_game():
+def needs_only():
+    """Connect four by what a declaration needs."""
     full = connect_four.SPEC
-    bare = Spec(
+    return Spec(
         interface=2,
         id=full.id,
         name=full.name,
@@ -88,6 +91,10 @@ def test_a_declaration_with_its_needs_only_is_a_whole_game():
         actions=full.actions,
         bound=full.bound,
     )
+
+
+def test_a_declaration_with_its_needs_only_is_a_whole_game():
+    full, bare = connect_four.SPEC, needs_only()
     position, rng = st.Game(bare, columns=5).start(), st.stream(3)
     assert (position.game.setup.columns, bare.max_actions) == (5, full.actions.count)
     assert position.refusal(6).sentence == "That is not possible now."
@@ -110,6 +117,55 @@ def test_a_declaration_with_its_needs_only_is_a_whole_game():
         "The match is drawn.",
     )
     assert [deed.name for deed in bare.deeds] == ["drop"]
+
+
+@pytest.mark.parametrize(
+    ("to_move", "score", "prompts", "result"),
+    [
+        (0, (0.0, 0.0), ["It is your turn.", "Seat 0 is to move.", "Seat 0 is to move."], ""),
+        (1, (0.5, -0.5), ["Seat 1 is to move.", "It is your turn.", "Seat 1 is to move."], ""),
+        (CHANCE, (0.0, 0.0), ["Chance decides."] * 3, ""),
+        (OVER, (1.0, -1.0), ["Seat 0 wins."] * 3, "Seat 0 wins."),
+        (OVER, (-0.5, 0.5), ["Seat 1 wins."] * 3, "Seat 1 wins."),
+        (OVER, (0.0, 0.0), ["The match is drawn."] * 3, "The match is drawn."),
+    ],
+)
+def test_a_game_without_texts_says_whose_turn_it_is_and_who_wins(to_move, score, prompts, result):
+    bare = needs_only()
+    setup = st.Game(bare).setup
+    view = SimpleNamespace(to_move=to_move, score=score)
+    assert [bare.prompt(setup, view, viewer) for viewer in (0, 1, SPECTATOR)] == prompts
+    assert bare.result(setup, view) == result
+
+
+def test_a_game_without_texts_tells_who_did_what():
+    bare = needs_only()
+    setup = st.Game(bare).setup
+    told = [
+        bare.tell(setup, SimpleNamespace(to_move=to_move), action, None)
+        for to_move in (1, CHANCE)
+        for action in (3, -1)
+    ]
+    assert [(line.kind, line.text) for line in told] == [
+        ("drop", "Seat 1: drop in column 3."),
+        ("hidden", "Seat 1 does something that you do not see."),
+        ("drop", "Chance: drop in column 3."),
+        ("hidden", "Chance does something that you do not see."),
+    ]
+
+
+def test_levels_of_a_game_that_declares_none_try_as_many_continuations_as_they_say():
+    levels = needs_only().levels
+    assert [level.level for level in levels] == [0, 1, 2, 3]
+    assert (levels[0].kind, [level.plain for level in levels]) == ("random", [True, False, False, False])
+    for level in levels[1:]:
+        assert level.text == f"Tries {level.simulations:,} continuations for every choice."
+        assert level.kind == "search"
+
+
+def test_the_package_has_no_other_names():
+    with pytest.raises(AttributeError, match="module 'sandtable' has no attribute 'sandcastle'"):
+        _ = st.sandcastle
 
 
 def test_a_game_is_found_by_module_and_by_file(apart, tmp_path):

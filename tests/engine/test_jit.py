@@ -141,20 +141,51 @@ def test_a_full_disk_is_told_once_and_stops_nobody(monkeypatch, caplog):
 
     monkeypatch.setattr(FunctionCache, "_save_overload", fail)
     monkeypatch.setattr(_jit._Cache, "told", False)
-    assert (_jit.jit(doubled)(2.5), _jit.jit(twice_and_one)(2)) == (5.0, 5)
-    assert [record.name for record in caplog.records if "No space left" in record.getMessage()] == [
-        "sandtable._jit"
-    ]
+    # types that no other test leaves in the cache
+    assert (_jit.jit(doubled)(2.5), _jit.jit(doubled)(np.float32(2))) == (5.0, 4.0)
+    assert [
+        record.name for record in caplog.records if "(No space left on device)" in record.getMessage()
+    ] == ["sandtable._jit"]
 
 
-def run(script, cache):
-    environment = {**os.environ, "SANDTABLE_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
+def added_and_taken(number, other):
+    return (number + other) - number
+
+
+def shared(number, among):
+    return number / among
+
+
+def test_compiled_arithmetic_is_not_reordered_and_divides_as_numpy_does(uncached):
+    assert _jit.jit(added_and_taken)(1e16, 1.0) == added_and_taken(1e16, 1.0) == 0.0
+    assert _jit.jit(shared)(1.0, 0.0) == np.inf
+
+
+def test_beside_the_compiler_numpy_warns_as_before():
+    with np.errstate(over="warn"):
+        _jit.wrap_silently()
+        assert np.geterr()["over"] == "warn"
+
+
+def run(script, cache, plain="0"):
+    environment = {**os.environ, "SANDTABLE_CACHE": str(cache), "NUMBA_DISABLE_JIT": plain}
     return subprocess.run(
         [sys.executable, "-c", script], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
     )
 
 
 SCRIPT = "from sandtable.rng import below, stream; print(int(below(stream(5), 1000)))"
+
+
+def test_plain_python_gives_the_same_without_a_warning(tmp_path):
+    compiled, plain = run(SCRIPT, tmp_path), run(SCRIPT, tmp_path / "none", "1")
+    assert (plain.stdout, plain.stderr) == (compiled.stdout, "")
+    assert not (tmp_path / "none").exists()
+
+
+def test_in_plain_python_a_kernel_is_the_function_itself(monkeypatch):
+    monkeypatch.setattr(_jit, "COMPILED", False)
+    assert _jit.jit(doubled) is _jit.inline(doubled) is doubled
 
 
 def test_a_cache_that_cannot_be_written_costs_one_sentence(tmp_path):

@@ -41,6 +41,11 @@ def test_short_work_needs_no_processes(monkeypatch):
     assert dict(Processes(2, 60.0).map(double, range(9))) == {n: 2 * n for n in range(9)}
 
 
+def test_a_machine_that_does_not_tell_its_cores_works_in_one_process(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert (Processes().workers, Processes(3).workers) == (1, 3)
+
+
 def test_backends_by_name():
     assert isinstance(named("serial"), Serial)
     assert named("processes", 3).workers == 3

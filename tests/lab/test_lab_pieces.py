@@ -1,5 +1,6 @@
 """Ladders, sweeps, examples and reports from matches made by hand: what is asked for, how it is told."""
 
+import json
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -546,6 +547,16 @@ def made_report(*figures, settings=None, rules="r", agents=("1", "1"), game=GAME
     )
     section = Section("s", "Part", "", list(figures))
     return Report(1, game, "Toy", ["L", "R"], provenance, [], [section], [])
+
+
+def test_a_report_from_before_versions_were_told_is_of_the_first():
+    old = json.loads(document.write(made_report()))
+    for later in ("versions", "rules_version", "draws"):
+        del old["provenance"][later]
+    del old["about"], old["whose"]
+    read = document.read(json.dumps(old))
+    assert (read.provenance.versions, read.provenance.rules_version, read.provenance.draws) == ({}, 1, 1)
+    assert (read.about, read.whose) == ("", "")
 
 
 def test_a_comparison_is_told_line_by_line():

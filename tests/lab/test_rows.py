@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -198,6 +199,17 @@ def test_the_observer_changes_nothing_in_a_match():
             assert (row["score_0"], row["score_1"], row["plies"]) == (*position.score, plies)
 
 
+def test_rows_belong_to_their_trial_and_pairs():
+    made = tug()
+    frame = rows.run_batch(made, 3, 5)
+    assert rows.belong(frame, made, 3)
+    assert rows.belong(frame[:2], made, 3)
+    assert rows.belong(frame[2:], made, 4)
+    for wrong in (frame[:0], frame[:1], frame[:3], frame[1:3], frame.drop("plies"), frame[2:]):
+        assert not rows.belong(wrong, made, 3)
+    assert not rows.belong(frame, replace(made, seed=made.seed + 1), 3)
+
+
 def test_counters_take_no_part_in_a_game_that_has_none():
     assert names(HIDE_AND_SEEK) == ()
     frame = rows.run_batch(trial.make(Game(HIDE_AND_SEEK), ("random", "random"), 0), 0, 1)
@@ -221,8 +233,6 @@ def test_a_plan_names_its_game_and_players():
 
 
 def test_a_game_that_no_other_process_finds_is_refused():
-    from dataclasses import replace
-
     with pytest.raises(ValueError, match="no module holds"):
         trial.make(Game(replace(TUG, id="tug")))
 

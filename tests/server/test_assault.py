@@ -17,7 +17,7 @@ QUIET = {"attack": {"stat": 0}, "tiebreak": {"stat": 5}}
 def table(first, second):
     """A table where seat 0 has given its pawns the allocations of these numbers, seat 1 always the same."""
     game = sandtable.load("assault")
-    stored = StoredTable("table", "assault", game.settings, bytes(range(32)), "hotseat", 0)
+    stored = StoredTable("table", "assault", game.settings, bytes(range(32)), "hotseat", 0, rules=1, draws=1)
     made = Table(
         stored,
         [StoredSeat(seat, "person", f"P{seat}") for seat in (0, 1)],

@@ -45,7 +45,7 @@ def act(made, words):
 def table(navy):
     """A table where Navy's lot is `navy`, Oxblood's always the same, and Navy moves first."""
     game = sandtable.load("optio")
-    stored = StoredTable("table", "optio", game.settings, bytes(range(32)), "friend", 0)
+    stored = StoredTable("table", "optio", game.settings, bytes(range(32)), "friend", 0, rules=1, draws=1)
     sitting = [StoredSeat(seat, "person", f"P{seat}") for seat in (0, 1)]
     made = Table(stored, sitting, Match(game, stored.secret, "table"), None)
     for words in (f"draw {navy} for Navy", f"draw {BLUFF} for Oxblood", "roll 6 against 1"):

@@ -5,6 +5,7 @@ import json
 import logging
 import re
 import socket
+from collections import Counter
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,6 +24,7 @@ from sandtable.server.protocol import GameInfo, LevelInfo, NewTable, SettingInfo
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.tables import Tables, invitation
 from sandtable.server.worker import Worker
+from tests.fixtures import connect_four, hide_and_seek
 from tests.server.guess import SPEC, catalog
 
 # the contract of the programming interface; who changes it on purpose writes it anew
@@ -145,6 +147,8 @@ def table_of(number, **given):
         "secret": bytes([number] * 32),
         "opponent": "friend",
         "created": number,
+        "rules": 1,
+        "draws": 1,
         **given,
     })  # fmt: skip
 
@@ -561,6 +565,48 @@ def test_parts_are_rehearsed_the_default_level_first(monkeypatch):
     assert (next(steps), played) == ("a", ["a"])
     assert list(steps) == ["b"]
     assert warmup.is_compiled(SPEC)
+
+
+@pytest.mark.parametrize(
+    ("spec", "closely", "looked"),
+    [
+        (connect_four.SPEC, 12, [0, 5, 10]),
+        (hide_and_seek.SPEC, 0, [0, 3]),
+        (hide_and_seek.SPEC, 1, [0, 3]),
+    ],
+)
+def test_a_rehearsal_looks_from_all_sides_where_something_is_new_and_at_the_end(
+    monkeypatch, spec, closely, looked
+):
+    seen, before, over = [], [], []
+
+    def look(table, seat):
+        seen.append((table.match.ply, seat))
+        over.append(table.match.over)
+
+    monkeypatch.setattr(warmup, "CLOSELY", closely)
+    monkeypatch.setattr(warmup, "snapshot", look)
+    monkeypatch.setattr(warmup, "moment", lambda _table, seat, ply: before.append((ply, seat)))
+    warmup._play(Catalog({spec.id: spec}, len, len), spec.id)
+    last = seen[-1][0]
+    assert last > looked[-1]
+    assert seen == [(ply, seat) for ply in (*looked, last) for seat in (0, 1, None)]
+    assert before == [(ply // 2, seat) for ply, seat in seen]
+    assert over == [False] * 3 * len(looked) + [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("spec", "asked"), [(connect_four.SPEC, {"drop": 4}), (hide_and_seek.SPEC, {"hide": 2, "seek": 3})]
+)
+def test_a_level_is_rehearsed_by_some_choices_in_every_phase(spec, asked):
+    told = []
+
+    def act(view, seat, _rng, budget):
+        assert (view.to_move, budget) == (seat, 2)
+        told.append(view.phase)
+
+    warmup._ask(Catalog({spec.id: spec}, len, lambda game, level: SimpleNamespace(act=act)), spec.id, 1)
+    assert Counter(told) == asked
 
 
 def test_a_rehearsal_is_noted_in_the_cache(monkeypatch, tmp_path):

@@ -127,6 +127,9 @@ def test_every_position_can_be_looked_at(db):
                 None,
                 NUMBER,
             ]
+            for seats in ("seat=2", "seat=-1", "seat=Ann", "seat=", "seat=0&seat=1"):
+                refused = await stage.get(f"/tables/{table}/at/2?{seats}", **own)
+                assert (refused.status_code, refused.json()) == (422, {"error": "The seat must be 0 or 1."})
 
     play(scene)
 

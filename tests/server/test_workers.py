@@ -47,7 +47,7 @@ def test_a_taken_seat_and_a_used_message_are_conflicts(tmp_path):
     async def scene():
         kept = store.Store(tmp_path / "a.db")
         await kept.open()
-        table = store.StoredTable("t", "guess", {}, bytes(32), "friend", 1, "code")
+        table = store.StoredTable("t", "guess", {}, bytes(32), "friend", 1, 1, 1, "code")
         seats = [store.StoredSeat(0, "person", "Ann", token="a"), store.StoredSeat(1, "empty", "Friend")]
         await kept.add_table(table, seats, [])
         with pytest.raises(store.ConflictError):

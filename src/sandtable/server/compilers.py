@@ -23,7 +23,6 @@ Process = subprocess.Popen[str]
 def on_terminal(sentence: str) -> None:
     """Writes a line for who started the program."""
     sys.stderr.write(sentence + "\n")
-    sys.stderr.flush()
 
 
 class Compilers:

@@ -77,9 +77,9 @@ class StoredTable(msgspec.Struct, frozen=True):
     secret: bytes
     opponent: str
     created: int
+    rules: int
+    draws: int
     invite: str | None = None
-    rules: int = 1
-    draws: int = 1
     take_back: str = "any"
 
 

@@ -19,7 +19,7 @@ from sandtable.declaration import Spec
 from sandtable.game import Game
 from sandtable.match import Match
 from sandtable.records import CHANCE
-from sandtable.rng import stream
+from sandtable.rng import VERSION, stream
 from sandtable.server import commands
 from sandtable.server.catalog import RULES, Catalog
 from sandtable.server.snapshot import first_ply, moment, snapshot
@@ -88,7 +88,9 @@ def _play(catalog: Catalog, game: str) -> None:
 
 
 def _table(game: Game) -> Table:
-    stored = StoredTable("warmup", game.id, game.settings, bytes(32), "hotseat", 0)
+    stored = StoredTable(
+        "warmup", game.id, game.settings, bytes(32), "hotseat", 0, rules=game.spec.version, draws=VERSION
+    )
     seats = [StoredSeat(seat, "person", f"Seat {seat}") for seat in (0, 1)]
     match = Match(game, stored.secret, stored.id)
     # nothing is stored: the events are folded at once

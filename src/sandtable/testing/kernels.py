@@ -484,7 +484,10 @@ def sampled(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
 
 @jit
 def tally(setup: Any, state: Any, room: Any, stream: Any, action: Any):
-    """Counts where `action` falls in the cumulative distribution of what could be drawn; False if it could not."""
+    """Counts where `action` falls in the cumulative distribution of what could be drawn; False if it could not.
+
+    The weights of outcomes stand in `room.weights` since they were `weighed`.
+    """
     n = ops.legal(setup, state, room.actions)
     if n == 0:
         return True
@@ -493,7 +496,6 @@ def tally(setup: Any, state: Any, room: Any, stream: Any, action: Any):
         return False
     below, width = place / n, 1.0 / n
     if state.to_move == CHANCE:
-        ops.chance(setup, state, room.weights)
         below, width = np.sum(room.weights[:place]), room.weights[place]
     where = int((below + width * rng.uniform(stream)) * BINS)
     room.draws[state.phase, min(where, BINS - 1)] += 1
