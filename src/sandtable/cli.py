@@ -50,6 +50,7 @@ OutsideGame = Annotated[
         "--game", metavar="PLACE", help="Where the game of the file is found if it is not installed."
     ),
 ]
+PICTURES = (".svg", ".png", ".pdf")
 MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match file, as a table exports it.")]
 
 
@@ -249,8 +250,29 @@ def check(
 
 
 @app.command()
-def replay(file: MatchFile, game: OutsideGame = "") -> None:
-    """Print a saved match in words."""
+def replay(
+    file: MatchFile,
+    game: OutsideGame = "",
+    picture: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="OUT",
+            help="Draw a position into this file instead, by its ending: .svg, .png, or .pdf for paper.",
+        ),
+    ] = None,
+    ply: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Which position is drawn: that after so many actions and outcomes; else the last."
+        ),
+    ] = None,
+) -> None:
+    """Print a saved match in words, or draw one of its positions."""
+    if picture is not None:
+        _draw(file, game, picture, ply)
+        return
+    if ply is not None:
+        fail("--ply says which position is drawn: give --picture OUT too", WRONG_USAGE)
     text = text_of(file, FAILED)
     announce_compiling()
     from sandtable.match import MatchError, OtherRulesError, read, transcript, words
@@ -266,6 +288,38 @@ def replay(file: MatchFile, game: OutsideGame = "") -> None:
     except MatchError as error:
         fail(f"{file}: {error}", FAILED)
     print("\n".join(lines))
+
+
+def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
+    """Writes a position of the match in `file` into `out`: as a spectator saw it, the last one open."""
+    form = out.suffix.lower()
+    if form not in PICTURES:
+        fail(f"{out}: a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}", WRONG_USAGE)
+    match = _match(file, game)
+    from sandtable.drawing import to_svg
+    from sandtable.match import MatchError
+    from sandtable.records import SPECTATOR
+
+    at = match.ply if ply is None else ply
+    try:
+        position = match.at(at)
+    except MatchError as error:
+        fail(f"{file}: {error}", WRONG_USAGE)
+    drawing = (position if at == match.ply else position.view(SPECTATOR)).drawing()
+    if form == ".svg":
+        data = to_svg(drawing).encode()
+    else:
+        # the libraries for PDF take a third of a second to load
+        from sandtable import printing
+
+        spec = match.game.spec
+        heading = f"{spec.name}: {' against '.join(match.seats)}"
+        lines = [f"Position {at} of {match.ply}. {drawing.title}.", *drawing.told()]
+        data = printing.to_png(drawing) if form == ".png" else printing.to_pdf(drawing, heading, lines)
+    try:
+        out.write_bytes(data)
+    except OSError as error:
+        fail(f"{out} cannot be written: {error.strerror}", WRONG_USAGE)
 
 
 @app.command()

@@ -37,6 +37,8 @@ COLOURS = {
 SIDES = ("first", "second")
 # a picture that nobody gives a size to is so many pixels along its longer side
 PIXELS = 480
+# the picture of a link, as messengers want it
+CARD = (1200, 630)
 FONT = "Inter, Helvetica, Arial, sans-serif"
 MONOSPACE = "ui-monospace, Consolas, monospace"
 # of a text in monospace: how wide a letter and how high a line is, in sizes

@@ -69,6 +69,9 @@ WRONG = {
     ("warm", "ludo"): "there is no game 'ludo'",
     ("verify", "/nowhere/match.jsonl"): "/nowhere/match.jsonl cannot be read: No such file or directory",
     ("replay", "/nowhere/match.jsonl"): "/nowhere/match.jsonl cannot be read: No such file or directory",
+    ("replay", "match.jsonl", "--picture", "a.jpg"): "a.jpg: a picture ends in .svg, .png or .pdf",
+    ("replay", "match.jsonl", "--picture", "a"): "a: a picture ends in .svg, .png or .pdf",
+    ("replay", "match.jsonl", "--ply", "3"): "--ply says which position is drawn: give --picture OUT too",
 }
 
 
@@ -251,6 +254,22 @@ def test_a_saved_match_is_verified_and_replayed(saved):
     assert report["game"] == GAME
     printed = run("replay", str(saved)).stdout
     assert printed.startswith("   1  ")
+
+
+def test_a_position_of_a_saved_match_is_drawn(saved, tmp_path):
+    signs = {"svg": b"<svg ", "png": b"\x89PNG\r\n", "pdf": b"%PDF-"}
+    for ending, sign in signs.items():
+        out = tmp_path / f"position.{ending}"
+        done = run("replay", str(saved), "--picture", str(out), "--ply", "1")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert out.read_bytes().startswith(sign)
+    refused = run("replay", str(saved), "--picture", str(tmp_path / "a.svg"), "--ply", "999")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert re.fullmatch(
+        rf"sandtable: {re.escape(str(saved))}: This match has positions 0 to .*\.\n", refused.stderr
+    )
+    nowhere = run("replay", str(saved), "--picture", str(tmp_path / "none" / "a.svg"))
+    assert "cannot be written: No such file or directory." in nowhere.stderr
 
 
 def test_a_damaged_match_is_a_failed_check(saved, tmp_path):

@@ -14,6 +14,7 @@ TOOLBOX = GROUND | {
     "declaration",
     "drawing",
     "choices",
+    "printing",
     "provenance",
 }
 ABOVE_MATCH = {
@@ -42,6 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "provenance": set(),
     "codec": set(),
     "drawing": set(),
+    "printing": {"drawing"},
     "members": set(),
     "actions": {"codec"},
     "settings": {"naming", "records"},
@@ -61,9 +63,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "testing": GROUND | {"actions", "declaration", "settings", "ops", "game", "games"},
     "console": {"_jit", "game", "games", "naming", "settings"},
     "lab": ABOVE_MATCH | {"_jit", "ops", "search", "sources", "console", "provenance"},
-    "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "marks"},
+    "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "marks", "printing"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
-    "cli": ABOVE_MATCH | {"console", "lab", "marks", "provenance", "server", "testing", "_jit"},
+    "cli": ABOVE_MATCH | {"console", "lab", "marks", "printing", "provenance", "server", "testing", "_jit"},
     "__main__": {"cli"},
     "__init__": ABOVE_MATCH | {"testing", "lab", "adapters"},
 }

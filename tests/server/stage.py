@@ -11,7 +11,7 @@ import httpx
 import uvicorn
 import websockets
 
-from sandtable.server.app import config, create_app
+from sandtable.server.app import STATIC, config, create_app
 from sandtable.server.limits import Limits
 from sandtable.server.middleware import known_hosts
 from tests.server.guess import catalog
@@ -133,9 +133,9 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def running(db, limits=PATIENT, open_catalog=catalog, hosts=(), reports=(), ready=True):
+async def running(db, limits=PATIENT, open_catalog=catalog, hosts=(), reports=(), ready=True, static=STATIC):
     """A server on the database `db`, with nothing left to compile; else one where tables can be opened."""
-    app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_catalog, reports=reports)
+    app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_catalog, static, reports)
     quiet = config(app)
     quiet.port = 0
     server = uvicorn.Server(quiet)

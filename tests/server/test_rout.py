@@ -197,6 +197,11 @@ def test_nobody_looks_further_back_than_to_the_own_last_turn_while_the_match_run
                         last + 1 - first
                     )
                     assert str(first) in answers[0].json()["error"]
+                for path in ("picture", "card"):
+                    made = [
+                        await server.get(f"/tables/{table}/{path}?ply={ply}") for ply in (firsts[2] - 1, last)
+                    ]
+                    assert [answer.status_code for answer in made] == [403, 200]
                 path = f"/tables/{table}/exports/shot.json?action=1&ply="
                 assert (await server.get(f"{path}{firsts[2] - 1}")).status_code == 403
                 assert (await server.get(f"{path}{last}")).status_code in (400, 404)

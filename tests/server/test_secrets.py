@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from sandtable.server import credentials
+from sandtable.server import credentials, store
 from tests.server.guess import catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import FIRST_GUESS, PASS
@@ -23,11 +23,13 @@ FIXED = {
 def fixed(monkeypatch):
     for name, make in FIXED.items():
         monkeypatch.setattr(credentials, name, make)
+    monkeypatch.setattr(store, "now", lambda: 1)
 
 
 async def watch(db, hidden, shown, **body):
-    """All that seat 1, a spectator and the API's open calls are told while seat 0 holds `hidden`."""
-    async with running(db) as stage:
+    """All that seat 1, a spectator, the API's open calls and pictures are told while seat 0 holds `hidden`."""
+    (db.parent / "index.html").write_text("<head></head>", encoding="utf-8")
+    async with running(db, static=db.parent) as stage:
         table, tokens = await stage.pair(**body)
         async with (
             stage.sit(table, tokens[0]) as ann,
@@ -48,7 +50,15 @@ async def watch(db, hidden, shown, **body):
                 told += [
                     (await stage.get(f"/tables/{table}/at/{ply}", **headers)).text for headers in (own, {})
                 ]
+                told += [
+                    (await stage.get(f"/tables/{table}/{path}?ply={ply}")).content
+                    for path in ("picture", "card")
+                ]
             told += [(await stage.get(f"/tables/{table}/{path}")).text for path in ("export", "at/1?seat=0")]
+            told += [
+                (await stage.http.get(path, headers={"Host": "localhost"})).text
+                for path in (f"/g/{table}?ply=1", "/j/invite")
+            ]
             return told, tokens
 
 

@@ -46,6 +46,7 @@ def test_a_client_may_use_so_much():
         "files_burst": 40.0,
         "files_waiting": 24,
         "makers": 2,
+        "pictures": 128,
         "beat": 0.25,
         "clients": 10_000,
         "sockets_a_client": 64,
@@ -130,6 +131,7 @@ def test_a_database_has_these_columns():
             "keep": "INTEGER not null",
             "note": "VARCHAR(64) not null",
             "message": "VARCHAR(64)",
+            "time": "BIGINT not null",
         },
     }
     assert store._tables.c.invite.unique

@@ -161,6 +161,52 @@ def test_any_position_has_an_address(open_page: Opener):
     expect(page.locator(".scrubber input")).to_have_value("5")
 
 
+def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: Opener):
+    page = open_page("/", "small phone", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name=PLAY_NOW).click()
+    page.wait_for_url("**/g/*")
+    own = Stranger(page, 4)
+    own.set_up()
+    for _ in range(3):
+        own.act()
+    page.get_by_role("button", name="One move back").click()
+    place = page.get_by_role("slider", name="Move")
+    page.wait_for_url(re.compile("ply="))
+    ply = place.input_value()
+    share = page.get_by_role("button", name="Share this position")
+    assert sideways(page) <= 0
+    share.click()
+    address = page.evaluate("navigator.clipboard.readText()")
+    assert address == f"{page.url.split('?')[0]}?ply={ply}"
+    # a device with a way of its own to send addresses is asked to
+    page.add_init_script("navigator.share = ({url}) => Promise.resolve(window.shared = url)")
+    page.reload()
+    share.click()
+    assert page.evaluate("window.shared") == address
+
+    fresh = open_page(address, "desk")
+    expect(fresh.get_by_role("slider", name="Move")).to_have_value(ply)
+    expect(fresh.get_by_role("button", name="Back to the present")).to_be_visible()
+    expect(fresh.get_by_text("Your way back to this seat")).to_have_count(0)
+    expect(fresh.locator('meta[property="og:image"]')).to_have_attribute(
+        "content", re.compile(rf"card\?ply={ply}$")
+    )
+
+
+def test_the_own_tables_show_board_opponent_and_whose_turn_it_is(open_page: Opener):
+    page = open_page("/", "small phone")
+    page.get_by_role("button", name=PLAY_NOW).click()
+    page.wait_for_url("**/g/*")
+    page.get_by_role("slider", name="Move").wait_for()
+    page.goto("/")
+    row = page.get_by_role("region", name="My tables").get_by_role("link")
+    expect(row).to_contain_text("All Out Assault against Computer, ")
+    expect(row).to_contain_text(re.compile("Your turn|Waiting"))
+    expect(row).to_contain_text("just now")
+    page.wait_for_function("document.querySelector('#mine ~ ul img').naturalWidth > 0")
+    assert sideways(page) <= 0
+
+
 def test_rules_open_at_the_clause_of_the_address(open_page: Opener):
     page = open_page("/rules/assault#A4.5", "phone")
     clause = page.locator("[id='A4.5']")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from typing import Any, NoReturn, cast
 
 import msgspec
@@ -199,6 +200,29 @@ def _options(request: Request, last: int) -> tuple[int, dict[str, str]]:
     return int(ply), options
 
 
+async def _board(request: Request, context: Context) -> Response:
+    table = await _table(request, context)
+    ply, _ = _options(request, table.match.ply)
+    svg = await table.work(context.board, table, ply)
+    return _image(request, sha256(svg.encode()).hexdigest(), "image/svg+xml", svg)
+
+
+async def _card(request: Request, context: Context) -> Response:
+    table = await _table(request, context)
+    ply, _ = _options(request, table.match.ply)
+    digest, make = await table.work(context.card, table, ply)
+    data = await context.maker.picture(_client(request), digest, make)
+    # the one thing that pages of others may show
+    return _image(request, digest, "image/png", data, **{"Cross-Origin-Resource-Policy": "cross-origin"})
+
+
+def _image(request: Request, digest: str, media: str, data: str | bytes, **headers: str) -> Response:
+    told = {"Cache-Control": "no-cache", "ETag": f'"{digest}"', **headers}
+    if request.headers.get("if-none-match") == told["ETag"]:
+        return Response(status_code=304, headers=told)
+    return Response(data, headers=told, media_type=media)
+
+
 async def _service(request: Request, context: Context) -> Response:
     catalog = await context.library.catalog()
     game, name = request.path_params["game"], request.path_params["name"]
@@ -313,6 +337,28 @@ CALLS = (
         query=("ply",),
         text="*/*",
         names="exports",
+    ),
+    Call(
+        "board",
+        "GET",
+        "/tables/{table}/picture",
+        "The board of a position, as a spectator sees it",
+        _board,
+        None,
+        problems=(403, 404, 409, 422),
+        query=("ply",),
+        text="image/svg+xml",
+    ),
+    Call(
+        "card",
+        "GET",
+        "/tables/{table}/card",
+        "The picture that stands for a link to a position, 1200 by 630, as a spectator sees it",
+        _card,
+        None,
+        problems=(403, 404, 409, 422, 500, 503),
+        query=("ply",),
+        text="image/png",
     ),
     Call(
         "service",

@@ -80,6 +80,14 @@ class Context:
         """What makes a file of a position, None where there is none of this name."""
         return import_module("sandtable.server.snapshot").export(table, name, ply, options)
 
+    def board(self, table: "Table", ply: int) -> str:
+        """A position as a spectator sees it, as SVG."""
+        return import_module("sandtable.server.snapshot").picture(table, ply)
+
+    def card(self, table: "Table", ply: int) -> tuple[str, Callable[[], bytes]]:
+        """The digest of a link's picture, and what makes it."""
+        return import_module("sandtable.server.snapshot").card(table, ply)
+
     def seat_of(self, table: "Table", token: str) -> int | None:
         """The seat that `token` holds at `table`."""
         return import_module("sandtable.server.tables").seat_of(table, token)

@@ -1,11 +1,12 @@
-"""Files that games make for people: they are costly, so they are made a few at a time, in threads of their own."""
+"""Files and pictures for people: they are costly, so they are made a few at a time, in threads of their own."""
 
 import asyncio
 import logging
 import re
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
 from starlette.responses import Response
@@ -15,6 +16,8 @@ from sandtable.server.problems import ApiError, as_sentence
 
 if TYPE_CHECKING:
     from sandtable.declaration import Made
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -31,16 +34,32 @@ class Exporter:
         self._asked = Buckets(limits.files_rate, limits.files_burst, limits.clients)
         self._threads = ThreadPoolExecutor(limits.makers, "sandtable-maker")
         self._waiting = 0
+        self._most_kept = limits.pictures
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
 
     async def file(self, client: str, make: Callable[[], "Made"]) -> Response:
         """What `make` makes, as a file to keep; `ApiError` with the sentence of its `ValueError`, or where it is too much."""
+        made = await self._made(client, make)
+        return Response(made.data, headers=_headers(made.name), media_type=made.media)
+
+    async def picture(self, client: str, digest: str, make: Callable[[], bytes]) -> bytes:
+        """What `make` makes, made once for a `digest` as long as it is among those asked for last."""
+        found = self._kept.pop(digest, None)
+        if found is None:
+            found = await self._made(client, make)
+        self._kept[digest] = found
+        if len(self._kept) > self._most_kept:
+            self._kept.popitem(last=False)
+        return found
+
+    async def _made(self, client: str, make: Callable[[], T]) -> T:
         if not self._asked.take(client):
             raise ApiError(429, TOO_OFTEN, Retry_After="5")
         if self._waiting >= self._most:
             raise ApiError(503, BUSY, Retry_After="5")
         self._waiting += 1
         try:
-            made = await asyncio.get_running_loop().run_in_executor(self._threads, make)
+            return await asyncio.get_running_loop().run_in_executor(self._threads, make)
         except ValueError as error:
             raise ApiError(400, as_sentence(str(error))) from None
         except Exception:
@@ -48,7 +67,6 @@ class Exporter:
             raise ApiError(500, FAILED) from None
         finally:
             self._waiting -= 1
-        return Response(made.data, headers=_headers(made.name), media_type=made.media)
 
     def close(self) -> None:
         """Makes nothing more."""

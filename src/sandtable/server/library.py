@@ -74,6 +74,11 @@ class Library:
             raise RuntimeError(self._failed)
         return self._catalog
 
+    @property
+    def known(self) -> Catalog | None:
+        """The catalog, if the engine is imported already."""
+        return self._catalog
+
     def status(self) -> Status:
         """How far the preparation is, in a sentence."""
         if self._catalog is None:

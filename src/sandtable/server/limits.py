@@ -24,6 +24,7 @@ class Limits:
     files_burst: float = 40.0
     files_waiting: int = 24
     makers: int = 2  # threads
+    pictures: int = 128  # kept in memory
     beat: float = 0.25  # of the computers, see `bots`
     clients: int = 10_000  # remembered at a time
     sockets_a_client: int = 64

@@ -1,13 +1,15 @@
 """The built client: its hashed assets for ever, and its one page for every address that is nobody else's."""
 
+import asyncio
 from pathlib import Path
 
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
+from sandtable.server import sharing
 from sandtable.server.middleware import problem
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -41,7 +43,11 @@ async def page(static: Path, request: Request) -> Response:
     index = static / "index.html"
     if not index.is_file():
         return PlainTextResponse(NOT_BUILT, 503, {"Cache-Control": "no-store"})
-    return FileResponse(index, headers={"Cache-Control": "no-cache"})
+    told = await sharing.tags(request, path)
+    if not told:
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+    text = await asyncio.to_thread(index.read_text, "utf-8")
+    return HTMLResponse(text.replace("</head>", f"{told}</head>", 1), headers={"Cache-Control": "no-cache"})
 
 
 def _beside(static: Path, path: str) -> Path | None:

@@ -263,7 +263,8 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     of the next match, where the same tokens hold the seats, sides swapped. `exports` names the files that can be had of this
     position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
     past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
-    open, as after the end. `notice` says what is different while the game's rules and computers are being compiled.
+    open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0 where that is not known.
+    `notice` says what is different while the game's rules and computers are being compiled.
     """
 
     table: str
@@ -275,6 +276,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     first_seq: int
     seat: int | None
     to_move: int
+    changed: int
     phase: str
     over: bool
     score: list[float]

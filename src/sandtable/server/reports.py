@@ -76,6 +76,11 @@ class Reports:
         known = self._example(table)
         return None if known is None else _stored(table, known[0])
 
+    def at_table(self, table: str) -> tuple[str, tuple[str, str]] | None:
+        """The game of the example that is shown as `table` and the names at it, None where it is none."""
+        known = self._example(table)
+        return None if known is None else (known[0].game, known[1].seats)
+
     def table(self, table: str, game: "Game", store: "Store") -> "Table | None":
         """The example that is shown as `table`, played to its end; `game` has its settings."""
         known = self._example(table)

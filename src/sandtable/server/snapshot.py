@@ -7,11 +7,12 @@ position on only. This is seen to here and nowhere else.
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING, cast
 
 from sandtable import __version__, rng
 from sandtable.declaration import Made, everything
-from sandtable.drawing import to_svg
+from sandtable.drawing import Drawing, to_svg
 from sandtable.game import Game, Position
 from sandtable.match import Line
 from sandtable.records import SPECTATOR
@@ -110,6 +111,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         first_seq=_first_seq(table, first),
         seat=seat,
         to_move=match.to_move if last else view.to_move,
+        changed=table.changed,
         phase=view.phase,
         over=match.over if last else view.over,
         score=list(match.score if last else view.score),
@@ -183,6 +185,33 @@ def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Cal
     if name not in game.spec.exported(game.setup, view):
         return None
     return partial(game.spec.exports[name], game.setup, view, {**options, "match": table.id})
+
+
+def picture(table: Table, ply: int) -> str:
+    """The board after `ply` actions and outcomes as a spectator sees it, as SVG; `ApiError` where the past is shut."""
+    return to_svg(_drawing(table, ply))
+
+
+def card(table: Table, ply: int) -> tuple[str, Callable[[], bytes]]:
+    """A digest of the picture that stands for a link to a position, and what makes it as PNG, of what a spectator sees.
+
+    Names of persons are not on it: its fonts have Latin letters only.
+    """
+    drawing, spec = _drawing(table, ply), table.match.game.spec
+    said = f"{spec.name}\n{spec.sides}\n{to_svg(drawing)}"
+
+    def make() -> bytes:
+        # the libraries for PDF take a third of a second to load
+        from sandtable import printing
+
+        return printing.card(drawing, spec.name, spec.sides)
+
+    return sha256(said.encode()).hexdigest(), make
+
+
+def _drawing(table: Table, ply: int) -> Drawing:
+    _keep_shut(table, None, ply)
+    return _view(table, table.match.at(ply), None).drawing()
 
 
 def _picture(view: Position) -> Picture | None:

@@ -7,6 +7,7 @@ want the same number one is refused.
 import logging
 from collections.abc import Sequence
 from pathlib import Path
+from time import time_ns
 from typing import Any
 
 import msgspec
@@ -60,6 +61,8 @@ _events = sql.Table(
     sql.Column("keep", sql.Integer, nullable=False),
     sql.Column("note", sql.String(64), nullable=False),
     sql.Column("message", sql.String(64)),
+    # of what was stored before times were kept, none is known
+    sql.Column("time", sql.BigInteger, nullable=False, server_default="0"),
     sql.UniqueConstraint("table_id", "message"),
 )
 
@@ -96,7 +99,8 @@ class StoredSeat(msgspec.Struct, frozen=True):
 class StoredEvent(msgspec.Struct, frozen=True):
     """One event: an entry of the match, or what happens beside it (join, offer, decline, rematch).
 
-    `message` is the seat and the id of the message that caused it; `note` holds a name, what is offered, or the next table.
+    `message` is the seat and the id of the message that caused it; `note` holds a name, what is offered, or the next table;
+    `time` is when it happened, in milliseconds since 1970, 0 where that is not known.
     """
 
     seq: int
@@ -106,6 +110,7 @@ class StoredEvent(msgspec.Struct, frozen=True):
     keep: int = -1
     note: str = ""
     message: str | None = None
+    time: int = 0
 
 
 class ConflictError(Exception):
@@ -180,6 +185,18 @@ class Store:
                 [_from(StoredEvent, row) for row in events.mappings()],
             )
 
+    async def at_table(self, table: str) -> tuple[str, tuple[str, str]] | None:
+        """The game of a table and the names at it; None if there is none."""
+        wanted = (
+            sql.select(_tables.c.game, _seats.c.name)
+            .join(_seats, _seats.c.table_id == _tables.c.id)
+            .where(_tables.c.id == table)
+            .order_by(_seats.c.seat)
+        )
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(wanted)).all()
+        return (found[0][0], (found[0][1], found[1][1])) if found else None
+
     async def invited_to(self, code: str) -> str | None:
         """The table that an invitation leads to."""
         async with self._engine.connect() as connection:
@@ -196,6 +213,17 @@ class Store:
         async with self._engine.connect() as connection:
             found = (await connection.execute(wanted)).first()
         return None if found is None else (found[0], found[1], found[2])
+
+
+def now() -> int:
+    """The time in milliseconds since 1970."""
+    return time_ns() // 1_000_000
+
+
+def timed(events: Sequence[StoredEvent]) -> list[StoredEvent]:
+    """The events, as happening now."""
+    at = now()
+    return [msgspec.structs.replace(event, time=at) for event in events]
 
 
 def default_place() -> Path:

@@ -15,7 +15,7 @@ from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
 from sandtable.server import commands
 from sandtable.server.protocol import Accepted, Offer, Refused, Thinking
-from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable, timed
 from sandtable.server.worker import Worker
 
 ENTRIES = ("action", "outcome", "undo", "resign")
@@ -82,6 +82,11 @@ class Table:
         return len(self.events)
 
     @property
+    def changed(self) -> int:
+        """When the match last went on, in milliseconds since 1970; 0 where that is not known."""
+        return self.events[self.moved - 1].time if self.moved else self.stored.created
+
+    @property
     def names(self) -> tuple[str, str]:
         return self.seats[0].name, self.seats[1].name
 
@@ -119,7 +124,7 @@ class Table:
         async with self._queue:
             if self.seats[seat.seat].kind != "empty":
                 return False
-            joined = StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)
+            (joined,) = timed([StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)])
             await self._stored(self._store.append(self.id, [joined], seat))
             self.seats[seat.seat] = seat
             self.match.seats = self.names
@@ -127,6 +132,7 @@ class Table:
             return True
 
     async def _commit(self, events: list[StoredEvent]) -> None:
+        events = timed(events)
         if events[0].kind == "rematch" and self.open_rematch is not None:
             await self._stored(self.open_rematch(self, events[0]))
         else:

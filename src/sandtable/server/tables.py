@@ -3,11 +3,10 @@
 import asyncio
 import hmac
 from collections.abc import Sequence
-from time import time
 
 from sandtable import rng
 from sandtable.match import Match, OtherRulesError, check_rules
-from sandtable.server import commands, credentials
+from sandtable.server import commands, credentials, store
 from sandtable.server.bots import Bots
 from sandtable.server.catalog import Catalog
 from sandtable.server.library import Library
@@ -112,7 +111,7 @@ class Tables:
             settings=game.settings,
             secret=credentials.new_secret(),
             opponent=body.opponent,
-            created=int(time() * 1000),
+            created=store.now(),
             invite=credentials.new_invite() if body.opponent == "friend" else None,
             rules=game.spec.version,
             draws=rng.VERSION,
@@ -151,7 +150,7 @@ class Tables:
         self, stored: StoredTable, sitting: Sequence[StoredSeat], after: tuple[str, StoredEvent] | None = None
     ) -> None:
         made = await self._make(stored, sitting, [])
-        events = commands.stored(made, await made.work(made.match.opening_entries))
+        events = store.timed(commands.stored(made, await made.work(made.match.opening_entries)))
         await self._store.add_table(stored, sitting, events, after)
         await made.work(made.fold, events)
         self._keep(made)
@@ -164,7 +163,7 @@ class Tables:
             secret=credentials.new_secret(),
             opponent=table.stored.opponent,
             # a return link leads to the newest table
-            created=max(int(time() * 1000), table.stored.created + 1),
+            created=max(store.now(), table.stored.created + 1),
             rules=table.match.game.spec.version,
             draws=rng.VERSION,
             take_back=table.stored.take_back,

@@ -38,7 +38,8 @@ def scene(setup, view, viewer):
 
 
 def draw(setup, view):
-    return f"die {int(view.die)}"
+    known = [f", {side} has {int(n) - 1}" for side, n in zip(SIDES, view.secret, strict=True) if n > 0]
+    return f"die {int(view.die)}{''.join(known)}"
 
 
 def result(setup, view):

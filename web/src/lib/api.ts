@@ -43,6 +43,11 @@ export function pictureUrl(game: string): string {
   return `${ROOT}/games/${part(game)}/picture`;
 }
 
+/** The address of a picture of a table's newest position, as a spectator sees it. */
+export function boardUrl(table: string): string {
+  return `${ROOT}/tables/${part(table)}/picture`;
+}
+
 /** The address of a report's own page. */
 export function reportUrl(name: string): string {
   return `${ROOT}/reports/${part(name)}`;

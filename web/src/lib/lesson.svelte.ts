@@ -28,6 +28,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     first_ply: 0,
     first_seq: 0,
     seat: 0,
+    changed: 0,
     to_move: 0,
     phase,
     over: false,

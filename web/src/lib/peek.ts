@@ -1,8 +1,6 @@
 import { socketAddress } from "./api";
 import type { ServerMessage } from "./protocol";
-import type { OwnSeat } from "./seats";
-
-type Seen = Pick<OwnSeat, "turn" | "over" | "line">;
+import { seenOf, type OwnSeat, type Seen } from "./seats";
 
 const PATIENCE = 6000;
 
@@ -15,8 +13,7 @@ export function peek(own: OwnSeat, told: (seen: Seen | null) => void): () => voi
   socket.onmessage = (event) => {
     const message = JSON.parse(String(event.data)) as ServerMessage;
     if (message.type === "snapshot" && open) {
-      const turn = message.to_move === message.seat && !message.over;
-      told({ turn, over: message.over, line: message.over ? message.result : message.prompt });
+      told(seenOf(message));
       stop();
     } else if (message.type === "rejected") {
       told(null);

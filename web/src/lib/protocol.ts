@@ -176,6 +176,7 @@ export interface Snapshot {
   first_seq: number;
   seat: number | null;
   to_move: number;
+  changed: number;
   phase: string;
   over: boolean;
   score: number[];

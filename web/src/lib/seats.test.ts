@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { orderTables, type OwnSeat } from "./seats";
+import { ago, orderTables, type OwnSeat } from "./seats";
 
 const own = (table: string, more: Partial<OwnSeat> = {}): OwnSeat => ({
   table,
@@ -10,6 +10,8 @@ const own = (table: string, more: Partial<OwnSeat> = {}): OwnSeat => ({
   turn: false,
   over: false,
   line: "",
+  opponent: "",
+  since: 0,
   at: 0,
   ...more,
 });
@@ -28,5 +30,17 @@ describe("orderTables", () => {
   it("lists a hot seat once, as the seat whose turn it is", () => {
     const ordered = orderTables([own("a"), own("a", { seat: 1, turn: true })]);
     expect(ordered.map((one) => one.seat)).toEqual([1]);
+  });
+});
+
+describe("ago", () => {
+  it("says in words how long ago something was, and nothing of what is not known", () => {
+    const now = 1_000_000_000_000;
+    const back = (ms: number): string => ago(now - ms, now);
+    expect(ago(0, now)).toBe("");
+    // a clock may go before the server's
+    expect([back(-5000), back(59_000)]).toEqual(["just now", "just now"]);
+    expect([back(60_000), back(59 * 60_000), back(3_600_000)]).toEqual(["1 minute ago", "59 minutes ago", "1 hour ago"]);
+    expect(back(49 * 3_600_000)).toBe("2 days ago");
   });
 });

@@ -1,3 +1,5 @@
+import type { Snapshot } from "./protocol";
+
 /** The tables of this browser and its right to act there, kept in localStorage. */
 export interface OwnSeat {
   table: string;
@@ -9,8 +11,48 @@ export interface OwnSeat {
   turn: boolean;
   over: boolean;
   line: string;
+  /** who sits opposite */
+  opponent: string;
+  /** when the match last went on, in ms; 0 where that is not known */
+  since: number;
   at: number;
 }
+
+/** What is remembered of a table between two visits. */
+export type Seen = Pick<OwnSeat, "turn" | "over" | "line" | "opponent" | "since">;
+
+export function seenOf(snapshot: Snapshot): Seen {
+  return {
+    turn: snapshot.to_move === snapshot.seat && !snapshot.over,
+    over: snapshot.over,
+    line: snapshot.over ? snapshot.result : snapshot.prompt,
+    opponent: snapshot.seats[snapshot.seat === 0 ? 1 : 0]?.name ?? "",
+    since: snapshot.changed,
+  };
+}
+
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** How long ago `time` was, in words; "" where it is not known. */
+export function ago(time: number, now: number): string {
+  if (!time) return "";
+  const [unit, size] = UNITS.find(([, length]) => now - time >= length) ?? ["minute", Infinity];
+  if (size === Infinity) return "just now";
+  return new Intl.RelativeTimeFormat("en").format(-Math.floor((now - time) / size), unit);
+}
+
+const UNSEEN: Omit<OwnSeat, "table" | "game" | "seat" | "token" | "at"> = {
+  invite: null,
+  turn: false,
+  over: false,
+  line: "",
+  opponent: "",
+  since: 0,
+};
 
 const KEY = "sandtable.seats";
 const MOST = 60;
@@ -18,7 +60,7 @@ const MOST = 60;
 export function allSeats(): OwnSeat[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isSeat) : [];
+    return Array.isArray(kept) ? kept.filter(isSeat).map((own) => ({ ...UNSEEN, ...own })) : [];
   } catch {
     return [];
   }
@@ -31,12 +73,12 @@ export function seatsAt(table: string): OwnSeat[] {
 }
 
 export function keepSeat(own: Pick<OwnSeat, "table" | "game" | "seat" | "token"> & Partial<OwnSeat>): void {
-  const fresh: OwnSeat = { invite: null, turn: false, over: false, line: "", at: Date.now(), ...own };
+  const fresh: OwnSeat = { ...UNSEEN, at: Date.now(), ...own };
   write([fresh, ...allSeats().filter((old) => old.table !== own.table || old.seat !== own.seat)]);
 }
 
 /** Remembers what a table looked like when it was last seen. */
-export function noteSeat(table: string, seat: number, seen: Pick<OwnSeat, "turn" | "over" | "line">): void {
+export function noteSeat(table: string, seat: number, seen: Seen): void {
   write(allSeats().map((own) => (own.table === table && own.seat === seat ? { ...own, ...seen, at: Date.now() } : own)));
 }
 

@@ -5,7 +5,7 @@ import { live } from "./live.svelte";
 import { Presenter } from "./presenter";
 import { prefs } from "./prefs.svelte";
 import type { Choice, Event, ServerMessage, Snapshot } from "./protocol";
-import { noteSeat, type OwnSeat } from "./seats";
+import { noteSeat, seenOf, type OwnSeat } from "./seats";
 import { TableSocket, type LinkState } from "./socket";
 import { play, type Sound } from "./sound";
 
@@ -216,13 +216,7 @@ export class LiveTable implements TableView {
     this.log = mergeEvents(this.log, snapshot.events).filter((event) => event.seq > snapshot.first_seq);
     this.latest = snapshot;
     this.freeWhenSeen();
-    if (this.own) {
-      noteSeat(this.id, this.own.seat, {
-        turn: snapshot.to_move === snapshot.seat && !snapshot.over,
-        over: snapshot.over,
-        line: snapshot.over ? snapshot.result : snapshot.prompt,
-      });
-    }
+    if (this.own) noteSeat(this.id, this.own.seat, seenOf(snapshot));
     this.presenter.add(snapshot, fresh, prefs.pace);
   }
 

@@ -2,17 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import cache
-from io import BytesIO
 from itertools import pairwise
-from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-import pypdfium2
 from fpdf import FPDF
-from fpdf.enums import StrokeCapStyle, StrokeJoinStyle
+
+from sandtable.printing import POINT, add_sheet, blank, pictured, plain
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]
@@ -20,7 +17,6 @@ Line = tuple[Point, ...]
 INK = "#221e18"
 PAPER = "#ffffff"
 THINNEST = 0.12  # mm: what a common printer still draws without gaps
-POINT = 25.4 / 72  # mm
 STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
 ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
 
@@ -72,11 +68,6 @@ class Page:
 def box(left: float, top: float, right: float, bottom: float) -> Line:
     """A closed rectangle as a line."""
     return ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
-
-
-def plain(words: str) -> str:
-    """`words` as the fonts of every PDF reader can show them: Latin letters, "?" for all others."""
-    return words.encode("latin-1", "replace").decode("latin-1")
 
 
 @cache
@@ -283,26 +274,11 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-# the same field gives the same bytes, so the file cannot say when it was made
-MADE = datetime(2000, 1, 1, tzinfo=UTC)
-# pdfium works for one thread at a time
-_one_at_a_time = Lock()
-
-
 def pdf(pages: Sequence[Page], title: str) -> bytes:
     """A PDF file of `pages`, each on paper of its own size."""
-    made = FPDF(unit="mm")
-    made.set_auto_page_break(False)
-    made.set_title(plain(title))
-    made.set_creation_date(MADE)
+    made = blank(title)
     for page in pages:
-        # the library wants the short side first
-        landscape = page.width > page.height
-        size = (page.height, page.width) if landscape else (page.width, page.height)
-        made.add_page("landscape" if landscape else "portrait", format=size)
-        with made.local_context(
-            stroke_cap_style=StrokeCapStyle.BUTT, stroke_join_style=StrokeJoinStyle.ROUND
-        ):
+        with add_sheet(made, page.width, page.height):
             for item in page.items:
                 if isinstance(item, Text):
                     _write(made, item)
@@ -313,15 +289,7 @@ def pdf(pages: Sequence[Page], title: str) -> bytes:
 
 def png(page: Page, pixels: int) -> bytes:
     """A picture of `page`, `pixels` wide, that says how many of them make a metre."""
-    with _one_at_a_time:
-        document: Any = pypdfium2.PdfDocument(pdf([page], ""))
-        # a little less: the library rounds up
-        image = document[0].render(scale=(pixels - 0.01) * POINT / page.width).to_pil()
-        document.close()
-    dots = pixels / page.width * 25.4
-    file = BytesIO()
-    image.save(file, "png", dpi=(dots, dots))
-    return file.getvalue()
+    return pictured(pdf([page], ""), page.width, pixels)
 
 
 def _draw(made: FPDF, paths: Paths) -> None:
