@@ -77,12 +77,12 @@ def main() -> None:
 def serve(port: int, database: str) -> None:
     """Serves, with dice and a computer that do the same every time."""
     from sandtable.rng import stream
-    from sandtable.server import app, bots, seats
+    from sandtable.server import app, bots, credentials
 
     bots.stream = lambda _key: stream(DICE)
-    seats.new_secret = lambda: bytes([DICE]) * 32
+    credentials.new_secret = lambda: bytes([DICE]) * 32
     numbers = itertools.count(2)
-    seats.new_table_id = lambda: f"picture{next(numbers)}".ljust(12, "2")
+    credentials.new_table_id = lambda: f"picture{next(numbers)}".ljust(12, "2")
     app.serve(port=port, db=database, open_browser=False)
 
 
