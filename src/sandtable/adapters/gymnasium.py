@@ -91,7 +91,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self.play.play(self.opponent.act(self.play.position.view(other), other, self._rival))
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Plays an action and what the other seat answers; returns observation, reward, end, False and infos, as Gymnasium has it.
+        """Plays an action and what the other seat answers; returns observation, reward, end, False and infos.
 
         The reward is the score at the end, from -1 to 1, and 0 before. An illegal action ends the match with -1 and says why in
         `info["illegal"]`. `ValueError` once the match is over.
