@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.play
 TOOLS := $(VENV)/.tools
 BENCH := $(VENV)/.bench
+DOCS := $(VENV)/.docs
 PACKAGING := pyproject.toml constraints.txt
 # each process has a stretch of the tests, and who is done takes from the end of another's; the browser's come first (`tests/conftest.py`)
 PYTEST_ARGS ?= -n 3 --dist worksteal --durations 10
@@ -16,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: play test test-long study check lint bench reports format lock clean client ready
+.PHONY: play test test-long study check lint bench reports docs format lock clean client ready
 .NOTPARALLEL:
 
 play: $(PLAY) client
@@ -55,6 +56,10 @@ bench: $(BENCH)
 reports: $(TOOLS)
 	@tools/reports
 
+# the documentation site, in build/site; every warning is an error
+docs: $(DOCS)
+	@$(BIN)/python docs/build.py
+
 format: $(TOOLS)
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
@@ -65,7 +70,7 @@ lock:
 	@tools/lock
 
 clean:
-	rm -rf $(VENV) web/node_modules src/sandtable/server/static build dist .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) web/node_modules src/sandtable/server/static build dist .cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 client:
@@ -89,4 +94,9 @@ $(TOOLS): $(PACKAGING) | $(BIN)/python
 $(BENCH): $(PACKAGING) | $(BIN)/python
 	@echo "sandtable: installing what the benchmarks compare with"
 	@$(BIN)/python -m pip install -qq -e '.[bench]'
+	@touch $@
+
+$(DOCS): $(PACKAGING) | $(BIN)/python
+	@echo "sandtable: installing what builds the documentation"
+	@$(BIN)/python -m pip install -qq -e '.[docs]'
 	@touch $@

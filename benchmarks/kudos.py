@@ -17,9 +17,9 @@ import numpy as np
 
 import sandtable as st
 from sandtable import agents
+from sandtable.games.optio.data.approach import MOST_KUDOS, phase, solved
+from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.data.maps import shipped
-from sandtable.games.optio.rules.approach import MOST_KUDOS, phase, solved
-from sandtable.games.optio.rules.battle import PLACES
 from sandtable.rng import stream
 
 ENOUGH = 6

@@ -1,4 +1,4 @@
-"""Takes the README's pictures of matches in play: `python docs/pictures.py`; CHROMIUM names the browser, else PATH is asked.
+"""Takes the pictures of matches and of a report: `python docs/pictures.py`. CHROMIUM names the browser, else PATH is asked.
 
 The dice are the same every time, and so are the choices of both sides, so the pictures change only with the page or
 the rules.
@@ -68,6 +68,7 @@ def main() -> None:
             take(browser, address, "optio", play_to_a_hunt, lambda page: block(page).click())
             take(browser, address, "rush", play_to_a_rush, plan)
             take(browser, address, "rout", play_to_a_flick, aim)
+            take_report(browser, address, "assault")
         finally:
             browser.close()
             server.terminate()
@@ -77,12 +78,12 @@ def main() -> None:
 def serve(port: int, database: str) -> None:
     """Serves, with dice and a computer that do the same every time."""
     from sandtable.rng import stream
-    from sandtable.server import app, bots, seats
+    from sandtable.server import app, bots, credentials
 
     bots.stream = lambda _key: stream(DICE)
-    seats.new_secret = lambda: bytes([DICE]) * 32
+    credentials.new_secret = lambda: bytes([DICE]) * 32
     numbers = itertools.count(2)
-    seats.new_table_id = lambda: f"picture{next(numbers)}".ljust(12, "2")
+    credentials.new_table_id = lambda: f"picture{next(numbers)}".ljust(12, "2")
     app.serve(port=port, db=database, open_browser=False)
 
 
@@ -113,6 +114,16 @@ def take(
         page.wait_for_timeout(500)
         page.screenshot(path=FOLDER / f"{game}-{device}.png")
         context.close()
+
+
+def take_report(browser: Browser, address: str, game: str) -> None:
+    """Takes a picture of how the shipped report on a game begins."""
+    context = new_context(browser, address, *SHOTS[0][1:])
+    page = context.new_page()
+    page.goto(f"/lab/{game}")
+    page.get_by_role("heading", name="What to act upon").wait_for()
+    page.screenshot(path=FOLDER / "report-desk.png")
+    context.close()
 
 
 def new_context(

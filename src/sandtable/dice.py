@@ -30,7 +30,7 @@ def distribution(needed: int, pool: int, exploding: bool = False) -> Any:
 
 @cache
 def table(exploding: bool) -> Any:
-    """All distributions, float64[7, 14, 13]: [needed][dice][successes]; rows 0 and 1 of needed are not used."""
+    """All distributions, float64[7, 14, 13]: `[needed][dice][successes]`; rows 0 and 1 of needed are not used."""
     made = np.zeros((FACES + 1, MOST_DICE + 1, MOST_SUCCESSES + 1))
     for needed in range(LOWEST_NEEDED, FACES + 1):
         for pool in range(MOST_DICE + 1):

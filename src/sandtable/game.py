@@ -34,7 +34,11 @@ def fold(setup: Any, state: Any, moves: Any) -> int:
 
 
 class Game:
-    """A game with settings; make it with `load`, or from the `Spec` of a game outside the package."""
+    """A game with settings; make it with `load`, or from the `Spec` of a game outside the package.
+
+    `settings` are all settings by name, `setup` the record made of them, `labels` what values of fields are called in texts.
+    `SettingError` for a setting that does not fit.
+    """
 
     def __init__(self, spec: Spec, **settings: object) -> None:
         self.spec = spec

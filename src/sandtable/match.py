@@ -383,7 +383,10 @@ def read(text: str, load: Callable[..., Game]) -> Match:
 
 
 def verify(text: str) -> Match:
-    """`read` for the installed games."""
+    """The match in a match file of an installed game, every die and digest checked; `MatchError` names the line that is wrong.
+
+    `OtherRulesError`, which is one too, where it was played by other rules: it can still be read in words (`words`).
+    """
     from sandtable.game import installed as load
 
     return read(text, load)

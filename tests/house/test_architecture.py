@@ -84,6 +84,45 @@ def _holds(body: Iterable[ast.stmt], wanted: list[str]) -> bool:
     return False
 
 
+def game_rooms(page: str) -> dict[str, set[str]]:
+    """The rooms inside a game's folder, each with those that it may import, by the table of the page."""
+    table = page.partition("| room of a game |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| `(\w+)` \|.*\|([^|]*)\|$", table, re.MULTILINE)
+    return {room: set(re.findall(r"`(\w+)`", below)) for room, below in rows}
+
+
+def inner_imports() -> dict[Arrow, str]:
+    """The arrows between rooms inside of a game that the games have, each with the first import that makes it."""
+    found: dict[Arrow, str] = {}
+    for module in modules():
+        if module[0] == "games" and len(module) > 2:
+            for other in sorted(needed(module, read(module))):
+                if other[:2] == module[:2] and len(other) > 2 and other[2] != module[2]:
+                    found.setdefault((module[2], other[2]), f"{'.'.join(module)} imports {'.'.join(other)}")
+    return found
+
+
+def test_every_game_has_the_same_rooms() -> None:
+    known = {*game_rooms(PAGE)}
+    for folder in sorted(path.parent for path in (PACKAGE / "games").glob("*/__init__.py")):
+        inside = {
+            path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()
+        }
+        assert known - {"commands"} <= inside - {"__init__"} <= known, folder.name
+        assert (folder / "rules.md").is_file()
+
+
+def test_the_rooms_of_a_game_import_what_the_table_says() -> None:
+    arrows = {(room, other) for room, below in game_rooms(PAGE).items() for other in below}
+    found = faults(arrows, inner_imports())
+    assert found == [], "\n".join(found)
+
+
+def test_the_rooms_of_the_lab_are_those_of_the_page() -> None:
+    told = set(re.findall(r"^\| `lab/(\w+)` \|", PAGE, re.MULTILINE))
+    assert told == {path.parent.name for path in (PACKAGE / "lab").glob("*/__init__.py")}
+
+
 def test_every_module_stands_in_one_room() -> None:
     there = {holder(module) for module in modules()}
     assert sorted(held for held, _ in rooms(PAGE)) == sorted(there)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.games.rout.data.shape import apart
 from sandtable.games.rout.rules import physics
-from sandtable.games.rout.rules.shape import apart
 from sandtable.games.rout.schema import CONTACTS, GRAIN, SETTINGS, STATE, STEPS, TURN, build
 from sandtable.records import new
 from sandtable.settings import Value

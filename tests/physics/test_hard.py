@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.games.rout.rules.shape import apart
+from sandtable.games.rout.data.shape import apart
 from tests.physics.hard import FAMILIES, FOLDER, told
 from tests.physics.scenes import Flick, floats, rest, setup_of
 

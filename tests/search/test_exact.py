@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import sandtable as st
+from sandtable.games.optio.data.approach import NO_BATTLE, PAIRS, phase
+from sandtable.games.optio.data.battle import BATTLES, PLACES, battle_number
 from sandtable.games.optio.data.maps import CLASSES
-from sandtable.games.optio.rules.approach import NO_BATTLE, PAIRS, phase
-from sandtable.games.optio.rules.battle import BATTLES, PLACES, battle_number
 from sandtable.games.optio.rules.moves import MOST_ACTIONS, legal
 from sandtable.games.optio.rules.turns import TEMPLATE, apply
 from sandtable.games.optio.schema import BLOCKS, GONE, KIND, PHASE, STATE

@@ -63,6 +63,8 @@ class BatchEnv:
     Without `opponent` the caller plays both seats. An opponent is "random" or one of the game's own policies and plays in the
     same compiled call; the learner sits in `seat`, by default in seat 0 of envs with an even number and seat 1 of the others
     (`learners`).
+
+    `ValueError` says which argument does not fit, `RuntimeError` that another thread is at work in the batch.
     """
 
     def __init__(
@@ -149,7 +151,7 @@ class BatchEnv:
 
     @_alone
     def sample(self, out: Array | None = None) -> Array:
-        """A legal action for every env at random, in `out` or in an array that the next call writes again.
+        """A legal action for every env at random, int64[n], in `out` or in an array that the next call writes again.
 
         Where all actions are listed each is as likely; else they are drawn as `Position.sample` draws them.
         """
@@ -164,6 +166,7 @@ class BatchEnv:
         """The legal actions that `points` mean, for games whose actions can be told by vectors (see `vectors`).
 
         `points` is float32[n, k] in [-1, 1], k being `vectors.width`. The answer is written like that of `sample`.
+        `ValueError` for a game without vectors.
         """
         width = vectors.width(self.game.spec)
         if width == 0:

@@ -91,7 +91,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self.play.play(self.opponent.act(self.play.position.view(other), other, self._rival))
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Plays an action and what the other seat answers."""
+        """Plays an action and what the other seat answers; returns observation, reward, end, False and infos.
+
+        The reward is the score at the end, from -1 to 1, and 0 before. An illegal action ends the match with -1 and says why in
+        `info["illegal"]`. `ValueError` once the match is over.
+        """
         if self._over:
             raise ValueError("the match is over: call reset")
         try:
@@ -117,7 +121,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self.render()
 
     def action_masks(self) -> Array:
-        """bool: which actions are legal now; the name that learners with masks ask for."""
+        """Which actions are legal now, bool[game.spec.actions.count]; the name that learners with masks ask for.
+
+        `ValueError` in a game whose actions are vectors.
+        """
         _, mask = self.play.sight(self.seat)
         if mask is None:
             raise ValueError(f"the actions of {self.play.game.id} are vectors: every one is legal")

@@ -298,9 +298,7 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
 
 def _entry(event: StoredEvent, line: Line) -> Event:
     told = line.told
-    return Event(
-        event.seq, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause
-    )
+    return Event(event.seq, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause)
 
 
 def _beside(table: Table, event: StoredEvent, ply: int) -> Event:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sandtable.games.rout.rules.shape import apart
+from sandtable.games.rout.data.shape import apart
 from sandtable.games.rout.rules.table import OUTSIDE, TOO_NEAR, in_half, inside, place_fault, put_back
 from sandtable.games.rout.schema import EDGE, GRAIN, HALVES, STATE, TURN
 from sandtable.records import new

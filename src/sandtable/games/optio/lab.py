@@ -7,8 +7,8 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.choices import Option, Pick, kind
+from sandtable.games.optio.data.battle import UNSHIFTED
 from sandtable.games.optio.data.profiles import profiles
-from sandtable.games.optio.rules.battle import UNSHIFTED
 from sandtable.games.optio.rules.turns import (
     ASK,
     CHALLENGE,

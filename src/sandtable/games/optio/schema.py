@@ -11,11 +11,11 @@ import numpy as np
 from sandtable.actions import Actions, Kind
 from sandtable.codec import Codec
 from sandtable.declaration import names_of
+from sandtable.games.optio.data.approach import KUDOS, MOST_KUDOS, solved
+from sandtable.games.optio.data.battle import BATTLES, PLACES, SHIFTS, best_shifts, scores
 from sandtable.games.optio.data.ground import SIDE, SQUARES
 from sandtable.games.optio.data.maps import CLASSES, shipped, terrain
 from sandtable.games.optio.data.profiles import LONGEST_TEXT, NONE, army, profiles
-from sandtable.games.optio.rules.approach import KUDOS, MOST_KUDOS, solved
-from sandtable.games.optio.rules.battle import BATTLES, PLACES, SHIFTS, best_shifts, scores
 from sandtable.members import numbers
 from sandtable.records import new, record, tagged
 from sandtable.settings import Choice, Data, Flag, Integer, Value

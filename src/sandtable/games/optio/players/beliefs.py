@@ -9,9 +9,9 @@ has one value a mover.
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.optio.data.approach import ACROSS
+from sandtable.games.optio.data.battle import BATTLE
 from sandtable.games.optio.data.ground import SQUARES
-from sandtable.games.optio.rules.approach import ACROSS
-from sandtable.games.optio.rules.battle import BATTLE
 from sandtable.games.optio.rules.turns import army, home_square, is_on_map
 from sandtable.games.optio.schema import BLOCKS, GONE, KIND, TURN_CAP
 

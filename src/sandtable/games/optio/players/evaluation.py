@@ -3,6 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.players.beliefs import (
     approach_value,
     battle_value,
@@ -12,7 +13,6 @@ from sandtable.games.optio.players.beliefs import (
     shares_of,
 )
 from sandtable.games.optio.players.lookahead import outlook
-from sandtable.games.optio.rules.battle import PLACES
 from sandtable.games.optio.rules.turns import army, mover, number_of, owner, seat_in_turn
 from sandtable.games.optio.schema import BLOCKS, GONE, KINDS, NO_SIDE, PHASE, PHASES
 

@@ -11,6 +11,8 @@ the enemy's army, of what turning up the target leads to. In the approach the wo
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.optio.data.approach import ACROSS, DISTANCE
+from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.data.ground import SQUARES
 from sandtable.games.optio.players.beliefs import (
     army_worth,
@@ -25,8 +27,6 @@ from sandtable.games.optio.players.beliefs import (
     suspects,
     turns_left,
 )
-from sandtable.games.optio.rules.approach import ACROSS, DISTANCE
-from sandtable.games.optio.rules.battle import PLACES
 from sandtable.games.optio.rules.moves import MOST_ACTIONS, legal
 from sandtable.games.optio.rules.turns import (
     ASK,

@@ -3,11 +3,11 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.optio.data.approach import ACROSS
 from sandtable.games.optio.data.ground import SQUARES
 from sandtable.games.optio.players.beliefs import army_worth, is_found, shares_of, suspects
 from sandtable.games.optio.players.lookahead import approach_action_worth, scouting_worth
 from sandtable.games.optio.players.script import best_template, choose_script
-from sandtable.games.optio.rules.approach import ACROSS
 from sandtable.games.optio.rules.moves import REFUSAL, check, sample
 from sandtable.games.optio.rules.turns import (
     ASK,

@@ -7,10 +7,10 @@ blocks. In the approach a kudo is spent where the ground ahead is worse than ave
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.optio.data.approach import ACROSS, DISTANCE
+from sandtable.games.optio.data.battle import BATTLE, PLACES
 from sandtable.games.optio.data.ground import SQUARES
 from sandtable.games.optio.players.beliefs import battle_value, challenge_value, own
-from sandtable.games.optio.rules.approach import ACROSS, DISTANCE
-from sandtable.games.optio.rules.battle import BATTLE, PLACES
 from sandtable.games.optio.rules.moves import REFUSAL, check, sample
 from sandtable.games.optio.rules.turns import (
     ASK,

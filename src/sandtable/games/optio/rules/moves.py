@@ -6,8 +6,8 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.declaration import Reason, by_code
+from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.ground import SQUARES
-from sandtable.games.optio.rules.approach import ACROSS, DISTANCE
 from sandtable.games.optio.rules.turns import (
     ASK,
     CHALLENGE,

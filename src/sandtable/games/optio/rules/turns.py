@@ -9,9 +9,9 @@ battle:    the first army's side places the template -> over
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.games.optio.data.approach import ACROSS
+from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.data.ground import NORTH, SOUTH, SQUARES
-from sandtable.games.optio.rules.approach import ACROSS
-from sandtable.games.optio.rules.battle import PLACES
 from sandtable.games.optio.schema import (
     ACTIONS,
     ANY_TARGET,

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.games.optio.data.battle import HALF, UNSHIFTED, frame, under
 from sandtable.games.optio.data.ground import EAST, EDGE, GROUNDS, NORTH, SOUTH, WEST, square_name
 from sandtable.games.optio.data.mapfile import Map
 from sandtable.games.optio.data.profiles import NAMES, Profile, army, profiles
-from sandtable.games.optio.rules.battle import HALF, UNSHIFTED, frame, under
 from sandtable.games.optio.schema import EVEN, NO_SHIFT, OWN_PROFILE, SCORE_FROM
 
 # whose game it is, on printed pages too

@@ -9,11 +9,11 @@ import msgspec
 
 from sandtable.declaration import Export, Made, Service
 from sandtable.encoding import encode
+from sandtable.games.optio.data.battle import SHIFTS, UNSHIFTED, allowed
 from sandtable.games.optio.data.generator import MOST_SEED, faults, generate, open_cells
 from sandtable.games.optio.data.ground import CELLS, SIDES, SQUARES, square_name
 from sandtable.games.optio.data.mapfile import Map, parse, write
 from sandtable.games.optio.data.maps import AIMS, densities, shipped, terrain
-from sandtable.games.optio.rules.battle import SHIFTS, UNSHIFTED, allowed
 from sandtable.games.optio.show.battlefield import battlefield, battlefield_at
 from sandtable.games.optio.show.export import CELL_MM, FORMATS, export
 from sandtable.naming import meant

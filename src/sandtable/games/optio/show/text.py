@@ -9,6 +9,8 @@ import numpy as np
 
 from sandtable.actions import Labels
 from sandtable.declaration import Fortune
+from sandtable.games.optio.data.approach import ACROSS, DISTANCE
+from sandtable.games.optio.data.battle import BATTLE, SHIFT, SHIFTS, battle_number, frame, under
 from sandtable.games.optio.data.ground import (
     CELLS,
     COLUMNS,
@@ -22,8 +24,6 @@ from sandtable.games.optio.data.ground import (
 )
 from sandtable.games.optio.data.maps import CLASSES
 from sandtable.games.optio.data.profiles import NAMES, profiles
-from sandtable.games.optio.rules.approach import ACROSS, DISTANCE
-from sandtable.games.optio.rules.battle import BATTLE, SHIFT, SHIFTS, battle_number, frame, under
 from sandtable.games.optio.rules.moves import MOST_ACTIONS, REASONS, REFUSAL, legal
 from sandtable.games.optio.rules.turns import apply, army, meets_army, number_of, owner
 from sandtable.games.optio.schema import (

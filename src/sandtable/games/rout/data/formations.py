@@ -11,7 +11,7 @@ from math import atan2, cos, degrees, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.games.rout.rules.shape import apart
+from sandtable.games.rout.data.shape import apart
 
 # across 0 to 1 from Ivory's left to his right as he looks at the other half, back 0 to 1 from the line between the halves to
 # his rim, degrees counter-clockwise from that line. The first slots are pikes' and the last archers'.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.games.rout.rules.shape import TOUCHING, apart
+from sandtable.games.rout.data.shape import TOUCHING, apart
 from sandtable.games.rout.schema import BLOCKS, EDGE, GAP, GRAIN, HALVES, TURN, blocks_on
 
 EDGES, CORNERS = 4, 4

@@ -9,8 +9,8 @@ from itertools import product
 
 import numpy as np
 
+from sandtable.games.optio.data.battle import BATTLES, PLACES, battle_number
 from sandtable.games.optio.data.ground import EAST_OF, SOUTH_OF, SQUARES
-from sandtable.games.optio.rules.battle import BATTLES, PLACES, battle_number
 from sandtable.search.exact import Phase, solve
 
 MOST_KUDOS = 12

@@ -1,0 +1,213 @@
+"""Builds the documentation site into build/site, with every warning an error: `python docs/build.py`.
+
+The pages of this folder are laid together in build/docs: drawings in Mermaid become pictures, links to files outside of this
+folder lose their targets, and two pages are written from the program itself, the commands from their own help, the
+settings from the declarations of the games.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parent
+CONFIG = ROOT / "zensical.toml"
+PAGES, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
+PAGE_FILES = {".md", ".css", ".png", ".svg"}
+# a fence, or a word in code: there is no link in it
+CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.S | re.M)
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^()\s]+)\)")
+MERMAID = re.compile(r"^```mermaid\n(.*?)^```$", re.S | re.M)
+ABOUT_SETTINGS = """\
+# Settings of the games
+
+Written from the declarations of the games. On the command line a setting is `--set NAME=VALUE`, in Python an argument of
+`st.load`, in the browser a field of the form for a new table. A value that does not fit is refused, with its range and clause.
+"""
+ABOUT_COMMANDS = """\
+# Commands
+
+Written from the help of the program. Every command ends with 0, with 1 where a check has failed, with 2 for wrong usage and
+with 130 where it was interrupted; an error is one sentence on standard error.
+"""
+# what a warning begins with; zensical stops at its own, and passes over those of what reads the docstrings
+WARNING = re.compile(r"^(?:griffe|mkdocstrings|autorefs|warning|error)\b", re.I | re.M)
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def main() -> None:
+    """Builds the site; ends the process with one sentence where something is wrong."""
+    for folder in (PAGES, SITE):
+        shutil.rmtree(folder, ignore_errors=True)
+    for name, data in sorted(pages().items()):
+        path = PAGES / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "--config-file", str(CONFIG)]
+    done = subprocess.run(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    said = COLOUR.sub("", done.stdout)
+    if done.returncode or WARNING.search(said):
+        sys.exit(f"{said}\nThe documentation has warnings, which count as errors.")
+    found = [f"{page.relative_to(SITE)} fetches {address}" for page, address in fetched()]
+    if found:
+        sys.exit("\n".join((*found, "The site must work without a network.")))
+    sys.stdout.write(f"The documentation is at {SITE.relative_to(ROOT) / 'index.html'}.\n")
+
+
+def pages() -> dict[str, bytes]:
+    """Every file of the site's source by its name: what stands in this folder, and what is written."""
+    made: dict[str, bytes] = {name: text().encode() for name, text in WRITTEN.items()}
+    for path in sorted(FOLDER.rglob("*")):
+        name = path.relative_to(FOLDER).as_posix()
+        if path.suffix == ".md":
+            text, drawings = drawn(path.read_text(encoding="utf-8"), name)
+            made[name] = inside(text, name).encode()
+            made |= {file: svg.encode() for file, svg in drawings.items()}
+        elif path.suffix in PAGE_FILES:
+            made[name] = path.read_bytes()
+    return made
+
+
+def drawn(text: str, name: str) -> tuple[str, dict[str, str]]:
+    """A page with pictures in place of its drawings in Mermaid, and the pictures by name."""
+    from mermaidx import render
+
+    made: dict[str, str] = {}
+
+    def picture(found: re.Match[str]) -> str:
+        file = f"{PurePosixPath(name).stem}-{len(made) + 1}.svg"
+        made[str(PurePosixPath(name).parent / file)] = render(found[1]).svg()
+        return f"[![A drawing of what the text says]({file}){{ .drawing }}]({file})"
+
+    return MERMAID.sub(picture, text), made
+
+
+def inside(text: str, name: str) -> str:
+    """A page whose links to files outside of the folder are words only."""
+    parts = CODE.split(text)
+    return "".join(
+        part if n % 2 else LINK.sub(lambda found: _kept(found, name), part) for n, part in enumerate(parts)
+    )
+
+
+def _kept(found: re.Match[str], name: str) -> str:
+    return found[0] if found[1] or not leaves(found[3], name) else found[2]
+
+
+def leaves(target: str, name: str) -> bool:
+    """Whether a link of the page `name` leads to a file outside of this folder."""
+    place = (FOLDER / name).parent / target.partition("#")[0]
+    return not re.match(r"\w+:", target) and not place.resolve().is_relative_to(FOLDER)
+
+
+def settings() -> str:
+    """The page of all settings, from the declarations."""
+    from sandtable.games import installed, spec
+    from sandtable.settings import tell
+
+    lines = [ABOUT_SETTINGS]
+    for game in installed():
+        declared = spec(game)
+        lines += [f"## {declared.name}", "", declared.summary, "", f"`st.load({game!r})`", ""]
+        lines += ["| setting | default | values | what it is | clause |", "|---|---|---|---|---|"]
+        for one in map(tell, declared.settings):
+            default = (
+                {True: "yes", False: "no"}[one.default] if isinstance(one.default, bool) else one.default
+            )
+            cells = (f"`{one.name}`", f"`{default}`", *map(_cell, (one.allowed(), one.text, one.clause)))
+            lines.append(f"| {' | '.join(cells)} |")
+        lines += ["", "| level of the computer | name | what it does |", "|---|---|---|"]
+        lines += [*(f"| {one.level} | {one.name} | {one.text} |" for one in declared.levels), ""]
+    return "\n".join(lines) + "\n"
+
+
+def commands() -> str:
+    """The page of all commands, from their own help."""
+    import click
+    from typer.main import get_command
+
+    from sandtable.cli import app
+
+    lines = [ABOUT_COMMANDS]
+    for name, command in _below("sandtable", get_command(app)):
+        context = click.Context(command, info_name=name)
+        lines += [f"## {name}", "", command.help or "", "", "```text"]
+        lines += [command.get_usage(context).removeprefix("Usage: "), "```", ""]
+        told = (parameter.get_help_record(context) for parameter in command.get_params(context))
+        rows = [record for record in told if record is not None]
+        if rows:
+            lines += ["| argument or option | what it is |", "|---|---|"]
+            lines += [*(f"| <code>{_cell(names)}</code> | {_cell(text)} |" for names, text in rows), ""]
+    return "\n".join(lines) + "\n"
+
+
+def _below(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    """Every command of a group with its whole name, a group before those below it."""
+    below = getattr(command, "commands", {})
+    if not below:
+        yield name, command
+    for word, one in below.items():
+        yield from _below(f"{name} {word}", one)
+
+
+def _cell(text: str) -> str:
+    for sign, safe in (("&", "&amp;"), ("<", "&lt;"), ("|", "&#124;"), ("[", "&#91;")):
+        text = text.replace(sign, safe)
+    return text
+
+
+WRITTEN = {"reference/commands.md": commands, "reference/settings.md": settings}
+
+
+def listed() -> list[str]:
+    """The pages of the navigation, in its order."""
+    return list(_leaves(tomllib.loads(CONFIG.read_text(encoding="utf-8"))["project"]["nav"]))
+
+
+def _leaves(part: Any) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    else:
+        for below in part.values() if isinstance(part, dict) else part:
+            yield from _leaves(below)
+
+
+class _Fetched(HTMLParser):
+    """Collects the addresses of other machines that a browser would ask for as it shows a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        asked = [given.get("src"), given.get("srcset"), given.get("data")]
+        if tag == "link" and given.get("rel") not in ("canonical", "next", "prev", "alternate"):
+            asked.append(given.get("href"))
+        self.found += [address for address in asked if address and re.match(r"(?:https?:)?//", address)]
+
+
+def fetched() -> Iterator[tuple[Path, str]]:
+    """What the built pages would fetch from other machines: each page with an address."""
+    for page in sorted(SITE.rglob("*.html")):
+        reader = _Fetched()
+        reader.feed(page.read_text(encoding="utf-8"))
+        yield from ((page, address) for address in reader.found)
+    for sheet in sorted(SITE.rglob("*.css")):
+        text = sheet.read_text(encoding="utf-8")
+        yield from (
+            (sheet, address)
+            for address in re.findall(r"(?:url\(|@import )[\"']?((?:https?:)?//[^\"')]+)", text)
+        )
+
+
+if __name__ == "__main__":
+    main()
