@@ -12,7 +12,7 @@ from sandtable import load
 from sandtable.server.catalog import Catalog
 from sandtable.server.reports import SHIPPED
 from tests.server.guess import catalog
-from tests.server.guess.declaration import SPEC
+from tests.server.guess.declaration import LEVELS, SPEC
 from tests.server.stage import NUMBER, play, running
 
 VERSIONS = {
@@ -40,6 +40,28 @@ async def begun(server):
     async with server.sit(table, tokens[0]) as ann:
         assert (await ann.act(NUMBER))["type"] == "accepted"
     return table, tokens
+
+
+def test_a_level_that_there_is_no_longer_is_played_by_the_strongest(tmp_path):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db) as server:
+            opened = await server.open("computer", level=1)
+            return opened["table"], opened["tokens"][0]
+
+    table, token = play(before)
+    changed(db, "UPDATE seats SET level = 9, name = 'Computer, Gone' WHERE kind = 'computer'")
+
+    async def after():
+        async with running(db) as server, server.sit(table, token) as ann:
+            there = max(LEVELS, key=lambda level: level.level)
+            sitting = ann.seen["seats"][1 - ann.seen["seat"]]
+            assert (sitting["level"], sitting["name"]) == (there.level, f"Computer, {there.name}")
+            assert (await ann.act(NUMBER))["type"] == "accepted"
+            await ann.until(lambda m: m["type"] == "snapshot" and m["ply"] >= 2)
+
+    play(after)
 
 
 async def refused(server, table, token):

@@ -4,6 +4,8 @@ import asyncio
 import hmac
 from collections.abc import Sequence
 
+import msgspec
+
 from sandtable import rng
 from sandtable.match import Match, OtherRulesError, check_rules
 from sandtable.server import commands, credentials, store
@@ -62,9 +64,17 @@ class Tables:
             return await self._example(table)
         _check_rules(self._catalog, found[0])
         self._library.want(found[0].game)
-        made = await self._make(*found)
+        stored, sitting, events = found
+        made = await self._make(stored, [self._offered(stored.game, seat) for seat in sitting], events)
         self._keep(made)
         return made
+
+    def _offered(self, game: str, seat: StoredSeat) -> StoredSeat:
+        """The seat, a computer of a level that there is no longer replaced by the strongest that there is."""
+        levels = {level.level: level for level in self._catalog.levels(game)}
+        if seat.kind != "computer" or seat.level in levels:
+            return seat
+        return msgspec.structs.replace(seat, level=max(levels), name=f"Computer, {levels[max(levels)].name}")
 
     async def _example(self, table: str) -> Table | None:
         """An example match of a report, which nobody plays any more and which is never stored."""
