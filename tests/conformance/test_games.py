@@ -14,9 +14,9 @@ from tests.quick import quick
 
 @pytest.mark.parametrize("columns", quick(7, of=(4, 7, 9)))
 def test_connect_four_keeps_the_interface(columns):
-    report = check_game(st.Game(connect_four.SPEC, columns=columns), matches=2000, seed=columns)
-    assert report["matches"] == 2000
-    assert report["plies"] > 2000 * 7
+    report = check_game(st.Game(connect_four.SPEC, columns=columns), matches=700, seed=columns)
+    assert report["matches"] == 700
+    assert report["plies"] > 700 * 7
 
 
 @pytest.mark.long
@@ -63,7 +63,9 @@ def test_short_matches_of_a_shipped_game_with_secrets_keep_the_interface():
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "settings"), OTHERWISE)
 def test_shipped_games_keep_the_interface_under_other_settings(game, settings):
-    assert check_game(st.load(game, **settings), matches=60, plain=PLAIN[game])["matches"] == 60
+    # the plain half, which takes nearly all of the time, in full with the settings that most play
+    report = check_game(st.load(game, **settings), matches=60, plain=PLAIN[game] // 3)
+    assert report["matches"] == 60
 
 
 @pytest.mark.long
