@@ -202,6 +202,10 @@ def _fortune(_setup: Any, _state: Any, _outcome: int) -> Fortune | None:
     return None
 
 
+def _passes(_setup: Any, _view: Any, _action: int) -> bool:
+    return False
+
+
 def _advice(_setup: Any, _view: Any, _viewer: int) -> str:
     return ""
 
@@ -266,6 +270,8 @@ class Spec:
     tell: Callable[[Any, Any, int, Any], LogLine] = _unsaid  # setup, view before, action or -1, view after
     odds: Callable[[Any, Any, int, int], dict[str, float] | None] = _odds  # setup, view, viewer, action
     fortune: Callable[[Any, Any, int], Fortune | None] = _fortune  # setup, state before, outcome
+    # setup, view before, action -> whether it was a deed of skill, which stands: it is no slip to be taken back
+    skilled: Callable[[Any, Any, int], bool] = _passes
     rules: Path | None = None  # the players' rule text
     credit: str = ""  # who made the game
     source: str = ""  # what its rules here are made from, and what is filled in

@@ -330,6 +330,25 @@ def test_a_fingers_flick_is_the_players_own(stage):
     run(scene)
 
 
+def test_a_fingers_flick_is_not_taken_back(stage):
+    async def scene():
+        for by, means in ((By.AIMED, "free"), (By.FINGER, "no")):
+            async with stage() as server:
+                # nothing errs, and the unit may act once more: nobody learns anything
+                settings = {**SMALL, "hand": "none", "archers": 8, "cavalry": 0, "pikes": 0, "rally": 0}
+                table, tokens = await server.pair(game="rout", settings=settings)
+                async with server.sit(table, tokens[0]) as ann, server.sit(table, tokens[1]) as bob:
+                    mover = await begin(ann, bob)
+                    now = mover.seen["scene"]
+                    way, contact = toward(now, now["usable"][0], (300, 300))
+                    await mover.act(flick(now, now["usable"][0], "move", way, contact, 0.3, by))
+                    await meet(ann, bob)
+                    assert mover.seen["to_move"] == mover.seen["seat"]
+                    assert mover.seen["undo"] == means
+
+    run(scene)
+
+
 async def play_on(client, random, plies):
     """Plays against the computer until the end, or until so many plies were played."""
     while not client.seen["over"] and client.seen["ply"] < plies:

@@ -1,6 +1,7 @@
 """A stranger at ROUT!'s table: places by formation, aims by drawing or by buttons, and flicks."""
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -21,7 +22,7 @@ LOOK = """
   if (button("Hand over the device")) return "hand over";
   if (any("[data-testid=draft]")) return "place";
   if (any("[data-testid=broken]")) return "rally";
-  if (any("button.flick")) return "flick";
+  if (any("button.flick") || decide?.querySelector("[data-testid=swipe]")) return "flick";
   if (any("[data-testid=unit]")) return "choose";
   return any(".row button") ? "choice" : null;
 }
@@ -105,8 +106,17 @@ class Flicker(Stranger):
         """The Flick button."""
         return self.decide.get_by_role("button", name=re.compile("^Flick "))
 
+    def take_aim(self) -> None:
+        """Aims from now on where a finger was asked for, with the first of the units of the card."""
+        way = self.decide.get_by_test_id("way")
+        if way.is_visible() and way.inner_text() == "Aim instead":
+            self._press(way)
+        if self.decide.get_by_test_id("unit").first.is_visible():
+            self._press(self.decide.get_by_test_id("unit").first)
+
     def aim_by_buttons(self) -> None:
         """Aims at the first of the list, which is the nearest enemy, somewhat harder than the page proposes."""
+        self.take_aim()
         targets = self.decide.get_by_test_id("target")
         if not targets.first.is_visible():
             self._press(self.decide.get_by_text("More…"))
@@ -115,6 +125,7 @@ class Flicker(Stranger):
 
     def aim_by_drawing(self, target: Locator | None = None) -> None:
         """Draws from the chosen block past the middle of the target, by default the nearest enemy."""
+        self.take_aim()
         # what is held under the decision is brought above it
         chosen = self.page.locator("[data-place][aria-pressed=true]")
         start, end = self._middle(chosen), self._middle(target or self._nearest_enemy(chosen))
@@ -143,6 +154,27 @@ class Flicker(Stranger):
             finger.send(
                 "Input.dispatchTouchEvent",
                 {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+            )
+        finger.detach()
+
+    def swipe(
+        self, start: tuple[float, float], way: tuple[float, float], step: float = 0.01, rest: float = 0.01
+    ) -> None:
+        """A finger that goes from one pixel of the page on by `way` in ten moves, and is lifted.
+
+        There is a move every `step` seconds, then a `rest`. The times are told with the touches, so a slow machine does not
+        make the finger slow.
+        """
+        finger: Any = self.page.context.new_cdp_session(self.page)
+        begun = time.time() - 10 * step - rest
+        moves = [tuple(a + b * n / 10 for a, b in zip(start, way, strict=True)) for n in range(1, 11)]
+        told = [("touchStart", [start], begun)]
+        told += [("touchMove", [place], begun + n * step) for n, place in enumerate(moves, 1)]
+        told += [("touchEnd", [], begun + 10 * step + rest)]
+        for kind, points, when in told:
+            finger.send(
+                "Input.dispatchTouchEvent",
+                {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points], "timestamp": when},
             )
         finger.detach()
 

@@ -36,6 +36,7 @@ def aiming(person: Flicker) -> Page:
     for _ in range(60):
         asked = person.wait()
         if asked == "flick":
+            person.take_aim()
             return person.page
         assert asked != "end"
         person.act()
@@ -143,6 +144,52 @@ def test_the_aim_stays_when_the_finger_lifts_and_is_nudged(open_page: Opener):
     person.flick()
 
 
+# where the bench is on the screen
+PLACE = """() => {
+  const box = document.querySelector("[data-testid=bench]").getBoundingClientRect();
+  const decide = document.querySelector("section[aria-label='Your decision']").getBoundingClientRect();
+  return [box.x, box.y, box.width, box.height, decide.top].map(Math.round);
+}"""
+
+
+@pytest.mark.parametrize("high", quick(640, of=(640, 844)))
+def test_a_swipe_is_the_players_own_flick_and_the_bench_stands_still(open_page: Opener, high: int):
+    person = at_the_bench(open_page, **{IVORY: 4, INK: 4})
+    page = person.page
+    page.set_viewport_size({"width": 360 if high == 640 else 390, "height": high})
+    person.line_up()
+    while person.wait() != "flick":
+        person.act()
+    page.evaluate(AT_REST)
+    place = page.evaluate(PLACE)
+    # all of it stands above the decision
+    assert place[1] >= 0
+    assert place[1] + place[3] <= place[4]
+    own = page.locator("[data-place][tabindex='0']").bounding_box()
+    assert own
+    start, ply = (own["x"] + 12, own["y"] + 12), person.ply()
+    for gesture, words in (
+        ({"rest": 0.3}, "The finger had stopped"),
+        ({"step": 0.2}, "That was too slow"),
+    ):
+        person.swipe(start, (8, -20 if "step" in gesture else -90), **gesture)
+        expect(page.get_by_test_id("notice")).to_contain_text(words)
+        assert page.evaluate(PLACE) == place
+    assert person.ply() == ply
+    # 90 pixels in a tenth of a second, a little to the right
+    person.swipe(start, (8, -90))
+    page.wait_for_function(MOVED_ON, arg=ply)
+    line = page.get_by_role("region", name="Log").get_by_text("by Ivory's own finger")
+    expect(line).to_be_attached()
+    told = re.search(r"\((\d+\.\d) degrees\) at (\d\.\d\d) m/s", line.inner_text())
+    assert told
+    assert float(told[1]) == pytest.approx(84.9, abs=1)
+    assert float(told[2]) == pytest.approx(1.36, abs=0.06)
+    # nothing is added to it
+    assert "hand" not in line.inner_text()
+    assert page.evaluate(PLACE) == place
+
+
 def test_odds_stand_beside_the_aim_and_stay_while_it_changes(open_page: Opener):
     person = at_the_bench(open_page)
     person.line_up()
@@ -180,6 +227,9 @@ def test_a_turn_is_played_with_the_keyboard_alone(open_page: Opener):
         if asked in ("flick", "choose"):
             break
         person.act()
+    if page.get_by_test_id("way").inner_text() == "Aim instead":
+        page.get_by_test_id("way").focus()
+        page.keyboard.press("Enter")
     page.locator("[data-place][tabindex='0']").focus()
     if not page.locator("[data-place][aria-pressed=true]").count():
         page.keyboard.press("Enter")

@@ -94,11 +94,19 @@ def undo_means(table: Table, seat: int | None) -> Literal["no", "free", "ask", "
 def taught(table: Table, seat: int, ply: int) -> bool:
     """Whether what was done since `ply`, all by `seat`, has told it something: whether it could have gone otherwise.
 
+    So does a deed of skill (`Spec.skilled`), which nobody could do the same way again.
+
     While the rules run in plain Python this would take too long, and everything counts as told.
     """
     if table.worker.plain:
         return True
     match = table.match
+    spec = match.game.spec
+    if any(
+        spec.skilled(match.game.setup, match.at(at).view(seat).state, action)
+        for at, action in enumerate(match.moves[ply:], ply)
+    ):
+        return True
     before, now, moves = match.at(ply).view(seat), bytes(match.position.view(seat)), match.moves[ply:]
     for number in range(WORLDS):
         other = before.determinize(seat, stream(number))

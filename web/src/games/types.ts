@@ -48,7 +48,7 @@ export interface GameClient<P = unknown> {
   Stage: Component<{ play: P }>;
   /** true where the board is much wider than high: what is known stands beneath the decision, and leaves it the room */
   wide?: boolean;
-  /** what to decide now; on a low screen it gets more room where it holds an element with `data-tall` */
+  /** what to decide now; on a low screen it gets more room where it holds an element with `data-tall`, always the same with `data-steady` */
   Actions: Component<{ play: P }>;
   /** what this seat knows */
   Panel: Component<{ play: P }>;

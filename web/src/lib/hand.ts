@@ -6,10 +6,22 @@ const SLACK = { touch: 9, mouse: 4 };
 /** pixels after which a click is none, though nothing was drawn or moved */
 const FAR = 24;
 
+/** Where a finger was, and when in ms; what a slow frame bundles has each its own time. */
+export interface Trace extends Point {
+  time: number;
+}
+
+/** How a gesture ended: where the finger was on its way, and when it was lifted; not, where the gesture was broken off. */
+export interface Ended {
+  trace: readonly Trace[];
+  time: number;
+  lifted: boolean;
+}
+
 /** What a finger holds that draws something over the picture. */
 export interface Grip {
   move(to: Point): void;
-  drop?(): void;
+  drop?(end: Ended): void;
 }
 
 /** In what points and lengths of a picture are told. */
@@ -43,6 +55,9 @@ export function pointIn(element: SVGGraphicsElement, { clientX, clientY }: { cli
   return matrix ? point.matrixTransform(matrix.inverse()) : point;
 }
 
+// a point of the DOM hands over nothing of itself
+const pointOf = ({ x, y }: Point): Point => ({ x, y });
+
 function pixelsOf(node: HTMLElement): Units {
   return {
     at: ({ clientX, clientY }) => {
@@ -63,6 +78,7 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
     const fingers = new Map<number, Point>();
     let view = WHOLE;
     let grip: Grip | null = null;
+    let trace: Trace[] = [];
     let start: Point = { x: 0, y: 0 };
     /** 0: it is still a tap; 1: it draws or moves; 2: no click any more */
     let gone: 0 | 1 | 2 = 0;
@@ -73,9 +89,13 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
       node.style.touchAction = view.scale > 1 ? "none" : "pan-y";
       touch.look(view);
     };
-    const release = (): void => {
-      if (gone > 0) grip?.drop?.();
+    const release = (time: number, lifted: boolean): void => {
+      if (gone > 0) grip?.drop?.({ trace, time, lifted });
       grip = null;
+    };
+    const traced = (event: PointerEvent): Trace[] => {
+      const bundle = event.getCoalescedEvents?.() ?? [];
+      return (bundle.length > 0 ? bundle : [event]).map((one) => ({ ...pointOf(units.at(one)), time: one.timeStamp }));
     };
 
     const down = (event: PointerEvent): void => {
@@ -83,11 +103,12 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
       fingers.set(event.pointerId, units.at(event));
       if (fingers.size > 1) {
         gone = 2;
-        return release();
+        return release(event.timeStamp, false);
       }
       start = { x: event.clientX, y: event.clientY };
       gone = 0;
       grip = touch.grab?.(units.at(event)) ?? null;
+      trace = traced(event);
     };
 
     const move = (event: PointerEvent): void => {
@@ -98,6 +119,7 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
         return;
       }
       fingers.set(event.pointerId, now);
+      if (grip) trace.push(...traced(event));
       const other = [...fingers.entries()].find(([id]) => id !== event.pointerId)?.[1];
       if (other) return pinch([before, other], [now, other]);
       const far = Math.hypot(event.clientX - start.x, event.clientY - start.y);
@@ -121,7 +143,7 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
 
     const up = (event: PointerEvent): void => {
       if (!fingers.delete(event.pointerId) || fingers.size > 0) return;
-      release();
+      release(event.timeStamp, event.type === "pointerup");
       if (gone === 0 && event.type === "pointerup") touch.tap?.(units.at(event));
     };
 

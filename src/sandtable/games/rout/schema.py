@@ -291,7 +291,8 @@ SETTINGS = (
         FLICKS,
         "either",
         "T3.0",
-        "What a flick comes from: it is aimed and the hand errs, it is a finger's as it left the screen, or either.",
+        "What a flick comes from: it is aimed and the hand errs, it is a finger's as it left the screen, or either. "
+        "A program can send any swipe it likes, so a table that takes a finger's is never rated.",
     ),
     Choice("hand", tuple(HANDS), "casual", "T3.2", "How steady the hands are."),
     Integer(

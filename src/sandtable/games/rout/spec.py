@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from sandtable.declaration import Counters, Grid, Level, Policies, Spec, Vectors
 from sandtable.games.rout import lab, schema
@@ -49,6 +50,11 @@ def whose(settings: Mapping[str, Value]) -> str:
     return f"Field: {field} (T1.1). Blocks: filled in by Sandtable (T1.3)."
 
 
+def skilled(_setup: Any, _view: Any, action: int) -> bool:
+    """Whether a flick came from the finger (T3.0)."""
+    return schema.ACTIONS.unpack(action).fields.get("by") == schema.BY.FINGER
+
+
 SPEC = Spec(
     interface=2,
     id="rout",
@@ -87,6 +93,7 @@ SPEC = Spec(
     tell=log.tell,
     odds=text.odds_of,
     fortune=text.fortune,
+    skilled=skilled,
     rules=Path(__file__).parent / "rules.md",
     credit="ROUT! is by Love and Loss Games.",
     source="Its rules are made from their rule sheet; the measures of blocks and how they slide are filled in.",

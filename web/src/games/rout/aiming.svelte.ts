@@ -1,6 +1,5 @@
 import { contactOf, flickedSize, ghostOf, MOST_SPIN, quantised, type Flick, type Ghost } from "./aim";
 import type { Block, Deed, Scene } from "./scene";
-import { RADIANS } from "./shape";
 
 // 1.6 m/s: far enough to be worth a look, too little to regret
 const BEGIN = 70;
@@ -20,7 +19,10 @@ export class Aiming {
     const { piece, scene } = this;
     return piece && scene ? contactOf(piece.angle, flickedSize(scene.table, this.deed), this.direction, this.spin) : 0;
   });
-  ready: boolean = $derived.by(() => this.block !== null && (this.scene?.may.length ?? 0) > 0);
+  /** a block is chosen that may be flicked */
+  chose: boolean = $derived.by(() => this.block !== null && (this.scene?.may.length ?? 0) > 0);
+  /** it is aimed */
+  ready: boolean = $derived.by(() => this.chose && this.aims());
   /** what the flick would come to if nothing erred */
   ghost: Ghost | null = $derived.by(() => {
     const { piece, scene } = this;
@@ -35,21 +37,24 @@ export class Aiming {
   private scene: Scene | null = $derived.by(() => this.read());
   private usable: number[] = $derived.by(() => this.scene?.usable ?? []);
 
-  /** `read` gives the position that is aimed in; null where there is none, or another one decides. */
-  constructor(private read: () => Scene | null) {}
+  /** `read` gives the position that is aimed in; null where there is none, or another one decides. `aims`: not by the finger. */
+  constructor(
+    private read: () => Scene | null,
+    private aims: () => boolean = () => true,
+  ) {}
 
   /** The chosen block. */
   get piece(): Block | null {
     return this.scene?.blocks.find((block) => block.id === this.block) ?? null;
   }
 
-  /** Chooses a block that may be flicked, aimed at the nearest enemy; the one that is chosen already keeps its aim. */
+  /** Chooses a block that may be flicked, aimed straight ahead at nobody; the one that is chosen already keeps its aim. */
   choose(block: number): void {
     if (block === this.block || !this.usable.includes(block)) return;
     this.chosen = block;
     this.spin = 0;
     this.speed = BEGIN;
-    this.direction = this.towardEnemy();
+    this.direction = this.scene?.mover === 1 ? 3 * UP : UP;
   }
 
   /** What is done with the block: what was set, where that is allowed, else the first that is. */
@@ -87,15 +92,5 @@ export class Aiming {
   get flick(): Flick | null {
     const { block, deed, contact, direction, speed } = this;
     return block !== null && this.ready ? { deed, unit: block, contact, direction, speed } : null;
-  }
-
-  private towardEnemy(): number {
-    const from = this.piece;
-    if (!from) return UP;
-    const away = (block: Block): number => Math.hypot(block.x - from.x, block.y - from.y);
-    const enemies = (this.scene?.blocks ?? []).filter((block) => block.side !== null && block.side !== this.scene?.mover && !block.broken);
-    const nearest = enemies.sort((a, b) => away(a) - away(b))[0];
-    if (!nearest) return this.scene?.mover === 1 ? 3 * UP : UP;
-    return quantised((Math.atan2(nearest.y - from.y, nearest.x - from.x) / RADIANS) * 10);
   }
 }

@@ -104,7 +104,7 @@ export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: {
     card: null,
     mover: 0,
     unit: null,
-    flicks: "either",
+    flicks: "aimed",
     may: [],
     usable: [],
     ranks: blocks.filter((one) => one.broken).map((one) => one.id),

@@ -100,7 +100,7 @@ export const LESSON: RoutStep[] = [
   },
   {
     title: "You know enough",
-    text: "Who has no unit left that is neither broken nor routed has lost. Count the cards: the panel shows which are still to come. And practise your flicks: the practice bench measures your hand.",
+    text: "Who has no unit left that is neither broken nor routed has lost. Count the cards: the panel shows which are still to come. In a match a swipe across the block is a flick of your own, without the hand's error: practise it, the practice bench measures your hand.",
     hint: "",
     praise: "",
     position: position(4, "over", "", sceneWith(RALLIED, { turn: 6 }, [{}, { broken: [1, 0, 0], routed: [0, 1, 0] }])),

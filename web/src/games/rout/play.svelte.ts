@@ -3,13 +3,15 @@ import { percent } from "../../lib/percent";
 import type { Choice } from "../../lib/protocol";
 import { Play as Base, type Way } from "../../lib/play.svelte";
 import type { TableView } from "../../lib/table.svelte";
-import { actionOf, AIMED, FINGER, speedIndex } from "./aim";
+import { actionOf, contactOf, FINGER, flickedSize, speedIndex } from "./aim";
 import { Aiming } from "./aiming.svelte";
 import { Reel } from "./filmplay.svelte";
+import { flicking } from "./flicking.svelte";
 import { Placing } from "./placing.svelte";
 import type { Block, Formation, Scene } from "./scene";
 import { aimsOf, askServer, Odds } from "./shot.svelte";
 import type { Played } from "./stage";
+import { FAULTS, swiped, type Sample } from "./swipe";
 import { called } from "./wording";
 
 // twice friction times gravity, in mm: what a block slides for a speed squared
@@ -26,14 +28,19 @@ export class Play extends Base<Scene> implements Played {
   });
 
   readonly reel = new Reel();
-  readonly aiming = new Aiming(() => (this.due && this.reel.done && this.phase === "turn" ? this.scene : null));
+  /** whether a flick is aimed; else it comes from the finger (T3.0) */
+  aims: boolean = $derived.by(() => this.scene?.flicks === "aimed" || (this.scene?.flicks === "either" && flicking.aims));
+  readonly aiming = new Aiming(
+    () => (this.due && this.reel.done && this.phase === "turn" ? this.scene : null),
+    () => this.aims,
+  );
   readonly placing = new Placing(() => (this.due && this.phase === "place" ? this.scene : null));
   readonly odds: Odds;
   /** the blocks that may be flicked now, by id */
   usable: number[] = $derived.by(() => (this.mine && this.phase === "turn" ? (this.scene?.usable ?? []) : []));
   /** the formation that is looked at while placing */
   preview = $state.raw<Formation | null>(null);
-  chances: ReadonlyMap<number, string> = $derived.by(() => this.aims());
+  chances: ReadonlyMap<number, string> = $derived.by(() => this.wanted());
   /** the broken blocks that may be rallied now, by id */
   rallies: number[] = $derived.by(() => (this.mine && this.phase === "rally" ? (this.scene?.ranks ?? []) : []));
   /** the broken block that is thought of for a rally */
@@ -65,12 +72,35 @@ export class Play extends Base<Scene> implements Played {
   /** The action of the flick as it is aimed; null where none is. */
   get flickAction(): number | null {
     const { flick } = this.aiming;
-    return flick && actionOf(flick, this.table.actions, this.scene?.flicks === "finger" ? FINGER : AIMED);
+    return flick && actionOf(flick, this.table.actions);
   }
 
   flick(): void {
     const action = this.flickAction;
     if (action !== null && this.mine) this.table.act(action);
+  }
+
+  /** Aims from now on, or flicks with the finger, where the table takes both. */
+  takeAim(aims: boolean): void {
+    if (aims && this.scene?.flicks === "finger")
+      this.table.tell("At this table a flick comes from the finger: swipe from the block.", "T3.0");
+    if (this.scene?.flicks !== "either" || flicking.aims === aims) return;
+    flicking.aims = aims;
+    flicking.save();
+  }
+
+  /** Sends the flick of a finger that swiped `block`, or says why it is none. */
+  swipe(block: number, samples: readonly Sample[], end: number, pixels: number): void {
+    const { scene, aiming } = this;
+    const pose = this.block(block);
+    if (!scene || !pose || !this.mine || this.aims || !this.usable.includes(block)) return;
+    aiming.choose(block);
+    const { deed } = aiming;
+    const size = flickedSize(scene.table, deed);
+    const made = swiped(samples, end, { pose, size, pixels }, flicking.pace, scene.speeds);
+    if (typeof made === "string") return this.table.tell(FAULTS[made], "T3.0");
+    const contact = contactOf(pose.angle, size, made.direction, made.spin);
+    this.table.act(actionOf({ deed, unit: block, contact, direction: made.direction, speed: made.speed }, this.table.actions, FINGER));
   }
 
   /** Places all blocks as they are laid out. */
@@ -149,7 +179,7 @@ export class Play extends Base<Scene> implements Played {
   }
 
   /** The chance of what the flick is for, by block. */
-  private aims(): Map<number, string> {
+  private wanted(): Map<number, string> {
     const { shot } = this.odds;
     return new Map([...(shot ? aimsOf(shot) : [])].map(([block, chance]) => [block, percent(chance)]));
   }
@@ -161,7 +191,8 @@ export class Play extends Base<Scene> implements Played {
     if (this.phase === "rally") this.table.tell("Only a broken block can be rallied.", "T2.4");
     else if (this.phase !== "turn") return;
     else if (block.broken) this.table.tell("A broken unit cannot act.", "T2.2");
-    else if (block.side !== scene.mover) this.table.tell(`That is ${called(block)}: aim at it by drawing from your own block.`, "T3.1");
+    else if (block.side !== scene.mover)
+      this.table.tell(`That is ${called(block)}: ${this.aims ? "aim at it by drawing" : "swipe toward it"} from your own block.`, "T3.1");
     else if (scene.unit !== null) this.table.tell("Another unit is in action already.", "T2.2");
     else this.table.tell(`The card is for your ${scene.card ?? ""} units.`, "T2.2");
   }

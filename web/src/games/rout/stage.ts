@@ -2,6 +2,7 @@ import type { TableView } from "../../lib/table.svelte";
 import type { Aiming } from "./aiming.svelte";
 import type { Reel } from "./filmplay.svelte";
 import type { Placing } from "./placing.svelte";
+import type { Sample } from "./swipe";
 import type { Block, Formation, Scene, Seat } from "./scene";
 
 /** What the board needs of the game's `Play`. */
@@ -23,6 +24,10 @@ export interface Played {
   /** Enter on the aim: flick as it is aimed */
   flick(): void;
   aimAt(target: Block): void;
+  /** a flick is aimed here; else it is the finger's own (T3.0) */
+  aims: boolean;
+  /** a finger swiped a block and let go at the time `end`; `pixels` for a mm there */
+  swipe(block: number, samples: readonly Sample[], end: number, pixels: number): void;
   /** drops what is chosen */
   clear(): void;
   /** shows how it stands now */

@@ -1,4 +1,4 @@
-import type { Grip } from "../../../lib/hand";
+import type { Ended, Grip } from "../../../lib/hand";
 import { blockSize, drawn, reachOf } from "../aim";
 import type { Played } from "../stage";
 import type { Block, Scene } from "../scene";
@@ -42,6 +42,13 @@ export class Reach {
     if (draft !== null) return this.carry(draft, at);
     const block = this.blockUnder(at, this.scene.usable);
     if (!block || placing.blocks.length > 0 || !this.play.table.mine) return null;
+    if (!this.play.aims)
+      return {
+        move: () => {
+          if (aiming.block !== block.id) this.play.press(block.id);
+        },
+        drop: (end) => this.swipe(block, end),
+      };
     return {
       move: (to) => {
         if (aiming.block !== block.id) this.play.press(block.id);
@@ -54,7 +61,7 @@ export class Reach {
     const { aiming, placing } = this.play;
     if (placing.blocks.length > 0) return this.tapPlacing(at);
     const block = this.blockUnder(at);
-    const aims = aiming.block !== null;
+    const aims = aiming.block !== null && this.play.aims;
     if (block && aims && !this.scene.usable.includes(block.id)) this.play.aimAt(block);
     else if (block) this.play.press(block.id);
     else if (aims) this.aimTo(at, false);
@@ -139,6 +146,16 @@ export class Reach {
     const draft = this.draftUnder(at);
     if (draft !== null) placing.selected = placing.selected === draft ? null : draft;
     else if (placing.selected !== null) placing.move(...this.camera.ground(at, this.scene.table.thickness));
+  }
+
+  private swipe(block: Block, { trace, time, lifted }: Ended): void {
+    const { table } = this.scene;
+    if (!lifted) return;
+    const samples = trace.map((seen) => {
+      const [x, y] = this.camera.ground(seen, table.thickness);
+      return { x, y, time: seen.time };
+    });
+    this.play.swipe(block.id, samples, time, this.camera.pixels(block.x, block.y));
   }
 
   private aimTo(to: Pixel, harder = true): void {

@@ -22,11 +22,11 @@ export function errorOf(misses: readonly Miss[]): Error {
   return { degrees, percent, left, fast };
 }
 
-/** The form for a match in which the computer's hand errs like `error` and one's own not at all. */
+/** The form for a match in which the computer's hand errs like `error`, and one's own where it aims. */
 export function matchLike({ degrees, percent }: Error): string {
   const turn = Math.min(MOST.turn, Math.round(10 * degrees));
   const pace = Math.min(MOST.pace, Math.round(percent));
-  return `/new/rout?ivory_turn=0&ivory_pace=0&ink_turn=${turn}&ink_pace=${pace}`;
+  return `/new/rout?ivory_turn=${turn}&ivory_pace=${pace}&ink_turn=${turn}&ink_pace=${pace}`;
 }
 
 /** The difference of two directions in degrees, from -180 to 180. */

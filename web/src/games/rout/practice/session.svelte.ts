@@ -1,45 +1,60 @@
 import { api, sentence } from "../../../lib/api";
 import { live } from "../../../lib/live.svelte";
-import { contactOf } from "../aim";
+import { contactOf, speedOf } from "../aim";
 import { Reel } from "../filmplay.svelte";
-import type { Film } from "../scene";
+import { flicking } from "../flicking.svelte";
+import type { Film, Pose, Speeds } from "../scene";
+import { FAULTS, swiped, type Sample } from "../swipe";
 import { turned, type Miss } from "./error";
-import type { Fling } from "./gesture";
-import { FLICKS, goals, type Goal } from "./goals";
+import { goals, type Goal } from "./goals";
+import { keep, kept } from "./kept";
 
-// T1.3: the usual block and table
+// T1.3, T3.1: the usual block, as it lies, and the speeds of a flick
 const SIZE = { long: 37.5, wide: 12.5 };
-// T3.1
-const [SLOWEST, FASTEST] = [0.2, 4];
+const LIES: Pose = { x: 0, y: 0, angle: 0 };
+const SPEEDS: Speeds = { slowest: 0.2, pace: 0.02, count: 191 };
 
-/** Flicks that were done one after the other, and what they were to be. */
+/** Flicks that are done one after the other, and what they were to be. */
 export class Session {
-  misses = $state.raw<readonly Miss[]>([]);
+  /** the last ones, those of earlier days too */
+  misses = $state.raw<readonly Miss[]>(kept());
+  /** how many were done since the page was opened */
+  done = $state(0);
+  /** what became of the flick that is shown; null while the next one is due */
+  shown = $state.raw<Miss | null>(null);
   failed = $state("");
   readonly reel = new Reel();
-  goal: Goal | null = $derived(goals[this.misses.length] ?? null);
+  goal: Goal = $derived(goals[this.done % goals.length] as Goal);
 
-  /** Takes a gesture for the flick at the mark that is due; `scale` are pixels of the page in a metre of the table. */
-  async flick({ direction, speed }: Fling, scale: number): Promise<void> {
+  /** Takes a swipe across the block, in mm from its middle, for the flick at the mark that is due; `pixels` for a mm. */
+  async flick(samples: readonly Sample[], end: number, pixels: number): Promise<void> {
+    if (this.shown) return;
+    const made = swiped(samples, end, { pose: LIES, size: SIZE, pixels }, flicking.pace, SPEEDS);
+    if (typeof made === "string") return void (this.failed = FAULTS[made]);
     const { goal } = this;
-    if (!goal) return;
-    const found = Math.min(FASTEST, Math.max(SLOWEST, speed / scale));
-    const miss = { degrees: turned(goal.direction, direction), percent: 100 * (found / goal.speed - 1) };
-    this.misses = [...this.misses, miss];
-    live.say(`Flick ${this.misses.length} of ${FLICKS}: ${told(miss)}.`);
-    await this.show(direction, found);
+    const found = speedOf(made.speed, SPEEDS);
+    const miss = { degrees: turned(goal.direction, made.direction / 10), percent: 100 * (found / goal.speed - 1) };
+    this.misses = keep([...this.misses, miss]);
+    this.shown = miss;
+    live.say(`${told(miss)}.`);
+    await this.show({ direction: made.direction / 10, speed: found, contact: contactOf(0, SIZE, made.direction, made.spin) });
   }
 
-  begin(): void {
-    this.misses = [];
+  /** Puts the block back, for the next mark. */
+  next(): void {
+    if (!this.shown) return;
+    this.shown = null;
+    this.done++;
     this.reel.show(null);
   }
 
-  private async show(direction: number, speed: number): Promise<void> {
-    const tenths = Math.round(10 * direction) % 3600;
-    const push = { direction: tenths / 10, speed: Math.round(100 * speed) / 100, contact: contactOf(0, SIZE, tenths, 0) };
+  /** Forgets what was measured. */
+  forget(): void {
+    this.misses = keep([]);
+  }
+
+  private async show(push: { direction: number; speed: number; contact: number }): Promise<void> {
     try {
-      this.reel.show(null);
       this.reel.follow((await (await api.service("rout", "practice.json", push)).json()) as Film);
       this.failed = "";
     } catch (error) {

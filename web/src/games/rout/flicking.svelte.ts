@@ -1,0 +1,32 @@
+import { PACES, type Pace } from "./swipe";
+
+const KEY = "sandtable.rout.flick";
+
+/** How this person flicks where a table takes both, and how fast the finger's way is on the table; kept in this browser. */
+class Flicking {
+  aims = $state(false);
+  pace = $state<Pace>("usual");
+
+  constructor() {
+    Object.assign(this, kept());
+  }
+
+  save(): void {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ aims: this.aims, pace: this.pace }));
+    } catch {
+      // it holds for this page
+    }
+  }
+}
+
+export const flicking = new Flicking();
+
+function kept(): Partial<Pick<Flicking, "aims" | "pace">> {
+  try {
+    const { aims, pace } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as { aims?: unknown; pace?: unknown };
+    return { aims: aims === true, pace: typeof pace === "string" && pace in PACES ? (pace as Pace) : "usual" };
+  } catch {
+    return {};
+  }
+}
