@@ -1,10 +1,7 @@
-"""The Python of docs/measuring.md runs as written, and its columns and options are those that there are."""
+"""The Python of docs/measuring.md runs as written, and its columns are those that there are."""
 
 import re
 
-from typer.main import get_command
-
-from sandtable.cli import app
 from sandtable.lab.run.rows import SCHEMA
 from tests.house.tree import ROOT
 
@@ -30,10 +27,3 @@ def test_every_column_is_told_and_no_other():
     table = PAGE.partition("| column |")[2].partition("\n\n")[0]
     told = [name for line in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", line.split("|")[1])]
     assert told == list(SCHEMA)
-
-
-def test_every_option_of_the_page_exists():
-    for line in re.findall(r"^sandtable ([^#\n]*)", PAGE, re.MULTILINE):
-        command = getattr(get_command(app), "commands", {})[line.split()[0]]
-        options = {option for parameter in command.params for option in parameter.opts}
-        assert set(re.findall(r"--[a-z-]+", line)) <= options, line

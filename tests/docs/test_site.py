@@ -1,4 +1,4 @@
-"""The navigation of the documentation names every page, all links between pages resolve, and what the pages import is there."""
+"""The navigation names every page, all links between pages resolve, and what pages import and call is there."""
 
 import ast
 import importlib
@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 from markdown_it import MarkdownIt
+from typer.main import get_command
 
 from sandtable.cli import app
 from sandtable.games import installed, spec
@@ -90,6 +91,23 @@ def test_what_the_python_of_a_page_imports_is_there(page: str) -> None:
                     assert hasattr(place, part.name) or importlib.import_module(
                         f"{place.__name__}.{part.name}"
                     )
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_and_option_of_a_page_exists(page: str) -> None:
+    lines = re.findall(
+        r"^(?:\w+=\S+ )?sandtable ([^#\n]*)",
+        "\n".join(re.findall(r"```sh\n(.*?)```", text(page), re.DOTALL)),
+        re.M,
+    )
+    for line in lines:
+        command = get_command(app)
+        for word in line.split():
+            command = getattr(command, "commands", {}).get(word, command)
+        # a group of commands is no command
+        assert not hasattr(command, "commands"), line
+        options = {option for parameter in command.params for option in parameter.opts}
+        assert set(re.findall(r"(?<!\S)--[a-z-]+", line)) <= options, line
 
 
 def test_every_page_with_python_is_run_by_a_test() -> None:

@@ -1,11 +1,9 @@
-"""The Python of the tutorials runs as written, prints what the pages show, and makes their pictures; their commands exist."""
+"""The Python of the tutorials runs as written, prints what the pages show, and makes their pictures."""
 
 import re
 
 import pytest
-from typer.main import get_command
 
-from sandtable.cli import app
 from tests.house.tree import ROOT
 from tests.quick import quick
 
@@ -59,12 +57,3 @@ def test_another_output_is_found():
     assert not alike("a 0.30\n", "b 0.30\n", 0.2)
     assert not alike("a 1\n", "a 2\n", 0.0)
     assert not alike("a 1\n", "a 1 1\n", 0.2)
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_every_command_and_option_of_a_tutorial_exists(page):
-    text = (FOLDER / page).read_text(encoding="utf-8")
-    for line in re.findall(r"^sandtable ([^#\n]*)", text, re.MULTILINE):
-        command = get_command(app).commands[line.split()[0]]
-        options = {option for parameter in command.params for option in parameter.opts}
-        assert set(re.findall(r"--[a-z-]+", line)) <= options, line

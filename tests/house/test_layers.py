@@ -65,7 +65,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab": ABOVE_MATCH | {"_jit", "ops", "search", "sources", "console", "provenance"},
     "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "marks", "printing"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
-    "cli": ABOVE_MATCH | {"console", "lab", "marks", "printing", "provenance", "server", "testing", "_jit"},
+    "cli": ABOVE_MATCH
+    | {"console", "drawing", "lab", "marks", "printing", "provenance", "server", "testing", "_jit"},
     "__main__": {"cli"},
     "__init__": ABOVE_MATCH | {"testing", "lab", "adapters"},
 }
