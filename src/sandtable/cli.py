@@ -296,7 +296,6 @@ def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
     if form not in PICTURES:
         fail(f"{out}: a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}", WRONG_USAGE)
     match = _match(file, game)
-    from sandtable.drawing import to_svg
     from sandtable.match import MatchError
     from sandtable.records import SPECTATOR
 
@@ -305,14 +304,14 @@ def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
         position = match.at(at)
     except MatchError as error:
         fail(f"{file}: {error}", WRONG_USAGE)
-    drawing = (position if at == match.ply else position.view(SPECTATOR)).drawing()
+    shown = position if at == match.ply else position.view(SPECTATOR)
     if form == ".svg":
-        data = to_svg(drawing).encode()
+        data = shown.svg().encode()
     else:
         # the libraries for PDF take a third of a second to load
         from sandtable import printing
 
-        spec = match.game.spec
+        spec, drawing = match.game.spec, shown.drawing()
         heading = f"{spec.name}: {' against '.join(match.seats)}"
         lines = [f"Position {at} of {match.ply}. {drawing.title}.", *drawing.told()]
         data = printing.to_png(drawing) if form == ".png" else printing.to_pdf(drawing, heading, lines)

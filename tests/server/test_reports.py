@@ -91,7 +91,8 @@ def test_a_report_is_shown_and_none_is_refused(tmp_path, folder):
 
 def test_an_example_opens_at_a_table_and_cannot_be_changed(tmp_path, folder):
     async def scene():
-        async with running(tmp_path / "tables.db", reports=[folder]) as stage:
+        (tmp_path / "index.html").write_text("<head></head>", encoding="utf-8")
+        async with running(tmp_path / "tables.db", reports=[folder], static=tmp_path) as stage:
             async with stage.sit("lab-guessed-longest") as client:
                 seen = client.seen
                 assert seen["over"]
@@ -102,6 +103,12 @@ def test_an_example_opens_at_a_table_and_cannot_be_changed(tmp_path, folder):
                 for kind in ("rematch", "resign", "undo"):
                     reply = await client.ask(kind)
                     assert (reply["type"], reply["code"]) == ("refused", "spectator")
+            for path, media in (("picture", "image/svg+xml"), ("card", "image/png")):
+                made = await stage.get(f"/tables/lab-guessed-longest/{path}?ply=2")
+                assert (made.status_code, made.headers["content-type"].split(";")[0]) == (200, media)
+            page = await stage.http.get("/g/lab-guessed-longest?ply=2")
+            title = "Guess the digit: Computer, one (Seat 0) against Computer, two (Seat 1)"
+            assert f'<meta property="og:title" content="{title}" />' in page.text
             moment = (await stage.get("/tables/lab-guessed-longest/at/2")).json()
             assert moment["ply"] == 2
             file = await stage.get("/tables/lab-guessed-longest/export")

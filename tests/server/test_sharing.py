@@ -69,7 +69,7 @@ def test_a_position_has_a_picture_and_a_card_for_links(tmp_path):
     play(scene)
 
 
-def test_each_position_has_its_own_and_the_match_of_a_report_too(tmp_path):
+def test_each_position_has_a_card_of_its_own(tmp_path):
     async def scene():
         async with running(tmp_path / "a.db") as stage:
             table, tokens = await picked(stage)

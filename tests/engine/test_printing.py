@@ -1,0 +1,85 @@
+"""Drawings as PNG and PDF: what is painted where, how large, and the same bytes each time."""
+
+from io import BytesIO
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageColor
+
+from sandtable.drawing import CARD, COLOURS, Circle, Drawing, Line, Polygon, Text, Thing, box
+from sandtable.printing import PAGE, card, plain, to_pdf, to_png
+
+BOARD = Drawing(
+    20,
+    10,
+    "A board with something of everything",
+    (
+        Polygon(box(1, 1, 8, 8), "board", "line", 0.1),
+        Thing("a stone", (Circle(5, 5, 2, "first"),)),
+        Line(((11, 5), (19, 5)), "mark", 1),
+        Line(((11, 8), (19, 8)), "red", 0.4, dashed=True),
+        Text(5, 5.7, 2, "7", "paper", bold=True),
+        # what lies beyond the board is not shown, and neither is what has no colour
+        Polygon(box(15, -5, 2, 6), "green"),
+        Circle(15, 2, 1),
+        Text(11, 3, 1, "a b", "paper", "start", monospace=True),
+    ),
+)
+
+
+def image_of(data):
+    image = Image.open(BytesIO(data))
+    assert image.format == "PNG"
+    return image.convert("RGB")
+
+
+def test_shapes_are_painted_where_they_are():
+    image = image_of(to_png(BOARD, 200))
+    assert image.size == (200, 100)
+    for place, name in {
+        (2, 2): "ground",
+        (15, 15): "board",
+        (35, 50): "first",
+        (150, 50): "mark",
+        (160, 5): "green",
+        (150, 20): "ground",
+    }.items():
+        assert image.getpixel(place) == ImageColor.getrgb(COLOURS[name]), (place, name)
+    row = [image.getpixel((x, 80)) for x in range(110, 190)]
+    assert {ImageColor.getrgb(COLOURS[name]) for name in ("red", "ground")} <= set(row)
+    assert len(image.crop((40, 40, 60, 60)).getcolors(10**5)) > 2
+
+
+def test_a_card_has_the_size_that_messengers_want_and_all_words_fit():
+    for heading, sides in (
+        ("Go", ("A", "B")),
+        ("A very long name indeed of a game", ("Unpronounceably" * 4, "B")),
+    ):
+        made = card(BOARD, heading, sides)
+        assert made == card(BOARD, heading, sides)
+        image = image_of(made)
+        assert image.size == CARD
+        page = ImageColor.getrgb(PAGE)
+        assert image.getpixel((5, 5)) == page
+        # words to the left of the board, and nothing on its rim
+        assert {image.getpixel((462, y)) for y in range(CARD[1])} == {page}
+        assert len(image.crop((48, 140, 440, 260)).getcolors(10**5)) > 2
+
+
+@pytest.mark.parametrize(
+    ("lines", "sheets"), [((), 1), (("A stone on A1",) * 10, 1), (("A word " * 40,) * 60, 4)]
+)
+def test_a_sheet_of_paper_has_the_drawing_and_what_it_says_in_words(lines, sheets):
+    made = to_pdf(BOARD, "Ann against Bob \N{SNOWMAN}", lines)
+    assert made == to_pdf(BOARD, "Ann against Bob \N{SNOWMAN}", lines)
+    document = pypdfium2.PdfDocument(made)
+    assert len(document) == sheets
+    assert document[0].get_size() == pytest.approx((595.28, 841.89), abs=0.1)
+    text = document[0].get_textpage().get_text_range()
+    assert "Ann against Bob ?" in text
+    assert ("A stone on A1" in text) == ("A stone on A1" in lines)
+    document.close()
+
+
+def test_letters_that_no_reader_has_are_marks():
+    assert plain("Zoë × Катя") == "Zoë × ????"
