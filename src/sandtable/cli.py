@@ -85,10 +85,6 @@ def main() -> None:
         fail(error.format_message(), WRONG_USAGE)
     except (typer.Abort, KeyboardInterrupt):
         fail("stopped", STOPPED)
-    except BrokenPipeError:
-        # the reader of our output has gone, for instance `head`
-        sys.stderr.close()
-        sys.exit(0)
 
 
 @app.command()

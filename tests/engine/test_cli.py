@@ -249,6 +249,84 @@ def test_simulate_prints_results():
     assert report["wins"] + report["draws"] + report["losses"] == report["games"] == 10
 
 
+@pytest.fixture
+def served(monkeypatch):
+    """What the server was started with, which does not start."""
+    asked = []
+    monkeypatch.setattr("sandtable.server.app.serve", lambda **given: asked.append(given))
+    return asked
+
+
+def test_a_server_is_started_as_it_is_asked_for(served, said, tmp_path):
+    assert said("play") == (0, "", "")
+    place = "tests.fixtures.tug.declaration:SPEC"
+    options = ("--port", "0", "--host", "0.0.0.0", "--db", "here.db", "--reports", str(tmp_path), "--no-open")
+    assert said("play", *options, "--game", place) == (0, "", "")
+    catalogs = [given.pop("open_catalog") for given in served]
+    assert served == [
+        {"host": "127.0.0.1", "port": 8000, "db": None, "open_browser": True, "reports": []},
+        {"host": "0.0.0.0", "port": 0, "db": "here.db", "open_browser": False, "reports": [tmp_path]},
+    ]
+    assert [catalog.args for catalog in catalogs] == [([],), ([place],)]
+
+
+def test_a_server_that_cannot_start_says_why(served, said, monkeypatch, tmp_path):
+    folder = tmp_path / "none"
+    assert said("play", "--reports", str(folder)) == (2, "", f"sandtable: there is no folder {folder}.\n")
+    status, _, error = said("play", "--game", "no_such_module:SPEC")
+    assert (status, "there is no module 'no_such_module'" in error) == (2, True)
+    assert served == []
+
+    def taken(**given):
+        raise OSError("Port 1 is in use by another program.")
+
+    monkeypatch.setattr("sandtable.server.app.serve", taken)
+    assert said("play", "--port", "1") == (2, "", "sandtable: Port 1 is in use by another program.\n")
+
+
+@pytest.mark.parametrize(
+    ("failed", "status", "complaint"),
+    [([], 0, ""), (["rush"], 1, "sandtable: Rush could not be compiled.\n")],
+)
+def test_games_are_compiled_one_by_one_and_what_fails_is_named(monkeypatch, said, failed, status, complaint):
+    made = []
+
+    class Compilers:
+        def __init__(self, say, aside):
+            self.failed, self.closed, self.aside = failed, False, aside
+            made.append(self)
+
+        def compile(self, names, command):
+            self.names, self.command = names, command("rush")
+            yield "rush", "rules"
+
+        def close(self):
+            self.closed = True
+
+    monkeypatch.setattr("sandtable.server.compilers.Compilers", Compilers)
+    monkeypatch.setattr("sandtable._jit.CACHE", "here")
+    assert said("warm", "rush") == (status, "", complaint)
+    (found,) = made
+    assert (found.names, found.aside, found.closed) == ({"rush": spec("rush").name}, False, True)
+    assert found.command[1:3] == ("-m", "sandtable.server.warmup")
+
+
+def test_nothing_is_compiled_where_it_cannot_be_kept(monkeypatch, said):
+    monkeypatch.setattr("sandtable._jit.CACHE", None)
+    assert said("warm", "rush") == (1, "", "")
+
+
+def test_where_nobody_reads_on_the_command_ends_without_a_word():
+    command = [sys.executable, "-m", "sandtable", "rules", "rush"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 1
+
+
 def test_a_saved_match_is_verified_and_replayed(saved):
     report = json.loads(run("verify", str(saved), "--json").stdout)
     assert report["game"] == GAME

@@ -219,6 +219,16 @@ def test_what_is_wrong_with_a_file_is_said_in_a_sentence(apart, tmp_path, text, 
     assert "\n" not in str(refused.value)
 
 
+def test_files_of_a_game_have_a_size_at_most(apart, tmp_path, monkeypatch):
+    file = tmp_path / "sized.py"
+    file.write_text(ORDERS.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr("sandtable.sources.MOST_BYTES", file.stat().st_size - 1)
+    with pytest.raises(ValueError, match=r"have at most 0 MiB together, and those in .* have more"):
+        games.find(str(file))
+    monkeypatch.setattr("sandtable.sources.MOST_BYTES", file.stat().st_size)
+    assert games.find(str(file)).id == "orders"
+
+
 def test_places_that_hold_no_game_are_refused(tmp_path):
     for place, sentence in (
         (f"{tmp_path}/none.py", "neither a Python file nor the folder of a package"),

@@ -83,6 +83,22 @@ def test_nobody_needs_colours_to_tell_the_sides_apart():
     assert piece(1, 1, 1, 1, "7")[1].words == "7"
 
 
+def test_a_piece_is_marked_by_its_ring_and_its_sign_fits():
+    (plain,) = piece(0, 2.0, 3.0, 1.2)
+    assert plain == Circle(2.0, 3.0, 1.2, "first", "paper", pytest.approx(0.1))
+    (marked,) = piece(1, 2.0, 3.0, 1.0, marked=True)
+    assert (marked.fill, marked.stroke, marked.width) == ("second", "mark", 0.2)
+    corners = sorted((round(x, 9), round(y, 9)) for x, y in marked.points)
+    assert len(corners) == 4
+    assert {round((x - 2.0) ** 2 + (y - 3.0) ** 2, 9) for x, y in corners} == {1.44}
+    signs = [piece(0, 2.0, 3.0, 1.0, sign)[1] for sign in ("K", "10", "abc")]
+    assert [(sign.words, sign.size, sign.y) for sign in signs] == [
+        ("K", 1.0, 3.35),
+        ("10", 0.75, 3.0 + 0.35 * 0.75),
+        ("abc", 0.5, 3.175),
+    ]
+
+
 def test_words_cannot_become_anything_else():
     evil = '</title><script>alert("1")</script>&\x00\x07'
     root = drawn(Thing(evil, (Text(0, 0, 1, evil),)), title=evil)

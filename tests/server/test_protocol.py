@@ -46,6 +46,43 @@ def test_messages_are_read_strictly(message):
         msgspec.json.decode(json.dumps(message), type=protocol.ClientMessage)
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "hello", "token": "x" * 64, "since": 2**53 - 1},
+        {"type": "act", "id": "a-Z_9", "seq": 0, "action": 2**53 - 1},
+        {"type": "undo", "id": "a" * 36, "seq": 7},
+        {"type": "resign", "id": "a", "seq": 7},
+        {"type": "rematch", "id": "a", "seq": 7},
+        {"type": "answer", "id": "a", "seq": 7, "accept": False},
+    ],
+)
+def test_every_message_is_taken_as_it_is_and_with_nothing_more(message):
+    read = msgspec.json.decode(json.dumps(message), type=protocol.ClientMessage)
+    assert msgspec.to_builtins(read) == message
+    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+        msgspec.json.decode(json.dumps({**message, "more": 1}), type=protocol.ClientMessage)
+
+
+def test_who_says_hello_only_is_a_spectator_who_has_seen_nothing():
+    assert msgspec.json.decode('{"type": "hello"}', type=protocol.ClientMessage) == protocol.Hello(
+        token=None, since=0
+    )
+
+
+def test_a_table_is_opened_against_the_second_level_unless_it_is_asked_otherwise():
+    asked = msgspec.json.decode('{"game": "guess"}', type=protocol.NewTable)
+    assert msgspec.to_builtins(asked) == {
+        "game": "guess",
+        "opponent": "computer",
+        "level": 2,
+        "seat": 0,
+        "name": "Guest",
+        "settings": {},
+        "take_back": "free",
+    }
+
+
 def test_importing_the_application_imports_no_compiler():
     code = "import sys, sandtable.server.app; sys.exit(any(m in sys.modules for m in ('numba', 'numpy', 'sandtable.game')))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

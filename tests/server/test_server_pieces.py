@@ -1,6 +1,7 @@
 """The server's pieces one by one, without sockets: limits, the store, the contract, the library's words, rules as HTML."""
 
 import asyncio
+import gc
 import json
 import logging
 import re
@@ -609,6 +610,24 @@ def test_a_level_is_rehearsed_by_some_choices_in_every_phase(spec, asked):
 
     warmup._ask(Catalog({spec.id: spec}, len, lambda game, level: SimpleNamespace(act=act)), spec.id, 1)
     assert Counter(told) == asked
+
+
+def test_a_process_that_rehearses_prints_each_part_that_is_done(monkeypatch, capsys):
+    asked = []
+
+    def warm_up(catalog, game):
+        asked.append((list(catalog.games), game, [level.level for level in catalog.levels(game)]))
+        yield from ("rules", "level 2")
+
+    monkeypatch.setattr(warmup, "warm_up", warm_up)
+    try:
+        warmup.main("tests.fixtures.connect_four:SPEC")
+        # what a compiler makes is needed to the end
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+    assert capsys.readouterr().out == "rules\nlevel 2\n"
+    assert asked == [(["connect_four"], "connect_four", [level.level for level in connect_four.SPEC.levels])]
 
 
 def test_a_rehearsal_is_noted_in_the_cache(monkeypatch, tmp_path):

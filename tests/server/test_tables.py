@@ -94,14 +94,16 @@ def test_spectators_are_counted_and_cannot_act(db):
     async def scene():
         async with running(db) as stage:
             table, tokens = await picked(stage)
-            async with stage.sit(table, tokens[0]) as ann, stage.sit(table) as eve:
-                await ann.until(lambda m: m["type"] == "snapshot" and m["watchers"] == 1)
-                assert eve.seen["seat"] is None
-                assert eve.seen["scene"]["secrets"] == [None, None]
-                assert eve.seen["legal"] == eve.seen["many"] == []
-                for kind in ("undo", "resign", "rematch"):
-                    assert (await eve.ask(kind))["code"] == "spectator"
-                assert (await eve.act(PASS))["code"] == "spectator"
+            async with stage.sit(table, tokens[0]) as ann:
+                async with stage.sit(table) as eve:
+                    await ann.until(lambda m: m["type"] == "snapshot" and m["watchers"] == 1)
+                    assert eve.seen["seat"] is None
+                    assert eve.seen["scene"]["secrets"] == [None, None]
+                    assert eve.seen["legal"] == eve.seen["many"] == []
+                    for kind in ("undo", "resign", "rematch"):
+                        assert (await eve.ask(kind))["code"] == "spectator"
+                    assert (await eve.act(PASS))["code"] == "spectator"
+                await ann.until(lambda m: m["type"] == "snapshot" and m["watchers"] == 0)
 
     play(scene)
 
