@@ -23,10 +23,11 @@ _PLY = re.compile("[0-9]{1,9}")
 
 async def tags(request: Request, path: str) -> str:
     """The tags for the page at `path`; "" for what is no link to a table, and until the engine is there."""
-    context: Context = request.app.state.context
-    catalog = context.library.known
+    # a server that has not begun serves its page all the same
+    context: Context | None = getattr(request.app.state, "context", None)
+    catalog = None if context is None else context.library.known
     table, invite = _TABLE.fullmatch(path), _INVITE.fullmatch(path)
-    if catalog is None or not (table or invite):
+    if context is None or catalog is None or not (table or invite):
         return ""
     wanted = table[1] if table else await context.store.invited_to(invite[1] if invite else "")
     found = None if wanted is None else await _at_table(context, wanted)
