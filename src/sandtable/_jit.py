@@ -48,12 +48,12 @@ _Listener: Any = _events.Listener
 COMPILED = not bool(_config.DISABLE_JIT)
 
 
-def sources_digest(folder: Path, marker: str = "jit") -> str:
-    """The first 16 hex digits of the SHA-256 over the names and texts of the Python files below `folder` that name `marker`."""
+def sources_digest(folder: Path, markers: Iterable[str] = ("jit", "numba")) -> str:
+    """The first 16 hex digits of the SHA-256 over names and texts of the Python files below `folder` that name a marker."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
         text = path.read_bytes()
-        if marker.encode() in text:
+        if any(marker.encode() in text for marker in markers):
             digest.update(path.relative_to(folder).as_posix().encode())
             digest.update(text)
     return digest.hexdigest()[:16]

@@ -74,7 +74,7 @@ def tagged(game: str, fields: Sequence[Field], sources: Path) -> np.dtype[Any]:
     The tag makes the type unlike any other game's and changes with the rules, so a compiled caller is never out of date.
     """
     folder = sources if sources.is_dir() else sources.parent
-    return record((*HEADER, *fields, (f"{TAG}{game}_{sources_digest(folder, '')}", np.uint8)))
+    return record((*HEADER, *fields, (f"{TAG}{game}_{sources_digest(folder, ('',))}", np.uint8)))
 
 
 def tag_of(names: Sequence[str]) -> str:

@@ -72,7 +72,8 @@ def test_a_digest_tells_names_and_texts_of_what_names_the_marker(tmp_path):
     first = digest(a="jit 1", b="other")
     assert len(first) == 16
     assert first == digest(a="jit 1", b="changed") == digest(a="jit 1")
-    assert len({first, digest(a="jit 2"), digest(c="jit 1"), digest(a="jit 1", b="jit")}) == 4
+    changed = [digest(a="jit 2"), digest(c="jit 1"), digest(a="jit 1", b="jit"), digest(a="jit 1", b="numba")]
+    assert len({first, *changed}) == 5
 
 
 @pytest.fixture
@@ -136,6 +137,17 @@ def test_a_game_is_announced_once_and_whether_it_is_kept(monkeypatch):
     monkeypatch.setattr(_jit, "CACHE", "here")
     compiled("sandtable.games.optio.spec")
     assert said[1:] == ["compiling optio; this can take a minute, and it is kept for the next time"]
+
+
+def test_kernels_are_compiled_unless_numba_is_told_otherwise():
+    assert (os.environ.get("NUMBA_DISABLE_JIT", "0") == "0") == _jit.COMPILED
+
+
+def test_in_plain_python_numbers_wrap_without_a_warning(monkeypatch):
+    monkeypatch.setattr(_jit, "COMPILED", False)
+    with np.errstate(over="warn"):
+        _jit.wrap_silently()
+        assert np.geterr()["over"] == "ignore"
 
 
 def test_who_is_patient_is_not_warned_of_numbers_that_wrap():

@@ -73,6 +73,9 @@ def test_patience_of_others_is_not_ended_by_a_compiling_thread(patient):
         caller.join()
         other(3)
     assert (made.signatures, len(other.signatures)) == ([], 1)
+    late = _jit.jit(doubled)
+    assert late(30) == 60
+    assert late.signatures == []
 
 
 def test_without_patience_a_call_compiles():
