@@ -157,7 +157,10 @@ async def watch(db):
             took = time.monotonic() - began
     last = {m["seq"]: m for m in map(json.loads, ann.raw) if m["type"] == "snapshot"}
     news = [m for m in map(json.loads, ann.raw) if m["type"] == "thinking"]
-    return [{**m, "commitment": "", "events": []} for m in last.values()] + [news, ann.log], took
+    return [{**m, "commitment": "", "changed": 0, "events": []} for m in last.values()] + [
+        news,
+        ann.log,
+    ], took
 
 
 def test_a_computer_that_is_asked_answers_in_the_same_words_at_the_same_pace(tmp_path, monkeypatch):

@@ -29,7 +29,7 @@ Make = Callable[[str, int], Any]
 # the part of a beat that a search may use
 SHARE = 0.6
 # where the rules are not compiled yet, an answer takes longer than it will, and must not tell how long
-PLAIN_BEATS = 2
+PLAIN_BEATS = 1.8
 
 
 @dataclass(eq=False)

@@ -1,6 +1,6 @@
 """Writes the client's message types: `python -m sandtable.server.typescript [FILE]`."""
 
-import sys
+import argparse
 from pathlib import Path
 from typing import Any, get_args
 
@@ -85,4 +85,6 @@ _PLAIN: dict[type[inspect.Type], str] = {
 
 
 if __name__ == "__main__":
-    (Path(sys.argv[1]) if len(sys.argv) > 1 else FILE).write_text(text(), encoding="utf-8")
+    given = argparse.ArgumentParser(description="Writes the client's message types.")
+    given.add_argument("file", nargs="?", type=Path, default=FILE, help="where they are written")
+    given.parse_args().file.write_text(text(), encoding="utf-8")

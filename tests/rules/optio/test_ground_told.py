@@ -5,6 +5,7 @@ import pytest
 import sandtable as st
 from sandtable.game import Position
 from sandtable.games.optio.show.battlefield import account
+from tests.rules.scenario import clause
 
 
 def value(position: Position) -> float:
@@ -34,6 +35,7 @@ def steps(seed: int) -> list[tuple[Position, int]]:
     return found
 
 
+@clause("O3.2", "O4.3", "O4.5")
 def test_a_step_says_whether_the_armies_meet_and_what_that_ground_is_worth() -> None:
     meetings, others = 0, 0
     for before, action in [step for seed in range(4) for step in steps(seed)]:
@@ -59,6 +61,7 @@ def test_a_step_says_whether_the_armies_meet_and_what_that_ground_is_worth() -> 
     assert others >= 3
 
 
+@clause("O4.5")
 def test_where_nobody_wins_no_score_is_told() -> None:
     rng, position = st.stream(1), st.load("optio", reveal_after=4, result="ground").start()
     while position.phase != "approach":

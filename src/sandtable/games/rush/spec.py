@@ -6,7 +6,7 @@ from pathlib import Path
 from sandtable.declaration import Counters, Level, Plans, Policies, Spec, owned
 from sandtable.games.rush import lab, schema
 from sandtable.games.rush.players import evaluation, policies
-from sandtable.games.rush.rules import knowledge, moves, turns
+from sandtable.games.rush.rules import moves, turns
 from sandtable.games.rush.show import drawing, log, plan, text
 from sandtable.settings import Value
 
@@ -57,9 +57,6 @@ SPEC = Spec(
         "sample": moves.sample,
         "check": moves.check,
         "apply": turns.apply,
-        "observe": knowledge.observe,
-        "determinize": knowledge.determinize,
-        "observed_action": moves.observed_action,
         "evaluate": evaluation.evaluate,
         "features": evaluation.features,
     },
@@ -94,7 +91,6 @@ SPEC = Spec(
         names=policies.NAMES,
         choose=policies.choose,
         quick=policies.quick,
-        rate=policies.rate,
         plans=Plans(policies.intents, policies.begin, policies.go_on, policies.expect),
     ),
     counters=Counters(lab.NAMES, lab.tally),

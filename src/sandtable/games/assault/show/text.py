@@ -232,6 +232,7 @@ def _pawn(setup: Any, s: Any, viewer: int, p: int) -> dict[str, Any]:
         "stats": stats(s, p),
         "allocated": int(pawn.alloc) != NOT_YET,
         "known": possible(s, p) if enemy else None,
+        "modifier": MODIFIERS[int(pawn.modifier)],
         "barred_tile": MODIFIERS[int(pawn.last_modifier if s.acting == p else pawn.modifier)],
         "barred_stat": None if barred(s, p) == NO_STAT else int(barred(s, p)),
         "rested": rested,

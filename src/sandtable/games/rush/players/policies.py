@@ -34,12 +34,6 @@ def choose(setup, view, seat, number, rng):
     return opening(setup, view, best_of(room, count), room)
 
 
-@jit
-def rate(setup, view, seat, actions, count, out):
-    """See `policy.rate`: single steps have no values of their own, whole actions have."""
-    return False
-
-
 def intents(setup: Any, view: Any) -> tuple[list[int], list[float]]:
     """See `search.policy`: where a token or a free action is to be used."""
     if view.phase not in (PHASE.RUSH, PHASE.FREE):

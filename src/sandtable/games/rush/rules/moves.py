@@ -552,9 +552,3 @@ def _check_face(setup, s, side):
     attacker = s.player[s.now.actor]
     turned = side == setup.toward[dodger.place, attacker.place]
     return REFUSAL.OK if turned or side == dodger.facing else REFUSAL.NOT_FACING
-
-
-@jit
-def observed_action(setup, state, seat, action):
-    """See `ops.observed_action`: nothing is secret."""
-    return action
