@@ -29,6 +29,7 @@ def test_compiled_search_is_plain_search():
     assert printed("0", "tests.search.probe") == printed("1", "tests.search.probe")
 
 
+@pytest.mark.long
 def test_the_pieces_hold_where_bounds_are_looked_at():
     options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider"]
     assert " passed" in printed("1", "pytest", *options, *PIECES)

@@ -218,6 +218,22 @@ def test_of_two_who_act_at_once_one_is_accepted(db):
     play(scene)
 
 
+def test_two_of_one_name_can_be_told_apart(db):
+    async def scene():
+        async with running(db) as stage:
+            for host, guest, called in (
+                ("Ann", "ann ", "ann 2"),
+                ("", "", "Guest 2"),
+                ("Ann", "Anna", "Anna"),
+            ):
+                opened = await stage.open(name=host)
+                joined = (await stage.post(f"/invites/{opened['invite']}", name=guest)).json()
+                async with stage.sit(opened["table"], joined["tokens"][0]) as two:
+                    assert two.seen["seats"][joined["seats"][0]]["name"] == called
+
+    play(scene)
+
+
 def test_two_who_take_one_invitation_at_once(db):
     async def scene():
         async with running(db) as stage:

@@ -8,6 +8,7 @@ from tests.studies import __main__ as studies
 from tests.studies import reports
 
 
+@pytest.mark.long
 def test_a_page_names_date_command_version_and_figures(tmp_path, monkeypatch):
     monkeypatch.setattr(studies, "PAGES", tmp_path / "studies")
     for name, value in {"REPORTS": 3, "PAIRS": 10, "TRUTH": 12, "LEAST": 0.0}.items():

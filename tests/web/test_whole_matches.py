@@ -181,9 +181,7 @@ def draw_with(page: Page, renderer: str) -> None:
     page.reload()
 
 
-@pytest.mark.parametrize(
-    ("way", "renderer"), quick(("buttons", "three"), of=product(("drag", "buttons"), ("canvas", "three")))
-)
+@pytest.mark.parametrize(("way", "renderer"), quick(of=product(("drag", "buttons"), ("canvas", "three"))))
 def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
     open_page: Opener, way: Way, renderer: str
 ):

@@ -192,7 +192,8 @@ class Tables:
         if free is None:
             return None
         token = credentials.new_token()
-        taken = StoredSeat(free, "person", credentials.clean_name(name), token=credentials.hash_token(token))
+        called = credentials.other_name(credentials.clean_name(name), table.seats[1 - free].name)
+        taken = StoredSeat(free, "person", called, token=credentials.hash_token(token))
         if not await table.take_seat(taken):
             return None
         return Seated(table.id, table.stored.game, [free], [token])
