@@ -223,7 +223,7 @@ def test_two_of_one_name_can_be_told_apart(db):
         async with running(db) as stage:
             for host, guest, called in (
                 ("Ann", "ann ", "ann 2"),
-                ("", "", "Guest 2"),
+                ("Guest", "Guest", "Guest 2"),
                 ("Ann", "Anna", "Anna"),
             ):
                 opened = await stage.open(name=host)
