@@ -229,6 +229,7 @@ def play_to_a_flick(page: Page) -> None:
     flicks = 0
     while True:
         unit.or_(flick).or_(other).first.wait_for(timeout=60_000)
+        take_aim(page)
         if (unit.count() or flick.count()) and flicks == FLICKS:
             return
         if unit.count() or flick.count():
@@ -243,6 +244,7 @@ def target(page: Page) -> None:
     """Chooses a block where one is to be chosen, and aims at the enemy nearest to it."""
     decide = page.get_by_label("Your decision")
     unit, flick = decide.get_by_test_id("unit"), decide.locator("button.flick")
+    take_aim(page)
     unit.or_(flick).first.wait_for(timeout=60_000)
     if unit.count():
         unit.first.click()
@@ -251,6 +253,13 @@ def target(page: Page) -> None:
     if not targets.first.is_visible():
         decide.locator("summary").first.click()
     targets.first.click()
+
+
+def take_aim(page: Page) -> None:
+    """Aims from now on where a swipe is asked for: a picture needs an aim that stands still."""
+    way = page.get_by_test_id("way")
+    if way.count() and way.inner_text() == "Aim instead":
+        way.click()
 
 
 def aim(page: Page) -> None:
