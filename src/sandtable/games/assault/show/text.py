@@ -55,7 +55,7 @@ def sizes_by_number(s, p, out):
 def possible(s: Any, p: int) -> list[dict[str, Any]]:
     """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chances, whether it changed."""
     counts = np.zeros((6, 256), np.int64)
-    size = sizes_by_number(s, p, counts)
+    size = int(sizes_by_number(s, p, counts))
     rows: list[dict[str, Any]] = []
     for stat in range(6):
         values = [int(v) for v in np.flatnonzero(counts[stat])]
