@@ -52,6 +52,8 @@ export interface GameClient<P = unknown> {
   Actions: Component<{ play: P }>;
   /** what this seat knows */
   Panel: Component<{ play: P }>;
+  /** turns the board round; without it there is no button that does */
+  flip?: (play: P) => void;
   /** keys of the game's own and what they do, for the help */
   keys?: readonly [string, string][];
   /** by the kind of an event: a sound other than that of a piece that is set down */

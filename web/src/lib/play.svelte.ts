@@ -15,8 +15,13 @@ export abstract class Play<S> {
   /** the place under the cursor, a finger or the focus */
   pointed = $state<number | null>(null);
 
+  /** this person has turned the board round */
+  flipped = $state(false);
+
   scene: S | null = $derived.by(() => (this.table.shown ? (this.table.shown.scene as unknown as S) : null));
   seat = $derived.by(() => (this.table.shown?.seat ?? null) as 0 | 1 | null);
+  /** the side that stands at the bottom of the board: one's own, unless it was turned round */
+  near: 0 | 1 = $derived.by(() => ((this.seat ?? 0) === (this.flipped ? 1 : 0) ? 0 : 1));
   phase = $derived.by(() => this.table.shown?.phase ?? "");
   prompt = $derived.by(() => this.table.shown?.prompt ?? "");
   /** what this person may choose now */
