@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -32,14 +32,33 @@ class Reason:
     clause: str
 
 
+BeatKind = Literal["way", "aim", "flight", "blow", "fall", "turn", "frame", "call"]
+
+
+@dataclass(frozen=True)
+class Beat:
+    """One thing that is seen on the board when something happens, over the position before it.
+
+    `cells` are numbers of the board's cells (squares, hexes, tiles). By `kind`: what stands on the first goes along them (way),
+    or a ball does (flight); the first acts on the last (aim); something befalls the first, and `text` floats over it (blow);
+    what stands there goes down or is gone (fall), or is uncovered (turn); all of them are framed (frame); `text` is called
+    out, over the first where there is one (call).
+    """
+
+    kind: BeatKind
+    cells: tuple[int, ...] = ()
+    text: str = ""
+
+
 @dataclass(frozen=True)
 class LogLine:
-    """One line of a log as one viewer may read it."""
+    """One line of a log as one viewer may read it; `beats` are what he sees of it, in their order, before he reads it."""
 
     kind: str
     text: str
     dice: tuple[int, ...] = ()
     clause: str = ""
+    beats: tuple[Beat, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -211,8 +211,16 @@ class ActionKind(Struct):
     text: str = ""
 
 
+class Beat(Struct):
+    """One thing that is seen on the board when something happens, over the position before it (`declaration.Beat`)."""
+
+    kind: Literal["way", "aim", "flight", "blow", "fall", "turn", "frame", "call"]
+    cells: list[int]
+    text: str
+
+
 class Event(Struct):
-    """One line of the log as this seat may read it; `ply` is the position after it.
+    """One line of the log as this seat may read it; `ply` is the position after it, `beats` what is to be seen before it.
 
     `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign and rematch.
     """
@@ -224,6 +232,7 @@ class Event(Struct):
     text: str
     dice: list[int] = []
     clause: str = ""
+    beats: list[Beat] = []
 
 
 class Offer(Struct):

@@ -21,6 +21,7 @@ from sandtable.server.problems import ApiError
 from sandtable.server.protocol import (
     ActionField,
     ActionKind,
+    Beat,
     Choice,
     Event,
     Luck,
@@ -298,7 +299,8 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
 
 def _entry(event: StoredEvent, line: Line) -> Event:
     told = line.told
-    return Event(event.seq, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause)
+    beats = [Beat(beat.kind, list(beat.cells), beat.text) for beat in told.beats]
+    return Event(event.seq, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause, beats)
 
 
 def _beside(table: Table, event: StoredEvent, ply: int) -> Event:

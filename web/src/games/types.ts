@@ -58,7 +58,7 @@ export interface GameClient<P = unknown> {
   keys?: readonly [string, string][];
   /** by the kind of an event: a sound other than that of a piece that is set down */
   sounds?: Record<string, Sound>;
-  /** how long what led to `snapshot` is shown for, in ms; `fresh` are the lines that led to it */
+  /** how long the film of what led to `snapshot` is, in ms, which `Stage` plays while it is the table's cue; `fresh` are the lines that led to it */
   lasts?: (snapshot: Snapshot, fresh: readonly Event[]) => number;
   /** true where `Actions` lists all that may be done, so that no second list stands beside it */
   lists?: boolean;

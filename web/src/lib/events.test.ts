@@ -10,6 +10,7 @@ const line = (seq: number, seat: number, more: Partial<Event> = {}): Event => ({
   text: "",
   dice: [],
   clause: "",
+  beats: [],
   ...more,
 });
 

@@ -64,7 +64,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
 
 /** A line of a lesson's log. */
 export function lessonLine(text: string, dice: number[] = []): Event {
-  return { seq: dice.length + text.length, ply: 0, seat: 0, kind: "", text, dice, clause: "" };
+  return { seq: dice.length + text.length, ply: 0, seat: 0, kind: "", text, dice, clause: "", beats: [] };
 }
 
 /** A table without a server: positions, each left by doing what it asks for. */
@@ -76,6 +76,7 @@ export class LessonTable implements TableView {
   shown: Snapshot = $derived(this.now.position);
   legal: readonly Choice[] = $derived(this.shown.legal);
   readonly events: readonly Event[] = [];
+  readonly cue = null;
   readonly busy = false;
   readonly mine = true;
 

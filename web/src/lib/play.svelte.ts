@@ -54,7 +54,7 @@ export abstract class Play<S> {
 
   /** Does what `place` stands for, or says why not. */
   press(place: number): void {
-    this.hurry();
+    if (this.skips()) return;
     this.pointed = place;
     const way = this.ways.get(place);
     if (way) way.act();
@@ -71,6 +71,13 @@ export abstract class Play<S> {
   /** Shows how it stands now. */
   hurry(): void {
     this.table.hurry();
+  }
+
+  /** Ends what is being shown; true where there was something: a tap that skips does nothing else. */
+  protected skips(): boolean {
+    const showing = this.table.cue !== null;
+    this.hurry();
+    return showing;
   }
 
   /** The choices of one kind. */

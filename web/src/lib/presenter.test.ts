@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Cue } from "./cues";
 import { pauseAfter, Presenter } from "./presenter";
 import type { Event, Snapshot } from "./protocol";
 
 const position = (seq: number) => ({ seq }) as Snapshot;
+const cue = (ms: number): Cue => ({ kind: "dice", dice: [], ms });
 const line = (dice: number[]) => ({ dice }) as Event;
 
 describe("Presenter", () => {
@@ -20,17 +22,33 @@ describe("Presenter", () => {
     expect(shown).toEqual([1, 2, 3]);
   });
 
-  it("stays at what takes longer to show", () => {
-    const shown: number[] = [];
+  it("shows a position after its cues, and none of a position before its turn", () => {
+    const seen: unknown[] = [];
     const presenter = new Presenter(
-      (snapshot) => shown.push(snapshot.seq),
-      (snapshot) => (snapshot.seq === 1 ? 3000 : 0),
+      (snapshot) => seen.push(snapshot.seq),
+      (cue) => seen.push(cue?.ms ?? null),
+      (snapshot) => (snapshot.seq === 2 ? [cue(3000), cue(500)] : []),
     );
     for (const seq of [1, 2, 3]) presenter.add(position(seq), [line([])], 1);
-    vi.advanceTimersByTime(2900);
-    expect(shown).toEqual([1]);
-    vi.advanceTimersByTime(800);
-    expect(shown).toEqual([1, 2, 3]);
+    vi.advanceTimersByTime(3600);
+    expect(seen).toEqual([null, 1, 3000]);
+    vi.advanceTimersByTime(100);
+    expect(seen).toEqual([null, 1, 3000, 500]);
+    vi.advanceTimersByTime(500 + 650);
+    expect(seen).toEqual([null, 1, 3000, 500, null, 2, null, 3]);
+  });
+
+  it("drops the cues that are left when hurried", () => {
+    const seen: unknown[] = [];
+    const presenter = new Presenter(
+      (snapshot) => seen.push(snapshot.seq),
+      (cue) => seen.push(cue?.ms ?? null),
+      () => [cue(1000), cue(2000)],
+    );
+    presenter.add(position(1), [line([])], 1);
+    presenter.flush();
+    vi.advanceTimersByTime(9000);
+    expect(seen).toEqual([1000, null, 1]);
   });
 
   it("shows only the newest, with all lines, when hurried or set to no pause", () => {
@@ -48,8 +66,8 @@ describe("Presenter", () => {
     ]);
   });
 
-  it("pauses longer for dice and not at all for nothing", () => {
-    expect(pauseAfter([line([3])], 1)).toBeGreaterThan(pauseAfter([line([])], 1));
+  it("pauses after what was done and not at all for nothing", () => {
+    expect(pauseAfter([line([])], 2)).toBe(2 * pauseAfter([line([])], 1));
     expect(pauseAfter([], 1)).toBe(0);
     expect(pauseAfter([line([3])], 0)).toBe(0);
   });

@@ -1,3 +1,4 @@
+import type { Cue } from "./cues";
 import type { Event, Snapshot } from "./protocol";
 
 type Show = (snapshot: Snapshot, fresh: readonly Event[]) => void;
@@ -8,25 +9,26 @@ interface Waiting {
 }
 
 const PAUSE = 650;
-const DICE_PAUSE = 1000;
 const MOST_WAITING = 14;
 
-/** Milliseconds for which a position stays before the next one is shown. */
+/** Milliseconds for which a position stays before what follows it begins. */
 export function pauseAfter(fresh: readonly Event[], pace: number): number {
-  if (fresh.length === 0) return 0;
-  return pace * (fresh.some((event) => event.dice.length > 0) ? DICE_PAUSE : PAUSE);
+  return fresh.length === 0 ? 0 : pace * PAUSE;
 }
 
-/** Lets positions that arrive at once follow one another at a pace that can be followed. */
+/** Lets positions that arrive at once follow one another at a pace that can be followed, each after what led to it was seen. */
 export class Presenter {
   private waiting: Waiting[] = [];
+  /** what is still to be seen before the first that waits; null until it is its turn */
+  private left: Cue[] | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pace = 1;
 
-  /** `lasts` gives the milliseconds for which what led to a position is shown at least. */
+  /** `cue` is called with each cue as it begins and with null when the last one has ended; `cues` tells those of a position. */
   constructor(
     private show: Show,
-    private lasts: (snapshot: Snapshot, fresh: readonly Event[]) => number = () => 0,
+    private cue: (cue: Cue | null) => void = () => undefined,
+    private cues: (snapshot: Snapshot, fresh: readonly Event[], pace: number) => Cue[] = () => [],
   ) {}
 
   add(snapshot: Snapshot, fresh: readonly Event[], pace: number): void {
@@ -39,27 +41,36 @@ export class Presenter {
 
   /** Shows the newest position now. */
   flush(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
     const last = this.waiting.at(-1);
-    if (!last) return;
     const fresh = this.waiting.flatMap((one) => one.fresh);
-    this.waiting = [];
-    this.show(last.snapshot, fresh);
+    this.clear();
+    if (last) this.show(last.snapshot, fresh);
   }
 
   clear(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.waiting = [];
+    if (this.left) this.cue(null);
+    this.left = null;
   }
 
   private next = (): void => {
     this.timer = undefined;
-    const first = this.waiting.shift();
+    const first = this.waiting[0];
     if (!first) return;
+    this.left ??= this.cues(first.snapshot, first.fresh, this.pace);
+    const cue = this.left.shift();
+    if (cue) {
+      this.cue(cue);
+      this.timer = setTimeout(this.next, cue.ms);
+      return;
+    }
+    this.left = null;
+    this.waiting.shift();
+    this.cue(null);
     this.show(first.snapshot, first.fresh);
-    const pause = Math.max(pauseAfter(first.fresh, this.pace), this.lasts(first.snapshot, first.fresh));
+    const pause = pauseAfter(first.fresh, this.pace);
     if (pause > 0) this.timer = setTimeout(this.next, pause);
     else this.next();
   };

@@ -137,6 +137,12 @@ export interface ActionKind {
   text: string;
 }
 
+export interface Beat {
+  kind: "aim" | "blow" | "call" | "fall" | "flight" | "frame" | "turn" | "way";
+  cells: number[];
+  text: string;
+}
+
 export interface Event {
   seq: number;
   ply: number;
@@ -145,6 +151,7 @@ export interface Event {
   text: string;
   dice: number[];
   clause: string;
+  beats: Beat[];
 }
 
 export interface Offer {

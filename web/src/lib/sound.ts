@@ -4,7 +4,7 @@ import { prefs } from "./prefs.svelte";
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
-export type Sound = "place" | "dice" | "hit" | "turn" | "refuse" | "clack" | "tumble";
+export type Sound = "place" | "dice" | "hit" | "turn" | "refuse" | "clack" | "tumble" | "cheer";
 
 /** Plays one of the table's sounds, unless muted or before the first touch of the page; `loud` is from 0 to 1. */
 export function play(sound: Sound, loud = 1): void {
@@ -33,6 +33,10 @@ const SOUNDS: Record<Sound, (audio: AudioContext, at: number, loud: number) => v
   turn: (audio, at) => {
     tone(audio, at, 523, 0.16, 0.35);
     tone(audio, at + 0.12, 784, 0.14, 0.45);
+  },
+  cheer: (audio, at) => {
+    for (const [index, pitch] of [392, 523, 659, 784].entries()) tone(audio, at + 0.09 * index, pitch, 0.18, 0.4);
+    knock(audio, at, 240, 0.5, 0.12);
   },
   refuse: (audio, at) => {
     tone(audio, at, 180, 0.2, 0.12);

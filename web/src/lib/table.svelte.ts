@@ -1,10 +1,11 @@
 import { Actions } from "./actions";
 import { api, sentence, socketAddress } from "./api";
+import { cuesOf, type Cue } from "./cues";
 import { mergeEvents, sinceOwnTurn, upTo } from "./events";
 import { live } from "./live.svelte";
 import { Presenter } from "./presenter";
 import { prefs } from "./prefs.svelte";
-import type { Choice, Event, ServerMessage, Snapshot } from "./protocol";
+import type { Beat, Choice, Event, ServerMessage, Snapshot } from "./protocol";
 import { noteSeat, seenOf, type OwnSeat } from "./seats";
 import { TableSocket, type LinkState } from "./socket";
 import { play, type Sound } from "./sound";
@@ -23,6 +24,8 @@ export interface TableView {
   readonly fresh: readonly Event[];
   /** the log up to the position on the screen */
   readonly events: readonly Event[];
+  /** what is to be seen now, before the next position is shown; null while a position stands */
+  readonly cue: Cue | null;
   /** true while this person may act on what is shown */
   readonly mine: boolean;
   /** true while a message waits for its answer */
@@ -36,8 +39,23 @@ export interface TableView {
   rules(clause: string): void;
   /** sends an action that is not among the legal ones, to be told why */
   askWhy(kind: string, fields: Readonly<Record<string, number>>): void;
-  /** shows the newest position at once */
+  /** ends what is being shown: the newest position, or the past that was asked for, stands at once */
   hurry(): void;
+}
+
+const BEAT_SOUNDS: Record<Beat["kind"], Sound> = {
+  way: "place",
+  aim: "place",
+  flight: "place",
+  blow: "hit",
+  fall: "tumble",
+  turn: "place",
+  frame: "place",
+  call: "cheer",
+};
+
+function sound(cue: Cue | null): void {
+  if (cue && cue.kind !== "film") play(cue.kind === "dice" ? "dice" : BEAT_SOUNDS[cue.beat.kind]);
 }
 
 /** One seat's (or a spectator's) view of a running table. */
@@ -47,6 +65,8 @@ export class LiveTable implements TableView {
   past = $state.raw<Snapshot | null>(null);
   private news = $state.raw<readonly Event[]>([]);
   private log = $state.raw<Event[]>([]);
+  private liveCue = $state.raw<Cue | null>(null);
+  private pastCue = $state.raw<Cue | null>(null);
   link = $state<LinkState>("connecting");
   thinking = $state<number | null>(null);
   busy = $state(false);
@@ -56,6 +76,7 @@ export class LiveTable implements TableView {
   actions = $state.raw(new Actions([]));
 
   shown = $derived(this.past ?? this.current);
+  cue = $derived(this.past ? this.pastCue : this.liveCue);
   // lines that the presentation has not reached yet stay out, and in the past all that comes later
   events = $derived(this.past ? upTo(this.log, this.past.ply) : this.log.filter((event) => event.seq <= (this.current?.seq ?? 0)));
   fresh = $derived.by(() => {
@@ -79,12 +100,18 @@ export class LiveTable implements TableView {
 
   /** the game's own, by the kind of an event */
   sounds: Record<string, Sound> = {};
-  /** the game's own: how long what led to a position is shown for, in ms */
+  /** the game's own: how long the film of what led to a position is, in ms; 0 where there is none */
   lasts: (snapshot: Snapshot, fresh: readonly Event[]) => number = () => 0;
 
   private socket: TableSocket;
   private presenter: Presenter;
+  /** the past that was asked for, a step forward with what led to it */
+  private reader: Presenter;
   private pages = new Map<string, Snapshot>();
+  /** how often the past was asked for: an answer that comes late is not shown */
+  private looks = 0;
+  /** the last time it was the present */
+  private home = true;
   private asked: string | null = null;
   /** the event that must be seen before the next message may be sent */
   private awaited = 0;
@@ -93,9 +120,22 @@ export class LiveTable implements TableView {
     readonly id: string,
     readonly own: OwnSeat | null,
   ) {
+    const cues = (snapshot: Snapshot, fresh: readonly Event[], pace: number): Cue[] => this.cues(snapshot, fresh, pace);
     this.presenter = new Presenter(
       (snapshot, fresh) => this.show(snapshot, fresh),
-      (snapshot, fresh) => this.lasts(snapshot, fresh),
+      (cue) => {
+        this.liveCue = cue;
+        if (!this.past) sound(cue);
+      },
+      cues,
+    );
+    this.reader = new Presenter(
+      (snapshot) => this.open(snapshot),
+      (cue) => {
+        this.pastCue = cue;
+        sound(cue);
+      },
+      cues,
     );
     this.socket = new TableSocket({
       address: socketAddress(id),
@@ -144,14 +184,21 @@ export class LiveTable implements TableView {
   }
 
   hurry(): void {
+    this.reader.flush();
     this.presenter.flush();
   }
 
-  /** Shows the position after `ply` actions as `seat` may see it; null: the present. */
+  /** Shows the position after `ply` actions as `seat` may see it; null: the present. A step forward is seen as it was made. */
   async look(ply: number | null, seat: string | null): Promise<void> {
     const latest = this.latest;
-    if (!latest || ply === null || (ply >= latest.last_ply && seat === null)) {
-      this.past = null;
+    if (!latest) return;
+    const look = (this.looks += 1);
+    this.reader.clear();
+    const before = this.past?.ply;
+    this.home = ply === null || (ply >= latest.last_ply && seat === null);
+    if (ply === null || this.home) {
+      if (before === latest.last_ply - 1 && this.caughtUp) this.turn(latest);
+      else this.past = null;
       return;
     }
     const key = `${ply} ${seat ?? ""} ${latest.over} ${latest.first_ply}`;
@@ -160,17 +207,31 @@ export class LiveTable implements TableView {
       const known = ply < latest.first_ply ? undefined : this.pages.get(key);
       const found = known ?? (await api.at(this.id, ply, this.own?.token ?? null, seat));
       this.pages.set(key, found);
-      this.past = found;
-      live.say(this.fresh.map((event) => event.text).join(" ") || `Move ${found.ply}`);
+      if (look !== this.looks) return;
+      if (before === found.ply - 1) this.turn(found);
+      else this.open(found);
     } catch (error) {
+      if (look !== this.looks) return;
       // a position that was open a moment ago is not kept on the screen
       if (ply < latest.first_ply) this.past = null;
       this.tell(sentence(error));
     }
   }
 
+  /** Shows a position that follows the one on the screen, after what led to it. */
+  private turn(snapshot: Snapshot): void {
+    const lines = upTo(this.log, snapshot.ply).filter((event) => event.ply === snapshot.ply);
+    this.reader.add(snapshot, lines, prefs.pace);
+  }
+
+  private open(snapshot: Snapshot): void {
+    this.past = this.home ? null : snapshot;
+    live.say(this.fresh.map((event) => event.text).join(" ") || `Move ${snapshot.ply}`);
+  }
+
   close(): void {
     this.presenter.clear();
+    this.reader.clear();
     this.socket.close();
   }
 
@@ -220,6 +281,12 @@ export class LiveTable implements TableView {
     this.presenter.add(snapshot, fresh, prefs.pace);
   }
 
+  private cues(snapshot: Snapshot, fresh: readonly Event[], pace: number): Cue[] {
+    const ms = this.lasts(snapshot, fresh);
+    const film: Cue[] = ms > 0 ? [{ kind: "film", snapshot, ms }] : [];
+    return [...film, ...cuesOf(fresh, snapshot.seat, pace)];
+  }
+
   private show(snapshot: Snapshot, fresh: readonly Event[]): void {
     const before = this.current;
     this.current = snapshot;
@@ -227,8 +294,8 @@ export class LiveTable implements TableView {
     if (fresh.length > 0 || snapshot.seq !== before?.seq) this.news = fresh;
     const lines = fresh.map((event) => event.text).join(" ");
     if (lines) live.say(lines);
-    if (fresh.some((event) => event.dice.length > 0)) play("dice");
-    else if (fresh.length > 0) play("place");
+    // what had cues has been heard
+    if (fresh.some((event) => event.dice.length + event.beats.length === 0)) play("place");
     for (const sound of new Set(fresh.map((event) => this.sounds[event.kind]))) if (sound) play(sound);
     if (snapshot.over && !before?.over && before) live.shout(snapshot.result);
     const turn = snapshot.seat !== null && snapshot.to_move === snapshot.seat;

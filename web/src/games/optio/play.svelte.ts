@@ -75,7 +75,7 @@ export class Play extends Base<Scene> {
 
   /** Does what a block that is hit stands for. */
   take(block: number): void {
-    this.hurry();
+    if (this.skips()) return;
     const choice = this.blocks.get(block);
     if (choice) this.act(choice);
     else if (this.movable.has(block)) this.choose(block);

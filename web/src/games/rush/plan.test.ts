@@ -22,7 +22,7 @@ const [FROM, TO] = [97, 98];
 
 const legal = (...actions: number[]): Choice[] =>
   actions.map((action) => ({ action, kind: KINDS[action] ?? "", fields: {}, text: "", odds: null }));
-const line = (seq: number, kind: string, text = ""): Event => ({ seq, ply: seq, seat: -1, kind, text, dice: [], clause: "" });
+const line = (seq: number, kind: string, text = ""): Event => ({ seq, ply: seq, seat: -1, kind, text, dice: [], clause: "", beats: [] });
 const run = (changes: Partial<Offer> = {}): Chip => ({
   actor: 3,
   facing: null,
