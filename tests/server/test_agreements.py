@@ -15,6 +15,7 @@ def test_the_computer_answers_by_itself_and_the_rematch_swaps_sides(db):
         async with running(db) as stage:
             opened = await stage.open("computer", level=1)
             token = opened["tokens"][0]
+            assert (await stage.get(f"/tables/{opened['table']}/turning")).status_code == 409
             async with stage.sit(opened["table"], token) as ann:
                 assert ann.seen["seats"][1] == {
                     "name": "Computer, Stone",
@@ -46,7 +47,8 @@ def test_the_computer_answers_by_itself_and_the_rematch_swaps_sides(db):
     play(scene)
 
 
-def test_a_rematch_between_people_is_an_offer(db):
+@pytest.mark.parametrize(("swap", "kind", "seats"), [(True, "rematch", [1, 0]), (False, "again", [0, 1])])
+def test_a_rematch_between_people_is_an_offer(db, swap, kind, seats):
     async def scene():
         async with running(db) as stage:
             table, tokens = await picked(stage)
@@ -57,14 +59,17 @@ def test_a_rematch_between_people_is_an_offer(db):
                 assert ann.seen["score"] == [-1.0, 1.0]
                 # both hands are shown
                 assert ann.seen["scene"]["secrets"] == [NUMBER, NUMBER]
-                await ann.ask("rematch")
+                await ann.ask("rematch", swap=swap)
                 await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
-                assert bob.seen["offer"] == {"kind": "rematch", "seat": 0}
+                assert bob.seen["offer"] == {"kind": kind, "seat": 0}
+                # another wish is no answer to this one
+                assert (await bob.ask("rematch", swap=not swap))["code"] == "busy"
                 assert (await ann.ask("answer", accept=True))["code"] == "stale"
                 assert (await bob.ask("answer", accept=True))["type"] == "accepted"
+                assert bob.seen["swapped"] == swap
                 async with stage.sit(bob.seen["rematch"], tokens[1]) as again:
-                    assert again.seen["seat"] == 0
-                    assert [seat["name"] for seat in again.seen["seats"]] == ["Bob", "Ann"]
+                    assert again.seen["seat"] == seats[1]
+                    assert [again.seen["seats"][seat]["name"] for seat in seats] == ["Ann", "Bob"]
 
     play(scene)
 

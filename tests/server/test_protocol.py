@@ -53,7 +53,7 @@ def test_messages_are_read_strictly(message):
         {"type": "act", "id": "a-Z_9", "seq": 0, "action": 2**53 - 1},
         {"type": "undo", "id": "a" * 36, "seq": 7},
         {"type": "resign", "id": "a", "seq": 7},
-        {"type": "rematch", "id": "a", "seq": 7},
+        {"type": "rematch", "id": "a", "seq": 7, "swap": False},
         {"type": "answer", "id": "a", "seq": 7, "accept": False},
     ],
 )

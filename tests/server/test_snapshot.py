@@ -50,13 +50,37 @@ def test_without_a_client_of_its_own_all_examples_are_listed_and_the_kinds_that_
         ("offer", "undo", "Ann asks to take back the last decision."),
         ("offer", "rematch", "Ann asks for a rematch."),
         ("decline", "", "Ann says no."),
+        ("offer", "again", "Ann asks for a rematch with the same sides."),
         ("rematch", "", "There is a rematch, sides swapped."),
+        ("again", "", "There is a rematch, with the same sides."),
     ],
 )
 def test_what_happens_beside_the_board_is_told(kind, note, text):
     event = SimpleNamespace(seq=9, seat=1, kind=kind, note=note)
     told = snapshot._beside(SimpleNamespace(names=["Eve", "Ann"]), event, 4)
     assert (told.seq, told.ply, told.seat, told.kind, told.text) == (9, 4, 1, kind, text)
+
+
+@pytest.mark.parametrize(
+    ("worth", "score", "found"),
+    [
+        ([0.0, 0.3, -0.2, 0.6, 0.7], (1.0, -1.0), (3, "line 7")),
+        # what swung it most to the winner: here seat 1
+        ([0.0, 0.3, -0.2, 0.6, 0.7], (-1.0, 1.0), (2, "line 6")),
+        # the last move is the end and no turning point, a small swing none, and nobody won a draw
+        ([0.0, 0.05, 0.1, 0.1, 1.0], (1.0, -1.0), (0, "")),
+        ([0.0, 0.9, 0.0, 0.1, 0.0], (0.0, 0.0), (0, "")),
+        ([0.0], (1.0, -1.0), (0, "")),
+    ],
+)
+def test_the_turning_point_swung_the_match_most_to_its_winner(worth, score, found):
+    def at(ply):
+        return SimpleNamespace(evaluate=lambda seat: worth[ply] if seat == 0 else -worth[ply])
+
+    lines = [SimpleNamespace(told=SimpleNamespace(text=f"line {number}")) for number in range(1, 20)]
+    match = SimpleNamespace(over=True, score=score, ply=len(worth) - 1, at=at, number_of=lambda ply: ply + 4)
+    told = snapshot.turning(SimpleNamespace(match=match, lines=lambda viewer: lines))
+    assert (told.ply, told.text) == found
 
 
 def table_of(kinds, seqs, over, first):

@@ -27,6 +27,7 @@ from sandtable.server.protocol import (
     Snapshot,
     Status,
     Token,
+    Turning,
 )
 
 ROOT = "/api/v1"
@@ -164,6 +165,14 @@ def _asked_seat(request: Request, table: Any, seat: int | None) -> int | None:
     if asked != seat and not table.match.over:
         raise ApiError(403, NOT_YET)
     return asked
+
+
+async def _turning(request: Request, context: Context) -> Turning:
+    table = await _table(request, context)
+    _seat(request, context, table)
+    if not table.match.over:
+        raise ApiError(409, "What turned a match can be asked once it is over.")
+    return await table.work(context.turning, table)
 
 
 async def _export(request: Request, context: Context) -> Response:
@@ -314,6 +323,16 @@ CALLS = (
         problems=(403, 404, 409, 422),
         bearer=True,
         query=("seat",),
+    ),
+    Call(
+        "turning",
+        "GET",
+        "/tables/{table}/turning",
+        "What swung a finished match most",
+        _turning,
+        Turning,
+        problems=(403, 404, 409),
+        bearer=True,
     ),
     Call(
         "export",

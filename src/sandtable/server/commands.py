@@ -12,6 +12,9 @@ from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.worker import Worker
 
 Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
+# another match: with sides swapped, with the same
+REMATCHES = ("rematch", "again")
+
 Message = Act | Undo | Resign | Rematch | Answer
 
 OVER = "The match is over."
@@ -73,7 +76,7 @@ def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
             _refuse_over(table)
             return stored(table, [table.match.resign_entry(seat)])
         case Rematch():
-            return _rematch(table, seat)
+            return _rematch(table, seat, "rematch" if message.swap else "again")
         case Answer():
             return _answer(table, seat, message)
 
@@ -149,15 +152,16 @@ def _undo(table: Table, seat: int, message: Undo) -> list[StoredEvent]:
             return stored(table, [table.match.undo_entry(seat, target[0], learned=means == "practice")])
 
 
-def _rematch(table: Table, seat: int) -> list[StoredEvent]:
+def _rematch(table: Table, seat: int, kind: str) -> list[StoredEvent]:
     if not table.match.over:
         raise RefusalError("busy", "A rematch can be asked for once this match is over.")
     if table.rematch is not None:
         return []
-    other_asked = table.offer is not None and table.offer.seat != seat
-    if other_asked or _agrees_at_once(table, seat):
-        return [_beside(table, "rematch", seat, note=credentials.new_table_id())]
-    return _offer(table, seat, "rematch", -1)
+    # who asks for what the other has asked for agrees
+    agreed = table.offer is not None and table.offer.seat != seat and table.offer.kind == kind
+    if agreed or _agrees_at_once(table, seat):
+        return [_beside(table, kind, seat, note=credentials.new_table_id())]
+    return _offer(table, seat, kind, -1)
 
 
 def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
@@ -168,8 +172,8 @@ def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
         raise RefusalError("stale", MOVED_ON)
     if not message.accept:
         return [_beside(table, "decline", seat, note=offered.note)]
-    if offered.note == "rematch":
-        return [_beside(table, "rematch", seat, note=credentials.new_table_id())]
+    if offered.note in REMATCHES:
+        return [_beside(table, offered.note, seat, note=credentials.new_table_id())]
     return stored(table, [table.match.undo_entry(offered.seat, offered.keep, learned=True)])
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sandtable.server import rulebook
 from sandtable.server.exports import Exporter
 from sandtable.server.limits import Buckets, Limits
-from sandtable.server.protocol import Invite, Rulebook, Snapshot
+from sandtable.server.protocol import Invite, Rulebook, Snapshot, Turning
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store
 
@@ -83,6 +83,10 @@ class Context:
     def board(self, table: "Table", ply: int) -> str:
         """A position as a spectator sees it, as SVG."""
         return import_module("sandtable.server.snapshot").picture(table, ply)
+
+    def turning(self, table: "Table") -> Turning:
+        """See `snapshot.turning`."""
+        return import_module("sandtable.server.snapshot").turning(table)
 
     def card(self, table: "Table", ply: int) -> tuple[str, Callable[[], bytes]]:
         """The digest of a link's picture, and what makes it."""

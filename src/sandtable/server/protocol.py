@@ -10,6 +10,7 @@ Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 TakeBack = Literal["none", "free", "any"]
+Wish = Literal["undo", "rematch", "again"]
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -69,6 +70,16 @@ class Token(Struct, forbid_unknown_fields=True):
     """A seat's token on its own."""
 
     token: Annotated[str, Meta(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class Turning(Struct):
+    """`GET /api/v1/tables/{table}/turning`: what swung a finished match most to its winner.
+
+    It is found by the judgement that computers use. `text` is its line of the log, `ply` the position after it; empty and 0 where nothing did.
+    """
+
+    ply: int = 0
+    text: str = ""
 
 
 class SettingInfo(Struct):
@@ -222,7 +233,7 @@ class Beat(Struct):
 class Event(Struct):
     """One line of the log as this seat may read it; `ply` is the position after it, `beats` what is to be seen before it.
 
-    `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign and rematch.
+    `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign, rematch and again.
     """
 
     seq: int
@@ -236,9 +247,9 @@ class Event(Struct):
 
 
 class Offer(Struct):
-    """A question from one seat to the other that waits for an answer."""
+    """A question from one seat to the other that waits for an answer; again is a rematch with the same sides."""
 
-    kind: Literal["undo", "rematch"]
+    kind: Wish
     seat: int
 
 
@@ -269,8 +280,8 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     without a client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all
     listed, and `free` names the kinds of which a seat may do more than that. `undo` says what taking back would need:
     nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `rematch` is the table
-    of the next match, where the same tokens hold the seats, sides swapped. `exports` names the files that can be had of this
-    position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
+    of the next match, where the same tokens hold the seats, sides `swapped` or not. `exports` names the files that can be had of
+    this position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
     past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
     open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0 where that is not known.
     `notice` says what is different while the game's rules and computers are being compiled.
@@ -312,6 +323,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     commitment: str
     secret: str | None
     rematch: str | None
+    swapped: bool
     invite: str | None
     version: str
     notice: str
@@ -381,10 +393,11 @@ class Resign(Struct, tag="resign", tag_field="type", forbid_unknown_fields=True)
 
 
 class Rematch(Struct, tag="rematch", tag_field="type", forbid_unknown_fields=True):
-    """Ask for another match with sides swapped; the computer accepts at once."""
+    """Ask for another match, with sides swapped or the same; the computer accepts at once."""
 
     id: MessageId
     seq: Number
+    swap: bool = True
 
 
 class Answer(Struct, tag="answer", tag_field="type", forbid_unknown_fields=True):

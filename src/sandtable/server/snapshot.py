@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
+from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
 from sandtable import __version__, rng
@@ -28,6 +29,7 @@ from sandtable.server.protocol import (
     Picture,
     SeatInfo,
     Snapshot,
+    Turning,
 )
 from sandtable.server.store import StoredEvent
 from sandtable.server.table import ENTRIES, Table
@@ -36,8 +38,15 @@ if TYPE_CHECKING:
     from sandtable.server.protocol import TakeBack
 
 LISTED = 100
+# of 2, from lost to won: what swings a match less is not worth a word
+SWING = 0.1
 # of a kind of which there are more examples, none is listed
 EXAMPLES = 24
+WISHES = {
+    "undo": "to take back the last decision",
+    "rematch": "for a rematch",
+    "again": "for a rematch with the same sides",
+}
 SHUT = "While this match runs you can look back to position {} and no further."
 
 
@@ -139,6 +148,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         commitment="" if match.dice else rng.commitment(match.secret),
         secret=match.secret.hex() if match.over and not match.dice else None,
         rematch=table.rematch,
+        swapped=table.swapped,
         invite=_invite(table, seat),
         version=__version__,
         notice=table.worker.notice(),
@@ -208,6 +218,22 @@ def card(table: Table, ply: int) -> tuple[str, Callable[[], bytes]]:
         return printing.card(drawing, spec.name, spec.sides)
 
     return sha256(said.encode()).hexdigest(), make
+
+
+def turning(table: Table) -> Turning:
+    """What swung a finished match most to its winner, by the judgement that computers use; nothing where nobody won."""
+    match = table.match
+    if not match.over or match.score[0] == match.score[1]:
+        return Turning()
+    winner = int(match.score[1] > match.score[0])
+    # the end itself is no turning point
+    worth = [match.at(ply).evaluate(winner) for ply in range(match.ply)]
+    swings = [after - before for before, after in pairwise(worth)]
+    best = max(range(len(swings)), key=swings.__getitem__, default=0)
+    if not swings or swings[best] < SWING:
+        return Turning()
+    number = match.number_of(best + 1)
+    return Turning(best + 1, table.lines(SPECTATOR)[number - 1].told.text)
 
 
 def _drawing(table: Table, ply: int) -> Drawing:
@@ -305,12 +331,12 @@ def _entry(event: StoredEvent, line: Line) -> Event:
 
 def _beside(table: Table, event: StoredEvent, ply: int) -> Event:
     name = table.names[event.seat]
-    wish = "to take back the last decision" if event.note == "undo" else "for a rematch"
     text = {
         "join": f"{event.note} sits down.",
-        "offer": f"{name} asks {wish}.",
+        "offer": f"{name} asks {WISHES.get(event.note)}.",
         "decline": f"{name} says no.",
         "rematch": "There is a rematch, sides swapped.",
+        "again": "There is a rematch, with the same sides.",
     }[event.kind]
     return Event(event.seq, ply, event.seat, event.kind, text)
 

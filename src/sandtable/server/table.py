@@ -6,7 +6,7 @@ to the table that others see. A table whose storing failed is `broken`: it is th
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, Protocol, TypeVar, cast
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from sandtable.declaration import Fortune
 from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
 from sandtable.server import commands
-from sandtable.server.protocol import Accepted, Offer, Refused, Thinking
+from sandtable.server.protocol import Accepted, Offer, Refused, Thinking, Wish
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable, timed
 from sandtable.server.worker import Worker
 
@@ -59,6 +59,7 @@ class Table:
         self.offer: Offer | None = None
         self.offered: StoredEvent | None = None
         self.rematch: str | None = None
+        self.swapped = False
         self.thinking: int | None = None
         self.broken = False
         self.moved = 0  # the number of the last event that changed the match
@@ -133,7 +134,7 @@ class Table:
 
     async def _commit(self, events: list[StoredEvent]) -> None:
         events = timed(events)
-        if events[0].kind == "rematch" and self.open_rematch is not None:
+        if events[0].kind in commands.REMATCHES and self.open_rematch is not None:
             await self._stored(self.open_rematch(self, events[0]))
         else:
             await self._stored(self._store.append(self.id, events))
@@ -188,12 +189,12 @@ class Table:
 
     def _note_offer(self, event: StoredEvent) -> None:
         if event.kind == "offer":
-            self.offer = Offer("undo" if event.note == "undo" else "rematch", event.seat)
+            self.offer = Offer(cast(Wish, event.note), event.seat)
             self.offered = event
         elif event.kind != "join":
             self.offer = self.offered = None
-        if event.kind == "rematch":
-            self.rematch = event.note
+        if event.kind in commands.REMATCHES:
+            self.rematch, self.swapped = event.note, event.kind == "rematch"
 
     def _forget_luck(self, event: StoredEvent) -> None:
         if event.kind == "undo":

@@ -178,8 +178,10 @@ class Tables:
             draws=rng.VERSION,
             take_back=table.stored.take_back,
         )
-        swapped = [StoredSeat(1 - s.seat, s.kind, s.name, s.level, s.token) for s in reversed(table.seats)]
-        await self._start(stored, swapped, (table.id, event))
+        seats = table.seats
+        if event.kind == "rematch":
+            seats = [StoredSeat(1 - s.seat, s.kind, s.name, s.level, s.token) for s in reversed(seats)]
+        await self._start(stored, seats, (table.id, event))
 
     async def invited(self, code: str) -> Table | None:
         """The table that an invitation leads to."""

@@ -45,6 +45,8 @@ def parts(catalog: Catalog, game: str) -> list[Part]:
     return [
         (RULES, partial(_play, catalog, game)),
         *((f"level {level}", partial(_ask, catalog, game, level)) for level in levels),
+        # what a finished match is looked at with
+        ("judgement", partial(_judge, catalog, game)),
     ]
 
 
@@ -105,6 +107,10 @@ def _look(table: Table) -> None:
     for seat in (0, 1, None):
         snapshot(table, seat)
         moment(table, seat, max(first_ply(table, seat), table.match.ply // 2))
+
+
+def _judge(catalog: Catalog, game: str) -> None:
+    Game(catalog.games[game]).start().evaluate(0)
 
 
 def _ask(catalog: Catalog, game: str, level: int) -> None:

@@ -56,6 +56,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     commitment: "",
     secret: null,
     rematch: null,
+    swapped: false,
     invite: null,
     version: "",
     notice: "",

@@ -40,6 +40,11 @@ export interface Token {
   token: string;
 }
 
+export interface Turning {
+  ply: number;
+  text: string;
+}
+
 export interface SettingInfo {
   name: string;
   kind: "choice" | "flag" | "integer";
@@ -155,7 +160,7 @@ export interface Event {
 }
 
 export interface Offer {
-  kind: "rematch" | "undo";
+  kind: "again" | "rematch" | "undo";
   seat: number;
 }
 
@@ -210,6 +215,7 @@ export interface Snapshot {
   commitment: string;
   secret: string | null;
   rematch: string | null;
+  swapped: boolean;
   invite: string | null;
   version: string;
   notice: string;
@@ -280,6 +286,7 @@ export interface Rematch {
   type: "rematch";
   id: string;
   seq: number;
+  swap?: boolean;
 }
 
 export interface Answer {

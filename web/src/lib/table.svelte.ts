@@ -5,7 +5,7 @@ import { mergeEvents, sinceOwnTurn, upTo } from "./events";
 import { live } from "./live.svelte";
 import { Presenter } from "./presenter";
 import { prefs } from "./prefs.svelte";
-import type { Beat, Choice, Event, ServerMessage, Snapshot } from "./protocol";
+import type { Beat, Choice, Event, Offer, ServerMessage, Snapshot } from "./protocol";
 import { noteSeat, seenOf, type OwnSeat } from "./seats";
 import { TableSocket, type LinkState } from "./socket";
 import { play, type Sound } from "./sound";
@@ -42,6 +42,13 @@ export interface TableView {
   /** ends what is being shown: the newest position, or the past that was asked for, stands at once */
   hurry(): void;
 }
+
+/** What an offer asks for, after "asks". */
+export const WISHES: Record<Offer["kind"], string> = {
+  undo: "to take back the last decision",
+  rematch: "for another match with sides swapped",
+  again: "for another match with the same sides",
+};
 
 const BEAT_SOUNDS: Record<Beat["kind"], Sound> = {
   way: "place",
@@ -165,8 +172,8 @@ export class LiveTable implements TableView {
     this.send({ type: "resign", seq: this.latest?.seq ?? 0 });
   }
 
-  rematch(): void {
-    this.send({ type: "rematch", seq: this.latest?.seq ?? 0 });
+  rematch(swap: boolean): void {
+    this.send({ type: "rematch", seq: this.latest?.seq ?? 0, swap });
   }
 
   answer(accept: boolean): void {
@@ -297,14 +304,18 @@ export class LiveTable implements TableView {
     // what had cues has been heard
     if (fresh.some((event) => event.dice.length + event.beats.length === 0)) play("place");
     for (const sound of new Set(fresh.map((event) => this.sounds[event.kind]))) if (sound) play(sound);
-    if (snapshot.over && !before?.over && before) live.shout(snapshot.result);
+    if (snapshot.over && !before?.over && before) {
+      live.shout(snapshot.result);
+      const won = snapshot.seat === null || (snapshot.score[snapshot.seat] ?? 0) > 0;
+      play(won ? "cheer" : "hit");
+    }
     const turn = snapshot.seat !== null && snapshot.to_move === snapshot.seat;
     if (turn && snapshot === this.latest && before && before.to_move !== snapshot.to_move) {
       live.shout(`Your turn. ${snapshot.prompt}`);
       play("turn");
     }
     if (snapshot.offer && snapshot.offer.seat !== snapshot.seat && !before?.offer) {
-      live.shout(`The other player asks for: ${snapshot.offer.kind}. Accept or decline.`);
+      live.shout(`The other player asks ${WISHES[snapshot.offer.kind]}. Accept or decline.`);
     }
   }
 
