@@ -75,7 +75,8 @@ class Token(Struct, forbid_unknown_fields=True):
 class Turning(Struct):
     """`GET /api/v1/tables/{table}/turning`: what swung a finished match most to its winner.
 
-    It is found by the judgement that computers use. `text` is its line of the log, `ply` the position after it; empty and 0 where nothing did.
+    It is found by the judgement that computers use. `text` is its line of the log, `ply` the position after it; empty and 0
+    where nothing did.
     """
 
     ply: int = 0
@@ -280,8 +281,8 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     without a client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all
     listed, and `free` names the kinds of which a seat may do more than that. `undo` says what taking back would need:
     nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `rematch` is the table
-    of the next match, where the same tokens hold the seats, sides `swapped` or not. `exports` names the files that can be had of
-    this position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
+    of the next match, where the same tokens hold the seats, sides `swapped` or not. `exports` names the files that can be had
+    of this position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
     past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
     open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0 where that is not known.
     `notice` says what is different while the game's rules and computers are being compiled.
