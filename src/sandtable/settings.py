@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sandtable.naming import listed, meant
@@ -85,7 +85,7 @@ class Flag:
 class Data:
     """One of some names of shipped data, or a text of the player's own with more than one line, which `check` goes over.
 
-    `form` tells a player how such a text is written.
+    `form` tells a player how such a text is written; `pictured` says that the board at the start looks different by it.
     """
 
     name: str
@@ -96,6 +96,7 @@ class Data:
     check: Callable[[str], object]  # raises SettingError
     words: Mapping[str, str] = field(default_factory=_no_words)
     form: str = ""
+    pictured: bool = False
 
     def read(self, value: object) -> str:
         """`value` if it is one of the names or a text without a fault."""
@@ -115,7 +116,7 @@ class Told:
     """What there is to say of a setting: `choices` of a named one, else `low` to `high`; a flag has neither.
 
     `own` says that a text of one's own, of more than one line, is taken as well as the choices, and `form` how it is written.
-    `words` is what people read in place of a value.
+    `words` is what people read in place of a value. `pictured` says that the board at the start shows which it is.
     """
 
     name: str
@@ -129,6 +130,7 @@ class Told:
     own: bool = False
     words: Mapping[str, str] = field(default_factory=_no_words)
     form: str = ""
+    pictured: bool = False
 
     def values(self) -> tuple[str, ...]:
         """The values that have a name."""
@@ -152,10 +154,10 @@ def tell(setting: Setting) -> Told:
         return Told(setting.name, "integer", *about, low=setting.low, high=setting.high, words=setting.words)
     if isinstance(setting, Flag):
         return Told(setting.name, "flag", *about)
-    own, form = isinstance(setting, Data), setting.form if isinstance(setting, Data) else ""
-    return Told(
-        setting.name, "choice", *about, choices=setting.options, own=own, words=setting.words, form=form
-    )
+    told = Told(setting.name, "choice", *about, choices=setting.options, words=setting.words)
+    if isinstance(setting, Data):
+        return replace(told, own=True, form=setting.form, pictured=setting.pictured)
+    return told
 
 
 def resolve(declared: Sequence[Setting], given: Mapping[str, object]) -> dict[str, Value]:

@@ -89,7 +89,7 @@ class SettingInfo(Struct):
     """One setting of a game: `choices` for a named one, else `low`..`high`; a flag has neither.
 
     `own` says that a text of the player's own, of more than one line, is taken as well as the choices, and `form` how it is
-    written. `words` is what people read in place of a value.
+    written. `words` is what people read in place of a value. `pictured` says that a picture of the game shows which it is.
     """
 
     name: str
@@ -103,6 +103,7 @@ class SettingInfo(Struct):
     own: bool = False
     words: dict[str, str] = {}
     form: str = ""
+    pictured: bool = False
 
 
 class PresetInfo(Struct):

@@ -43,6 +43,13 @@ export interface GameClient<P = unknown> {
   chance?: ChanceWords;
   /** by the setting's name: a text of one's own to begin with, for the settings that take such */
   examples?: Record<string, string>;
+  /**
+   * What is prepared for somebody who only wants to begin: a sentence that says so, what the button is called that leaves the
+   * choice to him, and what takes it once a table asks; `take` returns whether it did.
+   */
+  ready?: { says: string; instead: string; take: (play: P) => boolean };
+  /** by phase: how its first decision is made; said until it has been made once in this browser */
+  hints?: Record<string, string>;
   play(table: TableView): P;
   /** the board, or what stands in its place during setup; the page scrolls to what holds `data-look` when a decision is due */
   Stage: Component<{ play: P }>;

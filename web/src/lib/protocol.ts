@@ -59,6 +59,7 @@ export interface SettingInfo {
   own: boolean;
   words: Record<string, string>;
   form: string;
+  pictured: boolean;
 }
 
 export interface PresetInfo {

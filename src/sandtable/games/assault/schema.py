@@ -181,6 +181,7 @@ SETTINGS = (
         board,
         words={"skirmish": "skirmish, 7 by 7", "grand": "grand, 9 by 9"},
         form=FORM,
+        pictured=True,
     ),
     Choice(
         "corners",

@@ -174,6 +174,7 @@ SETTINGS = (
         terrain,
         _spaced(shipped()),
         MAP_FORM,
+        pictured=True,
     ),
     Integer("kudos", 0, MOST_KUDOS, 6, "O1.3", "Kudos of each player at the start"),
     Choice(
