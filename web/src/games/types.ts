@@ -32,6 +32,12 @@ export interface GameLink {
   href: string;
 }
 
+/** Drawings for a game's rules, the default export of `figures.ts` in its folder: what each shows, by the clause that it stands at. */
+export interface Figures {
+  Figure: Component<{ clause: string }>;
+  captions: Readonly<Record<string, string>>;
+}
+
 /** What a game gives to the table page; `P` is the game's own state of selection and choice. */
 export interface GameClient<P = unknown> {
   sides: readonly [Side, Side];
