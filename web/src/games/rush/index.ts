@@ -52,6 +52,7 @@ const client: GameClient<Play> = {
   ],
   sounds: { won: "hit", lost: "hit", strike: "turn" },
   play: (table) => new Play(table),
+  flip: (play) => (play.flipped = !play.flipped),
   Stage,
   wide: true,
   Actions,
