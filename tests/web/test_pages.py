@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from sandtable.games import spec
 from tests.quick import quick
@@ -176,12 +176,19 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
     share = page.get_by_role("button", name="Share this position")
     assert sideways(page) <= 0
     share.click()
+    dialog = page.get_by_role("dialog", name="Share")
+    dialog.get_by_role("button", name="Copy").click()
+    expect(dialog.get_by_text("Copied.")).to_be_visible()
     address = page.evaluate("navigator.clipboard.readText()")
     assert address == f"{page.url.split('?')[0]}?ply={ply}"
+    # what a player reads is not for a stranger, so the clip is left to those who watch
+    dialog.get_by_label("A stretch of the match").check()
+    expect(dialog.get_by_role("button", name="Make a clip")).to_have_count(0)
     # a device with a way of its own to send addresses is asked to
     page.add_init_script("navigator.share = ({url}) => Promise.resolve(window.shared = url)")
     page.reload()
     share.click()
+    dialog.get_by_role("button", name="Send").click()
     assert page.evaluate("window.shared") == address
 
     fresh = open_page(address, "desk")
@@ -191,6 +198,50 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
     expect(fresh.locator('meta[property="og:image"]')).to_have_attribute(
         "content", re.compile(rf"card\?ply={ply}$")
     )
+
+
+def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opener):
+    page = open_page("/", "small phone")
+    page.get_by_role("button", name=PLAY_NOW).click()
+    page.wait_for_url("**/g/*")
+    own = Stranger(page, 4)
+    own.set_up()
+    for _ in range(2):
+        own.act()
+    table = page.url.split("?")[0]
+
+    watcher = open_page(f"{table}?ply=2&to=5", "small phone")
+    place = watcher.get_by_role("slider", name="Move")
+    expect(place).to_have_value("5", timeout=20_000)
+    expect(watcher.get_by_role("button", name="Play the replay")).to_be_visible()
+    assert watcher.url == f"{table}?ply=5"
+
+    dialog = _stretch(watcher)
+    dialog.get_by_label("From move").fill("9999")
+    expect(dialog.get_by_role("status")).to_contain_text("Moves are from 0 to")
+    dialog.get_by_label("From move").fill("4")
+    expect(dialog.get_by_label("Address")).to_have_value(f"{table}?ply=4&to=5")
+    assert sideways(watcher) <= 0
+    assert _clip(watcher, dialog, "mp4")[4:8] == b"ftyp"
+    # a browser that cannot encode films makes an animated picture
+    watcher.add_init_script("delete window.VideoEncoder")
+    watcher.reload()
+    assert _clip(watcher, _stretch(watcher), "gif").startswith(b"GIF89a")
+
+
+def _stretch(page: Page) -> Locator:
+    page.get_by_role("button", name="Share this position").click()
+    dialog = page.get_by_role("dialog", name="Share")
+    dialog.get_by_label("A stretch of the match").check()
+    return dialog
+
+
+def _clip(page: Page, dialog: Locator, ending: str) -> bytes:
+    dialog.get_by_role("button", name="Make a clip").click()
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Save the clip").click()
+    assert download.value.suggested_filename.endswith(f".{ending}")
+    return download.value.path().read_bytes()
 
 
 def test_the_own_tables_show_board_opponent_and_whose_turn_it_is(open_page: Opener):

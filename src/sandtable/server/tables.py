@@ -243,4 +243,6 @@ def invitation(table: Table) -> Invite:
     guest = empty if empty is not None else joined
     host = table.seats[0 if guest is None else 1 - guest]
     closed = empty is None or table.match.over
-    return Invite(table.id, table.stored.game, host.name, closed, table.match.game.settings)
+    game, stored = table.match.game, table.stored
+    length = game.spec.length(game.settings)
+    return Invite(table.id, stored.game, host.name, closed, game.settings, length, stored.take_back)

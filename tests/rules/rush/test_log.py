@@ -40,6 +40,25 @@ def test_the_dice_of_a_test_show_its_successes() -> None:
         assert len(step.told.dice) == due["dice"] + more
 
 
+def test_what_moves_falls_or_flies_is_seen_where_it_does() -> None:
+    seen = Counter[str]()
+    for step in played():
+        before, after = step.before.state.player, step.after.state.player
+        beats = Counter((beat.kind, beat.cells) for beat in step.told.beats)
+        walks = [(int(a.place), int(b.place)) for a, b in zip(before, after, strict=True)]
+        assert {cells for kind, cells in beats if kind == "way"} == {
+            walk for walk in walks if max(walk) < HEXES and walk[0] != walk[1]
+        }
+        # who was pushed before goes down where he then lies
+        fallen = {int(b.place) for a, b in zip(before, after, strict=True) if b.prone and not a.prone}
+        assert fallen <= {cells[0] for kind, cells in beats if kind == "fall"}
+        assert all(cells and 0 <= min(cells) <= max(cells) < HEXES for _, cells in beats)
+        seen.update(kind for kind, _ in beats)
+        if step.told.kind == "strike":
+            assert step.told.beats[-1].kind == "call"
+    assert set(seen) == {"way", "aim", "flight", "blow", "fall", "call"}
+
+
 def test_the_verdict_on_a_test_is_that_of_its_successes() -> None:
     seen = set[str]()
     for step, successes, due in rolls():
@@ -217,15 +236,6 @@ def seen(t: Arena) -> list[tuple[str, tuple[str, ...], str]]:
     lines = [lines[-1].beats for lines in t.told.values()]
     assert lines == [lines[0]] * 3
     return [(beat.kind, tuple(map(hex_name, beat.cells)), beat.text) for beat in lines[0]]
-
-
-def test_every_beat_of_a_match_lies_on_the_pitch() -> None:
-    kinds = Counter(beat.kind for step in played() for beat in step.told.beats)
-    assert set(kinds) == {"way", "aim", "flight", "blow", "fall", "call"}
-    for step in played():
-        for beat in step.told.beats:
-            assert beat.cells
-            assert all(0 <= cell < HEXES for cell in beat.cells)
 
 
 def test_a_slam_is_seen_blow_by_blow() -> None:

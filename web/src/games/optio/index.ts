@@ -34,6 +34,12 @@ const client: GameClient<Play> = {
   ],
   secret: true,
   examples: { map: MAP, navy_profile: PROFILE, oxblood_profile: PROFILE },
+  hints: {
+    move: "A block that is off the map comes in on your own edge.",
+    scout: "Who scouts turns face up himself.",
+    approach: "Closer is free; to stay or go away costs a kudo.",
+    template: "Tap how the frame is to lie.",
+  },
   play: (table) => new Play(table),
   Stage,
   Actions,

@@ -11,9 +11,9 @@ export interface Band {
 }
 
 export const BANDS: readonly Band[] = [
-  { name: "sure", from: 0.9, says: "90 % or more", wash: 0.26, strokes: "" },
-  { name: "likely", from: 0.5, says: "50 to 89 %", wash: 0.13, strokes: "M-8 8L8-8" },
-  { name: "risky", from: 0, says: "below 50 %", wash: 0.04, strokes: "M-13 5L5-13M-8 8L8-8M-5 13L13-5" },
+  { name: "sure", from: 0.9, says: "90 % +", wash: 0.26, strokes: "" },
+  { name: "likely", from: 0.5, says: "50 % +", wash: 0.13, strokes: "M-8 8L8-8" },
+  { name: "risky", from: 0, says: "less", wash: 0.04, strokes: "M-13 5L5-13M-8 8L8-8M-5 13L13-5" },
 ];
 
 /** The band of a chance from 0 to 1, as the page rounds it. */
