@@ -58,6 +58,10 @@ def test_axe_finds_nothing_from_the_line_up_to_a_plan(open_page: Opener, size: s
     expect(page.locator(REACH).first).to_be_attached()
     assert violations(page) == []
     coach.add(page.locator(REACH).first)
+    # a plan outlives a reload
+    page.reload()
+    expect(page.get_by_test_id("chip")).to_have_count(1)
+    assert coach.wait() == "plan"
     page.get_by_role("button", name=re.compile("^Facing after chip 1")).or_(
         page.get_by_test_id("chip")
     ).first.click()
