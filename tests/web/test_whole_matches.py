@@ -49,7 +49,8 @@ def replay_the_end(page: Page) -> None:
 
 def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/", "phone")
-    page.get_by_role("button", name=PLAY_NOW).tap()
+    page.get_by_role("link", name=PLAY_NOW).tap()
+    page.get_by_role("button", name="Give the numbers myself").tap()
     page.wait_for_url("**/g/*")
     expect(page.get_by_text("Computer, Captain").first).to_be_visible()
     stranger = Stranger(page, seed=3)
