@@ -287,7 +287,7 @@ def replay(
 
 
 def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
-    """Writes a position of the match in `file` into `out`: as a spectator saw it, the last one open."""
+    """Writes a position of the match in `file` into `out`: open once the match is over, else as a spectator sees it."""
     form = out.suffix.lower()
     if form not in PICTURES:
         fail(f"{out}: a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}", WRONG_USAGE)
@@ -300,7 +300,7 @@ def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
         position = match.at(at)
     except MatchError as error:
         fail(f"{file}: {error}", WRONG_USAGE)
-    shown = position if at == match.ply else position.view(SPECTATOR)
+    shown = position if match.over else position.view(SPECTATOR)
     if form == ".svg":
         data = shown.svg().encode()
     else:

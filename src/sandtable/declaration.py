@@ -49,6 +49,11 @@ class Beat:
     cells: tuple[int, ...] = ()
     text: str = ""
 
+    def __post_init__(self) -> None:
+        """Refuses a beat that is nowhere."""
+        if not self.cells and self.kind != "call":
+            raise ValueError(f"a beat of the kind {self.kind} needs a cell")
+
 
 @dataclass(frozen=True)
 class LogLine:

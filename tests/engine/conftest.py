@@ -1,31 +1,22 @@
 """What tests of the command line share."""
 
-import re
-import sys
-
 import pytest
 
 import sandtable as st
-from sandtable.cli import main
 from sandtable.games import installed
 from sandtable.match import Match
+from tests.engine.command import run
 
 
 @pytest.fixture
-def said(monkeypatch, capsys):
-    """Runs `sandtable ARGUMENTS` in this process; returns its status and what it printed and complained.
+def said():
+    """Runs `sandtable ARGUMENTS`; returns its status and what it printed and complained."""
 
-    That something is compiled is no complaint: it depends on the tests before.
-    """
+    def told(*arguments):
+        done = run(*arguments)
+        return done.returncode, done.stdout, done.stderr
 
-    def run_here(*arguments):
-        monkeypatch.setattr(sys, "argv", ["sandtable", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed, error = capsys.readouterr()
-        return ended.value.code, printed, re.sub("^sandtable: compiling .*\n", "", error, flags=re.MULTILINE)
-
-    return run_here
+    return told
 
 
 @pytest.fixture(scope="module")

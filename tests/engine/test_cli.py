@@ -14,7 +14,7 @@ from sandtable.cli import app
 from sandtable.declaration import INDEPENDENT
 from sandtable.games import installed, spec
 from sandtable.settings import Data
-from tests.engine.command import commands
+from tests.engine.command import commands, run
 from tests.house.tree import ROOT
 
 GAME = installed()[0]
@@ -29,13 +29,6 @@ try:
 except SystemExit:
     print(sorted(sys.modules))
 """
-
-
-def run(*arguments):
-    """The finished process of `sandtable ARGUMENTS`."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    command = [sys.executable, "-m", "sandtable", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
 def test_help_imports_nothing_heavy():

@@ -7,7 +7,7 @@ import pytest
 
 from sandtable.games.optio.data.mapfile import parse, write
 from sandtable.games.optio.data.maps import shipped, terrain
-from tests.engine.test_cli import run
+from tests.engine.command import run
 
 
 @pytest.fixture

@@ -57,6 +57,12 @@ def run(*command: str | Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def install(python: Path, *what: str | Path) -> None:
+    """Installs into the environment of that `python`."""
+    pip = ["-m", "pip", "--python", python, "install", "-qq", "--no-compile"]
+    run(sys.executable, *pip, "-c", ROOT / "constraints.txt", *what)
+
+
 # prints what both seats have won together, under PettingZoo and under OpenSpiel
 LEARNERS = """
 import random
@@ -90,8 +96,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(wheel: Path) -> Path:
     """The programs of a fresh environment that holds the wheel and what it asks for."""
     venv = wheel.parent / "venv"
-    run(sys.executable, "-m", "venv", venv)
-    run(venv / "bin" / "python", "-m", "pip", "install", "-qq", "-c", ROOT / "constraints.txt", wheel)
+    # with the pip of this environment, and byte code of what is imported alone: that saves most of the set-up
+    run(sys.executable, "-m", "venv", "--without-pip", venv)
+    install(venv / "bin" / "python", wheel)
     return venv / "bin"
 
 
@@ -195,16 +202,17 @@ def test_a_wheel_serves_without_node(served: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def at_work(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment in which a game of its own project is measured and given to learners."""
+def at_work(installed: Path, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment in which a game of its own project is measured and given to learners.
+
+    It is that of the tests above, which need no more than the wheel asks for, with more installed: so this test is the last.
+    """
     folder = tmp_path_factory.mktemp("orders")
     build = ["-m", "pip", "wheel", "-qq", "--no-deps", "--no-build-isolation", "-w", folder]
     run(sys.executable, *build, ROOT / "examples" / "orders")
-    run(sys.executable, "-m", "venv", folder / "venv")
-    python, limits = folder / "venv" / "bin" / "python", ROOT / "constraints.txt"
-    run(python, "-m", "pip", "install", "-qq", "-c", limits, f"{wheel}[lab,pettingzoo,openspiel]")
-    run(python, "-m", "pip", "install", "-qq", "--no-deps", next(folder.glob("sandtable_orders-*.whl")))
-    return python.parent
+    install(installed / "python", f"{wheel}[lab,pettingzoo,openspiel]")
+    install(installed / "python", "--no-deps", next(folder.glob("sandtable_orders-*.whl")))
+    return installed
 
 
 @pytest.mark.timeout(1800)

@@ -3,22 +3,17 @@
 import json
 
 import pytest
-from typer.testing import CliRunner
 
-from sandtable.cli import app
 from sandtable.lab.run import backends
+from tests.engine.command import run
 
 GAME = "assault"
 SERIAL = ("--backend", "serial")
 
 
-def run(*arguments: str):
-    return CliRunner().invoke(app, [*arguments])
-
-
 def test_ladder_prints_pairings_and_ratings():
     done = run("ladder", GAME, "--agents", "random,script", "--pairs", "3", "--set", "health=3", *SERIAL)
-    assert done.exit_code == 0
+    assert done.returncode == 0
     lines = done.stdout.splitlines()
     assert lines[0].split()[:3] == ["players", "name", "score"]
     assert lines[1].startswith("script : random  script  ")
@@ -40,7 +35,7 @@ def test_sweep_prints_cells_and_differences(tmp_path):
     done = run(
         "sweep", GAME, "health=2,3", "--set", "round_cap=8", "--pairs", "4", "--out", str(out), *SERIAL
     )
-    assert done.exit_code == 0
+    assert done.returncode == 0
     assert done.stdout.startswith("health ")
     assert "Difference from the default over the same pairs:" in done.stdout
     plain = run(
@@ -93,7 +88,7 @@ WRONG = {
 @pytest.mark.parametrize("arguments", WRONG)
 def test_what_is_wrong_is_said_in_a_sentence(arguments):
     done = run(*arguments)
-    assert done.exit_code == 2
+    assert done.returncode == 2
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
     assert line.startswith("sandtable: ")
@@ -110,7 +105,7 @@ def test_what_is_wrong_is_said_in_a_sentence(arguments):
 )
 def test_a_number_without_end_is_refused(arguments):
     done = run(*arguments)
-    assert done.exit_code == 2
+    assert done.returncode == 2
     assert "less than or equal to" in done.stderr
 
 
@@ -118,11 +113,11 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path):
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
     done = run("sweep", GAME, "health=2", "--pairs", "2", "--out", str(file), *SERIAL)
-    assert done.exit_code == 2
+    assert done.returncode == 2
     assert "cannot be written" in done.stderr
     (tmp_path / "sweep.json").mkdir()
     done = run("sweep", GAME, "health=2", "--pairs", "2", "--out", str(tmp_path), *SERIAL)
-    assert done.exit_code == 2
+    assert done.returncode == 2
     assert done.stderr == f"sandtable: {tmp_path / 'sweep.json'} cannot be written: Is a directory.\n"
 
 
@@ -136,7 +131,7 @@ def test_an_interruption_says_what_is_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(backends, "Serial", Interrupted)
     arguments = ("sweep", GAME, "health=2,3", "--set", "round_cap=8", "--pairs", "4", *SERIAL)
     done = run(*arguments, "--out", str(tmp_path))
-    assert done.exit_code == 130
+    assert done.returncode == 130
     assert done.stderr.startswith("sandtable: stopped after 8 of 24 matches, which are kept in ")
     done = run(*arguments)
     assert "with --out FOLDER they would have been kept" in done.stderr

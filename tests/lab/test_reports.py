@@ -19,7 +19,7 @@ from sandtable.lab.report.findings import report_on
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
 from sandtable.match import MatchError, verify
-from tests.engine.test_cli import run
+from tests.engine.command import run
 
 GAME = "assault"
 

@@ -295,13 +295,13 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
 
     `events` holds the lines after the client's `since`. `actions` says how the game's actions are numbered, to a client that
     has no event yet; it is empty in every other snapshot. `legal` is empty unless it is this seat's move. Where a position
-    has more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all that a
-    seat may do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. A game
-    without a client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all
-    listed, and `free` names the kinds of which a seat may do more than that. `undo` says what taking back would need:
-    nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `rematch` is the table
-    of the next match, where the same tokens hold the seats, sides `swapped` or not. `exports` names the files that can be had
-    of this position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
+    has more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all that a seat
+    may do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. A game without a
+    client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and
+    `free` names the kinds of which a seat may do more than that. `undo` says what taking back would need: nothing, the
+    other's consent, or that the match is for practice from then on, as `practice` tells. `rematch` is the table of the next
+    match, where the same tokens hold the seats, sides `swapped` or not. `exports` names the files that can be had of this
+    position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
     past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
     open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0 where that is not known.
     `notice` says what is different while the game's rules and computers are being compiled.

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from sandtable import games
+from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.schema import ACTIONS, PHASES
 from sandtable.records import SPECTATOR
 from tests.rules.rush.arena import SIDES, Arena, arena, lined_up
@@ -37,6 +38,23 @@ def test_the_dice_of_a_test_show_its_successes() -> None:
         assert all(1 <= face <= 6 for face in step.told.dice)
         more = step.told.dice.count(6) if step.before.game.settings["exploding_sixes"] else 0
         assert len(step.told.dice) == due["dice"] + more
+
+
+def test_what_moves_falls_or_flies_is_seen_where_it_does() -> None:
+    seen = Counter[str]()
+    for step in played():
+        before, after = step.before.state.player, step.after.state.player
+        beats = Counter((beat.kind, beat.cells) for beat in step.told.beats)
+        walks = [(int(a.place), int(b.place)) for a, b in zip(before, after, strict=True)]
+        assert {cells for kind, cells in beats if kind == "way"} == {
+            walk for walk in walks if max(walk) < HEXES and walk[0] != walk[1]
+        }
+        fallen = {int(a.place) for a, b in zip(before, after, strict=True) if b.prone and not a.prone}
+        assert fallen <= {cells[0] for kind, cells in beats if kind == "fall"}
+        seen.update(kind for kind, _ in beats)
+        if step.told.kind == "strike":
+            assert step.told.beats[-1].kind == "call"
+    assert set(seen) == {"way", "aim", "flight", "blow", "fall", "call"}
 
 
 def test_the_verdict_on_a_test_is_that_of_its_successes() -> None:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from sandtable.declaration import LogLine
+from sandtable.declaration import Beat, LogLine
 from sandtable.dice import faces
-from sandtable.games.rush.data.pitch import hex_name
+from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS, NAMES
 from sandtable.games.rush.rules.acts import loser_of
 from sandtable.games.rush.rules.ball import is_drop, player_at
@@ -194,7 +194,8 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     said = _line(setup, before, chosen.kind, chosen.fields, after)
     dice = _dice(chosen.kind, chosen.fields)
     clause = _clause(chosen.kind, before, after)
-    return LogLine(chosen.kind, " ".join([said, *follows(setup, before, after)]), dice, clause)
+    text = " ".join([said, *follows(setup, before, after)])
+    return LogLine(chosen.kind, text, dice, clause, _beats(before, chosen.kind, chosen.fields, after))
 
 
 def _clause(kind: str, before: Any, after: Any) -> str:
@@ -220,7 +221,10 @@ def _test(setup: Any, before: Any, k: int, after: Any) -> LogLine:
     shown = faces(k, dice_of(setup, before), int(needed_of(setup, before)), bool(setup.exploding), key)
     line = f"{attempt(setup, before)}: {_score(before, k)}."
     said = [line, *_comes_to(setup, before, k, after), *follows(setup, before, after)]
-    return LogLine(_verdict(before, k), " ".join(said), shown, _clause_of_test(before, k))
+    verdict = _verdict(before, k)
+    return LogLine(
+        verdict, " ".join(said), shown, _clause_of_test(before, k), _beats(before, verdict, {}, after)
+    )
 
 
 def _score(s: Any, k: int) -> str:
@@ -384,3 +388,62 @@ def _settled(setup: Any, before: Any, kind: str, after: Any) -> str:
         return f"{called(winner)} pushes {called(loser)} to {hex_of(after, loser)}."
     follow = f"follows up to {hex_of(after, winner)}" if kind == "follow" else "does not follow up"
     return f"{called(winner)} {follow}."
+
+
+# what is seen of it
+
+
+def _beats(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[Beat, ...]:
+    if kind == "tackle":
+        return _aimed(before, _hex(before, int(after.target)))
+    if kind == "aim":
+        return _aimed(before, fields["hex"])
+    called_out = (
+        [Beat("call", (), f"Strike! {abs(int(after.lead) - int(before.lead))}")] if kind == "strike" else []
+    )
+    return (*_walked(before, after), *_rolled_on(before, kind, after), *_floored(before, after), *called_out)
+
+
+def _aimed(before: Any, goal: int) -> tuple[Beat, ...]:
+    here = _hex(before, int(before.now.actor))
+    return (Beat("aim", (here, goal)),) if max(here, goal) < HEXES and here != goal else ()
+
+
+def _hex(s: Any, p: int) -> int:
+    """The hex of a player; HEXES or more where he is beside the pitch."""
+    return int(s.player[p].place)
+
+
+def _walked(before: Any, after: Any) -> list[Beat]:
+    ways = [(_hex(before, p), _hex(after, p)) for p in range(PLAYERS)]
+    return [Beat("way", way) for way in ways if max(way) < HEXES and way[0] != way[1]]
+
+
+def _rolled_on(before: Any, kind: str, after: Any) -> list[Beat]:
+    """The way of a ball that flies or rolls by itself; one that is carried goes with its player."""
+    if before.carrier != NOBODY and before.carrier == after.carrier:
+        return []
+    here, there = _ball(before), _ball(after)
+    if max(here, there) >= HEXES or here == there:
+        return []
+    # who comes to the ball takes it where it lies
+    return (
+        []
+        if after.carrier != NOBODY and kind not in ("success", "strike")
+        else [Beat("flight", (here, there))]
+    )
+
+
+def _ball(s: Any) -> int:
+    return _hex(s, int(s.carrier)) if s.carrier != NOBODY else int(s.ball)
+
+
+def _floored(before: Any, after: Any) -> list[Beat]:
+    """Who is knocked down or hurt so that he is out of play (R6.3, R6.7)."""
+    down = [
+        _hex(before, p)
+        for p in range(PLAYERS)
+        if (after.player[p].prone and not before.player[p].prone)
+        or (_hex(after, p) == OUT and _hex(before, p) != OUT)
+    ]
+    return [beat for cell in down if cell < HEXES for beat in (Beat("blow", (cell,)), Beat("fall", (cell,)))]
