@@ -3,6 +3,7 @@
 import asyncio
 import hmac
 from collections.abc import Sequence
+from typing import cast
 
 import msgspec
 
@@ -14,7 +15,7 @@ from sandtable.server.catalog import Catalog
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits
 from sandtable.server.problems import ApiError
-from sandtable.server.protocol import Invite, NewTable, Returned, Seated
+from sandtable.server.protocol import Invite, NewTable, Returned, Seated, TakeBack
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
@@ -245,4 +246,6 @@ def invitation(table: Table) -> Invite:
     closed = empty is None or table.match.over
     game, stored = table.match.game, table.stored
     length = game.spec.length(game.settings)
-    return Invite(table.id, stored.game, host.name, closed, game.settings, length, stored.take_back)
+    return Invite(
+        table.id, stored.game, host.name, closed, game.settings, length, cast(TakeBack, stored.take_back)
+    )
