@@ -228,6 +228,7 @@ def test_a_spectator_sees_the_match_and_decides_nothing(open_page: Opener):
 
 def test_the_lesson_leads_to_its_end(open_page: Opener):
     page = open_page("/learn/rush", "phone", bypass_csp=True)
+    page.get_by_role("button", name="Begin the lesson").tap()
     coach = Coach(page)
     page.get_by_test_id("formation").first.tap()
     page.get_by_role("button", name="Confirm", exact=True).tap()

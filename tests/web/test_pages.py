@@ -11,11 +11,12 @@ from playwright.sync_api import Locator, Page, expect
 from sandtable.games import spec
 from tests.quick import quick
 from tests.web.conftest import SCHEMES, SIZES, Opener
-from tests.web.stranger import PLAY_NOW, Stranger
+from tests.web.stranger import Stranger, sit_down
 from tests.web.test_whole_matches import open_table
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
 ROUTES = (
+    "/play/rout",
     "/",
     *(f"/{page}/{game}" for game in ("assault", "optio", "rush") for page in ("new", "rules", "learn")),
     "/settings",
@@ -60,7 +61,7 @@ def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str
 @pytest.mark.parametrize("size", quick("small phone", of=SIZES))
 def test_axe_finds_nothing_at_the_table(open_page: Opener, size: str):
     page = open_page("/", size, bypass_csp=True)
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     page.wait_for_url("**/g/*")
     page.get_by_role("button", name="Confirm", exact=True).wait_for()
     assert violations(page) == []
@@ -77,7 +78,7 @@ def test_axe_finds_nothing_at_the_table(open_page: Opener, size: str):
 
 def test_targets_of_the_table_are_large_enough_for_thumbs(open_page: Opener):
     page = open_page("/", "small phone")
-    page.get_by_role("button", name=PLAY_NOW).tap()
+    sit_down(page)
     Stranger(page).set_up()
     small = page.evaluate(
         "() => [...document.querySelectorAll('button, a.button, [role=button]')].map(e => [e, e.getBoundingClientRect()])"
@@ -132,7 +133,7 @@ def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: 
 
 def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
     page = open_page("/", "phone")
-    page.get_by_role("button", name=PLAY_NOW).tap()
+    sit_down(page)
     stranger = Stranger(page, 6)
     stranger.set_up()
     stranger.act()
@@ -149,7 +150,7 @@ def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
 
 def test_any_position_has_an_address(open_page: Opener):
     page = open_page("/", "desk")
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     stranger = Stranger(page, 8)
     stranger.set_up()
     for _ in range(4):
@@ -163,7 +164,7 @@ def test_any_position_has_an_address(open_page: Opener):
 
 def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: Opener):
     page = open_page("/", "small phone", permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     page.wait_for_url("**/g/*")
     own = Stranger(page, 4)
     own.set_up()
@@ -202,7 +203,7 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
 
 def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opener):
     page = open_page("/", "small phone")
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     page.wait_for_url("**/g/*")
     own = Stranger(page, 4)
     own.set_up()
@@ -246,7 +247,7 @@ def _clip(page: Page, dialog: Locator, ending: str) -> bytes:
 
 def test_the_own_tables_show_board_opponent_and_whose_turn_it_is(open_page: Opener):
     page = open_page("/", "small phone")
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     page.wait_for_url("**/g/*")
     page.get_by_role("slider", name="Move").wait_for()
     page.goto("/")
@@ -287,7 +288,7 @@ def test_it_is_shown_whose_game_it_is_and_where_each_clause_comes_from(open_page
 
 def test_pieces_stand_out_from_the_board_on_rendered_pixels(open_page: Opener):
     page = open_page("/", "desk", bypass_csp=True)
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     Stranger(page).set_up()
     page.get_by_role("group", name=re.compile("^Board, ")).wait_for()
     page.evaluate(AT_REST)
