@@ -149,7 +149,7 @@ from sandtable._jit import COMPILED
 from sandtable.lab.run import rows, trial
 import json, sys
 assert not COMPILED
-print(rows.run_batch(trial.Trial(**json.loads(sys.argv[1])), 0, 6).write_json())
+print(rows.run_batch(trial.Trial(**json.loads(sys.argv[1])), 0, 2).write_json())
 """
 
 
@@ -164,7 +164,7 @@ def test_plain_python_gives_the_same_rows(spec):
     printed = subprocess.check_output(
         [sys.executable, "-c", OTHER_MODE, made.to_json()], env=environment, text=True
     )
-    assert json.loads(printed) == json.loads(rows.run_batch(made, 0, 6).write_json())
+    assert json.loads(printed) == json.loads(rows.run_batch(made, 0, 2).write_json())
 
 
 def test_in_partial_phases_there_is_a_choice_but_no_branching():

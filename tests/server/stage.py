@@ -6,11 +6,14 @@ import itertools
 import json
 import secrets
 from dataclasses import replace
+from functools import partial
+from unittest import mock
 
 import httpx
 import uvicorn
 import websockets
 
+from sandtable.server import warmup
 from sandtable.server.app import STATIC, config, create_app
 from sandtable.server.limits import Limits
 from sandtable.server.middleware import known_hosts
@@ -26,6 +29,10 @@ PATIENT = replace(
     files_burst=1e6,
     beat=0.0,
 )
+
+# the parts of games that servers of this process have warmed up, each with what makes the players
+_warm = set()
+_parts = warmup.parts
 
 # what both pick at a table of `picked`
 NUMBER = 42
@@ -135,6 +142,13 @@ class Client:
 @contextlib.asynccontextmanager
 async def running(db, limits=PATIENT, open_catalog=catalog, hosts=(), reports=(), ready=True, static=STATIC):
     """A server on the database `db`, with nothing left to compile; else one where tables can be opened."""
+    with mock.patch.object(warmup, "parts", _parts_left if ready else _parts):
+        async with _running(db, limits, open_catalog, hosts, reports, ready, static) as stage:
+            yield stage
+
+
+@contextlib.asynccontextmanager
+async def _running(db, limits, open_catalog, hosts, reports, ready, static):
     app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_catalog, static, reports)
     quiet = config(app)
     quiet.port = 0
@@ -150,6 +164,21 @@ async def running(db, limits=PATIENT, open_catalog=catalog, hosts=(), reports=()
     finally:
         server.should_exit = True
         await serving
+
+
+def _parts_left(catalog, game):
+    """What is left to warm up in this process: another server plays no whole match to find that all is compiled."""
+
+    def play_once(part, play):
+        if part not in _warm:
+            play()
+            _warm.add(part)
+
+    maker = getattr(catalog.make, "__code__", catalog.make)
+    return [
+        (name, partial(play_once, (catalog.games[game].id, name, maker), play))
+        for name, play in _parts(catalog, game)
+    ]
 
 
 async def _prepared(stage, wanted):

@@ -40,6 +40,7 @@ const client: GameClient<Play> = {
     attack: "Name the stat in which you think that you are higher.",
   },
   play: (table) => new Play(table),
+  flip: (play) => (play.flipped = !play.flipped),
   Stage,
   Actions,
   Panel,

@@ -41,6 +41,7 @@ const client: GameClient<Play> = {
     template: "Tap how the frame is to lie.",
   },
   play: (table) => new Play(table),
+  flip: (play) => (play.flipped = !play.flipped),
   Stage,
   Actions,
   Panel,

@@ -47,6 +47,7 @@ const client: GameClient<Play> = {
     rally: "Tap the broken block that is to stand up again.",
   },
   play: (table) => new Play(table),
+  flip: (play) => (play.flipped = !play.flipped),
   Stage,
   Actions,
   Panel,

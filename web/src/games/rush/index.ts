@@ -65,6 +65,7 @@ const client: GameClient<Play> = {
     reply: "Compare the two bars and take the better.",
   },
   play: (table) => new Play(table),
+  flip: (play) => (play.flipped = !play.flipped),
   Stage,
   wide: true,
   Actions,
