@@ -12,7 +12,7 @@ from tests.web.test_pages import sideways, violations
 
 def test_one_tap_begins_with_what_is_prepared(open_page: Opener):
     page = open_page("/", "small phone", bypass_csp=True)
-    page.get_by_role("link", name="Play now: Rush").tap()
+    page.get_by_role("link", name="Rush against the computer").tap()
     expect(page.get_by_text(spec("rush").summary)).to_be_visible()
     begin = page.get_by_role("button", name="Begin")
     expect(begin).to_be_in_viewport()
