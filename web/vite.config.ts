@@ -14,6 +14,8 @@ export default defineConfig(({ mode }) => ({
     // nothing inline: a strict content security policy needs no exception
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // the licences of what is bundled
+    license: { fileName: "licenses.md" },
     reportCompressedSize: false,
     // what a part may weigh is in budget.js
     chunkSizeWarningLimit: 1000,

@@ -17,7 +17,7 @@ from sandtable.drawing import Drawing
 from sandtable.naming import listed
 from sandtable.ops import INTERFACE, NAMES, NEEDED
 from sandtable.records import HEADER, OVER, TAG, new, record, tag_of
-from sandtable.settings import Data, Flag, Integer, Setting, Value
+from sandtable.settings import Data, Flag, Integer, Setting, SettingError, Value, resolve
 
 
 class DeclarationError(ValueError):
@@ -49,6 +49,11 @@ class Beat:
     cells: tuple[int, ...] = ()
     text: str = ""
 
+    def __post_init__(self) -> None:
+        """Refuses a beat that is nowhere."""
+        if not self.cells and self.kind != "call":
+            raise ValueError(f"a beat of the kind {self.kind} needs a cell")
+
 
 @dataclass(frozen=True)
 class LogLine:
@@ -77,6 +82,15 @@ class Made:
     name: str
     media: str
     data: bytes
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings that go together under one short name; what is not among them is as usual."""
+
+    name: str
+    text: str
+    settings: Mapping[str, Value]
 
 
 @dataclass(frozen=True)
@@ -199,6 +213,10 @@ def by_code(told: Mapping[Any, Reason]) -> tuple[Reason, ...]:
     return Reason("", ""), *(told[code] for code in codes)
 
 
+def _length(_settings: Mapping[str, Value]) -> str:
+    return ""
+
+
 def _labels(_setup: Any) -> Labels:
     return {}
 
@@ -262,12 +280,16 @@ class Spec:
     interface: int  # the interface that the game was written for: see `ops.INTERFACE`
     id: str
     name: str
-    summary: str
+    summary: (
+        str  # the aim of the game in one sentence: on its card, before its first move and above its rules
+    )
     functions: Mapping[str, Any]
     state: np.dtype[Any]
     actions: Actions
     bound: Callable[[Any], int]  # setup -> the most plies of a match
     settings: Sequence[Setting] = ()
+    presets: Sequence[Preset] = ()  # what a new table offers before the single settings
+    length: Callable[[Mapping[str, Value]], str] = _length  # settings -> how long a match is, in a sentence
     # the setup record of some settings; SettingError. By default a number for each: of a choice its place, of a flag 0 or 1
     build: Callable[[Mapping[str, Value]], Any] = _unsaid
     max_actions: int = 0  # the most actions or outcomes that one position can have; by default all
@@ -341,8 +363,10 @@ class Spec:
         return self.functions["observe"] is not defaults.observe
 
     def rules_text(self) -> str:
-        """The players' rule text; the summary where there is none."""
-        return self.rules.read_text(encoding="utf-8") if self.rules else f"# {self.name}\n\n{self.summary}\n"
+        """The players' rule text, which begins with the aim: the title and the summary where there is no file."""
+        text = self.rules.read_text(encoding="utf-8") if self.rules else f"# {self.name}\n"
+        title, _, rest = text.partition("\n")
+        return f"{title}\n\n{self.summary}\n{rest}"
 
     @property
     def about(self) -> str:
@@ -381,6 +405,11 @@ def _check_lists(spec: Spec) -> str:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         return f"there are two settings {twice[0]!r}"
+    for preset in spec.presets:
+        try:
+            resolve(spec.settings, preset.settings)
+        except SettingError as error:
+            return f"the preset {preset.name!r} does not fit: {error}"
     strange = [name for name in spec.partial if name not in spec.phases]
     if strange:
         return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.phases, 'there are ' + ', '.join(spec.phases))}"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sandtable.naming import listed, meant
@@ -12,13 +12,17 @@ Value = int | str | bool
 WHOLE = re.compile("-?[0-9]{1,18}")
 
 
+def _no_words() -> Mapping[str, str]:
+    return {}
+
+
 class SettingError(ValueError):
     """A setting that is unknown or out of its range; the message names the setting, the range and the clause."""
 
 
 @dataclass(frozen=True)
 class Integer:
-    """A whole number from `low` to `high`."""
+    """A whole number from `low` to `high`; `words` is what people read in place of some of them."""
 
     name: str
     low: int
@@ -26,6 +30,7 @@ class Integer:
     default: int
     clause: str
     text: str
+    words: Mapping[str, str] = field(default_factory=_no_words)
 
     def read(self, value: object) -> int:
         """`value` as a whole number in range; digits in a string are read too."""
@@ -39,13 +44,14 @@ class Integer:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of some names."""
+    """One of some names; `words` is what people read in place of a name."""
 
     name: str
     options: tuple[str, ...]
     default: str
     clause: str
     text: str
+    words: Mapping[str, str] = field(default_factory=_no_words)
 
     def read(self, value: object) -> str:
         """`value` if it is one of the names."""
@@ -77,7 +83,10 @@ class Flag:
 
 @dataclass(frozen=True)
 class Data:
-    """One of some names of shipped data, or a text of the player's own with more than one line, which `check` goes over."""
+    """One of some names of shipped data, or a text of the player's own with more than one line, which `check` goes over.
+
+    `form` tells a player how such a text is written; `pictured` says that the board at the start looks different by it.
+    """
 
     name: str
     options: tuple[str, ...]
@@ -85,6 +94,9 @@ class Data:
     clause: str
     text: str
     check: Callable[[str], object]  # raises SettingError
+    words: Mapping[str, str] = field(default_factory=_no_words)
+    form: str = ""
+    pictured: bool = False
 
     def read(self, value: object) -> str:
         """`value` if it is one of the names or a text without a fault."""
@@ -103,7 +115,8 @@ Setting = Integer | Choice | Flag | Data
 class Told:
     """What there is to say of a setting: `choices` of a named one, else `low` to `high`; a flag has neither.
 
-    `own` says that a text of one's own, of more than one line, is taken as well as the choices.
+    `own` says that a text of one's own, of more than one line, is taken as well as the choices, and `form` how it is written.
+    `words` is what people read in place of a value. `pictured` says that the board at the start shows which it is.
     """
 
     name: str
@@ -115,6 +128,9 @@ class Told:
     high: int | None = None
     choices: tuple[str, ...] = ()
     own: bool = False
+    words: Mapping[str, str] = field(default_factory=_no_words)
+    form: str = ""
+    pictured: bool = False
 
     def values(self) -> tuple[str, ...]:
         """The values that have a name."""
@@ -123,18 +139,25 @@ class Told:
     def allowed(self) -> str:
         """The values that are taken, in words."""
         if self.kind == "integer":
-            return f"{self.low} to {self.high}"
-        return ", ".join(self.values()) + (", or @FILE for a text of your own" if self.own else "")
+            named = ", ".join(f"{value}: {words}" for value, words in self.words.items())
+            return f"{self.low} to {self.high}" + (f" ({named})" if named else "")
+        named = ", ".join(
+            f"{value} ({self.words[value]})" if value in self.words else value for value in self.values()
+        )
+        return named + (", or @FILE for a text of your own" if self.own else "")
 
 
 def tell(setting: Setting) -> Told:
     """What there is to say of a setting."""
     about = (setting.default, setting.text, setting.clause)
     if isinstance(setting, Integer):
-        return Told(setting.name, "integer", *about, low=setting.low, high=setting.high)
+        return Told(setting.name, "integer", *about, low=setting.low, high=setting.high, words=setting.words)
     if isinstance(setting, Flag):
         return Told(setting.name, "flag", *about)
-    return Told(setting.name, "choice", *about, choices=setting.options, own=isinstance(setting, Data))
+    told = Told(setting.name, "choice", *about, choices=setting.options, words=setting.words)
+    if isinstance(setting, Data):
+        return replace(told, own=True, form=setting.form, pictured=setting.pictured)
+    return told
 
 
 def resolve(declared: Sequence[Setting], given: Mapping[str, object]) -> dict[str, Value]:

@@ -74,6 +74,10 @@ class Tabletop:
     def scene(self, viewer: int) -> dict[str, Any]:
         return self.position.scene(viewer)
 
+    def beats(self, viewer: int = SPECTATOR) -> list[tuple[str, tuple[int, ...], str]]:
+        """What is seen of the last entry."""
+        return [(beat.kind, beat.cells, beat.text) for beat in self.told[viewer][-1].beats]
+
     def last(self, viewer: int = SPECTATOR) -> str:
         """The last line that the viewer read."""
         return self.told[viewer][-1].text

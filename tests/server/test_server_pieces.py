@@ -430,14 +430,21 @@ def test_a_file_is_named_for_old_and_new_browsers():
     }
 
 
+def written(text):
+    """A game with this rule text below its aim."""
+    title, _, rest = text.partition("\n")
+    return SimpleNamespace(rules_text=lambda: f"{title}\n\nWin.\n{rest}", summary="Win.", about="By nobody.")
+
+
 def test_rules_are_anchored_clauses_of_safe_html():
     text = (
         "# Title\nBefore all.\n\n## Moving #\n**A1** Walk *on*.\n\nAnd on.\n\n- **A1.2.** One\n- two\n"
         "## Fighting\nNot of a clause.\n\n   **B12.3a** <b>No</b> ![x](y) [go](javascript:x)\n\n"
         "| a | b |\n|---|---|\n| 1 | 2 |\n"
     )
-    book = rulebook.parse(text, "By nobody.")
-    assert (book.intro, book.about) == ("<p>Before all.</p>", "By nobody.")
+    book = rulebook.parse(written(f"{text}\n## Why\nBecause."))
+    assert (book.aim, book.intro, book.about) == ("Win.", "<p>Before all.</p>", "By nobody.")
+    assert book.notes == "<h2>Why</h2>\n<p>Because.</p>"
     found = book.clauses
     assert [(clause.id, clause.heading) for clause in found] == [
         ("A1", "Moving"),
@@ -452,12 +459,17 @@ def test_rules_are_anchored_clauses_of_safe_html():
     assert "<img" not in html[2]
     assert 'href="javascript' not in html[2]
     assert "Not of a clause" not in "".join(html)
-    assert rulebook.parse("Nothing here.\n**no** clause").clauses == []
+    turn = rulebook.parse(
+        written("# Go\n\n## One turn\n\nA stone.\n\n## Stones\n\n**G1** Black.\n\n**G2** White.")
+    )
+    assert turn.intro == "<h2>One turn</h2>\n<p>A stone.</p>"
+    assert (turn.clauses[0].heading, turn.notes) == ("Stones", "")
+    assert rulebook.parse(written("Nothing here.\n**no** clause")).clauses == []
 
 
 def test_marks_are_labels_that_are_heard_with_a_colon():
     book = rulebook.parse(
-        "# Go\nMarks: *ruling* is ours.\n\n**G1** *filled in* Nine *lines*. *ruling* No ko."
+        written("# Go\nMarks: *ruling* is ours.\n\n**G1** *filled in* Nine *lines*. *ruling* No ko.")
     )
     pause = '<span class="hidden-text">: </span></span>'
     ruling, filled = (f'<span class="mark {kind}">' for kind in ("ruling", "filled-in"))
@@ -787,7 +799,9 @@ def test_a_table_that_is_asked_for_is_not_forgotten_before_somebody_can_sit_down
 
 def test_an_invitation_names_the_host_and_whether_it_is_too_late():
     def asked(sitting, events=(), over=False):
-        match = SimpleNamespace(over=over, game=SimpleNamespace(settings={"a": 1}))
+        match = SimpleNamespace(
+            over=over, game=SimpleNamespace(settings={"a": 1}, spec=SimpleNamespace(length=lambda _: "Long."))
+        )
         found = invitation(
             SimpleNamespace(id="t", stored=table_of(1), seats=sitting, events=events, match=match)
         )

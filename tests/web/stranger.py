@@ -10,6 +10,14 @@ from playwright.sync_api import TimeoutError as NoChange
 TRIES = 6
 # the first page offers every game; this is the one that this stranger plays
 PLAY_NOW = "All Out Assault against the computer"
+
+
+def sit_down(page: Page) -> None:
+    """From the first page to a table against the computer, the numbers still to be given."""
+    page.get_by_role("link", name=PLAY_NOW).click()
+    page.get_by_role("button", name="Give the numbers myself").click()
+
+
 DECISION = "section[aria-label='Your decision']"
 # what waits for the person at the page; null while the other side or the dice are busy
 LOOK = """

@@ -54,6 +54,7 @@ def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Op
 
 def test_the_lesson_leads_to_its_end(open_page: Opener):
     page = open_page("/learn/rout?renderer=canvas", "phone", bypass_csp=True)
+    page.get_by_role("button", name="Begin the lesson").tap()
     flick = page.get_by_role("button", name=re.compile("^Flick "))
     page.get_by_test_id("formation").first.tap()
     page.get_by_role("button", name="Confirm", exact=True).tap()

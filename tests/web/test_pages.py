@@ -6,16 +6,17 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from sandtable.games import spec
 from tests.quick import quick
 from tests.web.conftest import SCHEMES, SIZES, Opener
-from tests.web.stranger import PLAY_NOW, Stranger
+from tests.web.stranger import Stranger, sit_down
 from tests.web.test_whole_matches import open_table
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
 ROUTES = (
+    "/play/rout",
     "/",
     *(f"/{page}/{game}" for game in ("assault", "optio", "rush") for page in ("new", "rules", "learn")),
     "/settings",
@@ -60,7 +61,7 @@ def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str
 @pytest.mark.parametrize("size", quick("small phone", of=SIZES))
 def test_axe_finds_nothing_at_the_table(open_page: Opener, size: str):
     page = open_page("/", size, bypass_csp=True)
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     page.wait_for_url("**/g/*")
     page.get_by_role("button", name="Confirm", exact=True).wait_for()
     assert violations(page) == []
@@ -77,7 +78,7 @@ def test_axe_finds_nothing_at_the_table(open_page: Opener, size: str):
 
 def test_targets_of_the_table_are_large_enough_for_thumbs(open_page: Opener):
     page = open_page("/", "small phone")
-    page.get_by_role("button", name=PLAY_NOW).tap()
+    sit_down(page)
     Stranger(page).set_up()
     small = page.evaluate(
         "() => [...document.querySelectorAll('button, a.button, [role=button]')].map(e => [e, e.getBoundingClientRect()])"
@@ -132,7 +133,7 @@ def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: 
 
 def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
     page = open_page("/", "phone")
-    page.get_by_role("button", name=PLAY_NOW).tap()
+    sit_down(page)
     stranger = Stranger(page, 6)
     stranger.set_up()
     stranger.act()
@@ -149,7 +150,7 @@ def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
 
 def test_any_position_has_an_address(open_page: Opener):
     page = open_page("/", "desk")
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     stranger = Stranger(page, 8)
     stranger.set_up()
     for _ in range(4):
@@ -163,7 +164,7 @@ def test_any_position_has_an_address(open_page: Opener):
 
 def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: Opener):
     page = open_page("/", "small phone", permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     page.wait_for_url("**/g/*")
     own = Stranger(page, 4)
     own.set_up()
@@ -176,12 +177,19 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
     share = page.get_by_role("button", name="Share this position")
     assert sideways(page) <= 0
     share.click()
+    dialog = page.get_by_role("dialog", name="Share")
+    dialog.get_by_role("button", name="Copy").click()
+    expect(dialog.get_by_text("Copied.")).to_be_visible()
     address = page.evaluate("navigator.clipboard.readText()")
     assert address == f"{page.url.split('?')[0]}?ply={ply}"
+    # what a player reads is not for a stranger, so the clip is left to those who watch
+    dialog.get_by_label("A stretch of the match").check()
+    expect(dialog.get_by_role("button", name="Make a clip")).to_have_count(0)
     # a device with a way of its own to send addresses is asked to
     page.add_init_script("navigator.share = ({url}) => Promise.resolve(window.shared = url)")
     page.reload()
     share.click()
+    dialog.get_by_role("button", name="Send").click()
     assert page.evaluate("window.shared") == address
 
     fresh = open_page(address, "desk")
@@ -193,9 +201,53 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
     )
 
 
+def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opener):
+    page = open_page("/", "small phone")
+    sit_down(page)
+    page.wait_for_url("**/g/*")
+    own = Stranger(page, 4)
+    own.set_up()
+    for _ in range(2):
+        own.act()
+    table = page.url.split("?")[0]
+
+    watcher = open_page(f"{table}?ply=2&to=5", "small phone")
+    place = watcher.get_by_role("slider", name="Move")
+    expect(place).to_have_value("5", timeout=20_000)
+    expect(watcher.get_by_role("button", name="Play the replay")).to_be_visible()
+    assert watcher.url == f"{table}?ply=5"
+
+    dialog = _stretch(watcher)
+    dialog.get_by_label("From move").fill("9999")
+    expect(dialog.get_by_role("status")).to_contain_text("Moves are from 0 to")
+    dialog.get_by_label("From move").fill("4")
+    expect(dialog.get_by_label("Address")).to_have_value(f"{table}?ply=4&to=5")
+    assert sideways(watcher) <= 0
+    assert _clip(watcher, dialog, "mp4")[4:8] == b"ftyp"
+    # a browser that cannot encode films makes an animated picture
+    watcher.add_init_script("delete window.VideoEncoder")
+    watcher.reload()
+    assert _clip(watcher, _stretch(watcher), "gif").startswith(b"GIF89a")
+
+
+def _stretch(page: Page) -> Locator:
+    page.get_by_role("button", name="Share this position").click()
+    dialog = page.get_by_role("dialog", name="Share")
+    dialog.get_by_label("A stretch of the match").check()
+    return dialog
+
+
+def _clip(page: Page, dialog: Locator, ending: str) -> bytes:
+    dialog.get_by_role("button", name="Make a clip").click()
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Save the clip").click()
+    assert download.value.suggested_filename.endswith(f".{ending}")
+    return download.value.path().read_bytes()
+
+
 def test_the_own_tables_show_board_opponent_and_whose_turn_it_is(open_page: Opener):
     page = open_page("/", "small phone")
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     page.wait_for_url("**/g/*")
     page.get_by_role("slider", name="Move").wait_for()
     page.goto("/")
@@ -236,7 +288,7 @@ def test_it_is_shown_whose_game_it_is_and_where_each_clause_comes_from(open_page
 
 def test_pieces_stand_out_from_the_board_on_rendered_pixels(open_page: Opener):
     page = open_page("/", "desk", bypass_csp=True)
-    page.get_by_role("button", name=PLAY_NOW).click()
+    sit_down(page)
     Stranger(page).set_up()
     page.get_by_role("group", name=re.compile("^Board, ")).wait_for()
     page.evaluate(AT_REST)

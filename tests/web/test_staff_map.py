@@ -220,6 +220,7 @@ def test_the_table_suits_thumbs_and_screen_readers_on_a_small_phone(open_page: O
 
 def test_the_lesson_leads_to_its_end(open_page: Opener):
     page = open_page("/learn/optio", "phone")
+    page.get_by_role("button", name="Begin the lesson").tap()
     page.get_by_role("button", name=re.compile("^Navy 2 .*off the map")).tap()
     page.locator("[data-tile='20']").tap()
     expect(page.locator("strong", has_text="Tap Navy 2, then C1")).to_be_visible()

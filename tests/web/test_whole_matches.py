@@ -10,7 +10,7 @@ from tests.quick import quick
 from tests.web.coach import Coach
 from tests.web.conftest import Opener
 from tests.web.flicker import Flicker, Way
-from tests.web.stranger import MOVED_ON, PLAY_NOW, Stranger, play_together
+from tests.web.stranger import MOVED_ON, Stranger, play_together, sit_down
 
 MAY_CHOOSE = "() => document.querySelector('[data-testid=result], [data-testid=moves-list] button:enabled')"
 
@@ -49,7 +49,7 @@ def replay_the_end(page: Page) -> None:
 
 def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/", "phone")
-    page.get_by_role("button", name=PLAY_NOW).tap()
+    sit_down(page)
     page.wait_for_url("**/g/*")
     expect(page.get_by_text("Computer, Captain").first).to_be_visible()
     stranger = Stranger(page, seed=3)

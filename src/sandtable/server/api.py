@@ -29,12 +29,14 @@ from sandtable.server.protocol import (
     Token,
     Turning,
 )
+from sandtable.settings import Data
 
 ROOT = "/api/v1"
 MOST_OPTIONS, LONGEST_OPTION = 8, 400
 _WHOLE = re.compile("[0-9]{1,9}")
 
 NO_GAME = "There is no such game."
+NO_PICTURE = "A picture is of one board, map or team that comes with the game."
 NO_LEVEL = "The computer has no such level at this game."
 NO_TABLE = "There is no table at this address."
 NO_INVITE = "This invitation does not exist."
@@ -98,9 +100,14 @@ async def _rules(request: Request, context: Context) -> Rulebook:
 
 async def _picture(request: Request, context: Context) -> Response:
     catalog = await context.library.catalog()
-    if request.path_params["game"] not in catalog.games:
+    spec = catalog.games.get(request.path_params["game"])
+    if spec is None:
         raise ApiError(404, NO_GAME)
-    svg = await context.picture(request.path_params["game"])
+    asked = dict(request.query_params)
+    shipped = {one.name: one.options for one in spec.settings if isinstance(one, Data)}
+    if len(asked) > 1 or any(value not in shipped.get(name, ()) for name, value in asked.items()):
+        raise ApiError(404, NO_PICTURE)
+    svg = await context.picture(spec.id, asked)
     return Response(svg, headers={"Cache-Control": "no-cache"}, media_type="image/svg+xml")
 
 
@@ -271,7 +278,7 @@ CALLS = (
         "picture",
         "GET",
         "/games/{game}/picture",
-        "The board of a game at the start, as a spectator sees it",
+        "The board of a game at the start, as a spectator sees it; ?NAME=VALUE with a board, map or team that comes with it",
         _picture,
         None,
         problems=(404,),

@@ -35,7 +35,7 @@ class Context:
         self.sockets: dict[str, int] = {}
         self._tables: Tables | None = None
         self._building = asyncio.Lock()
-        self._pictures: dict[str, str] = {}
+        self._pictures: dict[tuple[object, ...], str] = {}
 
         self._rules: dict[str, Rulebook] = {}
 
@@ -59,16 +59,20 @@ class Context:
     def rules(self, spec: "Spec") -> Rulebook:
         """The rules of a game, read once."""
         if spec.id not in self._rules:
-            self._rules[spec.id] = rulebook.parse(spec.rules_text(), spec.about)
+            self._rules[spec.id] = rulebook.parse(spec)
         return self._rules[spec.id]
 
-    async def picture(self, game: str) -> str:
-        """The start of a game with its usual settings as SVG, drawn once; `KeyError` for an unknown game."""
-        if game not in self._pictures:
+    async def picture(self, game: str, settings: Mapping[str, str]) -> str:
+        """The start of a game with these settings as SVG, drawn once; `KeyError` for an unknown game.
+
+        What is drawn is kept, so `settings` are of those that come with the game.
+        """
+        key = (game, *sorted(settings.items()))
+        if key not in self._pictures:
             opening = import_module("sandtable.server.snapshot").opening
-            made = await self.library.load(game, {})
-            self._pictures[game] = await self.library.work(game, opening, made)
-        return self._pictures[game]
+            made = await self.library.load(game, settings)
+            self._pictures[key] = await self.library.work(game, opening, made)
+        return self._pictures[key]
 
     def moment(self, table: "Table", seat: int | None, ply: int, eyes: bool) -> Snapshot:
         """The table as it stood after `ply` actions and outcomes; with the `eyes` of `seat`, as that seat saw it then."""

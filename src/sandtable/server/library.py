@@ -19,9 +19,9 @@ import msgspec
 
 from sandtable.server.catalog import RULES, Catalog, shipped
 from sandtable.server.compilers import Compilers
-from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo, Status
+from sandtable.server.protocol import GameInfo, LevelInfo, PresetInfo, SettingInfo, Status
 from sandtable.server.worker import Worker
-from sandtable.settings import Setting, tell
+from sandtable.settings import Setting, resolve, tell
 
 if TYPE_CHECKING:
     from sandtable.declaration import Spec
@@ -158,6 +158,8 @@ class Library:
             sides=list(spec.sides),
             secret=spec.secret,
             about=spec.about,
+            presets=[PresetInfo(one.name, one.text, dict(one.settings)) for one in spec.presets],
+            length=spec.length(resolve(spec.settings, {})),
         )
 
     def worker(self, game: str, level: int | None) -> "Worker":

@@ -22,6 +22,7 @@ POLICY = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data: blob:",
+        "media-src blob:",
         "font-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",

@@ -49,13 +49,15 @@ class Seated(Struct):
 
 
 class Invite(Struct):
-    """`GET /api/v1/invites/{code}`: who invites to what."""
+    """`GET /api/v1/invites/{code}`: who invites to what; `length` says how long such a match is, if the game does."""
 
     table: str
     game: str
     host: str
     taken: bool
     settings: dict[str, int | str | bool]
+    length: str = ""
+    take_back: TakeBack = "free"
 
 
 class Returned(Struct):
@@ -86,7 +88,8 @@ class Turning(Struct):
 class SettingInfo(Struct):
     """One setting of a game: `choices` for a named one, else `low`..`high`; a flag has neither.
 
-    `own` says that a text of the player's own, of more than one line, is taken as well as the choices.
+    `own` says that a text of the player's own, of more than one line, is taken as well as the choices, and `form` how it is
+    written. `words` is what people read in place of a value. `pictured` says that a picture of the game shows which it is.
     """
 
     name: str
@@ -98,6 +101,17 @@ class SettingInfo(Struct):
     high: int | None = None
     choices: list[str] = []
     own: bool = False
+    words: dict[str, str] = {}
+    form: str = ""
+    pictured: bool = False
+
+
+class PresetInfo(Struct):
+    """Settings of a game that go together under one short name."""
+
+    name: str
+    text: str
+    settings: dict[str, int | str | bool]
 
 
 class Status(Struct):
@@ -146,8 +160,8 @@ class GameInfo(Struct):
     """`GET /api/v1/games` gives a list of these.
 
     `exports` are the files that a position of the game may have (see `Snapshot`), `services` what it makes without a match.
-    `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the other one does not. `about` says whose
-    game it is.
+    `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the
+    other one does not. `about` says whose game it is, `length` how long a match with the usual settings is.
     """
 
     id: str
@@ -161,6 +175,8 @@ class GameInfo(Struct):
     sides: list[str] = []
     secret: bool = True
     about: str = ""
+    presets: list[PresetInfo] = []
+    length: str = ""
 
 
 class Clause(Struct):
@@ -174,12 +190,15 @@ class Clause(Struct):
 class Rulebook(Struct):
     """`GET /api/v1/rules/{game}`: the players' rules.
 
-    `intro` is what stands before the first section, as HTML: what the game is, and what its marks mean. A mark is a `span` of
-    the class `mark`. `about` says whose game it is.
+    `aim` is the game in one sentence. `intro` is what stands before the first clause, as HTML: a turn for example, and what
+    the marks mean. A mark is a `span` of the class `mark`. `notes` are the sections without clauses that follow: what each side
+    knows, and why it is so. `about` says whose game it is.
     """
 
+    aim: str
     intro: str
     clauses: list[Clause]
+    notes: str
     about: str
 
 

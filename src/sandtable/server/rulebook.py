@@ -2,16 +2,21 @@
 
 A rule text is Markdown: `## heading` begins a section, and a paragraph or a list item that begins with `**A4.2**` is the
 clause of that number. Whatever follows up to the next clause belongs to it. What stands between the title and the first section
-or clause is the introduction; other text outside of clauses is left out.
+with clauses is the introduction, after the aim; sections without clauses that follow are notes. Other text outside of clauses
+is left out.
 """
 
 import re
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
 
 from sandtable.marks import labelled
 from sandtable.server.protocol import Clause, Rulebook
+
+if TYPE_CHECKING:
+    from sandtable.declaration import Spec
 
 _HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$")
 _CLAUSE = re.compile(r"^\s{0,3}(?:[-*+]\s+)?\*\*([A-Za-z]+\d+(?:\.\w+)*)\.?\*\*[ \t]*(.*)$")
@@ -20,16 +25,32 @@ _CLAUSE = re.compile(r"^\s{0,3}(?:[-*+]\s+)?\*\*([A-Za-z]+\d+(?:\.\w+)*)\.?\*\*[
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 
 
-def parse(text: str, about: str = "") -> Rulebook:
-    """The clauses of a rule text in order, each under its heading, and its introduction; `about` says whose game it is."""
-    lines = text.splitlines()
+def parse(spec: "Spec") -> Rulebook:
+    """The rule text of a game: its clauses in order, each under its heading, and what stands before and after them."""
+    lines = spec.rules_text().splitlines()[1:]
     clauses = [Clause(name, title, _html(within)) for name, title, within in _clauses(lines)]
-    return Rulebook(_html(_introduction(lines)), clauses, about)
+    sections = _sections(lines)
+    with_clauses = [n for n, section in enumerate(sections) if any(_CLAUSE.match(line) for line in section)]
+    first = with_clauses[0] if with_clauses else len(sections)
+    before = [line for section in sections[:first] for line in section]
+    if first == 0:
+        before = list(takewhile(lambda line: not _CLAUSE.match(line), sections[0]))
+    after = [
+        line for n, section in enumerate(sections) if n > first and n not in with_clauses for line in section
+    ]
+    # the aim is said by itself
+    intro = "\n".join(before).strip().removeprefix(spec.summary)
+    return Rulebook(spec.summary, _html([intro]), clauses, _html(after), spec.about)
 
 
-def _introduction(lines: list[str]) -> list[str]:
-    after_title = lines[1:] if lines and lines[0].startswith("# ") else lines
-    return list(takewhile(lambda line: not _HEADING.match(line) and not _CLAUSE.match(line), after_title))
+def _sections(lines: list[str]) -> list[list[str]]:
+    """The lines before the first heading, and those of each section with its heading."""
+    found: list[list[str]] = [[]]
+    for line in lines:
+        if _HEADING.match(line):
+            found.append([])
+        found[-1].append(line)
+    return found
 
 
 def _clauses(lines: list[str]) -> list[tuple[str, str, list[str]]]:

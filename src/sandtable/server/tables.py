@@ -3,6 +3,7 @@
 import asyncio
 import hmac
 from collections.abc import Sequence
+from typing import cast
 
 import msgspec
 
@@ -14,7 +15,7 @@ from sandtable.server.catalog import Catalog
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits
 from sandtable.server.problems import ApiError
-from sandtable.server.protocol import Invite, NewTable, Returned, Seated
+from sandtable.server.protocol import Invite, NewTable, Returned, Seated, TakeBack
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
@@ -243,4 +244,8 @@ def invitation(table: Table) -> Invite:
     guest = empty if empty is not None else joined
     host = table.seats[0 if guest is None else 1 - guest]
     closed = empty is None or table.match.over
-    return Invite(table.id, table.stored.game, host.name, closed, table.match.game.settings)
+    game, stored = table.match.game, table.stored
+    length = game.spec.length(game.settings)
+    return Invite(
+        table.id, stored.game, host.name, closed, game.settings, length, cast(TakeBack, stored.take_back)
+    )

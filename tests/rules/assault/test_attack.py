@@ -300,3 +300,24 @@ def test_a_defender_that_is_out_makes_room_for_the_second_part() -> None:
     t.attack("Rust 1", "Strength").damage(1).roll(1)
     assert "D3" in t.tiles()
     assert t.move("D3").acting == "Rust 2"
+
+
+@clause("A4.2", "A4.4", "A4.5")
+def test_an_attack_is_seen_in_its_steps() -> None:
+    c3, d3 = 30, 31
+    t = facing(stats={"Navy 1": "612345", "Rust 1": "621345"}).attack("Rust 1", "Strength")
+    assert t.beats() == [("aim", (c3, d3), "Strength"), ("turn", (c3,), "tied")]
+    t.tiebreak("Stealth")
+    assert t.beats() == [("aim", (d3, c3), "Stealth"), ("turn", (c3,), "lower")]
+    # A4.4: an attacker who is lower loses two more
+    t.damage(2)
+    assert t.beats() == [("blow", (c3,), "−4")]
+    t = facing(health={"Rust 1": 2}).attack("Rust 1", "Strength").damage(5)
+    assert t.beats() == [("blow", (d3,), "−5"), ("fall", (d3,), "")]
+
+
+@clause("A2.2")
+def test_a_pawn_is_seen_to_walk_around_the_others() -> None:
+    t = table({"Navy 1": "C3", "Rust 1": "D3"}).begin("Navy 1").roll(4).move("E3")
+    kind, cells, _ = t.beats()[0]
+    assert (kind, cells[0], cells[-1], len(cells), 31 in cells) == ("way", 30, 32, 5, False)

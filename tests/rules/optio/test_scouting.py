@@ -305,3 +305,13 @@ def test_with_scout_later_a_block_that_does_not_scout_tells_nothing(viewer: int)
     turns = [met(kind, scout_later=True).decline().end().idle().idle() for kind in LOTS]
     army, scout, dummy = (seen(t, viewer) for t in turns)
     assert army == scout == dummy
+
+
+@clause("O2.6")
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_a_block_that_scouts_is_seen_to_turn_and_so_is_the_other(viewer: int) -> None:
+    c2, c3 = 17, 12
+    t = met("scout")
+    assert t.beats(viewer) == [("way", (c2, c3), "")]
+    t.scout("Oxblood 4")
+    assert t.beats(viewer) == [("turn", (c3,), "scout"), ("turn", (c3,), "dummy")]

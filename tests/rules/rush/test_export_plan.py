@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,8 @@ def test_the_running_product_is_the_chance_of_all_outcomes(name):
     running = 1.0
     for each in told["chips"]:
         running *= each["odds"]
+        # a chip is its tests, one after the other
+        assert prod(test["odds"] for test in each["tests"]) == pytest.approx(each["odds"], abs=SURE)
         assert each["running"] == pytest.approx(running, abs=SURE)
     assert 0 < running <= 1
 

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from sandtable import games
+from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.schema import ACTIONS, PHASES
 from sandtable.records import SPECTATOR
 from tests.rules.rush.arena import SIDES, Arena, arena, lined_up
@@ -39,6 +40,25 @@ def test_the_dice_of_a_test_show_its_successes() -> None:
         assert len(step.told.dice) == due["dice"] + more
 
 
+def test_what_moves_falls_or_flies_is_seen_where_it_does() -> None:
+    seen = Counter[str]()
+    for step in played():
+        before, after = step.before.state.player, step.after.state.player
+        beats = Counter((beat.kind, beat.cells) for beat in step.told.beats)
+        walks = [(int(a.place), int(b.place)) for a, b in zip(before, after, strict=True)]
+        assert {cells for kind, cells in beats if kind == "way"} == {
+            walk for walk in walks if max(walk) < HEXES and walk[0] != walk[1]
+        }
+        # who was pushed before goes down where he then lies
+        fallen = {int(b.place) for a, b in zip(before, after, strict=True) if b.prone and not a.prone}
+        assert fallen <= {cells[0] for kind, cells in beats if kind == "fall"}
+        assert all(cells and 0 <= min(cells) <= max(cells) < HEXES for _, cells in beats)
+        seen.update(kind for kind, _ in beats)
+        if step.told.kind == "strike":
+            assert step.told.beats[-1].kind == "call"
+    assert set(seen) == {"way", "aim", "flight", "blow", "fall", "call"}
+
+
 def test_the_verdict_on_a_test_is_that_of_its_successes() -> None:
     seen = set[str]()
     for step, successes, due in rolls():
@@ -70,7 +90,7 @@ def test_a_line_tells_who_comes_back_and_who_is_knocked_down() -> None:
             name = f"{SIDES[p // 8]} {p % 8 + 1}"
             returns, falls = was.out > 0 == now.out, now.prone > was.prone
             assert (f"{name} is back on the bench." in step.told.text) == returns
-            assert not falls or re.search(f"{name} is knocked down|He falls", step.told.text)
+            assert not falls or re.search(rf"{name} is knocked down|{name} \(\w+\) falls", step.told.text)
             back, down = back + returns, down + falls
     assert back > 0
     assert down > 0
@@ -89,18 +109,17 @@ def test_a_match_ends_with_its_result() -> None:
 def test_a_dash_that_fails() -> None:
     t = arena(home={3: "F5"}).run(3).step("east", 5).dash("east").roll(1).dash("east")
     line = t.tell("roll 1 success").told[SPECTATOR][-1]
-    assert line.text == "Home 3 (Jack) dashes with 3 dice at 4+, needs 2 successes: 1. He falls."
+    assert line.text == "Home 3 (Jack) falls. He dashes with 3 dice at 4+, needs 2 successes: 1."
     assert (line.kind, line.clause, len(line.dice)) == ("failure", "R5.2", 3)
 
 
 def test_a_carrier_who_falls_drops_the_ball_and_ends_the_rush() -> None:
     t = arena(home={3: "F5"}, ball="Home 3").run(3).step("east", 5).dash("east").tell("roll no success")
-    assert t.last().endswith(
-        "none. He falls. The ball leaves Home 3's hands and scatters. That ends Home's rush."
-    )
+    assert t.last().startswith("Home 3 (Jack) falls. He dashes with ")
+    assert t.last().endswith(": none. The ball leaves Home 3's hands and scatters. That ends Home's rush.")
     t.tell("scatter west by 2")
     assert t.last() == (
-        "The ball scatters west by 2: it comes to rest on F9. Home's rush is over. Rush 2 is Visitor's."
+        "The ball scatters back as Home sees it, by 2: it comes to rest on F9. Home's rush is over. Rush 2 is Visitor's."
     )
 
 
@@ -109,8 +128,8 @@ def test_a_strike() -> None:
     line = t.told[SPECTATOR][-1]
     assert (line.kind, line.clause) == ("strike", "R7.2")
     assert line.text == (
-        "Home 5 (Striker) throws at the strike hex with 3 dice at 4+, needs 1 success: 1. "
-        "Strike! 3 points: Home leads by 1. Home's rush is over. Rush 2 is Visitor's."
+        "Strike! 3 points: Home leads by 1. Home 5 (Striker) throws at the strike hex with 3 dice at 4+, needs 1 success: 1. "
+        "Home's rush is over. Rush 2 is Visitor's."
     )
 
 
@@ -118,7 +137,9 @@ def test_a_slam_by_a_double_from_the_blow_to_the_bench() -> None:
     t = arena(home={1: "F10"}, visitor={3: "F11"}, tokens=1).slam(1).tell("go for player 3")
     assert t.last() == "Home 1 goes for Visitor 3 (Jack)."
     t.slamback().tell("roll 3 successes").tell("roll 1 success")
-    assert t.last().endswith("slams back with 2 dice at 5+: 1 success against 3. Home 1 wins by a double.")
+    assert t.last().startswith(
+        "Home 1 wins by a double. Visitor 3 (Jack) slams back with 2 dice at 5+: 1 success against 3."
+    )
     assert t.told[SPECTATOR][-1].kind == "won"
     t.tell("push east")
     assert t.last() == "Home 1 pushes Visitor 3 to F12. Visitor 3 is knocked down."
@@ -126,7 +147,7 @@ def test_a_slam_by_a_double_from_the_blow_to_the_bench() -> None:
     assert t.last() == "Home 1 follows up to F11."
     t.tell("roll 1 success")
     assert t.last() == (
-        "Visitor 3 (Jack) tests Armour with 3 dice at 4+ against 2 hits: 1. He is out of play for 1 turn. "
+        "Visitor 3 (Jack) is out of play for 1 turn. He tests Armour with 3 dice at 4+ against 2 hits: 1. "
         "Home's tokens are spent. Rush 2 is Visitor's."
     )
     assert t.tell("end the rush").last() == (
@@ -137,16 +158,17 @@ def test_a_slam_by_a_double_from_the_blow_to_the_bench() -> None:
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
-        ("held", "He misses it. The ball scatters."),
-        ("any", "He misses it. The ball scatters. That ends Home's rush."),
+        ("held", "The ball scatters."),
+        ("any", "The ball scatters. That ends Home's rush."),
     ],
 )
 def test_a_ball_that_only_hit_a_player_is_missed(setting: str, words: str) -> None:
     t = arena({1: "F5", 4: "F9 west"}, {}, ball="F6", drop=setting).run(1).step("east").scatter("east", 3)
-    assert t.tell("roll no success").last().endswith(f"needs 1 success: none. {words}")
+    assert t.tell("roll no success").last().startswith("Home 4 (Striker) misses the ball. He tries to catch")
+    assert t.last().endswith(f"needs 1 success: none. {words}")
     t.tell("scatter east by 1")
     ends = "Home's rush is over. Rush 2 is Visitor's." if setting == "any" else "Home 1 goes on with his Run."
-    assert t.last() == f"The ball scatters east by 1: it comes to rest on F10. {ends}"
+    assert t.last() == f"The ball scatters forward as Home sees it, by 1: it comes to rest on F10. {ends}"
 
 
 def test_the_last_outcome_says_that_it_means_more_too() -> None:
@@ -156,10 +178,11 @@ def test_the_last_outcome_says_that_it_means_more_too() -> None:
     assert t.last() == "Home 1 (Guard) slams Visitor 3 (Jack) with 3 dice at 4+: 12 or more successes."
     assert sum(face >= 4 for face in t.told[SPECTATOR][-1].dice) == 12
     t.tell("roll 1 success")
-    assert "1 success against 12 or more. Home 1 wins by a double." in t.last()
+    assert t.last().startswith("Home 1 wins by a double.")
+    assert "1 success against 12 or more." in t.last()
     t = arena(home={3: "F8 prone"}, exploding_sixes=True).stand(3).tell("roll 12 or more successes")
     assert t.last().startswith(
-        "Home 3 (Jack) tries to stand up with 3 dice at 4+, needs 1 success: 12 or more. He stands."
+        "Home 3 (Jack) stands. He tries to stand up with 3 dice at 4+, needs 1 success: 12 or more."
     )
 
 
@@ -183,21 +206,57 @@ def test_the_dice_shown_follow_from_the_position_and_nothing_else(
 
 
 @pytest.mark.parametrize(
-    ("scatter", "words", "clause"),
+    ("scatter", "told", "words", "clause"),
     [
-        ("east by 6", "hits Visitor 3 (Jack) from the front", "R8.2"),
-        ("west by 6", "hits Visitor 1 (Guard) and scatters anew", "R8.2"),
-        ("south-west by 1", "hits Visitor 5 (Jack) from behind and scatters anew", "R8.2"),
-        ("north-east by 3", "comes to Visitor 4 (Jack), who lies there, and scatters anew", "R8.2"),
-        ("north-west by 3", "comes to rest on C8", "R8.1"),
+        ("east by 6", "forward", "hits Visitor 3 (Jack) from the front", "R8.2"),
+        ("west by 6", "back", "hits Visitor 1 (Guard) and scatters anew", "R8.2"),
+        ("south-west by 1", "back right", "hits Visitor 5 (Jack) from behind and scatters anew", "R8.2"),
+        (
+            "north-east by 3",
+            "forward left",
+            "comes to Visitor 4 (Jack), who lies there, and scatters anew",
+            "R8.2",
+        ),
+        ("north-west by 3", "back left", "comes to rest on C8", "R8.1"),
     ],
 )
-def test_a_ball_that_scatters(scatter: str, words: str, clause: str) -> None:
+def test_a_ball_that_scatters(scatter: str, told: str, words: str, clause: str) -> None:
     visitor = {1: "F8", 3: "F14", 4: "C11 prone", 5: "G10 west"}
     t = arena({3: "F10"}, visitor, ball="F11").run(3).step("east").roll(0)
     line = t.tell(f"scatter {scatter}").told[SPECTATOR][-1]
-    assert line.text.startswith(f"The ball scatters {scatter}: it {words}.")
+    assert line.text.startswith(f"The ball scatters {told} as Home sees it, by {scatter[-1]}: it {words}.")
     assert (line.kind, line.clause) == ("scatter", clause)
+
+
+# what is seen
+
+
+def seen(t: Arena) -> list[tuple[str, tuple[str, ...], str]]:
+    """The beats of the last line, which are the same for all, with the names of their hexes."""
+    lines = [lines[-1].beats for lines in t.told.values()]
+    assert lines == [lines[0]] * 3
+    return [(beat.kind, tuple(map(hex_name, beat.cells)), beat.text) for beat in lines[0]]
+
+
+def test_a_slam_is_seen_blow_by_blow() -> None:
+    t = arena(home={1: "F10"}, visitor={3: "F11"}).slam(1).tell("go for player 3")
+    assert seen(t) == [("aim", ("F10", "F11"), "")]
+    t.slamback().tell("roll 3 successes")
+    assert seen(t) == []
+    assert seen(t.tell("roll 1 success")) == [("blow", ("F11",), "3 : 1")]
+    assert seen(t.tell("push east")) == [("way", ("F11", "F12"), ""), ("fall", ("F12",), "")]
+    assert seen(t.tell("follow up")) == [("way", ("F10", "F11"), "")]
+    assert seen(t.tell("roll no success")) == [("fall", ("F12",), "Out")]
+
+
+def test_a_throw_and_a_ball_on_its_own_are_seen_to_fly() -> None:
+    t = arena(home={5: "F18"}, ball="Home 5").throw(5).tell("throw at F20")
+    assert seen(t) == [("aim", ("F18", "F20"), "")]
+    struck = t.copy().tell("roll 1 success")
+    assert seen(struck) == [("flight", ("F18", "F20"), ""), ("call", ("F20",), "Strike! +3")]
+    assert seen(t.tell("roll no success")) == [("flight", ("F18", "F20"), ""), ("blow", ("F20",), "Missed")]
+    # the wall turns it back
+    assert seen(t.tell("scatter east by 2")) == [("flight", ("F20", "F21", "F20"), "")]
 
 
 # prompts and results

@@ -123,7 +123,7 @@ def test_the_pitch_in_text() -> None:
     assert lines[1].split() == ["B", "d", ".", *"::....o....::.."]
     assert lines[11] == "Visitor leads by 2; rush 1, Home's, 5 tokens left"
     assert lines[12] == "the ball: Home 3 has it"
-    assert "3 Home 3 (Human Jack): F10, faces east" in lines
+    assert "3 Home 3 (Human Jack): F10, faces forward" in lines
     assert "d Visitor 4 (Goblin): B1, prone" in lines
 
 

@@ -32,6 +32,12 @@ export interface GameLink {
   href: string;
 }
 
+/** Drawings for a game's rules, the default export of `figures.ts` in its folder: what each shows, by the clause that it stands at. */
+export interface Figures {
+  Figure: Component<{ clause: string }>;
+  captions: Readonly<Record<string, string>>;
+}
+
 /** What a game gives to the table page; `P` is the game's own state of selection and choice. */
 export interface GameClient<P = unknown> {
   sides: readonly [Side, Side];
@@ -43,6 +49,13 @@ export interface GameClient<P = unknown> {
   chance?: ChanceWords;
   /** by the setting's name: a text of one's own to begin with, for the settings that take such */
   examples?: Record<string, string>;
+  /**
+   * What is prepared for somebody who only wants to begin: a sentence that says so, what the button is called that leaves the
+   * choice to him, and what takes it once a table asks; `take` returns whether it did.
+   */
+  ready?: { says: string; instead: string; take: (play: P) => boolean };
+  /** by phase: how its first decision is made; said until it has been made once in this browser */
+  hints?: Record<string, string>;
   play(table: TableView): P;
   /** the board, or what stands in its place during setup; the page scrolls to what holds `data-look` when a decision is due */
   Stage: Component<{ play: P }>;

@@ -39,9 +39,9 @@ export function exportUrl(table: string, name: string, options: Record<string, s
   return `${ROOT}/tables/${part(table)}/exports/${part(name)}${query ? `?${query}` : ""}`;
 }
 
-/** The address of a picture of the board of `game` at the start. */
-export function pictureUrl(game: string): string {
-  return `${ROOT}/games/${part(game)}/picture`;
+/** The address of a picture of the board of `game` at the start, with the usual settings or with one that comes with the game. */
+export function pictureUrl(game: string, setting = "", value = ""): string {
+  return `${ROOT}/games/${part(game)}/picture${setting ? `?${part(setting)}=${part(value)}` : ""}`;
 }
 
 /** The address of a picture of a table's newest position, as a spectator sees it. */

@@ -32,6 +32,14 @@ describe("squares", () => {
     expect([nearest(squares, [0, 8, 14], { x: 126, y: 215 }), nearest(squares, [], { x: 0, y: 0 })]).toEqual([8, null]);
   });
 
+  test("turned round they stand upside down, and names and neighbours are the same", () => {
+    const turned = new Squares(5, 3, 10, 100, 200, true);
+    expect([turned.corner(0), turned.corner(14)]).toEqual([squares.corner(14), squares.corner(0)]);
+    for (const cell of turned.numbers) expect(turned.at(turned.middle(cell))).toBe(cell);
+    expect([turned.name(0), turned.across(7, 0)]).toEqual([squares.name(0), squares.across(7, 0)]);
+    expect(WAYS.map((way) => turned.step(7, way))).toEqual([8, 6, 12, 2]);
+  });
+
   test("have a neighbour over each side but the board's own", () => {
     const map = new Squares(5, 5);
     expect([0, 1, 2, 3].map((side) => map.across(12, side))).toEqual([7, 13, 17, 11]);

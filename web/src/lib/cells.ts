@@ -41,13 +41,14 @@ export function nearest(cells: Cells, among: Iterable<number>, point: Point): nu
 export class Squares implements Cells {
   readonly numbers: readonly number[];
 
-  /** `left` and `top` are where the first square begins. */
+  /** `left` and `top` are where the picture begins; `turned` round, the first square is at its bottom right. */
   constructor(
     readonly columns: number,
     readonly rows: number,
     readonly size = 1,
     private readonly left = 0,
     private readonly top = 0,
+    readonly turned = false,
   ) {
     this.numbers = Array.from({ length: columns * rows }, (_, cell) => cell);
   }
@@ -70,9 +71,10 @@ export class Squares implements Cells {
     return `${letter(this.column(cell))}${this.rows - this.row(cell)}`;
   }
 
-  /** The top left of a square. */
+  /** The top left of a square, as the picture stands. */
   corner(cell: number): Point {
-    return { x: this.left + this.size * this.column(cell), y: this.top + this.size * this.row(cell) };
+    const at = this.turned ? this.numbers.length - 1 - cell : cell;
+    return { x: this.left + this.size * this.column(at), y: this.top + this.size * this.row(at) };
   }
 
   middle(cell: number): Point {
@@ -81,7 +83,8 @@ export class Squares implements Cells {
   }
 
   at({ x, y }: Point): number | null {
-    return this.cell(Math.floor((x - this.left) / this.size), Math.floor((y - this.top) / this.size));
+    const at = this.cell(Math.floor((x - this.left) / this.size), Math.floor((y - this.top) / this.size));
+    return at !== null && this.turned ? this.numbers.length - 1 - at : at;
   }
 
   across(cell: number, side: number): number | null {
@@ -91,7 +94,8 @@ export class Squares implements Cells {
 
   step(cell: number, [x, y]: Step): number {
     const within = (at: number, length: number): number => Math.min(length - 1, Math.max(0, at));
-    return within(this.row(cell) + y, this.rows) * this.columns + within(this.column(cell) + x, this.columns);
+    const way = this.turned ? -1 : 1;
+    return within(this.row(cell) + way * y, this.rows) * this.columns + within(this.column(cell) + way * x, this.columns);
   }
 }
 

@@ -5,10 +5,10 @@ export type Cue = { ms: number } & (
   { kind: "dice"; dice: readonly number[] } | { kind: "beat"; beat: Beat } | { kind: "film"; snapshot: Snapshot }
 );
 
-const DICE = 800;
-const LENGTHS: Record<Beat["kind"], number> = { way: 300, aim: 550, flight: 650, blow: 700, fall: 500, turn: 600, frame: 800, call: 1200 };
+const DICE = 700;
+const LENGTHS: Record<Beat["kind"], number> = { way: 280, aim: 500, flight: 550, blow: 600, fall: 400, turn: 550, frame: 700, call: 1100 };
 /** more for each further cell of a way, and at most */
-const CELL = 90;
+const CELL = 80;
 const LONGEST = 700;
 // what one has just done oneself needs no showing; what comes of it does
 const OWN: readonly Beat["kind"][] = ["way", "aim"];

@@ -9,7 +9,7 @@ const WAYS: Step[] = [
   [0, 1],
 ];
 const WIDE = 40;
-const TURNS: Turn[] = [0, -90, 90];
+const TURNS: Turn[] = [0, -90, 90, 180];
 const fields = TURNS.map((turn) => new Hexes(21, 11, WIDE, turn));
 const [field] = fields as [Hexes];
 const named = (name: string): number => field.numbers.find((hex) => field.name(hex) === name) ?? -1;
@@ -59,12 +59,12 @@ test("the line around them has an edge for each side that leads out", () => {
   expect([edges(field.border([100])), edges(field.border([100, 101]))]).toEqual([6, 10]);
   // straight walls show two sides of a hex, the six corners three
   const out = field.numbers.flatMap((hex) => field.sides.filter((side) => field.across(hex, side) === null));
-  expect(fields.map((turned) => edges(turned.border(turned.numbers)))).toEqual([out.length, out.length, out.length]);
+  expect(fields.map((turned) => edges(turned.border(turned.numbers)))).toEqual([out.length, out.length, out.length, out.length]);
 });
 
 test("they stand upright in a wide picture and on their sides in a high one", () => {
   const highest = (line: string): number => Math.min(...[...line.matchAll(/[ML]([-\d.]+) ([-\d.]+)/g)].map((found) => Number(found[2])));
-  expect(fields.map((turned) => highest(turned.outline()).toFixed(2))).toEqual(["-23.09", "-20.00", "-20.00"]);
+  expect(fields.map((turned) => highest(turned.outline()).toFixed(2))).toEqual(["-23.09", "-20.00", "-20.00", "-23.09"]);
 });
 
 test("a way leads over their middles", () => {

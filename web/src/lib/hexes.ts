@@ -2,7 +2,7 @@ import { away, letter, nearest, type Cells, type Step } from "./cells";
 import type { Point } from "./lens";
 
 /** Degrees, clockwise, by which a picture of hexes is turned. */
-export type Turn = -90 | 0 | 90;
+export type Turn = -90 | 0 | 90 | 180;
 
 // half hex widths and rows to the neighbour over each side, from the east counter-clockwise
 const HEX_SIDES: readonly Step[] = [
@@ -84,7 +84,7 @@ export class Hexes implements Cells {
   step(hex: number, [right, down]: Step): number {
     const [x, row] = this.place(hex);
     // the way of the arrow on the board: the turn undone
-    const way = turned({ x: right, y: down }, this.turn === 90 ? -90 : this.turn === -90 ? 90 : 0);
+    const way = turned({ x: right, y: down }, this.turn === 90 ? -90 : this.turn === -90 ? 90 : this.turn);
     const [along, south] = [Math.round(way.x), Math.round(way.y)];
     if (along !== 0) return this.cell(x + 2 * along, row) ?? hex;
     // first to the one side, then to the other, so that two steps lead straight on
@@ -136,6 +136,7 @@ export class Hexes implements Cells {
 
 function turned({ x, y }: Point, turn: Turn): Point {
   if (turn === 0) return { x, y };
+  if (turn === 180) return { x: -x, y: -y };
   return turn === 90 ? { x: -y, y: x } : { x: y, y: -x };
 }
 

@@ -5,10 +5,10 @@ import { router } from "./router.svelte";
 import { keepSeat } from "./seats";
 import { start } from "./start.svelte";
 
-/** Opens a table as soon as the server can, keeps the right to act there, and goes to it. */
-export async function openTable(body: NewTable): Promise<void> {
+/** Opens a table as soon as the server can, keeps the right to act there, and goes to it, with `query` in its address. */
+export async function openTable(body: NewTable, query = ""): Promise<void> {
   await start.wait();
-  enter(await api.open({ name: guestName(), ...body }));
+  enter(await api.open({ name: guestName(), ...body }), query);
 }
 
 /** Takes the free seat of an invitation and goes to the table. */
@@ -18,12 +18,12 @@ export async function joinTable(code: string, name: string): Promise<void> {
 }
 
 /** Keeps every seat of `seated` in this browser and goes to its table. */
-export function enter(seated: Seated): void {
+export function enter(seated: Seated, query = ""): void {
   for (const [index, seat] of seated.seats.entries()) {
     const token = seated.tokens[index];
     if (token) keepSeat({ table: seated.table, game: seated.game, seat, token, invite: seated.invite, turn: true });
   }
-  router.go(`/g/${seated.table}`);
+  router.go(`/g/${seated.table}${query}`);
 }
 
 /** The name that others see. */

@@ -13,7 +13,7 @@ interface Kept {
   name: string;
 }
 
-const DEFAULTS: Kept = { theme: "auto", speed: "normal", motion: "auto", sound: true, name: "Guest" };
+const DEFAULTS: Kept = { theme: "auto", speed: "normal", motion: "auto", sound: true, name: "" };
 
 /** What this person likes, kept in this browser. */
 class Prefs {
@@ -21,7 +21,8 @@ class Prefs {
   speed = $state<Speed>("normal");
   motion = $state<Motion>("auto");
   sound = $state(true);
-  name = $state("Guest");
+  /** what this person is called at tables; empty until he has said so */
+  name = $state("");
   private light = $state(false);
   private still = $state(false);
 

@@ -68,6 +68,7 @@ describe("Presenter", () => {
 
   it("pauses after what was done and not at all for nothing", () => {
     expect(pauseAfter([line([])], 2)).toBe(2 * pauseAfter([line([])], 1));
+    expect(pauseAfter([line([])], 1, true)).toBeLessThan(pauseAfter([line([])], 1));
     expect(pauseAfter([], 1)).toBe(0);
     expect(pauseAfter([line([3])], 0)).toBe(0);
   });

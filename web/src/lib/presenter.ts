@@ -9,11 +9,13 @@ interface Waiting {
 }
 
 const PAUSE = 650;
+// what was seen already needs less
+const SHORT = 300;
 const MOST_WAITING = 14;
 
-/** Milliseconds for which a position stays before what follows it begins. */
-export function pauseAfter(fresh: readonly Event[], pace: number): number {
-  return fresh.length === 0 ? 0 : pace * PAUSE;
+/** Milliseconds for which a position stays before what follows it begins; `seen` says that cues led to it. */
+export function pauseAfter(fresh: readonly Event[], pace: number, seen = false): number {
+  return fresh.length === 0 ? 0 : pace * (seen ? SHORT : PAUSE);
 }
 
 /** Lets positions that arrive at once follow one another at a pace that can be followed, each after what led to it was seen. */
@@ -21,6 +23,8 @@ export class Presenter {
   private waiting: Waiting[] = [];
   /** what is still to be seen before the first that waits; null until it is its turn */
   private left: Cue[] | null = null;
+  /** the first that waits had cues */
+  private seen = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pace = 1;
 
@@ -62,6 +66,7 @@ export class Presenter {
     this.left ??= this.cues(first.snapshot, first.fresh, this.pace);
     const cue = this.left.shift();
     if (cue) {
+      this.seen = true;
       this.cue(cue);
       this.timer = setTimeout(this.next, cue.ms);
       return;
@@ -70,7 +75,8 @@ export class Presenter {
     this.waiting.shift();
     this.cue(null);
     this.show(first.snapshot, first.fresh);
-    const pause = pauseAfter(first.fresh, this.pace);
+    const pause = pauseAfter(first.fresh, this.pace, this.seen);
+    this.seen = false;
     if (pause > 0) this.timer = setTimeout(this.next, pause);
     else this.next();
   };

@@ -28,6 +28,8 @@ export interface Invite {
   host: string;
   taken: boolean;
   settings: Record<string, number | string | boolean>;
+  length: string;
+  take_back: "any" | "free" | "none";
 }
 
 export interface Returned {
@@ -55,6 +57,15 @@ export interface SettingInfo {
   high: number | null;
   choices: string[];
   own: boolean;
+  words: Record<string, string>;
+  form: string;
+  pictured: boolean;
+}
+
+export interface PresetInfo {
+  name: string;
+  text: string;
+  settings: Record<string, number | string | boolean>;
 }
 
 export interface Status {
@@ -101,6 +112,8 @@ export interface GameInfo {
   sides: string[];
   secret: boolean;
   about: string;
+  presets: PresetInfo[];
+  length: string;
 }
 
 export interface Clause {
@@ -110,8 +123,10 @@ export interface Clause {
 }
 
 export interface Rulebook {
+  aim: string;
   intro: string;
   clauses: Clause[];
+  notes: string;
   about: string;
 }
 

@@ -1,6 +1,7 @@
 /** The pages of the client and the addresses that lead to them. */
 export const PAGES = {
   home: "/",
+  play: "/play/:game",
   new: "/new/:game",
   join: "/j/:code",
   table: "/g/:id",

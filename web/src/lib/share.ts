@@ -3,6 +3,11 @@ export function positionUrl(table: string, ply: number | null): string {
   return `${location.origin}/g/${encodeURIComponent(table)}${ply === null ? "" : `?ply=${ply}`}`;
 }
 
+/** The address that plays a match from the position after `from` moves to that after `to`. */
+export function stretchUrl(table: string, from: number, to: number): string {
+  return `${positionUrl(table, from)}&to=${to}`;
+}
+
 /** Puts `text` on the clipboard; `field` holds it for browsers that let nobody else do so. */
 export async function copyText(text: string, field?: HTMLInputElement): Promise<boolean> {
   try {

@@ -167,55 +167,75 @@ HELD_IF = ("effect", "landed")
 ROUNDING = ("down", "nearest", "up")
 REVEAL = ("outcome", "numbers")
 
+FORM = (
+    "One line for each row of tiles, all of one length, 5 by 5 to 10 by 10. A dot is a plain tile, S a start, R Red, B Blue, "
+    "I Injury, T Training, M Meditation. The four corners are S and nothing else is. Lines that begin with # are remarks."
+)
 SETTINGS = (
-    Data("board", shipped(), "skirmish", "A1.1", "The board: a shipped one, or the text of your own.", board),
+    Data(
+        "board",
+        shipped(),
+        "skirmish",
+        "A1.1",
+        "The board",
+        board,
+        words={"skirmish": "skirmish, 7 by 7", "grand": "grand, 9 by 9"},
+        form=FORM,
+        pictured=True,
+    ),
     Choice(
         "corners",
         ("side", "diagonal"),
         "side",
         "A1.2",
-        "Where a player's pawns start: on his own side, or on opposite corners.",
+        "Where a player's pawns start",
+        words={"side": "on his own side", "diagonal": "on opposite corners"},
     ),
-    Integer("health", 1, 40, 12, "A1.5", "Health of a pawn at the start."),
+    Integer("health", 1, 40, 12, "A1.5", "Health of a pawn at the start"),
     Choice(
         "first",
         FIRST,
         "roll",
         "A1.6",
-        "Who goes first: whoever rolls higher, or without a roll 0 Navy, 1 Rust.",
+        "Who goes first",
+        words={"roll": "whoever rolls higher", "0": "Navy", "1": "Rust"},
     ),
     Choice(
         "tile_once",
         TILE_ONCE,
         "move",
         "A2.2",
-        "Whether the tile that a pawn leaves is closed for its own move only, or for the rest of its owner's turn.",
+        "How long the tile that a pawn leaves is closed",
+        words={"move": "for its own move", "turn": "for the rest of its owner's turn"},
     ),
-    Flag("held_may_attack", True, "A2.4", "Whether a held pawn may still attack."),
-    Flag("stay_triggers", False, "A3.1", "Whether a pawn that stays on a tile may use it."),
+    Flag("held_may_attack", True, "A2.4", "A held pawn may still attack"),
+    Flag("stay_triggers", False, "A3.1", "A pawn that stays on a tile may use it"),
     Choice(
         "held_if",
         HELD_IF,
         "effect",
         "A3.4",
-        "What Injury and Training hold: a pawn whose stat they changed, or any pawn that lands on them.",
+        "What Injury and Training hold",
+        words={"effect": "a pawn whose stat they changed", "landed": "any pawn that lands on them"},
     ),
     Choice(
         "stat_cap",
         ("none", "6", "7", "8", "9", "10"),
         "none",
         "A3.5",
-        "The number that Training cannot raise a stat above.",
+        "The number that Training cannot raise a stat above",
+        words={"none": "no such number"},
     ),
-    Choice("meditation_rounding", ROUNDING, "down", "A3.6", "How a third of the two dice is rounded."),
+    Choice("meditation_rounding", ROUNDING, "down", "A3.6", "How a third of the two dice is rounded"),
     Choice(
         "reveal",
         REVEAL,
         "outcome",
         "A4.6",
-        "What a comparison shows to both: only its outcome, or the numbers too.",
+        "What a comparison shows to both",
+        words={"outcome": "only who was higher", "numbers": "both numbers"},
     ),
-    Integer("round_cap", 1, 200, 100, "A5.2", "Rounds after which the match is drawn."),
+    Integer("round_cap", 1, 200, 100, "A5.2", "Rounds after which the match is drawn"),
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.declaration import Counters, Level, Policies, Spec, owned
+from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
 from sandtable.games.assault import lab, schema
 from sandtable.games.assault.players import evaluation, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
@@ -46,6 +46,18 @@ LEVELS = (
 )
 
 
+PRESETS = (
+    Preset("Short", "Pawns with 8 health.", {"health": 8}),
+    Preset("Open numbers", "Every comparison shows both numbers.", {"reveal": "numbers"}),
+    Preset("Grand board", "Nine by nine tiles, and 16 health.", {"board": "grand", "health": 16}),
+)
+
+
+def length(settings: Mapping[str, Value]) -> str:
+    """How long a match is: measured between computers at the usual settings, and its bound."""
+    return f"Usually some 35 decisions of each side; after {settings['round_cap']} rounds it is drawn."
+
+
 def whose(settings: Mapping[str, Value]) -> str:
     """Whose board a match has (A1.1)."""
     return f"Board: {owned(settings['board'], 'which Sandtable filled in')} (A1.1)."
@@ -56,7 +68,7 @@ SPEC = Spec(
     id="assault",
     version=2,
     name="All Out Assault",
-    summary="Two pawns a side, dice to move, and six secret stats to win a fight with.",
+    summary="Knock both enemy pawns down to 0 health; every pawn fights with six numbers that its enemy does not see.",
     functions={
         "deal": turns.deal,
         "legal": moves.legal,
@@ -72,6 +84,8 @@ SPEC = Spec(
     },
     state=schema.STATE,
     settings=schema.SETTINGS,
+    presets=PRESETS,
+    length=length,
     build=schema.build,
     actions=schema.ACTIONS,
     max_actions=schema.ALLOCATIONS,

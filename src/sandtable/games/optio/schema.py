@@ -143,8 +143,25 @@ RESULTS = ("winner", "ground")
 SCORE_FROM = ("average", "zero")
 
 
+MAP_FORM = (
+    "First name: and class:, then legend: with a line for each sign (two spaces, sign, space, ground), then map: with "
+    "40 rows of 40 signs, the north first. The map editor writes such a text; a fault is named with its line and column. "
+    "Instead of a text, CLASS:NUMBER makes a map to order."
+)
+PROFILE_FORM = (
+    "name: and text:, then own: and enemy: for the two halves of the field. Under each, two spaces, a ground, a colon, what a "
+    "cell of it is worth, a comma and the reason. A ground that is not named is worth nothing."
+)
+
+
+def _spaced(names: tuple[str, ...]) -> dict[str, str]:
+    return {name: name.replace("_", " ").replace("-", " ") for name in names}
+
+
 def _profile(name: str, default: str, text: str) -> Data:
-    return Data(name, tuple(profiles()), default, "O4.5", text, partial(army, name))
+    names = tuple(profiles())
+    words = {**_spaced(names), "none": "no wishes"}
+    return Data(name, names, default, "O4.5", text, partial(army, name), words, PROFILE_FORM)
 
 
 SETTINGS = (
@@ -153,26 +170,35 @@ SETTINGS = (
         shipped(),
         shipped()[0],
         "O1.2",
-        "The map: a shipped one, CLASS:SEED for a generated one, or the text of your own.",
+        "The map",
         terrain,
+        _spaced(shipped()),
+        MAP_FORM,
+        pictured=True,
     ),
-    Integer("kudos", 0, MOST_KUDOS, 6, "O1.3", "Kudos of each player at the start."),
-    Choice("first", FIRST, "roll", "O1.4", "Who moves first: the higher roll, or 0 for Navy, 1 for Oxblood."),
+    Integer("kudos", 0, MOST_KUDOS, 6, "O1.3", "Kudos of each player at the start"),
+    Choice(
+        "first",
+        FIRST,
+        "roll",
+        "O1.4",
+        "Who moves first",
+        words={"roll": "whoever rolls higher", "0": "Navy", "1": "Oxblood"},
+    ),
     Choice(
         "target_by",
         TARGET_BY,
         "scouter",
         "O2.6",
-        "Who says which of two enemy blocks a scouting block turns up: its own side, or the owner of the two.",
+        "Who says which of two enemy blocks a scouting block turns up",
+        words={"scouter": "the side that scouts", "owner": "the owner of the two"},
     ),
-    Flag(
-        "scout_later", False, "O2.6", "Whether a block may also scout on later turns, without moving in anew."
-    ),
+    Flag("scout_later", False, "O2.6", "A block may also scout on later turns, without moving in anew"),
     Flag(
         "show_army",
         True,
         "O2.6",
-        "Whether a hidden army may show itself to the enemy army that lies face up in its square.",
+        "A hidden army may show itself to the enemy army that lies face up in its square",
     ),
     Integer(
         "reveal_after",
@@ -180,25 +206,29 @@ SETTINGS = (
         TURN_CAP,
         30,
         "O2.9",
-        "Turns of each side after which both armies are revealed; 0 means never.",
+        "Turns of each side after which both armies are revealed",
+        words={"0": "never"},
     ),
     Choice(
         "result",
         RESULTS,
         "winner",
         "O4.5",
-        "What comes of a match: a winner by the armies' profiles, or only the ground, which nobody wins.",
+        "What comes of a match",
+        words={"winner": "a winner, by the armies' profiles", "ground": "only the ground; nobody wins"},
     ),
-    _profile("navy_profile", "heavy_foot", "What Navy's army is, or a text of your own; none has no wishes."),
-    _profile(
-        "oxblood_profile", "warband", "What Oxblood's army is, or a text of your own; none has no wishes."
-    ),
+    _profile("navy_profile", "heavy_foot", "What Navy's army is"),
+    _profile("oxblood_profile", "warband", "What Oxblood's army is"),
     Choice(
         "score_from",
         SCORE_FROM,
         "average",
         "O4.5",
-        "What scores 0: what this map's battlefields give on average, or ground that serves both armies alike.",
+        "What scores 0",
+        words={
+            "average": "what this map's battlefields give on average",
+            "zero": "ground that serves both armies alike",
+        },
     ),
 )
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.declaration import Counters, Level, Policies, Spec, owned
+from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
 from sandtable.games.optio import lab, schema
 from sandtable.games.optio.players import evaluation, policies, wishes
 from sandtable.games.optio.rules import knowledge, moves, turns
@@ -50,6 +50,20 @@ LEVELS = (
 )
 
 
+PRESETS = (
+    Preset("Only the ground", "Nobody wins: the battlefield is what you play for.", {"result": "ground"}),
+    Preset("Short search", "After 12 turns of each side both armies are shown.", {"reveal_after": 12}),
+    Preset("Mountains", "A map of hills and cliffs.", {"map": "mountainous:1"}),
+)
+
+
+def length(settings: Mapping[str, Value]) -> str:
+    """How long a match is: measured between computers at the usual settings, bounded where a limit is set."""
+    after = settings["reveal_after"]
+    bound = f"; the search ends after {after} turns of each side" if after else ""
+    return f"Usually some 65 decisions of each side{bound}."
+
+
 def whose(settings: Mapping[str, Value]) -> str:
     """Whose map and profiles a match has (O1.2, O4.5)."""
     chosen = str(settings["map"])
@@ -62,7 +76,8 @@ SPEC = Spec(
     interface=2,
     id="optio",
     name="Optio",
-    summary="The terrain pre-game: find the enemy, choose the ground, print it.",
+    summary="The terrain pre-game: find the enemy's army, let the battle be fought on ground that is better for yours than for "
+    "his, and print it.",
     functions={
         "deal": turns.deal,
         "legal": moves.legal,
@@ -78,6 +93,8 @@ SPEC = Spec(
     },
     state=schema.STATE,
     settings=schema.SETTINGS,
+    presets=PRESETS,
+    length=length,
     build=schema.build,
     actions=schema.ACTIONS,
     max_actions=moves.MOST_ACTIONS,

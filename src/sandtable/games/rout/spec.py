@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sandtable.declaration import Counters, Grid, Level, Policies, Spec, Vectors
+from sandtable.declaration import Counters, Grid, Level, Policies, Preset, Spec, Vectors
 from sandtable.games.rout import lab, schema
 from sandtable.games.rout.players import evaluation, grid, policies, vectors
 from sandtable.games.rout.rules import knowledge, moves, turns
@@ -42,6 +42,20 @@ LEVELS = (
 )
 
 
+PRESETS = (
+    Preset("Best of three", "The first to win two games has won.", {"best_of": "3"}),
+    Preset("Four blocks a side", "A short game.", {"ivory_units": 4, "ink_units": 4}),
+    Preset("Nothing to remember", "Broken blocks show what they were.", {"broken_shown": "all"}),
+    Preset("Only the finger", "Every flick is your own swipe.", {"flick": "finger"}),
+)
+
+
+def length(settings: Mapping[str, Value]) -> str:
+    """How long a match is: measured between computers with the usual settings."""
+    games = "The first to two wins. " if settings["best_of"] == "3" else ""
+    return f"{games}A game of seven blocks each is usually some 18 decisions of each side."
+
+
 def whose(settings: Mapping[str, Value]) -> str:
     """Whose table and blocks a match has (T1.1, T1.3)."""
     width, height = settings["width"], settings["height"]
@@ -59,7 +73,8 @@ SPEC = Spec(
     interface=2,
     id="rout",
     name="ROUT!",
-    summary="Flick wooden blocks: break enemy units by hitting them, rout them by knocking them off the table.",
+    summary="Flick your wooden blocks at the enemy's: a hit breaks a block, a second one can knock it off the table for good, "
+    "and you win when no enemy unit is left to fight.",
     functions={
         "deal": turns.deal,
         "legal": moves.legal,
@@ -75,6 +90,8 @@ SPEC = Spec(
     },
     state=schema.STATE,
     settings=schema.SETTINGS,
+    presets=PRESETS,
+    length=length,
     build=schema.build,
     actions=schema.ACTIONS,
     max_actions=moves.MOST_ACTIONS,

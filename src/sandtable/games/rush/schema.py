@@ -229,49 +229,58 @@ FIRST = ("0", "1", "random")
 THROW_ENDS = ("always", "incomplete")
 DROP = ("held", "any")
 TIE = ("sudden_death", "draw")
-AS_PRESET = "0 means as the preset says."
+AS_PRESET = {"0": "like the size of the match"}
+ROSTER_FORM = (
+    "A file in TOML. team lists eight names, the first of which play where a match has fewer players. For each name a part "
+    "[player.NAME] says role (guard, jack or striker), move in hexes, and what a die must show for strength, speed, skill and "
+    "armour."
+)
+
+PRESET_WORDS = {"standard": "standard: 14 rushes", "demo": "short: 6 rushes"}
 
 SETTINGS = (
-    Choice("preset", tuple(presets()), "standard", "R2.3", "The size of the match."),
-    Integer("rushes", 0, 40, 0, "R2.3", f"Rushes of both sides together; {AS_PRESET}"),
-    Integer("tokens", 0, 10, 0, "R2.3", f"Action tokens in a rush; {AS_PRESET}"),
-    Integer("team", 0, MOST_PLAYERS, 0, "R2.2", f"Players of a team, the first of the roster; {AS_PRESET}"),
-    Integer("on_pitch", 0, MOST_PLAYERS, 0, "R2.3", f"The most players of a team on the pitch; {AS_PRESET}"),
-    Integer("player_cap", 1, 10, 2, "R2.3", "The most token actions of one player in a rush."),
-    Data(
-        "home", shipped(), "humans", "R2.2", "Home's team: a shipped roster, or the text of your own.", roster
-    ),
-    Data(
-        "visitor",
-        shipped(),
-        "greenskins",
-        "R2.2",
-        "Visitor's team: a shipped roster, or the text of your own.",
-        roster,
-    ),
+    Choice("preset", tuple(presets()), "standard", "R2.3", "The size of the match", PRESET_WORDS),
+    Integer("rushes", 0, 40, 0, "R2.3", "Rushes of both sides together", AS_PRESET),
+    Integer("tokens", 0, 10, 0, "R2.3", "Action tokens in a rush", AS_PRESET),
+    Integer("team", 0, MOST_PLAYERS, 0, "R2.2", "Players of a team, the first of the roster", AS_PRESET),
+    Integer("on_pitch", 0, MOST_PLAYERS, 0, "R2.3", "The most players of a team on the pitch", AS_PRESET),
+    Integer("player_cap", 1, 10, 2, "R2.3", "The most token actions of one player in a rush"),
+    Data("home", shipped(), "humans", "R2.2", "Home's team", roster, form=ROSTER_FORM),
+    Data("visitor", shipped(), "greenskins", "R2.2", "Visitor's team", roster, form=ROSTER_FORM),
     Choice(
         "throw_ends",
         THROW_ENDS,
         "always",
         "R3.2",
-        "Whether every throw ends the rush, or only one that fails.",
+        "Which throws end the rush",
+        {"always": "every throw", "incomplete": "only one that fails"},
     ),
     Choice(
         "drop",
         DROP,
         "held",
         "R3.2",
-        "Whether a drop is the loss of a held or thrown ball only, or any catch that fails.",
+        "What a drop is",
+        {"held": "the loss of a held or thrown ball", "any": "any catch that fails too"},
     ),
-    Choice("first", FIRST, "0", "R2.4", "Who rushes first: 0 is Home, 1 Visitor."),
-    Choice("tie", TIE, "sudden_death", "R2.5", "What follows when nobody leads after the last rush."),
+    Choice(
+        "first", FIRST, "0", "R2.4", "Who rushes first", {"0": "Home", "1": "Visitor", "random": "by lot"}
+    ),
+    Choice(
+        "tie",
+        TIE,
+        "sudden_death",
+        "R2.5",
+        "What follows when nobody leads after the last rush",
+        {"sudden_death": "sudden death", "draw": "a draw"},
+    ),
     Flag(
         "opponent_threatens",
         True,
         "R4.4",
-        "Whether the player that is fought in a Slam, Steal, Slamback or Dodge counts as a threat.",
+        "The player that is fought in a Slam, Steal, Slamback or Dodge counts as a threat",
     ),
-    Flag("exploding_sixes", False, "R4.1", "Whether every 6 is rolled again, for as long as sixes come."),
+    Flag("exploding_sixes", False, "R4.1", "Every 6 is rolled again, for as long as sixes come"),
 )
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.declaration import Counters, Level, Plans, Policies, Spec, owned
+from sandtable.declaration import Counters, Level, Plans, Policies, Preset, Spec, owned
 from sandtable.games.rush import lab, schema
+from sandtable.games.rush.data.teams import presets
 from sandtable.games.rush.players import evaluation, policies
 from sandtable.games.rush.rules import moves, turns
 from sandtable.games.rush.show import drawing, log, plan, text
@@ -39,6 +40,20 @@ LEVELS = (
 )
 
 
+PRESETS = (
+    Preset("A short match", "6 rushes of 3 tokens, five players a side.", {"preset": "demo"}),
+    Preset("Humans on both sides", "The same eight players for both.", {"visitor": "humans"}),
+    Preset("Exploding sixes", "Every 6 is rolled again.", {"exploding_sixes": True}),
+)
+
+
+def length(settings: Mapping[str, Value]) -> str:
+    """How long a match is, in rushes and tokens (R2.3)."""
+    size = presets()[str(settings["preset"])]
+    rushes, tokens = settings["rushes"] or size.rushes, settings["tokens"] or size.tokens
+    return f"{rushes} rushes of both sides together, with {tokens} tokens in each."
+
+
 def whose(settings: Mapping[str, Value]) -> str:
     """Whose pitch and teams a match has (R1, R2.2)."""
     home, visitor = (owned(settings[side], "filled in too") for side in ("home", "visitor"))
@@ -49,7 +64,8 @@ SPEC = Spec(
     interface=2,
     id="rush",
     name="Rush",
-    summary="Two teams fight for a steel ball on a walled pitch: run, slam, steal, throw and strike, all on pools of dice.",
+    summary="Carry the ball into a zone of the enemy's half and throw it at the strike hex there: a lead of 7 points wins at "
+    "once, and so does being ahead after the last rush.",
     functions={
         "deal": turns.deal,
         "legal": moves.legal,
@@ -62,6 +78,8 @@ SPEC = Spec(
     },
     state=schema.STATE,
     settings=schema.SETTINGS,
+    presets=PRESETS,
+    length=length,
     build=schema.build,
     actions=schema.ACTIONS,
     max_actions=moves.MOST_ACTIONS,

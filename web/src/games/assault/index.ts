@@ -26,7 +26,21 @@ const client: GameClient<Play> = {
   examples: { board: BOARD },
   keys: [["1 – 6", "give or choose a number or a stat"]],
   sounds: { damage: "hit" },
+  ready: {
+    says: "Your secret numbers are dealt.",
+    instead: "Give the numbers myself",
+    take: (play) => {
+      play.prepared?.seal(true);
+      return play.prepared !== null;
+    },
+  },
+  hints: {
+    choose: "Tap the pawn that is to go first.",
+    move: "Tap a framed tile. Beside an enemy your pawn may attack.",
+    attack: "Name the stat in which you think that you are higher.",
+  },
   play: (table) => new Play(table),
+  flip: (play) => (play.flipped = !play.flipped),
   Stage,
   Actions,
   Panel,

@@ -39,6 +39,8 @@ export const CELL = 10;
 
 /** The large squares of a map, row by row from A5 in the north-west; sides from the north clockwise. */
 export const LARGE = new Squares(SQUARES, SQUARES, CELL * CELLS);
+/** The same with the south at the top. */
+export const TURNED = new Squares(SQUARES, SQUARES, CELL * CELLS, 0, 0, true);
 
 /** One path of the drawing; all cells of a kind are in the same one. */
 export interface Stroke {

@@ -31,7 +31,23 @@ const client: GameClient<Play> = {
     // without motion the end is shown at once
     return film && !prefs.reduced && fresh.some((event) => event.ply === film.ply) ? (1000 * film.frames) / film.fps + SETTLING : 0;
   },
+  ready: {
+    says: "Your blocks take the first formation.",
+    instead: "Place my blocks myself",
+    take: (play) => {
+      const [formation] = play.scene?.formations ?? [];
+      if (!formation || !play.mine || play.phase !== "place") return false;
+      play.placing.take(formation);
+      play.confirm();
+      return true;
+    },
+  },
+  hints: {
+    turn: "Swipe across a marked block to flick it, or tap it and take aim.",
+    rally: "Tap the broken block that is to stand up again.",
+  },
   play: (table) => new Play(table),
+  flip: (play) => (play.flipped = !play.flipped),
   Stage,
   Actions,
   Panel,

@@ -1,6 +1,6 @@
 import type { Hexes, Turn } from "../../lib/hexes";
 import type { Point } from "../../lib/lens";
-import { EDGE, HALF_HEIGHT, HALF_WIDTH, TRACK, WIDE } from "./layout";
+import { EDGE, HALF_HEIGHT, HALF_WIDTH, isHigh, TRACK, WIDE } from "./layout";
 import type { Player } from "./scene";
 
 /** A place in the track of those who are off the pitch: 24 pixels on the smallest phone. */
@@ -37,11 +37,12 @@ export function dugout(players: readonly Player[], seat: number, pitch: Hexes): 
 }
 
 function labelRoom(turns: number, turn: Turn): number {
-  return turn !== 0 ? 15 : turns === 0 ? 38 : 15;
+  return isHigh(turn) ? 15 : turns === 0 ? 38 : 15;
 }
 
 function boxAt(seat: number, turns: number, from: number, length: number, here: readonly Player[], pitch: Hexes): Box {
   const { turn } = pitch;
+  const high = isHigh(turn);
   const away = seat === 0 ? -1 : 1;
   const ends = [
     { x: away * from, y: HALF_HEIGHT },
@@ -53,7 +54,7 @@ function boxAt(seat: number, turns: number, from: number, length: number, here: 
   const step = (length - label) / Math.max(1, here.length);
   const players = here.map((player, n) => {
     const along = label + (n + 0.5) * step;
-    return { id: player.id, at: turn === 0 ? { x: x + along, y: y + TRACK / 2 } : { x: x + TRACK / 2, y: y + along } };
+    return { id: player.id, at: high ? { x: x + TRACK / 2, y: y + along } : { x: x + along, y: y + TRACK / 2 } };
   });
-  return { seat, turns, x, y, width: turn === 0 ? length : TRACK, height: turn === 0 ? TRACK : length, players };
+  return { seat, turns, x, y, width: high ? TRACK : length, height: high ? length : TRACK, players };
 }

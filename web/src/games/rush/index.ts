@@ -51,7 +51,21 @@ const client: GameClient<Play> = {
     ["Backspace", "take the last chip of the plan back"],
   ],
   sounds: { won: "hit", lost: "hit", strike: "turn" },
+  ready: {
+    says: "Your team takes the balanced formation.",
+    instead: "Line up my team myself",
+    take: (play) => {
+      const [formation] = play.all("formation");
+      if (formation) play.act(formation);
+      return formation !== undefined;
+    },
+  },
+  hints: {
+    rush: "Tap a player, then where he is to go; press Roll when the plan is right.",
+    reply: "Compare the two bars and take the better.",
+  },
   play: (table) => new Play(table),
+  flip: (play) => (play.flipped = !play.flipped),
   Stage,
   wide: true,
   Actions,

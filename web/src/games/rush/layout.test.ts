@@ -5,7 +5,7 @@ import { dugout, SPOT } from "./dugout";
 import { frame, HEXES, hexName, isOwnHalf, pitchOf, turnOf } from "./layout";
 import type { Player } from "./scene";
 
-const TURNS: Turn[] = [0, -90, 90];
+const TURNS: Turn[] = [0, -90, 90, 180];
 const hexes = HEXES.numbers;
 const centre = (hex: number, turn: Turn): Point => pitchOf(turn).middle(hex);
 /** A player on the bench, or who has turns to miss. */
@@ -25,10 +25,10 @@ test("the halves are alike, and the middle belongs to neither", () => {
 
 test("a high picture has the own end at the bottom", () => {
   const [west, east, north] = [named("F1"), named("F21"), named("A8")];
-  expect(turnOf(false, 1)).toBe(0);
+  expect([turnOf(false, 0), turnOf(false, 1)]).toEqual([0, 180]);
+  expect(centre(east, turnOf(false, 1)).x).toBeLessThan(-300);
   expect(centre(west, turnOf(true, 0)).y).toBeGreaterThan(300);
   expect(centre(east, turnOf(true, 1)).y).toBeGreaterThan(300);
-  expect(centre(west, turnOf(true, null)).y).toBeGreaterThan(300);
   expect(centre(north, -90).x).toBeLessThan(0);
   expect(centre(north, 90).x).toBeGreaterThan(0);
 });
@@ -52,7 +52,7 @@ test("the whole pitch and its tracks stand within the picture", () => {
 
 test("the bench is at the own end, and a box nearer to the middle means a turn more", () => {
   for (const turn of TURNS) {
-    const along = (box: { x: number; y: number }): number => (turn === 0 ? box.x : turn === 90 ? box.y : -box.y);
+    const along = (box: { x: number; y: number }): number => ({ 0: box.x, 180: -box.x, 90: box.y, [-90]: -box.y })[turn];
     const home = dugout([], 0, pitchOf(turn)).map(along);
     const visitor = dugout([], 1, pitchOf(turn)).map(along);
     expect(home).toEqual([...home].sort((a, b) => a - b));

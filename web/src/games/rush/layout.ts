@@ -8,7 +8,7 @@ export const TRACK = 46;
 export const EDGE = 13;
 
 const pitchAt = (turn: Turn): Hexes => new Hexes(21, 11, WIDE, turn);
-const PITCHES = { 0: pitchAt(0), 90: pitchAt(90), [-90]: pitchAt(-90) };
+const PITCHES = { 0: pitchAt(0), 90: pitchAt(90), 180: pitchAt(180), [-90]: pitchAt(-90) };
 /** The pitch with Home in the west, and the sides of a hex. */
 export const HEXES = PITCHES[0];
 export const SIDES = HEXES.sides.length;
@@ -16,7 +16,7 @@ export const SIDES = HEXES.sides.length;
 export const HALF_WIDTH = (HEXES.longest * WIDE) / 2 + EDGE;
 export const HALF_HEIGHT = ((HEXES.rows - 1) / 2) * HEXES.line + HEXES.radius + EDGE;
 
-/** The pitch as its picture is turned: -90 has Home's end at the bottom, 90 Visitor's. */
+/** The pitch as its picture is turned: -90 has Home's end at the bottom, 90 Visitor's; 0 Home's at the left, 180 Visitor's. */
 export function pitchOf(turn: Turn): Hexes {
   return PITCHES[turn];
 }
@@ -37,10 +37,15 @@ export function neighbour(hex: number, side: number): number | null {
   return HEXES.across(hex, side);
 }
 
-/** How the picture is turned: lengthwise where it is higher than wide, with the end of `seat` at the bottom. */
-export function turnOf(portrait: boolean, seat: number | null): Turn {
-  if (!portrait) return 0;
-  return seat === 1 ? 90 : -90;
+/** How the picture is turned: the end of the side `near` is at the bottom where it is higher than wide, at the left otherwise. */
+export function turnOf(portrait: boolean, near: number): Turn {
+  if (!portrait) return near === 1 ? 180 : 0;
+  return near === 1 ? 90 : -90;
+}
+
+/** Whether a picture turned so is higher than wide. */
+export function isHigh(turn: Turn): boolean {
+  return turn === 90 || turn === -90;
 }
 
 /** The size of the whole picture, and where in it the middle of the pitch stands. */

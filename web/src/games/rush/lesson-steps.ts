@@ -2,7 +2,7 @@ import { lessonLine as line, type Step } from "../../lib/lesson.svelte";
 import type { Choice } from "../../lib/protocol";
 import { choice, hexAt, offer, offers, player, position, ways } from "./lesson-scene";
 import { codeOf, type PlanAnswer } from "./plan";
-import { hexName, type Odds, type Offer, type Player, type Scene } from "./scene";
+import { hexName, wayOf, type Odds, type Offer, type Player, type Scene } from "./scene";
 
 /** A step with the plans that it takes, by their codes (`codeOf`), and what would come of each. */
 export interface RushStep extends Step {
@@ -86,7 +86,7 @@ function rushing(ply: number, players: Player[], tokens: number, offered: Scene[
 function answer(chips: [Offer, number][], players: Player[], tokens: number, more: Partial<PlanAnswer> = {}): PlanAnswer {
   const ball = { hex: null, carrier: players.find((one) => one.ball)?.id ?? null };
   return {
-    chips: chips.map(([one, running]) => ({ ...one, running })),
+    chips: chips.map(([one, running]) => ({ ...one, running, tests: [] })),
     rush_ends: false,
     tokens,
     players,
@@ -127,7 +127,7 @@ export const LESSON: RushStep[] = [
   },
   {
     title: "Get the ball",
-    text: `A rush has five tokens; each buys an action. Tap Home 4, a Striker: the shaded hexes are in reach, a number is a chance. Tap the ball on ${hexName(BALL)}: that plans a run and a pick-up. Nothing is rolled before you press Roll.`,
+    text: `A rush has five tokens; each buys an action. Tap Home 4, a Striker: the shaded hexes are in reach; strokes mark the less sure ones. Tap the ball on ${hexName(BALL)}: that plans a run and a pick-up. Nothing is rolled before you press Roll.`,
     hint: `Tap Home 4, then the ball on ${hexName(BALL)}, then Roll.`,
     praise: "Home 4 has the ball. A Striker has one die more: 4 dice, and one success is enough.",
     position: rushing(1, START, 5, offers(STRIKER, ...runs(START, STRIKER, toBall)), [
@@ -139,7 +139,7 @@ export const LESSON: RushStep[] = [
   },
   {
     title: "Slam",
-    text: "Visitor 4 stands in the way; the red marks are hexes that the enemy threatens. Home 1 is a Guard: he runs and slams. Tap him, then Visitor 4. The bar shows the five ways it can end.",
+    text: "Visitor 4 stands in the way; the orange arrows lie on hexes that the enemy threatens. Home 1 is a Guard: he runs and slams. Tap him, then Visitor 4. The bar shows the five ways it can end.",
     hint: "Tap Home 1, then Visitor 4, then Roll.",
     praise: "3 successes against 1: twice as many. He is pushed back and knocked down.",
     position: rushing(2, PICKED, 4, offers(GUARD, toGoblin), [choice(TO_GOBLIN, "slam", { player: 0 }, "slam with player 1")]),
@@ -149,14 +149,14 @@ export const LESSON: RushStep[] = [
   },
   {
     title: "Push",
-    text: `The winner chooses where the other goes: one of the three hexes straight away from him. Push him south-east to ${hexName(PUSHED)}, out of the Striker's way.`,
-    hint: `Tap ${hexName(PUSHED)}, or press the arrow to the south-east.`,
+    text: `The winner chooses where the other goes: one of the three hexes straight away from him. Push him forward and to the right, to ${hexName(PUSHED)}, out of the Striker's way.`,
+    hint: `Tap ${hexName(PUSHED)}, or press the arrow forward right.`,
     praise: "He lies there, and a player on the ground threatens nobody.",
     position: position(
       3,
       "push",
       "Push which way?",
-      [4, 5, 0].map((side) => choice(30 + side, "push", { side }, `push ${["east", "", "", "", "south-west", "south-east"][side] ?? ""}`)),
+      [4, 5, 0].map((side) => choice(30 + side, "push", { side }, `push ${wayOf(side, 0)}`)),
       { players: SLAMMED, about: GOBLIN, rush: { number: 1, total: 6, sudden: false, side: 0, tokens: 3, tokens_full: 5, cap: 2 } },
     ),
     wants: (made) => made.fields["side"] === SOUTH_EAST,

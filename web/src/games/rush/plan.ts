@@ -8,9 +8,17 @@ export interface Chip {
   facing: number | null;
 }
 
+/** A test that a chip needs: its dice, what each must show, and the chance of what the plan needs of it. */
+export interface Try {
+  name: string;
+  dice: number;
+  needed: number;
+  odds: number;
+}
+
 /** What the table makes of a row of chips (`plan.json`): the position if all of it succeeds, and what could follow. */
 export interface PlanAnswer {
-  chips: (Offer & { running: number })[];
+  chips: (Offer & { running: number; tests: Try[] })[];
   rush_ends: boolean;
   tokens: number;
   players: Player[];

@@ -1,9 +1,10 @@
 import { untrack } from "svelte";
 import { exportUrl, sentence } from "../../lib/api";
+import { drafts } from "../../lib/drafts";
 import { live } from "../../lib/live.svelte";
 import type { TableView } from "../../lib/table.svelte";
-import { codeOf, Run, type Chip, type PlanAnswer, type Seen } from "./plan";
-import { percent, sceneOf } from "./scene";
+import { codeOf, Run, type Chip, type PlanAnswer, type Seen, type Try } from "./plan";
+import { percent, sceneOf, type Scene } from "./scene";
 
 /** The plan `chips` of the table after `ply` actions, as the server works it out. */
 export async function askServer(table: string, ply: number, chips: string): Promise<PlanAnswer> {
@@ -15,6 +16,17 @@ export async function askServer(table: string, ply: number, chips: string): Prom
 
 /** Plans that are being played, by table and seat: on one device the page changes seats while the other side replies. */
 const underWay = new Map<string, Run>();
+
+/** A plan as this window keeps it over a reload: `made` is the position that it was made for. */
+interface Kept {
+  made: string;
+  chips: readonly Chip[];
+}
+
+/** What tells a position from others of the same table. */
+function madeFor(ply: number, { players, ball, rush }: Scene): string {
+  return JSON.stringify([ply, players.map(({ id, hex, facing, prone, acted }) => [id, hex, facing, prone, acted]), ball, rush]);
+}
 
 /** A row of chips that is made, worked out and played. */
 export class Planner {
@@ -31,12 +43,14 @@ export class Planner {
   private asked = 0;
   /** the position that the chips begin from, or that the last plan was left in */
   ply = -1;
+  /** what was kept of an earlier visit has been looked for */
+  private recalled = false;
 
   running = $derived(this.run !== null);
   /** the chip that is being played; -1: none is */
   at = $state(-1);
   /** of each chip: its chance and the running product, as far as they are known */
-  chances: { odds: number; running: number }[] = $derived(this.answer?.chips ?? []);
+  chances: { odds: number; running: number; tests: Try[] }[] = $derived(this.answer?.chips ?? []);
 
   constructor(
     private table: TableView,
@@ -75,6 +89,7 @@ export class Planner {
     if (!seen || seat == null || this.chips.length === 0 || this.running) return;
     this.run = new Run(this.chips, seat, seen);
     underWay.set(this.key, this.run);
+    this.draft.keep("");
     this.follow();
   }
 
@@ -88,6 +103,7 @@ export class Planner {
     if (!seen) return;
     untrack(() => {
       this.takeUp();
+      if (!this.run) this.recall(seen);
       if (this.run) this.goOn(this.run, seen);
       else this.outdated(seen);
     });
@@ -103,6 +119,33 @@ export class Planner {
     if (this.run || !run) return;
     this.run = run;
     this.chips = run.chips;
+  }
+
+  /** Takes up the plan that was being made when the page was left, where it was made for this position. */
+  private recall(seen: Seen): void {
+    if (this.recalled || !seen.mine) return;
+    this.recalled = true;
+    const kept = this.kept();
+    if (!kept || kept.made !== madeFor(seen.ply, seen.scene) || this.chips.length > 0) return;
+    this.ply = seen.ply;
+    void this.set(kept.chips);
+  }
+
+  private get draft(): ReturnType<typeof drafts.of> {
+    return drafts.of("rush", `plan ${this.key}`);
+  }
+
+  private kept(): Kept | null {
+    try {
+      return JSON.parse(this.draft.read()) as Kept;
+    } catch {
+      return null;
+    }
+  }
+
+  private keep(): void {
+    const seen = this.seen();
+    if (seen) this.draft.keep(this.chips.length === 0 ? "" : JSON.stringify({ made: madeFor(seen.ply, seen.scene), chips: this.chips }));
   }
 
   private goOn(run: Run, seen: Seen): void {
@@ -145,6 +188,7 @@ export class Planner {
     const before = this.chips;
     const asked = ++this.asked;
     this.chips = chips;
+    this.keep();
     this.waiting = chips.length > 0;
     if (chips.length === 0) {
       this.answer = null;
@@ -156,6 +200,7 @@ export class Planner {
     } catch (error) {
       if (this.asked !== asked) return;
       this.chips = before;
+      this.keep();
       this.table.tell(sentence(error));
     }
     if (this.asked === asked) this.waiting = false;

@@ -2,6 +2,7 @@ import type { Turn } from "../../lib/hexes";
 import type { Choice } from "../../lib/protocol";
 import { Play as Base, type Way } from "../../lib/play.svelte";
 import type { TableView } from "../../lib/table.svelte";
+import { HEXES } from "./layout";
 import { offersOf } from "./offers";
 import type { PlanAnswer } from "./plan";
 import { askServer, Planner } from "./planner.svelte";
@@ -13,6 +14,13 @@ export interface Reach extends Way {
   odds: number | null;
   kind: string;
   offer: Offer | null;
+}
+
+/** A hex that a standing player of `seat` threatens: he looks over `side` into it. */
+export interface Threat {
+  hex: number;
+  side: number;
+  seat: number;
 }
 
 const GOING = new Set(["run", "sprint", "enter"]);
@@ -60,7 +68,14 @@ export class Play extends Base<Scene> {
     return [...(this.answer ? legs(this.scene?.players ?? [], this.planner.chips) : []), ...pointed];
   });
   /** the hexes that a standing enemy threatens */
-  threatened: Set<number> = $derived(new Set(this.shown.filter((player) => player.seat !== this.seat).flatMap((player) => player.threat)));
+  threats: Threat[] = $derived(
+    this.shown
+      .filter((player) => player.seat !== this.seat)
+      .flatMap(({ seat, hex: from, threat }) =>
+        threat.map((hex) => ({ hex, side: HEXES.sides.find((side) => from !== null && neighbour(from, side) === hex) ?? 0, seat })),
+      ),
+  );
+  threatened: Set<number> = $derived(new Set(this.threats.map(({ hex }) => hex)));
   preview: { hex: number; player: number }[] = $derived.by(() => this.previewed());
 
   /** what the plan leads to, while it is made and its beginning is what is looked at */
@@ -123,7 +138,9 @@ export class Play extends Base<Scene> {
   private decisions(): [number, Reach][] {
     return this.legal.flatMap((choice): [number, Reach][] => {
       const hex = this.hexOf(choice);
-      return hex == null ? [] : [[hex, { odds: null, kind: choice.kind, says: said(choice), offer: null, act: () => this.act(choice) }]];
+      return hex == null
+        ? []
+        : [[hex, { odds: null, kind: choice.kind, says: said(choice, this.seat ?? 0), offer: null, act: () => this.act(choice) }]];
     });
   }
 

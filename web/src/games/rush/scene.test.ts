@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
-import { describeHex, legs, percent, type Pitch, type Player, type Shown } from "./scene";
+import { describeHex, legs, percent, wayOf, type Pitch, type Player, type Shown } from "./scene";
 
 const PITCH: Pitch = {
   rows: [],
-  zones: [{ hexes: [105, 106, 109], strike: 109, bonus: 105, points: [3, 4], scorer: 0, name: "Visitor's end zone" }],
+  zones: [
+    { hexes: [7, 8], strike: 8, bonus: 7, points: [1, 2], scorer: 0, name: "Visitor's north zone" },
+    { hexes: [105, 106, 109], strike: 109, bonus: 105, points: [3, 4], scorer: 0, name: "Visitor's end zone" },
+  ],
   launch: [100],
   gates: [
     [0, 185],
@@ -17,6 +20,7 @@ function seenWith(players: Partial<Player>[], more: Partial<Shown> = {}): Shown 
     ballShown: { hex: null, carrier: null },
     ways: new Map(),
     threatened: new Set(),
+    near: 0,
     ...more,
   };
 }
@@ -45,10 +49,26 @@ test("who stands there, the ball, and what a tap does belong to it", () => {
     ]),
     threatened: new Set([103]),
   });
-  expect(describeHex(PITCH, seen, 101)).toBe("F12; Home 3, Human Jack, faces north-east, has the ball");
+  expect(describeHex(PITCH, seen, 101)).toBe("F12; Home 3, Human Jack, faces forward left, has the ball");
   expect(describeHex(PITCH, seen, 102)).toBe("F13; Visitor 1, Orc, prone; slam Visitor 1");
   expect(describeHex(PITCH, seen, 103)).toBe("F14; the ball lies here; threatened");
   expect(describeHex(PITCH, seen, 104)).toBe("F15; free; run to F15, 67 %");
+});
+
+test("directions are those of the goal one scores in, and of who looks at the pitch", () => {
+  expect([0, 1, 2, 3, 4, 5].map((side) => wayOf(side, 0))).toEqual([
+    "forward",
+    "forward left",
+    "back left",
+    "back",
+    "back right",
+    "forward right",
+  ]);
+  expect([3, 4, 0].map((side) => wayOf(side, 1))).toEqual(["forward", "forward left", "back"]);
+  expect([0, 1].map((near) => describeHex(PITCH, seenWith([], { near }), 8).split(",")[1])).toEqual([
+    " Visitor's left zone",
+    " Visitor's right zone",
+  ]);
 });
 
 test("only what is certain reads as certain", () => {

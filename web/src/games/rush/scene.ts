@@ -173,6 +173,8 @@ export interface Shown {
   ways: ReadonlyMap<number, { says: string }>;
   /** hexes in front of standing enemies */
   threatened: ReadonlySet<number>;
+  /** the side that is near to the viewer */
+  near: number;
 }
 
 /** The most players of a team. */
@@ -181,10 +183,16 @@ export const SEATS = ["Home", "Visitor"] as const;
 export const COLOURS = ["#39a9db", "#ff8a5c"] as const;
 /** The zones. */
 export const TEAL = "#7fd1c7";
-export const FACINGS = ["east", "north-east", "north-west", "west", "south-west", "south-east"] as const;
+/** The sides of a hex from the one towards the goal that a side scores in, counter-clockwise: Home's is side 0, Visitor's side 3. */
+const WAYS = ["forward", "forward left", "back left", "back", "back right", "forward right"] as const;
 
 export function sceneOf(snapshot: Snapshot): Scene {
   return snapshot.scene as unknown as Scene;
+}
+
+/** A side of a hex as the players of `seat` see it who look at the goal they score in: "forward left". */
+export function wayOf(side: number, seat: number): string {
+  return WAYS[(side + 3 * seat) % WAYS.length] ?? "";
 }
 
 /** A player as people say it: "Home 3". */
@@ -192,17 +200,17 @@ export function called(player: Player): string {
   return `${SEATS[player.seat] ?? ""} ${player.number}`;
 }
 
-/** What a player does on the pitch, for instance "Home 3, Human Jack, faces east, has the ball". */
+/** What a player does on the pitch, for instance "Home 3, Human Jack, faces forward, has the ball". */
 export function describePlayer(player: Player): string {
-  const stance = player.prone ? "prone" : `faces ${FACINGS[player.facing] ?? ""}`;
+  const stance = player.prone ? "prone" : `faces ${wayOf(player.facing, player.seat)}`;
   return [called(player), player.name, stance, player.ball ? "has the ball" : ""].filter((part) => part).join(", ");
 }
 
-/** What a hex of the pitch is: its name, its zone, and what is marked on it. */
-export function describePlace(pitch: Pitch, hex: number): string {
+/** What a hex of the pitch is: its name, its zone, and what is marked on it; left and right are those of the side `near`. */
+export function describePlace(pitch: Pitch, hex: number, near: number): string {
   const zone = pitch.zones.find((one) => one.hexes.includes(hex));
   const parts = [hexName(hex)];
-  if (zone) parts.push(zone.name);
+  if (zone) parts.push(zoneName(zone, near));
   if (zone?.strike === hex) parts.push(`strike hex, ${counted(zone.points[0])}, ${zone.points[1]} from the bonus hex`);
   if (zone?.bonus === hex) parts.push(`bonus hex, a strike from here scores ${zone.points[1]}`);
   const launch = pitch.launch.indexOf(hex);
@@ -210,6 +218,11 @@ export function describePlace(pitch: Pitch, hex: number): string {
   const entry = pitch.gates.findIndex((gates) => gates.includes(hex));
   if (entry >= 0) parts.push(`${SEATS[entry] ?? ""}'s entry`);
   return parts.join(", ");
+}
+
+function zoneName({ name }: Zone, near: number): string {
+  const [north, south] = near === 0 ? ["left", "right"] : ["right", "left"];
+  return name.replace("north", north ?? "").replace("south", south ?? "");
 }
 
 /** The hexes that each planned action leads over, from where its player stands by then. */
@@ -223,9 +236,9 @@ export function legs(players: readonly Player[], chips: readonly { actor: number
 }
 
 /** What a hex is, who and what is there, and what a tap on it does. */
-export function describeHex(pitch: Pitch, { shown, ballShown, ways, threatened }: Shown, hex: number): string {
+export function describeHex(pitch: Pitch, { shown, ballShown, ways, threatened, near }: Shown, hex: number): string {
   const here = shown.find((player) => player.hex === hex);
-  const parts = [describePlace(pitch, hex)];
+  const parts = [describePlace(pitch, hex, near)];
   if (here) parts.push(describePlayer(here));
   if (ballShown.hex === hex) parts.push("the ball lies here");
   else if (!here) parts.push("free");

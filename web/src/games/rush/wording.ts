@@ -1,7 +1,7 @@
 import type { Choice } from "../../lib/protocol";
 import type { Outcome } from "../../ui/outcome";
 import type { Chip } from "./plan";
-import { called, hexName, type Deed, type Duel, type Odds, type Player } from "./scene";
+import { called, hexName, wayOf, type Deed, type Duel, type Odds, type Player } from "./scene";
 
 /** The clause that governs each phase, for a sentence about it. */
 export const CLAUSES: Record<string, string> = {
@@ -16,8 +16,9 @@ export const CLAUSES: Record<string, string> = {
   face: "R5.5",
 };
 
-/** A choice in words, also one of so many that the table sends them without: those of the line-up. */
-export function said({ text, fields }: Choice): string {
+/** A choice of `seat` in words, also one of so many that the table sends them without: those of the line-up. */
+export function said({ kind, text, fields }: Choice, seat: number): string {
+  if (fields["side"] !== undefined) return `${kind} ${wayOf(fields["side"], seat)}`;
   return text || `place player ${(fields["player"] ?? 0) + 1} at ${hexName(fields["hex"] ?? 0)}`;
 }
 
@@ -40,12 +41,12 @@ const VERBS: Record<string, string> = {
   enter: "Enter to",
 };
 
-/** A chip in as few words as will do: "Slam V2". */
+/** A chip in as few words as will do: "Slam Visitor 2". */
 export function chipText(chip: Chip, target: Player | undefined): string {
   const { kind, hex, picks } = chip.offer;
   const verb = VERBS[kind] ?? kind;
   if (kind === "stand") return verb;
-  const to = target ? `${target.seat === 0 ? "H" : "V"}${target.number}` : hexName(hex);
+  const to = target ? called(target) : hexName(hex);
   return `${verb} ${to}${picks ? ", pick up" : ""}`;
 }
 

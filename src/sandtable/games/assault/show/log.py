@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.declaration import LogLine
+from sandtable.declaration import Beat, LogLine
 from sandtable.games.assault.schema import ACTIONS, NOBODY, PHASES, STATS, TILE, enemies
 from sandtable.games.assault.show.text import PAWNS, SIDES, TILES, coordinate, result
 
@@ -39,7 +39,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     text, dice = _line(setup, before, kind, chosen.fields, after)
     if PHASES[int(after.phase)] == "over":
         text += f" {result(setup, after)}"
-    return LogLine(kind, text, dice, CLAUSES[kind])
+    return LogLine(kind, text, dice, CLAUSES[kind], _beats(setup, before, kind, chosen.fields, after))
 
 
 def _line(
@@ -144,10 +144,85 @@ def _numbers(setup: Any, attacker: int, target: int, stat: int, after: Any) -> s
     return f" ({shown[attacker]} against {shown[target]})"
 
 
+def _loss(before: Any, die: int) -> tuple[int, int]:
+    """Who is hurt, and by how many points (A4.4)."""
+    return (int(before.target), die) if before.outcome > 0 else (int(before.acting), die + 2)
+
+
 def _damaged(before: Any, die: int, name: str, after: Any) -> str:
-    target = int(before.target)
-    hurt, points, why = (
-        (target, die, "") if before.outcome > 0 else (int(before.acting), die + 2, f" ({die} + 2)")
-    )
+    hurt, points = _loss(before, die)
+    why = "" if points == die else f" ({die} + {points - die})"
     out = " It is out." if after.pawn[hurt].health == 0 else ""
     return f"{PAWNS[hurt]} loses {points} health{why}.{out}"
+
+
+# what is seen of it
+
+
+def _beats(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[Beat, ...]:
+    acting = int(before.acting)
+    if acting == NOBODY:
+        return ()
+    here = int(before.pawn[acting].tile)
+    if kind == "move":
+        return _trod(setup, before, here, fields["tile"], after)
+    if kind in ("attack", "tiebreak"):
+        return _fought(before, kind, fields, after)
+    if kind == "damage":
+        return _hurt(before, fields["die"] + 1, after)
+    if kind == "blue":
+        enemy = int(before.pawn[enemies(acting) + fields["pawn"]].tile)
+        return (Beat("aim", (here, enemy), f"{STATS[fields['stat']]} {int(before.die) - 1}"),)
+    said = {
+        "rest_roll": f"+{int(after.pawn[acting].health) - int(before.pawn[acting].health)}",
+        "red": f"{STATS[fields['stat']]} {int(before.die)}" if kind == "red" else "",
+        "injure": f"{STATS[fields['stat']]} −1" if kind == "injure" else "",
+        "train": f"{STATS[fields['stat']]} +1" if kind == "train" else "",
+    }.get(kind)
+    return () if said is None else (Beat("blow" if kind == "injure" else "turn", (here,), said),)
+
+
+def _trod(setup: Any, before: Any, here: int, goal: int, after: Any) -> tuple[Beat, ...]:
+    trod = (Beat("way", _way(setup, before, here, goal)),) if goal != here else ()
+    # what comes of the tile is said in the line; its name is shown where a choice or a roll follows
+    follows = PHASES[int(after.phase)] in ("tile", "red_roll", "blue_roll", "rest_roll", "injure", "train")
+    return (*trod, Beat("turn", (goal,), TILES[int(setup.kind[goal])])) if follows else trod
+
+
+def _way(setup: Any, before: Any, here: int, goal: int) -> tuple[int, ...]:
+    """A shortest way over tiles without a pawn (A2.2)."""
+    taken = {int(pawn.tile) for pawn in before.pawn if pawn.health > 0} - {here}
+    ways: dict[int, tuple[int, ...]] = {here: (here,)}
+    edge = [here]
+    while goal not in ways:
+        steps = [(tile, one) for tile in edge for one in _beside(setup, tile) if one not in ways]
+        found = {one: (*ways[tile], one) for tile, one in steps if one not in taken}
+        ways.update(found)
+        edge = list(found)
+    return ways[goal]
+
+
+def _beside(setup: Any, tile: int) -> list[int]:
+    width = int(setup.width)
+    y, x = divmod(tile, width)
+    around = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+    return [width * v + u for u, v in around if 0 <= u < width and 0 <= v < int(setup.height)]
+
+
+def _fought(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[Beat, ...]:
+    acting = int(before.acting)
+    target = enemies(acting) + fields["pawn"] if kind == "attack" else int(before.target)
+    first, second = (acting, target) if kind == "attack" else (target, acting)
+    cells = (int(before.pawn[first].tile), int(before.pawn[second].tile))
+    # the line says how the attacker stands
+    return (
+        Beat("aim", cells, STATS[fields["stat"]]),
+        Beat("turn", (int(before.pawn[acting].tile),), OUTCOMES[int(after.outcome)]),
+    )
+
+
+def _hurt(before: Any, die: int, after: Any) -> tuple[Beat, ...]:
+    hurt, points = _loss(before, die)
+    tile = int(before.pawn[hurt].tile)
+    blow = Beat("blow", (tile,), f"−{points}")
+    return (blow, Beat("fall", (tile,))) if after.pawn[hurt].health == 0 else (blow,)

@@ -2,11 +2,21 @@
 
 from typing import Any
 
-from sandtable.declaration import LogLine
+from sandtable.declaration import Beat, LogLine
 from sandtable.games.optio.data.ground import SIDES, square_name
 from sandtable.games.optio.data.profiles import profiles
 from sandtable.games.optio.rules.turns import army, enemies
-from sandtable.games.optio.schema import ACTIONS, ANY_TARGET, ARMIES, BLOCKS, KIND, KINDS, PHASE
+from sandtable.games.optio.schema import (
+    ACTIONS,
+    ANY_TARGET,
+    ARMIES,
+    BLOCKS,
+    KIND,
+    KINDS,
+    NOBODY,
+    PHASE,
+    PLACES,
+)
 from sandtable.games.optio.show.battlefield import SEATS
 from sandtable.games.optio.show.text import SHIFT_NAMES, army_square, block_name, hidden, result
 
@@ -39,7 +49,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     fields = chosen.fields
     dice = (fields["first"] + 1, fields["second"] + 1) if chosen.kind == "opening" else ()
     text = _line(before, chosen.kind, fields, after) + _follows(setup, before, after)
-    return LogLine(chosen.kind, text, dice, CLAUSES[chosen.kind])
+    return LogLine(chosen.kind, text, dice, CLAUSES[chosen.kind], _beats(before, chosen.kind, fields, after))
 
 
 def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
@@ -129,3 +139,50 @@ def _follows(setup: Any, before: Any, after: Any) -> str:
     if int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE:
         said += f" The armies meet in {square_name(int(after.battle))}."
     return said
+
+
+# what is seen of it
+
+
+def _beats(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[Beat, ...]:
+    seat = int(before.to_move)
+    seen: list[Beat] = []
+    if kind in ("enter", "step"):
+        seen = _gone(before, BLOCKS * seat + fields["block"], after)
+    elif kind == "scout":
+        seen = _looked(before, BLOCKS * seat + fields["block"], fields["target"])
+    elif kind in ("march", "retreat", "stand"):
+        kudo = [] if kind == "march" else [Beat("blow", (army_square(before, seat),), "−1 kudo")]
+        seen = [*kudo, *_gone(before, army(before, seat), after)]
+    return (*seen, *_turned(before, after), *_met(before, kind, after))
+
+
+def _gone(before: Any, b: int, after: Any) -> list[Beat]:
+    here, there = int(before.block[b].square), int(after.block[b].square)
+    if here == there or there >= PLACES:
+        return []
+    return [Beat("way", (there,) if here >= PLACES else (here, there))]
+
+
+def _looked(before: Any, b: int, target: int) -> list[Beat]:
+    here = int(before.block[b].square)
+    there = here if target == ANY_TARGET else int(before.block[enemies(b) + target].square)
+    return [Beat("aim", (here, there))] if max(here, there) < PLACES and here != there else []
+
+
+def _turned(before: Any, after: Any) -> list[Beat]:
+    """Blocks that come to lie face up (O2.6)."""
+    return [
+        Beat("turn", (int(old.square),), KINDS[int(new.kind)])
+        for old, new in zip(before.block, after.block, strict=True)
+        if new.revealed and not old.revealed and old.square < PLACES
+    ]
+
+
+def _met(before: Any, kind: str, after: Any) -> list[Beat]:
+    """Where the armies meet, and the square that is being cut out (O3.2, O4.3)."""
+    if int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE:
+        return [Beat("call", (int(after.battle),), "The armies meet")]
+    if kind == "template" and before.battle != NOBODY:
+        return [Beat("frame", (int(before.battle),))]
+    return []

@@ -8,8 +8,7 @@ from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, hex_name, pitc
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.schema import BENCH, NO_BALL, NO_ZONE, NOBODY, NOWHERE, OUT, PLAYERS
 from sandtable.games.rush.show.parts import text_of
-from sandtable.games.rush.show.words import called, standing
-from sandtable.hexgrid import NAMES as COMPASS
+from sandtable.games.rush.show.words import called, standing, way_of
 
 # the unit is the width of a hex
 RADIUS = 1 / sqrt(3)
@@ -81,7 +80,7 @@ def _told(setup: Any, s: Any, p: int) -> str:
     who = f"{called(p)} ({text_of(setup.unit[p].title)})"
     if player.place in (BENCH, OUT, NOWHERE):
         return f"{who} is {'on the bench' if player.place == BENCH else 'out of play'}"
-    how = "prone" if player.prone else f"faces {COMPASS[int(player.facing)]}"
+    how = "prone" if player.prone else f"faces {way_of(int(player.facing), p // MOST_PLAYERS)}"
     return f"{who} on {hex_name(int(player.place))}, {how}"
 
 

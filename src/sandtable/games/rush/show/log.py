@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sandtable.actions import Unpacked
 from sandtable.declaration import LogLine
 from sandtable.dice import faces
 from sandtable.games.rush.data.pitch import hex_name
@@ -10,11 +11,11 @@ from sandtable.games.rush.rules.acts import loser_of
 from sandtable.games.rush.rules.ball import is_drop, player_at
 from sandtable.games.rush.rules.tests import needed_of, seat_of
 from sandtable.games.rush.schema import ACTIONS, BENCH, DOING, NOBODY, OUT, PHASE, PLAYERS, REPLY, ROLE, TEST
+from sandtable.games.rush.show.beats import beats
 from sandtable.games.rush.show.text import result
 from sandtable.games.rush.show.words import (
     SEATS,
     asked,
-    attempt,
     called,
     counted,
     dice_of,
@@ -25,8 +26,9 @@ from sandtable.games.rush.show.words import (
     number_of,
     rolled,
     standing,
+    try_of,
+    way_of,
 )
-from sandtable.hexgrid import NAMES as COMPASS
 from sandtable.records import digest
 
 ROLLING = (PHASE.LAUNCH, PHASE.BOUNCE, PHASE.SCATTER)
@@ -170,11 +172,11 @@ OF_TEST = {
 }
 # what a test that needs successes comes to, with enough of them and without
 COMES_TO = {
-    TEST.DASH: ("He makes it.", "He falls."),
-    TEST.EVADE: ("He makes it.", "He falls."),
-    TEST.PICK_UP: ("He has the ball.", "He fails."),
-    TEST.CATCH: ("He has the ball.", "He misses it."),
-    TEST.RISE: ("He stands.", "He stays down."),
+    TEST.DASH: ("makes it", "falls"),
+    TEST.EVADE: ("makes it", "falls"),
+    TEST.PICK_UP: ("has the ball", "does not get the ball"),
+    TEST.CATCH: ("has the ball", "misses the ball"),
+    TEST.RISE: ("stands", "stays down"),
 }
 BEGINS = {
     "run": "runs",
@@ -190,11 +192,12 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     """The line of `action` between two records."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "roll":
-        return _test(setup, before, chosen.fields["successes"], after)
+        return _test(setup, before, chosen, after)
     said = _line(setup, before, chosen.kind, chosen.fields, after)
     dice = _dice(chosen.kind, chosen.fields)
     clause = _clause(chosen.kind, before, after)
-    return LogLine(chosen.kind, " ".join([said, *follows(setup, before, after)]), dice, clause)
+    text = " ".join([said, *follows(setup, before, after)])
+    return LogLine(chosen.kind, text, dice, clause, beats(setup, before, chosen, after))
 
 
 def _clause(kind: str, before: Any, after: Any) -> str:
@@ -214,13 +217,18 @@ def _dice(kind: str, fields: dict[str, int]) -> tuple[int, ...]:
 # tests
 
 
-def _test(setup: Any, before: Any, k: int, after: Any) -> LogLine:
+def _test(setup: Any, before: Any, chosen: Unpacked, after: Any) -> LogLine:
+    k = chosen.fields["successes"]
     # R4.6: dice that show what was drawn
     key = int(digest(before), 16)
     shown = faces(k, dice_of(setup, before), int(needed_of(setup, before)), bool(setup.exploding), key)
-    line = f"{attempt(setup, before)}: {_score(before, k)}."
-    said = [line, *_comes_to(setup, before, k, after), *follows(setup, before, after)]
-    return LogLine(_verdict(before, k), " ".join(said), shown, _clause_of_test(before, k))
+    outcome = _comes_to(setup, before, k, after)
+    # what came of it is read first; of his own test he is named there
+    who = "He" if outcome and before.test not in (TEST.REPLY, TEST.AIM) else named(setup, int(before.tester))
+    line = f"{who} {try_of(setup, before)}: {_score(before, k)}."
+    said = [*outcome, line, *follows(setup, before, after)]
+    told = beats(setup, before, chosen, after)
+    return LogLine(_verdict(before, k), " ".join(said), shown, _clause_of_test(before, k), told)
 
 
 def _score(s: Any, k: int) -> str:
@@ -255,12 +263,14 @@ def _comes_to(setup: Any, before: Any, k: int, after: Any) -> list[str]:
         return []
     if test == TEST.REPLY:
         return _contest(setup, before, k, after)
+    name = named(setup, int(before.tester))
     if test == TEST.ARMOUR:
         left = int(before.hits) - k
-        return [f"He is out of play for {counted(left, 'turn', 'turns')}." if left > 0 else "He stays there."]
+        stays = f"is out of play for {counted(left, 'turn', 'turns')}" if left > 0 else "stays on the pitch"
+        return [f"{name} {stays}."]
     if test == TEST.AIM:
         return [_thrown(before, k, after)]
-    return [COMES_TO[test][0 if k >= asked(before) else 1]]
+    return [f"{name} {COMES_TO[test][0 if k >= asked(before) else 1]}."]
 
 
 def _thrown(before: Any, k: int, after: Any) -> str:
@@ -328,7 +338,9 @@ def _rolled(setup: Any, before: Any, kind: str, fields: dict[str, int], after: A
         came = over if after.phase == PHASE.BOUNCE else lands(setup, after)
         return f"The ball is launched with {fields['die'] + 1}: it {came}."
     if kind == "scatter":
-        way = f"scatters {COMPASS[fields['side']]}"
+        # the ball belongs to nobody: as the team sees it whose rush it is
+        side = int(before.side)
+        way = f"scatters {way_of(fields['side'], side)} as {SEATS[side]} sees it,"
     else:
         way = f"comes back {'toward' if fields['die'] < 3 else 'away from'} {SEATS[int(before.side)]}'s half"
     return f"The ball {way} by {fields['distance'] + 1}: it {lands(setup, after)}."
@@ -356,8 +368,8 @@ def _moved(setup: Any, before: Any, kind: str, fields: dict[str, int], after: An
         return f"{name} aims at {goal(setup, after)}, {hex_name(fields['hex'])}."
     if kind in ("turn", "wheel"):
         dash = "goes for a Dash and turns" if kind == "wheel" else "turns"
-        return f"{name} {dash} to face {COMPASS[int(after.player[p].facing)]}."
-    side = COMPASS[fields["side"]]
+        return f"{name} {dash} to face {way_of(int(after.player[p].facing), seat_of(p))}."
+    side = way_of(fields["side"], int(seat_of(p)))
     if kind == "face":
         ends = "ends his" if before.now.doing in (DOING.RUN, DOING.SPRINT) else "breaks off the"
         return f"{name} {ends} {deed}, facing {side}."
@@ -371,7 +383,7 @@ def _settled(setup: Any, before: Any, kind: str, after: Any) -> str:
         return f"{named(setup, int(before.target))} will {'slam back' if kind == 'slamback' else 'dodge'}."
     if kind == "face":
         p = int(before.now.actor if before.winner == NOBODY else before.winner)
-        return f"{called(p)} faces {COMPASS[int(after.player[p].facing)]}."
+        return f"{called(p)} faces {way_of(int(after.player[p].facing), seat_of(p))}."
     if before.phase == PHASE.FREE:
         return f"{called(int(before.now.actor))} does without his free action."
     if before.phase == PHASE.SIDESTEP:

@@ -32,7 +32,7 @@ from sandtable.games.rush.rules.tests import number_of
 from sandtable.games.rush.rules.turns import AIM_AT, DECLINE, FACE, PUSH, TACKLE, WALK
 from sandtable.games.rush.schema import ACTIONS, DOING, DOINGS, NOBODY, PHASE, ROLE, STATE, TEST
 from sandtable.games.rush.show.parts import five
-from sandtable.games.rush.show.words import called, counted
+from sandtable.games.rush.show.words import called, counted, entry_of
 from sandtable.hexgrid import SIDES
 from sandtable.records import copy, new
 
@@ -40,7 +40,6 @@ KINDS = ("run", "sprint", "slam", "steal", "pass", "strike", "stand", "enter")
 PHASES = (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
 # what is less likely is not offered
 LEAST = 0.01
-GATES = ("north", "south")
 
 
 @dataclass(frozen=True)
@@ -235,7 +234,7 @@ def _picking(begun: Begun, h: int, odds: float, moves: tuple[int, ...], path: tu
 
 def _going(begun: Begun) -> str:
     if begun.gate is not None:
-        return f"Come on at the {GATES[begun.gate]} entry and go to"
+        return f"Come on at the {entry_of(begun.gate, begun.player // MOST_PLAYERS)} entry and go to"
     return f"{begun.kind.capitalize()} to"
 
 

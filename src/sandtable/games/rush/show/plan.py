@@ -22,12 +22,12 @@ from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.players.intents import habit
 from sandtable.games.rush.rules.chances import reply_odds, success
 from sandtable.games.rush.rules.moves import MOST_ACTIONS, REASONS, REFUSAL, chance, check, legal
-from sandtable.games.rush.rules.tests import number_of, seat_of
+from sandtable.games.rush.rules.tests import needed_of, number_of, seat_of
 from sandtable.games.rush.rules.turns import FACE, ROLL, apply
 from sandtable.games.rush.schema import ACTIONS, DOING, NOBODY, PHASE, PLAYERS, REPLY, STATE, TEST
 from sandtable.games.rush.show.offers import KINDS, PHASES, Offer, found, packed
 from sandtable.games.rush.show.parts import ball, players
-from sandtable.games.rush.show.words import asked, called
+from sandtable.games.rush.show.words import asked, called, dice_of, test_name
 from sandtable.hexgrid import SIDES
 from sandtable.records import CHANCE, OVER, copy, new
 
@@ -47,11 +47,25 @@ class Chip(NamedTuple):
     facing: int
 
 
+class Tried(NamedTuple):
+    """A test of an offer, and the chance of what the plan needs of it."""
+
+    name: str
+    dice: int
+    needed: int
+    odds: float
+
+    def told(self) -> dict[str, Any]:
+        """The test for the page."""
+        return {**self._asdict(), "odds": round(self.odds, 6)}
+
+
 class Played(NamedTuple):
-    """What an offer leads to, and its chance."""
+    """What an offer leads to, its chance, and the tests that make it."""
 
     state: Any
     odds: float
+    tests: tuple[Tried, ...]
 
 
 def read(text: str) -> list[Chip]:
@@ -84,20 +98,21 @@ def _chip(text: str) -> Chip:
 
 def plan(setup: Any, s: Any, chips: Sequence[Chip]) -> dict[str, Any]:
     """What the chips lead to from `s`, for the page; `ValueError` says which does not fit."""
-    made, state, rich = list[tuple[Offer, float]](), s, None
+    made, state, rich = list[tuple[Offer, Played]](), s, None
     for number, chip in enumerate(chips, 1):
         offer = matching(setup, state, chip)
         if offer is None and rich is not None:
             # only a better success lets it follow
             offer = matching(setup, rich.state, chip)
             if offer is not None:
-                state, made[-1] = rich.state, (made[-1][0], rich.odds)
+                state, made[-1] = rich.state, (made[-1][0], rich)
         if offer is None:
             raise ValueError(f"Chip {number} does not fit: {_why(setup, state, chip)}")
         before = state
-        state, odds = play(setup, before, offer, 1)
+        played = play(setup, before, offer, 1)
+        state = played.state
         rich = play(setup, before, offer, 2) if earns(offer) else None
-        made.append((offer, odds))
+        made.append((offer, played))
     ends = bool(state.rush != s.rush or state.to_move == OVER)
     return {
         "chips": _told(made),
@@ -109,12 +124,15 @@ def plan(setup: Any, s: Any, chips: Sequence[Chip]) -> dict[str, Any]:
     }
 
 
-def _told(made: Sequence[tuple[Offer, float]]) -> list[dict[str, Any]]:
-    # the chips for the page, each with the chance that the plan comes so far
+def _told(made: Sequence[tuple[Offer, Played]]) -> list[dict[str, Any]]:
+    # the chips for the page, each with its tests and the chance that the plan comes so far
     running, told = 1.0, list[dict[str, Any]]()
-    for offer, odds in made:
-        running *= odds
-        told.append({**offer.told(), "odds": round(odds, 6), "running": round(running, 6)})
+    for offer, played in made:
+        running *= played.odds
+        tests = [test.told() for test in played.tests]
+        told.append(
+            {**offer.told(), "odds": round(played.odds, 6), "running": round(running, 6), "tests": tests}
+        )
     return told
 
 
@@ -182,11 +200,21 @@ def _why(setup: Any, s: Any, chip: Chip) -> str:
 def play(setup: Any, s: Any, offer: Offer, needs: int) -> Played:
     """The state after an offer succeeds, and the chance that it does; picks, catches and rises need `needs` successes."""
     state, odds, moves, begun = new(STATE)[0], 1.0, list(offer.moves), False
+    tests = list[Tried]()
     copy(state, s)
     seat = int(s.to_move)
     while odds > 0.0 and not (begun and state.phase in (PHASE.RUSH, PHASE.FREE)):
         if state.to_move == CHANCE and state.phase == PHASE.TEST:
-            odds *= _succeed(setup, state, seat, needs)
+            own = seat_of(state.tester) == seat
+            # R7.3: a throw at a player is one with its catch
+            name = (
+                "throw and catch" if state.test == TEST.AIM and state.target != NOBODY else test_name(state)
+            )
+            test = name, dice_of(setup, state), int(needed_of(setup, state))
+            good = float(_succeed(setup, state, seat, needs))
+            odds *= good
+            if own:
+                tests.append(Tried(*test, good))
         elif state.phase == PHASE.REPLY:
             apply(setup, state, ACTIONS.pack(_reply(setup, state)))
         elif state.phase == PHASE.FACE and state.to_move != seat:
@@ -195,7 +223,7 @@ def play(setup: Any, s: Any, offer: Offer, needs: int) -> Played:
         elif state.to_move != seat or not _decide(setup, state, moves):
             break
         begun = True
-    return Played(state, odds)
+    return Played(state, odds, tuple(tests))
 
 
 def _decide(setup: Any, state: Any, moves: list[int]) -> bool:

@@ -48,6 +48,7 @@ from sandtable.games.rush.show.words import (
     named,
     rolled,
     standing,
+    way_of,
 )
 from sandtable.hexgrid import NAMES as COMPASS
 from sandtable.records import CHANCE, OVER, copy, new
@@ -116,16 +117,16 @@ def _ball(s: Any) -> str:
 
 
 def _player_line(s: Any, p: int, setup: Any) -> str:
-    player = s.player[p]
-    return f"{SIGNS[p]} {called(p)} ({text_of(setup.unit[p].title)}): {_whereabouts(player)}"
+    return f"{SIGNS[p]} {called(p)} ({text_of(setup.unit[p].title)}): {_whereabouts(s.player[p], p // MOST_PLAYERS)}"
 
 
-def _whereabouts(player: Any) -> str:
+def _whereabouts(player: Any, seat: int) -> str:
     if player.place == BENCH:
         return "on the bench"
     if player.place == OUT:
         return f"out of play for {counted(int(player.out), 'turn', 'turns')}"
-    return f"{hex_name(int(player.place))}, {'prone' if player.prone else f'faces {COMPASS[int(player.facing)]}'}"
+    stance = "prone" if player.prone else f"faces {way_of(int(player.facing), seat)}"
+    return f"{hex_name(int(player.place))}, {stance}"
 
 
 def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:

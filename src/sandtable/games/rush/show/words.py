@@ -9,6 +9,8 @@ from sandtable.games.rush.rules.tests import needed_of, pool_of
 from sandtable.games.rush.schema import DOING, DOINGS, NOBODY, REPLY, TEST, TESTS
 
 SEATS = ("Home", "Visitor")
+# the sides of a hex for the team that scores over the first, counter-clockwise from it: Home's is the east, Visitor's the west
+WAYS = ("forward", "forward left", "back left", "back", "back right", "forward right")
 REPLIES = {REPLY.SLAMBACK: "slamback", REPLY.DODGE: "dodge"}
 CONTESTS = (TEST.ATTACK, TEST.REPLY)
 ATTEMPTS = {
@@ -24,6 +26,16 @@ ATTEMPTS = {
 def called(p: int) -> str:
     """A player by team and number: "Home 3"."""
     return f"{SEATS[p // MOST_PLAYERS]} {p % MOST_PLAYERS + 1}"
+
+
+def way_of(side: int, seat: int) -> str:
+    """A side of a hex as a team sees it that looks at the goal it scores in: "forward left"."""
+    return WAYS[(side + 3 * seat) % len(WAYS)]
+
+
+def entry_of(gate: int, seat: int) -> str:
+    """An entry as its team sees it: Home has the north at its left, Visitor at its right."""
+    return ("left", "right")[gate ^ seat]
 
 
 def role_of(setup: Any, p: int) -> str:
@@ -82,9 +94,14 @@ def dice_of(setup: Any, s: Any) -> int:
 
 def attempt(setup: Any, s: Any) -> str:
     """The test that is due: "Home 3 (Jack) dashes with 2 dice at 4+, needs 2 successes"."""
+    return f"{named(setup, int(s.tester))} {try_of(setup, s)}"
+
+
+def try_of(setup: Any, s: Any) -> str:
+    """The same without his name: "dashes with 2 dice at 4+, needs 2 successes"."""
     dice = dice_of(setup, s)
     rolled = counted(dice, "die", "dice") + (f" at {int(needed_of(setup, s))}+" if dice else "")
-    return f"{named(setup, int(s.tester))} {_act(setup, s)} with {rolled}{_need(s)}"
+    return f"{_act(setup, s)} with {rolled}{_need(s)}"
 
 
 def _act(setup: Any, s: Any) -> str:

@@ -1,0 +1,57 @@
+"""The first minute with a game, in a real browser: what is said before the first tap, what is chosen already, an invitation."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from sandtable.games import spec
+from tests.web.conftest import Opener
+from tests.web.test_pages import sideways, violations
+
+
+def test_one_tap_begins_with_what_is_prepared(open_page: Opener):
+    page = open_page("/", "small phone", bypass_csp=True)
+    page.get_by_role("link", name="Play now: Rush").tap()
+    expect(page.get_by_text(spec("rush").summary)).to_be_visible()
+    begin = page.get_by_role("button", name="Begin")
+    expect(begin).to_be_in_viewport()
+    assert violations(page) == []
+    assert sideways(page) <= 0
+    begin.tap()
+    page.wait_for_url(re.compile("/g/[^?]+$"))
+    expect(page.get_by_label("Log and table")).to_contain_text("Home lines up as balanced")
+
+
+@pytest.mark.long
+def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken_again(open_page: Opener):
+    host = open_page("/new/rush", "phone", bypass_csp=True)
+    host.get_by_text("A friend", exact=True).tap()
+    host.get_by_label("Your name at the table").fill("Ann")
+    host.get_by_role("radio", name="A short match").tap()
+    assert violations(host) == []
+    host.get_by_role("button", name="Open the table").tap()
+    host.wait_for_url("**/g/*")
+    code = host.evaluate("JSON.parse(localStorage.getItem('sandtable.seats'))[0].invite")
+
+    guest = open_page(f"/j/{code}", "small phone", bypass_csp=True)
+    for said in (
+        "Ann wants to play",
+        spec("rush").summary,
+        "6 rushes of both sides together",
+        "short: 6 rushes",
+    ):
+        expect(guest.get_by_text(said).first).to_be_visible()
+    assert violations(guest) == []
+    assert sideways(guest) <= 0
+
+    # the name is asked for once
+    host.goto("/new/optio")
+    host.get_by_text("A friend", exact=True).tap()
+    expect(host.get_by_text("You play as Ann.")).to_be_visible()
+    host.goto("/")
+    host.get_by_role("button", name="Leave this table").tap()
+    host.get_by_role("button", name="Leave", exact=True).tap()
+    expect(host.get_by_text("You have left a table of Rush.")).to_be_visible()
+    host.get_by_role("button", name="Undo").tap()
+    expect(host.get_by_role("link", name=re.compile("^Rush against"))).to_be_visible()

@@ -1,0 +1,24 @@
+import type { GameInfo, SettingInfo } from "./protocol";
+
+export type Value = number | string | boolean;
+
+/** `value` of a setting as people read it. */
+export function said(setting: SettingInfo, value: Value | undefined): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const text = String(value ?? "");
+  if (text.includes("\n")) return "a text of one's own";
+  return setting.words[text] ?? text.replaceAll("_", " ");
+}
+
+/** What a choice of short names leads to: the values of all settings, as usual but for those of the preset `name`. */
+export function presetValues(game: GameInfo, name: string): Record<string, Value> {
+  const preset = game.presets.find((one) => one.name === name);
+  return { ...Object.fromEntries(game.settings.map((one) => [one.name, one.default])), ...preset?.settings };
+}
+
+/** The preset whose values these are: "" where all is as usual, null where the values are somebody's own. */
+export function presetOf(game: GameInfo, values: Record<string, Value>): string | null {
+  const names = ["", ...game.presets.map((one) => one.name)];
+  const same = (name: string): boolean => Object.entries(presetValues(game, name)).every(([key, value]) => values[key] === value);
+  return names.find(same) ?? null;
+}
