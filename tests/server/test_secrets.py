@@ -142,7 +142,8 @@ def test_a_wrong_and_a_missing_table_answer_alike(tmp_path):
         async with running(tmp_path / "a.db") as stage:
             opened = await stage.open()
             invite, none = f"/invites/{opened['invite']}", "/invites/aaaaaaaaaaaaaaaa"
-            assert set((await stage.get(invite)).json()) == {"table", "game", "host", "taken", "settings"}
+            told = {"table", "game", "host", "taken", "settings", "length", "take_back"}
+            assert set((await stage.get(invite)).json()) == told
             answers = [
                 await stage.get(none),
                 await stage.post(none, name="Eve"),

@@ -1,5 +1,5 @@
 import { encode } from "modern-gif";
-import type { Still } from "./clip";
+import type { Still } from "./still";
 
 // flat pictures need no more, and each colour makes the file larger
 const COLOURS = 128;

@@ -1,5 +1,5 @@
 import { BufferTarget, canEncodeVideo, CanvasSource, Mp4OutputFormat, Output } from "mediabunny";
-import type { Still } from "./clip";
+import type { Still } from "./still";
 
 const BITRATE = 1_500_000;
 

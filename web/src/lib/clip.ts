@@ -1,13 +1,9 @@
+import type { Still } from "./still";
+
 /** One position of a clip: the address of its picture, and what led to it. */
 export interface Scene {
   picture: string;
   text: string;
-}
-
-/** A still picture of a clip, which `draw` puts on the canvas, and for how many seconds it stands. */
-export interface Still {
-  draw: () => Promise<void>;
-  seconds: number;
 }
 
 export interface Clip {
