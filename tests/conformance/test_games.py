@@ -31,9 +31,11 @@ def test_bowls_whose_actions_cannot_be_listed_keep_the_interface():
 
 CROWDED = {"width": 600, "height": 600, "turn_cap": 20}
 # positions that are gone through in plain Python, where a flick takes thousands of times as long
-PLAIN = dict.fromkeys(installed(), 400) | {"rush": 150, "rout": 40}
+# (200 find what is wrong in one position of forty in 99 runs of 100; `make study` goes through 1000)
+PLAIN = dict.fromkeys(installed(), 200) | {"rush": 150, "rout": 40}
 # settings under which rules come to work that do not by default
 OTHERWISE = [
+    ("optio", {"kudos": 1, "reveal_after": 2, "target_by": "owner", "scout_later": True}),
     ("optio", {"kudos": 0, "reveal_after": 3}),
     ("optio", {"kudos": 12, "reveal_after": 0, "target_by": "owner", "scout_later": True}),
     ("optio", {"kudos": 2, "map": "mountainous:5", "scout_later": True, "reveal_after": 200}),
@@ -52,12 +54,6 @@ OTHERWISE = [
     ("rush", {"on_pitch": 8, "tokens": 9, "player_cap": 4, "rushes": 2, "throw_ends": "incomplete"}),
     ("rush", {"team": 2, "on_pitch": 1, "rushes": 1, "tokens": 2, "visitor": OWN, "exploding_sixes": True}),
 ]
-
-
-@pytest.mark.long
-def test_short_matches_of_a_shipped_game_with_secrets_keep_the_interface():
-    settings = {"kudos": 1, "reveal_after": 2, "target_by": "owner", "scout_later": True}
-    assert check_game(st.load("optio", **settings), matches=100)["plies"] > 100 * 20
 
 
 @pytest.mark.long
