@@ -42,7 +42,7 @@ test("a road runs over the edge of the map and joins its neighbours", () => {
 
 test("a road that goes down in steps is one curve", () => {
   const road = drawGround(["==.", ".==", "..="])[0]?.d ?? "";
-  expect(road).toContain("M10 5Q15 5 15 10");
+  expect(road).toContain("M15 10Q15 5 10 5");
   expect(road).toContain("M15 10Q15 15 20 15");
 });
 
