@@ -40,6 +40,12 @@ test("a road runs over the edge of the map and joins its neighbours", () => {
   expect(road.split("M").length - 1).toBe(6);
 });
 
+test("a road that goes down in steps is one curve", () => {
+  const road = drawGround(["==.", ".==", "..="])[0]?.d ?? "";
+  expect(road).toContain("M15 10Q15 5 10 5");
+  expect(road).toContain("M15 10Q15 15 20 15");
+});
+
 test("a map of every kind stays a handful of paths", () => {
   const rows = Array.from({ length: 40 }, (_, y) => Array.from({ length: 40 }, (_, x) => GROUNDS[(x * 3 + y * 5) % 14]?.sign).join(""));
   expect(drawGround(rows).length).toBeLessThan(32);

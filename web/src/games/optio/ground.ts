@@ -231,7 +231,7 @@ function rounded(corners: [number, number][]): string {
   return `M${(first[0] + second[0]) * half} ${(first[1] + second[1]) * half}${steps.join("")}Z`;
 }
 
-/** Lines from the middle of each of `from` to its neighbours with one of `to`, and over the edge; a stub where there is none. */
+/** Lines from the middle of each of `from` to its neighbours with one of `to`, and over the edge, bent where it turns; a stub where there is none. */
 function joined(rows: readonly string[], from: [number, number][], to: string): string {
   return from
     .map(([x, y]) => {
@@ -244,8 +244,14 @@ function joined(rows: readonly string[], from: [number, number][], to: string): 
       const met = [...straight, ...slant];
       // what ends at the edge goes on beyond it
       const out = met.length === 1 ? NEAR.filter(([dx, dy]) => at(rows, x + dx, y + dy) === "" && has(-dx, -dy)) : [];
-      const arms = [...met, ...out].map(([dx, dy]) => `${middle}l${dx * 5} ${dy * 5}`);
-      return arms.length ? arms.join("") : `${middle}m-3 0h6`;
+      const arms = [...met, ...out];
+      const [one, other] = arms;
+      // a line that turns bends through the cell, so that steps become a curve
+      if (one && other && arms.length === 2 && (one[0] + other[0] || one[1] + other[1])) {
+        const end = ([dx, dy]: readonly [number, number]): string => `${x * CELL + 5 + dx * 5} ${y * CELL + 5 + dy * 5}`;
+        return `M${end(one)}Q${middle.slice(1)} ${end(other)}`;
+      }
+      return arms.length ? arms.map(([dx, dy]) => `${middle}l${dx * 5} ${dy * 5}`).join("") : `${middle}m-3 0h6`;
     })
     .join("");
 }

@@ -34,7 +34,8 @@ export function squareOf({ x, y }: Cell): number {
 
 /** A map being drawn: its steps, what is in the hand, and what is pointed at. */
 export class Session {
-  tool = $state<Tool>("brush1");
+  // a finger moves the map until a ground is taken in hand: it came to look first
+  tool = $state<Tool>(typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches ? "hand" : "brush1");
   /** the sign of the ground to paint with */
   sign = $state("w");
   /** the cell that the keyboard stands on; null before it is used */
