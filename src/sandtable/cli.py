@@ -4,6 +4,7 @@ Exit status: 0, 1 for a failed check, 2 for wrong usage. Errors are one sentence
 """
 
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
 from importlib.metadata import entry_points
@@ -186,7 +187,7 @@ def _tell_game(game: str, as_json: bool) -> None:
         "credit": chosen.credit,
         "source": chosen.source,
         "about": chosen.about,
-        "declared": list(map(asdict, settings)),
+        "declared": [{**asdict(one), "words": _named(one.words)} for one in settings],
         "levels": [{"level": one.level, "name": one.name, "text": one.text} for one in levels],
         "players": list(agents.names(chosen)),
     }
@@ -201,6 +202,11 @@ def _tell_game(game: str, as_json: bool) -> None:
         f"Players by name: {', '.join(agents.names(chosen))}, search:N, and mcts:N where nothing is hidden",
     ]
     show(report, as_json, lines)
+
+
+def _named(words: Mapping[str, str]) -> list[dict[str, str]]:
+    # values are no names of fields
+    return [{"value": value, "words": said} for value, said in words.items()]
 
 
 @app.command()

@@ -162,7 +162,9 @@ def test_the_map_can_be_drawn_with_the_keyboard_alone(editor: Edit):
 
 def test_one_finger_paints_and_two_look_closer(editor: Edit):
     page = editor("phone")
-    expect(page.page.get_by_role("button", name="Move: Move the map")).to_have_attribute("aria-pressed", "true")
+    expect(page.page.get_by_role("button", name="Move: Move the map")).to_have_attribute(
+        "aria-pressed", "true"
+    )
     page.clear()
     page.hold("road")
     screen: Any = page.page.context.new_cdp_session(page.page)

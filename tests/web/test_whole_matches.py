@@ -26,7 +26,13 @@ def open_table(page: Page, opponent: str, **numbers: int) -> None:
     if numbers:
         page.locator("summary", has_text="Settings of the game").click()
         for name, value in numbers.items():
-            page.get_by_role("spinbutton", name=re.compile(rf"^{name}\b", re.IGNORECASE)).fill(str(value))
+            number = page.get_by_role("spinbutton", name=re.compile(rf"^{name}\b", re.IGNORECASE))
+            # where the usual value is a word, a number is asked for first
+            if not number.count():
+                page.get_by_role("combobox", name=re.compile(rf"^{name}\b", re.IGNORECASE)).select_option(
+                    "number"
+                )
+            number.fill(str(value))
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/g/*")
 
