@@ -4,6 +4,7 @@ The dice are the same every time, and so are the choices of both sides, so the p
 the rules.
 """
 
+import io
 import itertools
 import multiprocessing
 import os
@@ -18,6 +19,7 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -33,6 +35,9 @@ MARCHING = 4  # blocks that move in each of them
 RUSHES = 2  # own rushes that are ended before the one in the picture
 FLICKS = 5  # own flicks before the one in the picture
 STARTUP = 180  # seconds
+MOVING = 16  # moves in the moving picture
+COLOURS = 64  # of the moving picture
+FRAME = 160  # ms for each of its frames, which are taken as fast as they come
 
 # what is asked of the person now; null while the other side or the dice are busy
 ASKED = """
@@ -64,7 +69,8 @@ def main() -> None:
         try:
             address = f"http://127.0.0.1:{port}"
             wait_until_ready(address)
-            take(browser, address, "assault", play_to_an_attack, lambda page: best(page)[0].click())
+            table = take(browser, address, "assault", play_to_an_attack, lambda page: best(page)[0].click())
+            take_moving(browser, table)
             take(browser, address, "optio", play_to_a_hunt, lambda page: block(page).click())
             take(browser, address, "rush", play_to_a_rush, plan)
             take(browser, address, "rout", play_to_a_flick, aim)
@@ -95,8 +101,11 @@ def free_port() -> int:
 
 def take(
     browser: Browser, address: str, game: str, play: Callable[[Page], None], choose: Callable[[Page], None]
-) -> None:
-    """Plays a match to the moment that is to be shown, and takes the pictures of it; `choose` begins the decision."""
+) -> str:
+    """Plays a match to the moment that is to be shown, and takes the pictures of it; `choose` begins the decision.
+
+    Returns the address of the table.
+    """
     context = new_context(browser, address, *SHOTS[0][1:])
     page = context.new_page()
     page.goto(f"/new/{game}")
@@ -114,6 +123,27 @@ def take(
         page.wait_for_timeout(500)
         page.screenshot(path=FOLDER / f"{game}-{device}.png")
         context.close()
+    return table
+
+
+def take_moving(browser: Browser, table: str) -> None:
+    """Takes a moving picture of the last moves of a match, as the replay shows them to a stranger on a phone."""
+    width, height = SHOTS[1][1:3]
+    context = browser.new_context(viewport={"width": width, "height": height}, device_scale_factor=1)
+    page = context.new_page()
+    page.goto(table)
+    slider = page.get_by_role("slider", name="Move")
+    last = int(slider.get_attribute("max") or 0)
+    page.goto(f"{table}?ply={last - MOVING}&to={last - 1}")
+    shots = [page.screenshot() for _ in iter(lambda: int(slider.input_value()) < last - 1, False)]
+    context.close()
+    frames = [
+        Image.open(io.BytesIO(shot)).resize((width * 3 // 4, height * 3 // 4)).quantize(COLOURS)
+        for shot in shots
+    ]
+    frames[0].save(
+        FOLDER / "replay.gif", save_all=True, append_images=frames[1:], duration=FRAME, loop=0, optimize=True
+    )
 
 
 def take_report(browser: Browser, address: str, game: str) -> None:
