@@ -35,9 +35,9 @@ MARCHING = 4  # blocks that move in each of them
 RUSHES = 2  # own rushes that are ended before the one in the picture
 FLICKS = 5  # own flicks before the one in the picture
 STARTUP = 180  # seconds
-MOVING = 16  # moves in the moving picture
+MOVING = 10  # moves in the moving picture
 COLOURS = 64  # of the moving picture
-FRAME = 160  # ms for each of its frames, which are taken as fast as they come
+FRAME = 200  # ms between its frames, and for which each stands
 
 # what is asked of the person now; null while the other side or the dice are busy
 ASKED = """
@@ -135,7 +135,13 @@ def take_moving(browser: Browser, table: str) -> None:
     slider = page.get_by_role("slider", name="Move")
     last = int(slider.get_attribute("max") or 0)
     page.goto(f"{table}?ply={last - MOVING}&to={last - 1}")
-    shots = [page.screenshot() for _ in iter(lambda: int(slider.input_value()) < last - 1, False)]
+    page.wait_for_function(
+        "last => Number(document.querySelector('.scrubber input')?.value ?? last) < last", arg=last - 1
+    )
+    shots: list[bytes] = []
+    while int(slider.input_value()) < last - 1:
+        shots.append(page.screenshot())
+        page.wait_for_timeout(FRAME)
     context.close()
     frames = [
         Image.open(io.BytesIO(shot)).resize((width * 3 // 4, height * 3 // 4)).quantize(COLOURS)
