@@ -280,9 +280,7 @@ class Spec:
     interface: int  # the interface that the game was written for: see `ops.INTERFACE`
     id: str
     name: str
-    summary: (
-        str  # the aim of the game in one sentence: on its card, before its first move and above its rules
-    )
+    summary: str  # the aim of the game in one sentence: on its card, before a match, above its rules
     functions: Mapping[str, Any]
     state: np.dtype[Any]
     actions: Actions
