@@ -1,5 +1,5 @@
 import type { Component } from "svelte";
-import type { Event, Luck, Snapshot } from "../lib/protocol";
+import type { Choice, Event, Luck, Snapshot } from "../lib/protocol";
 import type { Sound } from "../lib/sound";
 import type { TableView } from "../lib/table.svelte";
 
@@ -73,6 +73,8 @@ export interface GameClient<P = unknown> {
   sounds?: Record<string, Sound>;
   /** how long the film of what led to `snapshot` is, in ms, which `Stage` plays while it is the table's cue; `fresh` are the lines that led to it */
   lasts?: (snapshot: Snapshot, fresh: readonly Event[]) => number;
+  /** how a choice of `seat` reads in the moves list, where the table's own words do not fit the picture */
+  says?: (choice: Choice, seat: number) => string;
   /** true where `Actions` lists all that may be done, so that no second list stands beside it */
   lists?: boolean;
   /** the guided lesson, with its own way to the end */

@@ -5,6 +5,7 @@ import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import { COLOURS, SEATS } from "./scene";
 import Stage from "./Stage.svelte";
+import { said } from "./wording";
 
 // a small team, to begin one's own with
 const ROSTER = `name = "My team"
@@ -65,6 +66,7 @@ const client: GameClient<Play> = {
     reply: "Compare the two bars and take the better.",
   },
   play: (table) => new Play(table),
+  says: said,
   flip: (play) => (play.flipped = !play.flipped),
   Stage,
   wide: true,
