@@ -162,7 +162,7 @@ def test_the_version_is_printed(said):
         ("sandtable check assault --set he", ["health=", "held_may_attack=", "held_if="]),
         ("sandtable check assault --set corners=", ["corners=side", "corners=diagonal"]),
         ("sandtable check ludo --set he", []),
-        ("sandtable chek assault --set he", []),
+        ("sandtable chek assault --set xy", []),
         ("sandtable check assault --seed 3 --js", ["--json"]),
     ],
 )
