@@ -294,18 +294,17 @@ def replay(
 
 
 def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
-    """Writes a position of the match in `file` into `out`: open once the match is over, else as a spectator sees it."""
+    """Writes a position of the match in `file` into `out`, open, since a match file is of a match that is over."""
     refuse_other_than_pictures(out)
     match = _match(file, game)
     from sandtable.match import MatchError
-    from sandtable.records import SPECTATOR
 
     at = match.ply if ply is None else ply
     try:
         position = match.at(at)
     except MatchError as error:
         fail(f"{file}: {error}", WRONG_USAGE)
-    drawing = (position if match.over else position.view(SPECTATOR)).drawing()
+    drawing = position.drawing()
     lines = [f"Position {at} of {match.ply}. {drawing.title}.", *drawing.told()]
     draw(drawing, f"{match.game.spec.name}: {' against '.join(match.seats)}", lines, out)
 
