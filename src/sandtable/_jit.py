@@ -33,6 +33,8 @@ from numba.core.registry import CPUDispatcher
 logger = logging.getLogger(__name__)
 
 KEPT_CACHES = 3
+# a file with one of these holds something that is compiled, or that says how
+MARKERS = ("@jit", "jit(", "@inline", "bind(", "numba")
 # seconds that a process waits for others to write what they have compiled; a time-out is an OSError
 LOCKED = 60.0
 _PACKAGE = Path(__file__).parent
@@ -48,7 +50,7 @@ _Listener: Any = _events.Listener
 COMPILED = not bool(_config.DISABLE_JIT)
 
 
-def sources_digest(folder: Path, markers: Iterable[str] = ("jit", "numba")) -> str:
+def sources_digest(folder: Path, markers: Iterable[str] = MARKERS) -> str:
     """The first 16 hex digits of the SHA-256 over names and texts of the Python files below `folder` that name a marker."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):

@@ -26,11 +26,13 @@ from sandtable.console import (
     Sets,
     announce_compiling,
     complete_game,
+    draw,
     fail,
     figures,
     load_game,
     progress,
     reason,
+    refuse_other_than_pictures,
     show,
     text_of,
     usage,
@@ -51,7 +53,6 @@ OutsideGame = Annotated[
         "--game", metavar="PLACE", help="Where the game of the file is found if it is not installed."
     ),
 ]
-PICTURES = (".svg", ".png", ".pdf")
 MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match file, as a table exports it.")]
 
 
@@ -293,34 +294,19 @@ def replay(
 
 
 def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
-    """Writes a position of the match in `file` into `out`: open once the match is over, else as a spectator sees it."""
-    form = out.suffix.lower()
-    if form not in PICTURES:
-        fail(f"{out}: a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}", WRONG_USAGE)
+    """Writes a position of the match in `file` into `out`, open, since a match file is of a match that is over."""
+    refuse_other_than_pictures(out)
     match = _match(file, game)
     from sandtable.match import MatchError
-    from sandtable.records import SPECTATOR
 
     at = match.ply if ply is None else ply
     try:
         position = match.at(at)
     except MatchError as error:
         fail(f"{file}: {error}", WRONG_USAGE)
-    shown = position if match.over else position.view(SPECTATOR)
-    if form == ".svg":
-        data = shown.svg().encode()
-    else:
-        # the libraries for PDF take a third of a second to load
-        from sandtable import printing
-
-        spec, drawing = match.game.spec, shown.drawing()
-        heading = f"{spec.name}: {' against '.join(match.seats)}"
-        lines = [f"Position {at} of {match.ply}. {drawing.title}.", *drawing.told()]
-        data = printing.to_png(drawing) if form == ".png" else printing.to_pdf(drawing, heading, lines)
-    try:
-        out.write_bytes(data)
-    except OSError as error:
-        fail(f"{out} cannot be written: {error.strerror}", WRONG_USAGE)
+    drawing = position.drawing()
+    lines = [f"Position {at} of {match.ply}. {drawing.title}.", *drawing.told()]
+    draw(drawing, f"{match.game.spec.name}: {' against '.join(match.seats)}", lines, out)
 
 
 @app.command()

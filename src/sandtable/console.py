@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
 
+    from sandtable.drawing import Drawing
     from sandtable.game import Game
 
 PACKED = b"\x1f\x8b"
 FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
+PICTURES = (".svg", ".png", ".pdf")
 
 # every command has both, as settings of a command are handed down to those below it
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -201,6 +203,30 @@ def reason(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
+
+
+def refuse_other_than_pictures(out: Path) -> None:
+    """Ends the process if a picture cannot have this ending."""
+    if out.suffix.lower() not in PICTURES:
+        fail(f"{out}: a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}", WRONG_USAGE)
+
+
+def draw(drawing: "Drawing", heading: str, lines: list[str], out: Path) -> None:
+    """Writes a drawing into `out` by its ending: SVG or PNG, or PDF with a heading and lines of text below the picture."""
+    if out.suffix.lower() == ".svg":
+        from sandtable.drawing import to_svg
+
+        data = to_svg(drawing).encode()
+    else:
+        # the libraries for PDF take a third of a second to load
+        from sandtable import printing
+
+        png = out.suffix.lower() == ".png"
+        data = printing.to_png(drawing) if png else printing.to_pdf(drawing, heading, lines)
+    try:
+        out.write_bytes(data)
+    except OSError as error:
+        fail(f"{out} cannot be written: {error.strerror}", WRONG_USAGE)
 
 
 def fail(sentence: str, status: int) -> NoReturn:

@@ -6,9 +6,9 @@ without a page of its own, come from it. Shapes are painted in order; x runs to 
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, sin
-from typing import Literal
+from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 Point = tuple[float, float]
@@ -100,12 +100,22 @@ class Text:
     monospace: bool = False
 
 
+class Place(NamedTuple):
+    """Where a piece of the side `seat` stands, in units of the board, and what the place is called, "" where it has no name."""
+
+    seat: int
+    x: float
+    y: float
+    name: str = ""
+
+
 @dataclass(frozen=True)
 class Thing:
-    """Shapes that are one thing on the board, and what it is in words."""
+    """Shapes that are one thing on the board, and what it is in words; a piece of a side says its place."""
 
     words: str
     shapes: tuple["Shape", ...]
+    place: Place | None = None
 
 
 Shape = Polygon | Circle | Line | Text | Thing
@@ -130,6 +140,17 @@ class Drawing:
 
 
 # shapes that games have in common
+
+
+def moved(shape: Shape, right: float, down: float) -> Shape:
+    """The shape elsewhere."""
+    match shape:
+        case Polygon(points) | Line(points):
+            return replace(shape, points=tuple((x + right, y + down) for x, y in points))
+        case Thing(shapes=shapes):
+            return replace(shape, shapes=tuple(moved(part, right, down) for part in shapes), place=None)
+        case Circle(x, y) | Text(x, y):
+            return replace(shape, x=x + right, y=y + down)
 
 
 def box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:

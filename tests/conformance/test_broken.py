@@ -10,13 +10,13 @@ import pytest
 
 import sandtable as st
 from sandtable._jit import COMPILED
-from sandtable.records import OVER
-from sandtable.testing import kernels
+from sandtable.records import OVER, SPECTATOR
+from sandtable.testing import faces, kernels
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, position_at, snippet
 from sandtable.testing.modes import check_modes, trace
 from tests.conformance import two_faced
-from tests.conformance.broken import FAULTS, SPOTS, said_of, sentence, spot
+from tests.conformance.broken import FAULTS, SPOTS, said_of, seek_with, sentence, spot
 from tests.fixtures import connect_four, hide_and_seek
 from tests.house.tree import ROOT
 
@@ -77,6 +77,37 @@ def test_the_other_mode_is_asked_for_every_answer():
     assert [words[:2] for words in lines if words[1] == "0"] == [["0", "0"], ["1", "0"]]
     # the last of a match has no action to come
     assert [words[2] for words in lines].count(str(OVER)) == 2
+
+
+def sees_by_ply(setup, s, seat, a):
+    return -1 if seat < SPECTATOR and seat != s.to_move and s.ply % 2 == 1 else a
+
+
+def test_what_a_seat_sees_of_an_action_is_looked_at_from_its_own_view():
+    game = seek_with(observed_action=sees_by_ply)
+    room, limits = kernels.room(game), kernels.limits(game)
+    seen = getattr(kernels.observed_actions, "py_func", kernels.observed_actions)
+    position, moves, found = game.start(), st.stream(2), set()
+    while not position.over:
+        # what another sentence left there: by this view an action would be seen that is hidden
+        room.states[kernels.VIEW] = game.start().state
+        found |= {seen(game.setup, position.state, room, limits, st.stream(n)) for n in range(60)}
+        position.play(position.sample(moves))
+    assert say.OBSERVED_ACTION_VIEW not in found
+
+
+def test_as_many_positions_are_looked_at_as_were_asked_for(monkeypatch):
+    asked = []
+
+    def check_match(at, most):
+        asked.append(most)
+        for _ in range(4):
+            at.position.play(at.position.actions()[0])
+        return 1
+
+    monkeypatch.setattr(faces, "check_match", check_match)
+    assert faces.check_matches(st.Game(connect_four.SPEC), 5, 1, 12) == 3
+    assert asked == [12, 7, 2]
 
 
 def test_draws_fall_evenly_where_each_action_is_as_likely():

@@ -14,6 +14,7 @@ from sandtable.cli import app
 from sandtable.declaration import INDEPENDENT
 from sandtable.games import installed, spec
 from sandtable.settings import Data
+from sandtable.testing import FaultError
 from tests.engine.command import commands, run
 from tests.house.tree import ROOT
 
@@ -162,7 +163,7 @@ def test_the_version_is_printed(said):
         ("sandtable check assault --set he", ["health=", "held_may_attack=", "held_if="]),
         ("sandtable check assault --set corners=", ["corners=side", "corners=diagonal"]),
         ("sandtable check ludo --set he", []),
-        ("sandtable chek assault --set he", []),
+        ("sandtable chek assault --set xy", []),
         ("sandtable check assault --seed 3 --js", ["--json"]),
     ],
 )
@@ -235,6 +236,16 @@ def test_check_counts_what_it_checked():
     done = run("check", CHECKED, "--matches", "2", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["matches"] == 2
+
+
+@pytest.mark.parametrize("snippet", ["", "play(1)"])
+def test_a_game_that_keeps_not_the_interface_is_a_failed_check(monkeypatch, said, snippet):
+    def check_game(*_, **__):
+        raise FaultError("observe leaks", snippet)
+
+    monkeypatch.setattr("sandtable.testing.check_game", check_game)
+    led = f"This leads to the spot:\n\n{snippet}\n\n" if snippet else ""
+    assert said("check", GAME) == (1, "", f"{led}sandtable: observe leaks.\n")
 
 
 def test_simulate_prints_results():

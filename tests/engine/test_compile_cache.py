@@ -69,10 +69,15 @@ def test_a_digest_tells_names_and_texts_of_what_names_the_marker(tmp_path):
             (folder / f"{name}.py").write_text(text)
         return _jit.sources_digest(folder)
 
-    first = digest(a="jit 1", b="other")
+    first = digest(a="@jit 1", b="other")
     assert len(first) == 16
-    assert first == digest(a="jit 1", b="changed") == digest(a="jit 1")
-    changed = [digest(a="jit 2"), digest(c="jit 1"), digest(a="jit 1", b="jit"), digest(a="jit 1", b="numba")]
+    assert first == digest(a="@jit 1", b="_jit changed") == digest(a="@jit 1")
+    changed = [
+        digest(a="@jit 2"),
+        digest(c="@jit 1"),
+        digest(a="@jit 1", b="@jit"),
+        digest(a="@jit 1", b="numba"),
+    ]
     assert len({first, *changed}) == 5
 
 

@@ -5,7 +5,8 @@ import re
 
 from rich import console
 
-from sandtable.console import figure, progress
+from sandtable import _jit
+from sandtable.console import announce_compiling, figure, progress
 
 
 def shown(monkeypatch, work):
@@ -31,12 +32,29 @@ def test_the_rate_counts_what_was_done_since_the_first_call(monkeypatch):
     text = shown(monkeypatch, work)
     assert "playing" in text
     assert re.search(r"8000/9000 +1,500/s", text)
+    # what was done before stands in the bar from the start
+    assert "5000/9000" in text
 
 
 def test_work_that_tells_nothing_has_no_rate(monkeypatch):
     text = shown(monkeypatch, lambda advance: None)
     assert "playing" in text
     assert "/s" not in text
+
+
+def test_progress_and_compiling_are_told_beside_the_output(monkeypatch, capsys):
+    with progress("playing") as advance:
+        advance(1, 2)
+    made, asked = console.Console, []
+    monkeypatch.setattr(console, "Console", lambda **given: asked.append(given) or made(**given))
+    with progress("playing"):
+        pass
+    assert asked == [{"stderr": True}]
+    told = []
+    monkeypatch.setattr(_jit, "announce", told.append)
+    announce_compiling()
+    told[0]("compiling this")
+    assert capsys.readouterr() == ("", "sandtable: compiling this.\n")
 
 
 def test_figures_as_people_read_them():

@@ -83,6 +83,16 @@ def test_only_the_seat_to_move_may_play():
         hiding().next_entries(1, 0)
 
 
+def test_a_match_begins_with_the_outcomes_that_nobody_chooses_and_only_once():
+    match = st.Match(st.load("rout"), SECRET)
+    first = match.opening_entries()
+    assert [entry.kind for entry in first] == ["outcome"] * len(first) != []
+    match.extend(first)
+    assert match.to_move >= 0
+    assert match.opening_entries() == []
+    assert st.Match(st.Game(connect_four.SPEC), SECRET).opening_entries() == []
+
+
 def test_next_entries_changes_nothing():
     match = hiding(0)
     assert len(match.next_entries(1, 2)) == 2

@@ -66,6 +66,19 @@ def test_a_card_has_the_size_that_messengers_want_and_all_words_fit():
         assert len(image.crop((48, 140, 440, 260)).getcolors(10**5)) > 2
 
 
+def test_long_names_on_a_card_take_a_line_each():
+    def rows(sides):
+        words = image_of(card(BOARD, "Go", sides)).crop((48, 225, 440, 400))
+        full = [
+            any(words.getpixel((x, y)) != ImageColor.getrgb(PAGE) for x in range(words.width))
+            for y in range(words.height)
+        ]
+        return sum(now and not before for before, now in zip([False, *full], full, strict=False))
+
+    assert rows(("Ann", "Bo")) == 1
+    assert rows(("Maximilian the first", "Anne of the mountains")) > 1
+
+
 @pytest.mark.parametrize(
     ("lines", "sheets"), [((), 1), (("A stone on A1",) * 10, 1), (("A word " * 40,) * 60, 4)]
 )

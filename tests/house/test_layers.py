@@ -61,8 +61,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "match": {"declaration", "ops", "game", "records", "rng"},
     "agents": GROUND | {"search", "ops", "declaration", "game", "games", "choices"},
     "testing": GROUND | {"actions", "declaration", "settings", "ops", "game", "games"},
-    "console": {"_jit", "game", "games", "naming", "settings"},
-    "lab": ABOVE_MATCH | {"_jit", "ops", "search", "sources", "console", "provenance"},
+    "console": {"_jit", "drawing", "game", "games", "naming", "printing", "settings"},
+    "lab": ABOVE_MATCH | {"_jit", "drawing", "ops", "search", "sources", "console", "provenance"},
     "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "marks", "printing"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
     "cli": ABOVE_MATCH

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import io
 import json
 import logging
 import re
@@ -14,9 +15,22 @@ from types import SimpleNamespace
 import pytest
 import sqlalchemy as sql
 from starlette.routing import Route
+from starlette.websockets import WebSocketDisconnect
 
-from sandtable.server import app, credentials, exports, library, openapi, pages, rulebook, store, warmup
+from sandtable.server import (
+    app,
+    credentials,
+    exports,
+    library,
+    openapi,
+    pages,
+    rulebook,
+    snapshot,
+    store,
+    warmup,
+)
 from sandtable.server.catalog import Catalog
+from sandtable.server.connection import Connection
 from sandtable.server.context import Context
 from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, client_name
@@ -320,6 +334,48 @@ def test_addresses_are_shown_as_a_browser_takes_them():
     with app._listen("127.0.0.1", 0) as listener:
         assert listener.family == socket.AF_INET
         assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) > 0
+    # an address that is kept for documentation is nobody's
+    with pytest.raises(OSError, match=r"Cannot serve on 192\.0\.2\.1, port 0: .*\."):
+        app._listen("192.0.2.1", 0)
+
+
+def test_where_the_server_is_is_said_at_once(monkeypatch):
+    class Screen(io.StringIO):
+        def flush(self):
+            flushed.append(self.getvalue())
+
+    flushed = []
+    monkeypatch.setattr(app.sys, "stdout", Screen())
+    app._announce("http://here/", False)
+    assert flushed == ["Sandtable is at http://here/ (Ctrl-C ends it)\n"]
+
+
+def test_a_connection_that_fails_is_logged_and_one_that_ends_is_not(caplog):
+    async def ended(by):
+        async def work():
+            if by:
+                raise by
+
+        tasks = [asyncio.create_task(work()) for _ in range(2)]
+        await asyncio.wait(tasks)
+        await Connection(None, None, Limits())._settle(*tasks)
+        return [record.message for record in caplog.records]
+
+    assert asyncio.run(ended(None)) == []
+    assert asyncio.run(ended(WebSocketDisconnect(1000))) == []
+    assert asyncio.run(ended(KeyError("x"))) == ["a connection failed"] * 2
+
+
+def test_the_result_is_told_in_the_words_of_the_game_unless_somebody_resigned():
+    position = SimpleNamespace(
+        game=SimpleNamespace(setup=1, spec=SimpleNamespace(result=lambda setup, state: f"{setup} {state}")),
+        state=2,
+    )
+    ended = SimpleNamespace(match=SimpleNamespace(resigned=None), names=("Ann", "Bob"))
+    assert snapshot._result(ended, position, True) == "1 2"
+    ended.match.resigned = 0
+    assert snapshot._result(ended, position, True) == "Ann resigned: Bob wins."
+    assert snapshot._result(ended, position, False) == "1 2"
 
 
 def test_what_ends_with_the_server_is_no_error():

@@ -19,10 +19,12 @@ from sandtable.console import (
     Progress,
     Seed,
     Sets,
+    draw,
     fail,
     figure,
     load_game,
     progress,
+    refuse_other_than_pictures,
     show,
     usage,
 )
@@ -188,6 +190,45 @@ def ladder(
         with progress(f"climbing the ladder of {game}") as advance, counted(advance, out) as tell:
             report = run(loaded, pairs, seed, players, every, asked, chosen, out, tell)
     typer.echo(report.to_json() if as_json else "\n".join(report.table()))
+
+
+@app.command()
+def heatmap(
+    game: GameName,
+    out: Annotated[
+        Path,
+        typer.Argument(metavar="OUT", help="The picture: .svg, .png, or .pdf for paper.", show_default=False),
+    ],
+    settings: Sets = [],  # noqa: B006
+    agents: Agents = "1,1",
+    games: Games = 100,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Draw where the pieces of either side stand in many matches."""
+    refuse_other_than_pictures(out)
+    loaded = load_game(game, settings)
+    with usage():
+        from sandtable.lab.report import heat as maps
+        from sandtable.lab.run import trial as trials
+        from sandtable.lab.run.summary import pairs_of
+        from sandtable.provenance import head
+
+        trial = trials.make(loaded, pair_of(agents), seed)
+        with progress(f"watching {game}") as advance:
+            heat = maps.watch(trial, pairs_of(games), advance)
+    sides = loaded.spec.sides
+    drawn = maps.picture(heat, sides)
+    draw(drawn, f"{loaded.spec.name}: {drawn.title}", list(drawn.told()), out)
+    shares = {
+        side: [
+            {"place": place.name, "x": place.x, "y": place.y, "share": share}
+            for place, share in heat.shares(seat)
+        ]
+        for seat, side in enumerate(sides)
+    }
+    made = {**head(game, trial.settings, trial.agents, seed), "matches": heat.matches, "stood": shares}
+    show(made, as_json, list(drawn.told()))
 
 
 @app.command()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.drawing import Drawing, Polygon, Shape, Text, Thing, box, piece
+from sandtable.drawing import Drawing, Place, Polygon, Shape, Text, Thing, box, piece
 from sandtable.games.assault.schema import NOBODY, STATS, Tile
 from sandtable.games.assault.show.text import LETTERS, PAWNS, TILES, coordinate, stats
 
@@ -55,10 +55,12 @@ def _tile(setup: Any, tile: int) -> Thing:
 
 def _pawn(setup: Any, s: Any, p: int) -> Thing:
     pawn = s.pawn[p]
-    x, y = EDGE + int(setup.x[pawn.tile]) + 0.43, EDGE + int(setup.y[pawn.tile]) + 0.42
-    health = Text(x + 0.53, y - 0.17, 0.24, str(int(pawn.health)), anchor="end", bold=True)
+    left, top = EDGE + int(setup.x[pawn.tile]), EDGE + int(setup.y[pawn.tile])
+    health = Text(left + 0.96, top + 0.25, 0.24, str(int(pawn.health)), anchor="end", bold=True)
     marked = s.acting != NOBODY and int(s.acting) == p
-    return Thing(_told(setup, s, p), (*piece(p // 2, x, y, 0.28, str(p % 2 + 1), marked), health))
+    body = piece(p // 2, left + 0.43, top + 0.42, 0.28, str(p % 2 + 1), marked)
+    place = Place(p // 2, left + 0.5, top + 0.5, coordinate(setup, int(pawn.tile)))
+    return Thing(_told(setup, s, p), (*body, health), place)
 
 
 def _told(setup: Any, s: Any, p: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from sandtable.drawing import Drawing, Line, Polygon, Shape, Text, Thing, box, piece
+from sandtable.drawing import Drawing, Line, Place, Polygon, Shape, Text, Thing, box, piece
 from sandtable.games.optio.data.ground import (
     CELLS,
     COLUMNS,
@@ -102,7 +102,9 @@ def _block(s: Any, b: int) -> Thing:
     kind = KINDS[int(block.kind)]
     sign = f"{b % BLOCKS + 1}{kind[0].upper() if kind else '?'}"
     came = _came(x, y, int(block.side))
-    return Thing(_told(s, b), (*came, *piece(b // BLOCKS, x, y, RADIUS, sign, bool(block.revealed))))
+    middle = (EDGE + (column + 0.5) * CELLS, EDGE + (row + 0.5) * CELLS)
+    place = Place(b // BLOCKS, *middle, square_name(int(block.square)))
+    return Thing(_told(s, b), (*came, *piece(b // BLOCKS, x, y, RADIUS, sign, bool(block.revealed))), place)
 
 
 def _came(x: float, y: float, side: int) -> tuple[Shape, ...]:

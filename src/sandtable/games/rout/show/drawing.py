@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.drawing import Drawing, Point, Polygon, Shape, Text, Thing
+from sandtable.drawing import Drawing, Place, Point, Polygon, Shape, Text, Thing
 from sandtable.games.rout.schema import GRAIN, KINDS, NONE, SIDES, TURN
 from sandtable.games.rout.show import parts
 from sandtable.games.rout.show.words import angle_of, called
@@ -62,7 +62,7 @@ def _block(setup: Any, s: Any, n: int, placed: Any) -> Thing:
         Text(middle[0], middle[1] + 0.5 * wide, 1.4 * wide, letter, sign, bold=True),
     )
     words = f"Block {n + 1}, {called(block)}: {x:.0f} by {y:.0f} mm, turned {angle_of(block):.0f} degrees"
-    return Thing(words, shapes)
+    return Thing(words, shapes, Place(int(block.side), *middle))
 
 
 def _told(s: Any, side: int) -> str:

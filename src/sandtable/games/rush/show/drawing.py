@@ -3,7 +3,7 @@
 from math import cos, pi, sin, sqrt
 from typing import Any
 
-from sandtable.drawing import Circle, Drawing, Line, Point, Polygon, Shape, Text, Thing, around, piece
+from sandtable.drawing import Circle, Drawing, Line, Place, Point, Polygon, Shape, Text, Thing, around, piece
 from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, hex_name, pitch
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.schema import BENCH, NO_BALL, NO_ZONE, NOBODY, NOWHERE, OUT, PLAYERS
@@ -72,7 +72,8 @@ def _player(setup: Any, s: Any, p: int) -> Thing:
     # prone: nobody looks anywhere, and the sign is in brackets
     sign = str(p % MOST_PLAYERS + 1)
     body = piece(p // MOST_PLAYERS, x, y, 0.36, f"({sign})" if player.prone else sign, s.carrier == p)
-    return Thing(_told(setup, s, p), body if player.prone else (looks, *body))
+    place = Place(p // MOST_PLAYERS, x, y, hex_name(int(player.place)))
+    return Thing(_told(setup, s, p), body if player.prone else (looks, *body), place)
 
 
 def _told(setup: Any, s: Any, p: int) -> str:

@@ -1,0 +1,110 @@
+"""Heat maps: where the pieces of either side stood in many matches, on the game's own drawing."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import dist, sqrt
+
+from sandtable.drawing import Drawing, Place, Shape, Text, Thing, moved, piece
+from sandtable.lab.run.replays import steps
+from sandtable.lab.run.trial import Trial
+from sandtable.records import CHANCE
+
+# where pieces stand anywhere, those within this share of the board's longer side count as one place
+FINE = 1 / 16
+# the largest mark, in shares of the distance between the two closest places
+FULL = 0.48
+# how many places of a side are said in words, and have their share written on them
+SAID = 5
+# the line above a board, in shares of its longer side
+TITLE = 0.06
+# boards wider than this, in heights, stand one below the other
+WIDE = 1.3
+
+
+class NoPlacesError(ValueError):
+    """The game's drawing does not say where its pieces stand."""
+
+
+@dataclass(frozen=True)
+class Heat:
+    """How often a piece stood at each place, at the decisions of `matches` matches, and the board of the first of them."""
+
+    board: Drawing
+    stood: Counter[Place]
+    matches: int
+
+    def shares(self, seat: int) -> list[tuple[Place, float]]:
+        """The places of a side with their shares of all that its pieces stood, the largest first."""
+        own = [(place, n) for place, n in self.stood.items() if place.seat == seat]
+        total = sum(n for _, n in own)
+        return sorted(((place, n / total) for place, n in own), key=lambda one: (-one[1], one[0]))
+
+
+def watch(trial: Trial, pairs: int, tell: Callable[[int, int], None]) -> Heat:
+    """Plays the first `pairs` pairs of the trial; `tell` is called with the matches that are done and all of them.
+
+    `NoPlacesError` for a game whose drawing does not say where its pieces stand.
+    """
+    board, stood = None, Counter[Place]()
+    for pair in range(pairs):
+        for swapped in (False, True):
+            for position, _ in steps(trial, pair, swapped):
+                if position.to_move != CHANCE:
+                    drawing = position.drawing()
+                    board = board or drawing
+                    stood.update(_places(drawing))
+            tell(2 * pair + 1 + swapped, 2 * pairs)
+    if board is None or not stood:
+        raise NoPlacesError(f"the drawing of {trial.game} does not say where its pieces stand")
+    return Heat(board, stood, 2 * pairs)
+
+
+def _places(drawing: Drawing) -> Iterator[Place]:
+    fine = FINE * max(drawing.width, drawing.height)
+    for shape in drawing.shapes:
+        if isinstance(shape, Thing) and shape.place:
+            seat, x, y, name = shape.place
+            yield shape.place if name else Place(seat, round(x / fine) * fine, round(y / fine) * fine)
+
+
+def picture(heat: Heat, sides: Sequence[str]) -> Drawing:
+    """The board once for each side, with a mark at each place: its area is the share of the time that pieces stood there."""
+    board, shares = heat.board, [heat.shares(seat) for seat in range(len(sides))]
+    title = TITLE * max(board.width, board.height)
+    below = board.width > WIDE * board.height
+    right, down = (0.0, board.height + title) if below else (board.width, 0.0)
+    full = FULL * _closest(heat.stood)
+    most = max(share for own in shares for _, share in own)
+    empty = [shape for shape in board.shapes if not (isinstance(shape, Thing) and shape.place)]
+    shapes: list[Shape] = []
+    for seat, side in enumerate(sides):
+        own = (
+            _mark(place, share, full * sqrt(share / most), n < SAID)
+            for n, (place, share) in enumerate(shares[seat])
+        )
+        name = Text(board.width / 2, -0.2 * title, 0.7 * title, side, "faint")
+        shapes += [moved(shape, seat * right, title + seat * down) for shape in (name, *empty, *own)]
+    words = tuple(_words(side, own) for side, own in zip(sides, shares, strict=True))
+    size = (board.width + right, board.height + title + down)
+    return Drawing(*size, f"Where pieces stood in {heat.matches} matches", tuple(shapes), words)
+
+
+def _closest(places: Counter[Place]) -> float:
+    points = {(place.x, place.y) for place in places}
+    return min((dist(a, b) for a, b in combinations(points, 2)), default=1.0)
+
+
+def _mark(place: Place, share: float, radius: float, said: bool) -> Thing:
+    words = f"{place.name}: {share:.1%}" if place.name else f"{share:.1%}"
+    return Thing(words, piece(place.seat, place.x, place.y, radius, f"{share:.0%}" if said else ""))
+
+
+def _words(side: str, shares: Sequence[tuple[Place, float]]) -> str:
+    if not shares:
+        return f"{side} had no piece on the board."
+    named = [f"{place.name} ({share:.1%})" for place, share in shares[:SAID] if place.name]
+    if not named:
+        return f"{side} stood at {len(shares)} places, most often {shares[0][1]:.1%} of the time at one."
+    return f"{side} stood most often at {', '.join(named)}."

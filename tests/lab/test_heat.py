@@ -1,0 +1,113 @@
+"""Heat maps: what is counted where, and what is drawn of it."""
+
+import json
+from collections import Counter
+from math import sqrt
+
+import pytest
+
+import sandtable as st
+from sandtable.drawing import Circle, Drawing, Place, Polygon, Text, Thing, box, piece, to_svg
+from sandtable.lab.report import heat
+from sandtable.lab.run import replays, trial
+from tests.engine.command import run
+
+SIDES = ("Left", "Right")
+A1, B1, C1 = Place(0, 1, 1, "A1"), Place(1, 2, 1, "B1"), Place(1, 3, 1, "C1")
+
+
+def board(width=4.0, height=2.0):
+    ground = Polygon(box(0, 0, width, height), "board")
+    return Drawing(width, height, "A board", (ground, Thing("a pawn", piece(0, 1, 1, 0.3), A1)))
+
+
+def test_a_mark_is_as_large_as_the_share_of_the_time_and_each_side_has_its_own_board():
+    found = heat.Heat(board(), Counter({A1: 4, B1: 3, C1: 1}), 2)
+    assert found.shares(0) == [(A1, 1.0)]
+    assert found.shares(1) == [(B1, 0.75), (C1, 0.25)]
+    drawn = heat.picture(found, SIDES)
+    assert drawn.told() == (
+        "Left stood most often at A1 (100.0%).",
+        "Right stood most often at B1 (75.0%), C1 (25.0%).",
+    )
+    # a wide board: the second one stands below the first
+    assert (drawn.width, drawn.height) == (4.0, 2 * (2.0 + 0.06 * 4.0))
+    marks = [shape for shape in drawn.shapes if isinstance(shape, Thing)]
+    assert [mark.words for mark in marks] == ["A1: 100.0%", "B1: 75.0%", "C1: 25.0%"]
+    first = marks[0].shapes[0]
+    assert isinstance(first, Circle)
+    # the two closest places are one apart
+    assert first.radius == pytest.approx(0.48)
+    reach = [
+        max(x for x, _ in mark.shapes[0].points) - at.x for mark, at in zip(marks[1:], (B1, C1), strict=True)
+    ]
+    assert reach == pytest.approx([1.2 * 0.48 * sqrt(0.75), 1.2 * 0.48 * 0.5])
+    assert [shape.words for shape in drawn.shapes if isinstance(shape, Text)] == ["Left", "Right"]
+    assert "75.0%" in to_svg(drawn)
+
+
+def test_boards_that_are_not_wide_stand_side_by_side_and_places_without_names_are_counted():
+    found = heat.Heat(board(2.0, 2.0), Counter({Place(0, 1, 1): 3, Place(0, 1, 2): 1}), 2)
+    drawn = heat.picture(found, SIDES)
+    assert (drawn.width, drawn.height) == (4.0, 2.0 + 0.06 * 2.0)
+    assert drawn.told() == (
+        "Left stood at 2 places, most often 75.0% of the time at one.",
+        "Right had no piece on the board.",
+    )
+
+
+def test_pieces_are_counted_at_every_decision_of_the_matches():
+    made = trial.make(st.load("assault"), ("random", "random"), seed=3)
+    told = []
+    found = heat.watch(made, 1, lambda done, total: told.append((done, total)))
+    assert told == [(1, 2), (2, 2)]
+    standing = Counter()
+    for swapped in (False, True):
+        for position, _ in replays.steps(made, 0, swapped):
+            if position.to_move >= 0:
+                state, setup = position.state, position.game.setup
+                for n in range(4):
+                    tile = int(state.pawn[n].tile)
+                    if state.pawn[n].health > 0:
+                        standing[n // 2, int(setup.x[tile]), int(setup.y[tile])] += 1
+    assert Counter({(p.seat, p.x - 1, p.y - 1): n for p, n in found.stood.items()}) == standing
+    assert {p.name for p in found.stood if (p.x, p.y) == (1, 7)} == {"A1"}
+
+
+def test_where_pieces_stand_anywhere_those_close_to_each_other_are_one_place():
+    made = trial.make(st.load("rout"), ("random", "random"), seed=3)
+    found = heat.watch(made, 1, lambda *_: None)
+    cell = heat.FINE * 1100
+    assert {(p.x / cell).is_integer() and (p.y / cell).is_integer() for p in found.stood} == {True}
+    assert {p.name for p in found.stood} == {""}
+
+
+def test_the_command_draws_and_tells(tmp_path):
+    out = tmp_path / "heat.svg"
+    done = run("heatmap", "assault", str(out), "--agents", "random,random", "--games", "2", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    told = json.loads(done.stdout)
+    assert told["matches"] == 2
+    assert sum(one["share"] for one in told["stood"]["Navy"]) == pytest.approx(1)
+    assert out.read_text().startswith("<svg")
+    for name, sentence in (
+        ("heat.txt", "a picture ends in .svg, .png or .pdf"),
+        ("no/heat.svg", "cannot be written"),
+    ):
+        refused = run("heatmap", "assault", str(tmp_path / name), "--agents", "random,random", "--games", "2")
+        assert refused.returncode == 2
+        assert sentence in refused.stderr
+
+
+def test_a_game_whose_drawing_says_no_places_is_refused_in_a_sentence(tmp_path):
+    done = run(
+        "heatmap",
+        "tests.fixtures.connect_four:SPEC",
+        str(tmp_path / "heat.svg"),
+        "--games",
+        "2",
+        "--agents",
+        "random,random",
+    )
+    assert done.returncode == 2
+    assert "does not say where its pieces stand" in done.stderr
