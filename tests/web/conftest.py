@@ -33,6 +33,8 @@ FLAGS = [
 ]
 # width and height in pixels
 SIZES = {"phone": (390, 844), "small phone": (320, 640), "desk": (1280, 800)}
+# those at which whole matches are looked at; every page is looked at in those above
+PLAYED = {"low phone": (360, 640), "wide desk": (1440, 900)}
 SCHEMES = ("light", "dark")
 
 # for what a page is to show, in milliseconds: much on a machine that does other things too
@@ -120,10 +122,13 @@ def open_page(browser: Browser, address: str) -> Iterator[Opener]:
     errors: list[str] = []
 
     def opener(path: str, size: str = "phone", **options: object) -> Page:
-        width, height = SIZES[size]
+        width, height = {**SIZES, **PLAYED}[size]
         options.setdefault("reduced_motion", "reduce")
         context = browser.new_context(
-            base_url=address, viewport={"width": width, "height": height}, has_touch=size != "desk", **options
+            base_url=address,
+            viewport={"width": width, "height": height},
+            has_touch="phone" in size,
+            **options,
         )
         contexts.append(context)
         # the match is not told at a leisurely pace unless a test asks for it

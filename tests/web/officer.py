@@ -38,6 +38,7 @@ class Officer(Stranger):
         asked = self.wait()
         if asked in ("end", "curtain", "hand over"):
             return asked
+        self.take_care()
         before = self.ply()
         answer = {"move": self._move, "march": self._march, "scout": self._scout, "template": self._place}
         answer[asked]()
@@ -74,6 +75,7 @@ class Officer(Stranger):
         army = decide.get_by_role("button", name=re.compile("^Choose .*army"))
         first = army.count() and not end.count()
         self._press(army if first else blocks.nth(self.random.randrange(blocks.count())))
+        self.take_care()
         if self.page.locator(REACH).count() > 0:
             self._forward()
         else:

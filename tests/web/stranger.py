@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as NoChange
 
 TRIES = 6
+# for what has to come into sight by itself, in milliseconds
+PATIENCE = 10_000
 # the first page offers every game; this is the one that this stranger plays
 PLAY_NOW = "All Out Assault against the computer"
 
@@ -40,12 +42,53 @@ before => {
 """
 
 
-class Stranger:
-    """Somebody who plays at random, but attacks whenever the page offers it."""
+# everything that the decision is about stands in the window, and none of it under the panel
+IN_SIGHT = """
+() => {
+  const decision = document.querySelector("[data-decision]");
+  const below = getComputedStyle(decision).position === "sticky";
+  const floor = below ? decision.getBoundingClientRect().top : innerHeight;
+  const boxes = [...document.querySelectorAll("[data-board] [data-look]")].map((e) => e.getBoundingClientRect());
+  return boxes.every((box) => box.top > -1 && box.bottom < floor + 1);
+}
+"""
+# the keyboard is at a control of the decision, or at a cell or a piece where something can be done
+AT_WHAT_COMES_NEXT = """
+() => document.activeElement.matches(
+  "[data-decision] :is(button:enabled, input, select), [data-result] *, [data-way=yes], [data-off], [data-template]")
+  && !document.activeElement.closest("[data-aside]")
+"""
+# the next key on the way from where the keyboard is to `wanted`
+NEXT_KEY = """
+(wanted) => {
+  const at = document.activeElement;
+  if (at === wanted) return "Enter";
+  const cell = "[data-tile]";
+  if (wanted.matches(cell) && at.matches(cell)) {
+    const [from, to] = [at, wanted].map((one) => one.getBoundingClientRect());
+    const [x, y] = [to.x - from.x, to.y - from.y];
+    return Math.abs(x) > Math.abs(y) ? (x > 0 ? "ArrowRight" : "ArrowLeft") : y > 0 ? "ArrowDown" : "ArrowUp";
+  }
+  const stop = wanted.matches(cell) ? document.querySelector(`${cell}[tabindex='0']`) : wanted;
+  return stop.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING ? "Shift+Tab" : "Tab";
+}
+"""
+MOST_KEYS = 200
 
-    def __init__(self, page: Page, seed: int = 1) -> None:
+
+class Stranger:
+    """Somebody who plays at random, but attacks whenever the page offers it.
+
+    With `keys` nothing but the keyboard is used. Who is `careful` asks before every decision that what it is about is in
+    sight, and, with the keys, that the keyboard is at what comes next.
+    """
+
+    def __init__(self, page: Page, seed: int = 1, *, keys: bool = False, careful: bool = False) -> None:
         self.page = page
         self.random = random.Random(seed)
+        self.keys = keys
+        self.careful = careful
+        self.began = False
 
     def set_up(self, plan: str = "Brutal") -> None:
         """Takes a ready-made plan for both pawns and confirms it."""
@@ -69,6 +112,7 @@ class Stranger:
             asked = str(self.page.wait_for_function(LOOK, timeout=60_000).json_value())
             if asked not in ("tile", "buttons"):
                 return asked
+            self.take_care()
             before = self.ply()
             if not (self._go_to_a_tile() if asked == "tile" else self._answer()):
                 continue
@@ -83,6 +127,13 @@ class Stranger:
         """What is asked of this person at the moment, or None."""
         return self.page.evaluate(LOOK)
 
+    def take_care(self) -> None:
+        """Asks that what the decision is about is in sight, and with the keys that they are at what comes next."""
+        self._see()
+        # who has just come to the table has not pressed a key at it yet
+        if self.careful and self.keys and self.began:
+            self.page.wait_for_function(AT_WHAT_COMES_NEXT, timeout=PATIENCE)
+
     def ply(self) -> str:
         """The last move of the match as the scrubber shows it."""
         return str(self.page.locator(".scrubber input").get_attribute("max"))
@@ -93,6 +144,7 @@ class Stranger:
     def _answer(self) -> bool:
         decide = self.page.locator(DECISION)
         if self._press_one_of(decide.locator(".stats button:enabled, .grid button:enabled")):
+            self._see()
             return self._press_one_of(decide.locator(".row button.primary:enabled"))
         return self._press_one_of(decide.locator(".row button:enabled"))
 
@@ -107,8 +159,24 @@ class Stranger:
     def _touch(self) -> bool:
         return bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
 
+    def _see(self) -> None:
+        if self.careful:
+            self.page.wait_for_function(IN_SIGHT, timeout=PATIENCE)
+
     def _press(self, what: Locator) -> None:
-        what.tap() if self._touch() else what.click()
+        if self.keys:
+            self._press_by_keys(what)
+        else:
+            what.tap() if self._touch() else what.click()
+
+    def _press_by_keys(self, what: Locator) -> None:
+        for _ in range(MOST_KEYS):
+            key = str(what.evaluate(NEXT_KEY))
+            self.page.keyboard.press(key)
+            if key == "Enter":
+                self.began = True
+                return
+        raise AssertionError(f"{MOST_KEYS} keys did not lead to {what}")
 
 
 def play_together(strangers: Sequence[Stranger], seconds: float = 150) -> None:

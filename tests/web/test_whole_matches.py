@@ -10,9 +10,8 @@ from tests.quick import quick
 from tests.web.coach import Coach
 from tests.web.conftest import Opener
 from tests.web.flicker import Flicker, Way
-from tests.web.stranger import MOVED_ON, Stranger, play_together, sit_down
-
-MAY_CHOOSE = "() => document.querySelector('[data-testid=result], [data-testid=moves-list] button:enabled')"
+from tests.web.officer import Officer
+from tests.web.stranger import Stranger, play_together, sit_down
 
 
 def result(page: Page) -> str:
@@ -139,24 +138,29 @@ def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
     assert curtains >= 3
 
 
+BY_TOUCH_AND_BY_KEYS = pytest.mark.parametrize(("size", "keys"), [("low phone", False), ("wide desk", True)])
+
+
 @pytest.mark.long
-def test_a_match_is_played_with_the_keyboard_alone(open_page: Opener):
-    page = open_page("/new/assault", "desk")
+@BY_TOUCH_AND_BY_KEYS
+def test_what_is_decided_is_in_sight_through_a_whole_match_of_all_out_assault(
+    open_page: Opener, size: str, keys: bool
+):
+    page = open_page("/new/assault", size)
     open_table(page, "Computer", health=4)
-    page.get_by_role("button", name="Brutal").focus()
-    page.keyboard.press("Enter")
-    page.get_by_role("button", name="Confirm", exact=True).focus()
-    page.keyboard.press("Enter")
-    moves = page.get_by_test_id("moves-list").locator("button:enabled")
-    for _ in range(400):
-        page.wait_for_function(MAY_CHOOSE, timeout=60_000)
-        if page.get_by_test_id("result").count():
-            break
-        before = page.locator(".scrubber input").get_attribute("max")
-        (moves.first if moves.first.inner_text().lower().startswith("attack") else moves.last).focus()
-        page.keyboard.press("Enter")
-        page.wait_for_function(MOVED_ON, arg=before)
-    assert page.get_by_test_id("result").count()
+    stranger = Stranger(page, seed=4, keys=keys, careful=True)
+    stranger.set_up()
+    stranger.play_to_the_end()
+    assert re.search(r"You (win|lose)|A draw", result(page))
+
+
+@pytest.mark.long
+@BY_TOUCH_AND_BY_KEYS
+def test_what_is_decided_is_in_sight_through_a_whole_match_of_optio(open_page: Opener, size: str, keys: bool):
+    page = open_page("/new/optio", size)
+    open_table(page, "Computer", **{"Turns of each side": 3, "Kudos of each": 2})
+    Officer(page, seed=2, keys=keys, careful=True).play_to_the_end()
+    assert re.search(r"You (win|lose)|A draw", result(page))
 
 
 @pytest.mark.parametrize(

@@ -16,17 +16,16 @@ ROWS = list(permutations(range(1, 7)))
 SIGNS = {"higher": 1, "tied": 0, "lower": -1}
 
 PAWN, STAT = "(Navy [12]|Rust [12])", f"({'|'.join(STATS)})"
-OUTCOME = r"(higher|tied|lower)(?: \((\d+) against (\d+)\))?"
-ATTACK = re.compile(f"{PAWN} attacks {PAWN} with {STAT}: {OUTCOME}\\.")
-BREAK = re.compile(f"{PAWN} names {STAT}: {PAWN} is {OUTCOME}\\.")
-RED = re.compile(rf"{PAWN}: its {STAT} becomes (\d+)\.")
-BLUE = re.compile(rf"{PAWN}: {STAT} of {PAWN} becomes (\d+)\.")
-INJURED = re.compile(f"{PAWN} is injured: its {STAT} loses 1, and it is held\\.")
+COMPARED = re.compile(
+    rf"{PAWN} is (higher|tied|lower) in {STAT}(?: \((\d+) against (\d+)\))?, (?:attacking {PAWN}|which {PAWN} names)\."
+)
+CHANGED = re.compile(rf"{STAT} of {PAWN} becomes (\d+)(?:, by {PAWN})?\.")
+INJURED = re.compile(f"{STAT} of {PAWN} loses 1, and the pawn is held: an injury\\.")
 UNHURT = re.compile(
     f"{PAWN} (?:moves to|stays on) \\w+, Injury: nothing happens(?:, but the pawn is held)?\\."
 )
 STRUCK = re.compile(f"{PAWN} (?:moves to|stays on) \\w+, Injury\\.")
-TRAINED = re.compile(f"{PAWN} trains: its {STAT} gains 1, and it is held\\.")
+TRAINED = re.compile(f"{STAT} of {PAWN} gains 1, and the pawn is held: training\\.")
 
 
 class Reader:
@@ -46,25 +45,20 @@ class Reader:
 
     def read(self, line: str) -> None:
         """Takes in one sentence of the log."""
-        if found := ATTACK.match(line):
-            attacker, defender, stat, *told = found.groups()
-            self._compare(attacker, defender, stat, told)
-        elif found := BREAK.match(line):
-            defender, stat, attacker, *told = found.groups()
-            self._compare(attacker, defender, stat, told)
-        elif found := RED.match(line):
-            self.numbers[found[1]][:, STATS.index(found[2])] = int(found[3])
-        elif found := BLUE.match(line):
-            self.numbers[found[3]][:, STATS.index(found[2])] = int(found[4])
+        if found := COMPARED.match(line):
+            attacker, outcome, stat, first, second, attacked, naming = found.groups()
+            self._compare(attacker, attacked or naming, stat, [outcome, first, second])
+        elif found := CHANGED.match(line):
+            self.numbers[found[2]][:, STATS.index(found[1])] = int(found[3])
         elif found := UNHURT.match(line):
             self.fits[found[1]] &= ~self._weak(found[1])
         elif found := STRUCK.match(line):
             self.fits[found[1]] &= self._weak(found[1])
         elif found := INJURED.match(line):
-            column = self.numbers[found[1]][:, STATS.index(found[2])]
+            column = self.numbers[found[2]][:, STATS.index(found[1])]
             np.maximum(column - 1, 0, out=column)
         elif found := TRAINED.match(line):
-            self._train(found[1], STATS.index(found[2]))
+            self._train(found[2], STATS.index(found[1]))
 
     def _own(self, pawn: str, stat: int) -> int:
         return int(self.numbers[pawn][self.fits[pawn]][0, stat])

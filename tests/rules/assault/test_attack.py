@@ -87,7 +87,7 @@ def test_a_dead_neighbour_gives_no_attack() -> None:
 )
 def test_both_values_of_the_named_stat_are_compared(stat: str, result: str) -> None:
     t = facing().attack("Rust 1", stat)
-    assert t.last() == f"Navy 1 attacks Rust 1 with {stat}: {result}."
+    assert t.last() == f"Navy 1 is {result} in {stat}, attacking Rust 1."
     assert t.phase == "damage"
 
 
@@ -234,7 +234,7 @@ def test_six_ties_hurt_nobody() -> None:
     for stat in STATS[1:]:
         assert (t.asked, t.phase) == ("Rust", "tiebreak")
         t.tiebreak(stat)
-    assert t.last() == "Rust 1 names Discipline: Navy 1 is tied. All six are tied, nobody is hurt."
+    assert t.last() == "Navy 1 is tied in Discipline, which Rust 1 names. All six are tied, nobody is hurt."
     assert (t.health("Navy 1"), t.health("Rust 1")) == (12, 12)
     assert (t.acting, t.phase) == ("Navy 2", "roll")
 
@@ -262,16 +262,16 @@ def test_a_comparison_shows_only_its_outcome() -> None:
 def test_a_comparison_shows_both_numbers_by_the_setting() -> None:
     t = facing(stats={"Navy 1": "512346"}, reveal="numbers").attack("Rust 1", "Strength")
     for viewer in (0, 1, SPECTATOR):
-        assert t.last(viewer) == "Navy 1 attacks Rust 1 with Strength: higher (5 against 1)."
+        assert t.last(viewer) == "Navy 1 is higher in Strength (5 against 1), attacking Rust 1."
     tied = facing(stats={"Navy 1": "162345"}, reveal="numbers").attack("Rust 1", "Strength").tiebreak("Honor")
-    assert tied.last() == "Rust 1 names Honor: Navy 1 is lower (2 against 3)."
+    assert tied.last() == "Navy 1 is lower in Honor (2 against 3), which Rust 1 names."
 
 
 @clause("A4.7")
 def test_health_never_falls_below_0() -> None:
     t = facing(health={"Rust 1": 2}).attack("Rust 1", "Strength").damage(6)
     assert t.health("Rust 1") == 0
-    assert t.last() == "Rust 1 loses 6 health. It is out."
+    assert t.last() == "Rust 1 is out: it loses 6 health."
 
 
 @clause("A4.7", "A2.5")

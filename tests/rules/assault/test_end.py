@@ -18,7 +18,7 @@ def facing(health: dict[str, int], **settings: object) -> Table:
 def test_a_side_without_pawns_has_lost() -> None:
     t = facing({"Rust 1": 1, "Rust 2": 0}).attack("Rust 1", "Strength").damage(1)
     assert (t.over, t.asked, t.position.score) == (True, "nobody", (1.0, -1.0))
-    assert t.last() == "Rust 1 loses 1 health. It is out. Navy wins: both Rust pawns are out."
+    assert t.last() == "Rust 1 is out: it loses 1 health. Navy wins: both Rust pawns are out."
     assert t.options() == []
     assert t.scene(0)["attack"] is None
 
@@ -27,7 +27,7 @@ def test_a_side_without_pawns_has_lost() -> None:
 def test_the_last_pawn_lost_by_its_own_attack_loses() -> None:
     t = facing({"Navy 1": 3, "Navy 2": 0}).attack("Rust 1", "Stealth").damage(1)
     assert (t.over, t.position.score) == (True, (-1.0, 1.0))
-    assert t.last() == "Navy 1 loses 3 health (1 + 2). It is out. Rust wins: both Navy pawns are out."
+    assert t.last() == "Navy 1 is out: it loses 3 health (1 + 2). Rust wins: both Navy pawns are out."
 
 
 @clause("A5.1")

@@ -129,7 +129,7 @@ def test_health_has_no_cap_and_is_public() -> None:
 def test_the_higher_roll_goes_first(mine: int, theirs: int, starts: str) -> None:
     t = deal().play(f"roll {mine} against {theirs} for the first turn")
     assert (t.asked, t.phase) == (starts, "choose")
-    assert t.last() == f"Navy rolls {mine}, Rust {theirs}: {starts} goes first."
+    assert t.last() == f"{starts} goes first: {max(mine, theirs)} against {min(mine, theirs)}."
 
 
 @clause("A1.6")

@@ -90,7 +90,7 @@ def test_blue_sets_a_named_enemy_stat_to_the_roll_minus_1(pawn: str, die: int) -
     assert (t.asked, len(t.options())) == ("Navy", 12)
     t.blue(pawn, "Agility")
     assert t.stats(pawn) == [1, 2, 3, die - 1, 5, 6]
-    assert t.last() == f"Navy 1: Agility of {pawn} becomes {die - 1}."
+    assert t.last() == f"Agility of {pawn} becomes {die - 1}, by Navy 1."
 
 
 @clause("A3.3", "A2.5")
@@ -111,7 +111,7 @@ def test_blue_for_the_other_seat_names_navy() -> None:
 def test_a_stat_of_0_is_compared_as_0() -> None:
     t = table({"Navy 1": "B4", "Rust 1": "A3"}).begin("Navy 1").roll(1).move(BLUE).use().tile_roll(1)
     t.blue("Rust 1", "Strength").attack("Rust 1", "Strength")
-    assert t.last() == "Navy 1 attacks Rust 1 with Strength: higher."
+    assert t.last() == "Navy 1 is higher in Strength, attacking Rust 1."
 
 
 ROUNDED = {"down": floor, "nearest": lambda third: floor(third + 0.5), "up": ceil}
@@ -127,7 +127,7 @@ def test_meditation_adds_a_third_of_two_dice(rounding: str) -> None:
         gained = ROUNDED[rounding]((first + second) / 3)
         t = asked.copy().meditate(first, second)
         assert t.health("Navy 1") == 12 + gained
-        assert t.last() == f"Navy 1 rolls {first} and {second}: {gained} health gained."
+        assert t.last() == f"Navy 1 gains {gained} health: it rolls {first} and {second}."
 
 
 @clause("A3.6")
@@ -177,7 +177,7 @@ def test_red_names_stat_and_die_but_not_the_old_number() -> None:
     for t in tables:
         t.begin("Navy 1").roll(1).move(RED).use().tile_roll(4).red("Honor")
         assert t.told[1][-2].text == "Navy 1 rolls 4 for one of its own stats."
-        assert t.last(1) == "Navy 1: its Honor becomes 4."
+        assert t.last(1) == "Honor of Navy 1 becomes 4."
     assert tables[0].position.view(1) == tables[1].position.view(1)
 
 
@@ -186,7 +186,7 @@ def test_blue_shows_its_roller_nothing_of_the_old_number() -> None:
     tables = [table(BY_BLUE, {"Rust 1": numbers}) for numbers in ("123456", "456123")]
     for t in tables:
         t.begin("Navy 1").roll(1).move(BLUE).use().tile_roll(4).blue("Rust 1", "Honor")
-        assert t.last(0) == "Navy 1: Honor of Rust 1 becomes 3."
+        assert t.last(0) == "Honor of Rust 1 becomes 3, by Navy 1."
     assert tables[0].position.view(0) == tables[1].position.view(0)
 
 
@@ -195,7 +195,7 @@ def test_training_names_the_stat_but_no_number() -> None:
     tables = [table({"Navy 1": "B6"}, {"Navy 1": numbers}) for numbers in ("612345", "126354")]
     for t in tables:
         t.begin("Navy 1").roll(1).move("C6").train("Honor")
-        assert t.last(1) == "Navy 1 trains: its Honor gains 1, and it is held."
+        assert t.last(1) == "Honor of Navy 1 gains 1, and the pawn is held: training."
     assert tables[0].stat("Navy 1", "Honor") == 3
     assert tables[1].stat("Navy 1", "Honor") == 7
     assert tables[0].position.view(1) == tables[1].position.view(1)
@@ -206,7 +206,7 @@ def test_injury_names_the_stat_but_no_number() -> None:
     tables = [table({"Navy 1": "B2"}, {"Navy 1": numbers}) for numbers in ("612345", "126543")]
     for t in tables:
         t.begin("Navy 1").roll(1).move("C2").injure("Honor")
-        assert t.last(1) == "Navy 1 is injured: its Honor loses 1, and it is held."
+        assert t.last(1) == "Honor of Navy 1 loses 1, and the pawn is held: an injury."
     for viewer in (1, SPECTATOR):
         assert tables[0].position.view(viewer) == tables[1].position.view(viewer)
         assert tables[0].told[viewer] == tables[1].told[viewer]

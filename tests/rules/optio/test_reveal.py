@@ -105,7 +105,8 @@ def test_armies_in_one_square_fight_there_and_the_later_one_is_the_second(late: 
         SIDES.index(early),
         3,
     )
-    assert t.last().endswith("all other blocks are removed. The armies meet in C3.")
+    assert t.last().startswith("The armies meet in C3. ")
+    assert t.last().endswith("all other blocks are removed.")
 
 
 @clause("O3.3", "O4.1")
@@ -168,7 +169,7 @@ def test_after_so_many_turns_of_each_side_both_armies_turn_up(turns: int, first:
     assert (t.scene(0)["distance"], t.scene(0)["turns_left"]) == (2, None)
     assert len(gone(t)) == 10
     assert t.last() == (
-        f"{SIDES[1 - SIDES.index(first)]} ends the turn. "
+        f"{SIDES[1 - SIDES.index(first)]} ends the turn: 1 block moved. "
         "Both armies are face up, Navy 1 and Oxblood 1: all other blocks are removed."
     )
 
@@ -185,7 +186,7 @@ def test_an_army_off_the_map_loses_the_manoeuvre(turns: int, late: str) -> None:
     assert t.score == ((-1, 1) if late == "Navy" else (1, -1))
     assert t.scene(2)["battle"] is None
     assert t.result == f"{late}'s army never came to the map: {winner} wins."
-    assert t.last() == f"Oxblood ends the turn. {t.result}"
+    assert t.last() == f"Oxblood ends the turn: 1 block moved. {t.result}"
 
 
 @clause("O2.9")

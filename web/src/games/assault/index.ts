@@ -35,8 +35,8 @@ const client: GameClient<Play> = {
     },
   },
   hints: {
-    choose: "Tap the pawn that is to go first.",
-    move: "Tap a framed tile. Beside an enemy your pawn may attack.",
+    choose: "Both of your pawns act in a turn, one after the other.",
+    move: "Beside an enemy your pawn may attack.",
     attack: "Name the stat in which you think that you are higher.",
   },
   play: (table) => new Play(table),

@@ -46,6 +46,7 @@ function position(phase: string, prompt: string, legal: Choice[], scene: Partial
     turn_seat: 0,
     acting: null,
     roll: 0,
+    die: 0,
     attack: null,
     stats: STATS,
     allocating: null,
@@ -137,7 +138,7 @@ export const LESSON: Step[] = [
   },
   {
     title: "Attack",
-    text: "Rust 1 stands beside you. Name a stat: both numbers are compared in secret. Higher hits for one die, lower hurts you for a die and 2. The bars show the odds. Take your best stat.",
+    text: "Name a stat: both numbers are compared in secret. Higher hits for one die, lower hurts you for a die and 2. The bars show the odds: take your best stat.",
     hint: "Your 6 in Strength can never be lower. Choose it, then attack.",
     praise: "Higher! Both players learn only that, not the number.",
     position: position("attack", "Attack Rust 1?", [...[0, 1, 2, 3, 4, 5].map(duel), choice(20, "hold", {}, "no attack")], {

@@ -98,6 +98,11 @@ export class Play extends Base<Scene> {
     });
   }
 
+  /** This person's pawn with this number. */
+  own(pawn: number): Pawn | undefined {
+    return this.scene && this.seat !== null ? pawnOf(this.scene, this.seat, pawn) : undefined;
+  }
+
   /** The enemy pawn with this number. */
   enemy(pawn: number): Pawn | undefined {
     return this.scene && this.seat !== null ? pawnOf(this.scene, 1 - this.seat, pawn) : undefined;

@@ -10,6 +10,8 @@ export interface Scene {
   turn_seat: number;
   acting: number | null;
   roll: number;
+  /** the die of a Red or a Blue tile */
+  die: number;
   attack: { attacker: number; target: number; compared: number[] } | null;
   stats: string[];
   allocating: { pawn: number } | null;

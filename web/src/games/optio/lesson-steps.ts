@@ -158,9 +158,9 @@ export const LESSON: Step[] = [
   },
   {
     title: "Make them come",
-    text: "Both armies have been found, and all other blocks have left. Now you must march closer each turn, or hand in a kudo to go back or stand. Oxblood is one step away in C3, and you hold the slope in C2. Stand, and let them come to you.",
+    text: "Both armies are found, and all other blocks have left. Each turn you march closer, or hand in a kudo to go back or stand. Oxblood is one step away in C3, and you hold the slope in C2. Stand: let them come.",
     hint: "Press Stand: it costs one kudo.",
-    praise: "Oxblood had to come: over the north side of C2.",
+    praise: "Oxblood had to come, by the north.",
     position: position(
       "approach",
       "March closer, or hand in a kudo to go back or stay.",
@@ -172,7 +172,7 @@ export const LESSON: Step[] = [
   },
   {
     title: "Place the template",
-    text: "The battle is in C2. They came over the north, so the north is their side and the south yours. You were there first: you may move the frame one cell each way. Take in more of the slope behind you: move it one cell south, then place it.",
+    text: "The battle is in C2. They came from the north, so the south is your side. You were there first and may move the frame one cell each way. Take in more of the slope behind you: one cell south, then place it.",
     hint: "Drag the frame down by one cell, or press the arrow down; then Place the template.",
     praise: "That slope is yours.",
     position: position("template", "You were there first: place the template.", LEGAL, {

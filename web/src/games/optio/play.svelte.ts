@@ -85,7 +85,9 @@ export class Play extends Base<Scene> {
   get watched(): Set<number> {
     if (!this.mine) return new Set();
     const asking = this.block(this.scene?.asking ?? null)?.square;
-    return new Set([...this.ways.keys(), ...(asking == null ? [] : [asking])]);
+    // in the approach only the armies are left
+    const armies = this.phase === "approach" ? (this.scene?.blocks.flatMap((block) => block.square ?? []) ?? []) : [];
+    return new Set([...this.ways.keys(), ...armies, ...(asking == null ? [] : [asking])]);
   }
 
   describe(square: number): string {

@@ -10,6 +10,7 @@ import {
   shiftName,
   signed,
   unknown,
+  within,
   type Block,
   type Scene,
 } from "./scene";
@@ -83,4 +84,14 @@ test("what is not known is counted while it is on the table", () => {
   const hidden = (blocks: Block[]) => unknown({ blocks } as unknown as Scene, 1);
   expect(hidden([block("army", "map"), ...Array.from({ length: 5 }, () => block(null, "map"))])).toEqual({ army: 0, scout: 1, dummy: 4 });
   expect(hidden([block("army", "map"), ...Array.from({ length: 5 }, () => block(null, "gone"))])).toBeNull();
+});
+
+test("a part of the map is shown with the ground around it, and little of what is beyond the map", () => {
+  expect(within(12, 16, 22, 3)).toBe(9);
+  // more room shows more ground, first on both sides, then where there is some
+  expect(within(12, 16, 32, 3)).toBe(4);
+  expect(within(0, 8, 34, 3)).toBe(-3);
+  expect(within(32, 8, 34, 3)).toBe(9);
+  // what lies partly beyond the map is seen whole
+  expect(within(-4, 16, 30, 3)).toBe(-7);
 });

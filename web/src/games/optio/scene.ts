@@ -224,3 +224,10 @@ export function cut(rows: readonly string[], x: number, y: number, width: number
 
 /** Cells of the map on one side. */
 export const SIDE = SQUARES * CELLS;
+
+/** Where `seen` cells begin that show a part of the map with `around` more cells each way, and little of what is beyond the map. */
+export function within(start: number, length: number, seen: number, around: number): number {
+  const first = Math.min(-around, start - around);
+  const last = Math.max(SIDE + around, start + length + around) - seen;
+  return Math.max(first, Math.min(last, start + (length - seen) / 2));
+}

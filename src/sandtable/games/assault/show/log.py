@@ -73,13 +73,14 @@ def _simple(
     if kind == "opening":
         if dice[0] == dice[1]:
             return f"Both roll {dice[0]} for the first turn and roll again."
-        return f"Navy rolls {dice[0]}, Rust {dice[1]}: {SIDES[0 if dice[0] > dice[1] else 1]} goes first."
+        first, other = (0, 1) if dice[0] > dice[1] else (1, 0)
+        return f"{SIDES[first]} goes first: {dice[first]} against {dice[other]}."
     if kind == "rest_roll":
         gained = int(after.pawn[int(before.acting)].health) - int(before.pawn[int(before.acting)].health)
-        return f"{name} rolls {dice[0]} and {dice[1]}: {gained} health gained."
+        return f"{name} gains {gained} health: it rolls {dice[0]} and {dice[1]}."
     if kind == "blue":
         enemy = PAWNS[enemies(int(before.acting)) + fields["pawn"]]
-        return f"{name}: {stat} of {enemy} becomes {int(before.die) - 1}."
+        return f"{stat} of {enemy} becomes {int(before.die) - 1}, by {name}."
     tile = TILES.get(int(setup.kind[before.pawn[int(before.acting)].tile]), "tile")
     # A3.6b: stat and die are said, never what the stat was
     lines = {
@@ -88,9 +89,9 @@ def _simple(
         "decline": f"{name} leaves the {tile} tile alone{_held_in_vain(setup, tile)}.",
         "red_roll": f"{name} rolls {dice[0] if dice else 0} for one of its own stats.",
         "blue_roll": f"{name} rolls {dice[0] if dice else 0}: an enemy stat is to become {dice[0] - 1 if dice else 0}.",
-        "red": f"{name}: its {stat} becomes {int(before.die)}.",
-        "injure": f"{name} is injured: its {stat} loses 1, and it is held.",
-        "train": f"{name} trains: its {stat} gains 1, and it is held.",
+        "red": f"{stat} of {name} becomes {int(before.die)}.",
+        "injure": f"{stat} of {name} loses 1, and the pawn is held: an injury.",
+        "train": f"{stat} of {name} gains 1, and the pawn is held: training.",
         "hold": f"{name} does not attack.",
     }
     return lines[kind]
@@ -123,9 +124,9 @@ def _compared(setup: Any, before: Any, kind: str, fields: dict[str, int], name: 
     target = enemies(int(before.acting)) + fields["pawn"] if kind == "attack" else int(before.target)
     numbers = _numbers(setup, int(before.acting), target, fields["stat"], after)
     if kind == "attack":
-        line = f"{name} attacks {PAWNS[target]} with {stat}: {outcome}{numbers}."
+        line = f"{name} is {outcome} in {stat}{numbers}, attacking {PAWNS[target]}."
     else:
-        line = f"{PAWNS[target]} names {stat}: {name} is {outcome}{numbers}."
+        line = f"{name} is {outcome} in {stat}{numbers}, which {PAWNS[target]} names."
     return (
         f"{line} All six are tied, nobody is hurt."
         if int(after.compared) == 63 and after.outcome == 0
@@ -152,8 +153,8 @@ def _loss(before: Any, die: int) -> tuple[int, int]:
 def _damaged(before: Any, die: int, name: str, after: Any) -> str:
     hurt, points = _loss(before, die)
     why = "" if points == die else f" ({die} + {points - die})"
-    out = " It is out." if after.pawn[hurt].health == 0 else ""
-    return f"{PAWNS[hurt]} loses {points} health{why}.{out}"
+    lost = f"loses {points} health{why}."
+    return f"{PAWNS[hurt]} is out: it {lost}" if after.pawn[hurt].health == 0 else f"{PAWNS[hurt]} {lost}"
 
 
 # what is seen of it

@@ -48,7 +48,9 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     chosen = ACTIONS.unpack(action)
     fields = chosen.fields
     dice = (fields["first"] + 1, fields["second"] + 1) if chosen.kind == "opening" else ()
-    text = _line(before, chosen.kind, fields, after) + _follows(setup, before, after)
+    text = (
+        _outcome(before, after) + _line(before, chosen.kind, fields, after) + _follows(setup, before, after)
+    )
     return LogLine(chosen.kind, text, dice, CLAUSES[chosen.kind], _beats(before, chosen.kind, fields, after))
 
 
@@ -75,7 +77,7 @@ def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
 def _simple(before: Any, seat: int, kind: str, side: int, after: Any) -> str:
     where = "" if kind in ("end", "challenge", "pass") else _goal(after, seat, side)
     return {
-        "end": f"{SEATS[seat]} ends the turn.",
+        "end": _ended(before, seat),
         "challenge": f"{SEATS[seat]}'s army shows itself to the enemy army.",
         # O2.6: the same words whatever the block is
         "pass": f"{block_name(int(before.acting))} does not scout.",
@@ -83,6 +85,11 @@ def _simple(before: Any, seat: int, kind: str, side: int, after: Any) -> str:
         "retreat": f"{SEATS[seat]} hands in a kudo, and the army goes back {where}.",
         "stand": f"{SEATS[seat]} hands in a kudo, and the army stays.",
     }[kind]
+
+
+def _ended(before: Any, seat: int) -> str:
+    moved = sum(bool(block.moved) for block in before.block[BLOCKS * seat : BLOCKS * (seat + 1)])
+    return f"{SEATS[seat]} ends the turn: {moved} {'block' if moved == 1 else 'blocks'} moved."
 
 
 def _goal(after: Any, seat: int, side: int) -> str:
@@ -128,17 +135,20 @@ def _named(s: Any, b: int) -> str:
     return f"a {kind}" if kind == "dummy" else f"the {kind}"
 
 
+def _outcome(before: Any, after: Any) -> str:
+    """What matters more than how it came about is said first."""
+    met = int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE
+    return f"The armies meet in {square_name(int(after.battle))}. " if met else ""
+
+
 def _follows(setup: Any, before: Any, after: Any) -> str:
     """What an action brought about beside itself."""
     if int(after.phase) == PHASE.OVER:
         return f" {result(setup, after)}"
-    said = ""
     if hidden(before) and not hidden(after):
         navy, oxblood = (block_name(army(after, seat)) for seat in (0, 1))
-        said = f" Both armies are face up, {navy} and {oxblood}: all other blocks are removed."
-    if int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE:
-        said += f" The armies meet in {square_name(int(after.battle))}."
-    return said
+        return f" Both armies are face up, {navy} and {oxblood}: all other blocks are removed."
+    return ""
 
 
 # what is seen of it
