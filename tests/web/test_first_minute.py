@@ -62,7 +62,7 @@ def test_the_lesson_of_all_out_assault_points_at_nothing_off_the_screen(open_pag
     page = open_page("/learn/assault", "low phone")
     page.get_by_role("button", name="Begin the lesson").tap()
     page.get_by_role("slider", name="Navy 1, Strength").press("6")
-    page.get_by_role("button", name="Go on").tap()
+    tap_in_sight(page, page.get_by_role("button", name="Go on"))
     for step in (
         "Navy 1 first",
         re.compile("^Tile E3"),
