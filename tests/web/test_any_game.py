@@ -11,8 +11,8 @@ from sandtable.games import find
 from sandtable.match import read
 from tests.quick import quick
 from tests.web.conftest import Opener, serving
+from tests.web.sight import sideways, violations
 from tests.web.stranger import MOVED_ON
-from tests.web.test_pages import sideways, violations
 from tests.web.test_whole_matches import MAY_CHOOSE, open_table, result
 
 # by file and by module

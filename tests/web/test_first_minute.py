@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from sandtable.games import spec
 from tests.web.conftest import Opener
+from tests.web.sight import sideways, violations
 from tests.web.stranger import tap_in_sight
-from tests.web.test_pages import sideways, violations
 
 
 def test_one_tap_begins_with_what_is_prepared(open_page: Opener):

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.quick import quick
 from tests.web.conftest import SIZES, Opener
 from tests.web.flicker import Flicker
+from tests.web.sight import AT_REST, sideways, violations
 from tests.web.stranger import MOVED_ON
-from tests.web.test_pages import AT_REST, sideways, violations
 from tests.web.test_staff_map import SMALL
 from tests.web.test_whole_matches import open_table
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Opener
 from tests.web.flicker import Flicker
-from tests.web.test_pages import sideways, violations
+from tests.web.sight import sideways, violations
 
 IVORY_TURN, IVORY_PACE, INK_TURN = (
     "Ivory's error of direction",

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.quick import quick
 from tests.web.conftest import Opener
-from tests.web.test_pages import sideways, violations
+from tests.web.sight import sideways, violations
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from sandtable.games.optio.data.mapfile import parse
 from sandtable.games.optio.data.maps import shipped, terrain
 from tests.quick import quick
 from tests.web.conftest import SCHEMES, SIZES, Opener
-from tests.web.test_pages import sideways, violations
+from tests.web.sight import sideways, violations
 
 CELLS = 40
 KEPT = "localStorage.getItem('sandtable.maps.optio')"

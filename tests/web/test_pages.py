@@ -3,7 +3,6 @@
 import base64
 import re
 from itertools import product
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,10 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 from sandtable.games import spec
 from tests.quick import quick
 from tests.web.conftest import SCHEMES, SIZES, Opener
+from tests.web.sight import AT_REST, sideways, violations
 from tests.web.stranger import Stranger, sit_down
 from tests.web.test_whole_matches import open_table
 
-AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
 ROUTES = (
     "/play/rout",
     "/",
@@ -26,25 +25,23 @@ ROUTES = (
 )
 
 
-# what moves has come to its end, and has been drawn
-AT_REST = """
-async () => {
-  await Promise.allSettled(document.getAnimations().map((one) => one.finished));
-  for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
-}
-"""
-
-
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong with the page, one line a finding."""
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in found["violations"]]
-
-
-def sideways(page: Page) -> int:
-    """How many pixels the page is wider than its window."""
-    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+def test_contrast_is_measured_where_axe_cannot_tell_the_ground(open_page: Opener):
+    page = open_page("/settings", "phone", bypass_csp=True)
+    page.set_content(
+        "<!doctype html><html lang=en><title>x</title><main><h1 style='background: linear-gradient(#fff, #ddd)'>x</h1>"
+        + "".join(
+            f"<p style='background: linear-gradient({ground}, {ground}); color: {ink}'>{ink} on {ground}</p>"
+            for ink, ground in (("#777", "#fff"), ("#757575", "#fff"), ("#444", "#555"), ("#fff8", "#000"))
+        )
+        + "<svg width=200 height=60 aria-hidden=true><image width=200 height=60 /><rect width=200 height=60 fill='#336'/>"
+        "<text y=20 fill='#447'>dark</text><text y=50 fill='#fff'>light</text></svg></main>"
+    )
+    found = [line.split(" on pixels: ") for line in violations(page)]
+    assert [(text[:11], words[words.index(">") + 1 :].split("<")[0]) for text, words in found] == [
+        ("contrast 4.", "#777 on #fff"),
+        ("contrast 1.", "#444 on #555"),
+        ("contrast 1.", "dark"),
+    ]
 
 
 @pytest.mark.parametrize(("size", "scheme"), quick(("small phone", "dark"), of=product(SIZES, SCHEMES)))

@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Opener
 from tests.web.officer import REACH, Officer, Script
+from tests.web.sight import sideways, violations
 from tests.web.stranger import DECISION, tap_in_sight
-from tests.web.test_pages import sideways, violations
 from tests.web.test_whole_matches import open_table, result
 
 ROUNDS = "Turns of each side"
