@@ -8,6 +8,7 @@ from sandtable import rng
 from sandtable.agents.plan import PlanAgent
 from sandtable.games.rush.data.pitch import HEXES, ZONES, hex_of
 from sandtable.games.rush.players import evaluation, policies
+from sandtable.games.rush.players import script as policies_script
 from sandtable.games.rush.players.intents import habit, intent_of
 from sandtable.games.rush.rules.turns import (
     AIM_AT,
@@ -18,6 +19,7 @@ from sandtable.games.rush.rules.turns import (
     TACKLE,
     THROW_WITH,
 )
+from sandtable.games.rush.show.offers import Span
 from sandtable.records import CHANCE
 from sandtable.search.plan import evolve
 from tests.rules.rush.arena import arena
@@ -43,6 +45,18 @@ def after(level, t, seat=0):
         said.append(position.game.describe(action))
         position.play(action)
     return said
+
+
+def test_somebody_of_the_bench_comes_in_where_nothing_else_is_safe():
+    t = arena({1: "A8"}, {1: "F11"}, ball="Home 1")
+    action = policies_script._safe(t.position.game.setup, t.position.state, 0, 0)
+    assert ENTER.holds(action)
+    assert action in t.position.actions()
+
+
+def test_odds_are_told_to_a_thousandth():
+    span = Span(0, "run", None, 0, (), np.array([3]), np.array([0.12345]), ["x"], "runs")
+    assert span.told()["odds"] == [0.123]
 
 
 @pytest.mark.parametrize("settings", SETTINGS)

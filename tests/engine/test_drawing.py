@@ -47,6 +47,28 @@ def positions(game, seeds):
         yield position, rng
 
 
+def points(shapes):
+    """Every point that shapes name, and the ends of circles."""
+    for shape in shapes:
+        match shape:
+            case Polygon(corners) | Line(corners):
+                yield from corners
+            case Circle(x, y, radius):
+                yield from ((x - radius, y - radius), (x + radius, y + radius))
+            case Thing(_, parts):
+                yield from points(parts)
+            case _:
+                yield shape.x, shape.y
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_stands_on_the_board_is_in_the_picture(name):
+    for position, _ in positions(game_of(name), 1):
+        drawing = position.drawing()
+        for x, y in points(drawing.shapes):
+            assert (0 <= x <= drawing.width, 0 <= y <= drawing.height) == (True, True), (x, y)
+
+
 def test_a_drawing_has_a_size_a_name_and_a_description():
     root = drawn(Thing("a stone", (Circle(1, 1, 0.5, "first"),)), Text(1, 1, 1, "x"))
     assert root.get("viewBox") == "0 0 4 2"

@@ -4,7 +4,7 @@ import random
 import time
 from collections.abc import Sequence
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as NoChange
 
 TRIES = 6
@@ -74,6 +74,13 @@ NEXT_KEY = """
 }
 """
 MOST_KEYS = 200
+
+
+def tap_in_sight(page: Page, what: Locator) -> None:
+    """Taps what a lesson asks for, which is to be in sight with all that the step is about."""
+    page.wait_for_function(IN_SIGHT, timeout=PATIENCE)
+    expect(what).to_be_in_viewport(ratio=0.9)
+    what.tap()
 
 
 class Stranger:

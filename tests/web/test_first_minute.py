@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from sandtable.games import spec
 from tests.web.conftest import Opener
 from tests.web.sight import sideways, violations
+from tests.web.stranger import tap_in_sight
 
 
 def test_one_tap_begins_with_what_is_prepared(open_page: Opener):
@@ -55,3 +56,20 @@ def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken
     expect(host.get_by_text("You have left a table of Rush.")).to_be_visible()
     host.get_by_role("button", name="Undo").tap()
     expect(host.get_by_role("link", name=re.compile("^Rush against"))).to_be_visible()
+
+
+def test_the_lesson_of_all_out_assault_points_at_nothing_off_the_screen(open_page: Opener):
+    page = open_page("/learn/assault", "low phone")
+    page.get_by_role("button", name="Begin the lesson").tap()
+    page.get_by_role("slider", name="Navy 1, Strength").press("6")
+    tap_in_sight(page, page.get_by_role("button", name="Go on"))
+    for step in (
+        "Navy 1 first",
+        re.compile("^Tile E3"),
+        "Use Meditation",
+        re.compile("^Strength"),
+        "Attack with Strength",
+    ):
+        tap_in_sight(page, page.get_by_role("button", name=step))
+    page.get_by_role("button", name="Finish").tap()
+    expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import Opener
 from tests.web.officer import REACH, Officer, Script
 from tests.web.sight import sideways, violations
-from tests.web.stranger import DECISION
+from tests.web.stranger import DECISION, tap_in_sight
 from tests.web.test_whole_matches import open_table, result
 
 ROUNDS = "Turns of each side"
@@ -219,20 +219,24 @@ def test_the_table_suits_thumbs_and_screen_readers_on_a_small_phone(open_page: O
     assert sideways(page) <= 0
 
 
-def test_the_lesson_leads_to_its_end(open_page: Opener):
-    page = open_page("/learn/optio", "phone")
+def test_the_lesson_leads_to_its_end_and_points_at_nothing_off_the_screen(open_page: Opener):
+    page = open_page("/learn/optio", "low phone")
+    scout = page.get_by_role("button", name=re.compile("^Navy 2 .*off the map"))
     page.get_by_role("button", name="Begin the lesson").tap()
-    page.get_by_role("button", name=re.compile("^Navy 2 .*off the map")).tap()
-    page.locator("[data-tile='20']").tap()
+    tap_in_sight(page, scout)
+    tap_in_sight(page, page.locator("[data-tile='20']"))
     expect(page.locator("strong", has_text="Tap Navy 2, then C1")).to_be_visible()
-    page.get_by_role("button", name=re.compile("^Navy 2 .*off the map")).tap()
-    page.locator("[data-tile='22']").tap()
-    page.locator("[data-tile='12']").tap()
-    page.locator("[data-tile='7']").tap()
-    page.get_by_role("button", name="Scout Oxblood 4").tap()
-    page.get_by_role("button", name="Hand in a kudo and stand").tap()
-    page.get_by_role("button", name="1 south", exact=True).tap()
-    page.get_by_role("button", name="Place the template", exact=True).tap()
+    for step in (
+        scout,
+        page.locator("[data-tile='22']"),
+        page.locator("[data-tile='12']"),
+        page.locator("[data-tile='7']"),
+        page.get_by_role("button", name="Scout Oxblood 4"),
+        page.get_by_role("button", name="Hand in a kudo and stand"),
+        page.get_by_role("button", name="1 south", exact=True),
+        page.get_by_role("button", name="Place the template", exact=True),
+    ):
+        tap_in_sight(page, step)
     expect(page.get_by_role("img", name=re.compile("^The battlefield"))).to_be_visible()
     page.get_by_role("button", name="Finish").tap()
     expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()

@@ -33,6 +33,12 @@ def test_the_text_form_may_be_indented_and_have_other_line_ends() -> None:
 
 MUSING = "\n".join(["S........S", ".........."] + ["...MMMM..."] * 6 + ["..........", "S........S"])
 FAULTS = {
+    "first row longer": (
+        "S....S\n.....\n.....\n.....\nS...S",
+        2,
+        6,
+        "this row has 5 tiles and the first has 6",
+    ),
     "too few rows": ("S...S\n.....\n.....\nS...S", 4, 1, "a board has 5 to 10 rows, not 4"),
     "too many rows": ("S...S\n" + ".....\n" * 9 + "S...S", 11, 1, "a board has 5 to 10 rows, not 11"),
     "no row": ("# nothing\n\n", 1, 1, "a board has 5 to 10 rows, not 0"),
