@@ -141,7 +141,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         practice=match.practice,
         offer=table.offer,
         luck=luck(table, viewer, ply),
-        watchers=sum(listener.seat is None for listener in table.listeners),
+        watchers=table.present[None],
         settings=match.game.settings,
         exports=list(match.game.spec.exported(match.game.setup, position.view(SPECTATOR).state)),
         advice=_advice(table, view, viewer),
@@ -266,9 +266,8 @@ def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
 
 
 def _seats(table: Table) -> list[SeatInfo]:
-    here = {listener.seat for listener in table.listeners}
     return [
-        SeatInfo(s.name, s.kind, s.kind == "computer" or s.seat in here, s.level)  # type: ignore[arg-type]
+        SeatInfo(s.name, s.kind, s.kind == "computer" or table.present[s.seat] > 0, s.level)  # type: ignore[arg-type]
         for s in table.seats
     ]
 
