@@ -229,11 +229,14 @@ def turning(table: Table) -> Turning:
     # the end itself is no turning point
     worth = [match.at(ply).evaluate(winner) for ply in range(match.ply)]
     swings = [after - before for before, after in pairwise(worth)]
-    best = max(range(len(swings)), key=swings.__getitem__, default=0)
-    if not swings or swings[best] < SWING:
+    log = table.lines(SPECTATOR)
+    told = [log[match.number_of(ply + 1) - 1].told for ply in range(len(swings))]
+    # the end of a turn is none either, where a game shows what was done: the judgement only sees the other side move next
+    seen = [ply for ply, line in enumerate(told) if line.beats or line.dice] or range(len(swings))
+    best = max(seen, key=swings.__getitem__, default=None)
+    if best is None or swings[best] < SWING:
         return Turning()
-    number = match.number_of(best + 1)
-    return Turning(best + 1, table.lines(SPECTATOR)[number - 1].told.text)
+    return Turning(best + 1, told[best].text)
 
 
 def _drawing(table: Table, ply: int) -> Drawing:
