@@ -97,7 +97,6 @@ def test_one_takes_back_freely_or_asks(db):
                 assert kinds == ["join", "pick", "offer", "decline", "offer", "undo"]
                 assert (bob.seen["take_back"], bob.seen["practice"]) == ("any", True)
                 await ann.turn()
-                await ann.look()
                 assert (await ann.act(NUMBER))["type"] == "accepted"
 
     play(scene)

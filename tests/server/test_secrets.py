@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from sandtable.server import credentials, store
+from sandtable.server import credentials, store, table
 from tests.server.guess import catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import FIRST_GUESS, PASS
@@ -24,6 +24,8 @@ def fixed(monkeypatch):
     for name, make in FIXED.items():
         monkeypatch.setattr(credentials, name, make)
     monkeypatch.setattr(store, "now", lambda: 1)
+    # who comes is told at once: how much is told together hangs on the time
+    monkeypatch.setattr(table, "GATHERED", 0)
 
 
 async def watch(db, hidden, shown, **body):

@@ -65,6 +65,8 @@ def test_what_happens_beside_the_board_is_told(kind, note, text):
     ("worth", "score", "found"),
     [
         ([0.0, 0.3, -0.2, 0.6, 0.7], (1.0, -1.0), (3, "line 7")),
+        # move 4 shows nothing, as the end of a turn
+        ([0.0, 0.3, -0.2, 0.0, 0.9, 1.0], (1.0, -1.0), (1, "line 5")),
         # what swung it most to the winner: here seat 1
         ([0.0, 0.3, -0.2, 0.6, 0.7], (-1.0, 1.0), (2, "line 6")),
         # the last move is the end and no turning point, a small swing none, and nobody won a draw
@@ -77,7 +79,12 @@ def test_the_turning_point_swung_the_match_most_to_its_winner(worth, score, foun
     def at(ply):
         return SimpleNamespace(evaluate=lambda seat: worth[ply] if seat == 0 else -worth[ply])
 
-    lines = [SimpleNamespace(told=SimpleNamespace(text=f"line {number}")) for number in range(1, 20)]
+    def line(number):
+        return SimpleNamespace(
+            told=SimpleNamespace(text=f"line {number}", dice=(), beats=() if number == 8 else ("blow",))
+        )
+
+    lines = [line(number) for number in range(1, 20)]
     match = SimpleNamespace(over=True, score=score, ply=len(worth) - 1, at=at, number_of=lambda ply: ply + 4)
     told = snapshot.turning(SimpleNamespace(match=match, lines=lambda viewer: lines))
     assert (told.ply, told.text) == found

@@ -157,24 +157,21 @@ class Connection:
         seat = None if hello.token is None else seat_of(table, hello.token)
         if hello.token is not None and seat is None:
             raise _EndError(REFUSED, NO_SEAT)
-        table.listeners.discard(self)
         if not self._has_room(table, seat):
             raise _EndError(REFUSED, FULL)
         self.seat = seat
         self._since = min(hello.since, table.seq)
-        table.listeners.add(self)
         if table.thinking is not None:
             self._say(Thinking(table.thinking, True))
-        table.announce()
+        table.enter(self)
 
     def _has_room(self, table: Table, seat: int | None) -> bool:
         most = self._limits.watchers if seat is None else self._limits.sockets_a_seat
-        return sum(other.seat == seat for other in table.listeners) < most
+        return sum(other.seat == seat for other in table.listeners if other is not self) < most
 
     def _leave(self) -> None:
         if self._table is not None and self in self._table.listeners:
-            self._table.listeners.discard(self)
-            self._table.announce()
+            self._table.leave(self)
 
     async def _write(self) -> None:
         while True:
@@ -187,9 +184,9 @@ class Connection:
                 return
             if self._dirty and self._table is not None and self in self._table.listeners:
                 self._dirty = False
-                shown = await self._table.work(snapshot, self._table, self.seat, self._since)
-                self._since = shown.seq
-                await self._send(shown)
+                asked = self.seat, self._since
+                self._since, text = await self._table.share(asked, _shown, self._table, *asked)
+                await self._socket.send_text(text)
 
     async def _send(self, message: ServerMessage) -> None:
         await self._socket.send_text(encode(message).decode())
@@ -200,6 +197,12 @@ class Connection:
         if end.reason:
             await self._send(Rejected(end.reason))
         await self._socket.close(end.code)
+
+
+def _shown(table: Table, seat: int | None, since: int) -> tuple[int, str]:
+    # everyone in this seat who has seen as much is sent the same text
+    shown = snapshot(table, seat, since)
+    return shown.seq, encode(shown).decode()
 
 
 def _id_in(text: str) -> str:

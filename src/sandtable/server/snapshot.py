@@ -141,7 +141,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         practice=match.practice,
         offer=table.offer,
         luck=luck(table, viewer, ply),
-        watchers=sum(listener.seat is None for listener in table.listeners),
+        watchers=table.present[None],
         settings=match.game.settings,
         exports=list(match.game.spec.exported(match.game.setup, position.view(SPECTATOR).state)),
         advice=_advice(table, view, viewer),
@@ -229,11 +229,14 @@ def turning(table: Table) -> Turning:
     # the end itself is no turning point
     worth = [match.at(ply).evaluate(winner) for ply in range(match.ply)]
     swings = [after - before for before, after in pairwise(worth)]
-    best = max(range(len(swings)), key=swings.__getitem__, default=0)
-    if not swings or swings[best] < SWING:
+    log = table.lines(SPECTATOR)
+    told = [log[match.number_of(ply + 1) - 1].told for ply in range(len(swings))]
+    # the end of a turn is none either, where a game shows what was done: the judgement only sees the other side move next
+    seen = [ply for ply, line in enumerate(told) if line.beats or line.dice] or range(len(swings))
+    best = max(seen, key=swings.__getitem__, default=None)
+    if best is None or swings[best] < SWING:
         return Turning()
-    number = match.number_of(best + 1)
-    return Turning(best + 1, table.lines(SPECTATOR)[number - 1].told.text)
+    return Turning(best + 1, told[best].text)
 
 
 def _drawing(table: Table, ply: int) -> Drawing:
@@ -263,9 +266,8 @@ def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
 
 
 def _seats(table: Table) -> list[SeatInfo]:
-    here = {listener.seat for listener in table.listeners}
     return [
-        SeatInfo(s.name, s.kind, s.kind == "computer" or s.seat in here, s.level)  # type: ignore[arg-type]
+        SeatInfo(s.name, s.kind, s.kind == "computer" or table.present[s.seat] > 0, s.level)  # type: ignore[arg-type]
         for s in table.seats
     ]
 

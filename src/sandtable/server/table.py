@@ -5,8 +5,9 @@ to the table that others see. A table whose storing failed is `broken`: it is th
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import ParamSpec, Protocol, TypeVar, cast
+from collections import Counter
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 from msgspec.structs import replace
 
@@ -19,6 +20,10 @@ from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat
 from sandtable.server.worker import Worker
 
 ENTRIES = ("action", "outcome", "undo", "resign")
+# seconds in which those who come and go are told together
+GATHERED = 0.25
+# of what is made for several; who says hello names a number of his own choice
+SHARED = 16
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -66,10 +71,14 @@ class Table:
         self.open_rematch: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
         self.stirred: Callable[[Table], None] | None = None
         self.listeners: set[Listener] = set()
+        self.present: Counter[int | None] = Counter()  # listeners by seat, as they were last told
         self._done: dict[str, int] = {}
         self._store = store
         self._queue = asyncio.Lock()
         self._hands = asyncio.Lock()
+        self._sharing = asyncio.Lock()
+        self._shared: dict[Hashable, Any] = {}
+        self._gathering = False
         self._told: dict[tuple[int, bool], list[Line]] = {}
         self._luck: dict[int, list[Fortune | None]] = {}
 
@@ -95,6 +104,16 @@ class Table:
         """What `job` returns, which looks at the match or adds to it; one such job at a time, see `Worker`."""
         async with self._hands:
             return await self.worker.work(job, *args, **named)
+
+    async def share(self, key: Hashable, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """What `job` returns, made once for all who ask for `key` before the next change."""
+        async with self._sharing:
+            shared = self._shared
+            if key not in shared:
+                if len(shared) >= SHARED:
+                    del shared[next(iter(shared))]
+                shared[key] = await self.work(job, *args, **named)
+            return shared[key]
 
     def fold(self, events: Sequence[StoredEvent]) -> None:
         """Adds events that are stored already."""
@@ -163,8 +182,36 @@ class Table:
 
     def announce(self) -> None:
         """Tells all listeners that there is something new to see."""
+        self._shared = {}
         for listener in tuple(self.listeners):
             listener.changed()
+
+    def enter(self, listener: Listener) -> None:
+        """Adds a listener, or notes that it has another seat; only its own picture is sure to be sent anew."""
+        self.listeners.add(listener)
+        if not self._gathering or (listener.seat is not None and not self.present[listener.seat]):
+            self._tell_presence()
+        listener.changed()
+
+    def leave(self, listener: Listener) -> None:
+        """Takes a listener away."""
+        self.listeners.discard(listener)
+        if not self._gathering:
+            self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        present = Counter(listener.seat for listener in self.listeners)
+        if present == self.present:
+            return
+        self.present = present
+        self.announce()
+        if not self._gathering:
+            self._gathering = True
+            asyncio.get_running_loop().call_later(GATHERED, self._gathered)
+
+    def _gathered(self) -> None:
+        self._gathering = False
+        self._tell_presence()
 
     def think(self, seat: int | None) -> None:
         """Notes and tells which computer is at work, if any."""

@@ -17,7 +17,7 @@ def test_each_side_is_told_who_is_asked():
     t = table(first="Rust")
     asked = [text.prompt(t.position.game.setup, t.position.view(viewer).state, viewer) for viewer in (0, 1)]
     assert asked[0] == "Rust is to move."
-    assert asked[1].startswith("Choose")
+    assert asked[1] == "Which of your pawns goes first?"
 
 
 def test_a_roll_is_held_against_the_mean_of_its_dice():
