@@ -76,6 +76,46 @@ def test_axe_finds_nothing_from_placing_to_the_aim(open_page: Opener, size: str)
     assert sideways(page) <= 0
 
 
+# of each picture that is drawn by WebGL: how many calls it took, and how many triangles
+COUNTED = """
+window.pictures = [];
+let onScreen = true;
+const drawn = WebGL2RenderingContext.prototype;
+const { clear, drawArrays, drawElements } = drawn;
+// shadows are drawn first, into a buffer of their own: what is wiped after the screen was drawn on begins a picture
+drawn.clear = function (mask) {
+  if (onScreen) window.pictures.push({ calls: 0, triangles: 0 });
+  onScreen = false;
+  return clear.call(this, mask);
+};
+const count = (gl, vertices) => {
+  const picture = window.pictures.at(-1);
+  picture.calls += 1;
+  picture.triangles += vertices / 3;
+  onScreen = gl.getParameter(gl.FRAMEBUFFER_BINDING) === null;
+};
+drawn.drawArrays = function (mode, first, n) { count(this, n); return drawArrays.call(this, mode, first, n); };
+drawn.drawElements = function (mode, n, type, from) { count(this, n); return drawElements.call(this, mode, n, type, from); };
+"""
+# a bench of twelve cards takes 93 calls and 894 triangles, its shadows counted
+CALLS, TRIANGLES = 120, 1200
+
+
+@pytest.mark.long
+def test_a_picture_of_the_solid_bench_keeps_its_budget(open_page: Opener):
+    page = open_page(SOLID, bypass_csp=True)
+    page.evaluate("localStorage.setItem('sandtable.rout.renderer', 'three')")
+    page.add_init_script(COUNTED)
+    open_table(page, "Hot seat", **{IVORY: 6, INK: 6})
+    page.reload()
+    page.locator(".curtain button").click()
+    Flicker(page).reach("flick")
+    pictures = page.evaluate("window.pictures")
+    assert pictures
+    assert max(picture["calls"] for picture in pictures) <= CALLS
+    assert max(picture["triangles"] for picture in pictures) <= TRIANGLES
+
+
 @pytest.mark.parametrize("path", [FLAT, SOLID])
 def test_the_bench_is_drawn_by_the_renderer_that_is_wanted(open_page: Opener, path: str):
     person = at_the_bench(open_page, path=path)
