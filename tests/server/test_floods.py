@@ -1,12 +1,13 @@
 """What many who look on at once, or one who asks again and again, cost the server."""
 
 import contextlib
+from dataclasses import replace
 from unittest import mock
 
 import pytest
 
 from sandtable.server import connection, snapshot, table
-from tests.server.stage import picked, play, running
+from tests.server.stage import PATIENT, picked, play, running
 
 CROWD = 30
 
@@ -95,5 +96,24 @@ def test_numbers_of_ones_own_choice_fill_no_memory(db):
                 await eve.hello()
                 assert len(held._shared) == table.SHARED
                 assert ("made up", 0) not in held._shared
+
+    play(scene)
+
+
+def test_a_rematch_is_a_table_that_is_opened(db):
+    async def scene():
+        async with running(db, replace(PATIENT, tables_rate=0.0, tables_burst=2.0)) as stage:
+            opened = await stage.open("computer", level=1)
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                await ann.ask("resign")
+                assert (await ann.ask("rematch"))["type"] == "accepted"
+                second = ann.seen["rematch"]
+            async with stage.sit(second, opened["tokens"][0]) as ann:
+                await ann.ask("resign")
+                refused = await ann.ask("rematch")
+                assert (refused["type"], refused["code"]) == ("refused", "limit")
+                assert refused["reason"].startswith("You have opened very many tables")
+                assert ann.seen["rematch"] is None
+            assert (await stage.post("/tables", game="guess", opponent="hotseat")).status_code == 429
 
     play(scene)

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from sandtable.server.context import Context
-from sandtable.server.limits import client_name
+from sandtable.server.limits import TOO_MANY_TABLES, client_name
 from sandtable.server.middleware import answer
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import (
@@ -52,7 +52,6 @@ WRONG_PLY = "The ply must be a whole number from 0."
 WRONG_OPTION = f"Give every option once, in at most {LONGEST_OPTION} characters."
 NOT_JSON = "Send JSON, and say so in the Content-Type header."
 _POSITIONS = "This match has positions 0 to {}."
-TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before you open another."
 
 
 @dataclass(frozen=True)

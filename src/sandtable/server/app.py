@@ -128,7 +128,9 @@ async def _socket(websocket: WebSocket) -> None:
         await websocket.accept()
         tables = await context.tables()
         connection = import_module("sandtable.server.connection")
-        await connection.Connection(websocket, tables, context.limits).serve(websocket.path_params["table"])
+        may_open = partial(context.opened.take, client)
+        talk = connection.Connection(websocket, tables, context.limits, may_open)
+        await talk.serve(websocket.path_params["table"])
     finally:
         context.leave(client)
 

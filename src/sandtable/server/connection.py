@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -44,11 +45,14 @@ class _EndError(Exception):
 class Connection:
     """A listener of a table; its seat is what its last hello proved."""
 
-    def __init__(self, socket: WebSocket, tables: Tables, limits: Limits) -> None:
+    def __init__(
+        self, socket: WebSocket, tables: Tables, limits: Limits, may_open: Callable[[], bool]
+    ) -> None:
         self.seat: int | None = None
         self._socket = socket
         self._tables = tables
         self._limits = limits
+        self._may_open = may_open  # takes one of the tables that the client may open
         self._table: Table | None = None
         self._since = 0
         self._unsent: deque[ServerMessage] = deque()
@@ -133,7 +137,7 @@ class Connection:
             return
         if not isinstance(message, Refused):
             # storing goes on even if this socket is lost meanwhile
-            message = await asyncio.shield(table.carry_out(self.seat, message))
+            message = await asyncio.shield(table.carry_out(self.seat, message, self._may_open))
         self._say(message)
         self.changed()
 

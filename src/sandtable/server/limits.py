@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
+TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before you open another."
+
 
 @dataclass(frozen=True)
 class Limits:

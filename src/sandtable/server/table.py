@@ -15,6 +15,7 @@ from sandtable.declaration import Fortune
 from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
 from sandtable.server import commands
+from sandtable.server.limits import TOO_MANY_TABLES
 from sandtable.server.protocol import Accepted, Offer, Refused, Thinking, Wish
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable, timed
 from sandtable.server.worker import Worker
@@ -122,8 +123,10 @@ class Table:
                 raise ConflictError
             self._add(event)
 
-    async def carry_out(self, seat: int | None, message: commands.Message) -> Accepted | Refused:
-        """Carries out the message of a seat, once for each id; returns what to answer."""
+    async def carry_out(
+        self, seat: int | None, message: commands.Message, may_open: Callable[[], bool] = lambda: True
+    ) -> Accepted | Refused:
+        """Carries out the message of a seat, once for each id; returns what to answer. A rematch asks `may_open` first."""
         if seat is None:
             return Refused(message.id, "spectator", "You are watching: only a player can do that.")
         key = f"{seat}:{message.id}"
@@ -136,6 +139,8 @@ class Table:
                 return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
             if not events:
                 return Accepted(message.id, self.seq)
+            if events[0].kind in commands.REMATCHES and not may_open():
+                return Refused(message.id, "limit", TOO_MANY_TABLES)
             await self._commit([replace(events[0], message=key), *events[1:]])
             return Accepted(message.id, events[0].seq)
 
