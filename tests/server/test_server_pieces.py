@@ -5,6 +5,7 @@ import gc
 import io
 import json
 import logging
+import os
 import re
 import socket
 from collections import Counter
@@ -69,6 +70,7 @@ def test_a_client_may_use_so_much():
         "watchers": 48,
         "hello_within": 10.0,
         "idle": 1800.0,
+        "idle_over": 60.0,
     }
 
 
@@ -225,6 +227,9 @@ def test_what_is_stored_is_read_again(tmp_path):
                 for name in ("journal_mode", "synchronous", "foreign_keys")
             ]
         assert pragmas == ["wal", 2, 1]
+        beside = [file for file in tmp_path.iterdir() if file.name.startswith("t.db")]
+        if os.name == "posix":
+            assert {file.stat().st_mode & 0o777 for file in beside} == {0o600}
         return await kept.table("t1")
 
     _, sitting, log = stored(tmp_path, scene)
@@ -818,10 +823,26 @@ def test_seats_are_taken_as_a_table_is_opened():
         made._bot_name(NewTable("guess", "computer", level=99))
 
 
+def running_table(name, over=False):
+    return SimpleNamespace(id=name, listeners=set(), broken=False, match=SimpleNamespace(over=over))
+
+
+def test_tables_whose_match_has_ended_leave_soon():
+    made = tables(bots=SimpleNamespace(busy=lambda _table: False))
+    made._limits = Limits()
+    made._tables = {"a": running_table("a"), "b": running_table("b", over=True)}
+    made.sweep(0.0)
+    assert made.in_memory() == 2
+    made.sweep(60.0)
+    assert set(made._tables) == {"a"}
+    made.sweep(1800.0)
+    assert made.in_memory() == 0
+
+
 def test_tables_that_nobody_looks_at_are_forgotten_in_time():
     busy = set()
     made = tables(bots=SimpleNamespace(busy=busy.__contains__))
-    held = {n: SimpleNamespace(id=n, listeners=set(), broken=False) for n in "abc"}
+    held = {n: running_table(n) for n in "abc"}
     made._tables = dict(held)
     held["b"].listeners.add(1)
     busy.add("c")
@@ -842,7 +863,7 @@ def test_tables_that_nobody_looks_at_are_forgotten_in_time():
 
 def test_a_table_that_is_asked_for_is_not_forgotten_before_somebody_can_sit_down():
     made = tables(bots=SimpleNamespace(busy=lambda _table: False))
-    made._tables = {"a": SimpleNamespace(id="a", listeners=set(), broken=False)}
+    made._tables = {"a": running_table("a")}
     made.sweep(0.0)
     assert asyncio.run(made.table("a")) is made._tables["a"]
     # it would have been due, and is ten seconds after it was asked for

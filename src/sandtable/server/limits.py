@@ -34,6 +34,7 @@ class Limits:
     watchers: int = 48
     hello_within: float = 10.0
     idle: float = 1800.0
+    idle_over: float = 60.0  # of a table whose match has ended
 
 
 class Bucket:

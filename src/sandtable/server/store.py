@@ -6,6 +6,7 @@ want the same number one is refused.
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import time_ns
 from typing import Any
@@ -250,11 +251,22 @@ def _engine(place: str | Path) -> AsyncEngine:
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
+    cursor.execute("PRAGMA database_list")
+    _make_private(cursor.fetchone()[2])
     cursor.execute("PRAGMA journal_mode=WAL")
     # a commit is on the disk, not only on its way there
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _make_private(file: str) -> None:
+    # the secrets of running matches are in a new file: it is its owner's alone, and so is what SQLite puts beside it
+    with suppress(OSError):
+        place = Path(file)
+        if file and not (place.exists() and place.stat().st_size):
+            place.touch(0o600)
+            place.chmod(0o600)
 
 
 def _add_columns(connection: sql.Connection) -> None:

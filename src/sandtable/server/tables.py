@@ -211,7 +211,9 @@ class Tables:
         for table in tuple(self._tables.values()):
             if table.listeners or self.bots.busy(table.id):
                 self._left.pop(table.id, None)
-            elif now - self._left.setdefault(table.id, now) >= self._limits.idle or table.broken:
+                continue
+            idle = self._limits.idle_over if table.match.over else self._limits.idle
+            if now - self._left.setdefault(table.id, now) >= idle or table.broken:
                 del self._tables[table.id], self._left[table.id]
 
     def in_memory(self) -> int:
