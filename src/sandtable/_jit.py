@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 KEPT_CACHES = 3
 # a file with one of these holds something that is compiled, or that says how
-MARKERS = ("@jit", "jit(", "@inline", "bind(", "numba")
+MARKERS = ("@jit", "jit(", "@inline", "numba")
 # seconds that a process waits for others to write what they have compiled; a time-out is an OSError
 LOCKED = 60.0
 _PACKAGE = Path(__file__).parent
