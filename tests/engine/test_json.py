@@ -22,7 +22,7 @@ VERSIONS = {"sandtable": st.__version__, "python": platform.python_version()} | 
     name: version(name) for name in ("numpy", "numba")
 }
 long = pytest.mark.long
-# the words of a command and what its output begins with; MATCH, MAP and OUT are files
+# the words of a command and what its output begins with; MATCH, MAP and PICTURE are files
 CASES = [
     (("games",), ["versions"]),
     (("games", GAME), ["game", "settings", "versions"]),
@@ -32,6 +32,7 @@ CASES = [
     (("verify", "MATCH"), ["game", "settings", "versions"]),
     (("simulate", GAME, "--games", "2", *QUICK, *SERIAL), ALL),
     (("sweep", GAME, "health=2,3", "--pairs", "2", "--agents", "0,0", *QUICK, *SERIAL), ALL),
+    (("heatmap", GAME, "PICTURE", "--agents", "0,0", "--games", "2", *QUICK), ALL),
     (("map", "list"), ["game", "versions"]),
     (("map", "check", "MAP"), ["game", "versions"]),
     pytest.param(("ladder", GAME, "--agents", "0,1", "--pairs", "3", *QUICK, *SERIAL), ALL, marks=long),
@@ -64,7 +65,7 @@ def head_of(told):
 @pytest.mark.parametrize(("words", "head"), CASES, ids=lambda case: " ".join(case))
 def test_output_says_where_it_comes_from(words, head, said, saved, tmp_path):
     (tmp_path / "own.txt").write_text(write(terrain("crossways")), encoding="utf-8")
-    files = {"MATCH": str(saved), "MAP": str(tmp_path / "own.txt")}
+    files = {"MATCH": str(saved), "MAP": str(tmp_path / "own.txt"), "PICTURE": str(tmp_path / "a.svg")}
     # a report goes into a file
     out = [str(tmp_path / "report.json")] if words[0] == "report" else []
     status, printed, error = said(*(files.get(word, word) for word in words), "--json", *out)

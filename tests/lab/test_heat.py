@@ -88,7 +88,9 @@ def test_the_command_draws_and_tells(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     told = json.loads(done.stdout)
     assert told["matches"] == 2
-    assert sum(one["share"] for one in told["stood"]["Navy"]) == pytest.approx(1)
+    assert [one["side"] for one in told["stood"]] == ["Navy", "Rust"]
+    for one in told["stood"]:
+        assert sum(place["share"] for place in one["places"]) == pytest.approx(1)
     assert out.read_text().startswith("<svg")
     for name, sentence in (
         ("heat.txt", "a picture ends in .svg, .png or .pdf"),

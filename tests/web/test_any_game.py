@@ -13,12 +13,13 @@ from tests.quick import quick
 from tests.web.conftest import Opener, serving
 from tests.web.sight import sideways, violations
 from tests.web.stranger import MOVED_ON
-from tests.web.test_whole_matches import MAY_CHOOSE, open_table, result
+from tests.web.test_whole_matches import open_table, result
 
 # by file and by module
 GUESTS = ("examples/orders/orders.py", "tests.fixtures.hide_and_seek:SPEC", "tests.fixtures.bowls:SPEC")
 MOVES = "[data-testid=moves-list] button"
 BOARD = "img[data-picture]"
+MAY_CHOOSE = "() => document.querySelector('[data-testid=result], [data-testid=moves-list] button:enabled')"
 
 
 @pytest.fixture(scope="module")

@@ -220,13 +220,10 @@ def heatmap(
     sides = loaded.spec.sides
     drawn = maps.picture(heat, sides)
     draw(drawn, f"{loaded.spec.name}: {drawn.title}", list(drawn.told()), out)
-    shares = {
-        side: [
-            {"place": place.name, "x": place.x, "y": place.y, "share": share}
-            for place, share in heat.shares(seat)
-        ]
+    shares = [
+        {"side": side, "places": [{**place._asdict(), "share": share} for place, share in heat.shares(seat)]}
         for seat, side in enumerate(sides)
-    }
+    ]
     made = {**head(game, trial.settings, trial.agents, seed), "matches": heat.matches, "stood": shares}
     show(made, as_json, list(drawn.told()))
 

@@ -124,7 +124,7 @@ def test_it_ends_when_an_army_moves_into_the_others_square(mover: str) -> None:
     battle = t.scene(2)["battle"]
     assert battle["second"] == SIDES.index(mover)
     assert battle["side"] == COMPASS.index("south" if mover == "Navy" else "north")
-    assert t.last().endswith(f"The armies meet in {'C3' if mover == 'Navy' else 'C2'}.")
+    assert t.last().startswith(f"The armies meet in {'C3' if mover == 'Navy' else 'C2'}.")
 
 
 @clause("O3.2")

@@ -47,8 +47,8 @@ def test_an_army_that_comes_shows_itself_and_the_battle_is_there(settings: dict[
     assert (t.phase, t.asked, t.turn) == ("template", "Oxblood", 3)
     assert (t.scene(2)["battle"]["second"], t.scene(2)["battle"]["side"]) == (0, 2)
     assert t.last() == (
-        "Navy's army shows itself to the enemy army. Both armies are face up, Navy 3 and Oxblood 1: "
-        "all other blocks are removed. The armies meet in C3."
+        "The armies meet in C3. Navy's army shows itself to the enemy army. Both armies are face up, Navy 3 and Oxblood 1: "
+        "all other blocks are removed."
     )
 
 
