@@ -15,21 +15,26 @@ def match_of(name: str) -> Match:
     return verify(path_of(name).read_text(encoding="utf-8"))
 
 
+every_match = pytest.mark.parametrize(
+    "name", MATCHES, ids=[f"{golden.game}-{name}" for name, golden in MATCHES.items()]
+)
+
+
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", MATCHES)
+@every_match
 def test_a_level_chooses_what_it_chose(name: str, level: int) -> None:
     match = match_of(name)
     for line in saved(name):
         assert choice(match, line["ply"], level) == line[str(level)], f"level {level} at ply {line['ply']}"
 
 
-@pytest.mark.parametrize("name", MATCHES)
+@every_match
 def test_a_judge_says_what_it_said(name: str) -> None:
     match = match_of(name)
     assert [judged(match, line["ply"]) for line in saved(name)] == [line["judge"] for line in saved(name)]
 
 
-@pytest.mark.parametrize("name", MATCHES)
+@every_match
 def test_the_positions_are_real_decisions_of_the_match(name: str) -> None:
     match, lines = match_of(name), saved(name)
     assert [line["ply"] for line in lines] == positions(match)
