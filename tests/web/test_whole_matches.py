@@ -211,6 +211,20 @@ def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
     assert verify(download.value.path().read_text()).over
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("size", "way", "keys"), [("low phone", "swipe", False), ("wide desk", "buttons", True)]
+)
+def test_what_is_decided_is_in_sight_through_a_whole_match_of_rout(
+    open_page: Opener, size: str, way: Way, keys: bool
+):
+    page = open_page("/new/rout", size)
+    draw_with(page, "canvas")
+    open_table(page, "Computer", **FEW_UNITS)
+    Flicker(page, seed=3, way=way, keys=keys, careful=True).play_to_the_end()
+    assert re.search(r"You (win|lose)|A draw", result(page))
+
+
 @pytest.mark.parametrize("renderer", quick("canvas", of=("canvas", "three")))
 def test_two_friends_flick_through_a_match_of_rout_in_two_browsers(open_page: Opener, renderer: str):
     host = open_page("/new/rout", "phone")
