@@ -276,7 +276,10 @@ def test_deeds_weigh_what_they_cost():
         ),
         ("In 10 matches between these players no side ever chose to fly or to dive.", True, 7.0, 5),
         (
-            "More pairs are needed to tell whether it matters to wait (−2.0 points ± 8.0) or to look (−4.0 points ± 8.0).",
+            (
+                "Not known yet is whether it matters to wait (−2.0 points ± 8.0; about 4,100 pairs more) "
+                "or to look (−4.0 points ± 8.0; about 3,300 pairs more)."
+            ),
             False,
             0.0,
             150,
@@ -298,10 +301,46 @@ def test_deeds_weigh_what_they_cost():
     assert len(never.findings) == 1
 
 
-def test_a_dead_option_costs_less_than_three_points_for_certain():
-    for low, dead in ((-0.03, False), (-0.0299, True)):
-        change = Figure("", -0.01, low, 0.01, 9, "points")
-        assert (ablations._weighed("hop", change, False) is not None) == dead
+def dead(*scores, a_side=2.0):
+    """Which of the deeds that change the score so are called dead."""
+    part = ablations.deeds(
+        measured(forgone=[forgone(f"do {n}", score, a_side) for n, score in enumerate(scores)])
+    )
+    return [
+        "dead option" in " ".join(f.text for f in part.findings if f"To do {n}" in f.text)
+        for n in range(len(scores))
+    ]
+
+
+def test_a_dead_option_changes_less_than_three_points_either_way_for_certain():
+    assert dead(Figure("", 0.5, 0.47, 0.53, 9, "share")) == [False]
+    assert dead(Figure("", 0.5, 0.4701, 0.5299, 9, "share")) == [True]
+    # it may do better without it, as long as that is little
+    assert (
+        dead(Figure("", 0.49, 0.4701, 0.5099, 9, "share"), Figure("", 0.51, 0.4901, 0.5299, 9, "share"))
+        == [True] * 2
+    )
+    assert dead(Figure("", 0.51, 0.49, 0.531, 9, "share")) == [False]
+    assert dead(Figure("", 0.608, 0.53, 0.686, 60, "share")) == [False]
+    # of two that are asked about together each has to be surer
+    assert dead(share(0.5, 0.0299), share(0.5, 0.0299), share(0.5, 0.2)) == [False] * 3
+
+
+def test_a_rare_deed_needs_its_pairs():
+    assert dead(share(0.5, 0.02), a_side=1.0) == [True]
+    assert dead(share(0.5, 0.02), a_side=0.5) == [False]
+    (finding,) = ablations.deeds(measured(forgone=[forgone("nod", share(0.5, 0.02, 100), 0.01)])).findings
+    assert finding.text.endswith("more than 1,000,000 pairs more).")
+
+
+def test_what_only_chance_does_is_no_deed_of_a_side():
+    rolled = Forgone(SimpleNamespace(name="roll", text="roll"), 0.0, False, None, offered=False)
+    assert ablations.deeds(measured(forgone=[rolled])) is None
+    part = ablations.deeds(measured(forgone=[rolled, forgone("fly", None, 0.0)]))
+    assert [row.cells[0] for row in part.section.tables[0].rows] == ["Fly"]
+    assert [f.text for f in part.findings] == [
+        "In 10 matches between these players no side ever chose to fly."
+    ]
 
 
 def test_what_is_rare_or_long_is_said_shortly():
@@ -344,7 +383,10 @@ def test_a_natural_pick_that_is_beaten_weighs_by_how_much():
     ]
     # an end at one half is not beaten
     part = picked(points(0.125, 0.125, 60), weights(0.5, 0.25, 0.25), EVENLY)
-    text = "No letter beats “a”, the natural one, for certain: the best answer, “b”, scores {} against it."
+    text = (
+        "Of the 3 compared, no letter beats “a”, the natural one, for certain: "
+        "the best answer, “b”, scores {} against it."
+    )
     assert told(part.findings) == [(text.format("62.5 % ± 12.5"), False, 0.4, 60)]
     part = picked(points(-0.1, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY)
     assert told(part.findings)[0][0] == text.format("only 40.0 % ± 5.0")
@@ -377,7 +419,7 @@ def test_what_never_pays_weighs_what_the_worst_loses():
     found = told(picked(points(-0.1), weights(0.5, 0.25, 0.25), against).findings)[1:]
     assert found == [
         (
-            "“b” and “c” never pay: against the best mixture of picks they lose up to 30.0 points ± 5.0.",
+            "Of the 3 compared, “b” and “c” never pay: against the best mixture of these they lose up to 30.0 points ± 5.0.",
             True,
             30.0,
             95,
@@ -385,13 +427,21 @@ def test_what_never_pays_weighs_what_the_worst_loses():
     ]
     found = told(picked(points(-0.1), weights(0.5, 0.25, 0.25), [*against[:2], EVENLY[2]]).findings)[1:]
     assert found == [
-        ("“b” never pays: against the best mixture of picks it loses 20.0 points ± 5.0.", True, 20.0, 90)
+        (
+            "Of the 3 compared, “b” never pays: against the best mixture of these it loses 20.0 points ± 5.0.",
+            True,
+            20.0,
+            90,
+        )
     ]
 
 
 def test_one_option_may_be_all_there_is():
     against = [points(0.0, 0.05, 80, "a"), points(-0.2, 0.05, 90, "b")]
-    whole = "“a” is the one right letter: it is {} of the best mixture, so there is no choice."
+    whole = (
+        "Of the 2 compared, “a” is the one right letter: it is {} of the best mixture of these, "
+        "so there is no choice among them."
+    )
     for low, said in ((1.0, "all"), (0.957, "at least 95 %"), (0.9, "at least 90 %")):
         alone = [Figure("a", 1.0, low, 1.0, 70, "share"), Figure("b", 0.0, 0.0, 1 - low, 70, "share")]
         found = told(picked(points(-0.2, 0.05, 60), alone, against).findings)
@@ -399,6 +449,8 @@ def test_one_option_may_be_all_there_is():
     mostly = [Figure("a", 0.95, 0.89, 1.0, 70, "share"), Figure("b", 0.05, 0.0, 0.11, 70, "share")]
     found = told(picked(points(-0.2, 0.05, 60), mostly, against).findings)
     assert "never pays" in found[1][0]
+    many = Pick("letter", "A letter.", tuple(Option(name, name) for name in "ab"), "a", total=26)
+    assert ablations._these(many) == "of the 2 compared (there are 26)"
     # a single option leaves no choice to be told of
     single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
     assert len(picked(points(0.0, 0.0, 60), single, EVENLY[:1], best="a").findings) == 1

@@ -59,6 +59,7 @@ class Forgone:
     a_side: float
     free: bool  # whether one could mostly do something else
     score: Figure | None
+    offered: bool = True  # whether any side could ever have done it
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ def _without(mirror: Trial, deed: Deed, pairs: int) -> Job:
 
 def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
     score = None if rows is None else metrics.score_of_first(rows, use.deed.name)
-    return Forgone(use.deed, use.done / (2 * matches), 2 * use.free > use.done, score)
+    return Forgone(use.deed, use.done / (2 * matches), 2 * use.free > use.done, score, use.offered)
 
 
 def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[Job]:

@@ -45,11 +45,15 @@ def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
 
 @dataclass
 class Use:
-    """How often a deed was done in some matches, and how often its doer could have done something else."""
+    """How often a deed was done in some matches, how often its doer could have done something else, and if any side ever could.
+
+    What only chance does is offered to no side.
+    """
 
     deed: Deed
     done: int = 0
     free: int = 0
+    offered: bool = False
 
 
 def uses(trial: Trial, pairs: int) -> tuple[list[Use], int]:
@@ -68,7 +72,10 @@ def _note(found: Sequence[Use], position: Position, action: int) -> None:
     game, view = position.game, position.view(position.to_move)
     taken = game.unpack(action)
     done = [use for use in found if use.deed.does(game.setup, view.state, taken)]
-    others = [game.unpack(other) for other in view.actions()] if done else []
+    missing = [use for use in found if not use.offered]
+    others = [game.unpack(other) for other in view.actions()] if done or missing else []
+    for use in missing:
+        use.offered = any(use.deed.does(game.setup, view.state, other) for other in (taken, *others))
     for use in done:
         use.done += 1
         use.free += any(not use.deed.does(game.setup, view.state, other) for other in others)

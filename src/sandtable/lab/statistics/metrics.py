@@ -242,6 +242,19 @@ def p_value(figure: Figure, none: float = 0.0) -> float:
     return erfc(abs(figure.value - none) / error / sqrt(2.0))
 
 
+def p_outside(figure: Figure, margin: float) -> float:
+    """How likely a figure is at least so deep between -`margin` and `margin` if it is not between them.
+
+    The larger p of two one-sided tests (TOST), by the normal distribution.
+    Source: Schuirmann, "A comparison of the two one-sided tests procedure and the power approach" (1987).
+    """
+    error = half(figure) / QUANTILE
+    depth = margin - abs(figure.value)
+    if error == 0.0:
+        return 0.0 if depth > 0.0 else 1.0
+    return 0.5 * erfc(depth / error / sqrt(2.0))
+
+
 def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
     """Which of these p-values stand at `level` for all of them together, corrected by `stats.holm`."""
     return [chance <= level for chance in stats.holm(values)]
