@@ -64,14 +64,6 @@ def test_many_draws_and_long_matches_are_to_be_acted_upon():
     for longest, found_long in ((24, False), (26, True)):
         some = [{"decisions_0": longest if n % 10 == 0 else 10, "decisions_1": 0} for n in range(400)]
         assert len(sections.length(measured(rows(*some))).findings) == 1 + found_long
-    early = sections.drama(measured(rows(*[{"settled": 0.1}] * 40))).findings
-    assert any(f.act and "played out" in f.text for f in early)
-
-
-def test_luck_that_the_judgement_cannot_tell_is_not_told():
-    frame = rows(*[{"score_0": s, "luck": -s} for s in (1.0, 1.0, -1.0, -1.0) * 20])
-    (finding,) = sections.luck(measured(frame), ("Left", "Right")).findings
-    assert "it cannot tell luck" in finding.text
 
 
 def test_what_a_game_counts_is_told_where_it_counts_something():
@@ -79,21 +71,6 @@ def test_what_a_game_counts_is_told_where_it_counts_something():
     assert part is not None
     assert [(figure.name, figure.value) for figure in part.section.figures] == [("blows", 3.0)]
     assert sections.counted(measured(rows(1, 1))) is None
-
-
-def test_luck_is_drawn_beside_an_even_score():
-    luck = [1.0, 0.5, -0.5, -1.0, 0.2, -0.2] * 20
-    frame = rows(*[{"score_0": 1.0 if n > 0 else -1.0, "luck": n} for n in luck])
-    part = sections.luck(measured(frame), ("Left", "Right"))
-    (chart,) = part.section.charts
-    assert [f.text.split("\u00a0")[0] for f in part.findings] == [
-        "The luckier side wins 100.0",
-        "Luck explains 74.7",
-    ]
-    assert (chart.kind, chart.line, chart.percent) == ("curve", 0.5, True)
-    half = [1.0, 2 / 3, 0.4, 0.2]
-    assert [float(bar.label) for bar in chart.marks] == pytest.approx([-n for n in half] + half[::-1])
-    assert chart.axis == "net luck of Left"
 
 
 def deed(name, value, half, a_side=2.0):

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from types import SimpleNamespace
 
+import polars as pl
 import pytest
 
 import sandtable as st
@@ -14,6 +15,7 @@ from sandtable.lab.report.experiments import Job
 from sandtable.lab.run import ladder, summary, sweep
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.replays import Use
+from sandtable.lab.run.trails import SCHEMA
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import scores, sprt
 from sandtable.lab.statistics.stats import Figure, elo
@@ -338,13 +340,16 @@ def test_an_example_is_told_in_a_sentence():
         return examples._text(SimpleNamespace(score=score), row, ("Left", "Right"))
 
     assert text((1.0, -1.0), 0, -0.456) == (
-        "1,500 decisions, the lead never changes, Left wins after standing at −0.46."
+        "1,500 decisions; by the computer's quick judgement the lead never changes, and Left wins after standing at −0.46."
     )
     assert (
         text((-1.0, 1.0), 1, -0.005)
-        == "1,500 decisions, the lead changes once, Right wins and was never behind."
+        == "1,500 decisions; by the computer's quick judgement the lead changes once, and Right wins and was never behind."
     )
-    assert text((0.0, 0.0), 2, None) == "1,500 decisions, the lead changes 2 times, drawn."
+    assert (
+        text((0.0, 0.0), 2, None)
+        == "1,500 decisions; by the computer's quick judgement the lead changes 2 times. The match is drawn."
+    )
     trial = Trial(GAME, {}, ("1", "script"), 1)
     assert [examples.seated(trial, name) for name in ("1", "script", "12")] == [
         "Computer, Soldier",
@@ -377,8 +382,8 @@ def test_an_example_that_comes_out_otherwise_is_refused(monkeypatch):
 
 
 def test_parts_of_a_report_have_their_sizes():
-    assert experiments.sizes(1000) == experiments.Sizes(1000, 250, 125, 250, 100)
-    assert experiments.sizes(10) == experiments.Sizes(10, 10, 10, 10, 10)
+    assert experiments.sizes(1000) == experiments.Sizes(1000, 250, 125, 250, 100, 250, 500)
+    assert experiments.sizes(10) == experiments.Sizes(10, 10, 10, 10, 10, 10, 10)
     with pytest.raises(ValueError, match="at least 10 pairs of matches, not 9"):
         experiments.sizes(9)
 
@@ -415,14 +420,17 @@ def test_what_is_measured_is_asked_for(monkeypatch):
         return {
             job.name: frame([WON, WON, WON, LOST] if job.name != "army 0 1 1" else [WON, LOST, LOST, LOST])
             for job in jobs
-        }
+        } | {"trails": pl.DataFrame(schema=SCHEMA)}
 
-    sizes = experiments.Sizes(40, 11, 12, 13, 14)
+    sizes = experiments.Sizes(40, 11, 12, 13, 14, 15, 4)
     found = experiments.measure(trial, sizes, ["Low", "Middle", "High"], run)
     counted, *jobs = asked
     assert counted == (("script", "script"), 14)
     assert [(job.name, job.pairs, job.trial.agents) for job in jobs] == [
         ("trial", 40, ("script", "1")),
+        ("trails", 15, ("script", "1")),
+        ("same dice", 4, ("script", "1")),
+        ("same choices", 4, ("script", "1")),
         ("without often", 11, ("without:often:script", "script")),
         ("army 0 1 0", 12, ("script", "script")),
         ("army 0 1 1", 12, ("script", "script")),
@@ -431,9 +439,13 @@ def test_what_is_measured_is_asked_for(monkeypatch):
         ("level 1", 13, ("1", "0")),
         ("level 2", 13, ("2", "1")),
     ]
-    ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in jobs[2:4]]
+    same_dice, same_choices = (job.trial for job in jobs[2:4])
+    assert (same_dice.seed, same_dice.choices) == (3, same_choices.seed)
+    assert (same_choices.seed != 3, same_choices.choices) == (True, 3)
+    ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in jobs[5:7]]
     assert ways == [{"x": 0, "y": 1}, {"x": 1, "y": 0}]
-    assert found.matches == 8 * len(jobs)
+    assert found.matches == 8 * (len(jobs) - 1)
+    assert (found.chances, [figure.value for figure in found.crossed]) == (None, [1.0, 1.0, 0.0])
     assert [(step.name, step.lower, step.score.value) for step in found.steps] == [
         ("Middle", "Low", 0.75),
         ("High", "Middle", 0.75),

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import polars as pl
 import pytest
 
 from sandtable.choices import Option, Pick
@@ -9,6 +10,7 @@ from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import Bar
 from sandtable.lab.report.experiments import Forgone
 from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure, elo
 from tests.lab.frames import rows
@@ -125,86 +127,92 @@ def test_the_length_of_matches_by_hand():
     ]
 
 
+def judged(count=40, gap=0.0, **match):
+    """The chances of so many pairs of matches that seat 0 won, all alike, in which a side fell to a chance of one in four."""
+    made = {
+        "score": 1.0,
+        "changes": 2.0,
+        "settled": 0.5,
+        "lowest": 0.5,
+        "moved": 0.25,
+        "spread": 0.25,
+    } | match
+    matches = [{"pair": n // 2, "swapped": bool(n % 2), **made} for n in range(2 * count)]
+    touches = [{"pair": n // 2, "said": 0.25, "came": 0.25 + gap} for n in range(2 * count)]
+    said = [{"pair": n // 2, "chance": n / (2 * count), "score": float(n >= count)} for n in range(2 * count)]
+    return measured(chances=Chances(pl.DataFrame(matches), pl.DataFrame(touches), pl.DataFrame(said)))
+
+
 def test_drama_by_hand():
-    # the winner of each pair's first match was far behind once; the lead changed three times and once
-    frame = rows(
-        *[
-            {"settled": s, "leads": 3 - 2 * n, "comeback": -0.8 + 0.7 * n}
-            for s in (0.75, 0.25)
-            for n in (0, 1)
-        ]
-        * 20
-    )
-    part = sections.drama(measured(frame))
-    settled = metrics.settled(frame)
-    assert settled is not None
-    assert told(part.findings) == [
-        ("The lead changes sides 2 ± 0 times in a match.", False, 0.6, 40),
-        (
-            f"The winner is ahead for good after 50.0 % ± {100 * metrics.half(settled):.1f} of a match.",
-            False,
-            0.7,
-            40,
-        ),
-        (told(part.findings)[2][0], False, 0.65, 40),
+    part = sections.drama(judged())
+    assert [(text.split(" ")[0], act, weight, n) for text, act, weight, n in told(part.findings)] == [
+        ("The", False, pytest.approx(0.6), 40),
+        ("The", False, pytest.approx(0.7), 40),
+        ("0.0", False, pytest.approx(0.65), 40),
     ]
-    assert part.findings[2].text.startswith("50.0")
-    assert part.findings[2].text.endswith("of all decided matches are won from clearly behind.")
-    leads, share_played = part.section.charts
-    assert (leads.line, leads.percent, share_played.line, share_played.percent) == (None, False, None, True)
-    assert [(mark.low, mark.high, mark.value) for mark in leads.marks] == metrics.histogram([3.0, 1.0] * 40)
-    assert sum(mark.value for mark in share_played.marks) == 80
+    assert part.findings[0].text == "The lead changes sides 2 ± 0 times in a match.".replace(
+        " ±", "\u00a0±"
+    ).replace("± ", "±\u00a0")
+    assert part.findings[1].text.startswith("The winner is ahead for good after 50.0")
+    assert part.findings[2].text.endswith(
+        "by a side whose chance had once been one in four or less; in no game can it be more than 33.3\u00a0%."
+    )
     assert [figure.name for figure in part.section.figures] == [
         "changes of the lead",
         "lead settled after",
         "won from behind",
+        "score above the chance, once behind",
+        "movement of the chance",
     ]
+    curve, leads, played = part.section.charts
+    assert (curve.kind, curve.diagonal, curve.percent) == ("curve", True, True)
+    assert [bar.value for bar in curve.marks] == [0.0] * 5 + [1.0] * 5
+    assert [(mark.low, mark.high, mark.value) for mark in leads.marks] == [(1.5, 2.5, 80)]
+    assert (played.line, played.percent) == (None, True)
+
+
+def test_what_a_chance_to_win_cannot_tell_is_left_out():
+    restless = sections.drama(judged(moved=0.5))
+    assert restless.findings[0].text.endswith("how often the lead changes is left out.")
+    assert restless.section.figures[0].name == "won from behind"
+    astray = sections.drama(judged(gap=0.2))
+    assert "scored 20\u00a0points\u00a0±\u00a00 more than it said" in astray.findings[-1].text
+    assert "won from behind" not in [figure.name for figure in astray.section.figures]
+    below = sections.drama(judged(gap=-0.2))
+    assert "less than it said" in below.findings[-1].text
+    # of many matches more cannot be won from behind than a chance that is right shows
+    many = sections.drama(judged(lowest=0.2))
+    assert many.findings[-1].text.endswith("and one that is right shows 33.3\u00a0% at most.")
+    assert not any(f.act for part in (restless, astray, below, many) for f in part.findings)
 
 
 def test_drama_of_matches_that_are_over_early_and_of_draws():
-    early = told(sections.drama(measured(rows(*[{"settled": 0.125}] * 400))).findings)[1]
+    early = told(sections.drama(judged(400, settled=0.125)).findings)[1]
     assert early[0].endswith("of a match; the rest is played out.")
-    assert early[1:] == (True, 27.5, 200)
-    drawn = sections.drama(measured(rows(*[0] * 8)))
-    assert len(drawn.findings) == len(drawn.section.charts) == len(drawn.section.figures) == 1
-
-
-def lucky(**chosen):
-    """A part on luck, in matches that the luckier side wins three times in four."""
-    matches = [
-        {"score_0": s, "luck": n, **chosen} for s, n in [(1, 1.0), (-1, -1.0), (1, 0.5), (1, -0.5)] * 10
-    ]
-    return sections.luck(measured(rows(*matches)), SIDES)
+    assert early[1:] == (True, 27.5, 400)
+    drawn = sections.drama(judged(score=0.5, settled=None, lowest=None))
+    assert len(drawn.findings) == 1
+    few = sections.drama(measured(chances=None))
+    assert (list(few.findings), few.section.charts) == ([], [])
+    assert few.section.text.endswith("Fewer than 50 pairs say too little to fit it.")
 
 
 def test_luck_by_hand():
-    part = lucky()
-    assert [(act, weight, n) for _, act, weight, n in told(part.findings)] == [
-        (False, 0.9, 20),
-        (False, 0.75, 20),
+    shares = (share(0.1, 0.02), share(0.2, 0.02), share(0.7, 0.02))
+    part = sections.luck(measured(crossed=shares))
+    assert told(part.findings) == [
+        (
+            (
+                "What chance brings accounts by itself for 10.0 % ± 2.0 of how results vary, what the players choose at random "
+                "by itself for 20.0 % ± 2.0, and 70.0 % ± 2.0 comes of both together."
+            ),
+            False,
+            0.9,
+            100,
+        )
     ]
-    assert part.findings[0].text.startswith("The luckier side wins 75.0")
-    assert [figure.name for figure in part.section.figures] == [
-        "luckier side wins",
-        "luck explains results",
-        "luck in the swings",
-    ]
-    assert sections.UNMOVED not in part.section.text
-    moved = lucky(skill_square=0.0).section
-    assert moved.text.endswith(sections.UNMOVED)
-    assert len(moved.figures) == 2
-    # no curve where luck never varies
-    none = sections.luck(measured(rows(*[1, -1] * 10)), SIDES)
-    assert (list(none.findings), none.section.charts) == ([], [])
-
-
-def test_a_judgement_that_tells_no_luck_is_named_only_where_that_is_certain():
-    for high, count in ((0.5, 2), (0.4999, 1)):
-        luckier = Figure("", 0.4, 0.3, high, 70, "share")
-        found = told(sections._luck_findings(luckier, share(0.1, n=30)))
-        assert len(found) == count
-        assert found[0][1:] == (False, 0.9, 70)
-    assert told(sections._luck_findings(None, share(0.1, n=30)))[0][1:] == (False, 0.75, 30)
+    assert [bar.value for bar in part.section.charts[0].marks] == [0.1, 0.2, 0.7]
+    assert sections.luck(measured(crossed=())) is None
 
 
 def test_levels_by_hand():

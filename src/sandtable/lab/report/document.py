@@ -22,7 +22,10 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """What to draw: `marks` in order; for a matrix row after row, `across` wide. `line` is what the values are held against."""
+    """What to draw: `marks` in order; for a matrix row after row, `across` wide. `line` is what the values are held against.
+
+    A curve with a `diagonal` is held against what is across.
+    """
 
     kind: Literal["intervals", "histogram", "curve", "matrix"]
     title: str
@@ -31,6 +34,7 @@ class Chart(msgspec.Struct, frozen=True):
     line: float | None = None
     percent: bool = False
     across: int = 0
+    diagonal: bool = False
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -54,7 +54,7 @@ def parts_of(measured: Measured, sides: Sequence[str]) -> list[Part]:
         *(ablations.metagame(pick, found) for pick, found in measured.metagames),
         ablations.deeds(measured),
         sections.depth(measured),
-        sections.luck(measured, sides),
+        sections.luck(measured),
         sections.drama(measured),
         sections.length(measured),
         sections.counted(measured),

@@ -10,15 +10,18 @@ import polars as pl
 
 from sandtable.lab.report.document import Bar, Chart, Finding, Section
 from sandtable.lab.report.experiments import Measured, Step
-from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics import chances, metrics
+from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
-from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, said
+from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, said, size
 
 # an advantage of a seat that is worth a sentence, in scores
 MATTERS = 0.02
 EVEN = 0.5
 # draws, and the part of a match after which it is decided, that one would not want
 MANY_DRAWS, SETTLED_EARLY = 0.1, 0.4
+# how much more than results vary a chance to win may move, and by how much it may be wrong, before what it shows is left out
+RESTLESS, ASTRAY = 1.25, 0.05
 # a long match is this many times the median
 LONG = 2.5
 # within this of one half, with certainty, a seat is no advantage
@@ -35,17 +38,21 @@ ABOUT_LENGTH = (
     "A decision is a moment at which a side had more than one action. Quantiles are of single matches, their intervals by "
     "ranks. Choices are counted where all actions can be listed."
 )
+TITLE_DRAMA = "Whether it stays open"
 ABOUT_DRAMA = (
-    "Who is ahead is told by the same quick judgement, from −1 to 1, after every action and every die. "
-    f"Clearly behind is −{abs(metrics.BEHIND):.1f} or worse."
+    "Who is ahead is told by a chance to win, fitted on the results of other matches of this report from how the computer's "
+    "quick judgement went so far; it sees all cards. A side leads from 55\u00a0% on, and is behind at 25\u00a0%. The "
+    "chance is held against what must be true of any that is right: what comes of a chance is the chance, and it moves no more "
+    "than results vary. What it fails is left out."
 )
+TOO_FEW = " Fewer than {pairs} pairs say too little to fit it."
 ABOUT_LUCK = (
-    "The computer players of the game judge quickly who stands better, from −1 (lost) to 1 (won). Luck is how much better than "
-    "expected the outcomes of chance were by this judgement, added up over a match; those too many to list are left out. "
-    "Between equal players a good deal of luck is no fault: what better play can do against it stands under “How much there "
-    "is to learn”."
+    "The same pairs are played three times: as they are, with the same chance (dice, cards, the error of a hand) and other "
+    "random choices, and with the same choices and another chance. What two matches have in common that share only "
+    "one of them is what that one does by itself. The rest comes of both: once something else is chosen, the same dice mean "
+    "something else. Between equal players a good deal of luck is no fault: what better play can do against it stands under "
+    "“How much there is to learn”."
 )
-UNMOVED = " Decisions by themselves do not move this judgement here, so the share of luck in its swings would say nothing."
 ABOUT_DEPTH = (
     "Each level of the computer plays the one below with equal dice and seats swapped. What a better player scores against a "
     "weaker one is how much there is to learn. Elo points add these scores up, as for players of chess: 200 of them are a "
@@ -150,14 +157,39 @@ def length(measured: Measured) -> Part:
 
 
 def drama(measured: Measured) -> Part:
-    """Whether a match stays open: changes of the lead, comebacks, when it is settled."""
-    rows = measured.rows
-    settled, comebacks, leads = metrics.settled(rows), metrics.comebacks(rows), metrics.lead_changes(rows)
+    """Whether a match stays open, by the fitted chance to win: changes of the lead, comebacks, when it is settled."""
+    found = measured.chances
+    if found is None:
+        about = ABOUT_DRAMA + TOO_FEW.format(pairs=chances.LEAST)
+        return Part(Section("drama", TITLE_DRAMA, about, []), [])
+    checks = [chances.gap(found), chances.movement(found)]
+    told = [_steady(found), _behind(found)]
+    figures = [*(figure for _, shown, _ in told for figure in shown), *metrics.known(*checks)]
+    charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
+    section = Section("drama", TITLE_DRAMA, ABOUT_DRAMA, figures, charts)
+    return Part(section, [finding for findings, _, _ in told for finding in findings])
+
+
+# what a part of a section has: findings, figures, charts
+_Told = tuple[list[Finding], list[Figure], list[Chart]]
+
+
+def _steady(found: Chances) -> _Told:
+    """Changes of the lead and when it is settled; what is wrong where the chance moves more than results vary."""
+    moved = chances.movement(found)
+    if moved is None or moved.low > RESTLESS:
+        much = (
+            ""
+            if moved is None
+            else f"it moves {said(moved)} times as much as results vary, one that is right once: "
+        )
+        text = f"The chance to win that was fitted cannot tell who leads: {much}how often the lead changes is left out."
+        return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique())], [], []
+    leads, settled = chances.changes(found), chances.settled(found)
     text = f"The lead changes sides {said(leads)} times in a match."
     findings = [Finding(text, "drama", False, 0.6, leads.n)]
-    charts = [
-        _histogram("Changes of the lead in a match", "changes of the lead", _numbers(rows, pl.col("leads")))
-    ]
+    values = _numbers(found.matches, pl.col("changes"))
+    charts = [_histogram("Changes of the lead in a match", "changes of the lead", values)]
     if settled is not None:
         early = settled.high < SETTLED_EARLY
         text = f"The winner is ahead for good after {said(settled)} of a match" + (
@@ -165,58 +197,55 @@ def drama(measured: Measured) -> Part:
         )
         weight = 100 * (SETTLED_EARLY - settled.value) if early else 0.7
         findings.append(Finding(text, "drama", early, weight, settled.n))
+        values = _numbers(found.matches, pl.col("settled"))
         title = "When the winner is ahead for good"
-        charts.append(
-            _histogram(title, "share of the match played", _numbers(rows, pl.col("settled")), None, True)
-        )
-    if comebacks is not None:
-        text = f"{said(comebacks)} of all decided matches are won from clearly behind."
-        findings.append(Finding(text, "drama", False, 0.65, comebacks.n))
-    return Part(
-        Section(
-            "drama", "Whether it stays open", ABOUT_DRAMA, metrics.known(leads, settled, comebacks), charts
-        ),
-        findings,
-    )
+        charts.append(_histogram(title, "share of the match played", values, None, True))
+    return findings, metrics.known(leads, settled), charts
 
 
-def luck(measured: Measured, sides: Sequence[str]) -> Part:
-    """How much luck decides."""
-    rows = measured.rows
-    shared, luckier, explains = (
-        metrics.luck_share(rows),
-        metrics.luckier_wins(rows),
-        metrics.luck_explains(rows),
-    )
-    findings = _luck_findings(luckier, explains)
-    about = ABOUT_LUCK + (UNMOVED if shared is None else "")
-    curve = metrics.luck_curve(rows) if explains is not None else []
-    marks = [Bar(f"{at:.6g}", f.value, f.low, f.high) for at, f in curve]
-    charts = (
-        [Chart("curve", f"Score by how lucky {sides[0]} was", f"net luck of {sides[0]}", marks, 0.5, True)]
-        if marks
-        else []
-    )
-    return Part(
-        Section("luck", "What luck does", about, metrics.known(luckier, explains, shared), charts), findings
-    )
-
-
-def _luck_findings(luckier: Figure | None, explains: Figure | None) -> list[Finding]:
-    if luckier is not None and luckier.high < EVEN:
+def _behind(found: Chances) -> _Told:
+    """How often a match is won from behind; what is wrong where a chance that is right could not show as much."""
+    comebacks, gap, most = chances.comebacks(found), chances.gap(found), chances.bound(found)
+    if comebacks is None:
+        return [], [], []
+    off = gap is not None and (gap.low > ASTRAY or gap.high < -ASTRAY)
+    if off and gap is not None:
         text = (
-            f"The side that the computer's quick judgement calls luckier wins only {said(luckier)} of all decided matches: "
-            "it misjudges what chance brings here, so it cannot tell luck."
+            "How many matches are won from behind is left out: sides that had just fallen behind by the chance to win that was "
+            f"fitted scored {size(gap)} {'more' if gap.value > 0.0 else 'less'} than it said."
         )
-        return [Finding(text, "luck", False, 0.9, luckier.n)]
-    findings: list[Finding] = []
-    if luckier is not None:
-        text = f"The luckier side wins {said(luckier)} of all decided matches."
-        findings.append(Finding(text, "luck", False, 0.9, luckier.n))
-    if explains is not None:
-        text = f"Luck explains {said(explains)} of how results vary; the rest is play, and what cannot be counted as luck."
-        findings.append(Finding(text, "luck", False, 0.75, explains.n))
-    return findings
+        return [Finding(text, "drama", False, 0.65, gap.n)], [], []
+    if comebacks.low > most:
+        text = (
+            f"How many matches are won from behind is left out: by the chance to win that was fitted it would be "
+            f"{said(comebacks)}, and one that is right shows {number(100 * most, 1)}{PERCENT} at most."
+        )
+        return [Finding(text, "drama", False, 0.65, comebacks.n)], [], []
+    text = (
+        f"{said(comebacks)} of all decided matches are won by a side whose chance had once been one in four or less; "
+        f"in no game can it be more than {number(100 * most, 1)}{PERCENT}."
+    )
+    return [Finding(text, "drama", False, 0.65, comebacks.n)], [comebacks], []
+
+
+def _reliability(found: Chances) -> Chart:
+    marks = [Bar(f"{at:.4g}", came.value, came.low, came.high) for at, came in chances.reliability(found)]
+    return Chart("curve", "What came of a chance to win", "chance to win", marks, None, True, diagonal=True)
+
+
+def luck(measured: Measured) -> Part | None:
+    """How much luck decides: what two matches have in common that share their dice, or the players' choices."""
+    if not measured.crossed:
+        return None
+    by_chance, by_choices, both = measured.crossed
+    text = (
+        f"What chance brings accounts by itself for {said(by_chance)} of how results vary, what the players choose at random "
+        f"by itself for {said(by_choices)}, and {said(both)} comes of both together."
+    )
+    findings = [Finding(text, "luck", False, 0.9, by_chance.n)]
+    bars = [_bar(figure, capital(figure.name)) for figure in measured.crossed]
+    chart = Chart("intervals", "What makes results vary", "share of how results vary", bars, None, True)
+    return Part(Section("luck", "What luck does", ABOUT_LUCK, list(measured.crossed), [chart]), findings)
 
 
 def depth(measured: Measured) -> Part | None:

@@ -8,18 +8,16 @@ from typing import Any
 from sandtable import agents
 from sandtable.choices import Deed
 from sandtable.game import Game, Position
-from sandtable.lab.run.rows import DICE, FIRST, SECOND
-from sandtable.lab.run.trial import Trial
+from sandtable.lab.run.trial import DICE, FIRST, SECOND, Trial
 from sandtable.match import Entry, Match
 from sandtable.records import CHANCE
-from sandtable.rng import stream
 
 
 def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, int]]:
     """Each position of a match with what is played in it; a position changes once the next is asked for."""
     game, seated = _ready(trial)
     order = (SECOND, FIRST) if swapped else (FIRST, SECOND)
-    dice, own = stream(trial.seed, pair, DICE), [stream(trial.seed, pair, part) for part in order]
+    dice, own = trial.stream(pair, DICE), [trial.stream(pair, part) for part in order]
     position = game.start()
     while not position.over:
         seat = position.to_move
