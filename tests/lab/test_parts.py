@@ -20,8 +20,15 @@ SIDES = ("Left", "Right")
 
 def measured(frame=None, **fields):
     """What was measured."""
-    made = {"rows": frame, "forgone": (), "steps": (), "sizes": SimpleNamespace(count=5), **fields}
-    return SimpleNamespace(**made)
+    made = {
+        "rows": frame,
+        "forgone": (),
+        "steps": (),
+        "sizes": SimpleNamespace(count=5),
+        "even": "",
+        "limits": {},
+    }
+    return SimpleNamespace(**{**made, **fields})
 
 
 def share(value, half=0.01, n=100):
@@ -40,9 +47,9 @@ def told(findings):
     ]
 
 
-def seat(value, half, drawn=0.0):
-    found = sections._seat_finding(share(value, half), "Going first", "Going second", share(drawn))
-    return told([found])[0]
+def seat(value, half, drawn=0.0, stands=True):
+    asked = sections._Seat(share(value, half), "Going first", "Going second")
+    return told([sections._seat_finding(asked, share(drawn), stands)])[0]
 
 
 def test_an_advantage_is_acted_upon_from_two_points():
@@ -67,6 +74,53 @@ def test_no_advantage_is_told_where_five_points_are_out_of_the_question():
     # nor is one of the seat that is behind
     assert seat(0.4375, 0.125)[0] == unsure.format("43.8 % ± 12.5")
     assert seat(0.484375, 0.03125)[0] == sure.format("48.4 % ± 3.1")
+    # one that does not stand among all that were asked about is none
+    assert seat(0.53, 0.01, stands=False)[0] == sure.format("53.0 % ± 1.0")
+
+
+def test_what_is_asked_of_the_seats_is_asked_together():
+    # alone each would stand: 54 % of 1,300 pairs that are worth a match each
+    alone = [1, 1] * 702 + [-1, -1] * 598
+    (only, *_) = sections.balance(measured(rows(*alone)), SIDES).findings
+    assert only.text.startswith("Playing Left wins 54.0")
+    began = [n // 2 % 2 for n in range(2600)]
+    frame = rows(*alone, went_first_0=began, went_first_1=[1 - n for n in began])
+    texts = [f.text for f in sections.balance(measured(frame), SIDES).findings]
+    assert texts[0].startswith("Going first is no advantage that shows")
+    assert texts[1].startswith("Playing Left wins 54.0")
+
+
+def test_seats_that_the_rules_treat_alike_are_not_asked_about():
+    frame = rows(*[1, 1, 1, -1] * 50, went_first_0=[1, 0] * 100, went_first_1=[0, 1] * 100)
+    part = sections.balance(measured(frame, even="the board is round"), SIDES)
+    assert told(part.findings)[1][:3] == (
+        (
+            "Playing Left and playing Right are the same by the rules: the board is round. "
+            "A difference in the figures is noise, or a habit of these players."
+        ),
+        False,
+        0.9,
+    )
+    assert not any("Playing Left wins" in finding.text for finding in part.findings)
+    assert "Playing Left scores" in [figure.name for figure in part.section.figures]
+
+
+def test_a_side_that_always_goes_first_is_one_thing():
+    frame = rows(*[1, 1, 1, -1] * 50, went_first_0=[1] * 200, went_first_1=[0] * 200)
+    part = sections.balance(measured(frame), SIDES)
+    assert part.findings[0].text.startswith("Playing Left, which goes first, wins 75.0")
+    assert len(part.findings) == 2
+
+
+def test_a_limit_that_decides_many_matches_is_to_be_acted_upon():
+    for often, many in ((0.5, True), (0.1, False)):
+        ended = [float(n < often * 400) for n in range(400)]
+        frame = rows(*[1, -1] * 200, out_of_turns_0=ended, out_of_turns_1=[0.0] * 400)
+        part = sections.balance(measured(frame, limits={"out_of_turns": "the limit of turns"}), SIDES)
+        finding = part.findings[-1]
+        assert finding.text.startswith(f"The limit of turns decides {100 * often:.1f}")
+        assert (finding.act, finding.weight) == (many, 50 * often if many else 0.45)
+        assert part.section.figures[-1].name == "decided by the limit of turns"
 
 
 def test_draws_are_many_from_a_tenth():
@@ -79,7 +133,7 @@ def test_draws_are_many_from_a_tenth():
 
 
 def test_who_wins_is_drawn_beside_one_half():
-    frame = rows(*[1, 1, 0, -1] * 10, went_first_0=[1] * 40, went_first_1=[0] * 40)
+    frame = rows(*[1, 1, 0, -1] * 10, went_first_0=[1, 1, 1, 0] * 10, went_first_1=[0, 0, 0, 1] * 10)
     section = sections.balance(measured(frame), SIDES).section
     assert [figure.name for figure in section.figures] == [
         "Going first scores",

@@ -100,9 +100,10 @@ class Measured:
     metagames: Sequence[tuple[Pick, Metagame]]
     steps: Sequence[Step]
     chances: Chances | None
-    crossed: Sequence[
-        Figure
-    ]  # of chance alone, of the players' random choices alone, of both; none where results do not vary
+    even: str  # why the rules treat both seats alike, "" where they may not
+    limits: Mapping[str, str]  # the counters that say that a limit decided a match, with the words for it
+    # of chance alone, of the players' random choices alone, of both; none where results do not vary
+    crossed: Sequence[Figure]
 
 
 def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Measured:
@@ -110,7 +111,8 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     # one side of a mirror is held back, so that nothing else tells the sides apart
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
     counted, matches = uses(mirror, wanted.count)
-    picks = trial.load().spec.picks
+    spec = trial.load().spec
+    picks = spec.picks
     other = (trial.seed + OTHER) % 2**63
     jobs = [
         Job("trial", trial, wanted.pairs),
@@ -142,6 +144,8 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
         metagames,
         steps,
         chances.chances(rows["trails"]),
+        spec.even(trial.settings),
+        spec.counters.limits if spec.counters else {},
         crossed or (),
     )
 

@@ -20,6 +20,8 @@ MATTERS = 0.02
 EVEN = 0.5
 # draws, and the part of a match after which it is decided, that one would not want
 MANY_DRAWS, SETTLED_EARLY = 0.1, 0.4
+# matches that a limit, a clock or a cap decides
+MANY_LIMITED = 0.2
 # how much more than results vary a chance to win may move, and by how much it may be wrong, before what it shows is left out
 RESTLESS, ASTRAY = 1.25, 0.05
 # a long match is this many times the median
@@ -32,7 +34,8 @@ SHALLOW = 0.55
 
 ABOUT_BALANCE = (
     "The score is the share of won matches, a draw counting half. The two matches of a pair have the same dice and the players "
-    "change seats, so an advantage shown here is one of the seat and not of a player or of luck."
+    "change seats, so an advantage shown here is one of the seat and not of a player or of luck. Going first and playing "
+    "a side are held against chance together (Holm); where the rules treat both sides alike, only going first is asked about."
 )
 ABOUT_LENGTH = (
     "A decision is a moment at which a side had more than one action. Quantiles are of single matches, their intervals by "
@@ -73,14 +76,53 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
     first = metrics.first_advantage(measured.rows)
     side = metrics.seat_advantage(measured.rows)
     drawn = metrics.draws(measured.rows)
-    seats = _seats(first, side, sides)
-    findings = [_seat_finding(figure, subject, other, drawn) for figure, subject, other in seats]
-    figures = [replace(figure, name=f"{subject} scores") for figure, subject, _ in seats]
-    bars = [_bar(figure, subject) for figure, subject, _ in seats]
+    seats = _seats(measured, first, side, sides)
+    asked = [seat for seat in seats if not seat.even]
+    stand = metrics.holm([metrics.p_value(seat.figure, EVEN) for seat in asked])
+    findings = [_seat_finding(seat, drawn, stands) for seat, stands in zip(asked, stand, strict=True)]
+    findings += [_even_finding(seat) for seat in seats if seat.even]
+    figures = [replace(seat.figure, name=f"{seat.subject} scores") for seat in seats]
+    bars = [_bar(seat.figure, seat.subject) for seat in seats]
     chart = Chart("intervals", "Who scores", "score", bars, EVEN, True)
-    return Part(
-        Section("balance", "Who wins", ABOUT_BALANCE, [*figures, drawn], [chart]), [*findings, _draws(drawn)]
+    limits = _limits(measured)
+    section = Section(
+        "balance", "Who wins", ABOUT_BALANCE, [*figures, drawn, *(share for share, _ in limits)], [chart]
     )
+    ended = [_limit_finding(share, words) for share, words in limits]
+    return Part(section, [*findings, _draws(drawn), *ended])
+
+
+@dataclass(frozen=True)
+class _Seat:
+    """A way to sit, the opposite one, what it scores, and why both are alike by the rules: "" where they may not be."""
+
+    figure: Figure
+    subject: str
+    other: str
+    even: str = ""
+
+
+def _limits(measured: Measured) -> list[tuple[Figure, str]]:
+    """The share of matches that each limit, clock or cap of the game has decided, and the words for it."""
+    found: list[tuple[Figure, str]] = []
+    for name, words in measured.limits.items():
+        ended = pl.col(f"{name}_0") + pl.col(f"{name}_1") > 0.0
+        found.append((metrics.share(f"decided by {words}", metrics.by_pair(measured.rows, ended)), words))
+    return found
+
+
+def _limit_finding(share: Figure, words: str) -> Finding:
+    text = f"{capital(words)} decides {said(share)} of all matches."
+    many = share.low > MANY_LIMITED
+    return Finding(text, "balance", many, 50 * share.value if many else 0.45, share.n)
+
+
+def _even_finding(seat: _Seat) -> Finding:
+    text = (
+        f"{seat.subject} and {_small(seat.other)} are the same by the rules: {seat.even}. A difference in the figures is "
+        "noise, or a habit of these players."
+    )
+    return Finding(text, "balance", False, 0.9, seat.figure.n)
 
 
 def _draws(drawn: Figure) -> Finding:
@@ -93,18 +135,25 @@ def _draws(drawn: Figure) -> Finding:
     return Finding(text, "balance", False, 0.5, drawn.n)
 
 
-def _seats(first: Figure | None, side: Figure, sides: Sequence[str]) -> list[tuple[Figure, str, str]]:
-    seats = [] if first is None else [(first, "Going first", "Going second")]
-    return [*seats, (side, f"Playing {sides[0]}", f"Playing {sides[1]}")]
+def _seats(measured: Measured, first: Figure | None, side: Figure, sides: Sequence[str]) -> list[_Seat]:
+    playing = [f"Playing {name}" for name in sides]
+    if first is None:
+        return [_Seat(side, playing[0], playing[1], measured.even)]
+    if first == replace(side, name=first.name) and metrics.always_first(measured.rows):
+        return [_Seat(side, f"{playing[0]}, which goes first,", playing[1])]
+    went = _Seat(first, "Going first", "Going second")
+    return [went, _Seat(side, playing[0], playing[1], measured.even)]
 
 
-def _seat_finding(figure: Figure, subject: str, other: str, drawn: Figure) -> Finding:
-    ahead, better = (figure, subject) if figure.value >= EVEN else (_turned(figure), other)
+def _seat_finding(seat: _Seat, drawn: Figure, stands: bool) -> Finding:
+    figure = seat.figure
+    ahead, better = (figure, seat.subject) if figure.value >= EVEN else (_turned(figure), seat.other)
     verb, rest = ("scores", ", a draw counting half") if drawn.value else ("wins", " of all matches")
-    if ahead.low > EVEN:
+    if stands and ahead.low > EVEN:
         weight = 100 * (ahead.value - EVEN)
         text = f"{better} {verb} {said(ahead)}{rest}."
         return Finding(text, "balance", ahead.value - EVEN >= MATTERS, weight, figure.n)
+    subject = seat.subject
     text = f"More pairs are needed to tell whether {_small(subject)} is an advantage: it {verb} {said(figure)}{rest}."
     if ahead.high <= EVEN + CLOSE:
         text = f"{subject} is no advantage that shows: it {verb} {said(figure)}{rest}."

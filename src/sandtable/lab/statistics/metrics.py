@@ -76,6 +76,11 @@ def first_advantage(rows: pl.DataFrame) -> Figure | None:
     return share("who begins scores", by_pair(began, own)) if began.height else None
 
 
+def always_first(rows: pl.DataFrame) -> bool:
+    """Whether seat 0 began in every match."""
+    return scores.tells_first(rows) and bool((rows[f"{scores.WENT_FIRST}_0"] == 1.0).all())
+
+
 def _points() -> pl.Expr:
     return (pl.col("score_0").sign() + 1.0) / 2.0
 
