@@ -140,7 +140,7 @@ class Policies:
 class Counters:
     """What designers count in a match, each for either seat; `tally` is compiled (see `lab.run.watch`).
 
-    `limits` are the counters by name that say that a limit, a clock or a cap has decided a match, each with the words for it, as
+    `limits` are the counters by name that say that a limit, a clock or a cap has decided a match, each with the words for it:
     "the limit of turns".
     """
 

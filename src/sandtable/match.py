@@ -26,6 +26,7 @@ from sandtable.records import CHANCE, OVER, SPECTATOR
 FORMAT, OLDER = 2, 1
 # what is said of a take-back by which a seat keeps what it has learned
 LEARNED = "learned"
+PLAYED = ("action", "outcome")
 HEAD = {"sandtable", "game", "rules", "draws", "settings", "seats", "table", "commitment", "digest"}
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
@@ -98,11 +99,15 @@ class Match:
         self.draws = draws
         self.entries: list[Entry] = []
         self.resigned: int | None = None
+        # whether somebody took back a decision and kept what he had learned by it
+        self.practice = False
         self._positions = [game.start()]
         self._played: list[Entry] = []
         self._chains = [""]
         # the entries worked out last, with the positions that they lead to: where they are added, nothing is played again
         self._foreseen: list[tuple[Entry, Position]] = []
+        # the log as it was told so far, by viewer and by whether the match was over
+        self._told: dict[tuple[int, bool], list[Line]] = {}
 
     @property
     def position(self) -> Position:
@@ -132,11 +137,6 @@ class Match:
         return (-1.0, 1.0) if self.resigned == 0 else (1.0, -1.0)
 
     @property
-    def practice(self) -> bool:
-        """Whether somebody took back a decision and kept what he had learned by it."""
-        return any(entry.note == LEARNED for entry in self.entries)
-
-    @property
     def chain(self) -> str:
         """What the events of this position hang on: equal wherever the same entries stand, as a spectator sees them."""
         return self._chains[-1]
@@ -148,7 +148,11 @@ class Match:
     @property
     def moves(self) -> list[int]:
         """The actions and outcomes that stand, in order."""
-        return [entry.action for entry in self._played]
+        return self.moves_from(0)
+
+    def moves_from(self, ply: int) -> list[int]:
+        """The actions and outcomes that stand, in order, from that after position `ply` on."""
+        return [entry.action for entry in self._played[ply:]]
 
     def at(self, ply: int) -> Position:
         """The position after `ply` actions and outcomes; `MatchError` names the range."""
@@ -220,6 +224,11 @@ class Match:
             self.resigned = entry.seat
         elif entry.kind == "undo":
             self.at(entry.keep)
+            # what is told of the entries that go is told from their positions
+            for viewer, over in tuple(self._told):
+                if over == self.over:
+                    self.lines(viewer)
+            self.practice = self.practice or entry.note == LEARNED
             del self._positions[entry.keep + 1 :]
             del self._played[entry.keep :]
             del self._chains[entry.keep + 1 :]
@@ -277,26 +286,33 @@ class Match:
             free = False
         return None
 
-    def lines(self, viewer: int, since: int = 0) -> list[Line]:
-        """The log from entry `since` + 1 on as `viewer` (0, 1 or SPECTATOR) may read it; taken-back entries stay readable.
+    def lines(self, viewer: int) -> Sequence[Line]:
+        """The log as `viewer` (0, 1 or SPECTATOR) may read it, a line an entry; taken-back entries stay readable.
 
         Once the match is over everybody reads what each side did, in full; an outcome that was one seat's own affair stays so.
+        What was told before is kept: only new entries take time.
         """
-        told: list[Line] = []
-        seen = self._fresh() if self._rewound() else self
-        ply = 0
-        for entry in self.entries:
-            before = seen.at(ply) if seen is self else seen.position
-            if seen is not self:
-                seen.extend([entry])
-            ply = entry.keep if entry.kind == "undo" else ply + (entry.kind in ("action", "outcome"))
-            if entry.seq > since:
-                after = seen.at(ply)
-                told.append(Line(entry, ply, self._tell(entry, before, after, viewer)))
+        told = self._told.get((viewer, self.over))
+        if told is None:
+            told = self._told[viewer, self.over] = self._lines_anew(viewer)
+        ply = told[-1].ply if told else 0
+        for entry in self.entries[len(told) :]:
+            after = entry.keep if entry.kind == "undo" else ply + (entry.kind in PLAYED)
+            before = self._positions[min(ply, after)]
+            told.append(Line(entry, after, self._tell(entry, before, self._positions[after], viewer)))
+            ply = after
         return told
 
-    def _rewound(self) -> bool:
-        return any(entry.kind == "undo" for entry in self.entries)
+    def _lines_anew(self, viewer: int) -> list[Line]:
+        """The lines up to the last entry that was taken back, whose positions are gone: it is all played once more."""
+        last = max((entry.seq for entry in self.entries if entry.kind == "undo"), default=0)
+        told: list[Line] = []
+        seen = self._fresh()
+        for entry in self.entries[:last]:
+            before = seen.position
+            seen.extend([entry])
+            told.append(Line(entry, seen.ply, self._tell(entry, before, seen.position, viewer)))
+        return told
 
     def _tell(self, entry: Entry, before: Position, after: Position, viewer: int) -> LogLine:
         if entry.kind == "undo":

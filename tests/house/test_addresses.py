@@ -14,6 +14,8 @@ INSTALLERS = [
     "hatch_build.py",
     "Makefile",
     "tools/chromium",
+    "tools/nginx",
+    "tools/program",
     "tools/lock",
     "tools/python",
     ".ci/run",

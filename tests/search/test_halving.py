@@ -11,6 +11,7 @@ from sandtable.search import policy
 from sandtable.search.halving import Options, best_action, halve, widen
 from tests.fixtures.putting import rules
 from tests.fixtures.putting.policies import POLICIES
+from tests.quick import quick
 
 ops.register("putting", rules.FUNCTIONS, policies=POLICIES)
 FINE = Options(candidates=20, keep=4, refine=3)
@@ -46,7 +47,7 @@ def best(steep=0):
     return max(aims, key=lambda aim: mean(aim, steep))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", quick(0, of=range(3)))
 def test_it_aims_short_of_the_hole_for_fear_of_the_pit(seed):
     found = searched(FINE, seed=seed)
     assert best() == rules.PIT - rules.ERROR

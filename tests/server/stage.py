@@ -39,10 +39,11 @@ NUMBER = 42
 
 
 class Stage:
-    """A running server; `address` is host and port."""
+    """A running server; `address` is host and port, `gate` what its connections meet."""
 
-    def __init__(self, address, app):
+    def __init__(self, address, app, gate):
         self.address = address
+        self.gate = gate
         self.app = app
         self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=30)
 
@@ -140,23 +141,24 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def running(db, limits=PATIENT, open_catalog=catalog, hosts=(), reports=(), ready=True, static=STATIC):
+async def running(
+    db, limits=PATIENT, open_catalog=catalog, hosts=(), reports=(), ready=True, static=STATIC, proxies=()
+):
     """A server on the database `db`, with nothing left to compile; else one where tables can be opened."""
     with mock.patch.object(warmup, "parts", _parts_left if ready else _parts):
-        async with _running(db, limits, open_catalog, hosts, reports, ready, static) as stage:
+        app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_catalog, static, reports)
+        async with _running(app, config(app, limits, proxies), ready) as stage:
             yield stage
 
 
 @contextlib.asynccontextmanager
-async def _running(db, limits, open_catalog, hosts, reports, ready, static):
-    app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_catalog, static, reports)
-    quiet = config(app)
+async def _running(app, quiet, ready):
     quiet.port = 0
     server = uvicorn.Server(quiet)
     server.capture_signals = contextlib.nullcontext
     serving = asyncio.create_task(server.serve())
     await until(lambda: server.started)
-    stage = Stage(f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app)
+    stage = Stage(f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app, quiet.http.__self__)
     try:
         async with stage.http:
             await _prepared(stage, "ready" if ready else "open")

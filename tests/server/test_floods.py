@@ -1,12 +1,16 @@
 """What many who look on at once, or one who asks again and again, cost the server."""
 
 import contextlib
+import sys
 from dataclasses import replace
 from unittest import mock
 
 import pytest
 
-from sandtable.server import connection, snapshot, table
+from sandtable.game import Game
+from sandtable.server import commands, connection, snapshot, table, warmup
+from sandtable.server.store import StoredEvent
+from tests.server.guess import SPEC
 from tests.server.stage import PATIENT, picked, play, running
 
 CROWD = 30
@@ -117,3 +121,70 @@ def test_a_rematch_is_a_table_that_is_opened(db):
             assert (await stage.post("/tables", game="guess", opponent="hotseat")).status_code == 429
 
     play(scene)
+
+
+def lines_run(job):
+    """How many lines of Python a job runs."""
+    run = 0
+
+    def count(_frame, event, _argument):
+        nonlocal run
+        run += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        job()
+    finally:
+        sys.settrace(before)
+    return run
+
+
+def test_a_message_costs_as_much_after_five_hundred_matches_of_taking_back():
+    held = warmup._table(Game(SPEC))
+    match = held.match
+
+    def fold(entries):
+        held.fold(commands.stored(held, entries))
+
+    def once():
+        action = next(iter(match.position.actions()))
+        fold(match.next_entries(match.to_move, action))
+        for seat in (0, 1, None):
+            snapshot.snapshot(held, seat, held.seq - 1)
+        fold([match.undo_entry(0, 0, learned=True)])
+        for seat in (0, 1, None):
+            snapshot.snapshot(held, seat, held.seq - 1)
+
+    once()
+    early = lines_run(once)
+    for _ in range(500):
+        once()
+    assert match.ply == 0
+    assert held.seq > 1000
+    # a line here or there, since a list has to grow now and then
+    assert abs(lines_run(once) - early) < 10
+    anew = snapshot.events(held, 1, 0)
+    match._told.clear()
+    assert snapshot.events(held, 1, 0) == anew
+    assert [event.seq for event in anew] == list(range(1, held.seq + 1))
+
+
+def test_events_are_numbered_with_what_happens_beside_the_match():
+    held = warmup._table(Game(SPEC))
+    match = held.match
+    for beside in (False, True, False, True):
+        if beside:
+            held.fold([StoredEvent(held.seq + 1, "offer", 0, note="undo")])
+        else:
+            action = next(iter(match.position.actions()))
+            held.fold(commands.stored(held, match.next_entries(match.to_move, action)))
+    seqs = [event.seq for event in held.events if event.kind in table.ENTRIES]
+    assert len(seqs) < held.seq
+    assert [held.number_of(n) for n in range(len(seqs) + 1)] == [0, *seqs]
+    for since in range(held.seq + 1):
+        told = list(held.told(0, since))
+        assert [event.seq for event, _, _ in told] == list(range(since + 1, held.seq + 1))
+        assert [line is None for _, _, line in told] == [event.kind == "offer" for event, _, _ in told]
+        assert told == list(held.told(0, 0))[since:]

@@ -65,6 +65,12 @@ def test_a_client_may_use_so_much():
         "pictures": 128,
         "beat": 0.25,
         "clients": 10_000,
+        "head": 16384,
+        "request_within": 20.0,
+        "pipelined": 32,
+        "connections": 2048,
+        "connections_a_client": 256,
+        "sockets": 8192,
         "sockets_a_client": 64,
         "sockets_a_seat": 8,
         "watchers": 48,
@@ -131,6 +137,7 @@ def test_a_database_has_these_columns():
             "draws": "INTEGER not null",
             "take_back": "VARCHAR(8) not null",
         },
+        "checks": {"id": "INTEGER not null key", "time": "BIGINT not null"},
         "seats": {
             "table_id": "VARCHAR(32) not null key",
             "seat": "INTEGER not null key",
@@ -313,6 +320,7 @@ def test_every_call_of_the_contract_has_its_route():
     assert [getattr(route, "path", None) for route in routes] == [
         "/api/v1",
         "/healthz",
+        "/readyz",
         "/assets",
         "/{path:path}",
     ]
@@ -322,7 +330,7 @@ def test_every_call_of_the_contract_has_its_route():
 
 
 def test_a_server_is_quiet_and_does_not_believe_in_proxies():
-    made = app.config(None)
+    made = app.config(None, Limits())
     assert (made.access_log, made.log_config, made.log_level, made.server_header, made.proxy_headers) == (
         False,
         None,

@@ -361,3 +361,19 @@ def test_the_guess_that_wins_ends_the_match(db):
                 assert ann.log[ann.seen["seq"]]["text"].endswith("guessed it.")
 
     play(scene)
+
+
+def test_tables_of_equal_settings_share_what_is_made_of_them(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = [
+                (await stage.open("hotseat", settings=settings))["table"]
+                for settings in ({"loud": True}, {"mood": "calm", "loud": True}, {"loud": False})
+            ]
+            tables = await stage.context.tables()
+            first, same, other = [(await tables.table(number)).match.game for number in opened]
+            assert first is same
+            assert other is not first
+            assert [game.settings["loud"] for game in (first, same, other)] == [True, True, False]
+
+    play(scene)

@@ -22,6 +22,7 @@ def test_a_page_names_date_command_version_and_figures(tmp_path, monkeypatch):
     assert set(held) <= {"0.0", "33.3", "66.7", "100.0"}
 
 
+@pytest.mark.long
 def test_intervals_that_hold_the_truth_too_seldom_are_a_fault(monkeypatch):
     for name, value in {"REPORTS": 2, "PAIRS": 10, "TRUTH": 10, "LEAST": 1.1}.items():
         monkeypatch.setattr(reports, name, value)

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any, NoReturn, cast
 
 import msgspec
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
@@ -34,6 +35,15 @@ from sandtable.settings import Data
 ROOT = "/api/v1"
 MOST_OPTIONS, LONGEST_OPTION = 8, 400
 _WHOLE = re.compile("[0-9]{1,9}")
+
+
+class _WholeNumber(IntegerConvertor):
+    """A number in a path, which is of nine digits at most: longer ones are no address."""
+
+    regex = _WHOLE.pattern
+
+
+register_url_convertor("whole", _WholeNumber())
 
 NO_GAME = "There is no such game."
 NO_PICTURE = "A picture is of one board, map or team that comes with the game."
@@ -322,7 +332,7 @@ CALLS = (
     Call(
         "at",
         "GET",
-        "/tables/{table}/at/{ply:int}",
+        "/tables/{table}/at/{ply:whole}",
         "A table as it stood at a moment; without a token as a spectator sees it",
         _at,
         Snapshot,

@@ -8,12 +8,12 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -28,12 +28,13 @@ from sandtable.server import openapi, pages
 from sandtable.server.api import CALLS, ROOT, Call
 from sandtable.server.catalog import Catalog, shipped
 from sandtable.server.context import Context
+from sandtable.server.gate import Gate, Network, networks
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits, client_name
 from sandtable.server.middleware import Middleware, answer, known_hosts, problem
 from sandtable.server.problems import ApiError
 from sandtable.server.reports import SHIPPED, Reports
-from sandtable.server.store import ConflictError, Store, default_place
+from sandtable.server.store import UNSTORED, ConflictError, StorageError, Store, default_place
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +42,7 @@ SWEEP_EVERY = 60.0
 STATIC = Path(__file__).parent / "static"
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not understand that method."}
 OVERTAKEN = "Somebody else was quicker: look again."
+UNTOLD = ("timeout graceful shutdown", "Invalid HTTP request received", "Unsupported upgrade request")
 BROKEN = "Something went wrong here; nothing was changed."
 
 
@@ -88,6 +90,7 @@ def _routes(static: Path) -> list[Route | Mount | WebSocketRoute]:
     return [
         Mount(ROOT, routes=api),
         Route("/healthz", _healthz),
+        Route("/readyz", _readyz),
         Mount("/assets", pages.assets(static)),
         Route("/{path:path}", partial(pages.page, static), methods=["GET", "HEAD"]),
     ]
@@ -115,6 +118,11 @@ async def _openapi(request: Request) -> Response:
 
 
 async def _healthz(_request: Request) -> Response:
+    return PlainTextResponse("ok", headers={"Cache-Control": "no-store"})
+
+
+async def _readyz(request: Request) -> Response:
+    await request.app.state.context.store.check()
     return PlainTextResponse("ok", headers={"Cache-Control": "no-store"})
 
 
@@ -157,7 +165,16 @@ def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:
     async def overtaken(_request: Request, _error: ConflictError) -> Response:
         return problem(409, OVERTAKEN)
 
-    return {ApiError: refused, HTTPException: missed, ConflictError: overtaken, Exception: failed}
+    async def unstored(_request: Request, _error: StorageError) -> Response:
+        return problem(503, UNSTORED, {"Retry-After": "5"})
+
+    return {
+        ApiError: refused,
+        StorageError: unstored,
+        HTTPException: missed,
+        ConflictError: overtaken,
+        Exception: failed,
+    }
 
 
 class _Server(uvicorn.Server):
@@ -182,31 +199,51 @@ def serve(
     limits: Limits | None = None,
     reports: Iterable[Path] = (),
 ) -> None:
-    """Serves until interrupted; `OSError` says that the port is taken. Prints one line with the address.
+    """Serves until interrupted; prints one line with the address. `OSError`: the port is taken, the database cannot be used.
 
     `hosts` are further names that the server answers to, besides those in `SANDTABLE_HOSTS` (separated by spaces);
-    `reports` are folders of reports beside the shipped ones.
+    `reports` are folders of reports beside the shipped ones. Proxies at the addresses or networks in `SANDTABLE_PROXIES` are
+    believed about whom they speak for and how (`X-Forwarded-For`, `X-Forwarded-Proto`); `ValueError` says which is no address.
     """
+    proxies = networks(os.environ.get("SANDTABLE_PROXIES", "").split())
+    limits = limits or Limits()
+    db = db or default_place()
+    asyncio.run(_try(db))
     listener = _listen(host, port)
     names = known_hosts(host, (*hosts, *os.environ.get("SANDTABLE_HOSTS", "").split()))
-    app = create_app(db or default_place(), names, limits, open_catalog, reports=tuple(reports))
+    app = create_app(db, names, limits, open_catalog, reports=tuple(reports))
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-    server = _Server(config(app), partial(_announce, address, open_browser))
+    server = _Server(config(app, limits, proxies), partial(_announce, address, open_browser))
     logging.getLogger("uvicorn.error").addFilter(_tell)
     with listener, contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     _leave()
 
 
-def config(app: ASGIApp) -> uvicorn.Config:
+async def _try(db: str | Path) -> None:
+    """Opens the database and closes it again; `OSError` says why it cannot be used."""
+    store = Store(db)
+    try:
+        await store.open()
+        await store.check()
+    except StorageError as error:
+        raise OSError(str(error)) from None
+    finally:
+        await store.close()
+
+
+def config(app: ASGIApp, limits: Limits, proxies: Sequence[Network] = ()) -> uvicorn.Config:
     """How uvicorn runs an application: quiet about addresses and messages, which may hold tokens."""
     return uvicorn.Config(
         app,
+        # uvicorn asks for a class and calls it
+        http=cast(Any, Gate(limits, proxies).protocol),
         log_config=None,
         access_log=False,
         log_level="info",
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[str(proxy) for proxy in proxies],
         ws_max_size=65536,
         timeout_graceful_shutdown=3,
         lifespan="on",
@@ -245,9 +282,10 @@ def _announce(address: str, open_browser: bool) -> None:
 
 
 def _tell(record: logging.LogRecord) -> bool:
-    # what is still waited for when the server ends is cancelled, and nothing is wrong with that
+    # what is still waited for when the server ends is cancelled, and nothing is wrong with that; what is no request is told to
+    # whoever sent it, and could fill a disk here
     cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
-    return not cancelled and "timeout graceful shutdown" not in record.getMessage()
+    return not cancelled and not any(sentence in record.getMessage() for sentence in UNTOLD)
 
 
 def _leave() -> None:

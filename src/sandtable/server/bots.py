@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from sandtable.game import Position
 from sandtable.rng import stream
 from sandtable.server.protocol import Act
-from sandtable.server.store import ConflictError
+from sandtable.server.store import ConflictError, StorageError
 from sandtable.server.table import Table
 
 logger = logging.getLogger(__name__)
@@ -105,6 +105,9 @@ class Bots:
             await table.carry_out(seat, Act(f"bot-{secrets.token_hex(8)}", seq, action))
         except ConflictError:
             logger.info("table %s was changed by another process", table.id)
+        except StorageError:
+            # the store has said so; it plays again when somebody comes back to the table
+            return
         except Exception:
             # the table is folded again when somebody comes back to it
             logger.exception("what the computer played at table %s could not be stored", table.id)

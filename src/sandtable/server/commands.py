@@ -104,13 +104,13 @@ def taught(table: Table, seat: int, ply: int) -> bool:
     if table.worker.plain:
         return True
     match = table.match
-    spec = match.game.spec
+    spec, moves = match.game.spec, match.moves_from(ply)
     if any(
         spec.skilled(match.game.setup, match.at(at).view(seat).state, action)
-        for at, action in enumerate(match.moves[ply:], ply)
+        for at, action in enumerate(moves, ply)
     ):
         return True
-    before, now, moves = match.at(ply).view(seat), bytes(match.position.view(seat)), match.moves[ply:]
+    before, now = match.at(ply).view(seat), bytes(match.position.view(seat))
     for number in range(WORLDS):
         other = before.determinize(seat, stream(number))
         try:

@@ -13,7 +13,7 @@ from sandtable.server.limits import Bucket, Limits
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
 from sandtable.server.snapshot import snapshot
-from sandtable.server.store import ConflictError
+from sandtable.server.store import UNSTORED, ConflictError, StorageError
 from sandtable.server.table import Table
 from sandtable.server.tables import Tables, seat_of
 
@@ -86,7 +86,9 @@ class Connection:
     def thinking(self, news: Thinking) -> None:
         self._say(news)
 
-    def drop(self) -> None:
+    def drop(self, why: str = "") -> None:
+        if why and self._end is None:
+            self._say(Refused("", "storage", why))
         self._finish(_EndError(TRY_AGAIN))
 
     def _say(self, message: ServerMessage) -> None:
@@ -113,6 +115,9 @@ class Connection:
             self._finish(_EndError(REFUSED, error.sentence))
         except ConflictError:
             self.drop()
+        except StorageError:
+            # the page keeps what was not answered, comes again a little later, and sends it then
+            self.drop(UNSTORED)
         await asyncio.Event().wait()
 
     async def _greet(self, table: Table) -> None:

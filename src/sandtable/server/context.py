@@ -4,6 +4,7 @@ The tables and all that knows positions are imported by then only: this module d
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ class Context:
         self.reports = reports
         self.opened = Buckets(limits.tables_rate, limits.tables_burst, limits.clients)
         self.maker = Exporter(limits)
-        self.sockets: dict[str, int] = {}
+        self.sockets: Counter[str] = Counter()
         self._tables: Tables | None = None
         self._building = asyncio.Lock()
         self._pictures: dict[tuple[object, ...], str] = {}
@@ -105,10 +106,11 @@ class Context:
         return import_module("sandtable.server.tables").invitation(table)
 
     def enter(self, client: str) -> bool:
-        """Counts one more socket of a client; False where it has too many."""
-        if self.sockets.get(client, 0) >= self.limits.sockets_a_client:
+        """Counts one more socket of a client; False where it has too many, or there are too many in all."""
+        many = self.sockets.total() >= self.limits.sockets
+        if many or self.sockets[client] >= self.limits.sockets_a_client:
             return False
-        self.sockets[client] = self.sockets.get(client, 0) + 1
+        self.sockets[client] += 1
         return True
 
     def leave(self, client: str) -> None:

@@ -8,12 +8,14 @@ loaded part by part. Until a part is there, tables run on plain Python: the same
 import asyncio
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from time import monotonic
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PLAIN_THREADS = 4
+# of the games that were asked for last and are kept though nobody plays them
+RECENT = 16
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -53,6 +57,9 @@ class Library:
         self._compilers = Compilers()
         self._plain = ThreadPoolExecutor(PLAIN_THREADS, "sandtable-plain")
         self._thread: threading.Thread | None = None
+        # by settings: tables of equal ones share what is made of them
+        self._games: WeakValueDictionary[object, Game] = WeakValueDictionary()
+        self._recent: deque[Game] = deque(maxlen=RECENT)
 
     def start(self) -> None:
         """Starts the thread that imports and compiles."""
@@ -136,7 +143,14 @@ class Library:
     async def load(self, game: str, settings: Mapping[str, object]) -> "Game":
         """A game with settings; `KeyError` for an unknown game, `SettingError` for a setting that does not fit."""
         spec = (await self.catalog()).games[game]
-        return await self.work(game, import_module("sandtable.game").Game, spec, **settings)
+        key = game, *sorted(resolve(spec.settings, settings).items())
+        made = self._games.get(key)
+        if made is None:
+            made = self._games[key] = await self.work(
+                game, import_module("sandtable.game").Game, spec, **settings
+            )
+        self._recent.append(made)
+        return made
 
     async def games(self) -> list[GameInfo]:
         """All games with their settings and levels."""

@@ -29,6 +29,12 @@ class Limits:
     pictures: int = 128  # kept in memory
     beat: float = 0.25  # of the computers, see `bots`
     clients: int = 10_000  # remembered at a time
+    head: int = 16384  # of a request: its line and its headers
+    request_within: float = 20.0
+    pipelined: int = 32  # requests that wait behind one that is answered
+    connections: int = 2048
+    connections_a_client: int = 256
+    sockets: int = 8192
     sockets_a_client: int = 64
     sockets_a_seat: int = 8
     watchers: int = 48

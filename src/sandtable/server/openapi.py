@@ -77,6 +77,8 @@ def _listed(call: Call, games: Sequence[GameInfo]) -> str:
     return f"Names by game: {'; '.join(known) or 'none'}."
 
 
+_WHOLE = {"type": "integer", "minimum": 0, "maximum": 10**9 - 1}
+
 _QUERY: dict[str, dict[str, Any]] = {
     "seat": {
         "name": "seat",
@@ -90,17 +92,16 @@ _QUERY: dict[str, dict[str, Any]] = {
         "in": "query",
         "required": False,
         "description": "The position after so many actions and outcomes; without it the newest.",
-        "schema": {"type": "integer", "minimum": 0, "maximum": 10**9 - 1},
+        "schema": _WHOLE,
     },
 }
 
 
 def _path_parameter(name: str, kind: str) -> dict[str, Any]:
-    schema = {"int": _WHOLE, "file": _FILE}.get("file" if name == "name" else kind, _WORD)
+    schema = {"whole": _WHOLE, "file": _FILE}.get("file" if name == "name" else kind, _WORD)
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
-_WHOLE = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
 _WORD = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
 _FILE = {"type": "string", "pattern": "^[a-z][a-z0-9_.-]{0,63}$"}
 

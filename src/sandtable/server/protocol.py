@@ -354,7 +354,16 @@ class Refused(Struct, tag="refused", tag_field="type"):
 
     id: str
     code: Literal[
-        "stale", "illegal", "not_your_turn", "malformed", "spectator", "busy", "over", "limit", "no_such"
+        "stale",
+        "illegal",
+        "not_your_turn",
+        "malformed",
+        "spectator",
+        "busy",
+        "over",
+        "limit",
+        "no_such",
+        "storage",
     ]
     reason: str
     clause: str = ""

@@ -25,14 +25,13 @@ from sandtable.server.protocol import (
     Beat,
     Choice,
     Event,
-    Luck,
     Picture,
     SeatInfo,
     Snapshot,
     Turning,
 )
 from sandtable.server.store import StoredEvent
-from sandtable.server.table import ENTRIES, Table
+from sandtable.server.table import Table
 
 if TYPE_CHECKING:
     from sandtable.server.protocol import TakeBack
@@ -88,13 +87,6 @@ def _keep_shut(table: Table, seat: int | None, ply: int) -> None:
         raise ApiError(403, SHUT.format(first))
 
 
-def _first_seq(table: Table, first: int) -> int:
-    """The number of the event that led to the position after `first` actions; 0 for the start."""
-    number = table.match.number_of(first)
-    entries = (event.seq for event in table.events if event.kind in ENTRIES)
-    return next((seq for n, seq in enumerate(entries, 1) if n == number), 0)
-
-
 def _view(table: Table, position: Position, seat: int | None, eyes: bool = False) -> Position:
     """What the person may know of a position, looking back from now; after the end all, but for what `seat`'s eyes saw."""
     if table.match.over and not eyes:
@@ -118,7 +110,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         ply=ply,
         last_ply=match.ply,
         first_ply=first,
-        first_seq=_first_seq(table, first),
+        first_seq=table.number_of(match.number_of(first)),
         seat=seat,
         to_move=match.to_move if last else view.to_move,
         changed=table.changed,
@@ -140,7 +132,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         take_back=cast("TakeBack", table.stored.take_back),
         practice=match.practice,
         offer=table.offer,
-        luck=luck(table, viewer, ply),
+        luck=list(table.luck(viewer, ply)),
         watchers=table.present[None],
         settings=match.game.settings,
         exports=list(match.game.spec.exported(match.game.setup, position.view(SPECTATOR).state)),
@@ -229,7 +221,7 @@ def turning(table: Table) -> Turning:
     # the end itself is no turning point
     worth = [match.at(ply).evaluate(winner) for ply in range(match.ply)]
     swings = [after - before for before, after in pairwise(worth)]
-    log = table.lines(SPECTATOR)
+    log = match.lines(SPECTATOR)
     told = [log[match.number_of(ply + 1) - 1].told for ply in range(len(swings))]
     # the end of a turn is none either, where a game shows what was done: the judgement only sees the other side move next
     seen = [ply for ply, line in enumerate(told) if line.beats or line.dice] or range(len(swings))
@@ -313,16 +305,11 @@ def _choice(view: Position, seat: int, action: int) -> Choice:
 
 def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
     """The lines of the log after number `since`, as far as the person in `seat` may read them."""
-    since = max(since, _first_seq(table, first_ply(table, seat)))
-    lines = iter(table.lines(SPECTATOR if seat is None else seat))
-    told: list[Event] = []
-    ply = 0
-    for event in table.events:
-        line = next(lines) if event.kind in ENTRIES else None
-        ply = ply if line is None else line.ply
-        if event.seq > since:
-            told.append(_beside(table, event, ply) if line is None else _entry(event, line))
-    return told
+    since = max(since, table.number_of(table.match.number_of(first_ply(table, seat))))
+    return [
+        _beside(table, event, ply) if line is None else _entry(event, line)
+        for event, ply, line in table.told(SPECTATOR if seat is None else seat, since)
+    ]
 
 
 def _entry(event: StoredEvent, line: Line) -> Event:
@@ -341,14 +328,3 @@ def _beside(table: Table, event: StoredEvent, ply: int) -> Event:
         "again": "There is a rematch, with the same sides.",
     }[event.kind]
     return Event(event.seq, ply, event.seat, event.kind, text)
-
-
-def luck(table: Table, viewer: int, ply: int) -> list[Luck]:
-    """Both seats' luck up to `ply`."""
-    sums = [Luck(0, 0.0, 0.0, 0), Luck(1, 0.0, 0.0, 0)]
-    for fortune in table.fortunes(viewer)[:ply]:
-        if fortune is not None:
-            sums[fortune.seat].expected += fortune.expected
-            sums[fortune.seat].actual += fortune.actual
-            sums[fortune.seat].rolls += 1
-    return sums

@@ -5,22 +5,30 @@ want the same number one is refused.
 """
 
 import logging
-from collections.abc import Sequence
-from contextlib import suppress
+import os
+import sqlite3
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
-from time import time_ns
+from time import monotonic, time_ns
 from typing import Any
 
 import msgspec
 import platformdirs
 import sqlalchemy as sql
 from sqlalchemy.event import listen
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.schema import CreateColumn
 
 # at its finest level it writes down what statements are called with
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
+logger = logging.getLogger(__name__)
+
+# seconds for which an answer of `Store.check` holds: who asks often writes no more often
+CHECKED = 1.0
+UNSTORED = "Nothing can be stored at the moment. Nothing is lost: it is tried again."
+GONE = "it was deleted or replaced while the server ran: start the server again"
 
 _meta = sql.MetaData()
 
@@ -65,6 +73,14 @@ _events = sql.Table(
     # of what was stored before times were kept, none is known
     sql.Column("time", sql.BigInteger, nullable=False, server_default="0"),
     sql.UniqueConstraint("table_id", "message"),
+)
+
+
+_checks = sql.Table(
+    "checks",
+    _meta,
+    sql.Column("id", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("time", sql.BigInteger, nullable=False),
 )
 
 
@@ -118,21 +134,95 @@ class ConflictError(Exception):
     """Another writer was first; nothing was stored."""
 
 
+class StorageError(Exception):
+    """The database cannot be used: why, in a sentence for its host. What players are told is `UNSTORED`."""
+
+
 class Store:
-    """The database at `place`: a file, or the URL of a database."""
+    """The database at `place`: a file, or the URL of a database; `ValueError` for a URL that cannot be one.
+
+    Every method raises `StorageError` while the database cannot be used; of a change it is then not known whether it was made.
+    """
 
     def __init__(self, place: str | Path) -> None:
         self._engine = _engine(place)
+        self._file = _file(self._engine.url)
+        self._known: tuple[int, int] | None = None
+        self._opened = self._fails = False
+        self._checked = -CHECKED
 
     async def open(self) -> None:
         """Creates what is missing in the database."""
-        async with self._engine.begin() as connection:
+        if self._file is not None:
+            self._look_at(self._file)
+        async with self._transaction() as connection:
             await connection.run_sync(_meta.create_all)
             await connection.run_sync(_add_columns)
+        self._known, self._opened = self._stamp(), True
+
+    def _look_at(self, file: Path) -> None:
+        # aiosqlite leaves a thread behind where a connection cannot be made
+        _make_private(file)
+        try:
+            with closing(sqlite3.connect(file)) as connection:
+                connection.execute("PRAGMA user_version")
+        except sqlite3.Error as error:
+            raise self._failed(str(error)) from None
 
     async def close(self) -> None:
         """Closes all connections to the database."""
         await self._engine.dispose()
+
+    async def check(self) -> None:
+        """Writes something and reads it again."""
+        if monotonic() - self._checked < CHECKED:
+            return
+        row = {"id": os.getpid(), "time": now()}
+        own = _checks.c.id == row["id"]
+        async with self._transaction() as connection:
+            await connection.execute(_checks.delete().where(own))
+            await connection.execute(_checks.insert(), row)
+        async with self._transaction() as connection:
+            found = await connection.scalar(sql.select(_checks.c.time).where(own))
+        if found != row["time"]:
+            raise self._failed("what was written is not what is read")
+        self._checked = monotonic()
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncGenerator[AsyncConnection]:
+        """A transaction; `ConflictError` where another writer was first, `StorageError` where the database cannot be used."""
+        try:
+            if self._known is not None and self._stamp() != self._known:
+                raise self._failed(GONE)
+            async with self._engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise ConflictError from None
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            raise self._failed(str(getattr(error, "orig", None) or error)) from None
+        if self._fails:
+            self._fails = False
+            logger.warning("the database can be used again")
+
+    def _failed(self, why: str) -> StorageError:
+        place = self._engine.url.render_as_string() if self._file is None else self._file
+        reason = why.strip().partition("\n")[0].rstrip(".") or "it does not answer"
+        error = StorageError(f"Cannot use the database {place}: {reason}.")
+        if self._opened and not self._fails:
+            # once, and not at every attempt
+            self._fails = True
+            logger.error("%s", error)
+        return error
+
+    def _stamp(self) -> tuple[int, int] | None:
+        """What tells the database's file from another one of its name; None where there is none."""
+        if self._file is None:
+            return None
+        try:
+            found = self._file.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     async def add_table(
         self,
@@ -144,29 +234,23 @@ class Store:
         """Stores a new table, and with it the event `after` of the table that it follows; `ConflictError` if it cannot."""
         row = {**msgspec.structs.asdict(table), "secret": table.secret.hex()}
         row["settings"] = msgspec.json.encode(table.settings).decode()
-        try:
-            async with self._engine.begin() as connection:
-                await connection.execute(_tables.insert(), row)
-                await connection.execute(_seats.insert(), [_row(table.id, seat) for seat in seats])
-                await _add_events(connection, table.id, events)
-                if after is not None:
-                    await _add_events(connection, after[0], [after[1]])
-        except IntegrityError:
-            raise ConflictError from None
+        async with self._transaction() as connection:
+            await connection.execute(_tables.insert(), row)
+            await connection.execute(_seats.insert(), [_row(table.id, seat) for seat in seats])
+            await _add_events(connection, table.id, events)
+            if after is not None:
+                await _add_events(connection, after[0], [after[1]])
 
     async def append(self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None) -> None:
         """Stores `events`, and who took `seat` with them; all or nothing, else `ConflictError`."""
-        try:
-            async with self._engine.begin() as connection:
-                await _add_events(connection, table, events)
-                if seat is not None:
-                    await _take_seat(connection, table, seat)
-        except IntegrityError:
-            raise ConflictError from None
+        async with self._transaction() as connection:
+            await _add_events(connection, table, events)
+            if seat is not None:
+                await _take_seat(connection, table, seat)
 
     async def table(self, table: str) -> tuple[StoredTable, list[StoredSeat], list[StoredEvent]] | None:
         """A table with its seats and all its events in order; None if there is none."""
-        async with self._engine.connect() as connection:
+        async with self._transaction() as connection:
             head = (
                 (await connection.execute(sql.select(_tables).where(_tables.c.id == table)))
                 .mappings()
@@ -194,13 +278,13 @@ class Store:
             .where(_tables.c.id == table)
             .order_by(_seats.c.seat)
         )
-        async with self._engine.connect() as connection:
+        async with self._transaction() as connection:
             found = (await connection.execute(wanted)).all()
         return (found[0][0], (found[0][1], found[1][1])) if found else None
 
     async def invited_to(self, code: str) -> str | None:
         """The table that an invitation leads to."""
-        async with self._engine.connect() as connection:
+        async with self._transaction() as connection:
             return await connection.scalar(sql.select(_tables.c.id).where(_tables.c.invite == code))
 
     async def seat_of(self, token: str) -> tuple[str, str, int] | None:
@@ -211,7 +295,7 @@ class Store:
             .where(_seats.c.token == token)
             .order_by(_tables.c.created.desc(), _tables.c.id, _seats.c.seat)
         )
-        async with self._engine.connect() as connection:
+        async with self._transaction() as connection:
             found = (await connection.execute(wanted)).first()
         return None if found is None else (found[0], found[1], found[2])
 
@@ -230,18 +314,28 @@ def timed(events: Sequence[StoredEvent]) -> list[StoredEvent]:
 def default_place() -> Path:
     """The database file in the user's data folder, which is made if it is missing."""
     folder = Path(platformdirs.user_data_dir("sandtable", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OSError(f"Cannot make the folder {folder} for the database: {error.strerror}.") from None
     return folder / "tables.db"
 
 
 def _engine(place: str | Path) -> AsyncEngine:
     if isinstance(place, str) and "://" in place:
         # errors must not carry what a statement was called with
-        url = sql.make_url(place)
-        if url.drivername in ("postgresql", "postgres"):
-            url = url.set(drivername="postgresql+psycopg")
-        if not url.drivername.startswith("sqlite"):
-            return create_async_engine(url, hide_parameters=True, pool_pre_ping=True)
+        try:
+            url = sql.make_url(place)
+            if url.drivername in ("postgresql", "postgres"):
+                url = url.set(drivername="postgresql+psycopg")
+            if not url.drivername.startswith("sqlite"):
+                return create_async_engine(url, hide_parameters=True, pool_pre_ping=True)
+        except (ArgumentError, ModuleNotFoundError):
+            kind = place.partition("://")[0]
+            raise ValueError(
+                f"Cannot use a database of the kind {kind!r}: give a file, or a URL like "
+                "postgresql://user@host/name (which needs the extra sandtable[postgres])"
+            ) from None
         place = url.database or ":memory:"
     url = sql.URL.create("sqlite+aiosqlite", database=str(place))
     engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": 30})
@@ -249,10 +343,14 @@ def _engine(place: str | Path) -> AsyncEngine:
     return engine
 
 
+def _file(url: sql.URL) -> Path | None:
+    """The file of a database; None for one in memory or on a server."""
+    name = url.database or ":memory:"
+    return Path(name) if url.drivername.startswith("sqlite") and name != ":memory:" else None
+
+
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
-    cursor.execute("PRAGMA database_list")
-    _make_private(cursor.fetchone()[2])
     cursor.execute("PRAGMA journal_mode=WAL")
     # a commit is on the disk, not only on its way there
     cursor.execute("PRAGMA synchronous=FULL")
@@ -260,13 +358,12 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def _make_private(file: str) -> None:
+def _make_private(file: Path) -> None:
     # the secrets of running matches are in a new file: it is its owner's alone, and so is what SQLite puts beside it
     with suppress(OSError):
-        place = Path(file)
-        if file and not (place.exists() and place.stat().st_size):
-            place.touch(0o600)
-            place.chmod(0o600)
+        if not (file.exists() and file.stat().st_size):
+            file.touch(0o600)
+            file.chmod(0o600)
 
 
 def _add_columns(connection: sql.Connection) -> None:

@@ -5,8 +5,9 @@ to the table that others see. A table whose storing failed is `broken`: it is th
 """
 
 import asyncio
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 from msgspec.structs import replace
@@ -16,8 +17,17 @@ from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
 from sandtable.server import commands
 from sandtable.server.limits import TOO_MANY_TABLES
-from sandtable.server.protocol import Accepted, Offer, Refused, Thinking, Wish
-from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable, timed
+from sandtable.server.protocol import Accepted, Luck, Offer, Refused, Thinking, Wish
+from sandtable.server.store import (
+    UNSTORED,
+    ConflictError,
+    StorageError,
+    Store,
+    StoredEvent,
+    StoredSeat,
+    StoredTable,
+    timed,
+)
 from sandtable.server.worker import Worker
 
 ENTRIES = ("action", "outcome", "undo", "resign")
@@ -42,8 +52,8 @@ class Listener(Protocol):
     def thinking(self, news: Thinking) -> None:
         """Called when a computer begins or stops to think."""
 
-    def drop(self) -> None:
-        """Called when the table was thrown away: the listener has to come again."""
+    def drop(self, why: str = "") -> None:
+        """Called when the table was thrown away: the listener has to come again, and is told why if that is for people."""
 
 
 class Table:
@@ -80,8 +90,8 @@ class Table:
         self._sharing = asyncio.Lock()
         self._shared: dict[Hashable, Any] = {}
         self._gathering = False
-        self._told: dict[tuple[int, bool], list[Line]] = {}
-        self._luck: dict[int, list[Fortune | None]] = {}
+        self._entries: list[int] = []  # the numbers of the events that are entries of the match
+        self._luck: dict[int, list[tuple[Luck, Luck]]] = {}
 
     @property
     def id(self) -> str:
@@ -169,15 +179,12 @@ class Table:
             raise ConflictError
         try:
             await storing
-        except BaseException:
+        except BaseException as error:
             # whether it was stored is unknown: the log knows
             self.broken = True
-            self._scatter()
+            for listener in tuple(self.listeners):
+                listener.drop(UNSTORED if isinstance(error, StorageError) else "")
             raise
-
-    def _scatter(self) -> None:
-        for listener in tuple(self.listeners):
-            listener.drop()
 
     async def _publish(self, events: Sequence[StoredEvent]) -> None:
         await self.work(self.fold, events)
@@ -233,6 +240,7 @@ class Table:
             entry = Entry(number, event.kind, event.seat, event.action, event.keep, event.note)  # type: ignore[arg-type]
             self.match.extend([entry])
             self.moved = event.seq
+            self._entries.append(event.seq)
             self._forget_luck(event)
         self._note_offer(event)
         if event.message is not None:
@@ -251,22 +259,30 @@ class Table:
     def _forget_luck(self, event: StoredEvent) -> None:
         if event.kind == "undo":
             for kept in self._luck.values():
-                del kept[event.keep :]
+                del kept[event.keep + 1 :]
 
-    def lines(self, viewer: int) -> list[Line]:
-        """The log of the match as `viewer` may read it, one line an entry; with the end it is told anew, all open."""
-        told = self._told.setdefault((viewer, self.match.over), [])
-        if len(told) < len(self.match.entries):
-            told.extend(self.match.lines(viewer, len(told)))
-        return told
+    def number_of(self, entry: int) -> int:
+        """The number of the event that is this entry of the match; 0 for the start."""
+        return self._entries[entry - 1] if entry else 0
 
-    def fortunes(self, viewer: int) -> list[Fortune | None]:
-        """For each ply that stands, what its outcome was worth, judged by what `viewer` may know."""
-        known = self._luck.setdefault(viewer, [])
-        moves = self.match.moves
-        for ply in range(len(known), len(moves)):
-            known.append(self._fortune(viewer, ply, moves[ply]))
-        return known
+    def told(self, viewer: int, since: int) -> Iterator[tuple[StoredEvent, int, Line | None]]:
+        """The events after number `since`, each with the ply after it, and its line for `viewer` if it is an entry."""
+        lines = self.match.lines(viewer)
+        number = bisect_right(self._entries, since)
+        ply = lines[number - 1].ply if number else 0
+        for event in self.events[since:]:
+            line = None
+            if event.kind in ENTRIES:
+                line, number = lines[number], number + 1
+                ply = line.ply
+            yield event, ply, line
+
+    def luck(self, viewer: int, ply: int) -> tuple[Luck, Luck]:
+        """What the outcomes up to `ply` were worth to each seat, judged by what `viewer` may know."""
+        known = self._luck.setdefault(viewer, [(Luck(0, 0.0, 0.0, 0), Luck(1, 0.0, 0.0, 0))])
+        for at, action in enumerate(self.match.moves_from(len(known) - 1), len(known) - 1):
+            known.append(_with(known[-1], self._fortune(viewer, at, action)))
+        return known[ply]
 
     def _fortune(self, viewer: int, ply: int, action: int) -> Fortune | None:
         before = self.match.at(ply)
@@ -274,3 +290,11 @@ class Table:
         if seen < 0:
             return None
         return self.match.game.spec.fortune(self.match.game.setup, before.view(viewer).state, seen)
+
+
+def _with(sums: tuple[Luck, Luck], fortune: Fortune | None) -> tuple[Luck, Luck]:
+    if fortune is None:
+        return sums
+    own = sums[fortune.seat]
+    more = Luck(own.seat, own.expected + fortune.expected, own.actual + fortune.actual, own.rolls + 1)
+    return (more, sums[1]) if fortune.seat == 0 else (sums[0], more)

@@ -116,7 +116,8 @@ def test_a_fingers_flick_has_no_error_added_and_is_told_as_the_players_own() -> 
     assert (t.phase, t.at("Ivory cavalry")) == ("turn", meant.at("Ivory cavalry"))
     for viewer in (0, 1, 2):
         assert t.last(viewer) == (
-            "Ivory's cavalry slides east (0.0 degrees) at 1.00 m/s, by Ivory's own finger, and touches nobody."
+            "Ivory's cavalry moves and touches nobody. "
+            "The move went east (0.0 degrees) at 1.00 m/s, by Ivory's own finger."
         )
         assert t.scene(viewer)["film"]["finger"]
         assert t.scene(viewer)["film"]["meant"] is None

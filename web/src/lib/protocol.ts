@@ -248,7 +248,8 @@ export interface Refused {
     | "not_your_turn"
     | "over"
     | "spectator"
-    | "stale";
+    | "stale"
+    | "storage";
   reason: string;
   clause: string;
 }

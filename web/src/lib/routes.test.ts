@@ -7,7 +7,8 @@ describe("matchRoute", () => {
     expect(matchRoute("/new/assault")).toEqual({ page: "new", params: { game: "assault" } });
     expect(matchRoute("/j/abc")).toEqual({ page: "join", params: { code: "abc" } });
     expect(matchRoute("/g/t1/")).toEqual({ page: "table", params: { id: "t1" } });
-    expect(matchRoute("/r/a%20b")).toEqual({ page: "return", params: { token: "a b" } });
+    expect(matchRoute("/r")).toEqual({ page: "return", params: {} });
+    expect(matchRoute("/r/a%20b")).toEqual({ page: "returnOld", params: { token: "a b" } });
     expect(matchRoute("/rules/assault").page).toBe("rules");
     expect(matchRoute("/learn/assault").page).toBe("learn");
     expect(matchRoute("/settings").page).toBe("settings");

@@ -5,7 +5,9 @@ export const PAGES = {
   new: "/new/:game",
   join: "/j/:code",
   table: "/g/:id",
-  return: "/r/:token",
+  // the token is the fragment, which no request carries; older links have it in their path
+  return: "/r",
+  returnOld: "/r/:token",
   rules: "/rules/:game",
   learn: "/learn/:game",
   settings: "/settings",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FilmReel, knocks } from "./film";
+import { FilmReel, highlight, knocks, outcome } from "./film";
 import { RANGE_BLOCK, type Film, type FilmEvent } from "./scene";
 
 const packed = (numbers: number[]): string => btoa(String.fromCharCode(...new Uint8Array(Int16Array.from(numbers).buffer)));
@@ -74,4 +74,21 @@ test("of touches at the same moment the hardest is heard, and nothing twice", ()
   expect(knocks([{ frame: 4, kind: "leave", block: 1, blow: 0 }], 2, 4)).toEqual([]);
   expect(knocks(events, 4, 8)).toEqual([]);
   expect(knocks(events, 8, 9)).toEqual([touch(9, 0.01)]);
+});
+
+test("what mattered is the touch that broke somebody, or else the fall of who was routed", () => {
+  const long = { ...FILM, frames: 200, events: [touch(60, 0.02), { frame: 150, kind: "leave", block: 1, blow: 0 } as FilmEvent] };
+  expect(highlight(long)).toBeNull();
+  expect(highlight({ ...long, broke: 1 })).toEqual({ from: 45, to: 84 });
+  expect(highlight({ ...long, routed: [1] })).toEqual({ from: 135, to: 174 });
+  expect(highlight({ ...long, broke: 1, frames: 70 })).toEqual({ from: 45, to: 69 });
+  expect(highlight({ ...long, broke: 1, events: [touch(3, 0.02)] })).toEqual({ from: 0, to: 27 });
+});
+
+test("what a flick came to is told in a word", () => {
+  expect(outcome(FILM)).toBe("");
+  expect(outcome({ ...FILM, broke: 1 })).toBe("Broken");
+  expect(outcome({ ...FILM, routed: [1] })).toBe("Routed");
+  expect(outcome({ ...FILM, routed: [1, 2] })).toBe("2 routed");
+  expect(outcome({ ...FILM, broke: 1, routed: [1] })).toBe("Broken, routed");
 });

@@ -63,6 +63,30 @@ export class FilmReel {
   }
 }
 
+/** Seconds before and after what a film is seen again for. */
+const [LEAD, TAIL] = [0.25, 0.4];
+
+/** The frames in which somebody is broken, or else routed, with a little before and after; null where nobody is. */
+export function highlight(film: Film): { from: number; to: number } | null {
+  const [routed] = film.routed;
+  if (film.broke === null && routed === undefined) return null;
+  const at =
+    film.events.find(({ kind, block }) => kind === "touch" && block === film.broke) ??
+    film.events.find(({ kind, block }) => kind !== "touch" && block === routed);
+  if (!at) return null;
+  const last = film.frames - 1;
+  return { from: Math.max(0, at.frame - LEAD * film.fps), to: Math.min(last, at.frame + TAIL * film.fps) };
+}
+
+/** What a flick came to, in a word for the bench; "" where nobody is broken or routed. */
+export function outcome({ broke, routed }: Film): string {
+  const words = [
+    ...(broke === null ? [] : ["Broken"]),
+    ...(routed.length === 0 ? [] : [routed.length > 1 ? `${routed.length} routed` : "Routed"]),
+  ];
+  return words.length > 1 ? `${words[0]}, ${(words[1] as string).toLowerCase()}` : (words[0] ?? "");
+}
+
 /** The events after `from` up to `to` that are heard: not that a block crosses an edge, but its fall; of several touches at once the hardest. */
 export function knocks(events: readonly FilmEvent[], from: number, to: number): FilmEvent[] {
   const due = events.filter(({ frame, kind }) => kind !== "leave" && frame > from && frame <= to).sort((a, b) => b.blow - a.blow);

@@ -1,5 +1,6 @@
+import { prefs } from "../../lib/prefs.svelte";
 import { play as sound } from "../../lib/sound";
-import { FilmReel, knocks } from "./film";
+import { FilmReel, highlight, knocks } from "./film";
 import type { Block, Film, FilmEvent } from "./scene";
 
 export const SLOW = 0.25;
@@ -7,6 +8,11 @@ export const SLOW = 0.25;
 const SETTLING = 36;
 // N s: a blow of a hard flick, which is as loud as it gets
 const HARD = 0.04;
+
+/** Whether what mattered in a film is seen once more: not by who wants it quick. */
+export function repeats(): boolean {
+  return prefs.pace >= 1;
+}
 
 /** Plays films of flicks, one after the other. */
 export class Reel {
@@ -30,7 +36,10 @@ export class Reel {
     () => this.film !== null && (this.film.broke !== null || this.film.routed.length + this.film.back.length > 0),
   );
 
-  private waiting: Film[] = [];
+  /** what mattered is seen once more, slowly, before anything follows from it */
+  repeating = $state(false);
+  private repeats = false;
+  private waiting: { film: Film; repeats: boolean }[] = [];
   private before = 0;
   private timer = 0;
 
@@ -42,13 +51,14 @@ export class Reel {
     this.frame = this.last;
   }
 
-  /** Plays `film` from its start, after what plays now. */
-  follow(film: Film): void {
+  /** Plays `film` from its start, after what plays now; if it `repeats`, with what mattered once more in slow motion. */
+  follow(film: Film, repeats = false): void {
     if (this.playing) {
-      this.waiting.push(film);
+      this.waiting.push({ film, repeats });
       return;
     }
     this.load(film);
+    this.repeats = repeats;
     this.play();
   }
 
@@ -63,7 +73,7 @@ export class Reel {
 
   pause(): void {
     cancelAnimationFrame(this.timer);
-    this.playing = false;
+    this.playing = this.repeating = false;
   }
 
   /** Stops at `frame`. */
@@ -77,27 +87,29 @@ export class Reel {
     this.pause();
     const newest = this.waiting.pop();
     this.waiting = [];
-    if (newest) this.load(newest);
+    if (newest) this.load(newest.film);
     this.frame = this.last;
   }
 
   /** The blocks after the film, where another one follows it. */
   get next(): readonly Block[] | null {
-    return this.waiting[0]?.blocks ?? null;
+    return this.waiting[0]?.film.blocks ?? null;
   }
 
   private load(film: Film | null): void {
     this.reel = film ? new FilmReel(film) : null;
     this.frame = 0;
+    this.repeats = false;
   }
 
   private tick = (now: number): void => {
     const { reel } = this;
     if (!reel) return this.pause();
-    const passed = ((now - this.before) / 1000) * reel.film.fps * this.speed;
+    const passed = ((now - this.before) / 1000) * reel.film.fps * (this.repeating ? SLOW : this.speed);
     this.before = now;
     const from = this.frame;
     this.frame = Math.min(this.last, from + Math.max(0, passed));
+    this.repeat(reel.film);
     knocks(reel.film.events, from, this.frame).forEach(({ kind, blow }) =>
       sound(kind === "touch" ? "clack" : kind === "fall" ? "tumble" : "place", loudness(kind, blow)),
     );
@@ -105,10 +117,24 @@ export class Reel {
     else this.ended();
   };
 
+  /** Goes back once to what mattered when all is at rest, and on from there when it was seen. */
+  private repeat(film: Film): void {
+    const again = highlight(film);
+    if (!again) return;
+    if (this.repeating && this.frame >= again.to) {
+      this.frame = this.rest;
+      this.repeating = false;
+    } else if (this.repeats && this.frame >= this.rest) {
+      this.frame = again.from;
+      this.repeats = false;
+      this.repeating = true;
+    }
+  }
+
   private ended(): void {
     this.playing = false;
     const next = this.waiting.shift();
-    if (next) this.follow(next);
+    if (next) this.follow(next.film, next.repeats);
   }
 }
 

@@ -1,6 +1,8 @@
 import { prefs } from "../../lib/prefs.svelte";
 import type { GameClient } from "../types";
 import Actions from "./Actions.svelte";
+import { highlight } from "./film";
+import { repeats, SLOW } from "./filmplay.svelte";
 import Lesson from "./Lesson.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
@@ -29,7 +31,9 @@ const client: GameClient<Play> = {
   lasts: (snapshot, fresh) => {
     const film = sceneOf(snapshot).film;
     // without motion the end is shown at once
-    return film && !prefs.reduced && fresh.some((event) => event.ply === film.ply) ? (1000 * film.frames) / film.fps + SETTLING : 0;
+    if (!film || prefs.reduced || !fresh.some((event) => event.ply === film.ply)) return 0;
+    const again = repeats() ? highlight(film) : null;
+    return (1000 * (film.frames + (again ? (again.to - again.from) / SLOW : 0))) / film.fps + SETTLING;
   },
   ready: {
     says: "Your blocks take the first formation.",

@@ -45,7 +45,7 @@ CLAUSES = {
     "remove": "T2.3",
     "pass": "T2.2",
 }
-VERBS = ("slides", "charges", "shoots")
+NOUNS = ("move", "charge", "shot")
 DECLINED = {
     PHASE.RALLY: ("leaves the broken blocks as they lie", "T2.4"),
     PHASE.REMOVE: ("keeps the card", "T2.3"),
@@ -137,35 +137,40 @@ def _course(flick: Any) -> str:
 
 
 def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> LogLine:
-    """A flick that was carried out."""
-    flick, shown = after.last, replay(setup, after.was, int(after.was_count), after.last)
-    unit = after.was[int(flick.unit)]
+    """A flick that was carried out: what it came to, what follows from that, and how it went."""
+    shown = replay(setup, after.was, int(after.was_count), after.last)
     came = _came_to(before, shown, after)
-    by = f", by {SIDES[int(unit.side)]}'s own finger," if flick.by == BY.FINGER else ""
-    told = f"{called(unit)} {VERBS[int(flick.deed)]} {_course(flick)}{by}{came}."
     said = [
-        *_hand(fields),
-        told[0].upper() + told[1:],
+        f"{came[0].upper()}{came[1:]}.",
         *_put_back(shown, after),
         *_follows(setup, before, after),
+        _went(fields, after),
     ]
-    kind = "rout" if after.gone else "break" if after.hit != NONE else DEEDS[int(flick.deed)]
+    kind = "rout" if after.gone else "break" if after.hit != NONE else DEEDS[int(after.last.deed)]
     return LogLine(kind, " ".join(said), (), CLAUSES[kind])
 
 
-def _hand(fields: dict[str, int]) -> list[str]:
+def _went(fields: dict[str, int], after: Any) -> str:
+    flick = after.last
+    side = SIDES[int(after.was[int(flick.unit)].side)]
+    by = f", by {side}'s own finger" if flick.by == BY.FINGER else ""
+    return f"The {NOUNS[int(flick.deed)]} went {_course(flick)}{by}{_hand(fields)}."
+
+
+def _hand(fields: dict[str, int]) -> str:
     # T3.2
     if "turn" not in fields:
-        return []
+        return ""
     turn, pace = (fields["turn"] - STILL) / 10, fields["pace"] + LEAST_PACE - 100
-    slips = f"slips {abs(turn):.1f} degrees to the {'left' if turn > 0 else 'right'}" if turn else ""
-    off = f"{'is ' if not turn else ''}{abs(pace)} % too {'fast' if pace > 0 else 'slow'}" if pace else ""
-    return [f"The hand {', '.join(part for part in (slips, off) if part) or 'is true'}."]
+    slips = f"slipped {abs(turn):.1f} degrees to the {'left' if turn > 0 else 'right'}" if turn else ""
+    off = f"{'was ' if not turn else ''}{abs(pace)} % too {'fast' if pace > 0 else 'slow'}" if pace else ""
+    return f": the hand {', '.join(part for part in (slips, off) if part) or 'was true'}"
 
 
 def _came_to(before: Any, shown: Replay, after: Any) -> str:
-    """What an attack did, or that it met nobody."""
-    hit = int(after.hit)
+    """What a flick did, or that it met nobody."""
+    hit, deed = int(after.hit), int(after.last.deed)
+    unit = called(after.was[int(after.last.unit)])
     struck = "" if hit == NONE else called(after.was[hit])
     routed = [n for n in range(shown.blocks) if int(after.gone) >> n & 1]
     lost = _lost(before, after) or [called(after.was[n]) for n in routed]
@@ -175,16 +180,14 @@ def _came_to(before: Any, shown: Replay, after: Any) -> str:
     if lost:
         deeds.append(f"routs {listed(lost)}")
     if deeds:
-        return f": it {listed(deeds)}"
-    touched = shown.touched
-    if not touched:
-        return " and touches nobody"
-    first = called(after.was[touched[0]])
-    return (
-        f" and bumps into {first}"
-        if after.last.deed == DEED.MOVE
-        else f": it touches {first} and breaks nobody"
-    )
+        return f"{unit} {listed(deeds)}"
+    does = {DEED.MOVE: "moves", DEED.MELEE: "charges"}.get(deed, "shoots")
+    if not shown.touched:
+        return f"{unit} {does} and touches nobody"
+    first = called(after.was[shown.touched[0]])
+    if deed == DEED.MOVE:
+        return f"{unit} {does} and bumps into {first}"
+    return f"{unit} {does}, touches {first} and breaks nobody"
 
 
 def _lost(before: Any, after: Any) -> list[str]:

@@ -3,6 +3,7 @@
 Everything here reads records that `observe` has written.
 """
 
+from functools import cache
 from math import ceil, pi, sqrt
 from typing import Any
 
@@ -49,6 +50,12 @@ ACROSS = 50
 
 def labels(setup: Any) -> Labels:
     """Names of the fields' values: contact points by side and place along it, angles in degrees, speeds in m/s."""
+    return _labels()
+
+
+@cache
+def _labels() -> Labels:
+    # the same for all settings, and many
     numbers = tuple(str(n) for n in range(1, BLOCKS + 1))
     half = STEPS // 2
     return {
