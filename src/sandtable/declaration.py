@@ -99,7 +99,7 @@ class Level:
 
     `kind` is random, a policy of the game by name, search, mcts, plan or halving; `simulations` and `options` are what that
     kind takes (see `sandtable.agents`). `plain` says that it thinks quickly in plain Python too, so that it can play until
-    the better ones are compiled.
+    the better ones are compiled. `version` is one more whenever it plays differently, so that figures of before are known.
     """
 
     level: int
@@ -109,6 +109,7 @@ class Level:
     simulations: int = 0
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     plain: bool = False
+    version: int = 1
 
 
 @dataclass(frozen=True)

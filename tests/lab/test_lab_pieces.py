@@ -9,9 +9,10 @@ import pytest
 
 import sandtable as st
 from sandtable.choices import Deed, Option, Pick
-from sandtable.lab.report import compare, document, examples, experiments, findings
+from sandtable.lab.report import compare, document, examples, experiments, findings, sections
 from sandtable.lab.report.document import Finding, Provenance, Report, Section
 from sandtable.lab.report.experiments import Job
+from sandtable.lab.report.sections import Verdict
 from sandtable.lab.run import ladder, summary, sweep
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.replays import Use
@@ -461,6 +462,36 @@ def test_what_is_measured_is_asked_for(monkeypatch):
     assert (pick, meta.natural) == (PICK, "a")
     assert meta.payoff[0][2].value == pytest.approx(0.25)
     assert found.rows.height == 8
+
+
+def test_what_is_found_is_asked_about_at_other_levels():
+    finding = Finding("A side that may not hop loses 9 points.", "deeds", False, 9.0, 10, "hop")
+    own = {"hop": Verdict("loses", "−9")}
+
+    def held(claim):
+        return findings._held(finding, own, {"hop": Verdict(claim, "−7")}, "level 1 (Low)")
+
+    assert [held(claim) for claim in ("loses", "dead", sections.OPEN)] == [
+        "Level 1 (Low) too: −7.",
+        "Otherwise at level 1 (Low): −7.",
+        "Not known at level 1 (Low): −7.",
+    ]
+    assert findings._held(finding, own, {}, "level 1 (Low)") == "Not told at level 1 (Low)."
+    figure = {"hop": Verdict("", "7")}
+    assert findings._held(finding, figure, figure, "level 1 (Low)") == "Level 1 (Low): 7."
+
+
+def test_other_levels_are_asked_where_a_level_plays_itself():
+    def beside(first, second, at=findings.AT):
+        return findings._beside(trials.make(st.load(GAME), (first, second), 3), at)
+
+    assert [beside(2, 2), beside(1, 1), beside(3, 3)] == [[1], [2], [1, 2]]
+    assert [beside("script", "script"), beside(2, 1), beside(2, 2, ())] == [[], [], []]
+    assert beside(2, 2, (0, 3)) == [0, 3]
+    with pytest.raises(ValueError, match="has levels 0 to 3, not 9"):
+        beside(2, 2, (1, 9))
+    trial = trials.make(st.load(GAME), (2, 2), 3)
+    assert findings.command(trial, 10, {}, 2, (1, 2, 3)).endswith("--agents 2,2 --at 1,2,3")
 
 
 def test_both_ways_round_are_one_observation():

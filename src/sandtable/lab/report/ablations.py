@@ -7,7 +7,7 @@ from math import floor, log10
 from sandtable.choices import Option, Pick
 from sandtable.lab.report.document import Bar, Chart, Finding, Row, Section, Table
 from sandtable.lab.report.experiments import Forgone, Measured, less_half, tried
-from sandtable.lab.report.sections import Part
+from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.statistics import metrics
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure
@@ -56,7 +56,9 @@ def deeds(measured: Measured) -> Part | None:
     section = Section(
         "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
     )
-    return Part(section, [*findings, *_never_done(measured), *_untold(judged)])
+    verdicts = {one.deed: Verdict(_claim(one), said(one.change)) for one in judged}
+    never = {one.deed.text: Verdict("", _outcome(one)) for one in known if one.score is None}
+    return Part(section, [*findings, *_never_done(measured), *_untold(judged)], {**verdicts, **never})
 
 
 def _often(a_side: float) -> str:
@@ -98,18 +100,25 @@ def _judged(weighed: Sequence[tuple[Forgone, Figure]]) -> list[_Judged]:
     ]
 
 
+def _claim(judged: _Judged) -> str:
+    if judged.dead:
+        return "dead"
+    return OPEN if not judged.sure else "trap" if judged.change.value > 0.0 else "loses"
+
+
 def _weighed(judged: _Judged) -> Finding | None:
     """What the change of the score of a side that may not do a deed says; None where it says nothing."""
     deed, change = judged.deed, judged.change
-    if judged.dead:
+    claim = _claim(judged)
+    if claim == "dead":
         text = f"To {deed} is all but a dead option: without it the score changes by {said(change)}."
-        return Finding(text, "deeds", True, 6.0, change.n)
-    if judged.sure and change.value > 0.0:
+        return Finding(text, "deeds", True, 6.0, change.n, deed)
+    if claim == "trap":
         text = f"A side that may not {deed} does better, by {size(change)}: the players overrate it, or it is a trap."
-        return Finding(text, "deeds", True, 100 * change.value, change.n)
-    if judged.sure:
+        return Finding(text, "deeds", True, 100 * change.value, change.n, deed)
+    if claim == "loses":
         text = f"A side that may not {deed} loses {size(change)}."
-        return Finding(text, "deeds", False, -change.value, change.n)
+        return Finding(text, "deeds", False, -change.value, change.n, deed)
     return None
 
 
@@ -177,9 +186,33 @@ def metagame(pick: Pick, found: Metagame) -> Part:
     about = _about(found)
     section = Section(name, f"What to pick: {pick.name}", about, figures, charts, tables)
     # that one option is all there is says that the others never pay
-    return Part(
-        section, [_exploit(pick, found, name), *(_alone(pick, found, name) or _never(pick, found, name))]
+    alone = _alone(pick, found, name)
+    findings = [_exploit(pick, found, name), *(alone or _never(pick, found, name))]
+    return Part(section, findings, _verdicts(found, name, bool(alone)))
+
+
+def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
+    best = max(found.mixture, key=lambda figure: figure.value)
+    never = sorted(f"“{figure.name}”" for figure in found.never)
+    beaten = "beaten" if found.exploited.low > 0.0 else OPEN
+    losing = (
+        f"{listed(never)} never {'pays' if len(never) == 1 else 'pay'}" if never else "none loses for certain"
     )
+    return {
+        f"{name} natural": Verdict(
+            beaten, f"“{found.best_answer}” scores {said(_score(found.exploited))} against it"
+        ),
+        f"{name} alone": Verdict(
+            best.name if alone else OPEN, f"“{best.name}” is {said(best)} of the mixture"
+        ),
+        f"{name} never": Verdict(" ".join(never) or OPEN, losing),
+    }
+
+
+def _score(payoff: Figure) -> Figure:
+    """A payoff as a score."""
+    low, high = max(0.0, payoff.low + HALF), min(1.0, payoff.high + HALF)
+    return Figure("", payoff.value + HALF, low, high, payoff.n, "share")
 
 
 def _about(found: Metagame) -> str:
@@ -204,20 +237,19 @@ def _weights(pick: Pick, mixture: Sequence[Figure]) -> Table:
 def _exploit(pick: Pick, found: Metagame, name: str) -> Finding:
     best = found.exploited
     natural, answer = (pick.option(option) for option in (found.natural, found.best_answer))
-    low, high = max(0.0, best.low + HALF), min(1.0, best.high + HALF)
-    score = Figure("", best.value + HALF, low, high, best.n, "share")
+    score = _score(best)
     if best.low > 0.0:
         text = (
             f"{_described(natural)}, the natural {pick.name}, is beaten by {_described(answer)}, "
             f"which scores {said(score)} against it."
         )
-        return Finding(text, name, True, 100 * best.value, best.n)
+        return Finding(text, name, True, 100 * best.value, best.n, f"{name} natural")
     only = "only " if best.value < 0.0 else ""
     text = (
         f"{capital(_these(pick))}, no {pick.name} beats “{natural.name}”, the natural one, for certain: "
         f"the best answer, “{answer.name}”, scores {only}{said(score)} against it."
     )
-    return Finding(text, name, False, 0.4, best.n)
+    return Finding(text, name, False, 0.4, best.n, f"{name} natural")
 
 
 def _described(option: Option) -> str:
@@ -239,7 +271,7 @@ def _never(pick: Pick, found: Metagame, name: str) -> list[Finding]:
     text = f"{capital(_these(pick))}, {quoted} never pays: against the best mixture of these it loses {size(worst)}."
     if len(never) > 1:
         text = f"{capital(_these(pick))}, {quoted} never pay: against the best mixture of these they lose up to {size(worst)}."
-    return [Finding(text, name, True, -100 * worst.value, worst.n)]
+    return [Finding(text, name, True, -100 * worst.value, worst.n, f"{name} never")]
 
 
 def _alone(pick: Pick, found: Metagame, name: str) -> Sequence[Finding]:
@@ -251,4 +283,4 @@ def _alone(pick: Pick, found: Metagame, name: str) -> Sequence[Finding]:
         f"{capital(_these(pick))}, “{best.name}” is the one right {pick.name}: "
         f"it is {share} of the best mixture of these, so there is no choice among them."
     )
-    return [Finding(text, name, True, 10.0, found.exploited.n)]
+    return [Finding(text, name, True, 10.0, found.exploited.n, f"{name} alone")]

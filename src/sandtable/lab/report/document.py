@@ -62,13 +62,18 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One sentence on what was found in `pairs`; `act` where a designer could act upon it, `weight` is its size in points."""
+    """One sentence on what was found in `pairs`; `act` where a designer could act upon it, `weight` is its size in points.
+
+    `about` names what it is about, the same at each level of the computer; `levels` has a sentence for each other level.
+    """
 
     text: str
     section: str
     act: bool
     weight: float
     pairs: int
+    about: str = ""
+    levels: list[str] = []
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -105,6 +110,9 @@ class Provenance(msgspec.Struct, frozen=True):
     # by which the examples were played: of the game's rules and of how outcomes are drawn
     rules_version: int = 1
     draws: int = 1
+    # versions of the computer's levels that played, and of how the chance to win is fitted; older reports have them not
+    levels: dict[str, int] = {}
+    chances: int = 0
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -3,8 +3,8 @@
 A part says what is measured and how; a finding is one sentence with its interval. `act` marks what a designer could act upon.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
@@ -24,6 +24,8 @@ MANY_DRAWS, SETTLED_EARLY = 0.1, 0.4
 MANY_LIMITED = 0.2
 # how much more than results vary a chance to win may move, and by how much it may be wrong, before what it shows is left out
 RESTLESS, ASTRAY = 1.25, 0.05
+# the claim of what is not known yet
+OPEN = "open"
 # a long match is this many times the median
 LONG = 2.5
 # within this of one half, with certainty, a seat is no advantage
@@ -64,11 +66,20 @@ ABOUT_DEPTH = (
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """What was found about one thing: `claim` is the kind of answer, OPEN where it is not known, "" for a figure alone."""
+
+    claim: str
+    said: str
+
+
+@dataclass(frozen=True)
 class Part:
-    """A section with its findings."""
+    """A section with its findings, and a verdict on each thing that was asked, by what findings are `about`."""
 
     section: Section
     findings: Sequence[Finding]
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict[str, Verdict])
 
 
 def balance(measured: Measured, sides: Sequence[str]) -> Part:
@@ -89,7 +100,21 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
         "balance", "Who wins", ABOUT_BALANCE, [*figures, drawn, *(share for share, _ in limits)], [chart]
     )
     ended = [_limit_finding(share, words) for share, words in limits]
-    return Part(section, [*findings, _draws(drawn), *ended])
+    verdicts = {
+        "draws": Verdict("", said(drawn)),
+        **{words: Verdict("", said(share)) for share, words in limits},
+    }
+    for seat, stands in zip(asked, stand, strict=True):
+        verdicts[seat.subject] = Verdict(
+            _seat_claim(seat.figure, stands), f"{_small(seat.subject)} scores {said(seat.figure)}"
+        )
+    return Part(section, [*findings, _draws(drawn), *ended], verdicts)
+
+
+def _seat_claim(figure: Figure, stands: bool) -> str:
+    if stands and (figure.low > EVEN or figure.high < EVEN):
+        return "better" if figure.value > EVEN else "worse"
+    return "none" if max(figure.high - EVEN, EVEN - figure.low) <= CLOSE else OPEN
 
 
 @dataclass(frozen=True)
@@ -114,7 +139,7 @@ def _limits(measured: Measured) -> list[tuple[Figure, str]]:
 def _limit_finding(share: Figure, words: str) -> Finding:
     text = f"{capital(words)} decides {said(share)} of all matches."
     many = share.low > MANY_LIMITED
-    return Finding(text, "balance", many, 50 * share.value if many else 0.45, share.n)
+    return Finding(text, "balance", many, 50 * share.value if many else 0.45, share.n, words)
 
 
 def _even_finding(seat: _Seat) -> Finding:
@@ -128,11 +153,11 @@ def _even_finding(seat: _Seat) -> Finding:
 def _draws(drawn: Figure) -> Finding:
     text = f"{said(drawn)} of all matches are drawn."
     if drawn.low > MANY_DRAWS:
-        return Finding(text, "balance", True, 50 * drawn.value, drawn.n)
+        return Finding(text, "balance", True, 50 * drawn.value, drawn.n, "draws")
     if drawn.value == 0.0:
         most = number(100 * drawn.high, 100 * drawn.high)
         text = f"None of {2 * drawn.n:,} matches was drawn: draws are {most}{PERCENT} of all at most."
-    return Finding(text, "balance", False, 0.5, drawn.n)
+    return Finding(text, "balance", False, 0.5, drawn.n, "draws")
 
 
 def _seats(measured: Measured, first: Figure | None, side: Figure, sides: Sequence[str]) -> list[_Seat]:
@@ -152,12 +177,12 @@ def _seat_finding(seat: _Seat, drawn: Figure, stands: bool) -> Finding:
     if stands and ahead.low > EVEN:
         weight = 100 * (ahead.value - EVEN)
         text = f"{better} {verb} {said(ahead)}{rest}."
-        return Finding(text, "balance", ahead.value - EVEN >= MATTERS, weight, figure.n)
+        return Finding(text, "balance", ahead.value - EVEN >= MATTERS, weight, figure.n, seat.subject)
     subject = seat.subject
     text = f"More pairs are needed to tell whether {_small(subject)} is an advantage: it {verb} {said(figure)}{rest}."
     if ahead.high <= EVEN + CLOSE:
         text = f"{subject} is no advantage that shows: it {verb} {said(figure)}{rest}."
-    return Finding(text, "balance", False, 1.0, figure.n)
+    return Finding(text, "balance", False, 1.0, figure.n, subject)
 
 
 def _small(text: str) -> str:
@@ -193,16 +218,20 @@ def length(measured: Measured) -> Part:
         f"{number(middle.low, 99)} to {number(middle.high, 99)}); nine of ten take {number(short.value, 99)} to "
         f"{number(long.value, 99)}."
     )
-    findings = [Finding(text, "length", False, 0.8, middle.n)]
+    findings = [Finding(text, "length", False, 0.8, middle.n, "length")]
     if long.value > LONG * middle.value:
         text = (
             f"One match in twenty takes {number(long.value, 99)} decisions or more, "
             f"{long.value / middle.value:.1f} times as many as the median."
         )
-        findings.append(Finding(text, "length", True, 5.0, long.n))
+        findings.append(Finding(text, "length", True, 5.0, long.n, "length"))
     decisions = _numbers(rows, pl.col("decisions_0") + pl.col("decisions_1"))
     chart = _histogram("Decisions in a match", "decisions a match", decisions, middle.value)
-    return Part(Section("length", "How long it takes", ABOUT_LENGTH, figures, [chart]), findings)
+    verdict = Verdict(
+        "", f"{number(middle.value, 99)} decisions ({number(short.value, 99)} to {number(long.value, 99)})"
+    )
+    section = Section("length", "How long it takes", ABOUT_LENGTH, figures, [chart])
+    return Part(section, findings, {"length": verdict})
 
 
 def drama(measured: Measured) -> Part:
@@ -216,7 +245,8 @@ def drama(measured: Measured) -> Part:
     figures = [*(figure for _, shown, _ in told for figure in shown), *metrics.known(*checks)]
     charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
     section = Section("drama", TITLE_DRAMA, ABOUT_DRAMA, figures, charts)
-    return Part(section, [finding for findings, _, _ in told for finding in findings])
+    verdicts = {figure.name: Verdict("", said(figure)) for _, shown, _ in told for figure in shown}
+    return Part(section, [finding for findings, _, _ in told for finding in findings], verdicts)
 
 
 # what a part of a section has: findings, figures, charts
@@ -236,7 +266,7 @@ def _steady(found: Chances) -> _Told:
         return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique())], [], []
     leads, settled = chances.changes(found), chances.settled(found)
     text = f"The lead changes sides {said(leads)} times in a match."
-    findings = [Finding(text, "drama", False, 0.6, leads.n)]
+    findings = [Finding(text, "drama", False, 0.6, leads.n, leads.name)]
     values = _numbers(found.matches, pl.col("changes"))
     charts = [_histogram("Changes of the lead in a match", "changes of the lead", values)]
     if settled is not None:
@@ -245,7 +275,7 @@ def _steady(found: Chances) -> _Told:
             "; the rest is played out." if early else "."
         )
         weight = 100 * (SETTLED_EARLY - settled.value) if early else 0.7
-        findings.append(Finding(text, "drama", early, weight, settled.n))
+        findings.append(Finding(text, "drama", early, weight, settled.n, settled.name))
         values = _numbers(found.matches, pl.col("settled"))
         title = "When the winner is ahead for good"
         charts.append(_histogram(title, "share of the match played", values, None, True))
@@ -274,7 +304,7 @@ def _behind(found: Chances) -> _Told:
         f"{said(comebacks)} of all decided matches are won by a side whose chance had once been one in four or less; "
         f"in no game can it be more than {number(100 * most, 1)}{PERCENT}."
     )
-    return [Finding(text, "drama", False, 0.65, comebacks.n)], [comebacks], []
+    return [Finding(text, "drama", False, 0.65, comebacks.n, comebacks.name)], [comebacks], []
 
 
 def _reliability(found: Chances) -> Chart:
@@ -291,10 +321,12 @@ def luck(measured: Measured) -> Part | None:
         f"What chance brings accounts by itself for {said(by_chance)} of how results vary, what the players choose at random "
         f"by itself for {said(by_choices)}, and {said(both)} comes of both together."
     )
-    findings = [Finding(text, "luck", False, 0.9, by_chance.n)]
+    findings = [Finding(text, "luck", False, 0.9, by_chance.n, "luck")]
+    shares = f"chance {said(by_chance)}, choices {said(by_choices)}, both {said(both)}"
     bars = [_bar(figure, capital(figure.name)) for figure in measured.crossed]
     chart = Chart("intervals", "What makes results vary", "share of how results vary", bars, None, True)
-    return Part(Section("luck", "What luck does", ABOUT_LUCK, list(measured.crossed), [chart]), findings)
+    section = Section("luck", "What luck does", ABOUT_LUCK, list(measured.crossed), [chart])
+    return Part(section, findings, {"luck": Verdict("", shares)})
 
 
 def depth(measured: Measured) -> Part | None:
