@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import polars as pl
 import pytest
+from msgspec import structs
 
 import sandtable as st
 from sandtable.choices import Deed, Option, Pick
@@ -602,6 +603,29 @@ def test_a_report_from_before_versions_were_told_is_of_the_first():
     assert (read.about, read.whose) == ("", "")
 
 
+def test_reports_with_one_seed_are_compared_pair_by_pair():
+    def told(values, **fields):
+        made = made_report(Figure("drawn", 0.5, 0.4, 0.6, 4, "share"), **fields)
+        section = structs.replace(made.sections[0], title="Who wins")
+        paired = {"Who wins: drawn": document.pack(values)}
+        return structs.replace(made, sections=[section], paired=paired)
+
+    before, after = [0.0, 0.5, 0.0, 0.5, 0.0, 0.5], [0.5, 1.0, 0.5, 1.0, 0.5, 0.5]
+    (change,) = compare.compare(told(before), told([*after, 1.0])).changes
+    assert (change.paired, change.difference.value, change.difference.n) == (True, pytest.approx(2.5 / 6), 6)
+    assert change.difference.high - change.difference.low < 0.5
+    assert change.stands
+    assert change.sentence.startswith("Who wins: drawn rises from 50.0")
+    # of another seed nothing is shared
+    other = told(after)
+    other = structs.replace(other, provenance=structs.replace(other.provenance, seed=99))
+    found = compare.compare(told(before), other)
+    assert [(one.paired, one.stands) for one in found.changes] == [(False, False)]
+    # who wins is told all the same
+    assert found.told[0].sentence.startswith("Who wins: drawn is not known to change: 0.0")
+    assert document.unpack(document.pack([0.25, 1e9])) == [0.25, 1e9]
+
+
 def test_a_comparison_is_told_line_by_line():
     before = made_report(
         Figure("same", 0.5, 0.4, 0.6, 100, "share"),
@@ -627,14 +651,17 @@ def test_a_comparison_is_told_line_by_line():
         "What changed: health: 6 -> 9",
         "Beware, the players differ too: 1 against 1 -> 1 against 2",
         "Beware, the compiled rules differ too: r -> other",
-        "1 of 2 figures differ by more than noise (marked *; judged together by Holm, at 5 %).",
+        "1 of 2 figures differ by more than noise (marked *; those of each part judged together by Holm, at 5 %).",
+        "",
+        "Part: longer rises from 10.0 plies to 20.0 plies: +10.0 ± 1.4.",
+        "",
         f"* Part: longer  {'10.0 plies':>16} -> {'20.0 plies':<16} +10.0 ± 1.4",
         f"  Part: same    {'50.0 %':>16} -> {'52.0 %':<16} +2.0 points ± 14.1",
     ]
     same = compare.compare(before, before).table()
     assert same[0] == "What changed: nothing in the settings."
     assert same[1].startswith("0 of 3")
-    assert compare.compare(made_report(), made_report()).table()[-1].startswith("0 of 0")
+    assert compare.compare(made_report(), made_report()).table()[1].startswith("0 of 0")
     with pytest.raises(ValueError, match="on assault and optio: compare reports on one game"):
         compare.compare(before, replace_game(before, "optio"))
 

@@ -1,10 +1,13 @@
 """A report as data: what is written to its JSON file, and read again."""
 
 import json
-from collections.abc import Iterator, Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
+from zlib import compress, decompress
 
 import msgspec
+import numpy as np
 
 from sandtable.lab.statistics.stats import Figure
 from sandtable.settings import Value
@@ -129,12 +132,24 @@ class Report(msgspec.Struct, frozen=True):
     # whose game it is, and whose board, map or teams were measured; older reports do not say
     about: str = ""
     whose: str = ""
+    # what each pair came to, by the name of the figure, packed: for comparisons over the same dice; older reports have none
+    paired: dict[str, str] = {}
 
     def figures(self) -> Iterator[tuple[str, Figure]]:
         """All figures, each with a name of its own."""
         for section in self.sections:
             for figure in section.figures:
                 yield f"{section.title}: {figure.name}", figure
+
+
+def pack(values: Sequence[float]) -> str:
+    """Numbers as a text that stands in JSON."""
+    return b64encode(compress(np.asarray(values, "<f8").tobytes(), 9)).decode()
+
+
+def unpack(text: str) -> list[float]:
+    """The numbers that `pack` has made a text of."""
+    return np.frombuffer(decompress(b64decode(text)), "<f8").tolist()
 
 
 def write(report: Report) -> str:

@@ -11,12 +11,12 @@ from msgspec import structs
 
 from sandtable import __version__, agents, rng
 from sandtable.lab.report import ablations, sections
-from sandtable.lab.report.document import FORMAT, Finding, Provenance, Report, changed
+from sandtable.lab.report.document import FORMAT, Finding, Provenance, Report, Section, changed, pack
 from sandtable.lab.report.examples import examples
 from sandtable.lab.report.experiments import Measured, Run, measure, sizes
 from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.run.trial import Trial
-from sandtable.lab.statistics import chances
+from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.wording import capital
 from sandtable.provenance import versions
 from sandtable.settings import Value, resolve
@@ -66,6 +66,7 @@ def report_on(trial: Trial, pairs: int, run: Run, top: int = TOP_LEVEL, at: Sequ
         examples=examples(trial, measured.rows, sides),
         about=game.spec.about,
         whose=game.spec.whose(game.settings),
+        paired=_paired(measured, [part.section for part in parts], sides),
     )
 
 
@@ -94,6 +95,24 @@ def _ordered(findings: Sequence[Finding]) -> list[Finding]:
     places = {section: place for place, section in enumerate(dict.fromkeys(f.section for f in findings))}
     acts = sorted((f for f in findings if f.act), key=lambda f: -f.weight)
     return acts + sorted((f for f in findings if not f.act), key=lambda f: (places[f.section], -f.weight))
+
+
+def _paired(measured: Measured, made: Sequence[Section], sides: Sequence[str]) -> dict[str, str]:
+    """What each pair came to, for those figures of the report that are means over pairs."""
+    names = {
+        "side": f"Playing {sides[0]} scores",
+        "first": "Going first scores",
+        "decisions": "decisions a match",
+        "plies": "plies a match",
+    }
+    values = {names.get(name, name): found for name, found in metrics.paired(measured.rows).items()}
+    return {
+        f"{section.title}: {figure.name}": pack(values[figure.name].tolist())
+        for section in made
+        if section.id in ("balance", "length", "counted")
+        for figure in section.figures
+        if figure.name in values
+    }
 
 
 def _beside(trial: Trial, at: Sequence[int]) -> list[int]:

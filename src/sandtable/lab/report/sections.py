@@ -34,6 +34,7 @@ CLOSE = 0.05
 SHALLOW = 0.55
 
 
+BALANCE = "Who wins"
 ABOUT_BALANCE = (
     "The score is the share of won matches, a draw counting half. The two matches of a pair have the same dice and the players "
     "change seats, so an advantage shown here is one of the seat and not of a player or of luck. Going first and playing "
@@ -97,7 +98,7 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
     chart = Chart("intervals", "Who scores", "score", bars, EVEN, True)
     limits = _limits(measured)
     section = Section(
-        "balance", "Who wins", ABOUT_BALANCE, [*figures, drawn, *(share for share, _ in limits)], [chart]
+        "balance", BALANCE, ABOUT_BALANCE, [*figures, drawn, *(share for share, _ in limits)], [chart]
     )
     ended = [_limit_finding(share, words) for share, words in limits]
     verdicts = {

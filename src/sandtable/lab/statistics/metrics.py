@@ -129,6 +129,21 @@ def counters(rows: pl.DataFrame) -> list[Figure]:
     ]
 
 
+def paired(rows: pl.DataFrame) -> dict[str, Values]:
+    """What each pair came to, in the order of pairs: who wins, draws, lengths and counters, by short names."""
+    decisions = pl.col("decisions_0") + pl.col("decisions_1")
+    made = {"side": by_pair(rows, _points()), "drawn": by_pair(rows, pl.col("score_0") == 0.0)}
+    made |= {"decisions": by_pair(rows, decisions), "plies": by_pair(rows, pl.col("plies"))}
+    if scores.tells_first(rows):
+        first, second = (pl.col(f"{scores.WENT_FIRST}_{seat}") for seat in (0, 1))
+        own = pl.when(first == 1.0).then(_points()).when(second == 1.0).then(1.0 - _points())
+        made["first"] = by_pair(rows, own)
+    for name in scores.counters(rows):
+        made[name.replace("_", " ")] = by_pair(rows, (pl.col(f"{name}_0") + pl.col(f"{name}_1")) / 2.0)
+    count = rows["pair"].n_unique()
+    return {name: values for name, values in made.items() if len(values) == count}
+
+
 def known(*found: Figure | None) -> list[Figure]:
     """The figures that could be told."""
     return [figure for figure in found if figure is not None]
