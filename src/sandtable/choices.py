@@ -34,12 +34,16 @@ class Option:
 
 @dataclass(frozen=True)
 class Pick:
-    """Something that each side picks; `natural` is the option that most people would take at first sight."""
+    """Something that each side picks; `natural` is the option that most people would take at first sight.
+
+    `total` is how many ways to pick there are, where they can be counted and the options are only some of them.
+    """
 
     name: str
     text: str
     options: tuple[Option, ...]
     natural: str
+    total: int = 0
 
     def option(self, name: str) -> Option:
         """The option of this name; `ValueError` lists them."""

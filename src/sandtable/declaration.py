@@ -99,7 +99,7 @@ class Level:
 
     `kind` is random, a policy of the game by name, search, mcts, plan or halving; `simulations` and `options` are what that
     kind takes (see `sandtable.agents`). `plain` says that it thinks quickly in plain Python too, so that it can play until
-    the better ones are compiled.
+    the better ones are compiled. `version` is one more whenever it plays differently, so that figures of before are known.
     """
 
     level: int
@@ -109,6 +109,7 @@ class Level:
     simulations: int = 0
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     plain: bool = False
+    version: int = 1
 
 
 @dataclass(frozen=True)
@@ -138,10 +139,15 @@ class Policies:
 
 @dataclass(frozen=True)
 class Counters:
-    """What designers count in a match, each for either seat; `tally` is compiled (see `lab.run.watch`)."""
+    """What designers count in a match, each for either seat; `tally` is compiled (see `lab.run.watch`).
+
+    `limits` are the counters by name that say that a limit, a clock or a cap has decided a match, each with the words for it:
+    "the limit of turns".
+    """
 
     names: tuple[str, ...]
     tally: Any
+    limits: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True)
@@ -239,6 +245,10 @@ def _fortune(_setup: Any, _state: Any, _outcome: int) -> Fortune | None:
     return None
 
 
+def _uneven(_settings: Mapping[str, Value]) -> str:
+    return ""
+
+
 def _passes(_setup: Any, _view: Any, _action: int) -> bool:
     return False
 
@@ -316,6 +326,8 @@ class Spec:
     source: str = ""  # what its rules here are made from, and what is filled in
     # settings -> whose board, map or teams a match has; by default whose the texts among the settings are
     whose: Callable[[Mapping[str, Value]], str] = _unsaid
+    # settings -> why the rules treat both seats alike, as "the board is the same from either side"; "" where they may not
+    even: Callable[[Mapping[str, Value]], str] = _uneven
     version: int = 1  # of the rules: one more whenever an old log would be played differently
     zero_sum: bool = True
     # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all

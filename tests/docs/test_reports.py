@@ -20,19 +20,12 @@ def test_the_python_of_the_page_runs(capsys):
     assert re.fullmatch(r"All Out Assault \d+ findings", printed[0])
     assert printed[1] == "True True"
     assert re.fullmatch(r"going first scores \d+\.\d.%.±.\d+\.\d", printed[2])
-    assert re.fullmatch(r"the luckier side wins \d+\.\d.%.±.\d+\.\d", printed[3])
-    assert printed[4] == "[0.33 0.33 0.33]"
+    assert printed[3] == "[0.33 0.33 0.33]"
 
 
 @pytest.mark.parametrize(
     "metric",
     [
-        metrics.settled,
-        metrics.comebacks,
-        metrics.lead_changes,
-        metrics.luckier_wins,
-        metrics.luck_explains,
-        metrics.luck_share,
         metrics.branching,
         metrics.draws,
     ],

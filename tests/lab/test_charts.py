@@ -23,6 +23,15 @@ CHARTS = {
     "histogram": Chart(
         "histogram", "Lengths", "decisions", [Bar("", 3.0, 0.5, 5.5), Bar("", 1.0, 5.5, 10.5)], 4.0
     ),
+    "diagonal": Chart(
+        "curve",
+        "Chances",
+        "chance",
+        [Bar("0.2", 0.3, 0.2, 0.4), Bar("0.8", 0.7, 0.6, 0.8)],
+        None,
+        True,
+        diagonal=True,
+    ),
     "curve": Chart(
         "curve", "Luck", "net luck", [Bar("-0.5", 0.2, 0.1, 0.3), Bar("0.5", 0.8, 0.7, 0.9)], 0.5, True
     ),
@@ -98,6 +107,7 @@ def test_legends_say_what_axes_do_not():
         "intervals": "Bars: 95 % intervals. Dashed: 50 %.",
         "one interval": "Bars: 95 % intervals.",
         "histogram": "Dashed: the median.",
+        "diagonal": "Band: 95 % interval. Dashed: a chance that is right.",
         "curve": "Band: 95 % interval. Dashed: 50 %.",
         "matrix": "",
     }

@@ -271,9 +271,12 @@ def test_uses_of_deeds_are_counted():
     assert (pulls.deed.name, pulls.done) == ("pull", len(played))
     # whoever pulls may do nothing but pull
     assert (pulls.free, rolls.done, rolls.free) == (0, 0, 0)
+    # only chance rolls: no side is ever offered to
+    assert (pulls.offered, rolls.offered) == (True, False)
     assert len(played) <= 4 * PULLS
     hard = replays.Use(SimpleNamespace(does=lambda _setup, _view, taken: taken.fields.get("force") == HARD))
+    never = replays.Use(SimpleNamespace(does=lambda _setup, _view, taken: taken.kind == "roll"))
     position = Game(TUG).start()
     replays._note([hard], position, HARD)
-    replays._note([hard], position, 0)
-    assert (hard.done, hard.free) == (1, 1)
+    replays._note([hard, never], position, 0)
+    assert (hard.done, hard.free, hard.offered, never.offered) == (1, 1, True, False)

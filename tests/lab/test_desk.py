@@ -121,14 +121,14 @@ def order(tmp_path, **given):
 def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     asked = []
 
-    def reported(trial, pairs, run, top):
-        asked.append((trial.settings["health"], trial.agents, trial.seed, pairs, top))
+    def reported(trial, pairs, run, top, at):
+        asked.append((trial.settings["health"], trial.agents, trial.seed, pairs, top, at))
         run.keywords["progress"](1, 2)
         return made()
 
     monkeypatch.setattr(desk, "report_on", reported)
     lines = desk.reported(order(tmp_path), Serial())
-    assert asked == [(6, ("script", "script"), 5, 10, 0)]
+    assert asked == [(6, ("script", "script"), 5, 10, 0, (1, 2))]
     assert lines == [
         "What to act upon:",
         "  Mend this.",

@@ -112,71 +112,15 @@ def test_a_ratio_needs_two_pairs_and_something_to_count():
 
 def test_what_is_told_of_a_match_has_its_unit():
     frame = rows({"plies": 10, "branching": 4.0}, {"plies": 20, "branching": None}, {"plies": 30}, 1)
-    plies, branching, leads = metrics.plies(frame), metrics.branching(frame), metrics.lead_changes(frame)
-    assert [(f.value, f.n, f.unit) for f in (plies, branching, leads)] == [
+    plies, branching = metrics.plies(frame), metrics.branching(frame)
+    assert [(f.value, f.n, f.unit) for f in (plies, branching)] == [
         (17.5, 2, "plies"),
         (4.5, 2, "actions"),
-        (1.0, 2, "a match"),
     ]
     assert [(f.n, f.unit) for f in metrics.length(frame)] == [(2, "decisions")] * 4
     # of one pair alone no choices are told
     assert metrics.branching(rows(1, 1, {"branching": None}, {"branching": None})) is None
     assert [f.unit for f in metrics.counters(rows(1, 1, 1, 1, hits_0=[1] * 4, hits_1=[3] * 4))] == ["a side"]
-
-
-def test_a_comeback_is_one_from_three_tenths_behind():
-    for deepest, won in ((-0.3, 1.0), (-0.29, 0.0)):
-        found = metrics.comebacks(rows({"comeback": deepest}, {"comeback": deepest}))
-        assert found is not None
-        assert found.value == won
-
-
-def test_the_luckier_side_is_asked_for_where_there_is_one():
-    def luckier(*matches):
-        return metrics.luckier_wins(rows(*[{"score_0": s, "luck": luck} for s, luck in matches]))
-
-    found = luckier((1, 1.0), (0, 5.0), (-1, 0.0), (-1, 2.0), (1, -1.0), (-1, -0.1), (0, 1.0), (1, 0.0))
-    assert found is not None
-    # the first pair has one such match, and so has the second; the third has two, the fourth none
-    assert (found.value, found.n) == (pytest.approx((1.0 + 0.0 + 0.5) / 3), 3)
-    assert luckier((0, 1.0), (1, 0.0)) is None
-
-
-def test_luck_explains_nothing_where_nothing_varies_or_little_is_known():
-    def explained(pairs, luck=None, score=None):
-        matches = [
-            {"score_0": score or s, "luck": s * 0.5 if luck is None else luck} for s in (1, -1) * pairs
-        ]
-        return metrics.luck_explains(rows(*matches))
-
-    assert explained(4) is None
-    assert explained(9, luck=0.2) is None
-    assert explained(9, score=1) is None
-    found = explained(5)
-    assert found is not None
-    assert (found.value, found.n) == (pytest.approx(1.0), 5)
-    # the correlation is taken for a little less than 1, so its interval ends
-    assert 0.999 < found.low <= found.high <= 1.0
-
-
-def test_luck_explains_what_the_square_of_the_correlation_says():
-    draw = np.random.default_rng(5)
-    luck = draw.normal(size=60)
-    score = np.sign(-luck + draw.normal(size=60))
-    found = metrics.luck_explains(
-        rows(*[{"score_0": s, "luck": n} for s, n in zip(score, luck, strict=True) for _ in range(2)])
-    )
-    # the two matches of a pair are alike here, so pairs are what is correlated
-    expected = scipy_stats.pearsonr(luck, score)
-    low, high = expected.confidence_interval(0.95)
-    assert expected.statistic < 0.0
-    assert found is not None
-    assert (found.value, found.low, found.high) == pytest.approx((expected.statistic**2, high**2, low**2))
-
-
-def test_no_luck_and_no_skill_have_no_share():
-    assert metrics.luck_share(rows({"luck_square": 0.0}, {"luck_square": 0.0})) is None
-    assert metrics.luck_share(rows(1, 1, 1, 1)).value == 0.25
 
 
 def test_bins_of_a_histogram_by_hand():
@@ -195,22 +139,6 @@ def test_bins_of_a_histogram_by_hand():
     assert len(single) == 20
     assert single[0] == (2.5, pytest.approx(2.55), 2)
     assert single[-1][1] == 3.5
-
-
-def test_the_luck_curve_has_equal_parts():
-    # luck falls while the pairs go on; those without luck of their own come in the order they were played
-    frame = rows(*[{"score_0": 1 if n < 8 else -1, "luck": float(20 - n)} for n in range(16)])
-    curve = metrics.luck_curve(frame)
-    assert [at for at, _ in curve] == [5.5 + 2 * n for n in range(8)]
-    assert [(f.value, f.n) for _, f in curve] == [(0.0, 1)] * 4 + [(1.0, 1)] * 4
-    even = rows(*[{"score_0": s, "luck": 0.0} for s in (1, -1, 0, 0, -1, -1, 1, 1)])
-    assert [(at, f.value) for at, f in metrics.luck_curve(even, 4)] == [
-        (0.0, 0.5),
-        (0.0, 0.5),
-        (0.0, 0.0),
-        (0.0, 1.0),
-    ]
-    assert [f.value for _, f in metrics.luck_curve(even.reverse(), 4)] == [0.5, 0.5, 0.0, 1.0]
 
 
 def test_p_is_two_sided_of_the_normal_distribution():

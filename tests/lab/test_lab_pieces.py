@@ -4,16 +4,20 @@ import json
 from dataclasses import replace
 from types import SimpleNamespace
 
+import polars as pl
 import pytest
+from msgspec import structs
 
 import sandtable as st
 from sandtable.choices import Deed, Option, Pick
-from sandtable.lab.report import compare, document, examples, experiments, findings
+from sandtable.lab.report import compare, document, examples, experiments, findings, sections
 from sandtable.lab.report.document import Finding, Provenance, Report, Section
 from sandtable.lab.report.experiments import Job
+from sandtable.lab.report.sections import Verdict
 from sandtable.lab.run import ladder, summary, sweep
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.replays import Use
+from sandtable.lab.run.trails import SCHEMA
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import scores, sprt
 from sandtable.lab.statistics.stats import Figure, elo
@@ -338,13 +342,16 @@ def test_an_example_is_told_in_a_sentence():
         return examples._text(SimpleNamespace(score=score), row, ("Left", "Right"))
 
     assert text((1.0, -1.0), 0, -0.456) == (
-        "1,500 decisions, the lead never changes, Left wins after standing at −0.46."
+        "1,500 decisions; by the computer's quick judgement the lead never changes, and Left wins after standing at −0.46."
     )
     assert (
         text((-1.0, 1.0), 1, -0.005)
-        == "1,500 decisions, the lead changes once, Right wins and was never behind."
+        == "1,500 decisions; by the computer's quick judgement the lead changes once, and Right wins and was never behind."
     )
-    assert text((0.0, 0.0), 2, None) == "1,500 decisions, the lead changes 2 times, drawn."
+    assert (
+        text((0.0, 0.0), 2, None)
+        == "1,500 decisions; by the computer's quick judgement the lead changes 2 times. The match is drawn."
+    )
     trial = Trial(GAME, {}, ("1", "script"), 1)
     assert [examples.seated(trial, name) for name in ("1", "script", "12")] == [
         "Computer, Soldier",
@@ -377,8 +384,8 @@ def test_an_example_that_comes_out_otherwise_is_refused(monkeypatch):
 
 
 def test_parts_of_a_report_have_their_sizes():
-    assert experiments.sizes(1000) == experiments.Sizes(1000, 250, 125, 250, 100)
-    assert experiments.sizes(10) == experiments.Sizes(10, 10, 10, 10, 10)
+    assert experiments.sizes(1000) == experiments.Sizes(1000, 250, 125, 250, 100, 250, 500)
+    assert experiments.sizes(10) == experiments.Sizes(10, 10, 10, 10, 10, 10, 10)
     with pytest.raises(ValueError, match="at least 10 pairs of matches, not 9"):
         experiments.sizes(9)
 
@@ -415,14 +422,17 @@ def test_what_is_measured_is_asked_for(monkeypatch):
         return {
             job.name: frame([WON, WON, WON, LOST] if job.name != "army 0 1 1" else [WON, LOST, LOST, LOST])
             for job in jobs
-        }
+        } | {"trails": pl.DataFrame(schema=SCHEMA)}
 
-    sizes = experiments.Sizes(40, 11, 12, 13, 14)
+    sizes = experiments.Sizes(40, 11, 12, 13, 14, 15, 4)
     found = experiments.measure(trial, sizes, ["Low", "Middle", "High"], run)
     counted, *jobs = asked
     assert counted == (("script", "script"), 14)
     assert [(job.name, job.pairs, job.trial.agents) for job in jobs] == [
         ("trial", 40, ("script", "1")),
+        ("trails", 15, ("script", "1")),
+        ("same dice", 4, ("script", "1")),
+        ("same choices", 4, ("script", "1")),
         ("without often", 11, ("without:often:script", "script")),
         ("army 0 1 0", 12, ("script", "script")),
         ("army 0 1 1", 12, ("script", "script")),
@@ -431,9 +441,13 @@ def test_what_is_measured_is_asked_for(monkeypatch):
         ("level 1", 13, ("1", "0")),
         ("level 2", 13, ("2", "1")),
     ]
-    ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in jobs[2:4]]
+    same_dice, same_choices = (job.trial for job in jobs[2:4])
+    assert (same_dice.seed, same_dice.choices) == (3, same_choices.seed)
+    assert (same_choices.seed != 3, same_choices.choices) == (True, 3)
+    ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in jobs[5:7]]
     assert ways == [{"x": 0, "y": 1}, {"x": 1, "y": 0}]
-    assert found.matches == 8 * len(jobs)
+    assert found.matches == 8 * (len(jobs) - 1)
+    assert (found.chances, [figure.value for figure in found.crossed]) == (None, [1.0, 1.0, 0.0])
     assert [(step.name, step.lower, step.score.value) for step in found.steps] == [
         ("Middle", "Low", 0.75),
         ("High", "Middle", 0.75),
@@ -449,6 +463,36 @@ def test_what_is_measured_is_asked_for(monkeypatch):
     assert (pick, meta.natural) == (PICK, "a")
     assert meta.payoff[0][2].value == pytest.approx(0.25)
     assert found.rows.height == 8
+
+
+def test_what_is_found_is_asked_about_at_other_levels():
+    finding = Finding("A side that may not hop loses 9 points.", "deeds", False, 9.0, 10, "hop")
+    own = {"hop": Verdict("loses", "−9")}
+
+    def held(claim):
+        return findings._held(finding, own, {"hop": Verdict(claim, "−7")}, "level 1 (Low)")
+
+    assert [held(claim) for claim in ("loses", "dead", sections.OPEN)] == [
+        "Level 1 (Low) too: −7.",
+        "Otherwise at level 1 (Low): −7.",
+        "Not known at level 1 (Low): −7.",
+    ]
+    assert findings._held(finding, own, {}, "level 1 (Low)") == "Not told at level 1 (Low)."
+    figure = {"hop": Verdict("", "7")}
+    assert findings._held(finding, figure, figure, "level 1 (Low)") == "Level 1 (Low): 7."
+
+
+def test_other_levels_are_asked_where_a_level_plays_itself():
+    def beside(first, second, at=findings.AT):
+        return findings._beside(trials.make(st.load(GAME), (first, second), 3), at)
+
+    assert [beside(2, 2), beside(1, 1), beside(3, 3)] == [[1], [2], [1, 2]]
+    assert [beside("script", "script"), beside(2, 1), beside(2, 2, ())] == [[], [], []]
+    assert beside(2, 2, (0, 3)) == [0, 3]
+    with pytest.raises(ValueError, match="has levels 0 to 3, not 9"):
+        beside(2, 2, (1, 9))
+    trial = trials.make(st.load(GAME), (2, 2), 3)
+    assert findings.command(trial, 10, {}, 2, (1, 2, 3)).endswith("--agents 2,2 --at 1,2,3")
 
 
 def test_both_ways_round_are_one_observation():
@@ -559,6 +603,29 @@ def test_a_report_from_before_versions_were_told_is_of_the_first():
     assert (read.about, read.whose) == ("", "")
 
 
+def test_reports_with_one_seed_are_compared_pair_by_pair():
+    def told(values, **fields):
+        made = made_report(Figure("drawn", 0.5, 0.4, 0.6, 4, "share"), **fields)
+        section = structs.replace(made.sections[0], title="Who wins")
+        paired = {"Who wins: drawn": document.pack(values)}
+        return structs.replace(made, sections=[section], paired=paired)
+
+    before, after = [0.0, 0.5, 0.0, 0.5, 0.0, 0.5], [0.5, 1.0, 0.5, 1.0, 0.5, 0.5]
+    (change,) = compare.compare(told(before), told([*after, 1.0])).changes
+    assert (change.paired, change.difference.value, change.difference.n) == (True, pytest.approx(2.5 / 6), 6)
+    assert change.difference.high - change.difference.low < 0.5
+    assert change.stands
+    assert change.sentence.startswith("Who wins: drawn rises from 50.0")
+    # of another seed nothing is shared
+    other = told(after)
+    other = structs.replace(other, provenance=structs.replace(other.provenance, seed=99))
+    found = compare.compare(told(before), other)
+    assert [(one.paired, one.stands) for one in found.changes] == [(False, False)]
+    # who wins is told all the same
+    assert found.told[0].sentence.startswith("Who wins: drawn is not known to change: 0.0")
+    assert document.unpack(document.pack([0.25, 1e9])) == [0.25, 1e9]
+
+
 def test_a_comparison_is_told_line_by_line():
     before = made_report(
         Figure("same", 0.5, 0.4, 0.6, 100, "share"),
@@ -584,14 +651,17 @@ def test_a_comparison_is_told_line_by_line():
         "What changed: health: 6 -> 9",
         "Beware, the players differ too: 1 against 1 -> 1 against 2",
         "Beware, the compiled rules differ too: r -> other",
-        "1 of 2 figures differ by more than noise (marked *; judged together by Holm, at 5 %).",
+        "1 of 2 figures differ by more than noise (marked *; those of each part judged together by Holm, at 5 %).",
+        "",
+        "Part: longer rises from 10.0 plies to 20.0 plies: +10.0 ± 1.4.",
+        "",
         f"* Part: longer  {'10.0 plies':>16} -> {'20.0 plies':<16} +10.0 ± 1.4",
         f"  Part: same    {'50.0 %':>16} -> {'52.0 %':<16} +2.0 points ± 14.1",
     ]
     same = compare.compare(before, before).table()
     assert same[0] == "What changed: nothing in the settings."
     assert same[1].startswith("0 of 3")
-    assert compare.compare(made_report(), made_report()).table()[-1].startswith("0 of 0")
+    assert compare.compare(made_report(), made_report()).table()[1].startswith("0 of 0")
     with pytest.raises(ValueError, match="on assault and optio: compare reports on one game"):
         compare.compare(before, replace_game(before, "optio"))
 

@@ -62,27 +62,6 @@ def test_draws_are_a_share_and_none_is_not_certainty():
     assert never.high > 0.3
 
 
-def test_comebacks_and_settling_are_of_decided_matches():
-    matches = [{"comeback": -0.5, "settled": 0.8}, {"comeback": -0.1, "settled": 0.2}, 0, 0]
-    frame = rows(*matches)
-    comebacks, settled = metrics.comebacks(frame), metrics.settled(frame)
-    assert comebacks is not None
-    assert settled is not None
-    assert (comebacks.value, comebacks.n) == (0.5, 1)
-    assert settled.value == pytest.approx(0.5)
-    assert metrics.comebacks(rows(0, 0)) is None
-    assert metrics.lead_changes(rows(1, {"leads": 3}, 1, 1)).value == 1.5
-
-
-def test_the_share_of_luck_is_a_ratio_of_sums():
-    frame = rows({"luck_square": 1.0}, {"luck_square": 1.0}, {"luck_square": 9.0}, {"luck_square": 9.0})
-    found = metrics.luck_share(frame)
-    assert found is not None
-    # (1 + 9) / (1 + 3 + 9 + 3), not the mean of 1/4 and 3/4
-    assert found.value == pytest.approx(10 / 16)
-    assert metrics.luck_share(rows({"skill_square": 0.0}, {"skill_square": 0.0})) is None
-
-
 def test_the_interval_of_a_ratio_is_that_of_cochran():
     top, bottom = np.array([1.0, 2.0, 4.0]), np.array([2.0, 4.0, 6.0])
     found = metrics.ratio("r", top, bottom)
@@ -91,33 +70,6 @@ def test_the_interval_of_a_ratio_is_that_of_cochran():
     assert found.high - found.value == pytest.approx(student(2) * error)
     with pytest.raises(ValueError, match="cannot be told"):
         metrics.ratio("r", top, np.zeros(3))
-
-
-def test_luck_that_decides_everything_and_luck_that_decides_nothing():
-    matches = [{"score_0": score, "luck": 0.3 * score} for score in [1, -1, -1, 1] * 25]
-    decides = metrics.luck_explains(rows(*matches))
-    assert decides is not None
-    assert decides.value == pytest.approx(1.0)
-    luckier = metrics.luckier_wins(rows(*matches))
-    assert luckier is not None
-    assert luckier.value == 1.0
-    matches = [{"score_0": score, "luck": luck} for score, luck in [(1, 1), (-1, 1), (1, -1), (-1, -1)] * 25]
-    nothing = metrics.luck_explains(rows(*matches))
-    assert nothing is not None
-    assert nothing.value == pytest.approx(0.0)
-    assert nothing.low == 0.0
-
-
-@pytest.mark.parametrize("sign", [1, -1])
-def test_luck_that_explains_a_quarter(sign):
-    # signs agree in six of eight matches: a correlation of one half
-    matches = [(1, 1)] * 3 + [(-1, -1)] * 3 + [(1, -1), (-1, 1)]
-    frame = rows(*[{"score_0": score, "luck": 0.2 * sign * luck} for score, luck in matches * 25])
-    found = metrics.luck_explains(frame)
-    assert found is not None
-    assert (found.value, found.n) == (pytest.approx(0.25), 100)
-    # Fisher's interval of one half, from a table: atanh 0.5493, half a width of 1.96 / sqrt(97)
-    assert (found.low, found.high) == (pytest.approx(0.1133, abs=1e-4), pytest.approx(0.4021, abs=1e-4))
 
 
 def test_counters_are_means_of_a_side():
@@ -135,14 +87,6 @@ def test_a_histogram_of_whole_numbers_has_whole_bins():
     wide = metrics.histogram(list(range(1000)))
     assert len(wide) <= 21
     assert sum(count for _, _, count in wide) == 1000
-
-
-def test_the_luck_curve_rises_with_luck():
-    curve = metrics.luck_curve(
-        rows(*[{"score_0": 1 if n >= 20 else -1, "luck": float(n)} for n in range(40)]), 4
-    )
-    assert [at for at, _ in curve] == sorted(at for at, _ in curve)
-    assert [figure.value for _, figure in curve] == [0.0, 0.0, 1.0, 1.0]
 
 
 def test_a_difference_adds_the_errors_of_both():

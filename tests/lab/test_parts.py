@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import polars as pl
 import pytest
 
 from sandtable.choices import Option, Pick
@@ -9,6 +10,7 @@ from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import Bar
 from sandtable.lab.report.experiments import Forgone
 from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure, elo
 from tests.lab.frames import rows
@@ -18,8 +20,15 @@ SIDES = ("Left", "Right")
 
 def measured(frame=None, **fields):
     """What was measured."""
-    made = {"rows": frame, "forgone": (), "steps": (), "sizes": SimpleNamespace(count=5), **fields}
-    return SimpleNamespace(**made)
+    made = {
+        "rows": frame,
+        "forgone": (),
+        "steps": (),
+        "sizes": SimpleNamespace(count=5),
+        "even": "",
+        "limits": {},
+    }
+    return SimpleNamespace(**{**made, **fields})
 
 
 def share(value, half=0.01, n=100):
@@ -38,9 +47,9 @@ def told(findings):
     ]
 
 
-def seat(value, half, drawn=0.0):
-    found = sections._seat_finding(share(value, half), "Going first", "Going second", share(drawn))
-    return told([found])[0]
+def seat(value, half, drawn=0.0, stands=True):
+    asked = sections._Seat(share(value, half), "Going first", "Going second")
+    return told([sections._seat_finding(asked, share(drawn), stands)])[0]
 
 
 def test_an_advantage_is_acted_upon_from_two_points():
@@ -65,6 +74,53 @@ def test_no_advantage_is_told_where_five_points_are_out_of_the_question():
     # nor is one of the seat that is behind
     assert seat(0.4375, 0.125)[0] == unsure.format("43.8 % ± 12.5")
     assert seat(0.484375, 0.03125)[0] == sure.format("48.4 % ± 3.1")
+    # one that does not stand among all that were asked about is none
+    assert seat(0.53, 0.01, stands=False)[0] == sure.format("53.0 % ± 1.0")
+
+
+def test_what_is_asked_of_the_seats_is_asked_together():
+    # alone each would stand: 54 % of 1,300 pairs that are worth a match each
+    alone = [1, 1] * 702 + [-1, -1] * 598
+    (only, *_) = sections.balance(measured(rows(*alone)), SIDES).findings
+    assert only.text.startswith("Playing Left wins 54.0")
+    began = [n // 2 % 2 for n in range(2600)]
+    frame = rows(*alone, went_first_0=began, went_first_1=[1 - n for n in began])
+    texts = [f.text for f in sections.balance(measured(frame), SIDES).findings]
+    assert texts[0].startswith("Going first is no advantage that shows")
+    assert texts[1].startswith("Playing Left wins 54.0")
+
+
+def test_seats_that_the_rules_treat_alike_are_not_asked_about():
+    frame = rows(*[1, 1, 1, -1] * 50, went_first_0=[1, 0] * 100, went_first_1=[0, 1] * 100)
+    part = sections.balance(measured(frame, even="the board is round"), SIDES)
+    assert told(part.findings)[1][:3] == (
+        (
+            "Playing Left and playing Right are the same by the rules: the board is round. "
+            "A difference in the figures is noise, or a habit of these players."
+        ),
+        False,
+        0.9,
+    )
+    assert not any("Playing Left wins" in finding.text for finding in part.findings)
+    assert "Playing Left scores" in [figure.name for figure in part.section.figures]
+
+
+def test_a_side_that_always_goes_first_is_one_thing():
+    frame = rows(*[1, 1, 1, -1] * 50, went_first_0=[1] * 200, went_first_1=[0] * 200)
+    part = sections.balance(measured(frame), SIDES)
+    assert part.findings[0].text.startswith("Playing Left, which goes first, wins 75.0")
+    assert len(part.findings) == 2
+
+
+def test_a_limit_that_decides_many_matches_is_to_be_acted_upon():
+    for often, many in ((0.5, True), (0.1, False)):
+        ended = [float(n < often * 400) for n in range(400)]
+        frame = rows(*[1, -1] * 200, out_of_turns_0=ended, out_of_turns_1=[0.0] * 400)
+        part = sections.balance(measured(frame, limits={"out_of_turns": "the limit of turns"}), SIDES)
+        finding = part.findings[-1]
+        assert finding.text.startswith(f"The limit of turns decides {100 * often:.1f}")
+        assert (finding.act, finding.weight) == (many, 50 * often if many else 0.45)
+        assert part.section.figures[-1].name == "decided by the limit of turns"
 
 
 def test_draws_are_many_from_a_tenth():
@@ -77,7 +133,7 @@ def test_draws_are_many_from_a_tenth():
 
 
 def test_who_wins_is_drawn_beside_one_half():
-    frame = rows(*[1, 1, 0, -1] * 10, went_first_0=[1] * 40, went_first_1=[0] * 40)
+    frame = rows(*[1, 1, 0, -1] * 10, went_first_0=[1, 1, 1, 0] * 10, went_first_1=[0, 0, 0, 1] * 10)
     section = sections.balance(measured(frame), SIDES).section
     assert [figure.name for figure in section.figures] == [
         "Going first scores",
@@ -125,86 +181,92 @@ def test_the_length_of_matches_by_hand():
     ]
 
 
+def judged(count=40, gap=0.0, **match):
+    """The chances of so many pairs of matches that seat 0 won, all alike, in which a side fell to a chance of one in four."""
+    made = {
+        "score": 1.0,
+        "changes": 2.0,
+        "settled": 0.5,
+        "lowest": 0.5,
+        "moved": 0.25,
+        "spread": 0.25,
+    } | match
+    matches = [{"pair": n // 2, "swapped": bool(n % 2), **made} for n in range(2 * count)]
+    touches = [{"pair": n // 2, "said": 0.25, "came": 0.25 + gap} for n in range(2 * count)]
+    said = [{"pair": n // 2, "chance": n / (2 * count), "score": float(n >= count)} for n in range(2 * count)]
+    return measured(chances=Chances(pl.DataFrame(matches), pl.DataFrame(touches), pl.DataFrame(said)))
+
+
 def test_drama_by_hand():
-    # the winner of each pair's first match was far behind once; the lead changed three times and once
-    frame = rows(
-        *[
-            {"settled": s, "leads": 3 - 2 * n, "comeback": -0.8 + 0.7 * n}
-            for s in (0.75, 0.25)
-            for n in (0, 1)
-        ]
-        * 20
-    )
-    part = sections.drama(measured(frame))
-    settled = metrics.settled(frame)
-    assert settled is not None
-    assert told(part.findings) == [
-        ("The lead changes sides 2 ± 0 times in a match.", False, 0.6, 40),
-        (
-            f"The winner is ahead for good after 50.0 % ± {100 * metrics.half(settled):.1f} of a match.",
-            False,
-            0.7,
-            40,
-        ),
-        (told(part.findings)[2][0], False, 0.65, 40),
+    part = sections.drama(judged())
+    assert [(text.split(" ")[0], act, weight, n) for text, act, weight, n in told(part.findings)] == [
+        ("The", False, pytest.approx(0.6), 40),
+        ("The", False, pytest.approx(0.7), 40),
+        ("0.0", False, pytest.approx(0.65), 40),
     ]
-    assert part.findings[2].text.startswith("50.0")
-    assert part.findings[2].text.endswith("of all decided matches are won from clearly behind.")
-    leads, share_played = part.section.charts
-    assert (leads.line, leads.percent, share_played.line, share_played.percent) == (None, False, None, True)
-    assert [(mark.low, mark.high, mark.value) for mark in leads.marks] == metrics.histogram([3.0, 1.0] * 40)
-    assert sum(mark.value for mark in share_played.marks) == 80
+    assert part.findings[0].text == "The lead changes sides 2 ± 0 times in a match.".replace(
+        " ±", "\u00a0±"
+    ).replace("± ", "±\u00a0")
+    assert part.findings[1].text.startswith("The winner is ahead for good after 50.0")
+    assert part.findings[2].text.endswith(
+        "by a side whose chance had once been one in four or less; in no game can it be more than 33.3\u00a0%."
+    )
     assert [figure.name for figure in part.section.figures] == [
         "changes of the lead",
         "lead settled after",
         "won from behind",
+        "score above the chance, once behind",
+        "movement of the chance",
     ]
+    curve, leads, played = part.section.charts
+    assert (curve.kind, curve.diagonal, curve.percent) == ("curve", True, True)
+    assert [bar.value for bar in curve.marks] == [0.0] * 5 + [1.0] * 5
+    assert [(mark.low, mark.high, mark.value) for mark in leads.marks] == [(1.5, 2.5, 80)]
+    assert (played.line, played.percent) == (None, True)
+
+
+def test_what_a_chance_to_win_cannot_tell_is_left_out():
+    restless = sections.drama(judged(moved=0.5))
+    assert restless.findings[0].text.endswith("how often the lead changes is left out.")
+    assert restless.section.figures[0].name == "won from behind"
+    astray = sections.drama(judged(gap=0.2))
+    assert "scored 20\u00a0points\u00a0±\u00a00 more than it said" in astray.findings[-1].text
+    assert "won from behind" not in [figure.name for figure in astray.section.figures]
+    below = sections.drama(judged(gap=-0.2))
+    assert "less than it said" in below.findings[-1].text
+    # of many matches more cannot be won from behind than a chance that is right shows
+    many = sections.drama(judged(lowest=0.2))
+    assert many.findings[-1].text.endswith("and one that is right shows 33.3\u00a0% at most.")
+    assert not any(f.act for part in (restless, astray, below, many) for f in part.findings)
 
 
 def test_drama_of_matches_that_are_over_early_and_of_draws():
-    early = told(sections.drama(measured(rows(*[{"settled": 0.125}] * 400))).findings)[1]
+    early = told(sections.drama(judged(400, settled=0.125)).findings)[1]
     assert early[0].endswith("of a match; the rest is played out.")
-    assert early[1:] == (True, 27.5, 200)
-    drawn = sections.drama(measured(rows(*[0] * 8)))
-    assert len(drawn.findings) == len(drawn.section.charts) == len(drawn.section.figures) == 1
-
-
-def lucky(**chosen):
-    """A part on luck, in matches that the luckier side wins three times in four."""
-    matches = [
-        {"score_0": s, "luck": n, **chosen} for s, n in [(1, 1.0), (-1, -1.0), (1, 0.5), (1, -0.5)] * 10
-    ]
-    return sections.luck(measured(rows(*matches)), SIDES)
+    assert early[1:] == (True, 27.5, 400)
+    drawn = sections.drama(judged(score=0.5, settled=None, lowest=None))
+    assert len(drawn.findings) == 1
+    few = sections.drama(measured(chances=None))
+    assert (list(few.findings), few.section.charts) == ([], [])
+    assert few.section.text.endswith("Fewer than 50 pairs say too little to fit it.")
 
 
 def test_luck_by_hand():
-    part = lucky()
-    assert [(act, weight, n) for _, act, weight, n in told(part.findings)] == [
-        (False, 0.9, 20),
-        (False, 0.75, 20),
+    shares = (share(0.1, 0.02), share(0.2, 0.02), share(0.7, 0.02))
+    part = sections.luck(measured(crossed=shares))
+    assert told(part.findings) == [
+        (
+            (
+                "What chance brings accounts by itself for 10.0 % ± 2.0 of how results vary, what the players choose at random "
+                "by itself for 20.0 % ± 2.0, and 70.0 % ± 2.0 comes of both together."
+            ),
+            False,
+            0.9,
+            100,
+        )
     ]
-    assert part.findings[0].text.startswith("The luckier side wins 75.0")
-    assert [figure.name for figure in part.section.figures] == [
-        "luckier side wins",
-        "luck explains results",
-        "luck in the swings",
-    ]
-    assert sections.UNMOVED not in part.section.text
-    moved = lucky(skill_square=0.0).section
-    assert moved.text.endswith(sections.UNMOVED)
-    assert len(moved.figures) == 2
-    # no curve where luck never varies
-    none = sections.luck(measured(rows(*[1, -1] * 10)), SIDES)
-    assert (list(none.findings), none.section.charts) == ([], [])
-
-
-def test_a_judgement_that_tells_no_luck_is_named_only_where_that_is_certain():
-    for high, count in ((0.5, 2), (0.4999, 1)):
-        luckier = Figure("", 0.4, 0.3, high, 70, "share")
-        found = told(sections._luck_findings(luckier, share(0.1, n=30)))
-        assert len(found) == count
-        assert found[0][1:] == (False, 0.9, 70)
-    assert told(sections._luck_findings(None, share(0.1, n=30)))[0][1:] == (False, 0.75, 30)
+    assert [bar.value for bar in part.section.charts[0].marks] == [0.1, 0.2, 0.7]
+    assert sections.luck(measured(crossed=())) is None
 
 
 def test_levels_by_hand():
@@ -276,7 +338,10 @@ def test_deeds_weigh_what_they_cost():
         ),
         ("In 10 matches between these players no side ever chose to fly or to dive.", True, 7.0, 5),
         (
-            "More pairs are needed to tell whether it matters to wait (−2.0 points ± 8.0) or to look (−4.0 points ± 8.0).",
+            (
+                "Not known yet is whether it matters to wait (−2.0 points ± 8.0; about 4,100 pairs more) "
+                "or to look (−4.0 points ± 8.0; about 3,300 pairs more)."
+            ),
             False,
             0.0,
             150,
@@ -298,10 +363,46 @@ def test_deeds_weigh_what_they_cost():
     assert len(never.findings) == 1
 
 
-def test_a_dead_option_costs_less_than_three_points_for_certain():
-    for low, dead in ((-0.03, False), (-0.0299, True)):
-        change = Figure("", -0.01, low, 0.01, 9, "points")
-        assert (ablations._weighed("hop", change, False) is not None) == dead
+def dead(*scores, a_side=2.0):
+    """Which of the deeds that change the score so are called dead."""
+    part = ablations.deeds(
+        measured(forgone=[forgone(f"do {n}", score, a_side) for n, score in enumerate(scores)])
+    )
+    return [
+        "dead option" in " ".join(f.text for f in part.findings if f"To do {n}" in f.text)
+        for n in range(len(scores))
+    ]
+
+
+def test_a_dead_option_changes_less_than_three_points_either_way_for_certain():
+    assert dead(Figure("", 0.5, 0.47, 0.53, 9, "share")) == [False]
+    assert dead(Figure("", 0.5, 0.4701, 0.5299, 9, "share")) == [True]
+    # it may do better without it, as long as that is little
+    assert (
+        dead(Figure("", 0.49, 0.4701, 0.5099, 9, "share"), Figure("", 0.51, 0.4901, 0.5299, 9, "share"))
+        == [True] * 2
+    )
+    assert dead(Figure("", 0.51, 0.49, 0.531, 9, "share")) == [False]
+    assert dead(Figure("", 0.608, 0.53, 0.686, 60, "share")) == [False]
+    # of two that are asked about together each has to be surer
+    assert dead(share(0.5, 0.0299), share(0.5, 0.0299), share(0.5, 0.2)) == [False] * 3
+
+
+def test_a_rare_deed_needs_its_pairs():
+    assert dead(share(0.5, 0.02), a_side=1.0) == [True]
+    assert dead(share(0.5, 0.02), a_side=0.5) == [False]
+    (finding,) = ablations.deeds(measured(forgone=[forgone("nod", share(0.5, 0.02, 100), 0.01)])).findings
+    assert finding.text.endswith("more than 1,000,000 pairs more).")
+
+
+def test_what_only_chance_does_is_no_deed_of_a_side():
+    rolled = Forgone(SimpleNamespace(name="roll", text="roll"), 0.0, False, None, offered=False)
+    assert ablations.deeds(measured(forgone=[rolled])) is None
+    part = ablations.deeds(measured(forgone=[rolled, forgone("fly", None, 0.0)]))
+    assert [row.cells[0] for row in part.section.tables[0].rows] == ["Fly"]
+    assert [f.text for f in part.findings] == [
+        "In 10 matches between these players no side ever chose to fly."
+    ]
 
 
 def test_what_is_rare_or_long_is_said_shortly():
@@ -344,7 +445,10 @@ def test_a_natural_pick_that_is_beaten_weighs_by_how_much():
     ]
     # an end at one half is not beaten
     part = picked(points(0.125, 0.125, 60), weights(0.5, 0.25, 0.25), EVENLY)
-    text = "No letter beats “a”, the natural one, for certain: the best answer, “b”, scores {} against it."
+    text = (
+        "Of the 3 compared, no letter beats “a”, the natural one, for certain: "
+        "the best answer, “b”, scores {} against it."
+    )
     assert told(part.findings) == [(text.format("62.5 % ± 12.5"), False, 0.4, 60)]
     part = picked(points(-0.1, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY)
     assert told(part.findings)[0][0] == text.format("only 40.0 % ± 5.0")
@@ -377,7 +481,7 @@ def test_what_never_pays_weighs_what_the_worst_loses():
     found = told(picked(points(-0.1), weights(0.5, 0.25, 0.25), against).findings)[1:]
     assert found == [
         (
-            "“b” and “c” never pay: against the best mixture of picks they lose up to 30.0 points ± 5.0.",
+            "Of the 3 compared, “b” and “c” never pay: against the best mixture of these they lose up to 30.0 points ± 5.0.",
             True,
             30.0,
             95,
@@ -385,13 +489,21 @@ def test_what_never_pays_weighs_what_the_worst_loses():
     ]
     found = told(picked(points(-0.1), weights(0.5, 0.25, 0.25), [*against[:2], EVENLY[2]]).findings)[1:]
     assert found == [
-        ("“b” never pays: against the best mixture of picks it loses 20.0 points ± 5.0.", True, 20.0, 90)
+        (
+            "Of the 3 compared, “b” never pays: against the best mixture of these it loses 20.0 points ± 5.0.",
+            True,
+            20.0,
+            90,
+        )
     ]
 
 
 def test_one_option_may_be_all_there_is():
     against = [points(0.0, 0.05, 80, "a"), points(-0.2, 0.05, 90, "b")]
-    whole = "“a” is the one right letter: it is {} of the best mixture, so there is no choice."
+    whole = (
+        "Of the 2 compared, “a” is the one right letter: it is {} of the best mixture of these, "
+        "so there is no choice among them."
+    )
     for low, said in ((1.0, "all"), (0.957, "at least 95 %"), (0.9, "at least 90 %")):
         alone = [Figure("a", 1.0, low, 1.0, 70, "share"), Figure("b", 0.0, 0.0, 1 - low, 70, "share")]
         found = told(picked(points(-0.2, 0.05, 60), alone, against).findings)
@@ -399,6 +511,8 @@ def test_one_option_may_be_all_there_is():
     mostly = [Figure("a", 0.95, 0.89, 1.0, 70, "share"), Figure("b", 0.05, 0.0, 0.11, 70, "share")]
     found = told(picked(points(-0.2, 0.05, 60), mostly, against).findings)
     assert "never pays" in found[1][0]
+    many = Pick("letter", "A letter.", tuple(Option(name, name) for name in "ab"), "a", total=26)
+    assert ablations._these(many) == "of the 2 compared (there are 26)"
     # a single option leaves no choice to be told of
     single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
     assert len(picked(points(0.0, 0.0, 60), single, EVENLY[:1], best="a").findings) == 1

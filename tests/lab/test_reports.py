@@ -193,7 +193,13 @@ def test_a_change_that_matters_stands_out(report):
     sure = {change.name for change in found.changes if change.stands}
     assert "How long it takes: decisions a match" in sure
     assert "Who wins: Navy scores" not in sure
-    assert found.changes[0].p == min(change.p for change in found.changes)
+    # who wins comes first
+    assert found.changes[0].name.startswith("Who wins: ")
+    assert all(change.paired == (change.name in report.paired) for change in found.changes)
+    assert {change.name for change in found.changes if change.paired} >= {
+        "Who wins: drawn",
+        "How long it takes: plies a match",
+    }
     text = page.comparison(found)
     assert Tags(text).open == []
     assert "health: 6 before, 20 after." in text
@@ -216,6 +222,20 @@ def test_a_comparison_warns_of_other_players_and_rules(report):
     assert "The computer as Soldier (level 1) against script; where a side does without something" in other
 
 
+@pytest.mark.long
+def test_findings_say_what_holds_at_another_level():
+    trial = trials.make(st.load(GAME, health=6), (1, 1), 3)
+    made = report_on(trial, 10, partial(run_jobs, backend=Serial()), top=0, at=(1, 2))
+    told = [finding for finding in made.findings if finding.levels]
+    assert len(told) > 4
+    assert all(len(finding.levels) == 1 and "evel 2 (Captain)" in finding.levels[0] for finding in told)
+    assert made.provenance.levels == {"0": 1, "1": 1, "2": 1}
+    text = page.html(made)
+    assert Tags(text).open == []
+    assert told[0].levels[0] in unescape(text)
+    assert f"    {told[0].levels[0]}" in desk._findings(made)
+
+
 def test_reports_on_two_games_are_not_compared(report):
     other = msgspec.structs.replace(report, game="optio")
     with pytest.raises(ValueError, match="the two reports are on assault and optio"):
@@ -228,6 +248,7 @@ def test_reports_on_two_games_are_not_compared(report):
         (("--pairs", "9"), "Input should be greater than or equal to 10"),
         (("--levels", "9"), "assault has levels 0 to 3, not 9"),
         (("--agents", "2"), "--agents takes two names with a comma between"),
+        (("--at", "2,three"), "--at takes numbers of levels with commas between"),
         (("--agents", "2,nobody"), "assault has no player 'nobody'"),
         (("--set", "health=99"), "health must be a whole number from 1 to 40"),
         (("--out", "nowhere/report.html"), "there is no folder nowhere"),
@@ -277,7 +298,7 @@ def test_two_files_of_settings_are_played_and_compared(tmp_path):
 
 @pytest.mark.parametrize(("played", "said"), [(0, "stopped"), (20, "stopped after 20 of 48 matches")])
 def test_an_interruption_is_one_sentence_and_leaves_no_file(tmp_path, capsys, monkeypatch, played, said):
-    def stop(_trial, _pairs, run, _top):
+    def stop(_trial, _pairs, run, _top, _at):
         if played:
             run.keywords["progress"](played, 48)
         raise KeyboardInterrupt

@@ -117,6 +117,14 @@ def pair_of(agents: str) -> tuple[str, str]:
     return names[0], names[1]
 
 
+def levels_of(text: str) -> tuple[int, ...]:
+    """The numbers in the option `--at`; ends the process where there is something else."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if any(not name.isdecimal() for name in names):
+        fail(f"--at takes numbers of levels with commas between, not {text!r}", WRONG_USAGE)
+    return tuple(sorted({int(name) for name in names}))
+
+
 def backend_of(name: str, workers: int, ray: str) -> "Backend":
     """The backend that the options `--backend`, `--workers` and `--ray` name; `ValueError` for one that there is not."""
     from sandtable.lab.run import backends
@@ -301,6 +309,13 @@ Pairs = Annotated[
     ),
 ]
 Levels = Annotated[int, typer.Option(min=0, help="The highest level of the computer on the ladder.")]
+At = Annotated[
+    str,
+    typer.Option(
+        metavar="LEVELS",
+        help="Levels of the computer at which each finding is asked about too, with commas between.",
+    ),
+]
 Page = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page of HTML.")]
 Data = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the report as JSON.")]
 Two = Annotated[
@@ -319,6 +334,7 @@ def report(
     seed: Seed = 1,
     agents: Agents = "2,2",
     levels: Levels = 2,
+    at: At = "1,2",
     backend: BackendName = "processes",
     ray: RayAddress = "",
     workers: Workers = 0,
@@ -329,7 +345,7 @@ def report(
     """Say what many matches tell about a game: balance, luck, length, what to pick, what could be left out."""
     from sandtable.lab.report.desk import Order, compared, reported
 
-    order = Order(game, settings, pairs, seed, pair_of(agents), levels, out, data)
+    order = Order(game, settings, pairs, seed, pair_of(agents), levels, out, data, levels_of(at))
     with usage():
         chosen = backend_of(backend, workers, ray)
         lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)

@@ -63,6 +63,13 @@ def whose(settings: Mapping[str, Value]) -> str:
     return f"Board: {owned(settings['board'], 'which Sandtable filled in')} (A1.1)."
 
 
+def even(settings: Mapping[str, Value]) -> str:
+    """Why both seats are alike: any board is the same after half a turn (A1.1), which takes one side's pawns to the other's."""
+    if settings["corners"] != "side" or settings["first"] != "roll":
+        return ""
+    return "the board is the same from either side, and a roll says who goes first"
+
+
 SPEC = Spec(
     interface=2,
     id="assault",
@@ -107,6 +114,7 @@ SPEC = Spec(
     credit="All Out Assault was designed by Caleb Wharton.",
     source="Its rules are made from the designer's text; the boards are filled in.",
     whose=whose,
+    even=even,
     levels=LEVELS,
     policies=Policies(
         names=policies.NAMES,

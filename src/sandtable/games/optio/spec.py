@@ -129,7 +129,7 @@ SPEC = Spec(
         quick=policies.quick,
         rate=policies.rate,
     ),
-    counters=Counters(lab.NAMES, lab.tally),
+    counters=Counters(lab.NAMES, lab.tally, {"timed_out": "the limit of turns (O2.9)"}),
     picks=lab.PICKS,
     deeds=lab.DEEDS,
     sides=lab.SIDES,

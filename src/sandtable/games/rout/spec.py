@@ -64,6 +64,16 @@ def whose(settings: Mapping[str, Value]) -> str:
     return f"Field: {field} (T1.1). Blocks: filled in by Sandtable (T1.3)."
 
 
+def even(settings: Mapping[str, Value]) -> str:
+    """Why both seats are alike: the table is the same turned half round, both have as many blocks and as steady a hand."""
+    pairs = (("south_edge", "north_edge"), ("east_edge", "west_edge"), ("ivory_units", "ink_units"))
+    hands = (("ivory_turn", "ink_turn"), ("ivory_pace", "ink_pace"))
+    alike = all(settings[one] == settings[other] for one, other in (*pairs, *hands))
+    if not alike or settings["first"] != "random":
+        return ""
+    return "the table is the same from either side, blocks and hands are alike, and the lot says who is first"
+
+
 def skilled(_setup: Any, _view: Any, action: int) -> bool:
     """Whether a flick came from the finger (T3.0)."""
     return schema.ACTIONS.unpack(action).fields.get("by") == schema.BY.FINGER
@@ -115,6 +125,7 @@ SPEC = Spec(
     credit="ROUT! is by Love and Loss Games.",
     source="Its rules are made from their rule sheet; the measures of blocks and how they slide are filled in.",
     whose=whose,
+    even=even,
     version=2,
     history=knowledge.history,
     forget=knowledge.forget,

@@ -1,27 +1,33 @@
 """The parts of a report on what can be left out and on what to pick: deeds that a side forgoes, the metagame of its picks."""
 
 from collections.abc import Sequence
-from math import floor
+from dataclasses import dataclass
+from math import floor, log10
 
 from sandtable.choices import Option, Pick
 from sandtable.lab.report.document import Bar, Chart, Finding, Row, Section, Table
 from sandtable.lab.report.experiments import Forgone, Measured, less_half, tried
-from sandtable.lab.report.sections import Part
+from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.statistics import metrics
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import PERCENT, bounds, capital, listed, number, said, size, value
 
-# a deed whose loss costs less than this, with certainty, is a dead option; in scores
+# a deed whose loss changes the score by less than this either way, with certainty, is a dead option; one that is done less
+# than once a side and match must change it by as much less
 CHEAP = 0.03
+# pairs that nobody plays
+ENDLESS = 1_000_000
 # of a mixture: from here on it is all but alone
 ALONE = 0.9
 HALF = 0.5
 
 ABOUT_DEEDS = (
     "One side may not do a thing at all and takes the next best action that it knows instead; the other plays as always, in "
-    "pairs with the seats swapped. A side that loses 8 points scores 42\u00a0% where it would score 50\u00a0%. A dead option "
-    "costs nothing to lose. Whether a deed makes a difference is held against chance for all deeds together (Holm)."
+    "pairs with the seats swapped. A side that loses 8 points scores 42\u00a0% where it would score 50\u00a0%. A deed is "
+    "called dead where its loss changes the score by less than 3 points either way, both ends of the interval included; where "
+    "it is done less than once a side and match, by less in proportion. Whether a deed makes a difference, and whether it is "
+    "dead, are each held against chance for all deeds together (Holm)."
 )
 ABOUT_PICKS = (
     "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is good to "
@@ -33,24 +39,26 @@ ABOUT_PICKS = (
 def deeds(measured: Measured) -> Part | None:
     """What a side loses that may not do something."""
     weighed = list(tried(measured.forgone))
-    if not measured.forgone:
+    if not any(one.offered for one in measured.forgone):
         return None
-    stands = metrics.holm([metrics.p_value(figure) for _, figure in weighed])
-    judged = [(one.deed.text, figure, sure) for (one, figure), sure in zip(weighed, stands, strict=True)]
-    findings = [found for deed in judged if (found := _weighed(*deed)) is not None]
+    judged = _judged(weighed)
+    findings = [found for deed in judged if (found := _weighed(deed)) is not None]
     ordered = sorted(weighed, key=lambda item: item[1].value)
     bars = [
         Bar(capital(_short(one.deed.text)), *(100 * end for end in (f.value, f.low, f.high)))
         for one, f in ordered
     ]
     charts = [Chart("intervals", "What it costs to do without", "change of the score, points", bars, 0.0)]
-    rows = [Row([capital(one.deed.text), _often(one.a_side), _outcome(one)]) for one in measured.forgone]
+    known = [one for one in measured.forgone if one.offered]
+    rows = [Row([capital(one.deed.text), _often(one.a_side), _outcome(one)]) for one in known]
     table = Table(["Deed", "Times a side and match", "Change of the score without it"], rows)
     figures = [figure for _, figure in ordered]
     section = Section(
         "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
     )
-    return Part(section, [*findings, *_never_done(measured), *_untold(judged)])
+    verdicts = {one.deed: Verdict(_claim(one), said(one.change)) for one in judged}
+    never = {one.deed.text: Verdict("", _outcome(one)) for one in known if one.score is None}
+    return Part(section, [*findings, *_never_done(measured), *_untold(judged)], {**verdicts, **never})
 
 
 def _often(a_side: float) -> str:
@@ -67,31 +75,73 @@ def _short(text: str) -> str:
     return text if len(text) <= 28 else f"{text[:27].rstrip()}…"
 
 
-def _weighed(deed: str, change: Figure, sure: bool) -> Finding | None:
+@dataclass(frozen=True)
+class _Judged:
+    """A deed, what its loss changes, within what it would be dead, and which of two claims hold for all deeds together."""
+
+    deed: str
+    change: Figure
+    margin: float
+    sure: bool  # that there is a difference
+    dead: bool  # that it is smaller than the margin
+
+
+def _judged(weighed: Sequence[tuple[Forgone, Figure]]) -> list[_Judged]:
+    margins = [CHEAP * min(1.0, one.a_side) for one, _ in weighed]
+    sure = metrics.holm([metrics.p_value(change) for _, change in weighed])
+    inside = metrics.holm(
+        [metrics.p_outside(change, margin) for (_, change), margin in zip(weighed, margins, strict=True)]
+    )
+    return [
+        _Judged(
+            one.deed.text, change, margin, differs, small and -margin < change.low and change.high < margin
+        )
+        for (one, change), margin, differs, small in zip(weighed, margins, sure, inside, strict=True)
+    ]
+
+
+def _claim(judged: _Judged) -> str:
+    if judged.dead:
+        return "dead"
+    return OPEN if not judged.sure else "trap" if judged.change.value > 0.0 else "loses"
+
+
+def _weighed(judged: _Judged) -> Finding | None:
     """What the change of the score of a side that may not do a deed says; None where it says nothing."""
-    if sure and change.value > 0.0:
-        text = f"A side that may not {deed} does better, by {size(change)}: the players overrate it, or it is a trap."
-        return Finding(text, "deeds", True, 100 * change.value, change.n)
-    if change.low > -CHEAP:
+    deed, change = judged.deed, judged.change
+    claim = _claim(judged)
+    if claim == "dead":
         text = f"To {deed} is all but a dead option: without it the score changes by {said(change)}."
-        return Finding(text, "deeds", True, 6.0, change.n)
-    if sure:
+        return Finding(text, "deeds", True, 6.0, change.n, deed)
+    if claim == "trap":
+        text = f"A side that may not {deed} does better, by {size(change)}: the players overrate it, or it is a trap."
+        return Finding(text, "deeds", True, 100 * change.value, change.n, deed)
+    if claim == "loses":
         text = f"A side that may not {deed} loses {size(change)}."
-        return Finding(text, "deeds", False, -change.value, change.n)
+        return Finding(text, "deeds", False, -change.value, change.n, deed)
     return None
 
 
-def _untold(judged: Sequence[tuple[str, Figure, bool]]) -> list[Finding]:
-    untold = [(deed, change) for deed, change, sure in judged if _weighed(deed, change, sure) is None]
+def _untold(judged: Sequence[_Judged]) -> list[Finding]:
+    untold = [one for one in judged if _weighed(one) is None]
     if not untold:
         return []
-    words = listed([f"to {deed} ({said(change)})" for deed, change in untold], "or")
-    text = f"More pairs are needed to tell whether it matters {words}."
-    return [Finding(text, "deeds", False, 0.0, untold[0][1].n)]
+    words = listed([f"to {one.deed} ({said(one.change)}; {_missing(one)})" for one in untold], "or")
+    text = f"Not known yet is whether it matters {words}."
+    return [Finding(text, "deeds", False, 0.0, untold[0].change.n)]
+
+
+def _missing(one: _Judged) -> str:
+    """The pairs after which half the interval would be half the margin, less those that there are."""
+    needed = one.change.n * ((metrics.half(one.change) / (one.margin / 2)) ** 2 - 1)
+    if needed > ENDLESS:
+        return f"more than {ENDLESS:,} pairs more"
+    digits = 1 - floor(log10(max(10.0, needed)))
+    return f"about {int(round(max(10.0, needed), digits)):,} pairs more"
 
 
 def _never_done(measured: Measured) -> list[Finding]:
-    never = [one.deed.text for one in measured.forgone if not one.a_side]
+    never = [one.deed.text for one in measured.forgone if one.offered and not one.a_side]
     if not never:
         return []
     matches = 2 * measured.sizes.count
@@ -136,7 +186,33 @@ def metagame(pick: Pick, found: Metagame) -> Part:
     about = _about(found)
     section = Section(name, f"What to pick: {pick.name}", about, figures, charts, tables)
     # that one option is all there is says that the others never pay
-    return Part(section, [_exploit(pick, found, name), *(_alone(pick, found, name) or _never(found, name))])
+    alone = _alone(pick, found, name)
+    findings = [_exploit(pick, found, name), *(alone or _never(pick, found, name))]
+    return Part(section, findings, _verdicts(found, name, bool(alone)))
+
+
+def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
+    best = max(found.mixture, key=lambda figure: figure.value)
+    never = sorted(f"“{figure.name}”" for figure in found.never)
+    beaten = "beaten" if found.exploited.low > 0.0 else OPEN
+    losing = (
+        f"{listed(never)} never {'pays' if len(never) == 1 else 'pay'}" if never else "none loses for certain"
+    )
+    return {
+        f"{name} natural": Verdict(
+            beaten, f"“{found.best_answer}” scores {said(_score(found.exploited))} against it"
+        ),
+        f"{name} alone": Verdict(
+            best.name if alone else OPEN, f"“{best.name}” is {said(best)} of the mixture"
+        ),
+        f"{name} never": Verdict(" ".join(never) or OPEN, losing),
+    }
+
+
+def _score(payoff: Figure) -> Figure:
+    """A payoff as a score."""
+    low, high = max(0.0, payoff.low + HALF), min(1.0, payoff.high + HALF)
+    return Figure("", payoff.value + HALF, low, high, payoff.n, "share")
 
 
 def _about(found: Metagame) -> str:
@@ -161,36 +237,41 @@ def _weights(pick: Pick, mixture: Sequence[Figure]) -> Table:
 def _exploit(pick: Pick, found: Metagame, name: str) -> Finding:
     best = found.exploited
     natural, answer = (pick.option(option) for option in (found.natural, found.best_answer))
-    low, high = max(0.0, best.low + HALF), min(1.0, best.high + HALF)
-    score = Figure("", best.value + HALF, low, high, best.n, "share")
+    score = _score(best)
     if best.low > 0.0:
         text = (
             f"{_described(natural)}, the natural {pick.name}, is beaten by {_described(answer)}, "
             f"which scores {said(score)} against it."
         )
-        return Finding(text, name, True, 100 * best.value, best.n)
+        return Finding(text, name, True, 100 * best.value, best.n, f"{name} natural")
     only = "only " if best.value < 0.0 else ""
     text = (
-        f"No {pick.name} beats “{natural.name}”, the natural one, for certain: "
+        f"{capital(_these(pick))}, no {pick.name} beats “{natural.name}”, the natural one, for certain: "
         f"the best answer, “{answer.name}”, scores {only}{said(score)} against it."
     )
-    return Finding(text, name, False, 0.4, best.n)
+    return Finding(text, name, False, 0.4, best.n, f"{name} natural")
 
 
 def _described(option: Option) -> str:
     return f"“{option.name}”" if option.name in option.text else f"“{option.name}” ({option.text})"
 
 
-def _never(found: Metagame, name: str) -> list[Finding]:
+def _these(pick: Pick) -> str:
+    """The options that were compared, and of how many where they can be counted: others may be better."""
+    there_are = f" (there are {pick.total:,})" if pick.total > len(pick.options) else ""
+    return f"of the {len(pick.options)} compared{there_are}"
+
+
+def _never(pick: Pick, found: Metagame, name: str) -> list[Finding]:
     never = found.never
     if not never:
         return []
     worst = min(never, key=lambda figure: figure.value)
     quoted = listed([f"“{figure.name}”" for figure in never])
-    text = f"{quoted} never pays: against the best mixture of picks it loses {size(worst)}."
+    text = f"{capital(_these(pick))}, {quoted} never pays: against the best mixture of these it loses {size(worst)}."
     if len(never) > 1:
-        text = f"{quoted} never pay: against the best mixture of picks they lose up to {size(worst)}."
-    return [Finding(text, name, True, -100 * worst.value, worst.n)]
+        text = f"{capital(_these(pick))}, {quoted} never pay: against the best mixture of these they lose up to {size(worst)}."
+    return [Finding(text, name, True, -100 * worst.value, worst.n, f"{name} never")]
 
 
 def _alone(pick: Pick, found: Metagame, name: str) -> Sequence[Finding]:
@@ -198,5 +279,8 @@ def _alone(pick: Pick, found: Metagame, name: str) -> Sequence[Finding]:
     if best.low < ALONE or len(found.options) < 2:
         return []
     share = "all" if best.low == 1.0 else f"at least {floor(100 * best.low)}{PERCENT}"
-    text = f"“{best.name}” is the one right {pick.name}: it is {share} of the best mixture, so there is no choice."
-    return [Finding(text, name, True, 10.0, found.exploited.n)]
+    text = (
+        f"{capital(_these(pick))}, “{best.name}” is the one right {pick.name}: "
+        f"it is {share} of the best mixture of these, so there is no choice among them."
+    )
+    return [Finding(text, name, True, 10.0, found.exploited.n, f"{name} alone")]

@@ -64,6 +64,8 @@ def legend(chart: Chart) -> str:
     """What the marks of a chart mean, where its axes do not say it."""
     said = {"intervals": f"Bars: 95{PERCENT} intervals.", "curve": f"Band: 95{PERCENT} interval."}
     marks = said.get(chart.kind, "")
+    if chart.diagonal:
+        return f"{marks} Dashed: a chance that is right."
     if chart.line is None or chart.kind == "matrix":
         return marks
     held = f"{100 * chart.line:g}{PERCENT}" if chart.percent else f"{chart.line:g}"
@@ -125,7 +127,13 @@ def _curve(altair: Any, chart: Chart) -> Any:
     up = altair.Y("low:Q", title="score", axis=altair.Axis(format=_format(chart), tickCount=5))
     band = base.mark_area(color=PALE, opacity=0.8).encode(y=up, y2="high:Q")
     line = base.mark_line(color=MARK, point={"color": MARK, "size": 50}).encode(y="value:Q")
-    return altair.layer(band, line, *_line(altair, chart, "y")).properties(width=WIDTH, height=180)
+    held = [_diagonal(altair)] if chart.diagonal else _line(altair, chart, "y")
+    return altair.layer(band, line, *held).properties(width=WIDTH, height=180)
+
+
+def _diagonal(altair: Any) -> Any:
+    ends = _values(altair, [{"at": 0.0, "value": 0.0}, {"at": 1.0, "value": 1.0}])
+    return ends.mark_line(color=INK, strokeDash=[4, 3], strokeWidth=1).encode(x="at:Q", y="value:Q")
 
 
 def _matrix(altair: Any, chart: Chart) -> Any:

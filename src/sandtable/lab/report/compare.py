@@ -1,12 +1,13 @@
 """What a change did: the figures of two reports beside each other, their differences, and which are more than noise."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from sandtable.lab.report.document import Provenance, Report
-from sandtable.lab.statistics import metrics
+from sandtable.lab.report.document import Provenance, Report, unpack
+from sandtable.lab.report.sections import BALANCE
+from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import difference, value
 from sandtable.provenance import head
@@ -16,7 +17,10 @@ LEVEL = 0.05
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A figure in both reports and the difference; `stands` where it is more than noise, for all figures together (Holm)."""
+    """A figure in both reports and the difference; `stands` where it is more than noise, for all of its part together (Holm).
+
+    `paired` where it was taken pair by pair, over the same dice.
+    """
 
     name: str
     before: Figure
@@ -24,10 +28,19 @@ class Change(msgspec.Struct, frozen=True):
     difference: Figure
     p: float
     stands: bool
+    paired: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """What has changed, or that it is not known to have."""
+        if not self.stands:
+            return f"{self.name} is not known to change: {difference(self.difference)}."
+        way = "rises" if self.difference.value > 0.0 else "falls"
+        return f"{self.name} {way} from {value(self.before)} to {value(self.after)}: {difference(self.difference)}."
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All figures that two reports share, the surest change first.
+    """All figures that two reports share, part by part as in a report, who wins first; in each the surest change first.
 
     `changed` are the settings that differ: (before, after); `other` is what else differs in how they were made, `before` and
     `after` are all of it.
@@ -45,6 +58,12 @@ class Comparison(msgspec.Struct, frozen=True):
     about: str = ""  # whose game it is
     whose: tuple[str, str] = ("", "")  # whose board, map or teams were measured, before and after
 
+    @property
+    def told(self) -> list[Change]:
+        """What is said in sentences: who wins, changed or not, and what else has changed."""
+        first = [change for change in self.changes if change.name.startswith(f"{BALANCE}: ")]
+        return [*first, *(change for change in self.changes if change.stands and change not in first)]
+
     def table(self) -> list[str]:
         """The comparison in lines of text."""
         settings = [f"{name}: {old} -> {new}" for name, (old, new) in self.changed.items()]
@@ -53,11 +72,12 @@ class Comparison(msgspec.Struct, frozen=True):
             f"Beware, the {name.replace('_', ' ')} differ too: {old} -> {new}"
             for name, (old, new) in self.other.items()
         ]
-        sure = [change for change in self.changes if change.stands]
+        sure = sum(change.stands for change in self.changes)
         lines.append(
-            f"{len(sure)} of {len(self.changes)} figures differ by more than noise (marked *; judged together by Holm, at "
-            f"{100 * LEVEL:.0f} %)."
+            f"{sure} of {len(self.changes)} figures differ by more than noise (marked *; those of each part judged together by "
+            f"Holm, at {100 * LEVEL:.0f} %)."
         )
+        lines += ["", *(change.sentence for change in self.told), ""]
         width = max((len(change.name) for change in self.changes), default=0)
         for change in self.changes:
             mark = "*" if change.stands else " "
@@ -68,6 +88,23 @@ class Comparison(msgspec.Struct, frozen=True):
         return lines
 
 
+def _differences(before: Report, after: Report, shared: Sequence[str]) -> list[tuple[Figure, float, bool]]:
+    """Each difference with its p, and whether it was taken pair by pair: of reports with one seed, whose pairs share dice."""
+    old, new = dict(before.figures()), dict(after.figures())
+    same = before.provenance.seed == after.provenance.seed
+    made: list[tuple[Figure, float, bool]] = []
+    for name in shared:
+        if same and name in before.paired and name in after.paired:
+            first, second = (unpack(report.paired[name]) for report in (after, before))
+            count = min(len(first), len(second))
+            found = stats.difference(first[:count], second[:count], name, new[name].unit)
+            made.append((found.figure, found.p, True))
+        else:
+            apart = metrics.difference(name, new[name], old[name])
+            made.append((apart, metrics.p_value(apart), False))
+    return made
+
+
 def compare(before: Report, after: Report) -> Comparison:
     """The comparison of two reports on one game; `ValueError` for two games."""
     if before.game != after.game:
@@ -76,13 +113,24 @@ def compare(before: Report, after: Report) -> Comparison:
         )
     old, new = dict(before.figures()), dict(after.figures())
     shared = [name for name in old if name in new]
-    differences = [metrics.difference(name, new[name], old[name]) for name in shared]
-    chances = [metrics.p_value(difference) for difference in differences]
-    stands = metrics.holm(chances, LEVEL)
-    changes = [
-        Change(name, old[name], new[name], difference, p, sure)
-        for name, difference, p, sure in zip(shared, differences, chances, stands, strict=True)
-    ]
+    differences = _differences(before, after, shared)
+    parts = [name.partition(": ")[0] for name in shared]
+    changes: list[Change] = []
+    for part in dict.fromkeys(parts):
+        own = [index for index, other in enumerate(parts) if other == part]
+        stands = metrics.holm([differences[index][1] for index in own], LEVEL)
+        made = [
+            Change(
+                shared[index],
+                old[shared[index]],
+                new[shared[index]],
+                *differences[index][:2],
+                sure,
+                differences[index][2],
+            )
+            for index, sure in zip(own, stands, strict=True)
+        ]
+        changes += sorted(made, key=lambda change: change.p)
     return Comparison(
         before.game,
         before.title,
@@ -90,7 +138,7 @@ def compare(before: Report, after: Report) -> Comparison:
         after.provenance,
         _changed(before.provenance.settings, after.provenance.settings),
         _other(before.provenance, after.provenance),
-        sorted(changes, key=lambda change: change.p),
+        changes,
         [name for name in old if name not in new],
         [name for name in new if name not in old],
         after.about,

@@ -13,7 +13,7 @@ from sandtable.game import Game
 from sandtable.games import find
 from sandtable.lab.report import compare, document, page
 from sandtable.lab.report.experiments import run_jobs
-from sandtable.lab.report.findings import report_on
+from sandtable.lab.report.findings import AT, report_on
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Backend
 
@@ -30,6 +30,7 @@ class Order:
     levels: int
     out: Path | None
     data: Path | None
+    at: tuple[int, ...] = AT
 
 
 def reported(order: Order, backend: Backend) -> list[str]:
@@ -71,7 +72,7 @@ def _report(order: Order, game: Game, backend: Backend) -> document.Report:
 
         try:
             return report_on(
-                trial, order.pairs, partial(run_jobs, backend=backend, progress=tell), order.levels
+                trial, order.pairs, partial(run_jobs, backend=backend, progress=tell), order.levels, order.at
             )
         except KeyboardInterrupt:
             fail(_stopped(done, total), STOPPED)
@@ -139,8 +140,12 @@ def _written(order: Order) -> list[str]:
 
 
 def _findings(report: document.Report) -> list[str]:
-    acts = [f"  {finding.text}" for finding in report.findings if finding.act]
-    others = [f"  {finding.text}" for finding in report.findings if not finding.act]
+    acts = [line for finding in report.findings if finding.act for line in _lines(finding)]
+    others = [line for finding in report.findings if not finding.act for line in _lines(finding)]
     head = ["What to act upon:", *acts, ""] if acts else []
     owners = ["", *filter(None, (report.whose, report.about))] if report.about or report.whose else []
     return [*head, "What else was found:", *others, *owners]
+
+
+def _lines(finding: document.Finding) -> list[str]:
+    return [f"  {finding.text}", *(f"    {level}" for level in finding.levels)]

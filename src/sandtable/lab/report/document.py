@@ -1,10 +1,13 @@
 """A report as data: what is written to its JSON file, and read again."""
 
 import json
-from collections.abc import Iterator, Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
+from zlib import compress, decompress
 
 import msgspec
+import numpy as np
 
 from sandtable.lab.statistics.stats import Figure
 from sandtable.settings import Value
@@ -22,7 +25,10 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """What to draw: `marks` in order; for a matrix row after row, `across` wide. `line` is what the values are held against."""
+    """What to draw: `marks` in order; for a matrix row after row, `across` wide. `line` is what the values are held against.
+
+    A curve with a `diagonal` is held against what is across.
+    """
 
     kind: Literal["intervals", "histogram", "curve", "matrix"]
     title: str
@@ -31,6 +37,7 @@ class Chart(msgspec.Struct, frozen=True):
     line: float | None = None
     percent: bool = False
     across: int = 0
+    diagonal: bool = False
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -58,13 +65,18 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One sentence on what was found in `pairs`; `act` where a designer could act upon it, `weight` is its size in points."""
+    """One sentence on what was found in `pairs`; `act` where a designer could act upon it, `weight` is its size in points.
+
+    `about` names what it is about, the same at each level of the computer; `levels` has a sentence for each other level.
+    """
 
     text: str
     section: str
     act: bool
     weight: float
     pairs: int
+    about: str = ""
+    levels: list[str] = []
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -101,6 +113,9 @@ class Provenance(msgspec.Struct, frozen=True):
     # by which the examples were played: of the game's rules and of how outcomes are drawn
     rules_version: int = 1
     draws: int = 1
+    # versions of the computer's levels that played, and of how the chance to win is fitted; older reports have them not
+    levels: dict[str, int] = {}
+    chances: int = 0
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -117,12 +132,24 @@ class Report(msgspec.Struct, frozen=True):
     # whose game it is, and whose board, map or teams were measured; older reports do not say
     about: str = ""
     whose: str = ""
+    # what each pair came to, by the name of the figure, packed: for comparisons over the same dice; older reports have none
+    paired: dict[str, str] = {}
 
     def figures(self) -> Iterator[tuple[str, Figure]]:
         """All figures, each with a name of its own."""
         for section in self.sections:
             for figure in section.figures:
                 yield f"{section.title}: {figure.name}", figure
+
+
+def pack(values: Sequence[float]) -> str:
+    """Numbers as a text that stands in JSON."""
+    return b64encode(compress(np.asarray(values, "<f8").tobytes(), 9)).decode()
+
+
+def unpack(text: str) -> list[float]:
+    """The numbers that `pack` has made a text of."""
+    return np.frombuffer(decompress(b64decode(text)), "<f8").tolist()
 
 
 def write(report: Report) -> str:

@@ -68,17 +68,16 @@ def seated(trial: Trial, agent: str) -> str:
 
 
 def _text(match: Match, row: dict[str, float], sides: Sequence[str]) -> str:
-    said = [f"{row['decisions_0'] + row['decisions_1']:,.0f} decisions"]
-    said.append(_lead(int(row["leads"])))
+    lead = _lead(int(row["leads"]))
+    said = (
+        f"{row['decisions_0'] + row['decisions_1']:,.0f} decisions; by the computer's quick judgement {lead}"
+    )
     winner = next((side for side, score in zip(sides, match.score, strict=True) if score > 0), None)
     if winner is None:
-        return ", ".join([*said, "drawn"]) + "."
+        return f"{said}. The match is drawn."
     if row["comeback"] < -0.005:
-        return (
-            ", ".join([*said, f"{winner} wins after standing at {row['comeback']:.2f}".replace("-", "−")])
-            + "."
-        )
-    return ", ".join([*said, f"{winner} wins and was never behind"]) + "."
+        return f"{said}, and {winner} wins after standing at {row['comeback']:.2f}.".replace("-", "−")
+    return f"{said}, and {winner} wins and was never behind."
 
 
 def _lead(changes: int) -> str:

@@ -13,8 +13,10 @@ from sandtable.lab.run.backends import Backend
 from sandtable.lab.run.replays import Use, uses
 from sandtable.lab.run.rows import compiled, run_batch
 from sandtable.lab.run.simulate import BATCH, SLOW_BATCH, Progress, joined, missing
+from sandtable.lab.run.trails import run_trails
 from sandtable.lab.run.trial import Trial
-from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics import chances, metrics
+from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.metagame import Metagame, solve
 from sandtable.lab.statistics.stats import Figure
 from sandtable.settings import Value
@@ -22,12 +24,18 @@ from sandtable.settings import Value
 
 @dataclass(frozen=True)
 class Job:
-    """The first pairs of a trial, to be played."""
+    """The first pairs of a trial, to be played; `play` makes the rows of some of them, one a match."""
 
     name: str
     trial: Trial
     pairs: int
+    play: Callable[[Trial, int, int], pl.DataFrame] = run_batch
 
+
+# pairs that the chance to win is fitted on, where there are so many
+TRAIL = 100
+# of the seed of whatever is drawn anew where one thing is kept and another is not
+OTHER = 1_000_003
 
 # plays jobs and returns their rows by name
 Run = Callable[[Sequence[Job]], Mapping[str, pl.DataFrame]]
@@ -35,20 +43,29 @@ Run = Callable[[Sequence[Job]], Mapping[str, pl.DataFrame]]
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many pairs each part gets: the trial, a deed, a cell of a matrix, a step of the ladder, the count of deeds."""
+    """How many pairs each part gets: the trial, a deed, a cell of a matrix, a step of the ladder, the count of deeds.
+
+    `trail` is of those along which the chance to win is judged, `cross` of those with other dice, and with other choices.
+    """
 
     pairs: int
     deed: int
     cell: int
     step: int
     count: int
+    trail: int
+    cross: int
 
 
 def sizes(pairs: int) -> Sizes:
     """The sizes of a report on `pairs` pairs; `ValueError` for fewer than ten."""
     if pairs < 10:
         raise ValueError(f"a report needs at least 10 pairs of matches, not {pairs}")
-    return Sizes(pairs, max(10, pairs // 4), max(10, pairs // 8), max(10, pairs // 4), max(10, pairs // 10))
+    quarter = max(10, pairs // 4)
+    trail = min(pairs, max(TRAIL, pairs // 4))
+    return Sizes(
+        pairs, quarter, max(10, pairs // 8), quarter, max(10, pairs // 10), trail, max(10, pairs // 2)
+    )
 
 
 @dataclass(frozen=True)
@@ -59,6 +76,7 @@ class Forgone:
     a_side: float
     free: bool  # whether one could mostly do something else
     score: Figure | None
+    offered: bool = True  # whether any side could ever have done it
 
 
 @dataclass(frozen=True)
@@ -81,6 +99,11 @@ class Measured:
     forgone: Sequence[Forgone]
     metagames: Sequence[tuple[Pick, Metagame]]
     steps: Sequence[Step]
+    chances: Chances | None
+    even: str  # why the rules treat both seats alike, "" where they may not
+    limits: Mapping[str, str]  # the counters that say that a limit decided a match, with the words for it
+    # of chance alone, of the players' random choices alone, of both; none where results do not vary
+    crossed: Sequence[Figure]
 
 
 def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Measured:
@@ -88,8 +111,15 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     # one side of a mirror is held back, so that nothing else tells the sides apart
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
     counted, matches = uses(mirror, wanted.count)
-    picks = trial.load().spec.picks
-    jobs = [Job("trial", trial, wanted.pairs)]
+    spec = trial.load().spec
+    picks = spec.picks
+    other = (trial.seed + OTHER) % 2**63
+    jobs = [
+        Job("trial", trial, wanted.pairs),
+        Job("trails", trial, wanted.trail, run_trails),
+        Job("same dice", replace(trial, choices=other), wanted.cross),
+        Job("same choices", replace(trial, seed=other, choices=trial.seed), wanted.cross),
+    ]
     jobs += [_without(mirror, use.deed, wanted.deed) for use in counted if _can_do_without(use)]
     jobs += [job for pick in picks for job in _duels(mirror, pick, wanted.cell)]
     jobs += [
@@ -103,8 +133,21 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     ]
     forgone = [_forgone(use, matches, rows.get(f"without {use.deed.name}")) for use in counted]
     metagames = [(pick, _metagame(pick, rows)) for pick in picks]
-    played = sum(frame.height for frame in rows.values())
-    return Measured(trial, wanted, played, rows["trial"], forgone, metagames, steps)
+    played = sum(frame.height for name, frame in rows.items() if name != "trails")
+    crossed = chances.crossed(rows["trial"].head(2 * wanted.cross), rows["same dice"], rows["same choices"])
+    return Measured(
+        trial,
+        wanted,
+        played,
+        rows["trial"],
+        forgone,
+        metagames,
+        steps,
+        chances.chances(rows["trails"]),
+        spec.even(trial.settings),
+        spec.counters.limits if spec.counters else {},
+        crossed or (),
+    )
 
 
 def _can_do_without(use: Use) -> bool:
@@ -118,7 +161,7 @@ def _without(mirror: Trial, deed: Deed, pairs: int) -> Job:
 
 def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
     score = None if rows is None else metrics.score_of_first(rows, use.deed.name)
-    return Forgone(use.deed, use.done / (2 * matches), 2 * use.free > use.done, score)
+    return Forgone(use.deed, use.done / (2 * matches), 2 * use.free > use.done, score, use.offered)
 
 
 def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[Job]:
@@ -181,7 +224,7 @@ def run_jobs(
 def work(item: tuple[Job, int, int]) -> pl.DataFrame:
     """The rows of the pairs `start` to `stop - 1` of a job."""
     job, start, stop = item
-    return run_batch(job.trial, start, stop)
+    return job.play(job.trial, start, stop)
 
 
 def less_half(name: str, score: Figure) -> Figure:

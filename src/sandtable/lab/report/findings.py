@@ -5,40 +5,68 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from msgspec import structs
 
 from sandtable import __version__, agents, rng
 from sandtable.lab.report import ablations, sections
-from sandtable.lab.report.document import FORMAT, Finding, Provenance, Report, changed
+from sandtable.lab.report.document import FORMAT, Finding, Provenance, Report, Section, changed, pack
 from sandtable.lab.report.examples import examples
 from sandtable.lab.report.experiments import Measured, Run, measure, sizes
-from sandtable.lab.report.sections import Part
+from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics import chances, metrics
+from sandtable.lab.statistics.wording import capital
 from sandtable.provenance import versions
 from sandtable.settings import Value, resolve
 
 # up to this level the ladder is climbed unless more is asked for: higher ones think too long
 TOP_LEVEL = 2
+# the levels at which each finding is asked about
+AT = (1, 2)
 
 
-def report_on(trial: Trial, pairs: int, run: Run, top: int = TOP_LEVEL) -> Report:
-    """The report on a trial, the ladder climbed to level `top`; `ValueError` for too few pairs or a level that there is not."""
+def report_on(trial: Trial, pairs: int, run: Run, top: int = TOP_LEVEL, at: Sequence[int] = AT) -> Report:
+    """The report on a trial, the ladder climbed to level `top`; `ValueError` for too few pairs or a level that there is not.
+
+    A report on a level of the computer against itself is measured `at` these levels too, and its findings say what holds there.
+    """
     game = trial.load()
     levels = level_names(trial, top)
+    beside = _beside(trial, at)
     measured = measure(trial, sizes(pairs), levels, run)
     sides = game.spec.sides
     parts = parts_of(measured, sides)
-    found = [finding for part in parts for finding in part.findings]
+    others = {
+        level: measure(replace(trial, agents=(str(level), str(level))), sizes(pairs), (), run)
+        for level in beside
+    }
+    verdicts = {level: _verdicts(parts_of(other, sides)) for level, other in others.items()}
+    names = {level: level_names(trial, level)[level] for level in beside}
+    own = _verdicts(parts)
+    found = [
+        structs.replace(
+            finding, levels=[_held(finding, own, verdicts[n], f"level {n} ({names[n]})") for n in beside]
+        )
+        if finding.about
+        else finding
+        for part in parts
+        for finding in part.findings
+    ]
+    played = sum(one.matches for one in (measured, *others.values()))
     return Report(
         sandtable_report=FORMAT,
         game=game.id,
         title=game.spec.name,
         sides=list(sides),
-        provenance=_provenance(measured, resolve(game.spec.settings, {}), top),
+        provenance=_provenance(measured, resolve(game.spec.settings, {}), top, at, played),
         findings=_ordered(found),
         sections=[part.section for part in parts],
         examples=examples(trial, measured.rows, sides),
         about=game.spec.about,
         whose=game.spec.whose(game.settings),
+        paired=_paired(measured, [part.section for part in parts], sides),
     )
 
 
@@ -54,7 +82,7 @@ def parts_of(measured: Measured, sides: Sequence[str]) -> list[Part]:
         *(ablations.metagame(pick, found) for pick, found in measured.metagames),
         ablations.deeds(measured),
         sections.depth(measured),
-        sections.luck(measured, sides),
+        sections.luck(measured),
         sections.drama(measured),
         sections.length(measured),
         sections.counted(measured),
@@ -69,8 +97,57 @@ def _ordered(findings: Sequence[Finding]) -> list[Finding]:
     return acts + sorted((f for f in findings if not f.act), key=lambda f: (places[f.section], -f.weight))
 
 
-def _provenance(measured: Measured, defaults: Mapping[str, Value], top: int) -> Provenance:
+def _paired(measured: Measured, made: Sequence[Section], sides: Sequence[str]) -> dict[str, str]:
+    """What each pair came to, for those figures of the report that are means over pairs."""
+    names = {
+        "side": f"Playing {sides[0]} scores",
+        "first": "Going first scores",
+        "decisions": "decisions a match",
+        "plies": "plies a match",
+    }
+    values = {names.get(name, name): found for name, found in metrics.paired(measured.rows).items()}
+    return {
+        f"{section.title}: {figure.name}": pack(values[figure.name].tolist())
+        for section in made
+        if section.id in ("balance", "length", "counted")
+        for figure in section.figures
+        if figure.name in values
+    }
+
+
+def _beside(trial: Trial, at: Sequence[int]) -> list[int]:
+    """The levels beside the trial's own at which its findings are asked about; none where no level plays itself."""
+    first, second = trial.agents
+    if first != second or not first.isdigit():
+        return []
+    there = len(agents.levels(trial.load()))
+    if at != AT and any(level >= there for level in at):
+        level_names(trial, max(at))
+    return sorted({level for level in at if level < there} - {int(first)})
+
+
+def _verdicts(parts: Sequence[Part]) -> dict[str, Verdict]:
+    return {about: verdict for part in parts for about, verdict in part.verdicts.items()}
+
+
+def _held(finding: Finding, own: Mapping[str, Verdict], there: Mapping[str, Verdict], level: str) -> str:
+    """Whether what was found holds at another level, with its figure there."""
+    here, other = own.get(finding.about), there.get(finding.about)
+    if other is None or here is None:
+        return f"Not told at {level}."
+    if other.claim == OPEN:
+        return f"Not known at {level}: {other.said}."
+    if here.claim == other.claim:
+        return f"{capital(level)}{' too' if here.claim else ''}: {other.said}."
+    return f"Otherwise at {level}: {other.said}."
+
+
+def _provenance(
+    measured: Measured, defaults: Mapping[str, Value], top: int, at: Sequence[int], played: int
+) -> Provenance:
     trial = measured.trial
+    known = {str(level.level): level.version for level in agents.levels(trial.load())}
+    used = {*trial.agents, *map(str, _beside(trial, at)), *map(str, range(top + 1))}
     settings = dict(trial.settings)
     return Provenance(
         version=__version__,
@@ -80,15 +157,17 @@ def _provenance(measured: Measured, defaults: Mapping[str, Value], top: int) -> 
         agents=list(trial.agents),
         seed=trial.seed,
         pairs=measured.sizes.pairs,
-        matches=measured.matches,
-        command=command(trial, measured.sizes.pairs, changed(settings, defaults), top),
+        matches=played,
+        command=command(trial, measured.sizes.pairs, changed(settings, defaults), top, at),
         versions=versions(),
         rules_version=trial.load().spec.version,
         draws=rng.VERSION,
+        levels={level: version for level, version in known.items() if level in used},
+        chances=chances.VERSION,
     )
 
 
-def command(trial: Trial, pairs: int, given: Mapping[str, Value], top: int) -> str:
+def command(trial: Trial, pairs: int, given: Mapping[str, Value], top: int, at: Sequence[int] = AT) -> str:
     """The command that makes the report again; a text of one's own stands as @FILE."""
     words = ["sandtable", "report", trial.game]
     for name, value in given.items():
@@ -96,4 +175,5 @@ def command(trial: Trial, pairs: int, given: Mapping[str, Value], top: int) -> s
         words += ["--set", f"{name}=@FILE" if "\n" in text else f"{name}={text}"]
     words += ["--pairs", str(pairs), "--seed", str(trial.seed), "--agents", ",".join(trial.agents)]
     words += ["--levels", str(top)] if top != TOP_LEVEL else []
+    words += ["--at", ",".join(map(str, at))] if tuple(at) != AT else []
     return shlex.join(words)

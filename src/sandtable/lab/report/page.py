@@ -48,11 +48,13 @@ def html(report: Report, game: Game | None = None) -> str:
 def comparison(found: Comparison) -> str:
     """The page of a comparison."""
     sure = [change for change in found.changes if change.stands]
+    told = found.told
     article = _template("comparison.html").render(
         found=found,
         title=found.title,
         sure=sure,
-        noise=[change for change in found.changes if not change.stands],
+        told=told,
+        noise=[change for change in found.changes if change not in told],
         value=value,
         difference=difference,
         capital=capital,

@@ -3,22 +3,29 @@
 A part says what is measured and how; a finding is one sentence with its interval. `act` marks what a designer could act upon.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
 from sandtable.lab.report.document import Bar, Chart, Finding, Section
 from sandtable.lab.report.experiments import Measured, Step
-from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics import chances, metrics
+from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
-from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, said
+from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, said, size
 
 # an advantage of a seat that is worth a sentence, in scores
 MATTERS = 0.02
 EVEN = 0.5
 # draws, and the part of a match after which it is decided, that one would not want
 MANY_DRAWS, SETTLED_EARLY = 0.1, 0.4
+# matches that a limit, a clock or a cap decides
+MANY_LIMITED = 0.2
+# how much more than results vary a chance to win may move, and by how much it may be wrong, before what it shows is left out
+RESTLESS, ASTRAY = 1.25, 0.05
+# the claim of what is not known yet
+OPEN = "open"
 # a long match is this many times the median
 LONG = 2.5
 # within this of one half, with certainty, a seat is no advantage
@@ -27,25 +34,31 @@ CLOSE = 0.05
 SHALLOW = 0.55
 
 
+BALANCE = "Who wins"
 ABOUT_BALANCE = (
     "The score is the share of won matches, a draw counting half. The two matches of a pair have the same dice and the players "
-    "change seats, so an advantage shown here is one of the seat and not of a player or of luck."
+    "change seats, so an advantage shown here is one of the seat and not of a player or of luck. Going first and playing "
+    "a side are held against chance together (Holm); where the rules treat both sides alike, only going first is asked about."
 )
 ABOUT_LENGTH = (
     "A decision is a moment at which a side had more than one action. Quantiles are of single matches, their intervals by "
     "ranks. Choices are counted where all actions can be listed."
 )
+TITLE_DRAMA = "Whether it stays open"
 ABOUT_DRAMA = (
-    "Who is ahead is told by the same quick judgement, from −1 to 1, after every action and every die. "
-    f"Clearly behind is −{abs(metrics.BEHIND):.1f} or worse."
+    "Who is ahead is told by a chance to win, fitted on the results of other matches of this report from how the computer's "
+    "quick judgement went so far; it sees all cards. A side leads from 55\u00a0% on, and is behind at 25\u00a0%. The "
+    "chance is held against what must be true of any that is right: what comes of a chance is the chance, and it moves no more "
+    "than results vary. What it fails is left out."
 )
+TOO_FEW = " Fewer than {pairs} pairs say too little to fit it."
 ABOUT_LUCK = (
-    "The computer players of the game judge quickly who stands better, from −1 (lost) to 1 (won). Luck is how much better than "
-    "expected the outcomes of chance were by this judgement, added up over a match; those too many to list are left out. "
-    "Between equal players a good deal of luck is no fault: what better play can do against it stands under “How much there "
-    "is to learn”."
+    "The same pairs are played three times: as they are, with the same chance (dice, cards, the error of a hand) and other "
+    "random choices, and with the same choices and another chance. What two matches have in common that share only "
+    "one of them is what that one does by itself. The rest comes of both: once something else is chosen, the same dice mean "
+    "something else. Between equal players a good deal of luck is no fault: what better play can do against it stands under "
+    "“How much there is to learn”."
 )
-UNMOVED = " Decisions by themselves do not move this judgement here, so the share of luck in its swings would say nothing."
 ABOUT_DEPTH = (
     "Each level of the computer plays the one below with equal dice and seats swapped. What a better player scores against a "
     "weaker one is how much there is to learn. Elo points add these scores up, as for players of chess: 200 of them are a "
@@ -54,11 +67,20 @@ ABOUT_DEPTH = (
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """What was found about one thing: `claim` is the kind of answer, OPEN where it is not known, "" for a figure alone."""
+
+    claim: str
+    said: str
+
+
+@dataclass(frozen=True)
 class Part:
-    """A section with its findings."""
+    """A section with its findings, and a verdict on each thing that was asked, by what findings are `about`."""
 
     section: Section
     findings: Sequence[Finding]
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict[str, Verdict])
 
 
 def balance(measured: Measured, sides: Sequence[str]) -> Part:
@@ -66,42 +88,102 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
     first = metrics.first_advantage(measured.rows)
     side = metrics.seat_advantage(measured.rows)
     drawn = metrics.draws(measured.rows)
-    seats = _seats(first, side, sides)
-    findings = [_seat_finding(figure, subject, other, drawn) for figure, subject, other in seats]
-    figures = [replace(figure, name=f"{subject} scores") for figure, subject, _ in seats]
-    bars = [_bar(figure, subject) for figure, subject, _ in seats]
+    seats = _seats(measured, first, side, sides)
+    asked = [seat for seat in seats if not seat.even]
+    stand = metrics.holm([metrics.p_value(seat.figure, EVEN) for seat in asked])
+    findings = [_seat_finding(seat, drawn, stands) for seat, stands in zip(asked, stand, strict=True)]
+    findings += [_even_finding(seat) for seat in seats if seat.even]
+    figures = [replace(seat.figure, name=f"{seat.subject} scores") for seat in seats]
+    bars = [_bar(seat.figure, seat.subject) for seat in seats]
     chart = Chart("intervals", "Who scores", "score", bars, EVEN, True)
-    return Part(
-        Section("balance", "Who wins", ABOUT_BALANCE, [*figures, drawn], [chart]), [*findings, _draws(drawn)]
+    limits = _limits(measured)
+    section = Section(
+        "balance", BALANCE, ABOUT_BALANCE, [*figures, drawn, *(share for share, _ in limits)], [chart]
     )
+    ended = [_limit_finding(share, words) for share, words in limits]
+    verdicts = {
+        "draws": Verdict("", said(drawn)),
+        **{words: Verdict("", said(share)) for share, words in limits},
+    }
+    for seat, stands in zip(asked, stand, strict=True):
+        verdicts[seat.subject] = Verdict(
+            _seat_claim(seat.figure, stands), f"{_small(seat.subject)} scores {said(seat.figure)}"
+        )
+    return Part(section, [*findings, _draws(drawn), *ended], verdicts)
+
+
+def _seat_claim(figure: Figure, stands: bool) -> str:
+    if stands and (figure.low > EVEN or figure.high < EVEN):
+        return "better" if figure.value > EVEN else "worse"
+    return "none" if max(figure.high - EVEN, EVEN - figure.low) <= CLOSE else OPEN
+
+
+@dataclass(frozen=True)
+class _Seat:
+    """A way to sit, the opposite one, what it scores, and why both are alike by the rules: "" where they may not be."""
+
+    figure: Figure
+    subject: str
+    other: str
+    even: str = ""
+
+
+def _limits(measured: Measured) -> list[tuple[Figure, str]]:
+    """The share of matches that each limit, clock or cap of the game has decided, and the words for it."""
+    found: list[tuple[Figure, str]] = []
+    for name, words in measured.limits.items():
+        ended = pl.col(f"{name}_0") + pl.col(f"{name}_1") > 0.0
+        found.append((metrics.share(f"decided by {words}", metrics.by_pair(measured.rows, ended)), words))
+    return found
+
+
+def _limit_finding(share: Figure, words: str) -> Finding:
+    text = f"{capital(words)} decides {said(share)} of all matches."
+    many = share.low > MANY_LIMITED
+    return Finding(text, "balance", many, 50 * share.value if many else 0.45, share.n, words)
+
+
+def _even_finding(seat: _Seat) -> Finding:
+    text = (
+        f"{seat.subject} and {_small(seat.other)} are the same by the rules: {seat.even}. A difference in the figures is "
+        "noise, or a habit of these players."
+    )
+    return Finding(text, "balance", False, 0.9, seat.figure.n)
 
 
 def _draws(drawn: Figure) -> Finding:
     text = f"{said(drawn)} of all matches are drawn."
     if drawn.low > MANY_DRAWS:
-        return Finding(text, "balance", True, 50 * drawn.value, drawn.n)
+        return Finding(text, "balance", True, 50 * drawn.value, drawn.n, "draws")
     if drawn.value == 0.0:
         most = number(100 * drawn.high, 100 * drawn.high)
         text = f"None of {2 * drawn.n:,} matches was drawn: draws are {most}{PERCENT} of all at most."
-    return Finding(text, "balance", False, 0.5, drawn.n)
+    return Finding(text, "balance", False, 0.5, drawn.n, "draws")
 
 
-def _seats(first: Figure | None, side: Figure, sides: Sequence[str]) -> list[tuple[Figure, str, str]]:
-    seats = [] if first is None else [(first, "Going first", "Going second")]
-    return [*seats, (side, f"Playing {sides[0]}", f"Playing {sides[1]}")]
+def _seats(measured: Measured, first: Figure | None, side: Figure, sides: Sequence[str]) -> list[_Seat]:
+    playing = [f"Playing {name}" for name in sides]
+    if first is None:
+        return [_Seat(side, playing[0], playing[1], measured.even)]
+    if first == replace(side, name=first.name) and metrics.always_first(measured.rows):
+        return [_Seat(side, f"{playing[0]}, which goes first,", playing[1])]
+    went = _Seat(first, "Going first", "Going second")
+    return [went, _Seat(side, playing[0], playing[1], measured.even)]
 
 
-def _seat_finding(figure: Figure, subject: str, other: str, drawn: Figure) -> Finding:
-    ahead, better = (figure, subject) if figure.value >= EVEN else (_turned(figure), other)
+def _seat_finding(seat: _Seat, drawn: Figure, stands: bool) -> Finding:
+    figure = seat.figure
+    ahead, better = (figure, seat.subject) if figure.value >= EVEN else (_turned(figure), seat.other)
     verb, rest = ("scores", ", a draw counting half") if drawn.value else ("wins", " of all matches")
-    if ahead.low > EVEN:
+    if stands and ahead.low > EVEN:
         weight = 100 * (ahead.value - EVEN)
         text = f"{better} {verb} {said(ahead)}{rest}."
-        return Finding(text, "balance", ahead.value - EVEN >= MATTERS, weight, figure.n)
+        return Finding(text, "balance", ahead.value - EVEN >= MATTERS, weight, figure.n, seat.subject)
+    subject = seat.subject
     text = f"More pairs are needed to tell whether {_small(subject)} is an advantage: it {verb} {said(figure)}{rest}."
     if ahead.high <= EVEN + CLOSE:
         text = f"{subject} is no advantage that shows: it {verb} {said(figure)}{rest}."
-    return Finding(text, "balance", False, 1.0, figure.n)
+    return Finding(text, "balance", False, 1.0, figure.n, subject)
 
 
 def _small(text: str) -> str:
@@ -137,86 +219,115 @@ def length(measured: Measured) -> Part:
         f"{number(middle.low, 99)} to {number(middle.high, 99)}); nine of ten take {number(short.value, 99)} to "
         f"{number(long.value, 99)}."
     )
-    findings = [Finding(text, "length", False, 0.8, middle.n)]
+    findings = [Finding(text, "length", False, 0.8, middle.n, "length")]
     if long.value > LONG * middle.value:
         text = (
             f"One match in twenty takes {number(long.value, 99)} decisions or more, "
             f"{long.value / middle.value:.1f} times as many as the median."
         )
-        findings.append(Finding(text, "length", True, 5.0, long.n))
+        findings.append(Finding(text, "length", True, 5.0, long.n, "length"))
     decisions = _numbers(rows, pl.col("decisions_0") + pl.col("decisions_1"))
     chart = _histogram("Decisions in a match", "decisions a match", decisions, middle.value)
-    return Part(Section("length", "How long it takes", ABOUT_LENGTH, figures, [chart]), findings)
+    verdict = Verdict(
+        "", f"{number(middle.value, 99)} decisions ({number(short.value, 99)} to {number(long.value, 99)})"
+    )
+    section = Section("length", "How long it takes", ABOUT_LENGTH, figures, [chart])
+    return Part(section, findings, {"length": verdict})
 
 
 def drama(measured: Measured) -> Part:
-    """Whether a match stays open: changes of the lead, comebacks, when it is settled."""
-    rows = measured.rows
-    settled, comebacks, leads = metrics.settled(rows), metrics.comebacks(rows), metrics.lead_changes(rows)
+    """Whether a match stays open, by the fitted chance to win: changes of the lead, comebacks, when it is settled."""
+    found = measured.chances
+    if found is None:
+        about = ABOUT_DRAMA + TOO_FEW.format(pairs=chances.LEAST)
+        return Part(Section("drama", TITLE_DRAMA, about, []), [])
+    checks = [chances.gap(found), chances.movement(found)]
+    told = [_steady(found), _behind(found)]
+    figures = [*(figure for _, shown, _ in told for figure in shown), *metrics.known(*checks)]
+    charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
+    section = Section("drama", TITLE_DRAMA, ABOUT_DRAMA, figures, charts)
+    verdicts = {figure.name: Verdict("", said(figure)) for _, shown, _ in told for figure in shown}
+    return Part(section, [finding for findings, _, _ in told for finding in findings], verdicts)
+
+
+# what a part of a section has: findings, figures, charts
+_Told = tuple[list[Finding], list[Figure], list[Chart]]
+
+
+def _steady(found: Chances) -> _Told:
+    """Changes of the lead and when it is settled; what is wrong where the chance moves more than results vary."""
+    moved = chances.movement(found)
+    if moved is None or moved.low > RESTLESS:
+        much = (
+            ""
+            if moved is None
+            else f"it moves {said(moved)} times as much as results vary, one that is right once: "
+        )
+        text = f"The chance to win that was fitted cannot tell who leads: {much}how often the lead changes is left out."
+        return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique())], [], []
+    leads, settled = chances.changes(found), chances.settled(found)
     text = f"The lead changes sides {said(leads)} times in a match."
-    findings = [Finding(text, "drama", False, 0.6, leads.n)]
-    charts = [
-        _histogram("Changes of the lead in a match", "changes of the lead", _numbers(rows, pl.col("leads")))
-    ]
+    findings = [Finding(text, "drama", False, 0.6, leads.n, leads.name)]
+    values = _numbers(found.matches, pl.col("changes"))
+    charts = [_histogram("Changes of the lead in a match", "changes of the lead", values)]
     if settled is not None:
         early = settled.high < SETTLED_EARLY
         text = f"The winner is ahead for good after {said(settled)} of a match" + (
             "; the rest is played out." if early else "."
         )
         weight = 100 * (SETTLED_EARLY - settled.value) if early else 0.7
-        findings.append(Finding(text, "drama", early, weight, settled.n))
+        findings.append(Finding(text, "drama", early, weight, settled.n, settled.name))
+        values = _numbers(found.matches, pl.col("settled"))
         title = "When the winner is ahead for good"
-        charts.append(
-            _histogram(title, "share of the match played", _numbers(rows, pl.col("settled")), None, True)
-        )
-    if comebacks is not None:
-        text = f"{said(comebacks)} of all decided matches are won from clearly behind."
-        findings.append(Finding(text, "drama", False, 0.65, comebacks.n))
-    return Part(
-        Section(
-            "drama", "Whether it stays open", ABOUT_DRAMA, metrics.known(leads, settled, comebacks), charts
-        ),
-        findings,
-    )
+        charts.append(_histogram(title, "share of the match played", values, None, True))
+    return findings, metrics.known(leads, settled), charts
 
 
-def luck(measured: Measured, sides: Sequence[str]) -> Part:
-    """How much luck decides."""
-    rows = measured.rows
-    shared, luckier, explains = (
-        metrics.luck_share(rows),
-        metrics.luckier_wins(rows),
-        metrics.luck_explains(rows),
-    )
-    findings = _luck_findings(luckier, explains)
-    about = ABOUT_LUCK + (UNMOVED if shared is None else "")
-    curve = metrics.luck_curve(rows) if explains is not None else []
-    marks = [Bar(f"{at:.6g}", f.value, f.low, f.high) for at, f in curve]
-    charts = (
-        [Chart("curve", f"Score by how lucky {sides[0]} was", f"net luck of {sides[0]}", marks, 0.5, True)]
-        if marks
-        else []
-    )
-    return Part(
-        Section("luck", "What luck does", about, metrics.known(luckier, explains, shared), charts), findings
-    )
-
-
-def _luck_findings(luckier: Figure | None, explains: Figure | None) -> list[Finding]:
-    if luckier is not None and luckier.high < EVEN:
+def _behind(found: Chances) -> _Told:
+    """How often a match is won from behind; what is wrong where a chance that is right could not show as much."""
+    comebacks, gap, most = chances.comebacks(found), chances.gap(found), chances.bound(found)
+    if comebacks is None:
+        return [], [], []
+    off = gap is not None and (gap.low > ASTRAY or gap.high < -ASTRAY)
+    if off and gap is not None:
         text = (
-            f"The side that the computer's quick judgement calls luckier wins only {said(luckier)} of all decided matches: "
-            "it misjudges what chance brings here, so it cannot tell luck."
+            "How many matches are won from behind is left out: sides that had just fallen behind by the chance to win that was "
+            f"fitted scored {size(gap)} {'more' if gap.value > 0.0 else 'less'} than it said."
         )
-        return [Finding(text, "luck", False, 0.9, luckier.n)]
-    findings: list[Finding] = []
-    if luckier is not None:
-        text = f"The luckier side wins {said(luckier)} of all decided matches."
-        findings.append(Finding(text, "luck", False, 0.9, luckier.n))
-    if explains is not None:
-        text = f"Luck explains {said(explains)} of how results vary; the rest is play, and what cannot be counted as luck."
-        findings.append(Finding(text, "luck", False, 0.75, explains.n))
-    return findings
+        return [Finding(text, "drama", False, 0.65, gap.n)], [], []
+    if comebacks.low > most:
+        text = (
+            f"How many matches are won from behind is left out: by the chance to win that was fitted it would be "
+            f"{said(comebacks)}, and one that is right shows {number(100 * most, 1)}{PERCENT} at most."
+        )
+        return [Finding(text, "drama", False, 0.65, comebacks.n)], [], []
+    text = (
+        f"{said(comebacks)} of all decided matches are won by a side whose chance had once been one in four or less; "
+        f"in no game can it be more than {number(100 * most, 1)}{PERCENT}."
+    )
+    return [Finding(text, "drama", False, 0.65, comebacks.n, comebacks.name)], [comebacks], []
+
+
+def _reliability(found: Chances) -> Chart:
+    marks = [Bar(f"{at:.4g}", came.value, came.low, came.high) for at, came in chances.reliability(found)]
+    return Chart("curve", "What came of a chance to win", "chance to win", marks, None, True, diagonal=True)
+
+
+def luck(measured: Measured) -> Part | None:
+    """How much luck decides: what two matches have in common that share their dice, or the players' choices."""
+    if not measured.crossed:
+        return None
+    by_chance, by_choices, both = measured.crossed
+    text = (
+        f"What chance brings accounts by itself for {said(by_chance)} of how results vary, what the players choose at random "
+        f"by itself for {said(by_choices)}, and {said(both)} comes of both together."
+    )
+    findings = [Finding(text, "luck", False, 0.9, by_chance.n, "luck")]
+    shares = f"chance {said(by_chance)}, choices {said(by_choices)}, both {said(both)}"
+    bars = [_bar(figure, capital(figure.name)) for figure in measured.crossed]
+    chart = Chart("intervals", "What makes results vary", "share of how results vary", bars, None, True)
+    section = Section("luck", "What luck does", ABOUT_LUCK, list(measured.crossed), [chart])
+    return Part(section, findings, {"luck": Verdict("", shares)})
 
 
 def depth(measured: Measured) -> Part | None:

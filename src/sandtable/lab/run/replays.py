@@ -8,18 +8,16 @@ from typing import Any
 from sandtable import agents
 from sandtable.choices import Deed
 from sandtable.game import Game, Position
-from sandtable.lab.run.rows import DICE, FIRST, SECOND
-from sandtable.lab.run.trial import Trial
+from sandtable.lab.run.trial import DICE, FIRST, SECOND, Trial
 from sandtable.match import Entry, Match
 from sandtable.records import CHANCE
-from sandtable.rng import stream
 
 
 def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, int]]:
     """Each position of a match with what is played in it; a position changes once the next is asked for."""
     game, seated = _ready(trial)
     order = (SECOND, FIRST) if swapped else (FIRST, SECOND)
-    dice, own = stream(trial.seed, pair, DICE), [stream(trial.seed, pair, part) for part in order]
+    dice, own = trial.stream(pair, DICE), [trial.stream(pair, part) for part in order]
     position = game.start()
     while not position.over:
         seat = position.to_move
@@ -45,11 +43,15 @@ def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
 
 @dataclass
 class Use:
-    """How often a deed was done in some matches, and how often its doer could have done something else."""
+    """How often a deed was done in some matches, how often its doer could have done something else, and if any side ever could.
+
+    What only chance does is offered to no side.
+    """
 
     deed: Deed
     done: int = 0
     free: int = 0
+    offered: bool = False
 
 
 def uses(trial: Trial, pairs: int) -> tuple[list[Use], int]:
@@ -68,7 +70,10 @@ def _note(found: Sequence[Use], position: Position, action: int) -> None:
     game, view = position.game, position.view(position.to_move)
     taken = game.unpack(action)
     done = [use for use in found if use.deed.does(game.setup, view.state, taken)]
-    others = [game.unpack(other) for other in view.actions()] if done else []
+    missing = [use for use in found if not use.offered]
+    others = [game.unpack(other) for other in view.actions()] if done or missing else []
+    for use in missing:
+        use.offered = any(use.deed.does(game.setup, view.state, other) for other in (taken, *others))
     for use in done:
         use.done += 1
         use.free += any(not use.deed.does(game.setup, view.state, other) for other in others)

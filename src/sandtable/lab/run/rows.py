@@ -16,15 +16,12 @@ from sandtable.agents.script import PolicyAgent
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.lab.run import watch
 from sandtable.lab.run.extras import extra
-from sandtable.lab.run.trial import Trial
+from sandtable.lab.run.trial import DICE, FIRST, SECOND, Trial
 from sandtable.records import CHANCE, new
-from sandtable.rng import STREAM, stream
+from sandtable.rng import STREAM
 
 with extra("lab"):
     import polars as pl
-
-# the streams of a pair: the table's dice, the first player's, the second player's
-DICE, FIRST, SECOND = range(3)
 
 SCHEMA: dict[str, Any] = {
     "game": pl.String,
@@ -75,7 +72,7 @@ def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None
     fresh, streams = new(STREAM, 3), new(STREAM, 3)
     for pair in range(start, stop):
         for part in (DICE, FIRST, SECOND):
-            fresh[part] = stream(trial.seed, pair, part)
+            fresh[part] = trial.stream(pair, part)
         for swapped in (0, 1):
             streams[:] = fresh
             _play(game, seated, swapped, streams, desk, 2 * (pair - start) + swapped)

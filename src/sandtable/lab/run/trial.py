@@ -6,13 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from sandtable import __version__, agents, games
 from sandtable._jit import sources_digest
 from sandtable.declaration import Spec
 from sandtable.game import Game
+from sandtable.rng import stream
 from sandtable.settings import Value
 from sandtable.sources import Source
+
+# the streams of a pair: the table's dice, the first player's, the second player's
+DICE, FIRST, SECOND = range(3)
 
 
 @dataclass(frozen=True)
@@ -20,6 +25,7 @@ class Trial:
     """Matches of a game between two agents, named as `agents.make` takes them; `make` makes a trial with all checked.
 
     `game` is where it is found (see `sandtable.games`), `source` its files where that is a file; `settings` are all of them.
+    `choices` is the seed of what the players choose at random, where it is not that of the dice.
     """
 
     game: str
@@ -27,6 +33,7 @@ class Trial:
     agents: tuple[str, str]
     seed: int
     source: Source | None = None
+    choices: int | None = None
 
     def __hash__(self) -> int:
         return hash(self.to_json())
@@ -34,6 +41,10 @@ class Trial:
     def load(self) -> Game:
         """The game with these settings; `SettingError` for one that does not fit."""
         return Game(self._spec(), **self.settings)
+
+    def stream(self, pair: int, part: int) -> Any:
+        """The stream of a pair's dice (DICE), of the first player's choices (FIRST) or of the second's (SECOND)."""
+        return stream(self.seed if self.choices is None or part == DICE else self.choices, pair, part)
 
     def _spec(self) -> Spec:
         return games.find(self.game) if self.source is None else games.carried(self.source, self.game)
@@ -51,6 +62,7 @@ class Trial:
     def to_json(self) -> str:
         """The trial as JSON with sorted names, its source left out."""
         told = {"game": self.game, "settings": dict(self.settings), "agents": self.agents, "seed": self.seed}
+        told |= {} if self.choices is None else {"choices": self.choices}
         return json.dumps(told, sort_keys=True)
 
     def key(self) -> str:

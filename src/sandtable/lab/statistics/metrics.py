@@ -7,7 +7,7 @@ their own intervals. All intervals are at 95 %.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import atanh, erfc, sqrt, tanh
+from math import erfc, sqrt
 
 import numpy as np
 import polars as pl
@@ -17,8 +17,6 @@ from sandtable.lab.statistics import scores, stats
 from sandtable.lab.statistics.stats import QUANTILE, Figure
 
 Values = NDArray[np.float64]
-# the deepest standing, by `ops.evaluate`, from which a win counts as a comeback
-BEHIND = -0.3
 
 
 def by_pair(rows: pl.DataFrame, value: pl.Expr) -> Values:
@@ -78,6 +76,11 @@ def first_advantage(rows: pl.DataFrame) -> Figure | None:
     return share("who begins scores", by_pair(began, own)) if began.height else None
 
 
+def always_first(rows: pl.DataFrame) -> bool:
+    """Whether seat 0 began in every match."""
+    return scores.tells_first(rows) and bool((rows[f"{scores.WENT_FIRST}_0"] == 1.0).all())
+
+
 def _points() -> pl.Expr:
     return (pl.col("score_0").sign() + 1.0) / 2.0
 
@@ -110,62 +113,6 @@ def draws(rows: pl.DataFrame) -> Figure:
     return share("drawn", by_pair(rows, pl.col("score_0") == 0.0))
 
 
-def settled(rows: pl.DataFrame) -> Figure | None:
-    """The share of a match after which its winner was ahead for good, by `ops.evaluate`; decided matches only."""
-    return _over_decided(rows, "lead settled after", pl.col("settled"))
-
-
-def comebacks(rows: pl.DataFrame) -> Figure | None:
-    """The share of decided matches whose winner once stood at BEHIND or worse, by `ops.evaluate`."""
-    behind = pl.when(pl.col("comeback").is_not_null()).then(pl.col("comeback") <= BEHIND)
-    return _over_decided(rows, "won from behind", behind)
-
-
-def _over_decided(rows: pl.DataFrame, name: str, value: pl.Expr) -> Figure | None:
-    values = by_pair(rows, value)
-    return share(name, values) if len(values) else None
-
-
-def lead_changes(rows: pl.DataFrame) -> Figure:
-    """How often the lead, by `ops.evaluate`, changed sides in a match."""
-    return mean("changes of the lead", by_pair(rows, pl.col("leads")), "a match")
-
-
-def luck_share(rows: pl.DataFrame) -> Figure | None:
-    """The share of chance in the swings of a match: sum of luck_square / sum of (luck_square + skill_square).
-
-    A swing is a change of `ops.evaluate`: by an outcome, against what was to be expected, or by a decision. None where only one
-    of the two ever moves the evaluation, so that the share says something about the evaluation only. Outcomes that cannot be
-    listed are in neither sum.
-    """
-    luck, skill = by_pair(rows, pl.col("luck_square")), by_pair(rows, pl.col("skill_square"))
-    return ratio("luck in the swings", luck, luck + skill) if luck.sum() > 0.0 and skill.sum() > 0.0 else None
-
-
-def luckier_wins(rows: pl.DataFrame) -> Figure | None:
-    """The share of decided matches won by the side whose outcomes were better than expected on the whole (sign of `luck`)."""
-    decided = rows.filter((pl.col("score_0") != 0.0) & (pl.col("luck") != 0.0))
-    won = pl.col("score_0").sign() == pl.col("luck").sign()
-    return share("luckier side wins", by_pair(decided, won)) if decided.height else None
-
-
-def luck_explains(rows: pl.DataFrame) -> Figure | None:
-    """The share of the variance of results that net luck explains: the squared correlation of `luck` and `score_0`.
-
-    The interval is Fisher's for the correlation, with pairs for observations. None where either never varies.
-    """
-    luck, score = (rows[name].to_numpy().astype(np.float64) for name in ("luck", "score_0"))
-    pairs = rows["pair"].n_unique()
-    # a deviation of equal numbers may be a little more than 0, a range is not
-    if pairs < 5 or np.ptp(luck) == 0.0 or np.ptp(score) == 0.0:
-        return None
-    found = float(np.corrcoef(luck, score)[0, 1])
-    middle, half = atanh(max(-0.999999, min(0.999999, found))), QUANTILE / sqrt(pairs - 3)
-    ends = sorted((tanh(middle - half), tanh(middle + half)))
-    low = 0.0 if ends[0] <= 0.0 <= ends[1] else min(ends[0] ** 2, ends[1] ** 2)
-    return Figure("luck explains results", found**2, low, max(ends[0] ** 2, ends[1] ** 2), pairs, "share")
-
-
 def score_of_first(rows: pl.DataFrame, name: str) -> Figure:
     """The score, W + D/2, of the first player of a trial, whichever seat it had: it sits in seat 0 where `swapped` is false."""
     own = pl.when(pl.col("swapped")).then(1.0 - _points()).otherwise(_points())
@@ -180,6 +127,21 @@ def counters(rows: pl.DataFrame) -> list[Figure]:
         )
         for name in scores.counters(rows)
     ]
+
+
+def paired(rows: pl.DataFrame) -> dict[str, Values]:
+    """What each pair came to, in the order of pairs: who wins, draws, lengths and counters, by short names."""
+    decisions = pl.col("decisions_0") + pl.col("decisions_1")
+    made = {"side": by_pair(rows, _points()), "drawn": by_pair(rows, pl.col("score_0") == 0.0)}
+    made |= {"decisions": by_pair(rows, decisions), "plies": by_pair(rows, pl.col("plies"))}
+    if scores.tells_first(rows):
+        first, second = (pl.col(f"{scores.WENT_FIRST}_{seat}") for seat in (0, 1))
+        own = pl.when(first == 1.0).then(_points()).when(second == 1.0).then(1.0 - _points())
+        made["first"] = by_pair(rows, own)
+    for name in scores.counters(rows):
+        made[name.replace("_", " ")] = by_pair(rows, (pl.col(f"{name}_0") + pl.col(f"{name}_1")) / 2.0)
+    count = rows["pair"].n_unique()
+    return {name: values for name, values in made.items() if len(values) == count}
 
 
 def known(*found: Figure | None) -> list[Figure]:
@@ -198,22 +160,6 @@ def histogram(values: Sequence[float], bins: int = 20) -> list[tuple[float, floa
         edges = np.linspace(low, high if high > low else low + 1.0, bins + 1)
     counts, ends = np.histogram(data, edges)
     return [(float(ends[i]), float(ends[i + 1]), int(n)) for i, n in enumerate(counts)]
-
-
-def luck_curve(rows: pl.DataFrame, groups: int = 8) -> list[tuple[float, Figure]]:
-    """The mean luck and the score of seat 0 in each of `groups` equal parts of the matches, the unluckiest first."""
-    ordered = rows.sort("luck", "pair", "swapped").with_row_index("rank")
-    part = (pl.col("rank") * groups // ordered.height).alias("part")
-    found: list[tuple[float, Figure]] = []
-    for _, members in ordered.with_columns(part).group_by("part", maintain_order=True):
-        luck = members["luck"].mean()
-        found.append(
-            (
-                float(luck) if isinstance(luck, float) else 0.0,
-                share("seat 0 scores", by_pair(members, _points())),
-            )
-        )
-    return found
 
 
 def difference(name: str, after: Figure, before: Figure) -> Figure:
@@ -240,6 +186,19 @@ def p_value(figure: Figure, none: float = 0.0) -> float:
     if error == 0.0:
         return 1.0 if figure.value == none else 0.0
     return erfc(abs(figure.value - none) / error / sqrt(2.0))
+
+
+def p_outside(figure: Figure, margin: float) -> float:
+    """How likely a figure is at least so deep between -`margin` and `margin` if it is not between them.
+
+    The larger p of two one-sided tests (TOST), by the normal distribution.
+    Source: Schuirmann, "A comparison of the two one-sided tests procedure and the power approach" (1987).
+    """
+    error = half(figure) / QUANTILE
+    depth = margin - abs(figure.value)
+    if error == 0.0:
+        return 0.0 if depth > 0.0 else 1.0
+    return 0.5 * erfc(depth / error / sqrt(2.0))
 
 
 def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:

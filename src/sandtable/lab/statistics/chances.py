@@ -1,0 +1,278 @@
+"""The chance to win, fitted on matches: what a position of a match is worth to seat 0, and how far that can be trusted.
+
+The game's quick judgement says who stands better, in a scale of its own. The chance is fitted on trails of matches
+(`lab.run.trails`): a logistic regression of the result on the judgement now, its recent and its whole average, and who is to
+move, each as it goes along the match. It is fitted across: the chance in a match comes from the other matches only.
+
+A chance that is right is a martingale: it does not know where it will go. So it can be held against what must be true of any
+that is right, whatever the game:
+
+- where it falls to p for the first time, the side goes on to score p;
+- of an even start, or any other, at most t / (1 - t) of all matches are won by a side that once had t or less (Doob);
+- its squared steps add up to the squared error of its first value, on the average.
+"""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from sandtable.lab.run.extras import extra
+from sandtable.lab.statistics import metrics, stats
+from sandtable.lab.statistics.stats import Figure
+
+# raised whenever the same trails would give other chances
+VERSION = 1
+Values = NDArray[np.float64]
+# fewer pairs say too little to fit on
+LEAST = 50
+FOLDS = 5
+# positions that are fitted on, at most
+MOST = 60_000
+RECENT = 0.3
+# judgements beyond are taken for this
+SURE = 0.995
+# of the penalty on what is fitted, which is the less the more matches there are
+RIDGE = 0.08
+# the shares of all decisions between which what is fitted changes evenly
+KNOTS = (0.0, 0.33, 0.67, 0.95)
+# a side with this chance or less is behind
+BEHIND = 0.25
+# a side leads from half as much more
+LEAD = 0.05
+# of the reliability curve
+GROUPS = 10
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The chance of seat 0 at each decision of some matches, and what each match came to.
+
+    `matches` has a row a match: pair, swapped, score (of seat 0), changes (of the lead), settled, lowest (chance of the winner;
+    these two are null for a draw), moved (the sum of squared steps) and spread (the squared error of the first chance).
+    `touches` has a row for each side of a match that was once behind: pair, said (its chance when it first was) and came (its
+    score). `said` has a row a decision: pair, chance, score.
+    """
+
+    matches: pl.DataFrame
+    touches: pl.DataFrame
+    said: pl.DataFrame
+
+
+def chances(trails: pl.DataFrame) -> Chances | None:
+    """The chances of these trails (`lab.run.trails`); None for fewer than LEAST pairs."""
+    used = trails.filter(pl.col("values").list.len() > 0)
+    if used["pair"].n_unique() < LEAST:
+        return None
+    spread = used.with_row_index("match").explode("values", "movers", "plies")
+    match = spread["match"].to_numpy()
+    score = spread["score"].to_numpy().astype(np.float64)
+    found = _across(_design(spread), score, match, spread["pair"].to_numpy())
+    ends = np.flatnonzero(np.diff(match)) + 1
+    paths = np.split(found, ends)
+    told = [
+        _match(path, row["score"]) | {"pair": row["pair"], "swapped": row["swapped"]}
+        for path, row in zip(paths, used.iter_rows(named=True), strict=True)
+    ]
+    touches = [
+        {"pair": row["pair"], **touch}
+        for path, row in zip(paths, used.iter_rows(named=True), strict=True)
+        for touch in _touches(path, row["score"])
+    ]
+    shapes = {"pair": pl.Int64, "said": pl.Float64, "came": pl.Float64}
+    said = spread.select("pair", "score").with_columns(chance=pl.Series(found))
+    return Chances(pl.DataFrame(told), pl.DataFrame(touches, schema=shapes), said)
+
+
+def _design(spread: pl.DataFrame) -> Values:
+    """What the chance is fitted on: a column of ones, the knots along the match, and each thing known times each knot."""
+    # a judgement that is a chance already, from -1 to 1, is this far along a logistic curve
+    now = pl.col("values").clip(-SURE, SURE).arctanh()
+    known = spread.select(
+        now,
+        now.ewm_mean(alpha=RECENT, adjust=False).over("match").alias("recent"),
+        (now.cum_sum() / now.cum_count()).over("match").alias("whole"),
+        (1 - 2 * pl.col("movers").cast(pl.Float64)).alias("mover"),
+    ).to_numpy()
+    known = known / np.maximum(known.std(axis=0), 1e-9)
+    plies = spread["plies"].to_numpy().astype(np.float64)
+    knots = np.maximum.accumulate(np.quantile(plies, KNOTS) + 1e-6 * np.arange(len(KNOTS)))
+    along = np.stack([np.interp(plies, knots, one) for one in np.eye(len(KNOTS))], axis=1)
+    parts = [np.ones((len(plies), 1)), along, *(along * column[:, None] for column in known.T)]
+    return np.concatenate(parts, axis=1)
+
+
+def _across(design: Values, score: Values, match: NDArray[Any], pair: NDArray[Any]) -> Values:
+    """The chance at each decision, from a fit on the pairs of the other folds.
+
+    Each decision weighs the same: weights by the length of its match would know how the match went on.
+    """
+    every = max(1, -(-len(score) // MOST))
+    thin = np.zeros(len(score), np.bool_)
+    thin[::every] = True
+    found = np.empty(len(score))
+    for fold in range(FOLDS):
+        own = pair % FOLDS == fold
+        taken = thin & ~own
+        ridge = RIDGE / len(np.unique(match[taken]))
+        fitted = _fitted(design[taken], score[taken], ridge)
+        found[own] = 1.0 / (1.0 + np.exp(-(design[own] @ fitted)))
+    return found
+
+
+def _fitted(design: Values, score: Values, ridge: float) -> Values:
+    """The coefficients of a logistic regression with a penalty on all but the first."""
+    with extra("lab"):
+        minimize: Any = import_module("scipy.optimize").minimize
+        expit: Any = import_module("scipy.special").expit
+    count = len(score)
+    penalty = np.full(design.shape[1], 2.0 * ridge)
+    penalty[0] = 0.0
+
+    def loss(at: Values) -> float:
+        margin = design @ at
+        return float(np.mean(np.logaddexp(0.0, margin) - score * margin) + penalty @ at**2 / 2.0)
+
+    def slope(at: Values) -> Values:
+        return design.T @ (expit(design @ at) - score) / count + penalty * at
+
+    def curve(at: Values) -> Values:
+        chance = expit(design @ at)
+        return (design.T * (chance * (1.0 - chance) / count)) @ design + np.diag(penalty)
+
+    found = minimize(loss, np.zeros(design.shape[1]), jac=slope, hess=curve, method="trust-exact")
+    return np.asarray(found.x, np.float64)
+
+
+def _match(path: Values, score: float) -> dict[str, Any]:
+    """What the chance of seat 0 along a match, and its result, say of it."""
+    whole = np.append(path, score)
+    leads = np.where(whole > 0.5 + LEAD, 1, np.where(whole < 0.5 - LEAD, -1, 0))
+    leads = leads[leads != 0]
+    made: dict[str, Any] = {
+        "score": score,
+        "changes": float(np.sum(leads[1:] != leads[:-1])),
+        "settled": None,
+        "lowest": None,
+        "moved": float(np.sum(np.diff(whole) ** 2)),
+        "spread": float((score - path[0]) ** 2),
+    }
+    if score != 0.5:
+        own = path if score > 0.5 else 1.0 - path
+        behind = np.flatnonzero(own <= 0.5)
+        made["settled"] = float(behind[-1] + 1) / len(path) if len(behind) else 0.0
+        made["lowest"] = float(own.min())
+    return made
+
+
+def _touches(path: Values, score: float) -> list[dict[str, float]]:
+    made: list[dict[str, float]] = []
+    for own, came in ((path, score), (1.0 - path, 1.0 - score)):
+        behind = np.flatnonzero(own <= BEHIND)
+        if len(behind):
+            made.append({"said": float(own[behind[0]]), "came": came})
+    return made
+
+
+def changes(found: Chances) -> Figure:
+    """How often the lead changes sides in a match: the chance of a side goes from LEAD below one half to LEAD above it."""
+    return metrics.mean("changes of the lead", metrics.by_pair(found.matches, pl.col("changes")), "a match")
+
+
+def settled(found: Chances) -> Figure | None:
+    """The share of the decisions of a decided match after which its winner's chance was above one half for good."""
+    return _decided(found, "lead settled after", pl.col("settled"))
+
+
+def comebacks(found: Chances) -> Figure | None:
+    """The share of decided matches whose winner once had a chance of BEHIND or less."""
+    behind = pl.when(pl.col("lowest").is_not_null()).then(pl.col("lowest") <= BEHIND)
+    return _decided(found, "won from behind", behind)
+
+
+def _decided(found: Chances, name: str, value: pl.Expr) -> Figure | None:
+    values = metrics.by_pair(found.matches, value)
+    return metrics.share(name, values) if len(values) else None
+
+
+def bound(found: Chances) -> float:
+    """The most of all decided matches that can be won from behind if the chance is right."""
+    decided = float((found.matches["score"] != 0.5).cast(pl.Float64).sum()) / found.matches.height
+    return min(1.0, BEHIND / (1.0 - BEHIND) / max(decided, 1e-9))
+
+
+def gap(found: Chances) -> Figure | None:
+    """What sides scored that had just fallen behind, less the chance that was said; near 0 where the chance is right."""
+    if found.touches["pair"].n_unique() < 2:
+        return None
+    # matches that are turned have two such sides, so pairs are not all of the same weight
+    above = (pl.col("came") - pl.col("said")).sum().alias("above")
+    pairs = found.touches.group_by("pair", maintain_order=True).agg(above, pl.len().alias("sides"))
+    top, bottom = (pairs[name].to_numpy().astype(np.float64) for name in ("above", "sides"))
+    return metrics.ratio("score above the chance, once behind", top, bottom, "points")
+
+
+def movement(found: Chances) -> Figure | None:
+    """How much the chance moves for what results vary: 1 where it is right."""
+    moved, spread = (metrics.by_pair(found.matches, pl.col(name)) for name in ("moved", "spread"))
+    if len(spread) < 2 or spread.sum() <= 0.0:
+        return None
+    return metrics.ratio("movement of the chance", moved, spread, "")
+
+
+def reliability(found: Chances) -> list[tuple[float, Figure]]:
+    """What seat 0 scored where it was given about the same chance, in GROUPS equal parts of all decisions."""
+    ordered = found.said.sort("chance").with_row_index("rank")
+    part = (pl.col("rank") * GROUPS // ordered.height).alias("part")
+    made: list[tuple[float, Figure]] = []
+    for _, members in ordered.with_columns(part).group_by("part", maintain_order=True):
+        came = metrics.by_pair(members, pl.col("score"))
+        weights = members.group_by("pair", maintain_order=True).len()["len"].to_numpy().astype(np.float64)
+        made.append((float(members["chance"].to_numpy().mean()), _weighted(came, weights)))
+    return made
+
+
+def _weighted(values: Values, weights: Values) -> Figure:
+    """The mean over pairs, each by its weight, with Wilson's interval for as many pairs as they are worth."""
+    value = float(np.average(values, weights=weights))
+    worth = float(weights.sum() ** 2 / np.sum(weights**2))
+    low, high = stats.wilson(value, worth)
+    return Figure("score", value, low, high, len(values), "share")
+
+
+def crossed(
+    rows: pl.DataFrame, same_dice: pl.DataFrame, same_choices: pl.DataFrame
+) -> tuple[Figure, Figure, Figure] | None:
+    """The shares of how results vary that are due to chance alone, to the players' choices alone, and to both together.
+
+    The three frames have the same pairs: as they were played; with the same dice and other random choices of the players; with
+    the same choices and other dice. What two matches with the same dice have in common is what dice alone do.
+    None where results do not vary. Source: Sobol' (1993); Saltelli and others, "Variance based sensitivity analysis" (2010).
+    """
+    own, dice, choices = (_points(frame) for frame in (rows, same_dice, same_choices))
+    middle = float(np.mean([own.mean(), dice.mean(), choices.mean()]))
+    own, dice, choices = own - middle, dice - middle, choices - middle
+    spread = np.mean((own**2 + dice**2 + choices**2) / 3.0, axis=1)
+    if len(spread) < 2 or spread.sum() <= 0.0:
+        return None
+    by_dice, by_choices = np.mean(own * dice, axis=1), np.mean(own * choices, axis=1)
+    return (
+        _clipped(metrics.ratio("chance alone", by_dice, spread)),
+        _clipped(metrics.ratio("the players' random choices alone", by_choices, spread)),
+        _clipped(metrics.ratio("both together", spread - by_dice - by_choices, spread)),
+    )
+
+
+def _points(rows: pl.DataFrame) -> Values:
+    """The points of seat 0, a row a pair, a column for either match."""
+    won = (rows.sort("pair", "swapped")["score_0"].sign().to_numpy().astype(np.float64) + 1.0) / 2.0
+    return won.reshape(-1, 2)
+
+
+def _clipped(figure: Figure) -> Figure:
+    """A share, which is no less than nothing and no more than all."""
+    value, low, high = (min(1.0, max(0.0, end)) for end in (figure.value, figure.low, figure.high))
+    return Figure(figure.name, value, low, high, figure.n, "share")

@@ -1,0 +1,107 @@
+"""The chance to win, on walks of which it is known, and what is due to chance and what to choices, on matches made by hand."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+import sandtable as st
+from sandtable.game import Game
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.rows import run_batch
+from sandtable.lab.run.trails import SCHEMA, run_trails
+from sandtable.lab.statistics import chances
+from tests.fixtures.tug.declaration import SPEC as TUG
+from tests.lab.frames import frame
+
+END = 5
+WON, LOST, DRAWN = (1.0, 1.0), (-1.0, -1.0), (0.0, 0.0)
+
+
+def walks(pairs, noise=0.0, seed=1):
+    """Trails of a fair walk from the middle to either end; the judgement is the place, so the chance is (place + 5) / 10."""
+    rng, made = np.random.default_rng(seed), []
+    for match in range(2 * pairs):
+        places = [0]
+        while abs(places[-1]) < END:
+            places.append(places[-1] + int(rng.choice((-1, 1))))
+        values = [place / END + noise * rng.standard_normal() for place in places[:-1]]
+        made.append(
+            (
+                match // 2,
+                bool(match % 2),
+                float(places[-1] > 0),
+                values,
+                [n % 2 for n in range(len(values))],
+                list(range(len(values))),
+            )
+        )
+    return pl.DataFrame(made, schema=SCHEMA, orient="row")
+
+
+def test_the_chance_of_a_fair_walk_is_found():
+    found = chances.chances(walks(600))
+    assert found is not None
+    comebacks, gap, moved = chances.comebacks(found), chances.gap(found), chances.movement(found)
+    # five of eight fall to 2 / 10 before they win, and of these two of ten win: one in eight, and as many of the other side
+    assert comebacks.low < 1 / 4 < comebacks.high
+    assert chances.bound(found) == pytest.approx(1 / 3)
+    assert gap.low < 0.0 < gap.high
+    assert moved.low < 1.0 < moved.high
+    assert all(came.low - 0.02 < at < came.high + 0.02 for at, came in chances.reliability(found))
+    # the winner was last in the middle, or behind, after some of the match
+    assert 0.3 < chances.settled(found).value < 0.7
+
+
+def test_a_noisy_judgement_makes_no_comebacks():
+    found = chances.chances(walks(300, noise=1.0))
+    # where the raw judgement falls to one in four again and again, the chance that is fitted does not
+    assert chances.comebacks(found).low < chances.bound(found)
+    assert abs(chances.gap(found).value) < 0.1
+
+
+def test_few_pairs_have_no_chance_and_no_trail_counts_for_nothing():
+    assert chances.chances(walks(chances.LEAST - 1)) is None
+    empty = pl.DataFrame([(n, False, 1.0, [], [], []) for n in range(80)], schema=SCHEMA, orient="row")
+    assert chances.chances(empty) is None
+
+
+def test_a_trail_follows_the_rows():
+    trial = trials.make(Game(TUG), ("random", "random"), 5)
+    rows, trails = run_batch(trial, 0, 3), run_trails(trial, 0, 3)
+    assert trails["score"].to_list() == [0.5 + 0.5 * score for score in rows["score_0"]]
+    assert trails.select("pair", "swapped").equals(rows.select("pair", "swapped"))
+    first = trails.row(0, named=True)
+    assert first["values"][0] == 0.0
+    assert first["movers"][:4] == [0, 1, 0, 1]
+    # every pull is followed by a roll
+    assert first["plies"] == [2 * n for n in range(rows["plies"][0] // 2)]
+
+
+@pytest.mark.parametrize(
+    ("same_dice", "same_choices", "shares"),
+    [
+        ([WON, LOST] * 20, [WON, WON, LOST, LOST] * 10, (1.0, 0.0, 0.0)),
+        ([WON, WON, LOST, LOST] * 10, [WON, LOST] * 20, (0.0, 1.0, 0.0)),
+        ([WON, WON, LOST, LOST] * 10, [WON, WON, LOST, LOST] * 10, (0.0, 0.0, 1.0)),
+    ],
+)
+def test_what_matches_have_in_common_is_due_to_what_they_share(same_dice, same_choices, shares):
+    found = chances.crossed(frame([WON, LOST] * 20), frame(same_dice), frame(same_choices))
+    assert [figure.value for figure in found] == pytest.approx(shares)
+    assert [figure.n for figure in found] == [40] * 3
+    assert all(0.0 <= figure.low <= figure.value <= figure.high <= 1.0 for figure in found)
+
+
+def test_results_that_do_not_vary_are_due_to_nothing():
+    assert chances.crossed(*[frame([DRAWN] * 5)] * 3) is None
+
+
+def test_a_trial_may_keep_its_dice_and_draw_other_choices():
+    game = st.Game(TUG)
+    one = trials.make(game, ("random", "random"), 5)
+    other = trials.Trial(one.game, one.settings, one.agents, one.seed, one.source, choices=9)
+    assert one.key() != other.key()
+    assert "choices" not in one.to_json()
+    assert other.stream(3, trials.DICE) == one.stream(3, trials.DICE)
+    assert other.stream(3, trials.FIRST) != one.stream(3, trials.FIRST)
+    assert not run_batch(one, 0, 4)["plies"].equals(run_batch(other, 0, 4)["plies"])
