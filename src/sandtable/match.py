@@ -253,6 +253,13 @@ class Match:
         self._foreseen = made
         return [entry for entry, _ in made]
 
+    def digest_after(self, entries: Sequence[Entry]) -> str:
+        """The digest of the position that new `entries` lead to, as they were worked out last."""
+        last = entries[-1]
+        if last.kind in PLAYED:
+            return self._foreseen[-1][1].digest()
+        return (self.at(last.keep) if last.kind == "undo" else self.position).digest()
+
     def draw(self, position: Position, seq: int, chain: str) -> int:
         """The outcome of entry `seq`, before which the entries of `chain` stand, in a chance position.
 

@@ -5,6 +5,7 @@ from itertools import groupby
 import pytest
 
 import sandtable as st
+from sandtable import ops
 from sandtable.games import installed
 from sandtable.testing import check_game, perft
 from tests.fixtures import bowls, connect_four, hide_and_seek
@@ -60,8 +61,19 @@ OTHERWISE = [
 @pytest.mark.parametrize(("game", "settings"), OTHERWISE)
 def test_shipped_games_keep_the_interface_under_other_settings(game, settings):
     # the plain half, which takes nearly all of the time, in full with the settings that most play
-    report = check_game(st.load(game, **settings), matches=60, plain=PLAIN[game] // 3)
-    assert report["matches"] == 60
+    report = check_game(st.load(game, **settings), matches=40, plain=PLAIN[game] // 4)
+    assert report["matches"] == 40
+
+
+@pytest.mark.parametrize("game", installed())
+def test_a_match_in_a_used_record_begins_as_in_a_fresh_one(game):
+    made, moves = st.load(game), st.stream(3)
+    position = made.start()
+    while not position.over:
+        position.play(position.sample(moves))
+        used = position.copy()
+        ops.deal(made.setup, used.state)
+        assert used == made.start()
 
 
 @pytest.mark.long

@@ -1,10 +1,12 @@
 """What levels choose in positions of the golden matches, and how the judge sees them. As a script, this writes the files anew.
 
-Positions of random play are of every kind, also such that no good player would come to. A file has a line each:
-a ply, the seat that decides, what the judge says for it, and the action of each level, searches with a small `BUDGET`.
+Positions of random play are of every kind, also such that no good player would come to. A file has a line each: a ply, the seat
+that decides, what the judge says for it, a digest of what it knows as numbers, and the action of each level, searches with a
+small `BUDGET`.
 """
 
 import json
+from hashlib import sha256
 from typing import Any
 
 from sandtable import agents, stream, verify
@@ -15,6 +17,7 @@ LEVELS = (1, 2, 3)
 POSITIONS = 10
 BUDGET = 6
 DIGITS = 9
+DIGEST = 16
 
 
 def positions(match: Match) -> list[int]:
@@ -27,6 +30,12 @@ def judged(match: Match, ply: int) -> float:
     """What the judge says for the seat that decides there."""
     position = match.at(ply)
     return round(position.evaluate(position.to_move), DIGITS)
+
+
+def known(match: Match, ply: int) -> str:
+    """A digest of what the seat that decides there knows as numbers."""
+    position = match.at(ply)
+    return sha256(position.features(position.to_move).tobytes()).hexdigest()[:DIGEST]
 
 
 def choice(match: Match, ply: int, level: int) -> str:
@@ -60,6 +69,7 @@ def _lines(name: str) -> str:
             "ply": ply,
             "seat": match.at(ply).to_move,
             "judge": judged(match, ply),
+            "knows": known(match, ply),
             **{str(level): choice(match, ply, level) for level in LEVELS},
         }
         for ply in positions(match)

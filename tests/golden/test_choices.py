@@ -7,7 +7,7 @@ import pytest
 
 from sandtable import verify
 from sandtable.match import Match
-from tests.golden.choices import LEVELS, choice, choices_of, judged, positions, saved
+from tests.golden.choices import LEVELS, choice, choices_of, judged, known, positions, saved
 from tests.golden.make import MATCHES, path_of
 
 
@@ -32,6 +32,12 @@ def test_a_level_chooses_what_it_chose(name: str, level: int) -> None:
 def test_a_judge_says_what_it_said(name: str) -> None:
     match = match_of(name)
     assert [judged(match, line["ply"]) for line in saved(name)] == [line["judge"] for line in saved(name)]
+
+
+@every_match
+def test_what_is_known_as_numbers_is_what_it_was(name: str) -> None:
+    match = match_of(name)
+    assert [known(match, line["ply"]) for line in saved(name)] == [line["knows"] for line in saved(name)]
 
 
 @every_match

@@ -16,7 +16,7 @@ import sandtable
 from tests.quick import quick
 from tests.server.stage import Client
 
-QUICK, LONG = 2, 12
+QUICK, LONG = 2, 8
 
 
 class Victim:

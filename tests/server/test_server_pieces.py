@@ -156,6 +156,7 @@ def test_a_database_has_these_columns():
             "note": "VARCHAR(64) not null",
             "message": "VARCHAR(64)",
             "time": "BIGINT not null",
+            "digest": "VARCHAR(16)",
         },
     }
     assert store._tables.c.invite.unique

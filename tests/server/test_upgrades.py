@@ -11,6 +11,7 @@ import websockets
 from sandtable import load
 from sandtable.server.catalog import Catalog
 from sandtable.server.reports import SHIPPED
+from sandtable.server.tables import UNFIT
 from tests.server.guess import catalog
 from tests.server.guess.declaration import LEVELS, SPEC
 from tests.server.stage import NUMBER, play, running
@@ -93,6 +94,40 @@ def test_tables_of_a_database_without_versions_are_played_on(tmp_path):
 
     play(after)
     assert rows(db, "SELECT rules, draws FROM tables") == [(1, 1)]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "UPDATE events SET action = action + 1 WHERE seq = 2",
+        "UPDATE events SET action = 999999 WHERE seq = 2",
+        "UPDATE events SET kind = 'dream' WHERE seq = 2",
+        "UPDATE events SET seat = 1 WHERE seq = 2",
+        "DELETE FROM events WHERE seq = 1",
+        "UPDATE events SET digest = '0123456789abcdef' WHERE seq = 2",
+        """UPDATE tables SET settings = '{"gone": 1}'""",
+    ],
+)
+def test_a_log_that_leads_elsewhere_is_kept_and_not_played_on(tmp_path, fault, caplog):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db) as server:
+            return await begun(server)
+
+    table, tokens = play(before)
+    assert rows(db, "SELECT kind, digest IS NULL FROM events ORDER BY seq") == [("join", 1), ("action", 0)]
+    changed(db, fault)
+    kept = rows(db, "SELECT * FROM events ORDER BY table_id, seq")
+
+    async def after():
+        async with running(db) as server:
+            return await refused(server, table, tokens[1])
+
+    assert play(after) == UNFIT
+    assert rows(db, "SELECT * FROM events ORDER BY table_id, seq") == kept
+    assert f"the log of table {table} cannot be played again: " in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 @pytest.mark.parametrize("name", VERSIONS)

@@ -33,9 +33,12 @@ FEW_CHIPS = 2
 class Coach(Stranger):
     """Plays at random, but strikes where it can and goes for the ball."""
 
-    def __init__(self, page: Page, seed: int = 1) -> None:
-        super().__init__(page, seed)
+    def __init__(self, page: Page, seed: int = 1, *, keys: bool = False, careful: bool = False) -> None:
+        super().__init__(page, seed, keys=keys, careful=careful)
         self.decide = page.locator(DECISION)
+        self.presses = 0
+        # of each token that was used: how often something was pressed beside what is to be done
+        self.tokens: list[int] = []
 
     def wait(self) -> str:
         """Waits until something is asked; returns what (see `LOOK`)."""
@@ -56,6 +59,7 @@ class Coach(Stranger):
         asked = self.wait()
         if asked in ("end", "hand over"):
             return asked
+        self.take_care()
         before = self.ply()
         answer = {"line up": self.line_up, "reply": self._reply, "act": self._plan, "plan": self.roll}
         answer.get(asked, self._choose)()
@@ -95,6 +99,7 @@ class Coach(Stranger):
         self.page.wait_for_function(WORKED_OUT)
 
     def _plan(self) -> None:
+        before, chips = self.presses, 0
         if not self._select():
             self._end()
             return
@@ -103,10 +108,16 @@ class Coach(Stranger):
             if wanted is None:
                 break
             self.add(wanted)
+            chips += 1
         if self.decide.get_by_test_id("plan").count():
             self.roll()
+            self.tokens.append(self.presses - before - chips)
         else:
             self._end()
+
+    def _press(self, what: Locator) -> None:
+        self.presses += 1
+        super()._press(what)
 
     def _select(self) -> bool:
         # one player is chosen already where nobody else may act

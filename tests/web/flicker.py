@@ -3,13 +3,14 @@
 import re
 import time
 from collections.abc import Callable
+from math import dist
 from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page
 
 from tests.web.stranger import DECISION, MOVED_ON, Stranger
 
-Way = Literal["drag", "buttons"]
+Way = Literal["drag", "buttons", "swipe"]
 
 # what waits for the person at the page; null while the other side, chance or a film are busy
 LOOK = """
@@ -29,14 +30,29 @@ LOOK = """
 """
 # shares of the way from a block to where the finger lets go, beyond the middle of the target
 BEYOND = 1.15
+# pixels that a finger goes in a tenth of a second
+SWIPED = 140
+# where the bench is in the page, to the pixel
+LIES = """
+bench => {
+  const { x, y, width, height } = bench.getBoundingClientRect();
+  return Object.fromEntries(Object.entries({ x, y: y + scrollY, width, height }).map(([name, at]) => [name, Math.round(at)]));
+}
+"""
 
 
 class Flicker(Stranger):
-    """Aims at the nearest enemy, by drawing on the bench or by the buttons beside it."""
+    """Flicks at the nearest enemy: aims by drawing on the bench or by the buttons beside it, or swipes.
 
-    def __init__(self, page: Page, seed: int = 1, way: Way = "buttons") -> None:
-        super().__init__(page, seed)
+    Who is careful also asks that the bench stays where it is from one decision to the next.
+    """
+
+    def __init__(
+        self, page: Page, seed: int = 1, way: Way = "buttons", *, keys: bool = False, careful: bool = False
+    ) -> None:
+        super().__init__(page, seed, keys=keys, careful=careful)
         self.way: Way = way
+        self.lies: dict[str, float] | None = None
         self.decide = page.locator(DECISION)
 
     def wait(self) -> str:
@@ -52,6 +68,7 @@ class Flicker(Stranger):
         asked = self.wait()
         if asked in ("end", "curtain", "hand over"):
             return asked
+        self.take_care()
         before = self.ply()
         answers: dict[str, Callable[[], None]] = {
             "place": self.line_up,
@@ -63,6 +80,14 @@ class Flicker(Stranger):
         if asked not in ("place", "choose"):
             self.page.wait_for_function(MOVED_ON, arg=before, timeout=20_000)
         return asked
+
+    def take_care(self) -> None:
+        """As every careful person does, and asks that the bench has not moved in the page since the match began."""
+        super().take_care()
+        if self.careful:
+            lies = self.page.get_by_test_id("bench").evaluate(LIES)
+            self.lies = self.lies or lies
+            assert lies == self.lies, "the bench has jumped"
 
     def reach(self, wanted: str, most: int = 200) -> None:
         """Answers whatever comes up until `wanted` is asked, handing the device over where there are two."""
@@ -189,11 +214,22 @@ class Flicker(Stranger):
         self._press_one_of(self.decide.locator(".row button:enabled"))
 
     def _aim_and_flick(self) -> None:
+        if self.way == "swipe":
+            self._swipe_at_the_nearest()
+            return
         if self.way == "drag":
             self.aim_by_drawing()
         else:
             self.aim_by_buttons()
         self._press(self.flicks)
+
+    def _swipe_at_the_nearest(self) -> None:
+        if not self.decide.get_by_test_id("swipe").is_visible():
+            self._press(self.decide.get_by_test_id("way"))
+        chosen = self.page.locator("[data-place][aria-pressed=true]")
+        start, end = self._middle(chosen), self._middle(self._nearest_enemy(chosen))
+        far = max(1.0, dist(start, end))
+        self.swipe(start, ((end[0] - start[0]) / far * SWIPED, (end[1] - start[1]) / far * SWIPED))
 
     def _middle(self, block: Locator) -> tuple[float, float]:
         box = block.bounding_box()

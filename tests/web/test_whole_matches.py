@@ -182,6 +182,22 @@ def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, 
     assert verify(download.value.path().read_text()).over
 
 
+@pytest.mark.long
+@BY_TOUCH_AND_BY_KEYS
+def test_what_is_decided_is_in_sight_through_a_whole_match_of_rush(open_page: Opener, size: str, keys: bool):
+    page = open_page("/new/rush", size)
+    page.locator("summary", has_text="Settings of the game").click()
+    page.get_by_role("combobox", name=re.compile("^The size of the match")).select_option("demo")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/g/*")
+    coach = Coach(page, seed=3, keys=keys, careful=True)
+    coach.play_to_the_end()
+    assert re.search(r"You (win|lose)|A draw", result(page))
+    # the player and the dice
+    assert set(coach.tokens) <= {1, 2}
+    assert len(coach.tokens) > 2
+
+
 FEW_UNITS = {"Unit cards dealt to Ivory": 2, "Unit cards dealt to Ink": 2}
 
 
@@ -209,6 +225,20 @@ def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
     from sandtable import verify
 
     assert verify(download.value.path().read_text()).over
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("size", "way", "keys"), [("low phone", "swipe", False), ("wide desk", "buttons", True)]
+)
+def test_what_is_decided_is_in_sight_through_a_whole_match_of_rout(
+    open_page: Opener, size: str, way: Way, keys: bool
+):
+    page = open_page("/new/rout", size)
+    draw_with(page, "canvas")
+    open_table(page, "Computer", **FEW_UNITS)
+    Flicker(page, seed=3, way=way, keys=keys, careful=True).play_to_the_end()
+    assert re.search(r"You (win|lose)|A draw", result(page))
 
 
 @pytest.mark.parametrize("renderer", quick("canvas", of=("canvas", "three")))

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
+from msgspec.structs import replace
+
 from sandtable.game import IllegalAction
 from sandtable.match import Entry, Match
 from sandtable.rng import stream
@@ -203,10 +205,11 @@ def _refuse_stale(table: Table, seq: int) -> None:
 def stored(table: Table, entries: Sequence[Entry]) -> list[StoredEvent]:
     """The events by which new entries of the match are stored."""
     first = table.seq + 1
-    return [
+    made = [
         StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep, entry.note)
         for index, entry in enumerate(entries)
     ]
+    return [*made[:-1], replace(made[-1], digest=table.match.digest_after(entries))] if made else []
 
 
 def _beside(table: Table, kind: str, seat: int, keep: int = -1, note: str = "") -> StoredEvent:

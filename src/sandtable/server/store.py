@@ -72,6 +72,8 @@ _events = sql.Table(
     sql.Column("message", sql.String(64)),
     # of what was stored before times were kept, none is known
     sql.Column("time", sql.BigInteger, nullable=False, server_default="0"),
+    # of the position after the last event of what was stored at once; none was kept at first
+    sql.Column("digest", sql.String(16)),
     sql.UniqueConstraint("table_id", "message"),
 )
 
@@ -117,7 +119,8 @@ class StoredEvent(msgspec.Struct, frozen=True):
     """One event: an entry of the match, or what happens beside it (join, offer, decline, rematch).
 
     `message` is the seat and the id of the message that caused it; `note` holds a name, what is offered, or the next table;
-    `time` is when it happened, in milliseconds since 1970, 0 where that is not known.
+    `time` is when it happened, in milliseconds since 1970, 0 where that is not known; `digest` is that of the position after
+    it, where it was the last of those stored at once.
     """
 
     seq: int
@@ -128,6 +131,7 @@ class StoredEvent(msgspec.Struct, frozen=True):
     note: str = ""
     message: str | None = None
     time: int = 0
+    digest: str | None = None
 
 
 class ConflictError(Exception):

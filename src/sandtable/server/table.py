@@ -127,11 +127,13 @@ class Table:
             return shared[key]
 
     def fold(self, events: Sequence[StoredEvent]) -> None:
-        """Adds events that are stored already."""
+        """Adds events that are stored already; `ValueError` where they lead elsewhere than when they were played."""
         for event in events:
             if event.seq != self.seq + 1:
                 raise ConflictError
             self._add(event)
+            if event.digest is not None and event.digest != self.match.position.digest():
+                raise ValueError(f"event {event.seq} leads to another position than when it was stored")
 
     async def carry_out(
         self, seat: int | None, message: commands.Message, may_open: Callable[[], bool] = lambda: True

@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import logging
 from collections.abc import Sequence
 from typing import cast
 
@@ -17,14 +18,17 @@ from sandtable.server.limits import Limits
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Invite, NewTable, Returned, Seated, TakeBack
 from sandtable.server.reports import Reports
-from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
+
+logger = logging.getLogger(__name__)
 
 SECOND = "Second player"
 FRIEND = "Friend"
 NOT_OFFERED = (
     "This server does not offer the game {!r} any more: the match is kept, and can be played on once it does."
 )
+UNFIT = "The log of this match does not lead where it led when it was played: it is kept as it is, and not played on."
 
 
 class Tables:
@@ -66,7 +70,11 @@ class Tables:
         _check_rules(self._catalog, found[0])
         self._library.want(found[0].game)
         stored, sitting, events = found
-        made = await self._make(stored, [self._offered(stored.game, seat) for seat in sitting], events)
+        try:
+            made = await self._make(stored, [self._offered(stored.game, seat) for seat in sitting], events)
+        except (ValueError, ConflictError) as error:
+            logger.error("the log of table %s cannot be played again: %s", table, error)
+            raise ApiError(409, UNFIT) from None
         self._keep(made)
         return made
 
