@@ -478,6 +478,8 @@ def test_what_is_found_is_asked_about_at_other_levels():
         "Not known at level 1 (Low): −7.",
     ]
     assert findings._held(finding, own, {}, "level 1 (Low)") == "Not told at level 1 (Low)."
+    unknown = {"hop": Verdict(sections.OPEN, "7")}
+    assert findings._held(finding, unknown, own, "level 1 (Low)") == "Known at level 1 (Low): −9."
     figure = {"hop": Verdict("", "7")}
     assert findings._held(finding, figure, figure, "level 1 (Low)") == "Level 1 (Low): 7."
 

@@ -209,7 +209,7 @@ def test_drama_by_hand():
     ).replace("± ", "±\u00a0")
     assert part.findings[1].text.startswith("The winner is ahead for good after 50.0")
     assert part.findings[2].text.endswith(
-        "by a side whose chance had once been one in four or less; in no game can it be more than 33.3\u00a0%."
+        "by a side whose chance had once been one in four or less; no chance that is right shows more than 33.3\u00a0%."
     )
     assert [figure.name for figure in part.section.figures] == [
         "changes of the lead",

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.studies import __main__ as studies
-from tests.studies import reports
+from tests.studies import claims, reports
 
 
 @pytest.mark.long
@@ -31,5 +31,30 @@ def test_intervals_that_hold_the_truth_too_seldom_are_a_fault(monkeypatch):
 
 
 def test_a_study_that_there_is_not_is_refused():
-    with pytest.raises(SystemExit, match="no study cats; the studies are kills, matches, reports"):
+    with pytest.raises(SystemExit, match="no study cats; the studies are claims, kills, matches, reports"):
         studies.main(["cats"])
+
+
+def test_reports_on_a_known_game_are_seldom_wrong(monkeypatch):
+    for name, value in {"REPORTS": 3, "PAIRS": 60}.items():
+        monkeypatch.setattr(claims, name, value)
+    lines = list(claims.run())
+    assert lines[0].startswith("3 reports each on 60 pairs")
+    assert len(lines) == 3 + len(claims.claims())
+
+
+def test_a_claim_that_is_wrong_too_often_is_a_fault(monkeypatch):
+    always = claims.Claim("this is wrong", 0, lambda _report: True)
+    monkeypatch.setattr(claims, "claims", lambda: [always])
+    monkeypatch.setattr(claims, "report", lambda _seed, _edge: None)
+    monkeypatch.setattr(claims, "REPORTS", 4)
+    with pytest.raises(AssertionError, match="wrong more often than 5 %: \\['this is wrong'\\]"):
+        list(claims.run())
+
+
+def test_the_shares_of_luck_of_the_known_game():
+    # worked out by hand: of 100 faces 35 win always, 15 three times in four, 15 once in four
+    alone, choice, both = claims.luck()
+    assert alone == pytest.approx((2 * 0.35 * 0.25 + 2 * 0.15 * 0.0625) / 0.25)
+    assert choice == pytest.approx(2 * 0.25 * 0.15**2 / 0.25)
+    assert alone + choice + both == pytest.approx(1.0)

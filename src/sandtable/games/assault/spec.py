@@ -1,6 +1,7 @@
 """The declaration of All Out Assault."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
@@ -123,7 +124,8 @@ SPEC = Spec(
         rate=policies.rate,
     ),
     counters=Counters(lab.NAMES, lab.tally),
-    picks=lab.PICKS,
+    # the numbers of two pawns
+    picks=tuple(replace(pick, total=schema.ALLOCATIONS**2) for pick in lab.PICKS),
     deeds=lab.DEEDS,
     sides=lab.SIDES,
 )

@@ -57,7 +57,7 @@ def deeds(measured: Measured) -> Part | None:
         "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
     )
     verdicts = {one.deed: Verdict(_claim(one), said(one.change)) for one in judged}
-    never = {one.deed.text: Verdict("", _outcome(one)) for one in known if one.score is None}
+    never = {one.deed.text: Verdict(OPEN, _outcome(one)) for one in known if one.score is None}
     return Part(section, [*findings, *_never_done(measured), *_untold(judged)], {**verdicts, **never})
 
 

@@ -121,8 +121,9 @@ def _histogram(altair: Any, chart: Chart) -> Any:
 def _curve(altair: Any, chart: Chart) -> Any:
     """Values in order, `label` being the number across."""
     marks = [{**mark, "at": float(mark["label"])} for mark in _marked(chart)]
+    shares = {"format": "~%"} if chart.diagonal else {}
     base = _values(altair, marks).encode(
-        x=altair.X("at:Q", title=chart.axis, axis=altair.Axis(grid=False, tickCount=6))
+        x=altair.X("at:Q", title=chart.axis, axis=altair.Axis(grid=False, tickCount=6, **shares))
     )
     up = altair.Y("low:Q", title="score", axis=altair.Axis(format=_format(chart), tickCount=5))
     band = base.mark_area(color=PALE, opacity=0.8).encode(y=up, y2="high:Q")

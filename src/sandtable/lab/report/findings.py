@@ -139,7 +139,7 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: Mapping[str, Verd
         return f"Not known at {level}: {other.said}."
     if here.claim == other.claim:
         return f"{capital(level)}{' too' if here.claim else ''}: {other.said}."
-    return f"Otherwise at {level}: {other.said}."
+    return f"{'Known' if here.claim == OPEN else 'Otherwise'} at {level}: {other.said}."
 
 
 def _provenance(

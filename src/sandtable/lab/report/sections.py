@@ -303,7 +303,7 @@ def _behind(found: Chances) -> _Told:
         return [Finding(text, "drama", False, 0.65, comebacks.n)], [], []
     text = (
         f"{said(comebacks)} of all decided matches are won by a side whose chance had once been one in four or less; "
-        f"in no game can it be more than {number(100 * most, 1)}{PERCENT}."
+        f"no chance that is right shows more than {number(100 * most, 1)}{PERCENT}."
     )
     return [Finding(text, "drama", False, 0.65, comebacks.n, comebacks.name)], [comebacks], []
 

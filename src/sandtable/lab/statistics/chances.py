@@ -261,7 +261,7 @@ def crossed(
     by_dice, by_choices = np.mean(own * dice, axis=1), np.mean(own * choices, axis=1)
     return (
         _clipped(metrics.ratio("chance alone", by_dice, spread)),
-        _clipped(metrics.ratio("the players' random choices alone", by_choices, spread)),
+        _clipped(metrics.ratio("players' choices alone", by_choices, spread)),
         _clipped(metrics.ratio("both together", spread - by_dice - by_choices, spread)),
     )
 

@@ -1,0 +1,136 @@
+"""Hundreds of reports on a game of which everything is known: no sentence may be wrong more often than it says it may be."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from typing import NamedTuple
+
+from scipy.stats import binomtest
+
+from sandtable.game import Game
+from sandtable.lab.report.document import Report
+from sandtable.lab.report.experiments import run_jobs
+from sandtable.lab.report.findings import report_on
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.backends import Serial
+from sandtable.lab.statistics.stats import holm
+from tests.fixtures.scales import rules
+from tests.fixtures.scales.declaration import SPEC as SCALES
+
+REPORTS, PAIRS = 400, 200
+# how often an interval, or a family of findings, may be wrong; and how sure it must be that it is too often
+ALLOWED, SURE = 0.05, 0.01
+EDGE, CLOCK = 10, 15
+
+
+class Claim(NamedTuple):
+    """A sentence or an interval of a report, the `edge` of the game that it is about, and whether it is `wrong` in a report."""
+
+    text: str
+    edge: int
+    wrong: Callable[[Report], bool]
+
+
+def report(seed: int, edge: int) -> Report:
+    """A report on scales between two equal players."""
+    plan = trials.make(Game(SCALES, edge=edge, clock=CLOCK), ("player", "player"), seed)
+    return report_on(plan, PAIRS, partial(run_jobs, backend=Serial()), top=0)
+
+
+def luck() -> tuple[float, float, float]:
+    """The shares of what chance does alone, of what choices do alone, and of both, by going over all dice and pushes."""
+    pushes = list(product((0, 1), repeat=2))
+    won = [
+        [float(face < rules.FACES / 2 + rules.WORTH_PUSH * (own - other)) for own, other in pushes]
+        for face in range(rules.FACES)
+    ]
+    by_die = [sum(row) / len(row) for row in won]
+    by_choice = [sum(column) / len(column) for column in zip(*won, strict=True)]
+    middle = sum(by_die) / len(by_die)
+    whole = middle * (1.0 - middle)
+    die, choice = (
+        sum((one - middle) ** 2 for one in values) / len(values) / whole for values in (by_die, by_choice)
+    )
+    return die, choice, 1.0 - die - choice
+
+
+def says(*words: str) -> Callable[[Report], bool]:
+    """Whether a report has a finding with all of these words."""
+    return lambda made: any(all(word in finding.text for word in words) for finding in made.findings)
+
+
+def misses(name: str, truth: float) -> Callable[[Report], bool]:
+    """Whether the interval of a figure does not hold the truth."""
+
+    def missed(made: Report) -> bool:
+        figure = dict(made.figures())[name]
+        return not figure.low <= truth <= figure.high
+
+    return missed
+
+
+def claims() -> list[Claim]:
+    """What may be wrong: of a fair game, and of one in which seat 0 is better."""
+    alone, choice, both = luck()
+    fair = [
+        Claim(
+            "a seat is better where none is",
+            0,
+            lambda made: says("Playing Left wins")(made) or says("Playing Right wins")(made),
+        ),
+        Claim("a dead deed matters", 0, lambda made: says("may not wave")(made)),
+        Claim("a deed that is worth 7.5 points is dead", 0, says("To push is all but")),
+        Claim("a deed that is worth 7.5 points is a trap", 0, says("may not push does better")),
+        Claim(
+            "a good weight never pays",
+            0,
+            lambda made: says("“plain”", "never pay")(made) or says("“twin”", "never pay")(made),
+        ),
+        Claim("the natural weight is beaten", 0, says("the natural weight, is beaten")),
+        Claim(
+            "a limit decides more than a fifth where it decides 15 %",
+            0,
+            lambda made: any(f.act and f.about == "the clock" for f in made.findings),
+        ),
+        Claim("the right chance to win is left out", 0, says("is left out")),
+    ]
+    intervals = [
+        ("Who wins: Playing Left scores", 0.5),
+        ("Who wins: drawn", 0.0),
+        ("Who wins: decided by the clock", CLOCK / 100),
+        ("What luck does: chance alone", alone),
+        ("What luck does: players' choices alone", choice),
+        ("What luck does: both together", both),
+        ("What could be left out: may not push", -0.075),
+        ("What could be left out: may not wave", 0.0),
+        ("What to pick: weight: poor against the best mixture", rules.WORTH_POOR / 100),
+    ]
+    fair += [Claim(f"{name} is {truth:.3g}", 0, misses(name, truth)) for name, truth in intervals]
+    better = [
+        Claim("a seat is no better, though it is by 10 points", EDGE, says("Playing Left is no advantage")),
+        Claim("the other seat is better", EDGE, says("Playing Right wins")),
+        Claim(
+            f"Who wins: Playing Left scores is {0.5 + EDGE / 100:g}",
+            EDGE,
+            misses("Who wins: Playing Left scores", 0.5 + EDGE / 100),
+        ),
+    ]
+    return [*fair, *better]
+
+
+def run() -> Iterator[str]:
+    """A line a claim: in how many reports it was wrong."""
+    asked = claims()
+    wrong = [0] * len(asked)
+    for seed in range(REPORTS):
+        made = {edge: report(seed, edge) for edge in (0, EDGE)}
+        for number, claim in enumerate(asked):
+            wrong[number] += claim.wrong(made[claim.edge])
+    chances = holm([float(binomtest(count, REPORTS, ALLOWED, "greater").pvalue) for count in wrong])
+    yield f"{REPORTS} reports each on {PAIRS} pairs of a fair game and of one in which seat 0 is better by {EDGE} points.\n"
+    yield "| what is said, or what an interval must hold | wrong | p |"
+    yield "| --- | ---: | ---: |"
+    for claim, count, p in zip(asked, wrong, chances, strict=True):
+        yield f"| {claim.text} | {100 * count / REPORTS:.1f} % | {p:.2f} |"
+    low = [claim.text for claim, p in zip(asked, chances, strict=True) if p < SURE]
+    assert not low, f"wrong more often than {100 * ALLOWED:.0f} %: {low}"
