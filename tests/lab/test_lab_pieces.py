@@ -609,7 +609,7 @@ def test_reports_with_one_seed_are_compared_pair_by_pair():
     def told(values, **fields):
         made = made_report(Figure("drawn", 0.5, 0.4, 0.6, 4, "share"), **fields)
         section = structs.replace(made.sections[0], title="Who wins")
-        paired = {"Who wins: drawn": document.pack(values)}
+        paired = [document.Pairs("Who wins: drawn", document.pack(values))]
         return structs.replace(made, sections=[section], paired=paired)
 
     before, after = [0.0, 0.5, 0.0, 0.5, 0.0, 0.5], [0.5, 1.0, 0.5, 1.0, 0.5, 0.5]

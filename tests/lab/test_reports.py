@@ -13,7 +13,7 @@ import pytest
 
 import sandtable as st
 from sandtable.lab.report import compare, desk, document, page
-from sandtable.lab.report.document import Report
+from sandtable.lab.report.document import LevelVersion, Report
 from sandtable.lab.report.experiments import run_jobs
 from sandtable.lab.report.findings import report_on
 from sandtable.lab.run import trial as trials
@@ -195,7 +195,8 @@ def test_a_change_that_matters_stands_out(report):
     assert "Who wins: Navy scores" not in sure
     # who wins comes first
     assert found.changes[0].name.startswith("Who wins: ")
-    assert all(change.paired == (change.name in report.paired) for change in found.changes)
+    paired = {pairs.name for pairs in report.paired}
+    assert all(change.paired == (change.name in paired) for change in found.changes)
     assert {change.name for change in found.changes if change.paired} >= {
         "Who wins: drawn",
         "How long it takes: plies a match",
@@ -229,7 +230,7 @@ def test_findings_say_what_holds_at_another_level():
     told = [finding for finding in made.findings if finding.levels]
     assert len(told) > 4
     assert all(len(finding.levels) == 1 and "evel 2 (Captain)" in finding.levels[0] for finding in told)
-    assert made.provenance.levels == {"0": 1, "1": 1, "2": 1}
+    assert made.provenance.levels == [LevelVersion(level, 1) for level in range(3)]
     text = page.html(made)
     assert Tags(text).open == []
     assert told[0].levels[0] in unescape(text)

@@ -92,10 +92,11 @@ def _differences(before: Report, after: Report, shared: Sequence[str]) -> list[t
     """Each difference with its p, and whether it was taken pair by pair: of reports with one seed, whose pairs share dice."""
     old, new = dict(before.figures()), dict(after.figures())
     same = before.provenance.seed == after.provenance.seed
+    earlier, later = ({pairs.name: pairs.values for pairs in report.paired} for report in (before, after))
     made: list[tuple[Figure, float, bool]] = []
     for name in shared:
-        if same and name in before.paired and name in after.paired:
-            first, second = (unpack(report.paired[name]) for report in (after, before))
+        if same and name in earlier and name in later:
+            first, second = unpack(later[name]), unpack(earlier[name])
             count = min(len(first), len(second))
             found = stats.difference(first[:count], second[:count], name, new[name].unit)
             made.append((found.figure, found.p, True))

@@ -96,6 +96,20 @@ class Head(msgspec.Struct, frozen=True):
     sandtable_report: int
 
 
+class Pairs(msgspec.Struct, frozen=True):
+    """What each pair came to, `values` packed, for the figure with this `name`: for comparisons over the same dice."""
+
+    name: str
+    values: str
+
+
+class LevelVersion(msgspec.Struct, frozen=True):
+    """The version of one of the computer's levels."""
+
+    level: int
+    version: int
+
+
 class Provenance(msgspec.Struct, frozen=True):
     """Where the figures come from; `command` makes them again."""
 
@@ -114,7 +128,7 @@ class Provenance(msgspec.Struct, frozen=True):
     rules_version: int = 1
     draws: int = 1
     # versions of the computer's levels that played, and of how the chance to win is fitted; older reports have them not
-    levels: dict[str, int] = {}
+    levels: list[LevelVersion] = []
     chances: int = 0
 
 
@@ -132,8 +146,8 @@ class Report(msgspec.Struct, frozen=True):
     # whose game it is, and whose board, map or teams were measured; older reports do not say
     about: str = ""
     whose: str = ""
-    # what each pair came to, by the name of the figure, packed: for comparisons over the same dice; older reports have none
-    paired: dict[str, str] = {}
+    # older reports have none
+    paired: list[Pairs] = []
 
     def figures(self) -> Iterator[tuple[str, Figure]]:
         """All figures, each with a name of its own."""

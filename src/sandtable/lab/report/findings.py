@@ -11,7 +11,17 @@ from msgspec import structs
 
 from sandtable import __version__, agents, rng
 from sandtable.lab.report import ablations, sections
-from sandtable.lab.report.document import FORMAT, Finding, Provenance, Report, Section, changed, pack
+from sandtable.lab.report.document import (
+    FORMAT,
+    Finding,
+    LevelVersion,
+    Pairs,
+    Provenance,
+    Report,
+    Section,
+    changed,
+    pack,
+)
 from sandtable.lab.report.examples import examples
 from sandtable.lab.report.experiments import Measured, Run, measure, sizes
 from sandtable.lab.report.sections import OPEN, Part, Verdict
@@ -97,7 +107,7 @@ def _ordered(findings: Sequence[Finding]) -> list[Finding]:
     return acts + sorted((f for f in findings if not f.act), key=lambda f: (places[f.section], -f.weight))
 
 
-def _paired(measured: Measured, made: Sequence[Section], sides: Sequence[str]) -> dict[str, str]:
+def _paired(measured: Measured, made: Sequence[Section], sides: Sequence[str]) -> list[Pairs]:
     """What each pair came to, for those figures of the report that are means over pairs."""
     names = {
         "side": f"Playing {sides[0]} scores",
@@ -106,13 +116,13 @@ def _paired(measured: Measured, made: Sequence[Section], sides: Sequence[str]) -
         "plies": "plies a match",
     }
     values = {names.get(name, name): found for name, found in metrics.paired(measured.rows).items()}
-    return {
-        f"{section.title}: {figure.name}": pack(values[figure.name].tolist())
+    return [
+        Pairs(f"{section.title}: {figure.name}", pack(values[figure.name].tolist()))
         for section in made
         if section.id in ("balance", "length", "counted")
         for figure in section.figures
         if figure.name in values
-    }
+    ]
 
 
 def _beside(trial: Trial, at: Sequence[int]) -> list[int]:
@@ -146,7 +156,7 @@ def _provenance(
     measured: Measured, defaults: Mapping[str, Value], top: int, at: Sequence[int], played: int
 ) -> Provenance:
     trial = measured.trial
-    known = {str(level.level): level.version for level in agents.levels(trial.load())}
+    known = {level.level: level.version for level in agents.levels(trial.load())}
     used = {*trial.agents, *map(str, _beside(trial, at)), *map(str, range(top + 1))}
     settings = dict(trial.settings)
     return Provenance(
@@ -162,7 +172,7 @@ def _provenance(
         versions=versions(),
         rules_version=trial.load().spec.version,
         draws=rng.VERSION,
-        levels={level: version for level, version in known.items() if level in used},
+        levels=[LevelVersion(level, version) for level, version in known.items() if str(level) in used],
         chances=chances.VERSION,
     )
 
