@@ -54,6 +54,8 @@ export interface GameClient<P = unknown> {
    * choice to him, and what takes it once a table asks; `take` returns whether it did.
    */
   ready?: { says: string; instead: string; take: (play: P) => boolean };
+  /** what a match that is played at once is like for this person, after what this browser keeps of him; none if that is as usual */
+  usual?: () => { says: string; settings: Record<string, number> } | null;
   /** by phase: how its first decision is made; said until it has been made once in this browser */
   hints?: Record<string, string>;
   play(table: TableView): P;

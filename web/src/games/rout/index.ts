@@ -6,6 +6,8 @@ import { repeats, SLOW } from "./filmplay.svelte";
 import Lesson from "./Lesson.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
+import { likePractice } from "./practice/error";
+import { kept } from "./practice/kept";
 import { COLOURS, SIDES, sceneOf } from "./scene";
 import Stage from "./Stage.svelte";
 import { HAND } from "./wording";
@@ -46,6 +48,7 @@ const client: GameClient<Play> = {
       return true;
     },
   },
+  usual: () => likePractice(kept()),
   hints: {
     turn: "Swipe across a marked block to flick it, or tap it and take aim.",
     rally: "Tap the broken block that is to stand up again.",

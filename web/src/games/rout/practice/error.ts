@@ -12,6 +12,9 @@ export interface Error {
   fast: number;
 }
 
+/** flicks that say something about a hand */
+export const ENOUGH = 10;
+
 /** What the settings of a table take at most: tenths of a degree, percent. */
 const MOST = { turn: 150, pace: 40 };
 
@@ -22,11 +25,24 @@ export function errorOf(misses: readonly Miss[]): Error {
   return { degrees, percent, left, fast };
 }
 
-/** The form for a match in which the computer's hand errs like `error`, and one's own where it aims. */
-export function matchLike({ degrees, percent }: Error): string {
+/** Settings by which the computer's hand errs like `error`, and one's own where it aims. */
+export function settingsLike({ degrees, percent }: Error) {
   const turn = Math.min(MOST.turn, Math.round(10 * degrees));
   const pace = Math.min(MOST.pace, Math.round(percent));
-  return `/new/rout?ivory_turn=${turn}&ivory_pace=${pace}&ink_turn=${turn}&ink_pace=${pace}`;
+  return { ivory_turn: turn, ivory_pace: pace, ink_turn: turn, ink_pace: pace };
+}
+
+/** The form for a match with these settings. */
+export function matchLike(error: Error): string {
+  const settings = Object.entries(settingsLike(error)).map(([name, value]) => `${name}=${value}`);
+  return `/new/rout?${settings.join("&")}`;
+}
+
+/** What "Play now" is like for a person who flicked so in practice; none before there is enough of it. */
+export function likePractice(misses: readonly Miss[]): { says: string; settings: Record<string, number> } | null {
+  if (misses.length < ENOUGH) return null;
+  const settings = settingsLike(errorOf(misses));
+  return { says: `Its hand errs as yours did in practice, by ${settings.ink_turn / 10}° and ${settings.ink_pace} %.`, settings };
 }
 
 /** The difference of two directions in degrees, from -180 to 180. */

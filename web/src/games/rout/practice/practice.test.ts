@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { errorOf, matchLike, turned, type Miss } from "./error";
+import { errorOf, likePractice, matchLike, turned, type Miss } from "./error";
 import { goals } from "./goals";
 import { keep, kept } from "./kept";
 
@@ -17,6 +17,15 @@ describe("the error of a hand", () => {
       "/new/rout?ivory_turn=32&ivory_pace=12&ink_turn=32&ink_pace=12",
     );
     expect(matchLike({ degrees: 40, percent: 99, left: 0, fast: 0 })).toContain("ink_turn=150&ink_pace=40");
+  });
+
+  it("is the computer's too in a match that is played at once, after enough of them", () => {
+    const misses = Array.from({ length: 10 }, (_, n) => ({ degrees: n % 2 ? 3 : -3, percent: n % 2 ? 90 : -90 }));
+    expect(likePractice(misses.slice(1))).toBeNull();
+    expect(likePractice(misses)).toEqual({
+      says: "Its hand errs as yours did in practice, by 3.2° and 40 %.",
+      settings: { ivory_turn: 32, ivory_pace: 40, ink_turn: 32, ink_pace: 40 },
+    });
   });
 
   it("turns the short way round", () => {
