@@ -46,6 +46,21 @@ def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken
     assert violations(guest) == []
     assert sideways(guest) <= 0
 
+    # the guest may answer with another match: his form begins with what was asked, and gives him a link of his own
+    guest.get_by_role("button", name="Propose another map or match").tap()
+    expect(guest.get_by_text("You answer Ann's invitation")).to_be_visible()
+    expect(guest.get_by_role("radio", name="A short match")).to_be_checked()
+    expect(guest.get_by_role("radio", name="A friend")).to_be_checked()
+    assert (violations(guest), sideways(guest)) == ([], 0)
+    guest.get_by_role("radio", name="As usual").tap()
+    guest.get_by_role("button", name="Open the table").tap()
+    guest.wait_for_url("**/g/*")
+    assert guest.evaluate("JSON.parse(localStorage.getItem('sandtable.seats'))[0].invite") not in (
+        "",
+        None,
+        code,
+    )
+
     # the name is asked for once
     host.goto("/new/optio")
     host.get_by_text("A friend", exact=True).tap()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asOwn, drafts } from "./drafts";
+import { asOwn, counter, drafts } from "./drafts";
+import type { Invite, SettingInfo } from "./protocol";
 
 describe("drafts", () => {
   it("keeps a text for each setting of each game, also where there is no store", () => {
@@ -20,5 +21,24 @@ describe("asOwn", () => {
     expect(asOwn("a\nb\n")).toBe("a\nb\n");
     expect(asOwn("wood:7\n")).toBe("wood:7");
     expect(asOwn("  ")).toBe("\n");
+  });
+});
+
+describe("an invitation that is answered with another", () => {
+  it("begins with the settings of the first, texts of one's own too", () => {
+    const setting = { kind: "choice", low: null, high: null, choices: [], text: "", clause: "", words: {} } as const;
+    const known = [
+      { ...setting, name: "map", own: true, default: "crossways" },
+      { ...setting, name: "best_of", own: false, default: "1" },
+      { ...setting, name: "kudos", own: false, default: "yes" },
+    ] as unknown as SettingInfo[];
+    const invite = {
+      game: "optio",
+      host: "Ann & Bo",
+      settings: { map: "1\n2", best_of: "3", kudos: "yes" },
+      take_back: "any",
+    } as unknown as Invite;
+    expect(counter(invite, known)).toBe("/new/optio?opponent=friend&to=Ann+%26+Bo&take_back=any&own=map&best_of=3");
+    expect(drafts.of("optio", "map").read()).toBe("1\n2");
   });
 });

@@ -1,3 +1,5 @@
+import type { Invite, SettingInfo } from "./protocol";
+
 interface Draft {
   read: () => string;
   keep: (text: string) => void;
@@ -38,6 +40,22 @@ export const drafts = {
     return `/new/${encodeURIComponent(game)}?own=${encodeURIComponent(name)}`;
   },
 };
+
+/** The form for a table to which a person invites `host`, who has invited him: it begins with what the invitation says. */
+export function counter({ game, host, settings, take_back }: Invite, known: readonly SettingInfo[]): string {
+  const asked = new URLSearchParams({ opponent: "friend", to: host, take_back });
+  for (const { name, own, default: usual } of known) {
+    const value = settings[name] ?? usual;
+    if (value === usual) continue;
+    if (own && String(value).includes("\n")) {
+      drafts.of(game, name).keep(String(value));
+      asked.append("own", name);
+    } else {
+      asked.set(name, String(value));
+    }
+  }
+  return `/new/${encodeURIComponent(game)}?${asked.toString()}`;
+}
 
 /** A text of one's own as a setting's value: a single line stands for a name, and nothing at all for an empty text. */
 export function asOwn(text: string): string {
