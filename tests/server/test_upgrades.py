@@ -76,26 +76,6 @@ async def refused(server, table, token):
     return told["reason"]
 
 
-def test_tables_of_a_database_without_versions_are_played_on(tmp_path):
-    db = tmp_path / "tables.db"
-
-    async def before():
-        async with running(db) as server:
-            return await begun(server)
-
-    table, tokens = play(before)
-    for name in VERSIONS:
-        changed(db, f"ALTER TABLE tables DROP COLUMN {name}")
-
-    async def after():
-        async with running(db) as server, server.sit(table, tokens[1]) as bob:
-            assert bob.seen["to_move"] == bob.seen["seat"] == 1
-            assert (await bob.act(bob.choices()[0]))["type"] == "accepted"
-
-    play(after)
-    assert rows(db, "SELECT rules, draws FROM tables") == [(1, 1)]
-
-
 @pytest.mark.parametrize(
     "fault",
     [

@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
+from importlib import import_module
 from pathlib import Path
 from time import monotonic, time_ns
 from typing import Any
@@ -19,7 +20,6 @@ import sqlalchemy as sql
 from sqlalchemy.event import listen
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.schema import CreateColumn
 
 # at its finest level it writes down what statements are called with
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
@@ -30,7 +30,15 @@ CHECKED = 1.0
 UNSTORED = "Nothing can be stored at the moment. Nothing is lost: it is tried again."
 GONE = "it was deleted or replaced while the server ran: start the server again"
 
+# the newest step in `migrations/versions`, by which the tables below come to be
+SCHEMA = 1
+NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
+# of the lock in PostgreSQL under which one server upgrades: any number that nobody else takes
+UPGRADES = 0x5A4D7AB1
+
 _meta = sql.MetaData()
+# where Alembic keeps which schema a database has
+_schema = sql.Table("alembic_version", sql.MetaData(), sql.Column("version_num", sql.String(32)))
 
 _tables = sql.Table(
     "tables",
@@ -156,13 +164,26 @@ class Store:
         self._checked = -CHECKED
 
     async def open(self) -> None:
-        """Creates what is missing in the database."""
+        """Makes the database one of this version's schema; `StorageError` too where a newer version has made it."""
         if self._file is not None:
             self._look_at(self._file)
         async with self._transaction() as connection:
-            await connection.run_sync(_meta.create_all)
-            await connection.run_sync(_add_columns)
+            await connection.run_sync(self._upgrade)
         self._known, self._opened = self._stamp(), True
+
+    def _upgrade(self, connection: sql.Connection) -> None:
+        if connection.dialect.name == "sqlite":
+            # changes of a schema are in no transaction there unless one is asked for
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            # servers that start together on one database: one upgrades it, and the others find it done
+            connection.execute(sql.select(sql.func.pg_advisory_xact_lock(UPGRADES)))
+        there = _schema_of(connection)
+        if there == SCHEMA:
+            return
+        if there > SCHEMA:
+            raise self._failed(NEWER.format(there, SCHEMA))
+        import_module("sandtable.server.migrations").upgrade(connection)
 
     def _look_at(self, file: Path) -> None:
         # aiosqlite leaves a thread behind where a connection cannot be made
@@ -370,14 +391,11 @@ def _make_private(file: Path) -> None:
             file.chmod(0o600)
 
 
-def _add_columns(connection: sql.Connection) -> None:
-    """Adds to a database of before what has a default for the rows that are there."""
-    for table in _meta.sorted_tables:
-        known = {column["name"] for column in sql.inspect(connection).get_columns(table.name)}
-        for column in table.columns:
-            if column.name not in known:
-                declared = CreateColumn(column).compile(dialect=connection.dialect)
-                connection.execute(sql.text(f"ALTER TABLE {table.name} ADD COLUMN {declared}"))
+def _schema_of(connection: sql.Connection) -> int:
+    """The number of the database's schema; 0 where it has none."""
+    if not sql.inspect(connection).has_table(_schema.name):
+        return 0
+    return int(connection.scalar(sql.select(_schema.c.version_num)) or 0)
 
 
 async def _add_events(connection: AsyncConnection, table: str, events: Sequence[StoredEvent]) -> None:

@@ -1,0 +1,15 @@
+"""How a database of an earlier version becomes one of this: each step is a file in `versions`, carried out once by Alembic."""
+
+from pathlib import Path
+
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+
+
+def upgrade(connection: sql.Connection) -> None:
+    """Takes the database from wherever it stands to the newest schema, within the transaction of `connection`."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

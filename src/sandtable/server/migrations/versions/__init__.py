@@ -1,0 +1,1 @@
+"""The steps, from the first schema with a number to the newest."""
