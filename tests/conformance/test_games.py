@@ -15,19 +15,20 @@ from tests.quick import quick
 
 @pytest.mark.parametrize("columns", quick(4, of=(4, 7, 9)))
 def test_connect_four_keeps_the_interface(columns):
-    report = check_game(st.Game(connect_four.SPEC, columns=columns), matches=700, seed=columns)
-    assert report["matches"] == 700
-    assert report["plies"] > 700 * 7
+    matches = 200 if columns == 4 else 700
+    report = check_game(st.Game(connect_four.SPEC, columns=columns), matches=matches, seed=columns)
+    assert report["matches"] == matches
+    assert report["plies"] > matches * 7
 
 
 @pytest.mark.long
 def test_hide_and_seek_keeps_the_interface():
-    assert check_game(st.Game(hide_and_seek.SPEC), matches=5000)["plies"] > 5000 * 4
+    assert check_game(st.Game(hide_and_seek.SPEC), matches=2500)["plies"] > 2500 * 4
 
 
 @pytest.mark.long
 def test_bowls_whose_actions_cannot_be_listed_keep_the_interface():
-    assert check_game(st.Game(bowls.SPEC), matches=1000)["plies"] == 1000 * 10
+    assert check_game(st.Game(bowls.SPEC), matches=500)["plies"] == 500 * 10
 
 
 CROWDED = {"width": 600, "height": 600, "turn_cap": 20}
@@ -61,8 +62,8 @@ OTHERWISE = [
 @pytest.mark.parametrize(("game", "settings"), OTHERWISE)
 def test_shipped_games_keep_the_interface_under_other_settings(game, settings):
     # the plain half, which takes nearly all of the time, in full with the settings that most play
-    report = check_game(st.load(game, **settings), matches=40, plain=PLAIN[game] // 4)
-    assert report["matches"] == 40
+    report = check_game(st.load(game, **settings), matches=30, plain=PLAIN[game] // 6)
+    assert report["matches"] == 30
 
 
 @pytest.mark.parametrize("game", installed())
@@ -79,7 +80,7 @@ def test_a_match_in_a_used_record_begins_as_in_a_fresh_one(game):
 @pytest.mark.long
 @pytest.mark.parametrize("game", installed())
 def test_shipped_games_keep_the_interface(game):
-    matches = 50 if game == "rout" else 400
+    matches = 50 if game == "rout" else 200
     assert check_game(st.load(game), matches=matches, plain=PLAIN[game])["matches"] == matches
 
 

@@ -20,7 +20,7 @@ from tests.house.tree import ROOT
 
 GAME = installed()[0]
 # another test compiles the check of this one
-CHECKED = "optio"
+CHECKED = "tests/fixtures/hide_and_seek"
 HELP = """
 import sys
 from sandtable.cli import main

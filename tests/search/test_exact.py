@@ -156,6 +156,6 @@ def test_the_approach_is_plain_minimax():
 
 
 @pytest.mark.long
-def test_the_approach_is_plain_minimax_on_a_hundred_maps():
-    for number in range(100):
+def test_the_approach_is_plain_minimax_on_fifty_maps():
+    for number in range(50):
         compare(CLASSES[number % len(CLASSES)], 100 + number)

@@ -110,6 +110,50 @@ def test_a_log_that_leads_elsewhere_is_kept_and_not_played_on(tmp_path, fault, c
     assert "Traceback" not in caplog.text
 
 
+def told(answer):
+    """Which actions an answer tells of those that are stored."""
+    assert answer.status_code == 200
+    return [event["action"] for event in answer.json()["events"] if event["kind"] in ("action", "outcome")]
+
+
+def test_what_is_kept_is_told_to_whoever_did_it_and_to_all_once_somebody_gave_up(tmp_path):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db) as server:
+            kept, played_on, given_up = [await begun(server) for _ in range(3)]
+            async with server.sit(given_up[0], given_up[1][1]) as bob:
+                await bob.ask("resign", seq=bob.seen["seq"])
+            return kept, played_on, given_up
+
+    kept, played_on, given_up = play(before)
+    for table in (kept[0], given_up[0]):
+        changed(db, f"UPDATE tables SET rules = 9 WHERE id = '{table}'")
+    ((secret,),) = rows(db, f"SELECT action FROM events WHERE table_id = '{kept[0]}' AND kind = 'action'")
+
+    async def after():
+        async with running(db) as server:
+
+            async def ask(table, token=None):
+                named = {} if token is None else {"Authorization": f"Bearer {token}"}
+                return await server.get(f"/tables/{table}/kept", **named)
+
+            table, (ann, bob) = kept
+            own = await ask(table, ann)
+            assert told(own) == [secret]
+            assert told(await ask(table, bob)) == told(await ask(table)) == [None]
+            found = own.json()
+            assert found["why"].startswith("This match was played by version 9 of the rules")
+            assert (found["names"], found["seat"], found["rules"]) == (["Ann", "Bob"], 0, 9)
+            assert [event["text"] for event in found["events"]] == ["Bob sits down.", "Ann decides."]
+            assert told(await ask(given_up[0])) == [secret]
+            assert (await ask(table, "x")).status_code == 403
+            for none in (played_on[0], "nosuchtable"):
+                assert (await ask(none)).status_code == 404
+
+    play(after)
+
+
 @pytest.mark.parametrize("name", VERSIONS)
 def test_a_table_of_other_rules_is_left_as_it_is(tmp_path, name):
     db = tmp_path / "tables.db"

@@ -1,15 +1,15 @@
 """Every page, seen by axe and by measure, and the parts of a table that a match alone does not show."""
 
 import base64
+import json
 import re
-from itertools import product
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from sandtable.games import spec
 from tests.quick import quick
-from tests.web.conftest import SCHEMES, SIZES, Opener
+from tests.web.conftest import SIZES, Opener
 from tests.web.sight import AT_REST, sideways, violations
 from tests.web.stranger import Stranger, sit_down
 from tests.web.test_whole_matches import open_table
@@ -23,6 +23,8 @@ ROUTES = (
     "/g/nosuchtable00",
     "/nowhere",
 )
+# a scheme changes colours, a size what stands where: each of them is seen, not each pair
+LOOKS = (("small phone", "dark"), ("phone", "light"), ("desk", "light"))
 
 
 def test_contrast_is_measured_where_axe_cannot_tell_the_ground(open_page: Opener):
@@ -44,7 +46,7 @@ def test_contrast_is_measured_where_axe_cannot_tell_the_ground(open_page: Opener
     ]
 
 
-@pytest.mark.parametrize(("size", "scheme"), quick(("small phone", "dark"), of=product(SIZES, SCHEMES)))
+@pytest.mark.parametrize(("size", "scheme"), quick(LOOKS[0], of=LOOKS))
 def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str):
     page = open_page("/", size, color_scheme=scheme, bypass_csp=True)
     for route in ROUTES:
@@ -53,6 +55,39 @@ def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str
         page.wait_for_load_state("networkidle")
         assert violations(page) == [], route
         assert sideways(page) <= 0, route
+
+
+KEPT = {
+    "table": "nosuchtable00",
+    "game": "optio",
+    "why": "It was played by others.",
+    "names": ["Ann", "Bob"],
+    "seat": None,
+    "created": 1,
+    "rules": 9,
+    "draws": 2,
+    "settings": {},
+    "take_back": "free",
+    "events": [
+        {"seq": 1, "seat": 0, "kind": "action", "text": "Ann decides.", "time": 0, "action": 7},
+        {"seq": 2, "seat": 1, "kind": "action", "text": "Bob decides.", "time": 5, "action": None},
+    ],
+}
+
+
+def test_what_is_kept_of_a_match_that_is_not_played_on_is_listed_and_saved(open_page: Opener):
+    page = open_page("/", "small phone", bypass_csp=True)
+    page.route("**/api/v1/tables/*/kept", lambda route: route.fulfill(json=KEPT))
+    page.goto("/g/nosuchtable00")
+    lines = page.get_by_test_id("kept").get_by_role("listitem")
+    expect(lines).to_contain_text(["Ann decides. Action 7.", "Bob decides."])
+    expect(lines.last).to_contain_text("1970")
+    expect(lines.last).not_to_contain_text("Action")
+    assert (violations(page), sideways(page)) == ([], 0)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save what is kept").click()
+    assert saved.value.suggested_filename == "optio-nosuchtable00.json"
+    assert json.loads(saved.value.path().read_text(encoding="utf-8")) == KEPT
 
 
 @pytest.mark.parametrize("size", quick("small phone", of=SIZES))

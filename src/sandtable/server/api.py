@@ -20,6 +20,7 @@ from sandtable.server.protocol import (
     GameInfo,
     Invite,
     Join,
+    Kept,
     NewTable,
     ReportInfo,
     Returned,
@@ -55,6 +56,7 @@ NO_RETURN = "This link leads to no seat."
 NO_SEAT = "This token holds no seat at this table."
 NOT_YET = "The other hand is shown once the match is over."
 TOO_BIG = "This request is too big."
+NOT_SHUT = "There is no match here that cannot be played on."
 NO_EXPORT = "This position has no such file."
 NO_REPORT = "There is no such report."
 NO_SERVICE = "This game makes no such file."
@@ -181,6 +183,14 @@ def _asked_seat(request: Request, table: Any, seat: int | None) -> int | None:
     if asked != seat and not table.match.over:
         raise ApiError(403, NOT_YET)
     return asked
+
+
+async def _kept(request: Request, context: Context) -> Kept:
+    tables = await context.tables()
+    shut = await tables.shut(request.path_params["table"])
+    if shut is None:
+        raise ApiError(404, NOT_SHUT)
+    return context.kept(shut, _seat(request, context, shut))
 
 
 async def _turning(request: Request, context: Context) -> Turning:
@@ -348,6 +358,16 @@ CALLS = (
         _turning,
         Turning,
         problems=(403, 404, 409),
+        bearer=True,
+    ),
+    Call(
+        "kept",
+        "GET",
+        "/tables/{table}/kept",
+        "What is stored of a match that cannot be played on",
+        _kept,
+        Kept,
+        problems=(403, 404),
         bearer=True,
     ),
     Call(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sandtable.server import rulebook
 from sandtable.server.exports import Exporter
 from sandtable.server.limits import Buckets, Limits
-from sandtable.server.protocol import Invite, Rulebook, Snapshot, Turning
+from sandtable.server.protocol import Invite, Kept, Rulebook, Snapshot, Turning
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sandtable.declaration import Made, Spec
     from sandtable.server.library import Library
     from sandtable.server.table import Table
-    from sandtable.server.tables import Tables
+    from sandtable.server.tables import Shut, Tables
 
 
 class Context:
@@ -97,7 +97,11 @@ class Context:
         """The digest of a link's picture, and what makes it."""
         return import_module("sandtable.server.snapshot").card(table, ply)
 
-    def seat_of(self, table: "Table", token: str) -> int | None:
+    def kept(self, shut: "Shut", seat: int | None) -> Kept:
+        """See `snapshot.kept`."""
+        return import_module("sandtable.server.snapshot").kept(shut, seat)
+
+    def seat_of(self, table: "Table | Shut", token: str) -> int | None:
         """The seat that `token` holds at `table`."""
         return import_module("sandtable.server.tables").seat_of(table, token)
 

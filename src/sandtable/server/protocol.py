@@ -74,6 +74,40 @@ class Token(Struct, forbid_unknown_fields=True):
     token: Annotated[str, Meta(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
+class KeptEvent(Struct):
+    """One stored event of a match that is not played on; `action` is null where it may tell what this seat must not know.
+
+    `seat` is -1 where nobody decided; `time` is in milliseconds since 1970, 0 where it is not known.
+    """
+
+    seq: int
+    seat: int
+    kind: str
+    text: str
+    time: int
+    action: int | None
+
+
+class Kept(Struct):
+    """`GET /api/v1/tables/{table}/kept`: what is stored of a match that cannot be played on, as one seat may know it.
+
+    `why` is the sentence that says what stands in the way; `rules` and `draws` are the versions it was played by. Its
+    actions are all told where the match was given up, else those of this seat.
+    """
+
+    table: str
+    game: str
+    why: str
+    names: list[str]
+    seat: int | None
+    created: int
+    rules: int
+    draws: int
+    settings: dict[str, int | str | bool]
+    take_back: TakeBack
+    events: list[KeptEvent]
+
+
 class Turning(Struct):
     """`GET /api/v1/tables/{table}/turning`: what swung a finished match most to its winner.
 

@@ -5,7 +5,7 @@ position on only. This is seen to here and nowhere else.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from itertools import pairwise
@@ -25,6 +25,8 @@ from sandtable.server.protocol import (
     Beat,
     Choice,
     Event,
+    Kept,
+    KeptEvent,
     Picture,
     SeatInfo,
     Snapshot,
@@ -35,6 +37,7 @@ from sandtable.server.table import Table
 
 if TYPE_CHECKING:
     from sandtable.server.protocol import TakeBack
+    from sandtable.server.tables import Shut
 
 LISTED = 100
 # of 2, from lost to won: what swings a match less is not worth a word
@@ -312,6 +315,54 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
     ]
 
 
+def kept(shut: "Shut", seat: int | None) -> Kept:
+    """What is stored of a match that is not played on, for the person in `seat`.
+
+    Its position is not known here, so nothing of it is told but what that person did; all, where somebody has given up.
+    """
+    stored, names = shut.stored, [sitting.name for sitting in shut.seats]
+    over = any(event.kind == "resign" for event in shut.events)
+    told = [
+        KeptEvent(
+            event.seq,
+            event.seat,
+            event.kind,
+            _kept(event, names),
+            event.time,
+            event.action if event.action >= 0 and (over or event.seat == seat) else None,
+        )
+        for event in shut.events
+    ]
+    return Kept(
+        stored.id,
+        stored.game,
+        shut.why,
+        names,
+        seat,
+        stored.created,
+        stored.rules,
+        stored.draws,
+        stored.settings,
+        cast("TakeBack", stored.take_back),
+        told,
+    )
+
+
+def _kept(event: StoredEvent, names: Sequence[str]) -> str:
+    name = names[event.seat] if 0 <= event.seat < len(names) else ""
+    match event.kind:
+        case "action":
+            return f"{name} decides."
+        case "outcome":
+            return "Chance decides."
+        case "undo":
+            return f"{name} takes back to position {event.keep}."
+        case "resign":
+            return f"{name} gives up."
+        case _:
+            return _beside_text(event, name)
+
+
 def _entry(event: StoredEvent, line: Line) -> Event:
     told = line.told
     beats = [Beat(beat.kind, list(beat.cells), beat.text) for beat in told.beats]
@@ -319,12 +370,15 @@ def _entry(event: StoredEvent, line: Line) -> Event:
 
 
 def _beside(table: Table, event: StoredEvent, ply: int) -> Event:
-    name = table.names[event.seat]
-    text = {
+    text = _beside_text(event, table.names[event.seat])
+    return Event(event.seq, ply, event.seat, event.kind, text)
+
+
+def _beside_text(event: StoredEvent, name: str) -> str:
+    return {
         "join": f"{event.note} sits down.",
         "offer": f"{name} asks {WISHES.get(event.note)}.",
         "decline": f"{name} says no.",
         "rematch": "There is a rematch, sides swapped.",
         "again": "There is a rematch, with the same sides.",
-    }[event.kind]
-    return Event(event.seq, ply, event.seat, event.kind, text)
+    }.get(event.kind, "Something that this version does not know.")

@@ -4,6 +4,7 @@ import asyncio
 import hmac
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import msgspec
@@ -29,6 +30,16 @@ NOT_OFFERED = (
     "This server does not offer the game {!r} any more: the match is kept, and can be played on once it does."
 )
 UNFIT = "The log of this match does not lead where it led when it was played: it is kept as it is, and not played on."
+
+
+@dataclass(frozen=True)
+class Shut:
+    """What is stored of a table that cannot be played on, and why."""
+
+    stored: StoredTable
+    seats: Sequence[StoredSeat]
+    events: Sequence[StoredEvent]
+    why: str
 
 
 class Tables:
@@ -62,6 +73,15 @@ class Tables:
                 return known if known is not None and not known.broken else await self._fold(table)
         finally:
             self._folding.pop(table, None)
+
+    async def shut(self, table: str) -> Shut | None:
+        """What is stored of a table, if it cannot be played on; None where it can, or there is none."""
+        try:
+            await self.table(table)
+        except ApiError as error:
+            found = await self._store.table(table)
+            return None if found is None else Shut(*found, error.sentence)
+        return None
 
     async def _fold(self, table: str) -> Table | None:
         found = await self._store.table(table)
@@ -240,7 +260,7 @@ def _check_rules(catalog: Catalog, stored: StoredTable) -> None:
         raise ApiError(409, str(error)) from None
 
 
-def seat_of(table: Table, token: str) -> int | None:
+def seat_of(table: Table | Shut, token: str) -> int | None:
     """The seat that `token` holds at `table`."""
     wanted = credentials.hash_token(token)
     held = [s.seat for s in table.seats if s.token is not None and hmac.compare_digest(s.token, wanted)]

@@ -1,4 +1,4 @@
-import type { GameInfo, Invite, NewTable, ReportInfo, Returned, Rulebook, Seated, Snapshot, Status, Turning } from "./protocol";
+import type { GameInfo, Invite, Kept, NewTable, ReportInfo, Returned, Rulebook, Seated, Snapshot, Status, Turning } from "./protocol";
 
 const ROOT = "/api/v1";
 
@@ -26,6 +26,7 @@ export const api = {
   at: (table: string, ply: number, token: string | null, seat: string | null) =>
     get<Snapshot>(`/tables/${part(table)}/at/${ply}${seat === null ? "" : `?seat=${part(seat)}`}`, token),
   turning: (table: string, token: string | null) => get<Turning>(`/tables/${part(table)}/turning`, token),
+  kept: (table: string, token: string | null) => get<Kept>(`/tables/${part(table)}/kept`, token),
   exported: async (table: string, token: string | null): Promise<Blob> =>
     (await ask(`/tables/${part(table)}/export`, { headers: bearer(token) })).blob(),
   /** What the game makes of `body`, as an answer to read with `json()`, `text()`, `blob()`, or to `keep`; else an `ApiError` with the game's sentence. */

@@ -42,6 +42,29 @@ export interface Token {
   token: string;
 }
 
+export interface KeptEvent {
+  seq: number;
+  seat: number;
+  kind: string;
+  text: string;
+  time: number;
+  action: number | null;
+}
+
+export interface Kept {
+  table: string;
+  game: string;
+  why: string;
+  names: string[];
+  seat: number | null;
+  created: number;
+  rules: number;
+  draws: number;
+  settings: Record<string, number | string | boolean>;
+  take_back: "any" | "free" | "none";
+  events: KeptEvent[];
+}
+
 export interface Turning {
   ply: number;
   text: string;
