@@ -331,6 +331,19 @@ def test_where_nobody_reads_on_the_command_ends_without_a_word():
     assert process.returncode == 1
 
 
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_what_is_compiled_for_a_saved_match_is_told(saved, said, monkeypatch, command):
+    told = []
+    monkeypatch.setattr("sandtable.cli.announce_compiling", lambda: told.append(command))
+    assert said(command, str(saved))[0] == 0
+    assert told == [command]
+
+
+def test_an_error_of_ours_is_told_without_what_a_variable_holds():
+    # a trace of typer's own shows them, secrets of a match among them
+    assert app.pretty_exceptions_enable is False
+
+
 def test_a_saved_match_is_verified_and_replayed(saved):
     report = json.loads(run("verify", str(saved), "--json").stdout)
     assert report["game"] == GAME

@@ -6,7 +6,7 @@ import re
 from rich import console
 
 from sandtable import _jit
-from sandtable.console import announce_compiling, figure, progress
+from sandtable.console import announce_compiling, figure, progress, reason
 
 
 def shown(monkeypatch, work):
@@ -34,6 +34,23 @@ def test_the_rate_counts_what_was_done_since_the_first_call(monkeypatch):
     assert re.search(r"8000/9000 +1,500/s", text)
     # what was done before stands in the bar from the start
     assert "5000/9000" in text
+
+
+def test_work_that_begins_with_nothing_done_has_a_rate_as_well(monkeypatch):
+    clock = iter([100.0, 100.0, 102.0])
+    monkeypatch.setattr("sandtable.console.perf_counter", lambda: next(clock))
+    assert re.search(
+        r"3000/9000 +1,500/s", shown(monkeypatch, lambda advance: [advance(0, 9000), advance(3000, 9000)])
+    )
+
+
+def test_what_an_error_says_is_its_reason():
+    assert reason(OSError(2, "No such file or directory", "a.txt")) == "No such file or directory"
+    assert (reason(OSError("gone")), reason(ValueError()), reason(ValueError("odd"))) == (
+        "gone",
+        "ValueError",
+        "odd",
+    )
 
 
 def test_work_that_tells_nothing_has_no_rate(monkeypatch):

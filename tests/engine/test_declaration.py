@@ -16,7 +16,8 @@ import pytest
 import sandtable as st
 from sandtable import games
 from sandtable.actions import Actions, Kind
-from sandtable.declaration import DeclarationError, Level, Spec, names_of
+from sandtable.choices import deed, pick
+from sandtable.declaration import DeclarationError, Level, Preset, Spec, names_of
 from sandtable.game import installed
 from sandtable.records import CHANCE, OVER, SPECTATOR
 from sandtable.settings import Flag
@@ -51,6 +52,7 @@ def apart(monkeypatch):
         ),
         ({"settings": (Flag("own", True, "", ""),) * 2}, "there are two settings 'own'"),
         ({"partial": ("seeks",)}, "partial names the phase 'seeks'; did you mean seek?"),
+        ({"presets": (Preset("odd", "", {"own": 7}),)}, "the preset 'odd' does not fit: "),
         ({"version": 0}, "version must be 1 or more"),
         ({"levels": (Level(1, "A", "", "random"),)}, "levels must be numbered 0, 1, 2 and so on"),
         (
@@ -117,6 +119,15 @@ def test_a_declaration_with_its_needs_only_is_a_whole_game():
         "The match is drawn.",
     )
     assert [deed.name for deed in bare.deeds] == ["drop"]
+    assert bare.even({}) == ""
+
+
+def test_what_is_compared_is_found_by_its_name():
+    spec = st.load("optio").spec
+    for find, known in ((pick, spec.picks), (deed, spec.deeds)):
+        assert [find(spec, one.name) for one in known] == list(known) != []
+        with pytest.raises(ValueError, match=r"optio has no (pick|deed) 'nothing'"):
+            find(spec, "nothing")
 
 
 @pytest.mark.parametrize(
@@ -177,6 +188,11 @@ def test_a_game_is_found_by_module_and_by_file(apart, tmp_path):
     assert (again.id, again.settings) == ("orders", {"goal": 3})
     assert games.find("tests.fixtures.tug.declaration:SPEC").id == "tug"
     assert games.find("rush").id == "rush"
+    # a module lies where the command is run, too
+    here = str(Path.cwd())
+    sys.path[:] = [folder for folder in sys.path if folder not in ("", here)]
+    assert games.find("tests.fixtures.tug.declaration:SPEC").id == "tug"
+    assert sys.path[0] == here
     # what a file or a request names is an id, whatever is on the path
     for place in (str(tmp_path / "orders.py"), "tests.fixtures.tug.declaration:SPEC", "orders"):
         with pytest.raises(ValueError, match="there is no game"):

@@ -87,10 +87,18 @@ def test_a_match_begins_with_the_outcomes_that_nobody_chooses_and_only_once():
     match = st.Match(st.load("rout"), SECRET)
     first = match.opening_entries()
     assert [entry.kind for entry in first] == ["outcome"] * len(first) != []
-    match.extend(first)
+    assert match.begin() == match.entries == first
+    assert match.begin() == []
     assert match.to_move >= 0
     assert match.opening_entries() == []
     assert st.Match(st.Game(connect_four.SPEC), SECRET).opening_entries() == []
+
+
+def test_actions_that_do_not_fit_are_not_replayed():
+    game = st.Game(connect_four.SPEC)
+    with pytest.raises(st.IllegalAction):
+        game.replay([3, 3, 3, 3, 3, 3, 3])
+    assert game.replay([3]) == game.start().play(3)
 
 
 def test_next_entries_changes_nothing():

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageColor
 
 from sandtable.drawing import CARD, COLOURS, Circle, Drawing, Line, Polygon, Text, Thing, box
-from sandtable.printing import PAGE, card, plain, to_pdf, to_png
+from sandtable.printing import MARGIN, PAGE, card, plain, to_pdf, to_png
 
 BOARD = Drawing(
     20,
@@ -88,8 +88,12 @@ def test_a_sheet_of_paper_has_the_drawing_and_what_it_says_in_words(lines, sheet
     document = pypdfium2.PdfDocument(made)
     assert len(document) == sheets
     assert document[0].get_size() == pytest.approx((595.28, 841.89), abs=0.1)
-    text = document[0].get_textpage().get_text_range()
+    page = document[0].get_textpage()
+    text = page.get_text_range()
     assert "Ann against Bob ?" in text
+    # the heading is above the drawing, within the margins, in points from the bottom
+    heading = page.get_charbox(text.index("Ann against Bob"))
+    assert 841.89 - 2 * MARGIN * 72 / 25.4 < heading[1] < heading[3] < 841.89 - MARGIN * 72 / 25.4 + 10
     assert ("A stone on A1" in text) == ("A stone on A1" in lines)
     document.close()
 
