@@ -13,8 +13,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import httpx
 import pytest
 import sqlalchemy as sql
+from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.websockets import WebSocketDisconnect
 
@@ -901,3 +903,36 @@ def test_an_invitation_names_the_host_and_whether_it_is_too_late():
     assert asked([seat(0, "empty", "Friend"), bob]) == ("Bob", False)
     assert asked([ann, bob], [StoredEvent(2, "join", 0)]) == ("Bob", True)
     assert asked([ann, bob]) == ("Ann", True)
+
+
+def test_parts_of_pages_outlive_the_build_that_had_them(tmp_path, caplog):
+    static, folder = tmp_path / "static", tmp_path / "kept"
+    (static / "assets").mkdir(parents=True)
+
+    def built(**assets):
+        for old in (static / "assets").iterdir():
+            old.unlink()
+        for name, text in assets.items():
+            (static / "assets" / f"{name}.js").write_text(text, encoding="utf-8")
+        return pages.keep(static, folder)
+
+    async def fetched(*names):
+        transport = httpx.ASGITransport(pages.assets(static, folder))
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            answers = [await client.get(f"/{name}.js") for name in names]
+        return [(answer.status_code, answer.text, answer.headers.get("cache-control")) for answer in answers]
+
+    assert built(first="1", both="2") == folder
+    built(second="3", both="2")
+    found = asyncio.run(fetched("first", "both", "second"))
+    assert found == [(200, text, pages.FOREVER) for text in "123"]
+    with pytest.raises(HTTPException):
+        asyncio.run(fetched("none"))
+    # what no build has had for long goes, and what one has stays
+    for name in ("first", "both"):
+        os.utime(folder / f"{name}.js", (0, 0))
+    built(second="3", both="2")
+    assert sorted(path.name for path in folder.iterdir()) == ["both.js", "second.js"]
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert pages.keep(static, tmp_path / "file" / "kept") is None
+    assert "the parts of pages cannot be kept" in caplog.text

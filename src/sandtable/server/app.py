@@ -53,10 +53,11 @@ def create_app(
     open_catalog: Callable[[], Catalog] = shipped,
     static: Path = STATIC,
     reports: Iterable[Path] = (),
+    kept: Path | None = None,
 ) -> ASGIApp:
     """The application on the database `db`, answering to the names `hosts`; `open_catalog` gives the games.
 
-    `reports` are folders of reports beside the shipped ones.
+    `reports` are folders of reports beside the shipped ones, `kept` one with the assets of builds before this one.
     """
     limits = limits or Limits()
 
@@ -76,11 +77,11 @@ def create_app(
         context.maker.close()
         await context.store.close()
 
-    app = Starlette(routes=_routes(static), lifespan=lifespan, exception_handlers=_handlers())
+    app = Starlette(routes=_routes(static, kept), lifespan=lifespan, exception_handlers=_handlers())
     return Middleware(app, set(hosts), limits)
 
 
-def _routes(static: Path) -> list[Route | Mount | WebSocketRoute]:
+def _routes(static: Path, kept: Path | None = None) -> list[Route | Mount | WebSocketRoute]:
     calls = [Route(call.path, partial(_respond, call), methods=[call.method]) for call in CALLS]
     api = [
         *_joined(calls),
@@ -91,7 +92,7 @@ def _routes(static: Path) -> list[Route | Mount | WebSocketRoute]:
         Mount(ROOT, routes=api),
         Route("/healthz", _healthz),
         Route("/readyz", _readyz),
-        Mount("/assets", pages.assets(static)),
+        Mount("/assets", pages.assets(static, kept)),
         Route("/{path:path}", partial(pages.page, static), methods=["GET", "HEAD"]),
     ]
 
@@ -211,13 +212,19 @@ def serve(
     asyncio.run(_try(db))
     listener = _listen(host, port)
     names = known_hosts(host, (*hosts, *os.environ.get("SANDTABLE_HOSTS", "").split()))
-    app = create_app(db, names, limits, open_catalog, reports=tuple(reports))
+    kept = pages.keep(STATIC, _beside(db) / "sandtable-pages")
+    app = create_app(db, names, limits, open_catalog, reports=tuple(reports), kept=kept)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     server = _Server(config(app, limits, proxies), partial(_announce, address, open_browser))
     logging.getLogger("uvicorn.error").addFilter(_tell)
     with listener, contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     _leave()
+
+
+def _beside(db: str | Path) -> Path:
+    """The folder of the database's file; that of the user's data where it has none."""
+    return default_place().parent if "://" in str(db) or str(db) == ":memory:" else Path(db).parent
 
 
 async def _try(db: str | Path) -> None:

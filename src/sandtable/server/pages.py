@@ -1,7 +1,11 @@
 """The built client: its hashed assets for ever, and its one page for every address that is nobody else's."""
 
 import asyncio
+import logging
+import os
+import shutil
 from pathlib import Path
+from time import time
 
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -12,8 +16,12 @@ from starlette.types import ASGIApp, Scope
 from sandtable.server import sharing
 from sandtable.server.middleware import problem
 
+logger = logging.getLogger(__name__)
+
 FOREVER = "public, max-age=31536000, immutable"
 NOT_BUILT = "The browser client is not built: run `make play` in the project's folder.\n"
+# seconds for which parts of pages are kept that no build has any more
+KEPT_FOR = 30 * 24 * 3600.0
 NOTHING = "There is nothing at this address."
 
 
@@ -25,9 +33,37 @@ class _Assets(StaticFiles):
         return found
 
 
-def assets(static: Path) -> ASGIApp:
-    """The application that serves the files of `static/assets`, compressed where the browser can."""
-    return GZipMiddleware(_Assets(directory=static / "assets", check_dir=False), minimum_size=1000)
+def assets(static: Path, kept: Path | None = None) -> ASGIApp:
+    """The application that serves the files of `static/assets`, and those in `kept`, compressed where the browser can."""
+    files = _Assets(directory=static / "assets", check_dir=False)
+    if kept is not None:
+        files.all_directories.append(kept)
+    return GZipMiddleware(files, minimum_size=1000)
+
+
+def keep(static: Path, folder: Path) -> Path | None:
+    """Keeps the assets of this build in `folder`, for pages that are still open when the next one is served.
+
+    What no build has had for long goes. Returns the folder; None where nothing can be kept there, which is told once.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for asset in static.glob("assets/*"):
+            target = folder / asset.name
+            if target.exists():
+                os.utime(target)
+            else:
+                # whole or not at all, also where two servers start together
+                part = folder / f".{asset.name}.{os.getpid()}"
+                shutil.copyfile(asset, part)
+                part.replace(target)
+        for old in folder.iterdir():
+            if time() - old.stat().st_mtime > KEPT_FOR:
+                old.unlink()
+    except OSError as error:
+        logger.warning("the parts of pages cannot be kept in %s: %s", folder, error.strerror or error)
+        return None
+    return folder
 
 
 async def page(static: Path, request: Request) -> Response:
