@@ -19,8 +19,8 @@ from sandtable.server.store import Store
 if TYPE_CHECKING:
     from sandtable.declaration import Made, Spec
     from sandtable.server.library import Library
-    from sandtable.server.table import Table
-    from sandtable.server.tables import Shut, Tables
+    from sandtable.server.table import Shut, Table
+    from sandtable.server.tables import Tables
 
 
 class Context:

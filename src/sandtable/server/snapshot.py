@@ -33,11 +33,10 @@ from sandtable.server.protocol import (
     Turning,
 )
 from sandtable.server.store import StoredEvent
-from sandtable.server.table import Table
+from sandtable.server.table import Shut, Table
 
 if TYPE_CHECKING:
     from sandtable.server.protocol import TakeBack
-    from sandtable.server.tables import Shut
 
 LISTED = 100
 # of 2, from lost to won: what swings a match less is not worth a word
@@ -315,7 +314,7 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
     ]
 
 
-def kept(shut: "Shut", seat: int | None) -> Kept:
+def kept(shut: Shut, seat: int | None) -> Kept:
     """What is stored of a match that is not played on, for the person in `seat`.
 
     Its position is not known here, so nothing of it is told but what that person did; all, where somebody has given up.

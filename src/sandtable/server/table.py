@@ -8,6 +8,7 @@ import asyncio
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 from msgspec.structs import replace
@@ -54,6 +55,16 @@ class Listener(Protocol):
 
     def drop(self, why: str = "") -> None:
         """Called when the table was thrown away: the listener has to come again, and is told why if that is for people."""
+
+
+@dataclass(frozen=True)
+class Shut:
+    """What is stored of a table that cannot be played on, and why."""
+
+    stored: StoredTable
+    seats: Sequence[StoredSeat]
+    events: Sequence[StoredEvent]
+    why: str
 
 
 class Table:

@@ -4,7 +4,6 @@ import asyncio
 import hmac
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 import msgspec
@@ -20,7 +19,7 @@ from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Invite, NewTable, Returned, Seated, TakeBack
 from sandtable.server.reports import Reports
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
-from sandtable.server.table import Table
+from sandtable.server.table import Shut, Table
 
 logger = logging.getLogger(__name__)
 
@@ -30,16 +29,6 @@ NOT_OFFERED = (
     "This server does not offer the game {!r} any more: the match is kept, and can be played on once it does."
 )
 UNFIT = "The log of this match does not lead where it led when it was played: it is kept as it is, and not played on."
-
-
-@dataclass(frozen=True)
-class Shut:
-    """What is stored of a table that cannot be played on, and why."""
-
-    stored: StoredTable
-    seats: Sequence[StoredSeat]
-    events: Sequence[StoredEvent]
-    why: str
 
 
 class Tables:
