@@ -50,7 +50,7 @@ def quiet(position):
 
 def told(made, seat):
     """Everything that the server would tell this seat: the table now with its whole log, and a moment before."""
-    return msgspec.json.encode([snapshot(made, seat, 0), moment(made, seat, made.match.ply // 2)])
+    return msgspec.json.encode([snapshot(made, seat, 0), moment(made, seat, made.match.ply // 2, eyes=False)])
 
 
 @pytest.mark.parametrize("seed", range(4))

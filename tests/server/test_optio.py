@@ -66,7 +66,7 @@ def walk(made):
 
 def told(made, seat):
     """Everything that the server would tell this seat: the table now with its whole log, and every moment before."""
-    moments = [moment(made, seat, ply) for ply in range(made.match.ply + 1)]
+    moments = [moment(made, seat, ply, eyes=False) for ply in range(made.match.ply + 1)]
     return msgspec.json.encode([snapshot(made, seat, 0), *moments])
 
 

@@ -116,7 +116,7 @@ def test_a_game_may_keep_the_past_of_a_running_match_shut():
     table = table_of(kinds, (1, 2, 5), False, (2, 3, 3))
     assert [snapshot.first_ply(table, seat) for seat in (0, 1, None)] == [2, 3, 3]
     with pytest.raises(ApiError, match="look back to position 3 and no further") as refused:
-        snapshot.moment(table, None, 2)
+        snapshot.moment(table, None, 2, eyes=False)
     assert refused.value.status == 403
 
 

@@ -168,6 +168,7 @@ def test_a_message_is_refused_with_a_reason_and_a_snapshot(db):
                 stale = await ann.act(PASS, seq=1)
                 assert (stale["code"], stale["type"]) == ("stale", "refused")
                 assert (await ann.act(PASS, seq=999))["code"] == "stale"
+                assert (await ann.ask("undo", seq=999))["code"] == "stale"
                 illegal = await ann.act(3)
                 assert (illegal["code"], illegal["clause"]) == ("illegal", "G2")
                 assert (await ann.act(10**12))["code"] == "illegal"

@@ -64,7 +64,7 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     return made
 
 
-def moment(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapshot:
+def moment(table: Table, seat: int | None, ply: int, eyes: bool) -> Snapshot:
     """The table as it stood after `ply` actions and outcomes, nothing to choose; `MatchError` names the range.
 
     After the end it is open, unless it is to be seen with the `eyes` of `seat`, as that seat saw it then. `ApiError` where the

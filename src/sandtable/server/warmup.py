@@ -106,7 +106,7 @@ def _fold(table: Table, entries: "list[Entry]") -> None:
 def _look(table: Table) -> None:
     for seat in (0, 1, None):
         snapshot(table, seat)
-        moment(table, seat, max(first_ply(table, seat), table.match.ply // 2))
+        moment(table, seat, max(first_ply(table, seat), table.match.ply // 2), eyes=False)
 
 
 def _judge(catalog: Catalog, game: str) -> None:
