@@ -3,6 +3,7 @@
 What brings pieces together is played more often (`choose` of `tests.perft`), or they would seldom meet.
 """
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -182,6 +183,32 @@ def path_of(name: str) -> Path:
     return FOLDER / f"{name}.jsonl"
 
 
+def refusal(old: str, new: str) -> str:
+    """Why the file `old` may not become `new`, "" if it may: whoever plays otherwise has rules of another version.
+
+    By the version a server and a match file know what they can play on; words may change without one.
+    """
+    (head, *lines), (fresh, *others) = (list(map(json.loads, text.splitlines())) for text in (old, new))
+    if head["rules"] != fresh["rules"]:
+        return ""
+    same = [{**line, "text": ""} for line in lines] == [{**line, "text": ""} for line in others]
+    if same and head["digest"] == fresh["digest"]:
+        return ""
+    now = f"`Spec.version`, now {fresh['rules']}"
+    return f"the match is another one: give the rules of {head['game']} a new version first ({now})"
+
+
+def main() -> None:
+    """Writes all files anew, or says in a sentence why not."""
+    made = {name: play(name).file() for name in MATCHES}
+    for name, text in made.items():
+        path = path_of(name)
+        why = refusal(path.read_text(encoding="utf-8"), text) if path.exists() else ""
+        if why:
+            raise SystemExit(f"{path.name}: {why}")
+    for name, text in made.items():
+        path_of(name).write_text(text, encoding="utf-8")
+
+
 if __name__ == "__main__":
-    for golden in MATCHES:
-        path_of(golden).write_text(play(golden).file(), encoding="utf-8")
+    main()

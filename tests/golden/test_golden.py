@@ -1,18 +1,20 @@
 """Golden matches: saved files verify, and play from the same seeds gives the same files byte for byte.
 
-The files change with the rules only. After a change that is meant, write them anew and look at the difference:
+The files change with the rules only. After a change that is meant, give the rules a new version, without which they cannot be
+written anew, and look at the difference:
 
     python -m tests.golden.make
 """
 
 import json
+from typing import Any
 
 import pytest
 
 from sandtable import OVER, load, verify
 from sandtable.games import installed, spec
 from sandtable.match import MatchError
-from tests.golden.make import FOLDER, MATCHES, path_of, play
+from tests.golden.make import FOLDER, MATCHES, path_of, play, refusal
 
 MOST_BYTES = 100_000
 
@@ -56,6 +58,25 @@ def test_play_from_the_seed_gives_the_same_file(name: str) -> None:
         told.pop("about", None)
         del told["version"]
     assert head == before
+
+
+def test_rules_that_play_otherwise_have_another_version() -> None:
+    old = saved("demo")
+    head, *lines = map(json.loads, old.splitlines())
+
+    def written(head: Any, lines: Any) -> str:
+        return "\n".join(map(json.dumps, [head, *lines]))
+
+    assert refusal(old, old) == ""
+    assert refusal(old, written(head, [{**line, "text": "other words"} for line in lines])) == ""
+    for field, value in (("digest", "0" * 16), ("action", 7), ("seat", 1)):
+        other = written(head, [{**lines[0], field: value}, *lines[1:]])
+        assert refusal(old, other) == (
+            "the match is another one: give the rules of rush a new version first (`Spec.version`, now 2)"
+        )
+        assert refusal(old, other.replace('"rules": 2', '"rules": 3')) == ""
+    assert refusal(old, written({**head, "digest": "0" * 16}, lines)) != ""
+    assert refusal(old, written(head, lines[:-1])) != ""
 
 
 def test_the_files_are_those_of_the_list_and_small() -> None:
