@@ -87,7 +87,7 @@ class Coach(Stranger):
 
     def choose(self, number: int) -> None:
         """Chooses one's own player of that number by his button."""
-        self._press(self.decide.get_by_role("button", name=re.compile(rf"^Choose (Home|Visitor) {number},")))
+        self._press(self.decide.get_by_role("button", name=re.compile(rf"^Choose .*, (Home|Visitor) {number}$")))
 
     def roll(self) -> None:
         """Plays the plan."""
@@ -121,7 +121,7 @@ class Coach(Stranger):
 
     def _select(self) -> bool:
         # one player is chosen already where nobody else may act
-        choices = self.decide.get_by_role("button", name=re.compile("^Choose (Home|Visitor)"))
+        choices = self.decide.get_by_role("button", name=re.compile("^Choose .*, (Home|Visitor) "))
         if choices.count() == 0:
             return self.decide.get_by_test_id("offer").count() > 0
         self._press(choices.nth(self.random.randrange(choices.count())))
