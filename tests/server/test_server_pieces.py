@@ -37,6 +37,7 @@ from sandtable.server.connection import Connection
 from sandtable.server.context import Context
 from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, client_name
+from sandtable.server.metrics import Counts
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import GameInfo, LevelInfo, NewTable, SettingInfo
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
@@ -374,7 +375,7 @@ def test_a_connection_that_fails_is_logged_and_one_that_ends_is_not(caplog):
 
         tasks = [asyncio.create_task(work()) for _ in range(2)]
         await asyncio.wait(tasks)
-        await Connection(None, None, Limits(), bool)._settle(*tasks)
+        await Connection(None, None, Limits(), bool, Counts())._settle(*tasks)
         return [record.message for record in caplog.records]
 
     assert asyncio.run(ended(None)) == []
@@ -463,7 +464,7 @@ def test_tables_are_swept_now_and_then(monkeypatch):
 
 def test_sockets_of_a_client_are_counted():
     async def scene():
-        return Context(None, None, Limits(sockets_a_client=2), None)
+        return Context(None, None, Limits(sockets_a_client=2), None, Counts())
 
     context = asyncio.run(scene())
     assert [context.enter(client) for client in ("a", "a", "a", "b")] == [True, True, False, True]
@@ -673,7 +674,7 @@ def test_a_rehearsal_looks_from_all_sides_where_something_is_new_and_at_the_end(
 
     monkeypatch.setattr(warmup, "CLOSELY", closely)
     monkeypatch.setattr(warmup, "snapshot", look)
-    monkeypatch.setattr(warmup, "moment", lambda _table, seat, ply: before.append((ply, seat)))
+    monkeypatch.setattr(warmup, "moment", lambda _table, seat, ply, eyes: before.append((ply, seat)))
     warmup._play(Catalog({spec.id: spec}, len, len), spec.id)
     last = seen[-1][0]
     assert last > looked[-1]

@@ -87,7 +87,9 @@ class Coach(Stranger):
 
     def choose(self, number: int) -> None:
         """Chooses one's own player of that number by his button."""
-        self._press(self.decide.get_by_role("button", name=re.compile(rf"^Choose .*, (Home|Visitor) {number}$")))
+        self._press(
+            self.decide.get_by_role("button", name=re.compile(rf"^Choose .*, (Home|Visitor) {number}$"))
+        )
 
     def roll(self) -> None:
         """Plays the plan."""

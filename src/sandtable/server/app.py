@@ -31,6 +31,7 @@ from sandtable.server.context import Context
 from sandtable.server.gate import Gate, Network, networks
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits, client_name
+from sandtable.server.metrics import Counts, listen
 from sandtable.server.middleware import Middleware, answer, known_hosts, problem
 from sandtable.server.problems import ApiError
 from sandtable.server.reports import SHIPPED, Reports
@@ -54,17 +55,19 @@ def create_app(
     static: Path = STATIC,
     reports: Iterable[Path] = (),
     kept: Path | None = None,
+    counts: Counts | None = None,
 ) -> ASGIApp:
     """The application on the database `db`, answering to the names `hosts`; `open_catalog` gives the games.
 
     `reports` are folders of reports beside the shipped ones, `kept` one with the assets of builds before this one.
+    `counts` is told what happens.
     """
-    limits = limits or Limits()
+    limits, counts = limits or Limits(), counts or Counts()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         context = app.state.context = Context(
-            Library(open_catalog), Store(db), limits, Reports((SHIPPED, *reports))
+            Library(open_catalog), Store(db), limits, Reports((SHIPPED, *reports)), counts
         )
         context.library.start()
         await context.store.open()
@@ -78,7 +81,7 @@ def create_app(
         await context.store.close()
 
     app = Starlette(routes=_routes(static, kept), lifespan=lifespan, exception_handlers=_handlers())
-    return Middleware(app, set(hosts), limits)
+    return Middleware(app, set(hosts), limits, counts)
 
 
 def _routes(static: Path, kept: Path | None = None) -> list[Route | Mount | WebSocketRoute]:
@@ -138,7 +141,7 @@ async def _socket(websocket: WebSocket) -> None:
         tables = await context.tables()
         connection = import_module("sandtable.server.connection")
         may_open = partial(context.opened.take, client)
-        talk = connection.Connection(websocket, tables, context.limits, may_open)
+        talk = connection.Connection(websocket, tables, context.limits, may_open, context.counts)
         await talk.serve(websocket.path_params["table"])
     finally:
         context.leave(client)
@@ -205,20 +208,25 @@ def serve(
     `hosts` are further names that the server answers to, besides those in `SANDTABLE_HOSTS` (separated by spaces);
     `reports` are folders of reports beside the shipped ones. Proxies at the addresses or networks in `SANDTABLE_PROXIES` are
     believed about whom they speak for and how (`X-Forwarded-For`, `X-Forwarded-Proto`); `ValueError` says which is no address.
+    Figures are told at the address and port in `SANDTABLE_METRICS`, see `metrics`.
     """
     proxies = networks(os.environ.get("SANDTABLE_PROXIES", "").split())
     limits = limits or Limits()
     db = db or default_place()
     asyncio.run(_try(db))
-    listener = _listen(host, port)
+    counts, place = Counts(), os.environ.get("SANDTABLE_METRICS", "")
     names = known_hosts(host, (*hosts, *os.environ.get("SANDTABLE_HOSTS", "").split()))
     kept = pages.keep(STATIC, _beside(db) / "sandtable-pages")
-    app = create_app(db, names, limits, open_catalog, reports=tuple(reports), kept=kept)
-    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-    server = _Server(config(app, limits, proxies), partial(_announce, address, open_browser))
-    logging.getLogger("uvicorn.error").addFilter(_tell)
-    with listener, contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listener])
+    app = create_app(db, names, limits, open_catalog, reports=tuple(reports), kept=kept, counts=counts)
+    with contextlib.ExitStack() as held:
+        if place:
+            held.callback(listen(place, counts))
+        listener = held.enter_context(_listen(host, port))
+        address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+        server = _Server(config(app, limits, proxies), partial(_announce, address, open_browser))
+        logging.getLogger("uvicorn.error").addFilter(_tell)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(sockets=[listener])
     _leave()
 
 

@@ -67,6 +67,10 @@ class Bots:
         self._tasks.add(thought.task)
         thought.task.add_done_callback(self._tasks.discard)
 
+    def thinking(self) -> int:
+        """At how many tables a computer thinks."""
+        return len(self._thoughts)
+
     def busy(self, table: str) -> bool:
         """Whether a computer thinks at this table."""
         return table in self._thoughts

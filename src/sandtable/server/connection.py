@@ -4,12 +4,14 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
+from time import perf_counter
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from sandtable.encoding import encode
 from sandtable.server.limits import Bucket, Limits
+from sandtable.server.metrics import Counts
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
 from sandtable.server.snapshot import snapshot
@@ -46,12 +48,13 @@ class Connection:
     """A listener of a table; its seat is what its last hello proved."""
 
     def __init__(
-        self, socket: WebSocket, tables: Tables, limits: Limits, may_open: Callable[[], bool]
+        self, socket: WebSocket, tables: Tables, limits: Limits, may_open: Callable[[], bool], counts: Counts
     ) -> None:
         self.seat: int | None = None
         self._socket = socket
         self._tables = tables
         self._limits = limits
+        self._counts = counts
         self._may_open = may_open  # takes one of the tables that the client may open
         self._table: Table | None = None
         self._since = 0
@@ -141,8 +144,11 @@ class Connection:
             self._sit(table, message)
             return
         if not isinstance(message, Refused):
+            kind, began = type(message).__name__.lower(), perf_counter()
             # storing goes on even if this socket is lost meanwhile
             message = await asyncio.shield(table.carry_out(self.seat, message, self._may_open))
+            result = message.code if isinstance(message, Refused) else "accepted"
+            self._counts.carried_out(kind, result, perf_counter() - began)
         self._say(message)
         self.changed()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sandtable.server import rulebook
 from sandtable.server.exports import Exporter
 from sandtable.server.limits import Buckets, Limits
+from sandtable.server.metrics import Counts
 from sandtable.server.protocol import Invite, Kept, Rulebook, Snapshot, Turning
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store
@@ -26,13 +27,17 @@ if TYPE_CHECKING:
 class Context:
     """One server's parts."""
 
-    def __init__(self, library: "Library", store: Store, limits: Limits, reports: Reports) -> None:
+    def __init__(
+        self, library: "Library", store: Store, limits: Limits, reports: Reports, counts: Counts
+    ) -> None:
         self.library = library
         self.store = store
         self.limits = limits
         self.reports = reports
         self.opened = Buckets(limits.tables_rate, limits.tables_burst, limits.clients)
         self.maker = Exporter(limits)
+        self.counts = counts
+        counts.now = self.now
         self.sockets: Counter[str] = Counter()
         self._tables: Tables | None = None
         self._building = asyncio.Lock()
@@ -116,6 +121,15 @@ class Context:
             return False
         self.sockets[client] += 1
         return True
+
+    def now(self) -> dict[str, int]:
+        """What there is at the moment, by name."""
+        tables = self.open_tables
+        return {
+            "sockets": self.sockets.total(),
+            "tables": 0 if tables is None else tables.in_memory(),
+            "thinking": 0 if tables is None else tables.bots.thinking(),
+        }
 
     def leave(self, client: str) -> None:
         """Counts one socket less."""

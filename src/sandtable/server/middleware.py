@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sandtable.encoding import encode
 from sandtable.server.limits import Buckets, Limits, client_name
+from sandtable.server.metrics import Counts
 from sandtable.server.protocol import Problem
 
 POLICY = "; ".join(
@@ -52,9 +53,10 @@ TOO_MANY = "Too many requests at once: wait a moment."
 class Middleware:
     """Wraps an application; `hosts` are the names that the server answers to, `*.*` any address in numbers."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str], limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], limits: Limits, counts: Counts) -> None:
         self._app = app
         self._hosts = frozenset(hosts)
+        self._counts = counts
         self._requests = Buckets(limits.requests_rate, limits.requests_burst, limits.clients)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,15 +64,26 @@ class Middleware:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        refused = self._refusal(scope)
+        refused, send = self._refusal(scope), self._with_headers(send)
         if refused is None:
-            await self._app(scope, receive, _with_headers(send))
+            await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
         else:
             status, sentence = refused
-            await problem(status, sentence)(scope, receive, _with_headers(send))
+            await problem(status, sentence)(scope, receive, send)
+
+    def _with_headers(self, send: Send) -> Send:
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._counts.requests[message["status"]] += 1
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        return sent
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
@@ -128,17 +141,6 @@ def _same_origin(headers: Headers, host: str) -> bool:
     except ValueError:
         return False
     return len(origins) == 1 and origin.scheme in ("http", "https") and origin.netloc.lower() == host.lower()
-
-
-def _with_headers(send: Send) -> Send:
-    async def sent(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-        await send(message)
-
-    return sent
 
 
 def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:

@@ -1,0 +1,92 @@
+"""What a host may measure of a server, in Prometheus' format, at an address of its own.
+
+That address is no page of the server: how long a computer thinks, or a request takes, may tell more of a running match than its
+players may know. Nothing here has a name, a table or a token in it.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+# seconds of the steps in which the time to carry out a message is counted
+STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Counts:
+    """What has happened since the server began; `now` gives what there is at the moment, by name."""
+
+    def __init__(self) -> None:
+        self.now: Callable[[], Mapping[str, int]] = dict[str, int]
+        self.requests: Counter[int] = Counter()  # by status
+        self.messages: Counter[tuple[str, str]] = Counter()  # by kind, and "accepted" or why it was refused
+        self.steps = [0] * (len(STEPS) + 1)  # messages by the first step that they stayed within
+        self.seconds = 0.0  # of all messages together
+
+    def carried_out(self, kind: str, result: str, seconds: float) -> None:
+        """Counts a message of a player."""
+        self.messages[kind, result] += 1
+        self.steps[bisect_left(STEPS, seconds)] += 1
+        self.seconds += seconds
+
+
+def listen(place: str, counts: Counts) -> Callable[[], None]:
+    """Answers at `place`, an address and a port, in a thread of its own; returns what ends that.
+
+    `ValueError` for what is no place, `OSError` where nothing can listen there.
+    """
+    from prometheus_client import CollectorRegistry, start_http_server
+
+    host, _, port = place.rpartition(":")
+    if not host or not port.isdigit() or int(port) > 65535:
+        raise ValueError(
+            f"{place!r} is no place for figures: give an address and a port, like 127.0.0.1:9464"
+        )
+    registry = CollectorRegistry()
+    registry.register(_Collector(counts))
+    try:
+        server, thread = start_http_server(int(port), host.strip("[]"), registry)
+    except OSError as error:
+        raise OSError(f"Cannot tell figures at {place}: {error.strerror or error}.") from None
+
+    def close() -> None:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+    return close
+
+
+class _Collector:
+    """Tells the counts to Prometheus' library, which asks whenever somebody does."""
+
+    def __init__(self, counts: Counts) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterator[Any]:
+        """All figures."""
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+
+        for name, value in self._counts.now().items():
+            yield GaugeMetricFamily(f"sandtable_{name}", f"{name.capitalize()} at the moment.", value)
+        requests = CounterMetricFamily(
+            "sandtable_requests", "Requests, by the status of the answer.", labels=["status"]
+        )
+        for status, count in dict(self._counts.requests).items():
+            requests.add_metric([str(status)], count)
+        yield requests
+        messages = CounterMetricFamily(
+            "sandtable_messages",
+            "Messages of players, by kind and what came of them.",
+            labels=["kind", "result"],
+        )
+        for labels, count in dict(self._counts.messages).items():
+            messages.add_metric(list(labels), count)
+        yield messages
+        sums = [sum(self._counts.steps[: n + 1]) for n in range(len(STEPS) + 1)]
+        yield HistogramMetricFamily(
+            "sandtable_message_seconds",
+            "Time from a message to its answer, storing included.",
+            buckets=list(zip([*map(str, STEPS), "+Inf"], sums, strict=True)),
+            sum_value=self._counts.seconds,
+        )

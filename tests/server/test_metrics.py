@@ -1,0 +1,90 @@
+"""What a host may measure: figures that are right, at an address of their own, with nobody's secret in them."""
+
+import re
+import socket
+
+import httpx
+import pytest
+
+from sandtable.server import app
+from sandtable.server.metrics import STEPS, Counts, listen
+from tests.server.stage import NUMBER, play, running
+
+
+def figures(text):
+    """The values by name and labels, without what stands for the time of a start."""
+    lines = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))
+    return {name: float(value) for name, _, value in lines if "_created" not in name}
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def test_what_happens_at_a_server_is_counted(tmp_path):
+    place = f"127.0.0.1:{free_port()}"
+
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            close = listen(place, stage.context.counts)
+            try:
+                table, tokens = await stage.pair()
+                async with stage.sit(table, tokens[0]) as ann, stage.sit(table) as eve:
+                    assert (await ann.act(NUMBER))["type"] == "accepted"
+                    assert (await ann.act(NUMBER))["code"] == "not_your_turn"
+                    assert (await eve.act(NUMBER))["code"] == "spectator"
+                    await stage.get("/tables/none/at/0")
+                    async with httpx.AsyncClient() as client:
+                        return (await client.get(f"http://{place}/metrics")).text, (
+                            table,
+                            *tokens,
+                            str(NUMBER),
+                        )
+            finally:
+                close()
+
+    text, secrets = play(scene)
+    found = figures(text)
+    assert (found["sandtable_tables"], found["sandtable_sockets"], found["sandtable_thinking"]) == (1, 2, 0)
+    told = {name: value for name, value in found.items() if name.startswith("sandtable_messages_total")}
+    assert told == {
+        'sandtable_messages_total{kind="act",result="accepted"}': 1,
+        'sandtable_messages_total{kind="act",result="not_your_turn"}': 1,
+        'sandtable_messages_total{kind="act",result="spectator"}': 1,
+    }
+    assert found['sandtable_requests_total{status="404"}'] == 1
+    assert found['sandtable_requests_total{status="201"}'] == 2
+    assert (
+        found["sandtable_message_seconds_count"] == found['sandtable_message_seconds_bucket{le="+Inf"}'] == 3
+    )
+    assert found["sandtable_message_seconds_sum"] > 0
+    assert not [secret for secret in secrets if re.search(rf"\b{secret}\b", text)]
+
+
+def test_times_are_counted_in_the_first_step_that_holds_them():
+    counts = Counts()
+    for seconds in (0.0, STEPS[0], 0.003, 9.0):
+        counts.carried_out("act", "accepted", seconds)
+    assert counts.steps == [2, 0, 1, *[0] * (len(STEPS) - 3), 1]
+    assert counts.seconds == pytest.approx(STEPS[0] + 9.003)
+    assert counts.messages == {("act", "accepted"): 4}
+
+
+@pytest.mark.parametrize("place", ["here", ":80", "127.0.0.1:", "127.0.0.1:http", "127.0.0.1:70000"])
+def test_what_is_no_place_for_figures_is_refused_before_anything_starts(monkeypatch, tmp_path, place):
+    monkeypatch.setenv("SANDTABLE_METRICS", place)
+    with pytest.raises(
+        ValueError, match=r"is no place for figures: give an address and a port, like 127\.0\.0\.1:9464"
+    ):
+        app.serve(port=0, db=tmp_path / "a.db", open_browser=False)
+
+
+def test_a_place_that_is_taken_is_named():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(OSError, match=rf"^Cannot tell figures at {place}: Address already in use\.$"):
+            listen(place, Counts())
