@@ -51,6 +51,20 @@ def test_a_database_that_does_not_answer_is_named_without_its_password(tmp_path)
     assert "\n" not in str(told.value)
 
 
+def test_a_second_server_on_the_file_is_refused_while_the_first_runs(tmp_path):
+    db = tmp_path / "tables.db"
+    with app._alone(db):
+        with pytest.raises(OSError) as told:  # noqa: PT011 - its whole sentence is looked at
+            app.serve(port=0, db=db, open_browser=False)
+        assert str(told.value) == f"Cannot use the database {db}: another server uses it already."
+        # another file, one in memory and one on a server are nobody's
+        for other in (tmp_path / "b.db", ":memory:", "postgresql://here/x"):
+            with app._alone(other), app._alone(":memory:"):
+                pass
+    with app._alone(db):
+        pass
+
+
 def test_what_is_no_database_at_all_is_refused():
     with pytest.raises(
         ValueError,

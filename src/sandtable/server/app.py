@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +16,7 @@ from time import monotonic
 from typing import Any, cast
 
 import uvicorn
+from filelock import FileLock, Timeout
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -219,6 +220,7 @@ def serve(
     kept = pages.keep(STATIC, _beside(db) / "sandtable-pages")
     app = create_app(db, names, limits, open_catalog, reports=tuple(reports), kept=kept, counts=counts)
     with contextlib.ExitStack() as held:
+        held.enter_context(_alone(db))
         if place:
             held.callback(listen(place, counts))
         listener = held.enter_context(_listen(host, port))
@@ -228,6 +230,23 @@ def serve(
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listener])
     _leave()
+
+
+@contextlib.contextmanager
+def _alone(db: str | Path) -> Generator[None]:
+    """Keeps other servers from the database's file: they would not see what is played here; `OSError` where one has it."""
+    if "://" in str(db) or str(db) == ":memory:":
+        yield
+        return
+    lock = FileLock(f"{db}.lock", timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise OSError(f"Cannot use the database {db}: another server uses it already.") from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _beside(db: str | Path) -> Path:
