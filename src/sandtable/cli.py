@@ -3,6 +3,7 @@
 Exit status: 0, 1 for a failed check, 2 for wrong usage. Errors are one sentence on standard error.
 """
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -110,19 +111,80 @@ def play(
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
     """Serve the games and open the browser."""
-    from sandtable.server.app import serve
+    given = {
+        "host": host,
+        "port": port,
+        "database": db,
+        "workers": 1,
+        "reports": str(reports or ""),
+        "games": game,
+    }
+    _serve(None, given, open_browser=not no_open)
 
-    if reports is not None and not reports.is_dir():
-        fail(f"there is no folder {reports}", WRONG_USAGE)
+
+@app.command()
+def serve(
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            envvar="SANDTABLE_CONFIG",
+            help="A TOML file with these settings, and with limits.",
+        ),
+    ] = None,
+    host: Annotated[str | None, typer.Option(help="Address to serve on.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to serve on; 0 takes any that is free.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="Database file or URL; by default a file in your data folder.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes that serve; several need a PostgreSQL.")
+    ] = None,
+    hosts: Annotated[
+        list[str] | None, typer.Option("--name", help="Answer to this name too; may be repeated.")
+    ] = None,
+    proxies: Annotated[
+        list[str] | None,
+        typer.Option("--proxy", help="Believe the proxy at this address or network; may be repeated."),
+    ] = None,
+    metrics: Annotated[
+        str | None, typer.Option(metavar="PLACE", help="Tell Prometheus figures at this address and port.")
+    ] = None,
+    logs: Annotated[str | None, typer.Option(help="How the log is written: lines or json.")] = None,
+    reports: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Show the reports in this folder too, at /lab.")
+    ] = None,
+    games: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--game", metavar="PLACE", help="Offer this game too, by module:SPEC or path; may be repeated."
+        ),
+    ] = None,
+) -> None:
+    """Serve the games for others, without a browser; each setting also by SANDTABLE_NAME or in a TOML file."""
+    told = {
+        "host": host,
+        "port": port,
+        "database": database,
+        "workers": workers,
+        "hosts": hosts,
+        "proxies": proxies,
+        "metrics": metrics,
+        "logs": logs,
+        "reports": reports,
+        "games": games,
+    }
+    _serve(config, {name: value for name, value in told.items() if value is not None}, log=True)
+
+
+def _serve(config: Path | None, given: dict[str, Any], open_browser: bool = False, log: bool = False) -> None:
+    from sandtable.server import app, hosting
+
     try:
-        serve(
-            host=host,
-            port=port,
-            db=db or None,
-            open_browser=not no_open,
-            reports=[] if reports is None else [reports],
-            open_catalog=_catalog(game),
-        )
+        settings = hosting.read(config, os.environ, given)
+        if settings.reports and not Path(settings.reports).is_dir():
+            fail(f"there is no folder {settings.reports}", WRONG_USAGE)
+        app.serve(settings, _catalog(settings.games), open_browser, log)
     except (OSError, ValueError) as error:
         fail(reason(error), WRONG_USAGE)
 

@@ -15,6 +15,7 @@ from sandtable.match import Match
 from sandtable.server import bots, tables
 from sandtable.server.app import serve
 from sandtable.server.catalog import Catalog, shipped
+from sandtable.server.hosting import Hosting
 from tests.server.guess import catalog
 from tests.server.stage import PATIENT
 
@@ -39,4 +40,4 @@ if __name__ == "__main__":
     if games:
         _load_the_dice()
     shown = partial(_some, games[1:]) if games else catalog
-    serve(port=int(port), db=db, open_browser=False, open_catalog=shown, limits=PATIENT)
+    serve(Hosting(port=int(port), database=db, limits=PATIENT), shown)

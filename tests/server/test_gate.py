@@ -137,11 +137,11 @@ def test_connections_of_one_client_are_counted_and_given_back(tmp_path):
             # one has been used already, and is kept for more requests
             for _ in range(2):
                 await stack.enter_async_context(raw(stage))
-            await until(lambda: stage.gate._open["local"] == 3)
+            await until(lambda: stage.gate._open.clients["local"] == 3)
             async with raw(stage) as fourth:
                 assert (await fourth.rest()).startswith(b"HTTP/1.1 503 ")
             await stack.aclose()
-            await until(lambda: stage.gate._open["local"] == 1)
+            await until(lambda: stage.gate._open.clients["local"] == 1)
             assert (await stage.http.get("/healthz")).text == "ok"
 
     play(scene)
@@ -157,7 +157,7 @@ def test_sockets_are_counted_as_sockets(tmp_path):
             for _ in range(4):
                 await stack.enter_async_context(websockets.connect(address))
             assert stage.gate._open.total() == before
-            assert stage.context.sockets == {"local": 4}
+            assert stage.context.meters.sockets.clients == {"local": 4}
             with pytest.raises(websockets.InvalidStatus):
                 await stack.enter_async_context(websockets.connect(address))
 
@@ -205,7 +205,7 @@ def test_only_trusted_proxies_are_believed(tmp_path):
                 assert f'content="{scheme}://{stage.address}/g/{number}"' in page
                 address = f"ws://{stage.address}/api/v1/tables/{number}/socket"
                 async with websockets.connect(address, additional_headers=told):
-                    assert stage.context.sockets == {client: 1}
+                    assert stage.context.meters.sockets.clients == {client: 1}
 
     play(scene)
 
@@ -281,7 +281,7 @@ def test_behind_nginx_each_visitor_is_a_client_of_his_own(tmp_path):
             ) as watching:
                 await watching.send('{"type": "hello"}')
                 assert '"type":"snapshot"' in await watching.recv()
-                assert stage.context.sockets == {"203.0.113.8": 1}
+                assert stage.context.meters.sockets.clients == {"203.0.113.8": 1}
 
     play(scene)
 

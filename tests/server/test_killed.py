@@ -17,6 +17,7 @@ from tests.quick import quick
 from tests.server.stage import Client
 
 QUICK, LONG = 2, 8
+KEPT = "SELECT message, seq, action FROM events WHERE table_id = ? AND message IS NOT NULL"
 
 
 class Victim:
@@ -45,6 +46,11 @@ class Victim:
         await asyncio.sleep(self.rng.uniform(0, 0.02))
         self.process.kill()
 
+    def kept(self, table):
+        """What is stored of a table: the number and the action of each message."""
+        with contextlib.closing(sqlite3.connect(self.db)) as stored:
+            return {message: (seq, action) for message, seq, action in stored.execute(KEPT, (table,))}
+
     def acknowledged(self):
         """Counts a message; now and then starts to kill."""
         self.kill_after -= 1
@@ -55,6 +61,11 @@ class Victim:
         """Waits until nothing is about to be killed."""
         if self.killing is not None:
             await self.buried()
+
+    async def end(self):
+        """Ends the server."""
+        self.process.kill()
+        await self.process.wait()
 
     async def buried(self):
         """Waits for the end of a killed server and starts the next."""
@@ -144,28 +155,24 @@ async def match(victim, number):
         await victim.settled()
         text = (await http.get(f"/tables/{opened['table']}/export")).text
     assert list(sandtable.verify(text).score) == last["score"]
-    with contextlib.closing(sqlite3.connect(victim.db)) as stored:
-        query = "SELECT message, seq, action FROM events WHERE table_id = ? AND message IS NOT NULL"
-        kept = {message: (seq, action) for message, seq, action in stored.execute(query, (opened["table"],))}
-    assert player.acknowledged.items() <= kept.items()
+    assert player.acknowledged.items() <= victim.kept(opened["table"]).items()
     assert len(player.acknowledged) > 10
     return len(player.acknowledged)
 
 
-async def survive(db, kills, seed):
-    """Plays match after match until the server was killed so often; returns how many actions each acknowledged."""
-    victim, acknowledged = Victim(db, random.Random(seed), kills), []
+async def survive(victim):
+    """Plays match after match until the server was killed often enough; returns how many actions each acknowledged."""
+    acknowledged = []
     await victim.start()
     try:
-        while victim.kills < kills:
+        while victim.kills < victim.most:
             acknowledged.append(await match(victim, len(acknowledged)))
     finally:
-        victim.process.kill()
-        await victim.process.wait()
+        await victim.end()
     return acknowledged
 
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("kills", quick(QUICK, of=(QUICK, LONG)))
 def test_nothing_acknowledged_is_lost(tmp_path, kills):
-    assert asyncio.run(survive(tmp_path / "tables.db", kills, 5))
+    assert asyncio.run(survive(Victim(tmp_path / "tables.db", random.Random(5), kills)))

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from sandtable.server import app
+from sandtable.server.hosting import Hosting
 from sandtable.server.metrics import STEPS, Counts, listen
 from tests.server.stage import NUMBER, play, running
 
@@ -28,7 +29,7 @@ def test_what_happens_at_a_server_is_counted(tmp_path):
 
     async def scene():
         async with running(tmp_path / "a.db") as stage:
-            close = listen(place, stage.context.counts)
+            close = listen(place, lambda: stage.context.counts)
             try:
                 table, tokens = await stage.pair()
                 async with stage.sit(table, tokens[0]) as ann, stage.sit(table) as eve:
@@ -73,12 +74,11 @@ def test_times_are_counted_in_the_first_step_that_holds_them():
 
 
 @pytest.mark.parametrize("place", ["here", ":80", "127.0.0.1:", "127.0.0.1:http", "127.0.0.1:70000"])
-def test_what_is_no_place_for_figures_is_refused_before_anything_starts(monkeypatch, tmp_path, place):
-    monkeypatch.setenv("SANDTABLE_METRICS", place)
+def test_what_is_no_place_for_figures_is_refused_before_anything_starts(tmp_path, place):
     with pytest.raises(
         ValueError, match=r"is no place for figures: give an address and a port, like 127\.0\.0\.1:9464"
     ):
-        app.serve(port=0, db=tmp_path / "a.db", open_browser=False)
+        app.serve(Hosting(port=0, database=str(tmp_path / "a.db"), metrics=place))
 
 
 def test_a_place_that_is_taken_is_named():
@@ -87,4 +87,4 @@ def test_a_place_that_is_taken_is_named():
         taken.listen()
         place = f"127.0.0.1:{taken.getsockname()[1]}"
         with pytest.raises(OSError, match=rf"^Cannot tell figures at {place}: Address already in use\.$"):
-            listen(place, Counts())
+            listen(place, Counts)

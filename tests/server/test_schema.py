@@ -12,6 +12,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from sandtable.server import app, migrations, store
+from sandtable.server.hosting import Hosting
 from sandtable.server.store import NEWER, SCHEMA, ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 from tests.server.postgres import cluster
 from tests.server.stage import NUMBER, play, running
@@ -24,6 +25,7 @@ BEFORE = (
     "ALTER TABLE events DROP COLUMN time",
     "ALTER TABLE events DROP COLUMN digest",
     "DROP TABLE checks",
+    "DROP TABLE servers",
     "DROP TABLE alembic_version",
 )
 TABLE = StoredTable("t", "guess", {"high": 9}, b"\0" * 32, "friend", 5, 1, 2, invite="i")
@@ -132,7 +134,7 @@ def test_a_newer_schema_is_refused_in_a_sentence_and_left_as_it_is(place):
     asyncio.run(opened(place))
     change(place, f"UPDATE alembic_version SET version_num = '{SCHEMA + 1}'")
     with pytest.raises(OSError, match=r"^Cannot use the database ") as told:
-        app.serve(port=0, db=place, open_browser=False)
+        app.serve(Hosting(port=0, database=str(place)))
     assert str(told.value).endswith(f": {NEWER.format(SCHEMA + 1, SCHEMA)}.")
     with engine(place).connect() as connection:
         assert store._schema_of(connection) == SCHEMA + 1

@@ -14,6 +14,7 @@ import pytest
 from websockets.sync.client import connect
 
 from sandtable.server import app
+from sandtable.server.hosting import Hosting
 
 
 @contextmanager
@@ -73,7 +74,7 @@ def test_a_taken_port_is_one_sentence():
         with pytest.raises(
             OSError, match=rf"^Port {port} is in use by another program: choose another with --port\.$"
         ):
-            app.serve(port=port, db=":memory:", open_browser=False)
+            app.serve(Hosting(port=port, database=":memory:"))
 
 
 def test_the_command_refuses_a_taken_port_with_status_2(tmp_path):
@@ -100,7 +101,7 @@ def test_the_command_refuses_a_taken_port_with_status_2(tmp_path):
 
 def test_an_address_that_is_not_this_machines_is_one_sentence():
     with pytest.raises(OSError, match=r"^Cannot serve on 203\.0\.113\.7, port 8000: .*\.$"):
-        app.serve(host="203.0.113.7", db=":memory:", open_browser=False)
+        app.serve(Hosting(host="203.0.113.7", database=":memory:"))
 
 
 @pytest.mark.parametrize("wanted", [True, False])

@@ -36,7 +36,7 @@ from sandtable.server.catalog import Catalog
 from sandtable.server.connection import Connection
 from sandtable.server.context import Context
 from sandtable.server.library import Library
-from sandtable.server.limits import Bucket, Buckets, Limits, client_name
+from sandtable.server.limits import Bucket, Buckets, Limits, Meters, client_name
 from sandtable.server.metrics import Counts
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import GameInfo, LevelInfo, NewTable, SettingInfo
@@ -141,6 +141,7 @@ def test_a_database_has_these_columns():
             "take_back": "VARCHAR(8) not null",
         },
         "checks": {"id": "INTEGER not null key", "time": "BIGINT not null"},
+        "servers": {"name": "VARCHAR(32) not null key", "seen": "BIGINT not null"},
         "seats": {
             "table_id": "VARCHAR(32) not null key",
             "seat": "INTEGER not null key",
@@ -338,7 +339,7 @@ def test_a_server_is_quiet_and_does_not_believe_in_proxies():
     assert (made.access_log, made.log_config, made.log_level, made.server_header, made.proxy_headers) == (
         False,
         None,
-        "info",
+        "warning",
         False,
         False,
     )
@@ -464,15 +465,16 @@ def test_tables_are_swept_now_and_then(monkeypatch):
 
 def test_sockets_of_a_client_are_counted():
     async def scene():
-        return Context(None, None, Limits(sockets_a_client=2), None, Counts())
+        limits = Limits(sockets_a_client=2)
+        return Context(None, None, limits, None, Counts(), Meters.of(limits))
 
     context = asyncio.run(scene())
     assert [context.enter(client) for client in ("a", "a", "a", "b")] == [True, True, False, True]
-    assert context.sockets == {"a": 2, "b": 1}
+    assert context.meters.sockets.clients == {"a": 2, "b": 1}
     context.leave("a")
     assert context.enter("a")
     context.leave("b")
-    assert context.sockets == {"a": 2}
+    assert context.meters.sockets.clients == {"a": 2}
 
 
 def test_rights_are_drawn_from_many():
@@ -807,7 +809,9 @@ def seat(number, kind, name="x"):
 
 
 def tables(**parts):
-    made = Tables(SimpleNamespace(playing=None), catalog(), None, Limits(idle=10.0, beat=0.0), None)
+    made = Tables(
+        SimpleNamespace(playing=None), catalog(), Store(":memory:"), Limits(idle=10.0, beat=0.0), None
+    )
     for name, part in parts.items():
         setattr(made, name, part)
     return made

@@ -9,6 +9,7 @@ import websockets
 from sqlalchemy.event import listen, remove
 
 from sandtable.server import app, store
+from sandtable.server.hosting import Hosting
 from sandtable.server.store import UNSTORED, Store
 from tests.server.stage import picked, play, running
 
@@ -38,7 +39,7 @@ def of_words(tmp_path):
 def test_a_server_that_cannot_store_says_so_in_a_sentence_and_does_not_start(tmp_path, place, why):
     wanted = place(tmp_path)
     with pytest.raises(OSError) as told:  # noqa: PT011 - its whole sentence is looked at
-        app.serve(port=0, db=wanted, open_browser=False)
+        app.serve(Hosting(port=0, database=str(wanted)))
     assert str(told.value) == f"Cannot use the database {wanted}: {why}."
 
 
@@ -46,7 +47,7 @@ def test_a_database_that_does_not_answer_is_named_without_its_password(tmp_path)
     with pytest.raises(
         OSError, match=r"^Cannot use the database postgresql\+psycopg://ann:\*\*\*@127\.0\.0\.1:9/x: "
     ) as told:
-        app.serve(port=0, db="postgresql://ann:secret@127.0.0.1:9/x", open_browser=False)
+        app.serve(Hosting(port=0, database="postgresql://ann:secret@127.0.0.1:9/x"))
     assert "secret" not in str(told.value)
     assert "\n" not in str(told.value)
 
@@ -55,7 +56,7 @@ def test_a_second_server_on_the_file_is_refused_while_the_first_runs(tmp_path):
     db = tmp_path / "tables.db"
     with app._alone(db):
         with pytest.raises(OSError) as told:  # noqa: PT011 - its whole sentence is looked at
-            app.serve(port=0, db=db, open_browser=False)
+            app.serve(Hosting(port=0, database=str(db)))
         assert str(told.value) == f"Cannot use the database {db}: another server uses it already."
         # another file, one in memory and one on a server are nobody's
         for other in (tmp_path / "b.db", ":memory:", "postgresql://here/x"):

@@ -9,16 +9,49 @@ from sandtable.server import store
 from tests.server.stage import play, running
 
 
-def test_two_servers_never_both_append(tmp_path):
+def test_of_two_servers_that_act_at_once_one_reads_what_the_other_stored(tmp_path):
     async def scene():
         async with running(tmp_path / "a.db") as one, running(tmp_path / "a.db") as two:
             table, tokens = await one.pair()
             async with one.sit(table, tokens[0]) as here, two.sit(table, tokens[0]) as there:
                 assert (await here.act(5))["type"] == "accepted"
-                with pytest.raises(websockets.ConnectionClosed, match="1012"):
-                    await there.act(6)
-            async with two.sit(table, tokens[0]) as there:
+                # it has seen none of it, and is told all of it
+                refused = await there.act(6)
+                assert (refused["type"], refused["code"]) == ("refused", "stale")
                 assert there.seen["scene"] == here.seen["scene"]
+                assert there.seen["seq"] == here.seen["seq"]
+            async with two.sit(table, tokens[1]) as there:
+                assert (await there.act(6))["type"] == "accepted"
+
+    play(scene)
+
+
+def test_the_same_message_at_two_servers_is_carried_out_once(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db") as one, running(tmp_path / "a.db") as two:
+            table, tokens = await one.pair()
+            async with one.sit(table, tokens[0]) as here, two.sit(table, tokens[0]) as there:
+                first, second = [await client.ask("act", action=5, id="x") for client in (here, there)]
+                assert first["type"] == second["type"] == "accepted"
+                assert first["seq"] == second["seq"]
+                assert here.seen["ply"] == there.seen["ply"]
+
+    play(scene)
+
+
+def test_of_two_guests_at_two_servers_one_is_seated(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db") as one, running(tmp_path / "a.db") as two:
+            opened = await one.open()
+            path = f"/invites/{opened['invite']}"
+            assert not (await two.get(path)).json()["taken"]
+            told = [
+                (await server.post(path, name=name)).status_code
+                for server, name in ((one, "Bob"), (two, "Eve"))
+            ]
+            assert told == [201, 409]
+            async with two.sit(opened["table"], opened["tokens"][0]) as ann:
+                assert [seat["name"] for seat in ann.seen["seats"]] == ["Guest", "Bob"]
 
     play(scene)
 

@@ -129,7 +129,7 @@ async def _open(request: Request, context: Context) -> Seated:
         raise ApiError(422, NO_GAME)
     if body.opponent == "computer" and all(level.level != body.level for level in catalog.levels(body.game)):
         raise ApiError(422, NO_LEVEL)
-    if not context.opened.take(_client(request)):
+    if not context.meters.tables.take(_client(request)):
         raise ApiError(429, TOO_MANY_TABLES, Retry_After="120")
     context.library.want(body.game)
     tables = await context.tables()

@@ -9,11 +9,12 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from time import monotonic
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import uvicorn
 from filelock import FileLock, Timeout
@@ -25,18 +26,30 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from sandtable.server import openapi, pages
+from sandtable.server import logs, openapi, pages
 from sandtable.server.api import CALLS, ROOT, Call
 from sandtable.server.catalog import Catalog, shipped
 from sandtable.server.context import Context
 from sandtable.server.gate import Gate, Network, networks
+from sandtable.server.hosting import Hosting
 from sandtable.server.library import Library
-from sandtable.server.limits import Limits, client_name
+from sandtable.server.limits import Limits, Meters, client_name
 from sandtable.server.metrics import Counts, listen
 from sandtable.server.middleware import Middleware, answer, known_hosts, problem
 from sandtable.server.problems import ApiError
 from sandtable.server.reports import SHIPPED, Reports
-from sandtable.server.store import UNSTORED, ConflictError, StorageError, Store, default_place
+from sandtable.server.store import (
+    UNSTORED,
+    ConflictError,
+    StorageError,
+    Store,
+    default_place,
+    in_a_file,
+    on_a_server,
+)
+
+if TYPE_CHECKING:
+    from sandtable.server.crew import Ticket
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +58,7 @@ STATIC = Path(__file__).parent / "static"
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not understand that method."}
 OVERTAKEN = "Somebody else was quicker: look again."
 UNTOLD = ("timeout graceful shutdown", "Invalid HTTP request received", "Unsupported upgrade request")
+ONE_FILE = "Several workers need a database that they share: give the URL of a PostgreSQL as the database."
 BROKEN = "Something went wrong here; nothing was changed."
 
 
@@ -57,18 +71,20 @@ def create_app(
     reports: Iterable[Path] = (),
     kept: Path | None = None,
     counts: Counts | None = None,
+    meters: Meters | None = None,
 ) -> ASGIApp:
     """The application on the database `db`, answering to the names `hosts`; `open_catalog` gives the games.
 
     `reports` are folders of reports beside the shipped ones, `kept` one with the assets of builds before this one.
-    `counts` is told what happens.
+    `counts` is told what happens; `meters` are those of all workers, where there are several.
     """
     limits, counts = limits or Limits(), counts or Counts()
+    shared = meters or Meters.of(limits)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         context = app.state.context = Context(
-            Library(open_catalog), Store(db), limits, Reports((SHIPPED, *reports)), counts
+            Library(open_catalog), Store(db), limits, Reports((SHIPPED, *reports)), counts, shared
         )
         context.library.start()
         await context.store.open()
@@ -76,13 +92,13 @@ def create_app(
         yield
         sweeping.cancel()
         if context.open_tables is not None:
-            await context.open_tables.bots.close()
+            await context.open_tables.close()
         context.library.close()
         context.maker.close()
         await context.store.close()
 
     app = Starlette(routes=_routes(static, kept), lifespan=lifespan, exception_handlers=_handlers())
-    return Middleware(app, set(hosts), limits, counts)
+    return Middleware(app, set(hosts), shared.requests, counts)
 
 
 def _routes(static: Path, kept: Path | None = None) -> list[Route | Mount | WebSocketRoute]:
@@ -141,7 +157,7 @@ async def _socket(websocket: WebSocket) -> None:
         await websocket.accept()
         tables = await context.tables()
         connection = import_module("sandtable.server.connection")
-        may_open = partial(context.opened.take, client)
+        may_open = partial(context.meters.tables.take, client)
         talk = connection.Connection(websocket, tables, context.limits, may_open, context.counts)
         await talk.serve(websocket.path_params["table"])
     finally:
@@ -195,47 +211,101 @@ class _Server(uvicorn.Server):
 
 
 def serve(
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    db: str | Path | None = None,
-    open_browser: bool = True,
-    hosts: Iterable[str] = (),
+    hosting: Hosting,
     open_catalog: Callable[[], Catalog] = shipped,
-    limits: Limits | None = None,
-    reports: Iterable[Path] = (),
+    open_browser: bool = False,
+    log: bool = False,
 ) -> None:
-    """Serves until interrupted; prints one line with the address. `OSError`: the port is taken, the database cannot be used.
+    """Serves until interrupted; prints one line with the address, and with `log` the log as the settings say.
 
-    `hosts` are further names that the server answers to, besides those in `SANDTABLE_HOSTS` (separated by spaces);
-    `reports` are folders of reports beside the shipped ones. Proxies at the addresses or networks in `SANDTABLE_PROXIES` are
-    believed about whom they speak for and how (`X-Forwarded-For`, `X-Forwarded-Proto`); `ValueError` says which is no address.
-    Figures are told at the address and port in `SANDTABLE_METRICS`, see `metrics`.
+    `OSError`: the port is taken, the database cannot be used; `ValueError`: a setting is not one.
     """
-    proxies = networks(os.environ.get("SANDTABLE_PROXIES", "").split())
-    limits = limits or Limits()
-    db = db or default_place()
+    db = hosting.database or default_place()
+    part = _Part(hosting, open_catalog, log, networks(hosting.proxies))
+    if hosting.workers > 1 and not on_a_server(db):
+        raise ValueError(ONE_FILE)
+    part.start_log()
     asyncio.run(_try(db))
-    counts, place = Counts(), os.environ.get("SANDTABLE_METRICS", "")
-    names = known_hosts(host, (*hosts, *os.environ.get("SANDTABLE_HOSTS", "").split()))
-    kept = pages.keep(STATIC, _beside(db) / "sandtable-pages")
-    app = create_app(db, names, limits, open_catalog, reports=tuple(reports), kept=kept, counts=counts)
     with contextlib.ExitStack() as held:
         held.enter_context(_alone(db))
-        if place:
-            held.callback(listen(place, counts))
-        listener = held.enter_context(_listen(host, port))
-        address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-        server = _Server(config(app, limits, proxies), partial(_announce, address, open_browser))
+        listener = held.enter_context(_listen(hosting.host, hosting.port))
+        part.kept = pages.keep(STATIC, _beside(db) / "sandtable-pages")
+        address = f"http://{_shown(hosting.host)}:{listener.getsockname()[1]}/"
+        listening = partial(_announce, address, open_browser)
         logging.getLogger("uvicorn.error").addFilter(_tell)
+        if hosting.workers == 1:
+            figures, run = part.counts, partial(_Server(part.config(), listening).run, [listener])
+        else:
+            crew = import_module("sandtable.server.crew")
+            made = crew.Crew(part.config, hosting.workers, hosting.limits, listener, listening)
+            figures, run = made.figures.all, made.run
+        if hosting.metrics:
+            held.callback(listen(hosting.metrics, figures))
         with contextlib.suppress(KeyboardInterrupt):
-            server.run(sockets=[listener])
+            run()
     _leave()
+
+
+class _Part:
+    """One process that serves, the only one or one of several; made in the first process, used in its own."""
+
+    def __init__(
+        self, hosting: Hosting, open_catalog: Callable[[], Catalog], log: bool, proxies: Sequence[Network]
+    ) -> None:
+        self.kept: Path | None = None
+        self._hosting = hosting
+        self._open_catalog = open_catalog
+        self._log = log
+        self._proxies = proxies
+        self._ticket: Ticket | None = None
+
+    def start_log(self) -> None:
+        """Logs as the settings say."""
+        if self._log:
+            logs.start(self._hosting.logs)
+
+    def config(self, ticket: "Ticket | None" = None) -> uvicorn.Config:
+        """How uvicorn runs it; a worker finds the others by its ticket."""
+        self._ticket = ticket
+        return _config(self.app, self.protocol, self._proxies)
+
+    def counts(self) -> Counts:
+        """What happens here."""
+        return self._made[2]
+
+    def app(self) -> ASGIApp:
+        """The application."""
+        return self._made[0]
+
+    def protocol(self, **uvicorns: Any) -> Any:
+        """The protocol of a new connection."""
+        return self._made[1].protocol(**uvicorns)
+
+    @cached_property
+    def _made(self) -> tuple[ASGIApp, Gate, Counts]:
+        hosting, counts = self._hosting, Counts()
+        if self._ticket is None:
+            meters = Meters.of(hosting.limits)
+        else:
+            self.start_log()
+            meters = self._ticket.sit_down(counts)
+        app = create_app(
+            hosting.database or default_place(),
+            known_hosts(hosting.host, hosting.hosts),
+            hosting.limits,
+            self._open_catalog,
+            reports=[Path(hosting.reports)] if hosting.reports else [],
+            kept=self.kept,
+            counts=counts,
+            meters=meters,
+        )
+        return app, Gate(hosting.limits, self._proxies, meters.connections), counts
 
 
 @contextlib.contextmanager
 def _alone(db: str | Path) -> Generator[None]:
     """Keeps other servers from the database's file: they would not see what is played here; `OSError` where one has it."""
-    if "://" in str(db) or str(db) == ":memory:":
+    if not in_a_file(db):
         yield
         return
     lock = FileLock(f"{db}.lock", timeout=0)
@@ -251,7 +321,7 @@ def _alone(db: str | Path) -> Generator[None]:
 
 def _beside(db: str | Path) -> Path:
     """The folder of the database's file; that of the user's data where it has none."""
-    return default_place().parent if "://" in str(db) or str(db) == ":memory:" else Path(db).parent
+    return Path(db).parent if in_a_file(db) else default_place().parent
 
 
 async def _try(db: str | Path) -> None:
@@ -267,19 +337,28 @@ async def _try(db: str | Path) -> None:
 
 
 def config(app: ASGIApp, limits: Limits, proxies: Sequence[Network] = ()) -> uvicorn.Config:
-    """How uvicorn runs an application: quiet about addresses and messages, which may hold tokens."""
+    """How uvicorn runs an application that is there already."""
+    return _config(lambda: app, Gate(limits, proxies).protocol, proxies)
+
+
+def _config(
+    app: Callable[[], ASGIApp], protocol: Callable[..., Any], proxies: Sequence[Network]
+) -> uvicorn.Config:
+    # quiet about addresses and messages, which may hold tokens
     return uvicorn.Config(
         app,
+        factory=True,
         # uvicorn asks for a class and calls it
-        http=cast(Any, Gate(limits, proxies).protocol),
+        http=cast(Any, protocol),
         log_config=None,
         access_log=False,
-        log_level="info",
+        log_level="warning",
         server_header=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=[str(proxy) for proxy in proxies],
         ws_max_size=65536,
         timeout_graceful_shutdown=3,
+        timeout_worker_healthcheck=30,
         lifespan="on",
     )
 
@@ -312,7 +391,7 @@ def _announce(address: str, open_browser: bool) -> None:
     sys.stdout.write(f"Sandtable is at {address} (Ctrl-C ends it)\n")
     sys.stdout.flush()
     if open_browser:
-        asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _tell(record: logging.LogRecord) -> bool:

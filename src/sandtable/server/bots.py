@@ -43,13 +43,23 @@ class _Thought:
 class Bots:
     """All computers of a server; `make(game, level)` gives an agent, `beat` are seconds, 0 for none.
 
-    `playing(game, level)` is the level that plays for `level` at the moment.
+    `playing(game, level)` is the level that plays for `level` at the moment. Where several servers share a database, `mine`
+    says whether those of a table think here; else `call` is told that they should.
     """
 
-    def __init__(self, make: Make, playing: Callable[[str, int], int], beat: float) -> None:
+    def __init__(
+        self,
+        make: Make,
+        playing: Callable[[str, int], int],
+        beat: float,
+        mine: Callable[[str], bool],
+        call: Callable[[str], None],
+    ) -> None:
         self._make = make
         self._playing = playing
         self._beat = beat
+        self._mine = mine
+        self._call = call
         self._thoughts: dict[str, _Thought] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads = ThreadPoolExecutor(os.cpu_count() or 1, "sandtable-bot")
@@ -62,10 +72,18 @@ class Bots:
             table.think(None)
             return
         table.think(seat)
+        if not self._mine(table.id):
+            self._call(table.id)
+            return
         thought = self._thoughts[table.id] = _Thought(table, seat)
         thought.task = asyncio.create_task(self._play(thought))
         self._tasks.add(thought.task)
         thought.task.add_done_callback(self._tasks.discard)
+
+    def tend(self, table: Table) -> None:
+        """Sees to it that somebody thinks where a computer is to move, after servers came or went."""
+        if table.thinking is not None and not (self._mine(table.id) and self.busy(table.id)):
+            self.stir(table)
 
     def thinking(self) -> int:
         """At how many tables a computer thinks."""

@@ -141,6 +141,7 @@ class Connection:
     async def _hear(self, table: Table, text: str) -> None:
         message = self._decode(text)
         if isinstance(message, Hello):
+            await self._tables.look(table)
             self._sit(table, message)
             return
         if not isinstance(message, Refused):
@@ -182,7 +183,7 @@ class Connection:
 
     def _has_room(self, table: Table, seat: int | None) -> bool:
         most = self._limits.watchers if seat is None else self._limits.sockets_a_seat
-        return sum(other.seat == seat for other in table.listeners if other is not self) < most
+        return table.watching(seat, self) < most
 
     def _leave(self) -> None:
         if self._table is not None and self in self._table.listeners:

@@ -4,14 +4,13 @@ The tables and all that knows positions are imported by then only: this module d
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sandtable.server import rulebook
 from sandtable.server.exports import Exporter
-from sandtable.server.limits import Buckets, Limits
+from sandtable.server.limits import Limits, Meters
 from sandtable.server.metrics import Counts
 from sandtable.server.protocol import Invite, Kept, Rulebook, Snapshot, Turning
 from sandtable.server.reports import Reports
@@ -28,17 +27,23 @@ class Context:
     """One server's parts."""
 
     def __init__(
-        self, library: "Library", store: Store, limits: Limits, reports: Reports, counts: Counts
+        self,
+        library: "Library",
+        store: Store,
+        limits: Limits,
+        reports: Reports,
+        counts: Counts,
+        meters: Meters,
     ) -> None:
         self.library = library
         self.store = store
         self.limits = limits
         self.reports = reports
-        self.opened = Buckets(limits.tables_rate, limits.tables_burst, limits.clients)
-        self.maker = Exporter(limits)
+        self.meters = meters
+        self.maker = Exporter(limits, meters.files)
         self.counts = counts
         counts.now = self.now
-        self.sockets: Counter[str] = Counter()
+        self.sockets = 0  # of this worker
         self._tables: Tables | None = None
         self._building = asyncio.Lock()
         self._pictures: dict[tuple[object, ...], str] = {}
@@ -116,23 +121,21 @@ class Context:
 
     def enter(self, client: str) -> bool:
         """Counts one more socket of a client; False where it has too many, or there are too many in all."""
-        many = self.sockets.total() >= self.limits.sockets
-        if many or self.sockets[client] >= self.limits.sockets_a_client:
+        if not self.meters.sockets.enter(client):
             return False
-        self.sockets[client] += 1
+        self.sockets += 1
         return True
 
     def now(self) -> dict[str, int]:
         """What there is at the moment, by name."""
         tables = self.open_tables
         return {
-            "sockets": self.sockets.total(),
+            "sockets": self.sockets,
             "tables": 0 if tables is None else tables.in_memory(),
             "thinking": 0 if tables is None else tables.bots.thinking(),
         }
 
     def leave(self, client: str) -> None:
         """Counts one socket less."""
-        self.sockets[client] -= 1
-        if not self.sockets[client]:
-            del self.sockets[client]
+        self.meters.sockets.leave(client)
+        self.sockets -= 1

@@ -29,9 +29,9 @@ FAILED = "This file could not be made; the server's log says why."
 class Exporter:
     """Makes files for the clients of one server."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, asked: Buckets) -> None:
         self._most = limits.files_waiting
-        self._asked = Buckets(limits.files_rate, limits.files_burst, limits.clients)
+        self._asked = asked
         self._threads = ThreadPoolExecutor(limits.makers, "sandtable-maker")
         self._waiting = 0
         self._most_kept = limits.pictures

@@ -6,14 +6,13 @@ its connection. Here one that goes beyond is told so and closed, and no other no
 
 import asyncio
 import ipaddress
-from collections import Counter
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from sandtable.server.limits import Limits, client_name
+from sandtable.server.limits import Limits, Open, client_name
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -21,10 +20,12 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 class Gate:
     """What all connections of a server share; `proxies` speak for others, so that theirs are not counted as one client's."""
 
-    def __init__(self, limits: Limits, proxies: Iterable[Network] = ()) -> None:
+    def __init__(
+        self, limits: Limits, proxies: Iterable[Network] = (), connections: Open | None = None
+    ) -> None:
         self.limits = limits
         self._proxies = tuple(proxies)
-        self._open: Counter[str] = Counter()
+        self._open = connections or Open(limits.connections_a_client, limits.connections)
 
     def protocol(self, **uvicorns: Any) -> "Guarded":
         """The protocol of a new connection; uvicorn calls it."""
@@ -32,19 +33,12 @@ class Gate:
 
     def enter(self, host: str | None) -> str | None:
         """The client whose connection this is from now on; None where it has too many, or there are too many in all."""
-        if self._open.total() >= self.limits.connections:
-            return None
         client = "" if self._speaks_for_others(host) else client_name(host)
-        if client and self._open[client] >= self.limits.connections_a_client:
-            return None
-        self._open[client] += 1
-        return client
+        return client if self._open.enter(client) else None
 
     def leave(self, client: str) -> None:
         """Counts one connection less."""
-        self._open[client] -= 1
-        if not self._open[client]:
-            del self._open[client]
+        self._open.leave(client)
 
     def _speaks_for_others(self, host: str | None) -> bool:
         try:

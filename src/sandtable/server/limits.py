@@ -1,7 +1,7 @@
 """What one client may use of the server, and the bucket that meters it."""
 
 import ipaddress
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
@@ -89,6 +89,69 @@ class Buckets:
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
         return bucket.take()
+
+
+class Open:
+    """What clients have open: at most `each` of one, and `most` of all; one that is called "" may have any number."""
+
+    def __init__(self, each: int, most: int) -> None:
+        self._each, self._most = each, most
+        self._count: Counter[tuple[str, int]] = Counter()  # by client and worker
+        self.clients: Counter[str] = Counter()
+
+    def enter(self, client: str, worker: int = 0) -> bool:
+        """Counts one more, at a worker; False where it is too much."""
+        if self.clients.total() >= self._most or (client and self.clients[client] >= self._each):
+            return False
+        self._count[client, worker] += 1
+        self.clients[client] += 1
+        return True
+
+    def leave(self, client: str, worker: int = 0, many: int = 1) -> None:
+        """Counts so many less."""
+        self._count[client, worker] -= many
+        self.clients[client] -= many
+        if not self._count[client, worker]:
+            del self._count[client, worker]
+        if not self.clients[client]:
+            del self.clients[client]
+
+    def forget(self, worker: int) -> None:
+        """Counts nothing of a worker any more."""
+        for (client, at), many in tuple(self._count.items()):
+            if at == worker:
+                self.leave(client, worker, many)
+
+    def total(self) -> int:
+        """How many are open in all."""
+        return self.clients.total()
+
+
+@dataclass(frozen=True)
+class Meters:
+    """What is metered of all clients of a server; `crew` gives all its workers the same."""
+
+    requests: Buckets
+    tables: Buckets
+    files: Buckets
+    sockets: Open
+    connections: Open
+
+    def forget(self, worker: int) -> None:
+        """Counts nothing as open at a worker any more."""
+        self.sockets.forget(worker)
+        self.connections.forget(worker)
+
+    @classmethod
+    def of(cls, limits: Limits) -> "Meters":
+        """The meters of a server with these limits."""
+        return cls(
+            Buckets(limits.requests_rate, limits.requests_burst, limits.clients),
+            Buckets(limits.tables_rate, limits.tables_burst, limits.clients),
+            Buckets(limits.files_rate, limits.files_burst, limits.clients),
+            Open(limits.sockets_a_client, limits.sockets),
+            Open(limits.connections_a_client, limits.connections),
+        )
 
 
 def client_name(host: str | None) -> str:

@@ -6,7 +6,9 @@ players may know. Nothing here has a name, a table or a token in it.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
+from functools import partial
 from typing import Any
 
 # seconds of the steps in which the time to carry out a message is counted
@@ -23,6 +25,12 @@ class Counts:
         self.steps = [0] * (len(STEPS) + 1)  # messages by the first step that they stayed within
         self.seconds = 0.0  # of all messages together
 
+    def taken(self) -> "Counts":
+        """The counts as they are, with what there is at the moment as a value, to be handed on."""
+        made = copy(self)
+        made.now = partial(dict[str, int], self.now())
+        return made
+
     def carried_out(self, kind: str, result: str, seconds: float) -> None:
         """Counts a message of a player."""
         self.messages[kind, result] += 1
@@ -30,7 +38,20 @@ class Counts:
         self.seconds += seconds
 
 
-def listen(place: str, counts: Counts) -> Callable[[], None]:
+def total(all_counts: Iterable[Counts]) -> Counts:
+    """What happened at several workers together."""
+    made, now = Counts(), Counter[str]()
+    for counts in all_counts:
+        made.requests += counts.requests
+        made.messages += counts.messages
+        made.steps = [own + more for own, more in zip(made.steps, counts.steps, strict=True)]
+        made.seconds += counts.seconds
+        now.update(counts.now())
+    made.now = partial(dict[str, int], now)
+    return made
+
+
+def listen(place: str, counts: Callable[[], Counts]) -> Callable[[], None]:
     """Answers at `place`, an address and a port, in a thread of its own; returns what ends that.
 
     `ValueError` for what is no place, `OSError` where nothing can listen there.
@@ -60,19 +81,20 @@ def listen(place: str, counts: Counts) -> Callable[[], None]:
 class _Collector:
     """Tells the counts to Prometheus' library, which asks whenever somebody does."""
 
-    def __init__(self, counts: Counts) -> None:
-        self._counts = counts
+    def __init__(self, counts: Callable[[], Counts]) -> None:
+        self._take = counts
 
     def collect(self) -> Iterator[Any]:
         """All figures."""
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
-        for name, value in self._counts.now().items():
+        counts = self._take()
+        for name, value in counts.now().items():
             yield GaugeMetricFamily(f"sandtable_{name}", f"{name.capitalize()} at the moment.", value)
         requests = CounterMetricFamily(
             "sandtable_requests", "Requests, by the status of the answer.", labels=["status"]
         )
-        for status, count in dict(self._counts.requests).items():
+        for status, count in dict(counts.requests).items():
             requests.add_metric([str(status)], count)
         yield requests
         messages = CounterMetricFamily(
@@ -80,13 +102,13 @@ class _Collector:
             "Messages of players, by kind and what came of them.",
             labels=["kind", "result"],
         )
-        for labels, count in dict(self._counts.messages).items():
+        for labels, count in dict(counts.messages).items():
             messages.add_metric(list(labels), count)
         yield messages
-        sums = [sum(self._counts.steps[: n + 1]) for n in range(len(STEPS) + 1)]
+        sums = [sum(counts.steps[: n + 1]) for n in range(len(STEPS) + 1)]
         yield HistogramMetricFamily(
             "sandtable_message_seconds",
             "Time from a message to its answer, storing included.",
             buckets=list(zip([*map(str, STEPS), "+Inf"], sums, strict=True)),
-            sum_value=self._counts.seconds,
+            sum_value=counts.seconds,
         )

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sandtable.encoding import encode
-from sandtable.server.limits import Buckets, Limits, client_name
+from sandtable.server.limits import Buckets, client_name
 from sandtable.server.metrics import Counts
 from sandtable.server.protocol import Problem
 
@@ -53,11 +53,11 @@ TOO_MANY = "Too many requests at once: wait a moment."
 class Middleware:
     """Wraps an application; `hosts` are the names that the server answers to, `*.*` any address in numbers."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str], limits: Limits, counts: Counts) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], requests: Buckets, counts: Counts) -> None:
         self._app = app
         self._hosts = frozenset(hosts)
         self._counts = counts
-        self._requests = Buckets(limits.requests_rate, limits.requests_burst, limits.clients)
+        self._requests = requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on, or refuses it."""

@@ -1,11 +1,13 @@
 """The store: tables, seats and events in a database; an event is on disk before anyone sees it.
 
 SQLite in WAL mode by default, PostgreSQL by its URL. `events(table_id, seq)` is the primary key, so of two writers that
-want the same number one is refused.
+want the same number one is refused. Several servers may share a PostgreSQL: each tells the others what it stores, in the same
+transaction, by a notice on `CHANNEL`.
 """
 
 import logging
 import os
+import secrets
 import sqlite3
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
@@ -31,7 +33,7 @@ UNSTORED = "Nothing can be stored at the moment. Nothing is lost: it is tried ag
 GONE = "it was deleted or replaced while the server ran: start the server again"
 
 # the newest step in `migrations/versions`, by which the tables below come to be
-SCHEMA = 1
+SCHEMA = 2
 NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
 # of the lock in PostgreSQL under which one server upgrades: any number that nobody else takes
 UPGRADES = 0x5A4D7AB1
@@ -85,6 +87,14 @@ _events = sql.Table(
     sql.UniqueConstraint("table_id", "message"),
 )
 
+
+# the servers on this database, each with the time, by the database's clock, at which it last said that it is alive
+_servers = sql.Table(
+    "servers",
+    _meta,
+    sql.Column("name", sql.String(32), primary_key=True),
+    sql.Column("seen", sql.BigInteger, nullable=False),
+)
 
 _checks = sql.Table(
     "checks",
@@ -142,6 +152,42 @@ class StoredEvent(msgspec.Struct, frozen=True):
     digest: str | None = None
 
 
+class Stored(msgspec.Struct, frozen=True, tag="stored", array_like=True):
+    """A notice to the other servers: the log of `table` has reached number `seq`."""
+
+    by: str
+    table: str
+    seq: int
+
+
+class Wanted(msgspec.Struct, frozen=True, tag="wanted", array_like=True):
+    """A notice: a computer has to decide at `table`; whose task that is may not know."""
+
+    by: str
+    table: str
+
+
+class Present(msgspec.Struct, frozen=True, tag="present", array_like=True):
+    """A notice: so many are at `table` through this server: in each seat, and watching."""
+
+    by: str
+    table: str
+    seats: tuple[int, int]
+    watchers: int
+
+
+class Asked(msgspec.Struct, frozen=True, tag="asked", array_like=True):
+    """A notice: this server has the table too from now on, and asks who is at it."""
+
+    by: str
+    table: str
+
+
+Notice = Stored | Wanted | Present | Asked
+# the channel of PostgreSQL on which servers tell each other
+CHANNEL = "sandtable"
+
+
 class ConflictError(Exception):
     """Another writer was first; nothing was stored."""
 
@@ -157,11 +203,20 @@ class Store:
     """
 
     def __init__(self, place: str | Path) -> None:
+        self.name = secrets.token_hex(8)  # of this server, among those on the database
         self._engine = _engine(place)
         self._file = _file(self._engine.url)
         self._known: tuple[int, int] | None = None
         self._opened = self._fails = False
         self._checked = -CHECKED
+
+    @property
+    def shared(self) -> str | None:
+        """Where servers on this database hear of each other; None where there can only be one."""
+        url = self._engine.url
+        if url.drivername.startswith("sqlite"):
+            return None
+        return url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def open(self) -> None:
         """Makes the database one of this version's schema; `StorageError` too where a newer version has made it."""
@@ -265,6 +320,8 @@ class Store:
             await _add_events(connection, table.id, events)
             if after is not None:
                 await _add_events(connection, after[0], [after[1]])
+                if self.shared:
+                    await _tell(connection, [Stored(self.name, after[0], after[1].seq)])
 
     async def append(self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None) -> None:
         """Stores `events`, and who took `seat` with them; all or nothing, else `ConflictError`."""
@@ -272,6 +329,8 @@ class Store:
             await _add_events(connection, table, events)
             if seat is not None:
                 await _take_seat(connection, table, seat)
+            if self.shared:
+                await _tell(connection, [Stored(self.name, table, events[-1].seq)])
 
     async def table(self, table: str) -> tuple[StoredTable, list[StoredSeat], list[StoredEvent]] | None:
         """A table with its seats and all its events in order; None if there is none."""
@@ -283,17 +342,45 @@ class Store:
             )
             if head is None:
                 return None
-            seats = await connection.execute(
-                sql.select(_seats).where(_seats.c.table_id == table).order_by(_seats.c.seat)
-            )
+            seats = await _seats_at(connection, table)
             events = await connection.execute(
                 sql.select(_events).where(_events.c.table_id == table).order_by(_events.c.seq)
             )
             return (
                 _stored_table(head),
-                [_from(StoredSeat, row) for row in seats.mappings()],
+                seats,
                 [_from(StoredEvent, row) for row in events.mappings()],
             )
+
+    async def since(self, table: str, seq: int) -> tuple[list[StoredSeat], list[StoredEvent]]:
+        """The events of a table after number `seq`, and who sits at it if there are any."""
+        wanted = (_events.c.table_id == table) & (_events.c.seq > seq)
+        async with self._transaction() as connection:
+            found = await connection.execute(sql.select(_events).where(wanted).order_by(_events.c.seq))
+            events = [_from(StoredEvent, row) for row in found.mappings()]
+            return (await _seats_at(connection, table) if events else []), events
+
+    async def tell(self, notices: Sequence[Notice]) -> None:
+        """Tells the other servers on a shared database."""
+        async with self._transaction() as connection:
+            await _tell(connection, notices)
+
+    async def note_alive(self, within: int) -> list[str]:
+        """Notes that this server is alive; the servers that were so in the last `within` milliseconds, this one among them."""
+        clock = sql.cast(sql.func.extract("epoch", sql.func.clock_timestamp()) * 1000, sql.BigInteger)
+        async with self._transaction() as connection:
+            moved = await connection.execute(
+                _servers.update().where(_servers.c.name == self.name).values(seen=clock)
+            )
+            if not moved.rowcount:
+                await connection.execute(_servers.insert().values(name=self.name, seen=clock))
+            await connection.execute(_servers.delete().where(_servers.c.seen < clock - within))
+            return list(await connection.scalars(sql.select(_servers.c.name).order_by(_servers.c.name)))
+
+    async def note_end(self) -> None:
+        """Notes that this server ends."""
+        async with self._transaction() as connection:
+            await connection.execute(_servers.delete().where(_servers.c.name == self.name))
 
     async def at_table(self, table: str) -> tuple[str, tuple[str, str]] | None:
         """The game of a table and the names at it; None if there is none."""
@@ -344,6 +431,16 @@ def default_place() -> Path:
     except OSError as error:
         raise OSError(f"Cannot make the folder {folder} for the database: {error.strerror}.") from None
     return folder / "tables.db"
+
+
+def on_a_server(place: str | Path) -> bool:
+    """Whether a database is on a server, which several may use at once."""
+    return "://" in str(place) and not str(place).startswith("sqlite")
+
+
+def in_a_file(place: str | Path) -> bool:
+    """Whether a database is in a file, given by its name."""
+    return "://" not in str(place) and str(place) != ":memory:"
 
 
 def _engine(place: str | Path) -> AsyncEngine:
@@ -401,6 +498,20 @@ def _schema_of(connection: sql.Connection) -> int:
 async def _add_events(connection: AsyncConnection, table: str, events: Sequence[StoredEvent]) -> None:
     if events:
         await connection.execute(_events.insert(), [_row(table, event) for event in events])
+
+
+async def _seats_at(connection: AsyncConnection, table: str) -> list[StoredSeat]:
+    found = await connection.execute(
+        sql.select(_seats).where(_seats.c.table_id == table).order_by(_seats.c.seat)
+    )
+    return [_from(StoredSeat, row) for row in found.mappings()]
+
+
+async def _tell(connection: AsyncConnection, notices: Sequence[Notice]) -> None:
+    for notice in notices:
+        await connection.execute(
+            sql.select(sql.func.pg_notify(CHANNEL, msgspec.json.encode(notice).decode()))
+        )
 
 
 async def _take_seat(connection: AsyncConnection, table: str, seat: StoredSeat) -> None:

@@ -1,13 +1,15 @@
 """A table: one match, its seats, its log, and the queue in which messages change it.
 
 Messages are carried out one after the other. What a message would change is worked out first, stored, and only then done
-to the table that others see. A table whose storing failed is `broken`: it is thrown away and folded again from its log.
+to the table that others see. Where another server has stored something first, that is read and the message is worked out
+again. A table whose storing failed is `broken`: it is thrown away and folded again from its log.
 """
 
 import asyncio
+import logging
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
@@ -31,11 +33,15 @@ from sandtable.server.store import (
 )
 from sandtable.server.worker import Worker
 
+logger = logging.getLogger(__name__)
+
 ENTRIES = ("action", "outcome", "undo", "resign")
 # seconds in which those who come and go are told together
 GATHERED = 0.25
 # of what is made for several; who says hello names a number of his own choice
 SHARED = 16
+# times that a message is worked out anew because another server stored something first
+TRIES = 20
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -93,7 +99,12 @@ class Table:
         self.open_rematch: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
         self.stirred: Callable[[Table], None] | None = None
         self.listeners: set[Listener] = set()
-        self.present: Counter[int | None] = Counter()  # listeners by seat, as they were last told
+        self.present: Counter[int | None] = Counter()  # all who look, by seat, as they were last told
+        self.met: Callable[[Table, Counter[int | None]], None] | None = (
+            None  # told who looks here when that changes
+        )
+        self._here: Counter[int | None] = Counter()
+        self._elsewhere: dict[str, Counter[int | None]] = {}  # by server
         self._done: dict[str, int] = {}
         self._store = store
         self._queue = asyncio.Lock()
@@ -154,18 +165,20 @@ class Table:
             return Refused(message.id, "spectator", "You are watching: only a player can do that.")
         key = f"{seat}:{message.id}"
         async with self._queue:
-            if key in self._done:
-                return Accepted(message.id, self._done[key])
-            try:
-                events = await self.work(commands.events, self, seat, message)
-            except commands.RefusalError as refusal:
-                return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
-            if not events:
-                return Accepted(message.id, self.seq)
-            if events[0].kind in commands.REMATCHES and not may_open():
-                return Refused(message.id, "limit", TOO_MANY_TABLES)
-            await self._commit([replace(events[0], message=key), *events[1:]])
-            return Accepted(message.id, events[0].seq)
+            for _ in range(TRIES):
+                if key in self._done:
+                    return Accepted(message.id, self._done[key])
+                try:
+                    events = await self.work(commands.events, self, seat, message)
+                except commands.RefusalError as refusal:
+                    return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
+                if not events:
+                    return Accepted(message.id, self.seq)
+                if events[0].kind in commands.REMATCHES and not may_open():
+                    return Refused(message.id, "limit", TOO_MANY_TABLES)
+                if await self._commit([replace(events[0], message=key), *events[1:]]):
+                    return Accepted(message.id, events[0].seq)
+            raise ConflictError
 
     async def take_seat(self, seat: StoredSeat) -> bool:
         """Seats a person in an empty seat; False if it was taken."""
@@ -173,34 +186,71 @@ class Table:
             if self.seats[seat.seat].kind != "empty":
                 return False
             (joined,) = timed([StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)])
-            await self._stored(self._store.append(self.id, [joined], seat))
-            self.seats[seat.seat] = seat
-            self.match.seats = self.names
-            await self._publish([joined])
+            if not await self._stored(self._store.append(self.id, [joined], seat)):
+                return False
+            await self._publish([joined], [seat])
             return True
 
-    async def _commit(self, events: list[StoredEvent]) -> None:
+    async def catch_up(self, seq: int | None = None) -> None:
+        """Adds what other servers have stored, up to number `seq` at least; `ConflictError` where that cannot be."""
+        async with self._queue:
+            if not self.broken and (seq is None or seq > self.seq):
+                await self._read_on()
+
+    async def _read_on(self) -> bool:
+        """Adds what others have stored; whether there was something."""
+        seats, events = await self._store.since(self.id, self.seq)
+        if events:
+            try:
+                await self._publish(events, seats)
+            except (ValueError, ConflictError) as error:
+                logger.error("what another server stored at table %s cannot be played on: %s", self.id, error)
+                self._break()
+                raise ConflictError from None
+        return bool(events)
+
+    async def _commit(self, events: list[StoredEvent]) -> bool:
+        """Stores events and adds them; False where another server was first, and what it stored was added instead."""
         events = timed(events)
         if events[0].kind in commands.REMATCHES and self.open_rematch is not None:
-            await self._stored(self.open_rematch(self, events[0]))
+            storing = self.open_rematch(self, events[0])
         else:
-            await self._stored(self._store.append(self.id, events))
+            storing = self._store.append(self.id, events)
+        if not await self._stored(storing):
+            return False
         await self._publish(events)
+        return True
 
-    async def _stored(self, storing: Awaitable[None]) -> None:
+    async def _stored(self, storing: Awaitable[None]) -> bool:
+        """Whether it was stored; False where another server was first, and what it stored was added."""
         if self.broken:
             raise ConflictError
         try:
             await storing
+        except ConflictError:
+            if await self._read_on():
+                return False
+            self._break()
+            raise
         except BaseException as error:
             # whether it was stored is unknown: the log knows
-            self.broken = True
-            for listener in tuple(self.listeners):
-                listener.drop(UNSTORED if isinstance(error, StorageError) else "")
+            self._break(UNSTORED if isinstance(error, StorageError) else "")
             raise
+        return True
 
-    async def _publish(self, events: Sequence[StoredEvent]) -> None:
+    def _break(self, why: str = "") -> None:
+        self.broken = True
+        for listener in tuple(self.listeners):
+            listener.drop(why)
+
+    async def _publish(self, events: Sequence[StoredEvent], seats: Sequence[StoredSeat] = ()) -> None:
+        """Adds stored events; `seats` are those of who may have joined by them."""
         await self.work(self.fold, events)
+        joined = {event.seat for event in events if event.kind == "join"}
+        for seat in seats:
+            if seat.seat in joined:
+                self.seats[seat.seat] = seat
+                self.match.seats = self.names
         self.announce()
         if self.stirred is not None:
             self.stirred(self)
@@ -224,8 +274,30 @@ class Table:
         if not self._gathering:
             self._tell_presence()
 
+    def watching(self, seat: int | None, but: Listener) -> int:
+        """How many look from `seat`, or watch where it is None, `but` one and through all servers."""
+        here = sum(other.seat == seat for other in self.listeners if other is not but)
+        return here + sum(there[seat] for there in self._elsewhere.values())
+
+    def meet(self, server: str, present: Counter[int | None]) -> None:
+        """Notes who looks through another server."""
+        self._elsewhere[server] = present
+        self._tell_presence()
+
+    def part(self, alive: Collection[str]) -> None:
+        """Forgets who looked through servers that are gone."""
+        gone = self._elsewhere.keys() - set(alive)
+        for server in gone:
+            del self._elsewhere[server]
+        if gone:
+            self._tell_presence()
+
     def _tell_presence(self) -> None:
-        present = Counter(listener.seat for listener in self.listeners)
+        here = Counter(listener.seat for listener in self.listeners)
+        if here != self._here and self.met is not None:
+            self.met(self, here)
+        self._here = here
+        present = sum(self._elsewhere.values(), here)
         if present == self.present:
             return
         self.present = present

@@ -3,7 +3,9 @@
 import asyncio
 import hmac
 import logging
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from typing import cast
 
 import msgspec
@@ -15,10 +17,23 @@ from sandtable.server.bots import Bots
 from sandtable.server.catalog import Catalog
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits
+from sandtable.server.peers import Peers
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Invite, NewTable, Returned, Seated, TakeBack
 from sandtable.server.reports import Reports
-from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server.store import (
+    Asked,
+    ConflictError,
+    Notice,
+    Present,
+    StorageError,
+    Store,
+    Stored,
+    StoredEvent,
+    StoredSeat,
+    StoredTable,
+    Wanted,
+)
 from sandtable.server.table import Shut, Table
 
 logger = logging.getLogger(__name__)
@@ -45,7 +60,10 @@ class Tables:
         self._tables: dict[str, Table] = {}
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
-        self.bots = Bots(catalog.make, library.playing, limits.beat)
+        self._chores: set[asyncio.Task[None]] = set()
+        self._peers = Peers(store, self._heard, self._look_again, self._tend)
+        self.bots = Bots(catalog.make, library.playing, limits.beat, self._peers.mine, self._want)
+        self._peers.start()
         library.changed = self._retell
 
     async def table(self, table: str) -> Table | None:
@@ -54,6 +72,7 @@ class Tables:
         self._left.pop(table, None)
         known = self._tables.get(table)
         if known is not None and not known.broken:
+            await self.look(known)
             return known
         lock = self._folding.setdefault(table, asyncio.Lock())
         try:
@@ -62,6 +81,63 @@ class Tables:
                 return known if known is not None and not known.broken else await self._fold(table)
         finally:
             self._folding.pop(table, None)
+
+    async def look(self, table: Table) -> None:
+        """Adds what other servers have stored at `table`: their notices may still be on the way, or lost."""
+        if self._store.shared is not None:
+            await table.catch_up()
+
+    async def close(self) -> None:
+        """Ends all that goes on at the tables."""
+        await self.bots.close()
+        for chore in tuple(self._chores):
+            chore.cancel()
+        await asyncio.gather(*self._chores, return_exceptions=True)
+        await self._peers.close()
+
+    def _heard(self, notice: Notice) -> None:
+        """Does what another server asks for."""
+        table = self._tables.get(notice.table)
+        if isinstance(notice, Wanted):
+            if self._peers.mine(notice.table) and not self.bots.busy(notice.table):
+                self._do(self._answer(notice.table))
+        elif table is None:
+            return
+        elif isinstance(notice, Stored):
+            self._do(table.catch_up(notice.seq))
+        elif isinstance(notice, Present):
+            first, second = notice.seats
+            table.meet(notice.by, Counter({0: first, 1: second, None: notice.watchers}))
+        elif table.listeners:
+            self._met(table, Counter(listener.seat for listener in table.listeners))
+
+    async def _answer(self, table: str) -> None:
+        """Lets the computer of a table think here, which another server asks for."""
+        wanted = await self.table(table)
+        if wanted is not None:
+            self.bots.tend(wanted)
+
+    def _want(self, table: str) -> None:
+        self._peers.tell(Wanted(self._store.name, table))
+
+    def _met(self, table: Table, here: Counter[int | None]) -> None:
+        self._peers.tell(Present(self._store.name, table.id, (here[0], here[1]), here[None]))
+
+    def _look_again(self) -> None:
+        """Looks at all logs: what the other servers told may have been lost."""
+        for table in self._tables.values():
+            self._do(table.catch_up())
+            self._peers.tell(Asked(self._store.name, table.id))
+
+    def _tend(self) -> None:
+        for table in self._tables.values():
+            table.part(self._peers.alive)
+            self.bots.tend(table)
+
+    def _do(self, chore: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(_quietly(chore))
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
 
     async def shut(self, table: str) -> Shut | None:
         """What is stored of a table, if it cannot be played on; None where it can, or there is none."""
@@ -127,7 +203,9 @@ class Tables:
     def _keep(self, table: Table) -> None:
         table.open_rematch = self._open_rematch
         table.stirred = self.bots.stir
+        table.met = self._met
         self._tables[table.id] = table
+        self._peers.tell(Asked(self._store.name, table.id))
         self.bots.stir(table)
 
     async def open(self, body: NewTable) -> Seated:
@@ -236,6 +314,12 @@ class Tables:
     def in_memory(self) -> int:
         """How many tables are in memory."""
         return len(self._tables)
+
+
+async def _quietly(chore: Coroutine[None, None, None]) -> None:
+    # the store has said what is wrong with it; a table that another server has changed is read again when it is asked for
+    with suppress(StorageError, ConflictError, ApiError):
+        await chore
 
 
 def _check_rules(catalog: Catalog, stored: StoredTable) -> None:

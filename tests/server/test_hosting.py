@@ -1,0 +1,166 @@
+"""The settings of a server: where they stand, which goes before which, and what is said of a wrong one."""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from dataclasses import fields, replace
+
+import pytest
+
+from sandtable.server import app, logs
+from sandtable.server.crew import Figures
+from sandtable.server.hosting import Hosting, read
+from sandtable.server.limits import Limits, Open
+from sandtable.server.metrics import Counts, total
+
+FILE = """
+port = 9000
+database = "postgresql://here/x"
+workers = 2
+hosts = ["a.example"]
+[limits]
+beat = 0
+tables_burst = 3.0
+"""
+
+LIMITS = ", ".join(field.name for field in fields(Limits))
+
+
+@pytest.fixture
+def file(tmp_path):
+    made = tmp_path / "host.toml"
+    made.write_text(FILE, encoding="utf-8")
+    return made
+
+
+def test_the_command_line_goes_before_the_environment_and_that_before_the_file(file):
+    assert read(None, {}, {}) == Hosting()
+    limits = replace(Limits(), beat=0, tables_burst=3.0)
+    told = Hosting(port=9000, database="postgresql://here/x", workers=2, hosts=["a.example"], limits=limits)
+    assert read(file, {}, {}) == told
+    environ = {"SANDTABLE_PORT": "9001", "SANDTABLE_HOSTS": "b.example  c.example", "SANDTABLE_PROXIES": ""}
+    made = read(file, environ, {"port": 9002, "workers": 3})
+    assert (made.port, made.workers, made.hosts, made.proxies) == (9002, 3, ["b.example", "c.example"], [])
+    assert read(file, environ, {}).port == 9001
+    # what belongs to other parts of the package is not the server's
+    assert read(None, {"SANDTABLE_CACHE": "/tmp", "SANDTABLE_LIMITS": "1"}, {}) == Hosting()
+
+
+@pytest.mark.parametrize(
+    ("text", "environ", "given", "why"),
+    [
+        ("port = 'x'", {}, {}, "port in {file}: expected `int`, got `str`"),
+        ("port = 70000", {}, {}, "port in {file}: expected `int` <= 65535"),
+        ("", {"SANDTABLE_WORKERS": "0"}, {}, "workers in SANDTABLE_WORKERS: expected `int` >= 1"),
+        ("", {"SANDTABLE_LOGS": "loud"}, {}, "logs in SANDTABLE_LOGS: invalid enum value 'loud'"),
+        ("", {}, {"workers": 65}, "workers in the command line: expected `int` <= 64"),
+        ("hosts = 'a'", {}, {}, "hosts in {file}: expected `array`, got `str`"),
+        ("hosts = [1]", {}, {}, "hosts[0] in {file}: expected `str`, got `int`"),
+        (
+            "prot = 1",
+            {},
+            {},
+            f"{{file}}: there is no setting 'prot'; there are {', '.join(Hosting.__struct_fields__)}",
+        ),
+        ("limits = 3", {}, {}, "{file}: limits is a table: write [limits], and a line for each below it"),
+        (
+            "[limits]\nbeet = 1",
+            {},
+            {},
+            f"{{file}}: there is no limit 'beet'; there are {LIMITS}",
+        ),
+        ("[limits]\nbeat = -1", {}, {}, "{file}: the limit beat is a number from 0, not -1"),
+        ("[limits]\nbody = 2.5", {}, {}, "{file}: the limit body is a whole number from 1, not 2.5"),
+        ("[limits]\nbody = 0", {}, {}, "{file}: the limit body is a whole number from 1, not 0"),
+        ("[limits]\nbeat = true", {}, {}, "{file}: the limit beat is a number from 0, not True"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(tmp_path, text, environ, given, why):
+    file = tmp_path / "host.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError) as told:  # noqa: PT011 - its whole sentence is looked at
+        read(file, environ, given)
+    assert str(told.value) == why.format(file=file)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    with pytest.raises(ValueError, match=r"^cannot read .*none\.toml: No such file or directory$"):
+        read(tmp_path / "none.toml", {}, {})
+    (tmp_path / "bad.toml").write_text("port 9", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"bad\.toml is no TOML: Expected '='"):
+        read(tmp_path / "bad.toml", {}, {})
+
+
+def test_several_workers_on_one_file_are_refused_with_status_2(tmp_path):
+    command = [sys.executable, "-m", "sandtable", "serve", "--workers", "2", "--port", "0"]
+    environ = {**os.environ, "SANDTABLE_DATABASE": str(tmp_path / "a.db")}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=environ)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.strip().endswith(app.ONE_FILE)
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("kind", ["lines", "json"])
+def test_the_log_is_lines_or_objects(capsys, kind):
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    try:
+        logs.start(kind)
+        logging.getLogger("sandtable.server.store").error("the database is %s", "full")
+        try:
+            raise OSError("no space left")
+        except OSError:
+            logging.getLogger("sandtable.server.bots").exception("it failed")
+    finally:
+        root.handlers[:], root.level = before
+    out, err = capsys.readouterr()
+    assert not out
+    if kind == "lines":
+        assert " ERROR sandtable.server.store: the database is full\n" in err
+        return
+    first, second = map(json.loads, err.splitlines())
+    assert {name: first[name] for name in ("level", "name", "message")} == {
+        "level": "error",
+        "name": "sandtable.server.store",
+        "message": "the database is full",
+    }
+    assert first["time"].endswith("+00:00")
+    assert second["error"].splitlines()[-1] == "OSError: no space left"
+
+
+def test_what_is_open_at_a_worker_that_died_is_counted_no_more():
+    made = Open(2, 5)
+    assert [made.enter("a", 1), made.enter("a", 2), made.enter("a", 2), made.enter("", 1)] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+    assert [made.enter("b", 2) for _ in range(3)] == [True, True, False]
+    assert not made.enter("c", 1)
+    assert made.total() == 5
+    made.forget(1)
+    assert made.clients == {"a": 1, "b": 2}
+    made.leave("a", 2)
+    assert made.clients == {"b": 2}
+
+
+def test_figures_of_workers_are_added_and_those_of_a_dead_one_stay_counted():
+    figures = Figures()
+    for worker in (1, 2):
+        counts = Counts()
+        counts.now = lambda: {"tables": 3}
+        counts.requests[200] += worker
+        counts.carried_out("act", "accepted", 0.002)
+        figures.tell(worker, counts.taken())
+    assert figures.all().now() == {"tables": 6}
+    figures.forget(2)
+    figures.forget(9)
+    made = figures.all()
+    assert (made.now(), made.requests, made.messages) == ({"tables": 3}, {200: 3}, {("act", "accepted"): 2})
+    assert sum(made.steps) == 2
+    assert made.seconds == pytest.approx(0.004)
+    assert total([]).requests == {}

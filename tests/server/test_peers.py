@@ -1,0 +1,324 @@
+"""Several servers on one PostgreSQL, and several workers of one: players meet whichever they reach, and none is missed."""
+
+import asyncio
+import contextlib
+import itertools
+import os
+import random
+import secrets
+import signal
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+import sqlalchemy as sql
+import websockets
+
+from sandtable.server import peers
+from sandtable.server.protocol import Accepted, Act, Refused, Undo
+from sandtable.server.store import Store
+from tests.server.postgres import cluster
+from tests.server.stage import NUMBER, PATIENT, finish, play, running, until
+from tests.server.test_killed import KEPT, Victim, survive
+
+pytestmark = pytest.mark.long
+
+RACED, KILLS = 1000, 3
+CONFIG = """
+workers = 2
+logs = "json"
+
+[limits]
+beat = 0
+messages_rate = 1e6
+messages_burst = 1e6
+requests_rate = 1e6
+requests_burst = 1e6
+tables_burst = 1e6
+"""
+
+
+@pytest.fixture(scope="module")
+def server():
+    """A PostgreSQL that runs as long as these tests."""
+    with cluster() as made:
+        yield made
+
+
+@pytest.fixture
+def place(server):
+    """An empty database of it, by its URL."""
+    return server.create(f"d{secrets.token_hex(4)}")
+
+
+@contextlib.asynccontextmanager
+async def two(place, limits=PATIENT):
+    async with running(place, limits) as one, running(place, limits) as other:
+        tables = [await server.context.tables() for server in (one, other)]
+        await until(lambda: all(len(made._peers.alive) == 2 for made in tables))
+        yield one, other
+
+
+def test_what_is_done_at_one_server_is_seen_at_the_other(place):
+    async def scene():
+        async with two(place) as (one, other):
+            table, tokens = await one.pair()
+            async with (
+                one.sit(table, tokens[0]) as ann,
+                other.sit(table, tokens[1]) as bob,
+                other.sit(table) as eve,
+            ):
+                for mover in itertools.islice(itertools.cycle((ann, bob)), 12):
+                    for client in (ann, bob, eve):
+                        while client.seen["seq"] < max(each.seen["seq"] for each in (ann, bob)):
+                            await client.look()
+                    if ann.seen["over"]:
+                        break
+                    if mover.seen["to_move"] == mover.seen["seat"]:
+                        assert (await mover.act(mover.choices()[0]))["type"] == "accepted"
+                while eve.seen["seq"] < ann.seen["seq"]:
+                    await eve.look()
+                assert eve.seen["ply"] == ann.seen["ply"] > 2
+
+    play(scene)
+
+
+def test_who_is_at_a_table_is_known_at_both_until_a_server_is_gone(place, monkeypatch):
+    monkeypatch.setattr(peers, "BEAT", 0.1)
+    monkeypatch.setattr(peers, "LEASE", 0.5)
+
+    def present(client):
+        return [seat["connected"] for seat in client.seen["seats"]], client.seen["watchers"]
+
+    async def scene():
+        async with contextlib.AsyncExitStack() as stack:
+            one = await stack.enter_async_context(running(place))
+            table, tokens = await one.pair()
+            ann = await stack.enter_async_context(one.sit(table, tokens[0]))
+            assert present(ann) == ([True, False], 0)
+            async with running(place) as other:
+                async with other.sit(table, tokens[1]) as bob, other.sit(table) as _eve:
+                    await ann.until(lambda _: present(ann) == ([True, True], 1))
+                    while present(bob) != ([True, True], 1):
+                        await bob.look()
+                await ann.until(lambda _: present(ann) == ([True, False], 0))
+                async with other.sit(table, tokens[1]):
+                    await ann.until(lambda _: present(ann) == ([True, True], 0))
+                    # it dies without a word
+                    made = await other.context.tables()
+                    for task in made._peers._tasks:
+                        task.cancel()
+                    made._peers._tasks = []
+                    await ann.until(lambda _: present(ann) == ([True, False], 0))
+
+    play(scene)
+
+
+def test_the_computer_thinks_at_one_server_and_at_another_when_that_is_gone(place, monkeypatch):
+    monkeypatch.setattr(peers, "BEAT", 0.1)
+    monkeypatch.setattr(peers, "LEASE", 0.5)
+
+    async def scene():
+        async with two(place) as (one, other):
+            tables = [await server.context.tables() for server in (one, other)]
+            thought = set()
+            while thought != {0, 1}:
+                opened = await one.open("computer", level=0)
+                mine = [made._peers.mine(opened["table"]) for made in tables]
+                assert sorted(mine) == [False, True]
+                thought.add(mine.index(True))
+                async with one.sit(opened["table"], opened["tokens"][0]) as ann:
+                    await finish(ann)
+            # a table whose computer thinks at the other one, which is gone
+            while True:
+                opened = await one.open("computer", level=0)
+                if tables[1]._peers.mine(opened["table"]):
+                    break
+            monkeypatch.setattr(tables[1]._peers, "_heard", lambda _notice: None)
+            tables[1].bots._mine = lambda _table: False
+            async with one.sit(opened["table"], opened["tokens"][0]) as ann:
+                for task in tables[1]._peers._tasks:
+                    task.cancel()
+                await finish(ann)
+
+    play(scene)
+
+
+async def race(place, times):
+    """Two servers that carry out messages at one table as fast as they can; what each of them was told."""
+    limits = replace(PATIENT, idle=1e6)
+    async with two(place, limits) as (one, other):
+        name = (await one.open("hotseat", take_back="any"))["table"]
+        tables = [await (await server.context.tables()).table(name) for server in (one, other)]
+        left = iter(range(times))
+
+        async def run(table):
+            told = []
+            for number in left:
+                made = Act if table.match.to_move == 0 else Undo
+                action = {"action": NUMBER} if made is Act else {}
+                told.append(await table.carry_out(0, made(f"{number}", table.seq, **action)))
+            return told
+
+        told = await asyncio.gather(*(run(table) for table in tables))
+        for table in tables:
+            await table.catch_up()
+        return told, [table.events for table in tables], [table.match.position.digest() for table in tables]
+
+
+def test_two_servers_never_fork_a_log(place):
+    told, logs, digests = play(lambda: race(place, RACED))
+    assert logs[0] == logs[1]
+    assert digests[0] == digests[1]
+    assert [event.seq for event in logs[0]] == list(range(1, len(logs[0]) + 1))
+    accepted = [reply.seq for replies in told for reply in replies if isinstance(reply, Accepted)]
+    assert len(accepted) == len(set(accepted)) > RACED / 4
+    assert {event.seq for event in logs[0] if event.message} >= set(accepted)
+    # who was second was told that the table has moved on
+    refused = [reply.code for replies in told for reply in replies if isinstance(reply, Refused)]
+    assert set(refused) <= {"stale", "not_your_turn", "illegal"}
+
+
+def test_a_database_that_is_restarted_under_load_loses_nothing(server, place):
+    async def scene():
+        async with two(place) as (one, other):
+            opened = await one.open("hotseat", take_back="any")
+            table, tokens = opened["table"], opened["tokens"]
+            stored = []
+
+            async def press(stage, restarted):
+                while not restarted.is_set() or len(stored) < 200:
+                    with contextlib.suppress(websockets.ConnectionClosed, websockets.InvalidMessage, OSError):
+                        async with stage.sit(table, tokens[0]) as ann:
+                            while not restarted.is_set() or len(stored) < 200:
+                                if ann.seen["to_move"] == 0:
+                                    reply = await ann.act(NUMBER)
+                                else:
+                                    reply = await ann.ask("undo")
+                                if reply["type"] == "accepted":
+                                    stored.append(reply["seq"])
+                    await asyncio.sleep(0.01)
+
+            restarted = asyncio.Event()
+            pressing = [asyncio.create_task(press(stage, restarted)) for stage in (one, other)]
+            for _ in range(2):
+                await asyncio.sleep(0.5)
+                await asyncio.to_thread(server.stop)
+                await asyncio.sleep(0.2)
+                await asyncio.to_thread(server.start)
+            await asyncio.sleep(0.5)
+            restarted.set()
+            async with asyncio.timeout(60):
+                await asyncio.gather(*pressing)
+            made = Store(place)
+            _, _, log = await made.table(table)
+            await made.close()
+            assert [event.seq for event in log] == list(range(1, len(log) + 1))
+            assert set(stored) <= {event.seq for event in log if event.message}
+            # what is told reaches the other server again
+            async with one.sit(table, tokens[0]) as ann, other.sit(table) as eve:
+                await ann.ask("resign")
+                while not eve.seen["over"]:
+                    await eve.look()
+
+    play(scene)
+
+
+class Crew(Victim):
+    """A server of two workers, of which one is killed now and then."""
+
+    def __init__(self, place, folder, rng, most):
+        super().__init__(place, rng, most)
+        self.config = Path(folder, "host.toml")
+        self.config.write_text(CONFIG, encoding="utf-8")
+
+    async def start(self):
+        command = ["-m", "sandtable", "serve", "--config", str(self.config), "--port", str(self.port)]
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *command,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "SANDTABLE_DATABASE": self.db},
+        )
+        assert b"Sandtable is at" in await self.process.stdout.readline()
+        self.kill_after = self.rng.randrange(1, 30)
+
+    def workers(self):
+        """The processes of the workers."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(
+            encoding="ascii"
+        )
+        return [
+            int(child)
+            for child in children.split()
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+        ]
+
+    async def kill_soon(self):
+        await asyncio.sleep(self.rng.uniform(0, 0.02))
+        os.kill(self.rng.choice(self.workers()), signal.SIGKILL)
+        self.kills += 1
+        self.kill_after = self.rng.randrange(1, 30)
+
+    async def settled(self):
+        if self.killing is not None:
+            await self.killing
+
+    async def buried(self):
+        # the other worker listens on
+        await asyncio.sleep(0.05)
+
+    async def end(self):
+        self.process.terminate()
+        assert await asyncio.wait_for(self.process.wait(), 30) == 0
+
+    def kept(self, table):
+        engine = sql.create_engine(
+            self.db.replace("postgresql:", "postgresql+psycopg:"), poolclass=sql.NullPool
+        )
+        with engine.connect() as connection:
+            found = connection.execute(sql.text(KEPT.replace("?", ":table")), {"table": table})
+            return {message: (seq, action) for message, seq, action in found}
+
+
+@pytest.mark.timeout(900)
+def test_a_worker_that_is_killed_loses_nothing(place, tmp_path):
+    assert asyncio.run(survive(Crew(place, tmp_path, random.Random(5), KILLS)))
+
+
+def test_limits_and_figures_hold_over_all_workers(place, tmp_path):
+    async def scene():
+        crew = Crew(place, tmp_path, random.Random(1), 0)
+        crew.config.write_text(
+            "workers = 2\n[limits]\ntables_rate = 0.0\ntables_burst = 4.0\n", encoding="utf-8"
+        )
+        await crew.start()
+        try:
+            told = []
+            for _ in range(8):
+                # a connection each, so that both workers are met
+                async with httpx.AsyncClient(
+                    base_url=f"http://127.0.0.1:{crew.port}/api/v1", timeout=60
+                ) as http:
+                    told.append(
+                        (
+                            await http.post("/tables", json={"game": "assault", "opponent": "hotseat"})
+                        ).status_code
+                    )
+            assert told == [201] * 4 + [429] * 4
+            before = set(crew.workers())
+            crew.process.send_signal(signal.SIGHUP)
+            async with asyncio.timeout(60):
+                # one by one: there are always two that listen
+                while before & set(crew.workers()):
+                    async with httpx.AsyncClient(
+                        base_url=f"http://127.0.0.1:{crew.port}", timeout=60
+                    ) as http:
+                        assert (await http.get("/readyz")).text == "ok"
+            assert len(crew.workers()) == 2
+        finally:
+            await crew.end()
+
+    play(scene)
