@@ -13,6 +13,7 @@ import sandtable as st
 from sandtable.cli import app
 from sandtable.declaration import INDEPENDENT
 from sandtable.games import installed, spec
+from sandtable.server.hosting import Hosting
 from sandtable.settings import Data
 from sandtable.testing import FaultError
 from tests.engine.command import commands, run
@@ -45,7 +46,7 @@ def test_help_imports_nothing_heavy():
 
 
 WRONG = {
-    ("nonsense",): "there is no command 'nonsense'; the commands are play, games, ",
+    ("nonsense",): "there is no command 'nonsense'; the commands are play, serve, games, ",
     ("rules",): "Missing argument 'GAME'",
     ("rules", "ludo"): "there is no game 'ludo'",
     ("check", GAME, "--set", "health"): "--set takes NAME=VALUE, not 'health'",
@@ -257,21 +258,25 @@ def test_simulate_prints_results():
 def served(monkeypatch):
     """What the server was started with, which does not start."""
     asked = []
-    monkeypatch.setattr("sandtable.server.app.serve", lambda **given: asked.append(given))
+    monkeypatch.setattr("sandtable.server.app.serve", lambda *given: asked.append(given))
     return asked
 
 
 def test_a_server_is_started_as_it_is_asked_for(served, said, tmp_path):
-    assert said("play") == (0, "", "")
     place = "tests.fixtures.tug.declaration:SPEC"
-    options = ("--port", "0", "--host", "0.0.0.0", "--db", "here.db", "--reports", str(tmp_path), "--no-open")
-    assert said("play", *options, "--game", place) == (0, "", "")
-    catalogs = [given.pop("open_catalog") for given in served]
-    assert served == [
-        {"host": "127.0.0.1", "port": 8000, "db": None, "open_browser": True, "reports": []},
-        {"host": "0.0.0.0", "port": 0, "db": "here.db", "open_browser": False, "reports": [tmp_path]},
+    options = ("--port", "0", "--host", "0.0.0.0", "--reports", str(tmp_path), "--game", place)
+    file = tmp_path / "sandtable.toml"
+    file.write_text('workers = 3\nlogs = "json"\n', encoding="utf-8")
+    assert said("play") == (0, "", "")
+    assert said("play", *options, "--db", "here.db", "--no-open") == (0, "", "")
+    assert said("serve", *options, "--config", str(file), "--database", "here.db") == (0, "", "")
+    asked = {"host": "0.0.0.0", "port": 0, "database": "here.db", "reports": str(tmp_path), "games": [place]}
+    assert [(settings, opened, log) for settings, _, opened, log in served] == [
+        (Hosting(), True, False),
+        (Hosting(**asked), False, False),
+        (Hosting(**asked, workers=3, logs="json"), False, True),
     ]
-    assert [catalog.args for catalog in catalogs] == [([],), ([place],)]
+    assert [catalog.args for _, catalog, _, _ in served] == [([],), ([place],), ([place],)]
 
 
 def test_a_server_that_cannot_start_says_why(served, said, monkeypatch, tmp_path):
@@ -281,7 +286,7 @@ def test_a_server_that_cannot_start_says_why(served, said, monkeypatch, tmp_path
     assert (status, "there is no module 'no_such_module'" in error) == (2, True)
     assert served == []
 
-    def taken(**given):
+    def taken(*_):
         raise OSError("Port 1 is in use by another program.")
 
     monkeypatch.setattr("sandtable.server.app.serve", taken)
