@@ -1,0 +1,41 @@
+"""The odds for sheets are those of all rolls counted one by one (R4.1, R4.2)."""
+
+from itertools import product
+
+import pytest
+
+from sandtable.games.rush.show.odds import MOST_ON_A_SHEET, odds_of_contest, odds_of_test
+
+
+def shares(needed: int, dice: int) -> list[int]:
+    """How many of all rolls have 0, 1, 2 and so on successes."""
+    found = [0] * (dice + 1)
+    for roll in product(range(1, 7), repeat=dice):
+        found[sum(face >= needed for face in roll)] += 1
+    return found
+
+
+@pytest.mark.parametrize("needed", range(2, 7))
+def test_r4_1_odds_of_a_test_are_those_of_all_rolls(needed: int) -> None:
+    for dice in range(1, MOST_ON_A_SHEET + 1):
+        counted = shares(needed, dice)
+        expected = [sum(counted[least:]) / 6**dice for least in range(1, dice + 1)]
+        assert odds_of_test(needed, dice) == pytest.approx(expected, abs=1e-12)
+    assert odds_of_test(needed, 0) == ()
+    assert odds_of_test(needed, -1) == ()
+
+
+def test_r4_1_a_six_that_is_rolled_again_can_bring_more_successes_than_dice() -> None:
+    chances = odds_of_test(4, 1, exploding=True)
+    # a 6, and then a success again
+    assert chances[:2] == pytest.approx((1 / 2, 1 / 6 * 1 / 2))
+
+
+def test_r4_2_odds_of_a_contest_are_those_of_all_rolls() -> None:
+    counted, other = shares(4, 3), shares(3, 2)
+    found = dict.fromkeys(("double", "win", "draw", "lose", "lose_double"), 0.0)
+    for (a, ways), (b, others) in product(enumerate(counted), enumerate(other)):
+        won = "double" if a >= 2 * b else "win"
+        lost = "lose_double" if b >= 2 * a else "lose"
+        found["draw" if a == b else won if a > b else lost] += ways * others / 6**5
+    assert odds_of_contest(4, 3, 3, 2) == pytest.approx(found, abs=1e-12)
