@@ -16,6 +16,7 @@ import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +179,7 @@ class _Cache(_FunctionCache):
 
 class _Thread(threading.local):
     compiles = False
+    patient = False
 
 
 _thread = _Thread()
@@ -196,7 +198,7 @@ class Kernel(_Dispatcher):
 
     def _compile_for_args(self, *args: Any, **named: Any) -> Any:
         # called where no compiled code fits the types of the arguments; what is returned is called with them
-        if _patient and not _thread.compiles:
+        if (_patient or _thread.patient) and not _thread.compiles:
             return self.py_func
         return _Dispatcher._compile_for_args(self, *args, **named)
 
@@ -229,6 +231,20 @@ def compiling() -> Generator[None]:
         yield
     finally:
         _thread.compiles = before
+
+
+def patient(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function`, in whose calls from Python this thread compiles nothing: what is not compiled runs in plain Python."""
+
+    @wraps(function)
+    def call(*args: Any) -> Any:
+        before, _thread.patient = _thread.patient, True
+        try:
+            return function(*args)
+        finally:
+            _thread.patient = before
+
+    return call
 
 
 class _Announcer(_Listener):

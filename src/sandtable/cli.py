@@ -381,11 +381,20 @@ def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> 
         **head(match.game.id, match.game.settings),
         "seats": list(match.seats),
         "entries": len(match.entries),
+        "rolled": match.rolled,
+        "entered": list(match.entered),
         "score": list(match.score),
         "digest": match.position.digest(),
     }
     score = " : ".join(f"{points:g}" for points in match.score)
-    show(report, as_json, [f"{file} holds: {len(match.entries)} entries of {match.game.id}, score {score}."])
+    said = [f"{file} holds: {len(match.entries)} entries of {match.game.id}, score {score}."]
+    if match.waits:
+        first, second = match.entered
+        said.append(
+            f"Dice and cards: {match.rolled} drawn here, {first + second} entered by the players, who answer for them "
+            f"({match.seats[0]} {first}, {match.seats[1]} {second})."
+        )
+    show(report, as_json, said)
 
 
 @app.command()

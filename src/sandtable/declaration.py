@@ -310,6 +310,11 @@ class Spec:
     draw: Callable[[Any, Any], str] = _draw  # setup, view -> the board in text
     # setup, view -> the board as a picture; without one its text is shown
     drawing: Callable[[Any, Any], Drawing] | None = None
+    # where the declaration of its companion at a real table is found (see `games.find`)
+    companion: str = ""
+    # of a companion: the id of the game whose books it keeps. Its outcomes wait at a table until they are drawn or entered, and
+    # its rules run in plain Python
+    companion_of: str = ""
     client: bool = (
         False  # whether `web/src/games` has a client for it; else it is played at the table for any game
     )

@@ -134,6 +134,7 @@ def _register(spec: Spec) -> None:
     ops.register(
         spec.id,
         spec.functions,
+        plain=bool(spec.companion_of),
         max_actions=spec.max_actions,
         policies=spec.policies,
         counters=spec.counters,

@@ -6,6 +6,9 @@ and after an entry that stands the SHA-256 in hex of "chain seat action", where 
 itself or -1. So the same decision meets the same outcome however often it is taken back, and what is hidden moves no dice. (By
 the first version of `draws` an outcome hung on the number of its entry.)
 
+Where players keep the books of a real table (`Spec.companion_of`) an outcome waits until somebody has it drawn or enters what
+the real die or card has shown; an entered one carries the note "entered" and the seat that entered it.
+
 The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score. The
 head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): by others a log is never folded.
 
@@ -13,7 +16,7 @@ A match of the lab has no secret: its outcomes are drawn one after the other fro
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -26,15 +29,22 @@ from sandtable.records import CHANCE, OVER, SPECTATOR
 FORMAT, OLDER = 2, 1
 # what is said of a take-back by which a seat keeps what it has learned
 LEARNED = "learned"
+# what is said of an outcome that a player has entered
+ENTERED = "entered"
+DRAWN_HERE = (
+    "At this table every die and card is drawn from the table's secret: "
+    "what fell elsewhere can be entered only at the companion of a real table."
+)
+NONE_DUE = "No die and no card is waited for."
 PLAYED = ("action", "outcome")
 HEAD = {"sandtable", "game", "rules", "draws", "settings", "seats", "table", "commitment", "digest"}
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One entry of the log: `seq` counts from 1, `seat` is CHANCE for an outcome, a take-back returns to the ply `keep`.
+    """One entry of the log: `seq` counts from 1, `seat` is CHANCE for a drawn outcome, a take-back returns to the ply `keep`.
 
-    `note` says more of it: of a take-back, that what was learned meanwhile is not forgotten.
+    `note` says more: of a take-back, that what was learned meanwhile is not forgotten; of an outcome, that `seat` entered it.
     """
 
     seq: int
@@ -42,21 +52,33 @@ class Entry(msgspec.Struct, frozen=True):
     seat: int
     action: int = -1
     keep: int = -1
-    note: Literal["", "learned"] = ""
+    note: Literal["", "learned", "entered"] = ""
 
     def is_plain(self) -> bool:
         """Whether it is by a seat that can do this, and what this kind does not use is left out."""
+        player = self.seat in (0, 1)
         if self.kind == "undo":
-            return self.seat in (0, 1) and self.action == -1
-        bare = self.keep == -1 and not self.note
-        return bare and (self.kind != "resign" or (self.seat in (0, 1) and self.action == -1))
+            return player and self.action == -1 and self.note in ("", LEARNED)
+        if self.keep != -1:
+            return False
+        if self.note:
+            return player and self.entered
+        return self.kind != "resign" or (player and self.action == -1)
+
+    @property
+    def entered(self) -> bool:
+        """Whether it is an outcome that a player has entered."""
+        return self.kind == "outcome" and self.note == ENTERED
 
     def words(self, game: Game) -> str:
         """What it does, for the match file."""
         if self.kind == "undo":
             knowing = ", having learned something" if self.note else ""
             return f"seat {self.seat} takes back to {self.keep}{knowing}"
-        return f"seat {self.seat} resigns" if self.kind == "resign" else game.describe(self.action)
+        if self.kind == "resign":
+            return f"seat {self.seat} resigns"
+        by = f", entered by seat {self.seat}" if self.entered else ""
+        return f"{game.describe(self.action)}{by}"
 
 
 @dataclass(frozen=True)
@@ -130,6 +152,22 @@ class Match:
         return OVER if self.over else self.position.to_move
 
     @property
+    def waits(self) -> bool:
+        """Whether outcomes wait for the players, who have them drawn or enter them."""
+        return bool(self.game.spec.companion_of)
+
+    @property
+    def rolled(self) -> int:
+        """How many outcomes were drawn, those that were taken back among them."""
+        return sum(entry.kind == "outcome" and not entry.entered for entry in self.entries)
+
+    @property
+    def entered(self) -> tuple[int, int]:
+        """How many outcomes each seat has entered, those that were taken back among them."""
+        by = [entry.seat for entry in self.entries if entry.entered]
+        return by.count(0), by.count(1)
+
+    @property
     def score(self) -> tuple[float, float]:
         """The score of each seat; a resignation loses."""
         if self.resigned is None:
@@ -165,7 +203,9 @@ class Match:
         return self._played[ply - 1].seq if ply else 0
 
     def next_entries(self, seat: int, action: int) -> list[Entry]:
-        """The entries that `seat` playing `action` would add: the action and the outcomes after it. Changes nothing.
+        """The entries that `seat` playing `action` would add: the action, and the outcomes after it that do not wait.
+
+        Changes nothing.
 
         Raises `IllegalAction` or `MatchError`.
         """
@@ -175,13 +215,40 @@ class Match:
             raise MatchError("It is not your turn.")
         first = Entry(len(self.entries) + 1, "action", seat, action)
         ahead = self.position.copy().play(action)
+        if self.waits:
+            self._foreseen = [(first, ahead)]
+            return [first]
         return self._foresee(
             [(first, ahead)], ahead, first.seq + 1, _chained(self.chain, first, self.position)
         )
 
     def opening_entries(self) -> list[Entry]:
-        """The outcomes that a match begins with, before any seat may move."""
-        return [] if self.entries else self._foresee([], self.position, 1, self.chain)
+        """The outcomes that a match begins with, before any seat may move; none where they wait."""
+        return [] if self.entries or self.waits else self._foresee([], self.position, 1, self.chain)
+
+    def roll_entry(self) -> Entry:
+        """The entry by which the outcome that is waited for is drawn. Changes nothing; `MatchError` where none is."""
+        self._expect_outcome()
+        seq = len(self.entries) + 1
+        return self._foresee_one(Entry(seq, "outcome", CHANCE, self.draw(self.position, seq, self.chain)))
+
+    def enter_entry(self, seat: int, outcome: int) -> Entry:
+        """The entry by which `seat` says what a real die or card has shown. Changes nothing.
+
+        Raises `IllegalAction` where there is no such outcome, `MatchError` where none is waited for.
+        """
+        self._expect_outcome()
+        return self._foresee_one(Entry(len(self.entries) + 1, "outcome", seat, outcome, note=ENTERED))
+
+    def _expect_outcome(self) -> None:
+        if not self.waits:
+            raise MatchError(DRAWN_HERE)
+        if self.to_move != CHANCE:
+            raise MatchError(NONE_DUE)
+
+    def _foresee_one(self, entry: Entry) -> Entry:
+        self._foreseen = [(entry, self.position.copy().play(entry.action))]
+        return entry
 
     def undo_entry(self, seat: int, keep: int, learned: bool = False) -> Entry:
         """The entry that takes the match back to `keep` plies. Changes nothing; `MatchError` if there is nothing there.
@@ -202,12 +269,20 @@ class Match:
         self.begin()
         made = self.next_entries(self.position.to_move, action)
         self.extend(made)
-        return made
+        return made + self._roll_on()
 
     def begin(self) -> list[Entry]:
         """Draws the outcomes that the match begins with, if that is still to be done; returns them."""
         made = self.opening_entries()
         self.extend(made)
+        return made + self._roll_on()
+
+    def _roll_on(self) -> list[Entry]:
+        """Draws the outcomes that wait; returns them."""
+        made: list[Entry] = []
+        while self.waits and self.to_move == CHANCE:
+            made.append(self.roll_entry())
+            self.extend(made[-1:])
         return made
 
     def extend(self, entries: Iterable[Entry]) -> None:
@@ -233,7 +308,9 @@ class Match:
             del self._played[entry.keep :]
             del self._chains[entry.keep + 1 :]
         else:
-            if entry.seat != self.to_move:
+            if entry.entered:
+                self._expect_outcome()
+            elif entry.seat != self.to_move:
                 raise MatchError(f"Entry {entry.seq} is not by the seat to move.")
             before = self.position
             self._positions.append(self._after(entry))
@@ -282,9 +359,14 @@ class Match:
         return self.position.copy().play(entry.action)
 
     def undo_target(self, seat: int) -> tuple[int, bool] | None:
-        """The ply before the last decision of `seat`, and whether nobody else and no die came between, or None."""
+        """The ply before the last decision of `seat`, and whether nobody else and no die came between, or None.
+
+        Where outcomes wait, two people keep one ledger: it is then the last thing that either has done or entered.
+        """
         if self.over:
             return None
+        if self.waits:
+            return self._last_deed(seat)
         free = self.to_move == seat
         for ply in range(self.ply - 1, -1, -1):
             entry = self._played[ply]
@@ -292,6 +374,12 @@ class Match:
                 return ply, free
             free = False
         return None
+
+    def _last_deed(self, seat: int) -> tuple[int, bool] | None:
+        done = next((ply for ply in range(self.ply - 1, -1, -1) if self._played[ply].seat != CHANCE), None)
+        if done is None:
+            return None
+        return done, done == self.ply - 1 and self._played[done].seat == seat
 
     def lines(self, viewer: int) -> Sequence[Line]:
         """The log as `viewer` (0, 1 or SPECTATOR) may read it, a line an entry; taken-back entries stay readable.
@@ -323,10 +411,17 @@ class Match:
 
     def _tell(self, entry: Entry, before: Position, after: Position, viewer: int) -> LogLine:
         if entry.kind == "undo":
-            practice = ", knowing more than before: this match is for practice" if entry.note else ""
-            return LogLine("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}{practice}.")
+            practice = "" if self.waits else ": this match is for practice"
+            knowing = f", knowing more than before{practice}" if entry.note else ""
+            return LogLine("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}{knowing}.")
         if entry.kind == "resign":
             return LogLine("resign", f"{self.seats[entry.seat]} resigned.")
+        told = self._tell_played(entry, before, after, viewer)
+        if not entry.entered:
+            return told
+        return replace(told, text=f"{told.text} Entered by {self.seats[entry.seat]}.")
+
+    def _tell_played(self, entry: Entry, before: Position, after: Position, viewer: int) -> LogLine:
         if self.over:
             seen = entry.action if entry.kind == "action" else before.observed_action(viewer, entry.action)
             return self.game.spec.tell(self.game.setup, before.state, seen, after.state)
@@ -485,7 +580,8 @@ def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]
     found = _fields(line, number, {"seq", "kind", "seat", "action", "keep", "text", "digest"})
     try:
         entry = msgspec.convert({k: found[k] for k in Entry.__struct_fields__ if k in found}, Entry)
-        if entry.kind == "outcome" and not match.over and match.position.to_move == CHANCE:
+        drawn_here = entry.kind == "outcome" and not entry.entered
+        if drawn_here and not match.over and match.position.to_move == CHANCE:
             due = drawn(entry.seq)
             if entry.action != due:
                 source = "stream of dice" if match.dice else "secret"

@@ -10,12 +10,15 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from sandtable._jit import patient
 from sandtable.records import bind, tag_of
 
 # of this page, and of what a declaration holds: one more whenever a game would have to be changed for it
 INTERFACE = 2
 
 _rules: dict[str, Mapping[str, Any]] = {}
+# the same functions as Python calls them
+_called: dict[str, Mapping[str, Any]] = {}
 _offers: dict[str, Mapping[str, Any]] = {}
 
 NAMES = (
@@ -35,15 +38,17 @@ NAMES = (
 NEEDED = ("deal", "legal", "apply")
 
 
-def register(game: str, functions: Mapping[str, Any], **offers: Any) -> None:
+def register(game: str, functions: Mapping[str, Any], plain: bool = False, **offers: Any) -> None:
     """Makes `functions` the rules of `game`; `ValueError` names an operation that is missing.
 
-    `offers` are what else compiled code asks of a game: `max_actions`, `policies`, `counters`, `vectors`.
+    Where they are `plain`, nothing is compiled for a call from Python; compiled code compiles them all the same. `offers` are
+    what else compiled code asks of a game: `max_actions`, `policies`, `counters`, `vectors`.
     """
     missing = [name for name in NAMES if name not in functions]
     if missing:
         raise ValueError(f"{game} lacks {', '.join(missing)}: a game gives all of {', '.join(NAMES)}")
     _rules[game] = {name: functions[name] for name in NAMES}
+    _called[game] = {name: patient(made) if plain else made for name, made in _rules[game].items()}
     _offers[game] = offers
 
 
@@ -62,7 +67,7 @@ def _found(name: str, fields: Sequence[str]) -> Any:
 
 
 def _of(state: Any, name: str) -> Any:
-    return _found(name, state.dtype.names)
+    return _called[tag_of(state.dtype.names)][name]
 
 
 def deal(setup: Any, state: Any) -> None:

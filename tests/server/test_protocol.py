@@ -22,7 +22,9 @@ def test_types_read_as_declared():
     assert "  level: number | null;" in text
     # what the client sends may be left out where it has a default
     assert "  name?: string;" in text
-    assert "export type ClientMessage = Hello | Act | Undo | Resign | Rematch | Answer;" in text
+    assert (
+        "export type ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer;" in text
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,6 +53,8 @@ def test_messages_are_read_strictly(message):
     [
         {"type": "hello", "token": "x" * 64, "since": 2**53 - 1},
         {"type": "act", "id": "a-Z_9", "seq": 0, "action": 2**53 - 1},
+        {"type": "roll", "id": "a", "seq": 7},
+        {"type": "enter", "id": "a", "seq": 7, "action": 3},
         {"type": "undo", "id": "a" * 36, "seq": 7},
         {"type": "resign", "id": "a", "seq": 7},
         {"type": "rematch", "id": "a", "seq": 7, "swap": False},

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from sandtable.sources import Source
 
 GROUP = "sandtable.games"
+# the companion of a game has the id of the game with this behind it
+COMPANION = "_companion"
 ATTRIBUTE = "SPEC"
 
 # by the identity of a declaration that was asked for by module or file: how to ask for it again, and the declaration
@@ -45,7 +47,9 @@ def installed() -> tuple[str, ...]:
 
 @cache
 def spec(game: str) -> "Spec":
-    """The declaration of an installed game; `ValueError` names the games there are, or says what is wrong with it."""
+    """The declaration of an installed game or companion; `ValueError` names the games there are, or says what is wrong."""
+    if game not in _entries() and game.removesuffix(COMPANION) in _entries():
+        return _companion(game.removesuffix(COMPANION))
     if game not in _entries():
         known = f"the games are {', '.join(installed())}"
         raise ValueError(f"there is no game {game!r}{listed(game, installed(), known)}")
@@ -53,6 +57,21 @@ def spec(game: str) -> "Spec":
     found = _read(entry.module, entry.attr, f"the installed game {game!r}")
     if found.id != game:
         raise ValueError(f"the installed game {game!r} declares another id: {found.id!r}")
+    return found
+
+
+def companion(game: str) -> "Spec | None":
+    """The companion of an installed game, None where it has none; `ValueError` says what is wrong with its declaration."""
+    return _companion(game) if spec(game).companion else None
+
+
+def _companion(game: str) -> "Spec":
+    place = spec(game).companion
+    if not place:
+        raise ValueError(f"the game {game!r} has no companion")
+    found = find(place)
+    if (found.id, found.companion_of) != (game + COMPANION, game):
+        raise ValueError(f"{place} declares {found.id!r}, which is no companion of {game!r}")
     return found
 
 

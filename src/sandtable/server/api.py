@@ -49,6 +49,7 @@ register_url_convertor("whole", _WholeNumber())
 NO_GAME = "There is no such game."
 NO_PICTURE = "A picture is of one board, map or team that comes with the game."
 NO_LEVEL = "The computer has no such level at this game."
+NO_COMPUTER = "A companion lies between two people at a real table: one phone for both, or a friend by link."
 NO_TABLE = "There is no table at this address."
 NO_INVITE = "This invitation does not exist."
 TAKEN = "This invitation has been used already."
@@ -129,6 +130,8 @@ async def _open(request: Request, context: Context) -> Seated:
         raise ApiError(422, NO_GAME)
     if body.opponent == "computer" and all(level.level != body.level for level in catalog.levels(body.game)):
         raise ApiError(422, NO_LEVEL)
+    if body.opponent == "computer" and catalog.games[body.game].companion_of:
+        raise ApiError(422, NO_COMPUTER)
     if not context.meters.tables.take(_client(request)):
         raise ApiError(429, TOO_MANY_TABLES, Retry_After="120")
     context.library.want(body.game)

@@ -31,7 +31,7 @@ class Catalog:
 
 
 def shipped(places: Sequence[str] = ()) -> Catalog:
-    """The installed games and those at `places` (see `sandtable.games`), and the agents; imports the engine.
+    """The installed games with their companions, those at `places` (see `sandtable.games`), and the agents; imports the engine.
 
     `ValueError` where a place holds no game or one with the id of another. An installed game that cannot be loaded is left out.
     """
@@ -58,5 +58,9 @@ def _installed(games: Any) -> "Iterator[Spec]":
     for game in games.installed():
         try:
             yield games.spec(game)
+            companion = games.companion(game)
         except ValueError as error:
             logger.error("%s", error)
+        else:
+            if companion is not None:
+                yield companion

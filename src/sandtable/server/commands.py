@@ -1,15 +1,17 @@
 """What a message would do to a table: the events to store, or the reason why it is refused. Changes nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal, Protocol
 
 from msgspec.structs import replace
 
 from sandtable.game import IllegalAction
-from sandtable.match import Entry, Match
+from sandtable.match import Entry, Match, MatchError
+from sandtable.records import CHANCE
 from sandtable.rng import stream
 from sandtable.server import credentials
-from sandtable.server.protocol import Act, Answer, Offer, Rematch, Resign, Undo
+from sandtable.server.protocol import Act, Answer, Enter, Offer, Rematch, Resign, Roll, Undo
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.worker import Worker
 
@@ -17,7 +19,7 @@ Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 # another match: with sides swapped, with the same
 REMATCHES = ("rematch", "again")
 
-Message = Act | Undo | Resign | Rematch | Answer
+Message = Act | Roll | Enter | Undo | Resign | Rematch | Answer
 
 OVER = "The match is over."
 SPOKEN = "Since your last decision chance, a secret or the other side has spoken: at this table that is not taken back."
@@ -72,6 +74,10 @@ def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
     match message:
         case Act():
             return _act(table, seat, message)
+        case Roll():
+            return _come_out(table, message.seq, table.match.roll_entry)
+        case Enter():
+            return _come_out(table, message.seq, partial(_entered, table, seat, message.action))
         case Undo():
             return _undo(table, seat, message)
         case Resign():
@@ -135,6 +141,26 @@ def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
     if reason is not None:
         raise RefusalError("illegal", reason.sentence, reason.clause)
     return stored(table, table.match.next_entries(seat, message.action))
+
+
+def _entered(table: Table, seat: int, outcome: int) -> Entry:
+    # as of an action, why not is said from what the seat knows
+    reason = table.match.position.view(seat).refusal(outcome) if table.match.to_move == CHANCE else None
+    if table.match.waits and reason is not None:
+        raise IllegalAction(reason)
+    return table.match.enter_entry(seat, outcome)
+
+
+def _come_out(table: Table, seq: int, entry: Callable[[], Entry]) -> list[StoredEvent]:
+    """The event by which the outcome that is waited for is there."""
+    _refuse_over(table)
+    _refuse_stale(table, seq)
+    try:
+        return stored(table, [entry()])
+    except IllegalAction as error:
+        raise RefusalError("illegal", error.reason.sentence, error.reason.clause) from None
+    except MatchError as error:
+        raise RefusalError("illegal", str(error)) from None
 
 
 def _undo(table: Table, seat: int, message: Undo) -> list[StoredEvent]:

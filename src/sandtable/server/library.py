@@ -174,6 +174,7 @@ class Library:
             about=spec.about,
             presets=[PresetInfo(one.name, one.text, dict(one.settings)) for one in spec.presets],
             length=spec.length(resolve(spec.settings, {})),
+            companion_of=spec.companion_of,
         )
 
     def worker(self, game: str, level: int | None) -> "Worker":
@@ -184,7 +185,9 @@ class Library:
         try:
             jit = import_module("sandtable._jit")
             jit.be_patient(True)
-            catalog = self._catalog = self._open_catalog()
+            catalog = self._open_catalog()
+            self._settle_companions(catalog)
+            self._catalog = catalog
             warmup = import_module("sandtable.server.warmup")
         except Exception:
             logger.exception("the game engine could not be started")
@@ -192,12 +195,14 @@ class Library:
             return
         finally:
             _tell(loop, self._opened.set)
-        parts = {game: dict(warmup.parts(catalog, game)) for game in catalog.games}
+        parts = {game: dict(warmup.parts(catalog, game)) for game in catalog.games.keys() - self._settled}
         if catalog.command is None:
             elsewhere: dict[str, str] = {}
         else:
             elsewhere = {
-                game: spec.name for game, spec in catalog.games.items() if not warmup.is_compiled(spec)
+                game: spec.name
+                for game, spec in catalog.games.items()
+                if game in parts and not warmup.is_compiled(spec)
             }
         for game in parts.keys() - elsewhere.keys():
             self._finish(loop, game, parts[game])
@@ -208,6 +213,13 @@ class Library:
                 else:
                     self._finish(loop, game, parts[game])
         jit.be_patient(False)
+
+    def _settle_companions(self, catalog: Catalog) -> None:
+        """Notes that there is nothing to compile for companions: their rules run in plain Python."""
+        for game, spec in catalog.games.items():
+            if spec.companion_of:
+                self._done[game] = {RULES}
+                self._settled.add(game)
 
     def _finish(
         self, loop: asyncio.AbstractEventLoop, game: str, parts: Mapping[str, Callable[[], None]]

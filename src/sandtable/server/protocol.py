@@ -194,6 +194,7 @@ class GameInfo(Struct):
     """`GET /api/v1/games` gives a list of these.
 
     `exports` are the files that a position of the game may have (see `Snapshot`), `services` what it makes without a match.
+    `companion_of` is the game whose books it keeps at a real table, "" where it is a game of its own.
     `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the
     other one does not. `about` says whose game it is, `length` how long a match with the usual settings is.
     """
@@ -211,6 +212,7 @@ class GameInfo(Struct):
     about: str = ""
     presets: list[PresetInfo] = []
     length: str = ""
+    companion_of: str = ""
 
 
 class Clause(Struct):
@@ -332,8 +334,9 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     has more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all that a seat
     may do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. A game without a
     client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and
-    `free` names the kinds of which a seat may do more than that. `undo` says what taking back would need: nothing, the
-    other's consent, or that the match is for practice from then on, as `practice` tells. `rematch` is the table of the next
+    `free` names the kinds of which a seat may do more than that. At a companion `due` lists the outcomes that players may enter
+    while one is waited for; either seat may have it drawn instead (`Roll`). `undo` says what taking back would need: nothing,
+    the other's consent, or that the match is for practice from then on, as `practice` tells. `rematch` is the table of the next
     match, where the same tokens hold the seats, sides `swapped` or not. `exports` names the files that can be had of this
     position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
     past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
@@ -364,6 +367,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     legal: list[Choice]
     many: list[int]
     free: list[str]
+    due: list[Choice]
     events: list[Event]
     undo: Literal["no", "free", "ask", "practice"]
     take_back: TakeBack
@@ -441,6 +445,21 @@ class Act(Struct, tag="act", tag_field="type", forbid_unknown_fields=True):
     action: Number
 
 
+class Roll(Struct, tag="roll", tag_field="type", forbid_unknown_fields=True):
+    """Have the outcome drawn that a companion waits for."""
+
+    id: MessageId
+    seq: Number
+
+
+class Enter(Struct, tag="enter", tag_field="type", forbid_unknown_fields=True):
+    """Enter the outcome that a companion waits for, as a real die or card has shown it: an `action` of the snapshot's `due`."""
+
+    id: MessageId
+    seq: Number
+    action: Number
+
+
 class Undo(Struct, tag="undo", tag_field="type", forbid_unknown_fields=True):
     """Take back the own last decision: at once where that is free, else as an offer."""
 
@@ -471,4 +490,4 @@ class Answer(Struct, tag="answer", tag_field="type", forbid_unknown_fields=True)
     accept: bool
 
 
-ClientMessage = Hello | Act | Undo | Resign | Rematch | Answer
+ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer

@@ -16,7 +16,7 @@ from sandtable.declaration import Made, everything
 from sandtable.drawing import Drawing, to_svg
 from sandtable.game import Game, Position
 from sandtable.match import Line
-from sandtable.records import SPECTATOR
+from sandtable.records import CHANCE, SPECTATOR
 from sandtable.server.commands import undo_means
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import (
@@ -61,6 +61,9 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     made.undo = undo_means(table, seat)
     if seat is not None and table.match.to_move == seat:
         _list_choices(made, table.match.position.view(seat), seat)
+    if seat is not None and table.match.waits and table.match.to_move == CHANCE:
+        view = table.match.position.view(seat)
+        made.due = [_choice(view, seat, outcome) for outcome in view.actions()]
     return made
 
 
@@ -129,6 +132,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         legal=[],
         many=[],
         free=[],
+        due=[],
         events=[],
         undo="no",
         take_back=cast("TakeBack", table.stored.take_back),

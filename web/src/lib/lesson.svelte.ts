@@ -43,6 +43,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     legal,
     many: [],
     free: [],
+    due: [],
     events: [],
     undo: "no",
     take_back: "none",

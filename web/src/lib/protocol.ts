@@ -137,6 +137,7 @@ export interface GameInfo {
   about: string;
   presets: PresetInfo[];
   length: string;
+  companion_of: string;
 }
 
 export interface Clause {
@@ -240,6 +241,7 @@ export interface Snapshot {
   legal: Choice[];
   many: number[];
   free: string[];
+  due: Choice[];
   events: Event[];
   undo: "ask" | "free" | "no" | "practice";
   take_back: "any" | "free" | "none";
@@ -309,6 +311,19 @@ export interface Act {
   action: number;
 }
 
+export interface Roll {
+  type: "roll";
+  id: string;
+  seq: number;
+}
+
+export interface Enter {
+  type: "enter";
+  id: string;
+  seq: number;
+  action: number;
+}
+
 export interface Undo {
   type: "undo";
   id: string;
@@ -335,4 +350,4 @@ export interface Answer {
   accept: boolean;
 }
 
-export type ClientMessage = Hello | Act | Undo | Resign | Rematch | Answer;
+export type ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer;

@@ -96,6 +96,8 @@ export class LiveTable implements TableView {
     if (!now || this.past || !this.caughtUp || this.busy || now.over) return false;
     return now.seat !== null && now.seat === now.to_move;
   });
+  /** the outcomes of chance that this person may enter, or have drawn, now */
+  due: readonly Choice[] = $derived.by(() => (this.past || !this.caughtUp || this.busy ? [] : (this.current?.due ?? [])));
   legal: readonly Choice[] = $derived.by(() => {
     const { legal = [], many = [] } = this.shown ?? {};
     return many.length > 0
@@ -162,6 +164,16 @@ export class LiveTable implements TableView {
   askWhy(kind: string, fields: Readonly<Record<string, number>>): void {
     if (!this.mine || !this.latest) return;
     this.send({ type: "act", seq: this.latest.seq, action: this.actions.pack(kind, fields) });
+  }
+
+  /** Has the outcome drawn that is waited for. */
+  roll(): void {
+    if (this.due.length > 0) this.send({ type: "roll", seq: this.latest?.seq ?? 0 });
+  }
+
+  /** Says which outcome a real die or card has shown. */
+  enter(outcome: number): void {
+    if (this.due.length > 0) this.send({ type: "enter", seq: this.latest?.seq ?? 0, action: outcome });
   }
 
   undo(): void {

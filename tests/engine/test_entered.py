@@ -1,0 +1,161 @@
+"""Outcomes that players enter at the companion of a real table, and nowhere else."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import sandtable as st
+from sandtable.match import Entry, MatchError, read
+from sandtable.records import CHANCE
+from tests.server.guess import SPEC
+from tests.server.guess.rules import FIRST_ROLL, PASS
+
+SECRET = bytes(range(32))
+LEDGER = replace(SPEC, companion_of="guessing")
+
+
+def ledger(game=LEDGER):
+    """A match in which both have picked a number and a die is due."""
+    match = st.Match(st.Game(game), SECRET, seats=("Ann", "Bob"))
+    for seat, number in ((0, 7), (1, 8)):
+        match.extend(match.next_entries(seat, number))
+    return match
+
+
+def enter(match, seat, face):
+    match.extend([match.enter_entry(seat, FIRST_ROLL + face - 1)])
+
+
+def loaded(_game, **settings):
+    return st.Game(LEDGER, **settings)
+
+
+def ended():
+    """A finished match: three dice were drawn, five entered, one of them by Bob and one taken back."""
+    match = ledger(replace(LEDGER, settings=SPEC.settings))
+    enter(match, 0, 6)
+    match.extend([match.undo_entry(0, 2)])
+    for turn in range(7):
+        if turn < 3:
+            match.extend([match.roll_entry()])
+        else:
+            enter(match, int(turn == 6), 2)
+        match.extend(match.next_entries(match.to_move, PASS))
+    match.extend([match.resign_entry(0)])
+    return match
+
+
+def test_an_outcome_waits_until_it_is_drawn_or_entered():
+    match = ledger()
+    assert (match.to_move, match.ply) == (CHANCE, 2)
+    enter(match, 1, 5)
+    assert match.entries[-1] == Entry(3, "outcome", 1, FIRST_ROLL + 4, note="entered")
+    assert (match.position.state.die, match.to_move) == (5, 0)
+    match.extend(match.next_entries(0, PASS))
+    match.extend([match.roll_entry()])
+    assert match.entries[-1].seat == CHANCE
+    assert (match.rolled, match.entered) == (1, (0, 1))
+
+
+def test_a_drawn_outcome_is_the_one_that_the_secret_gives():
+    drawn = {ledger().roll_entry() for _ in range(3)}
+    at_once = st.Match(st.Game(SPEC), SECRET)
+    for number in (7, 8):
+        at_once.play(number)
+    assert drawn == {at_once.entries[-1]}
+
+
+def test_a_match_played_on_its_own_waits_for_nobody():
+    match = st.Match(st.Game(LEDGER), SECRET)
+    match.play(7)
+    assert [entry.kind for entry in match.play(8)] == ["action", "outcome"]
+
+
+def test_the_log_says_who_entered_it():
+    match = ledger()
+    enter(match, 1, 5)
+    assert [line.told.text for line in match.lines(0)][-1] == "A 5 is rolled. Entered by Bob."
+    assert match.entries[-1].words(match.game) == "roll a 5, entered by seat 1"
+
+
+def test_at_other_tables_an_entered_outcome_is_refused():
+    match = ledger(SPEC)
+    before = match.position.digest()
+    for attempt in (match.roll_entry, lambda: match.enter_entry(0, FIRST_ROLL)):
+        with pytest.raises(MatchError, match="only at the companion of a real table"):
+            attempt()
+    with pytest.raises(MatchError):
+        match.extend([Entry(len(match.entries) + 1, "outcome", 0, FIRST_ROLL, note="entered")])
+    assert match.position.digest() == before
+
+
+def test_what_no_die_can_show_and_what_is_not_due_is_refused():
+    match = ledger()
+    with pytest.raises(st.IllegalAction, match=r"not what is asked for now\. \(G2\)"):
+        match.enter_entry(0, PASS)
+    enter(match, 0, 1)
+    for attempt in (match.roll_entry, lambda: match.enter_entry(0, FIRST_ROLL)):
+        with pytest.raises(MatchError, match=r"^No die and no card is waited for\.$"):
+            attempt()
+
+
+def test_the_last_deed_is_taken_back_whoever_did_it():
+    match = ledger()
+    enter(match, 1, 5)
+    assert (match.undo_target(1), match.undo_target(0)) == ((2, True), (2, False))
+    match.extend(match.next_entries(0, PASS))
+    assert match.undo_target(1) == (3, False)
+    match.extend([match.roll_entry()])
+    # a drawn die falls again as it fell
+    fell, (keep, free) = match.position.state.die, match.undo_target(0)
+    assert (keep, free) == (3, False)
+    match.extend([match.undo_entry(1, keep)])
+    match.extend(match.next_entries(0, PASS))
+    match.extend([match.roll_entry()])
+    assert match.position.state.die == fell
+
+
+def test_a_take_back_that_taught_something_is_said_without_a_word_of_practice():
+    match = ledger()
+    enter(match, 0, 5)
+    match.extend([match.undo_entry(0, 2, learned=True)])
+    assert match.lines(0)[-1].told.text == "Ann took back to position 2, knowing more than before."
+
+
+def test_a_file_keeps_what_was_entered_and_by_whom():
+    text = ended().file()
+    again = read(text, loaded)
+    assert (again.rolled, again.entered) == (3, (4, 1))
+    line = json.loads(text.splitlines()[3])
+    assert (line["note"], line["seat"], line["text"]) == ("entered", 0, "roll a 6, entered by seat 0")
+
+
+def test_an_entered_die_of_a_game_of_its_own_spoils_its_file():
+    with pytest.raises(MatchError, match="Line 4: At this table every die"):
+        read(ended().file(), lambda _game, **settings: st.Game(SPEC, **settings))
+
+
+def test_a_drawn_die_cannot_be_passed_off_as_another():
+    lines = ended().file().splitlines()
+    at = next(n for n, line in enumerate(lines) if '"seat":-1' in line)
+    entry = json.loads(lines[at])
+    lines[at] = json.dumps(entry | {"action": FIRST_ROLL + (entry["action"] - FIRST_ROLL + 1) % 6})
+    with pytest.raises(MatchError, match=f"Line {at + 1}: the secret gives the outcome"):
+        read("\n".join(lines), loaded)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Entry(3, "outcome", -1, FIRST_ROLL, note="entered"),
+        Entry(3, "outcome", 0, FIRST_ROLL),
+        Entry(3, "outcome", 0, FIRST_ROLL, note="learned"),
+        Entry(3, "outcome", 0, FIRST_ROLL, keep=1, note="entered"),
+        Entry(3, "action", 0, FIRST_ROLL, note="entered"),
+        Entry(3, "undo", 0, keep=1, note="entered"),
+    ],
+)
+def test_an_entry_that_says_too_much_is_refused(wrong):
+    with pytest.raises(MatchError):
+        ledger().extend([wrong])
