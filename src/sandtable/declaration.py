@@ -18,6 +18,7 @@ from sandtable.naming import listed
 from sandtable.ops import INTERFACE, NAMES, NEEDED
 from sandtable.records import HEADER, OVER, TAG, new, record, tag_of
 from sandtable.settings import Data, Flag, Integer, Setting, SettingError, Value, resolve
+from sandtable.sheet import Sheet
 
 
 class DeclarationError(ValueError):
@@ -327,6 +328,7 @@ class Spec:
     # setup, view before, action -> whether it was a deed of skill, which stands: it is no slip to be taken back
     skilled: Callable[[Any, Any, int], bool] = _passes
     rules: Path | None = None  # the players' rule text
+    sheet: Sheet | None = None  # what players look up beside a real table
     credit: str = ""  # who made the game
     source: str = ""  # what its rules here are made from, and what is filled in
     # settings -> whose board, map or teams a match has; by default whose the texts among the settings are
@@ -428,6 +430,8 @@ def _check_lists(spec: Spec) -> str:
     strange = [name for name in spec.partial if name not in spec.phases]
     if strange:
         return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.phases, 'there are ' + ', '.join(spec.phases))}"
+    if spec.sheet and spec.sheet.wrong():
+        return spec.sheet.wrong()
     return "" if spec.version >= 1 else "version must be 1 or more"
 
 

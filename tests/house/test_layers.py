@@ -16,6 +16,7 @@ TOOLBOX = GROUND | {
     "choices",
     "printing",
     "provenance",
+    "sheet",
 }
 ABOVE_MATCH = {
     "naming",
@@ -45,6 +46,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "drawing": set(),
     "printing": {"drawing"},
     "members": set(),
+    "sheet": set(),
     "actions": {"codec"},
     "settings": {"naming", "records"},
     "choices": {"actions", "naming", "settings"},
@@ -52,7 +54,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hexgrid": {"_jit", "records"},
     "ops": {"_jit", "records"},
     "defaults": GROUND | {"ops"},
-    "declaration": GROUND | {"actions", "choices", "defaults", "drawing", "settings", "ops"},
+    "declaration": GROUND | {"actions", "choices", "defaults", "drawing", "settings", "sheet", "ops"},
     "sources": {"_jit"},
     "games": {"declaration", "naming", "sources"},
     "game": GROUND | {"actions", "declaration", "drawing", "games", "settings", "ops"},
@@ -63,7 +65,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "testing": GROUND | {"actions", "declaration", "settings", "ops", "game", "games"},
     "console": {"_jit", "drawing", "game", "games", "naming", "printing", "settings"},
     "lab": ABOVE_MATCH | {"_jit", "drawing", "ops", "search", "sources", "console", "provenance"},
-    "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "marks", "printing"},
+    "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "marks", "printing", "sheet"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
     "cli": ABOVE_MATCH
     | {"console", "drawing", "lab", "marks", "printing", "provenance", "server", "testing", "_jit"},

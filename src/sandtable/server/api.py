@@ -1,5 +1,6 @@
 """The calls of `/api/v1`: each is declared once, for the routes and for the OpenAPI document."""
 
+import gzip
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from sandtable.server.protocol import (
     Join,
     Kept,
     NewTable,
+    QuickSheet,
     ReportInfo,
     Returned,
     Rulebook,
@@ -60,6 +62,7 @@ TOO_BIG = "This request is too big."
 NOT_SHUT = "There is no match here that cannot be played on."
 NO_EXPORT = "This position has no such file."
 NO_REPORT = "There is no such report."
+NO_SHEET = "This game has no quick sheet."
 NO_SERVICE = "This game makes no such file."
 WRONG_PLY = "The ply must be a whole number from 0."
 WRONG_OPTION = f"Give every option once, in at most {LONGEST_OPTION} characters."
@@ -108,6 +111,22 @@ async def _rules(request: Request, context: Context) -> Rulebook:
     if game not in catalog.games:
         raise ApiError(404, NO_GAME)
     return context.rules(catalog.games[game])
+
+
+async def _sheet(request: Request, context: Context) -> Response:
+    catalog = await context.library.catalog()
+    spec = catalog.games.get(request.path_params["game"])
+    if spec is None:
+        raise ApiError(404, NO_GAME)
+    if spec.sheet is None:
+        raise ApiError(404, NO_SHEET)
+    data = await context.sheet(spec)
+    told = {"Cache-Control": "no-cache", "ETag": f'"{sha256(data).hexdigest()}"'}
+    if request.headers.get("if-none-match") == told["ETag"]:
+        return Response(status_code=304, headers=told)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(data), headers=told, media_type="application/json")
+    return Response(data, headers={**told, "Content-Encoding": "gzip"}, media_type="application/json")
 
 
 async def _picture(request: Request, context: Context) -> Response:
@@ -294,6 +313,15 @@ CALLS = (
         "The rules of a game, clause by clause",
         _rules,
         Rulebook,
+        problems=(404,),
+    ),
+    Call(
+        "sheet",
+        "GET",
+        "/sheets/{game}",
+        "The quick sheet of a game: questions and all their answers",
+        _sheet,
+        QuickSheet,
         problems=(404,),
     ),
     Call(

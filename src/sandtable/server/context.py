@@ -49,6 +49,7 @@ class Context:
         self._pictures: dict[tuple[object, ...], str] = {}
 
         self._rules: dict[str, Rulebook] = {}
+        self._sheets: dict[str, bytes] = {}
 
     async def tables(self) -> "Tables":
         """The tables, as soon as the engine is imported."""
@@ -72,6 +73,13 @@ class Context:
         if spec.id not in self._rules:
             self._rules[spec.id] = rulebook.parse(spec)
         return self._rules[spec.id]
+
+    async def sheet(self, spec: "Spec") -> bytes:
+        """The quick sheet of a game that has one as compressed JSON, made once."""
+        if spec.id not in self._sheets:
+            made = import_module("sandtable.server.sheets").compressed
+            self._sheets[spec.id] = await self.library.work(spec.id, made, spec)
+        return self._sheets[spec.id]
 
     async def picture(self, game: str, settings: Mapping[str, str]) -> str:
         """The start of a game with these settings as SVG, drawn once; `KeyError` for an unknown game.

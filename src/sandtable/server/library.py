@@ -175,6 +175,7 @@ class Library:
             presets=[PresetInfo(one.name, one.text, dict(one.settings)) for one in spec.presets],
             length=spec.length(resolve(spec.settings, {})),
             companion_of=spec.companion_of,
+            sheet=spec.sheet is not None,
         )
 
     def worker(self, game: str, level: int | None) -> "Worker":

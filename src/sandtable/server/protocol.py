@@ -196,7 +196,8 @@ class GameInfo(Struct):
     `exports` are the files that a position of the game may have (see `Snapshot`), `services` what it makes without a match.
     `companion_of` is the game whose books it keeps at a real table, "" where it is a game of its own.
     `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the
-    other one does not. `about` says whose game it is, `length` how long a match with the usual settings is.
+    other one does not. `about` says whose game it is, `length` how long a match with the usual settings is. `sheet` says
+    whether it has a quick sheet.
     """
 
     id: str
@@ -213,6 +214,7 @@ class GameInfo(Struct):
     presets: list[PresetInfo] = []
     length: str = ""
     companion_of: str = ""
+    sheet: bool = False
 
 
 class Clause(Struct):
@@ -236,6 +238,48 @@ class Rulebook(Struct):
     clauses: list[Clause]
     notes: str
     about: str
+
+
+class SheetAsk(Struct):
+    """One thing that an answer of a quick sheet depends on; with `many` what is said is a number whose bit n is option n."""
+
+    label: str
+    options: list[str]
+    usual: int
+    many: bool
+
+
+class SheetFact(Struct):
+    """One line of an answer; `kind` says what figure goes with it."""
+
+    text: str
+    clause: str
+    kind: Literal["", "chance", "mean"]
+
+
+class SheetQuestion(Struct):
+    """A question of a quick sheet with all its answers.
+
+    What is said to `asks` makes the number of an answer, the last of them changing fastest. Answer n has the facts
+    `lines[lines_of[n]]`, and those of them with a figure have `figures[figures_of[n]]`, in their order.
+    """
+
+    id: str
+    title: str
+    asks: list[SheetAsk]
+    facts: list[SheetFact]
+    lines: list[list[int]]
+    figures: list[list[float]]
+    lines_of: list[int]
+    figures_of: list[int]
+
+
+class QuickSheet(Struct):
+    """`GET /api/v1/sheets/{game}`: what players look up beside a real table. `note` says what the figures are of."""
+
+    game: str
+    note: str
+    questions: list[SheetQuestion]
 
 
 class SeatInfo(Struct):

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from sandtable.games.rush.show.odds import MOST_ON_A_SHEET, odds_of_contest, odds_of_test
+from tests.rules.scenario import clause
 
 
 def shares(needed: int, dice: int) -> list[int]:
@@ -15,6 +16,7 @@ def shares(needed: int, dice: int) -> list[int]:
     return found
 
 
+@clause("R4.1")
 @pytest.mark.parametrize("needed", range(2, 7))
 def test_r4_1_odds_of_a_test_are_those_of_all_rolls(needed: int) -> None:
     for dice in range(1, MOST_ON_A_SHEET + 1):
@@ -25,12 +27,14 @@ def test_r4_1_odds_of_a_test_are_those_of_all_rolls(needed: int) -> None:
     assert odds_of_test(needed, -1) == ()
 
 
+@clause("R4.1")
 def test_r4_1_a_six_that_is_rolled_again_can_bring_more_successes_than_dice() -> None:
     chances = odds_of_test(4, 1, exploding=True)
     # a 6, and then a success again
     assert chances[:2] == pytest.approx((1 / 2, 1 / 6 * 1 / 2))
 
 
+@clause("R4.2")
 def test_r4_2_odds_of_a_contest_are_those_of_all_rolls() -> None:
     counted, other = shares(4, 3), shares(3, 2)
     found = dict.fromkeys(("double", "win", "draw", "lose", "lose_double"), 0.0)

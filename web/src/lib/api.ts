@@ -1,4 +1,17 @@
-import type { GameInfo, Invite, Kept, NewTable, ReportInfo, Returned, Rulebook, Seated, Snapshot, Status, Turning } from "./protocol";
+import type {
+  GameInfo,
+  Invite,
+  Kept,
+  NewTable,
+  QuickSheet,
+  ReportInfo,
+  Returned,
+  Rulebook,
+  Seated,
+  Snapshot,
+  Status,
+  Turning,
+} from "./protocol";
 
 const ROOT = "/api/v1";
 
@@ -16,6 +29,7 @@ export const api = {
   status: () => get<Status>("/status"),
   games: () => once("games", () => get<GameInfo[]>("/games")),
   rules: (game: string) => once(`rules ${game}`, () => get<Rulebook>(`/rules/${part(game)}`)),
+  sheet: (game: string) => once(`sheet ${game}`, () => get<QuickSheet>(`/sheets/${part(game)}`)),
   reports: () => once("reports", () => get<ReportInfo[]>("/reports")),
   /** The page of a report, as HTML. */
   report: async (name: string): Promise<string> => (await ask(`/reports/${part(name)}`, {})).text(),

@@ -138,6 +138,7 @@ export interface GameInfo {
   presets: PresetInfo[];
   length: string;
   companion_of: string;
+  sheet: boolean;
 }
 
 export interface Clause {
@@ -152,6 +153,36 @@ export interface Rulebook {
   clauses: Clause[];
   notes: string;
   about: string;
+}
+
+export interface SheetAsk {
+  label: string;
+  options: string[];
+  usual: number;
+  many: boolean;
+}
+
+export interface SheetFact {
+  text: string;
+  clause: string;
+  kind: "" | "chance" | "mean";
+}
+
+export interface SheetQuestion {
+  id: string;
+  title: string;
+  asks: SheetAsk[];
+  facts: SheetFact[];
+  lines: number[][];
+  figures: number[][];
+  lines_of: number[];
+  figures_of: number[];
+}
+
+export interface QuickSheet {
+  game: string;
+  note: string;
+  questions: SheetQuestion[];
 }
 
 export interface SeatInfo {

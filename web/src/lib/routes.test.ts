@@ -10,6 +10,7 @@ describe("matchRoute", () => {
     expect(matchRoute("/r")).toEqual({ page: "return", params: {} });
     expect(matchRoute("/r/a%20b")).toEqual({ page: "returnOld", params: { token: "a b" } });
     expect(matchRoute("/rules/assault").page).toBe("rules");
+    expect(matchRoute("/sheet/rush")).toEqual({ page: "sheet", params: { game: "rush" } });
     expect(matchRoute("/learn/assault").page).toBe("learn");
     expect(matchRoute("/settings").page).toBe("settings");
     expect(matchRoute("/lab").page).toBe("lab");

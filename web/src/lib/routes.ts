@@ -9,6 +9,7 @@ export const PAGES = {
   return: "/r",
   returnOld: "/r/:token",
   rules: "/rules/:game",
+  sheet: "/sheet/:game",
   learn: "/learn/:game",
   settings: "/settings",
   lab: "/lab",

@@ -9,6 +9,7 @@ from sandtable.games.rush.data.teams import presets
 from sandtable.games.rush.players import evaluation, policies
 from sandtable.games.rush.rules import moves, turns
 from sandtable.games.rush.show import drawing, log, plan, text
+from sandtable.games.rush.show.sheet import SHEET
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -98,6 +99,7 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
+    sheet=SHEET,
     version=2,
     credit="Rush follows a public quick-reference sheet of a hex-pitch sport.",
     source="Statistics, tests and actions are made from that sheet; pitch, points and procedures are filled in.",

@@ -1,0 +1,132 @@
+"""A quick sheet: what a player asks beside a real table, and the answers, every figure of them from the game's own rules.
+
+A sheet is declared as questions. What a question depends on is asked (`Ask`), each with a short list of what can be said, so
+that all its answers can be listed beforehand (`tabulated`): whoever shows them reckons nothing, and needs no network.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Literal
+
+# answers to one question; more would make a page heavy
+MOST_ANSWERS = 2**13
+
+FigureKind = Literal["", "chance", "mean"]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One thing that an answer depends on; what is said is the number of an option, `usual` before anybody has said anything.
+
+    With `many` any of the options may hold at once, and what is said is a number whose bit n stands for option n.
+    """
+
+    name: str
+    label: str
+    options: tuple[str, ...]
+    usual: int = 0
+    many: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many different things can be said."""
+        return 2 ** len(self.options) if self.many else len(self.options)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One line of an answer with its clause; its figure is none, a chance from 0 to 1, or a mean, whose unit the text says."""
+
+    text: str
+    clause: str
+    figure: float = 0.0
+    kind: FigureKind = ""
+
+
+def chance(text: str, clause: str, figure: float) -> Fact:
+    """A line with a chance."""
+    return Fact(text, clause, float(figure), "chance")
+
+
+def mean(text: str, clause: str, figure: float) -> Fact:
+    """A line with what is to be expected on average."""
+    return Fact(text, clause, float(figure), "mean")
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question: what is asked, and `answer`, which takes what was said by name and returns the lines."""
+
+    id: str
+    title: str
+    answer: Callable[[Mapping[str, int]], Sequence[Fact]]
+    asks: tuple[Ask, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many answers it has."""
+        made = 1
+        for ask in self.asks:
+            made *= ask.count
+        return made
+
+    def said(self) -> Iterator[dict[str, int]]:
+        """All that can be said to it, the last of `asks` changing fastest."""
+        names = [ask.name for ask in self.asks]
+        for numbers in product(*(range(ask.count) for ask in self.asks)):
+            yield dict(zip(names, numbers, strict=True))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The questions of a game in the order in which they are shown; `note` says what their figures are of."""
+
+    questions: tuple[Question, ...]
+    note: str = ""
+
+    def wrong(self) -> str:
+        """What does not fit in a few words, "" where all fits."""
+        ids = [question.id for question in self.questions]
+        twice = sorted({one for one in ids if ids.count(one) > 1})
+        if twice:
+            return f"its sheet has two questions {twice[0]!r}"
+        for question in self.questions:
+            if question.count > MOST_ANSWERS:
+                return f"the question {question.id!r} of its sheet has {question.count:,} answers, {MOST_ANSWERS:,} are allowed"
+            for ask in question.asks:
+                if not 0 <= ask.usual < ask.count:
+                    return (
+                        f"the question {question.id!r} of its sheet has nothing that is usual as {ask.name!r}"
+                    )
+        return ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """All answers of a question, equal parts kept once.
+
+    Answer n, by what is said in the order of `Question.said`, has the facts numbered `lines[lines_of[n]]`, and those among them
+    with a figure have the figures `figures[figures_of[n]]`, in their order; the facts themselves are without.
+    """
+
+    facts: list[Fact]
+    lines: list[tuple[int, ...]]
+    figures: list[tuple[float, ...]]
+    lines_of: list[int]
+    figures_of: list[int]
+
+
+def tabulated(question: Question) -> Table:
+    """All answers of a question."""
+    facts: dict[Fact, int] = {}
+    lines: dict[tuple[int, ...], int] = {}
+    figures: dict[tuple[float, ...], int] = {}
+    lines_of, figures_of = list[int](), list[int]()
+    for said in question.said():
+        told = question.answer(said)
+        numbers = tuple(facts.setdefault(replace(fact, figure=0.0), len(facts)) for fact in told)
+        shown = tuple(fact.figure for fact in told if fact.kind)
+        lines_of.append(lines.setdefault(numbers, len(lines)))
+        figures_of.append(figures.setdefault(shown, len(figures)))
+    return Table(list(facts), list(lines), list(figures), lines_of, figures_of)
