@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from sandtable.records import CHANCE, OVER, SPECTATOR
     from sandtable.rng import stream
     from sandtable.settings import SettingError
+    from sandtable.variants import load_variant
 
 __version__ = "0.1.0"
 
@@ -27,6 +28,7 @@ _PLACES = {
     "SettingError": "settings",
     "agents": "",
     "load": "game",
+    "load_variant": "variants",
     "simulate": "lab.run.summary",
     "stream": "rng",
     "testing": "",
@@ -45,6 +47,7 @@ __all__ = [
     "SettingError",
     "agents",
     "load",
+    "load_variant",
     "simulate",
     "stream",
     "testing",

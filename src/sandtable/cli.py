@@ -25,12 +25,14 @@ from sandtable.console import (
     GameName,
     Seed,
     Sets,
+    VariantFile,
     announce_compiling,
     complete_game,
     draw,
     fail,
     figures,
     load_game,
+    named,
     progress,
     reason,
     refuse_other_than_pictures,
@@ -294,12 +296,13 @@ def rules(game: GameName) -> None:
 def check(
     game: GameName,
     settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    variant: VariantFile = None,
     matches: Annotated[int, typer.Option(min=1, help="How many random matches to play.")] = 2000,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
     """Check that a game keeps every sentence of the interface."""
-    loaded = load_game(game, settings)
+    loaded = load_game(game, settings, variant)
     from sandtable.provenance import head
     from sandtable.testing import FaultError, check_game
 
@@ -310,8 +313,8 @@ def check(
         if error.snippet:
             typer.echo(f"This leads to the spot:\n\n{error.snippet}\n", err=True)
         fail(error.sentence, FAILED)
-    made = {**head(loaded.id, loaded.settings, seed=seed), **report}
-    show(made, as_json, [f"{loaded.id} keeps the interface: {figures(report)}"])
+    made = {**head(loaded.id, loaded.settings, seed=seed, variant=loaded.variant), **report}
+    show(made, as_json, [*named(loaded), f"{loaded.id} keeps the interface: {figures(report)}"])
 
 
 @app.command()
@@ -421,6 +424,77 @@ def warm(
         compilers.close()
     if compilers.failed:
         fail(f"{', '.join(names[name] for name in compilers.failed)} could not be compiled", FAILED)
+
+
+variant_app = typer.Typer(help="Show and write variants of games.", rich_markup_mode=None)
+app.add_typer(variant_app, name="variant", cls=Commands)
+
+Place = Annotated[
+    str, typer.Option("--game", metavar="PLACE", help="Where the game is found if it is not installed.")
+]
+
+
+@variant_app.command("show")
+def show_variant(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE|ADDRESS", help="The file of a variant, or its address at a server.")
+    ],
+    game: Place = "",
+    as_json: AsJson = False,
+) -> None:
+    """Say what is different in a variant, and its address."""
+    with usage():
+        from sandtable import variants
+        from sandtable.games import find, spec
+
+        known = find(game) if game else None
+        place, mark, code = source.partition(variants.ADDRESS)
+        if mark:
+            found = variants.decoded(code, None if known is None else variants.only(known))
+        else:
+            found = variants.at(Path(place), known)
+        played = known or spec(found.game)
+        variants.playable(found, played)
+    _tell_variant(found, played, as_json)
+
+
+def _tell_variant(found: Any, played: Any, as_json: bool) -> None:
+    """Prints a variant."""
+    from sandtable import variants
+    from sandtable.provenance import head
+
+    told, changed = variants.address(found), variants.changes(found, played)
+    report = {
+        **head(found.game, found.settings),
+        "name": found.name,
+        "why": found.why,
+        "changes": [asdict(change) for change in changed],
+        "address": told,
+    }
+    lines = [f"{found.name}, a variant of {played.name}.", found.why, ""]
+    lines += [change.sentence for change in changed] or ["Nothing differs from the printed game."]
+    show(report, as_json, [*lines, "", f"At any server: {told}"])
+
+
+@variant_app.command("write")
+def write_variant(
+    game: GameName,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)],
+    name: Annotated[str, typer.Option(help="What the variant is called.")],
+    why: Annotated[str, typer.Option(help="A sentence that says why.")],
+    settings: Sets = [],  # noqa: B006
+) -> None:
+    """Write the settings of a game as a variant."""
+    loaded = load_game(game, settings)
+    with usage():
+        from sandtable import variants
+
+        text = variants.write(variants.make(loaded.spec, name, why, loaded.settings))
+    try:
+        out.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        fail(f"{out} cannot be written: {error.strerror}", WRONG_USAGE)
+    typer.echo(f"Written: {out}")
 
 
 app.add_typer(lab.app)

@@ -85,6 +85,14 @@ Sets = Annotated[
         autocompletion=complete_setting,
     ),
 ]
+VariantFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--variant",
+        metavar="FILE",
+        help="Play the variant of the game in this file (docs/variants.md); --set changes single settings of it.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 Seed = Annotated[
     int,
@@ -97,8 +105,8 @@ Seed = Annotated[
 Progress = Callable[[int, int], None]
 
 
-def load_game(game: str, settings: list[str]) -> "Game":
-    """The game with the `NAME=VALUE` or `NAME=@FILE` settings; ends the process where they do not fit."""
+def load_game(game: str, settings: list[str], variant: Path | None = None) -> "Game":
+    """The game, or a variant of it, with the `NAME=VALUE` or `NAME=@FILE` settings; ends the process where they do not fit."""
     given: dict[str, str] = {}
     for setting in settings:
         name, sign, value = setting.partition("=")
@@ -107,9 +115,20 @@ def load_game(game: str, settings: list[str]) -> "Game":
         given[name] = text_of(Path(value[1:]), WRONG_USAGE) if value.startswith("@") else value
     announce_compiling()
     with usage():
-        from sandtable.game import load
+        from sandtable import variants
+        from sandtable.games import find
 
-        return load(game, **given)
+        spec = find(game)
+        if variant is None:
+            from sandtable.game import Game
+
+            return Game(spec, **given)
+        return variants.playable(variants.at(variant, spec), spec, given)
+
+
+def named(game: "Game") -> list[str]:
+    """The line that says which variant of a game was measured; none for a game without a name of its own."""
+    return [f"The variant {game.variant!r}.", ""] if game.variant else []
 
 
 def text_of(file: Path, unreadable: int) -> str:

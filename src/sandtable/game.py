@@ -36,7 +36,8 @@ def fold(setup: Any, state: Any, moves: Any) -> int:
 class Game:
     """A game with settings; make it with `load`, or from the `Spec` of a game outside the package.
 
-    `settings` are all settings by name, `setup` the record made of them, `labels` what values of fields are called in texts.
+    `settings` are all settings by name, `setup` the record made of them, `labels` what values of fields are called in texts;
+    `variant` is what somebody has called these settings (see `sandtable.variants`), "" where nobody did.
     `SettingError` for a setting that does not fit.
     """
 
@@ -46,6 +47,7 @@ class Game:
         self.setup = spec.build(self.settings)
         self.labels = spec.labels(self.setup)
         self.mind = spec.mind(self.setup)
+        self.variant = ""
         _register(spec)
 
     @property

@@ -23,10 +23,12 @@ def head(
     settings: Mapping[str, Any] | None = None,
     agents: Sequence[str] = (),
     seed: int | None = None,
+    variant: str = "",
 ) -> dict[str, Any]:
-    """The versions, before them game, settings, agents and seed, of those only what there is."""
+    """The versions, before them game, variant, settings, agents and seed, of those only what there is."""
     told = {
         "game": game or None,
+        "variant": variant or None,
         "settings": None if settings is None else dict(settings),
         "agents": list(agents) or None,
         "seed": seed,

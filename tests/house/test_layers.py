@@ -30,6 +30,7 @@ ABOVE_MATCH = {
     "settings",
     "actions",
     "choices",
+    "variants",
 }
 
 # room -> the rooms that it may import; a game's folder is the room "a game", games/__init__ is "games"
@@ -60,10 +61,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "game": GROUND | {"actions", "declaration", "drawing", "games", "settings", "ops"},
     "a game": TOOLBOX | {"search"},
     "search": GROUND | {"ops"},
+    "variants": {"declaration", "game", "games", "naming", "settings"},
     "match": {"declaration", "ops", "game", "records", "rng"},
     "agents": GROUND | {"search", "ops", "declaration", "game", "games", "choices"},
     "testing": GROUND | {"actions", "declaration", "settings", "ops", "game", "games"},
-    "console": {"_jit", "drawing", "game", "games", "naming", "printing", "settings"},
+    "console": {"_jit", "drawing", "game", "games", "naming", "printing", "settings", "variants"},
     "lab": ABOVE_MATCH | {"_jit", "drawing", "ops", "search", "sources", "console", "provenance"},
     "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "marks", "printing", "sheet"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},

@@ -19,10 +19,12 @@ from sandtable.console import (
     Progress,
     Seed,
     Sets,
+    VariantFile,
     draw,
     fail,
     figure,
     load_game,
+    named,
     progress,
     refuse_other_than_pictures,
     show,
@@ -66,6 +68,7 @@ Out = Annotated[
 def simulate(
     game: GameName,
     settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    variant: VariantFile = None,
     agents: Agents = "random,random",
     games: Games = 1000,
     seed: Seed = 0,
@@ -77,7 +80,7 @@ def simulate(
 ) -> None:
     """Play many matches between two agents, count the results and keep a row for each."""
     pair = pair_of(agents)
-    loaded = load_game(game, settings)
+    loaded = load_game(game, settings, variant)
     with usage():
         from sandtable.lab.run import simulate as simulation
         from sandtable.lab.run import trial as trials
@@ -97,8 +100,9 @@ def simulate(
         except KeyboardInterrupt:
             fail(stopped(told[-1] if told else 0, 2 * pairs_of(games), out), STOPPED)
         report = summary(rows, perf_counter() - began, played=told[-1] - told[0])
-    made = {**head(game, trial.settings, trial.agents, seed), **report}
-    show(made, as_json, [f"{name.replace('_', ' '):<18}{_said(value)}" for name, value in report.items()])
+    made = {**head(game, trial.settings, trial.agents, seed, loaded.variant), **report}
+    lines = [f"{name.replace('_', ' '):<18}{_said(value)}" for name, value in report.items()]
+    show(made, as_json, [*named(loaded), *lines])
 
 
 def _said(value: Any) -> str:
@@ -159,6 +163,7 @@ def counted(advance: Progress, out: Path | None) -> Generator[Progress]:
 def ladder(
     game: GameName,
     settings: Sets = [],  # noqa: B006
+    variant: VariantFile = None,
     agents: Annotated[
         str, typer.Option(help="Other players than the levels, weakest first, with commas between.")
     ] = "",
@@ -187,7 +192,7 @@ def ladder(
     as_json: AsJson = False,
 ) -> None:
     """Play each level of the computer against the one below and rate them."""
-    loaded = load_game(game, settings)
+    loaded = load_game(game, settings, variant)
     with usage():
         from sandtable.lab.run.ladder import run
         from sandtable.lab.statistics import sprt
@@ -197,7 +202,7 @@ def ladder(
         chosen = backend_of(backend, workers, ray)
         with progress(f"climbing the ladder of {game}") as advance, counted(advance, out) as tell:
             report = run(loaded, pairs, seed, players, every, asked, chosen, out, tell)
-    typer.echo(report.to_json() if as_json else "\n".join(report.table()))
+    typer.echo(report.to_json() if as_json else "\n".join([*named(loaded), *report.table()]))
 
 
 @app.command()
@@ -208,6 +213,7 @@ def heatmap(
         typer.Argument(metavar="OUT", help="The picture: .svg, .png, or .pdf for paper.", show_default=False),
     ],
     settings: Sets = [],  # noqa: B006
+    variant: VariantFile = None,
     agents: Agents = "1,1",
     games: Games = 100,
     seed: Seed = 1,
@@ -215,7 +221,7 @@ def heatmap(
 ) -> None:
     """Draw where the pieces of either side stand in many matches."""
     refuse_other_than_pictures(out)
-    loaded = load_game(game, settings)
+    loaded = load_game(game, settings, variant)
     with usage():
         from sandtable.lab.report import heat as maps
         from sandtable.lab.run import trial as trials
@@ -227,32 +233,38 @@ def heatmap(
             heat = maps.watch(trial, pairs_of(games), advance)
     sides = loaded.spec.sides
     drawn = maps.picture(heat, sides)
-    draw(drawn, f"{loaded.spec.name}: {drawn.title}", list(drawn.told()), out)
+    draw(drawn, f"{loaded.spec.name}: {drawn.title}", [*named(loaded), *drawn.told()], out)
     shares = [
         {"side": side, "places": [{**place._asdict(), "share": share} for place, share in heat.shares(seat)]}
         for seat, side in enumerate(sides)
     ]
-    made = {**head(game, trial.settings, trial.agents, seed), "matches": heat.matches, "stood": shares}
-    show(made, as_json, list(drawn.told()))
+    made = {
+        **head(game, trial.settings, trial.agents, seed, loaded.variant),
+        "matches": heat.matches,
+        "stood": shares,
+    }
+    show(made, as_json, [*named(loaded), *drawn.told()])
 
 
 @app.command()
 def bench(
     game: GameName,
     settings: Sets = [],  # noqa: B006
+    variant: VariantFile = None,
     seconds: Annotated[float, typer.Option(min=0.05, help="How long to measure each figure.")] = 2.0,
     cold: Annotated[bool, typer.Option(help="Measure the start with an empty cache too.")] = True,
     as_json: AsJson = False,
 ) -> None:
     """Measure the speed of a game: random play, search, start, memory."""
-    loaded = load_game(game, settings)
+    loaded = load_game(game, settings, variant)
     from sandtable.lab.run.bench import measure
     from sandtable.provenance import head
 
     with progress(f"measuring {game}") as advance:
         report = measure(loaded, seconds=seconds, cold=cold, progress=advance)
-    made = {**head(game, loaded.settings), **report}
-    show(made, as_json, [f"{name:<34}{figure(value)}" for name, value in report.items()])
+    made = {**head(game, loaded.settings, variant=loaded.variant), **report}
+    lines = [f"{name:<34}{figure(value)}" for name, value in report.items()]
+    show(made, as_json, [*named(loaded), *lines])
 
 
 # sweeps
@@ -268,6 +280,7 @@ def sweep(
         ),
     ],
     settings: Sets = [],  # noqa: B006
+    variant: VariantFile = None,
     agents: Agents = "1,1",
     pairs: Annotated[
         int,
@@ -290,14 +303,14 @@ def sweep(
 ) -> None:
     """Play over a range of settings and show what they change."""
     pair = pair_of(agents)
-    loaded = load_game(game, settings)
+    loaded = load_game(game, settings, variant)
     with usage():
         from sandtable.lab.run.sweep import sweep as run
 
         chosen = backend_of(backend, workers, ray)
         with progress(f"sweeping {game}") as advance, counted(advance, out) as tell:
             report = run(loaded, ranges, pair, pairs, precision, seed, chosen, out, tell)
-    typer.echo(report.to_json() if as_json else "\n".join(report.table()))
+    typer.echo(report.to_json() if as_json else "\n".join([*named(loaded), *report.table()]))
 
 
 # reports
@@ -321,7 +334,8 @@ Data = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write
 Two = Annotated[
     tuple[Path, Path] | None,
     typer.Option(
-        metavar="A B", help="What a change does: two reports in JSON, or two files of settings in TOML."
+        metavar="A B",
+        help="What a change does: two reports in JSON, two variants or files of settings in TOML; printed: the game as it is.",
     ),
 ]
 
@@ -330,6 +344,7 @@ Two = Annotated[
 def report(
     game: GameName,
     settings: Sets = [],  # noqa: B006
+    variant: VariantFile = None,
     pairs: Pairs = 1000,
     seed: Seed = 1,
     agents: Agents = "2,2",
@@ -345,7 +360,7 @@ def report(
     """Say what many matches tell about a game: balance, luck, length, what to pick, what could be left out."""
     from sandtable.lab.report.desk import Order, compared, reported
 
-    order = Order(game, settings, pairs, seed, pair_of(agents), levels, out, data, levels_of(at))
+    order = Order(game, settings, pairs, seed, pair_of(agents), levels, out, data, levels_of(at), variant)
     with usage():
         chosen = backend_of(backend, workers, ray)
         lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)

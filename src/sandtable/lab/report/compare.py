@@ -57,6 +57,18 @@ class Comparison(msgspec.Struct, frozen=True):
     only_after: list[str]
     about: str = ""  # whose game it is
     whose: tuple[str, str] = ("", "")  # whose board, map or teams were measured, before and after
+    variants: tuple[str, str] = ("", "")  # what their settings are called, "" where they have no name
+
+    @property
+    def named(self) -> list[str]:
+        """What is compared with what, where it has a name."""
+        if self.variants == ("", ""):
+            return []
+        first, second = (
+            _called(name, made.changed)
+            for name, made in zip(self.variants, (self.before, self.after), strict=True)
+        )
+        return [f"{second[0].upper()}{second[1:]}, compared with {first}."]
 
     @property
     def told(self) -> list[Change]:
@@ -67,7 +79,7 @@ class Comparison(msgspec.Struct, frozen=True):
     def table(self) -> list[str]:
         """The comparison in lines of text."""
         settings = [f"{name}: {old} -> {new}" for name, (old, new) in self.changed.items()]
-        lines = ["What changed: " + ("; ".join(settings) or "nothing in the settings.")]
+        lines = [*self.named, "What changed: " + ("; ".join(settings) or "nothing in the settings.")]
         lines += [
             f"Beware, the {name.replace('_', ' ')} differ too: {old} -> {new}"
             for name, (old, new) in self.other.items()
@@ -86,6 +98,12 @@ class Comparison(msgspec.Struct, frozen=True):
                 f"{mark} {change.name:{width}}  {old:>16} -> {new:<16} {difference(change.difference)}"
             )
         return lines
+
+
+def _called(name: str, changed: Mapping[str, Value]) -> str:
+    if name:
+        return f"the variant {name!r}"
+    return "settings without a name" if changed else "the game as printed"
 
 
 def _differences(before: Report, after: Report, shared: Sequence[str]) -> list[tuple[Figure, float, bool]]:
@@ -144,6 +162,7 @@ def compare(before: Report, after: Report) -> Comparison:
         [name for name in new if name not in old],
         after.about,
         (before.whose, after.whose),
+        (before.variant, after.variant),
     )
 
 

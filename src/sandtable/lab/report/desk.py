@@ -8,6 +8,7 @@ from functools import partial
 from os.path import realpath
 from pathlib import Path
 
+from sandtable import variants
 from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, text_of
 from sandtable.game import Game
 from sandtable.games import find
@@ -16,6 +17,9 @@ from sandtable.lab.report.experiments import run_jobs
 from sandtable.lab.report.findings import AT, report_on
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Backend
+
+# stands for the game as it is printed, where a file would be named
+PRINTED = "printed"
 
 
 @dataclass(frozen=True)
@@ -31,12 +35,17 @@ class Order:
     out: Path | None
     data: Path | None
     at: tuple[int, ...] = AT
+    variant: Path | None = None
+
+    def load(self) -> Game:
+        """The game that is asked for; ends the process where there is none such."""
+        return load_game(self.game, self.settings, self.variant)
 
 
 def reported(order: Order, backend: Backend) -> list[str]:
     """Makes a report and writes its files; returns its findings as lines."""
     _refuse_unwritable(order)
-    game = load_game(order.game, order.settings)
+    game = order.load()
     made = _report(order, game, backend)
     _write(order.out, partial(page.html, made, game))
     _write(order.data, partial(document.write, made))
@@ -72,7 +81,12 @@ def _report(order: Order, game: Game, backend: Backend) -> document.Report:
 
         try:
             return report_on(
-                trial, order.pairs, partial(run_jobs, backend=backend, progress=tell), order.levels, order.at
+                trial,
+                order.pairs,
+                partial(run_jobs, backend=backend, progress=tell),
+                order.levels,
+                order.at,
+                game.variant,
             )
         except KeyboardInterrupt:
             fail(_stopped(done, total), STOPPED)
@@ -84,15 +98,19 @@ def _stopped(done: int, total: int) -> str:
 
 
 def _given(order: Order, file: Path) -> document.Report | Game:
-    """The report in a file, or the game with the settings in it, on top of those asked for."""
+    """The report in a file, or the game with the settings or as the variant in it, on top of those asked for."""
+    if str(file) == PRINTED and not file.exists():
+        return load_game(order.game, order.settings)
     text = text_of(file, WRONG_USAGE)
     try:
+        if file.suffix not in (".json", ".toml"):
+            raise ValueError("it must be a report (.json), a variant or settings (.toml)")
+        if variants.is_one(text):
+            return load_game(order.game, order.settings, file)
         if file.suffix == ".json":
             return document.read(text)
-        if file.suffix != ".toml":
-            raise ValueError("it must be a report (.json) or settings (.toml)")
         given = tomllib.loads(text)
-        asked = load_game(order.game, order.settings)
+        asked = order.load()
         changed = document.changed(asked.settings, Game(asked.spec).settings)
         return Game(asked.spec, **{**changed, **given})
     except ValueError as error:
@@ -144,7 +162,8 @@ def _findings(report: document.Report) -> list[str]:
     others = [line for finding in report.findings if not finding.act for line in _lines(finding)]
     head = ["What to act upon:", *acts, ""] if acts else []
     owners = ["", *filter(None, (report.whose, report.about))] if report.about or report.whose else []
-    return [*head, "What else was found:", *others, *owners]
+    name = [f"The variant {report.variant!r}.", ""] if report.variant else []
+    return [*name, *head, "What else was found:", *others, *owners]
 
 
 def _lines(finding: document.Finding) -> list[str]:

@@ -148,6 +148,8 @@ class Report(msgspec.Struct, frozen=True):
     whose: str = ""
     # older reports have none
     paired: list[Pairs] = []
+    # what somebody has called these settings, "" where nobody did
+    variant: str = ""
 
     def figures(self) -> Iterator[tuple[str, Figure]]:
         """All figures, each with a name of its own."""

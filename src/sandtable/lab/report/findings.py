@@ -37,8 +37,12 @@ TOP_LEVEL = 2
 AT = (1, 2)
 
 
-def report_on(trial: Trial, pairs: int, run: Run, top: int = TOP_LEVEL, at: Sequence[int] = AT) -> Report:
+def report_on(
+    trial: Trial, pairs: int, run: Run, top: int = TOP_LEVEL, at: Sequence[int] = AT, variant: str = ""
+) -> Report:
     """The report on a trial, the ladder climbed to level `top`; `ValueError` for too few pairs or a level that there is not.
+
+    `variant` is what its settings are called.
 
     A report on a level of the computer against itself is measured `at` these levels too, and its findings say what holds there.
     """
@@ -77,6 +81,7 @@ def report_on(trial: Trial, pairs: int, run: Run, top: int = TOP_LEVEL, at: Sequ
         about=game.spec.about,
         whose=game.spec.whose(game.settings),
         paired=_paired(measured, [part.section for part in parts], sides),
+        variant=variant,
     )
 
 

@@ -89,6 +89,7 @@ class Report:
     first_move: Figure
     test: sprt.Test | None
     seconds: float
+    variant: str = ""  # what somebody has called these settings
 
     def to_json(self) -> str:
         """The report as JSON; an endless Elo difference is null."""
@@ -205,6 +206,7 @@ def run(
         else replace(found.first_move, name=SEAT),
         test=test,
         seconds=seconds,
+        variant=loaded.variant,
     )
 
 

@@ -189,6 +189,7 @@ class Report:
     precision: float
     budget: int
     rows: tuple[Row, ...]
+    variant: str = ""  # what somebody has called these settings
 
     def to_json(self) -> str:
         """The report as JSON."""
@@ -283,6 +284,7 @@ def sweep(
         precision=precision,
         budget=pairs * len(made),
         rows=_rows(made, kept, run, home, precision),
+        variant=game.variant,
     )
     if out is not None:
         with writing(out / REPORT):

@@ -1,0 +1,151 @@
+"""Variants: what a file and an address hold, and the one sentence that each fault gets."""
+
+import base64
+import json
+import zlib
+
+import pytest
+
+import sandtable as st
+from sandtable import games, variants
+from sandtable.variants import VariantError
+from tests.fixtures.connect_four import SPEC as CONNECT_FOUR
+
+HEAD = 'sandtable_variant = 1\ngame = "optio"\nname = "Quick"\nwhy = "An hour is short."\n'
+MAP = "name: two'''hills\nrow\n"
+
+
+def test_a_file_is_read_on_top_of_its_preset() -> None:
+    found = variants.read(HEAD + 'preset = "Short search"\n[settings]\nkudos = 4\n')
+    assert (found.game, found.name, found.why) == ("optio", "Quick", "An hour is short.")
+    assert found.settings == {"kudos": 4, "reveal_after": 12}
+    assert variants.read(HEAD + 'preset = "Short search"\n[settings]\nreveal_after = 30\n').settings == {}
+
+
+def test_json_says_the_same() -> None:
+    data = {"sandtable_variant": 1, "game": "optio", "name": "Quick", "why": "An hour is short."}
+    assert variants.read(json.dumps({**data, "settings": {"kudos": 4}})) == variants.read(
+        HEAD + "[settings]\nkudos = 4\n"
+    )
+
+
+@pytest.mark.parametrize("board", [None, "own", "quoted"])
+def test_file_and_address_give_the_variant_back(board: str | None) -> None:
+    text = str(games.spec("optio").settings[0].default)
+    own = {"own": _own_map(), "quoted": _own_map().replace("name: ", "name: '''\x22")}.get(board or "", text)
+    made = variants.make(games.spec("optio"), 'A "name"', "Because.", {"kudos": 3, "map": own})
+    assert (own in made.settings.values()) == (board is not None)
+    assert variants.read(variants.write(made)) == made
+    assert variants.read(variants.canonical(made)) == made
+    assert variants.decoded(variants.code(made)) == made
+    assert variants.address(made) == f"/lab/variant#{variants.code(made)}"
+
+
+def _own_map() -> str:
+    from sandtable.games.optio.data.maps import terrain
+    from sandtable.games.optio.data.mapfile import write
+
+    return write(terrain("wooded:3"))
+
+
+FAULTS = {
+    "": "sandtable_variant must be 1",
+    "game = ": "the end: Invalid value",
+    "a = 1\nb = = 2": "line 2, column 5: Invalid value",
+    '{"game": "optio", "game": "rush"}': "'game' is given twice",
+    '{"game": }': "line 1, column 10: Expecting value",
+    '{"a": ' + "[" * 5000: "a variant is not that deep",
+    '{"a": ' + "9" * 5000 + "}": "a number that is too long",
+    "x" * 16_001: "16,000 bytes at most",
+    "sandtable_variant = 2": "sandtable_variant must be 1",
+    "sandtable_variant = true": "sandtable_variant must be 1",
+    "sandtable_variant = 1": "game is missing",
+    HEAD + "gamme = 1": "'gamme': a variant has no such part; did you mean game?",
+    HEAD.replace("optio", "../mine.py"): "never a module or a path; it is '../mine.py'",
+    HEAD.replace("optio", "os:path"): "never a module or a path",
+    HEAD.replace("optio", "chess"): "game: there is no game 'chess'",
+    HEAD.replace('"Quick"', '""'): "name must be a line of 1 to 64 printable signs",
+    HEAD.replace('"Quick"', "7"): "name must be a text, not a number",
+    HEAD.replace("An hour", "An\\u0007"): "why must be a line of 1 to 400 printable signs",
+    HEAD + 'preset = "Short serch"': "there is no 'Short serch'; did you mean Short search?",
+    HEAD + "settings = 4": "settings must be a table",
+    HEAD + "[settings]\nkudos = 4.5": "settings.kudos must be a text, a whole number or yes or no, not a number",
+    HEAD + "[settings]\nkudos = 99": "settings: kudos must be a whole number from 0 to 12, not 99 (O1.3)",
+    HEAD + "[settings]\nkudo = 1": "there is no setting 'kudo'; did you mean kudos?",
+    HEAD + "[settings]\nmap = '''\nname: x\n'''": "settings: map, line 1, column 1",
+    json.dumps(
+        {"sandtable_variant": 1, "game": "optio", "name": "a", "why": "b", "settings": {"map": "\ud800\n"}}
+    ): "settings.map holds half of a sign",
+}
+
+
+@pytest.mark.parametrize("text", FAULTS, ids=range(len(FAULTS)))
+def test_a_fault_is_one_sentence_with_its_place(text: str) -> None:
+    with pytest.raises(VariantError) as caught:
+        variants.read(text)
+    assert FAULTS[text] in str(caught.value)
+    assert len(str(caught.value)) < 500
+    assert "\n" not in str(caught.value)
+
+
+def packed(data: bytes) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
+
+
+GOOD = variants.code(variants.read(HEAD + "[settings]\nkudos = 4\n"))
+ADDRESSES = {
+    "nothing": "",
+    "cut": GOOD[:-6],
+    "changed": GOOD[:20] + ("A" if GOOD[20] != "A" else "B") + GOOD[21:],
+    "signs": "<script>",
+    "no text": packed(b"\xff\xfe"),
+    "a bomb": packed(b" " * 50_000_000),
+    "long": "A" * 100_000,
+}
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_a_hostile_address_is_one_sentence(name: str) -> None:
+    with pytest.raises(VariantError, match="this address holds no variant: it is cut off"):
+        variants.decoded(ADDRESSES[name])
+
+
+def test_what_differs_is_said_in_words() -> None:
+    found = variants.read(HEAD + '[settings]\nkudos = 4\nfirst = "0"\nscout_later = true\n')
+    assert [change.sentence for change in variants.changes(found, games.spec("optio"))] == [
+        "Kudos of each player at the start (O1.3): 4; as printed 6.",
+        "Who moves first (O1.4): Navy; as printed whoever rolls higher.",
+        "A block may also scout on later turns, without moving in anew (O2.6): yes; as printed no.",
+    ]
+
+
+def test_a_variant_that_is_larger_than_a_table_is_not_made() -> None:
+    with pytest.raises(VariantError, match="name must be"):
+        variants.make(games.spec("optio"), "two\nlines", "Because.", {})
+    with pytest.raises(VariantError, match="settings: kudos must be"):
+        variants.make(games.spec("optio"), "A", "Because.", {"kudos": -1})
+
+
+def test_a_file_makes_a_game(tmp_path) -> None:
+    file = tmp_path / "quick.toml"
+    file.write_text(HEAD + "[settings]\nkudos = 4\n", encoding="utf-8")
+    game = st.load_variant(file)
+    assert (game.id, game.variant, game.settings["kudos"]) == ("optio", "Quick", 4)
+    found = variants.at(file)
+    assert variants.playable(found, games.spec("optio"), {"kudos": 5}).variant == "Quick, with kudos changed"
+    file.write_bytes(b"\xff")
+    with pytest.raises(VariantError, match=r"quick.toml is not a text file"):
+        st.load_variant(file)
+    with pytest.raises(VariantError, match="cannot be read: No such file"):
+        st.load_variant(tmp_path / "none.toml")
+    file.write_bytes(b" " * 20_000)
+    with pytest.raises(VariantError, match=r"quick.toml: a variant has 16,000 bytes at most"):
+        st.load_variant(file)
+
+
+def test_a_game_from_outside_has_variants() -> None:
+    text = HEAD.replace("optio", "connect_four") + "[settings]\ncolumns = 5\n"
+    found = variants.read(text, variants.only(CONNECT_FOUR))
+    assert variants.playable(found, CONNECT_FOUR).settings["columns"] == 5
+    with pytest.raises(VariantError, match="it is a variant of optio, not of connect_four"):
+        variants.read(HEAD, variants.only(CONNECT_FOUR))
