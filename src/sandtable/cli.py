@@ -110,6 +110,9 @@ def play(
             "--game", metavar="PLACE", help="Offer this game too, by module:SPEC or path; may be repeated."
         ),
     ] = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    variant: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Open the page of this variant of a game.")
+    ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
     """Serve the games and open the browser."""
@@ -121,7 +124,20 @@ def play(
         "reports": str(reports or ""),
         "games": game,
     }
-    _serve(None, given, open_browser=not no_open)
+    _serve(None, given, open_browser=not no_open, page=_page_of(variant, game))
+
+
+def _page_of(variant: Path | None, places: list[str]) -> str:
+    """The page that a server is opened at; ends the process where the variant is none."""
+    if variant is None:
+        return ""
+    with usage():
+        from sandtable import variants
+        from sandtable.games import find, spec
+
+        outside = {one.id: one for one in map(find, places)}
+        found = variants.at(variant, known=lambda game: outside[game] if game in outside else spec(game))
+        return variants.address(found)[1:]
 
 
 @app.command()
@@ -179,14 +195,20 @@ def serve(
     _serve(config, {name: value for name, value in told.items() if value is not None}, log=True)
 
 
-def _serve(config: Path | None, given: dict[str, Any], open_browser: bool = False, log: bool = False) -> None:
+def _serve(
+    config: Path | None,
+    given: dict[str, Any],
+    open_browser: bool = False,
+    log: bool = False,
+    page: str = "",
+) -> None:
     from sandtable.server import app, hosting
 
     try:
         settings = hosting.read(config, os.environ, given)
         if settings.reports and not Path(settings.reports).is_dir():
             fail(f"there is no folder {settings.reports}", WRONG_USAGE)
-        app.serve(settings, _catalog(settings.games), open_browser, log)
+        app.serve(settings, _catalog(settings.games), open_browser, log, page)
     except (OSError, ValueError) as error:
         fail(reason(error), WRONG_USAGE)
 
@@ -447,13 +469,11 @@ def show_variant(
         from sandtable import variants
         from sandtable.games import find, spec
 
-        known = find(game) if game else None
+        outside = find(game) if game else None
+        known = None if outside is None else variants.only(outside)
         place, mark, code = source.partition(variants.ADDRESS)
-        if mark:
-            found = variants.decoded(code, None if known is None else variants.only(known))
-        else:
-            found = variants.at(Path(place), known)
-        played = known or spec(found.game)
+        found = variants.decoded(code, known) if mark else variants.at(Path(place), known)
+        played = outside or spec(found.game)
         variants.playable(found, played)
     _tell_variant(found, played, as_json)
 

@@ -123,7 +123,7 @@ def load_game(game: str, settings: list[str], variant: Path | None = None) -> "G
             from sandtable.game import Game
 
             return Game(spec, **given)
-        return variants.playable(variants.at(variant, spec), spec, given)
+        return variants.playable(variants.at(variant, variants.only(spec)), spec, given)
 
 
 def named(game: "Game") -> list[str]:

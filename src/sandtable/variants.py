@@ -139,11 +139,11 @@ def load_variant(path: str | Path, game: str = "") -> "Game":
     from sandtable import games
 
     spec = games.find(game) if game else None
-    return playable(at(Path(path), spec), spec)
+    return playable(at(Path(path), None if spec is None else only(spec)), spec)
 
 
-def at(path: Path, spec: "Spec | None" = None) -> Variant:
-    """The variant in a file, of the game of `spec` if one is given; `VariantError` begins with the file."""
+def at(path: Path, known: Known | None = None) -> Variant:
+    """The variant in a file, its game found as in `read`; `VariantError` begins with the file."""
     try:
         with path.open("rb") as file:
             data = file.read(LONGEST + 1)
@@ -152,7 +152,7 @@ def at(path: Path, spec: "Spec | None" = None) -> Variant:
     try:
         if len(data) > LONGEST:
             raise VariantError(f"a variant has {LONGEST:,} bytes at most")
-        return read(data.decode("utf-8"), None if spec is None else only(spec))
+        return read(data.decode("utf-8"), known)
     except UnicodeDecodeError:
         raise VariantError(f"{path} is not a text file") from None
     except VariantError as error:

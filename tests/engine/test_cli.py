@@ -5,9 +5,11 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.main import get_command
+from typer.testing import CliRunner
 
 import sandtable as st
 from sandtable.cli import app
@@ -24,6 +26,7 @@ GAME = installed()[0]
 CHECKED = "tests/fixtures/hide_and_seek"
 HELP = """
 import sys
+from pathlib import Path
 from sandtable.cli import main
 sys.argv[1:] = ["--help"]
 try:
@@ -422,3 +425,37 @@ def test_the_ladder_has_a_row_a_level():
     levels = [standing["player"] for standing in report["standings"]]
     assert [row["upper"] for row in report["rows"]] == levels[1:]
     assert [row["lower"] for row in report["rows"]] == levels[:-1]
+
+
+# variants
+
+
+VARIANT = 'sandtable_variant = 1\ngame = "assault"\nname = "Long lives"\nwhy = "To look."\n[settings]\nhealth = 14\n'
+
+
+def test_a_variant_is_written_shown_and_refused(tmp_path):
+    file = str(tmp_path / "long.toml")
+    words = ["--name", "Long lives", "--why", "To look.", "--set", "health=14"]
+    runner = CliRunner()
+    assert runner.invoke(app, ["variant", "write", "assault", file, *words]).exit_code == 0
+    assert Path(file).read_text(encoding="utf-8").endswith("[settings]\nhealth = 14\n")
+    shown = runner.invoke(app, ["variant", "show", file])
+    assert shown.stdout.splitlines()[:2] == ["Long lives, a variant of All Out Assault.", "To look."]
+    assert ": 14; as printed" in shown.stdout
+    address = json.loads(runner.invoke(app, ["variant", "show", file, "--json"]).stdout)["address"]
+    assert runner.invoke(app, ["variant", "show", f"http://here{address}"]).stdout == shown.stdout
+    for arguments, said in (
+        (["variant", "show", address[:-5]], "this address holds no variant"),
+        (["check", "optio", "--variant", file], "it is a variant of assault, not of optio"),
+        (["play", "--variant", str(tmp_path / "none.toml")], "cannot be read: No such file"),
+    ):
+        refused = runner.invoke(app, arguments)
+        assert (refused.exit_code, said in refused.stderr, refused.stderr.count("\n")) == (2, True, 1)
+
+
+def test_a_variant_is_checked_by_its_name(tmp_path):
+    file = tmp_path / "long.toml"
+    file.write_text(VARIANT, encoding="utf-8")
+    asked = ["check", "assault", "--variant", str(file), "--matches", "1", "--json"]
+    done = json.loads(CliRunner().invoke(app, asked).stdout)
+    assert (done["variant"], done["settings"]["health"]) == ("Long lives", 14)

@@ -42,8 +42,8 @@ def test_file_and_address_give_the_variant_back(board: str | None) -> None:
 
 
 def _own_map() -> str:
-    from sandtable.games.optio.data.maps import terrain
     from sandtable.games.optio.data.mapfile import write
+    from sandtable.games.optio.data.maps import terrain
 
     return write(terrain("wooded:3"))
 
@@ -69,7 +69,8 @@ FAULTS = {
     HEAD.replace("An hour", "An\\u0007"): "why must be a line of 1 to 400 printable signs",
     HEAD + 'preset = "Short serch"': "there is no 'Short serch'; did you mean Short search?",
     HEAD + "settings = 4": "settings must be a table",
-    HEAD + "[settings]\nkudos = 4.5": "settings.kudos must be a text, a whole number or yes or no, not a number",
+    HEAD
+    + "[settings]\nkudos = 4.5": "settings.kudos must be a text, a whole number or yes or no, not a number",
     HEAD + "[settings]\nkudos = 99": "settings: kudos must be a whole number from 0 to 12, not 99 (O1.3)",
     HEAD + "[settings]\nkudo = 1": "there is no setting 'kudo'; did you mean kudos?",
     HEAD + "[settings]\nmap = '''\nname: x\n'''": "settings: map, line 1, column 1",

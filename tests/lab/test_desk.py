@@ -121,14 +121,14 @@ def order(tmp_path, **given):
 def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     asked = []
 
-    def reported(trial, pairs, run, top, at):
-        asked.append((trial.settings["health"], trial.agents, trial.seed, pairs, top, at))
+    def reported(trial, pairs, run, top, at, variant):
+        asked.append((trial.settings["health"], trial.agents, trial.seed, pairs, top, at, variant))
         run.keywords["progress"](1, 2)
         return made()
 
     monkeypatch.setattr(desk, "report_on", reported)
     lines = desk.reported(order(tmp_path), Serial())
-    assert asked == [(6, ("script", "script"), 5, 10, 0, (1, 2))]
+    assert asked == [(6, ("script", "script"), 5, 10, 0, (1, 2), "")]
     assert lines == [
         "What to act upon:",
         "  Mend this.",
@@ -292,3 +292,30 @@ def test_rows_are_kept_in_a_folder_for_each_trial(player, monkeypatch, tmp_path)
     second.finish()
     assert places[place]["all", 0] == [*range(7)]
     assert Path(place).parent == tmp_path
+
+
+# variants
+
+
+VARIANT = f'sandtable_variant = 1\ngame = "{GAME}"\nname = "Long lives"\nwhy = "To look."\n[settings]\nhealth = 14\n'
+
+
+def test_a_variant_is_reported_and_compared_by_its_name(tmp_path, monkeypatch):
+    file = tmp_path / "long.toml"
+    file.write_text(VARIANT, encoding="utf-8")
+    asked = []
+
+    def reported(trial, pairs, run, top, at, variant):
+        asked.append((trial.settings["health"], variant))
+        changed = {"health": 14} if variant else {}
+        return msgspec.structs.replace(made(changed=changed), variant=variant)
+
+    monkeypatch.setattr(desk, "report_on", reported)
+    wanted = desk.Order(GAME, [], 10, 5, ("1", "1"), 0, tmp_path / "a.html", None, (), file)
+    assert desk.reported(wanted, Serial())[0] == "The variant 'Long lives'."
+    assert "The variant <strong>Long lives</strong>: not the game" in (tmp_path / "a.html").read_text()
+    both = desk.Order(GAME, [], 10, 5, ("1", "1"), 0, tmp_path / "b.html", None)
+    lines = desk.compared(both, Serial(), (Path("printed"), file))
+    assert lines[0] == "The variant 'Long lives', compared with the game as printed."
+    assert lines[0].replace("'", "&#39;") in (tmp_path / "b.html").read_text()
+    assert asked == [(14, "Long lives"), (st.load(GAME).settings["health"], ""), (14, "Long lives")]

@@ -13,6 +13,7 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
+from sandtable.server import workshop
 from sandtable.server.context import Context
 from sandtable.server.limits import TOO_MANY_TABLES, client_name
 from sandtable.server.middleware import answer
@@ -32,6 +33,8 @@ from sandtable.server.protocol import (
     Status,
     Token,
     Turning,
+    VariantAsked,
+    VariantInfo,
 )
 from sandtable.settings import Data
 
@@ -292,6 +295,12 @@ async def _service(request: Request, context: Context) -> Response:
     return await context.maker.file(_client(request), partial(make, body))
 
 
+async def _variant(request: Request, context: Context) -> VariantInfo:
+    body = await read_body(request, VariantAsked, context.limits.service_body)
+    catalog = await context.library.catalog()
+    return await context.maker.made(_client(request), partial(workshop.shown, body, catalog))
+
+
 async def _reports(_request: Request, context: Context) -> list[ReportInfo]:
     return context.reports.listed()
 
@@ -457,6 +466,16 @@ CALLS = (
         problems=(400, 404, 413, 415, 422, 500, 503),
         text="*/*",
         names="services",
+    ),
+    Call(
+        "variant",
+        "POST",
+        "/variants",
+        "What a variant of a game is, from its address, its file or an object",
+        _variant,
+        VariantInfo,
+        VariantAsked,
+        problems=(400, 413, 415, 422, 500, 503),
     ),
 )
 

@@ -215,8 +215,9 @@ def serve(
     open_catalog: Callable[[], Catalog] = shipped,
     open_browser: bool = False,
     log: bool = False,
+    page: str = "",
 ) -> None:
-    """Serves until interrupted; prints one line with the address, and with `log` the log as the settings say.
+    """Serves until interrupted; prints one line with the address of `page`, and with `log` the log as the settings say.
 
     `OSError`: the port is taken, the database cannot be used; `ValueError`: a setting is not one.
     """
@@ -231,7 +232,7 @@ def serve(
         listener = held.enter_context(_listen(hosting.host, hosting.port))
         part.kept = pages.keep(STATIC, _beside(db) / "sandtable-pages")
         address = f"http://{_shown(hosting.host)}:{listener.getsockname()[1]}/"
-        listening = partial(_announce, address, open_browser)
+        listening = partial(_announce, address + page, open_browser)
         logging.getLogger("uvicorn.error").addFilter(_tell)
         if hosting.workers == 1:
             figures, run = part.counts, partial(_Server(part.config(), listening).run, [listener])

@@ -39,20 +39,21 @@ class Exporter:
 
     async def file(self, client: str, make: Callable[[], "Made"]) -> Response:
         """What `make` makes, as a file to keep; `ApiError` with the sentence of its `ValueError`, or where it is too much."""
-        made = await self._made(client, make)
+        made = await self.made(client, make)
         return Response(made.data, headers=_headers(made.name), media_type=made.media)
 
     async def picture(self, client: str, digest: str, make: Callable[[], bytes]) -> bytes:
         """What `make` makes, made once for a `digest` as long as it is among those asked for last."""
         found = self._kept.pop(digest, None)
         if found is None:
-            found = await self._made(client, make)
+            found = await self.made(client, make)
         self._kept[digest] = found
         if len(self._kept) > self._most_kept:
             self._kept.popitem(last=False)
         return found
 
-    async def _made(self, client: str, make: Callable[[], T]) -> T:
+    async def made(self, client: str, make: Callable[[], T]) -> T:
+        """What `make` makes; `ApiError` with the sentence of its `ValueError`, or where it is too much."""
         if not self._asked.take(client):
             raise ApiError(429, TOO_OFTEN, Retry_After="5")
         if self._waiting >= self._most:

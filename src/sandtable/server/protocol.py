@@ -148,6 +148,37 @@ class PresetInfo(Struct):
     settings: dict[str, int | str | bool]
 
 
+class VariantAsked(Struct, forbid_unknown_fields=True):
+    """`POST /api/v1/variants`: one of an address's part behind `#`, the text of a file, an object with a file's names."""
+
+    code: str | None = None
+    text: str | None = None
+    variant: dict[str, object] | None = None
+
+
+class VariantChange(Struct):
+    """A setting of a variant beside the printed one, in words."""
+
+    setting: str
+    text: str
+    clause: str
+    printed: str
+    here: str
+
+
+class VariantInfo(Struct):
+    """A variant that was read: its settings that are not as printed, what they change, its address behind `#`, and its file."""
+
+    game: str
+    title: str
+    name: str
+    why: str
+    settings: dict[str, int | str | bool]
+    changes: list[VariantChange]
+    code: str
+    text: str
+
+
 class Status(Struct):
     """`GET /api/v1/status`: whether tables can be opened, whether nothing is left to compile, and a sentence for people."""
 

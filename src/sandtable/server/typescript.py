@@ -14,7 +14,13 @@ HEAD = "// Messages between browser and server, as declared in src/sandtable/ser
 WIDTH = 100
 
 # what the client writes: there a field with a default may be left out
-_SENT = ("NewTable", "Join", "Token", *(kind.__name__ for kind in get_args(protocol.ClientMessage)))
+_SENT = (
+    "NewTable",
+    "Join",
+    "Token",
+    "VariantAsked",
+    *(kind.__name__ for kind in get_args(protocol.ClientMessage)),
+)
 _UNIONS = ("ServerMessage", "ClientMessage")
 
 

@@ -11,6 +11,8 @@ import type {
   Snapshot,
   Status,
   Turning,
+  VariantAsked,
+  VariantInfo,
 } from "./protocol";
 
 const ROOT = "/api/v1";
@@ -34,6 +36,7 @@ export const api = {
   /** The page of a report, as HTML. */
   report: async (name: string): Promise<string> => (await ask(`/reports/${part(name)}`, {})).text(),
   open: (body: NewTable) => post<Seated>("/tables", body),
+  variant: (body: VariantAsked) => post<VariantInfo>("/variants", body),
   invite: (code: string) => get<Invite>(`/invites/${part(code)}`),
   join: (code: string, name: string) => post<Seated>(`/invites/${part(code)}`, { name }),
   comeBack: (token: string) => post<Returned>("/return", { token }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asOwn, counter, drafts } from "./drafts";
+import { asOwn, counter, drafts, form } from "./drafts";
 import type { Invite, SettingInfo } from "./protocol";
 
 describe("drafts", () => {
@@ -21,6 +21,16 @@ describe("asOwn", () => {
     expect(asOwn("a\nb\n")).toBe("a\nb\n");
     expect(asOwn("wood:7\n")).toBe("wood:7");
     expect(asOwn("  ")).toBe("\n");
+  });
+});
+
+describe("a form that begins with settings", () => {
+  it("names only those that are not as usual", () => {
+    const known = [
+      { name: "kudos", own: false, default: 6 },
+      { name: "turns", own: false, default: 30 },
+    ] as unknown as SettingInfo[];
+    expect(form("optio", { kudos: 4, turns: 30 }, known)).toBe("/new/optio?kudos=4");
   });
 });
 

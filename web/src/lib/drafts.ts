@@ -43,7 +43,17 @@ export const drafts = {
 
 /** The form for a table to which a person invites `host`, who has invited him: it begins with what the invitation says. */
 export function counter({ game, host, settings, take_back }: Invite, known: readonly SettingInfo[]): string {
-  const asked = new URLSearchParams({ opponent: "friend", to: host, take_back });
+  return form(game, settings, known, { opponent: "friend", to: host, take_back });
+}
+
+/** The address of the form for a new table of `game` that begins with these settings; `more` is what else stands in it. */
+export function form(
+  game: string,
+  settings: Record<string, string | number | boolean>,
+  known: readonly SettingInfo[],
+  more: Record<string, string> = {},
+): string {
+  const asked = new URLSearchParams(more);
   for (const { name, own, default: usual } of known) {
     const value = settings[name] ?? usual;
     if (value === usual) continue;

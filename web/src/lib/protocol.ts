@@ -91,6 +91,31 @@ export interface PresetInfo {
   settings: Record<string, number | string | boolean>;
 }
 
+export interface VariantAsked {
+  code?: string | null;
+  text?: string | null;
+  variant?: Record<string, unknown> | null;
+}
+
+export interface VariantChange {
+  setting: string;
+  text: string;
+  clause: string;
+  printed: string;
+  here: string;
+}
+
+export interface VariantInfo {
+  game: string;
+  title: string;
+  name: string;
+  why: string;
+  settings: Record<string, number | string | boolean>;
+  changes: VariantChange[];
+  code: string;
+  text: string;
+}
+
 export interface Status {
   open: boolean;
   ready: boolean;

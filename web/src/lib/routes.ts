@@ -13,6 +13,8 @@ export const PAGES = {
   learn: "/learn/:game",
   settings: "/settings",
   lab: "/lab",
+  // the variant is the fragment, which no request carries
+  variant: "/lab/variant",
   report: "/lab/:report",
   // a page of a game's own; it stands last, since its address is of any two words
   game: "/:game/:page",
