@@ -43,11 +43,11 @@ ready: $(TOOLS) client
 
 check: lint test
 
+# the types of Python are checked while the client is; each says what it found when it is done
 lint: $(TOOLS)
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
-	@$(BIN)/pyright
-	@$(BIN)/python hatch_build.py check lint
+	@$(BIN)/pyright & types=$$!; $(BIN)/python hatch_build.py check lint; client=$$?; wait $$types && exit $$client
 
 bench: $(BENCH)
 	@$(BIN)/python -m benchmarks

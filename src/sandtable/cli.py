@@ -432,7 +432,9 @@ def warm(
         from sandtable.server.catalog import shipped
         from sandtable.server.compilers import Compilers
 
-        wanted = [games.find(game)] if game else map(games.spec, games.installed())
+        # of all games the longest first, so that at the end no processor waits for one of them
+        every = sorted(map(games.spec, games.installed()), key=games.bulk, reverse=True)
+        wanted = [games.find(game)] if game else every
         names = {spec.id: spec.name for spec in wanted}
         command = shipped([game] if game else []).command
     if _jit.CACHE is None or command is None:

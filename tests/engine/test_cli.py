@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import sandtable as st
 from sandtable.cli import app
 from sandtable.declaration import INDEPENDENT
-from sandtable.games import installed, spec
+from sandtable.games import bulk, installed, spec
 from sandtable.server.hosting import Hosting
 from sandtable.settings import Data
 from sandtable.testing import FaultError
@@ -321,6 +321,33 @@ def test_games_are_compiled_one_by_one_and_what_fails_is_named(monkeypatch, said
     (found,) = made
     assert (found.names, found.aside, found.closed) == ({"rush": spec("rush").name}, False, True)
     assert found.command[1:3] == ("-m", "sandtable.server.warmup")
+
+
+def test_of_all_games_the_longest_are_compiled_first(monkeypatch, said):
+    order = []
+
+    class Compilers:
+        failed = ()
+
+        def __init__(self, say, aside):
+            pass
+
+        def compile(self, names, command):
+            order.extend(names)
+            return iter(())
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr("sandtable.server.compilers.Compilers", Compilers)
+    monkeypatch.setattr("sandtable._jit.CACHE", "here")
+    assert said("warm") == (0, "", "")
+    assert sorted(order) == list(installed())
+    # All Out Assault has by far the least code
+    assert order[-1] == "assault"
+    sizes = [bulk(spec(game)) for game in order]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] > 10_000
 
 
 def test_nothing_is_compiled_where_it_cannot_be_kept(monkeypatch, said):

@@ -8,12 +8,12 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from sandtable.games import installed
 
@@ -44,6 +44,9 @@ expect.set_options(timeout=PATIENCE)
 PREFS = '{"speed": "instant", "sound": false}'
 
 Opener = Callable[..., Page]
+# what a page was opened with -> pages that later tests may use, as if nobody had been there
+Spare = dict[tuple[object, ...], list[Page]]
+FAILED = pytest.StashKey[bool]()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -51,6 +54,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Notes that a test failed: its pages may hang, and nobody else gets them."""
+    report = yield
+    item.stash[FAILED] = report.failed or item.stash.get(FAILED, False)
+    return report
 
 
 @contextmanager
@@ -115,35 +126,78 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+@pytest.fixture(scope="package")
+def spare(browser: Browser) -> Spare:
+    """Pages that earlier tests have left: a window of its own for each test would take a third of a second more."""
+    assert browser.is_connected()
+    return {}
+
+
 @pytest.fixture
-def open_page(browser: Browser, address: str) -> Iterator[Opener]:
-    """`open_page(path, size="phone", **context)`: a page of a fresh person; the test fails if a page logs an error."""
-    contexts = []
+def open_page(
+    request: pytest.FixtureRequest, browser: Browser, spare: Spare, address: str
+) -> Iterator[Opener]:
+    """`open_page(path, size="phone", **context)`: a page of a fresh person; the test fails if a page logs an error.
+
+    A test that changes what outlives a visit (scripts, routes, permissions) says `shared=False`, and nobody else gets its page.
+    """
+    opened: list[tuple[tuple[object, ...], Page]] = []
     errors: list[str] = []
 
-    def opener(path: str, size: str = "phone", **options: object) -> Page:
-        width, height = {**SIZES, **PLAYED}[size]
-        options.setdefault("reduced_motion", "reduce")
-        context = browser.new_context(
-            base_url=address,
-            viewport={"width": width, "height": height},
-            has_touch="phone" in size,
-            **options,
-        )
-        contexts.append(context)
-        # the match is not told at a leisurely pace unless a test asks for it
-        context.add_init_script(
-            f"localStorage.getItem('sandtable.prefs') ?? localStorage.setItem('sandtable.prefs', '{PREFS}')"
-        )
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
+    def note_error(error: object) -> None:
+        errors.append(str(error))
+
+    def note_line(line: ConsoleMessage) -> None:
+        if line.type == "error":
+            errors.append(line.text)
+
+    def opener(path: str, size: str = "phone", *, shared: bool = True, **options: object) -> Page:
+        look = (address, size, *sorted(options.items())) if shared else ()
+        left = spare.get(look)
+        page = left.pop() if left else _window(browser, address, size, options)
+        opened.append((look, page))
+        page.on("pageerror", note_error)
+        page.on("console", note_line)
         page.goto(path)
         return page
 
     yield opener
-    for context in contexts:
-        context.close()
+    for look, page in opened:
+        if not look or request.node.stash.get(FAILED, False):
+            page.context.close()
+            continue
+        page.remove_listener("pageerror", note_error)
+        page.remove_listener("console", note_line)
+        _forget(page, address, str(look[1]))
+        spare.setdefault(look, []).append(page)
     # the browser itself reports what a test asks for: answers that refuse, and a cut connection
     assert [e for e in errors if "responded with a status of 4" not in e and "net::ERR" not in e] == []
+
+
+def _window(browser: Browser, address: str, size: str, options: dict[str, object]) -> Page:
+    width, height = {**SIZES, **PLAYED}[size]
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": width, "height": height},
+        has_touch="phone" in size,
+        **{"reduced_motion": "reduce", **options},
+    )
+    # the match is not told at a leisurely pace unless a test asks for it
+    context.add_init_script(
+        f"localStorage.getItem('sandtable.prefs') ?? localStorage.setItem('sandtable.prefs', '{PREFS}')"
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    return page
+
+
+def _forget(page: Page, address: str, size: str) -> None:
+    """Leaves the page as in a fresh window: nothing kept of who was there, the size as it was, nothing of the client shown."""
+    # of the same server, so that the process of the page stays, and the client that it has compiled
+    page.goto("/favicon.svg")
+    page.evaluate("() => sessionStorage.clear()")
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+    session.detach()
+    width, height = {**SIZES, **PLAYED}[size]
+    page.set_viewport_size({"width": width, "height": height})

@@ -59,12 +59,12 @@ async () => {
 }
 """
 RGB = """
-(colour) => {
+(colours) => colours.map((colour) => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d");
   canvas.fillStyle = colour;
   canvas.fillRect(0, 0, 1, 1);
   return [...canvas.getImageData(0, 0, 1, 1).data];
-}
+})
 """
 
 
@@ -91,12 +91,15 @@ def faint(page: Page, selectors: list[str]) -> list[str]:
     for top in range(0, most, high):
         page.evaluate("top => scrollTo({ top, behavior: 'instant' })", top)
         texts = page.evaluate(OPEN_TEXTS, selectors)
+        if not texts:
+            continue
         inked = _screen(page)
         bare = page.add_style_tag(content=UNINKED)
         empty = _screen(page)
         bare.evaluate("style => style.remove()")
-        for text in texts:
-            contrast = _contrast(text, page.evaluate(RGB, text["ink"]), inked, empty)
+        inks = page.evaluate(RGB, [text["ink"] for text in texts])
+        for text, ink in zip(texts, inks, strict=True):
+            contrast = _contrast(text, ink, inked, empty)
             if contrast is not None and contrast < (3.0 if text["large"] else 4.5):
                 found[f"contrast {contrast:.2f} on pixels: {text['html']}"] = None
     page.evaluate("top => scrollTo({ top, behavior: 'instant' })", at)

@@ -103,7 +103,7 @@ CALLS, TRIANGLES = 120, 1200
 
 @pytest.mark.long
 def test_a_picture_of_the_solid_bench_keeps_its_budget(open_page: Opener):
-    page = open_page(SOLID, bypass_csp=True)
+    page = open_page(SOLID, shared=False, bypass_csp=True)
     page.evaluate("localStorage.setItem('sandtable.rout.renderer', 'three')")
     page.add_init_script(COUNTED)
     open_table(page, "Hot seat", **{IVORY: 6, INK: 6})

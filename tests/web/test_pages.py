@@ -76,7 +76,7 @@ KEPT = {
 
 
 def test_what_is_kept_of_a_match_that_is_not_played_on_is_listed_and_saved(open_page: Opener):
-    page = open_page("/", "small phone", bypass_csp=True)
+    page = open_page("/", "small phone", shared=False, bypass_csp=True)
     page.route("**/api/v1/tables/*/kept", lambda route: route.fulfill(json=KEPT))
     page.goto("/g/nosuchtable00")
     lines = page.get_by_test_id("kept").get_by_role("listitem")
@@ -195,7 +195,7 @@ def test_any_position_has_an_address(open_page: Opener):
 
 
 def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: Opener):
-    page = open_page("/", "small phone", permissions=["clipboard-read", "clipboard-write"])
+    page = open_page("/", "small phone", shared=False, permissions=["clipboard-read", "clipboard-write"])
     sit_down(page)
     page.wait_for_url("**/g/*")
     own = Stranger(page, 4)
@@ -243,7 +243,7 @@ def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opene
         own.act()
     table = page.url.split("?")[0]
 
-    watcher = open_page(f"{table}?ply=2&to=5", "small phone")
+    watcher = open_page(f"{table}?ply=2&to=5", "small phone", shared=False)
     place = watcher.get_by_role("slider", name="Move")
     expect(place).to_have_value("5", timeout=20_000)
     expect(watcher.get_by_role("button", name="Play the replay")).to_be_visible()

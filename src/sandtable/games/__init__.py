@@ -75,6 +75,18 @@ def _companion(game: str) -> "Spec":
     return found
 
 
+def bulk(declared: "Spec") -> int:
+    """How many bytes of Python an installed game has: the more, the longer it takes to compile."""
+    module = _entries()[declared.id].module
+    package = sys.modules.get(module.rpartition(".")[0])
+    files = (
+        (Path(str(sys.modules[module].__file__)),)
+        if package is None
+        else Path(package.__path__[0]).rglob("*.py")
+    )
+    return sum(file.stat().st_size for file in files)
+
+
 def find(place: str) -> "Spec":
     """The declaration of a game by id, by module or by file; `ValueError` says in a sentence what is wrong."""
     target, attribute = _split(place)
