@@ -1,7 +1,7 @@
 """Variants: a game as somebody would have it, in one file: a name, a sentence why, and the settings that are not as printed.
 
     sandtable_variant = 1
-    game = "optio"
+    game = "…"
     name = "A short search"
     why = "Two players at the club want to be done in an hour."
     preset = "Short search"
@@ -303,9 +303,7 @@ def _text(fields: Mapping[str, object], name: str, most: int) -> str:
 
 def _spec(game: str, known: Known | None) -> "Spec":
     if not _ID.fullmatch(game):
-        raise VariantError(
-            f"game must be the id of a game, such as optio, never a module or a path; it is {_quoted(game)}"
-        )
+        raise VariantError(f"game must be the id of a game, never a module or a path; it is {_quoted(game)}")
     from sandtable import games
 
     try:
