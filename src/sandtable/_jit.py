@@ -240,7 +240,9 @@ def patient(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any) -> Any:
         before, _thread.patient = _thread.patient, True
         try:
-            return function(*args)
+            # unsigned arithmetic wraps silently in compiled code
+            with np.errstate(over="ignore"):
+                return function(*args)
         finally:
             _thread.patient = before
 

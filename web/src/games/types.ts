@@ -79,6 +79,8 @@ export interface GameClient<P = unknown> {
   says?: (choice: Choice, seat: number) => string;
   /** true where `Actions` lists all that may be done, so that no second list stands beside it */
   lists?: boolean;
+  /** true of a companion at a real table, whose ledger two people keep together */
+  ledger?: boolean;
   /** the guided lesson, with its own way to the end */
   Lesson?: Component<{ done: () => void }>;
 }

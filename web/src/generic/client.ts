@@ -16,6 +16,7 @@ export function clientOf(game: GameInfo): GameClient {
     ],
     secret: game.secret,
     lists: true,
+    ledger: game.companion_of !== "",
     keys: [
       ["/", "search what you may do"],
       ["↑ ↓", "from one action to the next"],

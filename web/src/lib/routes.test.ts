@@ -12,6 +12,7 @@ describe("matchRoute", () => {
     expect(matchRoute("/rules/assault").page).toBe("rules");
     expect(matchRoute("/sheet/rush")).toEqual({ page: "sheet", params: { game: "rush" } });
     expect(matchRoute("/learn/assault").page).toBe("learn");
+    expect(matchRoute("/companion/assault")).toEqual({ page: "companion", params: { game: "assault" } });
     expect(matchRoute("/settings").page).toBe("settings");
     expect(matchRoute("/lab").page).toBe("lab");
     expect(matchRoute("/lab/assault")).toEqual({ page: "report", params: { report: "assault" } });

@@ -8,6 +8,7 @@ export const PAGES = {
   // the token is the fragment, which no request carries; older links have it in their path
   return: "/r",
   returnOld: "/r/:token",
+  companion: "/companion/:game",
   rules: "/rules/:game",
   sheet: "/sheet/:game",
   learn: "/learn/:game",

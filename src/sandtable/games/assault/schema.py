@@ -109,31 +109,29 @@ PAWN = record(
     )
 )
 
-STATE = tagged(
-    "assault",
+# also of a ledger without a board
+FIELDS = (
+    ("turn", np.uint16),  # turns finished
+    ("first", np.uint8),  # seat that goes first (A1.6)
+    ("done", np.uint8),  # bit n: pawn n of the seat in turn has had its part
+    ("acting", np.int8),  # pawn 0-3 whose part it is, or NOBODY
+    ("target", np.int8),  # pawn 0-3 under attack, or NOBODY
     (
-        ("turn", np.uint16),  # turns finished
-        ("first", np.uint8),  # seat that goes first (A1.6)
-        ("done", np.uint8),  # bit n: pawn n of the seat in turn has had its part
-        ("acting", np.int8),  # pawn 0-3 whose part it is, or NOBODY
-        ("target", np.int8),  # pawn 0-3 under attack, or NOBODY
-        (
-            "vacated",
-            np.uint8,
-        ),  # with `tile_once` turn: the tile that was left last in this turn, or NOWHERE (A2.2)
-        ("roll", np.uint8),  # the last die for movement
-        ("die", np.uint8),  # the last die for a tile
-        ("compared", np.uint8),  # bit k: stat k was compared in this attack
-        ("stat", np.uint8),  # the stat compared last
-        ("outcome", np.int8),  # of that comparison, for the attacker: 1 higher, 0 tied, -1 lower
-        ("pawn", PAWN, (4,)),  # seat 0's two, then seat 1's
-        # public knowledge, see knowledge.py
-        # [seat 0's pawn][seat 1's pawn][stat]: bit 6a+b, originals a+1 and b+1 may stand together
-        ("pair", np.uint64, (2, 2, 6)),
-        ("fits", np.uint64, (4, WORDS)),  # allocations of each pawn that Injury and Training allow
-    ),
-    Path(__file__).parent,
+        "vacated",
+        np.uint8,
+    ),  # with `tile_once` turn: the tile that was left last in this turn, or NOWHERE (A2.2)
+    ("roll", np.uint8),  # the last die for movement
+    ("die", np.uint8),  # the last die for a tile
+    ("compared", np.uint8),  # bit k: stat k was compared in this attack
+    ("stat", np.uint8),  # the stat compared last
+    ("outcome", np.int8),  # of that comparison, for the attacker: 1 higher, 0 tied, -1 lower
+    ("pawn", PAWN, (4,)),  # seat 0's two, then seat 1's
+    # public knowledge, see knowledge.py
+    # [seat 0's pawn][seat 1's pawn][stat]: bit 6a+b, originals a+1 and b+1 may stand together
+    ("pair", np.uint64, (2, 2, 6)),
+    ("fits", np.uint64, (4, WORDS)),  # allocations of each pawn that Injury and Training allow
 )
+STATE = tagged("assault", FIELDS, Path(__file__).parent)
 
 SETUP = record(
     (

@@ -105,6 +105,7 @@ SPEC = Spec(
     draw=text.draw,
     drawing=drawing.drawing,
     client=True,
+    companion="sandtable.games.assault.companion.spec:SPEC",
     scene=text.scene,
     prompt=text.prompt,
     result=text.result,

@@ -1,0 +1,113 @@
+"""The ledger of a match on a real board: what the players say, and what the rules make of it. Clauses: `../rules.md`.
+
+Its records are those of the game without a board. Where a pawn stops is asked: on one of a few *spots*, an ordinary tile, a
+modifier of each kind, each Meditation tile by its number. Each side has the spots for itself and stands beside all of the
+other's, so the rules of the game do the rest; whether pawns share an edge is for the players to see.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sandtable._jit import jit
+from sandtable.games.assault import schema
+from sandtable.games.assault.rules import moves, turns
+from sandtable.games.assault.rules.moves import REFUSAL
+from sandtable.games.assault.rules.turns import MOVE
+from sandtable.games.assault.schema import PHASE, TILE, Tile, owner
+from sandtable.records import tagged
+from sandtable.rng import below
+from sandtable.settings import Integer, Value
+
+STATE = tagged("assault_companion", schema.FIELDS, Path(__file__).parent)
+# an ordinary tile, one of each modifier but Meditation, and the Meditation tiles
+MODIFIERS = (Tile.RED, Tile.BLUE, Tile.INJURY, Tile.TRAINING)
+FIRST_MEDITATION = 1 + len(MODIFIERS)
+MOST_MEDITATIONS = 10
+SPOTS = FIRST_MEDITATION + MOST_MEDITATIONS
+
+# what of the game's settings is not the board's, nor the players' own affair at it
+KEPT = (
+    "health",
+    "first",
+    "held_may_attack",
+    "held_if",
+    "stat_cap",
+    "meditation_rounding",
+    "reveal",
+    "round_cap",
+)
+SETTINGS = (
+    Integer("meditations", 0, MOST_MEDITATIONS, 3, "A3.6", "Meditation tiles on your board"),
+    *(one for one in schema.SETTINGS if one.name in KEPT),
+)
+
+
+def build(settings: Mapping[str, Value]) -> Any:
+    """The setup record of these settings: the spots of either side in the place of a board."""
+    usual = {one.name: one.default for one in schema.SETTINGS}
+    setup = schema.build({**usual, **{name: settings[name] for name in KEPT}})
+    setup.kind[:], setup.order[:], setup.x[:], setup.y[:] = TILE.PLAIN, 0, 0, 0
+    for seat in (0, 1):
+        for spot in range(SPOTS):
+            tile = SPOTS * seat + spot
+            setup.kind[tile] = _kind(spot)
+            setup.order[tile] = max(0, spot - FIRST_MEDITATION)
+            setup.x[tile] = seat
+        setup.start[2 * seat : 2 * seat + 2] = SPOTS * seat
+    setup.tiles = FIRST_MEDITATION + int(settings["meditations"])
+    return setup
+
+
+def _kind(spot: int) -> int:
+    if spot == 0:
+        return Tile.PLAIN
+    return MODIFIERS[spot - 1] if spot < FIRST_MEDITATION else Tile.MEDITATION
+
+
+@jit
+def deal(setup, state):
+    """See `ops.deal`."""
+    turns.deal(setup, state)
+
+
+@jit
+def legal(setup, state, out):
+    """See `ops.legal`."""
+    if state.phase != PHASE.MOVE:
+        return moves.legal(setup, state, out)
+    for spot in range(setup.tiles):
+        out[spot] = MOVE.pack(spot)
+    return setup.tiles
+
+
+@jit
+def check(setup, state, action):
+    """See `ops.check`: a `Refusal` of the game."""
+    if state.phase != PHASE.MOVE:
+        return moves.check(setup, state, action)
+    if not MOVE.holds(action):
+        return REFUSAL.NOT_DUE
+    (spot,) = MOVE.unpack(action)
+    return REFUSAL.OK if spot < setup.tiles else REFUSAL.NO_TILE
+
+
+@jit
+def sample(setup, state, rng):
+    """See `ops.sample`."""
+    return (
+        MOVE.pack(below(rng, setup.tiles)) if state.phase == PHASE.MOVE else moves.sample(setup, state, rng)
+    )
+
+
+@jit
+def apply(setup, state, action):
+    """See `ops.apply`."""
+    if state.phase != PHASE.MOVE:
+        turns.apply(setup, state, action)
+        return
+    (spot,) = MOVE.unpack(action)
+    first = SPOTS * owner(state.acting)
+    # A3.1: whoever stops on a spot other than an ordinary tile has moved there
+    state.pawn[state.acting].tile = first
+    turns.apply(setup, state, MOVE.pack(first + spot))

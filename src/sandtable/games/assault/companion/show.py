@@ -1,0 +1,125 @@
+"""What people read at the companion: the ledger in text, what is asked, and the log. All of it reads views."""
+
+from typing import Any
+
+from sandtable.actions import Labels
+from sandtable.declaration import LogLine
+from sandtable.games.assault.companion.ledger import FIRST_MEDITATION, MODIFIERS, SPOTS
+from sandtable.games.assault.schema import (
+    ACTIONS,
+    NO_STAT,
+    NOBODY,
+    NOT_YET,
+    PERMUTATION,
+    PHASE,
+    PHASES,
+    STATS,
+    TILE,
+)
+from sandtable.games.assault.show import log, text
+from sandtable.games.assault.show.text import PAWNS, SIDES, TILES
+from sandtable.records import CHANCE, OVER
+
+ROLLS = {
+    "opening": "Both roll a die: the higher goes first.",
+    "roll": "{name}: a die for its move.",
+    "red_roll": "{name}, Red: a die for one of its own stats.",
+    "blue_roll": "{name}, Blue: a die, less 1, for an enemy stat.",
+    "rest_roll": "{name} meditates: two dice.",
+    "damage": "{name} was {outcome}: a die for the damage.",
+}
+
+
+def labels(setup: Any) -> Labels:
+    """Names of the fields' values: numbers in the order of the stats without gaps, so that they can be typed; spots by name."""
+    numbers = tuple("".join(str(number) for number in row) for row in PERMUTATION if row[0])
+    meditations = range(1, int(setup.tiles) - FIRST_MEDITATION + 1)
+    spots = [
+        "an ordinary tile",
+        *(f"{'an' if tile == TILE.INJURY else 'a'} {TILES[tile]} tile" for tile in MODIFIERS),
+        *(f"Meditation tile {number}" for number in meditations),
+    ]
+    return {**text.labels(setup), "tile": spots, "allocation": numbers}
+
+
+def draw(setup: Any, view: Any) -> str:
+    """The ledger: round and turn, a paragraph a pawn."""
+    seat = (int(view.first) + int(view.turn)) % 2
+    turn = "" if view.to_move == OVER else f", turn of {SIDES[seat]}"
+    # before the dice have said who goes first there is no turn
+    if view.phase in (PHASE.ALLOCATE, PHASE.OPENING):
+        turn = ""
+    head = f"Round {min(int(view.turn) // 2 + 1, int(setup.round_cap))} of {int(setup.round_cap)}{turn}"
+    return "\n\n".join([head, *("\n".join(_pawn(setup, view, p)) for p in range(4))])
+
+
+def _pawn(setup: Any, view: Any, p: int) -> list[str]:
+    pawn = view.pawn[p]
+    acts = " <" if view.acting == p else ""
+    if pawn.health == 0:
+        return [f"{PAWNS[p]}  out"]
+    lines = [f"{PAWNS[p]}  health {int(pawn.health)}{', held' if pawn.held else ''}{acts}"]
+    numbers = text.stats(view, p)
+    if numbers is not None:
+        rows = [f"{name[:10]:<11}{number}" for name, number in zip(STATS, numbers, strict=True)]
+        lines += [f"  {rows[n]:<15}{rows[n + 3]}" for n in range(3)]
+    else:
+        lines.append("  no numbers yet" if int(view.pawn[p].alloc) == NOT_YET else "  numbers secret")
+    return [*lines, *(f"  {said}" for said in _barred(setup, view, p))]
+
+
+def _barred(setup: Any, view: Any, p: int) -> list[str]:
+    """What the pawn may not do again: the stat that it opened with, the kind of tile, Meditation tiles (A4.3, A3.8, A3.6)."""
+    pawn, now = view.pawn[p], view.acting == p
+    stat, kind = (pawn.last_opened, pawn.last_modifier) if now else (pawn.opened, pawn.modifier)
+    rested = [str(n + 1) for n in range(int(setup.tiles) - FIRST_MEDITATION) if int(pawn.rested) >> n & 1]
+    said = [
+        "" if stat == NO_STAT else f"not to open with {STATS[int(stat)]}",
+        f"not to use {TILES[int(kind)]}" if int(kind) in TILES else "",
+        f"has used Meditation {', '.join(rested)}" if rested else "",
+    ]
+    return [line for line in said if line]
+
+
+def prompt(setup: Any, view: Any, viewer: int) -> str:
+    """What is asked now, and of whom."""
+    name = "" if view.acting == NOBODY else PAWNS[int(view.acting)]
+    if view.to_move == CHANCE:
+        outcome = log.OUTCOMES[int(view.outcome)]
+        return ROLLS[PHASES[int(view.phase)]].format(name=name, outcome=outcome)
+    if view.to_move == OVER or int(view.to_move) != viewer:
+        return text.prompt(setup, view, viewer)
+    phase = PHASES[int(view.phase)]
+    if phase == "allocate":
+        pawn = PAWNS[2 * viewer + int(view.pawn[2 * viewer].alloc != NOT_YET)]
+        return f"{pawn}: type its six numbers, for {', '.join(STATS)} in this order, as 251634."
+    if phase == "move":
+        return f"{name} moves up to {int(view.roll)} on your board. Where does it stop?"
+    if phase == "attack":
+        return f"Does {name} stand beside an enemy? Then it may attack: the enemy and the stat."
+    return text.prompt(setup, view, viewer)
+
+
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+    """One line of the log; of a move, where the pawn has stopped and what comes of it."""
+    if action >= 0 and ACTIONS.unpack(action).kind == "move":
+        return LogLine(
+            "move", _stopped(setup, before, ACTIONS.unpack(action).fields["tile"], after), clause="A2.1"
+        )
+    told = log.tell(setup, before, action, after)
+    return LogLine(told.kind, told.text, told.dice, told.clause)
+
+
+def _stopped(setup: Any, before: Any, spot: int, after: Any) -> str:
+    name, pawn = PAWNS[int(before.acting)], before.pawn[int(before.acting)]
+    line = f"{name} stops on {labels(setup)['tile'][spot]}"
+    kind = int(setup.kind[SPOTS * (int(before.acting) // 2) + spot])
+    if kind not in TILES:
+        return f"{line}."
+    if kind == int(pawn.last_modifier):
+        return f"{line}: not twice running."
+    if kind == TILE.MEDITATION and int(pawn.rested) >> (spot - FIRST_MEDITATION) & 1:
+        return f"{line}, which it has used."
+    if kind == TILE.INJURY and PHASES[int(after.phase)] != "injure":
+        return f"{line}: nothing happens{', but the pawn is held' if setup.held_if else ''}."
+    return f"{line}."

@@ -1,0 +1,70 @@
+"""Companions keep the interface too, and are found beside their games, not among them."""
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+import sandtable as st
+from sandtable import games
+from sandtable.games import companion, installed
+from sandtable.testing import check_game
+
+KEPT = [game for game in installed() if games.spec(game).companion]
+CHECK = (
+    "import sys, sandtable as st\n"
+    "print(st.testing.check_game(st.load(sys.argv[1]), matches=4, plain=60)['matches'])"
+)
+
+
+@pytest.mark.parametrize("game", KEPT)
+def test_a_companion_keeps_the_interface_in_plain_python(game, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    done = subprocess.run(
+        [sys.executable, "-c", CHECK, f"{game}_companion"], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout.strip(), done.returncode) == ("4", 0), done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", KEPT)
+def test_a_companion_keeps_the_interface_compiled(game):
+    assert check_game(st.Game(companion(game)), matches=100, plain=200)["matches"] == 100
+
+
+@pytest.mark.parametrize("game", KEPT)
+def test_a_companion_is_found_by_its_id_and_is_none_of_the_games(game):
+    found = games.spec(f"{game}_companion")
+    assert found is companion(game)
+    assert found.companion_of == game
+    assert found.id not in installed()
+
+
+def test_a_game_without_a_companion_has_none(monkeypatch):
+    game = installed()[0]
+    bare = replace(games.spec(game), companion="")
+    monkeypatch.setattr(games, "spec", lambda _: bare)
+    assert companion(game) is None
+    with pytest.raises(ValueError, match=f"the game {game!r} has no companion"):
+        games._companion(game)
+
+
+def test_what_names_another_game_is_refused(monkeypatch):
+    game = installed()[0]
+    stray = replace(games.spec(game), companion="tests.fixtures.hide_and_seek:SPEC")
+    monkeypatch.setattr(games, "spec", lambda _: stray)
+    with pytest.raises(ValueError, match="which is no companion of"):
+        companion(game)
+
+
+@pytest.mark.parametrize("game", KEPT)
+def test_nothing_is_compiled_for_a_companion_at_a_table(game):
+    match, rng = st.Match(st.Game(companion(game)), bytes(32)), st.stream(1)
+    match.begin()
+    for _ in range(12):
+        if not match.over:
+            match.play(match.position.sample(rng))
+            match.position.view(0).actions()
+    functions = match.game.spec.functions
+    assert [name for name in ("apply", "legal", "check") if getattr(functions[name], "signatures", [])] == []

@@ -1,0 +1,129 @@
+"""Companions at a real table, by hand: the page that opens them, one phone each, one phone for both."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sandtable import verify
+from sandtable.games import installed, spec
+from tests.web.conftest import Opener, serving
+from tests.web.sight import sideways, violations
+from tests.web.stranger import MOVED_ON
+
+MOVES = "[data-testid=moves-list] button"
+DRAW = "Let the phone decide"
+# what makes a match short, by the names of the form
+SHORT = {"assault": {"Health of a pawn": 1}}
+WAITS = """
+() => document.querySelector("[data-testid=result], [data-testid=moves-list] button:enabled, #entered-heading")
+"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with all companions, in plain Python."""
+    games = [name for game in installed() for name in (game, f"{game}_companion") if spec(game).companion]
+    wanted = [name for name in games if name.endswith("_companion")]
+    with serving(tmp_path_factory.mktemp("companions"), wanted, NUMBA_DISABLE_JIT="1") as found:
+        yield found
+
+
+def open_ledger(page: Page, phones: str, **settings: int) -> None:
+    """Fills in the form and opens the ledger."""
+    page.get_by_text(phones, exact=True).click()
+    if settings:
+        page.locator("summary", has_text="ettings of the game").click()
+    for name, value in settings.items():
+        page.get_by_role("spinbutton", name=re.compile(name)).fill(str(value))
+    page.get_by_role("button", name="Open the ledger").click()
+    page.wait_for_url("**/g/*")
+
+
+def step(page: Page, number: int) -> None:
+    """Makes one choice, or lets an outcome fall or enters it, in turns."""
+    before = page.locator(".scrubber input").get_attribute("max")
+    if page.locator("#entered-heading").count():
+        if number % 2:
+            page.get_by_role("button", name=DRAW).click()
+        else:
+            enter(page, number)
+    else:
+        moves = page.locator(MOVES)
+        moves.nth(number % moves.count()).click()
+    page.wait_for_function(MOVED_ON, arg=before)
+
+
+def enter(page: Page, number: int) -> None:
+    """Enters an outcome, of several dice one after the other."""
+    rows = page.locator("section[aria-labelledby=entered-heading] fieldset")
+    for row in range(rows.count()):
+        rows.nth(row).get_by_role("button").nth((number + row) % 6).click()
+    done = page.locator("section[aria-labelledby=entered-heading] :is(ul button, button.wide)")
+    done.nth(number % done.count()).click()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SHORT)
+def test_a_whole_match_is_kept_by_two_phones(open_page: Opener, game: str):
+    host = open_page(f"/companion/{game}", "phone", bypass_csp=True)
+    assert violations(host) == []
+    open_ledger(host, "One each", **SHORT[game])
+    guest = open_page(host.get_by_label("Invitation").first.input_value(), "low phone", bypass_csp=True)
+    guest.get_by_role("button", name="Play", exact=True).click()
+    guest.wait_for_url("**/g/*")
+    number = 0
+    while not host.get_by_test_id("result").count():
+        # who has nothing to decide waits for the other
+        mover = next((page for page in (host, guest) if page.evaluate(WAITS)), None)
+        if mover is None:
+            host.wait_for_timeout(20)
+            continue
+        if number in (2, 5, 9):
+            assert violations(mover) == []
+            assert sideways(mover) <= 0
+        if not mover.get_by_test_id("result").count():
+            step(mover, number)
+        number += 1
+    expect(guest.get_by_test_id("result")).to_be_visible()
+    with host.expect_download() as download:
+        host.get_by_role("button", name="Export match").click()
+    match = verify(download.value.path().read_text())
+    assert match.over
+    assert match.rolled > 0
+    assert sum(match.entered) > 0
+
+
+def test_one_phone_goes_round_and_a_mistyped_die_is_mended(open_page: Opener):
+    page = open_page("/companion/assault", "low phone", bypass_csp=True)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Companion of All Out Assault")
+    expect(page.get_by_text("It does not see the board")).to_be_visible()
+    open_ledger(page, "One phone")
+    for numbers in ("251634", "314256"):
+        page.locator(".curtain button").tap()
+        for own in (numbers, numbers[::-1]):
+            page.get_by_role("searchbox").fill(own)
+            before = page.locator(".scrubber input").get_attribute("max")
+            page.get_by_role("searchbox").press("Enter")
+            page.wait_for_function(MOVED_ON, arg=before)
+        if numbers == "251634":
+            page.get_by_role("button", name="Hand over the device").tap()
+    expect(page.get_by_role("heading", name="Or enter what your die or card shows")).to_be_visible()
+    dice = page.get_by_role("group")
+    dice.filter(has_text="First").get_by_role("button", name="6").tap()
+    dice.filter(has_text="Second").get_by_role("button", name="2").tap()
+    page.get_by_role("button", name=re.compile("6 against 2")).tap()
+    expect(page.get_by_text(re.compile("Navy goes first: 6 against 2. Entered by"))).not_to_have_count(0)
+    assert violations(page) == []
+    # the last deed is mended, whoever holds the phone
+    page.get_by_role("button", name=re.compile("Take back")).tap()
+    expect(page.get_by_role("button", name=DRAW)).to_be_visible()
+
+
+def test_a_game_without_a_companion_is_told_in_a_sentence(open_page: Opener):
+    page = open_page("/companion/chess", "small phone", bypass_csp=True)
+    expect(page.locator(".page [role=alert]")).to_have_text(
+        "There is no companion of a game of that name here."
+    )
+    assert violations(page) == []
