@@ -9,18 +9,32 @@ from sandtable.agents.plan import PlanAgent
 from sandtable.games.rush.data.pitch import HEXES, ZONES, hex_of
 from sandtable.games.rush.players import evaluation, policies
 from sandtable.games.rush.players import script as policies_script
-from sandtable.games.rush.players.intents import habit, intent_of
+from sandtable.games.rush.players.intents import (
+    WORK,
+    begin_of,
+    finish_of,
+    habit,
+    hex_of_intent,
+    intent_of,
+    list_intents,
+    regard,
+)
+from sandtable.games.rush.rules.paths import MOST_MOVES, WAY, reach_now, route, write_ways
 from sandtable.games.rush.rules.turns import (
     AIM_AT,
     ENTER,
+    FACE,
     RUN_WITH,
     SLAM_WITH,
     SPRINT_WITH,
+    STAND_WITH,
     TACKLE,
     THROW_WITH,
+    WALK,
 )
 from sandtable.games.rush.show.offers import Span
-from sandtable.records import CHANCE
+from sandtable.hexgrid import SIDES
+from sandtable.records import CHANCE, new
 from sandtable.search.plan import evolve
 from tests.rules.rush.arena import arena
 
@@ -248,3 +262,54 @@ def test_the_steps_of_a_planned_action_are_kept():
 def test_a_game_without_whole_actions_has_no_plans():
     with pytest.raises(ValueError, match="whole actions"):
         PlanAgent(st.load("optio").spec, 10, {})
+
+
+def test_who_has_no_ball_faces_the_one_that_lies_there():
+    t = arena({4: "F9 east"}, {1: "C15"}, ball="F5")
+    setup, state = t.position.game.setup, t.position.state
+    behind, ahead = regard(setup, state, 3, hex_of("F9")), regard(setup, state, 3, hex_of("F2"))
+    assert (FACE.pack(behind), FACE.pack(ahead)) == (FACE.pack(SIDES // 2), FACE.pack(0))
+
+
+def test_standing_up_is_an_intent_without_a_way_or_a_facing():
+    t = arena({4: "F9 east", 2: "C9 east prone"}, {1: "F15"}, ball="Home 4")
+    intents, _ = policies.intents(t.position.game.setup, t.position.state)
+    stands = [intent for intent in intents if begin_of(intent) == STAND_WITH.pack(1)]
+    assert stands == [intent_of(STAND_WITH.pack(1), HEXES, 0)]
+
+
+@pytest.mark.parametrize(("doing", "turns"), [("run", range(SIDES)), ("sprint", ())])
+def test_where_he_stands_a_runner_may_turn_at_will_and_a_sprinter_not(doing, turns):
+    t = getattr(arena({4: "F9 east"}, {1: "C15"}, ball="F5"), doing)(4)
+    (work,) = new(WORK)
+    intents = work.intents[: list_intents(t.position.game.setup, t.position.state, work)]
+    here = [finish_of(intent) for intent in intents if hex_of_intent(intent) == hex_of("F9")]
+    assert sorted(finish for finish in here if finish) == sorted(FACE.pack(side) for side in turns)
+
+
+def test_who_has_nothing_to_do_with_the_ball_goes_to_the_enemy_who_has_it():
+    t = arena({1: "F9"}, {4: "C12"}, ball="Visitor 4")
+    assert policies_script._goal(t.position.game.setup, t.position.state, 0, 0) == hex_of("C12")
+
+
+def test_a_way_that_is_told_ends_as_its_last_step_leaves_the_player():
+    t = arena({4: "F9 east"}, {1: "C15"}, ball="F5").run(4)
+    setup, state, (work,) = t.position.game.setup, t.position.state, new(WORK)
+    reach = work.reach
+    reach_now(setup, state, reach)
+    assert not reach.turning
+    hexes = np.flatnonzero(reach.chance > 0)
+    out = np.zeros(hexes.size * (MOST_MOVES + 2), np.uint8)
+    words = (
+        out[: write_ways(setup, reach, hexes, int(state.player[3].facing), out)].tobytes().decode().split()
+    )
+    bent = 0
+    for place, word in zip(hexes, words, strict=True):
+        actions, walked = np.empty(MOST_MOVES, np.int64), np.empty(MOST_MOVES, np.int64)
+        count = route(setup, reach, reach.node[place], actions, walked)
+        if count == 0:
+            continue
+        ways = [WALK.unpack(action)[1] for action in actions[:count]]
+        bent += len(set(ways[-2:])) > 1
+        assert int(word[-1], 36) == WAY.unpack(FACE.pack(ways[-1]))[0]
+    assert bent > 3

@@ -16,7 +16,7 @@ import sandtable
 from tests.quick import quick
 from tests.server.stage import Client
 
-QUICK, LONG = 1, 8
+QUICK, LONG = 1, 5
 KEPT = "SELECT message, seq, action FROM events WHERE table_id = ? AND message IS NOT NULL"
 
 

@@ -25,7 +25,7 @@ from tests.server.test_killed import KEPT, Victim, survive
 
 pytestmark = pytest.mark.long
 
-RACED, KILLS = 1000, 3
+RACED, KILLS = 1000, 2
 CONFIG = """
 workers = 2
 logs = "json"
