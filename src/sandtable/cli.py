@@ -39,6 +39,7 @@ from sandtable.console import (
     show,
     text_of,
     usage,
+    write,
 )
 from sandtable.lab import commands as lab
 
@@ -394,6 +395,53 @@ def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
     drawing = position.drawing()
     lines = [f"Position {at} of {match.ply}. {drawing.title}.", *drawing.told()]
     draw(drawing, f"{match.game.spec.name}: {' against '.join(match.seats)}", lines, out)
+
+
+@app.command("print")
+def print_game(
+    game: GameName,
+    out: Annotated[
+        Path | None, typer.Option(help="The file to write; by default GAME-kit-PAPER.pdf in this folder.")
+    ] = None,
+    paper: Annotated[str, typer.Option(help="The paper: A4, A3 or Letter.")] = "A4",
+    ink: Annotated[str, typer.Option(help="colour, or black for a printer without colours.")] = "colour",
+    settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    options: Annotated[
+        bool, typer.Option("--options", help="List what the game's kit offers beside the game's settings.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make a kit to print, cut out and play at a real table: one PDF at true scale, options of it by --set too."""
+    from sandtable.games import find
+    from sandtable.provenance import head
+    from sandtable.settings import resolve, tell
+
+    with usage():
+        spec = find(game)
+    offered = spec.kit.options if spec.kit else ()
+    if options:
+        told = [tell(option) for option in offered]
+        lines = [f"{one.name}={one.default}: {one.text}; {one.allowed()} ({one.clause})" for one in told]
+        show({**head(spec.id), "options": [asdict(one) for one in told]}, as_json, lines)
+        return
+    names = {option.name for option in offered}
+    own = [text for text in settings if text.partition("=")[0] in names]
+    loaded = load_game(game, [text for text in settings if text not in own])
+    with usage():
+        # the libraries for PDF take a third of a second to load
+        from sandtable import press
+
+        chosen = resolve(offered, dict(text.split("=", 1) for text in own))
+        made = press.print_kit(loaded.spec, loaded.setup, loaded.settings, chosen, paper, ink)
+    file = out or Path(f"{press.slug(spec, paper)}.pdf")
+    write(file, made.file(file.stem).data)
+    report = {
+        **head(spec.id, loaded.settings),
+        "file": str(file),
+        "pages": list(made.titles),
+        "needed": list(made.needed),
+    }
+    show(report, as_json, [f"{file}: {len(made.pages)} pages of {paper}. {press.MEASURE}"])
 
 
 @app.command()

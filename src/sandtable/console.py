@@ -242,6 +242,11 @@ def draw(drawing: "Drawing", heading: str, lines: list[str], out: Path) -> None:
 
         png = out.suffix.lower() == ".png"
         data = printing.to_png(drawing) if png else printing.to_pdf(drawing, heading, lines)
+    write(out, data)
+
+
+def write(out: Path, data: bytes) -> None:
+    """Writes a file; ends the process where it cannot."""
     try:
         out.write_bytes(data)
     except OSError as error:

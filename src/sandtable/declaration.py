@@ -13,7 +13,8 @@ import numpy as np
 from sandtable import defaults
 from sandtable.actions import Actions, Labels
 from sandtable.choices import Deed, Pick, kind
-from sandtable.drawing import Drawing
+from sandtable.drawing import Drawing, Figure
+from sandtable.kits import KitMaker
 from sandtable.naming import listed
 from sandtable.ops import INTERFACE, NAMES, NEEDED
 from sandtable.records import HEADER, OVER, TAG, new, record, tag_of
@@ -352,6 +353,10 @@ class Spec:
     exported: Callable[[Any, Any], Sequence[str]] = _exported
     # what the game makes without a match, by name
     services: Mapping[str, Service] = field(default_factory=dict[str, Service])
+    # what is printed to play it at a real table; without one there is nothing to print
+    kit: KitMaker | None = None
+    # drawings beside the clauses of the rules, by clause
+    figures: Mapping[str, Figure] = field(default_factory=dict[str, Figure])
     levels: Sequence[Level] = LEVELS
     policies: Policies | None = None
     counters: Counters | None = None
@@ -427,6 +432,9 @@ def _check_lists(spec: Spec) -> str:
             resolve(spec.settings, preset.settings)
         except SettingError as error:
             return f"the preset {preset.name!r} does not fit: {error}"
+    shared = [option.name for option in spec.kit.options if option.name in names] if spec.kit else []
+    if shared:
+        return f"{shared[0]!r} is a setting and an option of the kit"
     strange = [name for name in spec.partial if name not in spec.phases]
     if strange:
         return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.phases, 'there are ' + ', '.join(spec.phases))}"

@@ -139,6 +139,14 @@ class Drawing:
         return self.words or tuple(shape.words for shape in self.shapes if isinstance(shape, Thing))
 
 
+@dataclass(frozen=True)
+class Figure:
+    """A drawing that goes with a clause of the rules, and what is said below it."""
+
+    drawing: Drawing
+    caption: str
+
+
 # shapes that games have in common
 
 

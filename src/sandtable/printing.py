@@ -28,6 +28,10 @@ from sandtable.drawing import (
 )
 
 POINT = 25.4 / 72  # mm
+# signs that the fonts of every PDF reader lack, and what stands for them
+ALIKE = str.maketrans(
+    {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "…": "...", "≤": "<=", "≥": ">="}
+)
 # the same drawing gives the same bytes, so the file cannot say when it was made
 MADE = datetime(2000, 1, 1, tzinfo=UTC)
 # pdfium works for one thread at a time
@@ -57,8 +61,8 @@ _SHEET = Place(0, 0, 1)
 
 
 def plain(words: str) -> str:
-    """`words` as the fonts of every PDF reader can show them: Latin letters, "?" for all others."""
-    return words.encode("latin-1", "replace").decode("latin-1")
+    """`words` as the fonts of every PDF reader can show them: Latin letters, signs that mean the same, "?" for all others."""
+    return words.translate(ALIKE).encode("latin-1", "replace").decode("latin-1")
 
 
 def blank(title: str) -> FPDF:
@@ -79,14 +83,15 @@ def add_sheet(made: FPDF, width: float, height: float) -> Any:
     return made.local_context(stroke_cap_style=StrokeCapStyle.BUTT, stroke_join_style=StrokeJoinStyle.ROUND)
 
 
-def pictured(pdf: bytes, width: float, pixels: int) -> bytes:
-    """A PNG picture of the first sheet of `pdf`, `width` mm wide: `pixels` across, and it says how many make a metre."""
+def pictured(pdf: bytes, pixels: int, sheet: int = 0) -> bytes:
+    """A PNG picture of a sheet of `pdf`, counted from 0: `pixels` across, and it says how many make a metre."""
     with _one_at_a_time:
         document: Any = pypdfium2.PdfDocument(pdf)
+        points = document[sheet].get_width()
         # a little less: the library rounds up
-        image = document[0].render(scale=(pixels - 0.01) * POINT / width).to_pil()
+        image = document[sheet].render(scale=(pixels - 0.01) / points).to_pil()
         document.close()
-    dots = pixels / width * 25.4
+    dots = pixels / points * 72
     file = BytesIO()
     image.save(file, "png", dpi=(dots, dots))
     return file.getvalue()
@@ -99,7 +104,7 @@ def to_png(drawing: Drawing, pixels: int = PIXELS) -> bytes:
     width = drawing.width * scale
     with add_sheet(made, width, drawing.height * scale):
         _board(made, drawing, Place(0, 0, scale))
-    return pictured(bytes(made.output()), width, round(width))
+    return pictured(bytes(made.output()), round(width))
 
 
 def to_pdf(drawing: Drawing, heading: str, lines: Iterable[str]) -> bytes:
@@ -139,7 +144,7 @@ def card(drawing: Drawing, heading: str, sides: Sequence[str]) -> bytes:
             _write(made, Text(left, height - 48 - 32 * (len(lines) - 1 - n), 24, words, MUTED, "start"))
         x = left + room + margin
         _board(made, drawing, _fitted(drawing, x, margin, width - x - margin, height - 2 * margin))
-    return pictured(bytes(made.output()), width, width)
+    return pictured(bytes(made.output()), width)
 
 
 def _fitted(drawing: Drawing, x: float, y: float, width: float, height: float) -> Place:

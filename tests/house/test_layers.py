@@ -17,6 +17,9 @@ TOOLBOX = GROUND | {
     "printing",
     "provenance",
     "sheet",
+    "kits",
+    "paper",
+    "sheets",
 }
 ABOVE_MATCH = {
     "naming",
@@ -46,6 +49,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "codec": set(),
     "drawing": set(),
     "printing": {"drawing"},
+    "kits": {"drawing", "settings"},
+    "paper": {"drawing", "printing"},
+    "sheets": {"paper"},
+    "flow": {"drawing", "kits", "marks", "paper"},
+    "press": {"declaration", "flow", "kits", "paper", "settings", "sheets"},
     "members": set(),
     "sheet": set(),
     "actions": {"codec"},
@@ -55,7 +63,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hexgrid": {"_jit", "records"},
     "ops": {"_jit", "records"},
     "defaults": GROUND | {"ops"},
-    "declaration": GROUND | {"actions", "choices", "defaults", "drawing", "settings", "sheet", "ops"},
+    "declaration": GROUND | {"actions", "choices", "defaults", "drawing", "kits", "settings", "sheet", "ops"},
     "sources": {"_jit"},
     "games": {"declaration", "naming", "sources"},
     "game": GROUND | {"actions", "declaration", "drawing", "games", "settings", "ops"},
@@ -67,10 +75,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "testing": GROUND | {"actions", "declaration", "settings", "ops", "game", "games"},
     "console": {"_jit", "drawing", "game", "games", "naming", "printing", "settings", "variants"},
     "lab": ABOVE_MATCH | {"_jit", "drawing", "ops", "search", "sources", "console", "provenance"},
-    "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "marks", "printing", "sheet"},
+    "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "marks", "press", "printing", "sheet"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
     "cli": ABOVE_MATCH
-    | {"console", "drawing", "lab", "marks", "printing", "provenance", "server", "testing", "_jit"},
+    | {"console", "drawing", "lab", "marks", "press", "printing", "provenance", "server", "testing", "_jit"},
     "__main__": {"cli"},
     "__init__": ABOVE_MATCH | {"testing", "lab", "adapters"},
 }

@@ -23,10 +23,10 @@ from sandtable.games.optio.data.ground import (
     WEST,
     WOOD,
 )
-from sandtable.games.optio.show.export.canvas import Box, Item, Page, Paths, Text, pdf, within
 from sandtable.games.optio.show.export.field import Cells, ground
 from sandtable.games.optio.show.export.outlines import area, rings
 from sandtable.games.optio.show.export.ways import LAP, beside, is_wet, lanes, open_sides
+from sandtable.paper import Box, Item, Page, Paths, Text, pdf, within
 
 KINDS = range(EDGE + 1)
 

@@ -15,7 +15,7 @@ from sandtable.games import spec
 from sandtable.games.optio.data.ground import MARSH, OPEN, STEEP_HILL, WOOD
 from sandtable.games.optio.show.battlefield import Battlefield
 from sandtable.games.optio.show.export import export
-from sandtable.games.optio.show.export.sheets import BAR, FOOT, MARGIN, OVERLAP, SHEETS, layout, parts
+from sandtable.sheets import BAR, FOOT, MARGIN, OVERLAP, SHEETS, layout, parts
 
 DOTS = 10  # a mm
 PT = 25.4 / 72
@@ -133,7 +133,9 @@ def test_the_row_below_repeats_a_strip_too() -> None:
 
 def marks(page: np.ndarray) -> list[float]:
     """Where the marks above the drawing stand, in mm."""
-    return centres((page[round((MARGIN - 4) * DOTS) : round((MARGIN - 2) * DOTS)] < 200).mean(axis=0) > 0.9)
+    return centres(
+        (page[round((MARGIN - 2.5) * DOTS) : round((MARGIN - 1.1) * DOTS)] < 200).mean(axis=0) > 0.9
+    )
 
 
 @pytest.mark.parametrize(("sheet", "cell_mm"), [*product(SHEETS, (100.0, 37.5, 5.0)), ("A4", 200.0)])

@@ -8,7 +8,7 @@ from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
 from sandtable.games.assault import lab, schema
 from sandtable.games.assault.players import evaluation, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
-from sandtable.games.assault.show import drawing, log, text
+from sandtable.games.assault.show import drawing, kit, log, text
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -117,6 +117,7 @@ SPEC = Spec(
     source="Its rules are made from the designer's text; the boards are filled in.",
     whose=whose,
     even=even,
+    kit=kit.MAKER,
     levels=LEVELS,
     policies=Policies(
         names=policies.NAMES,

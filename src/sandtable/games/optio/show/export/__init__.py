@@ -42,8 +42,8 @@ def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CE
 
 def _drawn(field: Battlefield, form: str, sheet: str, cell_mm: float) -> bytes:
     # the libraries for PDF take a third of a second to load: only for who wants a drawing
-    from sandtable.games.optio.show.export.canvas import pdf, png, svg
     from sandtable.games.optio.show.export.sheets import origin, pages, poster
+    from sandtable.paper import pdf, png, svg
 
     field = replace(
         field,

@@ -16,18 +16,6 @@ from sandtable.games.optio.data.ground import (
     STEEP_HILL,
     WOOD,
 )
-from sandtable.games.optio.show.export.canvas import (
-    INK,
-    PAPER,
-    Box,
-    Item,
-    Line,
-    Paths,
-    Text,
-    box,
-    enlarged,
-    within,
-)
 from sandtable.games.optio.show.export.outlines import area, rings
 from sandtable.games.optio.show.export.textures import (
     BROWN,
@@ -42,6 +30,18 @@ from sandtable.games.optio.show.export.textures import (
     textures,
 )
 from sandtable.games.optio.show.export.ways import is_wet, ways
+from sandtable.paper import (
+    INK,
+    PAPER,
+    Box,
+    Item,
+    Line,
+    Paths,
+    Text,
+    box,
+    enlarged,
+    within,
+)
 
 Cells = tuple[tuple[int, ...], ...]
 GRID = "#a39c90"

@@ -9,7 +9,7 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from sandtable.games.optio.show.export.canvas import Line, Point
+from sandtable.paper import Line, Point
 
 SAMPLES = 10  # squares across a cell in which a contour is a straight piece
 FIRST, SPACING = 0.14, 0.25  # cells: the height of the lowest line, and between lines

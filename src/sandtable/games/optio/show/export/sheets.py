@@ -1,16 +1,14 @@
 """The battlefield on paper (O5.1): in one piece with title, sides, legend and check bar, or on common sheets to be joined."""
 
 from collections import Counter
-from collections.abc import Iterator
 from math import ceil
-from typing import NamedTuple
 
 from sandtable.declaration import attribution
 from sandtable.games.optio.data.ground import EDGE, EDGE_NAME, GROUNDS, SIDES
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE, Battlefield
-from sandtable.games.optio.show.export.canvas import (
+from sandtable.games.optio.show.export.field import LETTERS, coordinates, ground
+from sandtable.paper import (
     INK,
-    PAPER,
     Box,
     Item,
     Line,
@@ -24,10 +22,22 @@ from sandtable.games.optio.show.export.canvas import (
     within,
     wrapped,
 )
-from sandtable.games.optio.show.export.field import LETTERS, coordinates, ground
+from sandtable.sheets import (
+    BAR,
+    GLUING,
+    GREY,
+    MARGIN,
+    MEASURE,
+    SHEETS,
+    Layout,
+    Sheet,
+    check_bar,
+    layout,
+    marks,
+    parts,
+    plan,
+)
 
-BAR = 40.0  # mm, on every sheet
-GREY = "#5f594f"
 WHOSE = attribution(CREDIT, SOURCE)
 USUAL = 186.0  # mm: the width for which the sizes below are meant
 SMALLEST = 0.7  # sizes shrink with the width down to this factor, for the eyes' sake
@@ -57,18 +67,6 @@ def poster(field: Battlefield, width: float, cell_mm: float, inset: float) -> Pa
     y += legend.height + 5 * s
     drawn += check_bar(margin, y, 3.1 * s)
     return Page(width, y + 2 * s + margin / 2, tuple(drawn))
-
-
-def check_bar(x: float, y: float, size: float) -> list[Item]:
-    """The bar of 40 mm that tells whether a printer kept the size: its left end, its lower edge, the size of its text."""
-    height = size / 2
-    rim = 0.15 * height
-    gaps = [box(x + start, y - height + rim, x + start + 10 - rim, y - rim) for start in (10, 30)]
-    return [
-        Paths((box(x, y - height, x + BAR, y),), fill=INK),
-        Paths(tuple(gaps), fill=PAPER),
-        Text(x + BAR + size / 2, y, size, "40 mm", ink=GREY),
-    ]
 
 
 def name_of(kind: int) -> str:
@@ -150,35 +148,7 @@ def _entry(kind: int, count: int, s: float) -> list[Item]:
     ]
 
 
-# width and height in mm, upright
-SHEETS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "Letter": (215.9, 279.4)}
-OVERLAP = 10.0
-MARGIN = 8.0  # most printers leave 5 mm and more unprinted
-FOOT = 14.0  # below the drawing: bar and label
 PAGE_MARGIN = 12.0  # of the overview
-CUT = "#6e675c"
-
-
-class Layout(NamedTuple):
-    """How the field is cut: the paper, the part of it that holds the drawing, and how many sheets."""
-
-    paper: tuple[float, float]
-    window: tuple[float, float]
-    columns: int
-    rows: int
-
-    @property
-    def total(self) -> int:
-        """How many sheets."""
-        return self.columns * self.rows
-
-
-class Sheet(NamedTuple):
-    """One sheet: its place, counted from 0 at the far left, and the part of the field that it shows, in mm."""
-
-    row: int
-    column: int
-    part: Box
 
 
 def pages(field: Battlefield, sheet: str, cell_mm: float) -> list[Page]:
@@ -196,79 +166,12 @@ def _label_size(cell_mm: float) -> float:
     return min(6.0, 0.3 * cell_mm, max(1.9, 0.14 * cell_mm))
 
 
-def layout(sheet: str, width: float, height: float) -> Layout:
-    """The way to lay the paper, upright or across, that needs fewer sheets; across where both need as many."""
-    short, long = SHEETS[sheet]
-    return min(
-        (_laid((long, short), width, height), _laid((short, long), width, height)), key=lambda it: it.total
-    )
-
-
-def _laid(paper: tuple[float, float], width: float, height: float) -> Layout:
-    window = paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT
-    return Layout(paper, window, _needed(width, window[0]), _needed(height, window[1]))
-
-
-def _needed(length: float, window: float) -> int:
-    # n windows reach n * (window - overlap) + overlap; a rounding error asks for no further sheet
-    return max(1, ceil((length - OVERLAP) / (window - OVERLAP) - 1e-9))
-
-
-def parts(tiling: Layout, width: float, height: float) -> Iterator[Sheet]:
-    """The sheets of a field of `width` x `height` mm."""
-    for row in range(tiling.rows):
-        for column in range(tiling.columns):
-            left, top = column * (tiling.window[0] - OVERLAP), row * (tiling.window[1] - OVERLAP)
-            part = Box(left, top, min(left + tiling.window[0], width), min(top + tiling.window[1], height))
-            yield Sheet(row, column, part)
-
-
 def _page(field: Battlefield, drawing: list[Item], tiling: Layout, sheet: Sheet, cell_mm: float) -> Page:
     left, top = sheet.part.left, sheet.part.top
     drawn = moved(within(drawing, sheet.part), MARGIN - left, MARGIN - top)
-    drawn += moved(_marks(tiling, sheet), MARGIN, MARGIN)
+    drawn += moved(marks(tiling, sheet), MARGIN, MARGIN)
     drawn += _foot(field, tiling, sheet, cell_mm)
     return Page(*tiling.paper, tuple(drawn))
-
-
-def _marks(tiling: Layout, sheet: Sheet) -> list[Item]:
-    # where to cut, and where the edges of the next sheets come to lie; from the corner of the drawing
-    width, height = sheet.part.right - sheet.part.left, sheet.part.bottom - sheet.part.top
-    drawn: list[Item] = [Paths(tuple(_corners(width, height)), INK, 0.2)]
-    number = sheet.row * tiling.columns + sheet.column + 1
-    lines: list[Line] = []
-    if sheet.column + 1 < tiling.columns:
-        x = width - OVERLAP
-        lines += [*_dashed(x, 0, x, height), ((x, -5), (x, -1.5)), ((x, height + 1.5), (x, height + 4))]
-        drawn += _strip_label(width - OVERLAP / 2, height / 2, f"{number + 1}")
-    if sheet.row + 1 < tiling.rows:
-        y = height - OVERLAP
-        lines += [*_dashed(0, y, width, y), ((-5, y), (-1.5, y)), ((width + 1.5, y), (width + 5, y))]
-        words = f"sheet {number + tiling.columns} lies over this strip"
-        drawn += _strip_label(width / 2, height - OVERLAP / 2, words)
-    drawn.append(Paths(tuple(lines), CUT, 0.2))
-    return drawn
-
-
-def _strip_label(x: float, y: float, words: str) -> list[Item]:
-    text = Text(x, y + 1.1, 3, words, "middle", ink=CUT)
-    half = width_of(text) / 2 + 1
-    return [Paths((box(x - half, y - 2, x + half, y + 2),), fill=PAPER), text]
-
-
-def _corners(width: float, height: float) -> Iterator[Line]:
-    for x, out in ((0.0, -1), (width, 1)):
-        for y, down in ((0.0, -1), (height, 1)):
-            yield ((x + 1.5 * out, y), (x + 5 * out, y))
-            yield ((x, y + 1.5 * down), (x, y + (5 if down < 0 else 4) * down))
-
-
-def _dashed(ax: float, ay: float, bx: float, by: float) -> list[Line]:
-    count = max(1, round((bx - ax + by - ay) / 4))
-    return [
-        tuple((ax + (bx - ax) * t / count, ay + (by - ay) * t / count) for t in (k + 0.2, k + 0.8))
-        for k in range(count)
-    ]
 
 
 def _foot(field: Battlefield, tiling: Layout, sheet: Sheet, cell_mm: float) -> list[Item]:
@@ -303,7 +206,8 @@ def _overview(field: Battlefield, sheet: str, tiling: Layout, cell_mm: float) ->
     y = PAGE_MARGIN + whole.height + 6
     s = whole.width / 186
     room = height - PAGE_MARGIN - y
-    tiling_items, tiling_width = _tiling(field, tiling, cell_mm, min(room, 44 * s), whole.width / 2)
+    size = len(field.cells[0]) * cell_mm, len(field.cells) * cell_mm
+    tiling_items, tiling_width = plan(tiling, size, min(room, 44 * s), whole.width / 2)
     x = PAGE_MARGIN + tiling_width + 6
     drawn = moved(whole.items, PAGE_MARGIN, PAGE_MARGIN) + moved(tiling_items, PAGE_MARGIN, y)
     drawn.append(Text(x, y + 3.4 * s, 3.6 * s, _title(sheet, tiling), bold=True))
@@ -317,35 +221,6 @@ def _title(sheet: str, tiling: Layout) -> str:
 
 
 def _how(tiling: Layout) -> str:
-    measure = (
-        "Print without fitting to the page (100 %, actual size): the bar on every sheet must measure 40 mm."
-    )
     if tiling.total == 1:
-        return f"{measure} Cut the sheet along its corner marks."
-    return (
-        f"{measure} There are {tiling.rows} rows of {tiling.columns}, the first at the far side. Each sheet repeats the last "
-        f"{OVERLAP:g} mm of the one to its left and of the one above it. Cut each sheet at its left and upper corner marks "
-        "and lay it over those strips, up to their dashed lines, so that the grid runs on; the numbers in the strips say which "
-        "sheet comes there. Glue or tape it from behind, and cut off what is left at the right and at the bottom."
-    )
-
-
-def _tiling(
-    field: Battlefield, tiling: Layout, cell_mm: float, height: float, width: float
-) -> tuple[list[Item], float]:
-    # a small picture of how the sheets lie
-    size = len(field.cells[0]) * cell_mm, len(field.cells) * cell_mm
-    scale = min(height / size[1], width / size[0])
-    edges = [
-        box(*(scale * side for side in (it.part.left, it.part.top, it.part.right, it.part.bottom)))
-        for it in parts(tiling, *size)
-    ]
-    drawn: list[Item] = [Paths(tuple(edges), CUT, 0.15)]
-    for number, edge in enumerate(edges, 1):
-        (left, top), (right, bottom) = edge[0], edge[2]
-        text = Text((left + right) / 2, 0, min(3.4, (bottom - top) / 2), str(number), "middle", bold=True)
-        text = fitted(text, (right - left) * 0.7)
-        drawn.append(
-            Text(text.x, (top + bottom) / 2 + 0.36 * text.size, text.size, text.words, "middle", True)
-        )
-    return drawn, size[0] * scale
+        return f"{MEASURE} Cut the sheet along its corner marks."
+    return f"{MEASURE} There are {tiling.rows} rows of {tiling.columns}, the first at the far side. {GLUING}"

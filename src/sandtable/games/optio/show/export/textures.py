@@ -20,7 +20,7 @@ from sandtable.games.optio.data.ground import (
     WOOD,
 )
 from sandtable.games.optio.show.export import outlines
-from sandtable.games.optio.show.export.canvas import Line, Paths, Point
+from sandtable.paper import Line, Paths, Point
 
 # distance of lines from the ends of their area
 GAP = 0.07

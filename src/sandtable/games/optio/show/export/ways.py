@@ -20,8 +20,8 @@ from sandtable.games.optio.data.ground import (
     STREAM,
     WEST,
 )
-from sandtable.games.optio.show.export.canvas import Line, Paths, Point
 from sandtable.games.optio.show.export.textures import WATER_INK, round_line
+from sandtable.paper import Line, Paths, Point
 
 CROSSINGS = (FORD, BRIDGE)
 ROAD_MATES = (ROAD, *CROSSINGS)

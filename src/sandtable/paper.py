@@ -1,14 +1,17 @@
-"""Drawings of paths and texts, placed in mm from the top left and painted in order; as SVG, as PDF, and as pictures of that."""
+"""Drawings for paper: paths and texts in mm from the top left, painted in order; as SVG, as PDF, and as pictures of that."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
+from math import cos, hypot, pi, sin
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from fpdf import FPDF
 
+from sandtable import drawing
+from sandtable.drawing import colour
 from sandtable.printing import POINT, add_sheet, blank, pictured, plain
 
 Point = tuple[float, float]
@@ -17,6 +20,7 @@ Line = tuple[Point, ...]
 INK = "#221e18"
 PAPER = "#ffffff"
 THINNEST = 0.12  # mm: what a common printer still draws without gaps
+ROUND = 48  # corners of a circle
 STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
 ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
 
@@ -42,7 +46,10 @@ class Paths:
 
 @dataclass(frozen=True)
 class Text:
-    """A line of text, `size` mm high, on the baseline `y`; `x` is its start, or its middle or end with `anchor`."""
+    """A line of text, `size` mm high, on the baseline `y`; `x` is its start, or its middle or end with `anchor`.
+
+    One that is `upended` stands on its head, turned half round about (`x`, `y`).
+    """
 
     x: float
     y: float
@@ -51,6 +58,7 @@ class Text:
     anchor: str = "start"
     bold: bool = False
     ink: str = INK
+    upended: bool = False
 
 
 Item = Paths | Text
@@ -78,10 +86,14 @@ def _font(style: str) -> FPDF:
     return pdf
 
 
+@lru_cache(maxsize=8192)
+def _units(words: str, bold: bool) -> float:
+    return _font("B" if bold else "").get_string_width(plain(words)) / (72 * POINT)
+
+
 def width_of(text: Text) -> float:
     """How wide `text` is, in mm."""
-    units = _font("B" if text.bold else "").get_string_width(plain(text.words))
-    return units / (72 * POINT) * text.size
+    return _units(text.words, text.bold) * text.size
 
 
 def fitted(text: Text, width: float) -> Text:
@@ -118,6 +130,81 @@ def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
     ]
 
 
+def upended(items: Iterable[Item], width: float, height: float) -> list[Item]:
+    """A drawing of that size, turned half round."""
+    return [
+        replace(item, x=width - item.x, y=height - item.y, upended=not item.upended)
+        if isinstance(item, Text)
+        else replace(
+            item, lines=tuple(tuple((width - x, height - y) for x, y in line) for line in item.lines)
+        )
+        for item in items
+    ]
+
+
+def greyed(items: Iterable[Item]) -> list[Item]:
+    """A drawing as a printer without colours shows it."""
+    return [
+        replace(item, ink=grey(item.ink))
+        if isinstance(item, Text)
+        else replace(item, ink=grey(item.ink), fill=item.fill and grey(item.fill))
+        for item in items
+    ]
+
+
+@cache
+def grey(ink: str) -> str:
+    """The grey, as #rrggbb, that is as bright as a colour."""
+    red, green, blue = (int(ink[at : at + 2], 16) for at in (1, 3, 5))
+    level = round(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    return f"#{level:02x}{level:02x}{level:02x}"
+
+
+def drawn(shapes: Iterable[drawing.Shape], unit: float) -> list[Item]:
+    """The shapes of a drawing at `unit` mm a unit."""
+    return [item for shape in shapes for item in _drawn(shape, unit)]
+
+
+def _drawn(shape: drawing.Shape, unit: float) -> list[Item]:
+    match shape:
+        case drawing.Polygon(points, fill, stroke, width):
+            return _area([(x * unit, y * unit) for x, y in points], fill, stroke, width * unit)
+        case drawing.Circle(x, y, radius, fill, stroke, width):
+            corners = [2 * pi * n / ROUND for n in range(ROUND)]
+            ring = [((x + radius * cos(turn)) * unit, (y + radius * sin(turn)) * unit) for turn in corners]
+            return _area(ring, fill, stroke, width * unit)
+        case drawing.Line(points, stroke, width, dashed):
+            line = tuple((x * unit, y * unit) for x, y in points)
+            lines = tuple(dashes(line, 3 * width * unit, 2 * width * unit)) if dashed else (line,)
+            return [Paths(lines, colour(stroke), max(THINNEST, width * unit))]
+        case drawing.Text(x, y, size, words, fill, anchor, bold):
+            return [Text(x * unit, y * unit, size * unit, words, anchor, bold, colour(fill))]
+        case drawing.Thing(_, shapes):
+            return drawn(shapes, unit)
+
+
+def _area(points: Sequence[Point], fill: str, stroke: str, width: float) -> list[Item]:
+    lined = max(THINNEST, width) if stroke and width > 0 else 0.0
+    if not fill and not lined:
+        return []
+    ink = colour(stroke) if lined else INK
+    return [Paths(((*points, points[0]),), ink, lined, colour(fill) if fill else "")]
+
+
+def dashes(line: Line, dash: float, gap: float) -> list[Line]:
+    """A line in dashes of that length, with gaps between; each piece of it begins with a dash."""
+    found: list[Line] = []
+    for (ax, ay), (bx, by) in pairwise(line):
+        length = hypot(bx - ax, by - ay)
+        count = int(length // (dash + gap)) + 1 if length else 0
+        for start in (n * (dash + gap) for n in range(count)):
+            end = min(start + dash, length)
+            found.append(
+                tuple((ax + (bx - ax) * at / length, ay + (by - ay) * at / length) for at in (start, end))
+            )
+    return found
+
+
 def enlarged(items: Iterable[Paths], factor: float) -> list[Paths]:
     """Paths drawn for cells of size 1, for cells of `factor` mm; no stroke gets too thin to print."""
     return [
@@ -145,15 +232,18 @@ def within(items: Iterable[Item], window: Box) -> list[Item]:
     return kept
 
 
+def box_of(text: Text) -> Box:
+    """The room that a text takes."""
+    width, up, down = width_of(text), ASCENT * text.size, DESCENT * text.size
+    back = {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+    if text.upended:
+        return Box(text.x + back - width, text.y - down, text.x + back, text.y + up)
+    return Box(text.x - back, text.y - up, text.x - back + width, text.y + down)
+
+
 def _holds(window: Box, text: Text) -> bool:
-    width = width_of(text)
-    left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
-    return (
-        window.left <= left
-        and left + width <= window.right
-        and window.top <= text.y - ASCENT * text.size
-        and text.y + DESCENT * text.size <= window.bottom
-    )
+    left, top, right, bottom = box_of(text)
+    return window.left <= left and right <= window.right and window.top <= top and bottom <= window.bottom
 
 
 def _outside(line: Line, window: Box) -> bool:
@@ -264,9 +354,11 @@ def _path(line: Line) -> str:
 
 def _text(text: Text) -> str:
     bold = ' font-weight="bold"' if text.bold else ""
+    x, y = _number(text.x), _number(text.y)
+    upended = f' transform="rotate(180 {x} {y})"' if text.upended else ""
     return (
-        f'<text x="{_number(text.x)}" y="{_number(text.y)}" font-size="{_number(text.size)}" '
-        f"text-anchor={quoteattr(text.anchor)}{bold} fill={quoteattr(text.ink)}>{escape(text.words)}</text>"
+        f'<text x="{x}" y="{y}" font-size="{_number(text.size)}" text-anchor={quoteattr(text.anchor)}{bold}{upended} '
+        f"fill={quoteattr(text.ink)}>{escape(text.words)}</text>"
     )
 
 
@@ -289,7 +381,7 @@ def pdf(pages: Sequence[Page], title: str) -> bytes:
 
 def png(page: Page, pixels: int) -> bytes:
     """A picture of `page`, `pixels` wide, that says how many of them make a metre."""
-    return pictured(pdf([page], ""), page.width, pixels)
+    return pictured(pdf([page], ""), pixels)
 
 
 def _draw(made: FPDF, paths: Paths) -> None:
@@ -307,4 +399,8 @@ def _write(made: FPDF, text: Text) -> None:
     made.set_font("Helvetica", style="B" if text.bold else "", size=text.size / POINT)
     made.set_text_color(text.ink)
     back = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width_of(text)
-    made.text(text.x - back, text.y, plain(text.words))
+    if text.upended:
+        with made.rotation(180, text.x, text.y):
+            made.text(text.x - back, text.y, plain(text.words))
+    else:
+        made.text(text.x - back, text.y, plain(text.words))

@@ -1,0 +1,122 @@
+"""What a game says of its kit for a real table: boards, pieces to cut out and leaflets. `press` lays all of it on sheets.
+
+All sizes are mm, of the finished thing. A picture is as wide as what it is on; its lengths are in units of its own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sandtable.drawing import Drawing, Figure, Shape
+from sandtable.settings import Setting, Value
+
+# a game may not ask for more, whatever it is asked for: a server makes kits for strangers
+MOST_PAGES = 150
+
+
+class KitError(ValueError):
+    """A kit that cannot be printed; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A thing to cut out, `copies` times, called `name`.
+
+    `back` is printed on the other side of the sheet, or with `folds` upside down above the front, to be folded backward into
+    something that stands on two feet, each `foot` mm deep.
+    """
+
+    name: str
+    front: Drawing
+    width: float
+    height: float
+    copies: int = 1
+    back: Drawing | None = None
+    folds: bool = False
+    foot: float = 0.0
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Pieces to cut out, `gap` mm apart, and what to do with them; `stickers` may have smaller letters."""
+
+    title: str
+    how: str
+    pieces: Sequence[Piece]
+    gap: float = 4.0
+    stickers: bool = False
+
+
+@dataclass(frozen=True)
+class Board:
+    """One picture of `width` mm, on as many sheets as it needs, which overlap where they are glued."""
+
+    title: str
+    how: str
+    picture: Drawing
+    width: float
+
+    @property
+    def height(self) -> float:
+        """How high it is, in mm."""
+        return self.width * self.picture.height / self.picture.width
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading in a leaflet."""
+
+    words: str
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Words in a leaflet, `**so**` bold; `mark` stands before its lines, as that of a list."""
+
+    words: str
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table in a leaflet: `shares` says how wide its columns are beside each other."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    shares: Sequence[float]
+
+
+Block = Heading | Paragraph | Table | Figure
+
+
+@dataclass(frozen=True)
+class Leaflet:
+    """Something to read, in `columns`, with letters of `size` mm."""
+
+    title: str
+    blocks: Sequence[Block]
+    columns: int = 2
+    size: float = 3.1
+
+
+Part = Pieces | Board | Leaflet
+
+
+@dataclass(frozen=True)
+class Kit:
+    """All of a game for a real table; the rules are added by `press`. `needed` is what else players have to bring."""
+
+    parts: Sequence[Part]
+    needed: Sequence[str]
+
+
+@dataclass(frozen=True)
+class KitMaker:
+    """How a game makes its kit: `make` takes the setup and the kit's own `options` by name, which are settings of it."""
+
+    make: Callable[[object, Mapping[str, Value]], Kit]
+    options: Sequence[Setting] = ()
+
+
+def picture(width: float, height: float, name: str, *shapes: Shape) -> Drawing:
+    """A drawing in mm for a piece of that size."""
+    return Drawing(width, height, name, shapes)

@@ -1,0 +1,393 @@
+"""The press: a game's kit becomes sheets. Boards are cut, pieces laid side by side, leaflets and the rules set in columns."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from sandtable.declaration import INDEPENDENT, Made, Spec
+from sandtable.flow import blocks_of, set_in_columns
+from sandtable.kits import (
+    MOST_PAGES,
+    Block,
+    Board,
+    Heading,
+    Kit,
+    KitError,
+    Leaflet,
+    Paragraph,
+    Part,
+    Piece,
+    Pieces,
+)
+from sandtable.paper import (
+    INK,
+    Box,
+    Item,
+    Page,
+    Paths,
+    Text,
+    box,
+    dashes,
+    drawn,
+    fitted,
+    greyed,
+    moved,
+    pdf,
+    upended,
+    within,
+)
+from sandtable.settings import Value
+from sandtable.sheets import (
+    BAR,
+    CUT,
+    GLUING,
+    GREY,
+    MARGIN,
+    MEASURE,
+    SHEETS,
+    check_bar,
+    corners,
+    layout,
+    marks,
+    parts,
+    plan,
+    window_of,
+)
+
+Ink = Literal["colour", "black"]
+INKS: tuple[Ink, ...] = ("colour", "black")
+FOOT_TEXT = 2.9  # 8 points and a little
+PLAN = 26.0  # height of the small pictures that show how sheets lie
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where a piece or board lies: the page, counted from 0, and its box in mm from the upper left corner of the paper."""
+
+    part: str
+    name: str
+    page: int
+    box: Box
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A kit on sheets: the pages, what each is called, where things lie on them, and which, from 0, are of stickers."""
+
+    title: str
+    pages: tuple[Page, ...]
+    titles: tuple[str, ...]
+    places: tuple[Placed, ...]
+    needed: tuple[str, ...]
+    stickers: frozenset[int]
+
+    def file(self, name: str) -> Made:
+        """The kit as PDF."""
+        return Made(f"{name}.pdf", "application/pdf", pdf(self.pages, self.title))
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    # a page without its foot: what is drawn from the corner of its window, and what is said of it
+    paper: tuple[float, float]
+    items: Sequence[Item]
+    title: str
+    note: str = ""
+    places: tuple[tuple[str, Box], ...] = ()
+    stickers: bool = False
+
+
+def options_of(spec: Spec) -> tuple[str, ...]:
+    """The names of the options of a game's kit."""
+    return tuple(option.name for option in spec.kit.options) if spec.kit else ()
+
+
+def print_kit(
+    spec: Spec,
+    setup: Any,
+    settings: Mapping[str, Value],
+    options: Mapping[str, Value],
+    sheet: str = "A4",
+    ink: str = "colour",
+) -> Printed:
+    """The kit of a game with these settings; `KitError` where it has none, for unknown paper or ink, and for too much."""
+    if spec.kit is None:
+        raise KitError(f"{spec.name} declares no kit to print")
+    if sheet not in SHEETS:
+        raise KitError(f"paper must be one of {', '.join(SHEETS)}, not {sheet!r}")
+    if ink not in INKS:
+        raise KitError(f"ink must be one of {', '.join(INKS)}, not {ink!r}")
+    kit = spec.kit.make(setup, options)
+    _refuse_too_much(kit, sheet)
+    rules = Leaflet("Rules", [*blocks_of(spec.rules_text(), spec.figures), Paragraph(spec.about)], 2, 3.0)
+    laid = [_laid(part, sheet) for part in (*kit.parts, rules)]
+    cover = _cover(spec, settings, kit, [*kit.parts, rules], laid, sheet)
+    sheets = [*cover, *(one for group in laid for one in group)]
+    if len(sheets) > MOST_PAGES:
+        raise KitError(_too_many(len(sheets)))
+    pages = [_page(spec, one, number, len(sheets)) for number, one in enumerate(sheets)]
+    if ink == "black":
+        pages = [replace(page, items=tuple(greyed(page.items))) for page in pages]
+    places = [
+        Placed(one.title, name, number, Box(*(side + MARGIN for side in where)))
+        for number, one in enumerate(sheets)
+        for name, where in one.places
+    ]
+    titles = tuple(f"{one.title}{one.note and f', {one.note}'}" for one in sheets)
+    stickers = frozenset(number for number, one in enumerate(sheets) if one.stickers)
+    return Printed(_heading(spec), tuple(pages), titles, tuple(places), tuple(kit.needed), stickers)
+
+
+def _heading(spec: Spec) -> str:
+    return f"{spec.name}, to print and play"
+
+
+def _too_many(pages: int) -> str:
+    return f"a kit has at most {MOST_PAGES} pages, and this one would have {pages}: take larger paper or a smaller size"
+
+
+def _refuse_too_much(kit: Kit, sheet: str) -> None:
+    # before anything is drawn
+    boards = [part for part in kit.parts if isinstance(part, Board)]
+    pages = sum(layout(sheet, board.width, board.height).total for board in boards)
+    if pages > MOST_PAGES:
+        raise KitError(_too_many(pages))
+
+
+def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
+    width, height = sheet.paper
+    y = height - MARGIN
+    x, room = MARGIN + BAR + 17, width - 2 * MARGIN - BAR - 17
+    said = f"{sheet.title}{sheet.note and f': {sheet.note}'}. Page {number + 1} of {total}"
+    foot = [
+        *check_bar(MARGIN, y - 1, 3.4),
+        fitted(Text(x, y - 4.6, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
+        fitted(Text(x, y - 0.7, FOOT_TEXT, f"{spec.credit} {INDEPENDENT}".strip(), ink=GREY), room),
+    ]
+    return Page(width, height, (*moved(sheet.items, MARGIN, MARGIN), *foot))
+
+
+def _laid(part: Part, sheet: str) -> list[_Sheet]:
+    match part:
+        case Board():
+            return _board(part, sheet)
+        case Pieces():
+            return _pieces(part, sheet)
+        case Leaflet():
+            return _leaflet(part, sheet)
+
+
+def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
+    paper = SHEETS[sheet]
+    width, height = window_of(paper)
+    # letters do not grow with the paper: lines would get too long to read
+    columns = part.columns + 1 if width > 220 else part.columns
+    pages = set_in_columns(
+        [Heading(part.title), *part.blocks] if part.title else part.blocks,
+        width,
+        height - 2,
+        columns,
+        part.size,
+    )
+    count = len(pages)
+    return [
+        _Sheet(paper, items, part.title, f"{n} of {count}" if count > 1 else "")
+        for n, items in enumerate(pages, 1)
+    ]
+
+
+def _board(part: Board, sheet: str) -> list[_Sheet]:
+    tiling = layout(sheet, part.width, part.height)
+    whole = drawn(part.picture.shapes, part.width / part.picture.width)
+    found: list[_Sheet] = []
+    for one in parts(tiling, part.width, part.height):
+        left, top, right, bottom = one.part
+        items = [*moved(within(whole, one.part), -left, -top), *marks(tiling, one)]
+        number = one.row * tiling.columns + one.column + 1
+        place = f"sheet {number} of {tiling.total}, row {one.row + 1}, column {one.column + 1}"
+        where = Box(0, 0, right - left, bottom - top)
+        found.append(
+            _Sheet(tiling.paper, items, part.title, place if tiling.total > 1 else "", ((part.title, where),))
+        )
+    return found
+
+
+def outside_of(piece: Piece) -> tuple[float, float]:
+    """The size of what is cut out for a piece: with both sides and feet where it folds."""
+    return piece.width, 2 * (piece.height + piece.foot) if piece.folds else piece.height
+
+
+def _pieces(part: Pieces, sheet: str) -> list[_Sheet]:
+    short, long = SHEETS[sheet]
+    ways = [_shelves(part, paper) for paper in ((short, long), (long, short))]
+    paper, pages = min(ways, key=lambda way: len(way[1]))
+    backs = any(piece.back and not piece.folds for piece in part.pieces)
+    found: list[_Sheet] = []
+    for number, page in enumerate(pages, 1):
+        note = f"{number} of {len(pages)}" if len(pages) > 1 else ""
+        fronts = [_front(piece, where) for piece, where in page]
+        found.append(_cut_sheet(part, paper, page, fronts, note))
+        if backs:
+            found.append(_backs(part, paper, page, note))
+    return found
+
+
+Laid = list[tuple[Piece, Box]]
+
+
+def _shelves(part: Pieces, paper: tuple[float, float]) -> tuple[tuple[float, float], list[Laid]]:
+    # rows of pieces from the upper left
+    width, height = window_of(paper)
+    pages: list[Laid] = [[]]
+    x = y = row = 0.0
+    for piece in (one for one in part.pieces for _ in range(one.copies)):
+        wide, high = outside_of(piece)
+        if wide > width + 1e-6 or high > height + 1e-6:
+            raise KitError(
+                f"{piece.name} of {wide:g} x {high:g} mm does not fit this paper: take larger paper or a smaller size"
+            )
+        if x + wide > width + 1e-6:
+            x, y, row = 0.0, y + row + part.gap, 0.0
+        if y + high > height + 1e-6:
+            pages.append([])
+            x = y = row = 0.0
+        pages[-1].append((piece, Box(x, y, x + wide, y + high)))
+        x, row = x + wide + part.gap, max(row, high)
+    return paper, pages
+
+
+def _cut_sheet(
+    part: Pieces, paper: tuple[float, float], page: Laid, drawings: Iterable[list[Item]], note: str
+) -> _Sheet:
+    boxes = [where for _, where in page]
+    items = [item for one in drawings for item in one]
+    items.append(Paths(tuple(box(*where) for where in boxes), CUT, 0.12))
+    items.append(Paths(tuple(corners(boxes)), INK, 0.2))
+    places = tuple((piece.name, where) for piece, where in page)
+    return _Sheet(paper, items, part.title, note, places, part.stickers)
+
+
+def _backs(part: Pieces, paper: tuple[float, float], page: Laid, note: str) -> _Sheet:
+    # as they lie when the sheet is turned about its long side
+    width, _ = window_of(paper)
+    turned = [(piece, Box(width - at.right, at.top, width - at.left, at.bottom)) for piece, at in page]
+    drawings = [_scaled(piece, piece.back, where) for piece, where in turned]
+    named = [(replace(piece, name=f"{piece.name}, back"), where) for piece, where in turned]
+    return _cut_sheet(part, paper, named, drawings, f"backs{note and f', {note}'}")
+
+
+def _scaled(piece: Piece, drawing: Any, where: Box) -> list[Item]:
+    if drawing is None:
+        return []
+    items = drawn(drawing.shapes, piece.width / drawing.width)
+    return moved(within(items, Box(0, 0, piece.width, piece.height)), where.left, where.top)
+
+
+def _front(piece: Piece, where: Box) -> list[Item]:
+    if not piece.folds:
+        return _scaled(piece, piece.front, where)
+    wide, high, foot = piece.width, piece.height, piece.foot
+    own = Box(0, 0, wide, high)
+    front = moved(_scaled(piece, piece.front, own), 0, foot + high)
+    back = moved(upended(_scaled(piece, piece.back or piece.front, own), wide, high), 0, foot)
+    folds = [
+        ((0.0, y), (wide, y)) for y in (foot, foot + high, foot + 2 * high) if 0 < y < outside_of(piece)[1]
+    ]
+    lines = tuple(part for line in folds for part in dashes(line, 1.5, 1.0))
+    return moved([*back, *front, Paths(lines, CUT, 0.2)], where.left, where.top)
+
+
+def _cover(
+    spec: Spec,
+    settings: Mapping[str, Value],
+    kit: Kit,
+    all_parts: Sequence[Part],
+    laid: Sequence[Sequence[_Sheet]],
+    sheet: str,
+) -> list[_Sheet]:
+    def made(first: int) -> list[_Sheet]:
+        blocks = _cover_blocks(spec, settings, kit, _contents(all_parts, laid, first))
+        return [
+            replace(page, title="What is in it and what it needs")
+            for page in _leaflet(Leaflet(_heading(spec), blocks, 1, 3.4), sheet)
+        ]
+
+    pages = made(2)
+    pages = made(len(pages) + 1)
+    plans = _plans(all_parts, sheet)
+    if plans:
+        pages.append(_Sheet(SHEETS[sheet], plans, "How the sheets lie"))
+        return [*made(len(pages) + 1), pages[-1]]
+    return pages
+
+
+def _contents(all_parts: Sequence[Part], laid: Sequence[Sequence[_Sheet]], first: int) -> list[Block]:
+    found: list[Block] = []
+    for part, sheets in zip(all_parts, laid, strict=True):
+        last = first + len(sheets) - 1
+        pages = f"page {first}" if last == first else f"pages {first} to {last}"
+        how = "" if isinstance(part, Leaflet) else f" {part.how}"
+        found.append(Paragraph(f"**{part.title}** ({pages}).{how}", "\u00b7"))
+        first = last + 1
+    return found
+
+
+def _cover_blocks(
+    spec: Spec, settings: Mapping[str, Value], kit: Kit, contents: Sequence[Block]
+) -> list[Block]:
+    changed = [
+        f"{setting.name} {_short(settings[setting.name])}"
+        for setting in spec.settings
+        if settings[setting.name] != setting.default
+    ]
+    chosen = f"Made for these settings: {', '.join(changed)}." if changed else "Made for the usual settings."
+    return [
+        Paragraph(spec.summary),
+        Paragraph(f"{chosen} {spec.whose(settings)}".strip()),
+        Heading("How to print"),
+        Paragraph(MEASURE, "1."),
+        Paragraph("Pieces are cut along their outlines; small marks outside show where a ruler goes.", "2."),
+        Paragraph(
+            "Backs follow their fronts: print both sides turned about the long side, or glue them.", "3."
+        ),
+        Heading("In this kit"),
+        *contents,
+        Heading("What else you need"),
+        *(Paragraph(words, "\u00b7") for words in kit.needed),
+        Paragraph(spec.about),
+    ]
+
+
+def _short(value: Value) -> str:
+    text = str(value)
+    return "a text of one's own" if "\n" in text else text
+
+
+def _plans(all_parts: Sequence[Part], sheet: str) -> list[Item]:
+    """How the sheets of each board lie, where one has more than one; from the upper left corner of the window."""
+    items: list[Item] = []
+    width, height = window_of(SHEETS[sheet])
+    boards = [part for part in all_parts if isinstance(part, Board)]
+    many = [part for part in boards if layout(sheet, part.width, part.height).total > 1]
+    if not many:
+        return []
+    lines = set_in_columns([Heading("How the sheets lie"), Paragraph(GLUING)], width, height, 1, 3.2)[0]
+    items += lines
+    x, y = 0.0, 32.0
+    for part in many:
+        tiling = layout(sheet, part.width, part.height)
+        small, wide = plan(tiling, (part.width, part.height), PLAN, 60.0)
+        if x + max(wide, 56) > width:
+            x, y = 0.0, y + PLAN + 10
+        if y + PLAN > height:
+            break
+        name = fitted(Text(x, y, FOOT_TEXT, part.title, bold=True), 200)
+        items += [name, *moved(small, x, y + 2)]
+        x += max(wide, 56) + 6
+    return items
+
+
+def slug(spec: Spec, sheet: str) -> str:
+    """The name of a kit's file, without its ending."""
+    return re.sub(r"[^a-z0-9]+", "-", f"{spec.id} kit {sheet}".lower())

@@ -1,0 +1,1 @@
+"""Kits for a real table, measured on their pages."""

@@ -1,0 +1,148 @@
+"""Every page of every kit, as pdfium shows it: true scale, nothing cut off, letters that can be read, no need of colours."""
+
+import re
+from collections.abc import Iterator
+from ctypes import c_uint
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pypdfium2.raw as pdfium
+import pytest
+
+from sandtable.games import spec
+from sandtable.sheets import BAR, FOOT, MARGIN, UNPRINTABLE
+from tests.kits.conftest import PT, Made, made
+
+LEAST, LEAST_OF_STICKERS = 8.0, 7.0  # points
+CONTRAST = 4.5
+COARSE, FINE = 2.0, 10.0  # dots a mm
+DIFFERENT = 0.01  # of the dots of two signs
+
+
+def texts(page: Any) -> Iterator[Any]:
+    """The text objects of a page."""
+    return page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT])
+
+
+def ink_of(text: Any) -> np.ndarray:
+    """The colour of its letters."""
+    red, green, blue, alpha = (c_uint() for _ in range(4))
+    assert pdfium.FPDFPageObj_GetFillColor(text.raw, red, green, blue, alpha)
+    return np.array([red.value, green.value, blue.value], float)
+
+
+def luminance(colour: np.ndarray) -> float:
+    share = colour / 255
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))
+
+
+def contrast_with(ink: np.ndarray, around: np.ndarray) -> float:
+    """The contrast of letters with the commonest colour around them that is not their own; 1 where there is none."""
+    colours, counts = np.unique(around, axis=0, return_counts=True)
+    others = np.abs(colours.astype(float) - ink).max(axis=1) > 40
+    if not others.any():
+        return 1.0
+    behind = colours[others][counts[others].argmax()].astype(float)
+    dark, light = sorted((luminance(ink), luminance(behind)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def runs(dark: np.ndarray) -> list[float]:
+    """The lengths of the runs of True in a row, in dots."""
+    turns = np.flatnonzero(np.diff(np.pad(dark, 1).astype(int)))
+    return (turns[1::2] - turns[::2]).tolist()
+
+
+def test_the_bar_on_every_page_measures_40_mm(usual: Made) -> None:
+    for number, page in enumerate(usual.kit.pages):
+        # only the corner of the page in which the bar stands
+        crop = (0, 0, (page.width - MARGIN - BAR - 3) / PT, (page.height - MARGIN - FOOT) / PT)
+        corner = usual.document[number].render(scale=FINE * PT, crop=crop, grayscale=True).to_pil()
+        longest = max(run for row in np.asarray(corner) < 100 for run in runs(row)) / FINE
+        assert longest == pytest.approx(BAR, abs=0.2), usual.kit.titles[number]
+
+
+def test_nothing_lies_where_printers_do_not_print(usual: Made) -> None:
+    for number, title in enumerate(usual.kit.titles):
+        page = usual.grey(number, COARSE)
+        rim = int(UNPRINTABLE * COARSE) - 1
+        inside = page[rim:-rim, rim:-rim]
+        assert (page < 250).sum() == (inside < 250).sum(), title
+        width, height = usual.document[number].get_size()
+        for thing in usual.document[number].get_objects():
+            left, bottom, right, top = thing.get_bounds()
+            assert min(left, bottom) >= 0, title
+            assert right <= width, title
+            assert top <= height, title
+
+
+def test_letters_are_large_enough(usual: Made) -> None:
+    for number, title in enumerate(usual.kit.titles):
+        least = LEAST_OF_STICKERS if number in usual.kit.stickers else LEAST
+        sizes = [text.get_font_size() for text in texts(usual.document[number])]
+        assert min(sizes) >= least - 0.01, title
+
+
+def test_letters_stand_out_from_what_is_behind(usual: Made) -> None:
+    for number, title in enumerate(usual.kit.titles):
+        page = np.asarray(usual.document[number].render(scale=3 * PT).to_pil())
+        upper = usual.document[number].get_height()
+        for text in texts(usual.document[number]):
+            left, bottom, right, top = text.get_bounds()
+            rows = slice(int((upper - top - 1) * 3 * PT), int((upper - bottom + 1) * 3 * PT) + 1)
+            columns = slice(int((left - 1) * 3 * PT), int((right + 1) * 3 * PT) + 1)
+            contrast = contrast_with(ink_of(text), page[rows, columns].reshape(-1, 3))
+            assert contrast >= CONTRAST, (title, text.get_bounds())
+
+
+def test_no_two_pieces_need_colours_to_be_told_apart(usual: Made) -> None:
+    shown: dict[str, dict[str, np.ndarray]] = {}
+    pages: dict[int, np.ndarray] = {}
+    for place in usual.kit.places:
+        if place.name in shown.setdefault(place.part, {}):
+            continue
+        if place.page not in pages:
+            pages = {place.page: usual.grey(place.page, 4)}
+        left, top, right, bottom = (round(side * 4) for side in place.box)
+        shown[place.part][place.name] = pages[place.page][top + 1 : bottom - 1, left + 1 : right - 1]
+    for part, pieces in shown.items():
+        for (name, one), (other, two) in combinations(pieces.items(), 2):
+            rows, columns = (min(a, b) for a, b in zip(one.shape, two.shape, strict=True))
+            apart = np.abs(one[:rows, :columns].astype(int) - two[:rows, :columns]) > 60
+            assert apart.mean() > DIFFERENT, (part, name, other)
+
+
+def test_pieces_have_the_size_that_the_game_says(usual: Made) -> None:
+    for place in usual.kit.places:
+        page = usual.kit.pages[place.page]
+        assert MARGIN - 1e-6 <= place.box.left < place.box.right <= page.width - MARGIN + 1e-6
+        assert MARGIN - 1e-6 <= place.box.top < place.box.bottom <= page.height - MARGIN - FOOT + 1e-6
+
+
+def test_the_first_page_says_what_is_in_it_and_what_else_is_needed(usual: Made) -> None:
+    words = usual.words(0)
+    assert "the bar on every sheet must measure 40 mm" in words
+    for needed in usual.kit.needed:
+        assert needed in words
+    for title, first, last in re.findall(r"([A-Z][^·]*?) \(pages? (\d+)(?: to (\d+))?\)", words):
+        for page in range(int(first), int(last or first) + 1):
+            assert usual.kit.titles[page - 1].startswith(title.split("· ")[-1])
+
+
+def test_the_rules_are_in_it_whole_and_credited(usual: Made) -> None:
+    pages = [n for n, title in enumerate(usual.kit.titles) if title.startswith("Rules")]
+    words = " ".join(usual.words(page) for page in pages)
+    clauses = re.findall(r"^\*\*([A-Z][\w.]+?)\.?\*\*", spec(usual.game).rules_text(), re.MULTILINE)
+    assert clauses
+    assert [clause for clause in clauses if clause not in words] == []
+    assert spec(usual.game).credit.split(" ")[0] in usual.words(len(usual.kit.pages) - 1)
+
+
+def test_a_kit_without_colours_has_none(usual: Made) -> None:
+    black = made(usual.game, ink="black")
+    for page in range(min(4, len(black.kit.pages))):
+        picture = np.asarray(black.document[page].render(scale=0.5).to_pil()).astype(int)
+        assert np.ptp(picture, axis=2).max() <= 2
+    black.document.close()
