@@ -36,6 +36,7 @@ from sandtable.paper import (
     pdf,
     upended,
     within,
+    wrapped,
 )
 from sandtable.settings import Value
 from sandtable.sheets import (
@@ -162,8 +163,8 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     said = f"{sheet.title}{sheet.note and f': {sheet.note}'}. Page {number + 1} of {total}"
     foot = [
         *check_bar(MARGIN, y - 1, 3.4),
-        fitted(Text(x, y - 4.6, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
-        fitted(Text(x, y - 0.7, FOOT_TEXT, f"{spec.credit} {INDEPENDENT}".strip(), ink=GREY), room),
+        fitted(Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
+        *wrapped(Text(x, y - 4.6, FOOT_TEXT, f"{spec.credit} {INDEPENDENT}".strip(), ink=GREY), room),
     ]
     return Page(width, height, (*moved(sheet.items, MARGIN, MARGIN), *foot))
 

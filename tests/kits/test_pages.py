@@ -22,13 +22,15 @@ DIFFERENT = 0.01  # of the dots of two signs
 
 def texts(page: Any) -> Iterator[Any]:
     """The text objects of a page."""
-    return page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT])
+    raw: Any = pdfium
+    return page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT])
 
 
 def ink_of(text: Any) -> np.ndarray:
     """The colour of its letters."""
     red, green, blue, alpha = (c_uint() for _ in range(4))
-    assert pdfium.FPDFPageObj_GetFillColor(text.raw, red, green, blue, alpha)
+    raw: Any = pdfium
+    assert raw.FPDFPageObj_GetFillColor(text.raw, red, green, blue, alpha)
     return np.array([red.value, green.value, blue.value], float)
 
 
@@ -101,7 +103,8 @@ def test_no_two_pieces_need_colours_to_be_told_apart(usual: Made) -> None:
     shown: dict[str, dict[str, np.ndarray]] = {}
     pages: dict[int, np.ndarray] = {}
     for place in usual.kit.places:
-        if place.name in shown.setdefault(place.part, {}):
+        # backs tell nothing
+        if place.name in shown.setdefault(place.part, {}) or place.name.endswith(", back"):
             continue
         if place.page not in pages:
             pages = {place.page: usual.grey(place.page, 4)}

@@ -8,7 +8,7 @@ from sandtable.declaration import Counters, Grid, Level, Policies, Preset, Spec,
 from sandtable.games.rout import lab, schema
 from sandtable.games.rout.players import evaluation, grid, policies, vectors
 from sandtable.games.rout.rules import knowledge, moves, turns
-from sandtable.games.rout.show import drawing, log, shot, text
+from sandtable.games.rout.show import drawing, kit, log, shot, text
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -132,6 +132,7 @@ SPEC = Spec(
     exports=shot.EXPORTS,
     exported=shot.exported,
     services=shot.SERVICES,
+    kit=kit.MAKER,
     levels=LEVELS,
     policies=Policies(
         names=policies.NAMES,

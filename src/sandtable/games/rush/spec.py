@@ -8,7 +8,7 @@ from sandtable.games.rush import lab, schema
 from sandtable.games.rush.data.teams import presets
 from sandtable.games.rush.players import evaluation, policies
 from sandtable.games.rush.rules import moves, turns
-from sandtable.games.rush.show import drawing, log, plan, text
+from sandtable.games.rush.show import drawing, kit, log, plan, text
 from sandtable.games.rush.show.sheet import SHEET
 from sandtable.settings import Value
 
@@ -106,6 +106,7 @@ SPEC = Spec(
     whose=whose,
     exports=plan.EXPORTS,
     exported=plan.exported,
+    kit=kit.MAKER,
     levels=LEVELS,
     policies=Policies(
         names=policies.NAMES,

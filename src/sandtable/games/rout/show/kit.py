@@ -1,0 +1,278 @@
+"""ROUT! on paper: the cards, stickers for the blocks, how the zone is marked out, and markers for trophies."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Shape, Text, Thing, around, box
+from sandtable.games.rout.schema import HALVES, KINDS, MOST_HAND, SIDES
+from sandtable.games.rout.show.parts import millimetres
+from sandtable.games.rout.show.signs import sign
+from sandtable.kits import Block, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, picture
+from sandtable.settings import Choice, Value
+
+# width and height in mm of cards, for which sleeves are sold
+CARDS = {"poker": (63.0, 88.0), "bridge": (57.0, 89.0), "mini": (44.0, 68.0), "tarot": (70.0, 120.0)}
+CARD_WORDS = {name: f"{wide:g} x {high:g} mm" for name, (wide, high) in CARDS.items()}
+OPTIONS = (
+    Choice("card", tuple(CARDS), "poker", "T1.4", "The size of the cards, as of their sleeves", CARD_WORDS),
+)
+DEEDS = ("Move and Range, in any order", "Move and Melee, in any order", "Melee")
+LETTER = 3.0  # mm, 8.5 points
+TROPHY = 16.0
+BOX = (60.0, 20.0)  # of a sign
+# the room around the drawing of the zone for its measures, in shares of its longer side
+AROUND = 0.15
+
+
+def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
+    """The kit for a deck, blocks of a size and a zone."""
+    size = CARDS[str(options["card"])]
+    length, breadth = millimetres(2 * setup.long[0]), millimetres(2 * setup.wide[0])
+    tall = millimetres(setup.tall)
+    half = millimetres(2 * setup.long[1]), millimetres(2 * setup.wide[1])
+    width, height = millimetres(setup.width), millimetres(setup.height)
+    blocks = " and ".join(f"{int(setup.hand[seat])} of {side}" for seat, side in enumerate(SIDES))
+    return Kit(
+        (
+            _cards(setup, *size),
+            _stickers(setup, (length, breadth), half),
+            Leaflet("The zone", _zone(setup, width, height), 2, 3.2),
+            _trophies(),
+        ),
+        (
+            f"wooden blocks of {length:g} x {breadth:g} x {tall:g} mm, as of a tower game: {blocks}, as dealt",
+            f"two half blocks of {half[0]:g} x {half[1]:g} x {tall:g} mm, to shoot with",
+            f"a table with a zone of {width:g} x {height:g} mm, and masking tape for borders that are not the table's edge",
+            "scissors; sheets of stickers or glue; sleeves if you like, with a playing card behind each face",
+        ),
+    )
+
+
+MAKER = KitMaker(kit, OPTIONS)
+
+
+def shifted(shapes: tuple[Shape, ...], x: float, y: float, scale: float) -> tuple[Shape, ...]:
+    """Shapes made larger by `scale` and put around (`x`, `y`)."""
+
+    def place(shape: Shape) -> Shape:
+        match shape:
+            case Polygon(points, width=width):
+                return replace(
+                    shape,
+                    points=tuple((x + a * scale, y + b * scale) for a, b in points),
+                    width=width * scale,
+                )
+            case Line(points, width=width):
+                return replace(
+                    shape,
+                    points=tuple((x + a * scale, y + b * scale) for a, b in points),
+                    width=width * scale,
+                )
+            case Circle():
+                return replace(
+                    shape, x=x + shape.x * scale, y=y + shape.y * scale, radius=shape.radius * scale
+                )
+            case Text():
+                return replace(shape, x=x + shape.x * scale, y=y + shape.y * scale, size=shape.size * scale)
+            case Thing(shapes=inner):
+                return replace(shape, shapes=tuple(map(place, inner)), place=None)
+
+    return tuple(map(place, shapes))
+
+
+def _cards(setup: Any, width: float, height: float) -> Pieces:
+    back = _card_back(width, height)
+    cards = [
+        Piece(kind, _card(width, height, kind, n), width, height, int(setup.deck[n]), back)
+        for n, kind in enumerate(KINDS)
+        if setup.deck[n]
+    ]
+    rallies = [
+        Piece(f"rally of {side}", _rally(width, height, seat), width, height, int(setup.rally), back)
+        for seat, side in enumerate(SIDES)
+        if setup.rally
+    ]
+    how = (
+        "The common deck of unit cards, and each player's rally cards. Cut along the lines; print the backs on the other side "
+        "or use sleeves that cannot be seen through."
+    )
+    return Pieces("The deck", how, [*cards, *rallies], 0.0)
+
+
+def _frame(width: float, height: float, fill: str) -> tuple[Shape, ...]:
+    return (
+        Polygon(box(0, 0, width, height), fill),
+        Polygon(box(3, 3, width - 6, height - 6), "", "line", 0.4),
+    )
+
+
+def _card(width: float, height: float, kind: str, n: int) -> Drawing:
+    middle = width / 2
+    deeds = DEEDS[n].split(", ")
+    return picture(
+        width,
+        height,
+        kind,
+        *_frame(width, height, "paper"),
+        Text(middle, 12, 6, kind.capitalize(), bold=True),
+        *shifted(sign(n, "ink"), middle, height / 2, (width - 14) / BOX[0]),
+        Text(middle, height - 12 - 2 * (len(deeds) - 1), 3.6, deeds[0], bold=True),
+        *(Text(middle, height - 8.5, LETTER, words) for words in deeds[1:]),
+    )
+
+
+def _rally(width: float, height: float, seat: int) -> Drawing:
+    middle, y = width / 2, height / 2
+    pole = Line(((middle - 9, y - 15), (middle - 9, y + 15)), "ink", 1.6)
+    flag = (
+        (middle - 9, y - 15),
+        (middle + 11, y - 15),
+        (middle + 6, y - 8),
+        (middle + 11, y - 1),
+        (middle - 9, y - 1),
+    )
+    fill = ("paper", "ink")[seat]
+    return picture(
+        width,
+        height,
+        f"rally of {SIDES[seat]}",
+        *_frame(width, height, "board"),
+        Text(middle, 12, 6, "Rally", bold=True),
+        Polygon(flag, fill, "ink", 0.6),
+        pole,
+        Text(middle, height - 12, 3.6, SIDES[seat], bold=True),
+        Text(middle, height - 8, LETTER, "turn a broken unit up"),
+    )
+
+
+def _card_back(width: float, height: float) -> Drawing:
+    shapes: list[Shape] = list(_frame(width, height, "shade"))
+    for row in range(int((height - 10) // 8)):
+        for column in range(int((width - 10) // 8)):
+            x = width / 2 + (column - ((width - 10) // 8 - 1) / 2) * 8
+            y = height / 2 + (row - ((height - 10) // 8 - 1) / 2) * 8
+            shapes.append(Polygon(around(x, y, 3, 4), "brown" if (row + column) % 2 else "", "line", 0.3))
+    return picture(width, height, "back", *shapes)
+
+
+def _stickers(setup: Any, block: tuple[float, float], half: tuple[float, float]) -> Pieces:
+    found: list[Piece] = []
+    for seat, side in enumerate(SIDES):
+        for n, kind in enumerate(KINDS):
+            count = min(int(setup.deck[n]), int(setup.hand[seat]))
+            if count:
+                drawing = _sticker(*block, seat, sign(n, ("ink", "paper")[seat]))
+                found.append(Piece(f"{side}'s {kind}", drawing, *block, count))
+        ring = (Circle(0, 0, 7, "", ("ink", "paper")[seat], 2.4), Circle(0, 0, 1.6, ("ink", "paper")[seat]))
+        found.append(Piece(f"{side}'s range block", _sticker(*half, seat, ring), *half))
+    how = (
+        "One on a broad side of each block; the other side stays bare, so that a broken unit tells nothing. There are "
+        "enough for any hand: use those that you are dealt, or keep a block for each."
+    )
+    return Pieces("Block stickers", how, found, 2.0, stickers=True)
+
+
+def _sticker(length: float, breadth: float, seat: int, shapes: tuple[Shape, ...]) -> Drawing:
+    scale = min(0.9 * length / BOX[0], 0.84 * breadth / BOX[1])
+    ground = Polygon(box(0, 0, length, breadth), ("paper", "ink")[seat])
+    return picture(length, breadth, "sticker", ground, *shifted(shapes, length / 2, breadth / 2, scale))
+
+
+def _zone(setup: Any, width: float, height: float) -> list[Block]:
+    straight = Figure(
+        _plan(width, height, False), f"Straight: {SIDES[0]} has the near half, {SIDES[1]} the far one."
+    )
+    diagonal = Figure(_plan(width, height, True), "Diagonal: from one corner to the one opposite.")
+    split = ("straight", "diagonal", "as the first player chooses")[int(setup.split)]
+    first = [straight, diagonal] if int(setup.split) != HALVES.DIAGONAL else [diagonal, straight]
+    return [
+        Paragraph(
+            f"The zone measures {width:g} x {height:g} mm. For these settings the halves are {split} (T1.1, T1.2). Mark "
+            "the line between them with a thread or two pieces of tape at its ends, and take it away when all blocks lie."
+        ),
+        *first,
+        Paragraph(
+            "To check that the corners are square, measure both diagonals: they must be the same, "
+            f"{(width**2 + height**2) ** 0.5:.0f} mm."
+        ),
+    ]
+
+
+def _plan(width: float, height: float, diagonal: bool) -> Drawing:
+    longer = max(width, height)
+    left = top = AROUND * longer
+    right, bottom = left + width, top + height
+    near = (
+        ((left, bottom), (right, bottom), (right, top))
+        if diagonal
+        else ((left, top + height / 2), (right, top + height / 2), (right, bottom), (left, bottom))
+    )
+    cut = (
+        ((left, bottom), (right, top)) if diagonal else ((left, top + height / 2), (right, top + height / 2))
+    )
+    size = longer / 24
+    shapes: list[Shape] = [
+        Polygon(box(left, top, width, height), "paper", "ink", 6),
+        Polygon(near, "shade"),
+        Polygon(box(left, top, width, height), "", "ink", 6),
+        Line(cut, "ink", 5, dashed=True),
+        *_measure((left, bottom + 40), (right, bottom + 40), f"{width:g} mm", size),
+        *_measure((left - 40, top), (left - 40, bottom), f"{height:g}", size),
+        Text(right - width / 4, bottom - height / 8, size, SIDES[0]),
+        Text(left + width / 4, top + height / 6, size, SIDES[1]),
+    ]
+    if diagonal:
+        length = (width**2 + height**2) ** 0.5
+        shapes.append(Text(left + width * 0.42, top + height * 0.42, size, f"{length:.0f} mm"))
+    else:
+        shapes += _measure((right + 40, top + height / 2), (right + 40, bottom), f"{height / 2:g}", size)
+    return Drawing(width + 2 * left, height + 2 * top, "The zone", tuple(shapes))
+
+
+def _measure(start: tuple[float, float], end: tuple[float, float], words: str, size: float) -> list[Shape]:
+    (ax, ay), (bx, by) = start, end
+    across = (0, 14) if ay == by else (14, 0)
+    ticks = [
+        Line(((x - across[0], y - across[1]), (x + across[0], y + across[1])), "ink", 4)
+        for x, y in (start, end)
+    ]
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    place = Text(x, y + 1.2 * size + 10, size, words) if ay == by else Text(x, y, size, words)
+    room = 0.3 * size * len(words) + 10
+    ground = [] if ay == by else [Polygon(box(x - room, y - size, 2 * room, 1.4 * size), "#ffffff")]
+    return [Line((start, end), "ink", 4), *ticks, *ground, place]
+
+
+def _trophies() -> Pieces:
+    found = [
+        Piece(f"trophy of {side}", _trophy(seat), TROPHY, TROPHY, MOST_HAND)
+        for seat, side in enumerate(SIDES)
+    ]
+    how = "Take one of your own for each enemy unit that you rout, if the block itself goes back to the box."
+    return Pieces("Trophies", how, found, 3.0)
+
+
+def _trophy(seat: int) -> Drawing:
+    middle = TROPHY / 2
+    ground, ink = (("paper", "ink"), ("ink", "paper"))[seat]
+    cup = (
+        (4.5, 3),
+        (11.5, 3),
+        (10.4, 7.4),
+        (8.7, 8.8),
+        (8.7, 10),
+        (10.4, 11),
+        (5.6, 11),
+        (7.3, 10),
+        (7.3, 8.8),
+        (5.6, 7.4),
+    )
+    return picture(
+        TROPHY,
+        TROPHY,
+        f"trophy of {SIDES[seat]}",
+        Polygon(box(0, 0, TROPHY, TROPHY), ground),
+        Polygon(cup, ink),
+        Text(middle, 14.4, LETTER, SIDES[seat], ink),
+    )
