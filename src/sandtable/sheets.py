@@ -17,6 +17,7 @@ MARGIN = 8.0
 FOOT = 14.0  # below the drawing: bar and label
 BAR = 40.0  # on every sheet
 MARK = (0.8, 2.8)  # how far from what they stand around marks for cutting begin and end
+LEAST = 2.85  # letters: 8 points and a little
 GREY = "#5f594f"
 CUT = "#6e675c"
 
@@ -155,7 +156,7 @@ def plan(tiling: Layout, size: tuple[float, float], height: float, width: float)
     drawn: list[Item] = [Paths(tuple(edges), CUT, 0.15)]
     for number, edge in enumerate(edges, 1):
         (left, top), (right, bottom) = edge[0], edge[2]
-        letters = min(3.4, (bottom - top) / 2, (right - left) * 0.35)
+        letters = max(LEAST, min(3.4, (bottom - top) / 2, (right - left) * 0.35))
         y = (top + bottom) / 2 + 0.36 * letters
         drawn.append(Text((left + right) / 2, y, letters, str(number), "middle", bold=True))
     return drawn, size[0] * scale

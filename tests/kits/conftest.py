@@ -15,7 +15,7 @@ from sandtable.press import Printed, print_kit
 from sandtable.settings import resolve
 
 PT = 25.4 / 72
-GAMES = ("assault", "rout", "rush")
+GAMES = ("assault", "optio", "rout", "rush")
 
 
 @dataclass

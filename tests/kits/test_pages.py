@@ -17,7 +17,7 @@ from tests.kits.conftest import PT, Made, made
 LEAST, LEAST_OF_STICKERS = 8.0, 7.0  # points
 CONTRAST = 4.5
 COARSE, FINE = 2.0, 10.0  # dots a mm
-DIFFERENT = 0.01  # of the dots of two signs
+DIFFERENT = 1.5  # mm2 of two signs
 
 
 def texts(page: Any) -> Iterator[Any]:
@@ -114,7 +114,7 @@ def test_no_two_pieces_need_colours_to_be_told_apart(usual: Made) -> None:
         for (name, one), (other, two) in combinations(pieces.items(), 2):
             rows, columns = (min(a, b) for a, b in zip(one.shape, two.shape, strict=True))
             apart = np.abs(one[:rows, :columns].astype(int) - two[:rows, :columns]) > 60
-            assert apart.mean() > DIFFERENT, (part, name, other)
+            assert apart.sum() / 4**2 > DIFFERENT, (part, name, other)
 
 
 def test_pieces_have_the_size_that_the_game_says(usual: Made) -> None:

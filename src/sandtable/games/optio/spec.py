@@ -7,7 +7,7 @@ from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
 from sandtable.games.optio import lab, schema
 from sandtable.games.optio.players import evaluation, policies, wishes
 from sandtable.games.optio.rules import knowledge, moves, turns
-from sandtable.games.optio.show import drawing, log, text
+from sandtable.games.optio.show import drawing, kit, log, text
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported
 from sandtable.settings import Value
@@ -122,6 +122,7 @@ SPEC = Spec(
     exports=EXPORTS,
     exported=exported,
     services=SERVICES,
+    kit=kit.MAKER,
     levels=LEVELS,
     policies=Policies(
         names=policies.NAMES,

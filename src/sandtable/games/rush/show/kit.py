@@ -111,8 +111,8 @@ def _counters(setup: Any, playing: list[int], size: float) -> Pieces:
         for p in playing
     ]
     how = (
-        "Cut them out as hexes; the black wedge points to the side that the player faces. The back, with a bar, says that he lies prone. "
-        "Glue front and back together, or print both sides."
+        "Cut them out as hexes; the black wedge points to the side that he faces. The back, with a bar, says that he lies "
+        "prone. Glue front and back together, or print both sides."
     )
     return Pieces("Counters", how, counters, 4.0, stickers=True)
 

@@ -42,14 +42,30 @@ def heights(hill: np.ndarray) -> np.ndarray:
     y, x = np.mgrid[0 : rows * SAMPLES + 1, 0 : columns * SAMPLES + 1] / SAMPLES
     beyond = np.pad(np.pad(hill, 1, mode="edge"), 1)
     lowest = np.full(x.shape, np.inf)
-    for row, column in np.argwhere(~beyond) - 2:
+    # the nearest ground that is no hill always touches one
+    for row, column in np.argwhere(~beyond & _touched(beyond)) - 2:
         dx = np.maximum(np.maximum(column - x, x - column - 1), 0)
         dy = np.maximum(np.maximum(row - y, y - row - 1), 0)
         np.minimum(lowest, np.hypot(dx, dy), out=lowest)
+    lowest = np.where(_within(hill), lowest, 0)
     lowest = np.where(lowest > 0, _softened(lowest), 0)
     # a slow swell, so that lines do not run like rulers
     swell = 0.05 * np.sin(2.1 * x + 1.3 * np.sin(1.7 * y)) + 0.05 * np.sin(2.6 * y + 1.1 * np.sin(1.9 * x))
     return np.where(lowest > 0, lowest + swell * np.minimum(1, 2 * lowest), 0)
+
+
+def _touched(cells: np.ndarray) -> np.ndarray:
+    # the cells that share a side or a corner with one of `cells`, and these themselves
+    wide = np.pad(cells, 1)
+    rows, columns = cells.shape
+    near = [wide[y : y + rows, x : x + columns] for y in range(3) for x in range(3)]
+    return np.logical_or.reduce(near)
+
+
+def _within(hill: np.ndarray) -> np.ndarray:
+    # the points that no cell without a hill touches; beyond the rim the ground goes on
+    inside = np.pad(np.repeat(np.repeat(hill, SAMPLES, axis=0), SAMPLES, axis=1), 1, mode="edge")
+    return inside[1:, 1:] & inside[1:, :-1] & inside[:-1, 1:] & inside[:-1, :-1]
 
 
 def _softened(height: np.ndarray) -> np.ndarray:
