@@ -48,17 +48,16 @@ class Pieces:
 
 @dataclass(frozen=True)
 class Board:
-    """One picture of `width` mm, on as many sheets as it needs, which overlap where they are glued."""
+    """A picture of `width` mm by `height`, on as many sheets as it needs, which overlap where they are glued.
+
+    `draw` makes the picture, once it is known that the kit has not too many sheets.
+    """
 
     title: str
     how: str
-    picture: Drawing
+    draw: Callable[[], Drawing]
     width: float
-
-    @property
-    def height(self) -> float:
-        """How high it is, in mm."""
-        return self.width * self.picture.height / self.picture.width
+    height: float
 
 
 @dataclass(frozen=True)

@@ -200,7 +200,8 @@ def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
 
 def _board(part: Board, sheet: str) -> list[_Sheet]:
     tiling = layout(sheet, part.width, part.height)
-    whole = drawn(part.picture.shapes, part.width / part.picture.width)
+    picture = part.draw()
+    whole = drawn(picture.shapes, part.width / picture.width)
     found: list[_Sheet] = []
     for one in parts(tiling, part.width, part.height):
         left, top, right, bottom = one.part

@@ -15,6 +15,8 @@ from starlette.responses import FileResponse, Response
 
 from sandtable.server import workshop
 from sandtable.server.context import Context
+from sandtable.server.exports import file_response
+from sandtable.server.kits import Kept as KeptKit
 from sandtable.server.limits import TOO_MANY_TABLES, client_name
 from sandtable.server.middleware import answer
 from sandtable.server.problems import ApiError, as_sentence
@@ -23,6 +25,8 @@ from sandtable.server.protocol import (
     Invite,
     Join,
     Kept,
+    KitOrder,
+    KitPreview,
     NewTable,
     QuickSheet,
     ReportInfo,
@@ -301,6 +305,27 @@ async def _variant(request: Request, context: Context) -> VariantInfo:
     return await context.maker.made(_client(request), partial(workshop.shown, body, catalog))
 
 
+async def _kit_ordered(request: Request, context: Context) -> KeptKit:
+    game = request.path_params["game"]
+    if game not in (await context.library.catalog()).games:
+        raise ApiError(404, NO_GAME)
+    order = await read_body(request, KitOrder, context.limits.service_body)
+    try:
+        return await context.kits.kit(
+            _client(request), context.library, game, order.settings, order.paper, order.ink
+        )
+    except ValueError as error:
+        raise ApiError(422, as_sentence(str(error))) from None
+
+
+async def _kit(request: Request, context: Context) -> Response:
+    return file_response((await _kit_ordered(request, context)).file)
+
+
+async def _kit_preview(request: Request, context: Context) -> KitPreview:
+    return await context.kits.preview(_client(request), await _kit_ordered(request, context))
+
+
 async def _reports(_request: Request, context: Context) -> list[ReportInfo]:
     return context.reports.listed()
 
@@ -454,6 +479,27 @@ CALLS = (
         problems=(403, 404, 409, 422, 500, 503),
         query=("ply",),
         text="image/png",
+    ),
+    Call(
+        "kit",
+        "POST",
+        "/games/{game}/kit",
+        "The kit of a game to print, as PDF",
+        _kit,
+        None,
+        KitOrder,
+        problems=(400, 404, 413, 415, 422, 500, 503),
+        text="application/pdf",
+    ),
+    Call(
+        "kitPreview",
+        "POST",
+        "/games/{game}/kit/preview",
+        "The pages of a kit as small pictures, and what else is needed",
+        _kit_preview,
+        KitPreview,
+        KitOrder,
+        problems=(400, 404, 413, 415, 422, 500, 503),
     ),
     Call(
         "service",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sandtable.server import rulebook
 from sandtable.server.exports import Exporter
+from sandtable.server.kits import Kits
 from sandtable.server.limits import Limits, Meters
 from sandtable.server.metrics import Counts
 from sandtable.server.protocol import Invite, Kept, Rulebook, Snapshot, Turning
@@ -41,6 +42,7 @@ class Context:
         self.reports = reports
         self.meters = meters
         self.maker = Exporter(limits, meters.files)
+        self.kits = Kits(self.maker)
         self.counts = counts
         counts.now = self.now
         self.sockets = 0  # of this worker

@@ -39,8 +39,7 @@ class Exporter:
 
     async def file(self, client: str, make: Callable[[], "Made"]) -> Response:
         """What `make` makes, as a file to keep; `ApiError` with the sentence of its `ValueError`, or where it is too much."""
-        made = await self.made(client, make)
-        return Response(made.data, headers=_headers(made.name), media_type=made.media)
+        return file_response(await self.made(client, make))
 
     async def picture(self, client: str, digest: str, make: Callable[[], bytes]) -> bytes:
         """What `make` makes, made once for a `digest` as long as it is among those asked for last."""
@@ -72,6 +71,11 @@ class Exporter:
     def close(self) -> None:
         """Makes nothing more."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def file_response(made: "Made") -> Response:
+    """A file to keep."""
+    return Response(made.data, headers=_headers(made.name), media_type=made.media)
 
 
 def _headers(name: str) -> dict[str, str]:

@@ -176,6 +176,7 @@ class Library:
             length=spec.length(resolve(spec.settings, {})),
             companion_of=spec.companion_of,
             sheet=spec.sheet is not None,
+            kit=[setting_info(option) for option in spec.kit.options] if spec.kit else None,
         )
 
     def worker(self, game: str, level: int | None) -> "Worker":

@@ -226,6 +226,7 @@ class GameInfo(Struct):
 
     `exports` are the files that a position of the game may have (see `Snapshot`), `services` what it makes without a match.
     `companion_of` is the game whose books it keeps at a real table, "" where it is a game of its own.
+    `kit` are the options of its kit to print, null where it has none.
     `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the
     other one does not. `about` says whose game it is, `length` how long a match with the usual settings is. `sheet` says
     whether it has a quick sheet.
@@ -246,6 +247,29 @@ class GameInfo(Struct):
     length: str = ""
     companion_of: str = ""
     sheet: bool = False
+    kit: list[SettingInfo] | None = None
+
+
+class KitOrder(Struct, forbid_unknown_fields=True):
+    """The body of `POST /api/v1/games/{game}/kit`: settings of the game and options of its kit by name, paper and ink."""
+
+    settings: dict[str, int | str | bool] = {}
+    paper: str = "A4"
+    ink: str = "colour"
+
+
+class KitPage(Struct):
+    """A page of a kit: what it is called, and its picture as an address, "" for one far back."""
+
+    title: str
+    picture: str
+
+
+class KitPreview(Struct):
+    """`POST /api/v1/games/{game}/kit/preview`: the pages of a kit and what else is needed."""
+
+    pages: list[KitPage]
+    needed: list[str]
 
 
 class Clause(Struct):

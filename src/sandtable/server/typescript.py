@@ -19,6 +19,7 @@ _SENT = (
     "Join",
     "Token",
     "VariantAsked",
+    "KitOrder",
     *(kind.__name__ for kind in get_args(protocol.ClientMessage)),
 )
 _UNIONS = ("ServerMessage", "ClientMessage")

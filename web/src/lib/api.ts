@@ -2,6 +2,8 @@ import type {
   GameInfo,
   Invite,
   Kept,
+  KitOrder,
+  KitPreview,
   NewTable,
   QuickSheet,
   ReportInfo,
@@ -49,6 +51,10 @@ export const api = {
   /** What the game makes of `body`, as an answer to read with `json()`, `text()`, `blob()`, or to `keep`; else an `ApiError` with the game's sentence. */
   service: (game: string, name: string, body: Record<string, unknown> = {}, signal: AbortSignal | null = null): Promise<Response> =>
     ask(`/games/${part(game)}/services/${part(name)}`, { ...asJson(body), signal }),
+  /** The kit of a game to print, as an answer to `keep`. */
+  kit: (game: string, order: KitOrder): Promise<Response> => ask(`/games/${part(game)}/kit`, asJson(order)),
+  kitPreview: async (game: string, order: KitOrder): Promise<KitPreview> =>
+    (await (await ask(`/games/${part(game)}/kit/preview`, asJson(order))).json()) as KitPreview,
 };
 
 /** The address of the file `name` of a table's position, one of `Snapshot.exports`; `options` are the game's own, and `ply`. */

@@ -164,6 +164,23 @@ export interface GameInfo {
   length: string;
   companion_of: string;
   sheet: boolean;
+  kit: SettingInfo[] | null;
+}
+
+export interface KitOrder {
+  settings?: Record<string, number | string | boolean>;
+  paper?: string;
+  ink?: string;
+}
+
+export interface KitPage {
+  title: string;
+  picture: string;
+}
+
+export interface KitPreview {
+  pages: KitPage[];
+  needed: string[];
 }
 
 export interface Clause {

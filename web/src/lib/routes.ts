@@ -12,6 +12,7 @@ export const PAGES = {
   rules: "/rules/:game",
   sheet: "/sheet/:game",
   learn: "/learn/:game",
+  print: "/print/:game",
   settings: "/settings",
   lab: "/lab",
   // the variant is the fragment, which no request carries

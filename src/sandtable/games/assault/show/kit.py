@@ -1,6 +1,7 @@
 """All Out Assault on paper: the board, pawns to fold, secret sheets, the health track and what the tiles do."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from sandtable.drawing import Drawing, Line, Polygon, Shape, Text, around, box, piece
@@ -48,6 +49,12 @@ MAKER = KitMaker(kit, OPTIONS)
 
 
 def _board(setup: Any, tile: float) -> Board:
+    size = (int(setup.width) * tile + EDGE, int(setup.height) * tile + EDGE)
+    how = "Navy sits at the bottom, Rust at the top. Pawns begin on the corners, marked START."
+    return Board("The board", how, partial(_picture, setup, tile), *size)
+
+
+def _picture(setup: Any, tile: float) -> Drawing:
     width, height = int(setup.width), int(setup.height)
     shapes: list[Shape] = []
     for n in range(int(setup.tiles)):
@@ -58,9 +65,7 @@ def _board(setup: Any, tile: float) -> Board:
         shapes.append(Text(EDGE + (x + 0.5) * tile, EDGE - 2, LETTER, LETTERS[x]))
     for y in range(height):
         shapes.append(Text(EDGE / 2, EDGE + (y + 0.5) * tile + 1, LETTER, str(height - y)))
-    size = (width * tile + EDGE, height * tile + EDGE)
-    how = "Navy sits at the bottom, Rust at the top. Pawns begin on the corners, marked START."
-    return Board("The board", how, Drawing(*size, "The board", tuple(shapes)), size[0])
+    return Drawing(width * tile + EDGE, height * tile + EDGE, "The board", tuple(shapes))
 
 
 def _tile(kind: int, x: float, y: float, side: float) -> list[Shape]:

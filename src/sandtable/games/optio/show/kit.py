@@ -1,6 +1,7 @@
 """Optio on paper: maps, blocks to stick or fold, kudos, and the template that finds a battlefield."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -75,6 +76,12 @@ def shapes_of(items: Iterable[Item]) -> list[Shape]:
 
 
 def _map(name: str, cells: np.ndarray, side: float) -> Board:
+    how = "Navy sits at the bottom, in the south, Oxblood at the top."
+    whole = side + 2 * EDGE
+    return Board(f"Map: {name}", how, partial(_picture, name, cells, side), whole, whole)
+
+
+def _picture(name: str, cells: np.ndarray, side: float) -> Drawing:
     kinds = tuple(tuple(int(kind) for kind in row) for row in cells)
     square = side / SQUARES
     shapes = [moved(shape, EDGE, EDGE) for shape in shapes_of(ground(kinds, side / SIDE))]
@@ -91,8 +98,7 @@ def _map(name: str, cells: np.ndarray, side: float) -> Board:
         for x in (EDGE / 2, 1.5 * EDGE + side):
             shapes.append(Text(x, middle + 1.4, 4, str(SQUARES - n), bold=True))
     whole = side + 2 * EDGE
-    how = "Navy sits at the bottom, in the south, Oxblood at the top."
-    return Board(f"Map: {name}", how, Drawing(whole, whole, name, tuple(shapes)), whole)
+    return Drawing(whole, whole, name, tuple(shapes))
 
 
 def _legend() -> Figure:
@@ -220,6 +226,15 @@ def _coin(seat: int) -> Drawing:
 
 
 def _template(cell: float) -> Board:
+    how = (
+        f"{BREADTH} by {DEPTH} cells of the map: print it on clear film, or cut the window out. The square of the battle "
+        "lies between the dashed lines; the first player there may shift it by one cell (O4.2, O4.3)."
+    )
+    size = BREADTH * cell + 2 * FRAME, DEPTH * cell + 2 * FRAME
+    return Board("The template", how, partial(_frame, cell), *size)
+
+
+def _frame(cell: float) -> Drawing:
     wide, high = BREADTH * cell, DEPTH * cell
     whole = wide + 2 * FRAME, high + 2 * FRAME
     square, half = CELLS * cell, CELLS * cell / 2
@@ -245,8 +260,4 @@ def _template(cell: float) -> Board:
             "the side by which the second army came in, or the one opposite",
         )
     )
-    how = (
-        f"{BREADTH} by {DEPTH} cells of the map: print it on clear film, or cut the window out. The square of the battle "
-        "lies between the dashed lines; the first player there may shift it by one cell (O4.2, O4.3)."
-    )
-    return Board("The template", how, Drawing(*whole, "The template", tuple(shapes)), whole[0])
+    return Drawing(*whole, "The template", tuple(shapes))

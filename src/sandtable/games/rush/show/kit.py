@@ -1,6 +1,7 @@
 """Rush on paper: the pitch, counters that face a side, cards of the players, tracks, tokens and the quick sheet."""
 
 from collections.abc import Mapping
+from functools import partial
 from math import cos, pi, sin, sqrt
 from typing import Any
 
@@ -39,8 +40,9 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
             Board(
                 "The pitch",
                 "Home sits at the left, Visitor at the right. o is a launch hex, × a strike hex, + a bonus hex, > an entry.",
-                _pitch(setup, hexes),
+                partial(_pitch, setup, hexes),
                 WIDTH * hexes,
+                HEIGHT * hexes,
             ),
             _counters(setup, playing, 0.8 * hexes),
             _cards(setup, playing),

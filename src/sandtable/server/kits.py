@@ -1,0 +1,80 @@
+"""Kits to print, made for a browser: the file, and small pictures of its pages. What was made last is kept for a while."""
+
+from base64 import b64encode
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from sandtable.server.exports import Exporter
+from sandtable.server.protocol import KitPage, KitPreview
+
+if TYPE_CHECKING:
+    from sandtable.declaration import Made
+    from sandtable.game import Game
+    from sandtable.server.library import Library
+    from sandtable.settings import Value
+
+MOST_KEPT = 6
+MOST_PICTURES = 40
+PIXELS = 300  # across a picture
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A kit as a file, and what there is to say of it."""
+
+    file: "Made"
+    titles: tuple[str, ...]
+    needed: tuple[str, ...]
+
+
+class Kits:
+    """Makes the kits of one server."""
+
+    def __init__(self, maker: Exporter) -> None:
+        self._maker = maker
+        self._kept: OrderedDict[tuple[object, ...], Kept] = OrderedDict()
+
+    async def kit(
+        self, client: str, library: "Library", game: str, given: Mapping[str, "Value"], paper: str, ink: str
+    ) -> Kept:
+        """The kit of a game with settings and options; `ValueError` where they do not fit, `ApiError` where it is too much."""
+        spec = (await library.catalog()).games[game]
+        offered = spec.kit.options if spec.kit else ()
+        names = {option.name for option in offered}
+        settings = import_module("sandtable.settings")
+        options = settings.resolve(offered, {name: value for name, value in given.items() if name in names})
+        loaded = await library.load(game, {name: value for name, value in given.items() if name not in names})
+        key = (game, *sorted(loaded.settings.items()), *sorted(options.items()), paper, ink)
+        found = self._kept.pop(key, None)
+        if found is None:
+            found = await self._maker.made(client, lambda: _make(loaded, options, paper, ink))
+        self._kept[key] = found
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return found
+
+    async def preview(self, client: str, kept: Kept) -> KitPreview:
+        """What is in a kit, with pictures of the first of its pages."""
+        return await self._maker.made(client, lambda: _preview(kept))
+
+
+def _make(loaded: "Game", options: Mapping[str, "Value"], paper: str, ink: str) -> Kept:
+    press = import_module("sandtable.press")
+    printed = press.print_kit(loaded.spec, loaded.setup, loaded.settings, options, paper, ink)
+    return Kept(printed.file(press.slug(loaded.spec, paper)), printed.titles, printed.needed)
+
+
+def _preview(kept: Kept) -> KitPreview:
+    pictured = import_module("sandtable.printing").pictured
+    pages = [
+        KitPage(title, _address(pictured(kept.file.data, PIXELS, number)) if number < MOST_PICTURES else "")
+        for number, title in enumerate(kept.titles)
+    ]
+    return KitPreview(pages, list(kept.needed))
+
+
+def _address(picture: bytes) -> str:
+    return f"data:image/png;base64,{b64encode(picture).decode()}"

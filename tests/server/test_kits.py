@@ -1,0 +1,57 @@
+"""Kits to print over HTTP: the file, the pictures of its pages, what is refused, and what is made only once."""
+
+from base64 import b64decode
+from dataclasses import replace
+
+from sandtable.games import spec
+from sandtable.server.catalog import Catalog
+from tests.server.stage import PATIENT, play, running
+
+OWN = "S...S\n.....\n.....\n.....\nS...S\n"
+
+
+def offered():
+    games = {name: spec(name) for name in ("assault", "optio")}
+    return Catalog(games, lambda game: (), lambda game, level: None)
+
+
+def test_a_kit_is_a_file_and_its_pages_are_pictures(tmp_path):
+    async def scene():
+        async with running(tmp_path / "tables.db", PATIENT, offered) as stage:
+            game = (await stage.get("/games")).json()[0]
+            assert [option["name"] for option in game["kit"]] == ["tile_mm"]
+            order = {"settings": {"board": OWN, "tile_mm": 30}, "paper": "A3", "ink": "black"}
+            answer = await stage.post("/games/assault/kit", **order)
+            assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
+            assert 'filename="assault-kit-a3.pdf"' in answer.headers["content-disposition"]
+            assert answer.content.startswith(b"%PDF")
+            preview = (await stage.post("/games/assault/kit/preview", **order)).json()
+            assert preview["pages"][1]["title"] == "The board"
+            assert preview["needed"][0].startswith("two dice")
+            for page in preview["pages"]:
+                kind, _, data = page["picture"].partition(",")
+                assert kind == "data:image/png;base64"
+                assert b64decode(data).startswith(b"\x89PNG")
+            # what was made is kept
+            assert (await stage.post("/games/assault/kit", **order)).content == answer.content
+
+    play(scene)
+
+
+def test_a_kit_that_does_not_fit_is_refused_in_a_sentence(tmp_path):
+    async def scene():
+        few = replace(PATIENT, files_rate=0.001, files_burst=2)
+        async with running(tmp_path / "tables.db", few, offered) as stage:
+            for game, order, status, sentence in (
+                ("assault", {"settings": {"tile_mm": 5}}, 422, "18 to 60"),
+                ("assault", {"settings": {"tile": 5}}, 422, "tile"),
+                ("assault", {"paper": "A5"}, 400, "A4, A3, Letter"),
+                ("optio", {"settings": {"map_cm": 120, "maps": "all"}}, 400, "at most 150 pages"),
+                ("chess", {}, 404, "game"),
+            ):
+                answer = await stage.post(f"/games/{game}/kit", **order)
+                assert (answer.status_code, sentence in answer.text) == (status, True), answer.text
+            answer = await stage.post("/games/assault/kit")
+            assert (answer.status_code, answer.headers["retry-after"]) == (429, "5")
+
+    play(scene)
