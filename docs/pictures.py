@@ -36,7 +36,9 @@ RUSHES = 2  # own rushes that are ended before the one in the picture
 FLICKS = 5  # own flicks before the one in the picture
 STARTUP = 180  # seconds
 MOVING = 10  # moves in the moving picture
-COLOURS = 64  # of the moving picture
+COLOURS = 64  # of the moving picture and of printed pages
+KITS = {"assault": "The board", "optio": "Map", "rout": "The deck", "rush": "The quick sheet"}  # the page that is shown
+PRINTED = 620  # pixels across a printed page
 FRAME = 200  # ms between its frames, and for which each stands
 
 # what is asked of the person now; null while the other side or the dice are busy
@@ -59,6 +61,7 @@ def main() -> None:
     if not path:
         sys.exit("The pictures need Chromium: put it on PATH, or name it in CHROMIUM.")
     FOLDER.mkdir(exist_ok=True)
+    take_kits()
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         port = free_port()
         server = multiprocessing.get_context("spawn").Process(
@@ -79,6 +82,23 @@ def main() -> None:
             browser.close()
             server.terminate()
             server.join()
+
+
+def take_kits() -> None:
+    """Takes a page of the kit of each game."""
+    from sandtable import load
+    from sandtable.press import print_kit
+    from sandtable.printing import pictured
+    from sandtable.settings import resolve
+
+    for game, title in KITS.items():
+        loaded = load(game)
+        kit = loaded.spec.kit
+        assert kit is not None
+        made = print_kit(loaded.spec, loaded.setup, loaded.settings, resolve(kit.options, {}))
+        number = next(n for n, page in enumerate(made.titles) if page.startswith(title))
+        page = Image.open(io.BytesIO(pictured(made.file(game).data, PRINTED, number)))
+        page.convert("RGB").quantize(COLOURS).save(FOLDER / f"{game}-print.png", optimize=True)
 
 
 def serve(port: int, database: str) -> None:
