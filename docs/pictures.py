@@ -37,7 +37,12 @@ FLICKS = 5  # own flicks before the one in the picture
 STARTUP = 180  # seconds
 MOVING = 10  # moves in the moving picture
 COLOURS = 64  # of the moving picture and of printed pages
-KITS = {"assault": "The board", "optio": "Map", "rout": "The deck", "rush": "The quick sheet"}  # the page that is shown
+KITS = {
+    "assault": "The board",
+    "optio": "Map",
+    "rout": "The deck",
+    "rush": "The quick sheet",
+}  # the page that is shown
 PRINTED = 620  # pixels across a printed page
 FRAME = 200  # ms between its frames, and for which each stands
 

@@ -39,7 +39,7 @@ from sandtable.paper import (
     wrapped,
 )
 from sandtable.settings import Value
-from sandtable.sheets import (
+from sandtable.tiling import (
     BAR,
     CUT,
     GLUING,

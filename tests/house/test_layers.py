@@ -19,7 +19,7 @@ TOOLBOX = GROUND | {
     "sheet",
     "kits",
     "paper",
-    "sheets",
+    "tiling",
 }
 ABOVE_MATCH = {
     "naming",
@@ -51,9 +51,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "printing": {"drawing"},
     "kits": {"drawing", "settings"},
     "paper": {"drawing", "printing"},
-    "sheets": {"paper"},
+    "tiling": {"paper"},
     "flow": {"drawing", "kits", "marks", "paper"},
-    "press": {"declaration", "flow", "kits", "paper", "settings", "sheets"},
+    "press": {"declaration", "flow", "kits", "paper", "settings", "tiling"},
     "members": set(),
     "sheet": set(),
     "actions": {"codec"},

@@ -11,7 +11,7 @@ import pypdfium2.raw as pdfium
 import pytest
 
 from sandtable.games import spec
-from sandtable.sheets import BAR, FOOT, MARGIN, UNPRINTABLE
+from sandtable.tiling import BAR, FOOT, MARGIN, UNPRINTABLE
 from tests.kits.conftest import PT, Made, made
 
 LEAST, LEAST_OF_STICKERS = 8.0, 7.0  # points

@@ -15,7 +15,7 @@ from sandtable.games import spec
 from sandtable.games.optio.data.ground import MARSH, OPEN, STEEP_HILL, WOOD
 from sandtable.games.optio.show.battlefield import Battlefield
 from sandtable.games.optio.show.export import export
-from sandtable.sheets import BAR, FOOT, MARGIN, OVERLAP, SHEETS, layout, parts
+from sandtable.tiling import BAR, FOOT, MARGIN, OVERLAP, SHEETS, layout, parts
 
 DOTS = 10  # a mm
 PT = 25.4 / 72

@@ -11,9 +11,7 @@ from sandtable.games.optio.data.ground import CELLS, COLUMNS, GROUNDS, SIDE, SQU
 from sandtable.games.optio.data.maps import shipped, terrain
 from sandtable.games.optio.schema import KINDS
 from sandtable.games.optio.show.battlefield import SEATS, map_name
-from sandtable.games.optio.show.export.field import ground
 from sandtable.kits import Board, Kit, KitMaker, Leaflet, Piece, Pieces, picture
-from sandtable.paper import Item, Paths
 from sandtable.settings import Choice, Integer, Value
 
 MAPS = {"chosen": "the map of the settings", "all": "all that come with the game, as a book"}
@@ -60,10 +58,14 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
 MAKER = KitMaker(kit, OPTIONS)
 
 
-def shapes_of(items: Iterable[Item]) -> list[Shape]:
-    """What is drawn for paper, as the shapes of a drawing in mm."""
+def _ground(kinds: tuple[tuple[int, ...], ...], cell: float) -> list[Shape]:
+    """The ground as the shapes of a drawing in mm, `cell` mm a cell."""
+    # the libraries for PDF take a third of a second to load: only for who wants a drawing
+    from sandtable.games.optio.show.export.field import ground
+    from sandtable.paper import Paths
+
     found: list[Shape] = []
-    for item in items:
+    for item in ground(kinds, cell):
         if not isinstance(item, Paths):
             continue
         stroke = item.ink if item.width else ""
@@ -84,7 +86,7 @@ def _map(name: str, cells: np.ndarray, side: float) -> Board:
 def _picture(name: str, cells: np.ndarray, side: float) -> Drawing:
     kinds = tuple(tuple(int(kind) for kind in row) for row in cells)
     square = side / SQUARES
-    shapes = [moved(shape, EDGE, EDGE) for shape in shapes_of(ground(kinds, side / SIDE))]
+    shapes = [moved(shape, EDGE, EDGE) for shape in _ground(kinds, side / SIDE)]
     for n in range(SQUARES + 1):
         at = EDGE + n * square
         shapes += [
@@ -106,7 +108,7 @@ def _legend() -> Figure:
     for n, kind in enumerate(GROUNDS):
         column, row = divmod(n, 7)
         x, y = 4 + column * 92, 4 + row * 15
-        shapes += [moved(shape, x, y) for shape in shapes_of(ground(((n, n),), 11.0))]
+        shapes += [moved(shape, x, y) for shape in _ground(((n, n),), 11.0)]
         shapes.append(Polygon(box(x, y, 22, 11), "", "ink", 0.2))
         words = kind.name if kind.passable else f"{kind.name}, impassable"
         shapes.append(Text(x + 26, y + 6.8, 3.6, words, anchor="start"))

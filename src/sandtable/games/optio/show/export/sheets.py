@@ -22,7 +22,7 @@ from sandtable.paper import (
     within,
     wrapped,
 )
-from sandtable.sheets import (
+from sandtable.tiling import (
     BAR,
     GLUING,
     GREY,

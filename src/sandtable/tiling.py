@@ -1,4 +1,4 @@
-"""Sheets of paper at true scale: what a printer leaves, how something large is cut into sheets that overlap, and their marks.
+"""Sheets of paper at true scale: what a printer leaves, how something large is tiled with sheets that overlap, and their marks.
 
 All lengths are mm; marks are drawn from the corner of what they stand around.
 """
