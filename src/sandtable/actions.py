@@ -10,6 +10,7 @@ Rules reckon with no action's number: they use the `codec` of a kind.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -52,6 +53,7 @@ class Actions:
             self._bases[kind.name] = total
             total += kind.count
         self.count = total
+        self._starts = list(self._bases.values())
 
     def base(self, kind: str) -> int:
         """The first action of `kind`; the others follow."""
@@ -99,9 +101,7 @@ class Actions:
         """The kind and fields of `action`; `ValueError` if no action has this number."""
         if not 0 <= action < self.count:
             raise ValueError(f"an action is a number from 0 to {self.count - 1}, not {action}")
-        kind = max(
-            (k for k in self.kinds if self._bases[k.name] <= action), key=lambda k: self._bases[k.name]
-        )
+        kind = self.kinds[bisect_right(self._starts, action) - 1]
         number = action - self._bases[kind.name]
         fields: dict[str, int] = {}
         for name, size in reversed(kind.sizes.items()):

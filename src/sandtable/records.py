@@ -4,11 +4,12 @@ Every game's state begins with `HEADER`. A record is one element of an array of 
 fields are written in place. Copy is assignment, equality is bytes.
 """
 
+import copyreg
 import hashlib
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from llvmlite import ir
@@ -50,7 +51,47 @@ def record(fields: Sequence[Field]) -> np.dtype[Any]:
                 f"a field cannot be named {field[0]!r}: every NumPy record has something of that name"
             )
     plain = [(field[0], _plain(np.dtype(field[1])), *field[2:]) for field in fields]
-    return np.dtype((np.record, np.dtype(plain, align=True)))
+    return _swift(np.dtype(plain, align=True))
+
+
+class _Swift(type):
+    """What the types of our records are made by; pickled they are NumPy's own."""
+
+
+def _numpys() -> type[np.record]:
+    return np.record
+
+
+copyreg.pickle(cast(Any, _Swift), lambda _: (_numpys, ()))
+
+
+def _swift(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """A record type with a property for each field: plain Python reads it in a quarter of the time that `np.record` takes."""
+    if dtype.subdtype is not None:
+        inner, shape = dtype.subdtype
+        return np.dtype((_swift(inner), shape))
+    if dtype.fields is None:
+        return dtype
+    fields = {name: _property(_swift(part[0]), part[1]) for name, part in dtype.fields.items()}
+
+    def item(scalar: np.void, index: Any) -> Any:
+        # NumPy's way forgets which type is nested there
+        known = isinstance(index, str) and index in fields
+        return getattr(scalar, index) if known else np.void.__getitem__(scalar, index)
+
+    # without room for attributes of its own, so that a name that is no field is refused
+    made = _Swift("record", (np.void,), {"__slots__": (), "__getitem__": item, **fields})
+    return np.dtype((made, dtype))
+
+
+def _property(dtype: np.dtype[Any], offset: int) -> property:
+    def read(scalar: np.void) -> Any:
+        return scalar.getfield(dtype, offset)
+
+    def write(scalar: np.void, value: Any) -> None:
+        scalar.setfield(value, dtype, offset)
+
+    return property(read, write)
 
 
 def _plain(dtype: np.dtype[Any]) -> np.dtype[Any]:

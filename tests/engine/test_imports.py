@@ -8,7 +8,6 @@ import pytest
 
 # top names of packages, and rooms of our own
 UNWANTED = {
-    "aiosqlite",
     "fpdf",
     "pypdfium2",
     "psycopg",

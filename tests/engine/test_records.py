@@ -172,3 +172,21 @@ def test_a_game_that_no_module_declares_cannot_be_pickled():
         ValueError, match="hide_and_seek cannot be pickled: no module that can be imported has its SPEC"
     ):
         pickle.dumps(st.Game(replace(hide_and_seek.SPEC, name="Another")))
+
+
+def test_what_is_nested_has_its_own_fields_however_it_is_asked_for():
+    outer = records.record((("turn", np.int32), ("one", INNER), ("many", INNER, (2,))))
+    made = records.new(outer)[0]
+    made.one.health, made["one"].stat[3], made.many[1].health = 5, 4, 7
+    assert (made["one"].health, made.one["stat"][3], made["many"][1].health) == (5, 4, 7)
+    assert made.dtype == outer
+    with pytest.raises(AttributeError):
+        made.health = 1
+    with pytest.raises(ValueError, match="no field of name health"):
+        made["health"]
+
+
+@pytest.mark.parametrize("pickler", ["pickle", "cloudpickle"])
+def test_a_record_outlives_a_pickle(pickler):
+    again = pickle.loads(pytest.importorskip(pickler).dumps(filled()))
+    assert (again.dtype, again.tobytes(), again.pawn[1].health) == (OUTER, filled().tobytes(), 21)

@@ -233,9 +233,9 @@ def test_what_is_stored_is_read_again(tmp_path):
         assert await kept.seat_of("h") == ("t2", "guess", 0)
         assert await kept.seat_of("k") == ("t1", "guess", 1)
         assert await kept.seat_of("x") is None
-        async with kept._engine.connect() as connection:
+        with kept._engine.connect() as connection:
             pragmas = [
-                await connection.scalar(sql.text(f"PRAGMA {name}"))
+                connection.scalar(sql.text(f"PRAGMA {name}"))
                 for name in ("journal_mode", "synchronous", "foreign_keys")
             ]
         assert pragmas == ["wal", 2, 1]
@@ -255,16 +255,16 @@ def test_places_of_databases(monkeypatch, tmp_path):
 
     def create(url, **options):
         made.append((url.render_as_string(hide_password=False), options))
-        return SimpleNamespace(sync_engine=None)
+        return SimpleNamespace()
 
-    monkeypatch.setattr(store, "create_async_engine", create)
+    monkeypatch.setattr(store.sql, "create_engine", create)
     waiting = {"hide_parameters": True, "connect_args": {"timeout": 30}}
-    pooled = {"hide_parameters": True, "pool_pre_ping": True}
+    pooled = {"hide_parameters": True, "pool_pre_ping": True, "pool_size": store.AT_ONCE}
     for place, url, options in (
-        (Path("/a/t.db"), "sqlite+aiosqlite:////a/t.db", waiting),
-        ("t.db", "sqlite+aiosqlite:///t.db", waiting),
-        ("sqlite:////a/t.db", "sqlite+aiosqlite:////a/t.db", waiting),
-        ("sqlite://", "sqlite+aiosqlite:///%3Amemory%3A", waiting),
+        (Path("/a/t.db"), "sqlite:////a/t.db", waiting),
+        ("t.db", "sqlite:///t.db", waiting),
+        ("sqlite:////a/t.db", "sqlite:////a/t.db", waiting),
+        ("sqlite://", "sqlite:///%3Amemory%3A", waiting),
         ("postgres://u:p@h/d", "postgresql+psycopg://u:p@h/d", pooled),
         ("postgresql://h/d", "postgresql+psycopg://h/d", pooled),
         ("mysql+x://h/d", "mysql+x://h/d", pooled),

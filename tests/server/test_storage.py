@@ -94,10 +94,10 @@ async def read_only(stage, _db):
     def take(connection, _record, _proxy):
         connection.execute("PRAGMA query_only = OFF")
 
-    listen(engine.sync_engine, "checkout", refuse)
+    listen(engine, "checkout", refuse)
     yield
-    remove(engine.sync_engine, "checkout", refuse)
-    listen(engine.sync_engine, "checkout", take)
+    remove(engine, "checkout", refuse)
+    listen(engine, "checkout", take)
 
 
 @contextlib.asynccontextmanager

@@ -5,28 +5,33 @@ want the same number one is refused. Several servers may share a PostgreSQL: eac
 transaction, by a notice on `CHANNEL`.
 """
 
+import asyncio
 import logging
 import os
 import secrets
 import sqlite3
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from time import monotonic, time_ns
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 import platformdirs
 import sqlalchemy as sql
 from sqlalchemy.event import listen
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-# at its finest level it writes down what statements are called with
-logging.getLogger("aiosqlite").setLevel(logging.INFO)
 logger = logging.getLogger(__name__)
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# statements that a database on a server works on at once; a file has one writer
+AT_ONCE = 8
 # seconds for which an answer of `Store.check` holds: who asks often writes no more often
 CHECKED = 1.0
 UNSTORED = "Nothing can be stored at the moment. Nothing is lost: it is tried again."
@@ -206,6 +211,7 @@ class Store:
         self.name = secrets.token_hex(8)  # of this server, among those on the database
         self._engine = _engine(place)
         self._file = _file(self._engine.url)
+        self._threads = ThreadPoolExecutor(AT_ONCE if self.shared else 1, "sandtable-store")
         self._known: tuple[int, int] | None = None
         self._opened = self._fails = False
         self._checked = -CHECKED
@@ -222,8 +228,7 @@ class Store:
         """Makes the database one of this version's schema; `StorageError` too where a newer version has made it."""
         if self._file is not None:
             self._look_at(self._file)
-        async with self._transaction() as connection:
-            await connection.run_sync(self._upgrade)
+        await self._do(self._upgrade)
         self._known, self._opened = self._stamp(), True
 
     def _upgrade(self, connection: sql.Connection) -> None:
@@ -241,7 +246,6 @@ class Store:
         import_module("sandtable.server.migrations").upgrade(connection)
 
     def _look_at(self, file: Path) -> None:
-        # aiosqlite leaves a thread behind where a connection cannot be made
         _make_private(file)
         try:
             with closing(sqlite3.connect(file)) as connection:
@@ -251,30 +255,40 @@ class Store:
 
     async def close(self) -> None:
         """Closes all connections to the database."""
-        await self._engine.dispose()
+        # where they were opened
+        await asyncio.get_running_loop().run_in_executor(self._threads, self._engine.dispose)
+        self._threads.shutdown()
 
     async def check(self) -> None:
         """Writes something and reads it again."""
         if monotonic() - self._checked < CHECKED:
             return
         row = {"id": os.getpid(), "time": now()}
-        own = _checks.c.id == row["id"]
-        async with self._transaction() as connection:
-            await connection.execute(_checks.delete().where(own))
-            await connection.execute(_checks.insert(), row)
-        async with self._transaction() as connection:
-            found = await connection.scalar(sql.select(_checks.c.time).where(own))
-        if found != row["time"]:
+        await self._do(_write_check, row)
+        if await self._do(_read_check, row["id"]) != row["time"]:
             raise self._failed("what was written is not what is read")
         self._checked = monotonic()
 
-    @asynccontextmanager
-    async def _transaction(self) -> AsyncGenerator[AsyncConnection]:
+    async def _do(
+        self, job: Callable[Concatenate[sql.Connection, P], T], *args: P.args, **named: P.kwargs
+    ) -> T:
+        """What `job` returns, in a transaction in one of the store's threads."""
+        work = partial(self._within, job, *args, **named)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def _within(
+        self, job: Callable[Concatenate[sql.Connection, P], T], *args: P.args, **named: P.kwargs
+    ) -> T:
+        with self._transaction() as connection:
+            return job(connection, *args, **named)
+
+    @contextmanager
+    def _transaction(self) -> Generator[sql.Connection]:
         """A transaction; `ConflictError` where another writer was first, `StorageError` where the database cannot be used."""
         try:
             if self._known is not None and self._stamp() != self._known:
                 raise self._failed(GONE)
-            async with self._engine.begin() as connection:
+            with self._engine.begin() as connection:
                 yield connection
         except IntegrityError:
             raise ConflictError from None
@@ -314,73 +328,72 @@ class Store:
         """Stores a new table, and with it the event `after` of the table that it follows; `ConflictError` if it cannot."""
         row = {**msgspec.structs.asdict(table), "secret": table.secret.hex()}
         row["settings"] = msgspec.json.encode(table.settings).decode()
-        async with self._transaction() as connection:
-            await connection.execute(_tables.insert(), row)
-            await connection.execute(_seats.insert(), [_row(table.id, seat) for seat in seats])
-            await _add_events(connection, table.id, events)
+        told = [] if after is None or not self.shared else [Stored(self.name, after[0], after[1].seq)]
+
+        def add(connection: sql.Connection) -> None:
+            connection.execute(_tables.insert(), row)
+            connection.execute(_seats.insert(), [_row(table.id, seat) for seat in seats])
+            _add_events(connection, table.id, events)
             if after is not None:
-                await _add_events(connection, after[0], [after[1]])
-                if self.shared:
-                    await _tell(connection, [Stored(self.name, after[0], after[1].seq)])
+                _add_events(connection, after[0], [after[1]])
+            _tell(connection, told)
+
+        await self._do(add)
 
     async def append(self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None) -> None:
         """Stores `events`, and who took `seat` with them; all or nothing, else `ConflictError`."""
-        async with self._transaction() as connection:
-            await _add_events(connection, table, events)
+        told = [Stored(self.name, table, events[-1].seq)] if self.shared else []
+
+        def add(connection: sql.Connection) -> None:
+            _add_events(connection, table, events)
             if seat is not None:
-                await _take_seat(connection, table, seat)
-            if self.shared:
-                await _tell(connection, [Stored(self.name, table, events[-1].seq)])
+                _take_seat(connection, table, seat)
+            _tell(connection, told)
+
+        await self._do(add)
 
     async def table(self, table: str) -> tuple[StoredTable, list[StoredSeat], list[StoredEvent]] | None:
         """A table with its seats and all its events in order; None if there is none."""
-        async with self._transaction() as connection:
-            head = (
-                (await connection.execute(sql.select(_tables).where(_tables.c.id == table)))
-                .mappings()
-                .first()
-            )
+
+        def read(
+            connection: sql.Connection,
+        ) -> tuple[StoredTable, list[StoredSeat], list[StoredEvent]] | None:
+            head = connection.execute(sql.select(_tables).where(_tables.c.id == table)).mappings().first()
             if head is None:
                 return None
-            seats = await _seats_at(connection, table)
-            events = await connection.execute(
-                sql.select(_events).where(_events.c.table_id == table).order_by(_events.c.seq)
-            )
-            return (
-                _stored_table(head),
-                seats,
-                [_from(StoredEvent, row) for row in events.mappings()],
-            )
+            return _stored_table(head), _seats_at(connection, table), _events_at(connection, table, 0)
+
+        return await self._do(read)
 
     async def since(self, table: str, seq: int) -> tuple[list[StoredSeat], list[StoredEvent]]:
         """The events of a table after number `seq`, and who sits at it if there are any."""
-        wanted = (_events.c.table_id == table) & (_events.c.seq > seq)
-        async with self._transaction() as connection:
-            found = await connection.execute(sql.select(_events).where(wanted).order_by(_events.c.seq))
-            events = [_from(StoredEvent, row) for row in found.mappings()]
-            return (await _seats_at(connection, table) if events else []), events
+
+        def read(connection: sql.Connection) -> tuple[list[StoredSeat], list[StoredEvent]]:
+            events = _events_at(connection, table, seq)
+            return (_seats_at(connection, table) if events else []), events
+
+        return await self._do(read)
 
     async def tell(self, notices: Sequence[Notice]) -> None:
         """Tells the other servers on a shared database."""
-        async with self._transaction() as connection:
-            await _tell(connection, notices)
+        await self._do(_tell, notices)
 
     async def note_alive(self, within: int) -> list[str]:
         """Notes that this server is alive; the servers that were so in the last `within` milliseconds, this one among them."""
         clock = sql.cast(sql.func.extract("epoch", sql.func.clock_timestamp()) * 1000, sql.BigInteger)
-        async with self._transaction() as connection:
-            moved = await connection.execute(
-                _servers.update().where(_servers.c.name == self.name).values(seen=clock)
-            )
-            if not moved.rowcount:
-                await connection.execute(_servers.insert().values(name=self.name, seen=clock))
-            await connection.execute(_servers.delete().where(_servers.c.seen < clock - within))
-            return list(await connection.scalars(sql.select(_servers.c.name).order_by(_servers.c.name)))
+
+        def note(connection: sql.Connection) -> list[str]:
+            own = _servers.update().where(_servers.c.name == self.name).values(seen=clock)
+            if not connection.execute(own).rowcount:
+                connection.execute(_servers.insert().values(name=self.name, seen=clock))
+            connection.execute(_servers.delete().where(_servers.c.seen < clock - within))
+            return list(connection.scalars(sql.select(_servers.c.name).order_by(_servers.c.name)))
+
+        return await self._do(note)
 
     async def note_end(self) -> None:
         """Notes that this server ends."""
-        async with self._transaction() as connection:
-            await connection.execute(_servers.delete().where(_servers.c.name == self.name))
+        await self._do(sql.Connection.execute, _servers.delete().where(_servers.c.name == self.name))
 
     async def at_table(self, table: str) -> tuple[str, tuple[str, str]] | None:
         """The game of a table and the names at it; None if there is none."""
@@ -390,14 +403,13 @@ class Store:
             .where(_tables.c.id == table)
             .order_by(_seats.c.seat)
         )
-        async with self._transaction() as connection:
-            found = (await connection.execute(wanted)).all()
+        found = await self._do(_all, wanted)
         return (found[0][0], (found[0][1], found[1][1])) if found else None
 
     async def invited_to(self, code: str) -> str | None:
         """The table that an invitation leads to."""
-        async with self._transaction() as connection:
-            return await connection.scalar(sql.select(_tables.c.id).where(_tables.c.invite == code))
+        found = await self._do(_all, sql.select(_tables.c.id).where(_tables.c.invite == code))
+        return found[0][0] if found else None
 
     async def seat_of(self, token: str) -> tuple[str, str, int] | None:
         """The table, its game and the seat of a token's hash; the newest table where it holds several."""
@@ -406,10 +418,10 @@ class Store:
             .join(_seats, _seats.c.table_id == _tables.c.id)
             .where(_seats.c.token == token)
             .order_by(_tables.c.created.desc(), _tables.c.id, _seats.c.seat)
+            .limit(1)
         )
-        async with self._transaction() as connection:
-            found = (await connection.execute(wanted)).first()
-        return None if found is None else (found[0], found[1], found[2])
+        found = await self._do(_all, wanted)
+        return (found[0][0], found[0][1], found[0][2]) if found else None
 
 
 def now() -> int:
@@ -443,7 +455,7 @@ def in_a_file(place: str | Path) -> bool:
     return "://" not in str(place) and str(place) != ":memory:"
 
 
-def _engine(place: str | Path) -> AsyncEngine:
+def _engine(place: str | Path) -> sql.Engine:
     if isinstance(place, str) and "://" in place:
         # errors must not carry what a statement was called with
         try:
@@ -451,7 +463,7 @@ def _engine(place: str | Path) -> AsyncEngine:
             if url.drivername in ("postgresql", "postgres"):
                 url = url.set(drivername="postgresql+psycopg")
             if not url.drivername.startswith("sqlite"):
-                return create_async_engine(url, hide_parameters=True, pool_pre_ping=True)
+                return sql.create_engine(url, hide_parameters=True, pool_pre_ping=True, pool_size=AT_ONCE)
         except (ArgumentError, ModuleNotFoundError):
             kind = place.partition("://")[0]
             raise ValueError(
@@ -459,9 +471,9 @@ def _engine(place: str | Path) -> AsyncEngine:
                 "postgresql://user@host/name (which needs the extra sandtable[postgres])"
             ) from None
         place = url.database or ":memory:"
-    url = sql.URL.create("sqlite+aiosqlite", database=str(place))
-    engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": 30})
-    listen(engine.sync_engine, "connect", _set_up_sqlite)
+    url = sql.URL.create("sqlite", database=str(place))
+    engine = sql.create_engine(url, hide_parameters=True, connect_args={"timeout": 30})
+    listen(engine, "connect", _set_up_sqlite)
     return engine
 
 
@@ -495,29 +507,43 @@ def _schema_of(connection: sql.Connection) -> int:
     return int(connection.scalar(sql.select(_schema.c.version_num)) or 0)
 
 
-async def _add_events(connection: AsyncConnection, table: str, events: Sequence[StoredEvent]) -> None:
+def _write_check(connection: sql.Connection, row: dict[str, int]) -> None:
+    connection.execute(_checks.delete().where(_checks.c.id == row["id"]))
+    connection.execute(_checks.insert(), row)
+
+
+def _read_check(connection: sql.Connection, number: int) -> int | None:
+    return connection.scalar(sql.select(_checks.c.time).where(_checks.c.id == number))
+
+
+def _all(connection: sql.Connection, wanted: Any) -> Sequence[Any]:
+    return connection.execute(wanted).all()
+
+
+def _add_events(connection: sql.Connection, table: str, events: Sequence[StoredEvent]) -> None:
     if events:
-        await connection.execute(_events.insert(), [_row(table, event) for event in events])
+        connection.execute(_events.insert(), [_row(table, event) for event in events])
 
 
-async def _seats_at(connection: AsyncConnection, table: str) -> list[StoredSeat]:
-    found = await connection.execute(
-        sql.select(_seats).where(_seats.c.table_id == table).order_by(_seats.c.seat)
-    )
+def _events_at(connection: sql.Connection, table: str, after: int) -> list[StoredEvent]:
+    wanted = (_events.c.table_id == table) & (_events.c.seq > after)
+    found = connection.execute(sql.select(_events).where(wanted).order_by(_events.c.seq))
+    return [_from(StoredEvent, row) for row in found.mappings()]
+
+
+def _seats_at(connection: sql.Connection, table: str) -> list[StoredSeat]:
+    found = connection.execute(sql.select(_seats).where(_seats.c.table_id == table).order_by(_seats.c.seat))
     return [_from(StoredSeat, row) for row in found.mappings()]
 
 
-async def _tell(connection: AsyncConnection, notices: Sequence[Notice]) -> None:
+def _tell(connection: sql.Connection, notices: Sequence[Notice]) -> None:
     for notice in notices:
-        await connection.execute(
-            sql.select(sql.func.pg_notify(CHANNEL, msgspec.json.encode(notice).decode()))
-        )
+        connection.execute(sql.select(sql.func.pg_notify(CHANNEL, msgspec.json.encode(notice).decode())))
 
 
-async def _take_seat(connection: AsyncConnection, table: str, seat: StoredSeat) -> None:
+def _take_seat(connection: sql.Connection, table: str, seat: StoredSeat) -> None:
     free = (_seats.c.table_id == table) & (_seats.c.seat == seat.seat) & (_seats.c.kind == "empty")
-    taken = await connection.execute(_seats.update().where(free).values(_row(table, seat)))
-    if taken.rowcount != 1:
+    if connection.execute(_seats.update().where(free).values(_row(table, seat))).rowcount != 1:
         raise ConflictError
 
 

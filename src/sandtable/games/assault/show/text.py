@@ -54,19 +54,14 @@ def sizes_by_number(s, p, out):
 
 def possible(s: Any, p: int) -> list[dict[str, Any]]:
     """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chances, whether it changed."""
-    counts = np.zeros((6, 256), np.int64)
-    size = int(sizes_by_number(s, p, counts))
+    found = np.zeros((6, 256), np.int64)
+    size = int(sizes_by_number(s, p, found))
+    counts, now = found.tolist(), s.pawn[p].now.tolist()
     rows: list[dict[str, Any]] = []
     for stat in range(6):
-        values = [int(v) for v in np.flatnonzero(counts[stat])]
-        changed = [int(v) for v in s.pawn[p].now[stat]] != [1, 2, 3, 4, 5, 6]
-        rows.append(
-            {
-                "values": values,
-                "chance": [round(float(counts[stat, v]) / size, 4) for v in values],
-                "changed": changed,
-            }
-        )
+        values = [value for value, count in enumerate(counts[stat]) if count]
+        chance = [round(counts[stat][value] / size, 4) for value in values]
+        rows.append({"values": values, "chance": chance, "changed": now[stat] != [1, 2, 3, 4, 5, 6]})
     return rows
 
 
@@ -183,7 +178,8 @@ def stats(s: Any, p: int) -> list[int] | None:
     row = int(s.pawn[p].alloc)
     if row >= ALLOCATIONS:
         return None
-    return [int(s.pawn[p].now[stat][int(PERMUTATION[row, stat]) - 1]) for stat in range(6)]
+    now, given = s.pawn[p].now.tolist(), PERMUTATION[row].tolist()
+    return [now[stat][given[stat] - 1] for stat in range(6)]
 
 
 def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
@@ -214,11 +210,9 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
 def _pawn(setup: Any, s: Any, viewer: int, p: int) -> dict[str, Any]:
     pawn = s.pawn[p]
     enemy = viewer in (0, 1) and owner(p) != viewer and int(pawn.alloc) == HIDDEN
-    rested = [
-        t
-        for t in range(int(setup.tiles))
-        if setup.kind[t] == TILE.MEDITATION and int(pawn.rested) >> int(setup.order[t]) & 1
-    ]
+    calm = np.flatnonzero(setup.kind[: int(setup.tiles)] == TILE.MEDITATION).tolist()
+    taken = int(pawn.rested)
+    rested = [t for t in calm if taken >> int(setup.order[t]) & 1]
     return {
         "seat": owner(p),
         "pawn": p % 2,
