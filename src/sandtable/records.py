@@ -79,9 +79,11 @@ def _swift(dtype: np.dtype[Any]) -> np.dtype[Any]:
         known = isinstance(index, str) and index in fields
         return getattr(scalar, index) if known else np.void.__getitem__(scalar, index)
 
+    # compiled code asks for `data` at each call; NumPy's own describes all fields each time
+    raw = np.dtype((np.uint8, (dtype.itemsize,)))
+    fixed = {"__slots__": (), "__getitem__": item, "data": property(lambda scalar: scalar.getfield(raw, 0))}
     # without room for attributes of its own, so that a name that is no field is refused
-    made = _Swift("record", (np.void,), {"__slots__": (), "__getitem__": item, **fields})
-    return np.dtype((made, dtype))
+    return np.dtype((_Swift("record", (np.void,), {**fixed, **fields}), dtype))
 
 
 def _property(dtype: np.dtype[Any], offset: int) -> property:

@@ -1,6 +1,7 @@
 """A table from opening to end, over real sockets."""
 
 import asyncio
+import json
 
 import pytest
 
@@ -378,3 +379,18 @@ def test_tables_of_equal_settings_share_what_is_made_of_them(db):
             assert [game.settings["loud"] for game in (first, same, other)] == [True, True, False]
 
     play(scene)
+
+
+def test_a_player_is_answered_and_then_shown_once(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]):
+                while not all(seat["connected"] for seat in ann.seen["seats"]):
+                    await ann.look()
+                ann.raw.clear()
+                await ann.act(42)
+                await ann.act(43)
+                return [json.loads(text)["type"] for text in ann.raw]
+
+    assert play(scene) == ["accepted", "snapshot", "refused", "snapshot"]

@@ -59,7 +59,7 @@ class Connection:
         self._table: Table | None = None
         self._since = 0
         self._unsent: deque[ServerMessage] = deque()
-        self._dirty = False
+        self._dirty = self._answering = False
         self._end: _EndError | None = None
         self._wake = asyncio.Event()
         self._bucket = Bucket(limits.messages_rate, limits.messages_burst)
@@ -146,8 +146,11 @@ class Connection:
             return
         if not isinstance(message, Refused):
             kind, began = type(message).__name__.lower(), perf_counter()
+            # what comes of it is shown once, after the answer
+            self._answering = True
             # storing goes on even if this socket is lost meanwhile
             message = await asyncio.shield(table.carry_out(self.seat, message, self._may_open))
+            self._answering = False
             result = message.code if isinstance(message, Refused) else "accepted"
             self._counts.carried_out(kind, result, perf_counter() - began)
         self._say(message)
@@ -198,7 +201,8 @@ class Connection:
             if self._end is not None:
                 await self._close(self._end)
                 return
-            if self._dirty and self._table is not None and self in self._table.listeners:
+            shows = self._dirty and not self._answering
+            if shows and self._table is not None and self in self._table.listeners:
                 self._dirty = False
                 asked = self.seat, self._since
                 self._since, text = await self._table.share(asked, _shown, self._table, *asked)

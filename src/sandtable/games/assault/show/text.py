@@ -56,12 +56,13 @@ def possible(s: Any, p: int) -> list[dict[str, Any]]:
     """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chances, whether it changed."""
     found = np.zeros((6, 256), np.int64)
     size = int(sizes_by_number(s, p, found))
-    counts, now = found.tolist(), s.pawn[p].now.tolist()
-    rows: list[dict[str, Any]] = []
-    for stat in range(6):
-        values = [value for value, count in enumerate(counts[stat]) if count]
-        chance = [round(counts[stat][value] / size, 4) for value in values]
-        rows.append({"values": values, "chance": chance, "changed": now[stat] != [1, 2, 3, 4, 5, 6]})
+    rows: list[dict[str, Any]] = [
+        {"values": [], "chance": [], "changed": now != [1, 2, 3, 4, 5, 6]} for now in s.pawn[p].now.tolist()
+    ]
+    filled = np.nonzero(found)
+    for stat, value, count in zip(*(each.tolist() for each in (*filled, found[filled])), strict=True):
+        rows[stat]["values"].append(value)
+        rows[stat]["chance"].append(round(count / size, 4))
     return rows
 
 
