@@ -25,7 +25,7 @@ def whole_match(game: ModuleType, seed: int, match: int, settings: dict[str, Any
 
 @pytest.mark.parametrize(("game", "settings"), CASES)
 def test_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> None:
-    assert sum(whole_match(game, 1, match, {**settings, **game.SHORT}) for match in range(2)) > 20
+    assert whole_match(game, 1, 0, {**settings, **game.SHORT}) > 10
 
 
 @pytest.mark.long
