@@ -85,6 +85,7 @@ def simulate(
         from sandtable.lab.run import simulate as simulation
         from sandtable.lab.run import trial as trials
         from sandtable.lab.run.summary import pairs_of, summary
+        from sandtable.lab.statistics.named import figures
         from sandtable.provenance import head
 
         trial, chosen = trials.make(loaded, pair, seed), backend_of(backend, workers, ray)
@@ -100,7 +101,9 @@ def simulate(
         except KeyboardInterrupt:
             fail(stopped(told[-1] if told else 0, 2 * pairs_of(games), out), STOPPED)
         report = summary(rows, perf_counter() - began, played=told[-1] - told[0])
+        found = figures(rows, loaded.spec)
     made = {**head(game, trial.settings, trial.agents, seed, loaded.variant), **report}
+    made["figures"] = {name: one.told() for name, one in found.items()}
     lines = [f"{name.replace('_', ' '):<18}{_said(value)}" for name, value in report.items()]
     show(made, as_json, [*named(loaded), *lines])
 
@@ -364,4 +367,61 @@ def report(
     with usage():
         chosen = backend_of(backend, workers, ray)
         lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)
+    typer.echo("\n".join(lines))
+
+
+# tuning
+
+
+@app.command()
+def tune(
+    game: GameName,
+    aims: Annotated[
+        list[str],
+        typer.Option(
+            "--aim",
+            metavar="AIM",
+            help="As in 'first 50±1', 'decisions 60..80', 'draws <5%'; may be repeated.",
+        ),
+    ],
+    over: Annotated[
+        list[str],
+        typer.Option("--over", metavar="NAME=VALUES", help="A setting with its values, as for a sweep."),
+    ],
+    settings: Sets = [],  # noqa: B006
+    variant: VariantFile = None,
+    agents: Agents = "2,2",
+    candidates: Annotated[int, typer.Option(min=1, max=10_000, help="How many are tried at most.")] = 64,
+    pairs: Annotated[int, typer.Option(min=2, max=MOST_PAIRS, help="Pairs a candidate at most.")] = 600,
+    best: Annotated[int, typer.Option(min=1, max=20, help="How many are played anew.")] = 4,
+    confirm: Annotated[
+        int, typer.Option(min=2, max=MOST_PAIRS, help="On how many pairs, with fresh dice.")
+    ] = 3000,
+    at: At = "1,2",
+    seed: Seed = 1,
+    backend: BackendName = "processes",
+    ray: RayAddress = "",
+    workers: Workers = 0,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Keep the rows in this folder; the same command goes on with it."
+        ),
+    ] = None,
+    out: Page = None,
+    data: Data = None,
+    out_variant: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the best that was found as a variant.")
+    ] = None,
+) -> None:
+    """Search settings under which figures are where they shall be, and say what that costs."""
+    from sandtable.lab.report import desk
+    from sandtable.lab.run.tune import Effort
+
+    loaded = load_game(game, settings, variant)
+    with usage():
+        chosen = backend_of(backend, workers, ray)
+        effort = Effort(candidates, pairs, best, confirm, levels_of(at))
+        files = desk.Files(out, data, out_variant)
+        lines = desk.tuned(loaded, aims, over, pair_of(agents), effort, seed, chosen, keep, files)
     typer.echo("\n".join(lines))

@@ -12,11 +12,14 @@ from sandtable import variants
 from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, text_of
 from sandtable.game import Game
 from sandtable.games import find
-from sandtable.lab.report import compare, document, page
+from sandtable.lab.report import compare, document, page, tuning
 from sandtable.lab.report.experiments import run_jobs
 from sandtable.lab.report.findings import AT, report_on
+from sandtable.lab.run import aims as aiming
 from sandtable.lab.run import trial as trials
+from sandtable.lab.run import tune
 from sandtable.lab.run.backends import Backend
+from sandtable.lab.statistics import named
 
 # stands for the game as it is printed, where a file would be named
 PRINTED = "printed"
@@ -68,6 +71,53 @@ def compared(order: Order, backend: Backend, files: tuple[Path, Path]) -> list[s
     return found.table() + _written(order)
 
 
+@dataclass(frozen=True)
+class Files:
+    """What a tuning writes: its page, its data, and a variant of the best that was found."""
+
+    page: Path | None
+    data: Path | None
+    variant: Path | None
+
+
+def tuned(
+    game: Game,
+    aims: Sequence[str],
+    over: Sequence[str],
+    agents: tuple[str, str],
+    effort: tune.Effort,
+    seed: int,
+    backend: Backend,
+    keep: Path | None,
+    files: Files,
+) -> list[str]:
+    """Tunes a game and writes what was found; returns it as lines."""
+    wanted = [aiming.read(text, named.names(game.spec)) for text in aims]
+    _refuse_files((files.page, files.data, files.variant))
+    with progress(f"tuning {game.id}") as advance:
+        try:
+            found = tune.tune(game, wanted, over, agents, effort, seed, backend, keep, advance)
+        except KeyboardInterrupt:
+            kept = "nothing is kept" if keep is None else f"{keep} keeps what was played"
+            fail(f"stopped; {kept}", STOPPED)
+    made = tuning.report(found, over, effort.confirm)
+    _write(files.page, partial(page.tuning, made))
+    _write(files.data, partial(tuning.write, made))
+    if made.found:
+        _write(files.variant, partial(_variant, game, made))
+    return tuning.lines(made)
+
+
+def _variant(game: Game, made: tuning.Tuning) -> str:
+    """The best that a tuning has found, as a variant."""
+    best, name = made.found[0], f"Tuned {made.title}"
+    return variants.write(
+        variants.make(
+            game.spec, name[: variants.LONGEST_NAME], tuning.why(made)[: variants.LONGEST_WHY], best.settings
+        )
+    )
+
+
 def _report(order: Order, game: Game, backend: Backend) -> document.Report:
     trial = trials.make(game, order.agents, order.seed)
     done, total = 0, 0
@@ -104,7 +154,7 @@ def _given(order: Order, file: Path) -> document.Report | Game:
     text = text_of(file, WRONG_USAGE)
     try:
         if file.suffix not in (".json", ".toml"):
-            raise ValueError("it must be a report (.json), a variant or settings (.toml)")
+            raise ValueError("it must be a report (.json) or settings (.toml), as a variant is")
         if variants.is_one(text):
             return load_game(order.game, order.settings, file)
         if file.suffix == ".json":
@@ -118,9 +168,13 @@ def _given(order: Order, file: Path) -> document.Report | Game:
 
 
 def _refuse_unwritable(order: Order, read: Sequence[Path] = ()) -> None:
+    _refuse_files((order.out, order.data), read)
+
+
+def _refuse_files(files: Sequence[Path | None], read: Sequence[Path] = ()) -> None:
     # before an hour of matches, not after
     taken = [realpath(file) for file in read]
-    for file in (order.out, order.data):
+    for file in files:
         if file is None:
             continue
         if not file.parent.is_dir():

@@ -13,8 +13,9 @@ from sandtable.games import spec
 from sandtable.lab.report.charts import legend, svg
 from sandtable.lab.report.compare import Comparison
 from sandtable.lab.report.document import Example, Report, Section
+from sandtable.lab.report.tuning import Tuning, more
 from sandtable.lab.run.extras import extra
-from sandtable.lab.statistics.wording import bounds, capital, counted, difference, listed, value
+from sandtable.lab.statistics.wording import bounds, capital, counted, difference, listed, said, value
 from sandtable.match import Entry, Match
 from sandtable.records import CHANCE
 from sandtable.settings import Value
@@ -62,6 +63,23 @@ def comparison(found: Comparison) -> str:
         short=_short,
     )
     return _page(f"{found.game}: a comparison", article)
+
+
+def tuning(made: Tuning) -> str:
+    """The page of a tuning."""
+    marked = _markup()
+    article = _template("tuning.html").render(
+        made=made,
+        charts=[
+            {"svg": marked(svg(chart)), "title": chart.title, "legend": legend(chart)}
+            for chart in made.charts
+        ],
+        said=said,
+        more=more,
+        capital=capital,
+        counted=counted,
+    )
+    return _page(f"{made.title}: a tuning", article)
 
 
 def _page(title: str, article: str) -> str:

@@ -32,6 +32,10 @@ class Figure:
     n: int
     unit: str = ""
 
+    def told(self) -> dict[str, float | int | str]:
+        """The figure as an entry of JSON below its name."""
+        return {"value": self.value, "low": self.low, "high": self.high, "n": self.n, "unit": self.unit}
+
 
 @dataclass(frozen=True)
 class Difference:

@@ -1,0 +1,287 @@
+"""The report on a tuning: what was found on fresh dice, what it costs, what was not reached, and what was tried."""
+
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any, Literal
+
+import msgspec
+
+from sandtable import __version__
+from sandtable.lab.report.document import Bar, Chart, Row, Table
+from sandtable.lab.run import tune
+from sandtable.lab.run.aims import Aim
+from sandtable.lab.run.tune import Confirmed, Tried, Tuned
+from sandtable.lab.statistics import stats
+from sandtable.lab.statistics.named import Seen
+from sandtable.lab.statistics.stats import Figure
+from sandtable.lab.statistics.wording import capital, counted, difference, listed, said, signed, value
+from sandtable.provenance import head
+from sandtable.settings import Value
+
+LEVEL = 0.05
+# rows of the table of what was tried
+MOST_TRIED = 20
+Verdict = Literal["reached", "missed", "open"]
+SAID = {"reached": "reached", "missed": "not reached", "open": "not known yet"}
+
+
+class Reached(msgspec.Struct, frozen=True):
+    """A figure of a candidate on fresh dice beside an aim; reached where it lies inside by more than noise (Holm)."""
+
+    aim: str
+    figure: Figure
+    verdict: Verdict
+    beside: dict[str, Figure]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A candidate that was played anew: its settings that were tuned, how it stands, and what it changes in all figures."""
+
+    name: str
+    labels: dict[str, str]
+    settings: dict[str, Value]
+    reached: list[Reached]
+    costs: list[Figure]
+    figures: list[Figure]
+
+    @property
+    def whole(self) -> bool:
+        """Whether all aims are reached."""
+        return all(one.verdict == "reached" for one in self.reached)
+
+    @property
+    def sentence(self) -> str:
+        """What came of it, aim by aim."""
+        parts = [
+            f"{one.figure.name} {said(one.figure)} ({one.aim}: {SAID[one.verdict]})" for one in self.reached
+        ]
+        return f"{self.name}: {'; '.join(parts)}."
+
+
+class Tuning(msgspec.Struct, frozen=True):
+    """A tuning: `before` is the game as it was, `found` the best, best first; all on the same fresh dice."""
+
+    sandtable_tuning: int
+    game: str
+    title: str
+    about: str
+    whose: str
+    variant: str
+    aims: list[str]
+    over: list[str]
+    agents: list[str]
+    seed: int
+    pairs: int
+    combinations: int
+    tried: int
+    stopped: int
+    matches: int
+    rules: str
+    before: Found
+    found: list[Found]
+    charts: list[Chart]
+    front: Table
+    command: str
+
+    @property
+    def summary(self) -> str:
+        """What was asked and what came of it, in a sentence."""
+        whole = [one.name for one in self.found if one.whole]
+        if whole:
+            return f"All aims are reached by {listed(whole)}."
+        return "No settings that were tried are known to reach all aims."
+
+    @property
+    def missed(self) -> list[str]:
+        """A sentence for each aim that nothing was known to reach."""
+        made: list[str] = []
+        for index, aim in enumerate(self.aims):
+            here = [one.reached[index] for one in self.found]
+            if any(one.verdict == "reached" for one in here) or not here:
+                continue
+            if all(one.verdict == "missed" for one in here):
+                made.append(f"{aim} was not reached by any that was played anew.")
+            else:
+                made.append(f"{aim} is not known to be reached: play more pairs (--confirm).")
+        return made
+
+
+def report(found: Tuned, over: Sequence[str], confirm: int) -> Tuning:
+    """The report on what a tuning has found."""
+    before, *best = found.confirmed
+    verdicts = _verdicts(found.aims, best)
+    home = found.game.settings
+    spec = found.game.spec
+    names = [_name(one) for one in best]
+    return Tuning(
+        sandtable_tuning=1,
+        game=spec.id,
+        title=spec.name,
+        about=spec.about,
+        whose=spec.whose(home),
+        variant=found.game.variant,
+        aims=[aim.text for aim in found.aims],
+        over=list(over),
+        agents=list(found.agents),
+        seed=found.seed,
+        pairs=confirm,
+        combinations=found.combinations,
+        tried=len(found.tried),
+        stopped=sum(one.stopped for one in found.tried),
+        matches=found.matches,
+        rules=found.rules,
+        before=_found("as it was", before, found.aims, _verdicts(found.aims, [before])[0], []),
+        found=[
+            _found(name, one, found.aims, own, _costs(one, before))
+            for name, one, own in zip(names, best, verdicts, strict=True)
+        ],
+        charts=[_chart(aim, [("as it was", before), *zip(names, best, strict=True)]) for aim in found.aims],
+        front=_front(found, home),
+        command=shlex.join(
+            [
+                "sandtable",
+                "tune",
+                spec.id,
+                *(word for aim in found.aims for word in ("--aim", aim.text)),
+                *(word for text in over for word in ("--over", text)),
+                *("--agents", ",".join(found.agents), "--seed", str(found.seed), "--confirm", str(confirm)),
+            ]
+        ),
+    )
+
+
+def _name(one: Confirmed) -> str:
+    return ", ".join(f"{name} = {label}" for name, label in one.labels.items())
+
+
+def _verdicts(aims: Sequence[Aim], best: Sequence[Confirmed]) -> list[list[Verdict]]:
+    """How each candidate stands with each aim; those said to be reached are judged together."""
+    figures = [[one.seen[aim.name].figure() for aim in aims] for one in best]
+    chances = stats.holm(
+        [aim.p_outside(figure) for row in figures for aim, figure in zip(aims, row, strict=True)]
+    )
+    made: list[list[Verdict]] = []
+    for index, row in enumerate(figures):
+        own = chances[index * len(aims) : (index + 1) * len(aims)]
+        made.append(
+            [
+                "reached" if p <= LEVEL else "missed" if aim.missed(figure) else "open"
+                for aim, figure, p in zip(aims, row, own, strict=True)
+            ]
+        )
+    return made
+
+
+def _found(
+    name: str, one: Confirmed, aims: Sequence[Aim], verdicts: Sequence[Verdict], costs: list[Figure]
+) -> Found:
+    reached = [
+        Reached(
+            aim.text,
+            one.seen[aim.name].figure(),
+            verdict,
+            {f"level {n}": seen[aim.name].figure() for n, seen in one.beside.items() if aim.name in seen},
+        )
+        for aim, verdict in zip(aims, verdicts, strict=True)
+    ]
+    figures = [seen.figure() for seen in one.seen.values()]
+    return Found(name, dict(one.labels), dict(one.settings), reached, costs, figures)
+
+
+def _costs(one: Confirmed, before: Confirmed) -> list[Figure]:
+    """What is different from the game as it was by more than noise, all figures judged together; pair by pair, same dice."""
+    names = [name for name in one.seen if name in before.seen]
+    made = [_compared(one.seen[name], before.seen[name]) for name in names]
+    stands = stats.holm([found.p for found in made])
+    return [found.figure for found, p in zip(made, stands, strict=True) if p <= LEVEL]
+
+
+def _compared(after: Seen, before: Seen) -> stats.Difference:
+    return stats.difference(after.values.tolist(), before.values.tolist(), after.name, after.unit)
+
+
+def _chart(aim: Aim, shown: Sequence[tuple[str, Confirmed]]) -> Chart:
+    figures = [(name, one.seen[aim.name].figure()) for name, one in shown]
+    ends = [end for end in (aim.low, aim.high) if isfinite(end)]
+    share = figures[0][1].unit == "share"
+    return Chart(
+        "intervals",
+        f"{capital(aim.name)}, aim {aim.text.partition(' ')[2] or aim.text}",
+        aim.name,
+        [Bar(name, figure.value, figure.low, figure.high) for name, figure in figures],
+        sum(ends) / len(ends),
+        share,
+    )
+
+
+def _front(found: Tuned, home: Mapping[str, Value]) -> Table:
+    """What no other candidate beats, on the dice of the search."""
+    front = tune.pareto(found.tried, found.aims, home)
+
+    def row(one: Tried) -> Row:
+        figures = [value(one.figures[aim.name]) for aim in found.aims]
+        return Row([*one.labels.values(), *figures, str(tune.changed(one, home)), f"{one.pairs:,}"])
+
+    heads = [*(axis.name for axis in found.axes), *(aim.name for aim in found.aims), "changed", "pairs"]
+    ordered = sorted(front, key=lambda one: (sum(one.shortfalls(found.aims)), tune.changed(one, home)))
+    return Table(heads, [row(one) for one in ordered[:MOST_TRIED]])
+
+
+def lines(made: Tuning) -> list[str]:
+    """The report as lines of text."""
+    found = [line for one in made.found for line in _lines(one)]
+    front = [made.front.heads, *(row.cells for row in made.front.rows)]
+    widths = [max(len(row[n]) for row in front) for n in range(len(made.front.heads))]
+    table = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in front
+    ]
+    name = [f"The variant {made.variant!r}.", ""] if made.variant else []
+    return [
+        *name,
+        made.summary,
+        *made.missed,
+        "",
+        f"On {counted(made.pairs, 'pair')} with fresh dice:",
+        made.before.sentence,
+        *found,
+        "",
+        "What nothing beats of what was tried:",
+        *table,
+        *filter(None, ("", made.whose, made.about)),
+    ]
+
+
+def _lines(one: Found) -> list[str]:
+    beside = [
+        f"  {level}: {reached.figure.name} {said(figure)}"
+        for reached in one.reached
+        for level, figure in reached.beside.items()
+    ]
+    costs = [f"{figure.name.replace('_', ' ')} {more(figure)}" for figure in one.costs]
+    return [one.sentence, *beside, f"  costs: {'; '.join(costs) or 'nothing else that shows'}."]
+
+
+def more(figure: Figure) -> str:
+    """A difference: of shares in points, else with as many digits as its error has."""
+    if figure.unit == "share":
+        return difference(figure)
+    return signed(figure).replace("-", "−")
+
+
+def why(made: Tuning) -> str:
+    """The sentence why of a variant that a tuning has found."""
+    first = made.found[0].reached
+    return f"Tuned to {', '.join(one.aim for one in first)}: it has {', '.join(said(one.figure) for one in first)}.".replace(
+        "\u00a0", " "
+    )
+
+
+def write(made: Tuning) -> str:
+    """The report as JSON; the same report gives the same text."""
+    settings: Mapping[str, Any] = made.before.settings
+    told = {**head(made.game, settings, made.agents, made.seed, made.variant), **msgspec.to_builtins(made)}
+    told |= {"version": __version__, "summary": made.summary, "missed": made.missed}
+    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,92 @@
+"""Aims: where a designer wants a figure to be.
+
+    first 50±2          within 2 of 50; +- and +/- say the same
+    decisions 60..80    from 60 to 80
+    draws <5%           below; also <=, > and >=
+
+Shares (score, seat_0, first, draws, limits) are in per cent, with the sign or without; all else as it is.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erfc, inf, isfinite, sqrt
+
+from sandtable.lab.statistics.named import SHARES
+from sandtable.lab.statistics.stats import QUANTILE, Figure
+from sandtable.naming import listed
+
+_NUMBER = r"(-?\d+(?:\.\d+)?) ?%?"
+_NEAR = re.compile(rf"{_NUMBER} ?(?:±|\+-|\+/-) ?{_NUMBER}")
+_SPAN = re.compile(rf"{_NUMBER} ?\.\. ?{_NUMBER}")
+_SIDE = re.compile(rf"(<=?|>=?) ?{_NUMBER}")
+# of an aim with one side only, the distance that counts as one: of a share, and of all else as a part of it
+SHARE_WIDTH, PART_WIDTH = 0.02, 0.05
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A figure and where it shall lie; `text` is how it was asked for."""
+
+    name: str
+    low: float
+    high: float
+    text: str
+
+    @property
+    def width(self) -> float:
+        """What counts as one in a distance from the aim: half of it where it has two sides."""
+        if isfinite(self.low) and isfinite(self.high):
+            return (self.high - self.low) / 2.0
+        bound = self.low if isfinite(self.low) else self.high
+        return SHARE_WIDTH if self.name in SHARES else max(abs(bound) * PART_WIDTH, 1e-3)
+
+    def shortfall(self, value: float) -> float:
+        """How far a value lies outside, in widths; 0 inside."""
+        return max(self.low - value, value - self.high, 0.0) / self.width
+
+    def least(self, figure: Figure) -> float:
+        """The shortfall of that point of the interval which lies nearest."""
+        return max(self.low - figure.high, figure.low - self.high, 0.0) / self.width
+
+    def greatest(self, figure: Figure) -> float:
+        """The shortfall of the worse end of the interval."""
+        return max(self.shortfall(figure.low), self.shortfall(figure.high))
+
+    def p_outside(self, figure: Figure) -> float:
+        """How likely a figure is at least so deep inside if it lies outside: the larger p of two one-sided tests (TOST)."""
+        error = (figure.high - figure.low) / 2.0 / QUANTILE
+        depth = min(figure.value - self.low, self.high - figure.value)
+        if error == 0.0:
+            return 0.0 if depth > 0.0 else 1.0
+        return 0.5 * erfc(depth / error / sqrt(2.0))
+
+    def missed(self, figure: Figure) -> bool:
+        """Whether the whole interval lies outside."""
+        return self.least(figure) > 0.0
+
+
+def read(text: str, names: Sequence[str]) -> Aim:
+    """The aim that `text` names, of one of these figures; `ValueError` says what is allowed."""
+    name, _, wanted = text.strip().partition(" ")
+    glued = re.fullmatch(r"(\w+?)([<>].*)", text.strip())
+    if glued:
+        name, wanted = glued[1], glued[2]
+    if name not in names:
+        known = f"the figures are {', '.join(names)}"
+        raise ValueError(f"there is no figure {name!r} to aim at{listed(name, names, known)}")
+    low, high = _ends(wanted.strip(), text)
+    scale = 0.01 if name in SHARES else 1.0
+    if not low < high:
+        raise ValueError(f"an aim has room between its ends, not as {text!r} has it")
+    return Aim(name, low * scale, high * scale, text.strip())
+
+
+def _ends(wanted: str, text: str) -> tuple[float, float]:
+    if near := _NEAR.fullmatch(wanted):
+        return float(near[1]) - float(near[2]), float(near[1]) + float(near[2])
+    if span := _SPAN.fullmatch(wanted):
+        return float(span[1]), float(span[2])
+    if side := _SIDE.fullmatch(wanted):
+        return (-inf, float(side[2])) if side[1].startswith("<") else (float(side[2]), inf)
+    raise ValueError(f"an aim is as in 'first 50±2', 'decisions 60..80' or 'draws <5%', not {text!r}")

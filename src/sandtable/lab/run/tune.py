@@ -1,0 +1,318 @@
+"""Tuning: settings under which a game's figures are where its designer wants them.
+
+Candidates are combinations of settings. Where all of them are few they are all tried; else Optuna's sampler proposes them, in
+generations, from what came of those before (a multivariate tree of Parzen estimators for several objectives). All play with the
+same dice, so that they differ through less noise than each has. They race: each begins with FIRST pairs, then those go on that
+no other beats for certain, until they have all the pairs that a candidate may get. What is best is played anew on fresh dice,
+beside the game as it was, and only that is told: a search finds lucky candidates too.
+
+Nothing depends on the machine: the same call gives the same report, and with a folder the same call goes on from there.
+"""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from sandtable.game import Game
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.aims import Aim
+from sandtable.lab.run.backends import Backend, Processes
+from sandtable.lab.run.extras import extra
+from sandtable.lab.run.playing import Player, Progress, Request
+from sandtable.lab.run.sweep import Axis, axis
+from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics import named
+from sandtable.lab.statistics.named import Seen
+from sandtable.lab.statistics.stats import Figure
+from sandtable.settings import Value
+
+with extra("lab"):
+    import polars as pl
+
+FIRST, GROWTH = 64, 3
+# candidates that are proposed together, and those before the sampler has anything to go by
+GENERATION, STARTING = 8, 16
+MOST_SETTINGS = 12
+# generations for each that would do if no candidate came twice
+TRIES = 4
+# of the seed of the dice on which the best are played anew
+FRESH = 2_000_003
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A candidate: its settings by the labels of their values, what came of it, and whether it was given up early."""
+
+    labels: Mapping[str, str]
+    settings: Mapping[str, Value]
+    pairs: int
+    figures: Mapping[str, Figure]
+    stopped: bool
+
+    def shortfalls(self, aims: Sequence[Aim]) -> tuple[float, ...]:
+        """How far its figures lie outside of the aims, each in widths of its aim."""
+        return tuple(aim.shortfall(self.figures[aim.name].value) for aim in aims)
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """A candidate on fresh dice: `seen` is what each pair came to, by figure, and `beside` that at other levels."""
+
+    labels: Mapping[str, str]
+    settings: Mapping[str, Value]
+    seen: Mapping[str, Seen]
+    beside: Mapping[int, Mapping[str, Seen]]
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What a tuning has found; `confirmed` begins with the game as it was, then the best first."""
+
+    game: Game
+    agents: tuple[str, str]
+    seed: int
+    aims: tuple[Aim, ...]
+    axes: tuple[Axis, ...]
+    combinations: int
+    tried: tuple[Tried, ...]
+    confirmed: tuple[Confirmed, ...]
+    matches: int
+    rules: str
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is played: candidates, pairs a candidate at most, how many are confirmed and on how many pairs, and levels."""
+
+    candidates: int = 64
+    pairs: int = 600
+    best: int = 4
+    confirm: int = 3000
+    at: tuple[int, ...] = (1, 2)
+
+
+def tune(
+    game: Game,
+    aims: Sequence[Aim],
+    over: Sequence[str],
+    agents: tuple[str | int, str | int] = (2, 2),
+    effort: Effort | None = None,
+    seed: int = 1,
+    backend: Backend | None = None,
+    out: Path | None = None,
+    progress: Progress | None = None,
+) -> Tuned:
+    """The settings of `game` within `over`, written as for a sweep, that come nearest to the `aims`.
+
+    `ValueError` for what does not fit.
+
+    `progress` gets the pairs that were played, and how many there are at most. With `out` all rows are kept and found again.
+    """
+    wanted = effort or Effort()
+    axes = _axes(game, over)
+    trials.make(game, agents, seed)
+    player = Player(backend or Processes(), out)
+    race = _Race(game, tuple(aims), agents, seed, wanted, player, progress)
+    count = prod(len(one.values) for one in axes)
+    if count <= wanted.candidates:
+        race.run([tuple(chosen) for chosen in product(*(range(len(one.values)) for one in axes))], axes)
+    else:
+        _search(race, axes, aims, game.settings, wanted.candidates, seed)
+    tried = tuple(race.tried.values())
+    best = _best(tried, aims, game.settings, wanted.best)
+    confirmed = race.confirm([Tried({}, game.settings, 0, {}, stopped=False), *best])
+    player.finish()
+    made = trials.make(game, agents, seed)
+    return Tuned(
+        game, made.agents, seed, tuple(aims), axes, count, tried, confirmed, 2 * race.played, made.rules()
+    )
+
+
+def _axes(game: Game, over: Sequence[str]) -> tuple[Axis, ...]:
+    axes = tuple(axis(game.spec.settings, text) for text in over)
+    names = [one.name for one in axes]
+    if not 1 <= len(axes) <= MOST_SETTINGS or len(set(names)) < len(names):
+        raise ValueError(
+            f"a tuning goes over 1 to {MOST_SETTINGS} different settings, not {', '.join(names) or 'none'}"
+        )
+    return axes
+
+
+class _Race:
+    """Plays candidates, and remembers what came of each."""
+
+    def __init__(
+        self,
+        game: Game,
+        aims: tuple[Aim, ...],
+        agents: tuple[str | int, str | int],
+        seed: int,
+        effort: Effort,
+        player: Player,
+        progress: Progress | None,
+    ) -> None:
+        self._game, self._aims, self._agents, self._seed = game, aims, agents, seed
+        self._effort, self._player, self._progress = effort, player, progress
+        self.tried: dict[tuple[int, ...], Tried] = {}
+        self.played = 0
+        levels = len(self._levels()) + 1
+        self._most = effort.candidates * effort.pairs + (effort.best + 1) * effort.confirm * levels
+
+    def run(self, chosen: Sequence[tuple[int, ...]], axes: Sequence[Axis]) -> list[Tried]:
+        """What comes of the candidates with these places on the `axes`; each is played once."""
+        fresh = [one for one in dict.fromkeys(chosen) if one not in self.tried]
+        made = {one: self._candidate(one, axes) for one in fresh}
+        left, have = list(fresh), dict.fromkeys(fresh, 0)
+        rows: dict[tuple[int, ...], pl.DataFrame] = {one: pl.DataFrame() for one in fresh}
+        due = min(FIRST, self._effort.pairs)
+        while left:
+            asked = [Request(made[one][1], have[one], due) for one in left]
+            for one, found in zip(left, self._play(asked), strict=True):
+                rows[one] = pl.concat([rows[one], found], how="diagonal")
+                have[one] = due
+            for one in fresh:
+                self.tried[one] = self._told(made[one], rows[one], have[one])
+            if due == self._effort.pairs:
+                break
+            left = [one for one in left if not self._beaten(self.tried[one])]
+            due = min(GROWTH * due, self._effort.pairs)
+        return [self.tried[one] for one in chosen]
+
+    def confirm(self, best: Sequence[Tried]) -> tuple[Confirmed, ...]:
+        """Plays these anew, with fresh dice, at the players of the tuning and at the other levels."""
+        levels = self._levels()
+        seed = (self._seed + FRESH) % 2**63
+        players = [self._agents, *((level, level) for level in levels)]
+        asked = [
+            Request(trials.make(Game(self._game.spec, **one.settings), who, seed), 0, self._effort.confirm)
+            for one in best
+            for who in players
+        ]
+        found = [named.seen(rows, self._game.spec) for rows in self._play(asked)]
+        parts = [found[start : start + len(players)] for start in range(0, len(found), len(players))]
+        return tuple(
+            Confirmed(one.labels, one.settings, part[0], dict(zip(levels, part[1:], strict=True)))
+            for one, part in zip(best, parts, strict=True)
+        )
+
+    def _levels(self) -> list[int]:
+        """The levels beside that of the players at which the best are played too; none where no level plays itself."""
+        first, second = (str(name) for name in self._agents)
+        if first != second or not first.isdigit():
+            return []
+        there = {level.level for level in self._game.spec.levels}
+        return sorted((set(self._effort.at) & there) - {int(first)})
+
+    def _candidate(
+        self, places: tuple[int, ...], axes: Sequence[Axis]
+    ) -> tuple[dict[str, str], Trial, dict[str, Value]]:
+        labels = {one.name: one.labels[at] for one, at in zip(axes, places, strict=True)}
+        values = {one.name: one.values[at] for one, at in zip(axes, places, strict=True)}
+        settings = {**self._game.settings, **values}
+        return labels, trials.make(Game(self._game.spec, **settings), self._agents, self._seed), settings
+
+    def _play(self, asked: Sequence[Request]) -> list[pl.DataFrame]:
+        before = self.played
+
+        def tell(done: int, _: int) -> None:
+            if self._progress is not None:
+                self._progress(min(before + done, self._most), self._most)
+
+        found = self._player.play(asked, tell)
+        self.played += sum(request.stop - request.start for request in asked)
+        return found
+
+    def _told(
+        self, made: tuple[dict[str, str], Trial, dict[str, Value]], rows: pl.DataFrame, pairs: int
+    ) -> Tried:
+        found = named.figures(rows, self._game.spec)
+        for aim in self._aims:
+            if aim.name not in found:
+                raise ValueError(f"{aim.name} cannot be told of these matches, so nothing can be aimed at it")
+        return Tried(made[0], made[2], pairs, found, pairs < self._effort.pairs)
+
+    def _beaten(self, one: Tried) -> bool:
+        """Whether another is nearer in every aim for certain, as far as 95 % intervals tell: a rule of thumb of the search."""
+        most = tuple(aim.least(one.figures[aim.name]) for aim in self._aims)
+        return any(
+            all(
+                aim.greatest(other.figures[aim.name]) <= here
+                for aim, here in zip(self._aims, most, strict=True)
+            )
+            and any(here > 0.0 for here in most)
+            for other in self.tried.values()
+            if other is not one
+        )
+
+
+def _search(
+    race: _Race,
+    axes: tuple[Axis, ...],
+    aims: Sequence[Aim],
+    home: Mapping[str, Value],
+    wanted: int,
+    seed: int,
+) -> None:
+    """Lets Optuna propose candidates, generation by generation, the game as it is first where it is among them."""
+    with extra("lab"):
+        optuna: Any = import_module("optuna")
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    with warnings.catch_warnings():
+        # parts of the sampler are marked as experimental
+        warnings.simplefilter("ignore")
+        sampler = optuna.samplers.TPESampler(
+            seed=seed % 2**32, multivariate=True, constant_liar=True, n_startup_trials=STARTING
+        )
+        study = optuna.create_study(sampler=sampler, directions=["minimize"] * len(aims))
+        if all(home[one.name] in one.values for one in axes):
+            study.enqueue_trial({one.name: one.values.index(home[one.name]) for one in axes})
+        # a candidate that comes again costs nothing
+        for _ in range(TRIES * wanted // GENERATION + 1):
+            asked = [study.ask() for _ in range(min(GENERATION, wanted - len(race.tried)))]
+            places = [tuple(_place(trial, one) for one in axes) for trial in asked]
+            for trial, found in zip(asked, race.run(places, axes), strict=True):
+                study.tell(trial, found.shortfalls(aims))
+            if len(race.tried) >= wanted:
+                return
+
+
+def _place(trial: Any, one: Axis) -> int:
+    """The place on an axis that the sampler proposes: of numbers by their order, of names by name."""
+    if all(isinstance(value, int) and not isinstance(value, bool) for value in one.values):
+        return trial.suggest_int(one.name, 0, len(one.values) - 1)
+    return trial.suggest_categorical(one.name, list(range(len(one.values))))
+
+
+def changed(one: Tried, home: Mapping[str, Value]) -> int:
+    """How many settings of a candidate are not as they were."""
+    return sum(home[name] != value for name, value in one.settings.items())
+
+
+def pareto(tried: Sequence[Tried], aims: Sequence[Aim], home: Mapping[str, Value]) -> list[Tried]:
+    """The candidates, played to the end, that no other beats: nearer in an aim or with fewer changes, and worse in nothing."""
+    ended = [one for one in tried if not one.stopped]
+    points = [(*one.shortfalls(aims), float(changed(one, home))) for one in ended]
+    return [
+        one
+        for one, own in zip(ended, points, strict=True)
+        if not any(
+            other != own and all(theirs <= here for theirs, here in zip(other, own, strict=True))
+            for other in points
+        )
+    ]
+
+
+def _best(tried: Sequence[Tried], aims: Sequence[Aim], home: Mapping[str, Value], most: int) -> list[Tried]:
+    """The candidates that are played anew: those surest to be in the aims, of what no other beats, then of the others."""
+
+    def order(one: Tried) -> tuple[float, int]:
+        return sum(aim.greatest(one.figures[aim.name]) for aim in aims), changed(one, home)
+
+    front = sorted(pareto(tried, aims, home), key=order)
+    others = sorted((one for one in tried if not one.stopped and one not in front), key=order)
+    return [one for one in [*front, *others] if changed(one, home)][:most]

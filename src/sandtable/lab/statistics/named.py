@@ -1,0 +1,95 @@
+"""The figures of a trial by the names that people use for them: what `simulate --json` prints and what a tuning can aim at.
+
+score        of the trial's first agent, a draw counting half
+seat_0       of the player in seat 0
+first        of who moved first, where the game counts that
+draws        the share of drawn matches
+decisions    of both sides a match: times that a seat had more than one action
+plies        actions and outcomes of chance a match
+branching    actions a decision, where they can be listed
+limits       the share of matches that a limit decided, where the game counts that
+...          the game's own counters, a side and match
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.declaration import Spec
+from sandtable.lab.run.extras import extra
+from sandtable.lab.statistics import metrics, scores, stats
+from sandtable.lab.statistics.stats import Figure
+
+with extra("lab"):
+    import polars as pl
+
+SHARES = ("score", "seat_0", "first", "draws", "limits")
+UNITS = {
+    **dict.fromkeys(SHARES, "share"),
+    "decisions": "decisions",
+    "plies": "plies",
+    "branching": "actions",
+}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What each pair came to for a figure."""
+
+    name: str
+    values: NDArray[np.float64]
+
+    @property
+    def unit(self) -> str:
+        """As people read it."""
+        return UNITS.get(self.name, "a side")
+
+    def figure(self) -> Figure:
+        """The mean with its interval."""
+        if self.name in SHARES:
+            return metrics.share(self.name, self.values)
+        return stats.mean(self.values.tolist(), self.name, self.unit)
+
+
+def names(spec: Spec) -> tuple[str, ...]:
+    """All figures that matches of a game can have."""
+    counted = spec.counters.names if spec.counters else ()
+    limits = ("limits",) if spec.counters and spec.counters.limits else ()
+    first = (scores.WENT_FIRST,) if scores.WENT_FIRST in counted else ()
+    common = ("score", "seat_0", *("first" for _ in first), "draws", "decisions", "plies", "branching")
+    return (*common, *limits, *(name for name in counted if name != scores.WENT_FIRST))
+
+
+def seen(rows: pl.DataFrame, spec: Spec) -> dict[str, Seen]:
+    """What each pair came to, figure by figure; one that could not be told of each pair is left out."""
+    limits = [name for name in (spec.counters.limits if spec.counters else ()) if f"{name}_0" in rows.columns]
+    decided = [pl.col(f"{name}_{seat}") > 0.0 for name in limits for seat in range(2)]
+    columns = (
+        scores.by_pair(rows)
+        .join(
+            rows.group_by("pair").agg(
+                (pl.col("decisions_0") + pl.col("decisions_1")).mean().alias("decisions"),
+                pl.col("branching").mean(),
+                *([pl.any_horizontal(decided).mean().alias("limits")] if decided else []),
+                *(
+                    ((pl.col(f"{name}_0") + pl.col(f"{name}_1")) / 2.0).mean().alias(f"a side {name}")
+                    for name in scores.counters(rows)
+                ),
+            ),
+            on="pair",
+        )
+        .sort("pair")
+    )
+    made: dict[str, Seen] = {}
+    for name in names(spec):
+        column = f"a side {name}" if f"a side {name}" in columns.columns else name
+        if column in columns.columns and not columns[column].null_count():
+            made[name] = Seen(name, columns[column].to_numpy().astype(np.float64))
+    return made
+
+
+def figures(rows: pl.DataFrame, spec: Spec) -> Mapping[str, Figure]:
+    """The figures of the rows by name."""
+    return {name: one.figure() for name, one in seen(rows, spec).items() if len(one.values) > 1}
