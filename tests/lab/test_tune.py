@@ -119,7 +119,7 @@ def test_what_is_fair_is_found_on_fresh_dice_and_what_it_costs_is_told():
     found = tuned()
     assert (found.combinations, len(found.tried)) == (9, 9)
     assert any(one.stopped for one in found.tried)
-    made = tuning.report(found, ["health=4..12"], 3000)
+    made = tuning.report(found, ["health=4..12"], Effort(confirm=3000))
     assert made.found[0].labels == {"health": str(FAIR)}
     assert made.found[0].reached[0].verdict == "reached"
     assert made.summary.startswith("All aims are reached by health = 9")
@@ -137,17 +137,19 @@ def test_the_same_call_finds_the_same_and_optuna_searches_where_there_is_too_muc
     assert one.combinations == 13 * 51 * 2 * 2
     assert [tried.settings for tried in one.tried] == [tried.settings for tried in other.tried]
     assert len(one.tried) == 24
-    assert tuning.write(tuning.report(one, over, 3000)) == tuning.write(tuning.report(other, over, 3000))
-    best = tuning.report(one, over, 3000).found[0]
+    assert tuning.write(tuning.report(one, over, Effort(confirm=3000))) == tuning.write(
+        tuning.report(other, over, Effort(confirm=3000))
+    )
+    best = tuning.report(one, over, Effort(confirm=3000)).found[0]
     assert abs(int(best.settings["health"]) - FAIR) <= 1
 
 
 def test_what_cannot_be_reached_is_said():
-    made = tuning.report(tuned(over=("health=4..6",)), ["health=4..6"], 3000)
+    made = tuning.report(tuned(over=("health=4..6",)), ["health=4..6"], Effort(confirm=3000))
     assert made.summary == "No settings that were tried are known to reach all aims."
     assert made.missed == ["first 50±3 was not reached by any that was played anew."]
     # the intervals of few pairs bear no sentence either way
-    few = tuning.report(tuned(confirm=60), ["health=4..12"], 60)
+    few = tuning.report(tuned(confirm=60), ["health=4..12"], Effort(confirm=60))
     assert few.missed == ["first 50±3 is not known to be reached: play more pairs (--confirm)."]
 
 
@@ -187,7 +189,9 @@ def test_page_data_and_variant_are_written(tmp_path):
     made = variants.at(tmp_path / "a.toml")
     assert made.settings == {"health": 9}
     assert made.why.startswith("Tuned to first 50±3: it has ")
-    assert page.tuning(tuning.report(tuned(), ["health=4..12"], 3000)).startswith("<!doctype html>")
+    assert page.tuning(tuning.report(tuned(), ["health=4..12"], Effort(confirm=3000))).startswith(
+        "<!doctype html>"
+    )
 
 
 def test_a_wrong_aim_ends_the_command():

@@ -100,7 +100,7 @@ def tuned(
         except KeyboardInterrupt:
             kept = "nothing is kept" if keep is None else f"{keep} keeps what was played"
             fail(f"stopped; {kept}", STOPPED)
-    made = tuning.report(found, over, effort.confirm)
+    made = tuning.report(found, over, effort)
     _write(files.page, partial(page.tuning, made))
     _write(files.data, partial(tuning.write, made))
     if made.found:

@@ -9,16 +9,17 @@ from typing import Any, Literal
 import msgspec
 
 from sandtable import __version__
+from sandtable.lab.report import document
 from sandtable.lab.report.document import Bar, Chart, Row, Table
 from sandtable.lab.run import tune
 from sandtable.lab.run.aims import Aim
-from sandtable.lab.run.tune import Confirmed, Tried, Tuned
+from sandtable.lab.run.tune import Confirmed, Effort, Tried, Tuned
 from sandtable.lab.statistics import stats
 from sandtable.lab.statistics.named import Seen
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import capital, counted, difference, listed, said, signed, value
 from sandtable.provenance import head
-from sandtable.settings import Value
+from sandtable.settings import Value, resolve
 
 LEVEL = 0.05
 # rows of the table of what was tried
@@ -108,13 +109,13 @@ class Tuning(msgspec.Struct, frozen=True):
         return made
 
 
-def report(found: Tuned, over: Sequence[str], confirm: int) -> Tuning:
+def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
     """The report on what a tuning has found."""
     before, *best = found.confirmed
     verdicts = _verdicts(found.aims, best)
     home = found.game.settings
     spec = found.game.spec
-    names = [_name(one) for one in best]
+    names = [_name(one, home) for one in best]
     return Tuning(
         sandtable_tuning=1,
         game=spec.id,
@@ -124,9 +125,9 @@ def report(found: Tuned, over: Sequence[str], confirm: int) -> Tuning:
         variant=found.game.variant,
         aims=[aim.text for aim in found.aims],
         over=list(over),
-        agents=list(found.agents),
+        agents=[f"level {name}" if name.isdigit() else name for name in found.agents],
         seed=found.seed,
-        pairs=confirm,
+        pairs=effort.confirm,
         combinations=found.combinations,
         tried=len(found.tried),
         stopped=sum(one.stopped for one in found.tried),
@@ -139,21 +140,36 @@ def report(found: Tuned, over: Sequence[str], confirm: int) -> Tuning:
         ],
         charts=[_chart(aim, [("as it was", before), *zip(names, best, strict=True)]) for aim in found.aims],
         front=_front(found, home),
-        command=shlex.join(
-            [
-                "sandtable",
-                "tune",
-                spec.id,
-                *(word for aim in found.aims for word in ("--aim", aim.text)),
-                *(word for text in over for word in ("--over", text)),
-                *("--agents", ",".join(found.agents), "--seed", str(found.seed), "--confirm", str(confirm)),
-            ]
-        ),
+        command=_command(found, over, effort),
     )
 
 
-def _name(one: Confirmed) -> str:
-    return ", ".join(f"{name} = {label}" for name, label in one.labels.items())
+def _name(one: Confirmed, home: Mapping[str, Value]) -> str:
+    """What is not as it was."""
+    return ", ".join(
+        f"{name} = {label}" for name, label in one.labels.items() if one.settings[name] != home[name]
+    )
+
+
+def _command(found: Tuned, over: Sequence[str], effort: Effort) -> str:
+    """The command that makes the report again; a text of one's own stands as @FILE."""
+    words = ["sandtable", "tune", found.game.spec.id]
+    printed = resolve(found.game.spec.settings, {})
+    for name, given in document.changed(found.game.settings, printed).items():
+        text = {True: "yes", False: "no"}[given] if isinstance(given, bool) else str(given)
+        words += ["--set", f"{name}=@FILE" if "\n" in text else f"{name}={text}"]
+    words += [word for aim in found.aims for word in ("--aim", aim.text)]
+    words += [word for text in over for word in ("--over", text)]
+    numbers = {
+        "--candidates": effort.candidates,
+        "--pairs": effort.pairs,
+        "--best": effort.best,
+        "--confirm": effort.confirm,
+        "--at": ",".join(map(str, effort.at)),
+        "--seed": found.seed,
+    }
+    words += ["--agents", ",".join(found.agents)]
+    return shlex.join([*words, *(str(word) for pair in numbers.items() for word in pair)])
 
 
 def _verdicts(aims: Sequence[Aim], best: Sequence[Confirmed]) -> list[list[Verdict]]:
