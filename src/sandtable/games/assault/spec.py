@@ -9,6 +9,8 @@ from sandtable.games.assault import lab, schema
 from sandtable.games.assault.players import evaluation, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
 from sandtable.games.assault.show import drawing, kit, log, text
+from sandtable.games.assault.show import drawing, log, text
+from sandtable.games.assault.show.sheet import SHEET
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -113,6 +115,7 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
+    sheet=SHEET,
     credit="All Out Assault was designed by Caleb Wharton.",
     source="Its rules are made from the designer's text; the boards are filled in.",
     whose=whose,
