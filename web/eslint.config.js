@@ -37,5 +37,6 @@ export default defineConfig(
       "@typescript-eslint/prefer-promise-reject-errors": "error",
     },
   },
+  { files: ["public/*.js"], languageOptions: { globals: globals.serviceworker } },
   { files: ["*.js", "vite.config.ts"], languageOptions: { globals: globals.node } },
 );

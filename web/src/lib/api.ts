@@ -68,6 +68,14 @@ export function pictureUrl(game: string, setting = "", value = ""): string {
   return `${ROOT}/games/${part(game)}/picture${setting ? `?${part(setting)}=${part(value)}` : ""}`;
 }
 
+/** The addresses of what is kept of `game` for a place without a network. */
+export function keptUrls(game: string, pictured: boolean): string[] {
+  return [`${ROOT}/sheets/${part(game)}`, `${ROOT}/rules/${part(game)}`, ...(pictured ? [pictureUrl(game)] : [])];
+}
+
+/** The address of the list of all games. */
+export const GAMES_URL = `${ROOT}/games`;
+
 /** The address of a picture of a table's newest position, as a spectator sees it. */
 export function boardUrl(table: string): string {
   return `${ROOT}/tables/${part(table)}/picture`;

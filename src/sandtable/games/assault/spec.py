@@ -9,7 +9,6 @@ from sandtable.games.assault import lab, schema
 from sandtable.games.assault.players import evaluation, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
 from sandtable.games.assault.show import drawing, kit, log, text
-from sandtable.games.assault.show import drawing, log, text
 from sandtable.games.assault.show.sheet import SHEET
 from sandtable.settings import Value
 
