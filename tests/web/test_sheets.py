@@ -89,7 +89,7 @@ SPOIL = """async () => {
 def test_sheets_and_rules_are_there_without_a_network_and_never_older_than_the_server(
     open_page: Opener,
 ) -> None:
-    page = open_page("/sheet/rush", "phone")
+    page = open_page("/sheet/rush", "phone", shared=False)
     expect(page.get_by_text("Kept in this browser")).to_be_visible()
     page.evaluate(SPOIL)
     # what the server says is shown, and kept anew
