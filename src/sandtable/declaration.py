@@ -13,7 +13,7 @@ import numpy as np
 from sandtable import defaults
 from sandtable.actions import Actions, Labels
 from sandtable.choices import Deed, Pick, kind
-from sandtable.drawing import Drawing, Figure
+from sandtable.drawing import Drawing
 from sandtable.kits import KitMaker
 from sandtable.naming import listed
 from sandtable.ops import INTERFACE, NAMES, NEEDED
@@ -355,8 +355,6 @@ class Spec:
     services: Mapping[str, Service] = field(default_factory=dict[str, Service])
     # what is printed to play it at a real table; without one there is nothing to print
     kit: KitMaker | None = None
-    # drawings beside the clauses of the rules, by clause
-    figures: Mapping[str, Figure] = field(default_factory=dict[str, Figure])
     levels: Sequence[Level] = LEVELS
     policies: Policies | None = None
     counters: Counters | None = None

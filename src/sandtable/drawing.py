@@ -141,7 +141,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawing that goes with a clause of the rules, and what is said below it."""
+    """A drawing between words, and what is said below it."""
 
     drawing: Drawing
     caption: str

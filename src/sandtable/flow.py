@@ -1,7 +1,7 @@
 """Text that flows through the columns of pages: paragraphs, tables and figures, and Markdown as these. Lengths are mm."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,6 @@ PAD = 1.2  # within the cells of a table
 RULE, SHADE, MUTED = "#8a7f6a", "#f1ece0", "#4f4a42"
 
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-_CLAUSE = re.compile(r"\*\*([A-Za-z]+\d+(?:\.\w+)*)\.?\*\*")
 _BOLD = re.compile(r"\*\*")
 
 
@@ -32,8 +31,8 @@ class Run:
     binds: bool = False
 
 
-def blocks_of(text: str, figures: Mapping[str, Figure]) -> list[Block]:
-    """The blocks of a Markdown text without its title, the figure of a clause after its paragraph."""
+def blocks_of(text: str) -> list[Block]:
+    """The blocks of a Markdown text without its title."""
     found: list[Block] = []
     tokens = _markdown.parse(plain(text))
     inside, mark, head, row = "", "", list[str](), list[str]()
@@ -59,16 +58,14 @@ def blocks_of(text: str, figures: Mapping[str, Figure]) -> list[Block]:
             case "paragraph_open":
                 inside = "p"
             case "inline":
-                _take(token, inside, mark, found, row, figures)
+                _take(token, inside, mark, found, row)
                 mark, inside = "", ""
             case _:
                 pass
     return found
 
 
-def _take(
-    token: Any, inside: str, mark: str, found: list[Block], row: list[str], figures: Mapping[str, Figure]
-) -> None:
+def _take(token: Any, inside: str, mark: str, found: list[Block], row: list[str]) -> None:
     words = _words(token.children or ())
     if inside == "cell":
         row.append(words)
@@ -78,9 +75,6 @@ def _take(
         found.append(Heading(words))
     else:
         found.append(Paragraph(words, mark))
-        clause = _CLAUSE.match(words)
-        if clause and clause[1] in figures:
-            found.append(figures[clause[1]])
 
 
 def _words(children: Iterable[Any]) -> str:

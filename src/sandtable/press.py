@@ -121,7 +121,7 @@ def print_kit(
         raise KitError(f"ink must be one of {', '.join(INKS)}, not {ink!r}")
     kit = spec.kit.make(setup, options)
     _refuse_too_much(kit, sheet)
-    rules = Leaflet("Rules", [*blocks_of(spec.rules_text(), spec.figures), Paragraph(spec.about)], 2, 3.0)
+    rules = Leaflet("Rules", [*blocks_of(spec.rules_text()), Paragraph(spec.about)], 2, 3.0)
     laid = [_laid(part, sheet) for part in (*kit.parts, rules)]
     cover = _cover(spec, settings, kit, [*kit.parts, rules], laid, sheet)
     sheets = [*cover, *(one for group in laid for one in group)]

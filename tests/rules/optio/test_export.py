@@ -80,7 +80,7 @@ def test_a_name_may_hold_anything(title: str) -> None:
 
 
 def test_a_refusal_names_what_is_allowed() -> None:
-    with pytest.raises(ValueError, match=r"as json, svg, png or pdf, not as 'gif' \(O5.1\)"):
+    with pytest.raises(ValueError, match=r"as json, svg, plot.svg, png or pdf, not as 'gif' \(O5.1\)"):
         export(FIELD, "gif")
     with pytest.raises(ValueError, match=r"a sheet is A4, A3 or Letter, not 'a4' \(O5.1\)"):
         export(FIELD, "pdf", "a4")
@@ -209,3 +209,10 @@ def test_every_sheet_of_the_module_is_offered() -> None:
     from sandtable.games.optio.show.export import sheets
 
     assert tuple(sheets.SHEETS) == SHEETS
+
+
+def test_o5_1_a_plotter_gets_the_ground_alone_at_its_true_size():
+    root = ET.fromstring(drawn("plot.svg", cell_mm=25))
+    assert (root.get("width"), root.get("height")) == ("400mm", "200mm")
+    assert {element.tag for element in root.iter()} == {SVG + tag for tag in ("svg", "title", "path")}
+    assert export(FIELD, "plot.svg").name.endswith(".plot.svg")

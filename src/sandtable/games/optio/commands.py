@@ -118,7 +118,9 @@ def export(
     side: Annotated[
         str, typer.Option(help="The side by which the second army came: north, east, south or west.")
     ],
-    form: Annotated[str, typer.Option("--format", help="json, svg, png or pdf.")] = "pdf",
+    form: Annotated[
+        str, typer.Option("--format", help="json, svg, plot.svg (the field alone), png or pdf.")
+    ] = "pdf",
     sheet: Annotated[str, typer.Option(help="The paper of a PDF: A4, A3 or Letter.")] = "A4",
     cell_mm: Annotated[float, typer.Option(help="How many millimetres a cell measures.")] = 100.0,
     shift: Annotated[

@@ -11,7 +11,7 @@ from sandtable.encoding import encode
 from sandtable.games.optio.data.ground import EDGE_NAME, GROUNDS, SIDES, SIGNS
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE, Battlefield
 
-FORMATS = ("json", "svg", "png", "pdf")
+FORMATS = ("json", "svg", "plot.svg", "png", "pdf")
 SHEETS = ("A4", "A3", "Letter")
 CELL_MM = 100.0
 LEAST_MM, MOST_MM = 5.0, 200.0
@@ -20,6 +20,7 @@ EDGE_SIGN = "#"
 MEDIA = {
     "json": "application/json",
     "svg": "image/svg+xml",
+    "plot.svg": "image/svg+xml",  # the field alone, for plotters
     "png": "image/png",
     "pdf": "application/pdf",
 }
@@ -42,7 +43,7 @@ def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CE
 
 def _drawn(field: Battlefield, form: str, sheet: str, cell_mm: float) -> bytes:
     # the libraries for PDF take a third of a second to load: only for who wants a drawing
-    from sandtable.games.optio.show.export.sheets import origin, pages, poster
+    from sandtable.games.optio.show.export.sheets import bare, origin, pages, poster
     from sandtable.paper import pdf, png, svg
 
     field = replace(
@@ -54,6 +55,8 @@ def _drawn(field: Battlefield, form: str, sheet: str, cell_mm: float) -> bytes:
     )
     if form == "pdf":
         return pdf(pages(field, sheet, cell_mm), origin(field))
+    if form == "plot.svg":
+        return svg(bare(field, cell_mm), origin(field))
     whole = poster(field, len(field.cells[0]) * cell_mm, cell_mm, 0.03)
     return svg(whole, origin(field)) if form == "svg" else png(whole, PIXELS)
 

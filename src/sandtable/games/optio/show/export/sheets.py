@@ -69,6 +69,12 @@ def poster(field: Battlefield, width: float, cell_mm: float, inset: float) -> Pa
     return Page(width, y + 2 * s + margin / 2, tuple(drawn))
 
 
+def bare(field: Battlefield, cell_mm: float) -> Page:
+    """The ground of `field` with its grid at its true size, and no letter: for a plotter, or to draw on."""
+    rows, columns = len(field.cells), len(field.cells[0])
+    return Page(columns * cell_mm, rows * cell_mm, ground(field.cells, cell_mm))
+
+
 def name_of(kind: int) -> str:
     """The name of a kind of ground, or of what lies beyond the map."""
     return EDGE_NAME if kind == EDGE else GROUNDS[kind].name

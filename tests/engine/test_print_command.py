@@ -1,0 +1,93 @@
+"""`sandtable print`: the file, what it says, and what is refused in a sentence."""
+
+import json
+from dataclasses import replace
+
+import pypdfium2
+import pytest
+
+from sandtable import console
+from sandtable.declaration import DeclarationError
+from sandtable.game import Game
+from sandtable.kits import Kit, KitError, KitMaker, Piece, Pieces, picture
+from sandtable.press import print_kit
+from sandtable.settings import Integer
+from tests.engine.command import run
+from tests.fixtures.connect_four import SPEC
+
+
+def call(*arguments):
+    """The exit status, standard output and standard error of a call."""
+    done = run("print", *arguments)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_kit_is_written_with_own_boards_and_options(tmp_path):
+    board, file = tmp_path / "board.txt", tmp_path / "kit.pdf"
+    board.write_text("S...S\n.....\n..M..\n.....\nS...S\n")
+    status, said, _ = call(
+        "assault",
+        "--out",
+        str(file),
+        "--set",
+        f"board=@{board}",
+        "--set",
+        "tile_mm=20",
+        "--paper",
+        "Letter",
+        "--json",
+    )
+    told = json.loads(said)
+    assert (status, told["file"], told["pages"][1]) == (0, str(file), "The board")
+    document = pypdfium2.PdfDocument(file.read_bytes())
+    assert len(document) == len(told["pages"])
+    assert document[0].get_size() == pytest.approx((612, 792), abs=0.1)
+    document.close()
+
+
+def test_options_are_listed():
+    status, said, _ = call("rout", "--options")
+    assert (status, said.startswith("card=poker: ")) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("assault", "--paper", "A5"), "paper must be one of A4, A3, Letter, not 'A5'"),
+        (("assault", "--ink", "red"), "ink must be one of colour, black, not 'red'"),
+        (("assault", "--set", "tile_mm=5"), "tile_mm must be a whole number from 18 to 60"),
+        (("assault", "--set", "health=99"), "health must be a whole number from 1 to 40"),
+        (("tests.fixtures.connect_four:SPEC",), "declares no kit to print"),
+    ],
+)
+def test_what_does_not_fit_is_one_sentence(arguments, sentence, tmp_path):
+    status, said, wrong = call(*arguments, "--out", str(tmp_path / "x.pdf"))
+    assert (status, said) == (console.WRONG_USAGE, "")
+    assert sentence in wrong
+    assert wrong.count("\n") == 1
+
+
+def with_kit(*pieces, options=()):
+    kit = Kit((Pieces("Stones", "Cut them out.", pieces),), ("a friend",))
+    return replace(SPEC, kit=KitMaker(lambda _setup, _options: kit, options))
+
+
+def test_a_game_from_outside_has_a_kit_by_saying_its_pieces():
+    stone = Piece("stone", picture(10, 10, "stone"), 20, 30, copies=21)
+    game = Game(with_kit(stone))
+    made = print_kit(game.spec, game.setup, game.settings, {})
+    assert [place.name for place in made.places] == ["stone"] * 21
+    for place in made.places:
+        size = place.box.right - place.box.left, place.box.bottom - place.box.top
+        assert size == pytest.approx((20, 30))
+
+
+def test_a_piece_that_no_sheet_holds_is_refused():
+    game = Game(with_kit(Piece("plank", picture(10, 10, "plank"), 500, 30)))
+    with pytest.raises(KitError, match="plank of 500 x 30 mm does not fit this paper"):
+        print_kit(game.spec, game.setup, game.settings, {})
+
+
+def test_a_setting_and_an_option_of_one_name_are_refused():
+    with pytest.raises(DeclarationError, match="'columns' is a setting and an option of the kit"):
+        with_kit(options=(Integer("columns", 1, 2, 1, "C1", "Columns"),))
