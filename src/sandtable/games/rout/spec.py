@@ -114,6 +114,7 @@ SPEC = Spec(
     draw=text.draw,
     drawing=drawing.drawing,
     client=True,
+    companion="sandtable.games.rout.companion.spec:SPEC",
     scene=text.scene,
     prompt=text.prompt,
     result=text.result,

@@ -1,0 +1,107 @@
+"""What people read at the companion of ROUT!. All of it reads views, in which nothing is hidden."""
+
+from typing import Any
+
+from sandtable.actions import Labels
+from sandtable.declaration import LogLine
+from sandtable.games.rout.companion.ledger import ACTIONS, PHASES
+from sandtable.games.rout.schema import KINDS, NONE, RALLY, SIDES
+from sandtable.records import CHANCE, OVER
+
+CARDS = (*KINDS, "rally")
+DOES = ("may move once and shoot once", "may move once and charge once", "may charge once")
+CLAUSES = {
+    "first": "T1.6",
+    "deal": "T1.4",
+    "card": "T2.1",
+    "hit": "T4.1",
+    "rout": "T4.2",
+    "done": "T2.2",
+    "rally": "T2.4",
+    "leave": "T2.4",
+    "remove": "T2.3",
+    "keep": "T2.3",
+}
+
+
+def labels(_setup: Any) -> Labels:
+    """Names of the fields' values."""
+    return {"seat": SIDES, "side": SIDES, "kind": KINDS, "card": CARDS}
+
+
+def draw(setup: Any, view: Any) -> str:
+    """The ledger: the games, and for each side its units by kind and its two piles."""
+    game = min(int(view.games) + 1, int(setup.games))
+    head = f"Game {game} of {int(setup.games)}, turn {int(view.turn)} of {int(setup.turn_cap)}"
+    won = f"Won: {SIDES[0]} {int(view.wins[0])}, {SIDES[1]} {int(view.wins[1])}"
+    heads = [head, won] if setup.games > 1 else [head]
+    return "\n\n".join(["\n".join(heads), *("\n".join(_side(view, side)) for side in (0, 1))])
+
+
+def _side(view: Any, side: int) -> list[str]:
+    lines = [f"{SIDES[side]:<9} up broken routed"]
+    for kind, name in enumerate(KINDS):
+        broken, routed = int(view.broken[side][kind]), int(view.routed[side][kind])
+        lines.append(f"  {name:<7}{int(view.dealt[side][kind]) - broken - routed:>3}{broken:>7}{routed:>7}")
+    return [*lines, f"  deck {_pile(view.deck[side])}", f"  discards {_pile(view.discard[side])}"]
+
+
+def _pile(pile: Any) -> str:
+    held = [f"{int(count)} {name}" for name, count in zip(CARDS, pile, strict=True) if count]
+    return ", ".join(held) or "empty"
+
+
+def prompt(setup: Any, view: Any, viewer: int) -> str:
+    """What is asked now, and of whom."""
+    if view.to_move == OVER:
+        return result(setup, view)
+    phase = PHASES[int(view.phase)]
+    if phase == "first":
+        return "Who goes first?"
+    side = SIDES[int(view.side)]
+    if phase == "deal":
+        return f"{side} is dealt {int(setup.units[int(view.side)])} unit cards."
+    if view.to_move == CHANCE:
+        return f"{side} reveals the top card."
+    if int(view.to_move) != viewer:
+        return f"{side} is to say what happens."
+    if phase == "turn":
+        kind = int(view.card)
+        return f"{side}: one {KINDS[kind]} {DOES[kind]}. What came of it?"
+    if phase == "rally":
+        return f"{side}: turn any one broken block face up. Whose and what is it?"
+    return f"All {KINDS[int(view.card)]} units of {side} are routed: take the card out of the game?"
+
+
+def result(_setup: Any, view: Any) -> str:
+    """How the match ended, or an empty text."""
+    if view.to_move != OVER:
+        return ""
+    won = f"{int(view.wins[0])} to {int(view.wins[1])}"
+    if view.score[0] == 0:
+        return f"The match is drawn, {won}."
+    return f"{SIDES[0 if view.score[0] > 0 else 1]} wins the match, {won}."
+
+
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+    """One line of the log."""
+    taken = ACTIONS.unpack(action)
+    side = "" if before.side == NONE else SIDES[int(before.side)]
+    said = ACTIONS.text(action, labels(setup))
+    line = f"{said[0].upper()}{said[1:]}." if taken.kind == "first" else f"{side}: {said}."
+    if taken.kind == "card":
+        line += _idle(before, taken.fields["card"], after)
+    if after.games > before.games:
+        line += _ended(before, after)
+    return LogLine(taken.kind, f"{line} {result(setup, after)}".strip(), clause=CLAUSES[taken.kind])
+
+
+def _idle(before: Any, card: int, after: Any) -> str:
+    if after.turn == before.turn and after.games == before.games:
+        return ""
+    return " Nobody is broken." if card == RALLY else f" No {KINDS[card]} is unbroken: the turn passes."
+
+
+def _ended(before: Any, after: Any) -> str:
+    winner = next((side for side in (0, 1) if after.wins[side] > before.wins[side]), None)
+    return " The game is drawn." if winner is None else f" {SIDES[winner]} wins the game."

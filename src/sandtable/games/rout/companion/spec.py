@@ -1,0 +1,43 @@
+"""The declaration of the companion of ROUT!."""
+
+from pathlib import Path
+
+from sandtable.declaration import Level, Spec
+from sandtable.games.rout.companion import ledger, show
+from sandtable.games.rout.schema import SIDES
+
+SPEC = Spec(
+    interface=2,
+    id="rout_companion",
+    companion_of="rout",
+    name="Companion of ROUT!",
+    summary=(
+        "Beside your own table it keeps both decks with discards, reshuffles and removed cards, who has how many units "
+        "unbroken, broken and routed, whose turn it is and the games won. It does not see the table: what a flick hit and "
+        "what fell off is for you to say."
+    ),
+    functions={
+        "deal": ledger.deal,
+        "legal": ledger.legal,
+        "chance": ledger.chance,
+        "check": ledger.check,
+        "apply": ledger.apply,
+    },
+    state=ledger.STATE,
+    settings=ledger.SETTINGS,
+    build=ledger.build,
+    actions=ledger.ACTIONS,
+    bound=ledger.bound,
+    phases=ledger.PHASES,
+    reasons=ledger.REASONS,
+    sides=SIDES,
+    labels=show.labels,
+    draw=show.draw,
+    prompt=show.prompt,
+    result=show.result,
+    tell=show.tell,
+    rules=Path(__file__).parents[1] / "rules.md",
+    credit="ROUT! is by Love and Loss Games.",
+    source="Its rules are made from the designers' text.",
+    levels=(Level(0, "Random", "Says anything that is possible.", "random", plain=True),),
+)
