@@ -290,9 +290,8 @@ def more(figure: Figure) -> str:
 def why(made: Tuning) -> str:
     """The sentence why of a variant that a tuning has found."""
     first = made.found[0].reached
-    return f"Tuned to {', '.join(one.aim for one in first)}: it has {', '.join(said(one.figure) for one in first)}.".replace(
-        "\u00a0", " "
-    )
+    has = ", ".join(f"{one.figure.name} {said(one.figure)}" for one in first)
+    return f"Tuned to {', '.join(one.aim for one in first)}: it has {has}.".replace("\u00a0", " ")
 
 
 def write(made: Tuning) -> str:
