@@ -124,6 +124,10 @@ def play(
         "workers": 1,
         "reports": str(reports or ""),
         "games": game,
+        # for oneself and one's friends: as much as one likes, for as long as one likes
+        "lab": "shared",
+        "lab_pairs": 100_000,
+        "lab_minutes": 24 * 60,
     }
     _serve(None, given, open_browser=not no_open, page=_page_of(variant, game))
 
@@ -179,6 +183,10 @@ def serve(
             "--game", metavar="PLACE", help="Offer this game too, by module:SPEC or path; may be repeated."
         ),
     ] = None,
+    lab: Annotated[
+        str | None,
+        typer.Option(help="Who may measure at /lab: off, own (everybody for himself) or shared."),
+    ] = None,
 ) -> None:
     """Serve the games for others, without a browser; each setting also by SANDTABLE_NAME or in a TOML file."""
     told = {
@@ -192,6 +200,7 @@ def serve(
         "logs": logs,
         "reports": reports,
         "games": games,
+        "lab": lab,
     }
     _serve(config, {name: value for name, value in told.items() if value is not None}, log=True)
 

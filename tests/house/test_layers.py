@@ -75,7 +75,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "testing": GROUND | {"actions", "declaration", "settings", "ops", "game", "games"},
     "console": {"_jit", "drawing", "game", "games", "naming", "printing", "settings", "variants"},
     "lab": ABOVE_MATCH | {"_jit", "drawing", "ops", "search", "sources", "console", "provenance"},
-    "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "marks", "press", "printing", "sheet"},
+    # of the lab only what a measurement's folder holds, which imports nothing
+    "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "lab", "marks", "press", "printing", "sheet"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
     "cli": ABOVE_MATCH
     | {"console", "drawing", "lab", "marks", "press", "printing", "provenance", "server", "testing", "_jit"},

@@ -10,6 +10,8 @@ from sandtable.lab.run import simulate as simulation
 from sandtable.lab.run import trial
 from sandtable.lab.run.backends import BackendError, Ray
 from sandtable.lab.run.simulate import simulate
+from sandtable.lab.work.kinds import measure
+from sandtable.lab.work.measurement import Folder, Order
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.lab.batches import Deadly, die, double, fail
 from tests.lab.test_simulate import GAME, finished
@@ -17,6 +19,7 @@ from tests.lab.test_simulate import GAME, finished
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.long
 PAIRS = 45
+TUG_PLACE = "tests.fixtures.tug.declaration:SPEC"
 
 
 @pytest.fixture(scope="module")
@@ -75,3 +78,14 @@ def test_an_address_without_a_cluster_is_one_sentence():
 def test_an_address_that_is_none_is_refused(given):
     with pytest.raises(BackendError, match=re.escape(f"is auto or HOST:PORT, not {given!r}")):
         Ray(given)
+
+
+def test_a_measurement_is_worked_at_on_the_cluster_that_its_host_names(tmp_path, address):
+    asked = Order("simulation", TUG.id, TUG_PLACE, ("random", "random"), PAIRS, 3, {}, ray=address)
+    folder = Folder(tmp_path / "one")
+    folder.make(asked)
+    measure(asked, folder)
+    simulate(tug(), PAIRS, None, tmp_path / "here")
+    files = [place / "rows.parquet" for place in (folder.rows, tmp_path / "here")]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert folder.progress().pairs == PAIRS

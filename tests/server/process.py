@@ -40,4 +40,4 @@ if __name__ == "__main__":
     if games:
         _load_the_dice()
     shown = partial(_some, games[1:]) if games else catalog
-    serve(Hosting(port=int(port), database=db, limits=PATIENT), shown)
+    serve(Hosting(port=int(port), database=db, limits=PATIENT, lab="shared"), shown)

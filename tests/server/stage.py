@@ -27,6 +27,7 @@ PATIENT = replace(
     requests_burst=1e6,
     tables_burst=1e6,
     files_burst=1e6,
+    measurements_burst=1e6,
     beat=0.0,
 )
 
@@ -142,11 +143,19 @@ class Client:
 
 @contextlib.asynccontextmanager
 async def running(
-    db, limits=PATIENT, open_catalog=catalog, hosts=(), reports=(), ready=True, static=STATIC, proxies=()
+    db,
+    limits=PATIENT,
+    open_catalog=catalog,
+    hosts=(),
+    reports=(),
+    ready=True,
+    static=STATIC,
+    proxies=(),
+    lab=None,
 ):
     """A server on the database `db`, with nothing left to compile; else one where tables can be opened."""
     with mock.patch.object(warmup, "parts", _parts_left if ready else _parts):
-        app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_catalog, static, reports)
+        app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_catalog, static, reports, lab=lab)
         async with _running(app, config(app, limits, proxies), ready) as stage:
             yield stage
 

@@ -31,7 +31,8 @@ def test_the_file_of_settings_lists_all_of_them_as_they_are_by_default():
     assert list(tomllib.loads(file.read_text(encoding="utf-8"))) == list(Hosting.__struct_fields__)
     told, usual = read(file, {}, {}), Hosting()
     same = [name for name in Hosting.__struct_fields__ if getattr(told, name) == getattr(usual, name)]
-    assert same == ["host", "port", "workers", "metrics", "logs", "reports", "games"]
+    lab = [name for name in Hosting.__struct_fields__ if name.startswith("lab")]
+    assert same == ["host", "port", "workers", "metrics", "logs", "reports", "games", *lab]
     assert told.limits.idle == usual.limits.idle
     assert told.limits.tables_burst == usual.limits.tables_burst
     assert told.limits.tables_rate == pytest.approx(usual.limits.tables_rate, rel=0.01)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sandtable.server import openapi
+from sandtable.server.measurements import Lab, Measurements
 from sandtable.server.protocol import GameInfo
 from tests.server.stage import running
 
@@ -21,7 +22,7 @@ class Background:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="server")
         self._thread.start()
-        self._scene = running(db)
+        self._scene = running(db, lab=Lab("shared"))
         self.stage = self.run(self._scene.__aenter__())
 
     def run(self, coroutine):
@@ -36,7 +37,10 @@ class Background:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with ExitStack() as stack:
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        # nothing is played here for what is asked of the lab
+        idle = (sys.executable, "-c", "")
+        patch.setattr(Measurements.__init__, "__defaults__", (lambda _path: idle,))
         made = Background(tmp_path_factory.mktemp("api") / "tables.db")
         stack.callback(made.close)
         yield made.stage

@@ -64,6 +64,10 @@ def test_a_client_may_use_so_much():
         "files_rate": 2.0,
         "files_burst": 40.0,
         "files_waiting": 24,
+        "measurements_rate": 1 / 180,
+        "measurements_burst": 20.0,
+        "measurements_waiting": 20,
+        "measurements_kept": 500,
         "makers": 2,
         "pictures": 128,
         "beat": 0.25,
@@ -466,7 +470,7 @@ def test_tables_are_swept_now_and_then(monkeypatch):
 def test_sockets_of_a_client_are_counted():
     async def scene():
         limits = Limits(sockets_a_client=2)
-        return Context(None, None, limits, None, Counts(), Meters.of(limits))
+        return Context(None, None, limits, None, Counts(), Meters.of(limits), None)
 
     context = asyncio.run(scene())
     assert [context.enter(client) for client in ("a", "a", "a", "b")] == [True, True, False, True]

@@ -55,3 +55,63 @@ def test_a_report_that_there_is_not_is_said_so(open_page: Opener):
     expect(page.get_by_role("alert").get_by_text("There is no such report.")).to_be_visible()
     page.get_by_role("link", name="All reports").tap()
     expect(page.get_by_role("heading", name="The lab")).to_be_visible()
+
+
+def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Opener):
+    page = open_page("/lab", "low phone", color_scheme="dark", bypass_csp=True)
+    page.get_by_role("link", name="Measure a game").tap()
+    # a comparison needs something that is changed, a sweep its values
+    start = page.get_by_role("button", name="Start")
+    page.get_by_role("radio", name="Comparison").check()
+    expect(start).to_be_disabled()
+    page.get_by_role("radio", name="Sweep").check()
+    expect(start).to_be_disabled()
+    page.get_by_role("combobox", name="Setting", exact=True).select_option("health")
+    values = page.get_by_role("textbox", name="Values")
+    values.fill("9..6")
+    expect(page.get_by_role("alert").get_by_text("Write a range as")).to_be_visible()
+    values.fill("3, 6")
+    expect(start).to_be_enabled()
+    assert (violations(page), sideways(page)) == ([], 0)
+    page.get_by_role("radio", name="Simulation").check()
+    for player in ("One player", "The other player"):
+        page.get_by_label(player).select_option("1")
+    page.get_by_label("Pairs of matches").fill("1000")
+    page.get_by_label("Name").fill("As it is")
+    # by the keyboard alone
+    start.press("Enter")
+    expect(page.get_by_role("heading", name="As it is")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"\d+ %, .* left"))).to_be_visible()
+    page.get_by_role("button", name="Stop").tap()
+    expect(page.get_by_text("It was stopped. What was played is kept: it can go on.").first).to_be_visible()
+    page.get_by_role("button", name="Go on").tap()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("What is known from"))).to_be_visible()
+    expect(page.get_by_text("Going first scores")).to_be_visible()
+    page.get_by_role("button", name="Stop").tap()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    assert (violations(page), sideways(page)) == ([], 0)
+    page.reload()
+    expect(page.get_by_text("Stopped", exact=True)).to_be_visible()
+    page.get_by_role("link", name="The lab").tap()
+    page.get_by_role("link", name="As it is").tap()
+    page.get_by_role("button", name="Delete…").tap()
+    page.get_by_role("button", name="Delete it for good").tap()
+    expect(page.get_by_role("heading", name="The lab")).to_be_visible()
+    expect(page.get_by_role("link", name="As it is")).to_be_hidden()
+
+
+def test_two_reports_stand_beside_each_other(open_page: Opener):
+    page = open_page("/lab", "desk", bypass_csp=True)
+    for game in ("Optio", "Rush"):
+        page.get_by_role("checkbox", name=f"beside another report: {game}").check()
+    page.get_by_role("link", name="Show both beside each other").click()
+    title = "Optio, report “optio” beside Rush, report “rush”"
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    expect(page.get_by_role("heading", name="Who wins")).to_have_count(1)
+    assert page.get_by_role("img", name="Who scores").count() == 2
+    left, right = (one.bounding_box() for one in page.get_by_role("img", name="Who scores").all())
+    assert left is not None
+    assert right is not None
+    assert left["x"] + left["width"] <= right["x"]
+    assert (violations(page), sideways(page)) == ([], 0)

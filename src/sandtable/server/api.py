@@ -1,11 +1,13 @@
 """The calls of `/api/v1`: each is declared once, for the routes and for the OpenAPI document."""
 
+import asyncio
 import gzip
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, NoReturn, cast
 
 import msgspec
@@ -13,20 +15,26 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
-from sandtable.server import workshop
+from sandtable.lab.work.measurement import Folder, Order
+from sandtable.server import measuring, workshop
 from sandtable.server.context import Context
 from sandtable.server.exports import file_response
 from sandtable.server.kits import Kept as KeptKit
-from sandtable.server.limits import TOO_MANY_TABLES, client_name
+from sandtable.server.limits import TOO_MANY_MEASUREMENTS, TOO_MANY_TABLES, client_name
+from sandtable.server.measurements import Measurements, NotTakenError
 from sandtable.server.middleware import answer
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import (
+    Asked,
     GameInfo,
     Invite,
     Join,
     Kept,
     KitOrder,
     KitPreview,
+    LabInfo,
+    Measurement,
+    NewMeasurement,
     NewTable,
     QuickSheet,
     ReportInfo,
@@ -70,6 +78,9 @@ NOT_SHUT = "There is no match here that cannot be played on."
 NO_EXPORT = "This position has no such file."
 NO_REPORT = "There is no such report."
 NO_SHEET = "This game has no quick sheet."
+NO_MEASUREMENT = "There is no such measurement: it may have been deleted."
+NOT_YOURS = "Only who has asked for this measurement may stop it, go on with it or delete it."
+NOTHING_YET = "There is nothing of this measurement yet."
 NO_SERVICE = "This game makes no such file."
 WRONG_PLY = "The ply must be a whole number from 0."
 WRONG_OPTION = f"Give every option once, in at most {LONGEST_OPTION} characters."
@@ -337,6 +348,81 @@ async def _report(request: Request, context: Context) -> Response:
     return FileResponse(page, media_type="text/html", headers={"Cache-Control": "no-cache"})
 
 
+# measurements
+
+
+async def _lab(_request: Request, context: Context) -> LabInfo:
+    lab = context.measurements.lab
+    shared = lab.mode == "shared"
+    listed = await asyncio.to_thread(measuring.listed, context.measurements) if shared else []
+    return LabInfo(not lab.refusal, lab.refusal, lab.pairs, shared, listed)
+
+
+async def _measure(request: Request, context: Context) -> Asked:
+    body = await read_body(request, NewMeasurement, context.limits.body)
+    measurements = context.measurements
+    if measurements.lab.refusal:
+        raise ApiError(403, measurements.lab.refusal)
+    catalog = await context.library.catalog()
+    if body.game not in catalog.games:
+        raise ApiError(422, NO_GAME)
+    try:
+        order = measuring.order(body, catalog, measurements.lab.pairs)
+        await context.library.load(body.game, body.settings)
+    except NotTakenError as error:
+        raise ApiError(409, as_sentence(str(error))) from None
+    except ValueError as error:
+        raise ApiError(422, as_sentence(str(error))) from None
+    if not context.meters.measurements.take(_client(request)):
+        raise ApiError(429, TOO_MANY_MEASUREMENTS, Retry_After="180")
+    try:
+        return Asked(*await asyncio.to_thread(measurements.ask, order))
+    except NotTakenError as error:
+        raise ApiError(409, str(error)) from None
+
+
+def _measurement(request: Request, context: Context) -> tuple[str, Folder, Order]:
+    measurement = request.path_params["measurement"]
+    found = context.measurements.folder(measurement)
+    return (measurement, *found) if found is not None else _missing(NO_MEASUREMENT)
+
+
+def _told(request: Request, context: Context) -> Measurement:
+    return measuring.told(*_measurement(request, context))
+
+
+async def _measured(request: Request, context: Context) -> Measurement:
+    return await asyncio.to_thread(_told, request, context)
+
+
+async def _change(
+    change: Callable[[Measurements, Folder], None], request: Request, context: Context
+) -> Measurement:
+    measurement, folder, order = _measurement(request, context)
+    key = request.headers.get("authorization", "").partition(" ")[2].strip()
+    if not context.measurements.may_change(order, key):
+        raise ApiError(403, NOT_YOURS)
+    before = measuring.told(measurement, folder, order)
+    await asyncio.to_thread(change, context.measurements, folder)
+    return before if change is Measurements.delete else measuring.told(measurement, folder, order)
+
+
+async def _measured_page(request: Request, context: Context) -> Response:
+    _, folder, _ = _measurement(request, context)
+    return _result(folder.page, "text/html")
+
+
+async def _measured_data(request: Request, context: Context) -> Response:
+    measurement, folder, order = _measurement(request, context)
+    return _result(folder.data, "application/json", f"{order.game}-{order.kind}-{measurement}.json")
+
+
+def _result(file: Path, media: str, name: str | None = None) -> Response:
+    if not file.is_file():
+        raise ApiError(409, NOTHING_YET)
+    return FileResponse(file, media_type=media, filename=name, headers={"Cache-Control": "no-cache"})
+
+
 CALLS = (
     Call("status", "GET", "/status", "How far the preparation is", _status, Status),
     Call("games", "GET", "/games", "All games", _games, list[GameInfo]),
@@ -380,6 +466,64 @@ CALLS = (
         None,
         problems=(404,),
         text="text/html",
+    ),
+    Call("lab", "GET", "/measurements", "What may be asked of the lab here", _lab, LabInfo),
+    Call(
+        "measure",
+        "POST",
+        "/measurements",
+        "Ask the lab for a measurement",
+        _measure,
+        Asked,
+        NewMeasurement,
+        201,
+        (400, 403, 409, 413, 415, 422),
+    ),
+    Call(
+        "measurement",
+        "GET",
+        "/measurements/{measurement}",
+        "How far a measurement is and what is known by now",
+        _measured,
+        Measurement,
+        problems=(404,),
+    ),
+    *(
+        Call(
+            name,
+            method,
+            f"/measurements/{{measurement}}{path}",
+            summary,
+            partial(_change, change),
+            Measurement,
+            problems=(403, 404),
+            bearer=True,
+        )
+        for name, method, path, summary, change in (
+            ("stopMeasurement", "POST", "/stop", "Stop a measurement", Measurements.stop),
+            ("goOn", "POST", "/go-on", "Let a measurement go on that was stopped", Measurements.go_on),
+            ("deleteMeasurement", "DELETE", "", "Delete a measurement", Measurements.delete),
+        )
+    ),
+    Call(
+        "measuredPage",
+        "GET",
+        "/measurements/{measurement}/page",
+        "What came of a measurement, as a page of its own",
+        _measured_page,
+        None,
+        problems=(404, 409),
+        text="text/html",
+    ),
+    Call(
+        "measuredData",
+        "GET",
+        "/measurements/{measurement}/data",
+        "What came of a measurement, as data",
+        _measured_data,
+        None,
+        problems=(404, 409),
+        text="application/json",
     ),
     Call("open", "POST", "/tables", "Open a table", _open, Seated, NewTable, 201, (400, 413, 415, 422)),
     Call("invite", "GET", "/invites/{code}", "Who invites to what", _invite, Invite, problems=(404, 409)),

@@ -34,6 +34,7 @@ from sandtable.server.gate import Gate, Network, networks
 from sandtable.server.hosting import Hosting
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits, Meters, client_name
+from sandtable.server.measurements import Lab, Measurements
 from sandtable.server.metrics import Counts, listen
 from sandtable.server.middleware import Middleware, answer, known_hosts, problem
 from sandtable.server.problems import ApiError
@@ -72,22 +73,31 @@ def create_app(
     kept: Path | None = None,
     counts: Counts | None = None,
     meters: Meters | None = None,
+    lab: Lab | None = None,
 ) -> ASGIApp:
     """The application on the database `db`, answering to the names `hosts`; `open_catalog` gives the games.
 
     `reports` are folders of reports beside the shipped ones, `kept` one with the assets of builds before this one.
-    `counts` is told what happens; `meters` are those of all workers, where there are several.
+    `counts` is told what happens; `meters` are those of all workers, where there are several. `lab` is what may be measured.
     """
     limits, counts = limits or Limits(), counts or Counts()
     shared = meters or Meters.of(limits)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
+        measurements = Measurements(_beside(db) / "sandtable-lab", lab or Lab(), limits)
         context = app.state.context = Context(
-            Library(open_catalog), Store(db), limits, Reports((SHIPPED, *reports)), counts, shared
+            Library(open_catalog),
+            Store(db),
+            limits,
+            Reports((SHIPPED, *reports)),
+            counts,
+            shared,
+            measurements,
         )
         context.library.start()
         await context.store.open()
+        measurements.start()
         sweeping = asyncio.create_task(_sweep(context))
         yield
         sweeping.cancel()
@@ -95,6 +105,7 @@ def create_app(
             await context.open_tables.close()
         context.library.close()
         context.maker.close()
+        await asyncio.to_thread(measurements.close)
         await context.store.close()
 
     app = Starlette(routes=_routes(static, kept), lifespan=lifespan, exception_handlers=_handlers())
@@ -299,8 +310,16 @@ class _Part:
             kept=self.kept,
             counts=counts,
             meters=meters,
+            lab=_lab(hosting),
         )
         return app, Gate(hosting.limits, self._proxies, meters.connections), counts
+
+
+def _lab(hosting: Hosting) -> Lab:
+    # one core is left to the pages
+    processes = hosting.lab_processes or max(1, (os.cpu_count() or 1) - 1)
+    allowed = (hosting.lab_at_once, hosting.lab_pairs, hosting.lab_minutes)
+    return Lab(hosting.lab, *allowed, processes, hosting.lab_ray)
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ from sandtable.server import rulebook
 from sandtable.server.exports import Exporter
 from sandtable.server.kits import Kits
 from sandtable.server.limits import Limits, Meters
+from sandtable.server.measurements import Measurements
 from sandtable.server.metrics import Counts
 from sandtable.server.protocol import Invite, Kept, Rulebook, Snapshot, Turning
 from sandtable.server.reports import Reports
@@ -35,12 +36,14 @@ class Context:
         reports: Reports,
         counts: Counts,
         meters: Meters,
+        measurements: Measurements,
     ) -> None:
         self.library = library
         self.store = store
         self.limits = limits
         self.reports = reports
         self.meters = meters
+        self.measurements = measurements
         self.maker = Exporter(limits, meters.files)
         self.kits = Kits(self.maker)
         self.counts = counts

@@ -56,6 +56,7 @@ METERS = {
     "requests": ("take",),
     "tables": ("take",),
     "files": ("take",),
+    "measurements": ("take",),
     "sockets": ("enter", "leave"),
     "connections": ("enter", "leave"),
 }
@@ -82,6 +83,7 @@ class Ticket:
             desk.requests(),
             desk.tables(),
             desk.files(),
+            desk.measurements(),
             cast(Open, _Here(desk.sockets())),
             cast(Open, _Here(desk.connections())),
         )

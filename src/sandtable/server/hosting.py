@@ -19,6 +19,10 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     `hosts` are further names that it answers to; `proxies`, addresses or networks, are believed about whom they speak for and
     how (`X-Forwarded-For`, `X-Forwarded-Proto`); figures are told at the address and port `metrics`, see `metrics`. `reports`
     is a folder of reports beside the shipped ones; `games` are offered besides those that are installed.
+
+    `lab` says who may start measurements at /lab: nobody (`off`), everybody for himself (`own`), or everybody, and all see and
+    stop and delete all (`shared`). `lab_at_once` of them run at a time, each with at most `lab_pairs` pairs of matches and for
+    `lab_minutes`, in `lab_processes` (0: one a core, less one) or on the Ray cluster at the address `lab_ray`.
     """
 
     host: str = "127.0.0.1"
@@ -31,6 +35,12 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     logs: Literal["lines", "json"] = "lines"
     reports: str = ""
     games: list[str] = []
+    lab: Literal["off", "own", "shared"] = "off"
+    lab_at_once: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1
+    lab_pairs: Annotated[int, msgspec.Meta(ge=10, le=10_000_000)] = 1000
+    lab_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 60
+    lab_processes: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 0
+    lab_ray: str = ""
     limits: Limits = Limits()
 
 

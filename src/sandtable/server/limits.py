@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
+TOO_MANY_MEASUREMENTS = "You have asked for very many measurements: wait a while before you ask for another."
 TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before you open another."
 
 
@@ -25,6 +26,10 @@ class Limits:
     files_rate: float = 2.0
     files_burst: float = 40.0
     files_waiting: int = 24
+    measurements_rate: float = 20 / 3600
+    measurements_burst: float = 20.0
+    measurements_waiting: int = 20  # at a time, of all clients
+    measurements_kept: int = 500
     makers: int = 2  # threads
     pictures: int = 128  # kept in memory
     beat: float = 0.25  # of the computers, see `bots`
@@ -134,6 +139,7 @@ class Meters:
     requests: Buckets
     tables: Buckets
     files: Buckets
+    measurements: Buckets
     sockets: Open
     connections: Open
 
@@ -149,6 +155,7 @@ class Meters:
             Buckets(limits.requests_rate, limits.requests_burst, limits.clients),
             Buckets(limits.tables_rate, limits.tables_burst, limits.clients),
             Buckets(limits.files_rate, limits.files_burst, limits.clients),
+            Buckets(limits.measurements_rate, limits.measurements_burst, limits.clients),
             Open(limits.sockets_a_client, limits.sockets),
             Open(limits.connections_a_client, limits.connections),
         )

@@ -8,7 +8,15 @@ import msgspec
 
 from sandtable import __version__
 from sandtable.server.api import CALLS, ROOT, Call
-from sandtable.server.protocol import ClientMessage, GameInfo, Problem, Seated, ServerMessage, SettingInfo
+from sandtable.server.protocol import (
+    Asked,
+    ClientMessage,
+    GameInfo,
+    Problem,
+    Seated,
+    ServerMessage,
+    SettingInfo,
+)
 
 _REF = "#/components/schemas/{name}"
 
@@ -22,7 +30,8 @@ def document(games: Sequence[GameInfo]) -> dict[str, Any]:
     kinds += [Problem, ServerMessage, ClientMessage]
     schemas, components = msgspec.json.schema_components(kinds, schema_hook=_anything, ref_template=_REF)
     known = dict(zip([str(kind) for kind in kinds], schemas, strict=True))
-    components["NewTable"] = _new_table(components["NewTable"], games)
+    for name, of in (("NewTable", _table_of), ("NewMeasurement", _measurement_of)):
+        components[name] = {"title": name, "oneOf": [of(components[name], game) for game in games]}
     paths: dict[str, dict[str, Any]] = {}
     for call in CALLS:
         path = ROOT + re.sub(r":\w+}", "}", call.path)
@@ -119,6 +128,17 @@ _FROM_A_SEAT: dict[str, Any] = {
     "join": {"operationId": "join", "parameters": _CODE},
     "comeBack": {"operationId": "comeBack", "requestBody": {"token": _TOKEN}},
 }
+_FROM_AN_ASKED: dict[str, Any] = {
+    name: {"operationId": name, "parameters": {"measurement": "$response.body#/id"}}
+    for name in (
+        "measurement",
+        "stopMeasurement",
+        "goOn",
+        "deleteMeasurement",
+        "measuredPage",
+        "measuredData",
+    )
+}
 
 
 def _responses(call: Call, known: dict[str, Any]) -> dict[str, Any]:
@@ -127,6 +147,8 @@ def _responses(call: Call, known: dict[str, Any]) -> dict[str, Any]:
     made: dict[str, Any] = {str(call.status): {"description": "Done", "content": {media: {"schema": schema}}}}
     if call.answer is Seated:
         made[str(call.status)]["links"] = _FROM_A_SEAT
+    if call.answer is Asked:
+        made[str(call.status)]["links"] = _FROM_AN_ASKED
     refusals = {*call.problems, *_ALWAYS, *((403,) if call.method != "GET" else ())}
     for status in sorted(refusals):
         schema = known[str(Problem)]
@@ -134,16 +156,43 @@ def _responses(call: Call, known: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _new_table(general: dict[str, Any], games: Sequence[GameInfo]) -> dict[str, Any]:
-    return {"title": general.get("title", "NewTable"), "oneOf": [_table_of(general, game) for game in games]}
-
-
 def _table_of(general: dict[str, Any], game: GameInfo) -> dict[str, Any]:
+    return _narrowed(general, game, {"level": _level(game)})
+
+
+def _measurement_of(general: dict[str, Any], game: GameInfo) -> dict[str, Any]:
+    swept = [
+        {
+            "type": "object",
+            "properties": {
+                "name": {"type": "string", "const": setting.name},
+                "values": {
+                    "type": "array",
+                    "items": _setting(setting),
+                    "minItems": 1,
+                    "maxItems": 40,
+                    "uniqueItems": True,
+                },
+            },
+            "required": ["name", "values"],
+        }
+        for setting in game.settings
+    ]
+    levels = {"type": "array", "items": _level(game), "minItems": 2, "maxItems": 2}
+    ranges = {"type": "array", "items": {"oneOf": swept}, "maxItems": 2}
+    return _narrowed(general, game, {"levels": levels, "ranges": ranges})
+
+
+def _level(game: GameInfo) -> dict[str, Any]:
+    return {"type": "integer", "enum": [level.level for level in game.levels]}
+
+
+def _narrowed(general: dict[str, Any], game: GameInfo, more: dict[str, Any]) -> dict[str, Any]:
     settings = {setting.name: _setting(setting) for setting in game.settings}
     narrowed = {
         "game": {"type": "string", "const": game.id},
-        "level": {"type": "integer", "enum": [level.level for level in game.levels]},
         "settings": {"type": "object", "properties": settings, "additionalProperties": False},
+        **more,
     }
     return {
         **{key: value for key, value in general.items() if key != "title"},

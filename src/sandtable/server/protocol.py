@@ -221,6 +221,93 @@ class ReportInfo(Struct):
     examples: list[ReportMatch]
 
 
+class SweptSetting(Struct):
+    """A setting with the values that a sweep gives it."""
+
+    name: Annotated[str, Meta(max_length=64)]
+    values: Annotated[list[int | str | bool], Meta(min_length=1, max_length=40)]
+
+
+class NewMeasurement(Struct, forbid_unknown_fields=True):
+    """`POST /api/v1/measurements`: the body that asks the lab for a measurement of a game.
+
+    `levels` are those of the two computers that play, `pairs` how many pairs of matches are played, in a sweep in each cell.
+    A comparison is one with the game's own settings; `ranges` are of a sweep, one or two. The same `seed` gives the same dice.
+    """
+
+    kind: Literal["simulation", "report", "sweep", "comparison"]
+    game: Annotated[str, Meta(max_length=32)]
+    levels: Annotated[list[Annotated[int, Meta(ge=0, le=4)]], Meta(min_length=2, max_length=2)]
+    pairs: Annotated[int, Meta(ge=10, le=10_000_000)] = 200
+    seed: Number = 1
+    settings: dict[str, int | str | bool] = {}
+    ranges: Annotated[list[SweptSetting], Meta(max_length=2)] = []
+    name: Annotated[str, Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+
+
+class MeasuredFigure(Struct):
+    """A figure that is known by now, with its 95 % interval from `n` pairs; `said` is it in words."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    n: int
+    unit: str
+    said: str
+
+
+class Measurement(Struct):
+    """`GET /api/v1/measurements/{measurement}`: what was asked for, how far it is and what is known by now.
+
+    `share` of the work is done and takes `left` seconds more, -1 where that is not known; `measured` is the number of pairs
+    that figures and page are made of, 0 as long as there is nothing. `sentence` says why it has ended before it was done. With
+    `page` there is a page of it to read, with `data` a file. `created` is in milliseconds since 1970.
+    """
+
+    id: str
+    kind: Literal["simulation", "report", "sweep", "comparison"]
+    game: str
+    name: str
+    levels: list[int]
+    pairs: int
+    seed: int
+    settings: dict[str, int | str | bool]
+    ranges: list[SweptSetting]
+    created: int
+    state: Literal["waiting", "running", "stopped", "failed", "done"]
+    sentence: str
+    share: float
+    left: float
+    matches: int
+    measured: int
+    figures: list[MeasuredFigure]
+    page: bool
+    data: bool
+
+
+class Asked(Struct):
+    """The answer to a new measurement: its id, and the key with which who asked may stop it, go on with it and delete it."""
+
+    id: str
+    key: str
+
+
+class LabInfo(Struct):
+    """`GET /api/v1/measurements`: what may be asked of the lab here.
+
+    `open` says whether anything may be; if not, `sentence` says why. `pairs` is the most that one may ask for. With `shared`
+    everybody sees all `measurements` and may stop, go on with and delete them; else they are for who has their id and key, and
+    none are listed.
+    """
+
+    open: bool
+    sentence: str
+    pairs: int
+    shared: bool
+    measurements: list[Measurement]
+
+
 class GameInfo(Struct):
     """`GET /api/v1/games` gives a list of these.
 

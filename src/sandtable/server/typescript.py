@@ -16,6 +16,7 @@ WIDTH = 100
 # what the client writes: there a field with a default may be left out
 _SENT = (
     "NewTable",
+    "NewMeasurement",
     "Join",
     "Token",
     "VariantAsked",

@@ -1,9 +1,13 @@
 import type {
+  Asked,
   GameInfo,
   Invite,
   Kept,
   KitOrder,
   KitPreview,
+  LabInfo,
+  Measurement,
+  NewMeasurement,
   NewTable,
   QuickSheet,
   ReportInfo,
@@ -37,6 +41,16 @@ export const api = {
   reports: () => once("reports", () => get<ReportInfo[]>("/reports")),
   /** The page of a report, as HTML. */
   report: async (name: string): Promise<string> => (await ask(`/reports/${part(name)}`, {})).text(),
+  lab: () => get<LabInfo>("/measurements"),
+  measure: (body: NewMeasurement) => post<Asked>("/measurements", body),
+  measurement: (id: string) => get<Measurement>(`/measurements/${part(id)}`),
+  /** The page of what came of a measurement so far, as HTML. */
+  measured: async (id: string): Promise<string> => (await ask(`/measurements/${part(id)}/page`, {})).text(),
+  /** Stops a measurement, lets it go on, or deletes it, by its key. */
+  change: async (id: string, how: "stop" | "go-on" | "delete", key: string | null): Promise<Measurement> => {
+    const [method, path] = how === "delete" ? ["DELETE", ""] : ["POST", `/${how}`];
+    return (await ask(`/measurements/${part(id)}${path}`, { method, headers: bearer(key) })).json() as Promise<Measurement>;
+  },
   open: (body: NewTable) => post<Seated>("/tables", body),
   variant: (body: VariantAsked) => post<VariantInfo>("/variants", body),
   invite: (code: string) => get<Invite>(`/invites/${part(code)}`),
@@ -84,6 +98,11 @@ export function boardUrl(table: string): string {
 /** The address of a report's own page. */
 export function reportUrl(name: string): string {
   return `${ROOT}/reports/${part(name)}`;
+}
+
+/** The address of what came of a measurement: its page, or its data. */
+export function measuredUrl(id: string, what: "page" | "data"): string {
+  return `${ROOT}/measurements/${part(id)}/${what}`;
 }
 
 /** The address of a table's socket. */

@@ -148,6 +148,67 @@ export interface ReportInfo {
   examples: ReportMatch[];
 }
 
+export interface SweptSetting {
+  name: string;
+  values: (number | string | boolean)[];
+}
+
+export interface NewMeasurement {
+  kind: "comparison" | "report" | "simulation" | "sweep";
+  game: string;
+  levels: number[];
+  pairs?: number;
+  seed?: number;
+  settings?: Record<string, number | string | boolean>;
+  ranges?: SweptSetting[];
+  name?: string;
+}
+
+export interface MeasuredFigure {
+  name: string;
+  value: number;
+  low: number;
+  high: number;
+  n: number;
+  unit: string;
+  said: string;
+}
+
+export interface Measurement {
+  id: string;
+  kind: "comparison" | "report" | "simulation" | "sweep";
+  game: string;
+  name: string;
+  levels: number[];
+  pairs: number;
+  seed: number;
+  settings: Record<string, number | string | boolean>;
+  ranges: SweptSetting[];
+  created: number;
+  state: "done" | "failed" | "running" | "stopped" | "waiting";
+  sentence: string;
+  share: number;
+  left: number;
+  matches: number;
+  measured: number;
+  figures: MeasuredFigure[];
+  page: boolean;
+  data: boolean;
+}
+
+export interface Asked {
+  id: string;
+  key: string;
+}
+
+export interface LabInfo {
+  open: boolean;
+  sentence: string;
+  pairs: number;
+  shared: boolean;
+  measurements: Measurement[];
+}
+
 export interface GameInfo {
   id: string;
   name: string;

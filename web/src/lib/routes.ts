@@ -17,6 +17,9 @@ export const PAGES = {
   lab: "/lab",
   // the variant is the fragment, which no request carries
   variant: "/lab/variant",
+  measure: "/measure",
+  measurement: "/measurements/:measurement",
+  beside: "/lab/:one/beside/:other",
   report: "/lab/:report",
   // a page of a game's own; it stands last, since its address is of any two words
   game: "/:game/:page",

@@ -8,7 +8,7 @@ import re
 from importlib import import_module
 from typing import Any
 
-from sandtable.lab.report.document import Bar, Chart
+from sandtable.lab.report.document import SCORE, Bar, Chart
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.wording import PERCENT
 
@@ -73,7 +73,10 @@ def legend(chart: Chart) -> str:
 
 
 def _format(chart: Chart) -> str:
-    return "~%" if chart.percent else "~s"
+    if chart.percent:
+        return "~%"
+    # of what a game counts a tenth is 0.1, and no hundred thousandths
+    return "~s" if chart.up == SCORE else ",.3~r"
 
 
 def _values(altair: Any, marks: list[dict[str, Any]]) -> Any:
@@ -125,7 +128,9 @@ def _curve(altair: Any, chart: Chart) -> Any:
     base = _values(altair, marks).encode(
         x=altair.X("at:Q", title=chart.axis, axis=altair.Axis(grid=False, tickCount=6, **shares))
     )
-    up = altair.Y("low:Q", title="score", axis=altair.Axis(format=_format(chart), tickCount=5))
+    # a share is seen against none at all, another number against its like
+    scale = {} if chart.percent else {"scale": altair.Scale(zero=False)}
+    up = altair.Y("low:Q", title=chart.up, axis=altair.Axis(format=_format(chart), tickCount=5), **scale)
     band = base.mark_area(color=PALE, opacity=0.8).encode(y=up, y2="high:Q")
     line = base.mark_line(color=MARK, point={"color": MARK, "size": 50}).encode(y="value:Q")
     held = [_diagonal(altair)] if chart.diagonal else _line(altair, chart, "y")
@@ -141,15 +146,16 @@ def _matrix(altair: Any, chart: Chart) -> Any:
     """A field for each pair, the stronger the further from the line; numbers in it, so that no colour need be told apart."""
     names = [mark.label for mark in chart.marks[:: chart.across]]
     marks = [_field(chart, names, place, mark) for place, mark in enumerate(chart.marks)]
+    above, beside = (chart.axis, chart.up) if chart.columns else (None, None)
     size = max(26, min(40, FIELDS // max(1, chart.across)))
     plain = {"ticks": False, "domain": False, "grid": False, "labelOverlap": False}
     labels = altair.Axis(labelAngle=-45, orient="top", **plain)
     base = _values(altair, marks).encode(
-        x=altair.X("column:N", sort=None, title=None, axis=labels, scale=altair.Scale(padding=0.04)),
+        x=altair.X("column:N", sort=None, title=above, axis=labels, scale=altair.Scale(padding=0.04)),
         y=altair.Y(
             "row:N",
             sort=None,
-            title=None,
+            title=beside,
             axis=altair.Axis(labelPadding=6, **plain),
         ),
     )
@@ -162,10 +168,10 @@ def _matrix(altair: Any, chart: Chart) -> Any:
 def _field(chart: Chart, names: list[str], place: int, mark: Bar) -> dict[str, Any]:
     row, column = divmod(place, chart.across)
     above = mark.value - (chart.line or 0.0)
-    same = row == column
+    same = row == column and not chart.columns
     return {
         "row": names[row],
-        "column": names[column],
+        "column": (chart.columns or names)[column],
         "strength": 0.0 if same or above <= 0.0 else min(0.5, 2.0 * above),
         "said": "" if same else f"{100 * mark.value:.0f}",
     }

@@ -13,6 +13,8 @@ from sandtable.lab.statistics.stats import Figure
 from sandtable.settings import Value
 
 FORMAT = 1
+# what a curve shows unless it says more
+SCORE = "score"
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -27,7 +29,8 @@ class Bar(msgspec.Struct, frozen=True):
 class Chart(msgspec.Struct, frozen=True):
     """What to draw: `marks` in order; for a matrix row after row, `across` wide. `line` is what the values are held against.
 
-    A curve with a `diagonal` is held against what is across.
+    A curve with a `diagonal` is held against what is across, and `up` says what its values are. A matrix whose `columns` have
+    other names than its rows is no contest of each against each.
     """
 
     kind: Literal["intervals", "histogram", "curve", "matrix"]
@@ -38,6 +41,8 @@ class Chart(msgspec.Struct, frozen=True):
     percent: bool = False
     across: int = 0
     diagonal: bool = False
+    up: str = SCORE
+    columns: list[str] = []
 
 
 class Row(msgspec.Struct, frozen=True):

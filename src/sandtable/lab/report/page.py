@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -12,7 +13,7 @@ from sandtable.game import Game
 from sandtable.games import spec
 from sandtable.lab.report.charts import legend, svg
 from sandtable.lab.report.compare import Comparison
-from sandtable.lab.report.document import Example, Report, Section
+from sandtable.lab.report.document import Chart, Example, Report
 from sandtable.lab.report.tuning import Tuning, more
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.wording import bounds, capital, counted, difference, listed, said, value
@@ -27,7 +28,7 @@ LONGEST = 40
 def html(report: Report, game: Game | None = None) -> str:
     """The page of a report; `game` is needed for a game that is not installed, with the report's settings."""
     played = game or Game(spec(report.game), **report.provenance.settings)
-    article = _template("article.html").render(
+    article = template("article.html").render(
         report=report,
         players=players(report, played.spec),
         mirror=_mirror(report, played.spec),
@@ -35,22 +36,22 @@ def html(report: Report, game: Game | None = None) -> str:
         acts=[finding for finding in report.findings if finding.act],
         others=[finding for finding in report.findings if not finding.act],
         titles={section.id: section.title for section in report.sections},
-        charts={section.id: _drawn(section) for section in report.sections},
+        charts={section.id: drawn(section.charts) for section in report.sections},
         matches=[_linked(report, example, played) for example in report.examples],
         value=value,
         bounds=bounds,
         capital=capital,
         counted=counted,
-        short=_short,
+        short=short,
     )
-    return _page(f"{report.title}: a report", article)
+    return page_of(f"{report.title}: a report", article)
 
 
 def comparison(found: Comparison) -> str:
     """The page of a comparison."""
     sure = [change for change in found.changes if change.stands]
     told = found.told
-    article = _template("comparison.html").render(
+    article = template("comparison.html").render(
         found=found,
         title=found.title,
         sure=sure,
@@ -60,46 +61,44 @@ def comparison(found: Comparison) -> str:
         difference=difference,
         capital=capital,
         counted=counted,
-        short=_short,
+        short=short,
     )
-    return _page(f"{found.game}: a comparison", article)
+    return page_of(f"{found.game}: a comparison", article)
 
 
 def tuning(made: Tuning) -> str:
     """The page of a tuning."""
-    marked = _markup()
-    article = _template("tuning.html").render(
+    article = template("tuning.html").render(
         made=made,
-        charts=[
-            {"svg": marked(svg(chart)), "title": chart.title, "legend": legend(chart)}
-            for chart in made.charts
-        ],
+        charts=drawn(made.charts),
         said=said,
         more=more,
         capital=capital,
         counted=counted,
     )
-    return _page(f"{made.title}: a tuning", article)
+    return page_of(f"{made.title}: a tuning", article)
 
 
-def _page(title: str, article: str) -> str:
+def page_of(title: str, article: str) -> str:
+    """An article as a page of its own."""
     marked = _markup()
     style = f"{_text('page.css')}\n{_text('article.css')}".strip()
-    return _template("report.html").render(title=title, style=marked(style), article=marked(article))
+    return template("report.html").render(title=title, style=marked(style), article=marked(article))
 
 
 def players(report: Report, declared: Spec | None) -> str:
     """Who played, in words: the computer's levels by name."""
-    first, second = (_player(declared, agent) for agent in report.provenance.agents)
+    first, second = (player_of(declared, agent) for agent in report.provenance.agents)
     return f"the computer as {first} against {'itself' if first == second else second}"
 
 
 def _mirror(report: Report, declared: Spec) -> str:
     first, second = report.provenance.agents
-    return "" if first == second else _player(declared, first)
+    return "" if first == second else player_of(declared, first)
 
 
-def _player(declared: Spec | None, agent: str) -> str:
+def player_of(declared: Spec | None, agent: str) -> str:
+    """A player in words: the computer's level by its name."""
     levels = declared.levels if declared else ()
     names = (f"{level.name} (level {agent})" for level in levels if str(level.level) == agent)
     return next(names, agent)
@@ -109,21 +108,21 @@ def _settings(report: Report) -> str:
     changed = report.provenance.changed
     if not changed:
         return "All settings are the game's own."
-    return f"Changed settings: {listed([f'{name} = {_short(found)}' for name, found in changed.items()])}."
+    return f"Changed settings: {listed([f'{name} = {short(found)}' for name, found in changed.items()])}."
 
 
-def _short(found: Value) -> str:
+def short(found: Value) -> str:
+    """The value of a setting in a few words."""
     if isinstance(found, bool):
         return "yes" if found else "no"
     text = str(found)
     return "a text of one's own" if "\n" in text or len(text) > LONGEST else text
 
 
-def _drawn(section: Section) -> list[dict[str, Any]]:
+def drawn(charts: Sequence[Chart]) -> list[dict[str, Any]]:
+    """The charts as a template shows them: drawing, title and legend."""
     marked = _markup()
-    return [
-        {"svg": marked(svg(chart)), "title": chart.title, "legend": legend(chart)} for chart in section.charts
-    ]
+    return [{"svg": marked(svg(chart)), "title": chart.title, "legend": legend(chart)} for chart in charts]
 
 
 def _linked(report: Report, example: Example, game: Game) -> dict[str, str]:
@@ -152,7 +151,8 @@ def _text(name: str) -> str:
 
 
 @cache
-def _template(name: str) -> Any:
+def template(name: str) -> Any:
+    """The template of this name."""
     with extra("lab"):
         jinja2: Any = import_module("jinja2")
     room = jinja2.Environment(

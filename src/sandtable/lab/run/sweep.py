@@ -69,11 +69,23 @@ def axis(declared: Sequence[Setting], text: str) -> Axis:
         resolve(declared, {name: values})
     setting, span = known[name], RANGE.fullmatch(values)
     items = _whole(setting, span) if span else [part.strip() for part in values.split(",")]
-    read = tuple(setting.read(_content(setting, item)) for item in items)
-    twice = next((item for item, value in zip(items, read, strict=True) if read.count(value) > 1), None)
+    return _axis(setting, [_content(setting, item) for item in items], items)
+
+
+def axis_of(declared: Sequence[Setting], name: str, values: Sequence[Value]) -> Axis:
+    """The setting `name` and its `values`, which stand for themselves; `ValueError` says what is allowed."""
+    known = {setting.name: setting for setting in declared}
+    if name not in known:
+        resolve(declared, {name: 0})
+    return _axis(known[name], values, [_label(value) for value in values])
+
+
+def _axis(setting: Setting, values: Sequence[Value], labels: Sequence[str]) -> Axis:
+    read = tuple(setting.read(value) for value in values)
+    twice = next((label for label, value in zip(labels, read, strict=True) if read.count(value) > 1), None)
     if twice is not None:
-        raise ValueError(f"{name} is given {twice} more than once")
-    return Axis(name, read, tuple(items))
+        raise ValueError(f"{setting.name} is given {twice} more than once")
+    return Axis(setting.name, read, tuple(labels))
 
 
 def _whole(setting: Setting, span: re.Match[str]) -> list[str]:
@@ -247,7 +259,7 @@ class Report:
 
 def sweep(
     game: Game,
-    ranges: Sequence[str],
+    ranges: Sequence[str | Axis],
     agents: tuple[str | int, str | int] = (1, 1),
     pairs: int = 1000,
     precision: float = 0.025,
@@ -256,7 +268,7 @@ def sweep(
     out: Path | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """What `game` comes to over the values that `ranges` name (see `cells`), `pairs` pairs a cell on the average at most.
+    """What `game` comes to over the values of `ranges`, named as in `axis`, `pairs` pairs a cell on the average at most.
 
     A cell is done when the 95 % intervals of its scores reach no further than `precision` on the average of both sides. The
     report depends on the arguments only, not on the machine or the backend. With `out`, rows are kept there
@@ -267,7 +279,7 @@ def sweep(
         raise ValueError(f"a sweep needs 2 pairs a cell or more, not {pairs}")
     if not 0.0 <= precision < 0.5:
         raise ValueError(f"the precision is a share from 0 to 0.5, not {precision:g}")
-    axes = [axis(game.spec.settings, text) for text in ranges]
+    axes = [axis(game.spec.settings, one) if isinstance(one, str) else one for one in ranges]
     made = cells(game, axes)
     run = [trials.make(Game(game.spec, **cell.settings), agents, seed) for cell in made]
     player = Player(backend or Processes(), out)

@@ -1,0 +1,268 @@
+"""The kinds of measurements: each plays its matches in rounds, the first short, and tells what is known after each.
+
+Pairs are the same in every round, so a round plays only what the one before has not, and what comes of the last is what comes
+of all at one go.
+"""
+
+import json
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
+from time import perf_counter
+from typing import Any
+
+import polars as pl
+
+from sandtable.game import Game
+from sandtable.games import find
+from sandtable.lab.report import compare, document, page, sweeping
+from sandtable.lab.report.document import Report
+from sandtable.lab.report.experiments import Job, work
+from sandtable.lab.report.findings import AT, report_on
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run.backends import Backend, Processes, Ray
+from sandtable.lab.run.playing import Player, Request
+from sandtable.lab.run.rows import run_batch
+from sandtable.lab.run.simulate import SLOW_BATCH, simulate
+from sandtable.lab.run.sweep import axis_of, sweep
+from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics.stats import Figure
+from sandtable.lab.statistics.wording import said
+from sandtable.lab.work.measurement import Folder, Known, Order, Progress
+from sandtable.provenance import head
+
+# a round has so many times the pairs of the one before, and the first has this many at least
+GROWTH, LEAST = 4, 20
+# seconds between two looks at the figures of a simulation
+EVERY = 1.0
+
+
+def measure(order: Order, folder: Folder) -> None:
+    """Works at a measurement until it is done, from what its folder holds; `ValueError` says in a sentence what is wrong."""
+    backend = Ray(order.ray) if order.ray else Processes(order.processes)
+    {"simulation": simulation, "report": report, "sweep": swept, "comparison": comparison}[order.kind](
+        order, folder, backend
+    )
+
+
+def rounds(pairs: int) -> list[int]:
+    """How many pairs each round ends at."""
+    found = [pairs]
+    while found[0] // GROWTH >= LEAST:
+        found.insert(0, found[0] // GROWTH)
+    return found
+
+
+class Pace:
+    """How much of the work is done, and how long the rest takes at the pace so far; `tell` writes it down."""
+
+    def __init__(self, folder: Folder, clock: Callable[[], float] = perf_counter) -> None:
+        self._folder, self._clock = folder, clock
+        self._began, self._first = clock(), -1.0
+        self._told = folder.progress()
+
+    def at(self, share: float, pairs_played: float) -> None:
+        """Tells that `share` of the work is done."""
+        if self._first < 0.0:
+            self._began, self._first = self._clock(), share
+        gone = share - self._first
+        left = (self._clock() - self._began) / gone * (1.0 - share) if gone > 0.0 else -1.0
+        self._tell(share=min(1.0, share), left=left, matches=round(2 * pairs_played))
+
+    def known(self, pairs: int, figures: Sequence[Figure]) -> None:
+        """Tells what is known from so many pairs."""
+        told = [Known(one.name, one.value, one.low, one.high, one.n, one.unit, said(one)) for one in figures]
+        self._tell(pairs=pairs, figures=told)
+
+    def _tell(self, **news: Any) -> None:
+        kept = {name: getattr(self._told, name) for name in Progress.__struct_fields__}
+        self._told = Progress(**{**kept, **news})
+        self._folder.tell(self._told)
+
+
+def trial_of(order: Order, settings: Mapping[str, Any]) -> tuple[Trial, Game]:
+    """The trial of an order with these settings, and its game."""
+    game = Game(find(order.place), **settings)
+    return trials.make(game, order.agents, order.seed), game
+
+
+# a simulation
+
+
+class Seen:
+    """A backend whose results are shown to `look` as they come."""
+
+    def __init__(self, backend: Backend, look: Callable[[pl.DataFrame], None]) -> None:
+        self._backend, self._look = backend, look
+
+    def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
+        """See `Backend`."""
+        for index, rows in self._backend.map(function, items):
+            self._look(rows)
+            yield index, rows
+
+
+def simulation(order: Order, folder: Folder, backend: Backend) -> None:
+    """Plays the pairs and keeps who wins and how long it takes."""
+    trial, game = trial_of(order, order.settings)
+    pace, parts, looked = Pace(folder), list[pl.DataFrame](), perf_counter()
+
+    def look(rows: pl.DataFrame) -> None:
+        nonlocal looked
+        parts.append(rows)
+        if perf_counter() - looked >= EVERY:
+            looked = perf_counter()
+            _know(pace, pl.concat(parts), game, order)
+
+    def tell(done: int, total: int) -> None:
+        pace.at(done / total, done / 2)
+
+    rows = simulate(trial, order.pairs, Seen(backend, look), folder.rows, tell)
+    _know(pace, rows, game, order)
+    told = [asdict(one) for one in figures(rows, game, order.agents)]
+    made = {**head(order.game, trial.settings, trial.agents, order.seed), "figures": told}
+    folder.write(folder.data, json.dumps(made, indent=1))
+
+
+def _know(pace: Pace, rows: pl.DataFrame, game: Game, order: Order) -> None:
+    pairs = rows["pair"].n_unique()
+    if pairs > 1:
+        pace.known(pairs, figures(rows, game, order.agents))
+
+
+def figures(rows: pl.DataFrame, game: Game, agents: Sequence[str]) -> list[Figure]:
+    """Who wins, how long it takes and what the game counts, from the rows of two pairs or more."""
+    names = {str(level.level): level.name for level in game.spec.levels}
+    own, other = (names.get(agent, agent) for agent in agents)
+    first = metrics.first_advantage(rows)
+    return [
+        *([metrics.score_of_first(rows, f"{own} scores against {other}")] if own != other else []),
+        *([] if first is None else [replace(first, name="going first scores")]),
+        replace(metrics.seat_advantage(rows), name=f"playing {game.spec.sides[0]} scores"),
+        metrics.draws(rows),
+        *metrics.length(rows),
+        metrics.plies(rows),
+        *metrics.counters(rows),
+    ]
+
+
+# reports
+
+
+class Rounds:
+    """Plays what reports ask for, of what is not there yet, and knows how much of all rounds that is.
+
+    A report asks `calls` times; the first time it is known how much each may be.
+    """
+
+    def __init__(self, folder: Folder, backend: Backend, calls: int) -> None:
+        self.pace = Pace(folder)
+        self._player = Player(backend, folder.rows)
+        self._backend, self._calls = backend, calls
+        self._trails: dict[str, list[pl.DataFrame]] = {}
+        self._part = 1.0
+        self._before: list[int] = []
+
+    def begin(self, part: float) -> None:
+        """Begins a round that has this part of the pairs of the last."""
+        self._part, self._before = part, []
+
+    def run(self, jobs: Sequence[Job]) -> dict[str, pl.DataFrame]:
+        """The rows of all jobs by name, as `experiments.run_jobs` gives them."""
+        kept = [job for job in jobs if job.play is run_batch]
+        asked = [Request(job.trial, 0, job.pairs) for job in kept]
+        played = dict(zip([job.name for job in kept], self._player.play(asked, self._tell), strict=True))
+        self._before.append(sum(job.pairs for job in kept))
+        return played | {job.name: self._trail(job) for job in jobs if job.play is not run_batch}
+
+    def finish(self) -> None:
+        """Puts the rows of each trial into one file."""
+        self._player.finish()
+
+    def _tell(self, done: int, total: int) -> None:
+        there = sum(self._before)
+        calls = max(self._calls, len(self._before) + 1)
+        # what is not asked for yet is taken to be as much as what was
+        whole = (there + total) / (len(self._before) + 1) * calls
+        self.pace.at((there + done) / whole * self._part, there + done)
+
+    def _trail(self, job: Job) -> pl.DataFrame:
+        found = self._trails.setdefault(job.trial.key(), [])
+        there = sum(rows.height for rows in found) // 2
+        items = [
+            (job, start, min(start + SLOW_BATCH, job.pairs)) for start in range(there, job.pairs, SLOW_BATCH)
+        ]
+        more = dict(self._backend.map(work, items))
+        found += [more[index] for index in sorted(more)]
+        return pl.concat(found).head(2 * job.pairs)
+
+
+def report(order: Order, folder: Folder, backend: Backend) -> None:
+    """Makes a report, first on few pairs, then on more."""
+    trial, game = trial_of(order, order.settings)
+    made = Rounds(folder, backend, _calls(order))
+    for pairs in rounds(order.pairs):
+        made.begin(pairs / order.pairs)
+        found = report_on(trial, pairs, made.run)
+        folder.write(folder.data, document.write(found))
+        folder.write(folder.page, page.html(found, game))
+        made.pace.known(pairs, headline(found))
+    made.finish()
+
+
+def headline(found: Report) -> list[Figure]:
+    """The figures of a report that are shown while it is made: who wins, how long it takes, what luck does."""
+    return [
+        one for part in found.sections if part.id in ("balance", "length", "luck") for one in part.figures
+    ]
+
+
+def comparison(order: Order, folder: Folder, backend: Backend) -> None:
+    """Makes a report on the settings of the order and one on the game's own, and compares them, on few pairs first."""
+    before, _ = trial_of(order, {})
+    after, _ = trial_of(order, order.settings)
+    made = Rounds(folder, backend, 2 * _calls(order))
+    for pairs in rounds(order.pairs):
+        made.begin(pairs / order.pairs)
+        old, new = (report_on(trial, pairs, made.run) for trial in (before, after))
+        found = compare.compare(old, new)
+        folder.write(folder.data, json.dumps(compare.plain(found), indent=1, ensure_ascii=False) + "\n")
+        folder.write(folder.page, page.comparison(found))
+        told = [
+            replace(one, name=f"{one.name}, {words}")
+            for words, each in (("printed", old), ("changed", new))
+            for one in headline(each)
+        ]
+        made.pace.known(pairs, told)
+    made.finish()
+
+
+def _calls(order: Order) -> int:
+    """How often a report asks for matches: once, and once for each level that it is asked about beside its own."""
+    first, second = order.agents
+    beside = {str(level) for level in AT} - {first}
+    return 1 + (len(beside) if first == second and first.isdigit() else 0)
+
+
+# a sweep
+
+
+def swept(order: Order, folder: Folder, backend: Backend) -> None:
+    """Plays over ranges of settings, first few pairs a cell, then more."""
+    _, game = trial_of(order, order.settings)
+    axes = [axis_of(game.spec.settings, one.name, one.values) for one in order.ranges]
+    pace = Pace(folder)
+    for pairs in rounds(order.pairs):
+        part = pairs / order.pairs
+
+        def tell(done: int, total: int, part: float = part) -> None:
+            pace.at(part * done / total, done)
+
+        found = sweep(
+            game, axes, order.agents, pairs, seed=order.seed, backend=backend, out=folder.rows, progress=tell
+        )
+        folder.write(folder.data, found.to_json() + "\n")
+        folder.write(folder.page, sweeping.html(found, game))
+        pace.known(pairs, [])
+        if all(row.precise for row in found.rows):
+            break

@@ -1,0 +1,144 @@
+"""A measurement that somebody asks for, as it stands in a folder of its own.
+
+    order.json      what is asked for; it never changes
+    state.json      whether it waits, runs or has ended, written by the server
+    progress.json   how far it is and what is known by now, written by the process that works at it
+    rows/           the rows of its matches, from which it goes on
+    page.html       what came of it, to read
+    data.json       the same as data
+
+Nothing here imports the compiler, so a server may read it at any time. Files are written beside their place and then moved
+there.
+"""
+
+import os
+import shutil
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+
+from sandtable.settings import Value
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+Kind = Literal["simulation", "report", "sweep", "comparison"]
+State = Literal["waiting", "running", "stopped", "failed", "done"]
+
+
+class Range(msgspec.Struct, frozen=True):
+    """A setting with the values that a sweep gives it."""
+
+    name: str
+    values: list[Value]
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What is asked for; `place` is where the game is found, `created` in milliseconds, `digest` that of the asker's key.
+
+    It is worked at by so many `processes`, or on the cluster at the address `ray`.
+    """
+
+    kind: Kind
+    game: str
+    place: str
+    agents: tuple[str, str]
+    pairs: int
+    seed: int
+    settings: dict[str, Value]
+    ranges: list[Range] = []
+    name: str = ""
+    digest: str = ""
+    created: int = 0
+    processes: int = 1
+    ray: str = ""
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A figure that is known by now, with its interval from `n` pairs; `said` is it in words."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    n: int
+    unit: str
+    said: str
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far it is: `share` of the work is done, `left` are the seconds that are left, -1 where that is not known.
+
+    `pairs` is the number that `figures` and page are made of so far; `matches` counts those played.
+    """
+
+    share: float = 0.0
+    left: float = -1.0
+    matches: int = 0
+    pairs: int = 0
+    figures: list[Known] = []
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Whether it waits, runs or has ended, and a sentence on how, "" where there is nothing to say."""
+
+    state: State
+    sentence: str = ""
+
+
+class Folder:
+    """The folder of one measurement."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.rows, self.page, self.data = (path / name for name in ("rows", "page.html", "data.json"))
+
+    def make(self, order: Order) -> None:
+        """Makes the folder; it waits from now on."""
+        self.path.mkdir(parents=True)
+        self._write("order.json", order)
+        self.stand("waiting")
+
+    def order(self) -> Order | None:
+        """What is asked for; None where this is no folder of a measurement."""
+        return _read(self.path / "order.json", Order)
+
+    def standing(self) -> Standing:
+        """How it stands; a folder that says nothing waits."""
+        return _read(self.path / "state.json", Standing) or Standing("waiting")
+
+    def stand(self, state: State, sentence: str = "") -> None:
+        """Writes how it stands."""
+        self._write("state.json", Standing(state, sentence))
+
+    def progress(self) -> Progress:
+        """How far it is."""
+        return _read(self.path / "progress.json", Progress) or Progress()
+
+    def tell(self, progress: Progress) -> None:
+        """Writes how far it is."""
+        self._write("progress.json", progress)
+
+    def write(self, file: Path, text: str) -> None:
+        """Writes a file of the result whole."""
+        _place(file, text.encode())
+
+    def remove(self) -> None:
+        """Removes the folder with all that is in it."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def _write(self, name: str, made: msgspec.Struct) -> None:
+        _place(self.path / name, msgspec.json.encode(made))
+
+
+def _place(file: Path, data: bytes) -> None:
+    beside = file.with_name(f"{file.name}.{os.getpid()}")
+    beside.write_bytes(data)
+    beside.replace(file)
+
+
+def _read(file: Path, kind: type[T]) -> T | None:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=kind)
+    except (OSError, msgspec.MsgspecError):
+        return None

@@ -1,0 +1,280 @@
+"""Measurements that visitors ask the lab for: each is worked at by a process of its own, beside the server and aside of it.
+
+All of it stands in a folder, one of its own for each measurement (`lab.work.measurement`), so nothing is lost when a server
+ends, and what was under way goes on from its rows. Of several workers on one folder the one that holds its lock runs the
+processes; the others read what stands there and write what is wanted.
+"""
+
+import contextlib
+import hmac
+import logging
+import os
+import re
+import secrets
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic, time
+from typing import Literal
+
+from filelock import FileLock, Timeout
+from msgspec.structs import replace
+
+from sandtable.lab.work.measurement import Folder, Order
+from sandtable.server.compilers import ASIDE
+from sandtable.server.credentials import hash_token, new_token
+from sandtable.server.limits import Limits
+
+logger = logging.getLogger(__name__)
+
+# seconds between two looks at what is wanted
+BEAT = 0.25
+_ID = re.compile("[0-9a-f]{16}")
+
+OFF = "Nothing can be measured here: whoever hosts this server has left it off."
+NOT_INSTALLED = "Nothing can be measured here: this server is installed without the lab."
+FULL = "Many measurements are waiting here already: try again later."
+KEPT = "As many measurements are kept here as may be: delete one that is no longer needed."
+GONE = "Its process ended by itself ({}), for instance for want of memory. What was played is kept: it can go on."
+OUT_OF_TIME = (
+    "It was stopped after {:g} minutes, as long as one may take here. What was played is kept: it can go on."
+)
+STOPPED = "It was stopped. What was played is kept: it can go on."
+ENDED = ("stopped", "failed", "done")
+
+
+class NotTakenError(ValueError):
+    """What is asked for is well formed, and not taken; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Lab:
+    """What a host allows; see `hosting.Hosting`."""
+
+    mode: Literal["off", "own", "shared"] = "off"
+    at_once: int = 1
+    pairs: int = 1000
+    minutes: float = 60
+    processes: int = 0
+    ray: str = ""
+
+    @property
+    def refusal(self) -> str:
+        """Why nothing can be measured, "" where it can."""
+        if self.mode == "off":
+            return OFF
+        return "" if all(map(find_spec, ("polars", "altair", "scipy"))) else NOT_INSTALLED
+
+
+def command(folder: Path) -> Sequence[str]:
+    """What starts the process that works at the measurement in a folder."""
+    return (sys.executable, "-m", "sandtable.lab.work.process", str(folder))
+
+
+class _Running:
+    """A process at work; `sentence` is the last that it has printed."""
+
+    def __init__(self, folder: Folder, started: Sequence[str]) -> None:
+        self.folder, self.began, self.sentence = folder, monotonic(), ""
+        self._process = subprocess.Popen(
+            started,
+            # its other end is held by this process alone, so the process ends when this one does
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+            # a session of its own: the terminal's Ctrl-C is for the server
+            start_new_session=True,
+            creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
+        )
+        if hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, ASIDE)
+        self._listener = Thread(target=self._listen, name="sandtable-measurement", daemon=True)
+        self._listener.start()
+
+    def _listen(self) -> None:
+        for line in self._process.stdout or ():
+            self.sentence = line.strip()
+
+    @property
+    def status(self) -> int | None:
+        """Its exit status, None while it works."""
+        return self._process.poll()
+
+    def end(self) -> None:
+        """Ends it at once, where it has not ended, and gives back what it held."""
+        self._process.kill()
+        self._process.wait()
+        self._listener.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+class Measurements:
+    """The measurements in the folder at `path`, as `lab` allows; `start` begins to run what waits, by `command`."""
+
+    def __init__(
+        self,
+        path: Path,
+        lab: Lab,
+        limits: Limits,
+        command: Callable[[Path], Sequence[str]] = command,
+    ) -> None:
+        self.lab = lab
+        self._path, self._limits, self._command = path, limits, command
+        self._news = path / "news"
+        self._running: dict[str, _Running] = {}
+        self._closed = Event()
+        self._thread: Thread | None = None
+
+    def start(self) -> None:
+        """Begins to run what waits, from a thread."""
+        if not self.lab.refusal:
+            self._path.mkdir(parents=True, exist_ok=True)
+            self._thread = Thread(target=self._run, name="sandtable-measurements", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Ends all processes; what they were at waits for the next server."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def folder(self, measurement: str) -> tuple[Folder, Order] | None:
+        """The folder of a measurement and what it is of; None where there is none of this id."""
+        found = Folder(self._path / measurement) if _ID.fullmatch(measurement) else None
+        order = None if found is None else found.order()
+        return None if found is None or order is None else (found, order)
+
+    def all(self) -> list[tuple[str, Folder, Order]]:
+        """All measurements, the newest first."""
+        return sorted(self._found(), key=lambda one: (-one[2].created, one[0]))
+
+    def ask(self, order: Order) -> tuple[str, str]:
+        """Makes a measurement that waits; returns its id and its key. `NotTakenError` where too many wait or are kept."""
+        there = list(self._found())
+        waiting = sum(folder.standing().state not in ENDED for _, folder, _ in there)
+        if waiting >= self._limits.measurements_waiting:
+            raise NotTakenError(FULL)
+        if len(there) >= self._limits.measurements_kept:
+            raise NotTakenError(KEPT)
+        made, key = secrets.token_hex(8), new_token()
+        order = replace(
+            order,
+            digest=hash_token(key),
+            created=round(1000 * time()),
+            processes=self.lab.processes,
+            ray=self.lab.ray,
+        )
+        Folder(self._path / made).make(order)
+        self._news.touch()
+        return made, key
+
+    def may_change(self, order: Order, key: str) -> bool:
+        """Whether who has this key may stop, go on with and delete a measurement."""
+        return self.lab.mode == "shared" or hmac.compare_digest(order.digest, hash_token(key))
+
+    def stop(self, folder: Folder) -> None:
+        """Stops a measurement that has not ended."""
+        if folder.standing().state not in ENDED:
+            folder.stand("stopped", STOPPED)
+            self._news.touch()
+
+    def go_on(self, folder: Folder) -> None:
+        """Lets a measurement that was stopped, or has failed, go on from what it has."""
+        if folder.standing().state in ("stopped", "failed"):
+            folder.stand("waiting")
+            self._news.touch()
+
+    def delete(self, folder: Folder) -> None:
+        """Deletes a measurement; what works at it is ended soon."""
+        folder.remove()
+        self._news.touch()
+
+    def _found(self) -> Iterator[tuple[str, Folder, Order]]:
+        for path in self._path.glob("*/order.json"):
+            found = self.folder(path.parent.name)
+            if found is not None:
+                yield path.parent.name, *found
+
+    # in the thread
+
+    def _run(self) -> None:
+        lock = FileLock(self._path / "lock", timeout=0)
+        seen = -1
+        while not self._closed.is_set():
+            try:
+                if not lock.is_locked:
+                    lock.acquire()
+                    self._take_over()
+                news = self._news.stat().st_mtime_ns if self._news.exists() else 0
+                if self._running or news != seen:
+                    self._look()
+                    seen = news
+            except Timeout:
+                # another worker runs them
+                pass
+            except OSError:
+                logger.exception("the measurements in %s cannot be seen to", self._path)
+            self._closed.wait(BEAT)
+        for one in self._running.values():
+            one.end()
+            one.folder.stand("waiting")
+        self._running.clear()
+        lock.release()
+
+    def _take_over(self) -> None:
+        """What another process was at when it ended waits again."""
+        for _, folder, _ in self._found():
+            if folder.standing().state == "running":
+                folder.stand("waiting")
+
+    def _look(self) -> None:
+        for measurement, one in tuple(self._running.items()):
+            if self._has_ended(one):
+                del self._running[measurement]
+        if len(self._running) >= self.lab.at_once:
+            return
+        waiting = [one for one in self.all() if one[1].standing().state == "waiting"]
+        for measurement, folder, _ in waiting[::-1][: self.lab.at_once - len(self._running)]:
+            folder.stand("running")
+            try:
+                self._running[measurement] = _Running(folder, self._command(folder.path))
+            except OSError as error:
+                folder.stand("failed", f"Its process cannot be started: {error.strerror}.")
+
+    def _has_ended(self, one: _Running) -> bool:
+        """Whether a process has ended or was to be ended; says in its folder how."""
+        status, folder = one.status, one.folder
+        out_of_time = monotonic() - one.began > 60.0 * self.lab.minutes
+        if folder.order() is None or folder.standing().state != "running":
+            one.end()
+            if folder.order() is None:
+                # what it has written since
+                folder.remove()
+            return True
+        if status is None and not out_of_time:
+            return False
+        one.end()
+        if status is None:
+            folder.stand("stopped", OUT_OF_TIME.format(self.lab.minutes))
+        elif status == 0:
+            folder.stand("done")
+        else:
+            folder.stand("failed", _sentence(one.sentence) if one.sentence else GONE.format(_how(status)))
+        return True
+
+
+def _sentence(told: str) -> str:
+    text = told[:1].upper() + told[1:]
+    return text if text.endswith(".") else f"{text}."
+
+
+def _how(status: int) -> str:
+    return f"signal {-status}" if status < 0 else f"status {status}"

@@ -1,0 +1,112 @@
+"""Measurements in their folders: what comes of rounds is what comes of all at one go, and one that was stopped goes on."""
+
+import json
+from functools import partial
+from types import SimpleNamespace
+
+import pytest
+
+from sandtable.game import Game
+from sandtable.lab.report import document
+from sandtable.lab.report.experiments import run_jobs
+from sandtable.lab.report.findings import report_on
+from sandtable.lab.run import trial
+from sandtable.lab.run.backends import Serial
+from sandtable.lab.run.playing import Player
+from sandtable.lab.run.sweep import axis_of, sweep
+from sandtable.lab.work import kinds
+from sandtable.lab.work.measurement import Folder, Order, Range
+from tests.fixtures.tug.declaration import SPEC
+
+PLACE = "tests.fixtures.tug.declaration:SPEC"
+SETTING = SPEC.settings[0]
+# one of its values that is not the usual one
+OTHER = SETTING.default + 1
+
+
+def order(kind, pairs=80, **more):
+    return Order(kind, SPEC.id, PLACE, ("random", "random"), pairs, 1, **{"settings": {}, **more})
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = Folder(tmp_path / "one")
+    made.make(order("report"))
+    return made
+
+
+def test_rounds_grow_to_what_is_asked_for():
+    assert kinds.rounds(10) == [10]
+    assert kinds.rounds(79) == [79]
+    assert kinds.rounds(80) == [20, 80]
+    assert kinds.rounds(1000) == [62, 250, 1000]
+
+
+def test_the_time_left_is_told_from_what_this_process_has_done(folder):
+    times = iter((0.0, 10.0, 20.0))
+    pace = kinds.Pace(folder, lambda: next(times))
+    pace.at(0.4, 40)
+    # nothing is known of the pace yet
+    assert (folder.progress().share, folder.progress().left) == (0.4, -1.0)
+    pace.at(0.5, 50)
+    found = folder.progress()
+    # a tenth took ten seconds: five tenths are left
+    assert (found.share, round(found.left), found.matches) == (0.5, 50, 100)
+    assert kinds.Pace(folder)._told == found
+
+
+def test_a_report_made_in_rounds_is_the_report(folder, monkeypatch):
+    told = []
+    monkeypatch.setattr(Folder, "tell", lambda self, progress: told.append(progress))
+    monkeypatch.setattr(kinds, "LEAST", 10)
+    kinds.report(order("report", 40), folder, Serial())
+    made = trial.make(Game(SPEC), ("random", "random"), 1)
+    whole = report_on(made, 40, partial(run_jobs, backend=Serial()))
+    assert folder.data.read_text(encoding="utf-8") == document.write(whole)
+    assert "How it was made" in folder.page.read_text(encoding="utf-8")
+    assert next(one.pairs for one in told if one.pairs) == 10
+    assert told[-1].pairs == 40
+    assert [figure.name for figure in told[-1].figures] == [figure.name for figure in kinds.headline(whole)]
+    shares = [one.share for one in told]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+def test_what_is_there_is_not_played_again(folder, monkeypatch):
+    kinds.simulation(order("simulation"), folder, Serial())
+    figures = folder.progress().figures
+    assert folder.progress().pairs == 80
+    assert figures[0].low <= figures[0].value <= figures[0].high
+    assert [one["value"] for one in json.loads(folder.data.read_text())["figures"]] == [
+        figure.value for figure in figures
+    ]
+    again = SimpleNamespace(map=lambda function, items: (pytest.fail("played") for _ in items))
+    kinds.simulation(order("simulation"), folder, again)
+    assert folder.progress().figures == figures
+    kinds.report(order("report", 10), folder, Serial())
+    monkeypatch.setattr(Player, "_keep", lambda *_: pytest.fail("played"))
+    kinds.report(order("report", 10), folder, Serial())
+
+
+def test_a_comparison_is_with_the_games_own_settings(folder):
+    kinds.comparison(order("comparison", 20, settings={SETTING.name: OTHER}), folder, Serial())
+    found = json.loads(folder.data.read_text())
+    assert found["changed"] == {SETTING.name: [SETTING.default, OTHER]}
+    assert {figure.name.rpartition(", ")[2] for figure in folder.progress().figures} == {"printed", "changed"}
+
+
+def test_a_sweep_in_rounds_is_the_sweep(folder, tmp_path):
+    values = [SETTING.default, OTHER]
+    kinds.swept(order("sweep", ranges=[Range(SETTING.name, values)]), folder, Serial())
+    whole = sweep(
+        Game(SPEC), [axis_of(SPEC.settings, SETTING.name, values)], ("random", "random"), 80, backend=Serial()
+    )
+    found, wanted = json.loads(folder.data.read_text()), json.loads(whole.to_json())
+    assert found == wanted
+    page = folder.page.read_text(encoding="utf-8")
+    assert f"{SETTING.default} (default)" in page
+    assert page.count("<figure>") >= 3
+    with pytest.raises(ValueError, match="more than once"):
+        axis_of(SPEC.settings, SETTING.name, [OTHER, OTHER])
+    with pytest.raises(ValueError, match="nothing"):
+        axis_of(SPEC.settings, "nothing", [1])

@@ -1,0 +1,335 @@
+"""Measurements that visitors ask for: worked at beside the server, told as they go, stopped and gone on with, kept, limited."""
+
+import asyncio
+import os
+import signal
+import sys
+from dataclasses import replace
+
+import pytest
+
+from sandtable.lab.work.measurement import Folder, Order, Progress
+from sandtable.server import measurements
+from sandtable.server.measurements import Lab, Measurements, _Running, command
+from tests.server.stage import PATIENT, play, running, until
+
+LAB = Lab("shared", pairs=500, minutes=5)
+ASKED = {"kind": "simulation", "game": "guess", "levels": [0, 1], "pairs": 12}
+
+# a process that says how far it is and then does what it is told to
+STAND_IN = """
+import sys, time
+from pathlib import Path
+from sandtable.lab.work.measurement import Folder, Order, Progress
+folder = Folder(Path(sys.argv[1]))
+kept = folder.progress().matches
+folder.tell(Progress(0.5, 60.0, kept + 10))
+{then}
+"""
+
+
+def stand_in(then):
+    """What starts a process that has played ten matches more and then does this."""
+    return lambda path: (sys.executable, "-c", STAND_IN.format(then=then), str(path))
+
+
+@pytest.fixture
+def instead(monkeypatch):
+    """`instead(then)`: processes of measurements do this in place of playing."""
+
+    def use(then):
+        monkeypatch.setattr(Measurements.__init__, "__defaults__", (stand_in(then),))
+
+    return use
+
+
+async def ask(stage, **changed):
+    answer = await stage.post("/measurements", **{**ASKED, **changed})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def seen(stage, made, wanted):
+    """The measurement as soon as `wanted` says yes to it."""
+    async with asyncio.timeout(120):
+        while True:
+            found = (await stage.get(f"/measurements/{made['id']}")).json()
+            if wanted(found):
+                return found
+            await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def plain(monkeypatch):
+    """Processes play in plain Python and let nobody go first: how long they take is not the question here."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.setattr(measurements, "ASIDE", 0)
+
+
+def ended(found):
+    return found["state"] in ("stopped", "failed", "done")
+
+
+def with_key(made):
+    return {"Authorization": f"Bearer {made['key']}"}
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_simulation_and_a_sweep_are_made_beside_the_server(tmp_path):
+    async def scene():
+        async with running(tmp_path / "tables.db", lab=LAB) as stage:
+            sweep = {"kind": "sweep", "ranges": [{"name": "turns", "values": [4, 6]}], "levels": [1, 1]}
+            made = [
+                await ask(stage, name="  two   levels "),
+                await ask(stage, **sweep),
+            ]
+            simulated, *pages = [await seen(stage, one, ended) for one in made]
+            assert [one["state"] for one in (simulated, *pages)] == ["done"] * 2, [
+                one["sentence"] for one in pages
+            ]
+            assert (simulated["name"], simulated["matches"], simulated["measured"]) == ("two levels", 24, 12)
+            assert (simulated["share"], simulated["left"], simulated["page"]) == (1.0, 0.0, False)
+            first = simulated["figures"][0]
+            assert first["name"] == "Random scores against Beginner"
+            assert first["low"] <= first["value"] <= first["high"]
+            assert "%" in first["said"]
+            for one, words in zip(pages, ("What it changes",), strict=True):
+                page = await stage.get(f"/measurements/{one['id']}/page")
+                assert page.headers["content-type"] == "text/html; charset=utf-8"
+                assert words in page.text
+                assert "default-src 'none'" in page.headers["content-security-policy"]
+                data = await stage.get(f"/measurements/{one['id']}/data")
+                assert "guess" in data.json()["game"]
+            listed = (await stage.get("/measurements")).json()
+            assert (listed["open"], listed["shared"], listed["pairs"]) == (True, True, 500)
+            assert [one["id"] for one in listed["measurements"]] == [one["id"] for one in reversed(made)]
+        # all of it is there again at the next start
+        async with running(tmp_path / "tables.db", lab=LAB) as stage:
+            again = (await stage.get(f"/measurements/{made[0]['id']}")).json()
+            assert again == simulated
+
+    play(scene)
+
+
+def test_one_is_stopped_goes_on_and_is_deleted(tmp_path, instead):
+    instead("time.sleep(60)")
+
+    async def scene():
+        async with running(tmp_path / "tables.db", lab=LAB) as stage:
+            one, other = await ask(stage), await ask(stage)
+            found = await seen(stage, one, lambda found: found["matches"] == 10)
+            assert (found["state"], found["share"], found["left"]) == ("running", 0.5, 60.0)
+            # one at a time
+            assert (await stage.get(f"/measurements/{other['id']}")).json()["state"] == "waiting"
+            stopped = (await stage.post(f"/measurements/{one['id']}/stop")).json()
+            assert stopped["state"] == "stopped"
+            assert stopped["sentence"] == "It was stopped. What was played is kept: it can go on."
+            await seen(stage, other, lambda found: found["state"] == "running")
+            assert (await stage.post(f"/measurements/{one['id']}/go-on")).json()["state"] == "waiting"
+            gone = await stage.http.delete(f"/api/v1/measurements/{other['id']}")
+            assert gone.status_code == 200
+            assert (await stage.get(f"/measurements/{other['id']}")).status_code == 404
+            await seen(stage, one, lambda found: found["matches"] == 20)
+            (left,) = (await stage.get("/measurements")).json()["measurements"]
+            assert left["id"] == one["id"]
+        # what a server was at when it ended goes on at the next one
+        async with running(tmp_path / "tables.db", lab=LAB) as stage:
+            await seen(stage, one, lambda found: found["matches"] == 30)
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    ("then", "sentence"),
+    [
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "Its process ended by itself (signal 9)"),
+        ("sys.exit('not a sentence')", "Its process ended by itself (status 1)"),
+        ("print('there is no such cluster'); sys.exit(1)", "There is no such cluster."),
+    ],
+)
+def test_a_process_that_dies_is_told_in_a_sentence(tmp_path, instead, then, sentence):
+    instead(then)
+
+    async def scene():
+        async with running(tmp_path / "tables.db", lab=LAB) as stage:
+            made = await ask(stage)
+            found = await seen(stage, made, ended)
+            assert (found["state"], found["matches"]) == ("failed", 10)
+            assert found["sentence"].startswith(sentence)
+            assert (await stage.post(f"/measurements/{made['id']}/go-on")).json()["state"] == "waiting"
+            assert (await seen(stage, made, lambda found: found["matches"] == 20 and ended(found)))[
+                "state"
+            ] == "failed"
+
+    play(scene)
+
+
+def test_one_that_takes_too_long_is_stopped(tmp_path, instead):
+    instead("time.sleep(60)")
+
+    async def scene():
+        async with running(tmp_path / "tables.db", lab=replace(LAB, minutes=0.01)) as stage:
+            found = await seen(stage, await ask(stage), ended)
+            assert (found["state"], found["sentence"].split(",")[0]) == (
+                "stopped",
+                "It was stopped after 0.01 minutes",
+            )
+
+    play(scene)
+
+
+@pytest.mark.usefixtures("plain")
+def test_what_is_played_is_kept_when_the_process_is_killed(tmp_path):
+    folder = Folder(tmp_path / "one")
+
+    async def scene():
+        async with running(tmp_path / "tables.db", lab=LAB) as stage:
+            made = await ask(stage, pairs=150)
+            folder.path = tmp_path / "sandtable-lab" / made["id"]
+            rows = folder.path / "rows"
+            await until(lambda: list(rows.glob("batches/*.parquet")))
+            (one,) = stage.context.measurements._running.values()
+            os.kill(one._process.pid, signal.SIGKILL)
+            failed = await seen(stage, made, ended)
+            assert "signal 9" in failed["sentence"]
+            await stage.post(f"/measurements/{made['id']}/go-on")
+            done = await seen(stage, made, ended)
+            assert (done["state"], done["matches"]) == ("done", 300)
+
+    play(scene)
+
+
+def test_nobody_measures_where_the_host_has_left_it_off(tmp_path):
+    async def scene():
+        async with running(tmp_path / "tables.db") as stage:
+            told = (await stage.get("/measurements")).json()
+            assert (told["open"], told["measurements"]) == (False, [])
+            refused = await stage.post("/measurements", **ASKED)
+            assert (refused.status_code, refused.json()["error"]) == (403, told["sentence"])
+            assert not (tmp_path / "sandtable-lab").exists()
+
+    play(scene)
+
+
+def test_a_measurement_of_ones_own_is_changed_by_its_key_only(tmp_path, instead):
+    instead("time.sleep(60)")
+
+    async def scene():
+        async with running(tmp_path / "tables.db", lab=replace(LAB, mode="own")) as stage:
+            made = await ask(stage)
+            assert (await stage.get("/measurements")).json()["measurements"] == []
+            path = f"/api/v1/measurements/{made['id']}"
+            for headers in ({}, {"Authorization": "Bearer nothing"}):
+                for method, more in (("POST", "/stop"), ("POST", "/go-on"), ("DELETE", "")):
+                    refused = await stage.http.request(method, path + more, headers=headers)
+                    assert refused.status_code == 403
+                    assert "Only who has asked" in refused.json()["error"]
+            stopped = await stage.http.post(f"{path}/stop", headers=with_key(made))
+            assert stopped.json()["state"] == "stopped"
+            assert (await stage.http.delete(path, headers=with_key(made))).status_code == 200
+            assert (await stage.http.get(path)).status_code == 404
+            kept = (tmp_path / "sandtable-lab").rglob("order.json")
+            assert not [file for file in kept if made["key"] in file.read_text(encoding="utf-8")]
+
+    play(scene)
+
+
+HOSTILE = [
+    ({"game": "os:system"}, 422, "There is no such game."),
+    ({"game": "../guess"}, 422, "There is no such game."),
+    ({"kind": "shell"}, 422, "Invalid enum value 'shell'"),
+    ({"pairs": 501}, 409, "a measurement has 500 pairs of matches here at most, not 501."),
+    ({"pairs": 9}, 422, "Expected `int` >= 10"),
+    ({"levels": [0, 4]}, 422, "the computer's levels at this game are 0, 1, 2, not 4."),
+    ({"levels": ["search:9", 1]}, 422, "Expected `int`, got `str`"),
+    ({"settings": {"turns": 10**6}}, 422, "turns must be a whole number"),
+    ({"settings": {"nothing": 1}}, 422, "nothing"),
+    ({"place": "tests/server/guess"}, 422, "Object contains unknown field `place`"),
+    ({"kind": "sweep"}, 409, "a sweep is over one or two different settings."),
+    (
+        {"kind": "sweep", "ranges": [{"name": "turns", "values": ["@/etc/passwd", 4]}]},
+        422,
+        "turns must be a whole number",
+    ),
+    ({"kind": "sweep", "ranges": [{"name": "x", "values": [1, 2]}]}, 422, "x"),
+    (
+        {"kind": "sweep", "ranges": [{"name": "turns", "values": [4, 4]}]},
+        409,
+        "turns is given 4 more than once.",
+    ),
+    ({"kind": "sweep", "ranges": [{"name": "turns", "values": [4]}]}, 409, "a sweep needs two values"),
+    ({"ranges": [{"name": "turns", "values": [4, 5]}]}, 409, "only a sweep has ranges of settings."),
+    ({"kind": "comparison"}, 409, "a comparison is of changed settings"),
+]
+
+
+def test_a_hostile_request_gets_one_sentence(tmp_path, instead):
+    instead("time.sleep(60)")
+
+    async def scene():
+        limits = replace(PATIENT, measurements_waiting=2, measurements_burst=4.0, measurements_rate=1e-9)
+        async with running(tmp_path / "tables.db", limits, lab=LAB) as stage:
+            for changed, status, words in HOSTILE:
+                refused = await stage.post("/measurements", **{**ASKED, **changed})
+                sentence = refused.json()["error"]
+                assert (refused.status_code, words in sentence) == (status, True), (changed, sentence)
+                assert "\n" not in sentence
+            for path in ("nothing", "..%2Ftables", "0" * 16, "A" * 16):
+                for more in ("", "/page", "/data"):
+                    assert (await stage.get(f"/measurements/{path}{more}")).status_code == 404
+            made = [await ask(stage) for _ in range(2)]
+            assert (
+                (await stage.get(f"/measurements/{made[1]['id']}/page"))
+                .json()["error"]
+                .startswith("There is nothing")
+            )
+            assert (await stage.post("/measurements", **ASKED)).status_code == 409
+            await stage.http.delete(f"/api/v1/measurements/{made[0]['id']}")
+            await ask(stage)
+            assert (await stage.post("/measurements", **ASKED)).status_code == 429
+
+    play(scene)
+
+
+def test_of_two_servers_on_one_folder_one_runs_the_processes(tmp_path):
+    def server():
+        made = Measurements(tmp_path, LAB, PATIENT, stand_in("time.sleep(60)"))
+        made.start()
+        return made
+
+    async def scene():
+        first = server()
+        await until(lambda: (tmp_path / "lock").exists())
+        second = server()
+        asked = Order("simulation", "guess", "tests.server.guess:SPEC", ("0", "1"), 12, 1, {})
+        made, _ = second.ask(asked)
+        folder = Folder(tmp_path / made)
+        try:
+            await until(lambda: folder.progress().matches == 10)
+            assert (list(first._running), list(second._running)) == ([made], [])
+            await asyncio.to_thread(first.close)
+            # the other one takes over
+            await until(lambda: folder.progress().matches == 20)
+            assert list(second._running) == [made]
+        finally:
+            for one in (first, second):
+                await asyncio.to_thread(one.close)
+        assert folder.standing().state == "waiting"
+
+    play(scene)
+
+
+def test_a_process_ends_with_its_server(tmp_path):
+    folder = Folder(tmp_path / "one")
+    folder.path.mkdir()
+    one = _Running(folder, command(folder.path))
+    try:
+        one._process.wait(60)
+        assert one.sentence == f"{folder.path} holds no measurement"
+    finally:
+        one.end()
+    one = _Running(folder, (sys.executable, "-c", "from sandtable.lab.work import process; process.follow()"))
+    one._process.stdin.close()
+    assert one._process.wait(60) == 1
+    one.end()
+    assert folder.progress() == Progress()

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { left, standing, subject, valuesOf } from "./measurements";
+import type { Measurement } from "./protocol";
+
+const ONE: Measurement = {
+  id: "a",
+  kind: "sweep",
+  game: "guess",
+  name: "",
+  levels: [1, 1],
+  pairs: 20,
+  seed: 1,
+  settings: { turns: 6, other: true },
+  ranges: [{ name: "turns", values: [4, 6] }],
+  created: 1,
+  state: "running",
+  sentence: "",
+  share: 0.257,
+  left: 100,
+  matches: 10,
+  measured: 0,
+  figures: [],
+  page: false,
+  data: false,
+};
+
+describe("how a measurement stands", () => {
+  test("is said with what is left", () => {
+    expect(standing(ONE)).toBe("25 %, about 2 minutes left");
+    expect(standing({ ...ONE, share: 0 })).toBe("Getting ready");
+    expect(standing({ ...ONE, state: "stopped" })).toBe("Stopped");
+    expect([-1, 1, 31, 60, 7200].map(left)).toEqual([
+      "time left not known yet",
+      "about 5 seconds left",
+      "about 35 seconds left",
+      "about a minute left",
+      "about 2 hours left",
+    ]);
+  });
+
+  test("is of what differs from the game's own", () => {
+    expect(subject(ONE, undefined)).toBe("turns: 4, 6 · turns: 6 · other: true");
+    expect(subject({ ...ONE, ranges: [], settings: {} }, undefined)).toBe("The game's own settings");
+  });
+});
+
+test("values of a sweep are typed as a range or one by one", () => {
+  expect(valuesOf("6..8")).toEqual([6, 7, 8]);
+  expect(valuesOf(" 6 to 12 : 3")).toEqual([6, 9, 12]);
+  expect(valuesOf("-2..-1")).toEqual([-2, -1]);
+  expect(valuesOf("4, 9")).toEqual([4, 9]);
+  for (const wrong of ["", "a", "9..6", "1..9:0", "1..1000", "1,,2"]) expect(valuesOf(wrong)).toBeNull();
+});

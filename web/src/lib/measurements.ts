@@ -1,0 +1,98 @@
+import type { Asked, GameInfo, Measurement } from "./protocol";
+import { said, type Value } from "./settings";
+
+/** The kinds of measurements, in the order of how long they take. */
+export const KINDS = {
+  simulation: { name: "Simulation", text: "Who wins, how long a match is, what happens in it" },
+  report: { name: "Report", text: "All that can be said: balance, luck, what to pick, what could be left out" },
+  sweep: { name: "Sweep", text: "What a setting does, over several of its values" },
+  comparison: { name: "Comparison", text: "What your settings change, against the game's own" },
+} as const;
+
+export type Kind = keyof typeof KINDS;
+
+const KEY = "sandtable.measurements";
+const MOST = 200;
+
+/** What was asked for from this browser, the newest first: with its key it can be stopped and deleted. */
+export const own = {
+  all(): Asked[] {
+    try {
+      const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+      return Array.isArray(found) ? (found as Asked[]) : [];
+    } catch {
+      return [];
+    }
+  },
+
+  add(asked: Asked): void {
+    this.write([asked, ...this.all()].slice(0, MOST));
+  },
+
+  forget(id: string): void {
+    this.write(this.all().filter((one) => one.id !== id));
+  },
+
+  keyOf(id: string): string | null {
+    return this.all().find((one) => one.id === id)?.key ?? null;
+  },
+
+  write(all: Asked[]): void {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(all));
+    } catch {
+      // a browser that forbids its store keeps no keys
+    }
+  },
+};
+
+/** Whether nothing more comes of it by itself. */
+export function ended(one: Measurement): boolean {
+  return one.state === "stopped" || one.state === "failed" || one.state === "done";
+}
+
+/** How a measurement stands, in words. */
+export function standing(one: Measurement): string {
+  if (one.state === "waiting") return "Waiting for its turn";
+  if (one.state === "done") return "Done";
+  if (one.state === "stopped") return "Stopped";
+  if (one.state === "failed") return "Failed";
+  const share = `${Math.floor(100 * one.share)} %`;
+  return one.share > 0 ? `${share}, ${left(one.left)}` : "Getting ready";
+}
+
+/** So many seconds that are left, as people say it. */
+export function left(seconds: number): string {
+  if (seconds < 0) return "time left not known yet";
+  if (seconds < 55) return `about ${Math.max(5, 5 * Math.ceil(seconds / 5))} seconds left`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return minutes === 1 ? "about a minute left" : `about ${minutes} minutes left`;
+  return `about ${Math.round(minutes / 60)} hours left`;
+}
+
+/** What is measured: the changed settings, or what a sweep goes over. */
+export function subject(one: Measurement, game: GameInfo | undefined): string {
+  const settings = game?.settings ?? [];
+  const words = (name: string): string => settings.find((setting) => setting.name === name)?.text || name;
+  const value = (name: string, given: Value): string => {
+    const setting = settings.find((each) => each.name === name);
+    return setting ? said(setting, given) : String(given);
+  };
+  const swept = one.ranges.map((range) => `${words(range.name)}: ${range.values.map((given) => value(range.name, given)).join(", ")}`);
+  const changed = Object.entries(one.settings)
+    .filter(([name, given]) => settings.find((setting) => setting.name === name)?.default !== given)
+    .map(([name, given]) => `${words(name)}: ${value(name, given)}`);
+  return [...swept, ...changed].join(" · ") || "The game's own settings";
+}
+
+/** The values that a person typed for a sweep of a setting: 6..14, 6..14:2, or several with commas between; null where they are none. */
+export function valuesOf(text: string): number[] | null {
+  const span = /^\s*(-?\d{1,9})\s*(?:\.\.|–|-|to)\s*(-?\d{1,9})(?:\s*:\s*(\d{1,9}))?\s*$/.exec(text);
+  if (!span) {
+    const parts = text.split(",").map((part) => part.trim());
+    return parts.every((part) => /^-?\d{1,9}$/.test(part)) ? parts.map(Number) : null;
+  }
+  const [low, high, step] = [Number(span[1]), Number(span[2]), Number(span[3] ?? 1)];
+  if (low > high || step < 1 || (high - low) / step > 60) return null;
+  return Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, n) => low + n * step);
+}
