@@ -4,7 +4,7 @@ A declaration holds them: `picks`, what each side picks once (secret numbers, an
 may do again and again. Without them a game has no picks, and its deeds are the kinds of its actions.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,21 +33,37 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Space:
+    """All that can be picked, where the options are only some of it; a report can search it for better ones.
+
+    `total` is how many there are. `draw(below)` is any of them, each as likely, `below(n)` being a whole number in [0, n);
+    `near(option)` are those that are much like one of these; `read(name)` is the one of this name, None for another name.
+    """
+
+    total: int
+    draw: Callable[[Callable[[int], int]], Option]
+    near: Callable[[Option], Sequence[Option]]
+    read: Callable[[str], Option | None]
+
+
+@dataclass(frozen=True)
 class Pick:
     """Something that each side picks; `natural` is the option that most people would take at first sight.
 
-    `total` is how many ways to pick there are, where they can be counted and the options are only some of them.
+    `space` is all that can be picked, where the options are only some of it.
     """
 
     name: str
     text: str
     options: tuple[Option, ...]
     natural: str
-    total: int = 0
+    space: Space | None = None
 
     def option(self, name: str) -> Option:
-        """The option of this name; `ValueError` lists them."""
+        """The option of this name, of the whole space where there is one; `ValueError` lists those that have names."""
         found = next((option for option in self.options if option.name == name), None)
+        if found is None and self.space is not None:
+            found = self.space.read(name)
         if found is None:
             known = [option.name for option in self.options]
             raise ValueError(

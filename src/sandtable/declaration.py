@@ -132,6 +132,7 @@ class Policies:
     choose: Any
     quick: Any = None
     rate: Any = None
+    mix: Any = None
     propose: Any = None
     vary: Any = None
     guess: Any = None

@@ -22,6 +22,8 @@ BLANK = {
     "comeback": -0.1,
     "settled": 0.5,
     "luck": 0.0,
+    "opening": 0.0,
+    "choice": 0.0,
     "luck_square": 1.0,
     "skill_square": 3.0,
 }

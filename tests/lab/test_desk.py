@@ -121,14 +121,14 @@ def order(tmp_path, **given):
 def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     asked = []
 
-    def reported(trial, pairs, run, top, at, variant):
-        asked.append((trial.settings["health"], trial.agents, trial.seed, pairs, top, at, variant))
+    def reported(trial, pairs, run, top, at, variant, searched):
+        asked.append((trial.settings["health"], trial.agents, trial.seed, pairs, top, at, variant, searched))
         run.keywords["progress"](1, 2)
         return made()
 
     monkeypatch.setattr(desk, "report_on", reported)
     lines = desk.reported(order(tmp_path), Serial())
-    assert asked == [(6, ("script", "script"), 5, 10, 0, (1, 2), "")]
+    assert asked == [(6, ("script", "script"), 5, 10, 0, (1, 2), "", False)]
     assert lines == [
         "What to act upon:",
         "  Mend this.",
@@ -169,7 +169,9 @@ def test_reports_and_settings_are_compared_as_they_come(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="the reports are on optio, not on assault"):
         desk.compared(order(tmp_path), Serial(), (tmp_path / "other.json",) * 2)
     (tmp_path / "wrong.txt").write_text("", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"wrong\.txt: it must be a report \(\.json\) or settings"):
+    with pytest.raises(
+        ValueError, match=r"wrong\.txt: it must be a report \(\.json\), a variant or settings"
+    ):
         desk.compared(order(tmp_path), Serial(), (tmp_path / "wrong.txt", files[1]))
 
 
@@ -305,7 +307,7 @@ def test_a_variant_is_reported_and_compared_by_its_name(tmp_path, monkeypatch):
     file.write_text(VARIANT, encoding="utf-8")
     asked = []
 
-    def reported(trial, pairs, run, top, at, variant):
+    def reported(trial, pairs, run, top, at, variant, searched):
         asked.append((trial.settings["health"], variant))
         changed = {"health": 14} if variant else {}
         return msgspec.structs.replace(made(changed=changed), variant=variant)

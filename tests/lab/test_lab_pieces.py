@@ -499,11 +499,11 @@ def test_other_levels_are_asked_where_a_level_plays_itself():
 
 def test_both_ways_round_are_one_observation():
     home, away = frame([WON, WON]), frame([LOST, WON])
-    found = experiments._rows_of_duel("army 0 1", {"army 0 1 0": home, "army 0 1 1": away})
+    found = experiments.met("army 0 1", {"army 0 1 0": home, "army 0 1 1": away})
     assert found["swapped"].to_list() == [False] * 4 + [True] * 4
     assert found["pair"].to_list() == [0, 0, 1, 1] * 2
     alone = {"army 0 1": home}
-    assert experiments._rows_of_duel("army 0 1", alone) is home
+    assert experiments.met("army 0 1", alone) is home
 
 
 def test_jobs_are_worked_on_in_batches(monkeypatch):

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import polars as pl
 import pytest
 
-from sandtable.choices import Option, Pick
+from sandtable.choices import Option, Pick, Space
 from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import Bar
 from sandtable.lab.report.experiments import Forgone
@@ -511,7 +511,13 @@ def test_one_option_may_be_all_there_is():
     mostly = [Figure("a", 0.95, 0.89, 1.0, 70, "share"), Figure("b", 0.05, 0.0, 0.11, 70, "share")]
     found = told(picked(points(-0.2, 0.05, 60), mostly, against).findings)
     assert "never pays" in found[1][0]
-    many = Pick("letter", "A letter.", tuple(Option(name, name) for name in "ab"), "a", total=26)
+    many = Pick(
+        "letter",
+        "A letter.",
+        tuple(Option(name, name) for name in "ab"),
+        "a",
+        space=Space(26, *3 * (lambda *_: None,)),
+    )
     assert ablations._these(many) == "of the 2 compared (there are 26)"
     # a single option leaves no choice to be told of
     single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]

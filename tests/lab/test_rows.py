@@ -45,13 +45,14 @@ def unobserved(setup, state, first, second, dice, rng_first, rng_second):
     return plies
 
 
-def tug(first="random", second="random", seed=3, **settings):
-    return trial.make(Game(TUG, **settings), (first, second), seed)
+def tug(first="random", second="random", seed=3, judged=True, **settings):
+    return trial.make(Game(TUG, **settings), (first, second), seed, judged)
 
 
 def observed(game, actions):
     """The row of a match of these actions."""
     desk, position = rows.Desk(game, 1), game.start()
+    desk.judge(0, st.stream(5))
     watch.begin(game.setup, position.state, desk.watches[0])
     for action in actions:
         assert position.refusal(action) is None

@@ -57,6 +57,12 @@ RayAddress = Annotated[
         help="Work on a Ray cluster: the one at this address; auto: the one running here, or one started here.",
     ),
 ]
+Judge = Annotated[
+    bool,
+    typer.Option(
+        help="Ask for the quick judgement of each position and of what could have come: rows tell of leads and luck."
+    ),
+]
 Workers = Annotated[int, typer.Option(min=0, help="Processes at work; 0 means one a core.")]
 Out = Annotated[
     Path | None,
@@ -72,6 +78,7 @@ def simulate(
     agents: Agents = "random,random",
     games: Games = 1000,
     seed: Seed = 0,
+    judge: Judge = False,
     backend: BackendName = "processes",
     ray: RayAddress = "",
     workers: Workers = 0,
@@ -88,7 +95,7 @@ def simulate(
         from sandtable.lab.statistics.named import figures
         from sandtable.provenance import head
 
-        trial, chosen = trials.make(loaded, pair, seed), backend_of(backend, workers, ray)
+        trial, chosen = trials.make(loaded, pair, seed, judge), backend_of(backend, workers, ray)
         began, told = perf_counter(), list[int]()
         try:
             with progress(f"simulating {game}") as advance:
@@ -332,6 +339,13 @@ At = Annotated[
         help="Levels of the computer at which each finding is asked about too, with commas between.",
     ),
 ]
+SearchPicks = Annotated[
+    bool,
+    typer.Option(
+        "--search-picks",
+        help="Look for better picks than those listed, where the game says what can be picked.",
+    ),
+]
 Page = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page of HTML.")]
 Data = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the report as JSON.")]
 Two = Annotated[
@@ -353,6 +367,7 @@ def report(
     agents: Agents = "2,2",
     levels: Levels = 2,
     at: At = "1,2",
+    search_picks: SearchPicks = False,
     backend: BackendName = "processes",
     ray: RayAddress = "",
     workers: Workers = 0,
@@ -363,7 +378,19 @@ def report(
     """Say what many matches tell about a game: balance, luck, length, what to pick, what could be left out."""
     from sandtable.lab.report.desk import Order, compared, reported
 
-    order = Order(game, settings, pairs, seed, pair_of(agents), levels, out, data, levels_of(at), variant)
+    order = Order(
+        game,
+        settings,
+        pairs,
+        seed,
+        pair_of(agents),
+        levels,
+        out,
+        data,
+        levels_of(at),
+        variant,
+        search_picks,
+    )
     with usage():
         chosen = backend_of(backend, workers, ray)
         lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)

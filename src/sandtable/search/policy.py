@@ -8,6 +8,9 @@ A declaration may hold `Policies`, all but its names and `plans` compiled with `
     rate(setup, view, seat, actions, count, out)       writes the value of each of `actions[:count]` in [-1, 1] into `out`;
                                                        returns False where it cannot tell
 
+    mix(setup, view, seat, number, actions, count, out)  writes how likely policy `number` plays each of `actions[:count]`, all
+                                                       that are legal, into `out`; returns False where it cannot tell
+
 Where there are too many actions to look at each, it may say which to look at:
 
     propose(setup, view, seat, out) -> count           writes actions worth looking at into `out` (int64[n]), each once, the
@@ -79,6 +82,19 @@ def rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -
     return _offered("rate", view.dtype.names)(setup, view, seat, actions, count, out)
 
 
+def mix(setup: Any, view: Any, seat: Any, number: Any, actions: Any, count: Any, out: Any) -> bool:
+    """Writes how likely policy `number` plays each of `actions[:count]`, all that are legal, into `out`; False if unknown."""
+    if number != UNIFORM:
+        return _mixed(setup, view, seat, number, actions, count, out)
+    for i in range(count):
+        out[i] = 1.0 / count
+    return True
+
+
+def _mixed(setup: Any, view: Any, seat: Any, number: Any, actions: Any, count: Any, out: Any) -> bool:
+    return _offered("mix", view.dtype.names)(setup, view, seat, number, actions, count, out)
+
+
 def propose(setup: Any, view: Any, seat: Any, out: Any) -> int:
     """Writes actions worth looking at for `seat`, who is to move in `view`, into `out`; those of `ops.legal` by default.
 
@@ -114,6 +130,10 @@ def _untold(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any
     return False
 
 
+def _secretive(setup: Any, view: Any, seat: Any, number: Any, actions: Any, count: Any, out: Any) -> bool:
+    return False
+
+
 def _listed(setup: Any, view: Any, seat: Any, out: Any) -> int:
     return ops.legal(setup, view, out)
 
@@ -135,6 +155,7 @@ _DEFAULTS = {
     "choose": _uniform,
     "quick": _quickly,
     "rate": _untold,
+    "mix": _secretive,
     "propose": _listed,
     "vary": _itself,
     "guess": _equally,
@@ -155,5 +176,8 @@ def _kernel(name: str, fields: Any) -> Any:
 _choose = jit(choose)
 bind(choose, lambda _: _choose)
 bind(_scripted, partial(_kernel, "choose"))
+_mix = jit(mix)
+bind(mix, lambda _: _mix)
+bind(_mixed, partial(_kernel, "mix"))
 for _function in (quick, rate, propose, vary, guess, perform):
     bind(_function, partial(_kernel, _function.__name__))

@@ -4,12 +4,12 @@ Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
 """
 
 from collections.abc import Callable
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 from sandtable._jit import jit
 from sandtable.actions import Unpacked
-from sandtable.choices import NOTHING_TO_TAKE, Deed, Option, Pick, kind
+from sandtable.choices import NOTHING_TO_TAKE, Deed, Option, Pick, Space, kind
 from sandtable.games.assault.rules.turns import DECLINE, HOLD, may_train
 from sandtable.games.assault.schema import ACTIONS, NOT_YET, PHASE, TILE, owner
 
@@ -25,8 +25,49 @@ _SUBTLE = (1, 6, 5, 4, 2, 3)
 _MIDDLING = (4, 1, 6, 3, 2, 5)
 
 
+_PAWNS = 2
+_OF_A_PAWN = list(_NUMBER)
+
+
 def _numbers(name: str, text: str, *pawns: tuple[int, ...]) -> Option:
     return Option(name, text, take=_give([_NUMBER[pawn] for pawn in pawns]))
+
+
+def _named(*pawns: tuple[int, ...]) -> Option:
+    """The option that is named by its own numbers: "2 4 6 5 1 3 and 1 2 3 4 5 6"."""
+    name = " and ".join(" ".join(map(str, pawn)) for pawn in pawns)
+    return _numbers(name, f"{name} in the order of the sheet", *pawns)
+
+
+def _read(name: str) -> Option | None:
+    pawns = [
+        tuple(int(part) if part.isdecimal() else 0 for part in text.split()) for text in name.split(" and ")
+    ]
+    return _named(*pawns) if len(pawns) == _PAWNS and all(pawn in _NUMBER for pawn in pawns) else None
+
+
+def _draw(below: Callable[[int], int]) -> Option:
+    return _named(*(_OF_A_PAWN[below(len(_OF_A_PAWN))] for _ in range(_PAWNS)))
+
+
+def _near(option: Option) -> list[Option]:
+    """Two numbers of one pawn change places, or of both pawns; or one pawn takes the other's numbers."""
+    first, second = _KNOWN.get(option.name) or _pawns_of(option.name)
+    found = [(first, first), (second, second)]
+    for i, j in combinations(range(len(first)), 2):
+        one, other = _swapped(first, i, j), _swapped(second, i, j)
+        found += [(one, second), (first, other), (one, other)]
+    return [_named(*pawns) for pawns in dict.fromkeys(found) if pawns != (first, second)]
+
+
+def _pawns_of(name: str) -> list[tuple[int, ...]]:
+    return [tuple(map(int, text.split())) for text in name.split(" and ")]
+
+
+def _swapped(numbers: tuple[int, ...], i: int, j: int) -> tuple[int, ...]:
+    made = list(numbers)
+    made[i], made[j] = made[j], made[i]
+    return tuple(made)
 
 
 def _give(allocations: list[int]) -> Callable[[Any, Any, int], int]:
@@ -40,30 +81,26 @@ def _give(allocations: list[int]) -> Callable[[Any, Any, int], int]:
     return take
 
 
+# name, what it is, the numbers of both pawns
+_LISTED = (
+    ("as printed", "6 5 4 3 2 1 in the order of the sheet, both pawns", _PRINTED, _PRINTED),
+    ("reversed", "1 2 3 4 5 6 in the order of the sheet, both pawns", _REVERSED, _REVERSED),
+    ("opposites", "one pawn as printed, the other reversed", _PRINTED, _REVERSED),
+    ("wary", "Stealth, Honor and Agility at 3 or more: Injury does nothing; Strength 6", _WARY, _WARY),
+    ("drilled", "Strength, Bloodlust and Discipline high: always fit to train", _DRILLED, _DRILLED),
+    ("subtle", "Stealth, Honor and Agility at 4 or more, nothing else above 3", _SUBTLE, _SUBTLE),
+    ("middling", "high and low numbers in both groups of stats", _MIDDLING, _MIDDLING),
+    ("wary and drilled", "one pawn wary, the other drilled", _WARY, _DRILLED),
+)
+_KNOWN = {name: pawns for name, _, *pawns in _LISTED}
+
 PICKS = (
     Pick(
         "allocation",
         "the secret numbers of both pawns",
-        (
-            _numbers("as printed", "6 5 4 3 2 1 in the order of the sheet, both pawns", _PRINTED, _PRINTED),
-            _numbers("reversed", "1 2 3 4 5 6 in the order of the sheet, both pawns", _REVERSED, _REVERSED),
-            _numbers("opposites", "one pawn as printed, the other reversed", _PRINTED, _REVERSED),
-            _numbers(
-                "wary",
-                "Stealth, Honor and Agility at 3 or more: Injury does nothing; Strength 6",
-                _WARY,
-                _WARY,
-            ),
-            _numbers(
-                "drilled", "Strength, Bloodlust and Discipline high: always fit to train", _DRILLED, _DRILLED
-            ),
-            _numbers(
-                "subtle", "Stealth, Honor and Agility at 4 or more, nothing else above 3", _SUBTLE, _SUBTLE
-            ),
-            _numbers("middling", "high and low numbers in both groups of stats", _MIDDLING, _MIDDLING),
-            _numbers("wary and drilled", "one pawn wary, the other drilled", _WARY, _DRILLED),
-        ),
+        tuple(_numbers(name, text, *pawns) for name, text, *pawns in _LISTED),
         natural="as printed",
+        space=Space(len(_NUMBER) ** _PAWNS, _draw, _near, _read),
     ),
 )
 

@@ -1,7 +1,6 @@
 """The declaration of All Out Assault."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
@@ -129,7 +128,7 @@ SPEC = Spec(
     ),
     counters=Counters(lab.NAMES, lab.tally),
     # the numbers of two pawns
-    picks=tuple(replace(pick, total=schema.ALLOCATIONS**2) for pick in lab.PICKS),
+    picks=lab.PICKS,
     deeds=lab.DEEDS,
     sides=lab.SIDES,
 )

@@ -1,12 +1,13 @@
 """The parts of a report on what can be left out and on what to pick: deeds that a side forgoes, the metagame of its picks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, log10
 
 from sandtable.choices import Option, Pick
 from sandtable.lab.report.document import Bar, Chart, Finding, Row, Section, Table
 from sandtable.lab.report.experiments import Forgone, Measured, less_half, tried
+from sandtable.lab.report.search import Answer, Searched
 from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.statistics import metrics
 from sandtable.lab.statistics.metagame import Metagame
@@ -28,6 +29,11 @@ ABOUT_DEEDS = (
     "called dead where its loss changes the score by less than 3 points either way, both ends of the interval included; where "
     "it is done less than once a side and match, by less in proportion. Whether a deed makes a difference, and whether it is "
     "dead, are each held against chance for all deeds together (Holm)."
+)
+ABOUT_SEARCH = (
+    "Of the {total} ways to pick, {tried} were tried: any, and those like the options that the best mixture takes. They raced "
+    "against that mixture, and the winner of a race met it again on fresh dice. One that beat it for certain, all races "
+    "asked together, joined the options, and a new mixture was found. The interval holds for the fresh matches."
 )
 ABOUT_PICKS = (
     "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is good to "
@@ -191,6 +197,57 @@ def metagame(pick: Pick, found: Metagame) -> Part:
     return Part(section, findings, _verdicts(found, name, bool(alone)))
 
 
+def searched(found: Searched) -> Part:
+    """What a search found that beats the listed options, the mixture of all, and what was left that might beat it."""
+    pick, name = found.pick, f"search-{found.pick.name}"
+    about = ABOUT_SEARCH.format(
+        tried=f"{found.tried:,}",
+        total=f"{pick.space.total:,}" if pick.space else "",
+    )
+    answers = [*found.found, *([found.last] if found.last else [])]
+    figures = [
+        replace(less_half("", answer.score), name=f"{answer.option.name} against the mixture before it")
+        for answer in answers
+    ]
+    weights = [figure for figure in found.metagame.mixture if figure.value > 0.0]
+    figures += [replace(figure, name=f"{figure.name}, weight of all") for figure in weights]
+    bars = [Bar(figure.name, figure.value, figure.low, figure.high) for figure in weights]
+    chart = Chart(
+        "intervals",
+        "How often to pick each, with those found",
+        "weight in the best mixture",
+        bars,
+        None,
+        True,
+    )
+    section = Section(name, f"What was found: {pick.name}", about, figures, [chart])
+    return Part(section, [*(_found(found, answer, name) for answer in found.found), _unbeaten(found, name)])
+
+
+def _found(found: Searched, answer: Answer, name: str) -> Finding:
+    place = found.found.index(answer)
+    before = (
+        "the best mixture of those listed"
+        if place == 0
+        else "the best mixture of those listed and found before it"
+    )
+    text = f"{_described(answer.option)}, found by search, scores {said(answer.score)} against {before}, on fresh dice."
+    return Finding(text, name, True, 100 * (answer.score.value - HALF), answer.score.n)
+
+
+def _unbeaten(found: Searched, name: str) -> Finding:
+    weights = listed([f"{value(one)} “{one.name}”" for one in found.metagame.mixture if one.value > 0.0])
+    text = f"With those found the best mixture is {weights}"
+    if found.last is None:
+        text += f"; the search ended after {len(found.found)} better ones, and others may beat this."
+        return Finding(text, name, False, 0.3, found.found[-1].score.n)
+    text += (
+        f": of {found.tried:,} options tried, the best against it, “{found.last.option.name}”, scores "
+        f"{said(found.last.score)} on fresh dice, which is not certain to beat it; others may."
+    )
+    return Finding(text, name, False, 0.3, found.last.score.n)
+
+
 def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
     best = max(found.mixture, key=lambda figure: figure.value)
     never = sorted(f"“{figure.name}”" for figure in found.never)
@@ -258,7 +315,7 @@ def _described(option: Option) -> str:
 
 def _these(pick: Pick) -> str:
     """The options that were compared, and of how many where they can be counted: others may be better."""
-    there_are = f" (there are {pick.total:,})" if pick.total > len(pick.options) else ""
+    there_are = f" (there are {pick.space.total:,})" if pick.space else ""
     return f"of the {len(pick.options)} compared{there_are}"
 
 

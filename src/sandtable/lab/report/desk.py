@@ -39,6 +39,7 @@ class Order:
     data: Path | None
     at: tuple[int, ...] = AT
     variant: Path | None = None
+    searched: bool = False
 
     def load(self) -> Game:
         """The game that is asked for; ends the process where there is none such."""
@@ -137,6 +138,7 @@ def _report(order: Order, game: Game, backend: Backend) -> document.Report:
                 order.levels,
                 order.at,
                 game.variant,
+                order.searched,
             )
         except KeyboardInterrupt:
             fail(_stopped(done, total), STOPPED)

@@ -14,7 +14,7 @@ from sandtable.lab.run.replays import Use, uses
 from sandtable.lab.run.rows import compiled, run_batch
 from sandtable.lab.run.simulate import BATCH, SLOW_BATCH, Progress, joined, missing
 from sandtable.lab.run.trails import run_trails
-from sandtable.lab.run.trial import Trial
+from sandtable.lab.run.trial import Trial, thinks
 from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.metagame import Metagame, solve
@@ -115,17 +115,14 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     picks = spec.picks
     other = (trial.seed + OTHER) % 2**63
     jobs = [
-        Job("trial", trial, wanted.pairs),
+        Job("trial", replace(trial, judged=True), wanted.pairs),
         Job("trails", trial, wanted.trail, run_trails),
         Job("same dice", replace(trial, choices=other), wanted.cross),
         Job("same choices", replace(trial, seed=other, choices=trial.seed), wanted.cross),
     ]
     jobs += [_without(mirror, use.deed, wanted.deed) for use in counted if _can_do_without(use)]
     jobs += [job for pick in picks for job in _duels(mirror, pick, wanted.cell)]
-    jobs += [
-        Job(f"level {n}", replace(trial, agents=(str(n), str(n - 1))), wanted.step)
-        for n in range(1, len(levels))
-    ]
+    jobs += [Job(f"level {n}", _step(trial, n), wanted.step) for n in range(1, len(levels))]
     rows = run(jobs)
     steps = [
         Step(levels[n], levels[n - 1], metrics.score_of_first(rows[f"level {n}"], levels[n]))
@@ -150,6 +147,11 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     )
 
 
+def _step(trial: Trial, level: int) -> Trial:
+    agents = (str(level), str(level - 1))
+    return replace(trial, agents=agents, judged=thinks(trial.load(), agents))
+
+
 def _can_do_without(use: Use) -> bool:
     return use.done > 0 and 2 * use.free > use.done
 
@@ -168,15 +170,18 @@ def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[Job]:
     """The jobs in which every two options of a pick meet, by settings in either seat."""
     for i, own in enumerate(pick.options):
         for j in range(i + 1, len(pick.options)):
-            other = pick.options[j]
-            if own.settings is None or other.settings is None:
-                names = (f"taking:{pick.name}={option.name}:{mirror.agents[0]}" for option in (own, other))
-                first, second = names
-                yield Job(f"{pick.name} {i} {j}", replace(mirror, agents=(first, second)), pairs)
-                continue
-            for way, (home, away) in enumerate(((own, other), (other, own))):
-                changed = {**mirror.settings, **_settings(home, 0), **_settings(away, 1)}
-                yield Job(f"{pick.name} {i} {j} {way}", replace(mirror, settings=changed), pairs)
+            yield from meeting(f"{pick.name} {i} {j}", mirror, pick, own, pick.options[j], pairs)
+
+
+def meeting(name: str, mirror: Trial, pick: Pick, own: Option, other: Option, pairs: int) -> Iterator[Job]:
+    """The jobs in which two options of a pick meet; `met` reads their rows."""
+    if own.settings is None or other.settings is None:
+        first, second = (f"taking:{pick.name}={option.name}:{mirror.agents[0]}" for option in (own, other))
+        yield Job(name, replace(mirror, agents=(first, second)), pairs)
+        return
+    for way, (home, away) in enumerate(((own, other), (other, own))):
+        changed = {**mirror.settings, **_settings(home, 0), **_settings(away, 1)}
+        yield Job(f"{name} {way}", replace(mirror, settings=changed), pairs)
 
 
 def _settings(option: Option, seat: int) -> Mapping[str, Value]:
@@ -186,14 +191,15 @@ def _settings(option: Option, seat: int) -> Mapping[str, Value]:
 def _metagame(pick: Pick, rows: Mapping[str, pl.DataFrame]) -> Metagame:
     names = [option.name for option in pick.options]
     scores = {
-        (i, j): metrics.score_of_first(_rows_of_duel(f"{pick.name} {i} {j}", rows), names[i])
+        (i, j): metrics.score_of_first(met(f"{pick.name} {i} {j}", rows), names[i])
         for i in range(len(names))
         for j in range(i + 1, len(names))
     }
     return solve(names, pick.natural, scores)
 
 
-def _rows_of_duel(name: str, rows: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+def met(name: str, rows: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """The rows of a `meeting`, the first option being the trial's first player."""
     if name in rows:
         return rows[name]
     # a pair's four matches, both ways round, are one observation; to the metric those of one way are those of one seat

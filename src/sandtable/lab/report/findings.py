@@ -24,6 +24,7 @@ from sandtable.lab.report.document import (
 )
 from sandtable.lab.report.examples import examples
 from sandtable.lab.report.experiments import Measured, Run, measure, sizes
+from sandtable.lab.report.search import Searched, search
 from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import chances, metrics
@@ -38,11 +39,18 @@ AT = (1, 2)
 
 
 def report_on(
-    trial: Trial, pairs: int, run: Run, top: int = TOP_LEVEL, at: Sequence[int] = AT, variant: str = ""
+    trial: Trial,
+    pairs: int,
+    run: Run,
+    top: int = TOP_LEVEL,
+    at: Sequence[int] = AT,
+    variant: str = "",
+    searched: bool = False,
 ) -> Report:
     """The report on a trial, the ladder climbed to level `top`; `ValueError` for too few pairs or a level that there is not.
 
-    `variant` is what its settings are called.
+    `variant` is what its settings are called. With `searched` better picks than those listed are looked for (`report.search`),
+    by the trial's first player.
 
     A report on a level of the computer against itself is measured `at` these levels too, and its findings say what holds there.
     """
@@ -52,6 +60,8 @@ def report_on(
     measured = measure(trial, sizes(pairs), levels, run)
     sides = game.spec.sides
     parts = parts_of(measured, sides)
+    found_picks = search_picks(trial, pairs, run) if searched else []
+    parts += [ablations.searched(one) for one in found_picks]
     others = {
         level: measure(replace(trial, agents=(str(level), str(level))), sizes(pairs), (), run)
         for level in beside
@@ -68,13 +78,13 @@ def report_on(
         for part in parts
         for finding in part.findings
     ]
-    played = sum(one.matches for one in (measured, *others.values()))
+    played = sum(one.matches for one in (measured, *others.values(), *found_picks))
     return Report(
         sandtable_report=FORMAT,
         game=game.id,
         title=game.spec.name,
         sides=list(sides),
-        provenance=_provenance(measured, resolve(game.spec.settings, {}), top, at, played),
+        provenance=_provenance(measured, resolve(game.spec.settings, {}), top, at, played, searched),
         findings=_ordered(found),
         sections=[part.section for part in parts],
         examples=examples(trial, measured.rows, sides),
@@ -83,6 +93,17 @@ def report_on(
         paired=_paired(measured, [part.section for part in parts], sides),
         variant=variant,
     )
+
+
+def search_picks(trial: Trial, pairs: int, run: Run) -> list[Searched]:
+    """What was found in each space that the game's picks declare; `ValueError` where there is none."""
+    picks = [pick for pick in trial.load().spec.picks if pick.space is not None]
+    if not picks:
+        raise ValueError(
+            f"{trial.game} declares no space of picks that could be searched: it lists all it has"
+        )
+    mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
+    return [search(mirror, pick, pick.space, sizes(pairs).cell, run) for pick in picks if pick.space]
 
 
 def level_names(trial: Trial, top: int) -> list[str]:
@@ -158,7 +179,12 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: Mapping[str, Verd
 
 
 def _provenance(
-    measured: Measured, defaults: Mapping[str, Value], top: int, at: Sequence[int], played: int
+    measured: Measured,
+    defaults: Mapping[str, Value],
+    top: int,
+    at: Sequence[int],
+    played: int,
+    searched: bool,
 ) -> Provenance:
     trial = measured.trial
     known = {level.level: level.version for level in agents.levels(trial.load())}
@@ -173,7 +199,7 @@ def _provenance(
         seed=trial.seed,
         pairs=measured.sizes.pairs,
         matches=played,
-        command=command(trial, measured.sizes.pairs, changed(settings, defaults), top, at),
+        command=command(trial, measured.sizes.pairs, changed(settings, defaults), top, at, searched),
         versions=versions(),
         rules_version=trial.load().spec.version,
         draws=rng.VERSION,
@@ -182,7 +208,14 @@ def _provenance(
     )
 
 
-def command(trial: Trial, pairs: int, given: Mapping[str, Value], top: int, at: Sequence[int] = AT) -> str:
+def command(
+    trial: Trial,
+    pairs: int,
+    given: Mapping[str, Value],
+    top: int,
+    at: Sequence[int] = AT,
+    searched: bool = False,
+) -> str:
     """The command that makes the report again; a text of one's own stands as @FILE."""
     words = ["sandtable", "report", trial.game]
     for name, value in given.items():
@@ -191,4 +224,5 @@ def command(trial: Trial, pairs: int, given: Mapping[str, Value], top: int, at: 
     words += ["--pairs", str(pairs), "--seed", str(trial.seed), "--agents", ",".join(trial.agents)]
     words += ["--levels", str(top)] if top != TOP_LEVEL else []
     words += ["--at", ",".join(map(str, at))] if tuple(at) != AT else []
+    words += ["--search-picks"] if searched else []
     return shlex.join(words)

@@ -10,7 +10,7 @@ import polars as pl
 
 from sandtable.lab.report.document import Bar, Chart, Finding, Section
 from sandtable.lab.report.experiments import Measured, Step
-from sandtable.lab.statistics import chances, metrics
+from sandtable.lab.statistics import chances, metrics, wording
 from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
 from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, said, size
@@ -97,9 +97,9 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
     bars = [_bar(seat.figure, seat.subject) for seat in seats]
     chart = Chart("intervals", "Who scores", "score", bars, EVEN, True)
     limits = _limits(measured)
-    section = Section(
-        "balance", BALANCE, ABOUT_BALANCE, [*figures, drawn, *(share for share, _ in limits)], [chart]
-    )
+    worth = [metrics.steadiness(measured.rows, name) for name in ("first", "seat_0")[first is None :]]
+    about = " ".join([ABOUT_BALANCE, *wording.worth(worth)])
+    section = Section("balance", BALANCE, about, [*figures, drawn, *(share for share, _ in limits)], [chart])
     ended = [_limit_finding(share, words) for share, words in limits]
     verdicts = {
         "draws": Verdict("", said(drawn)),

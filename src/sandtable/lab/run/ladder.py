@@ -22,7 +22,7 @@ from sandtable.lab.run.playing import Player, Progress, Request
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import scores, sprt, wording
 from sandtable.lab.statistics.ratings import MOVE, rate
-from sandtable.lab.statistics.stats import Figure, elo, expected, interval
+from sandtable.lab.statistics.stats import Figure, elo, expected, interval, share
 from sandtable.provenance import head
 from sandtable.rng import stream
 
@@ -38,7 +38,9 @@ SEAT = "seat 0"
 class Row:
     """One pairing, for `upper`: score (W + D/2) with a 95 % interval, Elo, draws a match, milliseconds a decision.
 
-    `sums` counts the pairs by their sum of points: 0, 1/2, 1, 3/2, 2. `test` is where its sequential test stands, if any.
+    `sums` counts the pairs by their sum of points: 0, 1/2, 1, 3/2, 2. Where matches are judged
+    (`Trial.judged`), what chance gave is taken from the score; without that `worth` times as many pairs would say as much.
+    `test` is where its sequential test stands, if any.
     """
 
     upper: str
@@ -54,6 +56,7 @@ class Row:
     first_seat: float
     plies: float
     decision_ms: float
+    worth: float
     test: sprt.State | None = None
 
     @property
@@ -138,6 +141,7 @@ class Report:
         worth = f"{move.value:z.0f} Elo ({move.low:z.0f} to {move.high:z.0f})"
         what = "Moving first" if move.name == MOVE else "Seat 0"
         notes = [f"{what} is worth {worth}, a score of {100 * expected(move.value):.1f}% among equals."]
+        notes += wording.worth([row.worth for row in self.rows])
         if self.test:
             notes.append(
                 f"test: a score of {100 * self.test.low:.1f}% (low) against one of {100 * self.test.high:.1f}% (high), "
@@ -179,7 +183,9 @@ def run(
     loaded = load(game) if isinstance(game, str) else game
     names = _names(loaded, players)
     meetings = [(upper, lower) for lower, upper in (combinations(names, 2) if every else pairwise(names))]
-    series = [trials.make(loaded, meeting, seed) for meeting in meetings]
+    series = [
+        trials.make(loaded, meeting, seed, judged=trials.thinks(loaded, meeting)) for meeting in meetings
+    ]
     player = Player(backend or Processes(), out)
     began = perf_counter()
     played = _play(player, series, pairs, test, progress)
@@ -257,20 +263,22 @@ def _follow(rows: pl.DataFrame, test: sprt.Test) -> sprt.State:
 def _row(meeting: tuple[str, str], rows: pl.DataFrame, name: str, took: float, test: sprt.Test | None) -> Row:
     found = interval(scores.scores(rows))
     means = scores.by_pair(rows)
+    score = share(scores.steadied(means)["score"].to_list())
     return Row(
         upper=meeting[0],
         lower=meeting[1],
         name=name,
         pairs=means.height,
-        score=found.score,
-        low=found.low,
-        high=found.high,
+        score=score.value,
+        low=score.low,
+        high=score.high,
         sums=found.sums,
-        elo=elo(found.score),
+        elo=elo(score.value),
         draws=_mean(means, "draws"),
         first_seat=_mean(means, "seat_0"),
         plies=_mean(means, "plies"),
         decision_ms=took,
+        worth=scores.factor(means, "score"),
         test=None if test is None else _follow(rows, test),
     )
 

@@ -16,7 +16,7 @@ from sandtable.agents.script import PolicyAgent
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.lab.run import watch
 from sandtable.lab.run.extras import extra
-from sandtable.lab.run.trial import DICE, FIRST, SECOND, Trial
+from sandtable.lab.run.trial import DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED, Trial
 from sandtable.records import CHANCE, new
 from sandtable.rng import STREAM
 
@@ -43,9 +43,16 @@ SCHEMA: dict[str, Any] = {
     "comeback": pl.Float64,
     "settled": pl.Float64,
     "luck": pl.Float64,
+    "opening": pl.Float64,
+    "choice": pl.Float64,
     "luck_square": pl.Float64,
     "skill_square": pl.Float64,
 }
+
+# the counter that is 1 for the seat that moved first
+WENT_FIRST = "went_first"
+# what the quick judgement says, null where it was not asked (`Trial.judged`)
+JUDGED = ("leads", "comeback", "settled", "luck", "opening", "choice", "luck_square", "skill_square")
 
 
 def schema(game: Game) -> dict[str, Any]:
@@ -75,6 +82,9 @@ def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None
             fresh[part] = trial.stream(pair, part)
         for swapped in (0, 1):
             streams[:] = fresh
+            if trial.judged:
+                stream = trial.stream(pair, WATCHED_SWAPPED if swapped else WATCHED)
+                desk.judge(2 * (pair - start) + swapped, stream)
             _play(game, seated, swapped, streams, desk, 2 * (pair - start) + swapped)
     return _frame(trial, game, desk, start)
 
@@ -85,11 +95,23 @@ class Desk:
     def __init__(self, game: Game, matches: int) -> None:
         spec = game.spec
         self.watches = new(watch.WATCH, matches)
-        self.counts = np.zeros((matches, 2, len(watch.names(spec))))
+        self.watches["player"] = watch.NOBODY
+        names = watch.names(spec)
+        self.watches["first"] = names.index(WENT_FIRST) if WENT_FIRST in names else watch.NOBODY
+        self.counts = np.zeros((matches, 2, len(names)))
         self.spare = new(spec.state, 2)
         self.actions = np.zeros(spec.max_actions, np.int64)
         self.weights = np.zeros(spec.max_actions)
         self.partial = np.array([name in spec.partial for name in spec.phases], np.uint8)
+
+    def judge(self, match: int, stream: Any) -> None:
+        """Lets the quick judgement be asked in this match; what it needs to draw comes from `stream`."""
+        self.watches[match].judged = 1
+        self.watches[match].stream = stream
+
+    def seat(self, match: int, seat: int, agent: Any) -> None:
+        """Notes whose probabilities the choices of a seat have, where its agent gives any."""
+        self.watches[match].player[seat] = getattr(agent, "number", watch.NOBODY)
 
     def of(self, match: int) -> tuple[Any, ...]:
         """What the kernels of `watch` take for this match."""
@@ -115,6 +137,9 @@ def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, m
     order = (FIRST, SECOND) if not swapped else (SECOND, FIRST)
     players = [seated.agents[part - FIRST] for part in order]
     own = [streams[part] for part in order]
+    for seat, player in enumerate(players):
+        if game.mind is None:
+            desk.seat(match, seat, player)
     position = game.start()
     if seated.compiled and game.mind is None:
         numbers = (players[0].number, players[1].number)
@@ -173,7 +198,6 @@ def _told(trial: Trial, start: int, matches: int) -> dict[str, Any]:
 
 def _frame(trial: Trial, game: Game, desk: Desk, start: int) -> pl.DataFrame:
     found = desk.watches
-    winner = np.sign(found["score"][:, 0] - found["score"][:, 1])
     columns: dict[str, Any] = _told(trial, start, found.shape[0]) | {
         "score_0": found["score"][:, 0],
         "score_1": found["score"][:, 1],
@@ -181,17 +205,23 @@ def _frame(trial: Trial, game: Game, desk: Desk, start: int) -> pl.DataFrame:
         "decisions_0": found["decisions"][:, 0],
         "decisions_1": found["decisions"][:, 1],
         "branching": _ratio(found["actions"], found["listed"]),
-        "leads": found["leads"],
-        "comeback": _of_winner(found["lowest"], winner),
-        "settled": _of_winner((found["behind"] + 1) / found["plies"][:, None], winner),
-        "luck": found["luck"],
-        "luck_square": found["luck_square"],
-        "skill_square": found["skill_square"],
     }
+    columns |= _judged(found) if trial.judged else dict.fromkeys(JUDGED)
     for n, name in enumerate(watch.names(game.spec)):
         for seat in range(2):
             columns[f"{name}_{seat}"] = desk.counts[:, seat, n]
     return pl.DataFrame(columns, schema=schema(game), nan_to_null=True)
+
+
+def _judged(found: Any) -> dict[str, Any]:
+    """The columns JUDGED."""
+    winner = np.sign(found["score"][:, 0] - found["score"][:, 1])
+    return {
+        "leads": found["leads"],
+        "comeback": _of_winner(found["lowest"], winner),
+        "settled": _of_winner((found["behind"] + 1) / found["plies"][:, None], winner),
+        **{name: found[name] for name in JUDGED[3:]},
+    }
 
 
 def _ratio(total: Any, count: Any) -> Any:

@@ -39,6 +39,7 @@ _FIELDS = {
     "seed": "seed",
     "version": "version of sandtable",
     "rules": "digest of the compiled rules",
+    "judged": "judgement of each position",
 }
 
 
@@ -116,7 +117,7 @@ class Folder:
     def _compare(self, trial: Trial) -> None:
         try:
             there = json.loads((self.path / TRIAL).read_text(encoding="utf-8"))
-            keyed = {name: there[name] for name in _FIELDS}
+            keyed = {name: there.get(name, False) if name == "judged" else there[name] for name in _FIELDS}
             if not (isinstance(keyed["settings"], dict) and isinstance(keyed["agents"], list)):
                 raise TypeError
         except (ValueError, KeyError, TypeError):
@@ -132,6 +133,7 @@ def provenance(trial: Trial) -> dict[str, Any]:
     """What the rows of a trial are made from and with, as JSON takes it."""
     return {
         **json.loads(trial.to_json()),
+        "judged": trial.judged,
         "version": __version__,
         "rules": trial.rules(),
         "key": trial.key(),

@@ -176,7 +176,9 @@ class Change:
 class Row:
     """One cell: the labels of its values, its figures, and its differences from the default cell, which has none.
 
-    `precise` says whether its scores are known as precisely as was asked for; `key` is that of its trial and names its folder.
+    `precise` says whether its scores are known as precisely as was asked for. Where matches are judged
+    (`Trial.judged`), what chance gave is taken from the scores; without that `worth` times as many pairs would say as much of
+    the one that gains least. `key` is that of its trial and names its folder.
     """
 
     labels: tuple[str, ...]
@@ -186,6 +188,7 @@ class Row:
     precise: bool
     figures: tuple[Figure, ...]
     changes: tuple[Change, ...]
+    worth: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -248,6 +251,7 @@ class Report:
                 f"*: there is a difference, at 5 % for all {others * len(names) - counters} comparisons "
                 f"of scores, draws and plies together{also} (Holm)."
             )
+        notes += wording.worth([row.worth for row in self.rows])
         wide = sum(not row.precise for row in self.rows)
         if wide and self.precision > 0.0:
             notes.append(
@@ -281,7 +285,8 @@ def sweep(
         raise ValueError(f"the precision is a share from 0 to 0.5, not {precision:g}")
     axes = [axis(game.spec.settings, one) if isinstance(one, str) else one for one in ranges]
     made = cells(game, axes)
-    run = [trials.make(Game(game.spec, **cell.settings), agents, seed) for cell in made]
+    judged = trials.thinks(game, agents)
+    run = [trials.make(Game(game.spec, **cell.settings), agents, seed, judged) for cell in made]
     player = Player(backend or Processes(), out)
     home = next(index for index, cell in enumerate(made) if cell.default)
     kept = spend(run, home, pairs, precision, player.play, progress)
@@ -377,7 +382,8 @@ def _scores(trial: Trial, table: pl.DataFrame) -> list[str]:
 
 def _width(trial: Trial, table: pl.DataFrame) -> float:
     """Half of the widest interval of the scores."""
-    found = (share(table[name].to_list()) for name in _scores(trial, table))
+    steady = scores.steadied(table)
+    found = (share(steady[name].to_list()) for name in _scores(trial, table))
     return max((figure.high - figure.low) / 2.0 for figure in found)
 
 
@@ -388,9 +394,10 @@ def _rows(
     home: int,
     precision: float,
 ) -> tuple[Row, ...]:
+    steady = [scores.steadied(table) for table in kept]
     names = [
         name
-        for name in kept[home].columns
+        for name in steady[home].columns
         if name != "pair" and (name != "score" or "score" in _scores(run[home], kept[home]))
     ]
     others = [index for index in range(len(made)) if index != home]
@@ -400,7 +407,7 @@ def _rows(
         [name for name in names if name not in COMMON],
     ):
         pairs = [(index, name) for index in others for name in family]
-        found = [_compared(kept[index], kept[home], name) for index, name in pairs]
+        found = [_compared(steady[index], steady[home], name) for index, name in pairs]
         for (index, _), one, p in zip(pairs, found, holm([one.p for one in found]), strict=True):
             changes[index].append(Change(one.figure, p))
     return tuple(
@@ -410,7 +417,8 @@ def _rows(
             key=trial.key(),
             pairs=table.height,
             precise=_width(trial, table) <= precision,
-            figures=tuple(_figure(table, name) for name in names),
+            worth=min(scores.factor(table, name) for name in _scores(trial, table)),
+            figures=tuple(_figure(steady[index], name) for name in names),
             changes=tuple(changes[index]),
         )
         for index, (cell, trial, table) in enumerate(zip(made, run, kept, strict=True))

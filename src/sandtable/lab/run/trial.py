@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,8 +16,8 @@ from sandtable.rng import stream
 from sandtable.settings import Value
 from sandtable.sources import Source
 
-# the streams of a pair: the table's dice, the first player's, the second player's
-DICE, FIRST, SECOND = range(3)
+# the streams of a pair: the table's dice, the first player's, the second player's, the observer's of either match
+DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED = range(5)
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class Trial:
     """Matches of a game between two agents, named as `agents.make` takes them; `make` makes a trial with all checked.
 
     `game` is where it is found (see `sandtable.games`), `source` its files where that is a file; `settings` are all of them.
-    `choices` is the seed of what the players choose at random, where it is not that of the dice.
+    `choices` is the seed of what the players choose at random, where it is not that of the dice. `judged` says that the game's
+    quick judgement is asked after each ply, and of what could have come: then its rows tell of leads and luck.
     """
 
     game: str
@@ -34,6 +35,7 @@ class Trial:
     seed: int
     source: Source | None = None
     choices: int | None = None
+    judged: bool = False
 
     def __hash__(self) -> int:
         return hash(self.to_json())
@@ -63,6 +65,7 @@ class Trial:
         """The trial as JSON with sorted names, its source left out."""
         told = {"game": self.game, "settings": dict(self.settings), "agents": self.agents, "seed": self.seed}
         told |= {} if self.choices is None else {"choices": self.choices}
+        told |= {"judged": True} if self.judged else {}
         return json.dumps(told, sort_keys=True)
 
     def key(self) -> str:
@@ -71,7 +74,12 @@ class Trial:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def make(game: Game, players: tuple[str | int, str | int] = ("random", "random"), seed: int = 0) -> Trial:
+def make(
+    game: Game,
+    players: tuple[str | int, str | int] = ("random", "random"),
+    seed: int = 0,
+    judged: bool = False,
+) -> Trial:
     """The trial of matches of `game` between `players`; `ValueError` for a player that there is not.
 
     A game that is not installed must be one that `games.find` has found, or the SPEC of a module, so that others find it.
@@ -84,7 +92,15 @@ def make(game: Game, players: tuple[str | int, str | int] = ("random", "random")
         agents.make(game, player)
     if not 0 <= seed < 2**63:
         raise ValueError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed}")
-    return Trial(name, dict(game.settings), (first, second), seed, games.source_of(game.spec))
+    source = games.source_of(game.spec)
+    return Trial(name, dict(game.settings), (first, second), seed, source, judged=judged)
+
+
+def thinks(game: Game, players: Sequence[str | int]) -> bool:
+    """Whether any of these players takes so long that asking for a judgement of each position costs little beside it."""
+    quick = {"random", *(level.kind for level in game.spec.levels if level.plain)}
+    quick |= {str(level.level) for level in game.spec.levels if level.kind in quick}
+    return any(_named(player) not in quick for player in players)
 
 
 def _named(player: str | int) -> str:

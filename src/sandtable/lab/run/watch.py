@@ -11,6 +11,11 @@ float64[2, counters], zeros at first, and the others are the room to work in:
 
 The game must be zero-sum: seat 1's evaluation is taken to be seat 0's, negated.
 
+Evaluations are made where `watch.judged` is set before `begin`: they say who led, and what chance and the players' own random
+choices gave seat 0, beside what was to be expected. Both are 0 on the average whatever the evaluation is worth, for what is
+expected is known exactly or drawn independently: so they can be taken from a score and leave it what it is on the average
+(control variates). Source: Burch and others, "AIVAT" (2018); White and Bowling, "Learning a value analysis tool" (2009).
+
 A game's own counters say what its designers count in a match, beside what every game has.
 
 A declaration may hold `Counters`:
@@ -33,6 +38,7 @@ from sandtable import ops
 from sandtable._jit import jit
 from sandtable.declaration import Spec
 from sandtable.records import CHANCE, OVER, bind, copy, record, tag_of
+from sandtable.rng import STREAM, uniform
 from sandtable.search import policy
 
 
@@ -62,11 +68,21 @@ bind(tally, _counting)
 NOBODY = -1
 # an evaluation this near to 0 leaves nobody ahead: it is the rounding of an even one
 EVEN = 1e-9
-# outcomes that an expectation looks at
+# outcomes or actions that an expectation looks at
 MOST_OUTCOMES = 64
+# outcomes drawn beside the one that came, where they cannot be listed
+DRAWN = 4
 
 WATCH = record(
     (
+        ("judged", np.uint8),
+        (
+            "player",
+            np.int64,
+            (2,),
+        ),  # the policy by whose probabilities the seat chooses (see `policy`), or NOBODY
+        ("first", np.int64),  # the counter that says who moved first, or NOBODY
+        ("stream", STREAM),  # of what is drawn to know what was to be expected
         ("score", np.float64, (2,)),
         ("plies", np.int64),
         ("decisions", np.int64, (2,)),  # times that the seat had more than one action
@@ -76,6 +92,8 @@ WATCH = record(
         ("lowest", np.float64, (2,)),  # evaluation of the seat
         ("behind", np.int64, (2,)),  # plies when the seat was last not ahead, or NOBODY
         ("luck", np.float64),
+        ("opening", np.float64),  # of luck, what came until it was known who moves first
+        ("choice", np.float64),  # what the players' own random choices gave seat 0
         ("luck_square", np.float64),
         ("skill_square", np.float64),
         ("evaluation", np.float64),  # of the position now, for seat 0
@@ -94,15 +112,16 @@ def judge(setup: Any, state: Any) -> float:
 def begin(setup: Any, state: Any, watch: Any) -> None:
     """Writes into `watch` what is known of a match that begins in `state`."""
     watch.plies = watch.listed = watch.actions = watch.leads = 0
-    watch.luck = watch.luck_square = watch.skill_square = 0.0
+    watch.luck = watch.opening = watch.choice = watch.luck_square = watch.skill_square = 0.0
     watch.ahead = NOBODY
-    watch.evaluation = judge(setup, state)
     for seat in range(2):
         watch.score[seat] = 0.0
         watch.decisions[seat] = 0
         watch.behind[seat] = NOBODY
         watch.lowest[seat] = 1.0
-    see(watch)
+    if watch.judged:
+        watch.evaluation = judge(setup, state)
+        see(watch)
 
 
 @jit
@@ -134,59 +153,98 @@ def step(
 ) -> None:
     """Plays `action` in `state` and takes note of it in `watch` and `counts`."""
     seat = np.int64(state.to_move)
+    options = 0 if seat == CHANCE else decide(setup, state, watch, actions, partial)
+    if not watch.judged:
+        copy(spare[0], state)
+        ops.apply(setup, state, action)
+        tally(setup, spare[0], action, state, counts)
+        watch.plies += 1
+        return
     before = watch.evaluation
-    expected, outcomes, chooses = before, 0, False
+    expected = before
+    mixed = False
     if seat == CHANCE:
-        outcomes = ops.chance(setup, state, weights)
-        if outcomes > 1:
-            expected = expectation(setup, state, spare[1], actions, weights, outcomes)
-    else:
-        chooses = decide(setup, state, watch, actions, partial)
+        mixed = True
+        expected = by_chance(setup, state, watch, spare[1], actions, weights)
+    elif options > 1 and watch.player[seat] != NOBODY:
+        mixed = policy.mix(setup, state, seat, watch.player[seat], actions, options, weights)
+        if mixed:
+            expected = expectation(setup, state, watch.stream, spare[1], actions, weights, options)
+    opens = (
+        seat == CHANCE and watch.first != NOBODY and counts[0, watch.first] + counts[1, watch.first] == 0.0
+    )
     copy(spare[0], state)
     ops.apply(setup, state, action)
     tally(setup, spare[0], action, state, counts)
     watch.plies += 1
     watch.evaluation = judge(setup, state)
-    if outcomes > 1:
-        luck = watch.evaluation - expected
-        watch.luck += luck
-        watch.luck_square += luck * luck
-    elif chooses:
+    if mixed:
+        surprise(watch, seat, opens, watch.evaluation - expected)
+    if seat != CHANCE and options != 1:
         change = watch.evaluation - before
         watch.skill_square += change * change
     see(watch)
 
 
 @jit
-def decide(setup: Any, state: Any, watch: Any, actions: Any, partial: Any) -> bool:
-    """Whether the seat to move in `state` has more than one action; takes note of it."""
-    if partial[state.phase] != 0:
-        watch.decisions[state.to_move] += 1
-        return True
-    count = ops.legal(setup, state, actions)
-    if count < 2:
-        return False
-    watch.decisions[state.to_move] += 1
-    watch.listed += 1
-    watch.actions += count
-    return True
+def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
+    """Takes note of what an outcome of chance, or a random choice of `seat`, gave seat 0 beside what was to be expected."""
+    if seat != CHANCE:
+        watch.choice += gain
+        return
+    watch.luck += gain
+    watch.opening += gain if opens else 0.0
+    watch.luck_square += gain * gain
 
 
 @jit
-def expectation(setup: Any, state: Any, scratch: Any, actions: Any, weights: Any, outcomes: Any) -> float:
-    """The mean evaluation after the outcome that is due, by their weights.
+def decide(setup: Any, state: Any, watch: Any, actions: Any, partial: Any) -> int:
+    """How many actions the seat to move in `state` has, which are listed in `actions`; 0 where they cannot all be listed.
 
-    Of more than MOST_OUTCOMES outcomes it takes so many, at even steps of the weight cumulated in the order listed.
+    Takes note of it.
     """
-    ops.legal(setup, state, actions)
+    if partial[state.phase] != 0:
+        watch.decisions[state.to_move] += 1
+        return 0
+    count = ops.legal(setup, state, actions)
+    if count > 1:
+        watch.decisions[state.to_move] += 1
+        watch.listed += 1
+        watch.actions += count
+    return count
+
+
+@jit
+def by_chance(setup: Any, state: Any, watch: Any, scratch: Any, actions: Any, weights: Any) -> float:
+    """The mean evaluation after the outcome that is due; of DRAWN others, drawn independently, where none can be listed."""
+    outcomes = ops.chance(setup, state, weights)
+    if outcomes > 0:
+        ops.legal(setup, state, actions)
+        return expectation(setup, state, watch.stream, scratch, actions, weights, outcomes)
     total = 0.0
-    if outcomes <= MOST_OUTCOMES:
-        for i in range(outcomes):
+    for _ in range(DRAWN):
+        total += after(setup, state, scratch, ops.sample(setup, state, watch.stream))
+    return total / DRAWN
+
+
+@jit
+def expectation(
+    setup: Any, state: Any, stream: Any, scratch: Any, actions: Any, weights: Any, count: Any
+) -> float:
+    """The mean evaluation after one of `actions[:count]`, by their weights.
+
+    Of more than MOST_OUTCOMES it takes so many, at even steps of the weight cumulated in the order listed, from a random
+    start: each is taken as often as its weight says, on the average.
+    """
+    total = 0.0
+    if count <= MOST_OUTCOMES:
+        for i in range(count):
             total += weights[i] * after(setup, state, scratch, actions[i])
         return total
+    start = uniform(stream)
     i, reached = 0, weights[0]
     for n in range(MOST_OUTCOMES):
-        while reached < (n + 0.5) / MOST_OUTCOMES and i < outcomes - 1:
+        while reached < (n + start) / MOST_OUTCOMES and i < count - 1:
             i += 1
             reached += weights[i]
         total += after(setup, state, scratch, actions[i])

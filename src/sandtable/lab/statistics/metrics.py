@@ -63,7 +63,7 @@ def quantile(name: str, values: Values, at: float, unit: str, pairs: int) -> Fig
 
 def seat_advantage(rows: pl.DataFrame) -> Figure:
     """The score of seat 0 over all matches, W + D/2: mean of (score_0 + 1) / 2. Both players sat there, with the same dice."""
-    return share("seat 0 scores", by_pair(rows, _points()))
+    return share("seat 0 scores", _steadied(rows, "seat_0"))
 
 
 def first_advantage(rows: pl.DataFrame) -> Figure | None:
@@ -73,7 +73,11 @@ def first_advantage(rows: pl.DataFrame) -> Figure | None:
     first, second = (pl.col(f"{scores.WENT_FIRST}_{seat}") for seat in (0, 1))
     began = rows.filter(first + second == 1.0)
     own = pl.when(first == 1.0).then(_points()).otherwise(1.0 - _points())
-    return share("who begins scores", by_pair(began, own)) if began.height else None
+    if not began.height:
+        return None
+    # a pair of which somebody began in one match only has no controls of its own
+    whole = began.height == rows.height
+    return share("who begins scores", _steadied(rows, "first") if whole else by_pair(began, own))
 
 
 def always_first(rows: pl.DataFrame) -> bool:
@@ -115,8 +119,23 @@ def draws(rows: pl.DataFrame) -> Figure:
 
 def score_of_first(rows: pl.DataFrame, name: str) -> Figure:
     """The score, W + D/2, of the first player of a trial, whichever seat it had: it sits in seat 0 where `swapped` is false."""
+    return share(name, _steadied(rows, "score"))
+
+
+def scores_of_first(rows: pl.DataFrame) -> Values:
+    """The score of the first player of a trial in each pair, whichever seat it had."""
     own = pl.when(pl.col("swapped")).then(1.0 - _points()).otherwise(_points())
-    return share(name, by_pair(rows, own))
+    return by_pair(rows, own)
+
+
+def _steadied(rows: pl.DataFrame, score: str) -> Values:
+    """A score of `scores.by_pair`, less what chance gave where the rows tell it."""
+    return scores.steadied(scores.by_pair(rows))[score].to_numpy().astype(np.float64)
+
+
+def steadiness(rows: pl.DataFrame, score: str) -> float:
+    """How many times as many pairs would say as much of a score without what chance gave being taken from it."""
+    return scores.factor(scores.by_pair(rows), score)
 
 
 def counters(rows: pl.DataFrame) -> list[Figure]:
@@ -132,12 +151,12 @@ def counters(rows: pl.DataFrame) -> list[Figure]:
 def paired(rows: pl.DataFrame) -> dict[str, Values]:
     """What each pair came to, in the order of pairs: who wins, draws, lengths and counters, by short names."""
     decisions = pl.col("decisions_0") + pl.col("decisions_1")
-    made = {"side": by_pair(rows, _points()), "drawn": by_pair(rows, pl.col("score_0") == 0.0)}
+    made = {"side": _steadied(rows, "seat_0"), "drawn": by_pair(rows, pl.col("score_0") == 0.0)}
     made |= {"decisions": by_pair(rows, decisions), "plies": by_pair(rows, pl.col("plies"))}
     if scores.tells_first(rows):
         first, second = (pl.col(f"{scores.WENT_FIRST}_{seat}") for seat in (0, 1))
-        own = pl.when(first == 1.0).then(_points()).when(second == 1.0).then(1.0 - _points())
-        made["first"] = by_pair(rows, own)
+        if rows.select((first + second == 1.0).all()).item():
+            made["first"] = _steadied(rows, "first")
     for name in scores.counters(rows):
         made[name.replace("_", " ")] = by_pair(rows, (pl.col(f"{name}_0") + pl.col(f"{name}_1")) / 2.0)
     count = rows["pair"].n_unique()

@@ -5,16 +5,29 @@ A match is won by the higher score; how much higher does not count here. The fir
 not count it tells no more than the seats.
 """
 
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
 from sandtable.lab.run.extras import extra
-from sandtable.lab.run.rows import SCHEMA
+from sandtable.lab.run.rows import SCHEMA, WENT_FIRST
+from sandtable.lab.statistics import control
 from sandtable.lab.statistics.ratings import Result
 
 with extra("lab"):
     import polars as pl
 
-WENT_FIRST = "went_first"
+Values = NDArray[Any]
 WON = (pl.col("score_0") - pl.col("score_1")).sign()
 OWN = pl.when("swapped").then(-WON).otherwise(WON)
+# of what is taken from a score (see `control`), by the columns of rows that it is made of
+CONTROLS = {
+    "seat_0": ("luck", "choice"),
+    # what came before it was known who moves first may have to do with who does
+    "first": ("luck - opening",),
+    "score": ("luck", "choice"),
+}
 
 
 def scores(rows: pl.DataFrame) -> list[tuple[float, float]]:
@@ -50,9 +63,12 @@ def by_pair(rows: pl.DataFrame) -> pl.DataFrame:
     """One row a pair, in order, its two matches averaged.
 
     Columns: `pair`; `seat_0`, the points of seat 0; `first`, those of who moved first, where the game counts that; `score`,
-    those of the trial's first agent; `draws`; `plies`; the game's counters, both seats together.
+    those of the trial's first agent; `draws`; `plies`; the game's counters, both seats together; and where the rows
+    are judged what `steadied` takes from the scores.
     """
-    first = pl.when(_second(rows)).then(-WON).otherwise(WON)
+    turned = _second(rows)
+    first = pl.when(turned).then(-WON).otherwise(WON)
+    gains = _controls(rows) if judged(rows) else []
     return (
         rows.group_by("pair")
         .agg(
@@ -61,10 +77,54 @@ def by_pair(rows: pl.DataFrame) -> pl.DataFrame:
             (0.5 + 0.5 * OWN).mean().alias("score"),
             (WON == 0.0).mean().alias("draws"),
             pl.col("plies").mean(),
+            *gains,
             *((pl.col(f"{name}_0") + pl.col(f"{name}_1")).mean().alias(name) for name in counters(rows)),
         )
         .sort("pair")
     )
+
+
+def judged(rows: pl.DataFrame) -> bool:
+    """Whether the rows tell what chance gave (`Trial.judged`)."""
+    return rows.height > 0 and rows["luck"].null_count() == 0
+
+
+def _controls(rows: pl.DataFrame) -> list[pl.Expr]:
+    """The controls of each score, averaged over a pair, from the eyes of him whose score it is."""
+    gains = {
+        "luck - opening": pl.col("luck") - pl.col("opening"),
+        "luck": pl.col("luck"),
+        "choice": pl.col("choice"),
+    }
+    turned = {"seat_0": pl.lit(value=False), "first": _second(rows), "score": pl.col("swapped")}
+    return [
+        pl.when(turned[score]).then(-gains[gain]).otherwise(gains[gain]).mean().alias(f"{gain} of {score}")
+        for score, named in CONTROLS.items()
+        for gain in named
+    ]
+
+
+def controls(table: pl.DataFrame, score: str) -> Values:
+    """The controls of a score in a table as of `by_pair`, a row a pair; no column where its rows were not judged."""
+    names = [f"{gain} of {score}" for gain in CONTROLS[score]]
+    there = [name for name in names if name in table.columns]
+    return table.select(there).to_numpy().astype(np.float64) if there else np.zeros((table.height, 0))
+
+
+def steadied(table: pl.DataFrame) -> pl.DataFrame:
+    """The table, as of `by_pair`, with its scores less what chance gave, and without the controls."""
+    there = [score for score in CONTROLS if score in table.columns]
+    left = [
+        pl.Series(score, control.steadied(table[score].to_numpy().astype(np.float64), controls(table, score)))
+        for score in there
+    ]
+    used = [f"{gain} of {score}" for score in CONTROLS for gain in CONTROLS[score]]
+    return table.with_columns(left).drop(used, strict=False)
+
+
+def factor(table: pl.DataFrame, score: str) -> float:
+    """How many times as many pairs would say as much of a score without its controls."""
+    return control.factor(table[score].to_numpy().astype(np.float64), controls(table, score))
 
 
 def _second(rows: pl.DataFrame) -> pl.Expr:

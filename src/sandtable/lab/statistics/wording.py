@@ -136,3 +136,14 @@ def signed(figure: Figure) -> str:
 
 def _short(value: float) -> str:
     return f"{value:.0f}" if abs(value) >= 1000 else f"{value:z.3g}"
+
+
+def worth(factors: Sequence[float]) -> list[str]:
+    """The sentence that what chance gave is taken from scores, and how many pairs that saves; none where it is not."""
+    if max(factors, default=1.0) <= 1.0:
+        return []
+    least, most = (f"{end:.1f}" for end in (min(factors), max(factors)))
+    span = least if least == most else f"{least} to {most}"
+    return [
+        f"What chance gave is taken from the scores; without that {span} times as many pairs would say as much."
+    ]

@@ -1,0 +1,184 @@
+"""Better picks than those that a game lists: best responses are searched in all that can be picked (`choices.Space`).
+
+The double oracle: against the best mixture of the options so far many others race; the winner plays that mixture on fresh dice;
+if it beats it for certain it joins the options, and a new mixture is found. It ends where nothing that was tried beats the
+mixture, or after ROUNDS.
+
+A race is successive halving: all candidates play a few pairs with the same dice, the better half plays twice as many, until one
+is left. Half of the candidates are like the options that the mixture takes, half are any.
+
+Source: McMahan, Gordon and Blum, "Planning in the presence of cost functions controlled by an adversary" (2003); Jamieson and
+Talwalkar, "Non-stochastic best arm identification" (2016).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from sandtable.choices import Option, Pick, Space
+from sandtable.lab.report.experiments import Job, Run, meeting, met
+from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics import metrics, stats
+from sandtable.lab.statistics.metagame import Metagame, solve
+from sandtable.lab.statistics.stats import Figure
+from sandtable.rng import below, stream
+
+# times that a better option is looked for
+ROUNDS = 6
+# candidates of a race, and the pairs that each plays first
+CANDIDATES, FIRST = 64, 12
+# of the pairs of a cell of the matrix, how many times as many confirm what was found
+CONFIRMED = 4
+# options of the mixture that fewer than this are drawn from are left out of a race, and the rest weighs accordingly
+RARE = 0.02
+# of the seed of each race and of each confirmation
+RACE = 7_000_003
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An option that was found by a race among others, and its score on fresh dice against the mixture of all before it."""
+
+    option: Option
+    score: Figure
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a search in the space of a pick came to, and the metagame of the options listed with those that were found.
+
+    `found` beat the mixture before them for certain; `last` is the best of the last race, which did not, None where
+    the search ended after ROUNDS. `tried` is how many options raced.
+    """
+
+    pick: Pick
+    options: Sequence[Option]
+    found: Sequence[Answer]
+    last: Answer | None
+    tried: int
+    metagame: Metagame
+    matches: int
+
+
+def search(mirror: Trial, pick: Pick, space: Space, pairs: int, run: Run) -> Searched:
+    """Searches `space` for options that beat the mixture of those that there are; each cell of the matrix gets `pairs`."""
+    oracle = _Oracle(mirror, pick, space, pairs, run)
+    found: list[Answer] = []
+    last: Answer | None = None
+    for number in range(ROUNDS):
+        answer = oracle.answer(number)
+        if metrics.p_value(answer.score, 0.5) > 0.05 / ROUNDS or answer.score.value < 0.5:
+            last = answer
+            break
+        found.append(answer)
+        oracle.join(answer.option)
+    return Searched(pick, oracle.options, found, last, len(oracle.tried), oracle.metagame(), oracle.matches)
+
+
+class _Oracle:
+    """The options so far with their scores against each other, and what was tried."""
+
+    def __init__(self, mirror: Trial, pick: Pick, space: Space, pairs: int, run: Run) -> None:
+        self.options = list(pick.options)
+        self.tried: set[str] = set()
+        self.matches = 0
+        self._mirror, self._pick, self._space, self._pairs, self._run = mirror, pick, space, pairs, run
+        self._scores: dict[tuple[int, int], Figure] = {}
+        self._meet(list(combinations(range(len(self.options)), 2)))
+
+    def metagame(self) -> Metagame:
+        """Of all options so far."""
+        return solve([option.name for option in self.options], self._pick.natural, self._scores)
+
+    def join(self, option: Option) -> None:
+        """Lets an option meet all others, and be one of them."""
+        self.options.append(option)
+        last = len(self.options) - 1
+        self._meet([(other, last) for other in range(last)])
+
+    def answer(self, number: int) -> Answer:
+        """The winner of a race against the mixture now, and what it scores against that on fresh dice."""
+        mixture = self._mixture()
+        raced = self._candidates(number, mixture)
+        self.tried.update(option.name for option in raced)
+        seed, pairs = self._mirror.seed + (2 * number + 1) * RACE, FIRST
+        total = np.zeros(len(raced))
+        while len(raced) > 1:
+            scores = self._against(raced, mixture, pairs, seed)
+            total = total + np.array([pairs * np.mean(values) for values in scores])
+            # of equals the first
+            best = sorted(int(i) for i in np.argsort(-total, kind="stable")[: len(raced) // 2])
+            raced, total = [raced[i] for i in best], total[best]
+            seed, pairs = seed + 1, 2 * pairs
+        fresh = self._mirror.seed + (2 * number + 2) * RACE
+        (values,) = self._against(raced, mixture, CONFIRMED * self._pairs, fresh)
+        return Answer(raced[0], stats.share(values, raced[0].name))
+
+    def _mixture(self) -> list[tuple[Option, float]]:
+        taken = [
+            (option, figure.value)
+            for option, figure in zip(self.options, self.metagame().mixture, strict=True)
+            if figure.value >= RARE
+        ]
+        total = sum(weight for _, weight in taken)
+        return [(option, weight / total) for option, weight in taken]
+
+    def _candidates(self, number: int, mixture: Sequence[tuple[Option, float]]) -> list[Option]:
+        """Options that are not among those so far: half of them near those of the mixture, the rest any."""
+        drawn: Any = partial(below, stream(self._mirror.seed, number, RACE))
+        near = [option for taken, _ in mixture for option in self._space.near(taken)]
+        known, made = {option.name for option in self.options}, dict[str, Option]()
+        for wanted in (CANDIDATES // 2, CANDIDATES):
+            tries = 0
+            while len(made) < wanted and tries < 20 * CANDIDATES:
+                tries += 1
+                like = wanted < CANDIDATES and len(near) > 0
+                option = near[int(drawn(len(near)))] if like else self._space.draw(drawn)
+                if option.name not in known:
+                    made[option.name] = option
+        return list(made.values())
+
+    def _against(
+        self, raced: Sequence[Option], mixture: Sequence[tuple[Option, float]], pairs: int, seed: int
+    ) -> list[list[float]]:
+        """The score of each option in each of about `pairs` pairs against the mixture, all with the same dice.
+
+        Each option of the mixture is met as often as its weight says, so far as whole pairs can.
+        """
+        parts = [(option, round(pairs * weight)) for option, weight in mixture]
+        parts = [(option, count) for option, count in parts if count > 0]
+        jobs: list[Job] = []
+        for i, own in enumerate(raced):
+            for j, (other, count) in enumerate(parts):
+                trial = replace(self._mirror, seed=(seed + 100 * j) % 2**63)
+                jobs += meeting(f"{i} {j}", trial, self._pick, own, other, count)
+        rows = self._played(jobs)
+        return [
+            [
+                value
+                for j in range(len(parts))
+                for value in metrics.scores_of_first(met(f"{i} {j}", rows)).tolist()
+            ]
+            for i in range(len(raced))
+        ]
+
+    def _meet(self, cells: Sequence[tuple[int, int]]) -> None:
+        jobs = [
+            job
+            for i, j in cells
+            for job in meeting(
+                f"{i} {j}", self._mirror, self._pick, self.options[i], self.options[j], self._pairs
+            )
+        ]
+        rows = self._played(jobs)
+        for i, j in cells:
+            self._scores[i, j] = metrics.score_of_first(met(f"{i} {j}", rows), self.options[i].name)
+
+    def _played(self, jobs: Sequence[Job]) -> Any:
+        rows = self._run(jobs)
+        self.matches += sum(frame.height for frame in rows.values())
+        return rows

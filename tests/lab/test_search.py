@@ -1,0 +1,112 @@
+"""The search for better picks, with matches whose chances are known."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sandtable.choices import Option, Pick, Space
+from sandtable.game import Game, load
+from sandtable.lab.report import ablations
+from sandtable.lab.report.search import search
+from sandtable.lab.run import trial
+from tests.fixtures.scales.declaration import SPEC as SCALES
+from tests.lab.frames import frame
+
+# options are "0" to "199"; the listed ones are the first four
+MANY = 200
+
+
+def option(number):
+    return Option(str(number), f"number {number}", take=lambda _setup, _view, _seat: 0)
+
+
+SPACE = Space(
+    MANY,
+    lambda below: option(below(MANY)),
+    lambda like: [option((int(like.name) + step) % MANY) for step in (-2, -1, 1, 2)],
+    lambda name: option(int(name)) if name.isdecimal() else None,
+)
+PICK = Pick("weight", "the number", tuple(map(option, range(4))), natural="0", space=SPACE)
+MIRROR = trial.make(Game(SCALES), ("player", "player"), 1)
+
+
+def playing(strength):
+    """Plays jobs of which the score of one option against another is known: one half and the difference of their strengths."""
+
+    def run(jobs):
+        made = {}
+        for job in jobs:
+            own, other = (int(agent.split("=")[1].split(":")[0]) for agent in job.trial.agents)
+            rng = np.random.default_rng([job.trial.seed, own, other])
+            first, second = rng.random((2, job.pairs)) < 0.5 + strength(own) - strength(other)
+            made[job.name] = frame([(2.0 * a - 1, 1 - 2.0 * b) for a, b in zip(first, second, strict=True)])
+        return made
+
+    return run
+
+
+def test_a_better_option_is_found_and_confirmed():
+    # the best of all is 150, by 12 points
+    def strength(number):
+        return 0.12 - abs(number - 150) * 0.12 / 150
+
+    found = search(MIRROR, PICK, SPACE, 200, playing(strength))
+    names = [answer.option.name for answer in found.found]
+    assert names
+    assert len(set(names)) == len(names)
+    assert abs(int(names[-1]) - 150) < 25
+    assert all(answer.score.low > 0.5 for answer in found.found)
+    # on fresh dice, so what is said of it is right
+    first = found.found[0]
+    mixed = first.score.value - (0.5 + strength(int(first.option.name)) - strength(3))
+    assert abs(mixed) < 0.04
+    best = max(found.metagame.mixture, key=lambda figure: figure.value)
+    assert strength(int(best.name)) > strength(3) + 0.08
+    part = ablations.searched(found)
+    assert f"“{names[0]}”" in part.findings[0].text or f"(number {names[0]})" in part.findings[0].text
+    assert "fresh dice" in part.findings[0].text
+    assert f"{MANY}" in part.section.text
+
+
+def test_where_all_are_alike_nothing_is_said_to_be_better():
+    wrong = 0
+    for seed in range(6):
+        mirror = replace(MIRROR, seed=seed)
+        found = search(mirror, PICK, SPACE, 40, playing(lambda _: 0.0))
+        wrong += bool(found.found)
+        if not found.found:
+            assert found.last is not None
+            (finding,) = ablations.searched(found).findings
+            assert "not certain to beat it" in finding.text
+            assert not finding.act
+    # less than one in twenty is, by the error that is stated
+    assert wrong <= 1
+
+
+def test_the_same_seed_finds_the_same():
+    def strength(number):
+        return 0.001 * number
+
+    first, second = (search(MIRROR, PICK, SPACE, 20, playing(strength)) for _ in range(2))
+    assert [a.option.name for a in first.found] == [a.option.name for a in second.found]
+    assert first.metagame == second.metagame
+
+
+def test_all_allocations_of_all_out_assault_can_be_named_and_varied():
+    pick = load("assault").spec.picks[0]
+    space = pick.space
+    assert space is not None
+    assert space.total == 720**2
+    subtle = pick.option("subtle")
+    near = space.near(subtle)
+    assert len({one.name for one in near}) == len(near) == 3 * 15
+    for one in near:
+        assert pick.option(one.name).name == one.name
+    again = space.near(pick.option("2 4 6 5 1 3 and 1 2 3 4 5 6"))
+    assert "2 4 6 5 1 3 and 2 4 6 5 1 3" in {one.name for one in again}
+    drawn = space.draw(lambda n: n - 1)
+    assert drawn.name == "6 5 4 3 2 1 and 6 5 4 3 2 1"
+    for wrong in ("2 4 6", "2 4 6 5 1 3", "2 4 6 5 1 1 and 1 2 3 4 5 6", "x and y"):
+        with pytest.raises(ValueError, match="has no option"):
+            pick.option(wrong)
