@@ -254,7 +254,7 @@ def test_reports_on_two_games_are_not_compared(report):
         (("--set", "health=99"), "health must be a whole number from 1 to 40"),
         (("--out", "nowhere/report.html"), "there is no folder nowhere"),
         (("--compare", "a.json", "b.json"), "a.json cannot be read"),
-        (("--compare", __file__, __file__), "it must be a report (.json), a variant or settings (.toml)"),
+        (("--compare", __file__, __file__), "it must be a report (.json) or settings (.toml)"),
     ],
 )
 def test_wrong_usage_is_one_sentence(arguments, sentence):
