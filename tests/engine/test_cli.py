@@ -274,9 +274,11 @@ def test_a_server_is_started_as_it_is_asked_for(served, said, tmp_path):
     assert said("play", *options, "--db", "here.db", "--no-open") == (0, "", "")
     assert said("serve", *options, "--config", str(file), "--database", "here.db") == (0, "", "")
     asked = {"host": "0.0.0.0", "port": 0, "database": "here.db", "reports": str(tmp_path), "games": [place]}
+    # who serves for himself may measure as much as he likes
+    own = {"lab": "shared", "lab_pairs": 100_000, "lab_minutes": 24 * 60}
     assert [(settings, opened, log) for settings, _, opened, log, *_ in served] == [
-        (Hosting(), True, False),
-        (Hosting(**asked), False, False),
+        (Hosting(**own), True, False),
+        (Hosting(**asked, **own), False, False),
         (Hosting(**asked, workers=3, logs="json"), False, True),
     ]
     assert [catalog.args for _, catalog, *_ in served] == [([],), ([place],), ([place],)]

@@ -50,6 +50,6 @@ def test_a_page_asks_by_the_interface(tmp_path):
             assert (told.status_code, told.json()["game"], told.json()["changes"]) == (200, SPEC.id, [])
             wrong = await stage.post("/variants", text=FILE.replace("optio", "chess"))
             said = "game: this server does not offer the game 'chess'."
-            assert (wrong.status_code, wrong.json()["error"]) == (400, said)
+            assert (wrong.status_code, wrong.json()["error"]) == (409, said)
 
     play(scene)

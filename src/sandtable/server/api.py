@@ -78,6 +78,7 @@ NOT_SHUT = "There is no match here that cannot be played on."
 NO_EXPORT = "This position has no such file."
 NO_REPORT = "There is no such report."
 NO_SHEET = "This game has no quick sheet."
+NO_KIT = "This game declares no kit to print."
 NO_MEASUREMENT = "There is no such measurement: it may have been deleted."
 NOT_YOURS = "Only who has asked for this measurement may stop it, go on with it or delete it."
 NOTHING_YET = "There is nothing of this measurement yet."
@@ -313,13 +314,17 @@ async def _service(request: Request, context: Context) -> Response:
 async def _variant(request: Request, context: Context) -> VariantInfo:
     body = await read_body(request, VariantAsked, context.limits.service_body)
     catalog = await context.library.catalog()
-    return await context.maker.made(_client(request), partial(workshop.shown, body, catalog))
+    # a body of the right form whose variant does not hold
+    return await context.maker.made(_client(request), partial(workshop.shown, body, catalog), wrong=409)
 
 
 async def _kit_ordered(request: Request, context: Context) -> KeptKit:
     game = request.path_params["game"]
-    if game not in (await context.library.catalog()).games:
+    games = (await context.library.catalog()).games
+    if game not in games:
         raise ApiError(404, NO_GAME)
+    if games[game].kit is None:
+        raise ApiError(404, NO_KIT)
     order = await read_body(request, KitOrder, context.limits.service_body)
     try:
         return await context.kits.kit(
@@ -665,7 +670,7 @@ CALLS = (
         _variant,
         VariantInfo,
         VariantAsked,
-        problems=(400, 413, 415, 422, 500, 503),
+        problems=(400, 409, 413, 415, 422, 500, 503),
     ),
 )
 

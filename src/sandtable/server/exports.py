@@ -51,8 +51,8 @@ class Exporter:
             self._kept.popitem(last=False)
         return found
 
-    async def made(self, client: str, make: Callable[[], T]) -> T:
-        """What `make` makes; `ApiError` with the sentence of its `ValueError`, or where it is too much."""
+    async def made(self, client: str, make: Callable[[], T], wrong: int = 400) -> T:
+        """What `make` makes; `ApiError` with the sentence of its `ValueError` and status `wrong`, or where it is too much."""
         if not self._asked.take(client):
             raise ApiError(429, TOO_OFTEN, Retry_After="5")
         if self._waiting >= self._most:
@@ -61,7 +61,7 @@ class Exporter:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, make)
         except ValueError as error:
-            raise ApiError(400, as_sentence(str(error))) from None
+            raise ApiError(wrong, as_sentence(str(error))) from None
         except Exception:
             logger.exception("a file could not be made")
             raise ApiError(500, FAILED) from None
