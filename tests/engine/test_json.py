@@ -22,7 +22,12 @@ VERSIONS = {"sandtable": st.__version__, "python": platform.python_version()} | 
     name: version(name) for name in ("numpy", "numba")
 }
 long = pytest.mark.long
-# the words of a command and what its output begins with; MATCH, MAP and PICTURE are files
+AIMED = ("--aim", "decisions 1..9999", "--over", "health=2,3", "--agents", "0,0", "--at", "0")
+AIMED += ("--pairs", "4", "--best", "1", "--confirm", "4")
+VARIANT = (
+    f'sandtable_variant = 1\ngame = "{GAME}"\nname = "Short"\nwhy = "In time."\n[settings]\nhealth = 2\n'
+)
+# the words of a command and what its output begins with; MATCH, MAP, VARIANT, KIT and PICTURE are files
 CASES = [
     (("games",), ["versions"]),
     (("games", GAME), ["game", "settings", "versions"]),
@@ -33,6 +38,8 @@ CASES = [
     (("simulate", GAME, "--games", "2", *QUICK, *SERIAL), ALL),
     (("sweep", GAME, "health=2,3", "--pairs", "2", "--agents", "0,0", *QUICK, *SERIAL), ALL),
     (("heatmap", GAME, "PICTURE", "--agents", "0,0", "--games", "2", *QUICK), ALL),
+    (("print", GAME, "--out", "KIT"), ["game", "settings", "versions"]),
+    (("variant", "show", "VARIANT"), ["game", "settings", "versions"]),
     (("map", "list"), ["game", "versions"]),
     (("map", "check", "MAP"), ["game", "versions"]),
     pytest.param(("ladder", GAME, "--agents", "0,1", "--pairs", "3", *QUICK, *SERIAL), ALL, marks=long),
@@ -42,6 +49,7 @@ CASES = [
         marks=long,
     ),
     pytest.param(("report", GAME, "--pairs", "10", "--levels", "0", *QUICK, *SERIAL), ALL, marks=long),
+    pytest.param(("tune", GAME, *AIMED, *QUICK, *SERIAL), ALL, marks=long),
 ]
 
 
@@ -65,9 +73,11 @@ def head_of(told):
 @pytest.mark.parametrize(("words", "head"), CASES, ids=lambda case: " ".join(case))
 def test_output_says_where_it_comes_from(words, head, said, saved, tmp_path):
     (tmp_path / "own.txt").write_text(write(terrain("crossways")), encoding="utf-8")
-    files = {"MATCH": str(saved), "MAP": str(tmp_path / "own.txt"), "PICTURE": str(tmp_path / "a.svg")}
+    (tmp_path / "short.toml").write_text(VARIANT, encoding="utf-8")
+    places = {"MAP": "own.txt", "VARIANT": "short.toml", "KIT": "kit.pdf", "PICTURE": "a.svg"}
+    files = {"MATCH": str(saved), **{word: str(tmp_path / name) for word, name in places.items()}}
     # a report goes into a file
-    out = [str(tmp_path / "report.json")] if words[0] == "report" else []
+    out = [str(tmp_path / "report.json")] if words[0] in ("report", "tune") else []
     status, printed, error = said(*(files.get(word, word) for word in words), "--json", *out)
     assert (status, error) == (0, "")
     told = json.loads((tmp_path / "report.json").read_text(encoding="utf-8") if out else printed)
@@ -75,7 +85,7 @@ def test_output_says_where_it_comes_from(words, head, said, saved, tmp_path):
     assert list(found) == head
     assert found["versions"] == VERSIONS
     assert wrong_keys(told) == []
-    if out:
+    if words[0] == "report":
         both = str(tmp_path / "both.json")
         assert said("report", GAME, "--compare", *out, *out, "--json", both)[0] == 0
         compared = json.loads((tmp_path / "both.json").read_text(encoding="utf-8"))

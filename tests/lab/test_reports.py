@@ -299,7 +299,7 @@ def test_two_files_of_settings_are_played_and_compared(tmp_path):
 
 @pytest.mark.parametrize(("played", "said"), [(0, "stopped"), (20, "stopped after 20 of 48 matches")])
 def test_an_interruption_is_one_sentence_and_leaves_no_file(tmp_path, capsys, monkeypatch, played, said):
-    def stop(_trial, _pairs, run, _top, _at):
+    def stop(_trial, _pairs, run, *_):
         if played:
             run.keywords["progress"](played, 48)
         raise KeyboardInterrupt

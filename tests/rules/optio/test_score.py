@@ -395,7 +395,7 @@ def test_the_battlefield_can_be_taken_along_once_it_is_placed() -> None:
     t.place(STAYS)
     view = t.position.view(2).state
     assert set(spec.exported(game.setup, view)) == {
-        f"battlefield.{form}" for form in ("json", "svg", "png", "pdf")
+        f"battlefield.{form}" for form in ("json", "svg", "plot.svg", "png", "pdf")
     }
     told = json.loads(spec.exports["battlefield.json"](game.setup, view, {"match": "abc"}).data)
     # Oxblood came from the east and sits there: Navy in the west
