@@ -139,6 +139,26 @@ def test_one_is_stopped_goes_on_and_is_deleted(tmp_path, instead):
     play(scene)
 
 
+def test_what_was_stopped_or_deleted_as_the_server_ends_does_not_wait(tmp_path, instead, monkeypatch):
+    instead("time.sleep(60)")
+
+    async def scene():
+        async with running(tmp_path / "tables.db", lab=replace(LAB, at_once=3)) as stage:
+            one, other, third = [await ask(stage) for _ in range(3)]
+            for made in (one, other, third):
+                await seen(stage, made, lambda found: found["matches"] == 10)
+            # it sees to them no more before it ends
+            monkeypatch.setattr(Measurements, "_look", lambda _: None)
+            await stage.post(f"/measurements/{one['id']}/stop")
+            assert (await stage.http.delete(f"/api/v1/measurements/{other['id']}")).status_code == 200
+        folders = [Folder(tmp_path / "sandtable-lab" / made["id"]) for made in (one, other, third)]
+        assert folders[0].standing().state == "stopped"
+        assert not folders[1].path.exists()
+        assert folders[2].standing().state == "waiting"
+
+    play(scene)
+
+
 @pytest.mark.parametrize(
     ("then", "sentence"),
     [

@@ -224,8 +224,11 @@ class Measurements:
                 logger.exception("the measurements in %s cannot be seen to", self._path)
             self._closed.wait(BEAT)
         for one in self._running.values():
-            one.end()
-            one.folder.stand("waiting")
+            with contextlib.suppress(OSError):
+                # what was stopped, deleted or done in the last beat does not wait
+                if not self._has_ended(one):
+                    one.end()
+                    one.folder.stand("waiting")
         self._running.clear()
         lock.release()
 

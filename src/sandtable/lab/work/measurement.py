@@ -14,6 +14,7 @@ there.
 import os
 import shutil
 from pathlib import Path
+from threading import get_ident
 from typing import Literal, TypeVar
 
 import msgspec
@@ -132,7 +133,8 @@ class Folder:
 
 
 def _place(file: Path, data: bytes) -> None:
-    beside = file.with_name(f"{file.name}.{os.getpid()}")
+    # a server writes from several threads
+    beside = file.with_name(f"{file.name}.{os.getpid()}.{get_ident()}")
     beside.write_bytes(data)
     beside.replace(file)
 
