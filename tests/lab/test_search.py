@@ -8,6 +8,7 @@ import pytest
 from sandtable.choices import Option, Pick, Space
 from sandtable.game import Game, load
 from sandtable.lab.report import ablations
+from sandtable.lab.report.findings import report_on
 from sandtable.lab.report.search import search
 from sandtable.lab.run import trial
 from tests.fixtures.scales.declaration import SPEC as SCALES
@@ -82,6 +83,15 @@ def test_where_all_are_alike_nothing_is_said_to_be_better():
             assert not finding.act
     # less than one in twenty is, by the error that is stated
     assert wrong <= 1
+
+
+@pytest.mark.parametrize("space", [None, replace(SPACE, total=len(PICK.options) + 6)])
+def test_where_nothing_can_be_searched_nothing_is_played(monkeypatch, space):
+    """`run` is not called before it is said."""
+    game = Game(replace(SCALES, picks=(replace(PICK, space=space),)))
+    monkeypatch.setattr(trial.Trial, "load", lambda _: game)
+    with pytest.raises(ValueError, match="declares no space of picks that could be searched"):
+        report_on(MIRROR, 10, lambda _: pytest.fail("it plays"), top=0, at=(), searched=True)
 
 
 def test_the_same_seed_finds_the_same():

@@ -144,6 +144,25 @@ def test_the_same_call_finds_the_same_and_optuna_searches_where_there_is_too_muc
     assert abs(int(best.settings["health"]) - FAIR) <= 1
 
 
+def test_a_game_that_reaches_its_aims_as_it_was_is_said_to():
+    game = st.load(GAME, health=FAIR)
+    over = ["health=4..12"]
+    made = tuning.report(tuned(over=over, game=game), over, Effort(confirm=3000))
+    assert made.summary.startswith("All aims are reached by the game as it was")
+    assert made.missed == []
+
+
+def test_where_nothing_else_is_tried_no_variant_is_written(tmp_path):
+    file, home = tmp_path / "a.toml", st.load(GAME)
+    sizes = Effort(candidates=1, pairs=60, best=1, confirm=100)
+    over = [f"health={home.settings['health']}"]
+    lines = desk.tuned(
+        home, ["first 50±3"], over, ("1", "1"), sizes, 3, Serial(), None, desk.Files(None, None, file)
+    )
+    assert lines[-1] == f"{file} is not written: nothing but the game as it was could be tried."
+    assert not file.exists()
+
+
 def test_what_cannot_be_reached_is_said():
     made = tuning.report(tuned(over=("health=4..6",)), ["health=4..6"], Effort(confirm=3000))
     assert made.summary == "No settings that were tried are known to reach all aims."

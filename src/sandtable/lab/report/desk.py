@@ -23,6 +23,7 @@ from sandtable.lab.statistics import named
 
 # stands for the game as it is printed, where a file would be named
 PRINTED = "printed"
+NOTHING_ELSE = "nothing but the game as it was could be tried"
 
 
 @dataclass(frozen=True)
@@ -104,8 +105,10 @@ def tuned(
     made = tuning.report(found, over, effort)
     _write(files.page, partial(page.tuning, made))
     _write(files.data, partial(tuning.write, made))
-    if made.found:
-        _write(files.variant, partial(_variant, game, made))
+    if not made.found:
+        none = [] if files.variant is None else ["", f"{files.variant} is not written: {NOTHING_ELSE}."]
+        return [*tuning.lines(made), *none]
+    _write(files.variant, partial(_variant, game, made))
     return tuning.lines(made)
 
 

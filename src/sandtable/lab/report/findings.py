@@ -10,6 +10,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from sandtable import __version__, agents, rng
+from sandtable.choices import Pick, Space
 from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import (
     FORMAT,
@@ -24,7 +25,7 @@ from sandtable.lab.report.document import (
 )
 from sandtable.lab.report.examples import examples
 from sandtable.lab.report.experiments import Measured, Run, measure, sizes
-from sandtable.lab.report.search import Searched, search
+from sandtable.lab.report.search import ROUNDS, search
 from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import chances, metrics
@@ -57,10 +58,12 @@ def report_on(
     game = trial.load()
     levels = level_names(trial, top)
     beside = _beside(trial, at)
+    picks = _searchable(trial) if searched else []
     measured = measure(trial, sizes(pairs), levels, run)
     sides = game.spec.sides
     parts = parts_of(measured, sides)
-    found_picks = search_picks(trial, pairs, run) if searched else []
+    mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
+    found_picks = [search(mirror, pick, space, sizes(pairs).cell, run) for pick, space in picks]
     parts += [ablations.searched(one) for one in found_picks]
     others = {
         level: measure(replace(trial, agents=(str(level), str(level))), sizes(pairs), (), run)
@@ -95,15 +98,19 @@ def report_on(
     )
 
 
-def search_picks(trial: Trial, pairs: int, run: Run) -> list[Searched]:
-    """What was found in each space that the game's picks declare; `ValueError` where there is none."""
-    picks = [pick for pick in trial.load().spec.picks if pick.space is not None]
+def _searchable(trial: Trial) -> list[tuple[Pick, Space]]:
+    """The picks of the game with the spaces that they declare; `ValueError` where there is none."""
+    # each round may take one that is not listed
+    picks = [
+        (pick, pick.space)
+        for pick in trial.load().spec.picks
+        if pick.space is not None and pick.space.total > len(pick.options) + ROUNDS
+    ]
     if not picks:
         raise ValueError(
-            f"{trial.game} declares no space of picks that could be searched: it lists all it has"
+            f"{trial.game} declares no space of picks that could be searched: it lists all or nearly all it has"
         )
-    mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
-    return [search(mirror, pick, pick.space, sizes(pairs).cell, run) for pick in picks if pick.space]
+    return picks
 
 
 def level_names(trial: Trial, top: int) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from sandtable import __version__
+from sandtable.games import place_of
 from sandtable.lab.report import document
 from sandtable.lab.report.document import Bar, Chart, Row, Table
 from sandtable.lab.run import tune
@@ -90,6 +91,8 @@ class Tuning(msgspec.Struct, frozen=True):
     def summary(self) -> str:
         """What was asked and what came of it, in a sentence."""
         whole = [one.name for one in self.found if one.whole]
+        if self.before.whole:
+            whole.insert(0, "the game as it was")
         if whole:
             return f"All aims are reached by {listed(whole)}."
         return "No settings that were tried are known to reach all aims."
@@ -99,8 +102,8 @@ class Tuning(msgspec.Struct, frozen=True):
         """A sentence for each aim that nothing was known to reach."""
         made: list[str] = []
         for index, aim in enumerate(self.aims):
-            here = [one.reached[index] for one in self.found]
-            if any(one.verdict == "reached" for one in here) or not here:
+            here = [one.reached[index] for one in (self.before, *self.found)]
+            if any(one.verdict == "reached" for one in here):
                 continue
             if all(one.verdict == "missed" for one in here):
                 made.append(f"{aim} was not reached by any that was played anew.")
@@ -112,7 +115,7 @@ class Tuning(msgspec.Struct, frozen=True):
 def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
     """The report on what a tuning has found."""
     before, *best = found.confirmed
-    verdicts = _verdicts(found.aims, best)
+    own, *verdicts = _verdicts(found.aims, found.confirmed)
     home = found.game.settings
     spec = found.game.spec
     names = [_name(one, home) for one in best]
@@ -133,10 +136,10 @@ def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
         stopped=sum(one.stopped for one in found.tried),
         matches=found.matches,
         rules=found.rules,
-        before=_found("as it was", before, found.aims, _verdicts(found.aims, [before])[0], []),
+        before=_found("as it was", before, found.aims, own, []),
         found=[
-            _found(name, one, found.aims, own, _costs(one, before))
-            for name, one, own in zip(names, best, verdicts, strict=True)
+            _found(name, one, found.aims, there, _costs(one, before))
+            for name, one, there in zip(names, best, verdicts, strict=True)
         ],
         charts=[_chart(aim, [("as it was", before), *zip(names, best, strict=True)]) for aim in found.aims],
         front=_front(found, home),
@@ -153,7 +156,7 @@ def _name(one: Confirmed, home: Mapping[str, Value]) -> str:
 
 def _command(found: Tuned, over: Sequence[str], effort: Effort) -> str:
     """The command that makes the report again; a text of one's own stands as @FILE."""
-    words = ["sandtable", "tune", found.game.spec.id]
+    words = ["sandtable", "tune", place_of(found.game.spec)]
     printed = resolve(found.game.spec.settings, {})
     for name, given in document.changed(found.game.settings, printed).items():
         text = {True: "yes", False: "no"}[given] if isinstance(given, bool) else str(given)
