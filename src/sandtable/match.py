@@ -121,7 +121,7 @@ class Match:
         self.draws = draws
         self.entries: list[Entry] = []
         self.resigned: int | None = None
-        # whether somebody took back a decision and kept what he had learned by it
+        # whether somebody took back a decision and kept what he had learned by it; never at a companion, which is mended
         self.practice = False
         self._positions = [game.start()]
         self._played: list[Entry] = []
@@ -253,7 +253,7 @@ class Match:
     def undo_entry(self, seat: int, keep: int, learned: bool = False) -> Entry:
         """The entry that takes the match back to `keep` plies. Changes nothing; `MatchError` if there is nothing there.
 
-        `learned` says that what was learned since then is not forgotten, which makes it a match for practice.
+        `learned` says that what was learned since then is not forgotten, which makes it a match for practice, but no companion.
         """
         self.at(keep)
         return Entry(len(self.entries) + 1, "undo", seat, keep=keep, note=LEARNED if learned else "")
@@ -303,7 +303,7 @@ class Match:
             for viewer, over in tuple(self._told):
                 if over == self.over:
                     self.lines(viewer)
-            self.practice = self.practice or entry.note == LEARNED
+            self.practice = self.practice or (entry.note == LEARNED and not self.waits)
             del self._positions[entry.keep + 1 :]
             del self._played[entry.keep :]
             del self._chains[entry.keep + 1 :]

@@ -121,6 +121,7 @@ def test_a_take_back_that_taught_something_is_said_without_a_word_of_practice():
     enter(match, 0, 5)
     match.extend([match.undo_entry(0, 2, learned=True)])
     assert match.lines(0)[-1].told.text == "Ann took back to position 2, knowing more than before."
+    assert not match.practice
 
 
 def test_a_file_keeps_what_was_entered_and_by_whom():
