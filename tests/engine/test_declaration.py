@@ -179,6 +179,14 @@ def test_the_package_has_no_other_names():
         _ = st.sandcastle
 
 
+def test_of_modules_that_hold_a_declaration_the_nearest_to_its_rules_is_named(monkeypatch):
+    held = replace(SPEC)
+    home = SPEC.functions["deal"].__module__.rpartition(".")[0]
+    for name in ("an_importer", f"{home}.declared_here", "another_importer"):
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace(SPEC=held))
+    assert games.place_of(held) == f"{home}.declared_here:SPEC"
+
+
 def test_a_game_is_found_by_module_and_by_file(apart, tmp_path):
     shutil.copy(ORDERS, tmp_path / "orders.py")
     found = games.find(str(tmp_path / "orders.py"))

@@ -8,11 +8,11 @@ import pytest
 import sandtable as st
 from sandtable.match import Entry, MatchError, read
 from sandtable.records import CHANCE
-from tests.server import guess
+from tests.server.guess import SPEC
 from tests.server.guess.rules import FIRST_ROLL, PASS
 
 SECRET = bytes(range(32))
-LEDGER = replace(guess.SPEC, companion_of="guessing")
+LEDGER = replace(SPEC, companion_of="guessing")
 
 
 def ledger(game=LEDGER):
@@ -33,7 +33,7 @@ def loaded(_game, **settings):
 
 def ended():
     """A finished match: three dice were drawn, five entered, one of them by Bob and one taken back."""
-    match = ledger(replace(LEDGER, settings=guess.SPEC.settings))
+    match = ledger(replace(LEDGER, settings=SPEC.settings))
     enter(match, 0, 6)
     match.extend([match.undo_entry(0, 2)])
     for turn in range(7):
@@ -60,7 +60,7 @@ def test_an_outcome_waits_until_it_is_drawn_or_entered():
 
 def test_a_drawn_outcome_is_the_one_that_the_secret_gives():
     drawn = {ledger().roll_entry() for _ in range(3)}
-    at_once = st.Match(st.Game(guess.SPEC), SECRET)
+    at_once = st.Match(st.Game(SPEC), SECRET)
     for number in (7, 8):
         at_once.play(number)
     assert drawn == {at_once.entries[-1]}
@@ -80,7 +80,7 @@ def test_the_log_says_who_entered_it():
 
 
 def test_at_other_tables_an_entered_outcome_is_refused():
-    match = ledger(guess.SPEC)
+    match = ledger(SPEC)
     before = match.position.digest()
     for attempt in (match.roll_entry, lambda: match.enter_entry(0, FIRST_ROLL)):
         with pytest.raises(MatchError, match="only at the companion of a real table"):
@@ -134,7 +134,7 @@ def test_a_file_keeps_what_was_entered_and_by_whom():
 
 def test_an_entered_die_of_a_game_of_its_own_spoils_its_file():
     with pytest.raises(MatchError, match="Line 4: At this table every die"):
-        read(ended().file(), lambda _game, **settings: st.Game(guess.SPEC, **settings))
+        read(ended().file(), lambda _game, **settings: st.Game(SPEC, **settings))
 
 
 def test_a_drawn_die_cannot_be_passed_off_as_another():

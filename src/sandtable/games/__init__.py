@@ -101,15 +101,26 @@ def find(place: str) -> "Spec":
 
 
 def place_of(declared: "Spec") -> str:
-    """What `find` takes to find this declaration again, also in another process; empty where no module holds it."""
+    """What `find` takes to find this declaration again, also in another process; empty where no module holds it.
+
+    Of several modules that hold it, as one does that imports it, the nearest to its rules.
+    """
     if declared.id in _entries() and spec(declared.id) is declared:
         return declared.id
     if id(declared) in _asked:
         return _asked[id(declared)][0]
+    home = declared.functions["deal"].__module__.split(".")
     holders = (
         name for name, module in list(sys.modules.items()) if getattr(module, ATTRIBUTE, None) is declared
     )
-    return next((f"{name}:{ATTRIBUTE}" for name in holders if name != "__main__"), "")
+
+    def near(name: str) -> int:
+        """How many parts of its name a module has in common with that of the rules."""
+        parts = name.split(".")
+        return max(n for n in range(len(parts) + 1) if parts[:n] == home[:n])
+
+    nearest = max((name for name in holders if name != "__main__"), key=near, default="")
+    return f"{nearest}:{ATTRIBUTE}" if nearest else ""
 
 
 def source_of(declared: "Spec") -> "Source | None":

@@ -1,4 +1,5 @@
 import type { Invite, SettingInfo } from "./protocol";
+import { changed, type Value } from "./settings";
 
 interface Draft {
   read: () => string;
@@ -49,22 +50,34 @@ export function counter({ game, host, settings, take_back }: Invite, known: read
 /** The address of the form for a new table of `game` that begins with these settings; `more` is what else stands in it. */
 export function form(
   game: string,
-  settings: Record<string, string | number | boolean>,
+  settings: Record<string, Value>,
   known: readonly SettingInfo[],
   more: Record<string, string> = {},
 ): string {
+  return `/new/${encodeURIComponent(game)}?${query(game, settings, known, more)}`;
+}
+
+/** What stands in the address of a form that begins with these settings, texts of one's own kept beside it: see `opening`. */
+export function query(game: string, settings: Record<string, Value>, known: readonly SettingInfo[], more: Record<string, string>): string {
   const asked = new URLSearchParams(more);
-  for (const { name, own, default: usual } of known) {
-    const value = settings[name] ?? usual;
-    if (value === usual) continue;
-    if (own && String(value).includes("\n")) {
+  const own = new Set(known.filter((one) => one.own).map((one) => one.name));
+  for (const [name, value] of Object.entries(changed(known, settings))) {
+    if (own.has(name) && String(value).includes("\n")) {
       drafts.of(game, name).keep(String(value));
       asked.append("own", name);
     } else {
       asked.set(name, String(value));
     }
   }
-  return `/new/${encodeURIComponent(game)}?${asked.toString()}`;
+  return asked.toString();
+}
+
+/** The value that a field of a form begins with: the one that the address names, a text that another page has handed over, or the usual one. */
+export function opening(game: string, setting: SettingInfo, asked: URLSearchParams): Value {
+  const named = asked.get(setting.name);
+  if (named !== null) return setting.kind === "integer" ? Number(named) : setting.kind === "flag" ? named === "true" : named;
+  const text = setting.own && asked.getAll("own").includes(setting.name) ? drafts.of(game, setting.name).read() : "";
+  return text.trim() === "" ? setting.default : asOwn(text);
 }
 
 /** A text of one's own as a setting's value: a single line stands for a name, and nothing at all for an empty text. */

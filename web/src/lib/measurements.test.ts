@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { left, standing, subject, valuesOf } from "./measurements";
-import type { Measurement } from "./protocol";
+import { asked, left, like, standing, subject, valuesOf } from "./measurements";
+import type { GameInfo, Measurement } from "./protocol";
 
 const ONE: Measurement = {
   id: "a",
@@ -50,4 +50,29 @@ test("values of a sweep are typed as a range or one by one", () => {
   expect(valuesOf("-2..-1")).toEqual([-2, -1]);
   expect(valuesOf("4, 9")).toEqual([4, 9]);
   for (const wrong of ["", "a", "9..6", "1..9:0", "1..1000", "1,,2"]) expect(valuesOf(wrong)).toBeNull();
+});
+
+describe("another like it", () => {
+  const game = { settings: [{ name: "turns", own: false, default: 4 }] } as unknown as GameInfo;
+
+  test("begins with all that was asked for", () => {
+    const address = new URL(like({ ...ONE, seed: 7, levels: [1, 3] }, game), "http://here");
+    expect(asked(address.searchParams)).toEqual({
+      game: "guess",
+      kind: "sweep",
+      levels: [1, 3],
+      pairs: 20,
+      seed: 7,
+      ranges: ONE.ranges,
+    });
+    expect(address.searchParams.get("turns")).toBe("6");
+    expect(address.searchParams.has("other")).toBe(false);
+  });
+
+  test("is as usual where an address says nothing, or nonsense", () => {
+    const usual = asked(new URLSearchParams());
+    expect(usual).toMatchObject({ kind: "report", levels: [2, 2], ranges: [] });
+    expect(asked(new URLSearchParams("kind=x&levels=1&pairs=-3&seed=a&ranges=[[1,[2]],[%22a%22,[{}]]]"))).toEqual(usual);
+    expect(asked(new URLSearchParams("ranges={"))).toEqual(usual);
+  });
 });

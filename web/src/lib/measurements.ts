@@ -1,4 +1,5 @@
-import type { Asked, GameInfo, Measurement } from "./protocol";
+import { query } from "./drafts";
+import type { Asked, GameInfo, Measurement, SweptSetting } from "./protocol";
 import { said, type Value } from "./settings";
 
 /** The kinds of measurements, in the order of how long they take. */
@@ -10,6 +11,18 @@ export const KINDS = {
 } as const;
 
 export type Kind = keyof typeof KINDS;
+
+/** What a form for a measurement begins with. */
+export interface Wanted {
+  game: string;
+  kind: Kind;
+  levels: number[];
+  pairs: number;
+  seed: number;
+  ranges: SweptSetting[];
+}
+
+const USUAL: Wanted = { game: "", kind: "report", levels: [2, 2], pairs: 200, seed: 1, ranges: [] };
 
 const KEY = "sandtable.measurements";
 const MOST = 200;
@@ -83,6 +96,48 @@ export function subject(one: Measurement, game: GameInfo | undefined): string {
     .filter(([name, given]) => settings.find((setting) => setting.name === name)?.default !== given)
     .map(([name, given]) => `${words(name)}: ${value(name, given)}`);
   return [...swept, ...changed].join(" · ") || "The game's own settings";
+}
+
+/** The address of the form that begins with all that was asked for; its settings are read from it by `opening`. */
+export function like(one: Measurement, game: GameInfo | undefined): string {
+  const { kind, pairs, seed, levels, ranges } = one;
+  const said = { game: one.game, kind, levels: levels.join(","), pairs: `${pairs}`, seed: `${seed}` };
+  const swept = ranges.length > 0 ? { ranges: JSON.stringify(ranges.map(({ name, values }) => [name, values])) } : {};
+  return `/measure?${query(one.game, one.settings, game?.settings ?? [], { ...said, ...swept })}`;
+}
+
+/** What the address of a form asks for; what it does not say, or says wrong, is as usual. */
+export function asked(query: URLSearchParams): Wanted {
+  const levels = (query.get("levels") ?? "").split(",").map(Number);
+  return {
+    game: query.get("game") ?? USUAL.game,
+    kind: (Object.keys(KINDS) as Kind[]).find((one) => one === query.get("kind")) ?? USUAL.kind,
+    levels: levels.length === 2 && levels.every((one) => Number.isInteger(one) && one >= 0) ? levels : USUAL.levels,
+    pairs: count(query.get("pairs"), USUAL.pairs),
+    seed: count(query.get("seed"), USUAL.seed),
+    ranges: rangesIn(query.get("ranges") ?? ""),
+  };
+}
+
+function count(text: string | null, usual: number): number {
+  const found = Number(text ?? NaN);
+  return Number.isSafeInteger(found) && found >= 0 ? found : usual;
+}
+
+function rangesIn(text: string): SweptSetting[] {
+  try {
+    const found: unknown = JSON.parse(text);
+    return Array.isArray(found) ? found.slice(0, 2).flatMap(rangeOf) : [];
+  } catch {
+    return [];
+  }
+}
+
+function rangeOf(one: unknown): SweptSetting[] {
+  if (!Array.isArray(one)) return [];
+  const [name, values] = one as unknown[];
+  const plain = (value: unknown): value is Value => ["number", "string", "boolean"].includes(typeof value);
+  return typeof name === "string" && Array.isArray(values) && values.every(plain) ? [{ name, values }] : [];
 }
 
 /** The values that a person typed for a sweep of a setting: 6..14, 6..14:2, or several with commas between; null where they are none. */

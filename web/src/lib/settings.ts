@@ -10,6 +10,16 @@ export function said(setting: SettingInfo, value: Value | undefined): string {
   return setting.words[text] ?? text.replaceAll("_", " ");
 }
 
+/** The values that are not as usual, by the names of their settings. */
+export function changed(settings: readonly SettingInfo[], values: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(
+    settings.flatMap(({ name, default: usual }) => {
+      const value = values[name] ?? usual;
+      return value === usual ? [] : [[name, value]];
+    }),
+  );
+}
+
 /** What a choice of short names leads to: the values of all settings, as usual but for those of the preset `name`. */
 export function presetValues(game: GameInfo, name: string): Record<string, Value> {
   const preset = game.presets.find((one) => one.name === name);
