@@ -10,6 +10,7 @@ from sandtable.games.optio.rules import knowledge, moves, turns
 from sandtable.games.optio.show import drawing, kit, log, text
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported
+from sandtable.games.optio.show.sheet import SHEET
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -123,6 +124,7 @@ SPEC = Spec(
     exported=exported,
     services=SERVICES,
     kit=kit.MAKER,
+    sheet=SHEET,
     levels=LEVELS,
     policies=Policies(
         names=policies.NAMES,
