@@ -9,6 +9,7 @@ from sandtable.games.rout import lab, schema
 from sandtable.games.rout.players import evaluation, grid, policies, vectors
 from sandtable.games.rout.rules import knowledge, moves, turns
 from sandtable.games.rout.show import drawing, kit, log, shot, text
+from sandtable.games.rout.show.sheet import SHEET
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -134,6 +135,7 @@ SPEC = Spec(
     exported=shot.exported,
     services=shot.SERVICES,
     kit=kit.MAKER,
+    sheet=SHEET,
     levels=LEVELS,
     policies=Policies(
         names=policies.NAMES,

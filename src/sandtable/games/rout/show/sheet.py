@@ -1,0 +1,364 @@
+"""The quick sheet of ROUT!: what a card lets units do, what an attack comes to, the next card, and how often an aim hits.
+
+Every answer is what the rules make of a staged table with the usual settings; chances are counted over all cards or errors.
+"""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from sandtable.games.rout.rules import physics, turns
+from sandtable.games.rout.rules.effects import first_enemy, routed
+from sandtable.games.rout.rules.moves import chance as chances_of
+from sandtable.games.rout.rules.moves import middle
+from sandtable.games.rout.schema import (
+    CARDS,
+    DEED,
+    DIRECTIONS,
+    GRAIN,
+    HANDS,
+    KINDS,
+    NONE,
+    RALLY,
+    SETTINGS,
+    SETUP,
+    STATE,
+    STILL,
+    TURN,
+    Deed,
+    Phase,
+    Unit,
+    build,
+    may_do,
+)
+from sandtable.games.rout.show.film import trial
+from sandtable.games.rout.show.words import CARD_NAMES, a
+from sandtable.records import CHANCE, copy, new
+from sandtable.settings import resolve
+from sandtable.sheet import Ask, Fact, Question, Sheet, chance
+
+Said = Mapping[str, int]
+Facts = Sequence[Fact]
+
+ME, HIM = 0, 1
+# blocks of a staged table: the one that acts, and the one in question
+ACTOR, TARGET = 0, 1
+# dealt of the kind in question
+DEALT = 2
+
+
+@cache
+def _usual(hand: str = "casual") -> Any:
+    return build(resolve(SETTINGS, {"hand": hand}))
+
+
+def _staged() -> tuple[Any, Any]:
+    """A setup and a table without blocks, at which the asker's turn begins."""
+    setup, state = new(SETUP)[0], new(STATE)[0]
+    copy(setup, _usual())
+    turns.deal(setup, state)
+    state.first = state.side = ME
+    state.phase, state.to_move = Phase.DRAW, CHANCE
+    return setup, state
+
+
+def _lay(state: Any, side: int, kind: int, broken: bool = False) -> None:
+    block = state.block[int(state.count)]
+    block.side, block.kind, block.broken = side, kind, broken
+    state.count += 1
+    state.broken[side, kind] += broken
+
+
+def _listed(facts: Facts, _said: Said) -> Facts:
+    return facts
+
+
+WHOLE, BROKEN, ROUTED = range(3)
+DOES = {
+    Deed.MOVE: Fact("Move: flick it across the table. Whom it bumps into takes no harm.", "T3.3"),
+    Deed.MELEE: Fact("Charge: flick it. The first enemy that it touches itself is hit.", "T3.4"),
+    Deed.RANGE: Fact(
+        "Shoot: flick the range block off its top. The first enemy that it touches is hit.", "T3.5"
+    ),
+}
+
+
+def _card(said: Said) -> Facts:
+    # T2.2, T2.3
+    kind = said["card"]
+    setup, state = _staged()
+    state.dealt[ME, kind] = DEALT
+    state.deck[ME, kind] = 1
+    if said["units"] == ROUTED:
+        state.routed[ME, kind] = DEALT
+    else:
+        for _ in range(DEALT):
+            _lay(state, ME, kind, said["units"] == BROKEN)
+    turns.apply(setup, state, turns.CARD.pack(kind))
+    if state.phase == Phase.REMOVE:
+        return (
+            Fact("All of that kind are routed: the turn passes.", "T2.3"),
+            Fact("You may take the card out of the game first.", "T2.3"),
+        )
+    if state.phase != Phase.TURN:
+        return (Fact(f"No {KINDS[kind]} of yours is unbroken: the turn passes.", "T2.3"),)
+    return (
+        Fact(f"Choose one {KINDS[kind]} of yours that is not broken.", "T2.2"),
+        *(DOES[deed] for deed in Deed if may_do(state, deed)),
+        Fact("Each once, in the order that you like; leave out what you like.", "T2.2"),
+    )
+
+
+NO_BROKEN, OWN_BROKEN, HIS_BROKEN = range(3)
+
+
+def _rally(said: Said) -> Facts:
+    # T2.4
+    setup, state = _staged()
+    state.deck[ME, RALLY] = 1
+    broken, kind = said["broken"], said["kind"]
+    if broken != NO_BROKEN:
+        side = ME if broken == OWN_BROKEN else HIM
+        state.dealt[side, kind] = 1
+        _lay(state, side, kind, broken=True)
+    turns.apply(setup, state, turns.CARD.pack(RALLY))
+    if state.phase != Phase.RALLY:
+        return (Fact("No block is broken: the turn passes.", "T2.4"),)
+    turns.apply(setup, state, turns.RALLY_IT.pack(0))
+    acts = state.phase == Phase.TURN
+    return (
+        Fact("You may turn one broken block face up, whosever it is; or leave it.", "T2.4"),
+        Fact("Nobody may look under a block first.", "T2.5"),
+        *(
+            (
+                Fact(f"It is yours: it may act at once, as if {a(KINDS[kind])} card had come.", "T2.4"),
+                *(DOES[deed] for deed in Deed if may_do(state, deed)),
+            )
+            if acts
+            else (Fact("It is your enemy's: it stands again, and the turn is over.", "T2.4"),)
+        ),
+    )
+
+
+HIS, HIS_BROKEN_ONE, MINE, MY_BROKEN_ONE = range(4)
+FIRST, LATER, PUSHED = range(3)
+
+
+def _attack(said: Said) -> Facts:
+    # T3.3 to T4.3
+    setup, state = _staged()
+    side = HIM if said["whose"] in (HIS, HIS_BROKEN_ONE) else ME
+    broken = said["whose"] in (HIS_BROKEN_ONE, MY_BROKEN_ONE)
+    _lay(state, ME, Unit.CAVALRY)
+    _lay(state, side, Unit.PIKE, broken)
+    # an enemy that the attacker touched earlier
+    _lay(state, HIM, Unit.ARCHER)
+    world = new(physics.WORLD)[0]
+    world.body[TARGET].touched = 0 if said["touched"] == PUSHED else 2
+    world.body[TARGET + 1].touched = 1 if said["touched"] == LATER else 0
+    world.body[TARGET].left = said["leaves"]
+    moves = said["deed"] == DEED.MOVE
+    hit = NONE if moves else int(first_enemy(state, world))
+    gone = 0 if moves else int(routed(setup, state, world, hit))
+    if gone >> TARGET & 1:
+        return (
+            Fact("It is routed: gone for the game.", "T4.2"),
+            Fact("The opponent of its owner keeps it, and sees what it was.", "T4.2"),
+        )
+    breaks = hit == TARGET and not broken
+    return (
+        Fact("It is hit and breaks: turn it over when all lies still.", "T4.1")
+        if breaks
+        else _unharmed(said, side),
+        *(
+            (Fact("It is put back where it went over, its long side against the edge.", "T4.3"),)
+            if said["leaves"]
+            else ()
+        ),
+        *(
+            (Fact("It was not broken before this attack, so it is not routed.", "T4.2"),)
+            if breaks and said["leaves"]
+            else ()
+        ),
+    )
+
+
+def _unharmed(said: Said, side: int) -> Fact:
+    if said["deed"] == DEED.MOVE:
+        return Fact("No harm: a move hits nobody.", "T3.3")
+    if said["touched"] == PUSHED:
+        return Fact("No harm: only what the attacking block itself touches counts.", "T4.1")
+    if side == ME:
+        return Fact("Your own is not hit.", "T3.4")
+    if said["touched"] == LATER:
+        return Fact("Not hit: the enemy that was touched first is.", "T3.4")
+    return Fact("It is hit, and is broken already.", "T4.1")
+
+
+def _next_card(said: Said) -> Facts:
+    # T2.1, T2.5b
+    setup, state = _staged()
+    left = [said[name] for name in CARD_NAMES]
+    if not any(left):
+        return (Fact("The deck is used up: shuffle the discards, they are the deck again.", "T2.1"),)
+    state.deck[ME][:] = left
+    weights = np.zeros(CARDS)
+    chances_of(setup, state, weights)
+    there = [card for card in range(CARDS) if left[card]]
+    return tuple(
+        chance(f"The next card: {CARD_NAMES[card]}.", "T2.5b", weights[n]) for n, card in enumerate(there)
+    )
+
+
+# how far the two blocks lie from each other, in cm, from rim to rim
+GAPS = (5, 10, 20, 30, 40, 60)
+SIDE_ON, END_ON = range(2)
+# fast enough to arrive from afar whatever the error of the speed, in hundredths of m/s
+FAST = 400
+NORTH = DIRECTIONS // 4
+# where the flicked block lies, in metres from the southern edge
+SPOT = 0.1
+
+
+class _Range:
+    """Two blocks that lie so far apart, the one in question showing its long side or its end, and a flick straight at it."""
+
+    def __init__(self, deed: int, gap: int, lies: int) -> None:
+        self._setup, self._state = _staged()
+        _lay(self._state, ME, Unit.ARCHER)
+        _lay(self._state, HIM, Unit.PIKE)
+        half = self._setup.long[0] if lies == END_ON else self._setup.wide[0]
+        self._put(ACTOR, SPOT, END_ON)
+        self._put(TARGET, SPOT + float(self._setup.long[0] + half) + gap / 100, lies)
+        flick = self._state.last
+        flick.deed, flick.unit, flick.speed = deed, ACTOR, FAST
+        flick.contact = int(middle(self._setup, self._state.block[ACTOR], deed, NORTH))
+
+    def _put(self, number: int, y: float, lies: int) -> None:
+        block = self._state.block[number]
+        block.x, block.y = round(GRAIN * float(self._setup.width) / 2), round(GRAIN * y)
+        block.c, block.s = (0, TURN) if lies == END_ON else (TURN, 0)
+
+    def touches(self, error: int) -> bool:
+        """Whether the flick touches the block where its direction errs by so many tenths of a degree."""
+        self._state.last.direction = (NORTH + error) % DIRECTIONS
+        return TARGET in trial(self._setup, self._state, self._state.last).touched
+
+
+@cache
+def _widest(deed: int, gap: int, lies: int) -> tuple[int, int]:
+    """The errors of direction to the right and to the left up to which the block is touched."""
+    lane = _Range(deed, gap, lies)
+
+    def furthest(sign: int) -> int:
+        # what errs by more touches no sooner
+        return bisect_left(range(1, STILL + 1), True, key=lambda error: not lane.touches(sign * error))
+
+    return furthest(-1), furthest(1)
+
+
+def _aim(said: Said) -> Facts:
+    # T3.2
+    deed = (DEED.MELEE, DEED.RANGE)[said["deed"]]
+    right, left = _widest(deed, GAPS[said["gap"]], said["lies"])
+    hand = HAND_NAMES[said["hand"]]
+    upto = _usual(hand).turns[ME]
+    touched = upto[STILL + left] - (upto[STILL - right - 1] if right < STILL else 0.0)
+    return (
+        chance("Aimed at its middle, and fast enough: it is touched.", "T3.2", touched),
+        Fact(
+            f"Such a hand errs mostly by {HANDS[hand][0]:g} degrees at most. Your finger may do better.",
+            "T3.2",
+        ),
+    )
+
+
+HAND_NAMES = tuple(name for name, (turn, _) in HANDS.items() if turn)
+
+TURN_FACTS = (
+    Fact("Turn up the top card of your deck. It is public; then it is discarded.", "T2.1"),
+    Fact("Choose one unit of that kind that is not broken, and use its actions.", "T2.2"),
+    Fact("No such unit: the turn passes.", "T2.3"),
+    Fact("Wait until all lies still. Turn over who is hit, take away who is routed.", "T4.1"),
+    Fact("Whoever else left the field is put back where it went over.", "T4.3"),
+    Fact("Every enemy unit broken or routed after an action: you have won.", "T2.6"),
+)
+FLICK = (
+    Fact("Push at a point of the rim, within 75 degrees of straight in: not along a side.", "T3.1"),
+    Fact("Pushed beside its middle a block turns, and is slower.", "T3.1"),
+    Fact("A block leaves the field when its middle crosses the edge.", "T4.4"),
+    Fact("At a tape it has left if its middle lies outside when all lies still.", "T4.4"),
+)
+
+
+def _cards(name: str, most: int, usual: int) -> Ask:
+    return Ask(name, f"Left in the deck: {name}", tuple(str(n) for n in range(most + 1)), usual)
+
+
+SHEET = Sheet(
+    (
+        Question("turn", "My turn", partial(_listed, TURN_FACTS)),
+        Question(
+            "card",
+            "My card",
+            _card,
+            (
+                Ask("card", "The card", KINDS),
+                Ask(
+                    "units", "Of that kind you have", ("one unbroken", "only broken, or routed", "all routed")
+                ),
+            ),
+        ),
+        Question(
+            "rally",
+            "Rally",
+            _rally,
+            (
+                Ask(
+                    "broken",
+                    "The block that you turn up",
+                    ("there is none", "is yours", "is his"),
+                    OWN_BROKEN,
+                ),
+                Ask("kind", "It is", KINDS),
+            ),
+        ),
+        Question(
+            "attack",
+            "Hit or rout",
+            _attack,
+            (
+                Ask("whose", "The block is", ("his", "his, broken before", "yours", "yours, broken before")),
+                Ask(
+                    "touched",
+                    "The flicked block touched it",
+                    ("first of his", "after another of his", "not: it was pushed"),
+                ),
+                Ask("leaves", "It", ("stays on the field", "leaves the field")),
+                Ask("deed", "It was flicked to", ("move", "charge", "shoot"), DEED.MELEE),
+            ),
+        ),
+        Question("flick", "Flick", partial(_listed, FLICK)),
+        Question(
+            "aim",
+            "Aim",
+            _aim,
+            (
+                Ask("gap", "Between the blocks, in cm", tuple(str(gap) for gap in GAPS), 2),
+                Ask("lies", "It shows you", ("its long side", "its end")),
+                Ask("hand", "The hand is", HAND_NAMES, 1),
+                Ask("deed", "You", ("charge", "shoot")),
+            ),
+        ),
+        Question(
+            "next",
+            "Next card",
+            _next_card,
+            (*(_cards(name, 7, 2) for name in KINDS), _cards(CARD_NAMES[RALLY], 2, 2)),
+        ),
+    ),
+    "For the usual settings. A hand's error is the table's model of a hand, and the slide of blocks its physics.",
+)
