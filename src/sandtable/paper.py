@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import ceil, cos, hypot, pi, sin
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -196,8 +196,7 @@ def dashes(line: Line, dash: float, gap: float) -> list[Line]:
     found: list[Line] = []
     for (ax, ay), (bx, by) in pairwise(line):
         length = hypot(bx - ax, by - ay)
-        count = int(length // (dash + gap)) + 1 if length else 0
-        for start in (n * (dash + gap) for n in range(count)):
+        for start in (n * (dash + gap) for n in range(ceil(length / (dash + gap)))):
             end = min(start + dash, length)
             found.append(
                 tuple((ax + (bx - ax) * at / length, ay + (by - ay) * at / length) for at in (start, end))

@@ -59,6 +59,7 @@ from sandtable.tiling import (
 Ink = Literal["colour", "black"]
 INKS: tuple[Ink, ...] = ("colour", "black")
 FOOT_TEXT = 2.9  # 8 points and a little
+ROUNDING = 1e-6
 PLAN = 26.0  # height of the small pictures that show how sheets lie
 
 
@@ -222,8 +223,14 @@ def outside_of(piece: Piece) -> tuple[float, float]:
 
 def _pieces(part: Pieces, sheet: str) -> list[_Sheet]:
     short, long = SHEETS[sheet]
-    ways = [_shelves(part, paper) for paper in ((short, long), (long, short))]
-    paper, pages = min(ways, key=lambda way: len(way[1]))
+    ways = [paper for paper in ((short, long), (long, short)) if not _too_large(part, paper)]
+    if not ways:
+        piece = _too_large(part, (short, long))[0]
+        wide, high = outside_of(piece)
+        raise KitError(
+            f"{piece.name} of {wide:g} x {high:g} mm does not fit this paper: take larger paper or a smaller size"
+        )
+    paper, pages = min((_shelves(part, paper) for paper in ways), key=lambda way: len(way[1]))
     backs = any(piece.back and not piece.folds for piece in part.pieces)
     found: list[_Sheet] = []
     for number, page in enumerate(pages, 1):
@@ -233,6 +240,12 @@ def _pieces(part: Pieces, sheet: str) -> list[_Sheet]:
         if backs:
             found.append(_backs(part, paper, page, note))
     return found
+
+
+def _too_large(part: Pieces, paper: tuple[float, float]) -> list[Piece]:
+    width, height = window_of(paper)
+    sizes = [(piece, *outside_of(piece)) for piece in part.pieces]
+    return [piece for piece, wide, high in sizes if wide > width + ROUNDING or high > height + ROUNDING]
 
 
 Laid = list[tuple[Piece, Box]]
@@ -245,13 +258,9 @@ def _shelves(part: Pieces, paper: tuple[float, float]) -> tuple[tuple[float, flo
     x = y = row = 0.0
     for piece in (one for one in part.pieces for _ in range(one.copies)):
         wide, high = outside_of(piece)
-        if wide > width + 1e-6 or high > height + 1e-6:
-            raise KitError(
-                f"{piece.name} of {wide:g} x {high:g} mm does not fit this paper: take larger paper or a smaller size"
-            )
-        if x + wide > width + 1e-6:
+        if x + wide > width + ROUNDING:
             x, y, row = 0.0, y + row + part.gap, 0.0
-        if y + high > height + 1e-6:
+        if y + high > height + ROUNDING:
             pages.append([])
             x = y = row = 0.0
         pages[-1].append((piece, Box(x, y, x + wide, y + high)))
@@ -274,7 +283,8 @@ def _backs(part: Pieces, paper: tuple[float, float], page: Laid, note: str) -> _
     # as they lie when the sheet is turned about its long side
     width, _ = window_of(paper)
     turned = [(piece, Box(width - at.right, at.top, width - at.left, at.bottom)) for piece, at in page]
-    drawings = [_scaled(piece, piece.back, where) for piece, where in turned]
+    # what folds has its back above its front
+    drawings = [_scaled(piece, None if piece.folds else piece.back, where) for piece, where in turned]
     named = [(replace(piece, name=f"{piece.name}, back"), where) for piece, where in turned]
     return _cut_sheet(part, paper, named, drawings, f"backs{note and f', {note}'}")
 

@@ -101,6 +101,21 @@ def test_actions_that_do_not_fit_are_not_replayed():
     assert game.replay([3]) == game.start().play(3)
 
 
+def test_the_position_after_new_entries_is_known_before_they_are_added():
+    match = st.Match(st.Game(hide_and_seek.SPEC), SECRET, seats=("Ann", "Bob"))
+    for seat, action in ((0, 0), (1, 2)):
+        new = match.next_entries(seat, action)
+        foreseen = match.digest_after(new)
+        match.extend(new)
+        assert foreseen == match.position.digest()
+    back = [match.undo_entry(0, 1)]
+    assert match.digest_after(back) == match.at(1).digest()
+    given_up = [match.resign_entry(1)]
+    assert match.digest_after(given_up) == match.position.digest()
+    match.extend(back)
+    assert match.position.digest() == match.digest_after(back)
+
+
 def test_next_entries_changes_nothing():
     match = hiding(0)
     assert len(match.next_entries(1, 2)) == 2

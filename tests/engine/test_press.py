@@ -1,0 +1,321 @@
+"""What stands on paper, laid out as before unless that is meant to change: pictures, sheets and a kit with one of everything.
+
+Where it is meant to change, look at the pages, and have the texts in `shown` written anew (see `papers.kept`).
+"""
+
+from dataclasses import replace
+from io import BytesIO
+from itertools import groupby
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import sandtable as st
+from sandtable import paper, printing
+from sandtable.declaration import Made
+from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Text, Thing, box
+from sandtable.kits import Board, Heading, Kit, KitError, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table
+from sandtable.press import outside_of, print_kit, slug
+from sandtable.settings import Choice, Flag
+from tests.engine.papers import kept, objects
+from tests.engine.test_printing import BOARD
+from tests.fixtures import connect_four
+
+RULES = """# Four
+
+## How to *win*
+
+Make **four in a row**, or
+
+- fill a column,
+- or `wait`
+  and see.
+
+1. Drop.
+2. Wait.
+
+### Points
+
+| what | points |
+|---|---|
+| **four** in a row, of which there may be more than one at the same time | 1 |
+| none | 0 |
+"""
+RED = Drawing(
+    20,
+    30,
+    "Red",
+    (Polygon(((10, 2), (22, 15), (9, 20)), "red", "ink", 0.5), Text(10, 25, 4, "Red", bold=True)),
+)
+BACK = Drawing(20, 30, "Back", (Polygon(box(2, 2, 16, 30), "blue"), Text(1, 28, 4, "end", anchor="end")))
+MAP = Drawing(
+    28,
+    30,
+    "Map",
+    (
+        Polygon(((1, 1), (27, 1), (14, 29)), "green", "line", 0.05),
+        Line(((0, 0), (28, 30), (28, 0)), "water", 0.2),
+        Line(((1, 15), (27, 15)), "red", 0.1, dashed=True),
+        Thing("a stone", (Circle(19, 27, 2, "first"), Text(9, 10, 1, "stone", "paper"))),
+        # without colours there is nothing to print
+        Polygon(box(1, 1, 5, 5)),
+    ),
+)
+CARD = Drawing(12, 6, "A card", (Polygon(box(0, 0, 12, 6), "board", "line", 0.1),))
+
+
+def kit(setup, options):
+    """A kit with one of everything."""
+    long = " ".join(["Neither the **first line nor** the last one of a paragraph stands alone."] * 3)
+    return Kit(
+        [
+            Board("The map", "Glue it.", lambda: MAP, 280, 300),
+            Board("The field", "It is small.", lambda: MAP, 14, 15),
+            Pieces(
+                "Men",
+                "Cut them out.",
+                [
+                    Piece("red", RED, 20, 30, 2, BACK),
+                    Piece("stand", RED, 40, 61, 3, folds=True, foot=8),
+                    Piece("two-faced", RED, 30, 20, back=BACK, folds=True),
+                    Piece("plain", RED, 30, 45),
+                ],
+                gap=float(options["gap"]),
+            ),
+            Pieces("Labels", "Stick them on.", [Piece("label", CARD, 60, 20, 30)], stickers=True),
+            Leaflet(
+                "Help",
+                [
+                    Heading("A heading that is so long that it needs more than one line of its column"),
+                    *[Paragraph(long, mark) for mark in ("", "1.")],
+                    Table(["", ""], [["one", "1"], ["two", "2"], ["three", "3"]], [3, 1]),
+                    Figure(CARD, "Below a figure its caption stands, which may have more than one line too."),
+                    *[Paragraph("Words. " * 40)] * (12 if options["much"] else 1),
+                ],
+                3,
+                3.3,
+            ),
+            Leaflet("", [Paragraph("Without a title.")], 1),
+        ],
+        ["a pencil", "a **table**"],
+    )
+
+
+OPTIONS = (Choice("gap", ("4", "0"), "4", "", "Between pieces"), Flag("much", True, "", "Much to read"))
+
+
+@pytest.fixture(scope="module")
+def declared(tmp_path_factory):
+    """Connect four with that kit."""
+    rules = tmp_path_factory.mktemp("rules") / "rules.md"
+    rules.write_text(RULES, encoding="utf-8")
+    return replace(
+        connect_four.SPEC,
+        kit=KitMaker(kit, OPTIONS),
+        rules=rules,
+        credit="By nobody.",
+        source="From nothing.",
+    )
+
+
+def printed(spec, sheet="A4", ink="colour", much=True, **settings):
+    """The kit under these settings."""
+    given = {**st.Game(connect_four.SPEC).settings, **settings}
+    return print_kit(spec, None, given, {"gap": "4", "much": much}, sheet, ink)
+
+
+def told(made):
+    """All that a kit on sheets is: what they are called, what is on them, and where things lie."""
+    found = [made.title, *made.needed, f"stickers: {sorted(made.stickers)}"]
+    for page, title in zip(made.pages, made.titles, strict=True):
+        found.append(f"{title}: {page.width:g} x {page.height:g}")
+        for (kind, style), items in groupby(page.items, styled):
+            said = words if kind is paper.Text else lines
+            found += [f"  {style}", *said(items)]
+    for place in made.places:
+        box = " ".join(f"{side:.2f}" for side in place.box)
+        found.append(f"{place.part}, {place.name}, on sheet {place.page}: {box}")
+    return "\n".join([*found, ""])
+
+
+def styled(item):
+    """What an item has in common with others of one style, and that in words."""
+    if isinstance(item, paper.Text):
+        style = f"{'bold ' * item.bold}{'upended ' * item.upended}{item.anchor} {item.ink}"
+        return paper.Text, f"text {style} {item.size:.2f}, baseline {item.y:.2f}"
+    return paper.Paths, f"paths lined {item.ink} {item.width:.2f}, filled {item.fill}"
+
+
+def words(texts):
+    """The words on a line, where the first and the last begin."""
+    texts = list(texts)
+    return [f"    {texts[0].x:.2f} to {texts[-1].x:.2f}: {' '.join(text.words for text in texts)}"]
+
+
+def lines(paths):
+    """The points of lines."""
+    return ["    " + " ".join(f"{x:.1f},{y:.1f}" for x, y in line) for item in paths for line in item.lines]
+
+
+def pictures(monkeypatch):
+    """What is drawn for pictures and sheets of positions."""
+    with monkeypatch.context() as patch:
+        patch.setattr(printing, "pictured", lambda pdf, *_: pdf)
+        cards = [printing.card(BOARD, heading, sides) for heading, sides in (("Go", ("A", "B")), LONG)]
+        return {
+            "card.txt": "".join(map(objects, cards)),
+            "board.txt": objects(printing.to_png(BOARD, 200)) + objects(printing.to_png(TALL, 200)),
+            "sheets.txt": objects(
+                printing.to_pdf(BOARD, LONG[0] * 3, ("A stone on A1", *("a word " * 30,) * 30))
+            ),
+        }
+
+
+LONG = ("A very long name indeed of a game", ("Unpronounceably" * 4, "Maximilian"))
+TALL = replace(
+    BOARD,
+    height=30,
+    title=" ".join(["A title"] * 30),
+    shapes=(*BOARD.shapes, Text(9, 20, 2, "right", anchor="end")),
+)
+
+
+def test_pictures_and_sheets_are_laid_out_as_before(monkeypatch):
+    for name, text in pictures(monkeypatch).items():
+        assert text == kept(name, text), name
+
+
+def test_a_kit_is_laid_out_as_before(declared):
+    text = told(printed(declared, columns=5))
+    assert text == kept("kit.txt", text)
+
+
+def test_a_sheet_has_the_same_as_svg_and_as_pdf(declared):
+    made = printed(declared)
+    assert made.file("four") == Made("four.pdf", "application/pdf", paper.pdf(made.pages, made.title))
+    pages = [made.pages[made.titles.index(title)] for title in ("Men", "The field")]
+    svg = "".join(paper.svg(page, "A <title>").decode() for page in pages)
+    assert svg == kept("kit.svg", svg)
+    text = objects(paper.pdf(pages, made.title))
+    assert text == kept("kit.pdf.txt", text)
+
+
+def test_a_kit_without_colours_has_the_same_in_greys(declared):
+    colour, black = printed(declared), printed(declared, ink="black")
+    assert colour.places == black.places
+    for one, other in zip(colour.pages, black.pages, strict=True):
+        assert len(one.items) == len(other.items)
+        for item, grey in zip(one.items, other.items, strict=True):
+            assert (
+                replace(item, ink=grey.ink) == grey
+                if isinstance(item, paper.Text)
+                else (
+                    replace(item, ink=grey.ink, fill=grey.fill) == grey and bool(item.fill) == bool(grey.fill)
+                )
+            )
+    # as bright as the colour, by the weights of ITU-R BT.709
+    assert [paper.grey(ink) for ink in ("#000000", "#ffffff", "#ff0000", "#00ff00", "#0000ff")] == [
+        "#000000",
+        "#ffffff",
+        "#363636",
+        "#b6b6b6",
+        "#121212",
+    ]
+
+
+def test_larger_paper_takes_fewer_sheets(declared):
+    counts = {sheet: len(printed(declared, sheet).pages) for sheet in ("A4", "A3", "Letter")}
+    assert counts == {"A4": 11, "A3": 9, "Letter": 13}
+    assert slug(declared, "A4") == "connect-four-kit-a4"
+
+
+@pytest.mark.parametrize(
+    ("parts", "sheet", "ink", "sentence"),
+    [
+        ([], "A5", "colour", "paper must be one of A4, A3, Letter, not 'A5'"),
+        ([], "A4", "grey", "ink must be one of colour, black, not 'grey'"),
+        ([Board("", "", lambda: pytest.fail("it is drawn"), 4000, 4000)], "A4", "black", "would have 352:"),
+        ([Pieces("", "", [Piece("one", RED, 190, 240, 149)])], "A4", "black", "would have 151:"),
+        (
+            [Pieces("", "", [Piece("giant", RED, 10, 140, folds=True, foot=1)])],
+            "A4",
+            "black",
+            "giant of 10 x 282 mm",
+        ),
+        ([Pieces("", "", [Piece("broad", RED, 282, 10)])], "A4", "black", "broad of 282 x 10 mm"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused_in_a_sentence(declared, parts, sheet, ink, sentence):
+    spec = replace(declared, kit=KitMaker(lambda _setup, _options: Kit(parts, [])))
+    with pytest.raises(KitError, match=sentence):
+        printed(spec, sheet, ink)
+
+
+def test_a_game_without_a_kit_prints_none():
+    with pytest.raises(KitError, match="Connect four declares no kit to print"):
+        printed(connect_four.SPEC)
+
+
+def test_a_piece_that_fits_one_way_only_is_laid_so(declared):
+    parts = [
+        Pieces("", "", [Piece(name, RED, *size)])
+        for name, size in (("high", (190, 240)), ("wide", (240, 170)))
+    ]
+    made = printed(replace(declared, kit=KitMaker(lambda _setup, _options: Kit(parts, []))))
+    assert [(place.name, made.pages[place.page].width) for place in made.places] == [
+        ("high", 210),
+        ("wide", 297),
+    ]
+
+
+def test_a_piece_that_folds_is_cut_out_with_both_sides_and_feet():
+    assert outside_of(Piece("flat", RED, 20, 30, foot=5)) == (20, 30)
+    assert outside_of(Piece("stand", RED, 20, 30, folds=True, foot=5)) == (20, 70)
+
+
+def test_what_lies_in_a_window_is_what_pixels_say():
+    """Cutting a drawing leaves the same ink inside of the window as hiding the rest."""
+    window, rng = paper.Box(20, 30, 60, 70), np.random.default_rng(5)
+    items = []
+    for _ in range(12):
+        points = tuple((float(x), float(y)) for x, y in rng.uniform(0, 90, (5, 2)))
+        items.append(paper.Paths(((*points, points[0]),), fill="#808080"))
+        items.append(
+            paper.Paths((tuple((float(x), float(y)) for x, y in rng.uniform(0, 90, (80, 2))),), width=0.4)
+        )
+    for item in items:
+        whole, cut = (
+            np.asarray(
+                Image.open(BytesIO(paper.png(paper.Page(90, 90, tuple(drawn)), 360))).convert("L"), int
+            )[122:278, 82:238]
+            for drawn in ([item], paper.within([item], window))
+        )
+        assert (np.abs(whole - cut) > 60).mean() < 0.002
+        for part in paper.within([item], window):
+            for x, y in (point for line in part.lines for point in line):
+                assert window.left - 1e-9 <= x <= window.right + 1e-9
+                assert window.top - 1e-9 <= y <= window.bottom + 1e-9
+
+
+@pytest.mark.parametrize("anchor", ["start", "middle", "end"])
+@pytest.mark.parametrize("upended", [False, True])
+def test_a_text_is_in_a_window_whole_or_not_at_all(anchor, upended):
+    text = paper.Text(50, 50, 10, "Words", anchor, upended=upended)
+    own = paper.box_of(text)
+    assert own.right - own.left == pytest.approx(paper.width_of(text))
+    assert own.bottom - own.top == pytest.approx(9.7)
+    # upright it reaches further up than down; `anchor` says which part lies at 50, from its own left
+    assert (50 - own.top > own.bottom - 50) == (not upended)
+    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+    assert 50 - own.left == pytest.approx((1 - share if upended else share) * paper.width_of(text))
+    assert paper.within([text], own) == [text]
+    for side in range(4):
+        narrower = [own[n] + (0.01 if n < 2 else -0.01) * (n == side) for n in range(4)]
+        assert paper.within([text], paper.Box(*narrower)) == []
+
+
+def test_a_picture_says_how_large_it_is():
+    picture = Image.open(BytesIO(paper.png(paper.Page(50.8, 25.4, ()), 300)))
+    assert picture.size == (300, 150)
+    assert picture.info["dpi"] == pytest.approx((150, 150), abs=0.1)
