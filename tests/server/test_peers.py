@@ -19,13 +19,12 @@ import websockets
 from sandtable.server import peers
 from sandtable.server.protocol import Accepted, Act, Refused, Undo
 from sandtable.server.store import Store
+from tests.server import bus
 from tests.server.postgres import cluster
 from tests.server.stage import NUMBER, PATIENT, finish, play, running, until
 from tests.server.test_killed import KEPT, Victim, survive
 
-pytestmark = pytest.mark.long
-
-RACED, KILLS = 1000, 2
+RACED, RACED_HERE, KILLS = 1000, 80, 2
 CONFIG = """
 workers = 2
 logs = "json"
@@ -48,9 +47,22 @@ def server():
 
 
 @pytest.fixture
-def place(server):
+def url(server):
     """An empty database of it, by its URL."""
     return server.create(f"d{secrets.token_hex(4)}")
+
+
+@pytest.fixture(params=["a file", pytest.param("postgres", marks=pytest.mark.long)])
+def place(request, tmp_path, monkeypatch):
+    """An empty database that servers share: a file and a bus between them, or one of PostgreSQL."""
+    monkeypatch.setattr(peers, "BEAT", 0.1)
+    if request.param == "postgres":
+        monkeypatch.setattr(peers, "LEASE", 0.5)
+        return request.getfixturevalue("url")
+    # in whole seconds
+    monkeypatch.setattr(peers, "LEASE", 3.0)
+    bus.connect(monkeypatch)
+    return tmp_path / "tables.db"
 
 
 @contextlib.asynccontextmanager
@@ -85,10 +97,7 @@ def test_what_is_done_at_one_server_is_seen_at_the_other(place):
     play(scene)
 
 
-def test_who_is_at_a_table_is_known_at_both_until_a_server_is_gone(place, monkeypatch):
-    monkeypatch.setattr(peers, "BEAT", 0.1)
-    monkeypatch.setattr(peers, "LEASE", 0.5)
-
+def test_who_is_at_a_table_is_known_at_both_until_a_server_is_gone(place):
     def present(client):
         return [seat["connected"] for seat in client.seen["seats"]], client.seen["watchers"]
 
@@ -117,9 +126,6 @@ def test_who_is_at_a_table_is_known_at_both_until_a_server_is_gone(place, monkey
 
 
 def test_the_computer_thinks_at_one_server_and_at_another_when_that_is_gone(place, monkeypatch):
-    monkeypatch.setattr(peers, "BEAT", 0.1)
-    monkeypatch.setattr(peers, "LEASE", 0.5)
-
     async def scene():
         async with two(place) as (one, other):
             tables = [await server.context.tables() for server in (one, other)]
@@ -169,21 +175,23 @@ async def race(place, times):
 
 
 def test_two_servers_never_fork_a_log(place):
-    told, logs, digests = play(lambda: race(place, RACED))
+    times = RACED if isinstance(place, str) else RACED_HERE
+    told, logs, digests = play(lambda: race(place, times))
     assert logs[0] == logs[1]
     assert digests[0] == digests[1]
     assert [event.seq for event in logs[0]] == list(range(1, len(logs[0]) + 1))
     accepted = [reply.seq for replies in told for reply in replies if isinstance(reply, Accepted)]
-    assert len(accepted) == len(set(accepted)) > RACED / 4
+    assert len(accepted) == len(set(accepted)) > times / 4
     assert {event.seq for event in logs[0] if event.message} >= set(accepted)
     # who was second was told that the table has moved on
     refused = [reply.code for replies in told for reply in replies if isinstance(reply, Refused)]
     assert set(refused) <= {"stale", "not_your_turn", "illegal"}
 
 
-def test_a_database_that_is_restarted_under_load_loses_nothing(server, place):
+@pytest.mark.long
+def test_a_database_that_is_restarted_under_load_loses_nothing(server, url):
     async def scene():
-        async with two(place) as (one, other):
+        async with two(url) as (one, other):
             opened = await one.open("hotseat", take_back="any")
             table, tokens = opened["table"], opened["tokens"]
             stored = []
@@ -212,7 +220,7 @@ def test_a_database_that_is_restarted_under_load_loses_nothing(server, place):
             restarted.set()
             async with asyncio.timeout(60):
                 await asyncio.gather(*pressing)
-            made = Store(place)
+            made = Store(url)
             _, _, log = await made.table(table)
             await made.close()
             assert [event.seq for event in log] == list(range(1, len(log) + 1))
@@ -283,14 +291,16 @@ class Crew(Victim):
             return {message: (seq, action) for message, seq, action in found}
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)
-def test_a_worker_that_is_killed_loses_nothing(place, tmp_path):
-    assert asyncio.run(survive(Crew(place, tmp_path, random.Random(5), KILLS)))
+def test_a_worker_that_is_killed_loses_nothing(url, tmp_path):
+    assert asyncio.run(survive(Crew(url, tmp_path, random.Random(5), KILLS)))
 
 
-def test_limits_and_figures_hold_over_all_workers(place, tmp_path):
+@pytest.mark.long
+def test_limits_and_figures_hold_over_all_workers(url, tmp_path):
     async def scene():
-        crew = Crew(place, tmp_path, random.Random(1), 0)
+        crew = Crew(url, tmp_path, random.Random(1), 0)
         crew.config.write_text(
             "workers = 2\n[limits]\ntables_rate = 0.0\ntables_burst = 4.0\n", encoding="utf-8"
         )

@@ -1,0 +1,244 @@
+"""What a server does beside its tables, piece by piece: orders to the lab, kits that are kept, what is offered, its log."""
+
+import asyncio
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from sandtable.games import installed, spec
+from sandtable.kits import Kit, KitMaker, Leaflet, Paragraph
+from sandtable.lab.work.measurement import Folder, Known, Order, Progress, Range
+from sandtable.printing import pictured
+from sandtable.server import kits, measuring
+from sandtable.server.catalog import shipped
+from sandtable.server.kits import Kits
+from sandtable.server.limits import Limits
+from sandtable.server.measurements import FULL, KEPT, Lab, Measurements, NotTakenError
+from sandtable.server.protocol import NewMeasurement, SweptSetting
+from sandtable.settings import Integer
+from tests.fixtures import connect_four
+from tests.server.guess import catalog
+
+# another declaration with the id of one that there is
+SAME = replace(connect_four.SPEC)
+MADE = Order("simulation", "guess", "tests.server.guess.declaration:SPEC", ("0", "2"), 20, 7, {})
+
+
+def asked(kind="simulation", ranges=(), **more):
+    """What a visitor asks for."""
+    swept = [SweptSetting(name, list(values)) for name, values in ranges]
+    given = {"game": "guess", "levels": [0, 2], "pairs": 20, "seed": 7, **more}
+    return NewMeasurement(kind, ranges=swept, **given)
+
+
+def test_what_is_asked_of_the_lab_is_an_order():
+    def ordered(**more):
+        return measuring.order(asked(**more), catalog(), 20)
+
+    assert ordered() == MADE
+    assert ordered(name="  two \t levels ") == replace_of(MADE, name="two levels")
+    assert ordered(kind="comparison", settings={"turns": 5}) == replace_of(
+        MADE, kind="comparison", settings={"turns": 5}
+    )
+    swept = (("turns", range(1, 31)), ("loud", (True, False)))
+    ranges = [Range(name, list(values)) for name, values in swept]
+    assert ordered(kind="sweep", ranges=swept) == replace_of(MADE, kind="sweep", ranges=ranges)
+    assert ordered(kind="sweep", ranges=[("turns", (1, 2))]).ranges == [Range("turns", [1, 2])]
+
+
+def replace_of(order, **changed):
+    """An order with some parts changed."""
+    return Order(**{name: changed.get(name, getattr(order, name)) for name in Order.__struct_fields__})
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"pairs": 21}, "a measurement has 20 pairs of matches here at most, not 21"),
+        ({"levels": [0, 3]}, "the computer's levels at this game are 0, 1, 2, not 3"),
+        ({"kind": "comparison"}, "a comparison is of changed settings with the game's own: change one first"),
+        ({"kind": "comparison", "settings": {"turns": 20}}, "a comparison is of changed settings"),
+        ({"ranges": [("turns", (1, 2))]}, "only a sweep has ranges of settings"),
+        ({"kind": "sweep"}, "a sweep is over one or two different settings"),
+        (
+            {"kind": "sweep", "ranges": [("turns", (1, 2)), ("turns", (3,))]},
+            "a sweep is over one or two different",
+        ),
+        ({"kind": "sweep", "ranges": [("turns", (1, 2, 1))]}, "turns is given 1 more than once"),
+        (
+            {"kind": "sweep", "ranges": [("turns", range(1, 32)), ("loud", (True, False))]},
+            "has 60 cells here at most, not 62",
+        ),
+        ({"kind": "sweep", "ranges": [("turns", (1,))]}, "a sweep needs two values of a setting at least"),
+        ({"kind": "sweep", "ranges": [("turns", (0, 1))]}, "turns"),
+    ],
+)
+def test_what_the_lab_does_not_take_is_said_in_a_sentence(more, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        measuring.order(asked(**more), catalog(), 20)
+
+
+def test_a_measurement_is_told_as_it_stands(tmp_path):
+    folder = Folder(tmp_path / "0123456789abcdef")
+    order = replace_of(MADE, created=99, name="so", ranges=[Range("turns", [1, 2])], settings={"loud": True})
+    folder.make(order)
+    told = measuring.told("0123456789abcdef", folder, order)
+    assert (told.state, told.share, told.left, told.matches, told.figures) == ("waiting", 0.0, -1.0, 0, [])
+    figure = Known("score", 0.5, 0.4, 0.6, 10, "%", "half")
+    folder.tell(Progress(0.25, 30.0, 10, 5, [figure]))
+    folder.stand("stopped", "Enough.")
+    folder.write(folder.page, "<p>")
+    told = measuring.told("0123456789abcdef", folder, order)
+    assert (told.id, told.kind, told.game, told.name, told.levels) == (
+        "0123456789abcdef",
+        "simulation",
+        "guess",
+        "so",
+        [0, 2],
+    )
+    assert (told.pairs, told.seed, told.settings, told.created) == (20, 7, {"loud": True}, 99)
+    assert told.ranges == [SweptSetting("turns", [1, 2])]
+    assert (told.state, told.sentence, told.share, told.left) == ("stopped", "Enough.", 0.25, 30.0)
+    assert (told.matches, told.measured, told.page, told.data) == (10, 5, True, False)
+    assert [(one.name, one.value, one.low, one.high, one.n) for one in told.figures] == [
+        ("score", 0.5, 0.4, 0.6, 10)
+    ]
+    folder.stand("done")
+    folder.write(folder.data, "{}")
+    told = measuring.told("0123456789abcdef", folder, order)
+    assert (told.share, told.left, told.data) == (1.0, 0.0, True)
+
+
+def test_measurements_are_listed_the_newest_first_and_changed_by_their_key(tmp_path):
+    lab = Lab(mode="own", processes=3, ray="there")
+    made = Measurements(tmp_path / "lab", lab, Limits(measurements_waiting=2, measurements_kept=3))
+    first = made.ask(MADE)
+    there, order = made.folder(first[0])
+    assert (order.processes, order.ray, len(first[0])) == (3, "there", 16)
+    assert [made.may_change(order, key) for key in (first[1], "other", "")] == [True, False, False]
+    made.lab = replace(lab, mode="shared")
+    assert made.may_change(order, "")
+    made.ask(MADE)
+    with pytest.raises(NotTakenError, match=FULL):
+        made.ask(MADE)
+    made.stop(there)
+    assert there.standing().state == "stopped"
+    made.go_on(there)
+    assert there.standing().state == "waiting"
+    there.stand("done")
+    for change in (made.stop, made.go_on):
+        change(there)
+        assert there.standing().state == "done"
+    made.ask(MADE)
+    there.stand("failed", "So.")
+    for _, folder, _ in made.all():
+        folder.stand("done")
+    with pytest.raises(NotTakenError, match=KEPT):
+        made.ask(MADE)
+    created = [order.created for _, _, order in made.all()]
+    assert created == sorted(created, reverse=True)
+    assert [one.id for one in measuring.listed(made)] == [one[0] for one in made.all()]
+    made.delete(there)
+    assert made.folder(first[0]) is None
+    assert made.folder("../lab") is None
+    assert len(made.all()) == 2
+
+
+def test_why_nothing_is_measured(monkeypatch):
+    assert [Lab(mode=mode).refusal == "" for mode in ("off", "own", "shared")] == [False, True, True]
+    monkeypatch.setattr(
+        "sandtable.server.measurements.find_spec", lambda name: None if name == "scipy" else name
+    )
+    assert Lab(mode="own").refusal != Lab().refusal != ""
+
+
+def kept(monkeypatch, orders):
+    """What a server's kits are after these orders, and how many were made anew."""
+    made = []
+    options = (Integer("mm", 1, 9, 5, "", ""),)
+    declared = replace(
+        connect_four.SPEC,
+        kit=KitMaker(
+            lambda _setup, given: Kit([Leaflet("Help", [Paragraph(f"{given['mm']} mm")])], ["dice"]), options
+        ),
+    )
+
+    class Maker:
+        """Makes at once, for a client whose name is counted."""
+
+        async def made(self, client, make):
+            made.append(client)
+            return make()
+
+    async def load(game, settings):
+        return SimpleNamespace(spec=declared, setup=None, settings={"columns": 7, **settings})
+
+    async def offered():
+        return SimpleNamespace(games={"four": declared})
+
+    library = SimpleNamespace(catalog=offered, load=load)
+    monkeypatch.setattr(kits, "MOST_KEPT", 2)
+    keeper = Kits(Maker())
+
+    async def scene():
+        found = [await keeper.kit("Ann", library, "four", given, paper, ink) for given, paper, ink in orders]
+        return found, await keeper.preview("Bob", found[0])
+
+    return *asyncio.run(scene()), made
+
+
+def test_kits_that_were_made_last_are_kept(monkeypatch):
+    one, two, three = (
+        ({"mm": 3, "columns": 6}, "A4", "colour"),
+        ({"mm": 3}, "A4", "colour"),
+        ({"mm": 3}, "A3", "black"),
+    )
+    found, preview, made = kept(monkeypatch, [one, two, one, three, one, two])
+    # of two that are kept the one goes that was asked for longest ago
+    assert made == ["Ann"] * 4 + ["Bob"]
+    assert found[0] is found[2] is found[4]
+    assert found[1] is not found[5]
+    assert found[1].file == found[5].file
+    assert [kit.file.name for kit in found[:4]] == ["connect-four-kit-a4.pdf"] * 3 + [
+        "connect-four-kit-a3.pdf"
+    ]
+    assert preview.needed == ["dice"]
+    assert [page.title for page in preview.pages] == list(found[0].titles)
+    picture = kits._address(pictured(found[0].file.data, 300, 1))
+    assert preview.pages[1].picture == picture != preview.pages[0].picture
+    monkeypatch.setattr(kits, "MOST_PICTURES", 1)
+    assert [bool(page.picture) for page in kits._preview(found[0]).pages] == [
+        True,
+        *[False] * (len(preview.pages) - 1),
+    ]
+
+
+def test_an_option_of_a_kit_that_is_none_is_refused(monkeypatch):
+    with pytest.raises(ValueError, match="mm"):
+        kept(monkeypatch, [({"mm": 10}, "A4", "colour")])
+
+
+def test_games_are_offered_with_their_companions_and_those_from_outside():
+    offered = shipped(["tests.fixtures.connect_four:SPEC"])
+    kept = {f"{game}_companion" for game in installed() if spec(game).companion}
+    assert set(offered.games) == {*installed(), *kept, "connect_four"}
+    assert kept
+    assert [level.level for level in offered.levels("connect_four")] == [0, 1, 2, 3]
+    assert offered.command("optio")[1:] == ("-m", "sandtable.server.warmup", "optio")
+    assert offered.command("connect_four")[3] == "tests.fixtures.connect_four:SPEC"
+    assert callable(offered.make("connect_four", 0).act)
+    with pytest.raises(
+        ValueError, match=r"there are two games with the id 'connect_four': give that of .*:SAME"
+    ):
+        shipped(["tests.fixtures.connect_four:SPEC", "tests.server.test_beside_pieces:SAME"])
+
+
+def test_a_game_that_cannot_be_loaded_is_left_out(monkeypatch, caplog):
+    def companion(game):
+        if game == "optio":
+            raise ValueError("it has no rules")
+
+    monkeypatch.setattr("sandtable.games.companion", companion)
+    assert set(shipped().games) == set(installed())
+    assert caplog.messages == ["it has no rules"]
