@@ -15,7 +15,7 @@ from sandtable.testing import faces, kernels
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, position_at, snippet
 from sandtable.testing.modes import check_modes, trace
-from tests.conformance import two_faced
+from tests.conformance import two_faced, walked
 from tests.conformance.broken import FAULTS, SPOTS, said_of, seek_with, sentence, spot
 from tests.fixtures import connect_four, hide_and_seek
 from tests.house.tree import ROOT
@@ -39,12 +39,17 @@ def said():
     """What the suite said of each broken game, in plain Python: here, or in a process of its own if kernels are compiled."""
     if not COMPILED:
         return Here()
+    return printed("tests.conformance.broken")
+
+
+def printed(module):
+    """What a module prints in plain Python."""
     environment = {
         **os.environ,
         "NUMBA_DISABLE_JIT": "1",
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }
-    command = [sys.executable, "-m", "tests.conformance.broken"]
+    command = [sys.executable, "-m", module]
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
@@ -61,6 +66,16 @@ def test_a_fault_is_named_with_the_place_where_it_is_seen(said, name):
 def test_faults_of_the_declaration_and_of_many_matches_have_no_place():
     assert {sentence(FAULTS[name][0]) for name, place in KNOWN.items() if not place} == WHOLE
     assert set(KNOWN) == set(FAULTS)
+
+
+def test_as_much_is_looked_at_as_before():
+    # whatever is left out draws less
+    told = (
+        printed("tests.conformance.walked")
+        if COMPILED
+        else {name: walked.told(name) for name in walked.GAMES}
+    )
+    assert told == walked.KEPT
 
 
 def test_the_other_mode_is_asked_for_every_answer():
