@@ -324,8 +324,8 @@ def test_a_fingers_flick_is_the_players_own(stage):
                 await meet(ann, bob)
                 film = ann.seen["scene"]["film"]
                 assert (film["finger"], film["meant"]) == (True, None)
-                assert not any("the hand" in line["text"] for line in ann.log.values())
-                assert any("own finger" in line["text"] for line in ann.log.values())
+                assert not any("The hand" in line["text"] for line in ann.log.values())
+                assert any(" by finger: " in line["text"] for line in ann.log.values())
 
     run(scene)
 

@@ -7,7 +7,6 @@ import pytest
 from sandtable import load
 from sandtable.game import Position
 from sandtable.games.rout.schema import ACTIONS, DEEDS, KINDS, SIDES, STILL, TURNS
-from sandtable.games.rout.show.words import COMPASS, toward
 from sandtable.records import SPECTATOR
 from tests.rules.rout.board import board, dealt, fresh
 from tests.rules.rout.matches import VIEWERS, played
@@ -61,12 +60,6 @@ def test_the_sentence_of_a_flick() -> None:
     error = game.describe(ACTIONS.pack("hand", turn=STILL + 21, pace=88))
     assert error == "the hand turns by +2.1 deg with 108 %"
     assert game.labels["turn"][TURNS - 1] == "+60.0 deg"
-
-
-@pytest.mark.parametrize(("degrees", "name"), [*((45 * n, name) for n, name in enumerate(COMPASS))])
-def test_points_of_the_compass(degrees: int, name: str) -> None:
-    assert {toward((10 * degrees + error) % 3600) for error in (-224, 0, 224)} == {name}
-    assert toward((10 * degrees + 226) % 3600) != name
 
 
 # the scene

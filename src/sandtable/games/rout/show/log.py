@@ -26,7 +26,7 @@ from sandtable.games.rout.schema import (
 )
 from sandtable.games.rout.show.film import Replay, replay
 from sandtable.games.rout.show.text import result
-from sandtable.games.rout.show.words import CARD_NAMES, EDGE_NAMES, a, called, counted, listed, toward
+from sandtable.games.rout.show.words import CARD_NAMES, a, called, counted, listed
 
 CLAUSES = {
     "first": "T1.6",
@@ -45,7 +45,7 @@ CLAUSES = {
     "remove": "T2.3",
     "pass": "T2.2",
 }
-NOUNS = ("move", "charge", "shot")
+NOUNS = ("Move", "Charge", "Shot")
 DECLINED = {
     PHASE.RALLY: ("leaves the broken blocks as they lie", "T2.4"),
     PHASE.REMOVE: ("keeps the card", "T2.3"),
@@ -126,14 +126,13 @@ def _losses(s: Any, name: str) -> Any:
 
 def _aimed(before: Any, after: Any) -> str:
     flick = after.flick
-    kind = KINDS[int(before.block[int(flick.unit)].kind)]
-    means = {DEED.MOVE: "move", DEED.MELEE: "charge"}.get(int(flick.deed), "shoot")
-    return f"means to {means} with its {kind} {_course(flick)}"
+    return f"aims with its {KINDS[int(before.block[int(flick.unit)].kind)]}. {_course(flick)}"
 
 
 def _course(flick: Any) -> str:
-    direction = int(flick.direction)
-    return f"{toward(direction)} ({direction / 10:.1f} degrees) at {int(flick.speed) / 100:.2f} m/s"
+    # no points of the compass: the bench may be turned
+    by = " by finger" if flick.by == BY.FINGER else ""
+    return f"{NOUNS[int(flick.deed)]}{by}: {int(flick.direction) / 10:.1f}°, {int(flick.speed) / 100:.2f} m/s"
 
 
 def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> LogLine:
@@ -151,20 +150,14 @@ def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> LogLi
 
 
 def _went(fields: dict[str, int], after: Any) -> str:
-    flick = after.last
-    side = SIDES[int(after.was[int(flick.unit)].side)]
-    by = f", by {side}'s own finger" if flick.by == BY.FINGER else ""
-    return f"The {NOUNS[int(flick.deed)]} went {_course(flick)}{by}{_hand(fields)}."
-
-
-def _hand(fields: dict[str, int]) -> str:
-    # T3.2
+    """How a flick went: the hand's slip beside the aim, which has a line of its own, or all of it."""
     if "turn" not in fields:
-        return ""
+        return f"{_course(after.last)}."
+    # T3.2
     turn, pace = (fields["turn"] - STILL) / 10, fields["pace"] + LEAST_PACE - 100
-    slips = f"slipped {abs(turn):.1f} degrees to the {'left' if turn > 0 else 'right'}" if turn else ""
+    slips = f"slipped {abs(turn):.1f}° to the {'left' if turn > 0 else 'right'}" if turn else ""
     off = f"{'was ' if not turn else ''}{abs(pace)} % too {'fast' if pace > 0 else 'slow'}" if pace else ""
-    return f": the hand {', '.join(part for part in (slips, off) if part) or 'was true'}"
+    return f"The hand {', '.join(part for part in (slips, off) if part) or 'was true'}."
 
 
 def _came_to(before: Any, shown: Replay, after: Any) -> str:
@@ -209,8 +202,7 @@ def _put_back(shown: Replay, after: Any) -> list[str]:
     told = []
     for n in back:
         name = called(after.was[n])
-        edge = EDGE_NAMES[int(shown.body[n].edge)]
-        told.append(f"{name[0].upper()}{name[1:]} leaves over the {edge} edge and is put back.")
+        told.append(f"{name[0].upper()}{name[1:]} leaves the table and is put back.")
     return told
 
 

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from math import atan2, pi
 from typing import Any
 
-from sandtable.games.rout.schema import DIRECTIONS, EDGE_NAMES, KINDS, NONE, SIDES
+from sandtable.games.rout.schema import KINDS, NONE, SIDES
 
-__all__ = ["CARD_NAMES", "EDGE_NAMES", "a", "angle_of", "called", "counted", "listed", "toward"]
+__all__ = ["CARD_NAMES", "a", "angle_of", "called", "counted", "listed"]
 
 CARD_NAMES = (*KINDS, "rally")
-COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
 
 def counted(n: int, one: str, many: str) -> str:
@@ -32,12 +31,6 @@ def called(block: Any) -> str:
     if block.side == NONE:
         return "a broken block"
     return f"{SIDES[int(block.side)]}'s {'broken ' if block.broken else ''}{KINDS[int(block.kind)]}"
-
-
-def toward(direction: int) -> str:
-    """The point of the compass, of eight, that is nearest to a direction in tenths of a degree from east."""
-    eighth = DIRECTIONS // len(COMPASS)
-    return COMPASS[(direction + eighth // 2) // eighth % len(COMPASS)]
 
 
 def angle_of(block: Any) -> float:
