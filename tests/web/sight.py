@@ -68,6 +68,24 @@ RGB = """
 """
 
 
+# words on something to press that stand on two lines, as they do where it is narrower than they are
+CUT = """
+() => [...document.querySelectorAll("button, a.button, summary")].filter((one) => one.checkVisibility()).flatMap((one) => {
+  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    for (const word of node.data.matchAll(/[^\\s\\-–·/]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = [...range.getClientRects()].filter((box) => box.width > 0).map((box) => Math.round(box.top));
+      if (new Set(tops).size > 1) found.push(word[0]);
+    }
+  return found;
+})
+"""
+
+
 def violations(page: Page) -> list[str]:
     """What is wrong, one line a finding."""
     page.evaluate(AXE)
@@ -75,7 +93,8 @@ def violations(page: Page) -> list[str]:
     left = [rule for rule in found["incomplete"] if rule["id"] == "color-contrast"]
     targets = [node["target"][0] for rule in left for node in rule["nodes"]]
     wrong = [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in found["violations"]]
-    return [*wrong, *(faint(page, targets) if targets else ())]
+    cut = [f"cut in two: {word}" for word in page.evaluate(CUT)]
+    return [*wrong, *cut, *(faint(page, targets) if targets else ())]
 
 
 def sideways(page: Page) -> int:

@@ -50,7 +50,6 @@ const client: GameClient<Play> = {
   },
   usual: () => likePractice(kept()),
   hints: {
-    turn: "Swipe across a marked block to flick it, or tap it and take aim.",
     rally: "Tap the broken block that is to stand up again.",
   },
   play: (table) => new Play(table),
