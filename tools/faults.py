@@ -16,9 +16,10 @@ FLIPS = {
     ast.Add: "-", ast.Sub: "+", ast.Mult: "/", ast.Div: "*", ast.FloorDiv: "*", ast.Mod: "*", ast.Pow: "*",
     ast.LShift: ">>", ast.RShift: "<<", ast.BitAnd: "|", ast.BitOr: "&",
 }  # fmt: skip
-# decorators of what only the compiler reads, and the call that tells it of a kernel
+# decorators of what only the compiler reads, what its classes begin with, and the function that tells it of a kernel
 UNPLAYED = ("overload", "intrinsic")
-BOUND = "bind("
+TEMPLATE = "_templates."
+BIND = "bind"
 # what is told to make sure of what the sources keep anyway: two lists are as long; nobody writes to a record, as pyright sees
 SURE = ("strict", "frozen")
 
@@ -103,15 +104,19 @@ class Source:
                 yield self.mutant(start, end, "pass")
 
     def within(self, node: Any) -> Iterator[Mutant]:
-        """The mutants of a node and of all below it; texts, annotations, decorators and what is SURE stay."""
-        told = isinstance(node, ast.Expr) and ast.unparse(node).startswith(BOUND)
+        """The mutants of a node and all below it; texts, annotations, decorators, what is SURE or only compiled stay."""
+        told = isinstance(node, ast.Expr) and ast.unparse(node).startswith(f"{BIND}(")
+        told |= isinstance(node, ast.ClassDef) and any(
+            ast.unparse(base).startswith(TEMPLATE) for base in node.bases
+        )
         if told or isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg in SURE):
             return
         parts: list[Any] = [
             part for name, part in _fields(node) if name not in ("annotation", "decorator_list")
         ]
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            if any(name in ast.unparse(each) for each in node.decorator_list for name in UNPLAYED):
+            unplayed = any(name in ast.unparse(each) for each in node.decorator_list for name in UNPLAYED)
+            if unplayed or node.name == BIND:
                 return
             parts = [*node.args.defaults, *filter(None, node.args.kw_defaults), *node.body]
         elif hasattr(node, "lineno"):

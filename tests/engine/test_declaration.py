@@ -17,10 +17,23 @@ import sandtable as st
 from sandtable import games
 from sandtable.actions import Actions, Kind
 from sandtable.choices import deed, pick
-from sandtable.declaration import DeclarationError, Level, Preset, Spec, names_of
+from sandtable.declaration import (
+    INDEPENDENT,
+    Beat,
+    DeclarationError,
+    Level,
+    Preset,
+    Reason,
+    Spec,
+    attribution,
+    by_code,
+    names_of,
+)
 from sandtable.game import installed
+from sandtable.kits import KitMaker
 from sandtable.records import CHANCE, OVER, SPECTATOR
 from sandtable.settings import Flag
+from sandtable.sheet import Question, Sheet
 from tests.fixtures import connect_four, hide_and_seek
 
 ORDERS = Path(__file__).parents[2] / "examples" / "orders" / "orders.py"
@@ -54,6 +67,11 @@ def apart(monkeypatch):
         ({"partial": ("seeks",)}, "partial names the phase 'seeks'; did you mean seek?"),
         ({"presets": (Preset("odd", "", {"own": 7}),)}, "the preset 'odd' does not fit: "),
         ({"version": 0}, "version must be 1 or more"),
+        ({"sheet": Sheet((Question("a", "", len),) * 2)}, "its sheet has two questions 'a'"),
+        (
+            {"settings": (Flag("own", True, "", ""),), "kit": KitMaker(len, (Flag("own", True, "", ""),))},
+            "'own' is a setting and an option of the kit",
+        ),
         ({"levels": (Level(1, "A", "", "random"),)}, "levels must be numbered 0, 1, 2 and so on"),
         (
             {"levels": (Level(0, "A", "", "serch"),)},
@@ -77,6 +95,33 @@ def test_phases_are_named_by_an_enumeration():
     assert names_of(Phase) == ("first_half", "over")
     with pytest.raises(DeclarationError, match="numbered 0, 1, 2"):
         names_of(Gap)
+
+
+def test_reasons_are_given_for_every_code_but_none():
+    class Code(IntEnum):
+        ALLOWED, TOO_FAR, NOT_NOW = range(3)
+
+    class Gap(IntEnum):
+        ALLOWED, NOT_NOW = 0, 2
+
+    far, now = Reason("It is too far.", "A1"), Reason("Not now.", "A2")
+    assert by_code({Code.NOT_NOW: now, Code.TOO_FAR: far}) == (Reason("", ""), far, now)
+    with pytest.raises(DeclarationError, match=r"each but 0 with a reason; \['TOO_FAR'\] are not so"):
+        by_code({Code.NOT_NOW: now})
+    with pytest.raises(DeclarationError, match="are not so"):
+        by_code({Gap.NOT_NOW: now})
+
+
+def test_a_beat_is_somewhere_unless_it_is_called_out():
+    assert Beat("call", text="Hurrah!").cells == ()
+    with pytest.raises(ValueError, match=r"^a beat of the kind way needs a cell$"):
+        Beat("way")
+
+
+def test_it_is_said_whose_a_game_is_where_it_says_so():
+    assert attribution("By Ann.", "From a book.") == f"By Ann. From a book. {INDEPENDENT}"
+    assert attribution("By Ann.") == f"By Ann. {INDEPENDENT}"
+    assert attribution("", "From a book.") == ""
 
 
 def needs_only():

@@ -187,6 +187,31 @@ def test_a_take_back_keeps_the_log_and_goes_on_with_new_numbers():
     assert match.moves[:2] == [0, 1]
 
 
+def test_what_happens_beside_the_board_is_told_by_names():
+    match = st.Match(st.Game(hide_and_seek.SPEC), SECRET, seats=("Ann", "Bob"))
+    match.play(0)
+    match.extend([match.undo_entry(0, 0)])
+    match.play(1)
+    match.extend([match.resign_entry(1)])
+    lines = match.lines(1)
+    assert [(line.told.kind, line.ply) for line in lines] == [
+        ("hide", 1),
+        ("undo", 0),
+        ("hide", 1),
+        ("resign", 1),
+    ]
+    assert [lines[n].told.text for n in (1, 3)] == ["Ann took back to position 0.", "Bob resigned."]
+    assert [entry.words(match.game) for entry in match.entries] == [
+        match.game.describe(0),
+        "seat 0 takes back to 0",
+        match.game.describe(1),
+        "seat 1 resigns",
+    ]
+    # the number of the entry that led to each position: what was taken back leads nowhere
+    assert [match.number_of(ply) for ply in (0, 1)] == [0, 3]
+    assert (match.score, match.to_move, match.undo_target(0)) == ((1.0, -1.0), st.OVER, None)
+
+
 def test_a_take_back_to_nowhere_is_refused():
     with pytest.raises(MatchError, match="positions 0 to 1, not 5"):
         hiding(0).undo_entry(0, 5)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import sandtable as st
-from sandtable.match import MatchError, OtherRulesError, read, words
+from sandtable.match import Entry, MatchError, OtherRulesError, read, words
 from tests.engine.test_match import finished, hiding
 from tests.fixtures import connect_four, hide_and_seek
 
@@ -60,6 +60,54 @@ def test_a_resigned_match_is_read_back():
     match = hiding(0, 1)
     match.extend([match.resign_entry(1)])
     assert read(match.file(), load).score == (1.0, -1.0)
+
+
+DICE = (7, 3, 1)
+
+
+def diced():
+    """The file of a match whose outcomes come from a stream, as the lab plays it, as lines."""
+    match = st.Match(load("hide_and_seek"), b"", "lab", ("one", "two"), dice=DICE)
+    dice, own = st.stream(*DICE), st.stream(5)
+    while not match.over:
+        position = match.position
+        chance = position.to_move == st.CHANCE
+        action = position.sample(dice if chance else own)
+        kind = "outcome" if chance else "action"
+        match.extend([Entry(len(match.entries) + 1, kind, position.to_move, action)])
+    return match.file().splitlines()
+
+
+def with_dice(dice):
+    """That file, as if its outcomes came from another stream."""
+    head, *rest = diced()
+    return [msgspec.json.encode(msgspec.json.decode(head) | {"dice": dice}).decode(), *rest]
+
+
+def test_a_match_whose_dice_come_from_a_stream_is_read_back():
+    again = read("\n".join(diced()) + "\n", load)
+    assert again.file().splitlines() == diced()
+    assert (again.dice, again.table, again.seats) == (DICE, "lab", ("one", "two"))
+    head = msgspec.json.decode(diced()[0])
+    assert (head["dice"], head["commitment"]) == (list(DICE), "")
+
+
+def test_another_stream_of_dice_is_named():
+    named = []
+    for key in range(2, 9):
+        try:
+            read("\n".join(with_dice([7, 3, key])) + "\n", load)
+        except MatchError as error:
+            named.append(str(error))
+    # a short match may fall as well from another stream
+    assert len(named) > 2
+    for said in named:
+        assert re.fullmatch(r"Line \d+: the stream of dice gives the outcome 'seat . seeks' here\.", said)
+
+
+@pytest.mark.parametrize("dice", [[-1], [1] * 5, "7", [0.5], None])
+def test_dice_that_are_no_key_are_refused(dice):
+    assert complaint(with_dice(dice)) == "Line 1: dice must be a list of one to four whole numbers from 0."
 
 
 def test_a_running_match_has_no_file():

@@ -111,6 +111,30 @@ def test_a_hostile_address_is_one_sentence(name: str) -> None:
         variants.decoded(ADDRESSES[name])
 
 
+def test_what_is_no_table_of_names_is_no_variant() -> None:
+    for data in ([1], "text", 3, None):
+        with pytest.raises(VariantError, match=r"^a variant is a table of names and values$"):
+            variants.of(data)
+
+
+def test_a_text_is_known_as_a_variant_whatever_else_is_wrong() -> None:
+    assert [variants.is_one(text) for text in (HEAD, "sandtable_variant = 9", "{}", "")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("later", [True, False])
+def test_yes_and_no_are_written_as_such(later: bool) -> None:
+    spec = games.spec("optio")
+    made = variants.make(spec, "A", "Because.", {"scout_later": later, "kudos": 4})
+    assert made.settings == ({"scout_later": True, "kudos": 4} if later else {"kudos": 4})
+    assert variants.read(variants.write(made)) == made
+    assert ("scout_later = true" in variants.write(made)) == later
+
+
 def test_what_differs_is_said_in_words() -> None:
     found = variants.read(HEAD + '[settings]\nkudos = 4\nfirst = "0"\nscout_later = true\n')
     assert [change.sentence for change in variants.changes(found, games.spec("optio"))] == [
