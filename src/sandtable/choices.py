@@ -1,7 +1,8 @@
 """What a game offers to be weighed: what a side picks before the fight, and what it may do in it.
 
 A declaration holds them: `picks`, what each side picks once (secret numbers, an army, how it lines up); `deeds`, what a side
-may do again and again. Without them a game has no picks, and its deeds are the kinds of its actions.
+may do again and again; `sorts`, by what the sides of matches are told apart (an opening, a line-up, the cards that were
+dealt). Without them a game has no picks and no sorts, and its deeds are the kinds of its actions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +17,7 @@ NOTHING_TO_TAKE = -1
 
 Take = Callable[[Any, Any, int], int]
 Does = Callable[[Any, Any, Unpacked], bool]
+Told = Callable[[Any, Any, Unpacked], str]
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,19 @@ class Deed:
     name: str
     text: str
     does: Does
+
+
+@dataclass(frozen=True)
+class Sort:
+    """By what the sides of matches are told apart, so that a report says what each sort scores; `text` goes on after "by".
+
+    `told(setup, state, action)` names the sort of the side to move, which plays `action` in the full `state`, "" where that
+    does not tell. What a side is told by first is its sort in a match.
+    """
+
+    name: str
+    text: str
+    told: Told
 
 
 def kind(name: str, text: str) -> Deed:

@@ -12,7 +12,7 @@ import numpy as np
 
 from sandtable import defaults
 from sandtable.actions import Actions, Labels
-from sandtable.choices import Deed, Pick, kind
+from sandtable.choices import Deed, Pick, Sort, kind
 from sandtable.drawing import Drawing
 from sandtable.kits import KitMaker
 from sandtable.naming import listed
@@ -151,6 +151,20 @@ class Counters:
     names: tuple[str, ...]
     tally: Any
     limits: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long things take people at a table, in seconds, as whoever declares a game guesses; a report says that it is a guess.
+
+    `layout` is for laying out and putting away, `outcome` for an outcome of chance, `decision` for a decision, in the phases of
+    `phases` so long as these say.
+    """
+
+    layout: float
+    outcome: float
+    decision: float
+    phases: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 @dataclass(frozen=True)
@@ -361,6 +375,9 @@ class Spec:
     counters: Counters | None = None
     picks: tuple[Pick, ...] = ()
     deeds: tuple[Deed, ...] = ()  # by default the kinds of its actions
+    sorts: tuple[Sort, ...] = ()
+    pace: Pace | None = None  # without one a report estimates no minutes
+    pairs: int = 1000  # of a report that asks for none: as many as take some three minutes of two cores
     vectors: Vectors | None = None
     grid: Grid | None = None
 

@@ -33,6 +33,9 @@ def walks(pairs, noise=0.0, seed=1):
                 values,
                 [n % 2 for n in range(len(values))],
                 list(range(len(values))),
+                ["step"] * len(values),
+                0,
+                [],
             )
         )
     return pl.DataFrame(made, schema=SCHEMA, orient="row")
@@ -50,6 +53,13 @@ def test_the_chance_of_a_fair_walk_is_found():
     assert all(came.low - 0.02 < at < came.high + 0.02 for at, came in chances.reliability(found))
     # the winner was last in the middle, or behind, after some of the match
     assert 0.3 < chances.settled(found).value < 0.7
+    # a step of the walk is worth a tenth or so, whoever takes it; along the match the winner's chance goes up
+    assert 0.05 < chances.usual(found).value < chances.largest(found).value < 0.5
+    ((phase, _, _, share),) = chances.by_phase(found)
+    assert (phase, share.value) == ("step", pytest.approx(1.0))
+    middles = [middle for _, middle, _, _ in chances.course(found)]
+    assert middles[0] < chances.halfway(found).value < middles[-1]
+    assert all(low <= middle <= high for _, middle, low, high in chances.course(found))
 
 
 def test_a_noisy_judgement_makes_no_comebacks():
@@ -61,7 +71,9 @@ def test_a_noisy_judgement_makes_no_comebacks():
 
 def test_few_pairs_have_no_chance_and_no_trail_counts_for_nothing():
     assert chances.chances(walks(chances.LEAST - 1)) is None
-    empty = pl.DataFrame([(n, False, 1.0, [], [], []) for n in range(80)], schema=SCHEMA, orient="row")
+    empty = pl.DataFrame(
+        [(n, False, 1.0, [], [], [], [], 0, []) for n in range(80)], schema=SCHEMA, orient="row"
+    )
     assert chances.chances(empty) is None
 
 

@@ -18,7 +18,14 @@ from tests.lab.frames import rows
 def measured(frame, **fields):
     """What was measured, from rows made by hand."""
     made = SimpleNamespace(
-        rows=frame, forgone=(), steps=(), sizes=SimpleNamespace(count=5), even="", limits={}
+        rows=frame,
+        forgone=(),
+        steps=(),
+        sizes=SimpleNamespace(count=5),
+        even="",
+        limits={},
+        pace=None,
+        sorts=(),
     )
     vars(made).update(fields)
     return made
@@ -126,7 +133,7 @@ def test_a_metagame_says_how_good_its_scores_are():
     # the mean of 2.49, 5.49 and 2.49 points
     assert "in 250 pairs of matches" in part.section.text
     assert "good to about ±3 points" in part.section.text
-    matrix, weights = part.section.charts
+    matrix, weights, _ = part.section.charts
     assert (matrix.line, matrix.percent, matrix.across, len(matrix.marks)) == (0.5, True, 3, 9)
     assert matrix.marks[1] == Bar("a", 0.5, pytest.approx(0.4751), pytest.approx(0.5249))
     assert (weights.line, weights.percent, weights.across) == (None, True, 0)

@@ -9,7 +9,7 @@ import pytest
 import sandtable as st
 from sandtable.drawing import Circle, Drawing, Place, Polygon, Text, Thing, box, piece, to_svg
 from sandtable.lab.report import heat
-from sandtable.lab.run import replays, trial
+from sandtable.lab.run import replays, trails, trial
 from tests.engine.command import run
 
 SIDES = ("Left", "Right")
@@ -77,7 +77,7 @@ def test_pieces_are_counted_at_every_decision_of_the_matches():
 def test_where_pieces_stand_anywhere_those_close_to_each_other_are_one_place():
     made = trial.make(st.load("rout"), ("random", "random"), seed=3)
     found = heat.watch(made, 1, lambda *_: None)
-    cell = heat.FINE * 1100
+    cell = trails.FINE * 1100
     assert {(p.x / cell).is_integer() and (p.y / cell).is_integer() for p in found.stood} == {True}
     assert {p.name for p in found.stood} == {""}
 

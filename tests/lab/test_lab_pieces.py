@@ -17,7 +17,7 @@ from sandtable.lab.report.sections import Verdict
 from sandtable.lab.run import ladder, summary, sweep
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.replays import Use
-from sandtable.lab.run.trails import SCHEMA
+from sandtable.lab.run.trails import SCHEMA, STOOD
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import scores, sprt
 from sandtable.lab.statistics.stats import Figure, elo
@@ -384,8 +384,8 @@ def test_an_example_that_comes_out_otherwise_is_refused(monkeypatch):
 
 
 def test_parts_of_a_report_have_their_sizes():
-    assert experiments.sizes(1000) == experiments.Sizes(1000, 250, 125, 250, 100, 250, 500)
-    assert experiments.sizes(10) == experiments.Sizes(10, 10, 10, 10, 10, 10, 10)
+    assert experiments.sizes(1000) == experiments.Sizes(1000, 250, 125, 250, 100, 250, 500, 20)
+    assert experiments.sizes(10) == experiments.Sizes(10, 10, 10, 10, 10, 10, 10, 5)
     with pytest.raises(ValueError, match="at least 10 pairs of matches, not 9"):
         experiments.sizes(9)
 
@@ -422,15 +422,16 @@ def test_what_is_measured_is_asked_for(monkeypatch):
         return {
             job.name: frame([WON, WON, WON, LOST] if job.name != "army 0 1 1" else [WON, LOST, LOST, LOST])
             for job in jobs
-        } | {"trails": pl.DataFrame(schema=SCHEMA)}
+        } | {"trails": pl.DataFrame(schema=SCHEMA), "stood": pl.DataFrame(schema=STOOD)}
 
-    sizes = experiments.Sizes(40, 11, 12, 13, 14, 15, 4)
+    sizes = experiments.Sizes(40, 11, 12, 13, 14, 15, 4, 6)
     found = experiments.measure(trial, sizes, ["Low", "Middle", "High"], run)
     counted, *jobs = asked
     assert counted == (("script", "script"), 14)
     assert [(job.name, job.pairs, job.trial.agents) for job in jobs] == [
         ("trial", 40, ("script", "1")),
         ("trails", 15, ("script", "1")),
+        ("stood", 6, ("script", "1")),
         ("same dice", 4, ("script", "1")),
         ("same choices", 4, ("script", "1")),
         ("without often", 11, ("without:often:script", "script")),
@@ -441,12 +442,12 @@ def test_what_is_measured_is_asked_for(monkeypatch):
         ("level 1", 13, ("1", "0")),
         ("level 2", 13, ("2", "1")),
     ]
-    same_dice, same_choices = (job.trial for job in jobs[2:4])
+    same_dice, same_choices = (job.trial for job in jobs[3:5])
     assert (same_dice.seed, same_dice.choices) == (3, same_choices.seed)
     assert (same_choices.seed != 3, same_choices.choices) == (True, 3)
-    ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in jobs[5:7]]
+    ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in jobs[6:8]]
     assert ways == [{"x": 0, "y": 1}, {"x": 1, "y": 0}]
-    assert found.matches == 8 * (len(jobs) - 1)
+    assert found.matches == 8 * (len(jobs) - 2)
     assert (found.chances, [figure.value for figure in found.crossed]) == (None, [1.0, 1.0, 0.0])
     assert [(step.name, step.lower, step.score.value) for step in found.steps] == [
         ("Middle", "Low", 0.75),

@@ -2,13 +2,16 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 import polars as pl
 import pytest
 
-from sandtable.choices import Option, Pick, Space
+from sandtable.choices import Option, Pick, Sort, Space
+from sandtable.declaration import Pace
 from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import Bar
 from sandtable.lab.report.experiments import Forgone
+from sandtable.lab.run.trails import SCHEMA, STOOD
 from sandtable.lab.statistics import metrics
 from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.metagame import Metagame
@@ -27,6 +30,8 @@ def measured(frame=None, **fields):
         "sizes": SimpleNamespace(count=5),
         "even": "",
         "limits": {},
+        "pace": None,
+        "sorts": (),
     }
     return SimpleNamespace(**{**made, **fields})
 
@@ -193,7 +198,17 @@ def judged(count=40, gap=0.0, **match):
     } | match
     matches = [{"pair": n // 2, "swapped": bool(n % 2), **made} for n in range(2 * count)]
     touches = [{"pair": n // 2, "said": 0.25, "came": 0.25 + gap} for n in range(2 * count)]
-    said = [{"pair": n // 2, "chance": n / (2 * count), "score": float(n >= count)} for n in range(2 * count)]
+    drawn = made["score"] == 0.5
+    said = [
+        {
+            "match": n,
+            "pair": n // 2,
+            "phase": "turn" if n % 4 else "draw",
+            "chance": n / (2 * count),
+            "score": 0.5 if drawn else float(n >= count),
+        }
+        for n in range(2 * count)
+    ]
     return measured(chances=Chances(pl.DataFrame(matches), pl.DataFrame(touches), pl.DataFrame(said)))
 
 
@@ -202,23 +217,43 @@ def test_drama_by_hand():
     assert [(text.split(" ")[0], act, weight, n) for text, act, weight, n in told(part.findings)] == [
         ("The", False, pytest.approx(0.6), 40),
         ("The", False, pytest.approx(0.7), 40),
+        ("After", False, pytest.approx(0.62), 40),
+        ("From", False, pytest.approx(0.61), 40),
         ("0.0", False, pytest.approx(0.65), 40),
     ]
     assert part.findings[0].text == "The lead changes sides 2 ± 0 times in a match.".replace(
         " ±", "\u00a0±"
     ).replace("± ", "±\u00a0")
     assert part.findings[1].text.startswith("The winner is ahead for good after 50.0")
-    assert part.findings[2].text.endswith(
+    assert part.findings[2].text.startswith(
+        "After half of the decisions the side that goes on to win has a chance of 75.0"
+    )
+    # of 80 matches with one move each, as large as what was missing
+    assert (
+        part.findings[3]
+        .text.replace("\u00a0", " ")
+        .startswith("From one decision to the next the chance to win moves by 25.0 points ±")
+    )
+    assert part.findings[4].text.endswith(
         "by a side whose chance had once been one in four or less; no chance that is right shows more than 33.3\u00a0%."
     )
     assert [figure.name for figure in part.section.figures] == [
         "changes of the lead",
         "lead settled after",
+        "winner's chance halfway",
+        "mean move of the chance",
+        "largest move of the chance",
+        "movement in the largest tenth of moves",
         "won from behind",
         "score above the chance, once behind",
         "movement of the chance",
     ]
-    curve, leads, played = part.section.charts
+    curve, course, leads, played = part.section.charts
+    # the chances of the winners are spread from a half to one
+    assert {(mark.value, mark.low, mark.high) for mark in course.marks} == {(0.75, 0.625, 0.875)}
+    assert (course.kind, course.line, course.percent, course.marks[-1].label) == ("curve", 0.5, True, "1")
+    (phases,) = part.section.tables
+    assert [row.cells[:2] for row in phases.rows] == [["Turn", "0.8"], ["Draw", "0.2"]]
     assert (curve.kind, curve.diagonal, curve.percent) == ("curve", True, True)
     assert [bar.value for bar in curve.marks] == [0.0] * 5 + [1.0] * 5
     assert [(mark.low, mark.high, mark.value) for mark in leads.marks] == [(1.5, 2.5, 80)]
@@ -245,7 +280,8 @@ def test_drama_of_matches_that_are_over_early_and_of_draws():
     assert early[0].endswith("of a match; the rest is played out.")
     assert early[1:] == (True, 27.5, 400)
     drawn = sections.drama(judged(score=0.5, settled=None, lowest=None))
-    assert len(drawn.findings) == 1
+    assert [finding.text.split(" ")[0] for finding in drawn.findings] == ["The", "From"]
+    assert "winner's chance halfway" not in [figure.name for figure in drawn.section.figures]
     few = sections.drama(measured(chances=None))
     assert (list(few.findings), few.section.charts) == ([], [])
     assert few.section.text.endswith("Fewer than 50 pairs say too little to fit it.")
@@ -535,14 +571,109 @@ def test_what_to_pick_is_drawn_and_told():
         ("b, weight", 0.25, 70, "share"),
         ("c, weight", 0.25, 70, "share"),
         *((f"{name} against the best mixture", 0.0, 80, "points") for name in "abc"),
+        *((f"{name} against all others", pytest.approx(0.6), 2468, "share") for name in "abc"),
     ]
-    for figure, source in zip(
-        part.section.figures, [points(0.2, 0.05), *weights(0.5, 0.25, 0.25), *EVENLY], strict=True
-    ):
+    *known, first, second, third = part.section.figures
+    for figure, source in zip(known, [points(0.2, 0.05), *weights(0.5, 0.25, 0.25), *EVENLY], strict=True):
         assert (figure.low, figure.high) == (source.low, source.high)
-    matrix, shares = part.section.charts
+    # half the error of both together, as wide as three intervals must be that hold together: 2.396 for 1.96
+    errors = [(0.02**2 + 0.04**2) ** 0.5, (0.02**2 + 0.06**2) ** 0.5, (0.04**2 + 0.06**2) ** 0.5]
+    for figure, error in zip((first, second, third), errors, strict=True):
+        assert figure.high - figure.value == pytest.approx(error / 2 * 2.396 / 1.96, rel=1e-3)
+    matrix, shares, others = part.section.charts
+    assert others.marks[0] == Bar("a", first.value, first.low, first.high)
     assert matrix.marks[1] == Bar("a", 0.6, pytest.approx(0.58), pytest.approx(0.62))
     assert shares.marks[0] == Bar("a", 0.5, 0.45, 0.55)
     # nothing was played: nothing is good to anything
     single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
     assert "±0 points" in picked(points(0.0, 0.0, 60), single, EVENLY[:1], best="a").section.text
+
+
+def trails(*matches):
+    """Trails of matches, two a pair: the score of seat 0, and by what either seat is told apart."""
+    made = [
+        {
+            "pair": n // 2,
+            "score": score,
+            "phases": ["aim", "roll"] * (1 + n % 2),
+            "outcomes": 3,
+            "sorts": [
+                {"seat": seat, "sort": "opening", "told": told} for seat, told in enumerate(openings) if told
+            ],
+        }
+        for n, (score, openings) in enumerate(matches)
+    ]
+    kept = ("pair", "score", "phases", "outcomes", "sorts")
+    return pl.DataFrame(made, schema={name: SCHEMA[name] for name in kept})
+
+
+def opened(*matches, sorts=("opening",)):
+    told = [Sort(name, f"the {name}", lambda *_: "") for name in sorts]
+    return sections.told_apart(measured(trails=trails(*matches), sorts=told))
+
+
+def test_what_sides_score_that_are_told_apart():
+    # who opens with a rush wins three of four against who waits
+    part = opened(*[(float(n % 4 > 0), ("rush", "wait")) for n in range(160)])
+    assert [(row.cells[0], row.cells[1]) for row in part.section.tables[0].rows] == [
+        ("rush", "50\u00a0%"),
+        ("wait", "50\u00a0%"),
+    ]
+    rush, wait = part.section.figures
+    assert (rush.value, wait.value, rush.n, rush.name) == (0.75, 0.25, 80, "rush, by the opening")
+    assert rush.low == pytest.approx(1.0 - wait.high)
+    assert [finding.text.split(" score")[0].replace("\u00a0", " ") for finding in part.findings] == [
+        "By the opening: sides with “rush” (50 % of all)",
+        "By the opening: sides with “wait” (50 % of all)",
+    ]
+    assert {name: verdict.claim for name, verdict in part.verdicts.items()} == {
+        "opening rush": "better",
+        "opening wait": "worse",
+    }
+
+
+def test_intervals_of_more_kinds_are_wider_and_rare_or_equal_sides_are_left_out():
+    two = opened(*[(float(n % 4 > 0), ("rush", "wait")) for n in range(160)]).section.figures[0]
+    ways = ("wait", "hide", "hold")
+    four = opened(*[(float(n % 4 > 0), ("rush", ways[n // 2 % 3])) for n in range(160)]).section.figures[0]
+    assert (two.value, four.value) == (0.75, 0.75)
+    assert four.high - four.low > 1.1 * (two.high - two.low)
+    rare = opened(*[(1.0, ("rush" if n < 30 else "dash", "wait")) for n in range(160)])
+    assert sorted(row.cells[0] for row in rare.section.tables[0].rows) == ["dash", "wait"]
+    assert opened(*[(1.0, ("rush", "rush"))] * 160) is None
+    assert opened(*[(1.0, ("", ""))] * 160) is None
+
+
+def test_an_interval_of_kinds_covers_what_is_true_as_often_as_it_says():
+    # four kinds that score one half: that any of their intervals misses it may happen once in twenty times
+    rng, ways, missed = np.random.default_rng(4), ("a", "b", "c", "d"), 0
+    for _ in range(200):
+        matches = [(float(rng.random() < 0.5), tuple(rng.choice(ways, 2))) for _ in range(120)]
+        missed += bool(opened(*matches).findings)
+    assert missed <= 18
+
+
+def test_minutes_are_reckoned_from_guesses_and_said_to_be():
+    frame, guess = rows(*[1, -1] * 20), Pace(60, 10, 6, {"aim": 24})
+    part = sections.length(measured(frame, trails=trails(*[(1.0, ("", ""))] * 40), pace=guess))
+    # a minute of layout, three outcomes, and one or two times an aim and a roll
+    assert [(f.name, f.value) for f in part.section.figures if f.unit == "minutes"] == [
+        ("minutes at the table, reckoned, short (5 %)", 2.0),
+        ("minutes at the table, reckoned, median", 2.0),
+        ("minutes at the table, reckoned, long (95 %)", 2.5),
+    ]
+    assert part.findings[-1].text.endswith("reckoned from guesses of how long a step takes, not measured.")
+    assert "24\u00a0s in “aim”" in part.section.text
+    assert part.verdicts["minutes"].said == "about 2 minutes"
+
+
+def test_where_pieces_stood_is_added_up_over_matches():
+    seen = [
+        {"seat": 0, "x": 1.0, "y": 2.0, "name": "A1", "times": 3},
+        {"seat": 1, "x": 4.0, "y": 2.0, "name": "", "times": 5},
+    ]
+    frame = pl.DataFrame({"pair": [0, 0], "swapped": [False, True], "stood": [seen, seen[:1]]}, schema=STOOD)
+    heat = sections.where(measured(stood=frame)).section.heat
+    assert heat.matches == 2
+    assert [(one.seat, one.name, one.times) for one in heat.stood] == [(0, "A1", 6), (1, "", 5)]
+    assert sections.where(measured(stood=frame.head(0))) is None

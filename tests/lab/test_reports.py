@@ -76,7 +76,8 @@ def test_a_page_stands_alone(html):
 
 
 def test_charts_take_their_colours_from_the_page(html):
-    charts = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
+    # a board has its own
+    charts = re.findall(r"<figure><svg.*?</svg>", html, re.DOTALL)
     assert len(charts) >= 6
     for chart in charts:
         assert set(re.findall(r'(?:fill|stroke)="([^"]*)"', chart)) <= {
@@ -89,6 +90,27 @@ def test_charts_take_their_colours_from_the_page(html):
         }
         assert 'role="img" aria-label="' in chart
         assert float(re.search(r'width="([\d.]+)"', chart)[1]) <= 460
+
+
+def test_where_pieces_stand_is_drawn_on_the_board(report, html):
+    (board,) = re.findall(r'<figure class="board"><svg.*?</figure>', html, re.DOTALL)
+    (heat,) = [section.heat for section in report.sections if section.heat]
+    assert heat.matches == 2 * 5
+    # all tiles that a pawn stood upon have a mark with its share
+    assert len(re.findall(r"<title>[A-G][1-7]: \d+\.\d%</title>", board)) == len(heat.stood)
+    assert "Navy stood most often at" in board.split("<figcaption>")[1]
+    assert "xmlns" not in board
+
+
+def test_what_was_played_on_few_pairs_is_not_played_again(report):
+    trial = trials.make(st.load(GAME, health=6), ("script", "script"), 3)
+    known, told = {}, []
+    run = partial(run_jobs, backend=Serial(), progress=lambda *now: told.append(now), known=known)
+    report_on(trial, 10, run, top=1)
+    told.clear()
+    assert report_on(trial, 12, run, top=1) == report
+    # of all jobs only what is more than ten pairs
+    assert told[0][0] > 0.8 * told[0][1]
 
 
 def test_the_same_plan_makes_the_same_bytes(report, html):

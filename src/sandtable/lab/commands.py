@@ -326,9 +326,13 @@ def sweep(
 # reports
 
 Pairs = Annotated[
-    int,
+    int | None,
     typer.Option(
-        min=10, max=MOST_PAIRS, help="How many pairs of matches, seats swapped; the other parts get less."
+        min=10,
+        max=MOST_PAIRS,
+        help="How many pairs of matches, seats swapped; the other parts get less. By default what the game declares: "
+        "some three minutes of two cores.",
+        show_default=False,
     ),
 ]
 Levels = Annotated[int, typer.Option(min=0, help="The highest level of the computer on the ladder.")]
@@ -362,7 +366,7 @@ def report(
     game: GameName,
     settings: Sets = [],  # noqa: B006
     variant: VariantFile = None,
-    pairs: Pairs = 1000,
+    pairs: Pairs = None,
     seed: Seed = 1,
     agents: Agents = "2,2",
     levels: Levels = 2,
@@ -381,7 +385,7 @@ def report(
     order = Order(
         game,
         settings,
-        pairs,
+        pairs or load_game(game, settings, variant).spec.pairs,
         seed,
         pair_of(agents),
         levels,

@@ -9,9 +9,10 @@ from typing import Any
 
 from sandtable._jit import jit
 from sandtable.actions import Unpacked
-from sandtable.choices import NOTHING_TO_TAKE, Deed, Option, Pick, Space, kind
+from sandtable.choices import NOTHING_TO_TAKE, Deed, Option, Pick, Sort, Space, kind
+from sandtable.declaration import Pace
 from sandtable.games.assault.rules.turns import DECLINE, HOLD, may_train
-from sandtable.games.assault.schema import ACTIONS, NOT_YET, PHASE, TILE, owner
+from sandtable.games.assault.schema import ACTIONS, NOT_YET, PHASE, STATS, TILE, Tile, owner
 
 # in the order Strength, Stealth, Honor, Agility, Bloodlust, Discipline; A3.4 asks for Stealth, Honor and Agility, A3.5 for the
 # others
@@ -124,6 +125,29 @@ DEEDS = (
     kind("attack", "attack"),
     kind("hold", "pass up an attack"),
 )
+
+
+def _first_tile(setup: Any, state: Any, action: Unpacked) -> str:
+    # A3
+    if action.kind not in ("use", "train"):
+        return ""
+    return Tile(int(setup.kind[state.pawn[state.acting].tile])).name.capitalize()
+
+
+def _six(_setup: Any, _state: Any, action: Unpacked) -> str:
+    # A1.4
+    if action.kind != "allocate" or action.fields["pawn"] != 0:
+        return ""
+    return f"6 in {STATS[_OF_A_PAWN[action.fields['allocation']].index(6)]}"
+
+
+SORTS = (
+    Sort("opening", "the first tile that a side uses", _first_tile),
+    Sort("numbers", "where its first pawn has the highest number", _six),
+)
+
+# two pawns and a sheet each; a move and a stat take some thought, the word for an attack or a tile little
+PACE = Pace(120, 4, 5, {"allocate": 45, "move": 12, "red": 10, "blue": 10, "attack": 12})
 
 SIDES = ("Navy", "Rust")
 

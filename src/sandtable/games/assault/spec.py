@@ -130,5 +130,7 @@ SPEC = Spec(
     # the numbers of two pawns
     picks=lab.PICKS,
     deeds=lab.DEEDS,
+    sorts=lab.SORTS,
+    pace=lab.PACE,
     sides=lab.SIDES,
 )

@@ -3,11 +3,16 @@
 Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
 """
 
+from typing import Any
+
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.choices import Option, Pick, kind
+from sandtable.actions import Unpacked
+from sandtable.choices import Option, Pick, Sort, kind
+from sandtable.declaration import Pace
 from sandtable.games.optio.data.battle import UNSHIFTED
+from sandtable.games.optio.data.ground import COLUMNS
 from sandtable.games.optio.data.profiles import profiles
 from sandtable.games.optio.rules.turns import (
     ASK,
@@ -27,7 +32,7 @@ from sandtable.games.optio.rules.turns import (
     mover,
     owner,
 )
-from sandtable.games.optio.schema import BLOCKS, KIND, NOBODY, OFF, PHASE
+from sandtable.games.optio.schema import BLOCKS, KIND, KINDS, NOBODY, OFF, PHASE
 
 # O4.5; none stands for a match without wishes
 _ARMIES = tuple(name for name in profiles() if name != "none")
@@ -52,6 +57,28 @@ DEEDS = (
     kind("retreat", "hand in a kudo to march away"),
     kind("stand", "hand in a kudo to stay"),
 )
+
+
+def _first_column(_setup: Any, _state: Any, action: Unpacked) -> str:
+    # O2.2
+    return f"column {COLUMNS[action.fields['column']]}" if action.kind == "enter" else ""
+
+
+def _first_block(_setup: Any, state: Any, action: Unpacked) -> str:
+    # O1.3
+    if action.kind != "enter":
+        return ""
+    block = BLOCKS * int(state.to_move) + action.fields["block"]
+    return KINDS[int(state.block[block].kind)]
+
+
+SORTS = (
+    Sort("opening", "where its first block enters", _first_column),
+    Sort("first block", "what its first block is", _first_block),
+)
+
+# a block is moved after a look at the map; kudos are thought about
+PACE = Pace(180, 5, 6, {"move": 8, "scout": 5, "approach": 10, "template": 10})
 
 SIDES = ("Navy", "Oxblood")
 

@@ -135,5 +135,7 @@ SPEC = Spec(
     counters=Counters(lab.NAMES, lab.tally, {"timed_out": "the limit of turns (O2.9)"}),
     picks=lab.PICKS,
     deeds=lab.DEEDS,
+    sorts=lab.SORTS,
+    pace=lab.PACE,
     sides=lab.SIDES,
 )

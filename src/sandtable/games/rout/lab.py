@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, kind
+from sandtable.actions import Unpacked
+from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, Sort, kind
+from sandtable.declaration import Pace
 from sandtable.games.rout.data.formations import NAMES as FORMATION_NAMES
 from sandtable.games.rout.rules.turns import CARD, PASS, RALLY_IT, REMOVE
-from sandtable.games.rout.schema import ACTIONS, DEED, NONE, PHASE, first_broken
+from sandtable.games.rout.schema import ACTIONS, DEED, NONE, PHASE, Unit, first_broken
 
 
 def _lines_up(formation: int) -> Callable[[Any, Any, int], int]:
@@ -45,6 +47,36 @@ DEEDS = (
     kind("remove", "take a card out of the game"),
     kind("pass", "pass up an action"),
 )
+
+
+def _line_up(_setup: Any, _state: Any, action: Unpacked) -> str:
+    # T1.5
+    if action.kind == "place":
+        return "block by block"
+    return FORMATION_NAMES[action.fields["formation"]] if action.kind == "formation" else ""
+
+
+def _cards(kind: Unit) -> Callable[[Any, Any, Unpacked], str]:
+    def told(_setup: Any, state: Any, _action: Unpacked) -> str:
+        # T1.4: all are dealt before anybody lines up
+        if state.phase != PHASE.PLACE:
+            return ""
+        number = int(state.dealt[state.to_move, kind])
+        return f"{number} {kind.name.lower()} card{'' if number == 1 else 's'}"
+
+    return told
+
+
+SORTS = (
+    Sort("formation", "how a side lines up (T1.5)", _line_up),
+    *(
+        Sort(f"{kind.name.lower()} cards", f"how many {kind.name.lower()} cards it was dealt", _cards(kind))
+        for kind in Unit
+    ),
+)
+
+# a flick is aimed; a card is turned at once
+PACE = Pace(180, 3, 10, {"place": 40, "turn": 20})
 
 SIDES = ("Ivory", "Ink")
 

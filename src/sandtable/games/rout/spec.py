@@ -151,5 +151,8 @@ SPEC = Spec(
     counters=Counters(lab.NAMES, lab.tally),
     picks=lab.PICKS,
     deeds=lab.DEEDS,
+    sorts=lab.SORTS,
+    pace=lab.PACE,
+    pairs=300,
     sides=lab.SIDES,
 )

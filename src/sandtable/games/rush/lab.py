@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from sandtable._jit import inline, jit
-from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, kind
+from sandtable.actions import Unpacked
+from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, Sort, kind
+from sandtable.declaration import Pace
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import NAMES as FORMATION_NAMES
 from sandtable.games.rush.data.teams import shipped
@@ -57,6 +59,27 @@ DEEDS = (
     kind("follow", "follow up"),
     kind("end", "end its rush early"),
 )
+
+
+def _line_up(_setup: Any, _state: Any, action: Unpacked) -> str:
+    # R2.4
+    if action.kind == "place":
+        return "player by player"
+    return FORMATION_NAMES[action.fields["formation"]] if action.kind == "formation" else ""
+
+
+def _first_token(_setup: Any, state: Any, action: Unpacked) -> str:
+    # R3.2
+    return action.kind if state.phase == PHASE.RUSH else ""
+
+
+SORTS = (
+    Sort("formation", "how a team lines up (R2.4)", _line_up),
+    Sort("opening", "what its first token is used for", _first_token),
+)
+
+# what to use a token for is thought about, a single step is not
+PACE = Pace(300, 6, 3, {"line-up": 10, "rush": 15, "reply": 6, "free": 6})
 
 SIDES = ("Home", "Visitor")
 

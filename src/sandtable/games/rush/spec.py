@@ -117,5 +117,7 @@ SPEC = Spec(
     counters=Counters(lab.NAMES, lab.tally),
     picks=lab.PICKS,
     deeds=lab.DEEDS,
+    sorts=lab.SORTS,
+    pace=lab.PACE,
     sides=lab.SIDES,
 )

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import floor, log10
+from math import floor, log10, sqrt
 
 from sandtable.choices import Option, Pick
 from sandtable.lab.report.document import Bar, Chart, Finding, Row, Section, Table
 from sandtable.lab.report.experiments import Forgone, Measured, less_half, tried
 from sandtable.lab.report.search import Answer, Searched
 from sandtable.lab.report.sections import OPEN, Part, Verdict
-from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import PERCENT, bounds, capital, listed, number, said, size, value
@@ -38,7 +38,8 @@ ABOUT_SEARCH = (
 ABOUT_PICKS = (
     "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is good to "
     "about ±{error} points. The best mixture says how often to take each so that no pick beats it; its weights are found by "
-    "linear programme, their intervals from scores drawn anew within their errors. What never pays loses against that mixture."
+    "linear programme, their intervals from scores drawn anew within their errors. What never pays loses against that mixture. "
+    "The intervals of what each scores against all others hold for all options together (Bonferroni)."
 )
 
 
@@ -187,14 +188,36 @@ def metagame(pick: Pick, found: Metagame) -> Part:
             True,
         ),
     ]
+    others = _against_others(found)
+    bars = [Bar(name, f.value, f.low, f.high) for name, f in zip(found.options, others, strict=False)]
+    if others:
+        charts.append(Chart("intervals", "What each scores against all others", "score", bars, HALF, True))
     tables = [_weights(pick, mixture)]
-    figures = [exploited, *mixture, *never]
+    figures = [exploited, *mixture, *never, *others]
     about = _about(found)
     section = Section(name, f"What to pick: {pick.name}", about, figures, charts, tables)
     # that one option is all there is says that the others never pay
     alone = _alone(pick, found, name)
     findings = [_exploit(pick, found, name), *(alone or _never(pick, found, name))]
     return Part(section, findings, _verdicts(found, name, bool(alone)))
+
+
+def _against_others(found: Metagame) -> list[Figure]:
+    """What each option scores against all others, each as often; the intervals hold for all options together (Bonferroni)."""
+    count = len(found.options)
+    if count < 2:
+        return []
+    made: list[Figure] = []
+    for own, name in enumerate(found.options):
+        cells = [cell for other, cell in enumerate(found.payoff[own]) if other != own]
+        value = HALF + sum(cell.value for cell in cells) / len(cells)
+        error = sqrt(sum((metrics.half(cell) / stats.QUANTILE) ** 2 for cell in cells)) / len(cells)
+        reach = stats.student(max(1, cells[0].n - 1), count) * error
+        low, high = max(0.0, value - reach), min(1.0, value + reach)
+        made.append(
+            Figure(f"{name} against all others", value, low, high, sum(cell.n for cell in cells), "share")
+        )
+    return made
 
 
 def searched(found: Searched) -> Part:

@@ -63,7 +63,7 @@ def _padding(chart: Chart) -> dict[str, int]:
 def legend(chart: Chart) -> str:
     """What the marks of a chart mean, where its axes do not say it."""
     said = {"intervals": f"Bars: 95{PERCENT} intervals.", "curve": f"Band: 95{PERCENT} interval."}
-    marks = said.get(chart.kind, "")
+    marks = f"{chart.band}." if chart.band else said.get(chart.kind, "")
     if chart.diagonal:
         return f"{marks} Dashed: a chance that is right."
     if chart.line is None or chart.kind == "matrix":
@@ -124,7 +124,7 @@ def _histogram(altair: Any, chart: Chart) -> Any:
 def _curve(altair: Any, chart: Chart) -> Any:
     """Values in order, `label` being the number across."""
     marks = [{**mark, "at": float(mark["label"])} for mark in _marked(chart)]
-    shares = {"format": "~%"} if chart.diagonal else {}
+    shares = {"format": "~%"} if chart.diagonal or chart.band else {}
     base = _values(altair, marks).encode(
         x=altair.X("at:Q", title=chart.axis, axis=altair.Axis(grid=False, tickCount=6, **shares))
     )

@@ -8,12 +8,15 @@ from functools import partial
 from os.path import realpath
 from pathlib import Path
 
+import polars as pl
+import typer
+
 from sandtable import variants
 from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, text_of
 from sandtable.game import Game
 from sandtable.games import find
 from sandtable.lab.report import compare, document, page, tuning
-from sandtable.lab.report.experiments import run_jobs
+from sandtable.lab.report.experiments import LEAST_PAIRS, run_jobs
 from sandtable.lab.report.findings import AT, report_on
 from sandtable.lab.run import aims as aiming
 from sandtable.lab.run import trial as trials
@@ -23,6 +26,8 @@ from sandtable.lab.statistics import named
 
 # stands for the game as it is printed, where a file would be named
 PRINTED = "printed"
+# of the pairs, those after which the first findings are said
+FIRST = 16
 NOTHING_ELSE = "nothing but the game as it was could be tried"
 
 
@@ -51,7 +56,7 @@ def reported(order: Order, backend: Backend) -> list[str]:
     """Makes a report and writes its files; returns its findings as lines."""
     _refuse_unwritable(order)
     game = order.load()
-    made = _report(order, game, backend)
+    made = _report(order, game, backend, early=True)
     _write(order.out, partial(page.html, made, game))
     _write(order.data, partial(document.write, made))
     return _findings(made) + _written(order)
@@ -122,8 +127,30 @@ def _variant(game: Game, made: tuning.Tuning) -> str:
     )
 
 
-def _report(order: Order, game: Game, backend: Backend) -> document.Report:
+def _report(order: Order, game: Game, backend: Backend, early: bool = False) -> document.Report:
+    """The report that is asked for; with `early` what a part of its pairs tells is said before."""
     trial = trials.make(game, order.agents, order.seed)
+    known: dict[str, pl.DataFrame] = {}
+    first = order.pairs // FIRST
+    if early and first >= LEAST_PAIRS:
+        found = _measured(order, trial, first, game.variant, backend, known)
+        lines = [
+            f"First findings, of {first:,} of {order.pairs:,} pairs; more will be known:",
+            *_findings(found),
+        ]
+        typer.echo("\n".join([*lines, ""]), err=True)
+    return _measured(order, trial, order.pairs, game.variant, backend, known)
+
+
+def _measured(
+    order: Order,
+    trial: trials.Trial,
+    pairs: int,
+    variant: str,
+    backend: Backend,
+    known: dict[str, pl.DataFrame],
+) -> document.Report:
+    """The report on so many pairs; what is `known` is not played again."""
     done, total = 0, 0
 
     with progress(f"playing {order.game}") as advance:
@@ -136,11 +163,11 @@ def _report(order: Order, game: Game, backend: Backend) -> document.Report:
         try:
             return report_on(
                 trial,
-                order.pairs,
-                partial(run_jobs, backend=backend, progress=tell),
+                pairs,
+                partial(run_jobs, backend=backend, progress=tell, known=known),
                 order.levels,
                 order.at,
-                game.variant,
+                variant,
                 order.searched,
             )
         except KeyboardInterrupt:

@@ -29,8 +29,8 @@ class Bar(msgspec.Struct, frozen=True):
 class Chart(msgspec.Struct, frozen=True):
     """What to draw: `marks` in order; for a matrix row after row, `across` wide. `line` is what the values are held against.
 
-    A curve with a `diagonal` is held against what is across, and `up` says what its values are. A matrix whose `columns` have
-    other names than its rows is no contest of each against each.
+    A curve with a `diagonal` is held against what is across, and `up` says what its values are; with one, or with a `band` of
+    its own, it goes over shares. A matrix whose `columns` have other names than its rows is no contest of each against each.
     """
 
     kind: Literal["intervals", "histogram", "curve", "matrix"]
@@ -43,6 +43,8 @@ class Chart(msgspec.Struct, frozen=True):
     diagonal: bool = False
     up: str = SCORE
     columns: list[str] = []
+    # what the band or the bars show, where they are no intervals
+    band: str = ""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -58,8 +60,25 @@ class Table(msgspec.Struct, frozen=True):
     rows: list[Row]
 
 
+class Stood(msgspec.Struct, frozen=True):
+    """How often pieces of a side were seen at a place, in units of the board's drawing; `name` is what the place is called."""
+
+    seat: int
+    x: float
+    y: float
+    name: str
+    times: int
+
+
+class Heat(msgspec.Struct, frozen=True):
+    """Where pieces stood at the decisions of `matches` matches."""
+
+    matches: int
+    stood: list[Stood]
+
+
 class Section(msgspec.Struct, frozen=True):
-    """A part of the report: what it measures, its figures, its charts."""
+    """A part of the report: what it measures, its figures, its charts; `heat` is drawn on the game's board."""
 
     id: str
     title: str
@@ -67,6 +86,7 @@ class Section(msgspec.Struct, frozen=True):
     figures: list[Figure]
     charts: list[Chart] = []
     tables: list[Table] = []
+    heat: Heat | None = None
 
 
 class Finding(msgspec.Struct, frozen=True):

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from sandtable.choices import Deed, Option, Pick
+from sandtable.choices import Deed, Option, Pick, Sort
+from sandtable.declaration import Pace
 from sandtable.lab.run.backends import Backend
 from sandtable.lab.run.replays import Use, uses
 from sandtable.lab.run.rows import compiled, run_batch
 from sandtable.lab.run.simulate import BATCH, SLOW_BATCH, Progress, joined, missing
-from sandtable.lab.run.trails import run_trails
+from sandtable.lab.run.trails import run_stood, run_trails
 from sandtable.lab.run.trial import Trial, thinks
 from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.chances import Chances
@@ -32,8 +33,12 @@ class Job:
     play: Callable[[Trial, int, int], pl.DataFrame] = run_batch
 
 
+# pairs of a report
+LEAST_PAIRS = 10
 # pairs that the chance to win is fitted on, where there are so many
 TRAIL = 100
+# pairs in which it is looked where pieces stand, at most: each position is drawn for it
+MOST_STOOD = 20
 # of the seed of whatever is drawn anew where one thing is kept and another is not
 OTHER = 1_000_003
 
@@ -45,7 +50,8 @@ Run = Callable[[Sequence[Job]], Mapping[str, pl.DataFrame]]
 class Sizes:
     """How many pairs each part gets: the trial, a deed, a cell of a matrix, a step of the ladder, the count of deeds.
 
-    `trail` is of those along which the chance to win is judged, `cross` of those with other dice, and with other choices.
+    `trail` is of those along which the chance to win is judged, `cross` of those with other dice, and with other choices,
+    `stood` of those in which it is looked where pieces stand.
     """
 
     pairs: int
@@ -55,17 +61,17 @@ class Sizes:
     count: int
     trail: int
     cross: int
+    stood: int
 
 
 def sizes(pairs: int) -> Sizes:
     """The sizes of a report on `pairs` pairs; `ValueError` for fewer than ten."""
-    if pairs < 10:
-        raise ValueError(f"a report needs at least 10 pairs of matches, not {pairs}")
+    if pairs < LEAST_PAIRS:
+        raise ValueError(f"a report needs at least {LEAST_PAIRS} pairs of matches, not {pairs}")
     quarter = max(10, pairs // 4)
     trail = min(pairs, max(TRAIL, pairs // 4))
-    return Sizes(
-        pairs, quarter, max(10, pairs // 8), quarter, max(10, pairs // 10), trail, max(10, pairs // 2)
-    )
+    count, stood = max(10, pairs // 10), min(MOST_STOOD, max(5, pairs // 20))
+    return Sizes(pairs, quarter, max(10, pairs // 8), quarter, count, trail, max(10, pairs // 2), stood)
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,10 @@ class Measured:
     metagames: Sequence[tuple[Pick, Metagame]]
     steps: Sequence[Step]
     chances: Chances | None
+    trails: pl.DataFrame
+    stood: pl.DataFrame
+    sorts: Sequence[Sort]  # by what the game tells sides apart
+    pace: Pace | None
     even: str  # why the rules treat both seats alike, "" where they may not
     limits: Mapping[str, str]  # the counters that say that a limit decided a match, with the words for it
     # of chance alone, of the players' random choices alone, of both; none where results do not vary
@@ -117,6 +127,7 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     jobs = [
         Job("trial", replace(trial, judged=True), wanted.pairs),
         Job("trails", trial, wanted.trail, run_trails),
+        Job("stood", trial, wanted.stood, run_stood),
         Job("same dice", replace(trial, choices=other), wanted.cross),
         Job("same choices", replace(trial, seed=other, choices=trial.seed), wanted.cross),
     ]
@@ -130,7 +141,8 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     ]
     forgone = [_forgone(use, matches, rows.get(f"without {use.deed.name}")) for use in counted]
     metagames = [(pick, _metagame(pick, rows)) for pick in picks]
-    played = sum(frame.height for name, frame in rows.items() if name != "trails")
+    # the others are matches of the trial, looked at again
+    played = sum(frame.height for name, frame in rows.items() if name not in ("trails", "stood"))
     crossed = chances.crossed(rows["trial"].head(2 * wanted.cross), rows["same dice"], rows["same choices"])
     return Measured(
         trial,
@@ -141,6 +153,10 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
         metagames,
         steps,
         chances.chances(rows["trails"]),
+        rows["trails"],
+        rows["stood"],
+        spec.sorts,
+        spec.pace,
         spec.even(trial.settings),
         spec.counters.limits if spec.counters else {},
         crossed or (),
@@ -208,23 +224,37 @@ def met(name: str, rows: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def run_jobs(
-    jobs: Sequence[Job], backend: Backend, progress: Progress | None = None
+    jobs: Sequence[Job],
+    backend: Backend,
+    progress: Progress | None = None,
+    known: dict[str, pl.DataFrame] | None = None,
 ) -> dict[str, pl.DataFrame]:
-    """The rows of all jobs by name, worked on together; `progress` gets `(done, total)` in matches."""
+    """The rows of all jobs by name, worked on together; `progress` gets `(done, total)` in matches.
+
+    What is `known` of the same jobs on fewer pairs is not played again; the rows are added to it.
+    """
+    known = {} if known is None else known
+    keys = {job.name: f"{job.name} {job.trial.key()}" for job in jobs}
+    found: dict[str, dict[int, pl.DataFrame]] = {
+        job.name: {0: known[keys[job.name]].head(2 * job.pairs)} if keys[job.name] in known else {}
+        for job in jobs
+    }
     items = [
         (job, *batch)
         for job in jobs
-        for batch in missing({}, job.pairs, BATCH if compiled(job.trial) else SLOW_BATCH)
+        for batch in missing(found[job.name], job.pairs, BATCH if compiled(job.trial) else SLOW_BATCH)
     ]
-    found: dict[str, dict[int, pl.DataFrame]] = {job.name: {} for job in jobs}
-    done, total = 0, 2 * sum(job.pairs for job in jobs)
+    total = 2 * sum(job.pairs for job in jobs)
+    done = total - 2 * sum(stop - start for _, start, stop in items)
     for index, rows in backend.map(work, items):
         job, start, _ = items[index]
         found[job.name][start] = rows
         done += rows.height
         if progress is not None:
             progress(done, total)
-    return {job.name: joined(found[job.name], job.pairs) for job in jobs}
+    rows = {job.name: joined(found[job.name], job.pairs) for job in jobs}
+    known |= {keys[name]: frame for name, frame in rows.items()}
+    return rows
 
 
 def work(item: tuple[Job, int, int]) -> pl.DataFrame:

@@ -123,12 +123,14 @@ def parts_of(measured: Measured, sides: Sequence[str]) -> list[Part]:
     made = [
         sections.balance(measured, sides),
         *(ablations.metagame(pick, found) for pick, found in measured.metagames),
+        sections.told_apart(measured),
         ablations.deeds(measured),
         sections.depth(measured),
         sections.luck(measured),
         sections.drama(measured),
         sections.length(measured),
         sections.counted(measured),
+        sections.where(measured),
     ]
     return [part for part in made if part is not None]
 

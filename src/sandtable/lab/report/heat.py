@@ -1,18 +1,17 @@
 """Heat maps: where the pieces of either side stood in many matches, on the game's own drawing."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import dist, sqrt
 
 from sandtable.drawing import Drawing, Place, Shape, Text, Thing, moved, piece
 from sandtable.lab.run.replays import steps
+from sandtable.lab.run.trails import places
 from sandtable.lab.run.trial import Trial
 from sandtable.records import CHANCE
 
-# where pieces stand anywhere, those within this share of the board's longer side count as one place
-FINE = 1 / 16
 # the largest mark, in shares of the distance between the two closest places
 FULL = 0.48
 # how many places of a side are said in words, and have their share written on them
@@ -54,19 +53,11 @@ def watch(trial: Trial, pairs: int, tell: Callable[[int, int], None]) -> Heat:
                 if position.to_move != CHANCE:
                     drawing = position.drawing()
                     board = board or drawing
-                    stood.update(_places(drawing))
+                    stood.update(places(drawing))
             tell(2 * pair + 1 + swapped, 2 * pairs)
     if board is None or not stood:
         raise NoPlacesError(f"the drawing of {trial.game} does not say where its pieces stand")
     return Heat(board, stood, 2 * pairs)
-
-
-def _places(drawing: Drawing) -> Iterator[Place]:
-    fine = FINE * max(drawing.width, drawing.height)
-    for shape in drawing.shapes:
-        if isinstance(shape, Thing) and shape.place:
-            seat, x, y, name = shape.place
-            yield shape.place if name else Place(seat, round(x / fine) * fine, round(y / fine) * fine)
 
 
 def picture(heat: Heat, sides: Sequence[str]) -> Drawing:

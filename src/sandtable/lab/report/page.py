@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
@@ -9,11 +10,14 @@ from importlib.resources import files
 from typing import Any
 
 from sandtable.declaration import Spec
+from sandtable.drawing import Place, to_svg
 from sandtable.game import Game
 from sandtable.games import spec
+from sandtable.lab.report import heat as maps
 from sandtable.lab.report.charts import legend, svg
 from sandtable.lab.report.compare import Comparison
-from sandtable.lab.report.document import Chart, Example, Report
+from sandtable.lab.report.document import Chart, Example, Heat, Report
+from sandtable.lab.report.heat import picture
 from sandtable.lab.report.tuning import Tuning, more
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.wording import bounds, capital, counted, difference, listed, said, value
@@ -37,6 +41,7 @@ def html(report: Report, game: Game | None = None) -> str:
         others=[finding for finding in report.findings if not finding.act],
         titles={section.id: section.title for section in report.sections},
         charts={section.id: drawn(section.charts) for section in report.sections},
+        boards={s.id: board(s.heat, played, report.sides) for s in report.sections if s.heat is not None},
         matches=[_linked(report, example, played) for example in report.examples],
         value=value,
         bounds=bounds,
@@ -123,6 +128,15 @@ def drawn(charts: Sequence[Chart]) -> list[dict[str, Any]]:
     """The charts as a template shows them: drawing, title and legend."""
     marked = _markup()
     return [{"svg": marked(svg(chart)), "title": chart.title, "legend": legend(chart)} for chart in charts]
+
+
+def board(heat: Heat, game: Game, sides: Sequence[str]) -> dict[str, Any]:
+    """Where pieces stood, on the game's own board, as a template shows it: drawing and what it says in words."""
+    stood = Counter({Place(one.seat, one.x, one.y, one.name): one.times for one in heat.stood})
+    made = picture(maps.Heat(game.start().drawing(), stood, heat.matches), sides)
+    # in a page it needs no name of its language
+    svg = to_svg(made).replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)
+    return {"svg": _markup()(svg), "title": made.title, "words": made.told()}
 
 
 def _linked(report: Report, example: Example, game: Game) -> dict[str, str]:

@@ -6,11 +6,13 @@ A part says what is measured and how; a finding is one sentence with its interva
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 import polars as pl
 
-from sandtable.lab.report.document import Bar, Chart, Finding, Section
+from sandtable.declaration import Pace
+from sandtable.lab.report.document import Bar, Chart, Finding, Heat, Row, Section, Stood, Table
 from sandtable.lab.report.experiments import Measured, Step
-from sandtable.lab.statistics import chances, metrics, wording
+from sandtable.lab.statistics import chances, metrics, sorts, wording
 from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
 from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, said, size
@@ -44,12 +46,30 @@ ABOUT_LENGTH = (
     "A decision is a moment at which a side had more than one action. Quantiles are of single matches, their intervals by "
     "ranks. Choices are counted where all actions can be listed."
 )
+ABOUT_MINUTES = (
+    " Minutes at the table are reckoned, not measured: {layout}\u00a0s to lay out and put away, {outcome}\u00a0s for each "
+    "outcome of chance, {decision}\u00a0s for each step that a side takes{phases}. These are guesses that the game declares. "
+    "The interval is that of the matches, and knows nothing of how wrong the guesses are."
+)
+TITLE_SORTS = "What the sides did"
+ABOUT_SORTS = (
+    "What sides score that are told apart by what they did or were dealt. It was seen, not tried: a side may have done a thing "
+    "because it stood better already, or it may stand better because of it. Kinds seen in fewer than {least} pairs are left "
+    "out. The intervals hold for all {kinds} kinds of this part together (Bonferroni)."
+)
+TITLE_WHERE = "Where pieces stand"
+ABOUT_WHERE = (
+    "The board once for each side, with a mark at each place: its area is the share of the time that pieces of the side stood "
+    "there, seen whenever somebody was to decide. Where pieces stand anywhere, those close together count as one place."
+)
 TITLE_DRAMA = "Whether it stays open"
 ABOUT_DRAMA = (
     "Who is ahead is told by a chance to win, fitted on the results of other matches of this report from how the computer's "
     "quick judgement went so far; it sees all cards. A side leads from 55\u00a0% on, and is behind at 25\u00a0%. The "
     "chance is held against what must be true of any that is right: what comes of a chance is the chance, and it moves no more "
-    "than results vary. What it fails is left out."
+    "than results vary. What it fails is left out. The curve is drawn for who won in the end, which nobody knew. A move of the "
+    "chance goes from one decision to the next: it holds what was decided and what chance brought until then, and the chance "
+    "learns of some things late, so a move may belong to a decision before it."
 )
 TOO_FEW = " Fewer than {pairs} pairs say too little to fit it."
 ABOUT_LUCK = (
@@ -228,11 +248,48 @@ def length(measured: Measured) -> Part:
         findings.append(Finding(text, "length", True, 5.0, long.n, "length"))
     decisions = _numbers(rows, pl.col("decisions_0") + pl.col("decisions_1"))
     chart = _histogram("Decisions in a match", "decisions a match", decisions, middle.value)
+    about = ABOUT_LENGTH
+    if measured.pace is not None:
+        minutes = _minutes(measured.trails, measured.pace)
+        about += _guesses(measured.pace)
+        figures += minutes
+        text = (
+            f"A match takes about {number(minutes[1].value, 99)} minutes at the table (median; nine of ten "
+            f"{number(minutes[0].value, 99)} to {number(minutes[2].value, 99)}): reckoned from guesses of how long a step "
+            "takes, not measured."
+        )
+        findings.append(Finding(text, "length", False, 0.7, minutes[1].n, "minutes"))
     verdict = Verdict(
         "", f"{number(middle.value, 99)} decisions ({number(short.value, 99)} to {number(long.value, 99)})"
     )
-    section = Section("length", "How long it takes", ABOUT_LENGTH, figures, [chart])
-    return Part(section, findings, {"length": verdict})
+    section = Section("length", "How long it takes", about, figures, [chart])
+    verdicts = {"length": verdict}
+    if measured.pace is not None:
+        verdicts["minutes"] = Verdict("", f"about {number(figures[-2].value, 99)} minutes")
+    return Part(section, findings, verdicts)
+
+
+def _minutes(trails: pl.DataFrame, pace: Pace) -> list[Figure]:
+    """How long matches take at a table by these guesses: the quantiles 5, 50 and 95 %."""
+    spent = [
+        pace.layout
+        + pace.outcome * row["outcomes"]
+        + sum(pace.phases.get(phase, pace.decision) for phase in row["phases"])
+        for row in trails.select("outcomes", "phases").iter_rows(named=True)
+    ]
+    values, pairs = np.array(spent) / 60.0, trails["pair"].n_unique()
+    return [
+        metrics.quantile(f"minutes at the table, reckoned, {name}", values, at, "minutes", pairs)
+        for name, at in (("short (5 %)", 0.05), ("median", 0.5), ("long (95 %)", 0.95))
+    ]
+
+
+def _guesses(pace: Pace) -> str:
+    phases = [f"{seconds:g}\u00a0s in “{phase}”" for phase, seconds in pace.phases.items()]
+    said = f" ({wording.listed(phases)})" if phases else ""
+    return ABOUT_MINUTES.format(
+        layout=f"{pace.layout:g}", outcome=f"{pace.outcome:g}", decision=f"{pace.decision:g}", phases=said
+    )
 
 
 def drama(measured: Measured) -> Part:
@@ -245,7 +302,8 @@ def drama(measured: Measured) -> Part:
     told = [_steady(found), _behind(found)]
     figures = [*(figure for _, shown, _ in told for figure in shown), *metrics.known(*checks)]
     charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
-    section = Section("drama", TITLE_DRAMA, ABOUT_DRAMA, figures, charts)
+    tables = [_phases(found)] if told[0][2] else []
+    section = Section("drama", TITLE_DRAMA, ABOUT_DRAMA, figures, charts, tables)
     verdicts = {figure.name: Verdict("", said(figure)) for _, shown, _ in told for figure in shown}
     return Part(section, [finding for findings, _, _ in told for finding in findings], verdicts)
 
@@ -280,7 +338,54 @@ def _steady(found: Chances) -> _Told:
         values = _numbers(found.matches, pl.col("settled"))
         title = "When the winner is ahead for good"
         charts.append(_histogram(title, "share of the match played", values, None, True))
-    return findings, metrics.known(leads, settled), charts
+    course, half = _course(found)
+    moves, sizes = _moves(found)
+    return (
+        [*findings, *course, *moves],
+        metrics.known(leads, settled, half, *sizes),
+        [*_curve(found), *charts],
+    )
+
+
+def _course(found: Chances) -> tuple[list[Finding], Figure | None]:
+    """What the winner's chance was halfway."""
+    half = chances.halfway(found)
+    if half is None:
+        return [], None
+    text = f"After half of the decisions the side that goes on to win has a chance of {said(half)} on the average."
+    return [Finding(text, "drama", False, 0.62, half.n, half.name)], half
+
+
+def _curve(found: Chances) -> list[Chart]:
+    """How the chance of who wins goes along a match."""
+    marks = [Bar(f"{at:.4g}", middle, low, high) for at, middle, low, high in chances.course(found)]
+    if not marks:
+        return []
+    title, up = "The winner's chance along a match", "chance to win"
+    band = "Line: the median; band: half of all decided matches"
+    return [Chart("curve", title, "share of the match played", marks, EVEN, True, up=up, band=band)]
+
+
+def _moves(found: Chances) -> tuple[list[Finding], list[Figure]]:
+    """How much single decisions weigh."""
+    usual, largest, gathered = chances.usual(found), chances.largest(found), chances.gathered(found)
+    if gathered is None:
+        return [], []
+    text = (
+        f"From one decision to the next the chance to win moves by {size(usual)} on the average, and by {size(largest)} where "
+        f"it moves most in a match; the largest tenth of all moves makes {said(gathered)} of all movement, in squares."
+    )
+    return [Finding(text, "drama", False, 0.61, gathered.n, gathered.name)], [usual, largest, gathered]
+
+
+def _phases(found: Chances) -> Table:
+    """How much decisions weigh by the phase they are in."""
+    rows = [
+        Row([wording.capital(phase), number(often, 0.5), number(100 * move, 0.5), said(share)])
+        for phase, often, move, share in chances.by_phase(found)
+    ]
+    heads = ["Decisions in the phase", "A match", "Mean move of the chance, points", "Share of all movement"]
+    return Table(heads, rows)
 
 
 def _behind(found: Chances) -> _Told:
@@ -379,3 +484,53 @@ def counted(measured: Measured) -> Part | None:
         return None
     about = "How often each thing happens to one side in one match, on the average."
     return Part(Section("counted", "What happens in a match", about, figures), [])
+
+
+def told_apart(measured: Measured) -> Part | None:
+    """What the sides score that the game's sorts tell apart."""
+    texts = {sort.name: sort.text for sort in measured.sorts}
+    found = sorts.kinds(measured.trails, list(texts))
+    if not found:
+        return None
+    named = [replace(kind.score, name=f"{kind.told}, by {texts[kind.sort]}") for kind in found]
+    findings = [
+        Finding(
+            f"By {texts[kind.sort]}: sides with “{kind.told}” ({100 * kind.share:.0f}{PERCENT} of all) score "
+            f"{said(kind.score)}.",
+            "sorts",
+            False,
+            abs(kind.score.value - EVEN),
+            kind.score.n,
+            f"{kind.sort} {kind.told}",
+        )
+        for kind in found
+        if kind.score.low > EVEN or kind.score.high < EVEN
+    ]
+    charts: list[Chart] = []
+    tables: list[Table] = []
+    for sort, text in texts.items():
+        own = [kind for kind in found if kind.sort == sort]
+        if own:
+            bars = [_bar(kind.score, kind.told) for kind in own]
+            charts.append(Chart("intervals", f"Score by {text}", "score", bars, EVEN, True))
+            rows = [Row([kind.told, f"{100 * kind.share:.0f}{PERCENT}", said(kind.score)]) for kind in own]
+            tables.append(Table([wording.capital(text), "Of all sides", "Score"], rows))
+    about = ABOUT_SORTS.format(least=sorts.LEAST, kinds=len(found))
+    verdicts = {
+        f"{kind.sort} {kind.told}": Verdict(
+            "better" if kind.score.low > EVEN else "worse" if kind.score.high < EVEN else OPEN,
+            said(kind.score),
+        )
+        for kind in found
+    }
+    return Part(Section("sorts", TITLE_SORTS, about, named, charts, tables), findings, verdicts)
+
+
+def where(measured: Measured) -> Part | None:
+    """Where pieces stand on the board; None for a game whose drawing does not say so."""
+    seen = measured.stood.select("stood").explode("stood").drop_nulls("stood").unnest("stood")
+    if not seen.height:
+        return None
+    places = seen.group_by("seat", "x", "y", "name").agg(pl.col("times").sum()).sort("seat", "x", "y", "name")
+    heat = Heat(measured.stood.height, [Stood(**row) for row in places.iter_rows(named=True)])
+    return Part(Section("where", TITLE_WHERE, ABOUT_WHERE, [], heat=heat), [])

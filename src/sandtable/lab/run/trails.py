@@ -1,10 +1,16 @@
-"""Trails: how the game's quick judgement went from decision to decision of a match; a chance to win is made of them."""
+"""Trails: what a match is looked at step by step for, beside its row.
 
-from collections.abc import Sequence
+How the game's quick judgement went from decision to decision, of which a chance to win is made; in which phase each decision
+was; by what either side is told apart (`choices.Sort`); and where pieces stood.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from sandtable.drawing import Drawing, Place, Thing
 from sandtable.game import Position
 from sandtable.lab.run import watch
 from sandtable.lab.run.extras import extra
@@ -23,7 +29,20 @@ SCHEMA: dict[str, Any] = {
     "values": pl.List(pl.Float64),  # the judgement for seat 0
     "movers": pl.List(pl.Int8),
     "plies": pl.List(pl.Int64),
+    "phases": pl.List(pl.String),
+    "outcomes": pl.Int64,  # of chance
+    "sorts": pl.List(pl.Struct({"seat": pl.Int8, "sort": pl.String, "told": pl.String})),
 }
+# one row a match: how many pieces of a side were seen at each place, at all of its decisions
+STOOD: dict[str, Any] = {
+    "pair": pl.Int64,
+    "swapped": pl.Boolean,
+    "stood": pl.List(
+        pl.Struct({"seat": pl.Int8, "x": pl.Float64, "y": pl.Float64, "name": pl.String, "times": pl.Int64})
+    ),
+}
+# where pieces stand anywhere, those within this share of the board's longer side count as one place
+FINE = 1 / 16
 
 
 def run_trails(trial: Trial, start: int, stop: int) -> pl.DataFrame:
@@ -36,13 +55,60 @@ def _trail(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
     values: list[float] = []
     movers: list[int] = []
     plies: list[int] = []
-    seen: list[Position] = []
-    for ply, (position, _) in enumerate(steps(trial, pair, swapped)):
+    phases: list[str] = []
+    sorts: dict[tuple[int, str], str] = {}
+    outcomes, seen = 0, list[Position]()
+    for ply, (position, action) in enumerate(steps(trial, pair, swapped)):
         seen = [position]
-        if position.to_move != CHANCE:
-            values.append(float(watch.judge(position.game.setup, position.state)))
-            movers.append(position.to_move)
-            plies.append(ply)
+        if position.to_move == CHANCE:
+            outcomes += 1
+            continue
+        values.append(float(watch.judge(position.game.setup, position.state)))
+        movers.append(position.to_move)
+        plies.append(ply)
+        phases.append(position.phase)
+        _sort(sorts, position, action)
     # the position has gone on with its match, which is now over
     won = sum(float(np.sign(position.score[0] - position.score[1])) for position in seen)
-    return pair, swapped, 0.5 + 0.5 * won, values, movers, plies
+    told = [{"seat": seat, "sort": sort, "told": told} for (seat, sort), told in sorts.items()]
+    return pair, swapped, 0.5 + 0.5 * won, values, movers, plies, phases, outcomes, told
+
+
+def _sort(sorts: dict[tuple[int, str], str], position: Position, action: int) -> None:
+    """Takes note of what the side to move is told apart by, where that is not known yet."""
+    game, seat = position.game, position.to_move
+    open_ones = [sort for sort in game.spec.sorts if (seat, sort.name) not in sorts]
+    if not open_ones:
+        return
+    taken = game.unpack(action)
+    for sort in open_ones:
+        told = sort.told(game.setup, position.state, taken)
+        if told:
+            sorts[seat, sort.name] = told
+
+
+def run_stood(trial: Trial, start: int, stop: int) -> pl.DataFrame:
+    """Where pieces stood in the pairs `start` to `stop - 1`, the same matches as in their rows."""
+    made = [
+        (pair, swapped, _stood(trial, pair, swapped))
+        for pair in range(start, stop)
+        for swapped in (False, True)
+    ]
+    return pl.DataFrame(made, schema=STOOD, orient="row")
+
+
+def _stood(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
+    found = Counter[Place]()
+    for position, _ in steps(trial, pair, swapped):
+        if position.to_move != CHANCE:
+            found.update(places(position.drawing()))
+    return [{**place._asdict(), "times": times} for place, times in found.items()]
+
+
+def places(drawing: Drawing) -> Iterator[Place]:
+    """Where the drawing says that pieces stand."""
+    fine = FINE * max(drawing.width, drawing.height)
+    for shape in drawing.shapes:
+        if isinstance(shape, Thing) and shape.place:
+            seat, x, y, name = shape.place
+            yield shape.place if name else Place(seat, round(x / fine) * fine, round(y / fine) * fine)

@@ -45,6 +45,10 @@ BEHIND = 0.25
 LEAD = 0.05
 # of the reliability curve
 GROUPS = 10
+# points of the curve along a match
+COURSE = 11
+# of all moves of the chance
+FEW = 0.1
 
 
 @dataclass(frozen=True)
@@ -54,12 +58,17 @@ class Chances:
     `matches` has a row a match: pair, swapped, score (of seat 0), changes (of the lead), settled, lowest (chance of the winner;
     these two are null for a draw), moved (the sum of squared steps) and spread (the squared error of the first chance).
     `touches` has a row for each side of a match that was once behind: pair, said (its chance when it first was) and came (its
-    score). `said` has a row a decision: pair, chance, score.
+    score). `said` has a row a decision: match, pair, chance, score, and the phase in which it was.
     """
 
     matches: pl.DataFrame
     touches: pl.DataFrame
     said: pl.DataFrame
+
+    def moves(self) -> pl.DataFrame:
+        """How far the chance goes from each decision to the next, or to the result: pair, match, phase, size."""
+        after = pl.col("chance").shift(-1).over("match").fill_null(pl.col("score"))
+        return self.said.select("pair", "match", "phase", (after - pl.col("chance")).abs().alias("size"))
 
 
 def chances(trails: pl.DataFrame) -> Chances | None:
@@ -67,7 +76,7 @@ def chances(trails: pl.DataFrame) -> Chances | None:
     used = trails.filter(pl.col("values").list.len() > 0)
     if used["pair"].n_unique() < LEAST:
         return None
-    spread = used.with_row_index("match").explode("values", "movers", "plies")
+    spread = used.with_row_index("match").explode("values", "movers", "plies", "phases")
     match = spread["match"].to_numpy()
     score = spread["score"].to_numpy().astype(np.float64)
     found = _across(_design(spread), score, match, spread["pair"].to_numpy())
@@ -83,7 +92,9 @@ def chances(trails: pl.DataFrame) -> Chances | None:
         for touch in _touches(path, row["score"])
     ]
     shapes = {"pair": pl.Int64, "said": pl.Float64, "came": pl.Float64}
-    said = spread.select("pair", "score").with_columns(chance=pl.Series(found))
+    said = spread.select("match", "pair", "score", phase=pl.col("phases")).with_columns(
+        chance=pl.Series(found)
+    )
     return Chances(pl.DataFrame(told), pl.DataFrame(touches, schema=shapes), said)
 
 
@@ -233,6 +244,80 @@ def reliability(found: Chances) -> list[tuple[float, Figure]]:
         weights = members.group_by("pair", maintain_order=True).len()["len"].to_numpy().astype(np.float64)
         made.append((float(members["chance"].to_numpy().mean()), _weighted(came, weights)))
     return made
+
+
+def course(found: Chances) -> list[tuple[float, float, float, float]]:
+    """The winner's chance along decided matches: the share that is played, then the median and the quartiles of the chance.
+
+    It is told afterwards: nobody knew who would win.
+    """
+    paths = [part["own"].to_numpy() for _, part in _of_winners(found).group_by("match", maintain_order=True)]
+    if not paths:
+        return []
+    made: list[tuple[float, float, float, float]] = []
+    for at in np.linspace(0.0, 1.0, COURSE):
+        there = np.array([path[int(at * (len(path) - 1))] for path in paths])
+        low, middle, high = np.quantile(there, (0.25, 0.5, 0.75))
+        made.append((float(at), float(middle), float(low), float(high)))
+    return made
+
+
+def halfway(found: Chances) -> Figure | None:
+    """The mean chance of the winner after half of the decisions of a decided match."""
+    own = _of_winners(found).group_by("match", maintain_order=True)
+    middle = own.agg(pl.col("pair").first(), pl.col("own").get((pl.len() - 1) // 2))
+    return (
+        metrics.share("winner's chance halfway", metrics.by_pair(middle, pl.col("own")))
+        if len(middle)
+        else None
+    )
+
+
+def _of_winners(found: Chances) -> pl.DataFrame:
+    won = pl.when(pl.col("score") > 0.5).then(pl.col("chance")).otherwise(1.0 - pl.col("chance"))
+    return found.said.filter(pl.col("score") != 0.5).with_columns(own=won)
+
+
+def largest(found: Chances) -> Figure:
+    """The largest move of the chance in a match, from one decision to the next."""
+    moves = found.moves().group_by("match", "pair", maintain_order=True).agg(pl.col("size").max())
+    return metrics.mean("largest move of the chance", metrics.by_pair(moves, pl.col("size")), "points")
+
+
+def usual(found: Chances) -> Figure:
+    """The mean move of the chance from one decision to the next, over a match and then over matches."""
+    moves = found.moves().group_by("match", "pair", maintain_order=True).agg(pl.col("size").mean())
+    return metrics.mean("mean move of the chance", metrics.by_pair(moves, pl.col("size")), "points")
+
+
+def gathered(found: Chances) -> Figure | None:
+    """The share of all movement, in squares, that the FEW largest moves make: near 1 where matches hang on few moments."""
+    moves = found.moves()
+    floor = float(moves["size"].quantile(1.0 - FEW) or 0.0)
+    square = pl.col("size") ** 2
+    return _part(
+        moves, "movement in the largest tenth of moves", pl.when(pl.col("size") >= floor).then(square)
+    )
+
+
+def by_phase(found: Chances) -> list[tuple[str, float, float, Figure]]:
+    """For each phase: decisions a match, the mean move, and its share of all movement in squares, the largest share first."""
+    moves, made = found.moves(), list[tuple[str, float, float, Figure]]()
+    for (phase,), own in moves.group_by("phase", maintain_order=True):
+        part = _part(moves, str(phase), pl.when(pl.col("phase") == phase).then(pl.col("size") ** 2))
+        if part is not None:
+            size = float(own["size"].to_numpy().mean())
+            made.append((str(phase), own.height / moves["match"].n_unique(), size, part))
+    return sorted(made, key=lambda one: -one[3].value)
+
+
+def _part(moves: pl.DataFrame, name: str, of: pl.Expr) -> Figure | None:
+    pairs = moves.group_by("pair", maintain_order=True).agg(
+        of.sum().alias("of"), (pl.col("size") ** 2).sum().alias("all")
+    )
+    if pairs.height < 2 or float(pairs["all"].sum()) <= 0.0:
+        return None
+    return _clipped(metrics.ratio(name, pairs["of"].to_numpy(), pairs["all"].to_numpy()))
 
 
 def _weighted(values: Values, weights: Values) -> Figure:

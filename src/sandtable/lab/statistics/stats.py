@@ -152,9 +152,12 @@ def _error(values: Sequence[float], average: float) -> float:
     return sqrt(sum((value - average) ** 2 for value in values) / (count - 1) / count)
 
 
-def student(freedom: int) -> float:
-    """The quantile of Student's distribution that a 95 % interval reaches to, in standard errors."""
-    return float(_special().stdtrit(freedom, (1.0 + COVERAGE) / 2.0))
+def student(freedom: int, family: int = 1) -> float:
+    """The quantile of Student's distribution that a 95 % interval reaches to, in standard errors.
+
+    Of a `family` of so many intervals all hold together at 95 % (Bonferroni).
+    """
+    return float(_special().stdtrit(freedom, 1.0 - (1.0 - COVERAGE) / 2.0 / family))
 
 
 # SciPy takes long to import, and only those who compare need it

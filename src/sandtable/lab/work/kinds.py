@@ -187,7 +187,7 @@ class Rounds:
         self.pace.at((there + done) / whole * self._part, there + done)
 
     def _trail(self, job: Job) -> pl.DataFrame:
-        found = self._trails.setdefault(job.trial.key(), [])
+        found = self._trails.setdefault(f"{job.name} {job.trial.key()}", [])
         there = sum(rows.height for rows in found) // 2
         items = [
             (job, start, min(start + SLOW_BATCH, job.pairs)) for start in range(there, job.pairs, SLOW_BATCH)
