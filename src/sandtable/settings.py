@@ -86,6 +86,7 @@ class Data:
     """One of some names of shipped data, or a text of the player's own with more than one line, which `check` goes over.
 
     `form` tells a player how such a text is written; `pictured` says that the board at the start looks different by it.
+    `source` gives the text of one of the names, for a player to begin his own with; None where there is no such text.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Data:
     words: Mapping[str, str] = field(default_factory=_no_words)
     form: str = ""
     pictured: bool = False
+    source: Callable[[str], str] | None = None
 
     def read(self, value: object) -> str:
         """`value` if it is one of the names or a text without a fault."""
@@ -116,7 +118,8 @@ class Told:
     """What there is to say of a setting: `choices` of a named one, else `low` to `high`; a flag has neither.
 
     `own` says that a text of one's own, of more than one line, is taken as well as the choices, and `form` how it is written.
-    `words` is what people read in place of a value. `pictured` says that the board at the start shows which it is.
+    `words` is what people read in place of a value. `pictured` says that the board at the start shows which it is, `sourced`
+    that the texts of the choices can be had, to begin one's own with.
     """
 
     name: str
@@ -131,6 +134,7 @@ class Told:
     words: Mapping[str, str] = field(default_factory=_no_words)
     form: str = ""
     pictured: bool = False
+    sourced: bool = False
 
     def values(self) -> tuple[str, ...]:
         """The values that have a name."""
@@ -156,7 +160,8 @@ def tell(setting: Setting) -> Told:
         return Told(setting.name, "flag", *about)
     told = Told(setting.name, "choice", *about, choices=setting.options, words=setting.words)
     if isinstance(setting, Data):
-        return replace(told, own=True, form=setting.form, pictured=setting.pictured)
+        sourced = setting.source is not None
+        return replace(told, own=True, form=setting.form, pictured=setting.pictured, sourced=sourced)
     return told
 
 

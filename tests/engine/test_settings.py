@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import sandtable as st
+from sandtable.games import installed, spec
 from sandtable.settings import Choice, Data, Flag, Integer, SettingError, resolve, tell
 from tests.fixtures import connect_four
 
@@ -64,6 +65,22 @@ def test_a_text_of_ones_own_is_checked():
         MAP.read("ab\nc\n")
     with pytest.raises(SettingError, match=r"map must be one of plain or a text, not 3 \(X4\)"):
         MAP.read(3)
+
+
+def test_the_texts_of_what_is_shipped_are_taken_as_ones_own():
+    begun = [
+        (one, option)
+        for game in installed()
+        for one in spec(game).settings
+        if isinstance(one, Data) and one.source is not None
+        for option in one.options
+    ]
+    for one, option in begun:
+        text = one.source(option)
+        assert "\n" in text
+        assert one.read(text) == text
+    assert {one.name for one, _ in begun} >= {"board", "map", "home", "navy_profile"}
+    assert tell(MAP).sourced is False
 
 
 def test_an_unknown_setting_lists_those_there_are():

@@ -30,10 +30,13 @@ def test_all_three_forms_are_one_variant():
     [
         (VariantAsked(), "Send one of code, text and variant."),
         (VariantAsked(code="A", text=FILE), "Send one of code, text and variant."),
-        (VariantAsked(code="eJ"), "this address holds no variant"),
+        (VariantAsked(code="eJ"), "This address holds no variant"),
         (VariantAsked(text=FILE.replace("optio", "os:path")), "never a module or a path"),
-        (VariantAsked(text=FILE.replace("optio", "rush")), "this server does not offer the game 'rush'"),
-        (VariantAsked(variant={**DATA, "settings": {"kudos": 99}}), "kudos must be a whole number"),
+        (
+            VariantAsked(text=FILE.replace("optio", "rush")),
+            "Game: this server does not offer the game 'rush'",
+        ),
+        (VariantAsked(variant={**DATA, "settings": {"kudos": 99}}), "Settings: kudos must be a whole number"),
     ],
 )
 def test_a_fault_is_one_sentence(asked, said):
@@ -49,7 +52,7 @@ def test_a_page_asks_by_the_interface(tmp_path):
             told = await stage.post("/variants", code=variants.code(made))
             assert (told.status_code, told.json()["game"], told.json()["changes"]) == (200, SPEC.id, [])
             wrong = await stage.post("/variants", text=FILE.replace("optio", "chess"))
-            said = "game: this server does not offer the game 'chess'."
+            said = "Game: this server does not offer the game 'chess'."
             assert (wrong.status_code, wrong.json()["error"]) == (409, said)
 
     play(scene)

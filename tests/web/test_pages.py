@@ -360,6 +360,7 @@ def test_a_board_of_ones_own_is_checked_with_line_and_column_and_played_on(open_
     page = open_page("/new/assault", "phone")
     page.locator("summary", has_text="Settings of the game").click()
     page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="My own…")
+    page.get_by_role("button", name="As text The board").click()
     text = page.get_by_role("textbox", name=re.compile("my own"))
     text.fill("S...S\n.....\n..X..\n.....\nS...S")
     page.get_by_role("button", name="Open the table").click()

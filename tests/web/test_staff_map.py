@@ -36,6 +36,7 @@ def to_the_template(page: Page) -> Officer:
     """A hot seat match on that map up to the placing of the template: both armies march towards each other and meet in C3."""
     page.locator("summary", has_text="Settings of the game").click()
     page.get_by_role("combobox", name=re.compile("^The map")).select_option(label="My own…")
+    page.get_by_role("button", name="As text The map").click()
     page.get_by_role("textbox", name=re.compile("my own")).fill(plain_with_two_lakes())
     page.locator("summary", has_text="Settings of the game").click()
     open_table(page, "Hot seat", **{ROUNDS: 1, KUDOS: 0})

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from sandtable import variants
 from sandtable.games import spec
+from tests.web.sight import sideways, violations
 
 MADE = variants.make(spec("optio"), "Few kudos", "Patience is short.", {"kudos": 4, "scout_later": True})
 
@@ -21,4 +22,36 @@ def test_an_address_shows_what_differs_and_leads_to_a_table(open_page):
 
 def test_a_broken_address_is_one_sentence(open_page):
     page = open_page(variants.address(MADE)[:-6], "phone")
-    expect(page.locator("p[role=alert]")).to_contain_text("this address holds no variant: it is cut off")
+    expect(page.locator("p[role=alert]")).to_contain_text("This address holds no variant: it is cut off")
+
+
+def test_a_board_is_drawn_kept_in_the_address_and_measured_with_one_button(open_page):
+    page = open_page("/lab/variant/edit?game=assault", "small phone", color_scheme="dark", bypass_csp=True)
+    page.get_by_label("Name", exact=True).fill("Healing ring")
+    page.get_by_label("Why").fill("More ways to mend a pawn.")
+    page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="My own…")
+    page.get_by_role("button", name="Red Stat Swap", exact=True).wait_for()
+    # what is put on a tile lies on its counterpart too; by touch, then by keys
+    page.get_by_role("button", name="Meditation", exact=True).tap()
+    page.get_by_role("button", name="D5, plain").tap()
+    expect(page.get_by_role("button", name="D3, Meditation")).to_be_attached()
+    for key in ("ArrowUp", "i", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("button", name=re.compile("^D[26], Injury$"))).to_have_count(2)
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.get_by_role("button", name=re.compile("^D[26], plain$"))).to_have_count(2)
+    expect(page.locator("dd")).to_have_text(["a text of one's own as printed skirmish, 7 by 7"])
+    assert (violations(page), sideways(page)) == ([], 0)
+    page.reload()
+    expect(page.get_by_role("button", name="D5, Meditation")).to_be_visible()
+    with page.expect_request(
+        lambda sent: sent.method == "POST" and sent.url.endswith("/measurements")
+    ) as asked:
+        page.get_by_role("button", name="Measure it against the printed game").tap()
+    sent = asked.value.post_data_json
+    assert (sent["kind"], sent["game"]) == ("comparison", "assault")
+    assert sent["settings"]["board"].splitlines()[2] == ".RIMTB."
+    expect(page.get_by_role("heading", name="Healing ring")).to_be_visible()
+    page.get_by_role("button", name="Delete…").tap()
+    page.get_by_role("button", name="Delete it for good").tap()
+    expect(page.get_by_role("heading", name="The lab")).to_be_visible()

@@ -13,7 +13,7 @@ from typing import Any, NoReturn, cast
 import msgspec
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 
 from sandtable.lab.work.measurement import Folder, Order
 from sandtable.server import measuring, workshop
@@ -64,6 +64,7 @@ class _WholeNumber(IntegerConvertor):
 register_url_convertor("whole", _WholeNumber())
 
 NO_GAME = "There is no such game."
+NO_SOURCE = "There is no text of that here: it is had of a board, map or team that comes with the game."
 NO_PICTURE = "A picture is of one board, map or team that comes with the game."
 NO_LEVEL = "The computer has no such level at this game."
 NO_COMPUTER = "A companion lies between two people at a real table: one phone for both, or a friend by link."
@@ -159,6 +160,19 @@ async def _picture(request: Request, context: Context) -> Response:
         raise ApiError(404, NO_PICTURE)
     svg = await context.picture(spec.id, asked)
     return Response(svg, headers={"Cache-Control": "no-cache"}, media_type="image/svg+xml")
+
+
+async def _source(request: Request, context: Context) -> Response:
+    catalog = await context.library.catalog()
+    spec = catalog.games.get(request.path_params["game"])
+    if spec is None:
+        raise ApiError(404, NO_GAME)
+    for one in spec.settings:
+        if isinstance(one, Data) and one.name == request.path_params["setting"]:
+            value = request.path_params["value"]
+            if one.source is not None and value in one.options:
+                return PlainTextResponse(one.source(value), headers={"Cache-Control": "no-cache"})
+    raise ApiError(404, NO_SOURCE)
 
 
 async def _open(request: Request, context: Context) -> Seated:
@@ -458,6 +472,16 @@ CALLS = (
         None,
         problems=(404,),
         text="image/svg+xml",
+    ),
+    Call(
+        "source",
+        "GET",
+        "/games/{game}/settings/{setting}/{value}",
+        "The text of a board, map or team that comes with a game, to begin one's own with",
+        _source,
+        None,
+        problems=(404,),
+        text="text/plain",
     ),
     Call(
         "reports", "GET", "/reports", "What the lab has found out about the games", _reports, list[ReportInfo]

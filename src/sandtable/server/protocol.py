@@ -123,7 +123,8 @@ class SettingInfo(Struct):
     """One setting of a game: `choices` for a named one, else `low`..`high`; a flag has neither.
 
     `own` says that a text of the player's own, of more than one line, is taken as well as the choices, and `form` how it is
-    written. `words` is what people read in place of a value. `pictured` says that a picture of the game shows which it is.
+    written. `words` is what people read in place of a value. `pictured` says that a picture of the game shows which it is,
+    `sourced` that the text of a choice can be had, to begin one's own with.
     """
 
     name: str
@@ -138,6 +139,7 @@ class SettingInfo(Struct):
     words: dict[str, str] = {}
     form: str = ""
     pictured: bool = False
+    sourced: bool = False
 
 
 class PresetInfo(Struct):

@@ -15,6 +15,14 @@ ONE_OF = "Send one of code, text and variant."
 
 def shown(asked: VariantAsked, catalog: Catalog) -> VariantInfo:
     """What a page shows of the variant that it asks about; `ValueError` is the sentence about what is wrong with it."""
+    try:
+        return _shown(asked, catalog)
+    except ValueError as error:
+        text = str(error)
+        raise ValueError(text[:1].upper() + text[1:]) from None
+
+
+def _shown(asked: VariantAsked, catalog: Catalog) -> VariantInfo:
 
     def known(game: str) -> "Spec":
         if game not in catalog.games:

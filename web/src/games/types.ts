@@ -32,6 +32,9 @@ export interface GameLink {
   href: string;
 }
 
+/** Draws a text of one's own, a board or a team: `text` is what stands now; one that it cannot draw is left as it is, with a sentence. */
+export type TextEditor = Component<{ text: string }, object, "text">;
+
 /** Drawings for a game's rules, the default export of `figures.ts` in its folder: what each shows, by the clause that it stands at. */
 export interface Figures {
   Figure: Component<{ clause: string }>;
@@ -47,8 +50,8 @@ export interface GameClient<P = unknown> {
   luckUnit?: string;
   /** the game's own words for chance; without them it is dice that roll */
   chance?: ChanceWords;
-  /** by the setting's name: a text of one's own to begin with, for the settings that take such */
-  examples?: Record<string, string>;
+  /** by the setting's name: what draws a text of one's own, fetched when it is needed */
+  editors?: Record<string, () => Promise<{ default: TextEditor }>>;
   /**
    * What is prepared for somebody who only wants to begin: a sentence that says so, what the button is called that leaves the
    * choice to him, and what takes it once a table asks; `take` returns whether it did.

@@ -38,6 +38,9 @@ export const api = {
   games: () => once("games", () => get<GameInfo[]>("/games")),
   rules: (game: string) => once(`rules ${game}`, () => get<Rulebook>(`/rules/${part(game)}`)),
   sheet: (game: string) => once(`sheet ${game}`, () => get<QuickSheet>(`/sheets/${part(game)}`)),
+  /** The text of a board, map or team that comes with the game, to begin one's own with. */
+  source: async (game: string, setting: string, value: string): Promise<string> =>
+    (await ask(`/games/${part(game)}/settings/${part(setting)}/${part(value)}`, {})).text(),
   reports: () => once("reports", () => get<ReportInfo[]>("/reports")),
   /** The page of a report, as HTML. */
   report: async (name: string): Promise<string> => (await ask(`/reports/${part(name)}`, {})).text(),

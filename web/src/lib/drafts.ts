@@ -17,6 +17,7 @@ const here = new Map<string, string>();
  *     router.go(drafts.handOver("chess", "board", text));
  *
  * which keeps the text and leads to `/new/chess?own=board`: there the setting `board` stands at "My own" with the text in it.
+ * With `drafts.handOver("chess", "board", text, "/lab/variant/edit?game=chess&")` it is the form for a variant that begins so.
  * `drafts.of("chess", "board").read()` gives the text back to the editor, "" where there is none.
  */
 export const drafts = {
@@ -36,9 +37,9 @@ export const drafts = {
   },
 
   /** Keeps `text` for the setting `name` of `game`; returns the address of the form that begins with it. */
-  handOver(game: string, name: string, text: string): string {
+  handOver(game: string, name: string, text: string, form = `/new/${encodeURIComponent(game)}?`): string {
     this.of(game, name).keep(text);
-    return `/new/${encodeURIComponent(game)}?own=${encodeURIComponent(name)}`;
+    return `${form}own=${encodeURIComponent(name)}`;
   },
 };
 
@@ -55,6 +56,11 @@ export function form(
   more: Record<string, string> = {},
 ): string {
   return `/new/${encodeURIComponent(game)}?${query(game, settings, known, more)}`;
+}
+
+/** The address of the form for a variant of `game` that begins with these settings. */
+export function variantForm(game: string, settings: Record<string, Value>, known: readonly SettingInfo[], name = ""): string {
+  return `/lab/variant/edit?${query(game, settings, known, name ? { game, name } : { game })}`;
 }
 
 /** What stands in the address of a form that begins with these settings, texts of one's own kept beside it: see `opening`. */

@@ -1,5 +1,7 @@
+import { api } from "./api";
 import { query } from "./drafts";
-import type { Asked, GameInfo, Measurement, SweptSetting } from "./protocol";
+import type { Asked, GameInfo, LabInfo, Measurement, NewMeasurement, SweptSetting } from "./protocol";
+import { router } from "./router.svelte";
 import { said, type Value } from "./settings";
 
 /** The kinds of measurements, in the order of how long they take. */
@@ -22,7 +24,7 @@ export interface Wanted {
   ranges: SweptSetting[];
 }
 
-const USUAL: Wanted = { game: "", kind: "report", levels: [2, 2], pairs: 200, seed: 1, ranges: [] };
+export const USUAL: Wanted = { game: "", kind: "report", levels: [2, 2], pairs: 200, seed: 1, ranges: [] };
 
 const KEY = "sandtable.measurements";
 const MOST = 200;
@@ -58,6 +60,20 @@ export const own = {
     }
   },
 };
+
+/** Asks for a measurement, remembers its key and goes to its page. */
+export async function measure(body: NewMeasurement): Promise<void> {
+  const taken = await api.measure(body);
+  own.add(taken);
+  router.go(`/measurements/${taken.id}`);
+}
+
+/** The measurements that this browser may see: all, or those that were asked for from it and are still there. */
+export async function there(lab: LabInfo): Promise<Measurement[]> {
+  if (lab.shared) return lab.measurements;
+  const found = await Promise.all(own.all().map(({ id }) => api.measurement(id).catch(() => null)));
+  return found.filter((one) => one !== null);
+}
 
 /** Whether nothing more comes of it by itself. */
 export function ended(one: Measurement): boolean {

@@ -83,6 +83,7 @@ export interface SettingInfo {
   words: Record<string, string>;
   form: string;
   pictured: boolean;
+  sourced: boolean;
 }
 
 export interface PresetInfo {

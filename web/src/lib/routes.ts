@@ -17,6 +17,7 @@ export const PAGES = {
   lab: "/lab",
   // the variant is the fragment, which no request carries
   variant: "/lab/variant",
+  variantEdit: "/lab/variant/edit",
   measure: "/measure",
   measurement: "/measurements/:measurement",
   beside: "/lab/:one/beside/:other",

@@ -15,6 +15,7 @@ const setting = (name: string, fallback: number | string | boolean, words: Recor
   words,
   form: "",
   pictured: false,
+  sourced: false,
 });
 
 const GAME = {

@@ -17,7 +17,7 @@ import numpy as np
 from sandtable._jit import inline
 from sandtable.actions import Actions, Kind
 from sandtable.declaration import names_of
-from sandtable.games.assault.data.board import KINDS, board, shipped
+from sandtable.games.assault.data.board import KINDS, board, shipped, source
 from sandtable.members import numbers
 from sandtable.records import new, record, tagged
 from sandtable.settings import Choice, Data, Flag, Integer, Value
@@ -180,6 +180,7 @@ SETTINGS = (
         words={"skirmish": "skirmish, 7 by 7", "grand": "grand, 9 by 9"},
         form=FORM,
         pictured=True,
+        source=source,
     ),
     Choice(
         "corners",

@@ -15,7 +15,9 @@ from sandtable.games.optio.data.approach import KUDOS, MOST_KUDOS, solved
 from sandtable.games.optio.data.battle import BATTLES, PLACES, SHIFTS, best_shifts, scores
 from sandtable.games.optio.data.ground import SIDE, SQUARES
 from sandtable.games.optio.data.maps import CLASSES, shipped, terrain
+from sandtable.games.optio.data.maps import source as map_source
 from sandtable.games.optio.data.profiles import LONGEST_TEXT, NONE, army, profiles
+from sandtable.games.optio.data.profiles import source as profile_source
 from sandtable.members import numbers
 from sandtable.records import new, record, tagged
 from sandtable.settings import Choice, Data, Flag, Integer, Value
@@ -161,7 +163,9 @@ def _spaced(names: tuple[str, ...]) -> dict[str, str]:
 def _profile(name: str, default: str, text: str) -> Data:
     names = tuple(profiles())
     words = {**_spaced(names), "none": "no wishes"}
-    return Data(name, names, default, "O4.5", text, partial(army, name), words, PROFILE_FORM)
+    return Data(
+        name, names, default, "O4.5", text, partial(army, name), words, PROFILE_FORM, source=profile_source
+    )
 
 
 SETTINGS = (
@@ -175,6 +179,7 @@ SETTINGS = (
         _spaced(shipped()),
         MAP_FORM,
         pictured=True,
+        source=map_source,
     ),
     Integer("kudos", 0, MOST_KUDOS, 6, "O1.3", "Kudos of each player at the start"),
     Choice(

@@ -20,6 +20,7 @@ from sandtable.games.rush.data.teams import (
     presets,
     roster,
     shipped,
+    source,
 )
 from sandtable.hexgrid import SIDES
 from sandtable.members import numbers
@@ -245,8 +246,10 @@ SETTINGS = (
     Integer("team", 0, MOST_PLAYERS, 0, "R2.2", "Players of a team, the first of the roster", AS_PRESET),
     Integer("on_pitch", 0, MOST_PLAYERS, 0, "R2.3", "The most players of a team on the pitch", AS_PRESET),
     Integer("player_cap", 1, 10, 2, "R2.3", "The most token actions of one player in a rush"),
-    Data("home", shipped(), "humans", "R2.2", "Home's team", roster, form=ROSTER_FORM),
-    Data("visitor", shipped(), "greenskins", "R2.2", "Visitor's team", roster, form=ROSTER_FORM),
+    Data("home", shipped(), "humans", "R2.2", "Home's team", roster, form=ROSTER_FORM, source=source),
+    Data(
+        "visitor", shipped(), "greenskins", "R2.2", "Visitor's team", roster, form=ROSTER_FORM, source=source
+    ),
     Choice(
         "throw_ends",
         THROW_ENDS,

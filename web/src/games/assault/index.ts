@@ -5,17 +5,6 @@ import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import Stage from "./Stage.svelte";
 
-const BOARD = `# . plain, S start, R Red, B Blue,
-# I Injury, T Training, M Meditation
-S.....S
-...M...
-..R.B..
-T..I..T
-..B.R..
-...M...
-S.....S
-`;
-
 const client: GameClient<Play> = {
   sides: [
     { name: "Navy", shape: "disc", fill: "#1f3a80", ink: "#c9d8ff" },
@@ -23,7 +12,7 @@ const client: GameClient<Play> = {
   ],
   secret: true,
   luckUnit: "Points on the dice for steps, Meditation and damage.",
-  examples: { board: BOARD },
+  editors: { board: () => import("./editor/BoardEditor.svelte") },
   keys: [["1 – 6", "give or choose a number or a stat"]],
   sounds: { damage: "hit" },
   ready: {

@@ -1,31 +1,12 @@
-import type { GameClient } from "../types";
+import type { GameClient, TextEditor } from "../types";
 import Actions from "./Actions.svelte";
-import { CELLS, GROUNDS, SQUARES } from "./ground";
 import Lesson from "./Lesson.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import { COLOURS } from "./sides";
 import Stage from "./Stage.svelte";
 
-// an open plain, to begin a map of one's own with
-const MAP = [
-  "name: My map",
-  "class: open",
-  "legend:",
-  ...GROUNDS.map((ground) => `  ${ground.sign} ${ground.name}`),
-  "map:",
-  ...Array.from({ length: SQUARES * CELLS }, () => ".".repeat(SQUARES * CELLS)),
-].join("\n");
-
-// likes the open everywhere, to begin a profile of one's own with; a ground that is not named weighs nothing
-const PROFILE = [
-  "name: my army",
-  "text: They like open ground.",
-  "own:",
-  "  open: 1, room to draw up",
-  "enemy:",
-  "  open: 1, room to attack",
-].join("\n");
+const profile = (): Promise<{ default: TextEditor }> => import("./editor/ProfileEditor.svelte");
 
 const client: GameClient<Play> = {
   sides: [
@@ -33,7 +14,7 @@ const client: GameClient<Play> = {
     { name: "Oxblood", shape: "hexagon", fill: COLOURS[1], ink: "#ffd9cf" },
   ],
   secret: true,
-  examples: { map: MAP, navy_profile: PROFILE, oxblood_profile: PROFILE },
+  editors: { map: () => import("./editor/MapEditor.svelte"), navy_profile: profile, oxblood_profile: profile },
   hints: {
     move: "A block that is off the map comes in on your own edge.",
     scout: "Who scouts turns face up himself.",

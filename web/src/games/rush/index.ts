@@ -1,4 +1,4 @@
-import type { GameClient } from "../types";
+import type { GameClient, TextEditor } from "../types";
 import Actions from "./Actions.svelte";
 import Lesson from "./Lesson.svelte";
 import Panel from "./Panel.svelte";
@@ -7,37 +7,7 @@ import { COLOURS, SEATS } from "./scene";
 import Stage from "./Stage.svelte";
 import { said } from "./wording";
 
-// a small team, to begin one's own with
-const ROSTER = `name = "My team"
-
-# the first play where a match has fewer players
-team = ["Wall", "Runner", "Runner", "Arrow", "Arrow", "Runner", "Wall", "Arrow"]
-
-# hexes of a move; what a die must show for the others
-[player.Wall]
-role = "guard"
-move = 4
-strength = 3
-speed = 5
-skill = 5
-armour = 3
-
-[player.Runner]
-role = "jack"
-move = 5
-strength = 4
-speed = 4
-skill = 4
-armour = 4
-
-[player.Arrow]
-role = "striker"
-move = 6
-strength = 5
-speed = 3
-skill = 4
-armour = 5
-`;
+const roster = (): Promise<{ default: TextEditor }> => import("./editor/RosterEditor.svelte");
 
 const client: GameClient<Play> = {
   sides: [
@@ -46,7 +16,7 @@ const client: GameClient<Play> = {
   ],
   secret: false,
   luckUnit: "Successes in tests.",
-  examples: { home: ROSTER, visitor: ROSTER },
+  editors: { home: roster, visitor: roster },
   keys: [
     ["1 – 8", "choose one of your players"],
     ["Backspace", "take the last chip of the plan back"],

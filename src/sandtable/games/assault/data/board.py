@@ -55,7 +55,12 @@ def board(value: str) -> Board:
         raise SettingError(
             f"board must be one of {', '.join(shipped())} or the text of a board, not {wrong} (A1.1)"
         )
-    return parse((FOLDER / f"{value}.txt").read_text(encoding="utf-8"), value)
+    return parse(source(value), value)
+
+
+def source(name: str) -> str:
+    """The text of the shipped board of that name."""
+    return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def parse(text: str, name: str) -> Board:

@@ -67,7 +67,7 @@ def terrain(value: str) -> Map:
     if "\n" in value:
         return parse(value)
     if value in shipped():
-        return parse((FOLDER / f"{value}.txt").read_text(encoding="utf-8"))
+        return parse(source(value))
     asked = GENERATED.fullmatch(value)
     kind = asked[1].replace("-", " ") if asked else ""
     if asked and kind in CLASSES:
@@ -76,6 +76,11 @@ def terrain(value: str) -> Map:
         f"map must be one of {', '.join(shipped())}, a class and a seed as wooded:17, or the text of a map, "
         f"not {value[:40]!r}{meant(value[:40], shipped())} (O1.2)"
     )
+
+
+def source(name: str) -> str:
+    """The text of the shipped map with that id."""
+    return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def densities(shown: Map) -> dict[str, float]:

@@ -72,6 +72,19 @@ def army(setting: str, value: str) -> Profile:
     return profiles()[value]
 
 
+def source(name: str) -> str:
+    """The shipped profile with that id as a text of a player's own."""
+    told = profiles()[name]
+    own = [
+        f"  {ground}: {one.own:g}, {one.own_reason}" for ground, one in zip(NAMES, told.worth, strict=False)
+    ]
+    enemy = [
+        f"  {ground}: {one.enemy:g}, {one.enemy_reason}"
+        for ground, one in zip(NAMES, told.worth, strict=False)
+    ]
+    return "\n".join([f"name: {told.name}", f"text: {told.text}", "own:", *own, "enemy:", *enemy, ""])
+
+
 def _worth(own: tuple[float, str], enemy: tuple[float, str]) -> Worth:
     return Worth(own[0], enemy[0], own[1], enemy[1])
 

@@ -175,11 +175,16 @@ def roster(value: str) -> Roster:
     if "\n" in value:
         return _parse(value, OWN)
     if value in shipped():
-        return _parse((FOLDER / f"{value}.toml").read_text(encoding="utf-8"), value)
+        return _parse(source(value), value)
     wrong = f"{value[:40]!r}{meant(value[:40], shipped())}"
     raise SettingError(
         f"roster must be one of {', '.join(shipped())} or the text of a roster, not {wrong} (R2.2)"
     )
+
+
+def source(name: str) -> str:
+    """The text of the shipped roster with that id."""
+    return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def _parse(text: str, name: str) -> Roster:
