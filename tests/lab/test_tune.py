@@ -15,14 +15,14 @@ from sandtable.lab.run import aims, tune
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
 from sandtable.lab.run.tune import Effort
-from sandtable.lab.statistics import named
+from sandtable.lab.statistics import known, named
 from sandtable.lab.statistics.named import Seen
 from sandtable.lab.statistics.stats import Figure
 from tests.lab.frames import frame
 
 GAME = "assault"
 SPEC = st.load(GAME).spec
-NAMES = named.names(SPEC)
+NAMES = known.names(SPEC)
 FAIR = 9
 
 

@@ -2,6 +2,7 @@
 
 import json
 from functools import partial
+from math import inf
 from types import SimpleNamespace
 
 import pytest
@@ -10,12 +11,12 @@ from sandtable.game import Game
 from sandtable.lab.report import document
 from sandtable.lab.report.experiments import run_jobs
 from sandtable.lab.report.findings import report_on
-from sandtable.lab.run import trial
+from sandtable.lab.run import aims, trial
 from sandtable.lab.run.backends import Serial
 from sandtable.lab.run.playing import Player
 from sandtable.lab.run.sweep import axis_of, sweep
 from sandtable.lab.work import kinds
-from sandtable.lab.work.measurement import Folder, Order, Range
+from sandtable.lab.work.measurement import Folder, Order, Range, Wanted
 from tests.fixtures.tug.declaration import SPEC
 
 PLACE = "tests.fixtures.tug.declaration:SPEC"
@@ -110,3 +111,39 @@ def test_a_sweep_in_rounds_is_the_sweep(folder, tmp_path):
         axis_of(SPEC.settings, SETTING.name, [OTHER, OTHER])
     with pytest.raises(ValueError, match="nothing"):
         axis_of(SPEC.settings, "nothing", [1])
+
+
+def test_a_tuning_is_that_of_the_command_and_tells_the_nearest_as_it_goes(folder, monkeypatch):
+    told = []
+    tell = Folder.tell
+    monkeypatch.setattr(Folder, "tell", lambda self, progress: (told.append(progress), tell(self, progress)))
+    asked = order(
+        "tuning",
+        20,
+        ranges=[Range(SETTING.name, [SETTING.default, OTHER])],
+        aims=[Wanted("decisions", low=1.0, high=1000.0), Wanted("draws", high=100.5)],
+        candidates=4,
+        confirm=30,
+    )
+    kinds.tuned(asked, folder, Serial())
+    found = json.loads(folder.data.read_text())
+    assert (found["aims"], found["pairs"], found["tried"]) == (["decisions 1..1000", "draws <=100.5"], 30, 2)
+    assert found["over"] == [f"{SETTING.name}={SETTING.default},{OTHER}"]
+    assert found["found"][0]["settings"][SETTING.name] == OTHER
+    assert found["found"][0]["why"].startswith("Tuned to decisions 1..1000, draws <=100.5: it has decisions ")
+    assert "a tuning" in folder.page.read_text(encoding="utf-8")
+    # while it searches: the nearest candidate, then the game as it was beside the best on fresh dice
+    first = next(one for one in told if one.pairs)
+    assert (first.pairs, first.figures[0].name.partition(" of ")[0]) == (20, "decisions")
+    assert told[-1].pairs == 30
+    assert [one.name for one in told[-1].figures[:2]] == ["decisions, as it was", "draws, as it was"]
+    shares = [one.share for one in told]
+    assert shares == sorted(shares)
+    with pytest.raises(ValueError, match="no figure 'luck'"):
+        kinds.tuned(order("tuning", aims=[Wanted("luck", low=1.0)]), folder, Serial())
+
+
+@pytest.mark.parametrize(("low", "high"), [(None, 5.25), (48.0, 52.5), (-3.0, None)])
+def test_what_is_wanted_is_an_aim(low, high):
+    read = aims.read(Wanted("plies", low, high).text, ["plies"])
+    assert (read.low, read.high) == (-inf if low is None else low, inf if high is None else high)

@@ -180,9 +180,10 @@ def test_what_was_stopped_or_deleted_as_the_server_ends_does_not_wait(tmp_path, 
         ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "Its process ended by itself (signal 9)"),
         ("sys.exit('not a sentence')", "Its process ended by itself (status 1)"),
         ("print('there is no such cluster'); sys.exit(1)", "There is no such cluster."),
+        ("raise KeyError('a fault')", "It failed by a fault of the program, which the server's log tells."),
     ],
 )
-def test_a_process_that_dies_is_told_in_a_sentence(tmp_path, instead, then, sentence):
+def test_a_process_that_dies_is_told_in_a_sentence(tmp_path, instead, then, sentence, caplog):
     instead(then)
 
     async def scene():
@@ -191,6 +192,8 @@ def test_a_process_that_dies_is_told_in_a_sentence(tmp_path, instead, then, sent
             found = await seen(stage, made, ended)
             assert (found["state"], found["matches"]) == ("failed", 10)
             assert found["sentence"].startswith(sentence)
+            # whoever hosts the server reads what went wrong
+            assert ("KeyError: 'a fault'" in caplog.text) == ("a fault" in then)
             # it may run before the answer is told
             again = await stage.post(f"/measurements/{made['id']}/go-on")
             assert again.json()["state"] in ("waiting", "running")
@@ -271,6 +274,7 @@ def test_a_measurement_of_ones_own_is_changed_by_its_key_only(tmp_path, instead)
     play(scene)
 
 
+TUNING = {"kind": "tuning", "ranges": [{"name": "turns", "values": [4, 5]}], "confirm": 100}
 HOSTILE = [
     ({"game": "os:system"}, 422, "There is no such game."),
     ({"game": "../guess"}, 422, "There is no such game."),
@@ -295,8 +299,20 @@ HOSTILE = [
         "turns is given 4 more than once.",
     ),
     ({"kind": "sweep", "ranges": [{"name": "turns", "values": [4]}]}, 409, "a sweep needs two values"),
-    ({"ranges": [{"name": "turns", "values": [4, 5]}]}, 409, "only a sweep has ranges of settings."),
+    (
+        {"ranges": [{"name": "turns", "values": [4, 5]}]},
+        409,
+        "only a sweep and a tuning have ranges of settings.",
+    ),
     ({"kind": "comparison"}, 409, "a comparison is of changed settings"),
+    ({"aims": [{"figure": "draws", "high": 5}]}, 409, "only a tuning has aims."),
+    ({"kind": "tuning", "confirm": 100}, 409, "a tuning is over 1 to 6 different settings."),
+    (TUNING, 409, "a tuning has aims for one or several different figures."),
+    ({**TUNING, "confirm": 501}, 409, "500 pairs of matches here at most, not 501."),
+    ({**TUNING, "aims": [{"figure": "luck", "low": 1}]}, 409, "the figures of this game are score, "),
+    ({**TUNING, "aims": [{"figure": "draws"}]}, 409, "says neither the least nor the most."),
+    ({**TUNING, "aims": [{"figure": "draws", "low": 5, "high": 5}]}, 409, "room between its ends: 5 to 5."),
+    ({**TUNING, "aims": [{"figure": "draws", "low": "@x"}]}, 422, "Expected `float | null`"),
 ]
 
 

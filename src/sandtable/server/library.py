@@ -19,9 +19,10 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from sandtable.lab.statistics import known
 from sandtable.server.catalog import RULES, Catalog, shipped
 from sandtable.server.compilers import Compilers
-from sandtable.server.protocol import GameInfo, LevelInfo, PresetInfo, SettingInfo, Status
+from sandtable.server.protocol import FigureInfo, GameInfo, LevelInfo, PresetInfo, SettingInfo, Status
 from sandtable.server.worker import Worker
 from sandtable.settings import Setting, resolve, tell
 
@@ -177,6 +178,7 @@ class Library:
             companion_of=spec.companion_of,
             sheet=spec.sheet is not None,
             kit=[setting_info(option) for option in spec.kit.options] if spec.kit else None,
+            figures=[FigureInfo(name, name in known.SHARES) for name in known.names(spec)],
         )
 
     def worker(self, game: str, level: int | None) -> "Worker":

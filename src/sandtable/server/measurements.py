@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic, time
-from typing import Literal
+from typing import IO, Literal
 
 from filelock import FileLock, Timeout
 from msgspec.structs import replace
@@ -39,11 +39,15 @@ OFF = "Nothing can be measured here: whoever hosts this server has left it off."
 NOT_INSTALLED = "Nothing can be measured here: this server is installed without the lab."
 FULL = "Many measurements are waiting here already: try again later."
 KEPT = "As many measurements are kept here as may be: delete one that is no longer needed."
+FAULT = "It failed by a fault of the program, which the server's log tells. What was played is kept: it can go on."
 GONE = "Its process ended by itself ({}), for instance for want of memory. What was played is kept: it can go on."
 OUT_OF_TIME = (
     "It was stopped after {:g} minutes, as long as one may take here. What was played is kept: it can go on."
 )
 STOPPED = "It was stopped. What was played is kept: it can go on."
+# bytes of a process's standard error that go into the log, and what a fault of the program begins with
+MOST_TOLD = 8000
+TRACEBACK = "Traceback (most recent call last)"
 ENDED = ("stopped", "failed", "done")
 
 
@@ -67,7 +71,7 @@ class Lab:
         """Why nothing can be measured, "" where it can."""
         if self.mode == "off":
             return OFF
-        return "" if all(map(find_spec, ("polars", "altair", "scipy"))) else NOT_INSTALLED
+        return "" if all(map(find_spec, ("polars", "altair", "scipy", "optuna"))) else NOT_INSTALLED
 
 
 def command(folder: Path) -> Sequence[str]:
@@ -80,22 +84,27 @@ class _Running:
 
     def __init__(self, folder: Folder, started: Sequence[str]) -> None:
         self.folder, self.began, self.sentence = folder, monotonic(), ""
-        self._process = subprocess.Popen(
-            started,
-            # its other end is held by this process alone, so the process ends when this one does
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            encoding="utf-8",
-            # a session of its own: the terminal's Ctrl-C is for the server
-            start_new_session=True,
-            creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
-        )
+        with folder.errors.open("wb") as errors:
+            self._process = self._started(started, errors)
         if hasattr(os, "setpriority"):
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, ASIDE)
         self._listener = Thread(target=self._listen, name="sandtable-measurement", daemon=True)
         self._listener.start()
+
+    @staticmethod
+    def _started(started: Sequence[str], errors: IO[bytes]) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            started,
+            # its other end is held by this process alone, so the process ends when this one does
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            encoding="utf-8",
+            # a session of its own: the terminal's Ctrl-C is for the server
+            start_new_session=True,
+            creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
+        )
 
     def _listen(self) -> None:
         for line in self._process.stdout or ():
@@ -270,8 +279,26 @@ class Measurements:
         elif status == 0:
             folder.stand("done")
         else:
-            folder.stand("failed", _sentence(one.sentence) if one.sentence else GONE.format(_how(status)))
+            folder.stand("failed", self._what_failed(one, status))
         return True
+
+    def _what_failed(self, one: _Running, status: int) -> str:
+        """The sentence about a process that has failed; a fault of the program goes into the log."""
+        if one.sentence:
+            return _sentence(one.sentence)
+        errors = _end_of(one.folder.errors)
+        logger.error("the measurement in %s has failed (%s)\n%s", one.folder.path, _how(status), errors)
+        return FAULT if TRACEBACK in errors else GONE.format(_how(status))
+
+
+def _end_of(file: Path) -> str:
+    """The last of what a process wrote, without the empty lines around it."""
+    try:
+        with file.open("rb") as found:
+            found.seek(max(0, found.seek(0, os.SEEK_END) - MOST_TOLD))
+            return found.read().decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
 
 
 def _sentence(told: str) -> str:

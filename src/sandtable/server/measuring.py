@@ -8,13 +8,15 @@ from collections.abc import Sequence
 import msgspec
 
 from sandtable import games
-from sandtable.lab.work.measurement import Folder, Order, Range
+from sandtable.lab.statistics import known
+from sandtable.lab.work.measurement import Folder, Order, Range, Wanted
 from sandtable.server.catalog import Catalog
 from sandtable.server.measurements import Measurements, NotTakenError
-from sandtable.server.protocol import MeasuredFigure, Measurement, NewMeasurement, SweptSetting
+from sandtable.server.protocol import Aimed, MeasuredFigure, Measurement, NewMeasurement, SweptSetting
 from sandtable.settings import Setting, resolve
 
 MOST_CELLS = 60
+MOST_SWEPT, MOST_TUNED = 2, 6
 
 
 def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
@@ -23,12 +25,14 @@ def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
     `NotTakenError`, which is one, says what does not go together or is too much.
     """
     spec = catalog.games[body.game]
-    if body.pairs > most:
-        raise NotTakenError(f"a measurement has {most:,} pairs of matches here at most, not {body.pairs:,}")
-    known = [level.level for level in catalog.levels(body.game)]
+    tuning = body.kind == "tuning"
+    pairs = max(body.pairs, body.confirm if tuning else 0)
+    if pairs > most:
+        raise NotTakenError(f"a measurement has {most:,} pairs of matches here at most, not {pairs:,}")
+    there = [level.level for level in catalog.levels(body.game)]
     for level in body.levels:
-        if level not in known:
-            raise ValueError(f"the computer's levels at this game are {_listed(known)}, not {level}")
+        if level not in there:
+            raise ValueError(f"the computer's levels at this game are {_listed(there)}, not {level}")
     place = games.place_of(spec)
     if not place:
         raise NotTakenError("no other process finds this game, so it cannot be measured")
@@ -36,6 +40,7 @@ def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
     if body.kind == "comparison" and settings == resolve(spec.settings, {}):
         raise NotTakenError("a comparison is of changed settings with the game's own: change one first")
     _check_ranges(body, spec.settings)
+    _check_aims(body, known.names(spec))
     first, second = map(str, body.levels)
     return Order(
         body.kind,
@@ -46,6 +51,9 @@ def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
         body.seed,
         body.settings,
         [Range(one.name, one.values) for one in body.ranges],
+        [Wanted(one.figure, one.low, one.high) for one in body.aims],
+        body.candidates if tuning else 0,
+        body.confirm if tuning else 0,
         " ".join(body.name.split()),
     )
 
@@ -55,13 +63,15 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def _check_ranges(body: NewMeasurement, declared: Sequence[Setting]) -> None:
-    if body.kind != "sweep":
+    tuning = body.kind == "tuning"
+    if not tuning and body.kind != "sweep":
         if body.ranges:
-            raise NotTakenError("only a sweep has ranges of settings")
+            raise NotTakenError("only a sweep and a tuning have ranges of settings")
         return
     names = [one.name for one in body.ranges]
-    if not names or len(set(names)) < len(names):
-        raise NotTakenError("a sweep is over one or two different settings")
+    if not names or len(set(names)) < len(names) or len(names) > (MOST_TUNED if tuning else MOST_SWEPT):
+        over = f"a tuning is over 1 to {MOST_TUNED}" if tuning else "a sweep is over one or two"
+        raise NotTakenError(f"{over} different settings")
     cells = 1
     for one in body.ranges:
         cells *= len(one.values)
@@ -71,10 +81,29 @@ def _check_ranges(body: NewMeasurement, declared: Sequence[Setting]) -> None:
             if value in seen:
                 raise NotTakenError(f"{one.name} is given {value} more than once")
             seen.append(value)
-    if cells > MOST_CELLS:
+    if cells > MOST_CELLS and not tuning:
         raise NotTakenError(f"a sweep has {MOST_CELLS} cells here at most, not {cells}")
     if cells < 2:
-        raise NotTakenError("a sweep needs two values of a setting at least")
+        raise NotTakenError(f"a {body.kind} needs two values of a setting at least")
+
+
+def _check_aims(body: NewMeasurement, figures: Sequence[str]) -> None:
+    if body.kind != "tuning":
+        if body.aims:
+            raise NotTakenError("only a tuning has aims")
+        return
+    names = [one.figure for one in body.aims]
+    if not names or len(set(names)) < len(names):
+        raise NotTakenError("a tuning has aims for one or several different figures")
+    for one in body.aims:
+        if one.figure not in figures:
+            raise NotTakenError(f"the figures of this game are {', '.join(figures)}, not {one.figure!r}")
+        if one.low is None and one.high is None:
+            raise NotTakenError(f"the aim for {one.figure} says neither the least nor the most")
+        if one.low is not None and one.high is not None and one.low >= one.high:
+            raise NotTakenError(
+                f"the aim for {one.figure} has room between its ends: {one.low:g} to {one.high:g}"
+            )
 
 
 def listed(measurements: Measurements) -> list[Measurement]:
@@ -96,6 +125,9 @@ def told(measurement: str, folder: Folder, asked: Order) -> Measurement:
         seed=asked.seed,
         settings=asked.settings,
         ranges=[SweptSetting(one.name, one.values) for one in asked.ranges],
+        aims=[Aimed(one.figure, one.low, one.high) for one in asked.aims],
+        candidates=asked.candidates,
+        confirm=asked.confirm,
         created=asked.created,
         state=standing.state,
         sentence=standing.sentence,

@@ -224,26 +224,39 @@ class ReportInfo(Struct):
 
 
 class SweptSetting(Struct):
-    """A setting with the values that a sweep gives it."""
+    """A setting with the values that a sweep or a tuning gives it."""
 
     name: Annotated[str, Meta(max_length=64)]
     values: Annotated[list[int | str | bool], Meta(min_length=1, max_length=40)]
+
+
+class Aimed(Struct):
+    """A figure by name and where a tuning is to bring it: at least `low`, at most `high`, of shares in per cent."""
+
+    figure: Annotated[str, Meta(max_length=64)]
+    low: Annotated[float, Meta(ge=-1e9, le=1e9)] | None = None
+    high: Annotated[float, Meta(ge=-1e9, le=1e9)] | None = None
 
 
 class NewMeasurement(Struct, forbid_unknown_fields=True):
     """`POST /api/v1/measurements`: the body that asks the lab for a measurement of a game.
 
     `levels` are those of the two computers that play, `pairs` how many pairs of matches are played, in a sweep in each cell.
-    A comparison is one with the game's own settings; `ranges` are of a sweep, one or two. The same `seed` gives the same dice.
+    A comparison is one with the game's own settings; `ranges` are of a sweep, one or two, or of a tuning, up to six. A tuning
+    searches them for settings that reach the `aims`: it tries so many `candidates` at most, each on `pairs` pairs at most, and
+    plays the best anew on `confirm` pairs. The same `seed` gives the same dice.
     """
 
-    kind: Literal["simulation", "report", "sweep", "comparison"]
+    kind: Literal["simulation", "report", "sweep", "comparison", "tuning"]
     game: Annotated[str, Meta(max_length=32)]
     levels: Annotated[list[Annotated[int, Meta(ge=0, le=4)]], Meta(min_length=2, max_length=2)]
     pairs: Annotated[int, Meta(ge=10, le=10_000_000)] = 200
     seed: Number = 1
     settings: dict[str, int | str | bool] = {}
-    ranges: Annotated[list[SweptSetting], Meta(max_length=2)] = []
+    ranges: Annotated[list[SweptSetting], Meta(max_length=6)] = []
+    aims: Annotated[list[Aimed], Meta(max_length=6)] = []
+    candidates: Annotated[int, Meta(ge=1, le=200)] = 32
+    confirm: Annotated[int, Meta(ge=10, le=10_000_000)] = 1000
     name: Annotated[str, Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
 
 
@@ -268,7 +281,7 @@ class Measurement(Struct):
     """
 
     id: str
-    kind: Literal["simulation", "report", "sweep", "comparison"]
+    kind: Literal["simulation", "report", "sweep", "comparison", "tuning"]
     game: str
     name: str
     levels: list[int]
@@ -276,6 +289,9 @@ class Measurement(Struct):
     seed: int
     settings: dict[str, int | str | bool]
     ranges: list[SweptSetting]
+    aims: list[Aimed]
+    candidates: int
+    confirm: int
     created: int
     state: Literal["waiting", "running", "stopped", "failed", "done"]
     sentence: str
@@ -310,6 +326,13 @@ class LabInfo(Struct):
     measurements: list[Measurement]
 
 
+class FigureInfo(Struct):
+    """A figure that a tuning can aim at; a `share` is given in per cent."""
+
+    name: str
+    share: bool
+
+
 class GameInfo(Struct):
     """`GET /api/v1/games` gives a list of these.
 
@@ -318,7 +341,7 @@ class GameInfo(Struct):
     `kit` are the options of its kit to print, null where it has none.
     `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the
     other one does not. `about` says whose game it is, `length` how long a match with the usual settings is. `sheet` says
-    whether it has a quick sheet.
+    whether it has a quick sheet. `figures` are what a tuning can aim at.
     """
 
     id: str
@@ -337,6 +360,7 @@ class GameInfo(Struct):
     companion_of: str = ""
     sheet: bool = False
     kit: list[SettingInfo] | None = None
+    figures: list[FigureInfo] = []
 
 
 class KitOrder(Struct, forbid_unknown_fields=True):

@@ -49,6 +49,8 @@ export const api = {
   measurement: (id: string) => get<Measurement>(`/measurements/${part(id)}`),
   /** The page of what came of a measurement so far, as HTML. */
   measured: async (id: string): Promise<string> => (await ask(`/measurements/${part(id)}/page`, {})).text(),
+  /** The data of what came of a measurement. */
+  measuredData: <T>(id: string): Promise<T> => get<T>(`/measurements/${part(id)}/data`),
   /** Stops a measurement, lets it go on, or deletes it, by its key. */
   change: async (id: string, how: "stop" | "go-on" | "delete", key: string | null): Promise<Measurement> => {
     const [method, path] = how === "delete" ? ["DELETE", ""] : ["POST", `/${how}`];

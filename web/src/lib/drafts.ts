@@ -59,8 +59,13 @@ export function form(
 }
 
 /** The address of the form for a variant of `game` that begins with these settings. */
-export function variantForm(game: string, settings: Record<string, Value>, known: readonly SettingInfo[], name = ""): string {
-  return `/lab/variant/edit?${query(game, settings, known, name ? { game, name } : { game })}`;
+export function variantForm(
+  game: string,
+  settings: Record<string, Value>,
+  known: readonly SettingInfo[],
+  more: { name?: string; why?: string } = {},
+): string {
+  return `/lab/variant/edit?${query(game, settings, known, { ...more, game })}`;
 }
 
 /** What stands in the address of a form that begins with these settings, texts of one's own kept beside it: see `opening`. */

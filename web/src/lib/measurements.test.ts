@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asked, left, like, standing, subject, valuesOf } from "./measurements";
+import { aimSaid, asked, isAim, left, like, standing, subject, valuesOf } from "./measurements";
 import type { GameInfo, Measurement } from "./protocol";
 
 const ONE: Measurement = {
@@ -11,6 +11,9 @@ const ONE: Measurement = {
   pairs: 20,
   seed: 1,
   settings: { turns: 6, other: true },
+  aims: [],
+  candidates: 0,
+  confirm: 0,
   ranges: [{ name: "turns", values: [4, 6] }],
   created: 1,
   state: "running",
@@ -57,7 +60,7 @@ describe("another like it", () => {
 
   test("begins with all that was asked for", () => {
     const address = new URL(like({ ...ONE, seed: 7, levels: [1, 3] }, game), "http://here");
-    expect(asked(address.searchParams)).toEqual({
+    expect(asked(address.searchParams)).toMatchObject({
       game: "guess",
       kind: "sweep",
       levels: [1, 3],
@@ -75,4 +78,28 @@ describe("another like it", () => {
     expect(asked(new URLSearchParams("kind=x&levels=1&pairs=-3&seed=a&ranges=[[1,[2]],[%22a%22,[{}]]]"))).toEqual(usual);
     expect(asked(new URLSearchParams("ranges={"))).toEqual(usual);
   });
+});
+
+test("a tuning goes through the address of the form, and its aims are said", () => {
+  const aims = [
+    { figure: "first", low: 48, high: 52 },
+    { figure: "blocks_lost", low: null, high: 3 },
+  ];
+  const made: Measurement = { ...ONE, kind: "tuning", aims, candidates: 12, confirm: 300 };
+  expect(asked(new URLSearchParams(like(made, undefined).split("?")[1]))).toMatchObject({
+    kind: "tuning",
+    aims,
+    candidates: 12,
+    confirm: 300,
+  });
+  expect(aims.map((aim) => aimSaid(aim, aim.figure === "first"))).toEqual([
+    "score of who goes first 48 to 52 %",
+    "blocks lost, a side at most 3",
+  ]);
+  expect([...aims, { figure: "draws", low: 5, high: 5 }, { figure: "draws", low: null, high: null }].map(isAim)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

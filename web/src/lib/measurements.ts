@@ -1,7 +1,6 @@
 import { api } from "./api";
 import { query } from "./drafts";
-import type { Asked, GameInfo, LabInfo, Measurement, NewMeasurement, SweptSetting } from "./protocol";
-import { router } from "./router.svelte";
+import type { Aimed, Asked, GameInfo, LabInfo, Measurement, NewMeasurement, SweptSetting } from "./protocol";
 import { said, type Value } from "./settings";
 
 /** The kinds of measurements, in the order of how long they take. */
@@ -10,6 +9,7 @@ export const KINDS = {
   report: { name: "Report", text: "All that can be said: balance, luck, what to pick, what could be left out" },
   sweep: { name: "Sweep", text: "What a setting does, over several of its values" },
   comparison: { name: "Comparison", text: "What your settings change, against the game's own" },
+  tuning: { name: "Tuning", text: "Settings under which figures are where you want them, and what they cost" },
 } as const;
 
 export type Kind = keyof typeof KINDS;
@@ -22,9 +22,55 @@ export interface Wanted {
   pairs: number;
   seed: number;
   ranges: SweptSetting[];
+  aims: Aimed[];
+  candidates: number;
+  confirm: number;
 }
 
-export const USUAL: Wanted = { game: "", kind: "report", levels: [2, 2], pairs: 200, seed: 1, ranges: [] };
+export const USUAL: Wanted = {
+  game: "",
+  kind: "report",
+  levels: [2, 2],
+  pairs: 200,
+  seed: 1,
+  ranges: [],
+  aims: [],
+  candidates: 32,
+  confirm: 1000,
+};
+/** of a sweep, and of a tuning */
+export const MOST_SWEPT = 2;
+export const MOST_TUNED = 6;
+export const MOST_AIMS = 6;
+
+/** What figures are called that matches of every game have; a game's own counters are called by their names. */
+const FIGURES: Record<string, string> = {
+  score: "one player's score",
+  seat_0: "score of the first seat",
+  first: "score of who goes first",
+  draws: "draws",
+  limits: "decided by a limit",
+  decisions: "decisions a match",
+  plies: "actions and outcomes a match",
+  branching: "actions a decision",
+};
+
+/** A figure as people read it. */
+export function figureName(name: string): string {
+  return FIGURES[name] ?? `${name.replaceAll("_", " ")}, a side`;
+}
+
+/** An aim as people read it. */
+export function aimSaid({ figure, low, high }: Aimed, share: boolean): string {
+  const unit = share ? " %" : "";
+  const bounds = low === null ? `at most ${high}` : high === null ? `at least ${low}` : `${low} to ${high}`;
+  return `${figureName(figure)} ${bounds}${unit}`;
+}
+
+/** Whether an aim says something that can be reached. */
+export function isAim({ figure, low, high }: Aimed): boolean {
+  return figure !== "" && (low !== null || high !== null) && (low === null || high === null || low < high);
+}
 
 const KEY = "sandtable.measurements";
 const MOST = 200;
@@ -61,11 +107,11 @@ export const own = {
   },
 };
 
-/** Asks for a measurement, remembers its key and goes to its page. */
-export async function measure(body: NewMeasurement): Promise<void> {
+/** Asks for a measurement and remembers its key; returns the address of its page. */
+export async function measure(body: NewMeasurement): Promise<string> {
   const taken = await api.measure(body);
   own.add(taken);
-  router.go(`/measurements/${taken.id}`);
+  return `/measurements/${taken.id}`;
 }
 
 /** The measurements that this browser may see: all, or those that were asked for from it and are still there. */
@@ -99,7 +145,7 @@ export function left(seconds: number): string {
   return `about ${Math.round(minutes / 60)} hours left`;
 }
 
-/** What is measured: the changed settings, or what a sweep goes over. */
+/** What is measured: the changed settings, what a sweep goes over, or what a tuning aims at. */
 export function subject(one: Measurement, game: GameInfo | undefined): string {
   const settings = game?.settings ?? [];
   const words = (name: string): string => settings.find((setting) => setting.name === name)?.text || name;
@@ -111,7 +157,8 @@ export function subject(one: Measurement, game: GameInfo | undefined): string {
   const changed = Object.entries(one.settings)
     .filter(([name, given]) => settings.find((setting) => setting.name === name)?.default !== given)
     .map(([name, given]) => `${words(name)}: ${value(name, given)}`);
-  return [...swept, ...changed].join(" · ") || "The game's own settings";
+  const aims = one.aims.map((aim) => aimSaid(aim, game?.figures.find((each) => each.name === aim.figure)?.share ?? false));
+  return [...aims, ...swept, ...changed].join(" · ") || "The game's own settings";
 }
 
 /** The address of the form that begins with all that was asked for; its settings are read from it by `opening`. */
@@ -119,7 +166,9 @@ export function like(one: Measurement, game: GameInfo | undefined): string {
   const { kind, pairs, seed, levels, ranges } = one;
   const said = { game: one.game, kind, levels: levels.join(","), pairs: `${pairs}`, seed: `${seed}` };
   const swept = ranges.length > 0 ? { ranges: JSON.stringify(ranges.map(({ name, values }) => [name, values])) } : {};
-  return `/measure?${query(one.game, one.settings, game?.settings ?? [], { ...said, ...swept })}`;
+  const { aims, candidates, confirm } = one;
+  const tuned = kind === "tuning" ? { aims: JSON.stringify(aims), candidates: `${candidates}`, confirm: `${confirm}` } : {};
+  return `/measure?${query(one.game, one.settings, game?.settings ?? [], { ...said, ...swept, ...tuned })}`;
 }
 
 /** What the address of a form asks for; what it does not say, or says wrong, is as usual. */
@@ -131,7 +180,10 @@ export function asked(query: URLSearchParams): Wanted {
     levels: levels.length === 2 && levels.every((one) => Number.isInteger(one) && one >= 0) ? levels : USUAL.levels,
     pairs: count(query.get("pairs"), USUAL.pairs),
     seed: count(query.get("seed"), USUAL.seed),
-    ranges: rangesIn(query.get("ranges") ?? ""),
+    ranges: listIn(query.get("ranges"), MOST_TUNED, rangeOf),
+    aims: listIn(query.get("aims"), MOST_AIMS, aimOf),
+    candidates: count(query.get("candidates"), USUAL.candidates),
+    confirm: count(query.get("confirm"), USUAL.confirm),
   };
 }
 
@@ -140,10 +192,10 @@ function count(text: string | null, usual: number): number {
   return Number.isSafeInteger(found) && found >= 0 ? found : usual;
 }
 
-function rangesIn(text: string): SweptSetting[] {
+function listIn<T>(text: string | null, most: number, of: (one: unknown) => T[]): T[] {
   try {
-    const found: unknown = JSON.parse(text);
-    return Array.isArray(found) ? found.slice(0, 2).flatMap(rangeOf) : [];
+    const found: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(found) ? found.slice(0, most).flatMap(of) : [];
   } catch {
     return [];
   }
@@ -154,6 +206,13 @@ function rangeOf(one: unknown): SweptSetting[] {
   const [name, values] = one as unknown[];
   const plain = (value: unknown): value is Value => ["number", "string", "boolean"].includes(typeof value);
   return typeof name === "string" && Array.isArray(values) && values.every(plain) ? [{ name, values }] : [];
+}
+
+function aimOf(one: unknown): Aimed[] {
+  if (typeof one !== "object" || one === null) return [];
+  const { figure, low = null, high = null } = one as Record<string, unknown>;
+  const bound = (value: unknown): value is number | null => value === null || typeof value === "number";
+  return typeof figure === "string" && bound(low) && bound(high) ? [{ figure, low, high }] : [];
 }
 
 /** The values that a person typed for a sweep of a setting: 6..14, 6..14:2, or several with commas between; null where they are none. */

@@ -154,14 +154,23 @@ export interface SweptSetting {
   values: (number | string | boolean)[];
 }
 
+export interface Aimed {
+  figure: string;
+  low: number | null;
+  high: number | null;
+}
+
 export interface NewMeasurement {
-  kind: "comparison" | "report" | "simulation" | "sweep";
+  kind: "comparison" | "report" | "simulation" | "sweep" | "tuning";
   game: string;
   levels: number[];
   pairs?: number;
   seed?: number;
   settings?: Record<string, number | string | boolean>;
   ranges?: SweptSetting[];
+  aims?: Aimed[];
+  candidates?: number;
+  confirm?: number;
   name?: string;
 }
 
@@ -177,7 +186,7 @@ export interface MeasuredFigure {
 
 export interface Measurement {
   id: string;
-  kind: "comparison" | "report" | "simulation" | "sweep";
+  kind: "comparison" | "report" | "simulation" | "sweep" | "tuning";
   game: string;
   name: string;
   levels: number[];
@@ -185,6 +194,9 @@ export interface Measurement {
   seed: number;
   settings: Record<string, number | string | boolean>;
   ranges: SweptSetting[];
+  aims: Aimed[];
+  candidates: number;
+  confirm: number;
   created: number;
   state: "done" | "failed" | "running" | "stopped" | "waiting";
   sentence: string;
@@ -210,6 +222,11 @@ export interface LabInfo {
   measurements: Measurement[];
 }
 
+export interface FigureInfo {
+  name: string;
+  share: boolean;
+}
+
 export interface GameInfo {
   id: string;
   name: string;
@@ -227,6 +244,7 @@ export interface GameInfo {
   companion_of: string;
   sheet: boolean;
   kit: SettingInfo[] | null;
+  figures: FigureInfo[];
 }
 
 export interface KitOrder {

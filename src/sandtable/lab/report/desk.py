@@ -22,7 +22,7 @@ from sandtable.lab.run import aims as aiming
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run import tune
 from sandtable.lab.run.backends import Backend
-from sandtable.lab.statistics import named
+from sandtable.lab.statistics import known
 
 # stands for the game as it is printed, where a file would be named
 PRINTED = "printed"
@@ -99,7 +99,7 @@ def tuned(
     files: Files,
 ) -> list[str]:
     """Tunes a game and writes what was found; returns it as lines."""
-    wanted = [aiming.read(text, named.names(game.spec)) for text in aims]
+    wanted = [aiming.read(text, known.names(game.spec)) for text in aims]
     _refuse_files((files.page, files.data, files.variant))
     with progress(f"tuning {game.id}") as advance:
         try:
@@ -122,7 +122,7 @@ def _variant(game: Game, made: tuning.Tuning) -> str:
     best, name = made.found[0], f"Tuned {made.title}"
     return variants.write(
         variants.make(
-            game.spec, name[: variants.LONGEST_NAME], tuning.why(made)[: variants.LONGEST_WHY], best.settings
+            game.spec, name[: variants.LONGEST_NAME], best.why[: variants.LONGEST_WHY], best.settings
         )
     )
 

@@ -61,6 +61,12 @@ class Found(msgspec.Struct, frozen=True):
         ]
         return f"{self.name}: {'; '.join(parts)}."
 
+    @property
+    def why(self) -> str:
+        """The sentence why of a variant that has these settings."""
+        has = ", ".join(f"{one.figure.name} {said(one.figure)}" for one in self.reached)
+        return f"Tuned to {', '.join(one.aim for one in self.reached)}: it has {has}.".replace("\u00a0", " ")
+
 
 class Tuning(msgspec.Struct, frozen=True):
     """A tuning: `before` is the game as it was, `found` the best, best first; all on the same fresh dice."""
@@ -290,16 +296,10 @@ def more(figure: Figure) -> str:
     return signed(figure).replace("-", "−")
 
 
-def why(made: Tuning) -> str:
-    """The sentence why of a variant that a tuning has found."""
-    first = made.found[0].reached
-    has = ", ".join(f"{one.figure.name} {said(one.figure)}" for one in first)
-    return f"Tuned to {', '.join(one.aim for one in first)}: it has {has}.".replace("\u00a0", " ")
-
-
 def write(made: Tuning) -> str:
     """The report as JSON; the same report gives the same text."""
     settings: Mapping[str, Any] = made.before.settings
     told = {**head(made.game, settings, made.agents, made.seed, made.variant), **msgspec.to_builtins(made)}
     told |= {"version": __version__, "summary": made.summary, "missed": made.missed}
+    told["found"] = [{**msgspec.to_builtins(one), "why": one.why} for one in made.found]
     return json.dumps(told, indent=1, ensure_ascii=False) + "\n"

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import erfc, inf, isfinite, sqrt
 
-from sandtable.lab.statistics.named import SHARES
+from sandtable.lab.statistics.known import SHARES
 from sandtable.lab.statistics.stats import QUANTILE, Figure
 from sandtable.naming import listed
 

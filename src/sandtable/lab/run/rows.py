@@ -17,6 +17,7 @@ from sandtable.game import Game, IllegalAction, Position
 from sandtable.lab.run import watch
 from sandtable.lab.run.extras import extra
 from sandtable.lab.run.trial import DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED, Trial
+from sandtable.lab.statistics.known import WENT_FIRST
 from sandtable.records import CHANCE, new
 from sandtable.rng import STREAM
 
@@ -49,8 +50,6 @@ SCHEMA: dict[str, Any] = {
     "skill_square": pl.Float64,
 }
 
-# the counter that is 1 for the seat that moved first
-WENT_FIRST = "went_first"
 # what the quick judgement says, null where it was not asked (`Trial.judged`)
 JUDGED = ("leads", "comeback", "settled", "luck", "opening", "choice", "luck_square", "skill_square")
 

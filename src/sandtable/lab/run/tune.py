@@ -10,7 +10,7 @@ Nothing depends on the machine: the same call gives the same report, and with a 
 """
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
@@ -59,6 +59,9 @@ class Tried:
         return tuple(aim.shortfall(self.figures[aim.name].value) for aim in aims)
 
 
+Look = Callable[[Sequence[Tried]], None]
+
+
 @dataclass(frozen=True)
 class Confirmed:
     """A candidate on fresh dice: `seen` is what each pair came to, by figure, and `beside` that at other levels."""
@@ -99,25 +102,27 @@ class Effort:
 def tune(
     game: Game,
     aims: Sequence[Aim],
-    over: Sequence[str],
+    over: Sequence[str | Axis],
     agents: tuple[str | int, str | int] = (2, 2),
     effort: Effort | None = None,
     seed: int = 1,
     backend: Backend | None = None,
     out: Path | None = None,
     progress: Progress | None = None,
+    look: Look | None = None,
 ) -> Tuned:
     """The settings of `game` within `over`, written as for a sweep, that come nearest to the `aims`.
 
     `ValueError` for what does not fit.
 
-    `progress` gets the pairs that were played, and how many there are at most. With `out` all rows are kept and found again.
+    `progress` gets the pairs that were played, and how many there are at most; `look` gets all that was tried, whenever more is
+    known of it. With `out` all rows are kept and found again.
     """
     wanted = effort or Effort()
     axes = _axes(game, over)
     trials.make(game, agents, seed)
     player = Player(backend or Processes(), out)
-    race = _Race(game, tuple(aims), agents, seed, wanted, player, progress)
+    race = _Race(game, tuple(aims), agents, seed, wanted, player, progress, look)
     count = prod(len(one.values) for one in axes)
     if count <= wanted.candidates:
         race.run([tuple(chosen) for chosen in product(*(range(len(one.values)) for one in axes))], axes)
@@ -133,8 +138,8 @@ def tune(
     )
 
 
-def _axes(game: Game, over: Sequence[str]) -> tuple[Axis, ...]:
-    axes = tuple(axis(game.spec.settings, text) for text in over)
+def _axes(game: Game, over: Sequence[str | Axis]) -> tuple[Axis, ...]:
+    axes = tuple(axis(game.spec.settings, one) if isinstance(one, str) else one for one in over)
     names = [one.name for one in axes]
     if not 1 <= len(axes) <= MOST_SETTINGS or len(set(names)) < len(names):
         raise ValueError(
@@ -155,9 +160,10 @@ class _Race:
         effort: Effort,
         player: Player,
         progress: Progress | None,
+        look: Look | None,
     ) -> None:
         self._game, self._aims, self._agents, self._seed = game, aims, agents, seed
-        self._effort, self._player, self._progress = effort, player, progress
+        self._effort, self._player, self._progress, self._look = effort, player, progress, look
         self.tried: dict[tuple[int, ...], Tried] = {}
         self.played = 0
         levels = len(self._levels()) + 1
@@ -177,6 +183,8 @@ class _Race:
                 have[one] = due
             for one in fresh:
                 self.tried[one] = self._told(made[one], rows[one], have[one])
+            if self._look is not None:
+                self._look(tuple(self.tried.values()))
             if due == self._effort.pairs:
                 break
             left = [one for one in left if not self._beaten(self.tried[one])]

@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from sandtable.declaration import Spec
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics import metrics, scores, stats
+from sandtable.lab.statistics.known import SHARES, names
 from sandtable.lab.statistics.stats import Figure
 
 with extra("lab"):
     import polars as pl
 
-SHARES = ("score", "seat_0", "first", "draws", "limits")
 UNITS = {
     **dict.fromkeys(SHARES, "share"),
     "decisions": "decisions",
@@ -51,15 +51,6 @@ class Seen:
         if self.name in SHARES:
             return metrics.share(self.name, self.values)
         return stats.mean(self.values.tolist(), self.name, self.unit)
-
-
-def names(spec: Spec) -> tuple[str, ...]:
-    """All figures that matches of a game can have."""
-    counted = spec.counters.names if spec.counters else ()
-    limits = ("limits",) if spec.counters and spec.counters.limits else ()
-    first = (scores.WENT_FIRST,) if scores.WENT_FIRST in counted else ()
-    common = ("score", "seat_0", *("first" for _ in first), "draws", "decisions", "plies", "branching")
-    return (*common, *limits, *(name for name in counted if name != scores.WENT_FIRST))
 
 
 def seen(rows: pl.DataFrame, spec: Spec) -> dict[str, Seen]:

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandtable.lab.run.extras import extra
-from sandtable.lab.run.rows import SCHEMA, WENT_FIRST
+from sandtable.lab.run.rows import SCHEMA
 from sandtable.lab.statistics import control
+from sandtable.lab.statistics.known import WENT_FIRST
 from sandtable.lab.statistics.ratings import Result
 
 with extra("lab"):

@@ -14,10 +14,11 @@ import polars as pl
 
 from sandtable.game import Game
 from sandtable.games import find
-from sandtable.lab.report import compare, document, page, sweeping
+from sandtable.lab.report import compare, document, page, sweeping, tuning
 from sandtable.lab.report.document import Report
 from sandtable.lab.report.experiments import Job, work
 from sandtable.lab.report.findings import AT, report_on
+from sandtable.lab.run import aims, tune
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Backend, Processes, Ray
 from sandtable.lab.run.playing import Player, Request
@@ -25,7 +26,7 @@ from sandtable.lab.run.rows import run_batch
 from sandtable.lab.run.simulate import SLOW_BATCH, simulate
 from sandtable.lab.run.sweep import axis_of, sweep
 from sandtable.lab.run.trial import Trial
-from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics import known, metrics
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import said
 from sandtable.lab.work.measurement import Folder, Known, Order, Progress
@@ -40,9 +41,14 @@ EVERY = 1.0
 def measure(order: Order, folder: Folder) -> None:
     """Works at a measurement until it is done, from what its folder holds; `ValueError` says in a sentence what is wrong."""
     backend = Ray(order.ray) if order.ray else Processes(order.processes)
-    {"simulation": simulation, "report": report, "sweep": swept, "comparison": comparison}[order.kind](
-        order, folder, backend
-    )
+    works = {
+        "simulation": simulation,
+        "report": report,
+        "sweep": swept,
+        "comparison": comparison,
+        "tuning": tuned,
+    }
+    works[order.kind](order, folder, backend)
 
 
 def rounds(pairs: int) -> list[int]:
@@ -266,3 +272,39 @@ def swept(order: Order, folder: Folder, backend: Backend) -> None:
         pace.known(pairs, [])
         if all(row.precise for row in found.rows):
             break
+
+
+# a tuning
+
+
+def tuned(order: Order, folder: Folder, backend: Backend) -> None:
+    """Searches settings under which figures are where they are wanted, and tells of the nearest candidate as it goes."""
+    _, game = trial_of(order, order.settings)
+    wanted = [aims.read(one.text, known.names(game.spec)) for one in order.aims]
+    axes = [axis_of(game.spec.settings, one.name, one.values) for one in order.ranges]
+    effort = tune.Effort(order.candidates, order.pairs, confirm=order.confirm)
+    pace = Pace(folder)
+
+    def tell(done: int, total: int) -> None:
+        pace.at(done / total, done)
+
+    def look(tried: Sequence[tune.Tried]) -> None:
+        best = min(tried, key=lambda one: sum(one.shortfalls(wanted)))
+        words = ", ".join(f"{name} = {label}" for name, label in best.labels.items())
+        pace.known(
+            best.pairs, [replace(best.figures[aim.name], name=f"{aim.name} of {words}") for aim in wanted]
+        )
+
+    found = tune.tune(game, wanted, axes, order.agents, effort, order.seed, backend, folder.rows, tell, look)
+    made = tuning.report(found, [f"{one.name}={','.join(one.labels)}" for one in axes], effort)
+    folder.write(folder.data, tuning.write(made))
+    folder.write(folder.page, page.tuning(made))
+    shown = [made.before, *made.found[:1]]
+    pace.known(
+        order.confirm,
+        [
+            replace(one.figure, name=f"{one.figure.name}, {each.name}")
+            for each in shown
+            for one in each.reached
+        ],
+    )

@@ -6,6 +6,7 @@
     rows/           the rows of its matches, from which it goes on
     page.html       what came of it, to read
     data.json       the same as data
+    errors.txt      what the process wrote to its standard error, for whoever hosts the server
 
 Nothing here imports the compiler, so a server may read it at any time. Files are written beside their place and then moved
 there.
@@ -23,21 +24,41 @@ from sandtable.settings import Value
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-Kind = Literal["simulation", "report", "sweep", "comparison"]
+Kind = Literal["simulation", "report", "sweep", "comparison", "tuning"]
 State = Literal["waiting", "running", "stopped", "failed", "done"]
 
 
 class Range(msgspec.Struct, frozen=True):
-    """A setting with the values that a sweep gives it."""
+    """A setting with the values that a sweep or a tuning gives it."""
 
     name: str
     values: list[Value]
 
 
+class Wanted(msgspec.Struct, frozen=True):
+    """A figure by name and where a tuning is to bring it: at least `low`, at most `high`, of shares in per cent."""
+
+    figure: str
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The aim as `lab.run.aims` reads it."""
+        if self.low is None:
+            return f"{self.figure} <={self.high:g}"
+        return (
+            f"{self.figure} >={self.low:g}"
+            if self.high is None
+            else f"{self.figure} {self.low:g}..{self.high:g}"
+        )
+
+
 class Order(msgspec.Struct, frozen=True):
     """What is asked for; `place` is where the game is found, `created` in milliseconds, `digest` that of the asker's key.
 
-    It is worked at by so many `processes`, or on the cluster at the address `ray`.
+    It is worked at by so many `processes`, or on the cluster at the address `ray`. Of a tuning are the `aims`, how many
+    `candidates` are tried at most, and on how many pairs, `confirm`, the best are played anew.
     """
 
     kind: Kind
@@ -48,6 +69,9 @@ class Order(msgspec.Struct, frozen=True):
     seed: int
     settings: dict[str, Value]
     ranges: list[Range] = []
+    aims: list[Wanted] = []
+    candidates: int = 0
+    confirm: int = 0
     name: str = ""
     digest: str = ""
     created: int = 0
@@ -93,6 +117,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.rows, self.page, self.data = (path / name for name in ("rows", "page.html", "data.json"))
+        self.errors = path / "errors.txt"
 
     def make(self, order: Order) -> None:
         """Makes the folder; it waits from now on."""

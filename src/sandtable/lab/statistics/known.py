@@ -1,0 +1,19 @@
+"""The names of the figures that matches of a game have: those that all have, and the game's own counters.
+
+Nothing here needs a package of the lab, so a server may read it at any time. What the names mean stands in `named`.
+"""
+
+from sandtable.declaration import Spec
+
+# the counter that is 1 for the seat that moved first
+WENT_FIRST = "went_first"
+SHARES = ("score", "seat_0", "first", "draws", "limits")
+
+
+def names(spec: Spec) -> tuple[str, ...]:
+    """All figures that matches of a game can have."""
+    counted = spec.counters.names if spec.counters else ()
+    limits = ("limits",) if spec.counters and spec.counters.limits else ()
+    first = ("first",) if WENT_FIRST in counted else ()
+    common = ("score", "seat_0", *first, "draws", "decisions", "plies", "branching")
+    return (*common, *limits, *(name for name in counted if name != WENT_FIRST))
