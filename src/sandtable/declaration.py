@@ -325,8 +325,8 @@ class Spec:
     sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
     labels: Callable[[Any], Labels] = _labels  # setup -> names of the fields' values
     draw: Callable[[Any, Any], str] = _draw  # setup, view -> the board in text
-    # setup, view -> the board as a picture; without one its text is shown
-    drawing: Callable[[Any, Any], Drawing] | None = None
+    # setup, view -> the board as a picture; without one, and where it is None, its text is shown
+    drawing: Callable[[Any, Any], Drawing | None] | None = None
     # where the declaration of its companion at a real table is found (see `games.find`)
     companion: str = ""
     # of a companion: the id of the game whose books it keeps. Its outcomes wait at a table until they are drawn or entered, and

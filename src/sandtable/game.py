@@ -281,11 +281,13 @@ class Position:
         return self.game.spec.draw(self.game.setup, self.state)
 
     def drawing(self) -> Drawing:
-        """The board as a picture, as this position knows it; its text where the game declares no drawing."""
-        spec = self.game.spec
-        if spec.drawing is None:
-            return written(spec.name, self.text().split("\n"))
-        return spec.drawing(self.game.setup, self.state)
+        """The board as a picture, as this position knows it; its text where the game has no drawing of it."""
+        return self.picture() or written(self.game.spec.name, self.text().split("\n"))
+
+    def picture(self) -> Drawing | None:
+        """The board as the game draws it, as this position knows it; None where it does not."""
+        draw = self.game.spec.drawing
+        return draw(self.game.setup, self.state) if draw else None
 
     def svg(self) -> str:
         """`drawing` as SVG."""

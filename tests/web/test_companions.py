@@ -17,8 +17,11 @@ DRAW = "Let the phone decide"
 # what makes a match short, by the names of the form
 SHORT = {
     "assault": {"Health of a pawn": 1},
+    "optio": {"Turns of each side": 2, "Kudos": 1},
     "rout": {"Turns of both sides": 10, "dealt to Ivory": 2, "dealt to Ink": 2},
 }
+# whose only dice say who begins
+ONE_ROLL = {"optio"}
 WAITS = """
 () => document.querySelector("[data-testid=result], [data-testid=moves-list] button:enabled, #entered-heading")
 """
@@ -96,7 +99,7 @@ def test_a_whole_match_is_kept_by_two_phones(open_page: Opener, game: str):
         host.get_by_role("button", name="Export match").click()
     match = verify(download.value.path().read_text())
     assert match.over
-    assert match.rolled > 0
+    assert match.rolled > 0 or game in ONE_ROLL
     assert sum(match.entered) > 0
 
 

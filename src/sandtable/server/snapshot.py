@@ -244,10 +244,8 @@ def _drawing(table: Table, ply: int) -> Drawing:
 
 def _picture(view: Position) -> Picture | None:
     # who has a client of its own draws there
-    if view.game.spec.client or view.game.spec.drawing is None:
-        return None
-    drawing = view.drawing()
-    return Picture(to_svg(drawing), drawing.title, list(drawing.told()))
+    drawing = None if view.game.spec.client else view.picture()
+    return drawing and Picture(to_svg(drawing), drawing.title, list(drawing.told()))
 
 
 def _result(table: Table, view: Position, last: bool) -> str:

@@ -1,10 +1,13 @@
 import type { Component } from "svelte";
+import type { Play } from "../generic/play.svelte";
 import { api } from "../lib/api";
 import type { Figures, GameClient, GameLink } from "./types";
 
 // each folder beside this file is a game; its folder's name is the game's id
 const clients = import.meta.glob<{ default: GameClient }>("./*/index.ts");
 const figures = import.meta.glob<{ default: Figures }>("./*/figures.ts");
+// what a game's folder shows beside the ledger of its companion
+const ledgers = import.meta.glob<{ default: Component<{ play: Play }> }>("./*/Ledger.svelte");
 const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
 
 // a page of a game's own stands at /<id>/<page>
@@ -23,7 +26,8 @@ export async function loadGame(id: string): Promise<GameClient> {
   if (load) return (await load()).default;
   const game = (await api.games()).find((one) => one.id === id);
   if (!game) throw new Error("There is no game of that name here.");
-  return (await import("../generic/client")).clientOf(game);
+  const beside = ledgers[`./${game.companion_of}/Ledger.svelte`];
+  return (await import("../generic/client")).clientOf(game, beside && (await beside()).default);
 }
 
 /** The picture for the game's card; null where it has none. */

@@ -1,3 +1,4 @@
+import type { Component } from "svelte";
 import type { GameClient } from "../games/types";
 import type { GameInfo } from "../lib/protocol";
 import Actions from "./Actions.svelte";
@@ -6,7 +7,7 @@ import { Play } from "./play.svelte";
 import Stage from "./Stage.svelte";
 
 /** The client of a game that has none of its own: the server draws the board, and what may be done stands in a list. */
-export function clientOf(game: GameInfo): GameClient {
+export function clientOf(game: GameInfo, Beside: Component<{ play: Play }> = Panel): GameClient {
   const [first = "Seat 1", second = "Seat 2"] = game.sides;
   const client: GameClient<Play> = {
     // as src/sandtable/drawing.py draws the pieces
@@ -24,7 +25,7 @@ export function clientOf(game: GameInfo): GameClient {
     play: (table) => new Play(table),
     Stage,
     Actions,
-    Panel,
+    Panel: Beside,
   };
   return client as unknown as GameClient;
 }

@@ -90,54 +90,46 @@ BLOCK = record(
     )
 )
 
-STATE = tagged(
-    "optio",
-    (
-        ("turn", np.uint16),  # turns finished
-        ("first", np.uint8),  # seat that goes first (O1.4)
-        ("kudos", np.uint8, (2,)),
-        (
-            "wish",
-            np.uint8,
-            (2,),
-        ),  # a secret: the private wishes of a seat, 1 to 6, 0 for none or unknown (O4.5)
-        ("acting", np.int8),  # block 0-11 that is asked to scout, or NOBODY
-        ("battle", np.int8),  # the square of the battle, or NOBODY
-        ("second", np.int8),  # seat whose army came second, or NOBODY
-        ("battle_side", np.uint8),  # the side by which it came, or NO_SIDE
-        ("shift", np.uint8),  # of the template, or NO_SHIFT
-        ("block", BLOCK, (2 * BLOCKS,)),  # seat 0's six, then seat 1's
-    ),
-    Path(__file__).parent,
+FIELDS = (
+    ("turn", np.uint16),  # turns finished
+    ("first", np.uint8),  # seat that goes first (O1.4)
+    ("kudos", np.uint8, (2,)),
+    ("wish", np.uint8, (2,)),  # a secret: the private wishes of a seat, 1 to 6, 0 for none or unknown (O4.5)
+    ("acting", np.int8),  # block 0-11 that is asked to scout, or NOBODY
+    ("battle", np.int8),  # the square of the battle, or NOBODY
+    ("second", np.int8),  # seat whose army came second, or NOBODY
+    ("battle_side", np.uint8),  # the side by which it came, or NO_SIDE
+    ("shift", np.uint8),  # of the template, or NO_SHIFT
+    ("block", BLOCK, (2 * BLOCKS,)),  # seat 0's six, then seat 1's
 )
+STATE = tagged("optio", FIELDS, Path(__file__).parent)
 
 LONGEST_NAME = 64
 
-SETUP = record(
-    (
-        ("cell", np.uint8, (SIDE, SIDE)),  # kinds of ground, north-west first
-        ("name", np.uint8, (LONGEST_NAME,)),  # of the map, UTF-8
-        ("map_class", np.uint8),  # number in maps.CLASSES
-        ("kudos", np.uint8),
-        ("first", np.int8),  # a seat, or NOBODY: they roll (O1.4)
-        ("target_by_owner", np.uint8),
-        ("scout_later", np.uint8),
-        ("show_army", np.uint8),
-        ("reveal_after", np.int64),
-        ("only_ground", np.uint8),  # nobody wins (O4.5)
-        ("from_zero", np.uint8),  # scores are plain differences (O4.5)
-        ("profile", np.uint8, (2,)),  # number in profiles(), or OWN_PROFILE
-        ("own_profile", np.uint8, (2, LONGEST_TEXT)),  # texts, UTF-8
-        ("centre", np.float64),  # the difference of suitability that scores 0 (O4.5)
-        ("scale", np.float64),
-        ("score", np.float32, (2, PLACES, 4, SHIFTS)),  # Navy's [second][square][side][shift]
-        ("allowed", np.uint16, (PLACES, 4)),  # bit n: shift n may be chosen (O4.4)
-        ("best_shift", np.uint8, (BATTLES,)),  # the first army's best; battles as `battle_number` counts them
-        ("value", np.float32, (BATTLES,)),  # Navy's score with that shift
-        # the battle that best play leads to: [army 0][army 1][kudos 0][kudos 1][mover]
-        ("approach", np.uint8, (PLACES, PLACES, KUDOS, KUDOS, 2)),
-    )
+SETUP_FIELDS = (
+    ("cell", np.uint8, (SIDE, SIDE)),  # kinds of ground, north-west first
+    ("name", np.uint8, (LONGEST_NAME,)),  # of the map, UTF-8
+    ("map_class", np.uint8),  # number in maps.CLASSES
+    ("kudos", np.uint8),
+    ("first", np.int8),  # a seat, or NOBODY: they roll (O1.4)
+    ("target_by_owner", np.uint8),
+    ("scout_later", np.uint8),
+    ("show_army", np.uint8),
+    ("reveal_after", np.int64),
+    ("only_ground", np.uint8),  # nobody wins (O4.5)
+    ("from_zero", np.uint8),  # scores are plain differences (O4.5)
+    ("profile", np.uint8, (2,)),  # number in profiles(), or OWN_PROFILE
+    ("own_profile", np.uint8, (2, LONGEST_TEXT)),  # texts, UTF-8
+    ("centre", np.float64),  # the difference of suitability that scores 0 (O4.5)
+    ("scale", np.float64),
+    ("score", np.float32, (2, PLACES, 4, SHIFTS)),  # Navy's [second][square][side][shift]
+    ("allowed", np.uint16, (PLACES, 4)),  # bit n: shift n may be chosen (O4.4)
+    ("best_shift", np.uint8, (BATTLES,)),  # the first army's best; battles as `battle_number` counts them
+    ("value", np.float32, (BATTLES,)),  # Navy's score with that shift
+    # the battle that best play leads to: [army 0][army 1][kudos 0][kudos 1][mover]
+    ("approach", np.uint8, (PLACES, PLACES, KUDOS, KUDOS, 2)),
 )
+SETUP = record(SETUP_FIELDS)
 
 FIRST = ("roll", "0", "1")
 TARGET_BY = ("scouter", "owner")
@@ -241,6 +233,12 @@ SETTINGS = (
 def build(settings: Mapping[str, Value]) -> Any:
     """The setup record of these settings."""
     setup = new(SETUP)[0]
+    fill(setup, settings)
+    return setup
+
+
+def fill(setup: Any, settings: Mapping[str, Value]) -> None:
+    """Writes these settings into a record that has the fields of a setup."""
     chosen = terrain(str(settings["map"]))
     setup.cell[:] = chosen.cells
     name = chosen.name.encode()[:LONGEST_NAME]
@@ -253,7 +251,6 @@ def build(settings: Mapping[str, Value]) -> Any:
     setup.only_ground, setup.from_zero = settings["result"] == "ground", settings["score_from"] == "zero"
     named = (str(settings["navy_profile"]), str(settings["oxblood_profile"]))
     judge(setup, (NONE, NONE) if setup.only_ground else named)
-    return setup
 
 
 def judge(setup: Any, chosen: tuple[str, str]) -> None:

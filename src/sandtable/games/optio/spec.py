@@ -106,6 +106,7 @@ SPEC = Spec(
     labels=text.labels,
     draw=text.draw,
     drawing=drawing.drawing,
+    companion="sandtable.games.optio.companion.spec:SPEC",
     client=True,
     scene=text.scene,
     prompt=text.prompt,

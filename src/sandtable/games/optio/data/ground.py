@@ -50,6 +50,7 @@ GROUNDS = (
 # what lies beyond the map (O4.4); no map holds it
 EDGE = len(GROUNDS)
 EDGE_NAME = "beyond the map"
+EDGE_SIGN = "#"
 
 SIGNS = "".join(ground.sign for ground in GROUNDS)
 IMPASSABLE = tuple(kind for kind, ground in enumerate(GROUNDS) if not ground.passable)

@@ -171,12 +171,18 @@ def _draw(setup, s, action):
         seat, wish = WISH.unpack(action)
         s.wish[seat] = 1 + wish
         last = seat == 1
-    if last and setup.first != NOBODY:
-        # O1.4: agreed, so nobody rolls
+    if last:
+        begin(setup, s)
+
+
+@inline
+def begin(setup, s):
+    """The kinds of all blocks are said: both roll for the first turn, or it has been agreed on (O1.4)."""
+    if setup.first != NOBODY:
         s.first = setup.first
         _ask_move(s)
-    elif last:
-        s.phase = PHASE.OPENING
+    else:
+        s.phase, s.to_move = PHASE.OPENING, CHANCE
 
 
 @inline
@@ -319,7 +325,7 @@ def _end_turn(setup, s):
     for b in range(2 * BLOCKS):
         s.block[b].moved = s.block[b].scouted = 0
     if setup.reveal_after > 0 and s.turn >= 2 * setup.reveal_after:
-        _reveal_all(s)
+        reveal_all(s)
     elif s.turn >= 2 * TURN_CAP:
         _end(s, 0.0)  # O2.10
     else:
@@ -327,8 +333,8 @@ def _end_turn(setup, s):
 
 
 @jit
-def _reveal_all(s):
-    # O2.9
+def reveal_all(s):
+    """The turns are over: armies on the map are turned up, one that is off it has lost (O2.9)."""
     navy, oxblood = army(s, 0), army(s, 1)
     lost_navy, lost_oxblood = s.block[navy].square == OFF, s.block[oxblood].square == OFF
     s.block[navy].revealed = 0 if lost_navy else 1
@@ -336,19 +342,19 @@ def _reveal_all(s):
     if lost_navy or lost_oxblood:
         _end(s, (1.0 if lost_oxblood else 0.0) - (1.0 if lost_navy else 0.0))
     else:
-        _begin_approach(s)
+        begin_approach(s)
 
 
 @jit
 def _meet(s):
     # O2.8: the reveal ends the turn at once
     s.turn += 1
-    _begin_approach(s)
+    begin_approach(s)
 
 
 @jit
-def _begin_approach(s):
-    # O2.7
+def begin_approach(s):
+    """Both armies are face up: all other blocks are removed (O2.7), and the approach begins, or in one square the battle."""
     s.acting = NOBODY
     for b in range(2 * BLOCKS):
         block = s.block[b]
@@ -358,7 +364,7 @@ def _begin_approach(s):
     navy, oxblood = army(s, 0), army(s, 1)
     if s.block[navy].square == s.block[oxblood].square:
         # O3.3: the army that came later orients the battlefield
-        _fight(s, 0 if s.block[navy].entered > s.block[oxblood].entered else 1)
+        fight(s, 0 if s.block[navy].entered > s.block[oxblood].entered else 1)
     else:
         s.phase, s.to_move = PHASE.APPROACH, seat_in_turn(s)
 
@@ -375,14 +381,14 @@ def _approach(s, action):
         block.square, block.side, block.entered = ACROSS[block.square, side], (side + 2) % 4, s.turn - 1
         # O3.2
         if block.square == s.block[army(s, 1 - seat)].square:
-            _fight(s, seat)
+            fight(s, seat)
             return
     s.to_move = seat_in_turn(s)
 
 
 @inline
-def _fight(s, second):
-    # O4.1, O4.3: the one who was there first places the template
+def fight(s, second):
+    """The armies meet, that of `second` last: the one who was there first places the template (O4.1, O4.3)."""
     block = s.block[army(s, second)]
     s.battle, s.second, s.battle_side = block.square, second, block.side
     s.phase, s.to_move = PHASE.TEMPLATE, 1 - second

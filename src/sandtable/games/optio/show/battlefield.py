@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.games.optio.data.battle import HALF, UNSHIFTED, frame, under
-from sandtable.games.optio.data.ground import EAST, EDGE, GROUNDS, NORTH, SOUTH, WEST, square_name
+from sandtable.games.optio.data.ground import EAST, EDGE, EDGE_SIGN, GROUNDS, NORTH, SOUTH, WEST, square_name
 from sandtable.games.optio.data.mapfile import Map
 from sandtable.games.optio.data.profiles import NAMES, Profile, army, profiles
 from sandtable.games.optio.schema import EVEN, NO_SHIFT, OWN_PROFILE, SCORE_FROM
@@ -67,10 +67,15 @@ def battlefield_at(shown: Map, square: int, side: int, shift: int = UNSHIFTED) -
 
 def battlefield(setup: Any, s: Any) -> Battlefield | None:
     """The battlefield of a match, or None where it has none or its template is not placed yet."""
-    if s.battle < 0 or s.shift == NO_SHIFT:
+    return None if s.shift == NO_SHIFT else ground_under(setup, s, int(s.shift))
+
+
+def ground_under(setup: Any, s: Any, shift: int) -> Battlefield | None:
+    """The battlefield of a match as it is with the template at `shift`, or None where it has none."""
+    if s.battle < 0:
         return None
     names = [_army(seat, profile_of(setup, seat)) for seat in (0, 1)]
-    where = (int(s.battle), int(s.battle_side), int(s.shift), int(s.second))
+    where = (int(s.battle), int(s.battle_side), shift, int(s.second))
     return _field(setup.cell, map_name(setup), *where, (names[0], names[1]))
 
 
@@ -114,7 +119,7 @@ def account(setup: Any, s: Any) -> dict[str, Any] | None:
 
 
 def _sign(kind: int) -> str:
-    return "#" if kind == EDGE else GROUNDS[kind].sign
+    return EDGE_SIGN if kind == EDGE else GROUNDS[kind].sign
 
 
 def _side(seat: int, profile: Profile, rows: np.ndarray) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The map of Optio as a picture. It reads records that `observe` has written."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -8,6 +8,8 @@ from sandtable.drawing import Drawing, Line, Place, Polygon, Shape, Text, Thing,
 from sandtable.games.optio.data.ground import (
     CELLS,
     COLUMNS,
+    EDGE_NAME,
+    EDGE_SIGN,
     GROUNDS,
     NORTH,
     OPEN,
@@ -18,12 +20,15 @@ from sandtable.games.optio.data.ground import (
     WEST,
     square_name,
 )
+from sandtable.games.optio.data.ground import EDGE as BEYOND
+from sandtable.games.optio.data.profiles import NAMES
 from sandtable.games.optio.schema import BLOCKS, GONE, KINDS, OFF
-from sandtable.games.optio.show.battlefield import map_name
+from sandtable.games.optio.show.battlefield import Battlefield, map_name
 from sandtable.games.optio.show.text import block_name
 
 # the unit is a cell
 EDGE = 2.5
+RIM = 1.5  # about a battlefield
 WHOLE = SIDE + 2 * EDGE
 FILLS = {
     "open": "paper",
@@ -40,6 +45,7 @@ FILLS = {
     "lake": "water",
     "cliff": "#857c6c",
     "river": "#7fb3d8",
+    EDGE_NAME: "grey",
 }
 # where the blocks of a side lie in a square: two rows of three, Navy's above and Oxblood's below
 COLUMN, ROW = 2.6, 1.9
@@ -55,22 +61,49 @@ def drawing(setup: Any, s: Any) -> Drawing:
         WHOLE,
         WHOLE,
         f"The map {map_name(setup)}, {SQUARES} by {SQUARES} large squares",
-        (*_ground(setup), *_lines(), *_names(), *blocks),
+        (_paper(EDGE, SIDE, SIDE), *_ground(setup.cell, EDGE), *_lines(), *_names(), *blocks),
         (*(block.words for block in blocks), *beside),
     )
 
 
-def _ground(setup: Any) -> Iterator[Shape]:
-    yield Polygon(box(EDGE, EDGE, SIDE, SIDE), FILLS["open"])
-    for y in range(SIDE):
+def field(shown: Battlefield) -> Drawing:
+    """A battlefield as Navy sees it, with the signs of map files, and what lies where in words."""
+    rows, columns = len(shown.cells), len(shown.cells[0])
+    width, height, middle = columns + 2 * RIM, rows + 2 * RIM, RIM + columns / 2
+    line = Line((*box(RIM, RIM, columns, rows), (RIM, RIM)), "ink", 0.1)
+    halves = Line(((RIM, RIM + rows / 2), (RIM + columns, RIM + rows / 2)), "ink", 0.05, dashed=True)
+    names = (
+        Text(middle, RIM - 0.4, 0.8, f"{shown.far} ({SIDES[shown.up]})", "faint"),
+        Text(middle, height - 0.4, 0.8, f"{shown.near} ({SIDES[(shown.up + 2) % 4]})", "faint"),
+    )
+    words = (
+        f"{shown.far} sits at the top, in the {SIDES[shown.up]}; {shown.near} at the bottom",
+        *(f"Row {y + 1} from the top: {_row(row)}" for y, row in enumerate(shown.cells)),
+    )
+    shapes = (_paper(RIM, columns, rows), *_ground(shown.cells, RIM), line, halves, *names)
+    return Drawing(width, height, f"The battlefield: {shown.title}", shapes, words)
+
+
+def _paper(edge: float, width: float, height: float) -> Shape:
+    return Polygon(box(edge, edge, width, height), FILLS["open"])
+
+
+def _row(cells: Sequence[int]) -> str:
+    runs = ((kind, len(list(run))) for kind, run in groupby(cells))
+    return ", ".join(f"{length} {NAMES[kind]}" for kind, length in runs)
+
+
+def _ground(cells: Iterable[Iterable[int]], edge: float) -> Iterator[Shape]:
+    for y, row in enumerate(cells):
         x = 0
-        for kind, cells in groupby(int(kind) for kind in setup.cell[y]):
-            length, ground = len(list(cells)), GROUNDS[kind]
+        for kind, run in groupby(int(kind) for kind in row):
+            length = len(list(run))
             if kind != OPEN:
                 # a little into the next row, else the ground would shine through between the two
-                yield Polygon(box(EDGE + x, EDGE + y, length, 1.03), FILLS[ground.name])
+                yield Polygon(box(edge + x, edge + y, length, 1.03), FILLS[NAMES[kind]])
                 # colours alone would not tell one ground from another to everybody
-                yield Text(EDGE + x + length / 2, EDGE + y + 0.75, 0.7, ground.sign, "line")
+                sign = EDGE_SIGN if kind == BEYOND else GROUNDS[kind].sign
+                yield Text(edge + x + length / 2, edge + y + 0.75, 0.7, sign, "line")
             x += length
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.declaration import Made, attribution
 from sandtable.encoding import encode
-from sandtable.games.optio.data.ground import EDGE_NAME, GROUNDS, SIDES, SIGNS
+from sandtable.games.optio.data.ground import EDGE_NAME, EDGE_SIGN, GROUNDS, SIDES, SIGNS
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE, Battlefield
 
 FORMATS = ("json", "svg", "plot.svg", "png", "pdf")
@@ -16,7 +16,6 @@ SHEETS = ("A4", "A3", "Letter")
 CELL_MM = 100.0
 LEAST_MM, MOST_MM = 5.0, 200.0
 PIXELS = 1600  # across a picture, whatever the scale: 100 a cell
-EDGE_SIGN = "#"
 MEDIA = {
     "json": "application/json",
     "svg": "image/svg+xml",

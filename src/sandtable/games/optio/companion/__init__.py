@@ -1,0 +1,1 @@
+"""The companion of Optio: keeps the books of a match on a real map."""

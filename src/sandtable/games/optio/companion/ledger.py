@@ -1,0 +1,242 @@
+"""The ledger of a match on a real map: what the players say, and what the rules make of it. Clauses: `../rules.md`.
+
+Its records are those of the game, with what is asked here beside them. While blocks lie face down only the players see where
+they are. Here all of them stand in one square, so that any two may scout each other by the rules; whether they have met is for
+the players to watch. Once both armies are face up their squares are asked, and from there on the rules of the game do the rest.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sandtable._jit import jit
+from sandtable.actions import Actions, Kind
+from sandtable.declaration import Reason
+from sandtable.games.optio import schema
+from sandtable.games.optio.data.approach import ACROSS
+from sandtable.games.optio.rules import moves, turns
+from sandtable.games.optio.rules.moves import REFUSAL
+from sandtable.games.optio.rules.turns import CHALLENGE, END, home_side, seat_in_turn
+from sandtable.games.optio.schema import BLOCKS, NO_SIDE, NOBODY, OFF, PHASE
+from sandtable.records import new, record, tagged
+from sandtable.settings import Choice, Data, Setting, Value
+
+# the phases of the game, then those that ask where the armies stand, and which of two in one square came last
+ARMIES, LAST = len(schema.PHASES), len(schema.PHASES) + 1
+PHASES = (*schema.PHASES, "armies", "last")
+# the codes of the game's `check`, then those of what is asked here
+NO_WAY_IN, ON_THE_MAP, PRINTED = (len(moves.REASONS) + n for n in range(3))
+REASONS = (
+    *moves.REASONS,
+    Reason("No block of that side comes in there: it is the edge of the map.", "O2.3"),
+    Reason("Both armies lie face up, so both stand on the map.", "O2.7"),
+    Reason(
+        "What your printed blocks are is not written down here: say when both armies lie face up.", "O2.6"
+    ),
+)
+
+
+def _said(known: Kind) -> Kind:
+    # each side says itself what the game draws by lot
+    return Kind(known.name, "{seat}: {lot}", **known.sizes) if known.name == "deal" else known
+
+
+ACTIONS = Actions(
+    *map(_said, schema.ACTIONS.kinds),
+    Kind("meet", "both armies lie face up"),
+    Kind("army", "{seat}'s army: {square}", seat=2, square=OFF + 1),
+    Kind("last", "{seat}'s army came last, from the {side}", seat=2, side=4),
+)
+MEET, ARMY, CAME = ACTIONS.codec("meet"), ACTIONS.codec("army"), ACTIONS.codec("last")
+COUNT = ACTIONS.count
+
+# where all blocks stand while only the players see where they do
+TOGETHER = 0
+ORDINARY = 0  # a lot for blocks that are not written down
+
+STATE = tagged(
+    "optio_companion",
+    (
+        *schema.FIELDS,
+        ("late", np.uint8),  # the turns are over, so an army may be off the map (O2.9)
+        ("asked", np.uint8),  # the seat whose army's square is asked
+    ),
+    Path(__file__).parent,
+)
+SETUP = record((*schema.SETUP_FIELDS, ("printed", np.uint8)))
+
+BLOCKS_ARE = ("numbered", "printed")
+# where blocks are when they scout is the players' own affair
+LEFT_OUT = ("scout_later",)
+
+
+def _kept(setting: Setting) -> Setting:
+    # the map lies on the table: here its name is enough
+    return replace(setting, pictured=False) if isinstance(setting, Data) else setting
+
+
+SETTINGS = (
+    Choice(
+        "blocks",
+        BLOCKS_ARE,
+        "numbered",
+        "O1.3",
+        "What your blocks are",
+        words={
+            "numbered": "numbers only: the phone knows in secret what each is",
+            "printed": "printed with what they are",
+        },
+    ),
+    *(_kept(one) for one in schema.SETTINGS if one.name not in LEFT_OUT),
+)
+
+
+def build(settings: Mapping[str, Value]) -> Any:
+    """The setup record of these settings."""
+    setup = new(SETUP)[0]
+    schema.fill(setup, {**settings, "scout_later": True})
+    # no computer plays here, so no private wishes are drawn (O4.5)
+    setup.only_ground = 0
+    setup.printed = settings["blocks"] == "printed"
+    return setup
+
+
+def bound(setup: Any) -> int:
+    """The most plies: see `schema.bound`; the armies' squares, and who came last, are said once."""
+    return schema.bound(setup) + 3
+
+
+@jit
+def deal(setup, state):
+    """See `ops.deal`: Navy says what its blocks are, or there is nothing to say."""
+    s = state
+    turns.deal(setup, s)
+    s.late = s.asked = 0
+    s.to_move = 0
+    for b in range(2 * BLOCKS):
+        s.block[b].square = TOGETHER
+        # nothing is secret here where the blocks themselves say what they are
+        s.block[b].revealed = setup.printed
+    if setup.printed != 0:
+        for seat in range(2):
+            turns.set_kinds(s, seat, ORDINARY)
+        turns.begin(setup, s)
+
+
+@jit
+def check(setup, state, action):
+    """See `ops.check`: a `Refusal` of the game, or one of those above."""
+    s, phase = state, state.phase
+    if phase == ARMIES:
+        return _check_army(s, action)
+    if phase == LAST:
+        return _check_last(s, action)
+    if action >= MEET.first:
+        return _check_meet(setup, phase, action)
+    if phase != PHASE.MOVE:
+        return moves.check(setup, s, action)
+    if END.holds(action):
+        return REFUSAL.OK
+    if not (turns.ASK.holds(action) or CHALLENGE.holds(action)):
+        return REFUSAL.NOT_DUE
+    return PRINTED if setup.printed != 0 else moves.check(setup, s, action)
+
+
+@jit
+def _check_meet(setup, phase, action):
+    if phase == PHASE.OVER:
+        return REFUSAL.FINISHED
+    due = MEET.holds(action) and phase == PHASE.MOVE and setup.printed != 0
+    return REFUSAL.OK if due else REFUSAL.NOT_DUE
+
+
+@jit
+def _check_army(s, action):
+    if not ARMY.holds(action):
+        return REFUSAL.NOT_DUE
+    seat, square = ARMY.unpack(action)
+    if seat != s.asked:
+        return REFUSAL.NOT_DUE
+    return ON_THE_MAP if square == OFF and s.late == 0 else REFUSAL.OK
+
+
+@jit
+def _check_last(s, action):
+    if not CAME.holds(action):
+        return REFUSAL.NOT_DUE
+    seat, side = CAME.unpack(action)
+    # O2.2, O2.3: over the edge of the map only one's own blocks enter
+    open_there = ACROSS[s.block[turns.army(s, seat)].square, side] >= 0 or side == home_side(seat)
+    return REFUSAL.OK if open_there else NO_WAY_IN
+
+
+@jit
+def legal(setup, state, out):
+    """See `ops.legal`."""
+    n = 0
+    for action in range(COUNT):
+        if check(setup, state, action) == REFUSAL.OK:
+            out[n] = action
+            n += 1
+    return n
+
+
+@jit
+def apply(setup, state, action):
+    """See `ops.apply`."""
+    s, phase = state, state.phase
+    if phase == ARMIES or phase == LAST or MEET.holds(action):
+        s.ply += 1
+        _say(s, action)
+        return
+    turns.apply(setup, s, action)
+    if s.phase == PHASE.LOTS:
+        s.to_move = 1
+    elif phase < PHASE.APPROACH and PHASE.APPROACH <= s.phase < PHASE.OVER:
+        _ask_armies(s, END.holds(action))
+
+
+@jit
+def _say(s, action):
+    if MEET.holds(action):
+        # O2.8: the reveal ends the turn
+        s.turn += 1
+        turns.begin_approach(s)
+        _ask_armies(s, False)
+    elif ARMY.holds(action):
+        seat, square = ARMY.unpack(action)
+        s.block[turns.army(s, seat)].square = square
+        s.asked = 1
+        if seat == 1:
+            _go_on(s)
+    else:
+        # O3.3
+        seat, side = CAME.unpack(action)
+        s.block[turns.army(s, seat)].side = side
+        turns.fight(s, seat)
+
+
+@jit
+def _ask_armies(s, late):
+    s.late, s.asked, s.acting = late, 0, NOBODY
+    s.battle = s.second = NOBODY
+    s.battle_side = NO_SIDE
+    for seat in range(2):
+        block = s.block[turns.army(s, seat)]
+        block.square, block.side, block.entered = OFF, NO_SIDE, 0
+    s.phase, s.to_move = ARMIES, seat_in_turn(s)
+
+
+@jit
+def _go_on(s):
+    # O2.9, O3
+    if s.late != 0:
+        turns.reveal_all(s)
+    else:
+        turns.begin_approach(s)
+    if s.phase == PHASE.TEMPLATE:
+        s.battle = s.second = NOBODY
+        s.phase, s.to_move = LAST, seat_in_turn(s)

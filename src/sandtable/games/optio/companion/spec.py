@@ -1,0 +1,53 @@
+"""The declaration of the companion of Optio."""
+
+from pathlib import Path
+
+from sandtable.declaration import Level, Spec
+from sandtable.games.optio.companion import ledger, show
+from sandtable.games.optio.rules import knowledge, moves
+from sandtable.games.optio.show import text
+from sandtable.games.optio.show.battlefield import CREDIT, SEATS, SOURCE
+from sandtable.games.optio.show.exports import EXPORTS, exported
+
+SPEC = Spec(
+    interface=2,
+    id="optio_companion",
+    companion_of="optio",
+    name="Companion of Optio",
+    summary=(
+        "Beside your own map it keeps in secret what your numbered blocks are and tells what scouting turns up, counts turns "
+        "and kudos, watches that armies approach by the rule, and makes the battlefield, to see and to print. While blocks lie "
+        "face down it does not know where they are: where they go and who meets whom is for you to watch."
+    ),
+    functions={
+        "deal": ledger.deal,
+        "legal": ledger.legal,
+        "chance": moves.chance,
+        "check": ledger.check,
+        "apply": ledger.apply,
+        "observe": knowledge.observe,
+        "determinize": knowledge.determinize,
+        "observed_action": moves.observed_action,
+    },
+    state=ledger.STATE,
+    settings=ledger.SETTINGS,
+    build=ledger.build,
+    actions=ledger.ACTIONS,
+    max_actions=moves.MOST_ACTIONS,
+    bound=ledger.bound,
+    phases=ledger.PHASES,
+    reasons=ledger.REASONS,
+    sides=SEATS,
+    labels=show.labels,
+    draw=show.draw,
+    drawing=show.drawing,
+    prompt=show.prompt,
+    result=text.result,
+    tell=show.tell,
+    exports=EXPORTS,
+    exported=exported,
+    rules=Path(__file__).parents[1] / "rules.md",
+    credit=CREDIT,
+    source=SOURCE,
+    levels=(Level(0, "Random", "Says anything that is possible.", "random", plain=True),),
+)
