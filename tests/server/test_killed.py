@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
+import math
 import random
 import secrets
 import socket
 import sqlite3
 import sys
+from time import monotonic
 
 import httpx
 import pytest
@@ -160,12 +162,12 @@ async def match(victim, number):
     return len(player.acknowledged)
 
 
-async def survive(victim):
-    """Plays match after match until the server was killed often enough; returns how many actions each acknowledged."""
-    acknowledged = []
+async def survive(victim, seconds=math.inf):
+    """Plays match after match until the server was killed often enough, or time is up; how many actions each acknowledged."""
+    acknowledged, began = [], monotonic()
     await victim.start()
     try:
-        while victim.kills < victim.most:
+        while victim.kills < victim.most and monotonic() - began < seconds:
             acknowledged.append(await match(victim, len(acknowledged)))
     finally:
         await victim.end()
