@@ -1,18 +1,22 @@
 """`Game`: a game with its settings; `Position`: a match at a moment. The Python face of the compiled rules."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, Self
 
 import numpy as np
 
 from sandtable import games, ops, records
-from sandtable._jit import jit
+from sandtable._jit import jit, patient
 from sandtable.actions import Unpacked
 from sandtable.declaration import DeclarationError, Reason, Spec
 from sandtable.drawing import Drawing, to_svg, written
 from sandtable.encoding import encode
 from sandtable.rng import Stream
 from sandtable.settings import Value, resolve
+
+# of a game's actions whose sentences are kept
+TEXTS = 2048
 
 
 class IllegalAction(ValueError):
@@ -33,6 +37,35 @@ def fold(setup: Any, state: Any, moves: Any) -> int:
     return -1
 
 
+@jit
+def _fixed(
+    setup: Any,
+    view: Any,
+    seat: int,
+    moves: Any,
+    now: Any,
+    streams: Any,
+    state: Any,
+    raw: Any,
+    seen: Any,
+    shown: Any,
+) -> bool:
+    """See `Position.fixes`; `raw` and `shown` are the bytes of the records `state` and `seen`, in which it works."""
+    for n in range(streams.size):
+        raw[:] = 0
+        shown[:] = 0
+        ops.determinize(setup, view, seat, streams[n], state)
+        for i in range(moves.size):
+            if ops.check(setup, state, moves[i]) != 0:
+                return False
+            ops.apply(setup, state, moves[i])
+        ops.observe(setup, state, seat, seen)
+        for i in range(now.size):
+            if shown[i] != now[i]:
+                return False
+    return True
+
+
 class Game:
     """A game with settings; make it with `load`, or from the `Spec` of a game outside the package.
 
@@ -46,6 +79,7 @@ class Game:
         self.settings = resolve(spec.settings, settings)
         self.setup = spec.build(self.settings)
         self.labels = spec.labels(self.setup)
+        self._text = lru_cache(TEXTS)(partial(spec.actions.text, labels=self.labels))
         self.mind = spec.mind(self.setup)
         self.variant = ""
         _register(spec)
@@ -67,7 +101,7 @@ class Game:
 
     def describe(self, action: int) -> str:
         """The sentence of an action; `parse` reads it back."""
-        return self.spec.actions.text(int(action), self.labels)
+        return self._text(int(action))
 
     def parse(self, text: str) -> int:
         """The action that `text` describes; `ValueError` lists the forms."""
@@ -243,6 +277,24 @@ class Position:
         made = Position(self.game)
         ops.determinize(self.game.setup, self.state, seat, rng, made.state)
         return made
+
+    def fixes(self, seat: int, moves: Sequence[int], after: "Position", drawn: np.ndarray[Any, Any]) -> bool:
+        """Whether `moves` lead the states that fit this view of `seat`, one drawn by each stream, all to its view `after`."""
+        state, seen = Position(self.game), Position(self.game)
+        room = (each for made in (state, seen) for each in (made.state, made._array.view(np.uint8)))
+        # nothing is compiled for a companion
+        fixed: Any = patient(_fixed) if self.game.spec.companion_of else _fixed
+        return bool(
+            fixed(
+                self.game.setup,
+                self.state,
+                seat,
+                np.asarray(moves, dtype=np.int64),
+                after._array.view(np.uint8),
+                drawn.copy(),
+                *room,
+            )
+        )
 
     def observed_action(self, seat: int, action: int) -> int:
         """`action`, about to be played here, as `seat` sees it: itself, or -1."""

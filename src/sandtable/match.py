@@ -37,6 +37,8 @@ DRAWN_HERE = (
 )
 NONE_DUE = "No die and no card is waited for."
 PLAYED = ("action", "outcome")
+# of what viewers may know of a position: an action and the outcome after it, for two seats and who watches
+VIEWS = 12
 HEAD = {"sandtable", "game", "rules", "draws", "settings", "seats", "table", "commitment", "digest"}
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
@@ -130,6 +132,10 @@ class Match:
         self._foreseen: list[tuple[Entry, Position]] = []
         # the log as it was told so far, by viewer and by whether the match was over
         self._told: dict[tuple[int, bool], list[Line]] = {}
+        self._views: dict[tuple[bytes, int], Position] = {}
+        self._digest = b"", ""
+        # of the position now, which is asked again and again
+        self._to_move = self.position.to_move
 
     @property
     def position(self) -> Position:
@@ -144,12 +150,12 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the match has ended, by the rules or by resignation."""
-        return self.resigned is not None or self.position.over
+        return self.resigned is not None or self._to_move == OVER
 
     @property
     def to_move(self) -> int:
         """The seat to move, CHANCE or OVER."""
-        return OVER if self.over else self.position.to_move
+        return OVER if self.over else self._to_move
 
     @property
     def waits(self) -> bool:
@@ -197,6 +203,16 @@ class Match:
         if not 0 <= ply <= self.ply:
             raise MatchError(f"This match has positions 0 to {self.ply}, not {ply}.")
         return self._positions[ply]
+
+    def view(self, position: Position, viewer: int) -> Position:
+        """What `viewer` may know of a position of this game; it is kept for a while, and not to be changed."""
+        key = bytes(position), viewer
+        known = self._views.get(key)
+        if known is None:
+            if len(self._views) >= VIEWS:
+                del self._views[next(iter(self._views))]
+            known = self._views[key] = position.view(viewer)
+        return known
 
     def number_of(self, ply: int) -> int:
         """The number of the entry that led to the position after `ply` actions and outcomes; 0 for the start."""
@@ -317,6 +333,7 @@ class Match:
             self._played.append(entry)
             self._chains.append(_chained(self.chain, entry, before))
         self.entries.append(entry)
+        self._to_move = self.position.to_move
 
     def _foresee(
         self, made: list[tuple[Entry, Position]], ahead: Position, seq: int, chain: str
@@ -334,8 +351,15 @@ class Match:
         """The digest of the position that new `entries` lead to, as they were worked out last."""
         last = entries[-1]
         if last.kind in PLAYED:
-            return self._foreseen[-1][1].digest()
-        return (self.at(last.keep) if last.kind == "undo" else self.position).digest()
+            return self.digest(self._foreseen[-1][1])
+        return self.digest(self.at(last.keep) if last.kind == "undo" else self.position)
+
+    def digest(self, position: Position) -> str:
+        """The digest of a position of this game; that of the one asked last is kept."""
+        known = bytes(position)
+        if self._digest[0] != known:
+            self._digest = known, position.digest()
+        return self._digest[1]
 
     def draw(self, position: Position, seq: int, chain: str) -> int:
         """The outcome of entry `seq`, before which the entries of `chain` stand, in a chance position.
@@ -426,7 +450,8 @@ class Match:
             seen = entry.action if entry.kind == "action" else before.observed_action(viewer, entry.action)
             return self.game.spec.tell(self.game.setup, before.state, seen, after.state)
         seen = before.observed_action(viewer, entry.action)
-        return self.game.spec.tell(self.game.setup, before.view(viewer).state, seen, after.view(viewer).state)
+        was, now = (self.view(each, viewer).state for each in (before, after))
+        return self.game.spec.tell(self.game.setup, was, seen, now)
 
     def file(self) -> str:
         """The match file of a finished match; `MatchError` before, since it holds both hands."""

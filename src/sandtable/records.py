@@ -175,28 +175,52 @@ def digest(made: Any) -> str:
 
     Neither where a field lies in the record matters, nor how wide it is, nor the sources that its tag names.
     """
-    found = hashlib.sha256()
     array = np.asarray(made)
-    for name, path, wide in _leaves(array.dtype):
-        values = array
-        for step in path:
-            values = values[step]
-        found.update(f"{name}{values.shape}:".encode())
-        found.update(values.astype(wide).tobytes())
-    return found.hexdigest()[:16]
+    raw = np.frombuffer(array.tobytes(), np.uint8)
+    kinds, parts = _layout(array.dtype, array.shape)
+    wide = [raw[places].view(kind).astype(_wide(kind)).tobytes() for kind, places in kinds]
+    return hashlib.sha256(
+        b"".join(word for said, kind, values in parts for word in (said, wide[kind][values]))
+    ).hexdigest()[:16]
+
+
+def _wide(kind: np.dtype[Any]) -> str:
+    return "<f8" if kind.kind == "f" else "<i8"
 
 
 @cache
-def _leaves(dtype: np.dtype[Any]) -> list[tuple[str, tuple[str, ...], str]]:
-    """Of each plain field its name with those that it lies in, the way to it, and the type that its values are written as."""
-    found: list[tuple[str, tuple[str, ...], str]] = []
-    for name in dtype.names or ():
-        kind = dtype[name].base
+def _layout(
+    dtype: np.dtype[Any], shape: tuple[int, ...]
+) -> tuple[list[tuple[np.dtype[Any], np.ndarray[Any, Any]]], list[tuple[bytes, int, slice]]]:
+    """How records are read for a digest: for each plain type the places of its bytes, then for each field in order what is
+    said of it, the number of its type, and where its values stand among those of that type, written in eight bytes each."""
+    starts = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape) * dtype.itemsize
+    places: dict[np.dtype[Any], list[np.ndarray[Any, Any]]] = {}
+    parts: list[tuple[bytes, int, slice]] = []
+    for name, kind, where in sorted(_leaves(dtype, starts), key=lambda leaf: leaf[0]):
+        known = places.setdefault(kind, [])
+        before = 8 * sum(each.size for each in known) // kind.itemsize
+        said = f"{name}{where.shape}:".encode()
+        parts.append((said, list(places).index(kind), slice(before, before + 8 * where.size)))
+        known.append((where[..., None] + np.arange(kind.itemsize)).ravel())
+    return [(kind, np.concatenate(known)) for kind, known in places.items()], parts
+
+
+def _leaves(
+    dtype: np.dtype[Any], starts: np.ndarray[Any, Any]
+) -> list[tuple[str, np.dtype[Any], np.ndarray[Any, Any]]]:
+    """Of each plain field of records that begin at the bytes `starts`: its name with those that it lies in, its type, and the
+    bytes at which its values begin."""
+    found: list[tuple[str, np.dtype[Any], np.ndarray[Any, Any]]] = []
+    for name, part in (dtype.fields or {}).items():
+        kind, shape = part[0].base, part[0].shape
+        steps = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape) * kind.itemsize
+        here = starts.reshape(starts.shape + (1,) * len(shape)) + part[1] + steps
         if kind.names:
-            found += [(f"{name}.{inner}", (name, *path), wide) for inner, path, wide in _leaves(kind)]
+            found += [(f"{name}.{inner}", leaf, where) for inner, leaf, where in _leaves(kind, here)]
         elif not name.startswith(TAG):
-            found.append((name, (name,), "<f8" if kind.kind == "f" else "<i8"))
-    return sorted(found)
+            found.append((name, kind, here))
+    return found
 
 
 @intrinsic

@@ -104,6 +104,10 @@ class Client:
         if message["type"] == "snapshot":
             self.seen = message
             self.log |= {event["seq"]: event for event in message["events"]}
+        elif message["type"] == "presence":
+            self.seen["watchers"] = message["watchers"]
+            for seat, connected in zip(self.seen["seats"], message["connected"], strict=True):
+                seat["connected"] = connected
         else:
             self.heard.append(message)
         return message

@@ -1,6 +1,7 @@
 """What many who look on at once, or one who asks again and again, cost the server."""
 
 import contextlib
+import json
 import sys
 from dataclasses import replace
 from unittest import mock
@@ -11,7 +12,7 @@ from sandtable.game import Game
 from sandtable.server import commands, connection, snapshot, table, warmup
 from sandtable.server.store import StoredEvent
 from tests.server.guess import SPEC
-from tests.server.stage import PATIENT, picked, play, running
+from tests.server.stage import PATIENT, meet, picked, play, running
 
 CROWD = 30
 
@@ -45,8 +46,7 @@ def test_a_crowd_is_sent_one_picture(db):
                 # theirs; Ann learns of them when the time to gather is over
                 assert made.call_count == before + 1
                 assert (await ann.act(ann.choices()[0]))["type"] == "accepted"
-                for one in watching:
-                    await one.until(lambda m: m["seq"] == ann.seen["seq"])
+                await meet(ann, *watching)
                 assert len({one.raw[-1] for one in watching}) == 1
                 assert made.call_count <= before + 4
                 assert ann.seen["watchers"] == 0
@@ -61,12 +61,14 @@ def test_who_comes_and_goes_is_told_a_little_later(db):
             async with stage.sit(number, tokens[0]) as ann:
                 async with contextlib.AsyncExitStack() as stack:
                     await crowd(stage, stack, number)
-                    await ann.until(lambda m: m["watchers"] == CROWD)
+                    await ann.until(lambda _: ann.seen["watchers"] == CROWD)
+                    # in small messages, and no snapshot
+                    assert {json.loads(text)["type"] for text in ann.raw[1:]} == {"presence"}
                     bob = await stack.enter_async_context(stage.sit(number, tokens[1]))
                     # one's own seat is never shown empty
                     assert bob.seen["seats"][1]["connected"]
-                    await ann.until(lambda m: m["seats"][1]["connected"])
-                await ann.until(lambda m: m["watchers"] == 0 and not m["seats"][1]["connected"])
+                    await ann.until(lambda _: ann.seen["seats"][1]["connected"])
+                await ann.until(lambda _: not (ann.seen["watchers"] or ann.seen["seats"][1]["connected"]))
 
     play(scene)
 
@@ -78,7 +80,7 @@ def test_a_hello_that_changes_nothing_is_answered_from_what_is_made_and_told_to_
                 number, tokens = await picked(stage)
                 async with stage.sit(number, tokens[0]), stage.sit(number) as eve:
                     while not eve.seen["watchers"]:
-                        await eve.look()
+                        await eve.next()
                     held = (await stage.context.tables())._tables[number]
                     first = await eve.hello()
                     before, shared = made.call_count, held._shared

@@ -112,7 +112,7 @@ def test_who_is_at_a_table_is_known_at_both_until_a_server_is_gone(place):
                 async with other.sit(table, tokens[1]) as bob, other.sit(table) as _eve:
                     await ann.until(lambda _: present(ann) == ([True, True], 1))
                     while present(bob) != ([True, True], 1):
-                        await bob.look()
+                        await bob.next()
                 await ann.until(lambda _: present(ann) == ([True, False], 0))
                 async with other.sit(table, tokens[1]):
                     await ann.until(lambda _: present(ann) == ([True, True], 0))

@@ -33,7 +33,7 @@ def test_two_people_play_a_match_by_invitation(db):
                 assert (await stage.post(invite, name="Eve")).status_code == 409
                 assert (await stage.get(invite)).json()["taken"]
                 async with stage.sit(opened["table"], joined["tokens"][0]) as bob:
-                    await ann.until(lambda m: m["type"] == "snapshot" and m["seats"][0]["connected"])
+                    await ann.until(lambda _: ann.seen["seats"][0]["connected"])
                     assert ann.seen["invite"] is None
                     assert [event["kind"] for event in ann.seen["events"]] in ([], ["join"])
                     await finish(bob, ann)
@@ -97,14 +97,14 @@ def test_spectators_are_counted_and_cannot_act(db):
             table, tokens = await picked(stage)
             async with stage.sit(table, tokens[0]) as ann:
                 async with stage.sit(table) as eve:
-                    await ann.until(lambda m: m["type"] == "snapshot" and m["watchers"] == 1)
+                    await ann.until(lambda _: ann.seen["watchers"] == 1)
                     assert eve.seen["seat"] is None
                     assert eve.seen["scene"]["secrets"] == [None, None]
                     assert eve.seen["legal"] == eve.seen["many"] == []
                     for kind in ("undo", "resign", "rematch"):
                         assert (await eve.ask(kind))["code"] == "spectator"
                     assert (await eve.act(PASS))["code"] == "spectator"
-                await ann.until(lambda m: m["type"] == "snapshot" and m["watchers"] == 0)
+                await ann.until(lambda _: ann.seen["watchers"] == 0)
 
     play(scene)
 
@@ -387,7 +387,7 @@ def test_a_player_is_answered_and_then_shown_once(db):
             table, tokens = await stage.pair()
             async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]):
                 while not all(seat["connected"] for seat in ann.seen["seats"]):
-                    await ann.look()
+                    await ann.next()
                 ann.raw.clear()
                 await ann.act(42)
                 await ann.act(43)

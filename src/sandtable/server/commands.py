@@ -1,15 +1,16 @@
 """What a message would do to a table: the events to store, or the reason why it is refused. Changes nothing."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Literal, Protocol
+from functools import cache, partial
+from typing import Any, Literal, Protocol
 
+import numpy as np
 from msgspec.structs import replace
 
 from sandtable.game import IllegalAction
 from sandtable.match import Entry, Match, MatchError
-from sandtable.records import CHANCE
-from sandtable.rng import stream
+from sandtable.records import CHANCE, new
+from sandtable.rng import STREAM, stream
 from sandtable.server import credentials
 from sandtable.server.protocol import Act, Answer, Enter, Offer, Rematch, Resign, Roll, Undo
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
@@ -118,17 +119,16 @@ def taught(table: Table, seat: int, ply: int) -> bool:
         for at, action in enumerate(moves, ply)
     ):
         return True
-    before, now = match.at(ply).view(seat), bytes(match.position.view(seat))
+    before, now = (match.view(each, seat) for each in (match.at(ply), match.position))
+    return not before.fixes(seat, moves, now, _worlds())
+
+
+@cache
+def _worlds() -> np.ndarray[Any, Any]:
+    drawn = new(STREAM, WORLDS)
     for number in range(WORLDS):
-        other = before.determinize(seat, stream(number))
-        try:
-            for action in moves:
-                other.play(action)
-        except IllegalAction:
-            return True
-        if bytes(other.view(seat)) != now:
-            return True
-    return False
+        drawn[number] = stream(number)
+    return drawn
 
 
 def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
@@ -137,7 +137,7 @@ def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
     if table.match.to_move != seat:
         raise RefusalError("not_your_turn", "It is not your turn.")
     # why not is said from what the seat knows: a reason must not tell a secret
-    reason = table.match.position.view(seat).refusal(message.action)
+    reason = table.match.view(table.match.position, seat).refusal(message.action)
     if reason is not None:
         raise RefusalError("illegal", reason.sentence, reason.clause)
     return stored(table, table.match.next_entries(seat, message.action))

@@ -1,4 +1,7 @@
-"""One socket at a table: reads messages one by one, sends answers and, whenever something changed, a fresh snapshot."""
+"""One socket at a table: reads messages one by one, sends answers and, whenever something changed, a fresh snapshot.
+
+Who comes and goes is told in a small message of its own.
+"""
 
 import asyncio
 import logging
@@ -14,7 +17,7 @@ from sandtable.server.limits import Bucket, Limits
 from sandtable.server.metrics import Counts
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
-from sandtable.server.snapshot import snapshot
+from sandtable.server.snapshot import presence, snapshot
 from sandtable.server.store import UNSTORED, ConflictError, StorageError
 from sandtable.server.table import Table
 from sandtable.server.tables import Tables, seat_of
@@ -59,7 +62,7 @@ class Connection:
         self._table: Table | None = None
         self._since = 0
         self._unsent: deque[ServerMessage] = deque()
-        self._dirty = self._answering = False
+        self._dirty = self._met = self._answering = False
         self._end: _EndError | None = None
         self._wake = asyncio.Event()
         self._bucket = Bucket(limits.messages_rate, limits.messages_burst)
@@ -84,6 +87,10 @@ class Connection:
 
     def changed(self) -> None:
         self._dirty = True
+        self._wake.set()
+
+    def met(self) -> None:
+        self._met = True
         self._wake.set()
 
     def thinking(self, news: Thinking) -> None:
@@ -201,12 +208,18 @@ class Connection:
             if self._end is not None:
                 await self._close(self._end)
                 return
-            shows = self._dirty and not self._answering
-            if shows and self._table is not None and self in self._table.listeners:
-                self._dirty = False
-                asked = self.seat, self._since
-                self._since, text = await self._table.share(asked, _shown, self._table, *asked)
-                await self._socket.send_text(text)
+            if self._table is not None and self in self._table.listeners:
+                await self._show(self._table)
+
+    async def _show(self, table: Table) -> None:
+        if self._dirty and not self._answering:
+            self._dirty = self._met = False
+            asked = self.seat, self._since
+            self._since, text = await table.share(asked, _shown, table, *asked)
+            await self._socket.send_text(text)
+        elif self._met:
+            self._met = False
+            await self._socket.send_text(await table.share("presence", _present, table))
 
     async def _send(self, message: ServerMessage) -> None:
         await self._socket.send_text(encode(message).decode())
@@ -223,6 +236,10 @@ def _shown(table: Table, seat: int | None, since: int) -> tuple[int, str]:
     # everyone in this seat who has seen as much is sent the same text
     shown = snapshot(table, seat, since)
     return shown.seq, encode(shown).decode()
+
+
+def _present(table: Table) -> str:
+    return encode(presence(table)).decode()
 
 
 def _id_in(text: str) -> str:

@@ -633,13 +633,20 @@ class Thinking(Struct, tag="thinking", tag_field="type"):
     on: bool
 
 
+class Presence(Struct, tag="presence", tag_field="type"):
+    """Who is at the table from now on: in each seat whether somebody is, as in `SeatInfo`, and how many watch."""
+
+    connected: list[bool]
+    watchers: int
+
+
 class Rejected(Struct, tag="rejected", tag_field="type"):
     """The connection is about to be closed for this reason."""
 
     reason: str
 
 
-ServerMessage = Snapshot | Refused | Accepted | Thinking | Rejected
+ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected
 
 
 class Hello(Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):

@@ -28,6 +28,7 @@ from sandtable.server.protocol import (
     Kept,
     KeptEvent,
     Picture,
+    Presence,
     SeatInfo,
     Snapshot,
     Turning,
@@ -60,9 +61,9 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     made.actions = [] if since else action_kinds(table.match.game)
     made.undo = undo_means(table, seat)
     if seat is not None and table.match.to_move == seat:
-        _list_choices(made, table.match.position.view(seat), seat)
+        _list_choices(made, table.match.view(table.match.position, seat), seat)
     if seat is not None and table.match.waits and table.match.to_move == CHANCE:
-        view = table.match.position.view(seat)
+        view = table.match.view(table.match.position, seat)
         made.due = [_choice(view, seat, outcome) for outcome in view.actions()]
     return made
 
@@ -96,9 +97,11 @@ def _view(table: Table, position: Position, seat: int | None, eyes: bool = False
     """What the person may know of a position, looking back from now; after the end all, but for what `seat`'s eyes saw."""
     if table.match.over and not eyes:
         return position
-    view = position.view(SPECTATOR if seat is None else seat)
-    if not table.match.over:
-        view.game.spec.forget(view.game.setup, view.state, first_ply(table, seat))
+    view = table.match.view(position, SPECTATOR if seat is None else seat)
+    spec = table.match.game.spec
+    if not table.match.over and spec.history is not everything:
+        view = view.copy()
+        spec.forget(view.game.setup, view.state, first_ply(table, seat))
     return view
 
 
@@ -141,7 +144,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         luck=list(table.luck(viewer, ply)),
         watchers=table.present[None],
         settings=match.game.settings,
-        exports=list(match.game.spec.exported(match.game.setup, position.view(SPECTATOR).state)),
+        exports=list(match.game.spec.exported(match.game.setup, match.view(position, SPECTATOR).state)),
         advice=_advice(table, view, viewer),
         commitment="" if match.dice else rng.commitment(match.secret),
         secret=match.secret.hex() if match.over and not match.dice else None,
@@ -266,6 +269,11 @@ def _seats(table: Table) -> list[SeatInfo]:
         SeatInfo(s.name, s.kind, s.kind == "computer" or table.present[s.seat] > 0, s.level)  # type: ignore[arg-type]
         for s in table.seats
     ]
+
+
+def presence(table: Table) -> Presence:
+    """Who is at the table, as all were told last."""
+    return Presence([seat.connected for seat in _seats(table)], table.present[None])
 
 
 def _invite(table: Table, seat: int | None) -> str | None:

@@ -56,6 +56,9 @@ class Listener(Protocol):
     def changed(self) -> None:
         """Called after every change of what can be seen."""
 
+    def met(self) -> None:
+        """Called when somebody has come or gone, and nothing else has changed."""
+
     def thinking(self, news: Thinking) -> None:
         """Called when a computer begins or stops to think."""
 
@@ -154,7 +157,7 @@ class Table:
             if event.seq != self.seq + 1:
                 raise ConflictError
             self._add(event)
-            if event.digest is not None and event.digest != self.match.position.digest():
+            if event.digest is not None and event.digest != self.match.digest(self.match.position):
                 raise ValueError(f"event {event.seq} leads to another position than when it was stored")
 
     async def carry_out(
@@ -301,7 +304,9 @@ class Table:
         if present == self.present:
             return
         self.present = present
-        self.announce()
+        self._shared = {}
+        for listener in tuple(self.listeners):
+            listener.met()
         if not self._gathering:
             self._gathering = True
             asyncio.get_running_loop().call_later(GATHERED, self._gathered)
@@ -374,7 +379,9 @@ class Table:
         seen = before.observed_action(viewer, action) if before.to_move == CHANCE else -1
         if seen < 0:
             return None
-        return self.match.game.spec.fortune(self.match.game.setup, before.view(viewer).state, seen)
+        return self.match.game.spec.fortune(
+            self.match.game.setup, self.match.view(before, viewer).state, seen
+        )
 
 
 def _with(sums: tuple[Luck, Luck], fortune: Fortune | None) -> tuple[Luck, Luck]:

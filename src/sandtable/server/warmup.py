@@ -104,6 +104,8 @@ def _fold(table: Table, entries: "list[Entry]") -> None:
 
 
 def _look(table: Table) -> None:
+    # whether a decision could be taken back
+    commands.taught(table, 0, table.match.ply)
     for seat in (0, 1, None):
         snapshot(table, seat)
         moment(table, seat, max(first_ply(table, seat), table.match.ply // 2), eyes=False)

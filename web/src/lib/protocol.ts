@@ -444,12 +444,18 @@ export interface Thinking {
   on: boolean;
 }
 
+export interface Presence {
+  type: "presence";
+  connected: boolean[];
+  watchers: number;
+}
+
 export interface Rejected {
   type: "rejected";
   reason: string;
 }
 
-export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Rejected;
+export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected;
 
 export interface Hello {
   type: "hello";

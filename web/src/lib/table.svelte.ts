@@ -5,7 +5,7 @@ import { mergeEvents, sinceOwnTurn, upTo } from "./events";
 import { live } from "./live.svelte";
 import { Presenter } from "./presenter";
 import { prefs } from "./prefs.svelte";
-import type { Beat, Choice, Event, Offer, ServerMessage, Snapshot } from "./protocol";
+import type { Beat, Choice, Event, Offer, Presence, ServerMessage, Snapshot } from "./protocol";
 import { noteSeat, seenOf, type OwnSeat } from "./seats";
 import { TableSocket, type LinkState } from "./socket";
 import { play, type Sound } from "./sound";
@@ -75,6 +75,8 @@ export class LiveTable implements TableView {
   private liveCue = $state.raw<Cue | null>(null);
   private pastCue = $state.raw<Cue | null>(null);
   link = $state<LinkState>("connecting");
+  /** who is here now, whatever position is on the screen */
+  presence = $state.raw<Omit<Presence, "type">>({ connected: [], watchers: 0 });
   thinking = $state<number | null>(null);
   busy = $state(false);
   notice = $state.raw<Notice | null>(null);
@@ -268,6 +270,9 @@ export class LiveTable implements TableView {
       case "refused":
         this.settled(message.id, 0);
         return this.tell(message.reason, message.clause);
+      case "presence":
+        this.presence = message;
+        return;
       case "thinking":
         this.thinking = message.on ? message.seat : null;
         return;
@@ -295,6 +300,7 @@ export class LiveTable implements TableView {
     if (snapshot.actions.length > 0) this.actions = new Actions(snapshot.actions);
     this.log = mergeEvents(this.log, snapshot.events).filter((event) => event.seq > snapshot.first_seq);
     this.latest = snapshot;
+    this.presence = { connected: snapshot.seats.map((seat) => seat.connected), watchers: snapshot.watchers };
     this.freeWhenSeen();
     if (this.own) noteSeat(this.id, this.own.seat, seenOf(snapshot));
     this.presenter.add(snapshot, fresh, prefs.pace);

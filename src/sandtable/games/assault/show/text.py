@@ -3,6 +3,7 @@
 Everything here reads records that `observe` has written.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -12,7 +13,7 @@ from sandtable._jit import jit
 from sandtable.actions import Labels
 from sandtable.declaration import Fortune
 from sandtable.games.assault.data.board import KINDS
-from sandtable.games.assault.players.duels import barred, number, outcome, own_number
+from sandtable.games.assault.players.duels import number, outcome, own_number
 from sandtable.games.assault.rules.knowledge import belief, member
 from sandtable.games.assault.schema import (
     ACTIONS,
@@ -186,8 +187,10 @@ def stats(s: Any, p: int) -> list[int] | None:
 def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     """What the page draws: board, pawns, round, whose part it is, the attack, and what `viewer` knows of the enemy's stats."""
     width = int(setup.width)
-    tiles = "".join(KINDS[int(k)] for k in setup.kind[: int(setup.tiles)])
+    kinds = setup.kind[: int(setup.tiles)].tolist()
+    tiles = "".join(KINDS[kind] for kind in kinds)
     rows = [tiles[i : i + width] for i in range(0, len(tiles), width)]
+    calm = [(tile, int(setup.order[tile])) for tile, kind in enumerate(kinds) if kind == TILE.MEDITATION]
     attack = None
     if s.target != NOBODY:
         compared = [stat for stat in range(6) if int(s.compared) >> stat & 1]
@@ -195,7 +198,7 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     waits = PHASES[int(s.phase)] == "allocate" and int(s.to_move) == viewer
     return {
         "board": {"width": width, "height": int(setup.height), "tiles": rows},
-        "pawns": [_pawn(setup, s, viewer, p) for p in range(4)],
+        "pawns": [_pawn(s, viewer, p, width, calm) for p in range(4)],
         "round": int(s.turn) // 2 + 1,
         "round_cap": int(setup.round_cap),
         "turn_seat": (int(s.first) + int(s.turn)) % 2,
@@ -208,29 +211,30 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     }
 
 
-def _pawn(setup: Any, s: Any, viewer: int, p: int) -> dict[str, Any]:
+def _pawn(s: Any, viewer: int, p: int, width: int, calm: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    # `calm`: the Meditation tiles, each with its place among all of them
     pawn = s.pawn[p]
-    enemy = viewer in (0, 1) and owner(p) != viewer and int(pawn.alloc) == HIDDEN
-    calm = np.flatnonzero(setup.kind[: int(setup.tiles)] == TILE.MEDITATION).tolist()
-    taken = int(pawn.rested)
-    rested = [t for t in calm if taken >> int(setup.order[t]) & 1]
+    alloc, health, tile, taken = int(pawn.alloc), int(pawn.health), int(pawn.tile), int(pawn.rested)
+    enemy = viewer in (0, 1) and owner(p) != viewer and alloc == HIDDEN
+    here, now = s.acting == p, int(pawn.modifier)
+    stat = int(pawn.last_opened if here else pawn.opened)
     return {
         "seat": owner(p),
         "pawn": p % 2,
         "name": PAWNS[p],
-        "tile": int(pawn.tile),
-        "x": int(setup.x[pawn.tile]),
-        "y": int(setup.y[pawn.tile]),
-        "alive": bool(pawn.health > 0),
-        "health": int(pawn.health),
+        "tile": tile,
+        "x": tile % width,
+        "y": tile // width,
+        "alive": health > 0,
+        "health": health,
         "held": bool(pawn.held),
         "stats": stats(s, p),
-        "allocated": int(pawn.alloc) != NOT_YET,
+        "allocated": alloc != NOT_YET,
         "known": possible(s, p) if enemy else None,
-        "modifier": MODIFIERS[int(pawn.modifier)],
-        "barred_tile": MODIFIERS[int(pawn.last_modifier if s.acting == p else pawn.modifier)],
-        "barred_stat": None if barred(s, p) == NO_STAT else int(barred(s, p)),
-        "rested": rested,
+        "modifier": MODIFIERS[now],
+        "barred_tile": MODIFIERS[int(pawn.last_modifier) if here else now],
+        "barred_stat": None if stat == NO_STAT else stat,
+        "rested": [tile for tile, place in calm if taken >> place & 1],
     }
 
 
