@@ -18,6 +18,7 @@ DRAW = "Let the phone decide"
 SHORT = {
     "assault": {"Health of a pawn": 1},
     "optio": {"Turns of each side": 2, "Kudos": 1},
+    "rush": {"size of the match": "short: 6 rushes", "nobody leads after": "a draw"},
     "rout": {"Turns of both sides": 10, "dealt to Ivory": 2, "dealt to Ink": 2},
 }
 # whose only dice say who begins
@@ -36,13 +37,16 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-def open_ledger(page: Page, phones: str, **settings: int) -> None:
+def open_ledger(page: Page, phones: str, **settings: int | str) -> None:
     """Fills in the form and opens the ledger."""
     page.get_by_text(phones, exact=True).click()
     if settings:
         page.locator("summary", has_text="ettings of the game").click()
     for name, value in settings.items():
-        page.get_by_role("spinbutton", name=re.compile(name)).fill(str(value))
+        if isinstance(value, str):
+            page.get_by_role("combobox", name=re.compile(name)).select_option(value)
+        else:
+            page.get_by_role("spinbutton", name=re.compile(name)).fill(str(value))
     page.get_by_role("button", name="Open the ledger").click()
     page.wait_for_url("**/g/*")
 

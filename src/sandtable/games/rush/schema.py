@@ -139,36 +139,33 @@ DEED = record(
     )
 )
 
-STATE = tagged(
-    "rush",
-    (
-        ("rush", np.uint8),  # rushes finished
-        ("side", np.uint8),  # the rushing seat
-        ("tokens", np.uint8),  # left in this rush
-        ("lead", np.int8),  # Home's strikes less Visitor's (R2.5)
-        ("ball", np.uint8),  # a hex, CARRIED or NO_BALL
-        ("carrier", np.int8),
-        ("ends", np.uint8),  # the rush ends once the chain is over (R3.2)
-        ("chain", np.uint8),  # free actions since the last token
-        ("steps", np.uint8),  # hexes that the ball has scattered over (R8.2)
-        ("now", DEED),
-        ("held", DEED),  # a Guard's action while the ball that he kicked scatters (R5.5)
-        ("test", np.uint8),
-        ("tester", np.int8),
-        ("dice", np.uint8),  # of the test before modifiers
-        ("left", np.uint8),  # the hex that Dash and Evade leave
-        ("first", np.uint8),  # the attacker's successes, while the target rolls
-        ("target", np.int8),  # of a Slam, Steal or throw, or NOBODY
-        ("reply", np.uint8),
-        ("winner", np.int8),  # who pushes, or NOBODY
-        ("double", np.uint8),
-        ("loser", np.int8),  # whose armour is to be checked, or NOBODY
-        ("hits", np.uint8),
-        ("earned", np.uint8),  # a free action waits for the facing (R9.1)
-        ("player", PLAYER, (PLAYERS,)),  # seat 0's eight, then seat 1's
-    ),
-    Path(__file__).parent,
+FIELDS = (
+    ("rush", np.uint8),  # rushes finished
+    ("side", np.uint8),  # the rushing seat
+    ("tokens", np.uint8),  # left in this rush
+    ("lead", np.int8),  # Home's strikes less Visitor's (R2.5)
+    ("ball", np.uint8),  # a hex, CARRIED or NO_BALL
+    ("carrier", np.int8),
+    ("ends", np.uint8),  # the rush ends once the chain is over (R3.2)
+    ("chain", np.uint8),  # free actions since the last token
+    ("steps", np.uint8),  # hexes that the ball has scattered over (R8.2)
+    ("now", DEED),
+    ("held", DEED),  # a Guard's action while the ball that he kicked scatters (R5.5)
+    ("test", np.uint8),
+    ("tester", np.int8),
+    ("dice", np.uint8),  # of the test before modifiers
+    ("left", np.uint8),  # the hex that Dash and Evade leave
+    ("first", np.uint8),  # the attacker's successes, while the target rolls
+    ("target", np.int8),  # of a Slam, Steal or throw, or NOBODY
+    ("reply", np.uint8),
+    ("winner", np.int8),  # who pushes, or NOBODY
+    ("double", np.uint8),
+    ("loser", np.int8),  # whose armour is to be checked, or NOBODY
+    ("hits", np.uint8),
+    ("earned", np.uint8),  # a free action waits for the facing (R9.1)
+    ("player", PLAYER, (PLAYERS,)),  # seat 0's eight, then seat 1's
 )
+STATE = tagged("rush", FIELDS, Path(__file__).parent)
 
 UNIT = record(
     (

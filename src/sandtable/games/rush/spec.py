@@ -10,6 +10,7 @@ from sandtable.games.rush.players import evaluation, policies
 from sandtable.games.rush.rules import moves, turns
 from sandtable.games.rush.show import drawing, kit, log, plan, text
 from sandtable.games.rush.show.sheet import SHEET
+from sandtable.games.rush.show.words import CREDIT, SOURCE
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -91,6 +92,7 @@ SPEC = Spec(
     labels=text.labels,
     draw=text.draw,
     drawing=drawing.drawing,
+    companion="sandtable.games.rush.companion.spec:SPEC",
     client=True,
     scene=text.scene,
     prompt=text.prompt,
@@ -101,8 +103,8 @@ SPEC = Spec(
     rules=Path(__file__).parent / "rules.md",
     sheet=SHEET,
     version=2,
-    credit="Rush follows a public quick-reference sheet of a hex-pitch sport.",
-    source="Statistics, tests and actions are made from that sheet; pitch, points and procedures are filled in.",
+    credit=CREDIT,
+    source=SOURCE,
     whose=whose,
     exports=plan.EXPORTS,
     exported=plan.exported,

@@ -57,7 +57,7 @@ def deal(setup, state):
         state.phase, state.to_move = PHASE.FIRST, CHANCE
     state.ball, state.carrier = NO_BALL, NOBODY
     state.ends = state.chain = state.steps = 0
-    _clear(state)
+    clear(state)
     for p in range(PLAYERS):
         player, seat = state.player[p], p // MOST_PLAYERS
         player.place = BENCH if p % MOST_PLAYERS < setup.team[seat] else NOWHERE
@@ -66,8 +66,8 @@ def deal(setup, state):
 
 
 @jit
-def _clear(s):
-    # what an action leaves behind
+def clear(s):
+    """Wipes out what an action leaves behind."""
     _clear_deed(s.now)
     _clear_deed(s.held)
     s.test, s.tester, s.dice, s.left, s.first = TEST.NONE, NOBODY, 0, 0, 0
@@ -100,7 +100,7 @@ def apply(setup, state, action):
     if state.phase == PHASE.RUSH:
         proceed(setup, state)
     if state.phase == PHASE.OVER:
-        _clear(state)
+        clear(state)
 
 
 @jit
@@ -194,16 +194,21 @@ def _begin(setup, s, action):
     seat, free = mover(s), s.phase == PHASE.FREE
     p = MOST_PLAYERS * seat + player_of(action)
     if not free:
-        # R2.3
-        s.tokens -= 1
-        s.player[p].acted += 1
-        s.chain = 0
+        pay(s, p)
     if ENTER.holds(action):
         acts.enter(setup, s, p, setup.gate[seat, gate_of(action)])
     elif STAND_WITH.holds(action):
         acts.stand_up(s, p)
     else:
         acts.begin(setup, s, p, doing_of(action), free)
+
+
+@inline
+def pay(s, p):
+    """A token goes for an action of player `p` (R2.3)."""
+    s.tokens -= 1
+    s.player[p].acted += 1
+    s.chain = 0
 
 
 @jit
@@ -261,7 +266,7 @@ def proceed(setup, s):
         _clear_deed(s.held)
         acts.go_on(s)
         return
-    _clear(s)
+    clear(s)
     # a rush in which nobody can act is over at once
     while s.ends != 0 or s.tokens == 0 or not can_act(setup, s):
         _end_rush(setup, s)

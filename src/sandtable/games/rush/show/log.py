@@ -222,13 +222,13 @@ def _test(setup: Any, before: Any, chosen: Unpacked, after: Any) -> LogLine:
     # R4.6: dice that show what was drawn
     key = int(digest(before), 16)
     shown = faces(k, dice_of(setup, before), int(needed_of(setup, before)), bool(setup.exploding), key)
-    outcome = _comes_to(setup, before, k, after)
+    outcome = comes_to(setup, before, k, after)
     # what came of it is read first; of his own test he is named there
     who = "He" if outcome and before.test not in (TEST.REPLY, TEST.AIM) else named(setup, int(before.tester))
     line = f"{who} {try_of(setup, before)}: {_score(before, k)}."
     said = [*outcome, line, *follows(setup, before, after)]
     told = beats(setup, before, chosen, after)
-    return LogLine(_verdict(before, k), " ".join(said), shown, _clause_of_test(before, k), told)
+    return LogLine(verdict(before, k), " ".join(said), shown, clause_of_test(before, k), told)
 
 
 def _score(s: Any, k: int) -> str:
@@ -237,7 +237,8 @@ def _score(s: Any, k: int) -> str:
     return rolled(k) if s.test == TEST.ATTACK else number_of(k)
 
 
-def _verdict(s: Any, k: int) -> str:
+def verdict(s: Any, k: int) -> str:
+    """What a test with `k` successes comes to, as the kind of its line."""
     if s.test == TEST.ATTACK:
         return "roll"
     if s.test == TEST.REPLY:
@@ -247,7 +248,8 @@ def _verdict(s: Any, k: int) -> str:
     return "strike" if s.test == TEST.AIM and s.target == NOBODY else "success"
 
 
-def _clause_of_test(s: Any, k: int) -> str:
+def clause_of_test(s: Any, k: int) -> str:
+    """The clause by which a test with `k` successes is judged."""
     if s.test == TEST.AIM:
         return "R7.2" if s.target == NOBODY else "R7.3"
     if s.test != TEST.REPLY:
@@ -257,7 +259,8 @@ def _clause_of_test(s: Any, k: int) -> str:
     return "R6.3" if s.now.doing == DOING.SLAM else "R6.4"
 
 
-def _comes_to(setup: Any, before: Any, k: int, after: Any) -> list[str]:
+def comes_to(setup: Any, before: Any, k: int, after: Any) -> list[str]:
+    """What comes of a test with `k` successes, in sentences."""
     test = int(before.test)
     if test == TEST.ATTACK:
         return []

@@ -9,6 +9,9 @@ from sandtable.games.rush.rules.tests import needed_of, pool_of
 from sandtable.games.rush.schema import DOING, DOINGS, NOBODY, REPLY, TEST, TESTS
 
 SEATS = ("Home", "Visitor")
+# whose game it is
+CREDIT = "Rush follows a public quick-reference sheet of a hex-pitch sport."
+SOURCE = "Statistics, tests and actions are made from that sheet; pitch, points and procedures are filled in."
 # the sides of a hex for the team that scores over the first, counter-clockwise from it: Home's is the east, Visitor's the west
 WAYS = ("forward", "forward left", "back left", "back", "back right", "forward right")
 REPLIES = {REPLY.SLAMBACK: "slamback", REPLY.DODGE: "dodge"}
