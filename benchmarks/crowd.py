@@ -71,7 +71,7 @@ async def _measure(pipe: Connection, crowd: int) -> tuple[float, float]:
         clients = await asyncio.gather(*entering)
         for client in clients:
             while client.seen["watchers"] <= crowd:
-                await client.look()
+                await client.next()
         arrived = await asyncio.to_thread(used)
         for _ in range(HELLOS):
             await clients[0].socket.send(json.dumps({"type": "hello"}))

@@ -7,6 +7,8 @@ from dataclasses import replace
 from unittest import mock
 
 import pytest
+import websockets
+from starlette.websockets import WebSocket
 
 from sandtable.game import Game
 from sandtable.server import commands, connection, snapshot, table, warmup
@@ -71,6 +73,23 @@ def test_who_comes_and_goes_is_told_a_little_later(db):
                 await ann.until(lambda _: not (ann.seen["watchers"] or ann.seen["seats"][1]["connected"]))
 
     play(scene)
+
+
+def test_whoever_goes_while_he_is_told_something_is_no_fault(db, monkeypatch, caplog):
+    async def gone(_socket, _text):
+        raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
+
+    async def scene():
+        async with running(db) as stage:
+            number, _ = await picked(stage)
+            async with stage.sit(number) as eve:
+                monkeypatch.setattr(WebSocket, "send_text", gone)
+                await eve.send(type="hello")
+                with pytest.raises(websockets.ConnectionClosed):
+                    await eve.next()
+
+    play(scene)
+    assert caplog.records == []
 
 
 def test_a_hello_that_changes_nothing_is_answered_from_what_is_made_and_told_to_nobody(db):

@@ -216,13 +216,20 @@ class Connection:
             self._dirty = self._met = False
             asked = self.seat, self._since
             self._since, text = await table.share(asked, _shown, table, *asked)
-            await self._socket.send_text(text)
+            await self._tell(text)
         elif self._met:
             self._met = False
-            await self._socket.send_text(await table.share("presence", _present, table))
+            await self._tell(await table.share("presence", _present, table))
+
+    async def _tell(self, text: str) -> None:
+        try:
+            await self._socket.send_text(text)
+        except RuntimeError:
+            # so uvicorn calls a socket that the client has just closed
+            raise WebSocketDisconnect from None
 
     async def _send(self, message: ServerMessage) -> None:
-        await self._socket.send_text(encode(message).decode())
+        await self._tell(encode(message).decode())
 
     async def _close(self, end: _EndError) -> None:
         if self._socket.client_state is not WebSocketState.CONNECTED:
