@@ -3,14 +3,18 @@
 Nothing here needs a package of the lab, so a server may read it at any time. What the names mean stands in `named`.
 """
 
-from sandtable.declaration import Spec
+from typing import TYPE_CHECKING
+
+# the compiler is imported at first use
+if TYPE_CHECKING:
+    from sandtable.declaration import Spec
 
 # the counter that is 1 for the seat that moved first
 WENT_FIRST = "went_first"
 SHARES = ("score", "seat_0", "first", "draws", "limits")
 
 
-def names(spec: Spec) -> tuple[str, ...]:
+def names(spec: "Spec") -> tuple[str, ...]:
     """All figures that matches of a game can have."""
     counted = spec.counters.names if spec.counters else ()
     limits = ("limits",) if spec.counters and spec.counters.limits else ()
