@@ -110,6 +110,19 @@ def test_seats_that_the_rules_treat_alike_are_not_asked_about():
     assert "Playing Left scores" in [figure.name for figure in part.section.figures]
 
 
+def test_a_score_whose_interval_is_wide_says_so_and_how_many_pairs_it_takes():
+    wide = sections.balance(measured(rows(*[1, 1, -1, -1] * 50)), SIDES).section
+    (score, *_) = wide.figures
+    width = 100 * (score.high - score.low)
+    assert f"is {width:.1f} points from end to end; 2 points take about" in wide.text.replace("\u00a0", " ")
+    assert (
+        sections._wide([share(0.5, 0.02, 1000)])[0]
+        .replace("\u00a0", " ")
+        .endswith("2 points take about 4,000 pairs.")
+    )
+    assert sections._wide([share(0.5, 0.0099)]) == []
+
+
 def test_a_side_that_always_goes_first_is_one_thing():
     frame = rows(*[1, 1, 1, -1] * 50, went_first_0=[1] * 200, went_first_1=[0] * 200)
     part = sections.balance(measured(frame), SIDES)

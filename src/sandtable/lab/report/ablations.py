@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import floor, log10, sqrt
+from math import floor, sqrt
 
 from sandtable.choices import Option, Pick
 from sandtable.lab.report.document import Bar, Chart, Finding, Row, Section, Table
@@ -12,7 +12,17 @@ from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure
-from sandtable.lab.statistics.wording import PERCENT, bounds, capital, listed, number, said, size, value
+from sandtable.lab.statistics.wording import (
+    PERCENT,
+    bounds,
+    capital,
+    listed,
+    number,
+    rounded,
+    said,
+    size,
+    value,
+)
 
 # a deed whose loss changes the score by less than this either way, with certainty, is a dead option; one that is done less
 # than once a side and match must change it by as much less
@@ -143,8 +153,7 @@ def _missing(one: _Judged) -> str:
     needed = one.change.n * ((metrics.half(one.change) / (one.margin / 2)) ** 2 - 1)
     if needed > ENDLESS:
         return f"more than {ENDLESS:,} pairs more"
-    digits = 1 - floor(log10(max(10.0, needed)))
-    return f"about {int(round(max(10.0, needed), digits)):,} pairs more"
+    return f"about {rounded(needed):,} pairs more"
 
 
 def _never_done(measured: Measured) -> list[Finding]:

@@ -20,6 +20,8 @@ from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, s
 # an advantage of a seat that is worth a sentence, in scores
 MATTERS = 0.02
 EVEN = 0.5
+# from end to end, of the interval that a headline should have
+WIDTH = 0.02
 # draws, and the part of a match after which it is decided, that one would not want
 MANY_DRAWS, SETTLED_EARLY = 0.1, 0.4
 # matches that a limit, a clock or a cap decides
@@ -118,7 +120,7 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
     chart = Chart("intervals", "Who scores", "score", bars, EVEN, True)
     limits = _limits(measured)
     worth = [metrics.steadiness(measured.rows, name) for name in ("first", "seat_0")[first is None :]]
-    about = " ".join([ABOUT_BALANCE, *wording.worth(worth)])
+    about = " ".join([ABOUT_BALANCE, *wording.worth(worth), *_wide([seat.figure for seat in seats])])
     section = Section("balance", BALANCE, about, [*figures, drawn, *(share for share, _ in limits)], [chart])
     ended = [_limit_finding(share, words) for share, words in limits]
     verdicts = {
@@ -130,6 +132,20 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
             _seat_claim(seat.figure, stands), f"{_small(seat.subject)} scores {said(seat.figure)}"
         )
     return Part(section, [*findings, _draws(drawn), *ended], verdicts)
+
+
+def _wide(scores: Sequence[Figure]) -> list[str]:
+    """The sentence that a score is known less well than a headline should be, and how many pairs that takes; none where not."""
+    widest = max(scores, key=metrics.half)
+    width = 2.0 * metrics.half(widest)
+    if width <= WIDTH:
+        return []
+    pairs = wording.rounded(widest.n * (width / WIDTH) ** 2)
+    text = (
+        f"The widest interval of these scores is {number(100 * width, 1)}{wording.POINTS} from end to end; "
+        f"{100 * WIDTH:g}{wording.POINTS} take about {pairs:,} pairs."
+    )
+    return [text]
 
 
 def _seat_claim(figure: Figure, stands: bool) -> str:

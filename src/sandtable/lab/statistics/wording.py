@@ -79,6 +79,11 @@ def number(found: float, error: float, sign: bool = False) -> str:
     return text.replace("-", "−") if float(text.replace(",", "")) else f"{0:.{decimals}f}"
 
 
+def rounded(count: float) -> int:
+    """A number of pairs that are needed, ten at least, with two digits."""
+    return int(round(max(10.0, count), 1 - floor(log10(max(10.0, count)))))
+
+
 def counted(count: int, noun: str) -> str:
     """So many of a thing: 1 pair, 1,500 pairs."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

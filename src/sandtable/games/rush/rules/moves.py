@@ -200,18 +200,83 @@ def legal(setup, state, out):
         return 0
     if state.to_move == CHANCE:
         return _outcomes(setup, state, out)
+    if state.phase == PHASE.LINE_UP:
+        return _places(setup, state, out)
+    if state.phase == PHASE.RUSH:
+        return _tokens(setup, state, out)
+    if state.phase == PHASE.MOVE:
+        return _steps(setup, state, out)
     low, high = _range(state)
-    n = 0
-    for action in range(low, high):
-        if check(setup, state, action) == REFUSAL.OK:
-            out[n] = action
-            n += 1
-    if state.phase == PHASE.MOVE and state.now.doing == DOING.THROW:
-        n = _aims(setup, state, out, n)
+    n = _allowed(setup, state, low, high, out, 0)
     if _may_decline(state):
         out[n] = DECLINE.pack()
         n += 1
     return n
+
+
+@inline
+def _allowed(setup, s, low, high, out, n):
+    # those from `low` on that `check` lets pass, after the `n` that are listed
+    for action in range(low, high):
+        if check(setup, s, action) == REFUSAL.OK:
+            out[n] = action
+            n += 1
+    return n
+
+
+@jit
+def _places(setup, s, out):
+    # R2.4: every player on the bench can go to the same hexes, so these are looked for once
+    n, seat = np.int64(0), mover(s)
+    if on_pitch(s, seat) == 0:
+        n = _allowed(setup, s, FORMATION.first, FORMATION.end, out, n)
+    known, hexes = n, np.int64(0)
+    for number in range(MOST_PLAYERS):
+        if s.player[MOST_PLAYERS * seat + number].place != BENCH:
+            continue
+        if n == known:
+            n = _allowed(setup, s, PLACE.pack(number, 0), PLACE.pack(number, HEXES - 1) + 1, out, n)
+            hexes = n - known
+            continue
+        for i in range(known, known + hexes):
+            _, h = PLACE.unpack(out[i])
+            out[n] = PLACE.pack(number, h)
+            n += 1
+    return n
+
+
+@jit
+def _tokens(setup, s, out):
+    # of those who are on the pitch and may act (R2.3), then of those on the bench if there is room (R3.4)
+    n, seat, able, fresh = np.int64(0), mover(s), np.int64(0), np.int64(0)
+    for number in range(MOST_PLAYERS):
+        player = s.player[MOST_PLAYERS * seat + number]
+        if player.acted < setup.player_cap:
+            able |= np.int64(player.place < HEXES) << number
+            fresh |= np.int64(player.place == BENCH) << number
+    for which in range(DOING.STAND - DOING.RUN + 1):
+        for number in range(MOST_PLAYERS):
+            action = BEGIN.pack(which, number)
+            if able >> number & 1 and _check_token(setup, s, action) == REFUSAL.OK:
+                out[n] = action
+                n += 1
+    if fresh != 0 and has_room(setup, s):
+        n = _allowed(setup, s, ENTER.first, ENTER.end, out, n)
+    out[n] = END.pack()
+    return n + 1
+
+
+@jit
+def _steps(setup, s, out):
+    # of what is being done, with the movement that is left or a Dash (R5.1, R5.2)
+    dashes, doing = np.int64(s.now.points == 0), s.now.doing
+    n = _allowed(setup, s, WALK.pack(dashes, 0), WALK.pack(dashes, SIDES - 1) + 1, out, np.int64(0))
+    if doing == DOING.SPRINT:
+        n = _allowed(setup, s, PIVOT.first, PIVOT.end, out, n)
+    n = _allowed(setup, s, FACE.first, FACE.end, out, n)
+    if doing == DOING.SLAM or doing == DOING.STEAL:
+        n = _allowed(setup, s, TACKLE.first, TACKLE.end, out, n)
+    return _aims(setup, s, out, n) if doing == DOING.THROW else n
 
 
 @jit
