@@ -1,7 +1,7 @@
-"""What it costs to watch a match: `python -m benchmarks.watching [--json] [--matches N] [--rounds N]`.
+"""What it costs to watch a match: `python -m benchmarks.watching [--json] [--matches N] [--rounds N] [GAME ...]`.
 
 The first policy of a game against itself, by processor time, the best of some rounds: a match that is only played, one that
-is watched for what rows hold, and one whose positions are judged too. All three are the same matches.
+is watched for what rows hold, and one whose positions are judged too. All three are the same matches, played in one call.
 """
 
 import argparse
@@ -14,86 +14,116 @@ import numpy as np
 import sandtable as st
 from sandtable import ops
 from sandtable._jit import jit
+from sandtable.games import installed
 from sandtable.lab.run import watch
 from sandtable.lab.run.rows import Desk
-from sandtable.records import CHANCE, OVER, new
+from sandtable.records import CHANCE, OVER, copy, new
 from sandtable.rng import STREAM, stream
 from sandtable.search import policy
 
 # the first that a game declares
 SCRIPT = 1
+WAYS = ("played", "watched", "judged")
 
 
 @jit
-def played(setup: Any, state: Any, number: Any, dice: Any, first: Any, second: Any) -> None:
-    """Plays `state` to the end in place, both seats by policy `number`, unwatched."""
-    while state.to_move != OVER:
-        if state.to_move == CHANCE:
-            action = ops.sample(setup, state, dice)
-        elif state.to_move == 0:
-            action = policy.choose(setup, state, 0, number, first)
-        else:
-            action = policy.choose(setup, state, 1, number, second)
-        ops.apply(setup, state, action)
+def played(setup: Any, states: Any, number: Any, streams: Any) -> None:
+    """Plays each of `states` to the end in place, both seats by policy `number`, with its three `streams`, unwatched."""
+    for match in range(states.shape[0]):
+        state = states[match]
+        while state.to_move != OVER:
+            if state.to_move == CHANCE:
+                action = ops.sample(setup, state, streams[match, 0])
+            elif state.to_move == 0:
+                action = policy.choose(setup, state, 0, number, streams[match, 1])
+            else:
+                action = policy.choose(setup, state, 1, number, streams[match, 2])
+            ops.apply(setup, state, action)
+
+
+@jit
+def watched(
+    setup: Any,
+    states: Any,
+    number: Any,
+    streams: Any,
+    watches: Any,
+    counts: Any,
+    spare: Any,
+    actions: Any,
+    weights: Any,
+    partial: Any,
+) -> None:
+    """Does the same and observes it (see `watch`)."""
+    for match in range(states.shape[0]):
+        own = streams[match]
+        watch.play_policies(
+            setup,
+            states[match],
+            number,
+            number,
+            own[0],
+            own[1],
+            own[2],
+            watches[match],
+            counts[match],
+            spare,
+            actions,
+            weights,
+            partial,
+        )
 
 
 def seconds(game: Any, matches: int, how: str) -> float:
-    """Processor time of a match, `how` being played, watched or judged."""
-    desk, streams = Desk(game, matches), new(STREAM, 3)
-    fresh = [[stream(1, number, part) for part in range(4)] for number in range(matches)]
-    states = [game.start().state for _ in range(matches)]
-    if how == "judged":
-        for number in range(matches):
-            desk.judge(number, fresh[number][3])
-    began = process_time()
-    for number in range(matches):
+    """Processor time of a match, `how` being one of WAYS."""
+    desk, states = Desk(game, matches), new(game.spec.state, matches)
+    streams = new(STREAM, 3 * matches).reshape(matches, 3)
+    for match in range(matches):
+        copy(states[match], game.start().state)
         for part in range(3):
-            streams[part] = fresh[number][part]
-        if how == "played":
-            played(game.setup, states[number], SCRIPT, *streams)
-        else:
-            watch.play_policies(game.setup, states[number], SCRIPT, SCRIPT, *streams, *desk.of(number))
+            streams[match, part] = stream(1, match, part)
+        if how == "judged":
+            desk.judge(match, stream(1, match, 3))
+    began = process_time()
+    if how == "played":
+        played(game.setup, states, SCRIPT, streams)
+    else:
+        room = (desk.spare, desk.actions, desk.weights, desk.partial)
+        watched(game.setup, states, SCRIPT, streams, desk.watches, desk.counts, *room)
     return (process_time() - began) / matches
 
 
 def study(name: str, matches: int, rounds: int) -> dict[str, Any]:
     """The best of `rounds` for each way, in microseconds a match, and what they cost beside plain play."""
     game = st.load(name)
-    for how in ("played", "watched", "judged"):
+    for how in WAYS:
         seconds(game, 2, how)
-    best = dict.fromkeys(("played", "watched", "judged"), np.inf)
+    best = dict.fromkeys(WAYS, np.inf)
     for _ in range(rounds):
-        for how in best:
+        for how in WAYS:
             best[how] = min(best[how], seconds(game, matches, how))
     micro = {how: 1e6 * took for how, took in best.items()}
-    return {
-        "game": name,
-        **micro,
-        "watching": micro["watched"] / micro["played"],
-        "judging": micro["judged"] / micro["played"],
-    }
+    ratios = {"watching": micro["watched"] / micro["played"], "judging": micro["judged"] / micro["played"]}
+    return {"game": name, **micro, **ratios}
 
 
 def main() -> None:
     """Measures and prints."""
     options = argparse.ArgumentParser(prog="python -m benchmarks.watching", description=__doc__)
-    options.add_argument("--json", action="store_true")
-    options.add_argument("--matches", type=int, default=200)
-    options.add_argument("--rounds", type=int, default=7)
+    options.add_argument("games", nargs="*", choices=(*installed(), []), default=[], metavar="GAME")
+    options.add_argument("--json", action="store_true", help="print JSON, not a table")
+    options.add_argument("--matches", type=int, default=200, help="matches of a round")
+    options.add_argument("--rounds", type=int, default=7, help="rounds in which the ways take turns")
     chosen = options.parse_args()
-    found = [study(name, chosen.matches, chosen.rounds) for name in ("assault", "rush")]
+    found = [study(name, chosen.matches, chosen.rounds) for name in chosen.games or ("assault", "rush")]
     if chosen.json:
         print(json.dumps(found, indent=2))
         return
-    print(
-        "| game | played, us | watched | judged | watching costs | judging costs |\n|---|---:|---:|---:|---:|---:|"
-    )
+    print("| game | played, us | watched | judged | watching costs | judging costs |")
+    print("|---|---:|---:|---:|---:|---:|")
     for one in found:
-        print(
-            "| {game} | {played:,.0f} | {watched:,.0f} | {judged:,.0f} | {watching:.2f} | {judging:.2f} |".format(
-                **one
-            )
-        )
+        times = " | ".join(f"{one[how]:,.0f}" for how in WAYS)
+        print(f"| {one['game']} | {times} | {one['watching']:.2f} | {one['judging']:.2f} |")
 
 
 if __name__ == "__main__":

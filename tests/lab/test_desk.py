@@ -20,6 +20,7 @@ from sandtable.lab.report.document import (
     Section,
     Table,
 )
+from sandtable.lab.report.experiments import first_sizes
 from sandtable.lab.run import playing
 from sandtable.lab.run.backends import Serial
 from sandtable.lab.run.playing import Player, Request
@@ -319,3 +320,19 @@ def test_a_variant_is_reported_and_compared_by_its_name(tmp_path, monkeypatch):
     assert lines[0] == "The variant 'Long lives', compared with the game as printed."
     assert lines[0].replace("'", "&#39;") in (tmp_path / "b.html").read_text()
     assert asked == [(14, "Long lives"), (st.load(GAME).settings["health"], ""), (14, "Long lives")]
+
+
+def test_the_first_findings_are_said_before_the_rest_is_played(monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(desk, "_measured", lambda order, trial, pairs, *_: asked.append(pairs) or made())
+    whole = desk.reported(desk.Order(GAME, [], 640, 1, ("1", "1"), 1, None, None), Serial())
+    # of a part of the pairs, and only what they tell by themselves
+    assert asked == [first_sizes(20), 640]
+    said = capsys.readouterr().err
+    assert said.startswith(
+        "First findings, of 20 of 640 pairs; more will be known:\nWhat to act upon:\n  Mend this."
+    )
+    assert "  Mend this." in whole
+    asked.clear()
+    desk.reported(desk.Order(GAME, [], 39, 1, ("1", "1"), 1, None, None), Serial())
+    assert (asked, capsys.readouterr().err) == ([39], "")

@@ -14,7 +14,7 @@ import pytest
 import sandtable as st
 from sandtable.lab.report import compare, desk, document, page
 from sandtable.lab.report.document import LevelVersion, Report
-from sandtable.lab.report.experiments import run_jobs
+from sandtable.lab.report.experiments import first_sizes, run_jobs
 from sandtable.lab.report.findings import report_on
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
@@ -111,6 +111,13 @@ def test_what_was_played_on_few_pairs_is_not_played_again(report):
     assert report_on(trial, 12, run, top=1) == report
     # of all jobs only what is more than ten pairs
     assert told[0][0] > 0.8 * told[0][1]
+
+
+def test_first_findings_are_of_the_trial_alone():
+    trial = trials.make(st.load(GAME, health=6), ("script", "script"), 3)
+    found = report_on(trial, first_sizes(10), partial(run_jobs, backend=Serial()), top=1)
+    assert {section.id for section in found.sections} == {"balance", "luck", "drama", "length", "counted"}
+    assert found.provenance.matches == 2 * (10 + 2 * 10)
 
 
 def test_the_same_plan_makes_the_same_bytes(report, html):

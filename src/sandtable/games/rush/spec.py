@@ -121,5 +121,6 @@ SPEC = Spec(
     deeds=lab.DEEDS,
     sorts=lab.SORTS,
     pace=lab.PACE,
+    pairs=100,
     sides=lab.SIDES,
 )

@@ -3,7 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from os.path import realpath
 from pathlib import Path
@@ -16,7 +16,7 @@ from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, t
 from sandtable.game import Game
 from sandtable.games import find
 from sandtable.lab.report import compare, document, page, tuning
-from sandtable.lab.report.experiments import LEAST_PAIRS, run_jobs
+from sandtable.lab.report.experiments import LEAST_PAIRS, Sizes, first_sizes, run_jobs
 from sandtable.lab.report.findings import AT, report_on
 from sandtable.lab.run import aims as aiming
 from sandtable.lab.run import trial as trials
@@ -26,8 +26,8 @@ from sandtable.lab.statistics import known
 
 # stands for the game as it is printed, where a file would be named
 PRINTED = "printed"
-# of the pairs, those after which the first findings are said
-FIRST = 16
+# the part of the pairs after which the first findings are said, and of how many pairs that is worth while
+FIRST, SOON = 32, 40
 NOTHING_ELSE = "nothing but the game as it was could be tried"
 
 
@@ -131,9 +131,11 @@ def _report(order: Order, game: Game, backend: Backend, early: bool = False) -> 
     """The report that is asked for; with `early` what a part of its pairs tells is said before."""
     trial = trials.make(game, order.agents, order.seed)
     known: dict[str, pl.DataFrame] = {}
-    first = order.pairs // FIRST
-    if early and first >= LEAST_PAIRS:
-        found = _measured(order, trial, first, game.variant, backend, known)
+    first = max(LEAST_PAIRS, order.pairs // FIRST)
+    if early and order.pairs >= SOON:
+        found = _measured(
+            replace(order, searched=False), trial, first_sizes(first), game.variant, backend, known
+        )
         lines = [
             f"First findings, of {first:,} of {order.pairs:,} pairs; more will be known:",
             *_findings(found),
@@ -145,12 +147,12 @@ def _report(order: Order, game: Game, backend: Backend, early: bool = False) -> 
 def _measured(
     order: Order,
     trial: trials.Trial,
-    pairs: int,
+    pairs: int | Sizes,
     variant: str,
     backend: Backend,
     known: dict[str, pl.DataFrame],
 ) -> document.Report:
-    """The report on so many pairs; what is `known` is not played again."""
+    """The report on so many pairs, or with parts of these sizes; what is `known` is not played again."""
     done, total = 0, 0
 
     with progress(f"playing {order.game}") as advance:

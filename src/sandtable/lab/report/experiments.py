@@ -14,7 +14,7 @@ from sandtable.lab.run.backends import Backend
 from sandtable.lab.run.replays import Use, uses
 from sandtable.lab.run.rows import compiled, run_batch
 from sandtable.lab.run.simulate import BATCH, SLOW_BATCH, Progress, joined, missing
-from sandtable.lab.run.trails import run_stood, run_trails
+from sandtable.lab.run.trails import STOOD, run_stood, run_trails
 from sandtable.lab.run.trial import Trial, thinks
 from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.chances import Chances
@@ -74,6 +74,12 @@ def sizes(pairs: int) -> Sizes:
     return Sizes(pairs, quarter, max(10, pairs // 8), quarter, count, trail, max(10, pairs // 2), stood)
 
 
+def first_sizes(pairs: int) -> Sizes:
+    """The sizes of the first findings of a report, which the matches of the trial tell alone; parts of no pairs are out."""
+    whole = sizes(pairs)
+    return replace(whole, deed=0, cell=0, step=0, count=0, stood=0)
+
+
 @dataclass(frozen=True)
 class Forgone:
     """A deed, how often a side does it in a match, and the score of a side that may not do it; None where it was not tried."""
@@ -120,14 +126,15 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     """Plays everything; `levels` are the names of the computer's levels to climb, weakest first."""
     # one side of a mirror is held back, so that nothing else tells the sides apart
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
-    counted, matches = uses(mirror, wanted.count)
+    counted, matches = uses(mirror, wanted.count) if wanted.count else ([], 0)
     spec = trial.load().spec
-    picks = spec.picks
+    picks = spec.picks if wanted.cell else ()
+    levels = levels if wanted.step else ()
     other = (trial.seed + OTHER) % 2**63
     jobs = [
         Job("trial", replace(trial, judged=True), wanted.pairs),
         Job("trails", trial, wanted.trail, run_trails),
-        Job("stood", trial, wanted.stood, run_stood),
+        *([Job("stood", trial, wanted.stood, run_stood)] if wanted.stood else []),
         Job("same dice", replace(trial, choices=other), wanted.cross),
         Job("same choices", replace(trial, seed=other, choices=trial.seed), wanted.cross),
     ]
@@ -154,7 +161,7 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
         steps,
         chances.chances(rows["trails"]),
         rows["trails"],
-        rows["stood"],
+        rows.get("stood", pl.DataFrame(schema=STOOD)),
         spec.sorts,
         spec.pace,
         spec.even(trial.settings),

@@ -24,7 +24,7 @@ from sandtable.lab.report.document import (
     pack,
 )
 from sandtable.lab.report.examples import examples
-from sandtable.lab.report.experiments import Measured, Run, measure, sizes
+from sandtable.lab.report.experiments import Measured, Run, Sizes, measure, sizes
 from sandtable.lab.report.search import ROUNDS, search
 from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.run.trial import Trial
@@ -41,7 +41,7 @@ AT = (1, 2)
 
 def report_on(
     trial: Trial,
-    pairs: int,
+    pairs: int | Sizes,
     run: Run,
     top: int = TOP_LEVEL,
     at: Sequence[int] = AT,
@@ -59,15 +59,15 @@ def report_on(
     levels = level_names(trial, top)
     beside = _beside(trial, at)
     picks = _searchable(trial) if searched else []
-    measured = measure(trial, sizes(pairs), levels, run)
+    wanted = pairs if isinstance(pairs, Sizes) else sizes(pairs)
+    measured = measure(trial, wanted, levels, run)
     sides = game.spec.sides
     parts = parts_of(measured, sides)
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
-    found_picks = [search(mirror, pick, space, sizes(pairs).cell, run) for pick, space in picks]
+    found_picks = [search(mirror, pick, space, wanted.cell, run) for pick, space in picks]
     parts += [ablations.searched(one) for one in found_picks]
     others = {
-        level: measure(replace(trial, agents=(str(level), str(level))), sizes(pairs), (), run)
-        for level in beside
+        level: measure(replace(trial, agents=(str(level), str(level))), wanted, (), run) for level in beside
     }
     verdicts = {level: _verdicts(parts_of(other, sides)) for level, other in others.items()}
     names = {level: level_names(trial, level)[level] for level in beside}

@@ -320,8 +320,12 @@ def drama(measured: Measured) -> Part:
     charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
     tables = [_phases(found)] if told[0][2] else []
     section = Section("drama", TITLE_DRAMA, ABOUT_DRAMA, figures, charts, tables)
-    verdicts = {figure.name: Verdict("", said(figure)) for _, shown, _ in told for figure in shown}
+    verdicts = {figure.name: Verdict("", _named(figure)) for _, shown, _ in told for figure in shown}
     return Part(section, [finding for findings, _, _ in told for finding in findings], verdicts)
+
+
+def _named(figure: Figure) -> str:
+    return f"{figure.name} {said(figure)}"
 
 
 # what a part of a section has: findings, figures, charts

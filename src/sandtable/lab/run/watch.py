@@ -35,7 +35,7 @@ from typing import Any
 import numpy as np
 
 from sandtable import ops
-from sandtable._jit import jit
+from sandtable._jit import inline, jit
 from sandtable.declaration import Spec
 from sandtable.records import CHANCE, OVER, bind, copy, record, tag_of
 from sandtable.rng import STREAM, uniform
@@ -139,7 +139,7 @@ def see(watch: Any) -> None:
             watch.behind[seat] = watch.plies
 
 
-@jit
+@inline
 def step(
     setup: Any,
     state: Any,
@@ -197,7 +197,7 @@ def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
     watch.luck_square += gain * gain
 
 
-@jit
+@inline
 def decide(setup: Any, state: Any, watch: Any, actions: Any, partial: Any) -> int:
     """How many actions the seat to move in `state` has, which are listed in `actions`; 0 where they cannot all be listed.
 
