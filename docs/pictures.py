@@ -34,7 +34,8 @@ TURNS = 3  # own turns of hidden blocks before the one in the picture
 MARCHING = 4  # blocks that move in each of them
 RUSHES = 2  # own rushes that are ended before the one in the picture
 FLICKS = 5  # own flicks before the one in the picture
-STARTUP = 180  # seconds
+PATIENCE = 120_000  # ms for what has to come on a page, which three dimensions in software make slow
+STARTUP = 600  # seconds, compiling included
 MOVING = 10  # moves in the moving picture
 COLOURS = 64  # of the moving picture and of printed pages
 KITS = {
@@ -110,12 +111,13 @@ def serve(port: int, database: str) -> None:
     """Serves, with dice and a computer that do the same every time."""
     from sandtable.rng import stream
     from sandtable.server import app, bots, credentials
+    from sandtable.server.hosting import Hosting
 
     bots.stream = lambda _key: stream(DICE)
     credentials.new_secret = lambda: bytes([DICE]) * 32
     numbers = itertools.count(2)
     credentials.new_table_id = lambda: f"picture{next(numbers)}".ljust(12, "2")
-    app.serve(port=port, db=database, open_browser=False)
+    app.serve(Hosting(port=port, database=database))
 
 
 def free_port() -> int:
@@ -197,6 +199,7 @@ def new_context(
         device_scale_factor=scale,
         storage_state=seats,
     )
+    context.set_default_timeout(PATIENCE)
     context.add_init_script(f"localStorage.setItem('sandtable.prefs', '{PREFS}')")
     return context
 

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from sandtable.games import spec
 from tests.quick import quick
@@ -161,6 +161,9 @@ def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: 
     returned = open_page(back, "phone")
     returned.wait_for_url("**/g/*")
     expect(returned.get_by_label("Players").get_by_text("Navy · you")).to_be_visible()
+    # one that was cut off is told to people, not to programmers
+    cut = open_page(back[: back.index("#") + 5], "phone")
+    expect(cut.get_by_text("No seat is behind this link.")).to_be_visible()
 
 
 def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
@@ -181,7 +184,7 @@ def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
 
 
 def test_any_position_has_an_address(open_page: Opener):
-    page = open_page("/", "desk")
+    page = open_page("/", "desk", shared=False)
     sit_down(page)
     stranger = Stranger(page, 8)
     stranger.set_up()
@@ -190,7 +193,13 @@ def test_any_position_has_an_address(open_page: Opener):
     page.locator(".scrubber").wait_for()
     page.keyboard.press("[")
     expect(page).to_have_url(re.compile(r"\?ply=\d+"))
+    # whoever opens it sees nothing that was later, however long the position takes
+    asked: list[Route] = []
+    page.route("**/at/5", lambda route: asked.append(route))
     page.goto(page.url.split("?")[0] + "?ply=5")
+    expect(page.get_by_role("heading", name="Fetching move 5…")).to_be_visible()
+    expect(page.locator(".scrubber")).to_have_count(0)
+    asked[0].continue_()
     expect(page.locator(".scrubber input")).to_have_value("5")
 
 
