@@ -35,15 +35,25 @@ def open_table(page: Page, opponent: str, **numbers: int) -> None:
     page.wait_for_url("**/g/*")
 
 
+SEEK = "(input, ply) => { input.value = ply; input.dispatchEvent(new Event('input', { bubbles: true })); }"
+BOARD_IN_SIGHT = """
+() => [...document.querySelectorAll("[data-picture]")].every((one) => {
+  const { top } = one.getBoundingClientRect();
+  return top > -1 && top < innerHeight / 2;
+})
+"""
+
+
 def replay_the_end(page: Page) -> None:
-    """Looks at a position shortly before the end and lets the replay run from there until it stops by itself."""
+    """Begins the replay, which brings the board into sight, and lets it run from shortly before the end until it stops."""
     replay = page.get_by_role("group", name="Replay")
     at = replay.get_by_role("slider", name="Move")
-    last = int(at.get_attribute("max") or 0)
-    at.evaluate(
-        "(input, ply) => { input.value = ply; input.dispatchEvent(new Event('input', { bubbles: true })); }",
-        last - 3,
-    )
+    first, last = (int(at.get_attribute(end) or 0) for end in ("min", "max"))
+    at.evaluate(SEEK, first)
+    replay.get_by_role("button", name="Play the replay").click()
+    page.wait_for_function(BOARD_IN_SIGHT)
+    replay.get_by_role("button", name="Stop the replay").click()
+    at.evaluate(SEEK, last - 3)
     expect(page).to_have_url(re.compile(rf"ply={last - 3}\b"))
     replay.get_by_role("button", name="Play the replay").click()
     expect(page).not_to_have_url(re.compile("ply="))

@@ -34,11 +34,11 @@ export const HAND: ChanceWords = {
 
 const mean = (sum: number, n: number): string => (Math.abs(sum) / n).toFixed(1);
 
-const COMPASS = ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"] as const;
+const WAYS = ["right", "up right", "up", "up left", "left", "down left", "down", "down right"] as const;
 
-/** The point of the compass next to a direction in tenths of a degree from east. */
-export function compass(tenths: number): string {
-  return COMPASS[Math.round(tenths / 450) % COMPASS.length] ?? "east";
+/** Where a direction, in tenths of a degree from east, goes on the picture, which is turned to the seat `near`. */
+export function seenWay(tenths: number, near: Seat): string {
+  return WAYS[Math.round((tenths + 1800 * near) / 450) % WAYS.length] ?? "right";
 }
 
 /** Tenths of a degree as people read them. */

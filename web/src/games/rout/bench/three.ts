@@ -68,8 +68,8 @@ export class ThreeRenderer implements Renderer {
     this.eye.matrixAutoUpdate = false;
     this.eye.matrixWorldAutoUpdate = false;
     this.lamp.castShadow = true;
-    this.lamp.shadow.mapSize.set(1024, 1024);
-    this.lamp.shadow.radius = 1.75;
+    this.lamp.shadow.mapSize.set(2048, 2048);
+    this.lamp.shadow.radius = 3.5;
     this.lamp.shadow.bias = -0.0004;
     this.world.add(this.bench, this.trails, this.lamp, this.lamp.target, new HemisphereLight("#c9b8a6", "#3a2a1c", 0.95));
   }
