@@ -264,7 +264,7 @@ def answer_until(page: Page, due: Locator) -> None:
 def plan(page: Page) -> None:
     """Plans to fetch the ball with the first player who can, and what is offered then."""
     decide = page.get_by_label("Your decision")
-    players = decide.get_by_role("button", name=re.compile("^Choose Home"))
+    players = decide.get_by_role("button", name=re.compile(r"^Choose .*, Home \d$"))
     players.first.wait_for(timeout=60_000)
     ball = page.locator("[data-reach][aria-label*='pick up']")
     for n in range(players.count()):
