@@ -23,7 +23,8 @@ def test_types_read_as_declared():
     # what the client sends may be left out where it has a default
     assert "  name?: string;" in text
     assert (
-        "export type ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer;" in text
+        "export type ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent;"
+        in text
     )
 
 

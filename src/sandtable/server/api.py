@@ -36,6 +36,7 @@ from sandtable.server.protocol import (
     Measurement,
     NewMeasurement,
     NewTable,
+    Played,
     QuickSheet,
     ReportInfo,
     Returned,
@@ -173,6 +174,13 @@ async def _source(request: Request, context: Context) -> Response:
             if one.source is not None and value in one.options:
                 return PlainTextResponse(one.source(value), headers={"Cache-Control": "no-cache"})
     raise ApiError(404, NO_SOURCE)
+
+
+async def _played(request: Request, context: Context) -> Played:
+    spec = (await context.library.catalog()).games.get(request.path_params["game"])
+    if spec is None:
+        raise ApiError(404, NO_GAME)
+    return await context.played(spec)
 
 
 async def _open(request: Request, context: Context) -> Seated:
@@ -482,6 +490,15 @@ CALLS = (
         None,
         problems=(404,),
         text="text/plain",
+    ),
+    Call(
+        "played",
+        "GET",
+        "/games/{game}/played",
+        "Real matches that those who played them let count: results, lengths and choices, of groups of matches",
+        _played,
+        Played,
+        problems=(404, 503),
     ),
     Call(
         "reports", "GET", "/reports", "What the lab has found out about the games", _reports, list[ReportInfo]

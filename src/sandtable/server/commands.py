@@ -12,7 +12,7 @@ from sandtable.match import Entry, Match, MatchError
 from sandtable.records import CHANCE, new
 from sandtable.rng import STREAM, stream
 from sandtable.server import credentials
-from sandtable.server.protocol import Act, Answer, Enter, Offer, Rematch, Resign, Roll, Undo
+from sandtable.server.protocol import Act, Answer, Consent, Enter, Offer, Rematch, Resign, Roll, Undo
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.worker import Worker
 
@@ -20,7 +20,10 @@ Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 # another match: with sides swapped, with the same
 REMATCHES = ("rematch", "again")
 
-Message = Act | Roll | Enter | Undo | Resign | Rematch | Answer
+# lets the finished match count, or not any more; told to nobody but its own seat
+CONSENT = "consent"
+
+Message = Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent
 
 OVER = "The match is over."
 SPOKEN = "Since your last decision chance, a secret or the other side has spoken: at this table that is not taken back."
@@ -59,6 +62,9 @@ class Table(Protocol):
     @property
     def rematch(self) -> str | None: ...
 
+    @property
+    def agreed(self) -> Sequence[bool]: ...
+
 
 class RefusalError(Exception):
     """Why a message is not carried out, in one sentence, with the clause of the rules that says so."""
@@ -88,6 +94,8 @@ def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
             return _rematch(table, seat, "rematch" if message.swap else "again")
         case Answer():
             return _answer(table, seat, message)
+        case Consent():
+            return _consent(table, seat, message.agree)
 
 
 def undo_means(table: Table, seat: int | None) -> Literal["no", "free", "ask", "practice"]:
@@ -203,6 +211,19 @@ def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
     if offered.note in REMATCHES:
         return [_beside(table, offered.note, seat, note=credentials.new_table_id())]
     return stored(table, [table.match.undo_entry(offered.seat, offered.keep, learned=True)])
+
+
+def _consent(table: Table, seat: int, agree: bool) -> list[StoredEvent]:
+    if not table.match.over:
+        raise RefusalError("busy", "A match can count once it is over.")
+    if table.match.game.spec.companion_of:
+        raise RefusalError(
+            "illegal", "A match at a real table does not count: only its books were kept here."
+        )
+    seats = (0, 1) if table.stored.opponent == "hotseat" else (seat,)
+    changed = [one for one in seats if table.agreed[one] != agree]
+    note = "yes" if agree else "no"
+    return [StoredEvent(table.seq + 1 + at, CONSENT, one, note=note) for at, one in enumerate(changed)]
 
 
 def _offer(table: Table, seat: int, kind: str, keep: int) -> list[StoredEvent]:

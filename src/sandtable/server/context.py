@@ -14,13 +14,14 @@ from sandtable.server.kits import Kits
 from sandtable.server.limits import Limits, Meters
 from sandtable.server.measurements import Measurements
 from sandtable.server.metrics import Counts
-from sandtable.server.protocol import Invite, Kept, Rulebook, Snapshot, Turning
+from sandtable.server.protocol import Invite, Kept, Played, Rulebook, Snapshot, Turning
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store
 
 if TYPE_CHECKING:
     from sandtable.declaration import Made, Spec
     from sandtable.server.library import Library
+    from sandtable.server.played import Real
     from sandtable.server.table import Shut, Table
     from sandtable.server.tables import Tables
 
@@ -50,6 +51,7 @@ class Context:
         counts.now = self.now
         self.sockets = 0  # of this worker
         self._tables: Tables | None = None
+        self._real: Real | None = None
         self._building = asyncio.Lock()
         self._pictures: dict[tuple[object, ...], str] = {}
 
@@ -67,6 +69,15 @@ class Context:
                     self.library, catalog, self.store, self.limits, self.reports
                 )
         return tables
+
+    async def played(self, spec: "Spec") -> Played:
+        """The real matches of a game that count."""
+        tables = await self.tables()
+        real = self._real
+        if real is None:
+            module = await asyncio.to_thread(import_module, "sandtable.server.played")
+            real = self._real = self._real or module.Real(self.store)
+        return await real.played(spec, tables)
 
     @property
     def open_tables(self) -> "Tables | None":

@@ -223,6 +223,52 @@ class ReportInfo(Struct):
     examples: list[ReportMatch]
 
 
+class Spread(Struct):
+    """Of several matches: a quarter lies below `low`, half below `middle`, three quarters below `high`."""
+
+    low: float
+    middle: float
+    high: float
+
+
+class PlayedChoice(Struct):
+    """How often people did something, on the average of the matches: a kind of action, by name."""
+
+    kind: str
+    mean: float
+
+
+class PlayedGroup(Struct):
+    """Real matches alike in who played and with which settings, those that are not as printed; a text of one's own is "\\n".
+
+    `level` is that of the computer, null where two people played. `won`, `drawn` and `lost` count results of the person, of two
+    people those of seat 0. `minutes` are from the first action to the last.
+    """
+
+    level: int | None
+    settings: dict[str, int | str | bool]
+    matches: int
+    won: int
+    drawn: int
+    lost: int
+    decisions: Spread
+    minutes: Spread | None
+    choices: list[PlayedChoice]
+
+
+class Played(Struct):
+    """`GET /api/v1/games/{game}/played`: real matches that everybody who played them lets count.
+
+    A group of less than `fewest` matches is not told. `unread` matches are still to be looked at.
+    """
+
+    game: str
+    matches: int
+    unread: int
+    fewest: int
+    groups: list[PlayedGroup]
+
+
 class SweptSetting(Struct):
     """A setting with the values that a sweep or a tuning gives it."""
 
@@ -548,7 +594,8 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and
     `free` names the kinds of which a seat may do more than that. At a companion `due` lists the outcomes that players may enter
     while one is waited for; either seat may have it drawn instead (`Roll`). `undo` says what taking back would need: nothing,
-    the other's consent, or that the match is for practice from then on, as `practice` tells. `rematch` is the table of the next
+    the other's consent, or that the match is for practice from then on, as `practice` tells. `counts` says that this seat
+    lets the finished match count in the lab; nobody else is told. `rematch` is the table of the next
     match, where the same tokens hold the seats, sides `swapped` or not. `exports` names the files that can be had of this
     position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
     past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
@@ -584,6 +631,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     undo: Literal["no", "free", "ask", "practice"]
     take_back: TakeBack
     practice: bool
+    counts: bool
     offer: Offer | None
     luck: list[Luck]
     watchers: int
@@ -709,4 +757,12 @@ class Answer(Struct, tag="answer", tag_field="type", forbid_unknown_fields=True)
     accept: bool
 
 
-ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer
+class Consent(Struct, tag="consent", tag_field="type", forbid_unknown_fields=True):
+    """Let the finished match count among the real matches of the lab, or not any more; in a hot seat for both sides."""
+
+    id: MessageId
+    seq: Number
+    agree: bool
+
+
+ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent

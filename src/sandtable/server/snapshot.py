@@ -17,7 +17,7 @@ from sandtable.drawing import Drawing, to_svg
 from sandtable.game import Game, Position
 from sandtable.match import Line
 from sandtable.records import CHANCE, SPECTATOR
-from sandtable.server.commands import undo_means
+from sandtable.server.commands import CONSENT, undo_means
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import (
     ActionField,
@@ -140,6 +140,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         undo="no",
         take_back=cast("TakeBack", table.stored.take_back),
         practice=match.practice,
+        counts=seat is not None and table.agreed[seat],
         offer=table.offer,
         luck=list(table.luck(viewer, ply)),
         watchers=table.present[None],
@@ -341,6 +342,7 @@ def kept(shut: Shut, seat: int | None) -> Kept:
             event.action if event.action >= 0 and (over or event.seat == seat) else None,
         )
         for event in shut.events
+        if event.kind != CONSENT
     ]
     return Kept(
         stored.id,

@@ -411,6 +411,27 @@ class Store:
         found = await self._do(_all, sql.select(_tables.c.id).where(_tables.c.invite == code))
         return found[0][0] if found else None
 
+    async def agreed(self, game: str, kind: str, most: int) -> list[str]:
+        """Of the newest `most` tables of a game those at which the last event of this `kind` of each person says yes."""
+        newest = sql.select(_tables.c.id).where(_tables.c.game == game).order_by(_tables.c.created.desc())
+        known = newest.limit(most).subquery()
+        said = (
+            sql.select(_events.c.table_id, _events.c.seat, _events.c.note)
+            .join(known, known.c.id == _events.c.table_id)
+            .where(_events.c.kind == kind)
+            .order_by(_events.c.table_id, _events.c.seq)
+        )
+        people = (
+            sql.select(_seats.c.table_id, _seats.c.seat)
+            .join(known, known.c.id == _seats.c.table_id)
+            .where(_seats.c.kind == "person")
+        )
+        last = {(table, seat): note for table, seat, note in await self._do(_all, said)}
+        asked: dict[str, list[bool]] = {}
+        for table, seat in await self._do(_all, people) if last else ():
+            asked.setdefault(table, []).append(last.get((table, seat)) == "yes")
+        return sorted(table for table, answers in asked.items() if all(answers))
+
     async def seat_of(self, token: str) -> tuple[str, str, int] | None:
         """The table, its game and the seat of a token's hash; the newest table where it holds several."""
         wanted = (

@@ -95,6 +95,7 @@ class Table:
         self.offer: Offer | None = None
         self.offered: StoredEvent | None = None
         self.rematch: str | None = None
+        self.agreed = [False, False]  # which seats let the finished match count
         self.swapped = False
         self.thinking: int | None = None
         self.broken = False
@@ -332,7 +333,10 @@ class Table:
             self.moved = event.seq
             self._entries.append(event.seq)
             self._forget_luck(event)
-        self._note_offer(event)
+        if event.kind == commands.CONSENT:
+            self.agreed[event.seat] = event.note == "yes"
+        else:
+            self._note_offer(event)
         if event.message is not None:
             self._done[event.message] = event.seq
         self.events.append(event)
@@ -361,6 +365,9 @@ class Table:
         number = bisect_right(self._entries, since)
         ply = lines[number - 1].ply if number else 0
         for event in self.events[since:]:
+            # who lets a match count is told to nobody
+            if event.kind == commands.CONSENT:
+                continue
             line = None
             if event.kind in ENTRIES:
                 line, number = lines[number], number + 1

@@ -9,6 +9,7 @@ import type {
   Measurement,
   NewMeasurement,
   NewTable,
+  Played,
   QuickSheet,
   ReportInfo,
   Returned,
@@ -41,6 +42,7 @@ export const api = {
   /** The text of a board, map or team that comes with the game, to begin one's own with. */
   source: async (game: string, setting: string, value: string): Promise<string> =>
     (await ask(`/games/${part(game)}/settings/${part(setting)}/${part(value)}`, {})).text(),
+  played: (game: string) => get<Played>(`/games/${part(game)}/played`),
   reports: () => once("reports", () => get<ReportInfo[]>("/reports")),
   /** The page of a report, as HTML. */
   report: async (name: string): Promise<string> => (await ask(`/reports/${part(name)}`, {})).text(),

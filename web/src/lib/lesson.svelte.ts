@@ -57,6 +57,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     commitment: "",
     secret: null,
     rematch: null,
+    counts: false,
     swapped: false,
     invite: null,
     version: "",

@@ -149,6 +149,37 @@ export interface ReportInfo {
   examples: ReportMatch[];
 }
 
+export interface Spread {
+  low: number;
+  middle: number;
+  high: number;
+}
+
+export interface PlayedChoice {
+  kind: string;
+  mean: number;
+}
+
+export interface PlayedGroup {
+  level: number | null;
+  settings: Record<string, number | string | boolean>;
+  matches: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  decisions: Spread;
+  minutes: Spread | null;
+  choices: PlayedChoice[];
+}
+
+export interface Played {
+  game: string;
+  matches: number;
+  unread: number;
+  fewest: number;
+  groups: PlayedGroup[];
+}
+
 export interface SweptSetting {
   name: string;
   values: (number | string | boolean)[];
@@ -399,6 +430,7 @@ export interface Snapshot {
   undo: "ask" | "free" | "no" | "practice";
   take_back: "any" | "free" | "none";
   practice: boolean;
+  counts: boolean;
   offer: Offer | null;
   luck: Luck[];
   watchers: number;
@@ -509,4 +541,11 @@ export interface Answer {
   accept: boolean;
 }
 
-export type ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer;
+export interface Consent {
+  type: "consent";
+  id: string;
+  seq: number;
+  agree: boolean;
+}
+
+export type ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent;

@@ -186,6 +186,11 @@ export class LiveTable implements TableView {
     this.send({ type: "resign", seq: this.latest?.seq ?? 0 });
   }
 
+  /** Lets the finished match count in the lab, or not any more. */
+  consent(agree: boolean): void {
+    this.send({ type: "consent", seq: this.latest?.seq ?? 0, agree });
+  }
+
   rematch(swap: boolean): void {
     this.send({ type: "rematch", seq: this.latest?.seq ?? 0, swap });
   }

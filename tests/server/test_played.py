@@ -1,0 +1,104 @@
+"""Real matches: they count once everybody who played has said so, as long as nobody takes it back, in groups only."""
+
+from dataclasses import replace
+
+import pytest
+
+from sandtable.server import played
+from sandtable.server.played import Counted, told
+from tests.server.guess import SPEC
+from tests.server.stage import play, running
+
+ONE = Counted(None, {"turns": 5}, 1, 8, 4.0, {"guess": 6})
+
+
+def test_small_groups_and_texts_of_ones_own_are_not_told():
+    other = replace(ONE, level=1, result=-1, decisions=20)
+    known = told(SPEC, [ONE] * 5 + [other] * 4, 3)
+    assert (known.matches, known.unread, [one.matches for one in known.groups]) == (9, 3, [5])
+    (group,) = told(
+        SPEC, [ONE, ONE, replace(ONE, result=0), replace(ONE, result=-1, decisions=40), ONE], 0
+    ).groups
+    assert (group.won, group.drawn, group.lost) == (3, 1, 1)
+    assert (group.decisions.low, group.decisions.middle, group.decisions.high) == (8.0, 8.0, 8.0)
+    assert [(one.kind, one.mean) for one in group.choices] == [("guess", 6.0)]
+    # how two own texts differ is nobody's business
+    name = SPEC.settings[0].name
+    texts = [
+        replace(ONE, settings={**{one.name: one.default for one in SPEC.settings}, name: f"a\n{n}"})
+        for n in range(5)
+    ]
+    (group,) = told(SPEC, texts, 0).groups
+    assert (group.settings, group.matches) == ({name: "\n"}, 5)
+
+
+@pytest.fixture
+def db(tmp_path):
+    return tmp_path / "tables.db"
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """One match is enough to be told, and no answer stands."""
+    monkeypatch.setattr(played, "FEWEST", 1)
+    monkeypatch.setattr(played, "KEPT", 0.0)
+    monkeypatch.setattr(played, "_spread", lambda values: played.Spread(min(values), values[0], max(values)))
+
+
+@pytest.mark.usefixtures("few")
+def test_a_match_counts_once_both_have_said_so_and_no_longer_than_that(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+
+            async def counting():
+                return (await stage.get("/games/guess/played")).json()["matches"]
+
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                assert (await ann.ask("consent", agree=True))[
+                    "reason"
+                ] == "A match can count once it is over."
+                await ann.ask("resign")
+                lines = dict(ann.log)
+                assert (await ann.ask("consent", agree=True))["type"] == "accepted"
+                assert (ann.seen["counts"], await counting()) == (True, 0)
+                await bob.ask("consent", agree=True)
+                # nobody else is told, whoever asks for whatever
+                assert [event for event in bob.seen["events"] if event["kind"] == "consent"] == []
+                assert lines.keys() == ann.log.keys()
+                async with stage.sit(table) as watcher:
+                    assert (watcher.seen["counts"], "consent" in "".join(watcher.raw)) == (False, False)
+                found = (await stage.get("/games/guess/played")).json()
+                (group,) = found["groups"]
+                assert (found["matches"], group["level"], group["lost"], group["won"]) == (1, None, 1, 0)
+                assert not {"Ann", "Bob", table} & set(str(found).split("'"))
+                # an offer of a rematch stands whoever lets the match count meanwhile
+                await ann.ask("rematch")
+                await bob.ask("consent", agree=False)
+                assert (bob.seen["counts"], bob.seen["offer"]["kind"], await counting()) == (
+                    False,
+                    "rematch",
+                    0,
+                )
+                assert (await bob.ask("answer", accept=True))["type"] == "accepted"
+            assert (await stage.get("/games/chess/played")).status_code == 404
+
+    play(scene)
+
+
+@pytest.mark.usefixtures("few")
+def test_in_a_hot_seat_one_says_so_for_both_and_a_computer_is_not_asked(db):
+    async def scene():
+        async with running(db) as stage:
+            for opponent in ("hotseat", "computer"):
+                opened = await stage.open(opponent, level=1)
+                async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                    await ann.ask("resign")
+                    assert (await ann.ask("consent", agree=True))["type"] == "accepted"
+            groups = (await stage.get("/games/guess/played")).json()["groups"]
+            assert sorted((one["level"] or 0, one["matches"], one["lost"]) for one in groups) == [
+                (0, 1, 1),
+                (1, 1, 1),
+            ]
+
+    play(scene)
