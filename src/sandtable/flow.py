@@ -24,11 +24,15 @@ _BOLD = re.compile(r"\*\*")
 
 @dataclass(frozen=True)
 class Run:
-    """What stays together: its height, what is drawn from its upper left corner, and whether the next run must follow it."""
+    """What stays together: its height, what is drawn from its upper left corner, and whether the next run must follow it.
+
+    `head` is set once more above it where it begins a column: the head of the table that goes on there.
+    """
 
     height: float
     items: tuple[Item, ...]
     binds: bool = False
+    head: "Run | None" = None
 
 
 def blocks_of(text: str) -> list[Block]:
@@ -103,10 +107,15 @@ def set_in_columns(
     for group in _groups(run for block in blocks for run in runs_of(block, column, size)):
         room = sum(run.height for run in group)
         if y and y + room > height:
+            if not any(run.items for run in group):
+                # a gap at the end of a column is none
+                continue
             at, y = at + 1, 0.0
             if at == columns:
                 pages.append([])
                 at = 0
+            if group[0].head:
+                group = [group[0].head, *group]
         for run in group:
             pages[-1] += moved(run.items, at * (column + GUTTER), y)
             y += run.height
@@ -163,9 +172,11 @@ def _paragraph(words: str, mark: str, width: float, size: float) -> list[Run]:
 def _table(table: Table, width: float) -> list[Run]:
     total = sum(table.shares)
     widths = [share / total * width for share in table.shares]
-    head = _row(table.head, widths, True, SHADE)
-    body = [_row(row, widths, False, SHADE if n % 2 else "") for n, row in enumerate(table.rows)]
-    return [*([replace(head, binds=True)] if any(table.head) else []), *body, Run(SMALL, ())]
+    head = replace(_row(table.head, widths, True, SHADE), binds=True) if any(table.head) else None
+    rows = [_row(row, widths, False, SHADE if n % 2 else "") for n, row in enumerate(table.rows)]
+    if head is None:
+        return [*rows, Run(SMALL, ())]
+    return [head, *rows[:1], *(replace(row, head=head) for row in rows[1:]), Run(SMALL, ())]
 
 
 def _row(cells: Sequence[str], widths: Sequence[float], bold: bool, shade: str) -> Run:

@@ -1,4 +1,4 @@
-"""One kit of each game, made once a session, and its pages as pictures."""
+"""Kits of each game, and their pages as pictures."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from sandtable import load
 from sandtable.games import spec
 from sandtable.press import Printed, print_kit
 from sandtable.settings import resolve
+from tests.quick import quick
 
 PT = 25.4 / 72
 GAMES = ("assault", "optio", "rout", "rush")
@@ -25,6 +26,7 @@ class Made:
     game: str
     kit: Printed
     data: bytes
+    options: Mapping[str, object]
 
     @cached_property
     def document(self) -> Any:
@@ -45,26 +47,57 @@ def made(
     """The kit of a game."""
     loaded, declared = load(game, **settings), spec(game).kit
     assert declared is not None
-    kit = print_kit(
-        loaded.spec, loaded.setup, loaded.settings, resolve(declared.options, options), paper, ink
-    )
-    return Made(game, kit, kit.file(game).data)
+    chosen = resolve(declared.options, options)
+    kit = print_kit(loaded.spec, loaded.setup, loaded.settings, chosen, paper, ink)
+    return Made(game, kit, kit.file(game).data, chosen)
 
 
-_kept: dict[str, Made] = {}
+@dataclass(frozen=True)
+class Order:
+    """What kit is asked for."""
+
+    game: str
+    paper: str = "A4"
+    ink: str = "colour"
+    options: tuple[tuple[str, object], ...] = ()
+
+    def __str__(self) -> str:
+        return "-".join(
+            (self.game, self.paper, self.ink, *(f"{name}_{value}" for name, value in self.options))
+        )
 
 
-@pytest.fixture(params=GAMES)
+_kept: dict[Order, Made] = {}
+USUAL = tuple(Order(game) for game in GAMES)
+ORDERS = (
+    *USUAL,
+    *(Order(game, paper, ink) for game in GAMES for paper, ink in (("A3", "colour"), ("Letter", "black"))),
+    Order("assault", "A4", "black", (("tile_mm", 40),)),
+    Order("optio", "A3", "black", (("map_cm", 60), ("block_mm", 16))),
+    Order("optio", "A4", "colour", (("map_cm", 16), ("maps", "all"))),
+    Order("rout", "A4", "black", (("card", "mini"),)),
+    Order("rout", "Letter", "colour", (("card", "tarot"),)),
+    Order("rush", "A4", "black", (("hex_mm", 30),)),
+)
+
+
+@pytest.fixture(params=quick(*USUAL, of=ORDERS), ids=str)
 def usual(request: pytest.FixtureRequest) -> Made:
-    """The kit of each game as it is by default."""
-    game = str(request.param)
-    if game not in _kept:
-        _kept[game] = made(game)
-    return _kept[game]
+    """The kit of each game as it is by default; in the long tests also on other paper, in black and in other sizes."""
+    order: Order = request.param
+    if order not in _kept:
+        if order not in USUAL:
+            _close(*(one for one in _kept if one not in USUAL))
+        _kept[order] = made(order.game, {}, order.paper, order.ink, **dict(order.options))
+    return _kept[order]
+
+
+def _close(*orders: Order) -> None:
+    for order in orders:
+        _kept.pop(order).document.close()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def closed() -> Iterator[None]:
     yield
-    while _kept:
-        _kept.popitem()[1].document.close()
+    _close(*_kept)

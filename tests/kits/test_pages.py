@@ -10,9 +10,12 @@ import numpy as np
 import pypdfium2.raw as pdfium
 import pytest
 
+from sandtable.flow import set_in_columns
 from sandtable.games import spec
+from sandtable.kits import Table
+from sandtable.paper import Text
 from sandtable.tiling import BAR, FOOT, MARGIN, UNPRINTABLE
-from tests.kits.conftest import PT, Made, made
+from tests.kits.conftest import GAMES, PT, Made, made
 
 LEAST, LEAST_OF_STICKERS = 8.0, 7.0  # points
 CONTRAST = 4.5
@@ -80,6 +83,27 @@ def test_nothing_lies_where_printers_do_not_print(usual: Made) -> None:
             assert top <= height, title
 
 
+def test_no_letters_lie_on_others_or_cross_an_outline(usual: Made) -> None:
+    for number, title in enumerate(usual.kit.titles):
+        page, places = usual.document[number], [one.box for one in usual.kit.places if one.page == number]
+        upper = page.get_height()
+        # a point is left to each side for what letters reach beyond their width
+        boxes = np.add([text.get_bounds() for text in texts(page)], (1, 1.5, -1, -1.5))
+        left, bottom, right, top = boxes.T
+        meet = (
+            (left[:, None] < right)
+            & (left < right[:, None])
+            & (bottom[:, None] < top)
+            & (bottom < top[:, None])
+        )
+        assert not np.triu(meet, 1).any(), title
+        for one in places:
+            edges = one.left / PT, upper - one.bottom / PT, one.right / PT, upper - one.top / PT
+            touches = (left < edges[2]) & (right > edges[0]) & (bottom < edges[3]) & (top > edges[1])
+            inside = (left >= edges[0]) & (right <= edges[2]) & (bottom >= edges[1]) & (top <= edges[3])
+            assert not (touches & ~inside).any(), (title, one)
+
+
 def test_letters_are_large_enough(usual: Made) -> None:
     for number, title in enumerate(usual.kit.titles):
         least = LEAST_OF_STICKERS if number in usual.kit.stickers else LEAST
@@ -117,13 +141,6 @@ def test_no_two_pieces_need_colours_to_be_told_apart(usual: Made) -> None:
             assert apart.sum() / 4**2 > DIFFERENT, (part, name, other)
 
 
-def test_pieces_have_the_size_that_the_game_says(usual: Made) -> None:
-    for place in usual.kit.places:
-        page = usual.kit.pages[place.page]
-        assert MARGIN - 1e-6 <= place.box.left < place.box.right <= page.width - MARGIN + 1e-6
-        assert MARGIN - 1e-6 <= place.box.top < place.box.bottom <= page.height - MARGIN - FOOT + 1e-6
-
-
 def test_the_first_page_says_what_is_in_it_and_what_else_is_needed(usual: Made) -> None:
     words = usual.words(0)
     assert "the bar on every sheet must measure 40 mm" in words
@@ -143,9 +160,19 @@ def test_the_rules_are_in_it_whole_and_credited(usual: Made) -> None:
     assert spec(usual.game).credit.split(" ")[0] in usual.words(len(usual.kit.pages) - 1)
 
 
-def test_a_kit_without_colours_has_none(usual: Made) -> None:
-    black = made(usual.game, ink="black")
-    for page in range(min(4, len(black.kit.pages))):
-        picture = np.asarray(black.document[page].render(scale=0.5).to_pil()).astype(int)
-        assert np.ptp(picture, axis=2).max() <= 2
-    black.document.close()
+def test_a_kit_without_colours_has_none() -> None:
+    for game in GAMES:
+        black = made(game, ink="black")
+        for page in range(min(4, len(black.kit.pages))):
+            picture = np.asarray(black.document[page].render(scale=0.5).to_pil()).astype(int)
+            assert np.ptp(picture, axis=2).max() <= 2
+        black.document.close()
+
+
+def test_the_head_of_a_table_stands_above_its_rows_on_every_page() -> None:
+    table = Table(("Name", "Number"), [(f"n{n}", str(n)) for n in range(60)], (1, 1))
+    pages = set_in_columns([table], 80, 100, 1, 3)
+    said = [[item.words for item in page if isinstance(item, Text)] for page in pages]
+    assert len(said) > 2
+    assert all(words[:2] == ["Name", "Number"] for words in said)
+    assert [word for words in said for word in words[2::2]] == [f"n{n}" for n in range(60)]
