@@ -13,7 +13,7 @@ import numpy as np
 from sandtable import defaults
 from sandtable.actions import Actions, Labels
 from sandtable.choices import Deed, Pick, Sort, kind
-from sandtable.drawing import Drawing
+from sandtable.drawing import Drawing, Figure
 from sandtable.kits import KitMaker
 from sandtable.naming import listed
 from sandtable.ops import INTERFACE, NAMES, NEEDED
@@ -274,6 +274,10 @@ def _advice(_setup: Any, _view: Any, _viewer: int) -> str:
     return ""
 
 
+def _no_figures() -> Mapping[str, Figure]:
+    return {}
+
+
 def _no_mind(_setup: Any) -> None:
     return None
 
@@ -344,6 +348,8 @@ class Spec:
     # setup, view before, action -> whether it was a deed of skill, which stands: it is no slip to be taken back
     skilled: Callable[[Any, Any, int], bool] = _passes
     rules: Path | None = None  # the players' rule text
+    # the diagrams of its rules, by the clause that each stands at
+    figures: Callable[[], Mapping[str, Figure]] = _no_figures
     sheet: Sheet | None = None  # what players look up beside a real table
     credit: str = ""  # who made the game
     source: str = ""  # what its rules here are made from, and what is filled in

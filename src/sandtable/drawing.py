@@ -7,7 +7,7 @@ without a page of its own, come from it. Shapes are painted in order; x runs to 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -159,6 +159,43 @@ def moved(shape: Shape, right: float, down: float) -> Shape:
             return replace(shape, shapes=tuple(moved(part, right, down) for part in shapes), place=None)
         case Circle(x, y) | Text(x, y):
             return replace(shape, x=x + right, y=y + down)
+
+
+def placed(
+    shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0, degrees: float = 0.0
+) -> tuple[Shape, ...]:
+    """Shapes around 0, made larger by `scale`, turned clockwise and put around (`x`, `y`); words stay upright."""
+    across, down = scale * cos(pi * degrees / 180), scale * sin(pi * degrees / 180)
+
+    def point(a: float, b: float) -> Point:
+        return x + a * across - b * down, y + a * down + b * across
+
+    def place(shape: Shape) -> Shape:
+        match shape:
+            case Polygon(points, width=width) | Line(points, width=width):
+                return replace(shape, points=tuple(point(*one) for one in points), width=width * scale)
+            case Circle(radius=radius, width=width):
+                a, b = point(shape.x, shape.y)
+                return replace(shape, x=a, y=b, radius=radius * scale, width=width * scale)
+            case Text(size=size):
+                a, b = point(shape.x, shape.y)
+                return replace(shape, x=a, y=b, size=size * scale)
+            case Thing(shapes=inner):
+                return replace(shape, shapes=tuple(map(place, inner)), place=None)
+
+    return tuple(map(place, shapes))
+
+
+def arrow(
+    start: Point, end: Point, width: float, stroke: str = "ink", dashed: bool = False
+) -> tuple[Shape, ...]:
+    """An arrow, its head four times as wide as its line."""
+    (a, b), (c, d) = start, end
+    long = max(hypot(c - a, d - b), 1e-9)
+    along, head = ((c - a) / long, (d - b) / long), 5 * width
+    neck = c - head * along[0], d - head * along[1]
+    sides = ((neck[0] - n * along[1], neck[1] + n * along[0]) for n in (2 * width, -2 * width))
+    return Line((start, neck), stroke, width, dashed), Polygon((end, *sides), stroke)
 
 
 def box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:

@@ -1,7 +1,7 @@
 """Text that flows through the columns of pages: paragraphs, tables and figures, and Markdown as these. Lengths are mm."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ RULE, SHADE, MUTED = "#8a7f6a", "#f1ece0", "#4f4a42"
 
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 _BOLD = re.compile(r"\*\*")
+_CLAUSE = re.compile(r"\*\*([A-Za-z]+\d+(?:\.\w+)*)\.?\*\*")
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,18 @@ def blocks_of(text: str) -> list[Block]:
             case _:
                 pass
     return found
+
+
+def illustrated(blocks: Iterable[Block], figures: Mapping[str, Figure]) -> list[Block]:
+    """The blocks of a rule text with its figures, each at the end of its clause."""
+    found, due = list[Block](), list[Figure]()
+    for block in blocks:
+        clause = _CLAUSE.match(block.words) if isinstance(block, Paragraph) else None
+        if clause or isinstance(block, Heading):
+            found += due
+            due = [figures[clause[1]]] if clause and clause[1] in figures else []
+        found.append(block)
+    return [*found, *due]
 
 
 def _take(token: Any, inside: str, mark: str, found: list[Block], row: list[str]) -> None:

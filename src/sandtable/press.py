@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from sandtable.declaration import INDEPENDENT, Made, Spec
-from sandtable.flow import blocks_of, set_in_columns
+from sandtable.flow import blocks_of, illustrated, set_in_columns
 from sandtable.kits import (
     MOST_PAGES,
     Block,
@@ -122,7 +122,8 @@ def print_kit(
         raise KitError(f"ink must be one of {', '.join(INKS)}, not {ink!r}")
     kit = spec.kit.make(setup, options)
     _refuse_too_much(kit, sheet)
-    rules = Leaflet("Rules", [*blocks_of(spec.rules_text()), Paragraph(spec.about)], 2, 3.0)
+    told = illustrated(blocks_of(spec.rules_text()), spec.figures())
+    rules = Leaflet("Rules", [*told, Paragraph(spec.about)], 2, 3.0)
     laid = [_laid(part, sheet) for part in (*kit.parts, rules)]
     cover = _cover(spec, settings, kit, [*kit.parts, rules], laid, sheet)
     sheets = [*cover, *(one for group in laid for one in group)]

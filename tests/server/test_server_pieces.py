@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
+from xml.etree.ElementTree import fromstring
 
 import httpx
 import pytest
@@ -20,6 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.websockets import WebSocketDisconnect
 
+from sandtable.games import installed, spec
 from sandtable.server import (
     app,
     credentials,
@@ -512,7 +514,8 @@ def test_a_file_is_named_for_old_and_new_browsers():
 def written(text):
     """A game with this rule text below its aim."""
     title, _, rest = text.partition("\n")
-    return SimpleNamespace(rules_text=lambda: f"{title}\n\nWin.\n{rest}", summary="Win.", about="By nobody.")
+    told = f"{title}\n\nWin.\n{rest}"
+    return SimpleNamespace(rules_text=lambda: told, summary="Win.", about="By nobody.", figures=dict)
 
 
 def test_rules_are_anchored_clauses_of_safe_html():
@@ -544,6 +547,17 @@ def test_rules_are_anchored_clauses_of_safe_html():
     assert turn.intro == "<h2>One turn</h2>\n<p>A stone.</p>"
     assert (turn.clauses[0].heading, turn.notes) == ("Stones", "")
     assert rulebook.parse(written("Nothing here.\n**no** clause")).clauses == []
+
+
+@pytest.mark.parametrize("game", installed())
+def test_a_clause_has_its_diagram_and_no_diagram_is_left_over(game):
+    figures, book = spec(game).figures(), rulebook.parse(spec(game))
+    assert {clause.id for clause in book.clauses if clause.diagram} == set(figures)
+    for clause in book.clauses:
+        if clause.diagram:
+            picture = fromstring(clause.diagram.picture)
+            assert picture.tag == "{http://www.w3.org/2000/svg}svg"
+            assert clause.diagram.caption == figures[clause.id].caption
 
 
 def test_marks_are_labels_that_are_heard_with_a_colon():

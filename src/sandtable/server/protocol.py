@@ -431,12 +431,20 @@ class KitPreview(Struct):
     needed: list[str]
 
 
+class Diagram(Struct):
+    """A diagram of the rules: `picture` is an SVG element, `caption` says in words what it shows."""
+
+    picture: str
+    caption: str
+
+
 class Clause(Struct):
-    """One anchored clause of the players' rules."""
+    """One anchored clause of the players' rules, with its diagram where it has one."""
 
     id: str
     heading: str
     html: str
+    diagram: Diagram | None
 
 
 class Rulebook(Struct):

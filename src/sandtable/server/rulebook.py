@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
 
+from sandtable.drawing import Figure, to_svg
 from sandtable.marks import labelled
-from sandtable.server.protocol import Clause, Rulebook
+from sandtable.server.protocol import Clause, Diagram, Rulebook
 
 if TYPE_CHECKING:
     from sandtable.declaration import Spec
@@ -28,7 +29,11 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("i
 def parse(spec: "Spec") -> Rulebook:
     """The rule text of a game: its clauses in order, each under its heading, and what stands before and after them."""
     lines = spec.rules_text().splitlines()[1:]
-    clauses = [Clause(name, title, _html(within)) for name, title, within in _clauses(lines)]
+    figures = spec.figures()
+    clauses = [
+        Clause(name, title, _html(within), _diagram(figures.get(name)))
+        for name, title, within in _clauses(lines)
+    ]
     sections = _sections(lines)
     with_clauses = [n for n, section in enumerate(sections) if any(_CLAUSE.match(line) for line in section)]
     first = with_clauses[0] if with_clauses else len(sections)
@@ -41,6 +46,10 @@ def parse(spec: "Spec") -> Rulebook:
     # the aim is said by itself
     intro = "\n".join(before).strip().removeprefix(spec.summary)
     return Rulebook(spec.summary, _html([intro]), clauses, _html(after), spec.about)
+
+
+def _diagram(figure: Figure | None) -> Diagram | None:
+    return Diagram(to_svg(figure.drawing), figure.caption) if figure else None
 
 
 def _sections(lines: list[str]) -> list[list[str]]:

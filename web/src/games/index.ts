@@ -1,11 +1,10 @@
 import type { Component } from "svelte";
 import type { Play } from "../generic/play.svelte";
 import { api } from "../lib/api";
-import type { Figures, GameClient, GameLink } from "./types";
+import type { GameClient, GameLink } from "./types";
 
 // each folder beside this file is a game; its folder's name is the game's id
 const clients = import.meta.glob<{ default: GameClient }>("./*/index.ts");
-const figures = import.meta.glob<{ default: Figures }>("./*/figures.ts");
 // what a game's folder shows beside the ledger of its companion
 const ledgers = import.meta.glob<{ default: Component<{ play: Play }> }>("./*/Ledger.svelte");
 const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
@@ -33,12 +32,6 @@ export async function loadGame(id: string): Promise<GameClient> {
 /** The picture for the game's card; null where it has none. */
 export async function loadCover(id: string): Promise<Component | null> {
   const load = covers[`./${id}/Cover.svelte`];
-  return load ? (await load()).default : null;
-}
-
-/** The drawings beside the clauses of the game's rules; null where it has none. */
-export async function loadFigures(id: string): Promise<Figures | null> {
-  const load = figures[`./${id}/figures.ts`];
   return load ? (await load()).default : null;
 }
 

@@ -35,12 +35,6 @@ export interface GameLink {
 /** Draws a text of one's own, a board or a team: `text` is what stands now; one that it cannot draw is left as it is, with a sentence. */
 export type TextEditor = Component<{ text: string }, object, "text">;
 
-/** Drawings for a game's rules, the default export of `figures.ts` in its folder: what each shows, by the clause that it stands at. */
-export interface Figures {
-  Figure: Component<{ clause: string }>;
-  captions: Readonly<Record<string, string>>;
-}
-
 /** What a game gives to the table page; `P` is the game's own state of selection and choice. */
 export interface GameClient<P = unknown> {
   sides: readonly [Side, Side];

@@ -294,10 +294,16 @@ export interface KitPreview {
   needed: string[];
 }
 
+export interface Diagram {
+  picture: string;
+  caption: string;
+}
+
 export interface Clause {
   id: string;
   heading: string;
   html: string;
+  diagram: Diagram | null;
 }
 
 export interface Rulebook {

@@ -1,4 +1,4 @@
-import { loadCover, loadFigures } from "../games";
+import { loadCover } from "../games";
 import { api, GAMES_URL, keptUrls } from "../lib/api";
 
 const WORKER = "/sheet-worker.js";
@@ -15,7 +15,7 @@ export async function keepSheets(): Promise<boolean> {
   const games = (await api.games()).filter((game) => game.sheet).map((game) => game.id);
   // what the pages of sheets and rules are made of, all of which is loaded by now
   const covers = await Promise.all(games.map((game) => loadCover(game)));
-  await Promise.all([import("../pages/Rules.svelte"), ...games.map(loadFigures)]);
+  await import("../pages/Rules.svelte");
   const parts = performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname);
   const assets = [...new Set(parts)].filter((path) => path.startsWith("/assets/"));
   const data = games.flatMap((game, index) => keptUrls(game, covers[index] === null));

@@ -7,7 +7,7 @@ from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
 from sandtable.games.assault import lab, schema
 from sandtable.games.assault.players import evaluation, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
-from sandtable.games.assault.show import drawing, kit, log, text
+from sandtable.games.assault.show import drawing, figures, kit, log, text
 from sandtable.games.assault.show.sheet import SHEET
 from sandtable.settings import Value
 
@@ -113,6 +113,7 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
+    figures=figures.figures,
     sheet=SHEET,
     credit="All Out Assault was designed by Caleb Wharton.",
     source="Its rules are made from the designer's text; the boards are filled in.",

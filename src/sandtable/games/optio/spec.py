@@ -7,7 +7,7 @@ from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
 from sandtable.games.optio import lab, schema
 from sandtable.games.optio.players import evaluation, policies, wishes
 from sandtable.games.optio.rules import knowledge, moves, turns
-from sandtable.games.optio.show import drawing, kit, log, text
+from sandtable.games.optio.show import drawing, figures, kit, log, text
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported
 from sandtable.games.optio.show.sheet import SHEET
@@ -125,6 +125,7 @@ SPEC = Spec(
     exported=exported,
     services=SERVICES,
     kit=kit.MAKER,
+    figures=figures.figures,
     sheet=SHEET,
     levels=LEVELS,
     policies=Policies(

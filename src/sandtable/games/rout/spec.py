@@ -8,7 +8,7 @@ from sandtable.declaration import Counters, Grid, Level, Policies, Preset, Spec,
 from sandtable.games.rout import lab, schema
 from sandtable.games.rout.players import evaluation, grid, policies, vectors
 from sandtable.games.rout.rules import knowledge, moves, turns
-from sandtable.games.rout.show import drawing, kit, log, shot, text
+from sandtable.games.rout.show import drawing, figures, kit, log, shot, text
 from sandtable.games.rout.show.sheet import SHEET
 from sandtable.settings import Value
 
@@ -135,6 +135,7 @@ SPEC = Spec(
     exported=shot.exported,
     services=shot.SERVICES,
     kit=kit.MAKER,
+    figures=figures.figures,
     sheet=SHEET,
     levels=LEVELS,
     policies=Policies(

@@ -8,7 +8,7 @@ from sandtable.games.rush import lab, schema
 from sandtable.games.rush.data.teams import presets
 from sandtable.games.rush.players import evaluation, policies
 from sandtable.games.rush.rules import moves, turns
-from sandtable.games.rush.show import drawing, kit, log, plan, text
+from sandtable.games.rush.show import drawing, figures, kit, log, plan, text
 from sandtable.games.rush.show.sheet import SHEET
 from sandtable.games.rush.show.words import CREDIT, SOURCE
 from sandtable.settings import Value
@@ -101,6 +101,7 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
+    figures=figures.figures,
     sheet=SHEET,
     version=2,
     credit=CREDIT,

@@ -149,15 +149,19 @@ def _icon(kind: str, x: float, y: float, scale: float) -> tuple[Shape, ...]:
     return Polygon(_scaled(DONKEY, x, y, scale), "ink"), *eyes
 
 
-def _face(seat: int, kind: str, block: float) -> Drawing:
-    middle = block / 2
+def token(seat: int, kind: str, x: float, y: float, size: float) -> tuple[Shape, ...]:
+    """A block's sign around (`x`, `y`): what it is, in the ring of its side."""
     ring: Shape = (
-        Circle(middle, middle, 0.46 * block, "paper", INKS[0], 0.05 * block)
+        Circle(x, y, 0.46 * size, "paper", INKS[0], 0.05 * size)
         if seat == 0
-        else Polygon(around(middle, middle, 0.49 * block, 6, 30), "paper", INKS[1], 0.05 * block)
+        else Polygon(around(x, y, 0.49 * size, 6, 30), "paper", INKS[1], 0.05 * size)
     )
+    return (ring, *_icon(kind, x, y, size / 26))
+
+
+def _face(seat: int, kind: str, block: float) -> Drawing:
     ground = Polygon(box(0, 0, block, block), FILLS[seat])
-    return picture(block, block, kind, ground, ring, *_icon(kind, middle, middle, block / 26))
+    return picture(block, block, kind, ground, *token(seat, kind, block / 2, block / 2, block))
 
 
 def _faces(block: float) -> Pieces:

@@ -1,10 +1,9 @@
 """ROUT! on paper: the cards, stickers for the blocks, how the zone is marked out, and markers for trophies."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Shape, Text, Thing, around, box
+from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Shape, Text, around, box, placed
 from sandtable.games.rout.schema import HALVES, KINDS, MOST_HAND, SIDES
 from sandtable.games.rout.show.parts import millimetres
 from sandtable.games.rout.show.signs import sign
@@ -52,35 +51,6 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
 MAKER = KitMaker(kit, OPTIONS)
 
 
-def shifted(shapes: tuple[Shape, ...], x: float, y: float, scale: float) -> tuple[Shape, ...]:
-    """Shapes made larger by `scale` and put around (`x`, `y`)."""
-
-    def place(shape: Shape) -> Shape:
-        match shape:
-            case Polygon(points, width=width):
-                return replace(
-                    shape,
-                    points=tuple((x + a * scale, y + b * scale) for a, b in points),
-                    width=width * scale,
-                )
-            case Line(points, width=width):
-                return replace(
-                    shape,
-                    points=tuple((x + a * scale, y + b * scale) for a, b in points),
-                    width=width * scale,
-                )
-            case Circle():
-                return replace(
-                    shape, x=x + shape.x * scale, y=y + shape.y * scale, radius=shape.radius * scale
-                )
-            case Text():
-                return replace(shape, x=x + shape.x * scale, y=y + shape.y * scale, size=shape.size * scale)
-            case Thing(shapes=inner):
-                return replace(shape, shapes=tuple(map(place, inner)), place=None)
-
-    return tuple(map(place, shapes))
-
-
 def _cards(setup: Any, width: float, height: float) -> Pieces:
     back = _card_back(width, height)
     cards = [
@@ -116,7 +86,7 @@ def _card(width: float, height: float, kind: str, n: int) -> Drawing:
         kind,
         *_frame(width, height, "paper"),
         Text(middle, 12, 6, kind.capitalize(), bold=True),
-        *shifted(sign(n, "ink"), middle, height / 2, (width - 14) / BOX[0]),
+        *placed(sign(n, "ink"), middle, height / 2, (width - 14) / BOX[0]),
         Text(middle, height - 12 - 2 * (len(deeds) - 1), 3.6, deeds[0], bold=True),
         *(Text(middle, height - 8.5, LETTER, words) for words in deeds[1:]),
     )
@@ -176,7 +146,7 @@ def _stickers(setup: Any, block: tuple[float, float], half: tuple[float, float])
 def _sticker(length: float, breadth: float, seat: int, shapes: tuple[Shape, ...]) -> Drawing:
     scale = min(0.9 * length / BOX[0], 0.84 * breadth / BOX[1])
     ground = Polygon(box(0, 0, length, breadth), ("paper", "ink")[seat])
-    return picture(length, breadth, "sticker", ground, *shifted(shapes, length / 2, breadth / 2, scale))
+    return picture(length, breadth, "sticker", ground, *placed(shapes, length / 2, breadth / 2, scale))
 
 
 def _zone(setup: Any, width: float, height: float) -> list[Block]:
