@@ -68,6 +68,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games": {"declaration", "naming", "sources"},
     "game": GROUND | {"actions", "declaration", "drawing", "games", "settings", "ops"},
     "a game": TOOLBOX | {"search"},
+    "tray": TOOLBOX,
     "search": GROUND | {"ops"},
     "variants": {"declaration", "game", "games", "naming", "settings"},
     "match": {"declaration", "ops", "game", "records", "rng"},

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable.games import installed, spec
+from sandtable.games import installed, spec, trays
 from sandtable.kits import Kit, KitMaker, Leaflet, Paragraph
 from sandtable.lab.work.measurement import Folder, Known, Order, Progress, Range
 from sandtable.printing import pictured
@@ -221,8 +221,9 @@ def test_an_option_of_a_kit_that_is_none_is_refused(monkeypatch):
 
 def test_games_are_offered_with_their_companions_and_those_from_outside():
     offered = shipped(["tests.fixtures.connect_four:SPEC"])
+    beside = {tray.id for tray in trays()}
     kept = {f"{game}_companion" for game in installed() if spec(game).companion}
-    assert set(offered.games) == {*installed(), *kept, "connect_four"}
+    assert set(offered.games) == {*installed(), *kept, *beside, "connect_four"}
     assert kept
     assert [level.level for level in offered.levels("connect_four")] == [0, 1, 2, 3]
     assert offered.command("optio")[1:] == ("-m", "sandtable.server.warmup", "optio")
@@ -240,5 +241,5 @@ def test_a_game_that_cannot_be_loaded_is_left_out(monkeypatch, caplog):
             raise ValueError("it has no rules")
 
     monkeypatch.setattr("sandtable.games.companion", companion)
-    assert set(shipped().games) == set(installed())
+    assert set(shipped().games) == {*installed(), *(tray.id for tray in trays())}
     assert caplog.messages == ["it has no rules"]

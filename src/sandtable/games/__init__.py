@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 GROUP = "sandtable.games"
 # the companion of a game has the id of the game with this behind it
 COMPANION = "_companion"
+# what companions of no game in particular are of, and where each is declared
+TRAYS = {"dice": "sandtable.tray.spec:SPEC"}
 ATTRIBUTE = "SPEC"
 
 # by the identity of a declaration that was asked for by module or file: how to ask for it again, and the declaration
@@ -48,7 +50,7 @@ def installed() -> tuple[str, ...]:
 @cache
 def spec(game: str) -> "Spec":
     """The declaration of an installed game or companion; `ValueError` names the games there are, or says what is wrong."""
-    if game not in _entries() and game.removesuffix(COMPANION) in _entries():
+    if game not in _entries() and game.removesuffix(COMPANION) in (*_entries(), *TRAYS):
         return _companion(game.removesuffix(COMPANION))
     if game not in _entries():
         known = f"the games are {', '.join(installed())}"
@@ -65,8 +67,13 @@ def companion(game: str) -> "Spec | None":
     return _companion(game) if spec(game).companion else None
 
 
+def trays() -> "tuple[Spec, ...]":
+    """The companions that are for any game on a real table."""
+    return tuple(map(_companion, TRAYS))
+
+
 def _companion(game: str) -> "Spec":
-    place = spec(game).companion
+    place = TRAYS.get(game) or spec(game).companion
     if not place:
         raise ValueError(f"the game {game!r} has no companion")
     found = find(place)

@@ -31,7 +31,7 @@ class Catalog:
 
 
 def shipped(places: Sequence[str] = ()) -> Catalog:
-    """The installed games with their companions, those at `places` (see `sandtable.games`), and the agents; imports the engine.
+    """The installed games, companions and trays, those at `places` (see `sandtable.games`), and the agents; imports the engine.
 
     `ValueError` where a place holds no game or one with the id of another. An installed game that cannot be loaded is left out.
     """
@@ -64,3 +64,4 @@ def _installed(games: Any) -> "Iterator[Spec]":
         else:
             if companion is not None:
                 yield companion
+    yield from games.trays()

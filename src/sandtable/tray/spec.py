@@ -1,0 +1,274 @@
+"""The dice tray: one side throws, what falls is drawn or entered, and the log keeps all of it. Clauses: `rules.md`."""
+
+from collections.abc import Mapping
+from enum import IntEnum, auto
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sandtable._jit import jit
+from sandtable.actions import Actions, Kind, Labels
+from sandtable.declaration import Level, LogLine, Reason, Spec, by_code, names_of
+from sandtable.members import numbers
+from sandtable.records import CHANCE, OVER, new, record, tagged
+from sandtable.settings import Value
+
+FACES = 6
+# more at once would be too long a list of what may be entered (D1.1)
+MOST = 4
+MOST_THROWS = 1000
+SIDES = ("Left", "Right")
+NUMBERS = tuple(str(n) for n in range(1, FACES + 1))
+ORDINALS = ("first", "second", "third", "fourth")
+
+
+class Phase(IntEnum):
+    """What is due."""
+
+    HAND, THROW, OVER = range(3)
+
+
+class Refusal(IntEnum):
+    """The codes of `check`."""
+
+    OK = 0
+    FINISHED = auto()
+    NOT_DUE = auto()
+    HANDED = auto()
+
+
+PHASE, REFUSAL = numbers(Phase), numbers(Refusal)
+REASONS = by_code(
+    {
+        Refusal.FINISHED: Reason("The tray is put away.", "D1.4"),
+        Refusal.NOT_DUE: Reason("This is not what is asked for now.", "D1.1"),
+        Refusal.HANDED: Reason("The tray was just handed over: throw first.", "D1.3"),
+    }
+)
+
+
+def _fallen(dice: int) -> str:
+    return " ".join(f"{{{name}}}" for name in ORDINALS[:dice])
+
+
+ACTIONS = Actions(
+    Kind("throw", "throw {dice}", dice=MOST),
+    Kind("hand", "hand the tray over"),
+    Kind("away", "put the tray away"),
+    *(
+        Kind(f"fall{dice}", _fallen(dice), **dict.fromkeys(ORDINALS[:dice], FACES))
+        for dice in range(1, MOST + 1)
+    ),
+)
+THROW, HAND, AWAY = (ACTIONS.codec(name) for name in ("throw", "hand", "away"))
+FALLS = tuple(ACTIONS.codec(f"fall{dice}") for dice in range(1, MOST + 1))
+# the first outcome of a throw of so many dice less 1, and the one after the last
+FIRST = np.array([fall.first for fall in FALLS])
+END = np.array([fall.end for fall in FALLS])
+
+SETUP = record((("most", np.int64),))
+STATE = tagged(
+    "dice_companion",
+    (
+        ("dice", np.int64),  # in the throw that is due or was the last
+        ("throws", np.int64),
+        ("face", np.int64, (MOST,)),  # what fell last, 1 to 6, 0 for no die
+        ("count", np.int64, (2, FACES)),  # faces that fell for each side
+        ("thrower", np.int64),  # whose the last throw was
+        ("handed", np.int64),  # whether the tray was handed over since
+    ),
+    Path(__file__).parent,
+)
+
+
+def build(_settings: Mapping[str, Value]) -> Any:
+    """The setup record, which is always the same."""
+    setup = new(SETUP)[0]
+    setup.most = MOST_THROWS
+    return setup
+
+
+def bound(setup: Any) -> int:
+    """The most plies: a throw has two, and before each the tray may be handed over once."""
+    return 3 * int(setup.most)
+
+
+@jit
+def deal(_setup, state):
+    """See `ops.deal`."""
+    s = state
+    s.ply = s.dice = s.throws = s.thrower = s.handed = 0
+    s.score[0] = s.score[1] = 0.0
+    s.phase, s.to_move = PHASE.HAND, 0
+    for n in range(MOST):
+        s.face[n] = 0
+    for side in range(2):
+        for face in range(FACES):
+            s.count[side, face] = 0
+
+
+@jit
+def check(setup, state, action):
+    """See `ops.check`: a `Refusal`."""
+    s = state
+    if s.phase == PHASE.OVER:
+        return REFUSAL.FINISHED
+    if s.phase == PHASE.THROW:
+        n = s.dice - 1
+        return REFUSAL.OK if FIRST[n] <= action < END[n] else REFUSAL.NOT_DUE
+    if HAND.holds(action):
+        return REFUSAL.HANDED if s.handed != 0 else REFUSAL.OK
+    return REFUSAL.OK if THROW.holds(action) or AWAY.holds(action) else REFUSAL.NOT_DUE
+
+
+@jit
+def legal(setup, state, out):
+    """See `ops.legal`."""
+    s, n = state, 0
+    low, high = (FIRST[s.dice - 1], END[s.dice - 1]) if s.phase == PHASE.THROW else (0, FIRST[0])
+    for action in range(low, high):
+        if check(setup, s, action) == REFUSAL.OK:
+            out[n] = action
+            n += 1
+    return n
+
+
+@jit
+def chance(setup, state, weights):
+    """See `ops.chance`: every way in which the dice can fall is as likely (D1.2)."""
+    if state.to_move != CHANCE:
+        return 0
+    n = END[state.dice - 1] - FIRST[state.dice - 1]
+    for i in range(n):
+        weights[i] = 1.0 / n
+    return n
+
+
+@jit
+def apply(setup, state, action):
+    """See `ops.apply`."""
+    s = state
+    s.ply += 1
+    if s.phase == PHASE.THROW:
+        _fall(setup, s, action)
+    elif THROW.holds(action):
+        (dice,) = THROW.unpack(action)
+        s.dice, s.thrower = dice + 1, s.to_move
+        s.phase, s.to_move = PHASE.THROW, CHANCE
+    elif HAND.holds(action):
+        # D1.3
+        s.to_move, s.handed = 1 - s.to_move, 1
+    else:
+        _put_away(s)
+
+
+@jit
+def _fall(setup, s, action):
+    left = action - FIRST[s.dice - 1]
+    for n in range(MOST):
+        s.face[n] = 0
+    for i in range(s.dice):
+        # the last die changes fastest
+        n = s.dice - 1 - i
+        s.face[n] = left % FACES + 1
+        left //= FACES
+        s.count[s.thrower, s.face[n] - 1] += 1
+    s.throws, s.handed = s.throws + 1, 0
+    s.phase, s.to_move = PHASE.HAND, s.thrower
+    if s.throws == setup.most:
+        _put_away(s)
+
+
+@jit
+def _put_away(s):
+    # D1.4: nobody wins
+    s.phase, s.to_move = PHASE.OVER, OVER
+
+
+def labels(_setup: Any) -> Labels:
+    """Names of the fields' values."""
+    dice = ("1 die", *(f"{n} dice" for n in range(2, MOST + 1)))
+    return {"dice": dice, **dict.fromkeys(ORDINALS, NUMBERS)}
+
+
+def draw(_setup: Any, view: Any) -> str:
+    """The last throw, and how often each face has fallen."""
+    lines = [f"{_last(view)}", "", f"{'so far':<7}{''.join(f'{face:>5}' for face in NUMBERS)}"]
+    for side, name in enumerate(SIDES):
+        lines.append(f"{name:<7}{''.join(f'{int(count):>5}' for count in view.count[side])}")
+    return "\n".join(lines)
+
+
+def _faces(view: Any) -> list[int]:
+    return [int(face) for face in view.face if face]
+
+
+def _last(view: Any) -> str:
+    if not view.throws:
+        return "Nothing was thrown yet"
+    return f"Throw {int(view.throws)}, {SIDES[int(view.thrower)]}: {_shown(view)}"
+
+
+def _shown(view: Any) -> str:
+    faces = _faces(view)
+    fallen = " ".join(map(str, faces))
+    return f"{fallen} (sum {sum(faces)})" if len(faces) > 1 else fallen
+
+
+def prompt(setup: Any, view: Any, viewer: int) -> str:
+    """What is asked now, and of whom."""
+    if view.to_move == OVER:
+        return result(setup, view)
+    if view.to_move == CHANCE:
+        dice = labels(setup)["dice"][int(view.dice) - 1]
+        return f"{SIDES[int(view.thrower)]} throws {dice}."
+    return "How many dice do you throw?" if int(view.to_move) == viewer else "The other side holds the tray."
+
+
+def result(_setup: Any, view: Any) -> str:
+    """How it ended, or an empty text."""
+    if view.to_move != OVER:
+        return ""
+    return f"The tray is put away after {int(view.throws)} throw{'' if view.throws == 1 else 's'}."
+
+
+def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+    """One line of the log."""
+    taken = ACTIONS.unpack(action)
+    if taken.kind.startswith("fall"):
+        side = SIDES[int(before.thrower)]
+        line = f"{side}: {_shown(after)}. {result(setup, after)}".strip()
+        return LogLine("fall", line, dice=tuple(_faces(after)), clause="D1.2")
+    side = SIDES[int(before.to_move)]
+    clause = {"throw": "D1.1", "hand": "D1.3", "away": "D1.4"}[taken.kind]
+    said = f"{side}: {ACTIONS.text(action, labels(setup))}. {result(setup, after)}".strip()
+    return LogLine(taken.kind, said, clause=clause)
+
+
+SPEC = Spec(
+    interface=2,
+    id="dice_companion",
+    companion_of="dice",
+    name="Dice tray",
+    summary=(
+        "Dice for any game on a real table: thrown by the table so that everybody can check them, or your own, entered as "
+        "they fell. The log keeps both apart."
+    ),
+    functions={"deal": deal, "legal": legal, "chance": chance, "check": check, "apply": apply},
+    state=STATE,
+    build=build,
+    actions=ACTIONS,
+    max_actions=FACES**MOST,
+    bound=bound,
+    phases=names_of(Phase),
+    reasons=REASONS,
+    sides=SIDES,
+    labels=labels,
+    draw=draw,
+    prompt=prompt,
+    result=result,
+    tell=tell,
+    rules=Path(__file__).parent / "rules.md",
+    levels=(Level(0, "Random", "Throws any dice.", "random", plain=True),),
+)
