@@ -64,8 +64,8 @@ ACTIONS = Actions(
 THROW, HAND, AWAY = (ACTIONS.codec(name) for name in ("throw", "hand", "away"))
 FALLS = tuple(ACTIONS.codec(f"fall{dice}") for dice in range(1, MOST + 1))
 # the first outcome of a throw of so many dice less 1, and the one after the last
-FIRST = np.array([fall.first for fall in FALLS])
-END = np.array([fall.end for fall in FALLS])
+FIRST: Any = np.array([fall.first for fall in FALLS])
+END: Any = np.array([fall.end for fall in FALLS])
 
 SETUP = record((("most", np.int64),))
 STATE = tagged(
@@ -95,7 +95,7 @@ def bound(setup: Any) -> int:
 
 
 @jit
-def deal(_setup, state):
+def deal(_setup: Any, state: Any) -> None:
     """See `ops.deal`."""
     s = state
     s.ply = s.dice = s.throws = s.thrower = s.handed = 0
@@ -109,7 +109,7 @@ def deal(_setup, state):
 
 
 @jit
-def check(setup, state, action):
+def check(setup: Any, state: Any, action: int) -> int:
     """See `ops.check`: a `Refusal`."""
     s = state
     if s.phase == PHASE.OVER:
@@ -123,7 +123,7 @@ def check(setup, state, action):
 
 
 @jit
-def legal(setup, state, out):
+def legal(setup: Any, state: Any, out: Any) -> int:
     """See `ops.legal`."""
     s, n = state, 0
     low, high = (FIRST[s.dice - 1], END[s.dice - 1]) if s.phase == PHASE.THROW else (0, FIRST[0])
@@ -135,7 +135,7 @@ def legal(setup, state, out):
 
 
 @jit
-def chance(setup, state, weights):
+def chance(setup: Any, state: Any, weights: Any) -> int:
     """See `ops.chance`: every way in which the dice can fall is as likely (D1.2)."""
     if state.to_move != CHANCE:
         return 0
@@ -146,7 +146,7 @@ def chance(setup, state, weights):
 
 
 @jit
-def apply(setup, state, action):
+def apply(setup: Any, state: Any, action: int) -> None:
     """See `ops.apply`."""
     s = state
     s.ply += 1
@@ -164,7 +164,7 @@ def apply(setup, state, action):
 
 
 @jit
-def _fall(setup, s, action):
+def _fall(setup: Any, s: Any, action: int) -> None:
     left = action - FIRST[s.dice - 1]
     for n in range(MOST):
         s.face[n] = 0
@@ -181,7 +181,7 @@ def _fall(setup, s, action):
 
 
 @jit
-def _put_away(s):
+def _put_away(s: Any) -> None:
     # D1.4: nobody wins
     s.phase, s.to_move = PHASE.OVER, OVER
 
