@@ -79,7 +79,7 @@ def _digest(value: object) -> str:
 
 def _differ(game: Game, seed: int, here: str | None, there: str | None) -> None:
     mine, others = (here or "").split(" "), (there or "").split(" ")
-    words = [name for name, other in zip_longest(mine[3:], others[3:], fillvalue="=") if name != other]
+    words = [one or other for one, other in zip_longest(mine[3:], others[3:], fillvalue="") if one != other]
     match, ply, action = (int(number) for number in (mine if here else others)[:3])
     what = words[0].split("=")[0] if words else "sample"
     # the answers to a seat end with its number
