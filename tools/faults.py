@@ -20,6 +20,8 @@ FLIPS = {
 UNPLAYED = ("overload", "intrinsic")
 TEMPLATE = "_templates."
 BIND = "bind"
+# what only a type checker reads
+TYPES = "TYPE_CHECKING"
 # what is told to make sure of what the sources keep anyway: two lists are as long; nobody writes to a record, as pyright sees
 SURE = ("strict", "frozen")
 
@@ -109,6 +111,7 @@ class Source:
         told |= isinstance(node, ast.ClassDef) and any(
             ast.unparse(base).startswith(TEMPLATE) for base in node.bases
         )
+        told |= isinstance(node, ast.If) and ast.unparse(node.test) == TYPES
         if told or isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg in SURE):
             return
         parts: list[Any] = [

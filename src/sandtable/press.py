@@ -35,6 +35,7 @@ from sandtable.paper import (
     moved,
     pdf,
     upended,
+    width_of,
     within,
     wrapped,
 )
@@ -391,13 +392,14 @@ def _plans(all_parts: Sequence[Part], sheet: str) -> list[Item]:
     for part in many:
         tiling = layout(sheet, part.width, part.height)
         small, wide = plan(tiling, (part.width, part.height), PLAN, 60.0)
-        if x + max(wide, 56) > width:
+        name = fitted(Text(0, 0, FOOT_TEXT, part.title, bold=True), width)
+        room = max(wide, 56.0, width_of(name))
+        if x + room > width:
             x, y = 0.0, y + PLAN + 10
         if y + PLAN > height:
             break
-        name = fitted(Text(x, y, FOOT_TEXT, part.title, bold=True), 200)
-        items += [name, *moved(small, x, y + 2)]
-        x += max(wide, 56) + 6
+        items += moved([name, *moved(small, 0, 2)], x, y)
+        x += room + 6
     return items
 
 

@@ -62,6 +62,12 @@ MAP = Drawing(
         Polygon(box(1, 1, 5, 5)),
     ),
 )
+# small pictures of how their sheets lie need more than one row
+STRIPE = Drawing(40, 10, "A stripe", (Polygon(box(0, 0, 40, 10), "shade"),))
+STRIPES = [
+    ("Too long a name to stand beside that of another board on one line", (320, 80)),
+    *[("B", (300, 60))] * 3,
+]
 CARD = Drawing(12, 6, "A card", (Polygon(box(0, 0, 12, 6), "board", "line", 0.1),))
 
 
@@ -72,6 +78,7 @@ def kit(setup, options):
         [
             Board("The map", "Glue it.", lambda: MAP, 280, 300),
             Board("The field", "It is small.", lambda: MAP, 14, 15),
+            *[Board(name, "", lambda: STRIPE, *size) for name, size in STRIPES],
             Pieces(
                 "Men",
                 "Cut them out.",
@@ -226,7 +233,7 @@ def test_a_kit_without_colours_has_the_same_in_greys(declared):
 
 def test_larger_paper_takes_fewer_sheets(declared):
     counts = {sheet: len(printed(declared, sheet).pages) for sheet in ("A4", "A3", "Letter")}
-    assert counts == {"A4": 11, "A3": 9, "Letter": 13}
+    assert counts == {"A4": 19, "A3": 13, "Letter": 21}
     assert slug(declared, "A4") == "connect-four-kit-a4"
 
 

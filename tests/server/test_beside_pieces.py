@@ -1,6 +1,7 @@
-"""What a server does beside its tables, piece by piece: orders to the lab, kits that are kept, what is offered, its log."""
+"""What a server does beside its tables, piece by piece: orders to the lab, other servers, kits, what is offered."""
 
 import asyncio
+import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -10,15 +11,18 @@ from sandtable.games import installed, spec, trays
 from sandtable.kits import Kit, KitMaker, Leaflet, Paragraph
 from sandtable.lab.work.measurement import Folder, Known, Order, Progress, Range
 from sandtable.printing import pictured
-from sandtable.server import kits, measuring
+from sandtable.server import kits, measuring, peers
 from sandtable.server.catalog import shipped
 from sandtable.server.kits import Kits
 from sandtable.server.limits import Limits
-from sandtable.server.measurements import FULL, KEPT, Lab, Measurements, NotTakenError
+from sandtable.server.measurements import FULL, KEPT, Lab, Measurements, NotTakenError, _Running
+from sandtable.server.peers import Peers
 from sandtable.server.protocol import NewMeasurement, SweptSetting
+from sandtable.server.store import Asked, StorageError, Stored
 from sandtable.settings import Integer
 from tests.fixtures import connect_four
 from tests.server.guess import catalog
+from tests.server.stage import play, until
 
 # another declaration with the id of one that there is
 SAME = replace(connect_four.SPEC)
@@ -143,6 +147,110 @@ def test_measurements_are_listed_the_newest_first_and_changed_by_their_key(tmp_p
     assert made.folder(first[0]) is None
     assert made.folder("../lab") is None
     assert len(made.all()) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sessions are of POSIX")
+def test_the_process_of_a_measurement_is_beside_the_server(tmp_path):
+    told = "import os; print(os.getsid(0) == os.getpid())"
+    one = _Running(Folder(tmp_path), [sys.executable, "-c", told])
+    one._process.wait()
+    one._listener.join()
+    # the terminal's Ctrl-C is not for it
+    assert one.sentence == "True"
+    one.end()
+    assert one._process.stdin.closed
+
+
+def peers_of(monkeypatch, tell):
+    """The servers on a database of which nothing is heard, told of by `tell`, with what is said of who is alive."""
+    alive = [["a", "b"], StorageError(), ["a", "b"], ["b"]]
+    beats = []
+
+    async def note_alive(within):
+        now = alive.pop(0) if alive else ["b"]
+        beats.append((within, now))
+        if isinstance(now, StorageError):
+            raise now
+        return now
+
+    async def ended():
+        beats.append("ended")
+
+    async def listening(_self, _place):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Peers, "_listen", listening)
+    monkeypatch.setattr(peers, "BEAT", 0.0)
+    store = SimpleNamespace(shared="there", name="b", note_alive=note_alive, note_end=ended, tell=tell)
+    heard = []
+    return Peers(store, heard.append, lambda: None, lambda: beats.append("beat")), beats, heard
+
+
+def test_servers_are_told_once_and_in_order(monkeypatch, caplog):
+    told = []
+
+    async def tell(notices):
+        told.append(list(notices))
+        if len(told) == 1:
+            raise StorageError
+
+    notices = [Asked("b", f"{n}") for n in range(3)]
+
+    async def scene():
+        made, beats, _ = peers_of(monkeypatch, tell)
+        made.tell(notices[0])
+        assert not made._untold
+        made.start()
+        made.tell(notices[0])
+        await until(lambda: told)
+        made.tell(notices[1])
+        made.tell(notices[2])
+        await until(lambda: len(told) > 1 and len(beats) > 12)
+        await made.close()
+        return made, beats
+
+    made, beats = play(scene)
+    assert told == [notices[:1], notices[1:]]
+    # nothing follows where the database could not be asked
+    assert beats[:7] == [
+        (4000, ["a", "b"]),
+        "beat",
+        beats[2],
+        (4000, ["a", "b"]),
+        "beat",
+        (4000, ["b"]),
+        "beat",
+    ]
+    assert beats.count("ended") == 1
+    assert made.alive == ["b"]
+    assert [record.getMessage() for record in caplog.records] == [
+        "1 of the servers on this database are gone"
+    ]
+
+
+def test_what_others_say_is_heard_and_what_is_not_understood_passed_over(monkeypatch):
+    made, _, heard = peers_of(monkeypatch, None)
+    for payload in (b'["stored","a","t",3]', b'["stored","b","t",4]', b'["sung","a"]', b"{"):
+        made._take(payload.decode())
+    assert heard == [Stored("a", "t", 3)]
+
+
+def test_each_table_is_thought_at_by_one_server_and_stays_there_while_that_lives(monkeypatch):
+    made, _, _ = peers_of(monkeypatch, None)
+    tables = [f"table {n}" for n in range(300)]
+
+    def owner(alive):
+        made.alive = alive
+        found = {}
+        for name in alive:
+            made._store.name = name
+            found |= {table: name for table in tables if made.mine(table)}
+        return found
+
+    three, two = owner(["a", "b", "c"]), owner(["a", "c"])
+    assert set(three) == set(two) == set(tables)
+    assert all(two[table] == name for table, name in three.items() if name != "b")
+    assert min(list(three.values()).count(name) for name in "abc") > 60
 
 
 def test_why_nothing_is_measured(monkeypatch):
