@@ -18,7 +18,11 @@ from tests.fixtures import connect_four
 
 GAME = st.Game(connect_four.SPEC, columns=4)
 SEED, MATCHES, MOST = 5, 2, 20
-ASKED = [place_of(GAME.spec), json.dumps({"columns": 4}), str(SEED), str(MATCHES), str(MOST)]
+
+
+def asked_for():
+    """What is asked of the other mode; where a game is found depends on who has looked for it before."""
+    return [place_of(GAME.spec), json.dumps({"columns": 4}), str(SEED), str(MATCHES), str(MOST)]
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +39,7 @@ def answered(monkeypatch, lines):
         asked = []
 
         def run(command, env, **_):
-            asked.append((command[-len(ASKED) :], env["NUMBA_DISABLE_JIT"]))
+            asked.append((command[-5:], env["NUMBA_DISABLE_JIT"]))
             told = [f"position {line}" for line in said]
             return SimpleNamespace(
                 returncode=status, stdout="\n".join(["a warning", *told]), stderr=complaint
@@ -49,7 +53,7 @@ def answered(monkeypatch, lines):
 
 
 def test_who_answers_alike_is_asked_once_in_the_other_mode(answered):
-    assert answered() == [(ASKED, str(int(COMPILED)))]
+    assert answered() == [(asked_for(), str(int(COMPILED)))]
 
 
 def otherwise(lines, number, name):
@@ -103,6 +107,6 @@ def test_a_game_that_no_module_holds_cannot_be_asked_for():
 
 
 def test_the_process_prints_a_line_a_position(monkeypatch, capsys, lines):
-    monkeypatch.setattr(sys, "argv", ["modes", *ASKED])
+    monkeypatch.setattr(sys, "argv", ["modes", *asked_for()])
     modes.main()
     assert capsys.readouterr().out == "".join(f"position {line}\n" for line in lines)

@@ -18,6 +18,7 @@ from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Text, Thin
 from sandtable.kits import Board, Heading, Kit, KitError, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table
 from sandtable.press import outside_of, print_kit, slug
 from sandtable.settings import Choice, Flag
+from sandtable.tiling import MARK, corners
 from tests.engine.papers import kept, objects
 from tests.engine.test_printing import BOARD
 from tests.fixtures import connect_four
@@ -303,6 +304,15 @@ def test_what_lies_in_a_window_is_what_pixels_say():
             for x, y in (point for line in part.lines for point in line):
                 assert window.left - 1e-9 <= x <= window.right + 1e-9
                 assert window.top - 1e-9 <= y <= window.bottom + 1e-9
+
+
+def test_pieces_that_touch_have_no_marks_on_each_other():
+    boxes = [paper.Box(x, y, x + 10, y + 10) for x in (0, 10) for y in (0, 10)]
+    near, far = MARK
+    around = [(-near, -far), (20 + near, 20 + far)]
+    level = {((begin, at), (end, at)) for begin, end in around for at in (0, 10, 20)}
+    upright = {((at, begin), (at, end)) for begin, end in around for at in (0, 10, 20)}
+    assert set(corners(boxes)) == level | upright
 
 
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])

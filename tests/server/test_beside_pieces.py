@@ -63,7 +63,7 @@ def replace_of(order, **changed):
         ({"levels": [0, 3]}, "the computer's levels at this game are 0, 1, 2, not 3"),
         ({"kind": "comparison"}, "a comparison is of changed settings with the game's own: change one first"),
         ({"kind": "comparison", "settings": {"turns": 20}}, "a comparison is of changed settings"),
-        ({"ranges": [("turns", (1, 2))]}, "only a sweep has ranges of settings"),
+        ({"ranges": [("turns", (1, 2))]}, "only a sweep and a tuning have ranges of settings"),
         ({"kind": "sweep"}, "a sweep is over one or two different settings"),
         (
             {"kind": "sweep", "ranges": [("turns", (1, 2)), ("turns", (3,))]},
