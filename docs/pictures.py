@@ -262,24 +262,32 @@ def answer_until(page: Page, due: Locator) -> None:
 
 
 def plan(page: Page) -> None:
-    """Plans to fetch the ball with the first player who can, and what is offered then."""
+    """Plans to fetch the ball with the first player who can, else to steal it or to slam somebody, and what is offered then."""
     decide = page.get_by_label("Your decision")
     players = decide.get_by_role("button", name=re.compile(r"^Choose .*, Home \d$"))
     players.first.wait_for(timeout=60_000)
+
+    def offer(kind: str) -> Locator:
+        return decide.locator(f"[data-testid=offer][data-kind={kind}]")
+
     ball = page.locator("[data-reach][aria-label*='pick up']")
-    for n in range(players.count()):
-        players.nth(n).click()
-        if ball.count():
-            ball.first.click()
-            page.wait_for_function(WORKED_OUT)
-            break
-        decide.get_by_role("button", name="Choose another player").click()
-    for kind in ("strike", "pass"):
-        offer = decide.locator(f"[data-testid=offer][data-kind={kind}]")
-        if offer.count():
-            offer.first.click()
-            page.wait_for_function(WORKED_OUT)
-            break
+    for wanted in (ball, offer("steal"), offer("slam")):
+        for n in range(players.count()):
+            players.nth(n).click()
+            if wanted.count():
+                add(page, wanted)
+                for then in (offer("strike"), offer("pass")):
+                    if then.count():
+                        return add(page, then)
+                return None
+            decide.get_by_role("button", name="Choose another player").click()
+    sys.exit("Nobody can do anything with the ball: choose other DICE.")
+
+
+def add(page: Page, offered: Locator) -> None:
+    """Adds the first of what is offered to the plan, and waits until it is worked out."""
+    offered.first.click()
+    page.wait_for_function(WORKED_OUT)
 
 
 def play_to_a_flick(page: Page) -> None:
