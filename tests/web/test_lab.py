@@ -75,7 +75,7 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     assert (violations(page), sideways(page)) == ([], 0)
     page.get_by_role("radio", name="Simulation").check()
     for player in ("One player", "The other player"):
-        page.get_by_label(player).select_option("1")
+        page.get_by_label(player).select_option("2")
     page.get_by_label("Pairs of matches").fill("1000")
     page.get_by_label("Name").fill("As it is")
     # by the keyboard alone
