@@ -214,7 +214,7 @@ def legal(setup, state, out):
     return n
 
 
-@inline
+@jit
 def _allowed(setup, s, low, high, out, n):
     # those from `low` on that `check` lets pass, after the `n` that are listed
     for action in range(low, high):
