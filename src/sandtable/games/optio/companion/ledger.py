@@ -66,7 +66,8 @@ STATE = tagged(
     ),
     Path(__file__).parent,
 )
-SETUP = record((*schema.SETUP_FIELDS, ("printed", np.uint8)))
+# in front: the compiler takes a record that begins as another does for that other
+SETUP = record((("printed", np.uint8), *schema.SETUP_FIELDS))
 
 BLOCKS_ARE = ("numbered", "printed")
 # where blocks are when they scout is the players' own affair
