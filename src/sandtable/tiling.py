@@ -102,14 +102,21 @@ def marks(tiling: Layout, sheet: Sheet) -> list[Item]:
     if sheet.row + 1 < tiling.rows:
         y = height - OVERLAP
         lines += [*_dashed(0, y, width, y), ((-far, y), (-near, y)), ((width + near, y), (width + far, y))]
-        words = f"sheet {number + tiling.columns} lies over this strip"
-        drawn += _strip_label(width / 2, height - OVERLAP / 2, words)
+        below = f"{number + tiling.columns}"
+        words = f"sheet {below} lies over this strip"
+        # the last sheet of a row may be no wider than a finger
+        fits = width_of(_label(0, 0, words)) + 2 < width
+        drawn += _strip_label(width / 2, height - OVERLAP / 2, words if fits else below)
     drawn.append(Paths(tuple(lines), CUT, 0.2))
     return drawn
 
 
+def _label(x: float, y: float, words: str) -> Text:
+    return Text(x, y + 1.1, 3, words, "middle", ink=CUT)
+
+
 def _strip_label(x: float, y: float, words: str) -> list[Item]:
-    text = Text(x, y + 1.1, 3, words, "middle", ink=CUT)
+    text = _label(x, y, words)
     half = width_of(text) / 2 + 1
     return [Paths((box(x - half, y - 2, x + half, y + 2),), fill=PAPER), text]
 

@@ -71,8 +71,9 @@ _kept: dict[Order, Made] = {}
 USUAL = tuple(Order(game) for game in GAMES)
 ORDERS = (
     *USUAL,
-    *(Order(game, "Letter", "black") for game in GAMES),
-    *(Order(game, "A3", "colour") for game in ("rout", "rush")),
+    *(Order(game, paper, ink) for game in GAMES for paper, ink in (("A3", "colour"), ("Letter", "black"))),
+    Order("assault", "A4", "black", (("tile_mm", 40),)),
+    Order("optio", "A3", "black", (("map_cm", 60), ("block_mm", 16))),
     Order("optio", "A4", "colour", (("map_cm", 16), ("maps", "all"))),
     Order("rout", "A4", "black", (("card", "mini"),)),
     Order("rout", "Letter", "colour", (("card", "tarot"),)),

@@ -117,8 +117,9 @@ def test_letters_stand_out_from_what_is_behind(usual: Made) -> None:
         upper = usual.document[number].get_height()
         for text in texts(usual.document[number]):
             left, bottom, right, top = text.get_bounds()
-            rows = slice(int((upper - top - 1) * 3 * PT), int((upper - bottom + 1) * 3 * PT) + 1)
-            columns = slice(int((left - 1) * 3 * PT), int((right + 1) * 3 * PT) + 1)
+            # two dots around them, since the first is half the letters'
+            rows = slice(int((upper - top - 2) * 3 * PT), int((upper - bottom + 2) * 3 * PT) + 1)
+            columns = slice(int((left - 2) * 3 * PT), int((right + 2) * 3 * PT) + 1)
             contrast = contrast_with(ink_of(text), page[rows, columns].reshape(-1, 3))
             assert contrast >= CONTRAST, (title, text.get_bounds())
 

@@ -111,7 +111,7 @@ def _legend() -> Figure:
         shapes += [moved(shape, x, y) for shape in _ground(((n, n),), 11.0)]
         shapes.append(Polygon(box(x, y, 22, 11), "", "ink", 0.2))
         words = kind.name if kind.passable else f"{kind.name}, impassable"
-        shapes.append(Text(x + 26, y + 6.8, 3.6, words, anchor="start"))
+        shapes.append(Text(x + 26, y + 7.0, 4.2, words, anchor="start"))
     return Figure(
         Drawing(190, 112, "The ground", tuple(shapes)),
         "Grounds do not slow blocks down: they matter in the battle.",
