@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sandtable import verify
-from sandtable.games import installed, spec
+from sandtable.games import installed, spec, trays
 from tests.web.conftest import Opener, serving
 from tests.web.sight import sideways, violations
 from tests.web.stranger import MOVED_ON
@@ -30,9 +30,9 @@ WAITS = """
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with all companions, in plain Python."""
+    """The address of a server with all companions and the dice tray, in plain Python."""
     games = [name for game in installed() for name in (game, f"{game}_companion") if spec(game).companion]
-    wanted = [name for name in games if name.endswith("_companion")]
+    wanted = [name for name in games if name.endswith("_companion")] + [tray.id for tray in trays()]
     with serving(tmp_path_factory.mktemp("companions"), wanted, NUMBA_DISABLE_JIT="1") as found:
         yield found
 
@@ -139,3 +139,27 @@ def test_a_game_without_a_companion_is_told_in_a_sentence(open_page: Opener):
         "There is no companion of a game of that name here."
     )
     assert violations(page) == []
+
+
+def test_dice_of_a_tray_are_drawn_entered_and_verified(open_page: Opener) -> None:
+    page = open_page("/", "low phone", bypass_csp=True)
+    page.get_by_role("link", name="Dice for a real table").click()
+    page.get_by_role("button", name="Open the ledger").click()
+    page.get_by_role("button", name="open the curtain").click()
+    page.get_by_role("button", name="Throw 2 dice").click()
+    page.get_by_role("button", name=DRAW).click()
+    # real dice: each is chosen, then all are entered
+    page.get_by_role("button", name="Throw 3 dice").click()
+    for name, face in (("First", "4"), ("Second", "1"), ("Third", "6")):
+        page.get_by_role("group", name=name).get_by_role("button", name=face, exact=True).click()
+    assert sideways(page) <= 0
+    assert violations(page) == []
+    page.get_by_role("button", name="4 1 6").click()
+    expect(page.get_by_text("Left: 4 1 6 (sum 11).").first).to_be_visible()
+    page.get_by_role("button", name="Hand the tray over").click()
+    page.get_by_role("button", name="Put the tray away").click()
+    expect(page.get_by_test_id("result")).to_contain_text("put away after 2 throws")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export match").click()
+    match = verify(download.value.path().read_text())
+    assert (match.rolled, sum(match.entered), match.over) == (1, 1, True)
