@@ -143,7 +143,18 @@ def test_a_tuning_is_that_of_the_command_and_tells_the_nearest_as_it_goes(folder
         kinds.tuned(order("tuning", aims=[Wanted("luck", low=1.0)]), folder, Serial())
 
 
-@pytest.mark.parametrize(("low", "high"), [(None, 5.25), (48.0, 52.5), (-3.0, None)])
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [
+        (None, 5.25),
+        (48.0, 52.5),
+        (-3.0, None),
+        (1234567.0, None),
+        (None, 1e9),
+        (-1e9, 1e-7),
+        (12.34567891, 20.0),
+    ],
+)
 def test_what_is_wanted_is_an_aim(low, high):
     read = aims.read(Wanted("plies", low, high).text, ["plies"])
     assert (read.low, read.high) == (-inf if low is None else low, inf if high is None else high)

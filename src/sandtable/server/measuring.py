@@ -102,7 +102,7 @@ def _check_aims(body: NewMeasurement, figures: Sequence[str]) -> None:
             raise NotTakenError(f"the aim for {one.figure} says neither the least nor the most")
         if one.low is not None and one.high is not None and one.low >= one.high:
             raise NotTakenError(
-                f"the aim for {one.figure} has room between its ends: {one.low:g} to {one.high:g}"
+                f"the aim for {one.figure} has no room between its ends: {one.low:g} to {one.high:g}"
             )
 
 

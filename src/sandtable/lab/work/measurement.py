@@ -14,6 +14,7 @@ there.
 
 import os
 import shutil
+from decimal import Decimal
 from pathlib import Path
 from threading import get_ident
 from typing import Literal, TypeVar
@@ -46,12 +47,16 @@ class Wanted(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """The aim as `lab.run.aims` reads it."""
         if self.low is None:
-            return f"{self.figure} <={self.high:g}"
-        return (
-            f"{self.figure} >={self.low:g}"
-            if self.high is None
-            else f"{self.figure} {self.low:g}..{self.high:g}"
-        )
+            return f"{self.figure} <={_digits(self.high)}"
+        if self.high is None:
+            return f"{self.figure} >={_digits(self.low)}"
+        return f"{self.figure} {_digits(self.low)}..{_digits(self.high)}"
+
+
+def _digits(number: float | None) -> str:
+    """All digits of a number, without an exponent."""
+    text = f"{Decimal(str(number)):f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 class Order(msgspec.Struct, frozen=True):
