@@ -83,6 +83,13 @@ def test_what_the_lab_does_not_take_is_said_in_a_sentence(more, sentence):
         measuring.order(asked(**more), catalog(), 20)
 
 
+def test_a_companion_is_not_measured():
+    ledgers = catalog()
+    ledgers.games["guess"] = replace(ledgers.games["guess"], companion_of="chess")
+    with pytest.raises(ValueError, match="a companion keeps the books of a match at a real table"):
+        measuring.order(asked(), ledgers, 20)
+
+
 def test_a_measurement_is_told_as_it_stands(tmp_path):
     folder = Folder(tmp_path / "0123456789abcdef")
     order = replace_of(MADE, created=99, name="so", ranges=[Range("turns", [1, 2])], settings={"loud": True})

@@ -25,6 +25,10 @@ def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
     `NotTakenError`, which is one, says what does not go together or is too much.
     """
     spec = catalog.games[body.game]
+    if spec.companion_of:
+        raise NotTakenError(
+            "a companion keeps the books of a match at a real table: there is nothing to measure"
+        )
     tuning = body.kind == "tuning"
     pairs = max(body.pairs, body.confirm if tuning else 0)
     if pairs > most:

@@ -78,6 +78,11 @@ export const api = {
     (await (await ask(`/games/${part(game)}/kit/preview`, asJson(order))).json()) as KitPreview,
 };
 
+/** The games that are played here; a companion keeps the books of a match at a real table. */
+export function played(games: readonly GameInfo[]): GameInfo[] {
+  return games.filter((one) => one.companion_of === "");
+}
+
 /** The address of the file `name` of a table's position, one of `Snapshot.exports`; `options` are the game's own, and `ply`. */
 export function exportUrl(table: string, name: string, options: Record<string, string | number> = {}): string {
   const query = new URLSearchParams(Object.entries(options).map(([key, value]) => [key, String(value)])).toString();
