@@ -345,11 +345,19 @@ main()
 
 
 @pytest.mark.parametrize(
-    ("package", "extra", "more"), [("polars", "lab", ()), ("ray", "ray", ("--ray", "auto"))]
+    ("package", "extra", "command"),
+    [
+        ("polars", "lab", ("simulate", GAME, "--games", "2")),
+        ("polars", "lab", ("sweep", GAME, "columns=4,5")),
+        ("polars", "lab", ("ladder", GAME)),
+        ("polars", "lab", ("report", GAME)),
+        ("polars", "lab", ("tune", GAME, "--aim", "draws<5%", "--over", "columns=4,5")),
+        ("ray", "ray", ("simulate", GAME, "--games", "2", "--ray", "auto")),
+    ],
 )
-def test_a_package_that_is_missing_is_one_sentence(package, extra, more):
+def test_a_package_that_is_missing_is_one_sentence(package, extra, command):
     done = subprocess.run(
-        [sys.executable, "-c", WITHOUT, package, "simulate", GAME, "--games", "2", *more],
+        [sys.executable, "-c", WITHOUT, package, *command],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         capture_output=True,
         text=True,

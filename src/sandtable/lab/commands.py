@@ -380,22 +380,22 @@ def report(
     compare: Two = None,
 ) -> None:
     """Say what many matches tell about a game: balance, luck, length, what to pick, what could be left out."""
-    from sandtable.lab.report.desk import Order, compared, reported
-
-    order = Order(
-        game,
-        settings,
-        pairs or load_game(game, settings, variant).spec.pairs,
-        seed,
-        pair_of(agents),
-        levels,
-        out,
-        data,
-        levels_of(at),
-        variant,
-        search_picks,
-    )
     with usage():
+        from sandtable.lab.report.desk import Order, compared, reported
+
+        order = Order(
+            game,
+            settings,
+            pairs or load_game(game, settings, variant).spec.pairs,
+            seed,
+            pair_of(agents),
+            levels,
+            out,
+            data,
+            levels_of(at),
+            variant,
+            search_picks,
+        )
         chosen = backend_of(backend, workers, ray)
         lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)
     typer.echo("\n".join(lines))
@@ -446,11 +446,11 @@ def tune(
     ] = None,
 ) -> None:
     """Search settings under which figures are where they shall be, and say what that costs."""
-    from sandtable.lab.report import desk
-    from sandtable.lab.run.tune import Effort
-
-    loaded = load_game(game, settings, variant)
     with usage():
+        from sandtable.lab.report import desk
+        from sandtable.lab.run.tune import Effort
+
+        loaded = load_game(game, settings, variant)
         chosen = backend_of(backend, workers, ray)
         effort = Effort(candidates, pairs, best, confirm, levels_of(at))
         files = desk.Files(out, data, out_variant)

@@ -1,1 +1,9 @@
 """Reports: what was measured, what was found, and the page that says so."""
+
+from importlib import import_module
+
+from sandtable.lab.run.extras import extra
+
+# whichever of its modules is the first to be imported, what is missing is said in a sentence
+with extra("lab"):
+    import_module("polars")
