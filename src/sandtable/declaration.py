@@ -215,6 +215,8 @@ LEVELS = (
     Level(2, "Player", "Tries 200 continuations for every choice.", "search", 200),
     Level(3, "Expert", "Tries 1,000 continuations for every choice.", "search", 1000),
 )
+# at a companion nobody plays against a computer; at random one is gone through, as by checks
+LEDGER = (Level(0, "Random", "Says anything that is possible.", "random", plain=True),)
 
 
 def names_of(phases: type[IntEnum]) -> tuple[str, ...]:
@@ -490,6 +492,7 @@ def _filled(spec: Spec) -> dict[str, Any]:
     features = 0 if "features" in spec.functions else len(list(defaults.numbers(spec.state)))
     return {
         "functions": {**defaults.FUNCTIONS, **spec.functions},
+        "levels": LEDGER if spec.companion_of and spec.levels is LEVELS else spec.levels,
         "max_actions": spec.max_actions or spec.actions.count,
         "features": spec.features or features,
         "deeds": spec.deeds

@@ -9,7 +9,7 @@ import numpy as np
 
 from sandtable._jit import jit
 from sandtable.actions import Actions, Kind, Labels
-from sandtable.declaration import Level, LogLine, Reason, Spec, by_code, names_of
+from sandtable.declaration import LogLine, Reason, Spec, by_code, names_of
 from sandtable.members import numbers
 from sandtable.records import CHANCE, OVER, new, record, tagged
 from sandtable.settings import Value
@@ -270,5 +270,4 @@ SPEC = Spec(
     result=result,
     tell=tell,
     rules=Path(__file__).parent / "rules.md",
-    levels=(Level(0, "Random", "Throws any dice.", "random", plain=True),),
 )

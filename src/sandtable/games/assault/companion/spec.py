@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sandtable.declaration import Level, Spec
+from sandtable.declaration import Spec
 from sandtable.games.assault import schema
 from sandtable.games.assault.companion import ledger, show
 from sandtable.games.assault.rules import knowledge, moves
@@ -46,5 +46,4 @@ SPEC = Spec(
     rules=Path(__file__).parents[1] / "rules.md",
     credit="All Out Assault was designed by Caleb Wharton.",
     source="Its rules are made from the designer's text.",
-    levels=(Level(0, "Random", "Says anything that is possible.", "random", plain=True),),
 )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sandtable.declaration import Level, Spec
+from sandtable.declaration import Spec
 from sandtable.games.optio.companion import ledger, show
 from sandtable.games.optio.rules import knowledge, moves
 from sandtable.games.optio.show import text
@@ -49,5 +49,4 @@ SPEC = Spec(
     rules=Path(__file__).parents[1] / "rules.md",
     credit=CREDIT,
     source=SOURCE,
-    levels=(Level(0, "Random", "Says anything that is possible.", "random", plain=True),),
 )

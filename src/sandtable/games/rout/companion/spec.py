@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sandtable.declaration import Level, Spec
+from sandtable.declaration import Spec
 from sandtable.games.rout.companion import ledger, show
 from sandtable.games.rout.schema import SIDES
 
@@ -39,5 +39,4 @@ SPEC = Spec(
     rules=Path(__file__).parents[1] / "rules.md",
     credit="ROUT! is by Love and Loss Games.",
     source="Its rules are made from the designers' text.",
-    levels=(Level(0, "Random", "Says anything that is possible.", "random", plain=True),),
 )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sandtable.declaration import Level, Spec
+from sandtable.declaration import Spec
 from sandtable.games.rush.companion import ledger, show
 from sandtable.games.rush.show import text
 from sandtable.games.rush.show.words import CREDIT, SEATS, SOURCE
@@ -42,5 +42,4 @@ SPEC = Spec(
     rules=Path(__file__).parents[1] / "rules.md",
     credit=CREDIT,
     source=SOURCE,
-    levels=(Level(0, "Random", "Says anything that is possible.", "random", plain=True),),
 )
