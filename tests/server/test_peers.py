@@ -342,7 +342,7 @@ class Crew(Victim):
 
     async def end(self):
         self.process.terminate()
-        assert await asyncio.wait_for(self.process.wait(), 120) == 0
+        assert await asyncio.wait_for(self.process.wait(), 30) == 0
 
     def kept(self, table):
         engine = sql.create_engine(
