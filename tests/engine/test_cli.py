@@ -482,9 +482,17 @@ def test_a_variant_is_written_shown_and_refused(tmp_path):
         assert (refused.exit_code, said in refused.stderr, refused.stderr.count("\n")) == (2, True, 1)
 
 
-def test_a_variant_is_checked_by_its_name(tmp_path):
+def test_a_variant_is_checked_by_its_name(tmp_path, monkeypatch):
+    checked = []
+
+    def check_game(game, matches, **_):
+        checked.append((game.variant, game.settings["health"], matches))
+        return {"matches": matches}
+
+    monkeypatch.setattr("sandtable.testing.check_game", check_game)
     file = tmp_path / "long.toml"
     file.write_text(VARIANT, encoding="utf-8")
     asked = ["check", "assault", "--variant", str(file), "--matches", "1", "--json"]
     done = json.loads(CliRunner().invoke(app, asked).stdout)
-    assert (done["variant"], done["settings"]["health"]) == ("Long lives", 14)
+    assert (done["variant"], done["settings"]["health"], done["matches"]) == ("Long lives", 14, 1)
+    assert checked == [("Long lives", 14, 1)]

@@ -33,7 +33,11 @@ def test_it_is_found_by_its_id_and_is_none_of_the_games() -> None:
     found = games.spec("dice_companion")
     assert found in games.trays()
     assert found.id not in games.installed()
-    assert check_game(st.Game(found), matches=2, plain=20)["matches"] == 2
+
+
+@pytest.mark.long
+def test_it_keeps_the_interface() -> None:
+    assert check_game(tray().game, matches=2, plain=20)["matches"] == 2
 
 
 @pytest.mark.parametrize("dice", [1, 2, 3, 4])

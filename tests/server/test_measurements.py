@@ -93,7 +93,7 @@ def with_key(made):
 def test_a_simulation_and_a_sweep_are_made_beside_the_server(tmp_path):
     async def scene():
         async with running(tmp_path / "tables.db", lab=LAB) as stage:
-            sweep = {"kind": "sweep", "ranges": [{"name": "turns", "values": [4, 6]}], "levels": [1, 1]}
+            sweep = {"kind": "sweep", "ranges": [{"name": "turns", "values": [4, 6]}], "levels": [0, 0]}
             made = [
                 await ask(stage, name="  two   levels "),
                 await ask(stage, **sweep),
@@ -224,7 +224,7 @@ def test_what_is_played_is_kept_when_the_process_is_killed(tmp_path):
 
     async def scene():
         async with running(tmp_path / "tables.db", lab=LAB) as stage:
-            made = await ask(stage, pairs=150)
+            made = await ask(stage, pairs=150, levels=[0, 0])
             folder.path = tmp_path / "sandtable-lab" / made["id"]
             rows = folder.path / "rows"
             await until(lambda: list(rows.glob("batches/*.parquet")))
