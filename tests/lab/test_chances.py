@@ -9,7 +9,8 @@ from sandtable.game import Game
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.rows import run_batch
 from sandtable.lab.run.trails import SCHEMA, run_trails
-from sandtable.lab.statistics import chances
+from sandtable.lab.statistics import chances, stats
+from sandtable.lab.statistics.stats import Figure
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.lab.frames import frame
 
@@ -102,6 +103,18 @@ def test_what_matches_have_in_common_is_due_to_what_they_share(same_dice, same_c
     assert [figure.value for figure in found] == pytest.approx(shares)
     assert [figure.n for figure in found] == [40] * 3
     assert all(0.0 <= figure.low <= figure.value <= figure.high <= 1.0 for figure in found)
+
+
+def test_shares_make_one_whole_and_are_no_surer_than_their_pairs():
+    # the dice decide everything, and what shares the choices is by accident the other way round
+    own, turned = [WON, WON, LOST, LOST] * 10, [LOST, LOST, WON, WON] * 10
+    chance, choices, both = chances.crossed(frame(own), frame(own), frame(turned))
+    assert (chance.value, choices.value, both.value) == (1.0, 0.0, 0.0)
+    assert chance.low == pytest.approx(stats.wilson(1.0, 40)[0])
+    assert 0.0 < choices.high == pytest.approx(1.0 - chance.low)
+    # a share below nothing is nothing, and its interval as wide as it was
+    moved = chances._clipped(Figure("", -0.3, -0.4, -0.2, 40, "share"))
+    assert (moved.value, moved.low, moved.high) == pytest.approx((0.0, 0.0, 0.1))
 
 
 def test_results_that_do_not_vary_are_due_to_nothing():

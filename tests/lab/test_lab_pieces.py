@@ -10,9 +10,10 @@ from msgspec import structs
 
 import sandtable as st
 from sandtable.choices import Deed, Option, Pick
+from sandtable.lab import commands
 from sandtable.lab.report import compare, document, examples, experiments, findings, sections
 from sandtable.lab.report.document import Finding, Provenance, Report, Section
-from sandtable.lab.report.experiments import Job
+from sandtable.lab.report.experiments import Job, sizes
 from sandtable.lab.report.sections import Verdict
 from sandtable.lab.run import ladder, summary, sweep
 from sandtable.lab.run import trial as trials
@@ -448,7 +449,7 @@ def test_what_is_measured_is_asked_for(monkeypatch):
     ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in jobs[6:8]]
     assert ways == [{"x": 0, "y": 1}, {"x": 1, "y": 0}]
     assert found.matches == 8 * (len(jobs) - 2)
-    assert (found.chances, [figure.value for figure in found.crossed]) == (None, [1.0, 1.0, 0.0])
+    assert (found.chances, [figure.value for figure in found.crossed]) == (None, [1.0, 0.0, 0.0])
     assert [(step.name, step.lower, step.score.value) for step in found.steps] == [
         ("Middle", "Low", 0.75),
         ("High", "Middle", 0.75),
@@ -496,6 +497,21 @@ def test_other_levels_are_asked_where_a_level_plays_itself():
         beside(2, 2, (1, 9))
     trial = trials.make(st.load(GAME), (2, 2), 3)
     assert findings.command(trial, 10, {}, 2, (1, 2, 3)).endswith("--agents 2,2 --at 1,2,3")
+    assert findings.command(trial, 10, {}, 2, (1, 3), False, {3: 40}).endswith("--at 1,3:40")
+
+
+def test_a_level_that_thinks_long_gets_fewer_pairs():
+    assert commands.pairs_at("1, 2,3:40") == ((1, 2, 3), {3: 40})
+    assert commands.pairs_at("2,1") == ((1, 2), {})
+    wanted = sizes(1000)
+    assert findings._sizes_at(1, wanted, {3: 40}) == replace(wanted, stood=0)
+    few = findings._sizes_at(3, wanted, {3: 40})
+    assert (few.pairs, few.deed, few.cell, few.cross, few.trail) == (40, 10, 0, 20, 40)
+    # no more than the trial itself has, as in the first findings
+    assert findings._sizes_at(3, sizes(20), {3: 40}).pairs == 20
+    trial = trials.make(st.load(GAME), (2, 2), 3)
+    assert findings._level_in_words(trial, 3, 40, 1000) == "level 3 (General, 40 pairs)"
+    assert findings._level_in_words(trial, 1, 1000, 1000) == "level 1 (Soldier)"
 
 
 def test_both_ways_round_are_one_observation():

@@ -255,10 +255,15 @@ def test_a_comparison_warns_of_other_players_and_rules(report):
 @pytest.mark.long
 def test_findings_say_what_holds_at_another_level():
     trial = trials.make(st.load(GAME, health=6), (1, 1), 3)
-    made = report_on(trial, 10, partial(run_jobs, backend=Serial()), top=0, at=(1, 2))
+    made = report_on(trial, 12, partial(run_jobs, backend=Serial()), top=0, at=(1, 2), fewer={2: 10})
     told = [finding for finding in made.findings if finding.levels]
     assert len(told) > 4
-    assert all(len(finding.levels) == 1 and "evel 2 (Captain)" in finding.levels[0] for finding in told)
+    level = "evel 2 (Captain, 10 pairs)"
+    assert all(len(finding.levels) == 1 and level in finding.levels[0] for finding in told)
+    # of picks the best answer meets the natural one there, and nothing else is asked
+    (natural,) = (finding for finding in told if finding.about.endswith("natural"))
+    answer = natural.text.split("“")[2 if natural.act else 3].split("”")[0]
+    assert f"“{answer}” scores " in natural.levels[0]
     assert made.provenance.levels == [LevelVersion(level, 1) for level in range(3)]
     text = page.html(made)
     assert Tags(text).open == []
@@ -279,6 +284,8 @@ def test_reports_on_two_games_are_not_compared(report):
         (("--levels", "9"), "assault has levels 0 to 3, not 9"),
         (("--agents", "2"), "--agents takes two names with a comma between"),
         (("--at", "2,three"), "--at takes numbers of levels with commas between"),
+        (("--at", "1,3:few"), "after a colon --at takes a number of pairs, not 'few'"),
+        (("--at", "1,3:9"), "a report needs at least 10 pairs of matches, not 9"),
         (("--agents", "2,nobody"), "assault has no player 'nobody'"),
         (("--set", "health=99"), "health must be a whole number from 1 to 40"),
         (("--out", "nowhere/report.html"), "there is no folder nowhere"),

@@ -139,6 +139,17 @@ def levels_of(text: str) -> tuple[int, ...]:
     return tuple(sorted({int(name) for name in names}))
 
 
+def pairs_at(text: str) -> tuple[tuple[int, ...], dict[int, int]]:
+    """The levels in the option `--at` of a report, and the pairs of those that have a number after a colon."""
+    parts = [part.partition(":") for part in text.split(",")]
+    levels = levels_of(",".join(level for level, _, _ in parts))
+    few = {level.strip(): pairs.strip() for level, colon, pairs in parts if colon}
+    for pairs in few.values():
+        if not pairs.isdecimal():
+            fail(f"after a colon --at takes a number of pairs, not {pairs!r}", WRONG_USAGE)
+    return levels, {int(level): int(pairs) for level, pairs in few.items()}
+
+
 def backend_of(name: str, workers: int, ray: str) -> "Backend":
     """The backend that the options `--backend`, `--workers` and `--ray` name; `ValueError` for one that there is not."""
     from sandtable.lab.run import backends
@@ -343,6 +354,15 @@ At = Annotated[
         help="Levels of the computer at which each finding is asked about too, with commas between.",
     ),
 ]
+AtPairs = Annotated[
+    str,
+    typer.Option(
+        "--at",
+        metavar="LEVELS",
+        help="Levels of the computer at which each finding is asked about too, with commas between; 3:40 asks level 3 by 40 "
+        "pairs, where the trial has more.",
+    ),
+]
 SearchPicks = Annotated[
     bool,
     typer.Option(
@@ -370,7 +390,7 @@ def report(
     seed: Seed = 1,
     agents: Agents = "2,2",
     levels: Levels = 2,
-    at: At = "1,2",
+    at: AtPairs = "1,2",
     search_picks: SearchPicks = False,
     backend: BackendName = "processes",
     ray: RayAddress = "",
@@ -383,6 +403,7 @@ def report(
     with usage():
         from sandtable.lab.report.desk import Order, compared, reported
 
+        asked, few = pairs_at(at)
         order = Order(
             game,
             settings,
@@ -392,9 +413,10 @@ def report(
             levels,
             out,
             data,
-            levels_of(at),
+            asked,
             variant,
             search_picks,
+            few,
         )
         chosen = backend_of(backend, workers, ray)
         lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)

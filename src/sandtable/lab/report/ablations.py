@@ -298,6 +298,14 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
     }
 
 
+def rival(pick: Pick, found: Metagame, score: Figure) -> tuple[str, Verdict]:
+    """What the best answer to the natural pick scores against it where nothing else was asked, by what findings are about."""
+    claim = "beaten" if score.low > HALF else OPEN
+    return f"pick-{pick.name} natural", Verdict(
+        claim, f"“{found.best_answer}” scores {said(score)} against it"
+    )
+
+
 def _score(payoff: Figure) -> Figure:
     """A payoff as a score."""
     low, high = max(0.0, payoff.low + HALF), min(1.0, payoff.high + HALF)

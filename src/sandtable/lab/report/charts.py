@@ -128,8 +128,15 @@ def _curve(altair: Any, chart: Chart) -> Any:
     base = _values(altair, marks).encode(
         x=altair.X("at:Q", title=chart.axis, axis=altair.Axis(grid=False, tickCount=6, **shares))
     )
-    # a share is seen against none at all, another number against its like
-    scale = {} if chart.percent else {"scale": altair.Scale(zero=False)}
+    # a chance is seen between none and certainty, a share against none at all, another number against its like
+    whole = chart.percent and bool(shares)
+    scale = (
+        {"scale": altair.Scale(domain=[0, 1])}
+        if whole
+        else {}
+        if chart.percent
+        else {"scale": altair.Scale(zero=False)}
+    )
     up = altair.Y("low:Q", title=chart.up, axis=altair.Axis(format=_format(chart), tickCount=5), **scale)
     band = base.mark_area(color=PALE, opacity=0.8).encode(y=up, y2="high:Q")
     line = base.mark_line(color=MARK, point={"color": MARK, "size": 50}).encode(y="value:Q")

@@ -2,8 +2,8 @@
 
 import json
 import tomllib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from os.path import realpath
 from pathlib import Path
@@ -46,6 +46,7 @@ class Order:
     at: tuple[int, ...] = AT
     variant: Path | None = None
     searched: bool = False
+    fewer: Mapping[int, int] = field(default_factory=dict[int, int])
 
     def load(self) -> Game:
         """The game that is asked for; ends the process where there is none such."""
@@ -171,6 +172,7 @@ def _measured(
                 order.at,
                 variant,
                 order.searched,
+                order.fewer,
             )
         except KeyboardInterrupt:
             fail(_stopped(done, total), STOPPED)

@@ -5,7 +5,7 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 from msgspec import structs
 
@@ -24,12 +24,12 @@ from sandtable.lab.report.document import (
     pack,
 )
 from sandtable.lab.report.examples import examples
-from sandtable.lab.report.experiments import Measured, Run, Sizes, measure, sizes
+from sandtable.lab.report.experiments import Job, Measured, Run, Sizes, measure, meeting, met, sizes
 from sandtable.lab.report.search import ROUNDS, search
 from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import chances, metrics
-from sandtable.lab.statistics.wording import capital
+from sandtable.lab.statistics.wording import capital, counted
 from sandtable.provenance import versions
 from sandtable.settings import Value, resolve
 
@@ -37,6 +37,8 @@ from sandtable.settings import Value, resolve
 TOP_LEVEL = 2
 # the levels at which each finding is asked about
 AT = (1, 2)
+# the levels that get fewer pairs than the trial, with how many
+NONE: Mapping[int, int] = {}
 
 
 def report_on(
@@ -47,6 +49,7 @@ def report_on(
     at: Sequence[int] = AT,
     variant: str = "",
     searched: bool = False,
+    fewer: Mapping[int, int] = NONE,
 ) -> Report:
     """The report on a trial, the ladder climbed to level `top`; `ValueError` for too few pairs or a level that there is not.
 
@@ -54,12 +57,14 @@ def report_on(
     by the trial's first player.
 
     A report on a level of the computer against itself is measured `at` these levels too, and its findings say what holds there.
+    Those of them that are `fewer` get so many pairs where the trial gets more.
     """
     game = trial.load()
     levels = level_names(trial, top)
     beside = _beside(trial, at)
     picks = _searchable(trial) if searched else []
     wanted = pairs if isinstance(pairs, Sizes) else sizes(pairs)
+    wanted_at = {level: _sizes_at(level, wanted, fewer) for level in beside}
     measured = measure(trial, wanted, levels, run)
     sides = game.spec.sides
     parts = parts_of(measured, sides)
@@ -67,27 +72,32 @@ def report_on(
     found_picks = [search(mirror, pick, space, wanted.cell, run) for pick, space in picks]
     parts += [ablations.searched(one) for one in found_picks]
     others = {
-        level: measure(replace(trial, agents=(str(level), str(level))), wanted, (), run) for level in beside
+        level: measure(replace(trial, agents=(str(level), str(level))), wanted_at[level], (), run)
+        for level in beside
     }
-    verdicts = {level: _verdicts(parts_of(other, sides)) for level, other in others.items()}
-    names = {level: level_names(trial, level)[level] for level in beside}
+    met_there = {level: _rivals(measured, other, run) for level, other in others.items()}
+    verdicts = {
+        level: {**_verdicts(parts_of(other, sides)), **met_there[level][0]} for level, other in others.items()
+    }
+    names = {
+        level: _level_in_words(trial, level, others[level].sizes.pairs, wanted.pairs) for level in beside
+    }
     own = _verdicts(parts)
     found = [
-        structs.replace(
-            finding, levels=[_held(finding, own, verdicts[n], f"level {n} ({names[n]})") for n in beside]
-        )
+        structs.replace(finding, levels=[_held(finding, own, verdicts[n], names[n]) for n in beside])
         if finding.about
         else finding
         for part in parts
         for finding in part.findings
     ]
     played = sum(one.matches for one in (measured, *others.values(), *found_picks))
+    played += sum(matches for _, matches in met_there.values())
     return Report(
         sandtable_report=FORMAT,
         game=game.id,
         title=game.spec.name,
         sides=list(sides),
-        provenance=_provenance(measured, resolve(game.spec.settings, {}), top, at, played, searched),
+        provenance=_provenance(measured, resolve(game.spec.settings, {}), top, at, played, searched, fewer),
         findings=_ordered(found),
         sections=[part.section for part in parts],
         examples=examples(trial, measured.rows, sides),
@@ -171,6 +181,43 @@ def _beside(trial: Trial, at: Sequence[int]) -> list[int]:
     return sorted({level for level in at if level < there} - {int(first)})
 
 
+def _sizes_at(level: int, wanted: Sizes, fewer: Mapping[int, int]) -> Sizes:
+    """The sizes of the parts at a level beside the trial's own; nobody asks there where pieces stand.
+
+    With few pairs a matrix of all picks would tell nothing of any: one meeting is played instead (`_rivals`).
+    """
+    there = replace(wanted, stood=0)
+    if level not in fewer:
+        return there
+    most = replace(sizes(fewer[level]), cell=0)
+    return Sizes(*(min(own, other) for own, other in zip(astuple(there), astuple(most), strict=True)))
+
+
+def _rivals(measured: Measured, there: Measured, run: Run) -> tuple[dict[str, Verdict], int]:
+    """What the best answers to natural picks, found at the trial's level, score at another one that has no matrix of all.
+
+    And how many matches that took.
+    """
+    if there.sizes.cell:
+        return {}, 0
+    jobs: list[Job] = []
+    for pick, found in measured.metagames:
+        own, other = pick.option(found.best_answer), pick.option(found.natural)
+        jobs += meeting(pick.name, there.trial, pick, own, other, there.sizes.cross)
+    rows = run(jobs)
+    told = dict(
+        ablations.rival(pick, found, metrics.score_of_first(met(pick.name, rows), found.best_answer))
+        for pick, found in measured.metagames
+    )
+    return told, sum(frame.height for frame in rows.values())
+
+
+def _level_in_words(trial: Trial, level: int, pairs: int, whole: int) -> str:
+    """A level beside the trial's own by number and name, with its pairs where the trial has more."""
+    few = f", {counted(pairs, 'pair')}" if pairs < whole else ""
+    return f"level {level} ({level_names(trial, level)[level]}{few})"
+
+
 def _verdicts(parts: Sequence[Part]) -> dict[str, Verdict]:
     return {about: verdict for part in parts for about, verdict in part.verdicts.items()}
 
@@ -194,6 +241,7 @@ def _provenance(
     at: Sequence[int],
     played: int,
     searched: bool,
+    fewer: Mapping[int, int],
 ) -> Provenance:
     trial = measured.trial
     known = {level.level: level.version for level in agents.levels(trial.load())}
@@ -208,7 +256,7 @@ def _provenance(
         seed=trial.seed,
         pairs=measured.sizes.pairs,
         matches=played,
-        command=command(trial, measured.sizes.pairs, changed(settings, defaults), top, at, searched),
+        command=command(trial, measured.sizes.pairs, changed(settings, defaults), top, at, searched, fewer),
         versions=versions(),
         rules_version=trial.load().spec.version,
         draws=rng.VERSION,
@@ -224,6 +272,7 @@ def command(
     top: int,
     at: Sequence[int] = AT,
     searched: bool = False,
+    fewer: Mapping[int, int] = NONE,
 ) -> str:
     """The command that makes the report again; a text of one's own stands as @FILE."""
     words = ["sandtable", "report", trial.game]
@@ -232,6 +281,7 @@ def command(
         words += ["--set", f"{name}=@FILE" if "\n" in text else f"{name}={text}"]
     words += ["--pairs", str(pairs), "--seed", str(trial.seed), "--agents", ",".join(trial.agents)]
     words += ["--levels", str(top)] if top != TOP_LEVEL else []
-    words += ["--at", ",".join(map(str, at))] if tuple(at) != AT else []
+    asked = [f"{level}:{fewer[level]}" if level in fewer else str(level) for level in at]
+    words += ["--at", ",".join(asked)] if tuple(at) != AT or fewer else []
     words += ["--search-picks"] if searched else []
     return shlex.join(words)

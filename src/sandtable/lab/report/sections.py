@@ -426,10 +426,13 @@ def _behind(found: Chances) -> _Told:
             f"{said(comebacks)}, and one that is right shows {number(100 * most, 1)}{PERCENT} at most."
         )
         return [Finding(text, "drama", False, 0.65, comebacks.n)], [], []
-    text = (
-        f"{said(comebacks)} of all decided matches are won by a side whose chance had once been one in four or less; "
-        f"no chance that is right shows more than {number(100 * most, 1)}{PERCENT}."
+    most_said = f"{number(100 * most, 1)}{PERCENT}"
+    held = (
+        f"no chance that is right shows more than {most_said}."
+        if comebacks.value <= most
+        else f"that is as much as a chance that is right can show, {most_said}, give or take its error."
     )
+    text = f"{said(comebacks)} of all decided matches are won by a side whose chance had once been one in four or less; {held}"
     return [Finding(text, "drama", False, 0.65, comebacks.n, comebacks.name)], [comebacks], []
 
 

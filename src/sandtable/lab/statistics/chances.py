@@ -12,7 +12,7 @@ that is right, whatever the game:
 - its squared steps add up to the squared error of its first value, on the average.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -49,6 +49,8 @@ GROUPS = 10
 COURSE = 11
 # of all moves of the chance
 FEW = 0.1
+# half an interval that is narrower says that nothing varied
+SURELY = 1e-3
 
 
 @dataclass(frozen=True)
@@ -281,13 +283,13 @@ def _of_winners(found: Chances) -> pl.DataFrame:
 def largest(found: Chances) -> Figure:
     """The largest move of the chance in a match, from one decision to the next."""
     moves = found.moves().group_by("match", "pair", maintain_order=True).agg(pl.col("size").max())
-    return metrics.mean("largest move of the chance", metrics.by_pair(moves, pl.col("size")), "points")
+    return metrics.mean("largest move of the chance", metrics.by_pair(moves, pl.col("size")), "moves")
 
 
 def usual(found: Chances) -> Figure:
     """The mean move of the chance from one decision to the next, over a match and then over matches."""
     moves = found.moves().group_by("match", "pair", maintain_order=True).agg(pl.col("size").mean())
-    return metrics.mean("mean move of the chance", metrics.by_pair(moves, pl.col("size")), "points")
+    return metrics.mean("mean move of the chance", metrics.by_pair(moves, pl.col("size")), "moves")
 
 
 def gathered(found: Chances) -> Figure | None:
@@ -344,11 +346,25 @@ def crossed(
     if len(spread) < 2 or spread.sum() <= 0.0:
         return None
     by_dice, by_choices = np.mean(own * dice, axis=1), np.mean(own * choices, axis=1)
-    return (
-        _clipped(metrics.ratio("chance alone", by_dice, spread)),
-        _clipped(metrics.ratio("players' choices alone", by_choices, spread)),
-        _clipped(metrics.ratio("both together", spread - by_dice - by_choices, spread)),
-    )
+    chance = _part_of_one("chance alone", by_dice, spread)
+    choice = _part_of_one("players' choices alone", by_choices, spread, chance)
+    rest = _part_of_one("both together", spread - by_dice - by_choices, spread, chance, choice)
+    return chance, choice, rest
+
+
+def _part_of_one(name: str, top: Values, bottom: Values, *others: Figure) -> Figure:
+    """A share of a whole of which others are known: what those have for certain is none of it.
+
+    Where the same comes of every pair, as with players who never choose at random, Wilson's interval says how sure that is.
+    """
+    found = metrics.ratio(name, top, bottom)
+    if metrics.half(found) < SURELY:
+        low, high = stats.wilson(min(1.0, max(0.0, found.value)), len(bottom))
+        found = replace(found, low=min(found.low, low), high=max(found.high, high))
+    found = _clipped(found)
+    most = max(0.0, 1.0 - sum(other.low for other in others))
+    value = min(found.value, max(0.0, 1.0 - sum(other.value for other in others)))
+    return replace(found, value=value, low=min(found.low, value), high=max(value, min(found.high, most)))
 
 
 def _points(rows: pl.DataFrame) -> Values:
@@ -358,6 +374,7 @@ def _points(rows: pl.DataFrame) -> Values:
 
 
 def _clipped(figure: Figure) -> Figure:
-    """A share, which is no less than nothing and no more than all."""
-    value, low, high = (min(1.0, max(0.0, end)) for end in (figure.value, figure.low, figure.high))
+    """A share, which is no less than nothing and no more than all; its interval goes with it where it was."""
+    moved = min(1.0, max(0.0, figure.value)) - figure.value
+    value, low, high = (min(1.0, max(0.0, end + moved)) for end in (figure.value, figure.low, figure.high))
     return Figure(figure.name, value, low, high, figure.n, "share")

@@ -62,11 +62,11 @@ def size(figure: Figure) -> str:
 
 
 def _scale(figure: Figure) -> float:
-    return 100.0 if figure.unit in ("share", "points") else 1.0
+    return 100.0 if figure.unit in ("share", "points", "moves") else 1.0
 
 
 def _sign(figure: Figure) -> str:
-    return {"share": PERCENT, "points": POINTS}.get(figure.unit, "")
+    return {"share": PERCENT, "points": POINTS, "moves": POINTS}.get(figure.unit, "")
 
 
 def number(found: float, error: float, sign: bool = False) -> str:
