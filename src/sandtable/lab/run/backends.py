@@ -211,7 +211,11 @@ class Ray:
     def _result(self, ray: Any, done: Any) -> Any:
         try:
             return ray.get(done)
-        except ray.exceptions.WorkerCrashedError:
+        except (
+            ray.exceptions.WorkerCrashedError,
+            ray.exceptions.NodeDiedError,
+            ray.exceptions.ObjectLostError,
+        ):
             raise BackendError(
                 "workers of Ray died again and again, for instance for want of memory"
             ) from None
