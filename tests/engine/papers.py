@@ -1,23 +1,13 @@
-"""What stands on the sheets of a PDF, object by object, in words; and golden texts of it."""
+"""What stands on the sheets of a PDF, object by object, in words."""
 
-import os
 from ctypes import byref, c_char, c_float, c_int, c_uint
-from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pypdfium2.raw
 
 raw: Any = pypdfium2.raw
-FOLDER = Path(__file__).parent / "shown"
 PT = 25.4 / 72
-
-
-def kept(name: str, text: str) -> str:
-    """The golden text of this name; with ANEW=1 in the environment, `text` is written there first."""
-    if os.environ.get("ANEW"):
-        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
-    return (FOLDER / name).read_text(encoding="utf-8")
 
 
 def objects(pdf: bytes) -> str:

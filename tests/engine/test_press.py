@@ -1,11 +1,12 @@
 """What stands on paper, laid out as before unless that is meant to change: pictures, sheets and a kit with one of everything.
 
-Where it is meant to change, look at the pages, and have the texts in `shown` written anew (see `papers.kept`).
+Where it is meant to change, look at the pages, and have the texts in `shown` written anew (see `tests/kept.py`).
 """
 
 from dataclasses import replace
 from io import BytesIO
 from itertools import groupby
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,10 +20,12 @@ from sandtable.kits import Board, Heading, Kit, KitError, KitMaker, Leaflet, Par
 from sandtable.press import outside_of, print_kit, slug
 from sandtable.settings import Choice, Flag
 from sandtable.tiling import MARK, corners
-from tests.engine.papers import kept, objects
+from tests.engine.papers import objects
 from tests.engine.test_printing import BOARD
 from tests.fixtures import connect_four
+from tests.kept import hold
 
+SHOWN = Path(__file__).parent / "shown"
 RULES = """# Four
 
 ## How to *win*
@@ -191,12 +194,12 @@ TALL = replace(
 
 def test_pictures_and_sheets_are_laid_out_as_before(monkeypatch):
     for name, text in pictures(monkeypatch).items():
-        assert text == kept(name, text), name
+        hold(SHOWN / name, text)
 
 
 def test_a_kit_is_laid_out_as_before(declared):
     text = told(printed(declared, columns=5))
-    assert text == kept("kit.txt", text)
+    hold(SHOWN / "kit.txt", text)
 
 
 def test_a_sheet_has_the_same_as_svg_and_as_pdf(declared):
@@ -204,9 +207,9 @@ def test_a_sheet_has_the_same_as_svg_and_as_pdf(declared):
     assert made.file("four") == Made("four.pdf", "application/pdf", paper.pdf(made.pages, made.title))
     pages = [made.pages[made.titles.index(title)] for title in ("Men", "The field")]
     svg = "".join(paper.svg(page, "A <title>").decode() for page in pages)
-    assert svg == kept("kit.svg", svg)
+    hold(SHOWN / "kit.svg", svg)
     text = objects(paper.pdf(pages, made.title))
-    assert text == kept("kit.pdf.txt", text)
+    hold(SHOWN / "kit.pdf.txt", text)
 
 
 def test_a_kit_without_colours_has_the_same_in_greys(declared):

@@ -1,19 +1,21 @@
 """What commands print, whole: each file of `shown/printed` is a list of commands with all that they say.
 
-Where it is meant to change, have the files written anew (see `papers.kept`) and read the difference.
+Where it is meant to change, have the files written anew (see `tests/kept.py`) and read the difference.
 """
 
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 from typer.main import get_command
 
 from sandtable.cli import app
 from tests.engine.command import commands
-from tests.engine.papers import FOLDER, kept
 from tests.golden.make import path_of
+from tests.kept import hold
 
+FOLDER = Path(__file__).parent / "shown/printed"
 LONG = ("--name", "Long lives", "--why", "A longer match.")
 QUICK = ("--set", "health=2", "--set", "round_cap=8", "--agents", "0,0")
 SERIAL = ("--backend", "serial")
@@ -175,7 +177,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", PRINTED)
 def test_commands_print_what_they_printed(name, said, folder):
     text = "".join(transcript(command, said) for command in PRINTED[name])
-    assert text.splitlines() == kept(f"printed/{name}.txt", text).splitlines()
+    hold(FOLDER / f"{name}.txt", text)
 
 
 def transcript(command, said):
@@ -191,4 +193,4 @@ def transcript(command, said):
 
 
 def test_no_file_is_of_no_command():
-    assert {path.stem for path in (FOLDER / "printed").glob("*.txt")} == set(PRINTED)
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(PRINTED)
