@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def hold(path: Path, text: str) -> None:
-    """Fails with the difference where a file keeps another text; with ANEW=1 in the environment, `text` is written there first."""
+    """Fails with the difference where a file keeps another text; with ANEW=1 in the environment it is written there first."""
     if os.environ.get("ANEW"):
         path.write_text(text, encoding="utf-8", newline="\n")
     kept = path.read_text(encoding="utf-8")

@@ -13,6 +13,7 @@ from tests.fixtures.hide_and_seek import SPEC
 from tests.fixtures.hide_and_seek import rules as seek
 
 REASONS, PHASES = len(SPEC.reasons), len(SPEC.phases)
+ELSEWHERE = 7
 
 
 def changed(name, change):
@@ -124,6 +125,17 @@ def ends_badly(setup, view, seat, stream, out):
         out.looked[0] = out.looked[1] = 7
 
 
+def hides_elsewhere(setup, view, seat, stream, out):
+    """Draws a place that is none, which no view shows."""
+    if view.to_move != OVER and out.place[1 - seat] != seek.NOWHERE:
+        out.place[1 - seat] = ELSEWHERE
+
+
+def astray(setup, s, stream):
+    """Draws what nobody may do where somebody hides in a place that is none."""
+    return seek.END if ELSEWHERE in s.place else seek.sample(setup, s, stream)
+
+
 def stays(setup, s, a):
     s.ply -= 1
 
@@ -211,6 +223,12 @@ FAULTS = {
     "what is determinized has nothing legal": (
         say.DETERMINIZE_VIEW,
         changed("determinize", ends_badly),
+    ),
+    "what is determinized is played on by what is refused": (
+        say.DETERMINIZE_PLAYS,
+        lambda: Game(
+            with_rules(SPEC, determinize=after(seek.determinize, hides_elsewhere), sample=astray),
+        ),
     ),
     "one ply too few": (say.BOUND, lambda: other(SPEC, bound=lambda _setup: 2)),
     "not of zero sum, and it says so": (
