@@ -5,7 +5,21 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import sandtable as st
-from sandtable.drawing import COLOURS, Circle, Drawing, Line, Polygon, Text, Thing, box, piece, to_svg
+from sandtable.drawing import (
+    COLOURS,
+    LETTER,
+    LINE,
+    Circle,
+    Drawing,
+    Line,
+    Polygon,
+    Text,
+    Thing,
+    box,
+    piece,
+    to_svg,
+    written,
+)
 from sandtable.rng import stream
 from tests.fixtures import bowls, connect_four, hide_and_seek
 from tests.fixtures.tug import declaration as tug
@@ -140,6 +154,16 @@ def test_without_a_drawing_a_position_shows_its_text():
     root = ET.fromstring(position._repr_svg_())
     assert [text.text for text in root.iter(f"{SVG}text")] == [position.text().replace(" ", "\u00a0")]
     assert root[1].text == position.text()
+
+
+def test_lines_of_text_are_drawn_one_below_the_other():
+    lines = [
+        Text(1, pytest.approx(1 + LINE * n - 0.35), 1, words, "paper", "start", monospace=True)
+        for n, words in ((1, "one"), (2, "three"))
+    ]
+    made = written("A title", ["one", "three"])
+    assert made == Drawing(2 + 5 * LETTER, 2 + 2 * LINE, "A title", tuple(lines), ("one", "three"))
+    assert written("Nothing", []) == Drawing(2, 2, "Nothing", (), ())
 
 
 @pytest.mark.parametrize("name", [*SHIPPED, "bowls", "connect_four", "hide_and_seek", "orders", "tug"])

@@ -17,9 +17,9 @@ from sandtable import paper, printing
 from sandtable.declaration import Made
 from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Text, Thing, box
 from sandtable.kits import Board, Heading, Kit, KitError, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table
-from sandtable.press import outside_of, print_kit, slug
+from sandtable.press import _shelves, outside_of, print_kit, slug
 from sandtable.settings import Choice, Flag
-from sandtable.tiling import MARK, corners
+from sandtable.tiling import MARK, SHEETS, corners
 from tests.engine.papers import objects
 from tests.engine.test_printing import BOARD
 from tests.fixtures import connect_four
@@ -278,6 +278,18 @@ def test_a_piece_that_fits_one_way_only_is_laid_so(declared):
         ("high", 210),
         ("wide", 297),
     ]
+
+
+@pytest.mark.parametrize(
+    ("wide", "high", "rows"),
+    [(97, 50, [2, 2]), (97.001, 50, [1, 1, 1, 1]), (97, 133.5, [2, 2]), (97, 133.501, [2])],
+)
+def test_pieces_fill_a_sheet_to_its_edges_and_no_further(wide, high, rows):
+    part = Pieces("", "", [Piece("one", RED, wide, high, 4)], gap=0.0)
+    _, pages = _shelves(part, SHEETS["A4"])
+    tops = [box.top for _, box in pages[0]]
+    assert [tops.count(top) for top in sorted(set(tops))] == rows
+    assert sum(map(len, pages)) == 4
 
 
 def test_a_piece_that_folds_is_cut_out_with_both_sides_and_feet():

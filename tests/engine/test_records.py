@@ -33,6 +33,9 @@ def wound(state, pawn, amount):
     state.pawn[pawn].stat[2] = 6
 
 
+ORDERS = Path(__file__).parents[2] / "examples/orders/orders.py"
+
+
 def filled():
     """A record with something in every field."""
     made = records.new(OUTER)[0]
@@ -165,6 +168,17 @@ print(position.actions(), position.digest(), game.settings["rushes"], game.start
     )
     assert told.stdout.strip() == f"[0, 1, 2] {position.digest()} 4 line-up"
     assert deepcopy(position.game) is position.game
+
+
+def test_a_game_goes_by_its_place_and_a_game_of_a_file_with_its_source():
+    for place, settings in (("rush", {"rushes": 4}), (str(ORDERS), {"goal": 3})):
+        game = st.load(place, **settings)
+        made, (found, source, given) = game.__reduce__()
+        assert (source is None, given) == (place == "rush", game.settings)
+        again = made(found, source, given)
+        assert (again.id, again.settings) == (game.id, game.settings)
+    # a file that is gone meanwhile is not needed
+    assert made("/nowhere/orders.py", source, given).settings == game.settings
 
 
 def test_a_game_that_no_module_declares_cannot_be_pickled():

@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.games import installed, spec, trays
 from sandtable.kits import Kit, KitMaker, Leaflet, Paragraph
-from sandtable.lab.work.measurement import Folder, Known, Order, Progress, Range
+from sandtable.lab.work.measurement import Folder, Known, Order, Progress, Range, Wanted
 from sandtable.printing import pictured
 from sandtable.server import kits, measuring, peers
 from sandtable.server.catalog import shipped
@@ -17,8 +17,8 @@ from sandtable.server.kits import Kits
 from sandtable.server.limits import Limits
 from sandtable.server.measurements import FULL, KEPT, Lab, Measurements, NotTakenError, _Running
 from sandtable.server.peers import Peers
-from sandtable.server.protocol import NewMeasurement, SweptSetting
-from sandtable.server.store import Asked, StorageError, Stored
+from sandtable.server.protocol import Aimed, NewMeasurement, SweptSetting
+from sandtable.server.store import CHANNEL, Asked, StorageError, Stored
 from sandtable.settings import Integer
 from tests.fixtures import connect_four
 from tests.server.guess import catalog
@@ -49,6 +49,61 @@ def test_what_is_asked_of_the_lab_is_an_order():
     ranges = [Range(name, list(values)) for name, values in swept]
     assert ordered(kind="sweep", ranges=swept) == replace_of(MADE, kind="sweep", ranges=ranges)
     assert ordered(kind="sweep", ranges=[("turns", (1, 2))]).ranges == [Range("turns", [1, 2])]
+
+
+def test_a_tuning_is_an_order_with_its_aims():
+    aims = [Aimed("score", 45.0, 55.0), Aimed("plies", None, 12.0), Aimed("draws", 1.0)]
+    over = [("turns", (4, 6)), ("loud", (True, False))]
+    order = measuring.order(
+        asked(kind="tuning", ranges=over, aims=aims, candidates=9, confirm=19), catalog(), 20
+    )
+    assert order == replace_of(
+        MADE,
+        kind="tuning",
+        ranges=[Range("turns", [4, 6]), Range("loud", [True, False])],
+        aims=[Wanted("score", 45.0, 55.0), Wanted("plies", None, 12.0), Wanted("draws", 1.0, None)],
+        candidates=9,
+        confirm=19,
+    )
+    # a tuning is over more than a sweep, and tries what it has time for
+    most = [("turns", range(1, 41)), ("loud", (True, False)), ("mood", ("calm", "wild"))]
+    assert (
+        len(measuring.order(asked(kind="tuning", ranges=most, aims=aims, confirm=20), catalog(), 20).ranges)
+        == 3
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"confirm": 21}, "a measurement has 20 pairs of matches here at most, not 21"),
+        ({"ranges": []}, "a tuning is over 1 to 6 different settings"),
+        ({"ranges": [("turns", (1,))]}, "a tuning needs two values of a setting at least"),
+        ({"aims": []}, "a tuning has aims for one or several different figures"),
+        (
+            {"aims": [Aimed("score", 1.0), Aimed("score", 2.0)]},
+            "a tuning has aims for one or several different figures",
+        ),
+        (
+            {"aims": [Aimed("speed", 1.0)]},
+            "the figures of this game are score, seat_0, draws, decisions, plies, branching, not 'speed'",
+        ),
+        ({"aims": [Aimed("score")]}, "the aim for score says neither the least nor the most"),
+        ({"aims": [Aimed("score", 5.5, 5.5)]}, "the aim for score has no room between its ends: 5.5 to 5.5"),
+        ({"kind": "sweep"}, "only a tuning has aims"),
+    ],
+)
+def test_what_a_tuning_does_not_take_is_said_in_a_sentence(more, sentence):
+    given = {
+        "kind": "tuning",
+        "ranges": [("turns", (4, 6))],
+        "aims": [Aimed("score", 1.0)],
+        "confirm": 20,
+        **more,
+    }
+    with pytest.raises(NotTakenError) as told:
+        measuring.order(asked(**given), catalog(), 20)
+    assert str(told.value) == sentence
 
 
 def replace_of(order, **changed):
@@ -240,6 +295,71 @@ def test_what_others_say_is_heard_and_what_is_not_understood_passed_over(monkeyp
     for payload in (b'["stored","a","t",3]', b'["stored","b","t",4]', b'["sung","a"]', b"{"):
         made._take(payload.decode())
     assert heard == [Stored("a", "t", 3)]
+
+
+def test_a_connection_for_notices_that_is_lost_is_made_anew(monkeypatch, caplog):
+    events, told = [], iter(["refused", "lost", "there"])
+
+    class Notices:
+        """A connection on which one notice comes; it is refused, then lost, then it stays."""
+
+        def __init__(self):
+            self.kind = next(told)
+
+        @classmethod
+        async def connect(cls, place, **given):
+            events.append((place, given))
+            made = cls()
+            if made.kind == "refused":
+                raise OSError("nobody is there")
+            return made
+
+        async def __aenter__(self):
+            return self
+
+        async def __aexit__(self, *_):
+            events.append("left")
+
+        async def execute(self, statement):
+            events.append(statement)
+
+        async def notifies(self):
+            yield SimpleNamespace(payload='["stored","a","t",3]')
+            if self.kind == "lost":
+                raise OSError("the line is dead")
+            await asyncio.Event().wait()
+
+    async def sleep(seconds, wait=asyncio.sleep):
+        events.append(seconds)
+        await wait(0)
+
+    async def scene():
+        heard = []
+        store = SimpleNamespace(shared="there", name="b")
+        made = Peers(store, heard.append, lambda: events.append("missed"), lambda: None)
+        listening = asyncio.create_task(made._listen("there"))
+        monkeypatch.setattr(peers.asyncio, "sleep", sleep)
+        while len(heard) < 2:
+            await asyncio.wait([listening], timeout=0.001)
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        return heard
+
+    monkeypatch.setitem(sys.modules, "psycopg", SimpleNamespace(AsyncConnection=Notices, Error=KeyError))
+    assert play(scene) == [Stored("a", "t", 3)] * 2
+    asked_for = (
+        "there",
+        {
+            "autocommit": True,
+            "keepalives_idle": 5,
+            "keepalives_interval": 2,
+            "keepalives_count": 3,
+            "connect_timeout": 5,
+        },
+    )
+    listened = [asked_for, f"LISTEN {CHANNEL}", "missed"]
+    assert events == [asked_for, 0.5, *listened, "left", 0.5, *listened, "left"]
+    assert caplog.messages == ["notices of the other servers are not heard: OSError"] * 2
 
 
 def test_each_table_is_thought_at_by_one_server_and_stays_there_while_that_lives(monkeypatch):

@@ -3,17 +3,22 @@
 import json
 import logging
 import os
+import re
 import subprocess
 import sys
 from dataclasses import fields, replace
+from types import SimpleNamespace
 
 import pytest
 
 from sandtable.server import app, logs
+from sandtable.server.catalog import shipped
 from sandtable.server.crew import Figures
 from sandtable.server.hosting import Hosting, read
-from sandtable.server.limits import Limits, Open
+from sandtable.server.limits import Limits, Meters, Open
+from sandtable.server.measurements import Lab
 from sandtable.server.metrics import Counts, total
+from sandtable.server.middleware import known_hosts
 
 FILE = """
 port = 9000
@@ -164,3 +169,98 @@ def test_figures_of_workers_are_added_and_those_of_a_dead_one_stay_counted():
     assert sum(made.steps) == 2
     assert made.seconds == pytest.approx(0.004)
     assert total([]).requests == {}
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """What `serve` makes of settings: the arguments of the application, and what else happens, in order."""
+    found = {"events": []}
+
+    def create_app(db, hosts, limits, open_catalog, **more):
+        found.update(db=db, hosts=hosts, limits=limits, open_catalog=open_catalog, **more)
+        return "the app"
+
+    class Server:
+        def __init__(self, config, listening):
+            self.config, self.listening = config, listening
+
+        def run(self, sockets):
+            found["events"].append(("run", self.config.app(), self.config.forwarded_allow_ips, len(sockets)))
+            self.listening()
+
+    def listen(place, counts):
+        found["events"].append(("figures", place, type(counts()).__name__))
+        return lambda: found["events"].append("no more figures")
+
+    for name, stand_in in {"create_app": create_app, "_Server": Server, "listen": listen}.items():
+        monkeypatch.setattr(app, name, stand_in)
+    monkeypatch.setattr(app, "_leave", lambda: found["events"].append("left"))
+    monkeypatch.setattr(app.os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(logs, "start", lambda kind: found["events"].append(("log", kind)))
+    monkeypatch.setattr(app.webbrowser, "open", lambda page: found["events"].append(("open", page)))
+    # what opens a page would end when it likes
+    monkeypatch.setattr(
+        app, "Thread", lambda target, args, daemon: SimpleNamespace(start=lambda: target(*args))
+    )
+    return found
+
+
+def test_a_server_is_what_its_settings_say(made, tmp_path, capsys):
+    hosting = Hosting(
+        host="0.0.0.0",
+        port=0,
+        database=str(tmp_path / "a.db"),
+        hosts=["Play.example"],
+        proxies=["10.0.0.1"],
+        metrics="127.0.0.1:9464",
+        logs="json",
+        reports=str(tmp_path),
+        lab="own",
+        lab_at_once=2,
+        lab_pairs=30,
+        lab_minutes=4,
+        lab_ray="there",
+        limits=Limits(beat=0.5),
+    )
+    app.serve(hosting, "the games", open_browser=True, log=True, page="lab")
+    address = capsys.readouterr().out.split()[3]
+    assert re.fullmatch(r"http://localhost:\d+/lab", address)
+    assert made.pop("events") == [
+        ("log", "json"),
+        ("figures", "127.0.0.1:9464", "Counts"),
+        ("run", "the app", ["10.0.0.1/32"], 1),
+        ("open", address),
+        "no more figures",
+        "left",
+    ]
+    assert made.pop("hosts") == known_hosts("0.0.0.0", ["play.example"])
+    assert made.pop("counts").requests == {}
+    assert isinstance(made.pop("meters"), Meters)
+    assert made == {
+        "db": str(tmp_path / "a.db"),
+        "limits": hosting.limits,
+        "open_catalog": "the games",
+        "reports": [tmp_path],
+        "kept": tmp_path / "sandtable-pages",
+        "lab": Lab("own", 2, 30, 4, 3, "there"),
+    }
+
+
+def test_a_server_without_settings_is_for_this_machine(made, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(app, "default_place", lambda: tmp_path / "tables.db")
+    app.serve(Hosting(port=0))
+    assert re.fullmatch(
+        r"Sandtable is at http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)\n", capsys.readouterr().out
+    )
+    assert made.pop("events") == [("run", "the app", [], 1), "left"]
+    assert made.pop("hosts") == known_hosts("127.0.0.1")
+    assert (made["db"], made["reports"], made["lab"]) == (tmp_path / "tables.db", [], Lab(processes=3))
+    assert made["open_catalog"] is shipped
+    assert (tmp_path / "tables.db").is_file()
+
+
+def test_one_process_measures_where_there_is_one_core(monkeypatch):
+    for cores in (None, 1, 2):
+        monkeypatch.setattr(app.os, "cpu_count", lambda cores=cores: cores)
+        assert app._lab(Hosting()).processes == 1
+    assert app._lab(Hosting(lab_processes=7)).processes == 7

@@ -2,13 +2,16 @@
 
 import re
 import socket
+from pathlib import Path
 
 import httpx
 import pytest
+from prometheus_client import CollectorRegistry, generate_latest
 
 from sandtable.server import app
 from sandtable.server.hosting import Hosting
-from sandtable.server.metrics import STEPS, Counts, listen
+from sandtable.server.metrics import STEPS, Counts, _Collector, listen
+from tests.kept import hold
 from tests.server.stage import NUMBER, play, running
 
 
@@ -62,6 +65,21 @@ def test_what_happens_at_a_server_is_counted(tmp_path):
     )
     assert found["sandtable_message_seconds_sum"] > 0
     assert not [secret for secret in secrets if re.search(rf"\b{secret}\b", text)]
+
+
+def test_all_that_is_told_to_who_measures():
+    counts = Counts()
+    counts.now = lambda: {"tables": 3, "sockets": 4}
+    counts.requests.update({200: 5, 404: 1})
+    for kind, result, seconds in (
+        ("act", "accepted", 0.002),
+        ("act", "stale", 0.3),
+        ("undo", "accepted", 4.0),
+    ):
+        counts.carried_out(kind, result, seconds)
+    registry = CollectorRegistry()
+    registry.register(_Collector(lambda: counts))
+    hold(Path(__file__).parent / "answers/metrics.txt", generate_latest(registry).decode())
 
 
 def test_times_are_counted_in_the_first_step_that_holds_them():

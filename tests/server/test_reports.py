@@ -115,6 +115,9 @@ def test_an_example_opens_at_a_table_and_cannot_be_changed(tmp_path, folder):
             match = read(file.text, lambda game, **settings: st.Game(SPEC, **settings))
             assert match.moves == example()["moves"]
             assert match.dice == tuple(DICE)
+            # it was played once for all of these
+            tables = await stage.context.tables()
+            assert tables.in_memory() == 1
 
     play(scene)
 

@@ -17,6 +17,7 @@ from xml.etree.ElementTree import fromstring
 import httpx
 import pytest
 import sqlalchemy as sql
+import uvicorn
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.websockets import WebSocketDisconnect
@@ -37,6 +38,7 @@ from sandtable.server import (
 from sandtable.server.catalog import Catalog
 from sandtable.server.connection import Connection
 from sandtable.server.context import Context
+from sandtable.server.gate import networks
 from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, Meters, client_name
 from sandtable.server.metrics import Counts
@@ -341,15 +343,28 @@ def test_every_call_of_the_contract_has_its_route():
 
 
 def test_a_server_is_quiet_and_does_not_believe_in_proxies():
-    made = app.config(None, Limits())
-    assert (made.access_log, made.log_config, made.log_level, made.server_header, made.proxy_headers) == (
-        False,
-        None,
-        "warning",
-        False,
-        False,
-    )
-    assert (made.ws_max_size, made.timeout_graceful_shutdown, made.lifespan) == (65536, 3, "on")
+    def asked(*proxies):
+        made, usual = app.config("the app", Limits(), networks(proxies)), vars(uvicorn.Config("the app"))
+        return {name: value for name, value in vars(made).items() if usual[name] != value}
+
+    found = asked()
+    assert (found.pop("app")(), found.pop("http").__name__) == ("the app", "protocol")
+    assert found == {
+        "factory": True,
+        "log_config": None,
+        "log_level": "warning",
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": False,
+        "forwarded_allow_ips": [],
+        "ws_max_size": 65536,
+        "timeout_graceful_shutdown": 3,
+        "timeout_worker_healthcheck": 30,
+        "lifespan": "on",
+    }
+    found = asked("10.0.0.0/8", "::1")
+    assert found["forwarded_allow_ips"] == ["10.0.0.0/8", "::1/128"]
+    assert "proxy_headers" not in found
 
 
 def test_addresses_are_shown_as_a_browser_takes_them():

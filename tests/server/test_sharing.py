@@ -1,13 +1,16 @@
 """Links that are shared: the board of a position as a picture, and what a messenger reads in the page behind a link."""
 
+import asyncio
 from dataclasses import replace
 from html.parser import HTMLParser
 from io import BytesIO
+from types import SimpleNamespace
 from xml.etree import ElementTree as ET
 
 import pytest
 from PIL import Image
 
+from sandtable.server import sharing
 from tests.server.guess.rules import PASS
 from tests.server.stage import PATIENT, meet, picked, play, running
 
@@ -148,3 +151,36 @@ def test_an_invitation_says_who_invites_and_no_token_is_told(tmp_path, static):
                 assert (await stage.http.get(path)).text == plain
 
     play(scene)
+
+
+@pytest.mark.parametrize("state", [None, "no catalog", "no such game"])
+def test_nothing_is_told_until_the_games_are_there(state):
+    async def at_table(_table):
+        return "guess", ("Ann", "Bob")
+
+    known = None if state == "no catalog" else SimpleNamespace(games={})
+    context = SimpleNamespace(
+        library=SimpleNamespace(known=known), store=SimpleNamespace(at_table=at_table), reports=None
+    )
+    app = SimpleNamespace(state=SimpleNamespace() if state is None else SimpleNamespace(context=context))
+    assert asyncio.run(sharing.tags(SimpleNamespace(app=app, query_params={}), "g/table")) == ""
+
+
+def test_the_tags_of_a_page_are_these():
+    told = sharing._written("A & B", "It's so.", "http://here/g/t", "http://here/card")
+    assert told.replace("><", ">\n<").splitlines() == [
+        '<meta property="og:type" content="website" />',
+        '<meta property="og:site_name" content="Sandtable" />',
+        '<meta property="og:title" content="A &amp; B" />',
+        '<meta property="og:description" content="It&#x27;s so." />',
+        '<meta property="og:url" content="http://here/g/t" />',
+        '<meta property="og:image" content="http://here/card" />',
+        '<meta property="og:image:type" content="image/png" />',
+        '<meta property="og:image:width" content="1200" />',
+        '<meta property="og:image:height" content="630" />',
+        '<meta property="og:image:alt" content="The board of A &amp; B" />',
+        '<meta name="twitter:card" content="summary_large_image" />',
+        '<meta name="twitter:title" content="A &amp; B" />',
+        '<meta name="twitter:description" content="It&#x27;s so." />',
+        '<meta name="twitter:image" content="http://here/card" />',
+    ]

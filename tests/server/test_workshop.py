@@ -1,5 +1,7 @@
 """Variants at a server: read as strictly as a file, whoever hands them in."""
 
+from dataclasses import replace
+
 import pytest
 
 from sandtable import variants
@@ -7,6 +9,7 @@ from sandtable.games import spec
 from sandtable.server.catalog import Catalog
 from sandtable.server.protocol import VariantAsked
 from sandtable.server.workshop import shown
+from sandtable.settings import SettingError
 from tests.server.guess import SPEC
 from tests.server.stage import play, running
 
@@ -42,6 +45,18 @@ def test_all_three_forms_are_one_variant():
 def test_a_fault_is_one_sentence(asked, said):
     with pytest.raises(ValueError, match=said):
         shown(asked, OFFERED)
+
+
+def test_settings_that_do_not_go_together_are_told():
+    def build(settings):
+        if settings["loud"] and settings["mood"] == "calm":
+            raise SettingError("loud goes with wild only")
+        return SPEC.build(settings)
+
+    offered = Catalog({"guess": replace(SPEC, build=build)}, lambda _: (), lambda _game, _level: None)
+    made = variants.make(SPEC, "Loud", "It is loud.", {"loud": True})
+    with pytest.raises(ValueError, match="^Loud goes with wild only"):
+        shown(VariantAsked(code=variants.code(made)), offered)
 
 
 def test_a_page_asks_by_the_interface(tmp_path):

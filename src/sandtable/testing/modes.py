@@ -1,6 +1,6 @@
 """The same matches compiled and in plain Python: every operation must give the same bits.
 
-Run as `python -m sandtable.testing.modes MODULE SETTINGS SEED MATCHES MOST`, this prints one line a position.
+`main` is what the process of the other mode runs: with MODULE SETTINGS SEED MATCHES MOST it prints one line a position.
 """
 
 import hashlib
@@ -93,7 +93,3 @@ def main() -> None:
     game = load(place, **json.loads(settings))
     for line in islice(trace(game, int(seed), int(matches)), int(most)):
         sys.stdout.write(f"{PREFIX}{line}\n")
-
-
-if __name__ == "__main__":
-    main()
