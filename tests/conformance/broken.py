@@ -206,6 +206,13 @@ def fails(*_):
     raise KeyError("nothing of the kind")
 
 
+def fails_waiting(setup, view, viewer):
+    """Has nothing to say to seat 0 while the other is to move."""
+    if viewer == 0 and view.to_move == 1:
+        raise KeyError("nothing of the kind")
+    return FOUR.prompt(setup, view, viewer)
+
+
 def draws_by_time(setup, view):
     Counter.value += 1
     return Drawing(1, 1, str(Counter.value), ())
@@ -350,6 +357,7 @@ FAULTS = {
     "fortune raises": (say.FACES_WORK, lambda: other(SEEK, fortune=fails)),
     "scene raises": (say.FACES_WORK, lambda: other(FOUR, scene=fails)),
     "prompt raises": (say.FACES_WORK, lambda: other(FOUR, prompt=fails)),
+    "prompt raises for who waits": (say.FACES_WORK, lambda: other(FOUR, prompt=fails_waiting)),
     "tell says nothing": (say.TELL_WORKS, lambda: other(FOUR, tell=lambda *_: LogLine("drop", ""))),
     "tell raises": (say.TELL_WORKS, lambda: other(FOUR, tell=fails)),
     "tell changes its mind": (say.TELL_VIEW, lambda: other(SEEK, tell=tells_by_time)),
