@@ -297,20 +297,19 @@ def test_what_others_say_is_heard_and_what_is_not_understood_passed_over(monkeyp
     assert heard == [Stored("a", "t", 3)]
 
 
-def test_a_connection_for_notices_that_is_lost_is_made_anew(monkeypatch, caplog):
-    events, told = [], iter(["refused", "lost", "there"])
+def notices_of(events, *fates):
+    """A kind of connections, each told of in `events`, on which one notice comes: refused, lost after it, or there."""
+    told = iter(fates)
 
     class Notices:
-        """A connection on which one notice comes; it is refused, then lost, then it stays."""
-
-        def __init__(self):
-            self.kind = next(told)
+        """A connection on which one notice comes."""
 
         @classmethod
         async def connect(cls, place, **given):
             events.append((place, given))
             made = cls()
-            if made.kind == "refused":
+            made.fate = next(told)
+            if made.fate == "refused":
                 raise OSError("nobody is there")
             return made
 
@@ -325,16 +324,21 @@ def test_a_connection_for_notices_that_is_lost_is_made_anew(monkeypatch, caplog)
 
         async def notifies(self):
             yield SimpleNamespace(payload='["stored","a","t",3]')
-            if self.kind == "lost":
+            if self.fate == "lost":
                 raise OSError("the line is dead")
             await asyncio.Event().wait()
+
+    return Notices
+
+
+def test_a_connection_for_notices_that_is_lost_is_made_anew(monkeypatch, caplog):
+    events, heard = [], []
 
     async def sleep(seconds, wait=asyncio.sleep):
         events.append(seconds)
         await wait(0)
 
     async def scene():
-        heard = []
         store = SimpleNamespace(shared="there", name="b")
         made = Peers(store, heard.append, lambda: events.append("missed"), lambda: None)
         listening = asyncio.create_task(made._listen("there"))
@@ -343,22 +347,15 @@ def test_a_connection_for_notices_that_is_lost_is_made_anew(monkeypatch, caplog)
             await asyncio.wait([listening], timeout=0.001)
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
-        return heard
 
-    monkeypatch.setitem(sys.modules, "psycopg", SimpleNamespace(AsyncConnection=Notices, Error=KeyError))
-    assert play(scene) == [Stored("a", "t", 3)] * 2
-    asked_for = (
-        "there",
-        {
-            "autocommit": True,
-            "keepalives_idle": 5,
-            "keepalives_interval": 2,
-            "keepalives_count": 3,
-            "connect_timeout": 5,
-        },
-    )
-    listened = [asked_for, f"LISTEN {CHANNEL}", "missed"]
-    assert events == [asked_for, 0.5, *listened, "left", 0.5, *listened, "left"]
+    made = SimpleNamespace(AsyncConnection=notices_of(events, "refused", "lost", "there"), Error=KeyError)
+    monkeypatch.setitem(sys.modules, "psycopg", made)
+    play(scene)
+    assert heard == [Stored("a", "t", 3)] * 2
+    alive = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "connect_timeout": 5}
+    connected = ("there", {"autocommit": True, **alive})
+    listened = [connected, f"LISTEN {CHANNEL}", "missed"]
+    assert events == [connected, 0.5, *listened, "left", 0.5, *listened, "left"]
     assert caplog.messages == ["notices of the other servers are not heard: OSError"] * 2
 
 
