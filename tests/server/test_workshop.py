@@ -55,7 +55,7 @@ def test_settings_that_do_not_go_together_are_told():
 
     offered = Catalog({"guess": replace(SPEC, build=build)}, lambda _: (), lambda _game, _level: None)
     made = variants.make(SPEC, "Loud", "It is loud.", {"loud": True})
-    with pytest.raises(ValueError, match="^Loud goes with wild only"):
+    with pytest.raises(ValueError, match=r"^Loud goes with wild only"):
         shown(VariantAsked(code=variants.code(made)), offered)
 
 
