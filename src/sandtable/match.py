@@ -269,8 +269,11 @@ class Match:
     def undo_entry(self, seat: int, keep: int, learned: bool = False) -> Entry:
         """The entry that takes the match back to `keep` plies. Changes nothing; `MatchError` if there is nothing there.
 
+        Once the match is over nothing is taken back: what was hidden is shown then, and the secret of all later dice is told.
         `learned` says that what was learned since then is not forgotten, which makes it a match for practice, but no companion.
         """
+        if self.over:
+            raise MatchError("The match is over.")
         self.at(keep)
         return Entry(len(self.entries) + 1, "undo", seat, keep=keep, note=LEARNED if learned else "")
 
@@ -311,6 +314,8 @@ class Match:
     def _add(self, entry: Entry) -> None:
         if not entry.is_plain():
             raise MatchError(f"Entry {entry.seq} says what an entry of its kind does not.")
+        if self.over:
+            raise MatchError(f"Entry {entry.seq} comes after the end of the match.")
         if entry.kind == "resign":
             self.resigned = entry.seat
         elif entry.kind == "undo":

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Literal
 
 from sandtable.declaration import INDEPENDENT, Made, Spec
@@ -60,6 +61,8 @@ from sandtable.tiling import (
 Ink = Literal["colour", "black"]
 INKS: tuple[Ink, ...] = ("colour", "black")
 FOOT_TEXT = 2.9  # 8 points and a little
+HEADED = 10.0  # between the pieces of two parts on a sheet: a title, clear of the marks for cutting
+HEAD_LINE = 6.2  # from the upper pieces down to its baseline
 ROUNDING = 1e-6
 PLAN = 26.0  # height of the small pictures that show how sheets lie
 
@@ -92,13 +95,19 @@ class Printed:
 
 @dataclass(frozen=True)
 class _Sheet:
-    # a page without its foot: what is drawn from the corner of its window, and what is said of it
+    # a page without its foot: what is drawn from the corner of its window, which parts it is of, and where what is cut out lies
     paper: tuple[float, float]
     items: Sequence[Item]
-    title: str
+    parts: Sequence[Part]
     note: str = ""
-    places: tuple[tuple[str, Box], ...] = ()
+    places: Sequence[tuple[Part, str, Box]] = ()
     stickers: bool = False
+
+    def title(self, before: str) -> str:
+        """What the page is called, and of several which it is, after `before`."""
+        first, *more = (part.title for part in self.parts)
+        named = f"{', '.join([first, *more[:-1]])} and {more[-1]}" if more else first
+        return f"{named}{self.note and f'{before}{self.note}'}"
 
 
 def options_of(spec: Spec) -> tuple[str, ...]:
@@ -125,20 +134,21 @@ def print_kit(
     _refuse_too_much(kit, sheet)
     told = illustrated(blocks_of(spec.rules_text()), spec.figures())
     rules = Leaflet("Rules", [*told, Paragraph(spec.about)], 2, 3.0)
-    laid = [_laid(part, sheet) for part in (*kit.parts, rules)]
-    cover = _cover(spec, settings, kit, [*kit.parts, rules], laid, sheet)
-    sheets = [*cover, *(one for group in laid for one in group)]
+    everything = [*kit.parts, rules]
+    laid = _laid(everything, sheet)
+    cover = _cover(spec, settings, kit, everything, laid, sheet)
+    sheets = [*cover, *laid]
     if len(sheets) > MOST_PAGES:
         raise KitError(_too_many(len(sheets)))
     pages = [_page(spec, one, number, len(sheets)) for number, one in enumerate(sheets)]
     if ink == "black":
         pages = [replace(page, items=tuple(greyed(page.items))) for page in pages]
     places = [
-        Placed(one.title, name, number, Box(*(side + MARGIN for side in where)))
+        Placed(part.title, name, number, Box(*(side + MARGIN for side in where)))
         for number, one in enumerate(sheets)
-        for name, where in one.places
+        for part, name, where in one.places
     ]
-    titles = tuple(f"{one.title}{one.note and f', {one.note}'}" for one in sheets)
+    titles = tuple(one.title(", ") for one in sheets)
     stickers = frozenset(number for number, one in enumerate(sheets) if one.stickers)
     return Printed(_heading(spec), tuple(pages), titles, tuple(places), tuple(kit.needed), stickers)
 
@@ -163,7 +173,7 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     width, height = sheet.paper
     y = height - MARGIN
     x, room = MARGIN + BAR + 17, width - 2 * MARGIN - BAR - 17
-    said = f"{sheet.title}{sheet.note and f': {sheet.note}'}. Page {number + 1} of {total}"
+    said = f"{sheet.title(': ')}. Page {number + 1} of {total}"
     foot = [
         *check_bar(MARGIN, y - 1, 3.4),
         fitted(Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
@@ -172,14 +182,19 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     return Page(width, height, (*moved(sheet.items, MARGIN, MARGIN), *foot))
 
 
-def _laid(part: Part, sheet: str) -> list[_Sheet]:
-    match part:
-        case Board():
-            return _board(part, sheet)
-        case Pieces():
-            return _pieces(part, sheet)
-        case Leaflet():
-            return _leaflet(part, sheet)
+def _laid(all_parts: Sequence[Part], sheet: str) -> list[_Sheet]:
+    # pieces that lie below others have no sheets of their own
+    packs = _packs([part for part in all_parts if isinstance(part, Pieces)], sheet)
+    found: list[_Sheet] = []
+    for part in all_parts:
+        match part:
+            case Board():
+                found += _board(part, sheet)
+            case Pieces():
+                found += [one for pack in packs if pack.pages[0][0].part is part for one in _cut(pack)]
+            case Leaflet():
+                found += _leaflet(part, sheet)
+    return found
 
 
 def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
@@ -196,7 +211,7 @@ def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
     )
     count = len(pages)
     return [
-        _Sheet(paper, items, part.title, f"{n} of {count}" if count > 1 else "")
+        _Sheet(paper, items, [part], f"{n} of {count}" if count > 1 else "")
         for n, items in enumerate(pages, 1)
     ]
 
@@ -211,10 +226,8 @@ def _board(part: Board, sheet: str) -> list[_Sheet]:
         items = [*moved(within(whole, one.part), -left, -top), *marks(tiling, one)]
         number = one.row * tiling.columns + one.column + 1
         place = f"sheet {number} of {tiling.total}, row {one.row + 1}, column {one.column + 1}"
-        where = Box(0, 0, right - left, bottom - top)
-        found.append(
-            _Sheet(tiling.paper, items, part.title, place if tiling.total > 1 else "", ((part.title, where),))
-        )
+        where = (part, part.title, Box(0, 0, right - left, bottom - top))
+        found.append(_Sheet(tiling.paper, items, [part], place if tiling.total > 1 else "", [where]))
     return found
 
 
@@ -223,7 +236,42 @@ def outside_of(piece: Piece) -> tuple[float, float]:
     return piece.width, 2 * (piece.height + piece.foot) if piece.folds else piece.height
 
 
-def _pieces(part: Pieces, sheet: str) -> list[_Sheet]:
+@dataclass(frozen=True)
+class _Laid:
+    # a piece of a part where it lies in the window
+    part: Pieces
+    piece: Piece
+    box: Box
+
+
+@dataclass(frozen=True)
+class _Pack:
+    # sheets of pieces, and how far down the last of them is full
+    paper: tuple[float, float]
+    pages: list[list[_Laid]]
+    full: float
+
+
+def _packs(all_pieces: Sequence[Pieces], sheet: str) -> list[_Pack]:
+    """All pieces on sheets; those that fit as a whole below others lie there, stickers below stickers."""
+    packs: list[_Pack] = []
+    # what needs several sheets leaves room on the last, and small things lie with small ones
+    alone = [(part, _alone(part, sheet)) for part in all_pieces]
+    for part, own in sorted(alone, key=lambda one: (-len(one[1].pages), one[1].full)):
+        for n, pack in enumerate(packs):
+            below = _shelves(part, pack.paper, pack.full + HEADED)
+            alike = pack.pages[0][0].part.stickers == part.stickers
+            if alike and not _too_large(part, pack.paper) and len(below.pages) == 1:
+                packs[n] = replace(
+                    pack, pages=[*pack.pages[:-1], [*pack.pages[-1], *below.pages[0]]], full=below.full
+                )
+                break
+        else:
+            packs.append(own)
+    return packs
+
+
+def _alone(part: Pieces, sheet: str) -> _Pack:
     short, long = SHEETS[sheet]
     ways = [paper for paper in ((short, long), (long, short)) if not _too_large(part, paper)]
     if not ways:
@@ -232,16 +280,7 @@ def _pieces(part: Pieces, sheet: str) -> list[_Sheet]:
         raise KitError(
             f"{piece.name} of {wide:g} x {high:g} mm does not fit this paper: take larger paper or a smaller size"
         )
-    paper, pages = min((_shelves(part, paper) for paper in ways), key=lambda way: len(way[1]))
-    backs = any(piece.back and not piece.folds for piece in part.pieces)
-    found: list[_Sheet] = []
-    for number, page in enumerate(pages, 1):
-        note = f"{number} of {len(pages)}" if len(pages) > 1 else ""
-        fronts = [_front(piece, where) for piece, where in page]
-        found.append(_cut_sheet(part, paper, page, fronts, note))
-        if backs:
-            found.append(_backs(part, paper, page, note))
-    return found
+    return min((_shelves(part, paper) for paper in ways), key=lambda way: len(way.pages))
 
 
 def _too_large(part: Pieces, paper: tuple[float, float]) -> list[Piece]:
@@ -250,14 +289,11 @@ def _too_large(part: Pieces, paper: tuple[float, float]) -> list[Piece]:
     return [piece for piece, wide, high in sizes if wide > width + ROUNDING or high > height + ROUNDING]
 
 
-Laid = list[tuple[Piece, Box]]
-
-
-def _shelves(part: Pieces, paper: tuple[float, float]) -> tuple[tuple[float, float], list[Laid]]:
-    # rows of pieces from the upper left
+def _shelves(part: Pieces, paper: tuple[float, float], top: float = 0.0) -> _Pack:
+    # rows of pieces from the left, the first of them at `top`
     width, height = window_of(paper)
-    pages: list[Laid] = [[]]
-    x = y = row = 0.0
+    pages: list[list[_Laid]] = [[]]
+    x, y, row = 0.0, top, 0.0
     for piece in (one for one in part.pieces for _ in range(one.copies)):
         wide, high = outside_of(piece)
         if x + wide > width + ROUNDING:
@@ -265,35 +301,54 @@ def _shelves(part: Pieces, paper: tuple[float, float]) -> tuple[tuple[float, flo
         if y + high > height + ROUNDING:
             pages.append([])
             x = y = row = 0.0
-        pages[-1].append((piece, Box(x, y, x + wide, y + high)))
+        pages[-1].append(_Laid(part, piece, Box(x, y, x + wide, y + high)))
         x, row = x + wide + part.gap, max(row, high)
-    return paper, pages
+    return _Pack(paper, pages, y + row)
+
+
+def _cut(pack: _Pack) -> list[_Sheet]:
+    found: list[_Sheet] = []
+    for number, page in enumerate(pack.pages, 1):
+        note = f"{number} of {len(pack.pages)}" if len(pack.pages) > 1 else ""
+        found.append(_cut_sheet(pack.paper, page, [_front(one.piece, one.box) for one in page], note))
+        # what folds has its back above its front
+        backed = [one for one in page if one.piece.back and not one.piece.folds]
+        if backed:
+            found.append(_backs(pack.paper, backed, note))
+    return found
 
 
 def _cut_sheet(
-    part: Pieces, paper: tuple[float, float], page: Laid, drawings: Iterable[list[Item]], note: str
+    paper: tuple[float, float], page: Sequence[_Laid], drawings: Iterable[list[Item]], note: str
 ) -> _Sheet:
-    boxes = [where for _, where in page]
+    boxes = [one.box for one in page]
     items = [item for one in drawings for item in one]
     items.append(Paths(tuple(box(*where) for where in boxes), CUT, 0.12))
     items.append(Paths(tuple(corners(boxes)), INK, 0.2))
-    places = tuple((piece.name, where) for piece, where in page)
-    return _Sheet(paper, items, part.title, note, places, part.stickers)
+    parts = [next(group) for _, group in groupby((one.part for one in page), id)]
+    for part in parts[1:]:
+        top = min(one.box.top for one in page if one.part is part)
+        items.append(Text(0, top - HEADED + HEAD_LINE, FOOT_TEXT, part.title, bold=True))
+    places = [(one.part, one.piece.name, one.box) for one in page]
+    return _Sheet(paper, items, parts, note, places, parts[0].stickers)
 
 
-def _backs(part: Pieces, paper: tuple[float, float], page: Laid, note: str) -> _Sheet:
+def _backs(paper: tuple[float, float], page: Sequence[_Laid], note: str) -> _Sheet:
     # as they lie when the sheet is turned about its long side
     width, _ = window_of(paper)
-    turned = [(piece, Box(width - at.right, at.top, width - at.left, at.bottom)) for piece, at in page]
-    # what folds has its back above its front
-    drawings = [_scaled(piece, None if piece.folds else piece.back, where) for piece, where in turned]
-    named = [(replace(piece, name=f"{piece.name}, back"), where) for piece, where in turned]
-    return _cut_sheet(part, paper, named, drawings, f"backs{note and f', {note}'}")
+    turned = [
+        replace(
+            one,
+            piece=replace(one.piece, name=f"{one.piece.name}, back"),
+            box=Box(width - one.box.right, one.box.top, width - one.box.left, one.box.bottom),
+        )
+        for one in page
+    ]
+    drawings = [_scaled(one.piece, one.piece.back, one.box) for one in turned]
+    return _cut_sheet(paper, turned, drawings, f"backs{note and f', {note}'}")
 
 
 def _scaled(piece: Piece, drawing: Any, where: Box) -> list[Item]:
-    if drawing is None:
-        return []
     items = drawn(drawing.shapes, piece.width / drawing.width)
     return moved(within(items, Box(0, 0, piece.width, piece.height)), where.left, where.top)
 
@@ -317,33 +372,40 @@ def _cover(
     settings: Mapping[str, Value],
     kit: Kit,
     all_parts: Sequence[Part],
-    laid: Sequence[Sequence[_Sheet]],
+    laid: Sequence[_Sheet],
     sheet: str,
 ) -> list[_Sheet]:
     def made(first: int) -> list[_Sheet]:
         blocks = _cover_blocks(spec, settings, kit, _contents(all_parts, laid, first))
-        return [
-            replace(page, title="What is in it and what it needs")
-            for page in _leaflet(Leaflet(_heading(spec), blocks, 1, 3.4), sheet)
-        ]
+        leaflet = Leaflet(_heading(spec), blocks, 1, 3.4)
+        named = replace(leaflet, title="What is in it and what it needs")
+        return [replace(page, parts=[named]) for page in _leaflet(leaflet, sheet)]
 
     pages = made(2)
     pages = made(len(pages) + 1)
     plans = _plans(all_parts, sheet)
-    if plans:
-        pages.append(_Sheet(SHEETS[sheet], plans, "How the sheets lie"))
-        return [*made(len(pages) + 1), pages[-1]]
-    return pages
+    if not plans:
+        return pages
+    end, room = _lowest(pages[-1].items) + 8, window_of(SHEETS[sheet])[1]
+    if end + _lowest(plans) <= room:
+        return [*pages[:-1], replace(pages[-1], items=[*pages[-1].items, *moved(plans, 0, end)])]
+    pages.append(_Sheet(SHEETS[sheet], plans, [Leaflet("How the sheets lie", [])]))
+    return [*made(len(pages) + 1), pages[-1]]
 
 
-def _contents(all_parts: Sequence[Part], laid: Sequence[Sequence[_Sheet]], first: int) -> list[Block]:
+def _lowest(items: Iterable[Item]) -> float:
+    return max(
+        item.y if isinstance(item, Text) else max(y for line in item.lines for _, y in line) for item in items
+    )
+
+
+def _contents(all_parts: Sequence[Part], laid: Sequence[_Sheet], first: int) -> list[Block]:
     found: list[Block] = []
-    for part, sheets in zip(all_parts, laid, strict=True):
-        last = first + len(sheets) - 1
-        pages = f"page {first}" if last == first else f"pages {first} to {last}"
+    for part in all_parts:
+        on = [page for page, one in enumerate(laid, first) if any(other is part for other in one.parts)]
+        pages = f"page {on[0]}" if len(on) == 1 else f"pages {on[0]} to {on[-1]}"
         how = "" if isinstance(part, Leaflet) else f" {part.how}"
         found.append(Paragraph(f"**{part.title}** ({pages}).{how}", "\u00b7"))
-        first = last + 1
     return found
 
 

@@ -124,6 +124,23 @@ def test_a_take_back_that_taught_something_is_said_without_a_word_of_practice():
     assert not match.practice
 
 
+def test_after_the_end_nothing_is_taken_back():
+    match = ended()
+    before = match.file()
+    assert (match.undo_target(0), match.undo_target(1)) == (None, None)
+    with pytest.raises(MatchError, match=r"^The match is over\.$"):
+        match.undo_entry(1, 2)
+    for late in (Entry(20, "undo", 1, keep=2), Entry(20, "resign", 1), Entry(20, "action", 0, PASS)):
+        with pytest.raises(MatchError, match="Entry 20 comes after the end of the match"):
+            match.extend([late])
+    assert match.file() == before
+    # nor by a file, in which dice that are known by now could be rolled
+    *lines, last = before.splitlines()
+    undone = json.loads(lines[-1]) | {"seq": 20, "kind": "undo", "seat": 1, "keep": 2}
+    with pytest.raises(MatchError, match="Entry 20 comes after the end of the match"):
+        read("\n".join([*lines, json.dumps(undone), last]), loaded)
+
+
 def test_a_file_keeps_what_was_entered_and_by_whom():
     text = ended().file()
     again = read(text, loaded)

@@ -237,7 +237,7 @@ def test_a_kit_without_colours_has_the_same_in_greys(declared):
 
 def test_larger_paper_takes_fewer_sheets(declared):
     counts = {sheet: len(printed(declared, sheet).pages) for sheet in ("A4", "A3", "Letter")}
-    assert counts == {"A4": 19, "A3": 13, "Letter": 21}
+    assert counts == {"A4": 18, "A3": 13, "Letter": 20}
     assert slug(declared, "A4") == "connect-four-kit-a4"
 
 
@@ -286,10 +286,59 @@ def test_a_piece_that_fits_one_way_only_is_laid_so(declared):
 )
 def test_pieces_fill_a_sheet_to_its_edges_and_no_further(wide, high, rows):
     part = Pieces("", "", [Piece("one", RED, wide, high, 4)], gap=0.0)
-    _, pages = _shelves(part, SHEETS["A4"])
-    tops = [box.top for _, box in pages[0]]
+    pages = _shelves(part, SHEETS["A4"]).pages
+    tops = [one.box.top for one in pages[0]]
     assert [tops.count(top) for top in sorted(set(tops))] == rows
     assert sum(map(len, pages)) == 4
+
+
+def test_small_parts_lie_on_one_sheet_and_stickers_on_another(declared):
+    def part(title, piece, stickers=False):
+        return Pieces(title, "", [piece], stickers=stickers)
+
+    parts = [
+        part("Cards", Piece("card", RED, 60, 85, 10, BACK)),
+        part("Sheets", Piece("sheet", RED, 190, 200)),
+        part("Coins", Piece("coin", RED, 18, 18, 10)),
+        part("Flags", Piece("flag", RED, 20, 10, 2), stickers=True),
+        part("Track", Piece("track", RED, 180, 60)),
+        part("Signs", Piece("sign", RED, 9, 9, 3), stickers=True),
+    ]
+    made = printed(replace(declared, kit=KitMaker(lambda _setup, _options: Kit(parts, []))))
+    assert [title for title in made.titles if "Rules" not in title] == [
+        "What is in it and what it needs",
+        # the tenth card leaves room; what has no back is not on the backs
+        "Cards, 1 of 2",
+        "Cards, backs, 1 of 2",
+        "Cards, Coins and Track, 2 of 2",
+        "Cards, backs, 2 of 2",
+        "Sheets",
+        "Signs and Flags",
+    ]
+    assert {made.titles[number] for number in made.stickers} == {"Signs and Flags"}
+    for number, page in enumerate(made.pages):
+        boxes = [place.box for place in made.places if place.page == number]
+        for n, one in enumerate(boxes):
+            assert not any(
+                paper.within([paper.Paths((paper.box(*one),), fill="#000000")], other) for other in boxes[:n]
+            )
+            assert one.right <= page.width - 8
+            assert one.bottom <= page.height - 8 - 14
+    # each but the first has its title above it, and the first page says where it is
+    page = made.pages[made.titles.index("Cards, Coins and Track, 2 of 2")]
+    said = {item.words: item.y for item in page.items if isinstance(item, paper.Text)}
+    for title, name in (("Coins", "coin"), ("Track", "track")):
+        top = next(place.box.top for place in made.places if place.name == name)
+        assert top - 6 < said[title] < top - 3
+    words = " ".join(item.words for item in made.pages[0].items if isinstance(item, paper.Text))
+    for sentence in (
+        "Cards (pages 2 to 5)",
+        "Coins (page 4)",
+        "Track (page 4)",
+        "Flags (page 7)",
+        "Signs (page 7)",
+    ):
+        assert sentence in words
 
 
 def test_a_piece_that_folds_is_cut_out_with_both_sides_and_feet():

@@ -22,7 +22,7 @@ def assault(options: Mapping[str, object]) -> Sizes:
     """What is cut out of the kit, by the beginnings of names."""
     # a pawn of 18 by 26 mm has two sides and two feet of 8 mm; secret sheets are half a page
     pawn = (18, 2 * 26 + 2 * 8)
-    secret, token, track = (188, 124), (11, 11), (11 * 17, 3 * 17)
+    secret, token, track = (188, 120), (11, 11), (11 * 17, 3 * 17)
     return {
         "Navy's secret": secret,
         "Rust's secret": secret,

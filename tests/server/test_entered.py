@@ -91,6 +91,24 @@ def test_a_wrong_number_is_refused_with_its_clause_and_a_slip_is_taken_back(db):
     play(scene)
 
 
+def test_after_the_end_nothing_is_taken_back(db):
+    async def scene():
+        async with running(db, open_catalog=ledgers) as stage:
+            table, tokens = await both_picked(stage, take_back="any")
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                await ann.ask("roll")
+                await ann.ask("resign")
+                await meet(ann, bob)
+                assert (ann.seen["undo"], bob.seen["undo"]) == ("no", "no")
+                # the secret is told, so every later die could be known
+                assert ann.seen["secret"]
+                for client in (ann, bob):
+                    refused = await client.ask("undo")
+                    assert (refused["code"], refused["reason"]) == ("over", "The match is over.")
+
+    play(scene)
+
+
 def test_at_all_other_tables_nothing_is_entered(db):
     async def scene():
         async with running(db, open_catalog=catalog) as stage:

@@ -27,7 +27,6 @@ def duel_of_two(
     """Two people on one device, one player on each side, placed where the test wants them; Home rushes."""
     page = open_page("/new/rush", size, bypass_csp=True)
     open_table(page, "Hot seat", **{ON_PITCH: 1, PLAYER_CAP: 5})
-    page.locator(".curtain button").click()
     people = Coach(page)
     for player in (home, visitor):
         assert people.wait() == "line up"
@@ -103,7 +102,6 @@ def test_a_plan_is_made_chip_by_chip_and_played_with_one_tap(open_page: Opener):
 def test_a_plan_stops_where_a_test_fails_and_says_why(open_page: Opener):
     page = open_page("/new/rush", "phone")
     open_table(page, "Hot seat")
-    page.locator(".curtain button").tap()
     people = Coach(page)
     for _ in range(2):
         assert people.wait() == "line up"

@@ -14,7 +14,7 @@ from sandtable.settings import Integer, Value
 
 OPTIONS = (Integer("tile_mm", 18, 60, 26, "A1.1", "A tile of the printed board, in mm"),)
 PAWN = (18.0, 26.0, 8.0)  # width, height, foot
-SECRET = (188.0, 124.0)
+SECRET = (188.0, 120.0)
 CHANGES = 9  # boxes for later numbers of a stat
 TOKEN = 11.0
 EDGE = 6.0  # around the board

@@ -194,7 +194,7 @@ def _folded(block: float) -> Pieces:
         "Without cubes: fold along the dashed lines and stand it up with its picture toward you. Lay it down with the "
         "picture up when it is revealed."
     )
-    return Pieces("Blocks to fold", how, blocks, 3.0, stickers=True)
+    return Pieces("Blocks to fold", how, blocks, 3.0)
 
 
 def _hidden(seat: int, block: float) -> Drawing:

@@ -48,7 +48,7 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
             _cards(setup, playing),
             _tracks(setup),
             _tokens(setup),
-            Leaflet("The quick sheet", quick_sheet(setup), 1, 3.0),
+            Leaflet("The quick sheet", quick_sheet(setup), 1, 2.85),
         ),
         (
             "five dice with six sides",
@@ -116,7 +116,7 @@ def _counters(setup: Any, playing: list[int], size: float) -> Pieces:
         "Cut them out as hexes; the black wedge points to the side that he faces. The back, with a bar, says that he lies "
         "prone. Glue front and back together, or print both sides."
     )
-    return Pieces("Counters", how, counters, 4.0, stickers=True)
+    return Pieces("Counters", how, counters, 4.0)
 
 
 def _counter(setup: Any, p: int, size: float, prone: bool) -> Drawing:
@@ -126,13 +126,15 @@ def _counter(setup: Any, p: int, size: float, prone: bool) -> Drawing:
     light = ("blue", "red")[seat]
     shapes: list[Shape] = [Polygon(around(x, y, height / 2, 6, 30), "grey" if prone else light, "ink", 0.3)]
     sign, middle = str(p % MOST_PLAYERS + 1), x if prone else x - 1.2
+    if prone:
+        # seen to both sides of the piece, be it a disc or a diamond
+        shapes.append(Line(((x - 0.46 * size, y - 1), (x + 0.46 * size, y - 1)), "ink", 3.0))
     shapes += [
-        *piece(seat, middle, y - 1, 0.31 * size, sign),
+        *piece(seat, middle, y - 1, (0.24 if prone else 0.31) * size, sign),
         Text(middle, y + 0.49 * size, 3, BEARING[role], bold=True),
     ]
     if prone:
-        flat = ((x - 0.4 * size, y - 1), (x + 0.4 * size, y - 1))
-        return picture(size, height, f"{called(p)}, prone", shapes[0], Line(flat, "ink", 2.2), *shapes[1:])
+        return picture(size, height, f"{called(p)}, prone", *shapes)
     tip = 0.48 * size
     shapes.append(Polygon(((x + tip, y), (x + tip - 3, y - 3.4), (x + tip - 3, y + 3.4)), "ink"))
     return picture(size, height, called(p), *shapes)

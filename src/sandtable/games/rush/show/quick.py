@@ -1,5 +1,6 @@
 """The quick sheet of Rush: its tests and actions in tables, each with its clause, and the odds of every test."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from sandtable.games.rush.show.odds import MOST_ON_A_SHEET, odds_of_contest, odds_of_test
@@ -8,7 +9,8 @@ from sandtable.kits import Block, Heading, Paragraph, Table
 DICE = tuple(range(1, MOST_ON_A_SHEET + 1))
 MOST_SHOWN = 3  # successes
 USUAL = 4  # what a die must show in the table of contests: the commonest statistic
-THREATS = "-1 for each enemy threat, -2 at most"
+THREATS = "-1 for each threat, -2 at most"
+COLUMNS = (1.5, *(2.0,) * len(DICE))
 STRIKER, GUARD = "+1 Striker", "+1 Guard"
 
 # action, who, test, modifiers, what follows, clause
@@ -141,14 +143,12 @@ def quick_sheet(setup: Any) -> list[Block]:
             ACTIONS,
             (1.7, 1.1, 2.1, 3.4, 6.2, 1.6),
         ),
-        Heading("The odds of a test, in per cent: one success or more / two / three"),
-        Table(("Die must show", *(_dice(n) for n in DICE)), _tests(exploding), (1.3, *(2.0,) * len(DICE))),
-        Heading(f"The odds of a Slam or Steal, both at {USUAL}+, in per cent"),
-        Table(
-            ("Attacker", "Target", "Double", "Win", "Draw", "Loses", "Loses double"),
-            _contests(exploding),
-            (1.4, 1.4, 1.2, 1.2, 1.2, 1.2, 1.6),
+        Heading("The odds of a test, in per cent: one success or more/two/three"),
+        Table(("A die must show", *map(_dice, DICE)), _tests(exploding), COLUMNS),
+        Heading(
+            f"The odds of a Slam or Steal, both at {USUAL}+, in per cent: double/win/draw/loss/double loss"
         ),
+        Table(("Attacker, target:", *map(_dice, DICE)), _contests(exploding), COLUMNS),
     ]
 
 
@@ -164,18 +164,20 @@ def _tests(exploding: bool) -> list[tuple[str, ...]]:
 
 
 def _cell(odds: tuple[float, ...]) -> str:
-    return " / ".join(map(percent, odds[:MOST_SHOWN]))
+    return _shares(odds[:MOST_SHOWN])
+
+
+def _shares(chances: Iterable[float]) -> str:
+    return "/".join(map(percent, chances))
 
 
 def _contests(exploding: bool) -> list[tuple[str, ...]]:
     return [
         (
             _dice(own),
-            _dice(other),
-            *map(percent, odds_of_contest(USUAL, own, USUAL, other, exploding).values()),
+            *(_shares(odds_of_contest(USUAL, own, USUAL, other, exploding).values()) for other in DICE),
         )
-        for own in range(1, 5)
-        for other in range(1, 5)
+        for own in DICE
     ]
 
 
