@@ -15,6 +15,7 @@ from sandtable.drawing import (
     Polygon,
     Text,
     Thing,
+    around,
     box,
     piece,
     to_svg,
@@ -124,9 +125,18 @@ def test_a_piece_is_marked_by_its_ring_and_its_sign_fits():
     assert plain == Circle(2.0, 3.0, 1.2, "first", "paper", pytest.approx(0.1))
     (marked,) = piece(1, 2.0, 3.0, 1.0, marked=True)
     assert (marked.fill, marked.stroke, marked.width) == ("second", "mark", 0.2)
-    corners = sorted((round(x, 9), round(y, 9)) for x, y in marked.points)
-    assert len(corners) == 4
-    assert {round((x - 2.0) ** 2 + (y - 3.0) ** 2, 9) for x, y in corners} == {1.44}
+    # on its tip
+    assert [(round(x, 9), round(y, 9)) for x, y in marked.points] == [
+        (3.2, 3.0),
+        (2.0, 4.2),
+        (0.8, 3.0),
+        (2.0, 1.8),
+    ]
+    assert [(round(x, 3), round(y, 3)) for x, y in around(0, 0, 1, 3, 90)] == [
+        (0.0, 1.0),
+        (-0.866, -0.5),
+        (0.866, -0.5),
+    ]
     signs = [piece(0, 2.0, 3.0, 1.0, sign)[1] for sign in ("K", "10", "abc")]
     assert [(sign.words, sign.size, sign.y) for sign in signs] == [
         ("K", 1.0, 3.35),

@@ -279,3 +279,24 @@ def test_a_transcript_has_a_line_an_entry():
     lines = transcript(match)
     assert len(lines) == len(match.entries)
     assert lines[-1].split()[0] == str(len(match.entries))
+
+
+# who, action, keep and note of entries that say what their kind says and no more, and of others
+PLAIN = {
+    "action": [(0, 5, -1, ""), (1, 5, -1, "")],
+    "outcome": [(st.CHANCE, 5, -1, ""), (0, 5, -1, "entered"), (1, 5, -1, "entered")],
+    "undo": [(0, -1, 4, ""), (1, -1, 4, "learned")],
+    "resign": [(0, -1, -1, ""), (1, -1, -1, "")],
+}
+NOT_PLAIN = {
+    "action": [(0, 5, 4, ""), (0, 5, -1, "learned"), (0, 5, -1, "entered")],
+    "outcome": [(st.CHANCE, 5, 4, ""), (st.CHANCE, 5, -1, "entered"), (0, 5, -1, "learned")],
+    "undo": [(st.CHANCE, -1, 4, ""), (0, 5, 4, ""), (0, -1, 4, "entered")],
+    "resign": [(st.CHANCE, -1, -1, ""), (0, 5, -1, ""), (0, -1, 4, ""), (0, -1, -1, "entered")],
+}
+
+
+@pytest.mark.parametrize("kind", PLAIN)
+def test_an_entry_has_what_its_kind_uses_and_no_more(kind):
+    assert [each for each in PLAIN[kind] if not Entry(1, kind, *each).is_plain()] == []
+    assert [each for each in NOT_PLAIN[kind] if Entry(1, kind, *each).is_plain()] == []
