@@ -105,24 +105,26 @@ def recorded(calls: Path) -> tuple[list[Timed], list[str]]:
 
 
 def callers(tests: Sequence[Timed], path: Path, line: int) -> list[Timed]:
-    """The tests that call the function at this line, the quickest first.
+    """The tests that call the function at this line, the quickest first; then all others, if it is of the function's head.
 
     At a line outside of functions, or in one that no test calls: all in their order, since some fail in another.
     """
     file = "/" + "/".join(path.parts[2:])
-    wanted = (file, _function(path, line))
-    if chosen := [test for test in tests if wanted in test.called]:
-        return sorted(chosen, key=lambda test: test.seconds)
-    return list(tests)
+    first, of_head = _function(path, line)
+    chosen = sorted((test for test in tests if (file, first) in test.called), key=lambda test: test.seconds)
+    if chosen and not of_head:
+        return chosen
+    # who lists what a function takes need not call it
+    return [*chosen, *(test for test in tests if (file, first) not in test.called)]
 
 
-def _function(path: Path, line: int) -> int:
-    """The first line of the innermost function around a line, NONE outside of all."""
-    first = NONE
+def _function(path: Path, line: int) -> tuple[int, bool]:
+    """The first line of the innermost function around a line, NONE outside of all, and whether it is before its body."""
+    first, of_head = NONE, False
     for node in ast.walk(ast.parse((ROOT / path).read_bytes())):
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or node.end_lineno is None:
             continue
         start = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-        if start <= line <= node.end_lineno:
-            first = max(first, start)
-    return first
+        if max(start, first) <= line <= node.end_lineno:
+            first, of_head = max(first, start), line < node.body[0].lineno
+    return first, of_head

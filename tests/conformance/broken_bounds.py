@@ -110,6 +110,15 @@ def past_the_last(n, setup, s, seat, out):
     return n
 
 
+def leaves_out(setup, s, seat, out):
+    """Does not write a number that it has of the whole state only."""
+    before = out[seek.FEATURES - 1]
+    n = seek.features(setup, s, seat, out)
+    if s.phase == seek.SEEK and s.place[1 - seat] == seek.NOWHERE:
+        out[seek.FEATURES - 1] = before
+    return n
+
+
 def more_from_a_view(n, setup, s, seat, out):
     return n + (s.place[1 - seat] == seek.NOWHERE and s.phase == seek.SEEK)
 
@@ -208,6 +217,10 @@ FAULTS = {
     "a feature too many": (say.FEATURES_COUNT, instead(features=lambda n, *_: n + 1)),
     "a number after the features": (say.FEATURES_COUNT, instead(features=past_the_last)),
     "an endless feature": (say.FEATURES_COUNT, instead(features=endless)),
+    "of a view a feature is not written": (
+        say.FEATURES_VIEW,
+        lambda: Game(with_rules(SPEC, features=leaves_out)),
+    ),
     "a view has a feature more": (say.FEATURES_COUNT, instead(features=more_from_a_view)),
     "seat 1 is worth too little": (say.EVALUATE_RANGE, instead(evaluate=only_for(1, -1.01))),
     "seat 0 is worth too much": (say.EVALUATE_RANGE, instead(evaluate=only_for(0, 1.01))),

@@ -211,6 +211,24 @@ def test_measurements_are_listed_the_newest_first_and_changed_by_their_key(tmp_p
     assert len(made.all()) == 2
 
 
+def test_what_another_process_was_at_when_it_ended_waits_again(tmp_path):
+    # nothing is begun here
+    made = Measurements(tmp_path / "lab", Lab(mode="shared", at_once=0), Limits())
+    folders = [made.folder(made.ask(MADE)[0])[0] for _ in range(2)]
+    for folder, state in zip(folders, ("running", "stopped"), strict=True):
+        folder.stand(state)
+
+    async def scene():
+        made.start()
+        try:
+            await until(lambda: folders[0].standing().state != "running")
+        finally:
+            await asyncio.to_thread(made.close)
+
+    play(scene)
+    assert [folder.standing().state for folder in folders] == ["waiting", "stopped"]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sessions are of POSIX")
 def test_the_process_of_a_measurement_is_beside_the_server(tmp_path):
     told = "import os; print(os.getsid(0) == os.getpid())"

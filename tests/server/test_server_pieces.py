@@ -8,6 +8,7 @@ import logging
 import os
 import re
 import socket
+import threading
 from collections import Counter
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -25,7 +26,9 @@ from starlette.websockets import WebSocketDisconnect
 from sandtable.games import installed, spec
 from sandtable.server import (
     app,
+    commands,
     credentials,
+    crew,
     exports,
     library,
     openapi,
@@ -35,6 +38,7 @@ from sandtable.server import (
     store,
     warmup,
 )
+from sandtable.server.bots import Bots
 from sandtable.server.catalog import Catalog
 from sandtable.server.connection import Connection
 from sandtable.server.context import Context
@@ -974,3 +978,104 @@ def test_parts_of_pages_outlive_the_build_that_had_them(tmp_path, caplog):
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert pages.keep(static, tmp_path / "file" / "kept") is None
     assert "the parts of pages cannot be kept" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("take_back", "target", "learned", "at_once", "means"),
+    [
+        ("none", (7, True), False, True, "no"),
+        ("free", None, False, True, "no"),
+        ("free", (7, True), False, False, "free"),
+        ("free", (7, True), True, True, "no"),
+        ("free", (7, False), False, True, "no"),
+        ("any", (7, True), False, False, "free"),
+        ("any", (7, True), True, False, "ask"),
+        ("any", (7, False), False, True, "practice"),
+    ],
+)
+def test_what_taking_back_would_need(monkeypatch, take_back, target, learned, at_once, means):
+    asked = []
+    monkeypatch.setattr(commands, "taught", lambda _table, *given: asked.append(given) or learned)
+    monkeypatch.setattr(commands, "_agrees_at_once", lambda _table, _seat: at_once)
+    table = SimpleNamespace(
+        stored=SimpleNamespace(take_back=take_back), match=SimpleNamespace(undo_target=lambda seat: target)
+    )
+    assert commands.undo_means(table, 1) == means
+    assert commands.undo_means(table, None) == "no"
+    # what has been learned since the decision, no earlier and no later
+    assert asked == [(1, 7)] * (take_back != "none" and target == (7, True))
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_somebody_thinks_wherever_a_computer_is_to_move(mine):
+    stirred = []
+    here = SimpleNamespace(
+        _mine=lambda _table: mine, _thoughts={"busy": None}, stir=lambda table: stirred.append(table.id)
+    )
+    here.busy = lambda table: Bots.busy(here, table)
+    tables = [
+        SimpleNamespace(id=name, thinking=seat) for name, seat in (("busy", 0), ("idle", 1), ("ours", None))
+    ]
+    for table in tables:
+        Bots.tend(here, table)
+    assert stirred == (["idle"] if mine else ["busy", "idle"])
+    assert (Bots.thinking(here), Bots.busy(here, "busy"), Bots.busy(here, "idle")) == (1, True, False)
+
+
+def test_a_database_that_does_not_keep_what_is_written_is_not_served(monkeypatch):
+    did = []
+
+    class Failing:
+        """A database that can be opened and nothing more."""
+
+        def __init__(self, place):
+            did.append(place)
+
+        async def open(self):
+            did.append("open")
+
+        async def check(self):
+            raise store.StorageError("It forgets.")
+
+        async def close(self):
+            did.append("closed")
+
+    monkeypatch.setattr(app, "Store", Failing)
+    with pytest.raises(OSError, match=r"^It forgets\.$"):
+        asyncio.run(app._try("a.db"))
+    assert did == ["a.db", "open", "closed"]
+
+
+def test_connections_are_closed_where_they_were_opened(tmp_path):
+    closed = []
+
+    async def scene():
+        kept = Store(tmp_path / "t.db")
+        await kept.open()
+        kept._engine.dispose, dispose = (
+            lambda: closed.append(threading.current_thread()) or dispose(),
+            kept._engine.dispose,
+        )
+        threads = set(kept._threads._threads)
+        await kept.close()
+        return threads
+
+    assert set(closed) <= asyncio.run(scene())
+    assert len(closed) == 1
+
+
+def test_a_worker_tells_its_figures_until_it_ends(monkeypatch):
+    told, waits = [], iter([False, False, True])
+
+    class Waiting:
+        def wait(self, seconds):
+            told.append(seconds)
+            return next(waits)
+
+    monkeypatch.setattr(crew.threading, "Event", Waiting)
+    counts = Counts()
+    counts.requests[200] += 3
+    desk = SimpleNamespace(tell=lambda worker, taken: told.append((worker, taken.requests)))
+    crew.Ticket("here", b"key")._report(desk, counts)
+    tells = (os.getpid(), {200: 3})
+    assert told == [crew.TOLD, tells, crew.TOLD, tells, crew.TOLD]

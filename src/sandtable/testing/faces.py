@@ -99,8 +99,6 @@ def _check_texts(at: Checked) -> int:
 
 
 def _check_text(at: Checked, action: int) -> None:
-    taken = at.game.unpack(action)
-    at.hold(at.game.spec.actions.pack(taken.kind, **taken.fields) == action, say.TEXT_ROUND)
     text = at.run(say.TEXT_ROUND, at.game.describe, action)
     at.hold(at.run(say.TEXT_ROUND, at.game.parse, text) == action, say.TEXT_ROUND)
 
