@@ -166,6 +166,32 @@ def test_a_game_that_keeps_not_the_interface_is_a_failed_check(monkeypatch, said
     assert said("check", GAME) == (1, "", f"{led}sandtable: observe leaks.\n")
 
 
+def test_a_game_that_keeps_the_interface_is_told_with_what_was_checked(monkeypatch, said, tmp_path):
+    file, asked = tmp_path / "long.toml", []
+    file.write_text(VARIANT, encoding="utf-8")
+
+    def check_game(game, **given):
+        asked.append((game.settings["health"], given.pop("progress") is not None, given))
+        return {"matches": 2000, "plies": 71234, "texts": 5}
+
+    monkeypatch.setattr("sandtable.testing.check_game", check_game)
+    told = "assault keeps the interface: 2,000 matches, 71,234 plies, 5 texts\n"
+    assert said("check", "assault") == (0, told, "")
+    wanted = ("check", "assault", "--variant", str(file), "--matches", "7", "--seed", "3")
+    assert said(*wanted) == (0, f"The variant 'Long lives'.\n\n{told}", "")
+    found = json.loads(said(*wanted, "--json")[1])
+    assert [found[name] for name in ("game", "variant", "seed", "matches", "plies", "texts")] == [
+        "assault",
+        "Long lives",
+        3,
+        2000,
+        71234,
+        5,
+    ]
+    more = {"matches": 7, "seed": 3}
+    assert asked == [(12, True, {"matches": 2000, "seed": 0}), (14, True, more), (14, True, more)]
+
+
 def test_simulate_prints_results():
     report = json.loads(run("simulate", GAME, "--games", "10", "--json").stdout)
     assert report["wins"] + report["draws"] + report["losses"] == report["games"] == 10

@@ -20,7 +20,7 @@ LONG = ("--name", "Long lives", "--why", "A longer match.")
 QUICK = ("--set", "health=2", "--set", "round_cap=8", "--agents", "0,0")
 SERIAL = ("--backend", "serial")
 BOARD = "S...S\n.....\n..{}..\n.....\nS...S\n"
-OTHER = 'sandtable_variant = 1\ngame = "assault"\nname = "Old"\nwhy = "To look."\n[settings]\n{}\n'
+OTHER = 'sandtable_variant = 1\ngame = "{}"\nname = "Old"\nwhy = "To look."\n[settings]\n{}\n'
 # what changes from machine to machine, and what it is read as
 PASSING = (
     (r'"(sandtable|python|numpy|numba)": "[0-9].*"', r'"\1": "*"'),
@@ -108,6 +108,7 @@ PRINTED = {
         "variant show none.toml",
         "variant show /lab/variant#abc",
         "variant show old.toml",
+        "variant show few.toml",
         "warm ludo",
         "map chek",
         "map check none.txt",
@@ -161,7 +162,8 @@ def folder(tmp_path, monkeypatch):
     files = {
         "board.txt": BOARD.format("M"),
         "wrong.txt": BOARD.format("X"),
-        "old.toml": OTHER.format("helth = 3"),
+        "old.toml": OTHER.format("assault", "helth = 3"),
+        "few.toml": OTHER.format("rout", "cavalry = 0\npikes = 0"),
         "older.jsonl": "".join([re.sub('"rules":[0-9]+', '"rules":99', lines[0]), *lines[1:]]),
         "damaged.jsonl": "".join(lines[:4] + lines[5:]),
     }
