@@ -1,5 +1,6 @@
 """The command line: statuses, one-sentence errors, figures as JSON."""
 
+import io
 import json
 import os
 import re
@@ -12,7 +13,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 import sandtable as st
-from sandtable.cli import app
+from sandtable.cli import app, main
 from sandtable.declaration import INDEPENDENT
 from sandtable.games import bulk, installed, spec
 from sandtable.server.hosting import Hosting
@@ -124,6 +125,24 @@ def test_rules_are_printed(game):
     assert told.endswith(f"\n\n{spec(game).about}\n")
     assert "Marks: [original] is what the designer's document says" in told
     assert not re.search(r"\*(original|ruling|filled in)\*", told)
+
+
+def test_at_a_terminal_rules_are_set_as_a_page(monkeypatch):
+    class Screen(io.StringIO):
+        def isatty(self):
+            return True
+
+    screen = Screen()
+    monkeypatch.setenv("COLUMNS", "70")
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setattr(sys, "argv", ["sandtable", "rules", "assault"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 0
+    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", screen.getvalue()).splitlines()]
+    assert max(map(len, lines)) <= 70
+    assert not [line for line in lines if line.startswith("#")]
+    assert " ".join(lines).endswith(spec("assault").about)
 
 
 @pytest.mark.parametrize("game", installed())
