@@ -49,8 +49,6 @@ GROUPS = 10
 COURSE = 11
 # of all moves of the chance
 FEW = 0.1
-# half an interval that is narrower says that nothing varied
-SURELY = 1e-3
 
 
 @dataclass(frozen=True)
@@ -346,24 +344,31 @@ def crossed(
     if len(spread) < 2 or spread.sum() <= 0.0:
         return None
     by_dice, by_choices = np.mean(own * dice, axis=1), np.mean(own * choices, axis=1)
-    chance = _part_of_one("chance alone", by_dice, spread)
-    choice = _part_of_one("players' choices alone", by_choices, spread, chance)
+    chance = _all_of_it("chance alone", own, dice) or _part_of_one("chance alone", by_dice, spread)
+    name = "players' choices alone"
+    choice = _all_of_it(name, own, choices, chance) or _part_of_one(name, by_choices, spread, chance)
     rest = _part_of_one("both together", spread - by_dice - by_choices, spread, chance, choice)
     return chance, choice, rest
 
 
-def _part_of_one(name: str, top: Values, bottom: Values, *others: Figure) -> Figure:
-    """A share of a whole of which others are known: what those have for certain is none of it.
+def _all_of_it(name: str, own: Values, again: Values, *others: Figure) -> Figure | None:
+    """The whole, where all matches came to the same again, as between players who never choose at random; else None.
 
-    Where the same comes of every pair, as with players who never choose at random, Wilson's interval says how sure that is.
+    Wilson's interval says how sure that is.
     """
-    found = metrics.ratio(name, top, bottom)
-    if metrics.half(found) < SURELY:
-        low, high = stats.wilson(min(1.0, max(0.0, found.value)), len(bottom))
-        found = replace(found, low=min(found.low, low), high=max(found.high, high))
-    found = _clipped(found)
+    if (others and others[0].value > 0.0) or not np.array_equal(own, again):
+        return None
+    return Figure(name, 1.0, stats.wilson(1.0, len(own))[0], 1.0, len(own), "share")
+
+
+def _part_of_one(name: str, top: Values, bottom: Values, *others: Figure) -> Figure:
+    """A share of a whole of which others are known: what those have for certain is none of it."""
+    found = _clipped(metrics.ratio(name, top, bottom))
     most = max(0.0, 1.0 - sum(other.low for other in others))
-    value = min(found.value, max(0.0, 1.0 - sum(other.value for other in others)))
+    left = max(0.0, 1.0 - sum(other.value for other in others))
+    if left == 0.0:
+        return replace(found, value=0.0, low=0.0, high=most)
+    value = min(found.value, left)
     return replace(found, value=value, low=min(found.low, value), high=max(value, min(found.high, most)))
 
 

@@ -99,6 +99,8 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+# times as many pairs that are worth a sentence
+WORTH = 1.05
 GAP = "  "
 MOST_DECIMALS = 6
 
@@ -145,7 +147,7 @@ def _short(value: float) -> str:
 
 def worth(factors: Sequence[float]) -> list[str]:
     """The sentence that what chance gave is taken from scores, and how many pairs that saves; none where it is not."""
-    if max(factors, default=1.0) <= 1.0:
+    if max(factors, default=1.0) < WORTH:
         return []
     least, most = (f"{end:.1f}" for end in (min(factors), max(factors)))
     span = least if least == most else f"{least} to {most}"
