@@ -90,6 +90,8 @@ def test_the_other_mode_is_asked_for_every_answer():
         if not name.startswith("evaluate"):
             assert len({found[name] for found in answers}) > 2, name
     assert [words[:2] for words in lines if words[1] == "0"] == [["0", "0"], ["1", "0"]]
+    # outcomes are weighed where one is to come
+    assert [words[1] for words, found in zip(lines, answers, strict=True) if "chance" in found][:1] == ["2"]
     # the last of a match has no action to come
     assert [words[2] for words in lines].count(str(OVER)) == 2
 

@@ -243,6 +243,22 @@ def test_a_server_is_started_as_it_is_asked_for(served, said, tmp_path):
     assert [catalog.args for _, catalog, *_ in served] == [([],), ([place],), ([place],)]
 
 
+def test_a_server_is_opened_at_the_page_of_a_variant(served, said, tmp_path):
+    place = "tests.fixtures.tug.declaration:SPEC"
+    shipped, outside = tmp_path / "long.toml", tmp_path / "tug.toml"
+    shipped.write_text(VARIANT, encoding="utf-8")
+    outside.write_text(
+        VARIANT.replace("assault", "tug").replace("health = 14", "faces = 6"), encoding="utf-8"
+    )
+    for file in (shipped, outside):
+        assert said("play", "--variant", str(file), "--game", place) == (0, "", "")
+    assert said("play", "--variant", str(shipped)) == (0, "", "")
+    pages = [given[-1] for given in served]
+    assert [page.startswith("lab/variant#") for page in pages] == [True] * 3
+    assert pages[0] == pages[2] != pages[1]
+    assert said("play", "--variant", str(outside))[0] == 2
+
+
 def test_a_server_that_cannot_start_says_why(served, said, monkeypatch, tmp_path):
     folder = tmp_path / "none"
     assert said("play", "--reports", str(folder)) == (2, "", f"sandtable: there is no folder {folder}.\n")

@@ -142,6 +142,7 @@ def needs_only():
 
 def test_a_declaration_with_its_needs_only_is_a_whole_game():
     full, bare = connect_four.SPEC, needs_only()
+    assert (bare.version, bare.zero_sum, bare.partial, bare.presets) == (1, True, (), ())
     position, rng = st.Game(bare, columns=5).start(), st.stream(3)
     assert (position.game.setup.columns, bare.max_actions) == (5, full.actions.count)
     assert position.refusal(6).sentence == "That is not possible now."

@@ -65,6 +65,8 @@ PRINTED = {
         "check assault --seed -1",
         "check assault --match 1",
         "check assault --variant none.toml",
+    ],
+    "players": [
         "simulate assault --agents script",
         "simulate assault --agents scrip,1",
         "simulate assault --agents general,1",
@@ -78,6 +80,8 @@ PRINTED = {
         "heatmap assault map.jpg",
         "tune assault --aim first --over health=1,2",
         "report assault --at one",
+    ],
+    "places": [
         "play --port 65536",
         "play --variant none.toml",
         "play --reports none",
