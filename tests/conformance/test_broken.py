@@ -179,6 +179,8 @@ def test_a_position_is_found_again_under_other_settings():
     assert known["view"] == known["position"].view(1)
     with pytest.raises(ValueError, match="the match is over"):
         position_at(game, 3, 2, 31)
+    bare = snippet(game, Spot(seed=3, match=2, ply=6))
+    assert bare == told.replace("view = position.view(1)\naction = 4\n", "")
 
 
 def test_compiled_and_plain_python_that_differ_are_found():

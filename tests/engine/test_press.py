@@ -179,7 +179,8 @@ def pictures(monkeypatch):
             "board.txt": objects(printing.to_png(BOARD, 200)) + objects(printing.to_png(TALL, 200)),
             "sheets.txt": objects(
                 printing.to_pdf(BOARD, LONG[0] * 3, ("A stone on A1", *("a word " * 30,) * 30))
-            ),
+            )
+            + objects(printing.to_pdf(BOARD, "Go", ("A stone on A1",))),
         }
 
 

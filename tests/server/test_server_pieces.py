@@ -47,7 +47,7 @@ from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, Meters, client_name
 from sandtable.server.metrics import Counts
 from sandtable.server.problems import ApiError, as_sentence
-from sandtable.server.protocol import GameInfo, LevelInfo, NewTable, SettingInfo
+from sandtable.server.protocol import GameInfo, LevelInfo, NewTable, Rematch, SettingInfo
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.tables import Tables, invitation
 from sandtable.server.worker import Worker
@@ -1004,6 +1004,12 @@ def test_what_taking_back_would_need(monkeypatch, take_back, target, learned, at
     assert commands.undo_means(table, None) == "no"
     # what has been learned since the decision, no earlier and no later
     assert asked == [(1, 7)] * (take_back != "none" and target == (7, True))
+
+
+def test_of_two_that_ask_for_a_rematch_the_second_opens_none():
+    opened = SimpleNamespace(match=SimpleNamespace(over=True), rematch="table2")
+    for swap in (True, False):
+        assert commands.events(opened, 1, Rematch("m", 9, swap)) == []
 
 
 @pytest.mark.parametrize("mine", [True, False])
