@@ -1,6 +1,7 @@
 """Thousands of matches of every shipped game, beside the interface's sentences and beside a plain twin."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from sandtable import load
 from sandtable.games import installed
@@ -20,7 +21,8 @@ def run() -> Iterator[str]:
     yield "| --- | ---: | ---: | ---: | ---: |"
     for game in installed():
         checked = check_game(load(game), matches=FEW.get(game, CHECKED), seed=7)
-        cases = [case.values for case in CASES if game == case.values[0].GAME]
+        values: list[Any] = [case.values for case in CASES]
+        cases = [(module, settings) for module, settings in values if game == module.GAME]
         each = TWIN_FEW.get(game, BESIDE_THE_TWIN)
         plies = sum(whole_match(module, 8, n, settings) for module, settings in cases for n in range(each))
         yield (

@@ -15,7 +15,9 @@ def tool(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "tools")
     monkeypatch.setattr("sys.dont_write_bytecode", True)
     loader = SourceFileLoader("mutants", str(ROOT / "tools" / "mutants"))
-    module = module_from_spec(spec_from_loader("mutants", loader))
+    spec = spec_from_loader("mutants", loader)
+    assert spec is not None
+    module = module_from_spec(spec)
     loader.exec_module(module)
     return module
 
