@@ -142,7 +142,9 @@ def _run(pipe: Connection, config: uvicorn.Config) -> None:
         server.should_exit = True
         await serving
 
-    asyncio.run(served())
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        # the loop that uvicorn takes when it runs by itself
+        runner.run(served())
 
 
 def _used() -> tuple[float, int]:
