@@ -88,16 +88,16 @@ async def read_only(stage, _db):
     """A database that takes nothing any more."""
     engine = stage.context.store._engine
 
-    def refuse(connection, _record, _proxy):
-        connection.execute("PRAGMA query_only = ON")
+    def refuse(connection):
+        connection.exec_driver_sql("PRAGMA query_only = ON")
 
-    def take(connection, _record, _proxy):
-        connection.execute("PRAGMA query_only = OFF")
+    def take(connection):
+        connection.exec_driver_sql("PRAGMA query_only = OFF")
 
-    listen(engine, "checkout", refuse)
+    listen(engine, "begin", refuse)
     yield
-    remove(engine, "checkout", refuse)
-    listen(engine, "checkout", take)
+    remove(engine, "begin", refuse)
+    listen(engine, "begin", take)
 
 
 @contextlib.asynccontextmanager

@@ -168,7 +168,8 @@ class Connection:
         if received["type"] == "websocket.disconnect":
             raise _EndError(DONE)
         # whoever is too fast is read more slowly: nothing is lost, and nothing piles up
-        await asyncio.sleep(self._bucket.delay())
+        if wait := self._bucket.delay():
+            await asyncio.sleep(wait)
         return received.get("text") or ""
 
     def _decode(self, text: str) -> ClientMessage | Refused:

@@ -210,6 +210,9 @@ class Store:
     def __init__(self, place: str | Path) -> None:
         self.name = secrets.token_hex(8)  # of this server, among those on the database
         self._engine = _engine(place)
+        self._held: sql.Connection | None = None  # that of the one thread for a file
+        # as the driver takes it: an action is stored so often that its statement is not put together each time
+        self._insert = _events.insert().compile(dialect=self._engine.dialect)
         self._file = _file(self._engine.url)
         self._threads = ThreadPoolExecutor(AT_ONCE if self.shared else 1, "sandtable-store")
         self._known: tuple[int, int] | None = None
@@ -256,8 +259,13 @@ class Store:
     async def close(self) -> None:
         """Closes all connections to the database."""
         # where they were opened
-        await asyncio.get_running_loop().run_in_executor(self._threads, self._engine.dispose)
+        await asyncio.get_running_loop().run_in_executor(self._threads, self._let_go)
         self._threads.shutdown()
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            self._held.close()
+        self._engine.dispose()
 
     async def check(self) -> None:
         """Writes something and reads it again."""
@@ -288,7 +296,7 @@ class Store:
         try:
             if self._known is not None and self._stamp() != self._known:
                 raise self._failed(GONE)
-            with self._engine.begin() as connection:
+            with self._begun() as connection:
                 yield connection
         except IntegrityError:
             raise ConflictError from None
@@ -297,6 +305,25 @@ class Store:
         if self._fails:
             self._fails = False
             logger.warning("the database can be used again")
+
+    @contextmanager
+    def _begun(self) -> Generator[sql.Connection]:
+        if self.shared:
+            with self._engine.begin() as connection:
+                yield connection
+            return
+        if self._held is None:
+            self._held = self._engine.connect()
+        with self._held.begin():
+            yield self._held
+
+    def _add_events(self, connection: sql.Connection, table: str, events: Sequence[StoredEvent]) -> None:
+        if not events:
+            return
+        rows: list[Any] = [_row(table, event) for event in events]
+        if self._insert.positiontup is not None:
+            rows = [tuple(row[name] for name in self._insert.positiontup) for row in rows]
+        connection.exec_driver_sql(self._insert.string, rows)
 
     def _failed(self, why: str) -> StorageError:
         place = self._engine.url.render_as_string() if self._file is None else self._file
@@ -333,9 +360,9 @@ class Store:
         def add(connection: sql.Connection) -> None:
             connection.execute(_tables.insert(), row)
             connection.execute(_seats.insert(), [_row(table.id, seat) for seat in seats])
-            _add_events(connection, table.id, events)
+            self._add_events(connection, table.id, events)
             if after is not None:
-                _add_events(connection, after[0], [after[1]])
+                self._add_events(connection, after[0], [after[1]])
             _tell(connection, told)
 
         await self._do(add)
@@ -345,7 +372,7 @@ class Store:
         told = [Stored(self.name, table, events[-1].seq)] if self.shared else []
 
         def add(connection: sql.Connection) -> None:
-            _add_events(connection, table, events)
+            self._add_events(connection, table, events)
             if seat is not None:
                 _take_seat(connection, table, seat)
             _tell(connection, told)
@@ -539,11 +566,6 @@ def _read_check(connection: sql.Connection, number: int) -> int | None:
 
 def _all(connection: sql.Connection, wanted: Any) -> Sequence[Any]:
     return connection.execute(wanted).all()
-
-
-def _add_events(connection: sql.Connection, table: str, events: Sequence[StoredEvent]) -> None:
-    if events:
-        connection.execute(_events.insert(), [_row(table, event) for event in events])
 
 
 def _events_at(connection: sql.Connection, table: str, after: int) -> list[StoredEvent]:
