@@ -13,9 +13,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 
 from sandtable.codec import Codec
+
+# of a game's actions that are kept
+UNPACKED = 2048
 
 
 class Kind:
@@ -54,6 +58,7 @@ class Actions:
             total += kind.count
         self.count = total
         self._starts = list(self._bases.values())
+        self._unpacked = lru_cache(UNPACKED)(self._unpack)
 
     def base(self, kind: str) -> int:
         """The first action of `kind`; the others follow."""
@@ -98,7 +103,10 @@ class Actions:
         return self._bases[kind] + number
 
     def unpack(self, action: int) -> Unpacked:
-        """The kind and fields of `action`; `ValueError` if no action has this number."""
+        """The kind and fields of `action`, not to be changed; `ValueError` if no action has this number."""
+        return self._unpacked(action)
+
+    def _unpack(self, action: int) -> Unpacked:
         if not 0 <= action < self.count:
             raise ValueError(f"an action is a number from 0 to {self.count - 1}, not {action}")
         kind = self.kinds[bisect_right(self._starts, action) - 1]

@@ -132,6 +132,8 @@ class Match:
         self._foreseen: list[tuple[Entry, Position]] = []
         # the log as it was told so far, by viewer and by whether the match was over
         self._told: dict[tuple[int, bool], list[Line]] = {}
+        # once it is over: what an entry's action, as it is seen, reads like
+        self._open: dict[tuple[int, int], LogLine] = {}
         self._views: dict[tuple[bytes, int], Position] = {}
         self._digest = b"", ""
         # of the position now, which is asked again and again
@@ -453,7 +455,11 @@ class Match:
     def _tell_played(self, entry: Entry, before: Position, after: Position, viewer: int) -> LogLine:
         if self.over:
             seen = entry.action if entry.kind == "action" else before.observed_action(viewer, entry.action)
-            return self.game.spec.tell(self.game.setup, before.state, seen, after.state)
+            told = self._open.get((entry.seq, seen))
+            if told is None:
+                told = self.game.spec.tell(self.game.setup, before.state, seen, after.state)
+                self._open[entry.seq, seen] = told
+            return told
         seen = before.observed_action(viewer, entry.action)
         was, now = (self.view(each, viewer).state for each in (before, after))
         return self.game.spec.tell(self.game.setup, was, seen, now)

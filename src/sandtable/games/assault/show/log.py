@@ -1,10 +1,14 @@
 """The log of All Out Assault: one line for each action and outcome, from what the viewer may know before and after it."""
 
+from functools import lru_cache
 from typing import Any
 
 from sandtable.declaration import Beat, LogLine
 from sandtable.games.assault.schema import ACTIONS, NOBODY, PHASES, STATS, TILE, enemies
 from sandtable.games.assault.show.text import PAWNS, SIDES, TILES, coordinate, result
+
+# that are kept
+WAYS = 256
 
 CLAUSES = {
     "allocate": "A1.4",
@@ -192,22 +196,27 @@ def _trod(setup: Any, before: Any, here: int, goal: int, after: Any) -> tuple[Be
 
 def _way(setup: Any, before: Any, here: int, goal: int) -> tuple[int, ...]:
     """A shortest way over tiles without a pawn (A2.2)."""
-    taken = {int(pawn.tile) for pawn in before.pawn if pawn.health > 0} - {here}
+    taken = frozenset(int(pawn.tile) for pawn in before.pawn if pawn.health > 0) - {here}
+    return _shortest(int(setup.width), int(setup.height), taken, here, goal)
+
+
+# each viewer is told of it
+@lru_cache(WAYS)
+def _shortest(width: int, height: int, taken: frozenset[int], here: int, goal: int) -> tuple[int, ...]:
     ways: dict[int, tuple[int, ...]] = {here: (here,)}
     edge = [here]
     while goal not in ways:
-        steps = [(tile, one) for tile in edge for one in _beside(setup, tile) if one not in ways]
+        steps = [(tile, one) for tile in edge for one in _beside(width, height, tile) if one not in ways]
         found = {one: (*ways[tile], one) for tile, one in steps if one not in taken}
         ways.update(found)
         edge = list(found)
     return ways[goal]
 
 
-def _beside(setup: Any, tile: int) -> list[int]:
-    width = int(setup.width)
+def _beside(width: int, height: int, tile: int) -> list[int]:
     y, x = divmod(tile, width)
     around = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
-    return [width * v + u for u, v in around if 0 <= u < width and 0 <= v < int(setup.height)]
+    return [width * v + u for u, v in around if 0 <= u < width and 0 <= v < height]
 
 
 def _fought(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[Beat, ...]:

@@ -4,7 +4,7 @@ Everything here reads records that `observe` has written.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,6 @@ from sandtable.games.assault.schema import (
     PERMUTATION,
     PHASES,
     STATS,
-    TILE,
     WORDS,
     Tile,
     allocation,
@@ -39,31 +38,29 @@ from sandtable.records import CHANCE, OVER
 DIE = 3.5
 # A4.4: added to the die of an attacker that was lower
 RETORT = 2
-
-
-@jit
-def sizes_by_number(s, p, out):
-    """Counts in `out` (int64[6, 256]) the allocations of pawn `p` that fit, by what each stat is now; returns how many fit."""
-    words = np.empty(WORDS, np.uint64)
-    size = belief(s, p, words)
-    for n in range(size):
-        row = member(words, n)
-        for stat in range(6):
-            out[stat, number(s, p, stat, row)] += 1
-    return size
+# of those that were looked at last
+BELIEFS, BOARDS = 512, 32
 
 
 def possible(s: Any, p: int) -> list[dict[str, Any]]:
     """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chances, whether it changed."""
-    found = np.zeros((6, 256), np.int64)
-    size = int(sizes_by_number(s, p, found))
-    rows: list[dict[str, Any]] = [
-        {"values": [], "chance": [], "changed": now != [1, 2, 3, 4, 5, 6]} for now in s.pawn[p].now.tolist()
-    ]
-    filled = np.nonzero(found)
-    for stat, value, count in zip(*(each.tolist() for each in (*filled, found[filled])), strict=True):
-        rows[stat]["values"].append(value)
-        rows[stat]["chance"].append(round(count / size, 4))
+    words = np.empty(WORDS, np.uint64)
+    belief(s, p, words)
+    return _possible(words.tobytes(), s.pawn[p].now.tobytes())
+
+
+# most decisions change neither
+@lru_cache(BELIEFS)
+def _possible(words: bytes, changes: bytes) -> list[dict[str, Any]]:
+    now = np.frombuffer(changes, np.uint8).reshape(6, 6)
+    bits = np.frombuffer(words, "<u8").view(np.uint8)
+    given = PERMUTATION[np.flatnonzero(np.unpackbits(bits, bitorder="little"))]
+    rows: list[dict[str, Any]] = []
+    for stat in range(6):
+        values, counts = np.unique(now[stat][given[:, stat] - 1], return_counts=True)
+        chance = [round(count / len(given), 4) for count in counts.tolist()]
+        changed = now[stat].tolist() != [1, 2, 3, 4, 5, 6]
+        rows.append({"values": values.tolist(), "chance": chance, "changed": changed})
     return rows
 
 
@@ -177,20 +174,21 @@ def _pawn_line(s: Any, p: int, sign: str) -> str:
 
 def stats(s: Any, p: int) -> list[int] | None:
     """The six numbers of pawn `p` now, or None where they are not known or not given yet."""
-    row = int(s.pawn[p].alloc)
+    return _stats(s.pawn[p])
+
+
+def _stats(pawn: Any) -> list[int] | None:
+    row = int(pawn.alloc)
     if row >= ALLOCATIONS:
         return None
-    now, given = s.pawn[p].now.tolist(), PERMUTATION[row].tolist()
+    now, given = pawn.now.tolist(), PERMUTATION[row].tolist()
     return [now[stat][given[stat] - 1] for stat in range(6)]
 
 
 def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     """What the page draws: board, pawns, round, whose part it is, the attack, and what `viewer` knows of the enemy's stats."""
     width = int(setup.width)
-    kinds = setup.kind[: int(setup.tiles)].tolist()
-    tiles = "".join(KINDS[kind] for kind in kinds)
-    rows = [tiles[i : i + width] for i in range(0, len(tiles), width)]
-    calm = [(tile, int(setup.order[tile])) for tile, kind in enumerate(kinds) if kind == TILE.MEDITATION]
+    rows, calm = _board(*(each[: int(setup.tiles)].tobytes() for each in (setup.kind, setup.order)), width)
     attack = None
     if s.target != NOBODY:
         compared = [stat for stat in range(6) if int(s.compared) >> stat & 1]
@@ -198,7 +196,7 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     waits = PHASES[int(s.phase)] == "allocate" and int(s.to_move) == viewer
     return {
         "board": {"width": width, "height": int(setup.height), "tiles": rows},
-        "pawns": [_pawn(s, viewer, p, width, calm) for p in range(4)],
+        "pawns": [_pawn(s, viewer, p, pawn, width, calm) for p, pawn in enumerate(s.pawn)],
         "round": int(s.turn) // 2 + 1,
         "round_cap": int(setup.round_cap),
         "turn_seat": (int(s.first) + int(s.turn)) % 2,
@@ -211,9 +209,18 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     }
 
 
-def _pawn(s: Any, viewer: int, p: int, width: int, calm: Sequence[tuple[int, int]]) -> dict[str, Any]:
+@lru_cache(BOARDS)
+def _board(kinds: bytes, order: bytes, width: int) -> tuple[list[str], list[tuple[int, int]]]:
+    """The rows of a board, and its Meditation tiles, each with its place among all of them."""
+    tiles = "".join(KINDS[kind] for kind in kinds)
+    rows = [tiles[i : i + width] for i in range(0, len(tiles), width)]
+    return rows, [(tile, order[tile]) for tile, kind in enumerate(kinds) if kind == Tile.MEDITATION]
+
+
+def _pawn(
+    s: Any, viewer: int, p: int, pawn: Any, width: int, calm: Sequence[tuple[int, int]]
+) -> dict[str, Any]:
     # `calm`: the Meditation tiles, each with its place among all of them
-    pawn = s.pawn[p]
     alloc, health, tile, taken = int(pawn.alloc), int(pawn.health), int(pawn.tile), int(pawn.rested)
     enemy = viewer in (0, 1) and owner(p) != viewer and alloc == HIDDEN
     here, now = s.acting == p, int(pawn.modifier)
@@ -228,7 +235,7 @@ def _pawn(s: Any, viewer: int, p: int, width: int, calm: Sequence[tuple[int, int
         "alive": health > 0,
         "health": health,
         "held": bool(pawn.held),
-        "stats": stats(s, p),
+        "stats": _stats(pawn),
         "allocated": alloc != NOT_YET,
         "known": possible(s, p) if enemy else None,
         "modifier": MODIFIERS[now],
