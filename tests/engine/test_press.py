@@ -19,7 +19,7 @@ from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Text, Thin
 from sandtable.kits import Board, Heading, Kit, KitError, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table
 from sandtable.press import _shelves, outside_of, print_kit, slug
 from sandtable.settings import Choice, Flag
-from sandtable.tiling import MARK, SHEETS, corners
+from sandtable.tiling import MARK, SHEETS, _crosses, corners
 from tests.engine.papers import objects
 from tests.engine.test_printing import BOARD
 from tests.fixtures import connect_four
@@ -378,6 +378,19 @@ def test_pieces_that_touch_have_no_marks_on_each_other():
     level = {((begin, at), (end, at)) for begin, end in around for at in (0, 10, 20)}
     upright = {((at, begin), (at, end)) for begin, end in around for at in (0, 10, 20)}
     assert set(corners(boxes)) == level | upright
+
+
+def test_a_mark_that_ends_at_a_piece_does_not_cross_it():
+    piece = paper.Box(10, 10, 20, 20)
+    for x, y in ((1, 0), (0, 1)):
+        for at in (10, 15, 20):
+            # along a middle line or an edge: before, up to, into, out of and behind the piece
+            ends = [((6, 9), False), ((6, 10), False), ((6, 11), True), ((19, 24), True), ((20, 24), False)]
+            for (begin, end), crosses in ends:
+                line = [(begin * x + at * y, begin * y + at * x), (end * x + at * y, end * y + at * x)]
+                assert {_crosses(tuple(line), piece), _crosses(tuple(line[::-1]), piece)} == {crosses}
+        for at in (9.9, 20.1):
+            assert not _crosses(((6 * x + at * y, 6 * y + at * x), (24 * x + at * y, 24 * y + at * x)), piece)
 
 
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
