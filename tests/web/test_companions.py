@@ -144,7 +144,11 @@ def test_a_game_without_a_companion_is_told_in_a_sentence(open_page: Opener):
 def test_dice_of_a_tray_are_drawn_entered_and_verified(open_page: Opener) -> None:
     page = open_page("/", "low phone", bypass_csp=True)
     page.get_by_role("link", name="Dice for a real table").click()
+    # it has no settings, and of two at one phone nobody is away
+    expect(page.locator("details")).to_have_count(0)
     page.get_by_role("button", name="Open the ledger").click()
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Right")
+    expect(page.get_by_role("list", name="Players")).not_to_contain_text("away")
     # nothing is secret, so no curtain hangs
     page.get_by_role("button", name="Throw 2 dice").click()
     page.get_by_role("button", name=DRAW).click()

@@ -4,7 +4,10 @@ from itertools import product
 
 import pytest
 
+from sandtable import load
 from sandtable.games.rush.show.odds import MOST_ON_A_SHEET, odds_of_contest, odds_of_test
+from sandtable.games.rush.show.quick import percent, quick_sheet
+from sandtable.kits import Table
 from tests.rules.scenario import clause
 
 
@@ -43,3 +46,22 @@ def test_r4_2_odds_of_a_contest_are_those_of_all_rolls() -> None:
         lost = "lose_double" if b >= 2 * a else "lose"
         found["draw" if a == b else won if a > b else lost] += ways * others / 6**5
     assert odds_of_contest(4, 3, 3, 2) == pytest.approx(found, abs=1e-12)
+
+
+@clause("R4.1", "R4.2")
+def test_r4_the_printed_sheet_has_the_odds_of_all_rolls() -> None:
+    _, tests, contests = (block for block in quick_sheet(load("rush").setup) if isinstance(block, Table))
+    for needed, (said, *cells) in enumerate(tests.rows, 2):
+        assert said == f"{needed}+"
+        for dice, cell in enumerate(cells, 1):
+            counted = shares(needed, dice)
+            chances = [sum(counted[least:]) / 6**dice for least in range(1, min(dice, 3) + 1)]
+            assert cell == "/".join(map(percent, chances))
+    assert [row[0] for row in contests.rows] == ["1 die", "2 dice", "3 dice", "4 dice", "5 dice"]
+    for own, (_, *cells) in enumerate(contests.rows, 1):
+        for other, cell in enumerate(cells, 1):
+            found = [0.0] * 5
+            for (a, ways), (b, others) in product(enumerate(shares(4, own)), enumerate(shares(4, other))):
+                won, lost = (0 if a >= 2 * b else 1), (4 if b >= 2 * a else 3)
+                found[2 if a == b else won if a > b else lost] += ways * others / 6 ** (own + other)
+            assert cell == "/".join(map(percent, found))
