@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.quick import quick
 from tests.web.conftest import Opener
 from tests.web.sight import sideways, violations
+from tests.web.test_whole_matches import open_table
 
 
 @pytest.mark.parametrize(
@@ -115,3 +116,26 @@ def test_two_reports_stand_beside_each_other(open_page: Opener):
     assert right is not None
     assert left["x"] + left["width"] <= right["x"]
     assert (violations(page), sideways(page)) == ([], 0)
+
+
+def test_a_match_counts_in_the_lab_where_its_player_says_so_and_until_that_is_taken_back(open_page: Opener):
+    page = open_page("/new/optio", "low phone", bypass_csp=True)
+    open_table(page, "Computer")
+    table = page.url
+    # beside the table's tools, twice, so that nobody resigns by a slip
+    page.get_by_role("button", name="Resign").tap()
+    page.get_by_role("button", name="Yes, resign").tap()
+    box = page.get_by_role("checkbox", name="Let this match count in the lab")
+    expect(box).not_to_be_checked()
+    box.check()
+    assert (violations(page), sideways(page)) == ([], 0)
+    page.reload()
+    expect(box).to_be_checked()
+    page.goto("/lab/optio")
+    real = page.get_by_role("region", name="Real matches on this server")
+    expect(real.get_by_text(re.compile(r"^[1-9]\d* match(es)? counts?:"))).to_be_visible()
+    page.goto(table)
+    box.uncheck()
+    page.reload()
+    expect(page.get_by_test_id("result")).to_be_visible()
+    expect(box).not_to_be_checked()
