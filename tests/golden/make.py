@@ -1,16 +1,19 @@
-"""The golden matches: random play from fixed seeds through `Match`. Run as a script, this writes their files anew.
+"""The golden matches: random play from fixed seeds through `Match`. Run as a script, this writes their files anew, and what is
+shown of them.
 
 What brings pieces together is played more often (`choose` of `tests.perft`), or they would seldom meet.
 """
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sandtable import load, stream
+from sandtable import load, stream, verify
 from sandtable.game import Position
 from sandtable.match import Match
+from tests.golden import shown
 from tests.perft import assault, optio, rout, rush
 from tests.perft.lockstep import at_random
 from tests.rules.optio.table import drawn
@@ -152,6 +155,9 @@ MATCHES = {
     ),
 }
 
+# of these more positions are looked at
+LOOKED_AT = {"skirmish", "three-fords", "flicks", "demo"}
+
 BACK = range(40, 44)
 # the others are of the time in which an outcome hung on the number of its entry, and still verify so
 BY_WHAT_STANDS = {"same-again"}
@@ -178,9 +184,30 @@ def play(name: str) -> Match:
     return match
 
 
+def shown_of(name: str) -> list[str]:
+    """What is shown of a golden match, as `shown` says it."""
+    match = verify(path_of(name).read_text(encoding="utf-8"))
+    return shown.of_match(match, shown.MANY if name in LOOKED_AT else shown.FEW)
+
+
 def path_of(name: str) -> Path:
     """The file of a golden match."""
     return FOLDER / f"{name}.jsonl"
+
+
+def shown_at(name: str) -> Path:
+    """The file of what is shown, by its name in `SHOWN`."""
+    return FOLDER / "shown" / f"{name}.txt"
+
+
+# what is shown, by the names of files: of each game, its quick sheet, kit and companion, and of each golden match
+SHOWN: dict[str, Callable[[], list[str]]] = {
+    **{game: partial(shown.of_game, game) for game in SIDES},
+    **{f"{game}-sheet": partial(shown.of_sheet, game) for game in SIDES},
+    **{f"{game}-kit": partial(shown.of_kit, game) for game in SIDES},
+    **{f"{game}-companion": partial(shown.of_companion, game) for game in SIDES},
+    **{f"{MATCHES[name].game}-{name}": partial(shown_of, name) for name in MATCHES},
+}
 
 
 def refusal(old: str, new: str) -> str:
@@ -208,6 +235,8 @@ def main() -> None:
             raise SystemExit(f"{path.name}: {why}")
     for name, text in made.items():
         path_of(name).write_text(text, encoding="utf-8")
+    for name, lines in SHOWN.items():
+        shown_at(name).write_text("".join(f"{line}\n" for line in lines()), encoding="utf-8")
 
 
 if __name__ == "__main__":
