@@ -16,7 +16,7 @@ import numpy as np
 from sandtable import CHANCE, SPECTATOR, stream
 from sandtable.choices import Option
 from sandtable.declaration import LogLine, Spec
-from sandtable.drawing import Drawing, to_svg
+from sandtable.drawing import Drawing, Thing, to_svg
 from sandtable.encoding import encode
 from sandtable.game import Game, Position
 from sandtable.games import companion, spec
@@ -58,7 +58,9 @@ def short(value: Any) -> str:
 def plain(value: Any) -> Any:
     """A value of plain types, fractions rounded, drawings as digests."""
     if isinstance(value, Drawing):
-        return f"{value.title}: {'; '.join(value.told())} {len(value.shapes)} {digest(to_svg(value))}"
+        places = [plain(shape.place) for shape in value.shapes if isinstance(shape, Thing)]
+        seen = digest(f"{to_svg(value)}{places}")
+        return f"{value.title}: {'; '.join(value.told())} {len(value.shapes)} {seen}"
     if is_dataclass(value):
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     match value:
