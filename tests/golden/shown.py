@@ -28,7 +28,9 @@ from sandtable.sheet import Question
 
 VIEWERS = (SPECTATOR, 0, 1)
 WHO = {SPECTATOR: "all", 0: "seat 0", 1: "seat 1"}
-FEW, MANY = 3, 14
+FEW, MANY = 3, 10
+# a ply by which one seat may have given all that is its secret, and the other not
+EARLY = 3
 LISTED, TRIED = 6, 300
 ANSWERS, TOLD = 40, 4
 LONG, KEPT = 160, 60
@@ -96,7 +98,7 @@ def spread(values: Sequence[Any], most: int) -> list[Any]:
 
 def of_match(match: Match, positions: int) -> list[str]:
     """What is shown of a match, and of so many of its positions, the last among them."""
-    plies = [*spread(range(match.ply), positions - 1), match.ply]
+    plies = sorted({EARLY, *spread(range(match.ply), positions - 1), match.ply})
     return [*_setup(match.game), *_log(match), *_positions(match.game, map(match.at, plies))]
 
 
@@ -218,7 +220,7 @@ def _seen(position: Position, viewer: int) -> Iterator[tuple[str, str]]:
             if name.endswith(STEADY):
                 yield name, _exported(game, view, name)
     elif said.features:
-        yield "features", short(position.features(viewer))
+        yield "features", short(view.features(viewer))
 
 
 def _exported(game: Game, view: Position, name: str) -> str:

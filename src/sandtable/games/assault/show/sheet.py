@@ -37,7 +37,7 @@ PLENTY = 40
 ACTOR, ENEMY, STAT = 0, 2, int(Stat.STRENGTH)
 
 
-def _staged(phase: Phase, seat: int = CHANCE) -> tuple[Any, Any]:
+def _staged(phase: Phase) -> tuple[Any, Any]:
     """A setup and a match in which pawn ACTOR acts upon pawn ENEMY, with nothing allocated in secret."""
     setup, state = new(SETUP)[0], new(STATE)[0]
     copy(setup, _usual())
@@ -45,7 +45,7 @@ def _staged(phase: Phase, seat: int = CHANCE) -> tuple[Any, Any]:
     for p in range(len(state.pawn)):
         state.pawn[p].alloc, state.pawn[p].health = 0, PLENTY
     state.acting, state.target = ACTOR, ENEMY
-    state.phase, state.to_move = phase, seat
+    state.phase, state.to_move = phase, CHANCE
     return setup, state
 
 
@@ -75,7 +75,7 @@ def _health_after(attacker_hit: bool, health: int) -> tuple[int, ...]:
 @cache
 def _outcome(mine: int, theirs: int) -> int:
     """1, 0 or -1: the attacker is higher, tied or lower (A4.2)."""
-    setup, state = _staged(Phase.ATTACK, 0)
+    setup, state = _staged(Phase.ATTACK)
     _set(state, ACTOR, mine)
     _set(state, ENEMY, theirs)
     turns.apply(setup, state, turns.ATTACK.pack(ENEMY % 2, STAT))
@@ -113,7 +113,7 @@ def _works(tile: Tile) -> float:
 
     A pawn for which it works is put on the tile: what everybody learns of its numbers is which allocations can be so.
     """
-    setup, state = _staged(Phase.MOVE, 0)
+    setup, state = _staged(Phase.MOVE)
     place = int(np.flatnonzero(setup.kind[: setup.tiles] == tile)[0])
     turns.apply(setup, state, turns.MOVE.pack(place))
     if tile == Tile.TRAINING:
