@@ -16,6 +16,7 @@ from sandtable.drawing import (
     Text,
     Thing,
     around,
+    arrow,
     box,
     piece,
     to_svg,
@@ -164,6 +165,17 @@ def test_without_a_drawing_a_position_shows_its_text():
     root = ET.fromstring(position._repr_svg_())
     assert [text.text for text in root.iter(f"{SVG}text")] == [position.text().replace(" ", "\u00a0")]
     assert root[1].text == position.text()
+
+
+def test_an_arrow_is_a_line_with_a_head_four_times_as_wide():
+    assert arrow((1, 2), (11, 2), 0.5, "red", dashed=True) == (
+        Line(((1, 2), (8.5, 2)), "red", 0.5, dashed=True),
+        Polygon(((11, 2), (8.5, 3), (8.5, 1)), "red"),
+    )
+    assert arrow((1, 2), (1, -8), 1) == (
+        Line(((1, 2), (1, -3)), "ink", 1),
+        Polygon(((1, -8), (3, -3), (-1, -3)), "ink"),
+    )
 
 
 def test_lines_of_text_are_drawn_one_below_the_other():
