@@ -61,37 +61,27 @@ def report_on(
     """
     game = trial.load()
     levels = level_names(trial, top)
-    beside = _beside(trial, at)
     picks = _searchable(trial) if searched else []
     wanted = pairs if isinstance(pairs, Sizes) else sizes(pairs)
-    wanted_at = {level: _sizes_at(level, wanted, fewer) for level in beside}
+    wanted_at = {level: _sizes_at(level, wanted, fewer) for level in _beside(trial, at)}
     measured = measure(trial, wanted, levels, run)
     sides = game.spec.sides
     parts = parts_of(measured, sides)
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
     found_picks = [search(mirror, pick, space, wanted.cell, run) for pick, space in picks]
     parts += [ablations.searched(one) for one in found_picks]
-    others = {
-        level: measure(replace(trial, agents=(str(level), str(level))), wanted_at[level], (), run)
-        for level in beside
-    }
-    met_there = {level: _rivals(measured, other, run) for level, other in others.items()}
-    verdicts = {
-        level: {**_verdicts(parts_of(other, sides)), **met_there[level][0]} for level, other in others.items()
-    }
-    names = {
-        level: _level_in_words(trial, level, others[level].sizes.pairs, wanted.pairs) for level in beside
-    }
+    elsewhere, played = _elsewhere(measured, wanted_at, run)
     own = _verdicts(parts)
     found = [
-        structs.replace(finding, levels=[_held(finding, own, verdicts[n], names[n]) for n in beside])
+        structs.replace(
+            finding, levels=[_held(finding, own, there, level) for level, there in elsewhere.items()]
+        )
         if finding.about
         else finding
         for part in parts
         for finding in part.findings
     ]
-    played = sum(one.matches for one in (measured, *others.values(), *found_picks))
-    played += sum(matches for _, matches in met_there.values())
+    played += sum(one.matches for one in (measured, *found_picks))
     return Report(
         sandtable_report=FORMAT,
         game=game.id,
@@ -179,6 +169,20 @@ def _beside(trial: Trial, at: Sequence[int]) -> list[int]:
     if at != AT and any(level >= there for level in at):
         level_names(trial, max(at))
     return sorted({level for level in at if level < there} - {int(first)})
+
+
+def _elsewhere(
+    measured: Measured, wanted: Mapping[int, Sizes], run: Run
+) -> tuple[dict[str, dict[str, Verdict]], int]:
+    """What holds at other levels, by each in words; and how many matches that took."""
+    trial, told, played = measured.trial, dict[str, dict[str, Verdict]](), 0
+    for level, parts in wanted.items():
+        there = measure(replace(trial, agents=(str(level), str(level))), parts, (), run)
+        rivals, matches = _rivals(measured, there, run)
+        words = _level_in_words(trial, level, there.sizes.pairs, measured.sizes.pairs)
+        told[words] = {**_verdicts(parts_of(there, trial.load().spec.sides)), **rivals}
+        played += there.matches + matches
+    return told, played
 
 
 def _sizes_at(level: int, wanted: Sizes, fewer: Mapping[int, int]) -> Sizes:
