@@ -122,14 +122,16 @@ def order(tmp_path, **given):
 def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     asked = []
 
-    def reported(trial, pairs, run, top, at, variant, searched):
-        asked.append((trial.settings["health"], trial.agents, trial.seed, pairs, top, at, variant, searched))
+    def reported(trial, pairs, run, top, at, variant, searched, fewer):
+        asked.append(
+            (trial.settings["health"], trial.agents, trial.seed, pairs, top, at, variant, searched, fewer)
+        )
         run.keywords["progress"](1, 2)
         return made()
 
     monkeypatch.setattr(desk, "report_on", reported)
     lines = desk.reported(order(tmp_path), Serial())
-    assert asked == [(6, ("script", "script"), 5, 10, 0, (1, 2), "", False)]
+    assert asked == [(6, ("script", "script"), 5, 10, 0, (1, 2), "", False, {})]
     assert lines == [
         "What to act upon:",
         "  Mend this.",
@@ -306,7 +308,7 @@ def test_a_variant_is_reported_and_compared_by_its_name(tmp_path, monkeypatch):
     file.write_text(VARIANT, encoding="utf-8")
     asked = []
 
-    def reported(trial, pairs, run, top, at, variant, searched):
+    def reported(trial, pairs, run, top, at, variant, searched, fewer):
         asked.append((trial.settings["health"], variant))
         changed = {"health": 14} if variant else {}
         return msgspec.structs.replace(made(changed=changed), variant=variant)

@@ -178,7 +178,6 @@ def test_ending_a_rush_with_tokens_left_is_asked_once_more(open_page: Opener):
 def test_a_rush_is_played_with_the_keyboard_alone(open_page: Opener):
     page = open_page("/new/rush", "desk")
     open_table(page, "Hot seat")
-    page.locator(".curtain button").press("Enter")
     people = Coach(page)
     for _ in range(2):
         assert people.wait() == "line up"

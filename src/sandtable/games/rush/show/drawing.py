@@ -50,7 +50,7 @@ def _marks(setup: Any) -> list[Shape]:
         **{int(h): "+" for h in setup.bonus},
         **{int(h): "×" for h in setup.strike},
     }
-    return [Text(x, y + 0.2, 0.6, sign, "line") for h, sign in signs.items() for x, y in (_middle(h),)]
+    return [Text(x, y + 0.2, 0.6, sign, "ink") for h, sign in signs.items() for x, y in (_middle(h),)]
 
 
 def _letters() -> list[Shape]:
