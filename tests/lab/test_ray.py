@@ -25,7 +25,8 @@ TUG_PLACE = "tests.fixtures.tug.declaration:SPEC"
 @pytest.fixture(scope="module")
 def address():
     """The address of a cluster of two workers on this machine, which this process is connected to."""
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+    # whatever other cluster runs on this machine
+    ray.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
     yield ray.get_runtime_context().gcs_address
     ray.shutdown()
 

@@ -40,11 +40,12 @@ NUMBER = 42
 
 
 class Stage:
-    """A running server; `address` is host and port, `gate` what its connections meet."""
+    """A running server; `address` is host and port, `server` is uvicorn's, `gate` what its connections meet."""
 
-    def __init__(self, address, app, gate):
+    def __init__(self, address, app, server):
         self.address = address
-        self.gate = gate
+        self.server = server
+        self.gate = server.config.http.__self__
         self.app = app
         self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=30)
 
@@ -171,7 +172,7 @@ async def _running(app, quiet, ready):
     server.capture_signals = contextlib.nullcontext
     serving = asyncio.create_task(server.serve())
     await until(lambda: server.started)
-    stage = Stage(f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app, quiet.http.__self__)
+    stage = Stage(f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app, server)
     try:
         async with stage.http:
             await _prepared(stage, "ready" if ready else "open")

@@ -16,6 +16,10 @@ from tests.house.tree import ROOT
 from tests.server.stage import PATIENT, play, running, until
 
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+UPGRADE = (
+    b"GET /api/v1/tables/%s/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
 
 
 class Raw:
@@ -125,6 +129,34 @@ def test_a_connection_that_is_never_used_is_closed_without_a_word(tmp_path):
             running(tmp_path / "a.db", replace(PATIENT, request_within=0.1)) as stage,
             raw(stage) as idle,
         ):
+            assert await idle.rest() == b""
+
+    play(scene)
+
+
+def test_a_server_that_ends_answers_what_is_on_its_way(tmp_path):
+    async def scene():
+        async with (
+            running(tmp_path / "a.db") as stage,
+            raw(stage) as fresh,
+            raw(stage) as half,
+            raw(stage) as page,
+            raw(stage) as idle,
+        ):
+            await half.send(HEAD)
+            number = (await stage.open())["table"]
+            await until(lambda: len(stage.server.server_state.connections) == 5)
+            stage.server.should_exit = True
+            await until(lambda: not stage.server.servers[0].is_serving())
+            await fresh.send(HEAD + b"\r\n")
+            await half.send(b"\r\n")
+            await page.send(UPGRADE % number.encode())
+            for begun in (fresh, half):
+                said = await begun.rest()
+                assert said.startswith(b"HTTP/1.1 200 OK\r\n")
+                assert said.endswith(b"\r\n\r\nok")
+            # it meets another worker when it comes again
+            assert (await page.rest()).startswith(b"HTTP/1.1 503 ")
             assert await idle.rest() == b""
 
     play(scene)

@@ -16,6 +16,9 @@ from sandtable.server.limits import Limits, Open, client_name
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
+# seconds that a server which ends leaves to a request that is on its way
+ENDING = 1.0
+
 
 class Gate:
     """What all connections of a server share; `proxies` speak for others, so that theirs are not counted as one client's."""
@@ -63,6 +66,7 @@ class Guarded(HttpToolsProtocol):
         self._in_head = True
         self._head = 0  # bytes of the head, all that came with its last part counted in
         self._heard = False
+        self._ending = False
         self._refused: HTTPStatus | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -81,6 +85,9 @@ class Guarded(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """Hands the connection to the protocol of sockets, which are counted and timed by the application."""
+        if self._ending:
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
+            return
         self._let_go()
         super().handle_websocket_upgrade()
 
@@ -116,11 +123,21 @@ class Guarded(HttpToolsProtocol):
         if self._refused:
             raise _RefusedError
         super().on_headers_complete()
+        if self._ending and self.cycle:
+            self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
         """All of the request has come."""
         self._calm()
         super().on_message_complete()
+
+    def shutdown(self) -> None:
+        """The server ends: what it was asked is answered, also what a connection was made for and is on its way."""
+        if self._in_head and not self._ending:
+            self._ending = True
+            self.loop.call_later(ENDING, self._give_up)
+        else:
+            super().shutdown()
 
     def send_400_response(self, msg: str) -> None:
         """Says what was wrong with a request that cannot be read."""
@@ -145,6 +162,10 @@ class Guarded(HttpToolsProtocol):
             self._refuse(HTTPStatus.REQUEST_TIMEOUT)
         else:
             # browsers open connections beforehand: one that was never used is closed without a word
+            self.transport.close()
+
+    def _give_up(self) -> None:
+        if self._in_head:
             self.transport.close()
 
     def _let_go(self) -> None:
