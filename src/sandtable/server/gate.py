@@ -133,7 +133,7 @@ class Guarded(HttpToolsProtocol):
 
     def shutdown(self) -> None:
         """The server ends: what it was asked is answered, also what a connection was made for and is on its way."""
-        if self._in_head and not self._ending:
+        if self._in_head and not self._ending and (not self.cycle or self.cycle.response_complete):
             self._ending = True
             self.loop.call_later(ENDING, self._give_up)
         else:
