@@ -431,6 +431,8 @@ def print_game(
     if options:
         told = [tell(option) for option in offered]
         lines = [f"{one.name}={one.default}: {one.text}; {one.allowed()} ({one.clause})" for one in told]
+        if not lines:
+            lines = [f"{spec.name} has no {'options for its kit' if spec.kit else 'kit to print'}."]
         show({**head(spec.id), "options": [asdict(one) for one in told]}, as_json, lines)
         return
     names = {option.name for option in offered}

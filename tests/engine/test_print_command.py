@@ -50,6 +50,10 @@ def test_options_are_listed():
     assert (status, said.startswith("card=poker: ")) == (0, True)
 
 
+def test_where_there_are_no_options_a_sentence_says_so():
+    assert call("rout_companion", "--options") == (0, "Companion of ROUT! has no kit to print.\n", "")
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -133,6 +133,17 @@ def test_one_phone_goes_round_and_a_mistyped_die_is_mended(open_page: Opener):
     expect(page.get_by_role("button", name=DRAW)).to_be_visible()
 
 
+def test_the_sides_of_a_companion_have_the_marks_of_their_game(open_page: Opener):
+    page = open_page("/companion/rout", "phone")
+    open_ledger(page, "One phone")
+    marks = page.get_by_role("list", name="Players").locator("svg > *")
+    expect(marks).to_have_count(2)
+    assert marks.evaluate_all("all => all.map((one) => [one.tagName, one.getAttribute('fill')])") == [
+        ["circle", "#fbf1dc"],
+        ["path", "#101d36"],
+    ]
+
+
 def test_a_game_without_a_companion_is_told_in_a_sentence(open_page: Opener):
     page = open_page("/companion/chess", "small phone", bypass_csp=True)
     expect(page.locator(".page [role=alert]")).to_have_text(

@@ -125,6 +125,9 @@ def test_a_match_counts_in_the_lab_where_its_player_says_so_and_until_that_is_ta
     # beside the table's tools, twice, so that nobody resigns by a slip
     page.get_by_role("button", name="Resign").tap()
     page.get_by_role("button", name="Yes, resign").tap()
+    # the result comes to who pressed further down
+    expect(page.get_by_role("heading", name="You lose")).to_be_in_viewport()
+    expect(page.get_by_label("Your decision")).to_be_focused()
     box = page.get_by_role("checkbox", name="Let this match count in the lab")
     expect(box).not_to_be_checked()
     box.check()

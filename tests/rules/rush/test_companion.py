@@ -60,6 +60,7 @@ class Ledger(Tabletop):
 def test_who_is_on_the_pitch_is_asked_where_there_is_a_choice():
     table = Ledger(preset="standard")
     assert table.asks() == "Home: which 6 of the team are on the pitch?"
+    assert "Rush 1 of 14, Home's, the teams line up\n" in table.position.text()
     table.play("the first of the roster are on the pitch")
     for player in (3, 4, 5, 6, 7):
         table.play(f"player {player} is on the pitch")

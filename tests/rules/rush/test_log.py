@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from sandtable import games
+from sandtable import games, load
 from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.schema import ACTIONS, PHASES
 from sandtable.records import SPECTATOR
@@ -340,5 +340,7 @@ def test_rushes_in_which_nobody_can_act_pass() -> None:
 
 
 def test_the_line_up_is_told() -> None:
+    for first, whose in (("random", "whose it is will be drawn"), ("0", "Home's, the teams line up")):
+        assert f"nobody leads; rush 1, {whose}\n" in load("rush", first=first).start().text()
     t = lined_up()
     assert t.position.text().splitlines()[-1] == "h Visitor 8 (Goblin): on the bench"

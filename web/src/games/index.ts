@@ -1,13 +1,16 @@
 import type { Component } from "svelte";
 import type { Play } from "../generic/play.svelte";
 import { api } from "../lib/api";
-import type { GameClient, GameLink } from "./types";
+import type { GameClient, GameLink, Lesson, Sides } from "./types";
 
 // each folder beside this file is a game; its folder's name is the game's id
 const clients = import.meta.glob<{ default: GameClient }>("./*/index.ts");
 // what a game's folder shows beside the ledger of its companion
 const ledgers = import.meta.glob<{ default: Component<{ play: Play }> }>("./*/Ledger.svelte");
+// what stands for a game's sides, with its companion too
+const marks = import.meta.glob<{ default: Sides }>("./*/sides.ts");
 const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
+const lessons = import.meta.glob<{ default: Lesson }>("./*/Lesson.svelte");
 
 // a page of a game's own stands at /<id>/<page>
 const pages = import.meta.glob<{ default: Component }>("./*/pages/*.svelte");
@@ -25,13 +28,23 @@ export async function loadGame(id: string): Promise<GameClient> {
   if (load) return (await load()).default;
   const game = (await api.games()).find((one) => one.id === id);
   if (!game) throw new Error("There is no game of that name here.");
-  const beside = ledgers[`./${game.companion_of}/Ledger.svelte`];
-  return (await import("../generic/client")).clientOf(game, beside && (await beside()).default);
+  const { clientOf } = await import("../generic/client");
+  const [sides, beside] = await Promise.all([
+    marks[`./${game.companion_of}/sides.ts`]?.(),
+    ledgers[`./${game.companion_of}/Ledger.svelte`]?.(),
+  ]);
+  return clientOf(game, sides?.default, beside?.default);
 }
 
 /** The picture for the game's card; null where it has none. */
 export async function loadCover(id: string): Promise<Component | null> {
   const load = covers[`./${id}/Cover.svelte`];
+  return load ? (await load()).default : null;
+}
+
+/** The lesson of the game `id`; null where it has none. */
+export async function loadLesson(id: string): Promise<Lesson | null> {
+  const load = lessons[`./${id}/Lesson.svelte`];
   return load ? (await load()).default : null;
 }
 

@@ -11,6 +11,9 @@ export interface Side {
   ink: string;
 }
 
+/** Both sides of a game. The default export of `sides.ts` in a game's folder, for the game and its companion. */
+export type Sides = readonly [Side, Side];
+
 /** How a game speaks of what nobody decides, where it is not of dice. */
 export interface ChanceWords {
   /** the heading of what chance did so far, and what its two bars are */
@@ -35,9 +38,12 @@ export interface GameLink {
 /** Draws a text of one's own, a board or a team: `text` is what stands now; one that it cannot draw is left as it is, with a sentence. */
 export type TextEditor = Component<{ text: string }, object, "text">;
 
+/** The guided lesson, with its own way to the end. The default export of `Lesson.svelte` in a game's folder. */
+export type Lesson = Component<{ done: () => void }>;
+
 /** What a game gives to the table page; `P` is the game's own state of selection and choice. */
 export interface GameClient<P = unknown> {
-  sides: readonly [Side, Side];
+  sides: Sides;
   /** true where a seat knows things that the other may not see on the same device */
   secret: boolean;
   /** what luck is counted in, for the luck panel; none where nothing is rolled for */
@@ -78,6 +84,4 @@ export interface GameClient<P = unknown> {
   lists?: boolean;
   /** true of a companion at a real table, whose ledger two people keep together */
   ledger?: boolean;
-  /** the guided lesson, with its own way to the end */
-  Lesson?: Component<{ done: () => void }>;
 }

@@ -1,15 +1,12 @@
 import type { GameClient } from "../types";
 import Actions from "./Actions.svelte";
-import Lesson from "./Lesson.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
+import sides from "./sides";
 import Stage from "./Stage.svelte";
 
 const client: GameClient<Play> = {
-  sides: [
-    { name: "Navy", shape: "disc", fill: "#1f3a80", ink: "#c9d8ff" },
-    { name: "Rust", shape: "diamond", fill: "#b5482a", ink: "#ffd9bf" },
-  ],
+  sides,
   secret: true,
   luckUnit: "Points on the dice for steps, Meditation and damage.",
   editors: { board: () => import("./editor/BoardEditor.svelte") },
@@ -33,7 +30,6 @@ const client: GameClient<Play> = {
   Stage,
   Actions,
   Panel,
-  Lesson,
 };
 
 export default client;

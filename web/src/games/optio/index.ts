@@ -1,18 +1,14 @@
 import type { GameClient, TextEditor } from "../types";
 import Actions from "./Actions.svelte";
-import Lesson from "./Lesson.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
-import { COLOURS } from "./sides";
+import sides from "./sides";
 import Stage from "./Stage.svelte";
 
 const profile = (): Promise<{ default: TextEditor }> => import("./editor/ProfileEditor.svelte");
 
 const client: GameClient<Play> = {
-  sides: [
-    { name: "Navy", shape: "disc", fill: COLOURS[0], ink: "#c9d8ff" },
-    { name: "Oxblood", shape: "hexagon", fill: COLOURS[1], ink: "#ffd9cf" },
-  ],
+  sides,
   secret: true,
   editors: { map: () => import("./editor/MapEditor.svelte"), navy_profile: profile, oxblood_profile: profile },
   hints: {
@@ -26,7 +22,6 @@ const client: GameClient<Play> = {
   Stage,
   Actions,
   Panel,
-  Lesson,
 };
 
 export default client;

@@ -3,12 +3,12 @@ import type { GameClient } from "../types";
 import Actions from "./Actions.svelte";
 import { highlight } from "./film";
 import { repeats, SLOW } from "./filmplay.svelte";
-import Lesson from "./Lesson.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import { likePractice } from "./practice/error";
 import { kept } from "./practice/kept";
-import { COLOURS, SIDES, sceneOf } from "./scene";
+import { sceneOf } from "./scene";
+import sides from "./sides";
 import Stage from "./Stage.svelte";
 import { HAND } from "./wording";
 
@@ -16,10 +16,7 @@ import { HAND } from "./wording";
 const SETTLING = 600;
 
 const client: GameClient<Play> = {
-  sides: [
-    { name: SIDES[0], shape: "disc", fill: COLOURS[0], ink: "#6b3f14" },
-    { name: SIDES[1], shape: "hexagon", fill: COLOURS[1], ink: "#fbf1dc" },
-  ],
+  sides,
   secret: true,
   luckUnit: "How far from the aim the hand let the flicks go. A finger's own flick is not counted: nothing is added to it.",
   chance: HAND,
@@ -57,7 +54,6 @@ const client: GameClient<Play> = {
   Stage,
   Actions,
   Panel,
-  Lesson,
 };
 
 export default client;

@@ -1,19 +1,15 @@
 import type { GameClient, TextEditor } from "../types";
 import Actions from "./Actions.svelte";
-import Lesson from "./Lesson.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
-import { COLOURS, SEATS } from "./scene";
+import sides from "./sides";
 import Stage from "./Stage.svelte";
 import { said } from "./wording";
 
 const roster = (): Promise<{ default: TextEditor }> => import("./editor/RosterEditor.svelte");
 
 const client: GameClient<Play> = {
-  sides: [
-    { name: SEATS[0], shape: "disc", fill: COLOURS[0], ink: "#dff3ff" },
-    { name: SEATS[1], shape: "diamond", fill: COLOURS[1], ink: "#ffe4d6" },
-  ],
+  sides,
   secret: false,
   luckUnit: "Successes in tests.",
   editors: { home: roster, visitor: roster },
@@ -42,7 +38,6 @@ const client: GameClient<Play> = {
   wide: true,
   Actions,
   Panel,
-  Lesson,
 };
 
 export default client;

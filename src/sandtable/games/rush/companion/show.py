@@ -40,6 +40,7 @@ from sandtable.games.rush.show.words import (
     called,
     counted,
     named,
+    of_rush,
     role_of,
     rolled,
     standing,
@@ -108,11 +109,10 @@ def _worths(setup: Any) -> list[int]:
 
 def draw(setup: Any, s: Any) -> str:
     """The ledger: the rush marker and tokens, the score track, the ball, and both teams with who is out of play."""
-    tokens = counted(int(s.tokens), "token", "tokens")
     sudden = ", sudden death" if is_sudden(setup, s) else ""
     last = int(setup.rushes) + (int(setup.sudden) if sudden else 0)
     heads = (
-        f"Rush {min(int(s.rush) + 1, last)} of {last}, {SEATS[int(s.side)]}'s, {tokens} left{sudden}",
+        f"Rush {min(int(s.rush) + 1, last)} of {last}, {of_rush(s)}{sudden}",
         _track(setup, s),
         f"{standing(s).capitalize()}. The ball: {_ball(s)}",
     )

@@ -46,6 +46,7 @@ from sandtable.games.rush.show.words import (
     dice_of,
     doing,
     named,
+    of_rush,
     rolled,
     standing,
     way_of,
@@ -89,8 +90,7 @@ def draw(setup: Any, s: Any) -> str:
     for letter, size in zip(LETTERS, ROWS, strict=True):
         lines.append(f"{letter} {' ' * (max(ROWS) - size)}{' '.join(signs[first : first + size])}")
         first += size
-    tokens = counted(int(s.tokens), "token", "tokens")
-    lines.append(f"{standing(s)}; rush {int(s.rush) + 1}, {SEATS[int(s.side)]}'s, {tokens} left")
+    lines.append(f"{standing(s)}; rush {int(s.rush) + 1}, {of_rush(s)}")
     lines.append(f"the ball: {_ball(s)}")
     return "\n".join(
         [*lines, *(_player_line(s, p, setup) for p in range(PLAYERS) if s.player[p].place != NOWHERE)]

@@ -6,7 +6,7 @@ from sandtable.dice import MOST_SUCCESSES
 from sandtable.games.rush.data.pitch import hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS, ROLES
 from sandtable.games.rush.rules.tests import needed_of, pool_of
-from sandtable.games.rush.schema import DOING, DOINGS, NOBODY, REPLY, TEST, TESTS
+from sandtable.games.rush.schema import DOING, DOINGS, NOBODY, PHASE, REPLY, TEST, TESTS
 
 SEATS = ("Home", "Visitor")
 # whose game it is
@@ -134,6 +134,18 @@ def _need(s: Any) -> str:
 def standing(s: Any) -> str:
     """Who leads, and by how much (R2.5)."""
     return f"{SEATS[0 if s.lead > 0 else 1]} leads by {abs(int(s.lead))}" if s.lead else "nobody leads"
+
+
+def of_rush(s: Any) -> str:
+    """Whose the rush is and what is left of it: "Home's, 3 tokens left"; before the first, what comes before it (R2.4)."""
+    if s.phase == PHASE.FIRST:
+        return "whose it is will be drawn"
+    left = (
+        "the teams line up"
+        if s.phase == PHASE.LINE_UP
+        else f"{counted(int(s.tokens), 'token', 'tokens')} left"
+    )
+    return f"{SEATS[int(s.side)]}'s, {left}"
 
 
 def hex_of(s: Any, p: int) -> str:
