@@ -1,24 +1,28 @@
-"""What a server bears: CPU an action, many tables at once, many spectators at one, and the memory of a quiet table.
+"""What a server bears, with a database in a file and with PostgreSQL: `python -m benchmarks.load [--share S] [GAME]`.
 
-`python -m benchmarks.load [--database URL] [--game GAME]` prints a table. The server runs in a process of its own, the clients
-in this one; a bare Starlette application that sends each message on to as many sockets is measured in the same run, to tell
-what the machine and the libraries take.
+Prints one table: what an action costs, many tables at once, many spectators at one, who says hello again and again, and what a
+table takes. The server runs in a process of its own, the clients in this one; a bare Starlette application that sends each
+message on to as many sockets is measured beside each database, to tell what the machine and the libraries take. `--share 0.02`
+does the same with so much of the usual numbers, to see that it works.
 """
 
 import argparse
 import asyncio
+import math
 import multiprocessing
 import random
 import secrets
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import httpx
 import msgspec
@@ -28,15 +32,52 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from benchmarks.crowd import FREE
 from sandtable.server.catalog import Catalog, shipped
+from sandtable.server.limits import Limits
+from tests.server.postgres import cluster
 
-T = TypeVar("T")
+MANY = 10**6
+FREE = replace(
+    Limits(),
+    messages_rate=1e6,
+    messages_burst=1e6,
+    requests_rate=1e6,
+    requests_burst=1e6,
+    tables_burst=1e6,
+    connections=MANY,
+    connections_a_client=MANY,
+    sockets=MANY,
+    sockets_a_client=MANY,
+    watchers=MANY,
+    idle=1e6,
+)
+# whose fresh table is looked at beside
+LARGE = "rout"
 
-ACTIONS, WARM, ROUNDS = 400, 50, 5
-TABLES, EVERY, SECONDS = 1000, 10.0, 20.0
-SPECTATORS, MOVES = 2000, 10
-QUIET = 500
+
+@dataclass(frozen=True)
+class Size:
+    """How much is done; times in seconds."""
+
+    actions: int = 400
+    rounds: int = 5
+    tables: int = 1000
+    seconds: float = 20.0
+    each: float = 10.0  # from an action of a table to its next
+    spectators: int = 2000
+    moves: int = 10
+    arriving: int = 300
+    hellos: int = 200
+    fresh: int = 500
+
+    def of(self, share: float) -> "Size":
+        """So much of it all, at least one of what is counted."""
+        return Size(
+            **{
+                name: math.ceil(share * usual) if isinstance(usual, int) else share * usual
+                for name, usual in vars(self).items()
+            }
+        )
 
 
 class Listed(msgspec.Struct):
@@ -55,6 +96,7 @@ class Said(msgspec.Struct):
     over: bool = False
     legal: list[Listed] = []
     many: list[int] = []
+    watchers: int = 0
 
 
 _decode = msgspec.json.Decoder(Said).decode
@@ -74,10 +116,20 @@ class Guest:
             self.seen = said
         return said
 
-    async def until(self, seq: int) -> None:
+    async def until(self, wanted: Callable[[Said], bool]) -> None:
+        """Reads until there is a message that `wanted` says yes to."""
+        while not wanted(await self.next()):
+            pass
+
+    async def reach(self, seq: int) -> None:
         """Reads until the table stands at event `seq`."""
         while self.seen.seq < seq:
             await self.next()
+
+    async def hello(self, token: str | None = None) -> None:
+        """Says hello and waits for the snapshot."""
+        await self.socket.send(msgspec.json.encode({"type": "hello", "token": token}).decode())
+        await self.until(lambda said: said.type == "snapshot")
 
     async def act(self, rng: random.Random) -> int:
         """Sends a choice; the number of its event."""
@@ -94,21 +146,20 @@ class Guest:
         return said.seq
 
 
+# in the server's process
+
+
 def _only(game: str) -> Catalog:
     every = shipped()
     return replace(every, games={game: every.games[game]})
 
 
 def _serve(pipe: Connection, database: str, game: str) -> None:
-    """Serves one game; tells where, and answers every question with the seconds of CPU and the bytes of memory used so far."""
     from sandtable.server.app import config, create_app
 
     with tempfile.TemporaryDirectory() as folder:
-        limits = replace(
-            FREE, tables_burst=1e9, sockets=10**6, connections=10**6, connections_a_client=10**6, idle=1e6
-        )
-        app = create_app(database or Path(folder) / "tables.db", ["127.0.0.1"], limits, partial(_only, game))
-        _run(pipe, config(app, limits))
+        app = create_app(database or Path(folder) / "tables.db", ["127.0.0.1"], FREE, partial(_only, game))
+        _run(pipe, config(app, FREE))
 
 
 def _echo(pipe: Connection) -> None:
@@ -129,6 +180,7 @@ def _echo(pipe: Connection) -> None:
 
 
 def _run(pipe: Connection, config: uvicorn.Config) -> None:
+    """Serves; tells at which port, and answers every question with the seconds of CPU and the bytes of memory used so far."""
     config.port = 0
 
     async def served() -> None:
@@ -152,6 +204,9 @@ def _used() -> tuple[float, int]:
     return time.process_time(), int(pages) * 4096
 
 
+# in this process
+
+
 class Server:
     """A server in a process of its own."""
 
@@ -172,185 +227,240 @@ class Server:
         self._ours.send(False)
         self._process.join()
 
+    def connect(self, path: str, compression: str | None = None) -> websockets.connect:
+        """A socket to come."""
+        return websockets.connect(
+            f"ws://127.0.0.1:{self.port}{path}",
+            compression=compression,
+            open_timeout=60,
+            ping_interval=None,
+        )
+
+
+class Game:
+    """A server of one game, with clients for it."""
+
+    def __init__(self, server: Server, http: httpx.AsyncClient, game: str, size: Size) -> None:
+        self.used, self.size = server.used, size
+        self._server, self._http, self._game = server, http, game
+
+    async def open(self) -> tuple[str, list[str]]:
+        """A new table and the tokens of its seats."""
+        answer = await self._http.post("/tables", json={"game": self._game, "opponent": "hotseat"})
+        answer.raise_for_status()
+        opened = answer.json()
+        return opened["table"], opened["tokens"]
+
     @asynccontextmanager
-    async def sit(self, table: str, token: str | None = None) -> AsyncGenerator[Guest]:
+    async def sit(
+        self, table: str, token: str | None = None, compression: str | None = None
+    ) -> AsyncGenerator[Guest]:
         """A guest at a table who has seen it."""
-        address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{table}/socket"
-        async with websockets.connect(
-            address, compression=None, open_timeout=60, ping_interval=None
-        ) as socket:
+        async with self._server.connect(f"/api/v1/tables/{table}/socket", compression) as socket:
             guest = Guest(socket)
-            await socket.send(msgspec.json.encode({"type": "hello", "token": token}).decode())
-            while not guest.seen.type:
-                await guest.next()
+            await guest.hello(token)
             yield guest
 
 
-async def _open(http: httpx.AsyncClient, game: str) -> tuple[str, list[str]]:
-    answer = await http.post("/tables", json={"game": game, "opponent": "hotseat"})
-    answer.raise_for_status()
-    opened = answer.json()
-    return opened["table"], opened["tokens"]
+@asynccontextmanager
+async def _running(database: str, game: str, size: Size) -> AsyncGenerator[Game]:
+    server = Server(_serve, database, game)
+    try:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}/api/v1", timeout=120) as http:
+            ready = False
+            async with asyncio.timeout(600):
+                while not ready:
+                    await asyncio.sleep(0.2)
+                    ready = (await http.get("/status")).json()["ready"]
+            yield Game(server, http, game, size)
+    finally:
+        server.end()
 
 
-async def _each(server: Server, http: httpx.AsyncClient, game: str) -> float:
-    """Milliseconds of CPU an action with two seats and a spectator, in the best of some rounds; arriving is not counted."""
-    rng, rounds = random.Random(1), list[float]()
-    await _play(server, http, game, WARM, rng)
-    for _ in range(ROUNDS):
-        spent, done = 0.0, 0
-        while done < ACTIONS:
-            took, played = await _play(server, http, game, ACTIONS - done, rng)
-            spent, done = spent + took, done + played
-        rounds.append(1000 * spent / done)
-    return min(rounds)
+# what is measured: each says what it has found
 
 
-async def _play(
-    server: Server, http: httpx.AsyncClient, game: str, most: int, rng: random.Random
-) -> tuple[float, int]:
-    """Plays a match, `most` actions of it; seconds of CPU and how many actions it took."""
-    table, tokens = await _open(http, game)
-    async with AsyncExitStack() as stack:
-        guests = [await stack.enter_async_context(server.sit(table, token)) for token in (*tokens, None)]
-        done, (before, _) = 0, await server.used()
-        while done < most and not guests[0].seen.over:
-            seq = await guests[guests[0].seen.to_move].act(rng)
-            for guest in guests:
-                await guest.until(seq)
-            done += 1
-        after, _ = await server.used()
-    return after - before, done
-
-
-async def _echoed() -> float:
-    """Milliseconds of CPU for a message that goes to three sockets."""
+async def _an_echo(game: Game) -> str:
     server = Server(_echo)
     async with AsyncExitStack() as stack:
-        address = f"ws://127.0.0.1:{server.port}/"
-        sockets = [
-            await stack.enter_async_context(websockets.connect(address, compression=None)) for _ in range(3)
-        ]
+        sockets = [await stack.enter_async_context(server.connect("/")) for _ in range(3)]
         before, _ = await server.used()
-        for _ in range(ACTIONS):
+        for _ in range(game.size.actions):
             await sockets[0].send("x" * 100)
             for socket in sockets:
                 await socket.recv()
         after, _ = await server.used()
     server.end()
-    return 1000 * (after - before) / ACTIONS
+    return f"{1000 * (after - before) / game.size.actions:.2f} ms of CPU"
 
 
-async def _many(server: Server, http: httpx.AsyncClient, game: str) -> tuple[float, float, float]:
-    """The median and the 99th percentile of an answer in milliseconds, and the share of a core, at many tables."""
-    took: list[float] = []
+async def _an_action(game: Game, compression: str | None = None) -> str:
+    """The best of some rounds; arriving is not counted."""
+    rng, rounds = random.Random(1), list[float]()
+    for number in range(game.size.rounds + 1):
+        # a short one to warm up
+        most = game.size.actions if number else game.size.actions // 8
+        spent, done = 0.0, 0
+        while done < most:
+            took, played = await _play(game, most - done, rng, compression)
+            spent, done = spent + took, done + played
+        rounds.append(spent / done if done else math.inf)
+    return f"{1000 * min(rounds[1:]):.2f} ms of CPU"
 
-    async def play(number: int, seats: list[Guest], until: float) -> None:
+
+async def _play(game: Game, most: int, rng: random.Random, compression: str | None) -> tuple[float, int]:
+    """Plays a match, `most` actions of it; seconds of CPU and how many actions it took."""
+    table, tokens = await game.open()
+    async with AsyncExitStack() as stack:
+        guests = [
+            await stack.enter_async_context(game.sit(table, token, compression)) for token in (*tokens, None)
+        ]
+        done, (before, _) = 0, await game.used()
+        while done < most and not guests[0].seen.over:
+            seq = await guests[guests[0].seen.to_move].act(rng)
+            for guest in guests:
+                await guest.reach(seq)
+            done += 1
+        after, _ = await game.used()
+    return after - before, done
+
+
+async def _a_table(game: Game) -> str:
+    """Of tables that both seats and a spectator have looked at and left; the first pay for what is made once."""
+    for _ in range(game.size.fresh // 5):
+        await _look(game)
+    spent, filled = await game.used()
+    for _ in range(game.size.fresh):
+        await _look(game)
+    after, full = await game.used()
+    kept, took = (full - filled) / 1024, 1000 * (after - spent)
+    return f"{kept / game.size.fresh:.0f} kB, {took / game.size.fresh:.1f} ms of CPU"
+
+
+async def _look(game: Game) -> None:
+    table, tokens = await game.open()
+    for token in (*tokens, None):
+        async with game.sit(table, token):
+            pass
+
+
+async def _arriving(game: Game) -> str:
+    table, _ = await game.open()
+    async with AsyncExitStack() as stack:
+        # the first pays for what is made once
+        first = await stack.enter_async_context(game.sit(table))
+        before, _ = await game.used()
+        coming = (stack.enter_async_context(game.sit(table)) for _ in range(game.size.arriving))
+        await asyncio.gather(*coming)
+        await first.until(lambda said: said.watchers > game.size.arriving)
+        after, _ = await game.used()
+    return f"{after - before:.2f} s of CPU"
+
+
+async def _hello(game: Game) -> str:
+    table, _ = await game.open()
+    async with game.sit(table) as guest, game.sit(table):
+        before, _ = await game.used()
+        for _ in range(game.size.hellos):
+            await guest.hello()
+        after, _ = await game.used()
+    return f"{1000 * (after - before) / game.size.hellos:.2f} ms of CPU"
+
+
+async def _crowd(game: Game) -> str:
+    table, tokens = await game.open()
+    rng, worst = random.Random(2), 0.0
+    async with AsyncExitStack() as stack:
+        seats = [await stack.enter_async_context(game.sit(table, token)) for token in tokens]
+        crowd = [await stack.enter_async_context(game.sit(table)) for _ in range(game.size.spectators)]
+        await asyncio.sleep(1)
+        for _ in range(game.size.moves):
+            for guest in seats:
+                await guest.reach(max(seat.seen.seq for seat in seats))
+            began = time.perf_counter()
+            seq = await seats[seats[0].seen.to_move].act(rng)
+            await asyncio.gather(*(guest.reach(seq) for guest in (*seats, *crowd)))
+            worst = max(worst, time.perf_counter() - began)
+    return f"{worst:.2f} s"
+
+
+async def _many(game: Game) -> str:
+    took, size = list[float](), game.size
+
+    async def play(number: int, seats: Sequence[Guest], until: float) -> None:
         rng = random.Random(number)
-        await asyncio.sleep(rng.uniform(0, EVERY))
+        await asyncio.sleep(rng.uniform(0, size.each))
         while time.perf_counter() < until and not seats[0].seen.over:
             began = time.perf_counter()
-            mover = seats[seats[0].seen.to_move]
-            seq = await mover.act(rng)
+            seq = await seats[seats[0].seen.to_move].act(rng)
             for guest in seats:
-                await guest.until(seq)
+                await guest.reach(seq)
             took.append(time.perf_counter() - began)
-            await asyncio.sleep(EVERY - (time.perf_counter() - began))
+            await asyncio.sleep(size.each - (time.perf_counter() - began))
 
     async with AsyncExitStack() as stack:
         tables: list[list[Guest]] = []
-        for _ in range(TABLES):
-            table, tokens = await _open(http, game)
-            tables.append([await stack.enter_async_context(server.sit(table, token)) for token in tokens])
-        before, _ = await server.used()
+        for _ in range(size.tables):
+            table, tokens = await game.open()
+            tables.append([await stack.enter_async_context(game.sit(table, token)) for token in tokens])
+        before, _ = await game.used()
         began = time.perf_counter()
-        await asyncio.gather(*(play(n, seats, began + SECONDS) for n, seats in enumerate(tables)))
-        after, _ = await server.used()
+        await asyncio.gather(*(play(n, seats, began + size.seconds) for n, seats in enumerate(tables)))
+        after, _ = await game.used()
         share = (after - before) / (time.perf_counter() - began)
     took.sort()
-    return 1000 * took[len(took) // 2], 1000 * took[int(len(took) * 0.99)], share
+    median, late = took[len(took) // 2], took[int(len(took) * 0.99)]
+    return f"median {1000 * median:.1f} ms, 99 % within {1000 * late:.1f} ms, {share:.2f} of a core"
 
 
-async def _crowd(server: Server, http: httpx.AsyncClient, game: str) -> float:
-    """Seconds until the last of many spectators has a move, in the worst of some moves."""
-    table, tokens = await _open(http, game)
-    rng, worst = random.Random(2), 0.0
-    async with AsyncExitStack() as stack:
-        seats = [await stack.enter_async_context(server.sit(table, token)) for token in tokens]
-        crowd = [await stack.enter_async_context(server.sit(table)) for _ in range(SPECTATORS)]
-        await asyncio.sleep(1)
-        for _ in range(MOVES):
-            for guest in seats:
-                await guest.until(max(seat.seen.seq for seat in seats))
-            began = time.perf_counter()
-            seq = await seats[seats[0].seen.to_move].act(rng)
-            await asyncio.gather(*(guest.until(seq) for guest in (*seats, *crowd)))
-            worst = max(worst, time.perf_counter() - began)
-    return worst
+@dataclass(frozen=True)
+class Measured:
+    """Something that is measured; `what` names it by the numbers of `Size`."""
+
+    what: str
+    measure: Callable[[Game], Awaitable[str]]
+    aim: str = ""
 
 
-async def _quiet(server: Server, http: httpx.AsyncClient, game: str) -> float:
-    """Kilobytes of memory a table that was opened and that nobody looks at."""
-    for _ in range(QUIET // 5):
-        await _open(http, game)
-    _, before = await server.used()
-    for _ in range(QUIET):
-        await _open(http, game)
-    _, after = await server.used()
-    return (after - before) / QUIET / 1024
+MEASURED = (
+    Measured("a message to three sockets, bare Starlette", _an_echo),
+    Measured("an action, two seats and a spectator", _an_action, "1.5 ms; PostgreSQL 2.5 ms"),
+    Measured("the same, compressed as browsers ask", partial(_an_action, compression="deflate")),
+    Measured("a table that three have looked at", _a_table, "50 kB"),
+    Measured("a hello that is said again", _hello),
+    Measured("{arriving} spectators arrive", _arriving, "1 s"),
+    Measured("a move to the last of {spectators} spectators, worst of {moves}", _crowd, "1 s"),
+    Measured("{tables} tables, an action in {each:g} s at each", _many, "99 % within 50 ms"),
+)
+OF_LARGE = (Measured(f"a table of {LARGE} that three have looked at", _a_table, "100 kB, 5 ms"),)
 
 
-async def _prepared(http: httpx.AsyncClient) -> None:
-    ready = False
-    async with asyncio.timeout(600):
-        while not ready:
-            await asyncio.sleep(0.2)
-            ready = (await http.get("/status")).json()["ready"]
-
-
-async def _measure(database: str, game: str) -> list[tuple[str, str, str]]:
-    server = Server(_serve, database, game)
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}/api/v1", timeout=120) as http:
-        await _prepared(http)
-
-        def measure(what: Callable[[Server, httpx.AsyncClient, str], Awaitable[T]]) -> Awaitable[T]:
-            return what(server, http, game)
-
-        kept = "PostgreSQL" if database else "SQLite"
-        rows = [("a message to three sockets, bare Starlette", f"{await _echoed():.2f} ms of CPU", "")]
-        rows.append(
-            (
-                f"an action, two seats and a spectator, {kept}",
-                f"{await measure(_each):.2f} ms of CPU",
-                "2.5" if database else "1.5",
-            )
-        )
-        rows.append(("memory of a quiet table", f"{await measure(_quiet):.0f} kB", "50"))
-        worst = await measure(_crowd)
-        rows.append(
-            (f"a move to the last of {SPECTATORS} spectators, worst of {MOVES}", f"{worst:.2f} s", "1")
-        )
-        median, late, share = await measure(_many)
-        rows.append(
-            (
-                f"{TABLES} tables, an action in {EVERY:.0f} s at each",
-                f"median {median:.1f} ms, 99 % within {late:.1f} ms, {share:.2f} of a core",
-                "99 % within 50 ms",
-            )
-        )
-    server.end()
-    return rows
+async def _measure(database: str, game: str, size: Size) -> list[str]:
+    found: list[str] = []
+    for name, measured in ((game, MEASURED), (LARGE, OF_LARGE)):
+        async with _running(database, name, size) as running:
+            for one in measured:
+                found.append(await one.measure(running))
+                print(f"{one.what.format(**vars(size))}: {found[-1]}", file=sys.stderr, flush=True)
+    return found
 
 
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
-    parser.add_argument("--database", default="", help="URL of a PostgreSQL; usually a file of SQLite's")
-    parser.add_argument("--game", default="assault")
+    parser.add_argument("game", nargs="?", default="assault")
+    parser.add_argument("--share", type=float, default=1.0, help="of the usual numbers")
     given = parser.parse_args()
-    print("| what | measured | aim |\n|---|---|---|")
-    for row in asyncio.run(_measure(given.database, given.game)):
-        print("| " + " | ".join(row) + " |")
+    size = Size().of(given.share)
+    with ExitStack() as stack:
+        databases = {"SQLite": ""}
+        # where there is none, it has said what is missing
+        with suppress(subprocess.CalledProcessError):
+            databases["PostgreSQL"] = stack.enter_context(cluster(fsync="on")).url()
+        found = [asyncio.run(_measure(url, given.game, size)) for url in databases.values()]
+    print(f"| what | {' | '.join(databases)} | aim |\n|{'---|' * (len(databases) + 2)}")
+    for one, *values in zip((*MEASURED, *OF_LARGE), *found, strict=True):
+        print(f"| {one.what.format(**vars(size))} | {' | '.join(values)} | {one.aim} |")
 
 
 if __name__ == "__main__":

@@ -15,10 +15,11 @@ OWN = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
 class Cluster:
     """A running server; `url` leads to a database of it."""
 
-    def __init__(self, folder, programs):
+    def __init__(self, folder, programs, fsync):
         self.folder = folder
         self._programs = programs
         self._data = folder / "data"
+        self._fsync = fsync
 
     def url(self, name="postgres"):
         """Where the database `name` is."""
@@ -46,7 +47,7 @@ class Cluster:
 
     def start(self):
         """Starts it and waits until it answers."""
-        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c fsync=off"
+        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c fsync={self._fsync}"
         self.run(
             "pg_ctl", "start", "-w", "-D", str(self._data), "-l", str(self.folder / "log"), "-o", options
         )
@@ -62,15 +63,15 @@ class Cluster:
 
 
 @contextlib.contextmanager
-def cluster():
-    """A server while the block runs."""
+def cluster(fsync="off"):
+    """A server while the block runs; with `fsync` "on" what it commits is on the disk."""
     found = subprocess.run([ROOT / "tools" / "postgres"], stdout=subprocess.PIPE, text=True, check=True)
     # sockets have short names only, which pytest's folders do not leave room for
     with tempfile.TemporaryDirectory(prefix="sandtable-") as name:
         folder = Path(name)
         if OWN:
             shutil.chown(folder, "postgres")
-        made = Cluster(folder, Path(found.stdout.strip()).resolve().parent)
+        made = Cluster(folder, Path(found.stdout.strip()).resolve().parent, fsync)
         made.initialise()
         made.start()
         try:

@@ -1,13 +1,18 @@
 """A server in a process of its own: `python -m tests.server.process PORT DB [shipped [GAME ...]]`.
 
 By default it has the guessing game, else the shipped games that are named, or all of them; a GAME may also be a module or a
-file (see `sandtable.games`). With shipped games the dice are the same at every table and in every run, whatever its id: a
-browser test that passes once is not broken by a throw. Ids, tokens and invitations stay random.
+file (see `sandtable.games`). A file that SANDTABLE_CONFIG names has further settings. With shipped games the dice are the same
+at every table and in every run, whatever its id: a browser test that passes once is not broken by a throw. Ids, tokens and
+invitations stay random.
 """
 
+import os
 import sys
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+
+import msgspec
 
 from sandtable import rng
 from sandtable.games import find
@@ -15,7 +20,7 @@ from sandtable.match import Match
 from sandtable.server import bots, tables
 from sandtable.server.app import serve
 from sandtable.server.catalog import Catalog, shipped
-from sandtable.server.hosting import Hosting
+from sandtable.server.hosting import Hosting, read
 from tests.server.guess import catalog
 from tests.server.stage import PATIENT
 
@@ -40,4 +45,6 @@ if __name__ == "__main__":
     if games:
         _load_the_dice()
     shown = partial(_some, games[1:]) if games else catalog
-    serve(Hosting(port=int(port), database=db, limits=PATIENT, lab="shared"), shown)
+    config = os.environ.get("SANDTABLE_CONFIG")
+    settings = read(Path(config), {}, {}) if config else Hosting(limits=PATIENT, lab="shared")
+    serve(msgspec.structs.replace(settings, port=int(port), database=db), shown, log=bool(config))

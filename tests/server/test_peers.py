@@ -305,12 +305,12 @@ class Crew(Victim):
         self.config.write_text(CONFIG, encoding="utf-8")
 
     async def start(self):
-        command = ["-m", "sandtable", "serve", "--config", str(self.config), "--port", str(self.port)]
+        command = ["-m", "tests.server.process", str(self.port), self.db, "shipped", "assault"]
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             *command,
             stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, "SANDTABLE_DATABASE": self.db},
+            env={**os.environ, "SANDTABLE_CONFIG": str(self.config)},
         )
         assert b"Sandtable is at" in await self.process.stdout.readline()
         self.kill_after = self.rng.randrange(1, 30)
