@@ -1,29 +1,42 @@
 """What levels choose in positions of the golden matches, and how the judge sees them. As a script, this writes the files anew.
 
 Positions of random play are of every kind, also such that no good player would come to. A file has a line each: a ply, the seat
-that decides, what the judge says for it, a digest of what it knows as numbers, and the action of each level, searches with a
-small `BUDGET`.
+that decides, what the judge says for it, a digest of what it knows as numbers and of what its policies weigh, and the action of
+each level, searches with a small `BUDGET`. To where good players come the first level plays with itself, by the settings of
+each golden match: a file has a line for each action, with what the judge says and a digest of what the seats know.
 """
 
 import json
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from sandtable import agents, stream, verify
+import numpy as np
+
+from sandtable import CHANCE, agents, load, records, stream, verify
+from sandtable.game import Position
 from sandtable.match import Match
+from sandtable.search import policy
 from tests.golden.make import FOLDER, MATCHES, path_of
+from tests.golden.shown import spread
 
 LEVELS = (1, 2, 3)
 POSITIONS = 10
 BUDGET = 6
 DIGITS = 9
-DIGEST = 16
+DIGEST, SHORT = 16, 8
+# of the candidates that policies propose so many are asked for, and so many varied
+PROPOSED, VARIED = 32, 4
+# actions and outcomes of the first level's match with itself
+PLIES = 300
+WEIGHS = "weighs"
+# the phases in which a game thinks in whole actions
+WHOLE = {"rush": ("rush", "free")}
 
 
 def positions(match: Match) -> list[int]:
     """The plies of up to `POSITIONS` real decisions, spread over the match."""
-    found = [ply for ply in range(match.ply) if _is_choice(match, ply)]
-    return sorted({found[i * len(found) // POSITIONS] for i in range(POSITIONS)})
+    return spread([ply for ply in range(match.ply) if _decides(match.at(ply))], POSITIONS)
 
 
 def judged(match: Match, ply: int) -> float:
@@ -36,6 +49,74 @@ def known(match: Match, ply: int) -> str:
     """A digest of what the seat that decides there knows as numbers."""
     position = match.at(ply)
     return sha256(position.features(position.to_move).tobytes()).hexdigest()[:DIGEST]
+
+
+def weighed(position: Position, ply: int) -> str:
+    """A digest of what the game's policies tell there: values, candidates, guesses, whole actions, and what playouts follow."""
+    seat, told = position.to_move, position.game.spec.policies
+    assert told is not None
+    setup, state, rng = position.game.setup, position.view(seat).state, stream(ply)
+    said: list[Any] = [policy.quick(setup, state, seat, rng)]
+    if told.rate:
+        actions = np.array(position.actions(), np.int64)
+        values = np.zeros(actions.size)
+        said.append(policy.rate(setup, state, seat, actions, actions.size, values))
+        said.append(np.round(values, DIGITS) + 0.0)
+    if told.propose:
+        proposed = np.zeros(PROPOSED, np.int64)
+        proposed = proposed[: policy.propose(setup, state, seat, proposed)]
+        said += [proposed, [policy.vary(setup, state, action, 0.5, rng) for action in proposed[:VARIED]]]
+    if told.guess:
+        (guessed,) = records.new(position.game.spec.state)
+        policy.guess(setup, state, seat, rng, guessed)
+        said.append(records.digest(guessed))
+    if told.plans:
+        intents, values = told.plans.intents(setup, state)
+        said += [np.array(intents, np.int64), np.round(values, DIGITS) + 0.0]
+    return sha256(b"".join(np.asarray(one).tobytes() for one in said)).hexdigest()[:DIGEST]
+
+
+@cache
+def by_first_level(name: str) -> list[tuple[Position, int]]:
+    """The first level's match with itself by the settings of a golden match: each position, and what is done there."""
+    golden = MATCHES[name]
+    game, rng = load(golden.game, **golden.settings), stream(golden.seed)
+    position, level = game.start(), agents.make(game, 1)
+    found: list[tuple[Position, int]] = []
+    while not position.over and len(found) < PLIES:
+        seat = position.to_move
+        rolled = seat == CHANCE
+        action = position.sample(rng) if rolled else level.act(position.view(seat), seat, rng)
+        found.append((position.copy(), action))
+        position.play(action)
+    return found
+
+
+def played(name: str) -> list[str]:
+    """What is done in that match, a line each, with what the judge says before and a digest of what the seats know then."""
+    lines: list[str] = []
+    for position, action in by_first_level(name):
+        views = b"".join(position.view(seat).features(seat).tobytes() for seat in (0, 1))
+        judge = round(position.evaluate(0), DIGITS) + 0.0
+        said = position.game.describe(action)
+        lines.append(f"{position.ply} {said}: {judge} {sha256(views).hexdigest()[:SHORT]}")
+    return lines
+
+
+def looked_at(name: str) -> list[int]:
+    """The plies of that match at which it is looked at what policies weigh."""
+    whole = WHOLE.get(MATCHES[name].game)
+    found = [
+        position.ply
+        for position, _ in by_first_level(name)
+        if _decides(position) and (whole is None or position.phase in whole)
+    ]
+    return spread(found, POSITIONS)
+
+
+def weighed_later(name: str, ply: int) -> str:
+    """What is weighed at a ply of that match."""
+    return weighed(by_first_level(name)[ply][0], ply)
 
 
 def choice(match: Match, ply: int, level: int) -> str:
@@ -56,8 +137,19 @@ def choices_of(name: str) -> Any:
     return FOLDER / "levels" / f"{name}.jsonl"
 
 
-def _is_choice(match: Match, ply: int) -> bool:
-    position = match.at(ply)
+def played_at(name: str) -> Any:
+    """The file of the first level's match with itself."""
+    return FOLDER / "levels" / f"{name}.txt"
+
+
+def saved_play(name: str) -> tuple[list[str], dict[int, str]]:
+    """The lines of that file, and by the ply what policies weigh there."""
+    lines = played_at(name).read_text(encoding="utf-8").splitlines()
+    weights = [line.split()[1:] for line in lines if line.startswith(WEIGHS)]
+    return lines[: len(lines) - len(weights)], {int(ply): digest for ply, digest in weights}
+
+
+def _decides(position: Position) -> bool:
     seat = position.to_move
     return seat >= 0 and position.view(seat).forced() is None
 
@@ -70,6 +162,7 @@ def _lines(name: str) -> str:
             "seat": match.at(ply).to_move,
             "judge": judged(match, ply),
             "knows": known(match, ply),
+            "weighs": weighed(match.at(ply), ply),
             **{str(level): choice(match, ply, level) for level in LEVELS},
         }
         for ply in positions(match)
@@ -80,3 +173,5 @@ def _lines(name: str) -> str:
 if __name__ == "__main__":
     for golden in MATCHES:
         choices_of(golden).write_text(_lines(golden), encoding="utf-8")
+        weights = [f"{WEIGHS} {ply} {weighed_later(golden, ply)}" for ply in looked_at(golden)]
+        played_at(golden).write_text("\n".join([*played(golden), *weights, ""]), encoding="utf-8")

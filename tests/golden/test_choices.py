@@ -3,14 +3,31 @@
 python -m tests.golden.choices
 """
 
+from functools import cache
+
 import pytest
 
 from sandtable import verify
 from sandtable.match import Match
-from tests.golden.choices import LEVELS, choice, choices_of, judged, known, positions, saved
+from tests.golden.choices import (
+    LEVELS,
+    choice,
+    choices_of,
+    judged,
+    known,
+    looked_at,
+    played,
+    played_at,
+    positions,
+    saved,
+    saved_play,
+    weighed,
+    weighed_later,
+)
 from tests.golden.make import MATCHES, path_of
 
 
+@cache
 def match_of(name: str) -> Match:
     return verify(path_of(name).read_text(encoding="utf-8"))
 
@@ -40,12 +57,43 @@ def test_what_is_known_as_numbers_is_what_it_was(name: str) -> None:
     assert [known(match, line["ply"]) for line in saved(name)] == [line["knows"] for line in saved(name)]
 
 
+@pytest.mark.parametrize(
+    ("name", "ply", "digest"),
+    [
+        pytest.param(name, line["ply"], line["weighs"], id=f"{MATCHES[name].game}-{name}-{line['ply']}")
+        for name in MATCHES
+        for line in saved(name)
+    ],
+)
+def test_policies_weigh_as_they_weighed(name: str, ply: int, digest: str) -> None:
+    assert weighed(match_of(name).at(ply), ply) == digest
+
+
+@pytest.mark.parametrize(
+    ("name", "ply", "digest"),
+    [
+        pytest.param(name, ply, digest, id=f"{MATCHES[name].game}-{name}-{ply}")
+        for name in MATCHES
+        for ply, digest in saved_play(name)[1].items()
+    ],
+)
+def test_policies_weigh_a_match_of_the_first_level_as_they_weighed(name: str, ply: int, digest: str) -> None:
+    assert weighed_later(name, ply) == digest
+
+
+@every_match
+def test_the_first_level_plays_with_itself_as_it_played(name: str) -> None:
+    assert played(name) == saved_play(name)[0]
+
+
 @every_match
 def test_the_positions_are_real_decisions_of_the_match(name: str) -> None:
     match, lines = match_of(name), saved(name)
     assert [line["ply"] for line in lines] == positions(match)
     assert [line["seat"] for line in lines] == [match.at(line["ply"]).to_move for line in lines]
+    assert list(saved_play(name)[1]) == looked_at(name)
 
 
 def test_the_files_are_those_of_the_list() -> None:
-    assert {path.stem for path in choices_of("any").parent.glob("*.jsonl")} == set(MATCHES)
+    files = {path for name in MATCHES for path in (choices_of(name), played_at(name))}
+    assert set(choices_of("any").parent.iterdir()) == files
