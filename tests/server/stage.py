@@ -23,6 +23,8 @@ PATIENT = replace(
     Limits(),
     messages_rate=1e6,
     messages_burst=1e6,
+    client_rate=1e6,
+    client_burst=1e6,
     requests_rate=1e6,
     requests_burst=1e6,
     tables_burst=1e6,

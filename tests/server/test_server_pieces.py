@@ -65,6 +65,8 @@ def test_a_client_may_use_so_much():
         "service_body": 65536,
         "messages_rate": 20.0,
         "messages_burst": 60.0,
+        "client_rate": 100.0,
+        "client_burst": 400.0,
         "requests_rate": 50.0,
         "requests_burst": 200.0,
         "tables_rate": 1 / 60,
@@ -401,7 +403,7 @@ def test_a_connection_that_fails_is_logged_and_one_that_ends_is_not(caplog):
 
         tasks = [asyncio.create_task(work()) for _ in range(2)]
         await asyncio.wait(tasks)
-        await Connection(None, None, Limits(), bool, Counts())._settle(*tasks)
+        await Connection(None, None, Limits(), bool, float, Counts())._settle(*tasks)
         return [record.message for record in caplog.records]
 
     assert asyncio.run(ended(None)) == []
@@ -430,6 +432,7 @@ def test_what_ends_with_the_server_is_no_error():
     assert told("broken", ValueError("x"))
     assert not told("broken", asyncio.CancelledError())
     assert not told("Cancel 2 running task(s), timeout graceful shutdown exceeded")
+    assert not told("Invalid UTF-8 sequence received from client.", ValueError("x"))
 
 
 def test_a_thread_at_work_does_not_hold_the_terminal(monkeypatch):

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, cast
 
 import msgspec
 from starlette.convertors import IntegerConvertor, register_url_convertor
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 
 from sandtable.lab.work.measurement import Folder, Order
@@ -87,6 +87,7 @@ NOTHING_YET = "There is nothing of this measurement yet."
 NO_SERVICE = "This game makes no such file."
 WRONG_PLY = "The ply must be a whole number from 0."
 WRONG_OPTION = f"Give every option once, in at most {LONGEST_OPTION} characters."
+NOT_WHOLE = "Not all of this request has come."
 NOT_JSON = "Send JSON, and say so in the Content-Type header."
 _POSITIONS = "This match has positions 0 to {}."
 
@@ -261,7 +262,7 @@ async def _turning(request: Request, context: Context) -> Turning:
     _seat(request, context, table)
     if not table.match.over:
         raise ApiError(409, "What turned a match can be asked once it is over.")
-    return await table.work(context.turning, table)
+    return await table.share("turning", context.turning, table)
 
 
 async def _export(request: Request, context: Context) -> Response:
@@ -270,7 +271,8 @@ async def _export(request: Request, context: Context) -> Response:
     if not table.match.over:
         raise ApiError(409, "The match can be exported once it is over.")
     named = {"Content-Disposition": f'attachment; filename="{table.stored.game}-{table.id}.jsonl"'}
-    file = await table.work(table.match.file)
+    # nothing is added to it any more, so that a thread can play it through
+    file = await context.maker.made(_client(request), table.match.file)
     return Response(file, headers={**named, "Cache-Control": "no-store"}, media_type="application/x-ndjson")
 
 
@@ -632,7 +634,7 @@ CALLS = (
         "The match file of a finished match",
         _export,
         None,
-        problems=(403, 404, 409),
+        problems=(403, 404, 409, 500, 503),
         bearer=True,
         text="application/x-ndjson",
     ),
@@ -721,10 +723,14 @@ async def read_body(request: Request, kind: Any, most: int) -> Any:
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
         raise ApiError(415, NOT_JSON)
     data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > most:
-            raise ApiError(413, TOO_BIG, Connection="close")
+    try:
+        async for part in request.stream():
+            data += part
+            if len(data) > most:
+                raise ApiError(413, TOO_BIG, Connection="close")
+    except ClientDisconnect:
+        # nobody is there to read it
+        raise ApiError(400, NOT_WHOLE) from None
     try:
         return msgspec.convert(_whole(msgspec.json.decode(bytes(data))), kind)
     except msgspec.ValidationError as error:

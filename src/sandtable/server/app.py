@@ -58,7 +58,12 @@ SWEEP_EVERY = 60.0
 STATIC = Path(__file__).parent / "static"
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not understand that method."}
 OVERTAKEN = "Somebody else was quicker: look again."
-UNTOLD = ("timeout graceful shutdown", "Invalid HTTP request received", "Unsupported upgrade request")
+UNTOLD = (
+    "timeout graceful shutdown",
+    "Invalid HTTP request received",
+    "Unsupported upgrade request",
+    "Invalid UTF-8 sequence received",
+)
 ONE_FILE = "Several workers need a database that they share: give the URL of a PostgreSQL as the database."
 BROKEN = "Something went wrong here; nothing was changed."
 
@@ -169,7 +174,8 @@ async def _socket(websocket: WebSocket) -> None:
         tables = await context.tables()
         connection = import_module("sandtable.server.connection")
         may_open = partial(context.meters.tables.take, client)
-        talk = connection.Connection(websocket, tables, context.limits, may_open, context.counts)
+        pace = partial(context.pace.delay, client)
+        talk = connection.Connection(websocket, tables, context.limits, may_open, pace, context.counts)
         await talk.serve(websocket.path_params["table"])
     finally:
         context.leave(client)

@@ -13,7 +13,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from sandtable.encoding import encode
-from sandtable.server.limits import Bucket, Limits
+from sandtable.server.limits import Limits
 from sandtable.server.metrics import Counts
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
@@ -51,7 +51,13 @@ class Connection:
     """A listener of a table; its seat is what its last hello proved."""
 
     def __init__(
-        self, socket: WebSocket, tables: Tables, limits: Limits, may_open: Callable[[], bool], counts: Counts
+        self,
+        socket: WebSocket,
+        tables: Tables,
+        limits: Limits,
+        may_open: Callable[[], bool],
+        pace: Callable[[], float],
+        counts: Counts,
     ) -> None:
         self.seat: int | None = None
         self._socket = socket
@@ -59,13 +65,13 @@ class Connection:
         self._limits = limits
         self._counts = counts
         self._may_open = may_open  # takes one of the tables that the client may open
+        self._pace = pace  # seconds to wait after a message, by all that the client sends
         self._table: Table | None = None
         self._since = 0
         self._unsent: deque[ServerMessage] = deque()
         self._dirty = self._met = self._answering = False
         self._end: _EndError | None = None
         self._wake = asyncio.Event()
-        self._bucket = Bucket(limits.messages_rate, limits.messages_burst)
 
     async def serve(self, table: str) -> None:
         """Talks with the client of an accepted socket until either side ends it."""
@@ -167,8 +173,8 @@ class Connection:
         received = await self._socket.receive()
         if received["type"] == "websocket.disconnect":
             raise _EndError(DONE)
-        # whoever is too fast is read more slowly: nothing is lost, and nothing piles up
-        if wait := self._bucket.delay():
+        # who is too fast at this socket is read more slowly already (`gate`); so is who has many
+        if wait := self._pace():
             await asyncio.sleep(wait)
         return received.get("text") or ""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sandtable.server import rulebook
 from sandtable.server.exports import Exporter
 from sandtable.server.kits import Kits
-from sandtable.server.limits import Limits, Meters
+from sandtable.server.limits import Buckets, Limits, Meters
 from sandtable.server.measurements import Measurements
 from sandtable.server.metrics import Counts
 from sandtable.server.protocol import Invite, Kept, Played, Rulebook, Snapshot, Turning
@@ -44,6 +44,7 @@ class Context:
         self.limits = limits
         self.reports = reports
         self.meters = meters
+        self.pace = Buckets(limits.client_rate, limits.client_burst, limits.clients)  # at this worker
         self.measurements = measurements
         self.maker = Exporter(limits, meters.files)
         self.kits = Kits(self.maker)

@@ -1,8 +1,11 @@
 """Rights to act: table ids, invitation codes and seat tokens. A token is stored as its SHA-256 only."""
 
 import hashlib
+import re
 import secrets
 
+# what a table's id or an invitation's code looks like: no database is asked for anything else
+ID = re.compile("[A-Za-z0-9_-]{1,64}")
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 

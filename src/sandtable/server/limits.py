@@ -19,6 +19,8 @@ class Limits:
     service_body: int = 65536
     messages_rate: float = 20.0
     messages_burst: float = 60.0
+    client_rate: float = 100.0  # messages of all sockets of a client
+    client_burst: float = 400.0
     requests_rate: float = 50.0
     requests_burst: float = 200.0
     tables_rate: float = 60 / 3600
@@ -66,10 +68,10 @@ class Bucket:
         self._left -= 1
         return True
 
-    def delay(self) -> float:
-        """Takes one that will pass in any case; returns how many seconds it should wait before."""
+    def delay(self, many: int = 1) -> float:
+        """Takes so many that will pass in any case; returns how many seconds they should wait before."""
         self._fill()
-        self._left -= 1
+        self._left -= many
         return max(0.0, -self._left / self._rate)
 
     def _fill(self) -> None:
@@ -89,11 +91,18 @@ class Buckets:
 
     def take(self, client: str) -> bool:
         """Whether `client` may do it once more."""
+        return self._of(client).take()
+
+    def delay(self, client: str) -> float:
+        """Takes one of `client` that will pass in any case; returns how many seconds it should wait before."""
+        return self._of(client).delay()
+
+    def _of(self, client: str) -> Bucket:
         bucket = self._kept.pop(client, None) or Bucket(self._rate, self._burst)
         self._kept[client] = bucket
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
-        return bucket.take()
+        return bucket
 
 
 class Open:

@@ -92,8 +92,10 @@ class Middleware:
             return 421, WRONG_HOST
         if (scope["type"] == "websocket" or scope["method"] not in SAFE) and not _same_origin(headers, host):
             return 403, WRONG_ORIGIN
-        counted = scope["type"] == "websocket" or scope["path"].startswith("/api/")
-        if counted and not self._requests.take(client_name((scope.get("client") or (None,))[0])):
+        # a page has many parts, which are made once and kept by browsers
+        if not scope["path"].startswith("/assets/") and not self._requests.take(
+            client_name((scope.get("client") or (None,))[0])
+        ):
             return 429, TOO_MANY
         return None
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from time import time
 
@@ -91,4 +92,7 @@ def _beside(static: Path, path: str) -> Path | None:
     if not path or "/" in path or "\\" in path or path.startswith("."):
         return None
     found = static / path
-    return found if found.is_file() else None
+    # what no name of a file can be is none
+    with suppress(OSError):
+        return found if found.is_file() else None
+    return None

@@ -55,8 +55,8 @@ SHUT = "While this match runs you can look back to position {} and no further."
 def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     """The table now, for the person in `seat`, with the lines after number `since`."""
     made = _at(table, seat, table.match.ply)
-    # what may be read moves on, back when something is taken back, and is everything in the end
-    again = table.match.over or table.match.game.spec.history is not everything
+    # what may be read moves on, back when something is taken back, and is everything in the end, which is told once
+    again = since < table.moved if table.match.over else table.match.game.spec.history is not everything
     made.events = events(table, seat, 0 if again else since)
     made.actions = [] if since else action_kinds(table.match.game)
     made.undo = undo_means(table, seat)

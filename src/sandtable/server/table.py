@@ -20,7 +20,7 @@ from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
 from sandtable.server import commands
 from sandtable.server.limits import TOO_MANY_TABLES
-from sandtable.server.protocol import Accepted, Luck, Offer, Refused, Thinking, Wish
+from sandtable.server.protocol import Accepted, Luck, Offer, Refused, Resign, Thinking, Wish
 from sandtable.server.store import (
     UNSTORED,
     ConflictError,
@@ -40,8 +40,12 @@ ENTRIES = ("action", "outcome", "undo", "resign")
 GATHERED = 0.25
 # of what is made for several; who says hello names a number of his own choice
 SHARED = 16
+# events of a table, after which its match can only be given up: whoever takes back again and again fills no memory
+LONGEST = 4000
 # times that a message is worked out anew because another server stored something first
 TRIES = 20
+
+FULL = "The log of this table is full: the match can only be given up."
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -167,6 +171,8 @@ class Table:
         """Carries out the message of a seat, once for each id; returns what to answer. A rematch asks `may_open` first."""
         if seat is None:
             return Refused(message.id, "spectator", "You are watching: only a player can do that.")
+        if self.seq >= LONGEST and not isinstance(message, Resign):
+            return Refused(message.id, "limit", FULL)
         key = f"{seat}:{message.id}"
         async with self._queue:
             for _ in range(TRIES):

@@ -38,6 +38,8 @@ from sandtable.server.table import Shut, Table
 
 logger = logging.getLogger(__name__)
 
+# events of a log that are folded in one go
+TOGETHER = 50
 SECOND = "Second player"
 FRIEND = "Friend"
 NOT_OFFERED = (
@@ -68,6 +70,8 @@ class Tables:
 
     async def table(self, table: str) -> Table | None:
         """The table with this id, folded from its log if it is not in memory; None if there is none."""
+        if not credentials.ID.fullmatch(table):
+            return None
         # who asks for it is about to sit down, and must not sit at one that is forgotten meanwhile
         self._left.pop(table, None)
         known = self._tables.get(table)
@@ -191,7 +195,10 @@ class Tables:
         match = Match(game, stored.secret, stored.id, names, draws=stored.draws)
         level = next((seat.level for seat in sitting if seat.kind == "computer"), None)
         made = Table(stored, sitting, match, self._store, self._library.worker(game.id, level))
-        await made.work(made.fold, events)
+        for start in range(0, len(events), TOGETHER):
+            await made.work(made.fold, events[start : start + TOGETHER])
+            # a long log must not hold up the others
+            await asyncio.sleep(0)
         return made
 
     def _retell(self, game: str) -> None:
@@ -281,7 +288,7 @@ class Tables:
 
     async def invited(self, code: str) -> Table | None:
         """The table that an invitation leads to."""
-        found = await self._store.invited_to(code)
+        found = await self._store.invited_to(code) if credentials.ID.fullmatch(code) else None
         return None if found is None else await self.table(found)
 
     async def join(self, table: Table, name: str) -> Seated | None:

@@ -1,0 +1,269 @@
+"""Requests that no browser sends: each is answered in a sentence or closed, and nothing of them stands in the log."""
+
+import asyncio
+import time
+from dataclasses import replace
+
+import pytest
+
+from sandtable.server import gate, table, tables
+from sandtable.server.table import Table
+from tests.server.attacks.test_gate import HEAD, raw
+from tests.server.stage import PATIENT, play, running, until
+
+JSON = b"Content-Type: application/json\r\n"
+HOST = b"Host: localhost\r\n"
+
+
+def asked(line, headers=b"", body=b""):
+    return line + b" HTTP/1.1\r\n" + HOST + headers + b"\r\n" + body
+
+
+def opening(body):
+    return asked(b"POST /api/v1/tables", JSON + b"Content-Length: %d\r\n" % len(body), body)
+
+
+# the status of the answer to each
+ODD = {
+    "a long name": (asked(b"GET /" + b"a" * 300), 200),
+    "a long name of an asset": (asked(b"GET /assets/" + b"a" * 300), 404),
+    "a deep path": (asked(b"GET /assets/" + b"a/" * 4000), 404),
+    "nothing as a name": (asked(b"GET /assets/%00"), 404),
+    "nothing as a table": (asked(b"GET /api/v1/tables/%00/at/0"), 404),
+    "nothing as an invitation": (asked(b"GET /api/v1/invites/%00"), 404),
+    "letters that are none": (asked(b"GET /api/v1/tables/%ff%fe/at/0"), 404),
+    "half a letter": (asked(b"GET /api/v1/tables/%ed%a0%80/at/0"), 404),
+    "out of the folder": (asked(b"GET /assets/%2e%2e/%2e%2e/app.py"), 404),
+    "out of the folder, packed": (asked(b"GET /assets/..%2f..%2fapp.py"), 404),
+    "backslashes": (asked(b"GET /..\\..\\app.py"), 404),
+    "digits of others": (asked(b"GET /api/v1/tables/abc/at/%D9%A1"), 404),
+    "a long number": (asked(b"GET /api/v1/tables/abc/at/" + b"9" * 5000), 404),
+    "a whole address": (asked(b"GET http://localhost/healthz"), 200),
+    "an address without a path": (asked(b"GET http://localhost"), 400),
+    "a tunnel": (asked(b"CONNECT localhost:80"), 400),
+    "no HTTP": (b"\x16\x03\x01\x00\xc8\x01\x00\x00\xc4\x03", 400),
+    "HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
+    "HTTP/1.0": (b"GET /healthz HTTP/1.0\r\n" + HOST + b"\r\n", 200),
+    "no host": (b"GET /healthz HTTP/1.0\r\n\r\n", 421),
+    "only the head": (asked(b"HEAD /api/v1/status"), 200),
+    "which methods": (asked(b"OPTIONS /api/v1/tables"), 405),
+    "an unknown method": (asked(b"PROPFIND /"), 405),
+    "two lengths": (asked(b"POST /api/v1/tables", JSON + b"Content-Length: 2\r\nContent-Length: 3\r\n"), 400),
+    "a length and chunks": (
+        asked(b"POST /api/v1/tables", JSON + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"),
+        400,
+    ),
+    "chunks that are none": (asked(b"POST /api/v1/tables", JSON + b"Transfer-Encoding: xchunked\r\n"), 400),
+    "a length below nothing": (asked(b"POST /api/v1/tables", JSON + b"Content-Length: -2\r\n"), 400),
+    "lines without returns": (b"GET /healthz HTTP/1.1\nHost: localhost\n\n", 400),
+    "a header on two lines": (asked(b"GET /healthz", b"X: a\r\n b\r\n"), 400),
+    "a space before the colon": (b"GET /healthz HTTP/1.1\r\nHost : localhost\r\n\r\n", 400),
+    "a signal in a header": (asked(b"GET /healthz", b"X: a\x01b\r\n"), 400),
+    "letters in a header": (asked(b"GET /healthz", "X: äöü\r\n".encode()), 200),
+    "letters in a path": (asked("GET /ä".encode()), 400),
+    "another protocol": (asked(b"GET /healthz", b"Connection: Upgrade\r\nUpgrade: h2c\r\n"), 200),
+    "a key that is none": (asked(b"GET /api/v1/tables/abc/at/0", b"Authorization: Bearer \xff\xfe\r\n"), 404),
+    "deep JSON": (opening(b"[" * 16_000), 400),
+    "deep JSON that ends": (opening(b'{"a":' * 900 + b"1" + b"}" * 900), 400),
+    "a huge number": (opening(b'{"game":"guess","level":' + b"9" * 5000 + b"}"), 422),
+    "a number beyond all": (opening(b'{"game":"guess","level":1e999}'), 422),
+    "half a letter in JSON": (opening(b'{"game":"guess","name":"\\ud800"}'), 400),
+    "letters that are none in JSON": (opening(b'{"game":"guess","name":"\xff"}'), 400),
+    "nothing in a name": (opening(b'{"game":"guess","name":"a\\u0000b"}'), 422),
+    "a setting that is none": (opening(b'{"game":"guess","settings":{"\\u0000":"\\u0000"}}'), 422),
+}
+
+
+def test_odd_requests_are_answered_and_leave_no_trace(tmp_path, caplog):
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            for name, (request, status) in ODD.items():
+                async with raw(stage) as bad:
+                    await bad.send(request)
+                    said = await asyncio.wait_for(bad.reader.readline(), 20)
+                    assert said.startswith(b"HTTP/1.1 %d " % status), (name, said)
+
+    play(scene)
+    # what is no request is told to who sent it, and the log of a server leaves it out
+    assert {record.getMessage() for record in caplog.records} <= {
+        "Invalid HTTP request received.",
+        "Unsupported upgrade request.",
+    }
+
+
+def test_who_leaves_in_the_middle_of_a_request_leaves_no_trace(tmp_path, caplog):
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            before = stage.gate._open.total()
+            async with raw(stage) as bad:
+                await bad.send(asked(b"POST /api/v1/tables", JSON + b"Content-Length: 900\r\n", b'{"game'))
+                await until(lambda: stage.gate._open.total() == before + 1)
+            await until(lambda: stage.gate._open.total() == before)
+            assert (await stage.http.get("/healthz")).text == "ok"
+
+    play(scene)
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("more", [b"a" * 1000, b"X: y\r\n" * 170], ids=["one", "many"])
+def test_headers_without_end_after_a_body_are_cut_off(tmp_path, more):
+    async def scene():
+        async with running(tmp_path / "a.db") as stage, raw(stage) as bad:
+            chunked = JSON + b"Transfer-Encoding: chunked\r\n"
+            await bad.send(asked(b"POST /api/v1/tables", chunked, b"2\r\n{}\r\n0\r\nX-Long: "))
+            sent = 0
+            while await bad.send(more):
+                sent += len(more)
+                assert (await stage.http.get("/healthz")).text == "ok"
+                assert sent < 100 * PATIENT.head
+
+    play(scene)
+
+
+def test_headers_that_come_all_at_once_are_looked_at_bit_by_bit(tmp_path, monkeypatch):
+    heard = []
+    on_header = gate.Guarded.on_header
+
+    def noted(own, name, value):
+        heard.append(name)
+        on_header(own, name, value)
+
+    monkeypatch.setattr(gate.Guarded, "on_header", noted)
+
+    async def scene():
+        async with running(tmp_path / "a.db") as stage, raw(stage) as bad:
+            heard.clear()
+            await bad.send(HEAD + b"X: y\r\n" * 40_000 + b"\r\n")
+            await bad.rest()
+            assert 0 < len(heard) < 2 * PATIENT.head / 6
+
+    play(scene)
+
+
+BIG = 20_000_000
+
+
+@pytest.fixture
+def pages(tmp_path):
+    """A folder with a page that is too large for what systems keep of a connection."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "big.bin").write_bytes(bytes(BIG))
+    return folder
+
+
+def test_a_client_that_takes_nothing_of_its_answer_is_left(tmp_path, pages):
+    async def scene():
+        limits = replace(PATIENT, request_within=0.2)
+        async with running(tmp_path / "a.db", limits, static=pages) as stage:
+            before = stage.gate._open.total()
+            async with raw(stage) as bad:
+                bad.writer.transport.pause_reading()
+                await bad.send(asked(b"GET /big.bin"))
+                await until(lambda: stage.gate._open.total() == before + 1)
+                await until(lambda: stage.gate._open.total() == before)
+
+    play(scene)
+
+
+def test_a_client_that_takes_its_answer_slowly_gets_all_of_it(tmp_path, pages):
+    async def scene():
+        limits = replace(PATIENT, request_within=0.2)
+        async with running(tmp_path / "a.db", limits, static=pages) as stage, raw(stage) as slow:
+            await slow.send(asked(b"GET /big.bin", b"Connection: close\r\n"))
+            began, taken = time.monotonic(), 0
+            while part := await slow.reader.read(400_000):
+                taken += len(part)
+                await asyncio.sleep(0.01)
+            assert taken > BIG
+            assert time.monotonic() - began > 2 * limits.request_within
+
+    play(scene)
+
+
+def test_a_log_that_is_full_takes_nothing_more_but_the_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(table, "LONGEST", 10)
+
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            opened = await stage.open("hotseat", take_back="any")
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                while (reply := await ann.act(5))["type"] == "accepted":
+                    if (reply := await ann.ask("undo"))["type"] == "refused":
+                        break
+                assert (reply["code"], reply["reason"]) == ("limit", table.FULL)
+                assert ann.seen["seq"] == 10
+                assert (await ann.ask("resign"))["type"] == "accepted"
+                assert ann.seen["over"]
+                assert (await ann.ask("rematch", swap=True))["code"] == "limit"
+
+    play(scene)
+
+
+def test_a_long_log_is_folded_bit_by_bit(tmp_path, monkeypatch):
+    monkeypatch.setattr(tables, "TOGETHER", 3)
+    folded = []
+    fold = Table.fold
+
+    def noted(own, events):
+        folded.append(len(events))
+        fold(own, events)
+
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            opened = await stage.open("hotseat", take_back="any")
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                for _ in range(4):
+                    await ann.act(5)
+                    await ann.ask("undo")
+                seen = ann.seen
+            stage.context.open_tables._tables.clear()
+            monkeypatch.setattr(Table, "fold", noted)
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                assert ann.seen["events"][-1] == seen["events"][-1]
+            assert max(folded) == 3
+            assert sum(folded) == seen["seq"]
+
+    play(scene)
+
+
+def test_a_match_file_is_metered_like_other_files(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db", replace(PATIENT, files_rate=0.0, files_burst=1.0)) as stage:
+            opened = await stage.open("hotseat")
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                await ann.ask("resign")
+            answers = [await stage.get(f"/tables/{opened['table']}/export") for _ in range(2)]
+            assert [answer.status_code for answer in answers] == [200, 429]
+
+    play(scene)
+
+
+def test_after_the_end_what_is_told_already_is_not_told_again(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            table, tokens = await stage.pair()
+            async with stage.sit(table, tokens[0]) as ann:
+                await ann.act(5)
+                await ann.ask("resign")
+                assert ann.seen["events"][0]["seq"] == 1
+                for agree in (True, False, True):
+                    await ann.ask("consent", agree=agree)
+                    assert ann.seen["events"] == []
+            # who comes later is told all
+            async with stage.sit(table, tokens[1], since=1) as bob:
+                assert bob.seen["events"][0]["seq"] == 1
+
+    play(scene)
+
+
+def test_pages_are_metered_like_calls_and_their_parts_are_not(tmp_path):
+    async def scene():
+        async with running(
+            tmp_path / "a.db", replace(PATIENT, requests_rate=0.0, requests_burst=8.0)
+        ) as stage:
+            statuses = [(await stage.http.get("/g/abc")).status_code for _ in range(12)]
+            assert statuses[-1] == 429
+            assert (await stage.http.get("/assets/none.js")).status_code == 404
+
+    play(scene)
