@@ -102,6 +102,50 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     expect(page.get_by_role("link", name="As it is")).to_be_hidden()
 
 
+def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_variant(open_page: Opener):
+    page = open_page("/measure?game=assault", "low phone", bypass_csp=True)
+    page.get_by_role("radio", name="Tuning").check()
+    # it needs an aim with some room, and the values among which it searches
+    start = page.get_by_role("button", name="Start")
+    page.get_by_role("combobox", name="Setting", exact=True).select_option("health")
+    page.get_by_role("textbox", name="Values").fill("6, 9")
+    expect(start).to_be_disabled()
+    page.get_by_role("combobox", name="Figure").select_option("decisions a match")
+    page.get_by_label("At least", exact=True).fill("200")
+    page.get_by_label("At most", exact=True).fill("20")
+    expect(page.get_by_role("alert").get_by_text("give the aim some room")).to_be_visible()
+    page.get_by_label("At least", exact=True).fill("10")
+    page.get_by_label("At most", exact=True).fill("200")
+    page.get_by_label("Pairs of matches").fill("1000")
+    assert (violations(page), sideways(page)) == ([], 0)
+    start.tap()
+    expect(page.get_by_text("decisions a match 10 to 200")).to_be_visible()
+    # how far it is, and the nearest candidate so far
+    expect(page.get_by_text(re.compile(r"\d+ %, .* left"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Decisions of health = [69]"))).to_be_visible()
+    page.get_by_role("button", name="Stop").tap()
+    expect(page.get_by_text("It was stopped. What was played is kept: it can go on.").first).to_be_visible()
+    page.get_by_role("button", name="Go on").tap()
+    page.get_by_role("button", name="Stop").tap()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    # the same with fewer matches comes to an end soon
+    page.get_by_role("link", name="Another like it").tap()
+    for pairs in ("Pairs of matches", "Pairs for the best"):
+        page.get_by_label(pairs).fill("10")
+    start.tap()
+    expect(page.get_by_text("Done", exact=True)).to_be_visible()
+    expect(
+        page.get_by_text(re.compile("^All aims are reached by the game as it was, health = "))
+    ).to_be_visible()
+    expect(page.get_by_role("heading", name="What it costs")).to_be_visible()
+    assert (violations(page), sideways(page)) == ([], 0)
+    page.get_by_role("region", name="Put it into a variant").get_by_role("link").first.tap()
+    expect(page.get_by_label("Name")).to_have_value("Tuned All Out Assault")
+    expect(page.get_by_label("Why")).to_have_value(
+        re.compile("^Tuned to decisions 10..200: it has decisions ")
+    )
+
+
 def test_two_reports_stand_beside_each_other(open_page: Opener):
     page = open_page("/lab", "desk", bypass_csp=True)
     for game in ("Optio", "Rush"):
