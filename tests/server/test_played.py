@@ -1,5 +1,6 @@
 """Real matches: they count once everybody who played has said so, as long as nobody takes it back, in groups only."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -7,9 +8,9 @@ import pytest
 from sandtable.server import played
 from sandtable.server.played import Counted, told
 from tests.server.guess import SPEC
-from tests.server.stage import play, running
+from tests.server.stage import meet, play, running
 
-ONE = Counted(None, {"turns": 5}, 1, 8, 4.0, {"guess": 6})
+ONE = Counted(None, {"turns": 5}, 1, False, 8, 4.0, {"guess": 6})
 
 
 def test_small_groups_and_texts_of_ones_own_are_not_told():
@@ -17,11 +18,13 @@ def test_small_groups_and_texts_of_ones_own_are_not_told():
     known = told(SPEC, [ONE] * 5 + [other] * 4, 3)
     assert (known.matches, known.unread, [one.matches for one in known.groups]) == (9, 3, [5])
     (group,) = told(
-        SPEC, [ONE, ONE, replace(ONE, result=0), replace(ONE, result=-1, decisions=40), ONE], 0
+        SPEC,
+        [ONE, ONE, replace(ONE, result=0), replace(ONE, result=-1, resigned=True, decisions=40), ONE],
+        0,
     ).groups
-    assert (group.won, group.drawn, group.lost) == (3, 1, 1)
+    assert (group.won, group.drawn, group.lost, group.resigned) == (3, 1, 1, 1)
     assert (group.decisions.low, group.decisions.middle, group.decisions.high) == (8.0, 8.0, 8.0)
-    assert [(one.kind, one.mean) for one in group.choices] == [("guess", 6.0)]
+    assert [(one.kind, one.sentence, one.mean) for one in group.choices] == [("guess", "guess …", 6.0)]
     # how two own texts differ is nobody's business
     name = SPEC.settings[0].name
     texts = [
@@ -100,5 +103,30 @@ def test_in_a_hot_seat_one_says_so_for_both_and_a_computer_is_not_asked(db):
                 (0, 1, 1),
                 (1, 1, 1),
             ]
+
+    play(scene)
+
+
+@pytest.mark.usefixtures("few")
+def test_a_decision_is_a_moment_with_more_than_one_action(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair(settings={"turns": 12})
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                chosen = Counter()
+                await meet(ann, bob)
+                while not ann.seen["over"]:
+                    mover = next(one for one in (ann, bob) if one.seen["seat"] == one.seen["to_move"])
+                    # after a low roll nothing is left but to pass
+                    choices = mover.choices()
+                    chosen["pass" if mover.seen["phase"] == "guess" else "pick"] += len(choices) > 1
+                    await mover.act(choices[-1])
+                    await meet(ann, bob)
+                for one in (ann, bob):
+                    await one.ask("consent", agree=True)
+            (group,) = (await stage.get("/games/guess/played")).json()["groups"]
+            assert (group["drawn"], group["resigned"]) == (1, 0)
+            assert group["decisions"]["middle"] == chosen.total()
+            assert {one["kind"]: one["mean"] for one in group["choices"]} == +chosen
 
     play(scene)

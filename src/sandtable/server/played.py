@@ -5,6 +5,7 @@ groups of matches only, and of none with less than FEWEST. Of settings that are 
 """
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,11 +34,15 @@ OWN = "\n"
 
 @dataclass(frozen=True)
 class Counted:
-    """What a match came to for a person, or for seat 0 where two played: `result` is 1, 0 or -1, `minutes` -1 where unknown."""
+    """What a match came to for a person, or for seat 0 where two played: `result` is 1, 0 or -1, `minutes` -1 where unknown.
+
+    As in a report, a decision is a moment with more than one action. `resigned` says that somebody gave the match up.
+    """
 
     level: int | None
     settings: Mapping[str, Value]
     result: int
+    resigned: bool
     decisions: int
     minutes: float
     choices: Mapping[str, int]
@@ -89,10 +94,10 @@ def count(table: Table) -> Counted | None:
     choices: Counter[str] = Counter()
     decisions = 0
     for ply, action in enumerate(match.moves_from(0)):
-        mover = match.at(ply).to_move
-        if mover >= 0:
+        position = match.at(ply)
+        if position.to_move >= 0 and position.forced() is None:
             decisions += 1
-            if mover not in levels:
+            if position.to_move not in levels:
                 choices[match.game.unpack(action).kind] += 1
     own = next(seat for seat in (0, 1) if seat not in levels)
     first, second = match.score
@@ -102,6 +107,7 @@ def count(table: Table) -> Counted | None:
         level,
         match.game.settings,
         (lead > 0) - (lead < 0),
+        match.resigned is not None,
         decisions,
         (times[-1] - times[0]) / 60_000 if times else -1.0,
         choices,
@@ -125,11 +131,14 @@ def told(spec: "Spec", found: Sequence[Counted], unread: int) -> Played:
         len(found),
         unread,
         FEWEST,
-        [_group(level, dict(changed), matches) for (level, changed), matches in large],
+        [_group(spec, level, dict(changed), matches) for (level, changed), matches in large],
     )
 
 
-def _group(level: int | None, settings: dict[str, Value], matches: Sequence[Counted]) -> PlayedGroup:
+def _group(
+    spec: "Spec", level: int | None, settings: dict[str, Value], matches: Sequence[Counted]
+) -> PlayedGroup:
+    sentences = {kind.name: re.sub(r"{\w+}", "…", kind.sentence) for kind in spec.actions.kinds}
     results = Counter(one.result for one in matches)
     minutes = [one.minutes for one in matches if one.minutes >= 0.0]
     kinds = Counter[str]()
@@ -142,10 +151,11 @@ def _group(level: int | None, settings: dict[str, Value], matches: Sequence[Coun
         results[1],
         results[0],
         results[-1],
+        sum(one.resigned for one in matches),
         _spread([one.decisions for one in matches]),
         _spread(minutes) if len(minutes) >= FEWEST else None,
         [
-            PlayedChoice(kind, fmean(one.choices.get(kind, 0) for one in matches))
+            PlayedChoice(kind, sentences[kind], fmean(one.choices.get(kind, 0) for one in matches))
             for kind, _ in kinds.most_common()
         ],
     )

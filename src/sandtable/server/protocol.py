@@ -232,9 +232,10 @@ class Spread(Struct):
 
 
 class PlayedChoice(Struct):
-    """How often people did something, on the average of the matches: a kind of action, by name."""
+    """How often people chose a kind of action, on the average of the matches: its name, its sentence with … for fields."""
 
     kind: str
+    sentence: str
     mean: float
 
 
@@ -242,7 +243,8 @@ class PlayedGroup(Struct):
     """Real matches alike in who played and with which settings, those that are not as printed; a text of one's own is "\\n".
 
     `level` is that of the computer, null where two people played. `won`, `drawn` and `lost` count results of the person, of two
-    people those of seat 0. `minutes` are from the first action to the last.
+    people those of seat 0; `resigned` of them ended by somebody giving up. `decisions` counts moments with more than one
+    action, of both sides. `minutes` are from the first action to the last.
     """
 
     level: int | None
@@ -251,6 +253,7 @@ class PlayedGroup(Struct):
     won: int
     drawn: int
     lost: int
+    resigned: int
     decisions: Spread
     minutes: Spread | None
     choices: list[PlayedChoice]

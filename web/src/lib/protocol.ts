@@ -157,6 +157,7 @@ export interface Spread {
 
 export interface PlayedChoice {
   kind: string;
+  sentence: string;
   mean: number;
 }
 
@@ -167,6 +168,7 @@ export interface PlayedGroup {
   won: number;
   drawn: number;
   lost: number;
+  resigned: number;
   decisions: Spread;
   minutes: Spread | null;
   choices: PlayedChoice[];
