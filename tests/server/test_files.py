@@ -181,7 +181,7 @@ def test_files_are_made_a_few_at_a_time_and_counted(db):
     async def scene():
         async with running(db, replace(PATIENT, makers=1, files_waiting=2), opened) as stage:
             waiting = [asyncio.create_task(stage.post(SERVICE, number=1)) for _ in range(2)]
-            await until(lambda: begun and stage.context.maker._waiting == 2)
+            await until(lambda: begun and stage.context.maker._waiting.total() == 2)
             full = await stage.post(SERVICE, number=1)
             assert (full.status_code, full.headers["retry-after"]) == (503, "5")
             # the loop is free meanwhile

@@ -74,6 +74,7 @@ def test_a_client_may_use_so_much():
         "files_rate": 2.0,
         "files_burst": 40.0,
         "files_waiting": 24,
+        "files_waiting_a_client": 8,
         "measurements_rate": 1 / 180,
         "measurements_burst": 20.0,
         "measurements_waiting": 20,

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
-from sandtable.server.limits import Buckets, Limits
+from sandtable.server.limits import Buckets, Limits, Open
 from sandtable.server.problems import ApiError, as_sentence
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ class Exporter:
     """Makes files for the clients of one server."""
 
     def __init__(self, limits: Limits, asked: Buckets) -> None:
-        self._most = limits.files_waiting
+        self._waiting = Open(limits.files_waiting_a_client, limits.files_waiting)
+        self._turns: dict[str, asyncio.Lock] = {}
         self._asked = asked
         self._threads = ThreadPoolExecutor(limits.makers, "sandtable-maker")
-        self._waiting = 0
         self._most_kept = limits.pictures
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
@@ -55,18 +55,22 @@ class Exporter:
         """What `make` makes; `ApiError` with the sentence of its `ValueError` and status `wrong`, or where it is too much."""
         if not self._asked.take(client):
             raise ApiError(429, TOO_OFTEN, Retry_After="5")
-        if self._waiting >= self._most:
+        if not self._waiting.enter(client):
             raise ApiError(503, BUSY, Retry_After="5")
-        self._waiting += 1
+        # a client's files are made one after the other, so that his keep nobody waiting but himself
+        turn = self._turns.setdefault(client, asyncio.Lock())
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, make)
+            async with turn:
+                return await asyncio.get_running_loop().run_in_executor(self._threads, make)
         except ValueError as error:
             raise ApiError(wrong, as_sentence(str(error))) from None
         except Exception:
             logger.exception("a file could not be made")
             raise ApiError(500, FAILED) from None
         finally:
-            self._waiting -= 1
+            self._waiting.leave(client)
+            if not self._waiting.clients[client]:
+                self._turns.pop(client, None)
 
     def close(self) -> None:
         """Makes nothing more."""

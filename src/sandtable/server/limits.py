@@ -28,6 +28,7 @@ class Limits:
     files_rate: float = 2.0
     files_burst: float = 40.0
     files_waiting: int = 24
+    files_waiting_a_client: int = 8
     measurements_rate: float = 20 / 3600
     measurements_burst: float = 20.0
     measurements_waiting: int = 20  # at a time, of all clients

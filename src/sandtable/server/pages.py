@@ -1,14 +1,16 @@
 """The built client: its hashed assets for ever, and its one page for every address that is nobody else's."""
 
 import asyncio
+import gzip
 import logging
 import os
 import shutil
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from time import time
 
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -20,6 +22,8 @@ from sandtable.server.middleware import problem
 logger = logging.getLogger(__name__)
 
 FOREVER = "public, max-age=31536000, immutable"
+# kinds of files that are sent compressed
+PACKED = (".js", ".css", ".svg", ".json", ".wasm")
 NOT_BUILT = "The browser client is not built: run `make play` in the project's folder.\n"
 # seconds for which parts of pages are kept that no build has any more
 KEPT_FOR = 30 * 24 * 3600.0
@@ -28,10 +32,26 @@ NOTHING = "There is nothing at this address."
 
 class _Assets(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
-        found = await super().get_response(path, scope)
+        found, asked = await super().get_response(path, scope), Headers(scope=scope)
         if found.status_code in (200, 206, 304):
             found.headers["Cache-Control"] = FOREVER
+        if found.status_code == 200 and path.endswith(PACKED):
+            found.headers["Vary"] = "Accept-Encoding"
+            if "gzip" in asked.get("accept-encoding", "") and "range" not in asked:
+                data = await asyncio.to_thread(_packed, Path(self.lookup_path(path)[0]))
+                headers = {
+                    name: found.headers[name] for name in ("cache-control", "vary", "etag", "last-modified")
+                }
+                return Response(
+                    data, headers={**headers, "Content-Encoding": "gzip"}, media_type=found.media_type
+                )
         return found
+
+
+@lru_cache(maxsize=512)
+def _packed(file: Path) -> bytes:
+    # what has such a name is never changed
+    return gzip.compress(file.read_bytes(), mtime=0)
 
 
 def assets(static: Path, kept: Path | None = None) -> ASGIApp:
@@ -39,7 +59,7 @@ def assets(static: Path, kept: Path | None = None) -> ASGIApp:
     files = _Assets(directory=static / "assets", check_dir=False)
     if kept is not None:
         files.all_directories.append(kept)
-    return GZipMiddleware(files, minimum_size=1000)
+    return files
 
 
 def keep(static: Path, folder: Path) -> Path | None:

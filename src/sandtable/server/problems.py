@@ -11,6 +11,11 @@ class ApiError(Exception):
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
+LONGEST = 400
+
+
 def as_sentence(text: str) -> str:
-    """`text` with a full stop."""
+    """`text` with a full stop; cut where it repeats too much of what was sent."""
+    if len(text) > LONGEST:
+        return f"{text[:LONGEST]}…"
     return text if text.endswith(".") else f"{text}."

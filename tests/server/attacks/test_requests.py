@@ -1,14 +1,19 @@
 """Requests that no browser sends: each is answered in a sentence or closed, and nothing of them stands in the log."""
 
 import asyncio
+import gzip
+import threading
 import time
 from dataclasses import replace
 
 import pytest
 
+from sandtable.declaration import Made
 from sandtable.server import gate, table, tables
+from sandtable.server.gate import networks
 from sandtable.server.table import Table
 from tests.server.attacks.test_gate import HEAD, raw
+from tests.server.guess import SPEC, catalog
 from tests.server.stage import PATIENT, play, running, until
 
 JSON = b"Content-Type: application/json\r\n"
@@ -141,6 +146,67 @@ def test_headers_that_come_all_at_once_are_looked_at_bit_by_bit(tmp_path, monkey
 
 
 BIG = 20_000_000
+
+
+def test_a_part_of_a_page_is_compressed_once(tmp_path, monkeypatch):
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "app-1.js").write_text("let a = 1;\n" * 300)
+    packed = []
+    compress = gzip.compress
+    monkeypatch.setattr(gzip, "compress", lambda *given, **how: packed.append(1) or compress(*given, **how))
+
+    async def scene():
+        async with running(tmp_path / "a.db", static=tmp_path) as stage:
+            texts = {(await stage.http.get("/assets/app-1.js")).text for _ in range(5)}
+            assert texts == {"let a = 1;\n" * 300}
+            part = await stage.http.get("/assets/app-1.js", headers={"Range": "bytes=0-4"})
+            assert (part.status_code, part.text) == (206, "let a")
+            plain = await stage.http.get("/assets/app-1.js", headers={"Accept-Encoding": "identity"})
+            assert "content-encoding" not in plain.headers
+
+    play(scene)
+    assert packed == [1]
+
+
+def test_a_client_waits_for_its_own_files_only(tmp_path):
+    release, begun = threading.Event(), []
+
+    def slow(body):
+        begun.append(body)
+        release.wait(20)
+        return Made("a.txt", "text/plain", b"")
+
+    def opened():
+        return replace(catalog(), games={"guess": replace(SPEC, services={"slow": slow})})
+
+    async def scene():
+        limits = replace(PATIENT, files_waiting_a_client=3)
+        async with running(tmp_path / "a.db", limits, opened, proxies=networks(["127.0.0.1"])) as stage:
+            one, other = ({"X-Forwarded-For": f"203.0.113.{n}"} for n in (7, 8))
+
+            def ask(who):
+                return stage.http.post("/api/v1/games/guess/services/slow", json={}, headers=who)
+
+            asking = [asyncio.create_task(ask(one)) for _ in range(3)]
+            await until(lambda: stage.context.maker._waiting.total() == 3)
+            assert (await ask(one)).status_code == 503
+            asking.append(asyncio.create_task(ask(other)))
+            # there are two threads
+            await until(lambda: len(begun) == 2)
+            release.set()
+            assert [(await task).status_code for task in asking] == [200] * 4
+
+    play(scene)
+
+
+def test_a_refusal_does_not_repeat_all_that_was_sent(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            told = await stage.post("/tables", game="guess", settings={"x" * 9000: 1})
+            assert told.status_code == 422
+            assert 300 < len(told.json()["error"]) < 500
+
+    play(scene)
 
 
 @pytest.fixture
