@@ -118,6 +118,27 @@ def test_the_script_does_what_is_safe_first():
     assert after(1, t)[0] == "stand up with player 2"
 
 
+@pytest.mark.parametrize(
+    ("player", "place", "ends", "deed"),
+    [
+        # into the zone and throw in one action; a Jack cannot, nor can who is too far away
+        (5, "F13", True, "throw"),
+        (5, "F13", False, "run"),
+        (3, "F13", True, "run"),
+        (5, "F8", True, "run"),
+        # from within it, whatever the odds, where the rush ends anyway
+        (5, "F18", True, "throw"),
+        (3, "F18", True, "throw"),
+    ],
+)
+def test_a_free_action_after_which_the_rush_ends_is_a_throw_if_it_can_be(player, place, ends, deed):
+    t = arena(home={4: "F11", player: f"{place} east"}, visitor={1: "A5"}, ball="Home 4")
+    t.throw(4).aim(place).roll(2).roll(2)
+    assert t.phase == "free"
+    t.position.state.ends = ends
+    assert after(1, t)[0] == f"{deed} with player {player}"
+
+
 def brute(position, intent, seat, scattered=False):
     """Home's prospects after the rest of an intent, every single outcome carried out."""
     if position.to_move == CHANCE and position.phase not in ("launch", "scatter"):

@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 
 from sandtable import CHANCE, agents, load, records, stream, verify
+from sandtable.adapters import vectors
 from sandtable.game import Position
 from sandtable.match import Match
+from sandtable.rng import uniform
 from sandtable.search import policy
 from tests.golden.make import FOLDER, MATCHES, path_of
 from tests.golden.shown import spread
@@ -23,7 +25,7 @@ from tests.golden.shown import spread
 LEVELS = (1, 2, 3)
 POSITIONS = 10
 BUDGET = 6
-DIGITS = 9
+DIGITS, COARSE = 9, 5
 DIGEST, SHORT = 16, 8
 # of the candidates that policies propose so many are asked for, and so many varied
 PROPOSED, VARIED = 32, 4
@@ -52,8 +54,11 @@ def known(match: Match, ply: int) -> str:
 
 
 def weighed(position: Position, ply: int) -> str:
-    """A digest of what the game's policies tell there: values, candidates, guesses, whole actions, and what playouts follow."""
-    seat, told = position.to_move, position.game.spec.policies
+    """A digest of what a game tells searches and learners there.
+
+    Values, candidates, guesses, whole actions, what playouts follow; vectors of actions; a grid of them.
+    """
+    seat, declared, told = position.to_move, position.game.spec, position.game.spec.policies
     assert told is not None
     setup, state, rng = position.game.setup, position.view(seat).state, stream(ply)
     said: list[Any] = [policy.quick(setup, state, seat, rng)]
@@ -67,12 +72,24 @@ def weighed(position: Position, ply: int) -> str:
         proposed = proposed[: policy.propose(setup, state, seat, proposed)]
         said += [proposed, [policy.vary(setup, state, action, 0.5, rng) for action in proposed[:VARIED]]]
     if told.guess:
-        (guessed,) = records.new(position.game.spec.state)
+        (guessed,) = records.new(declared.state)
         policy.guess(setup, state, seat, rng, guessed)
         said.append(records.digest(guessed))
     if told.plans:
         intents, values = told.plans.intents(setup, state)
         said += [np.array(intents, np.int64), np.round(values, DIGITS) + 0.0]
+    if declared.vectors:
+        for action in spread(position.actions(), VARIED):
+            vector = np.zeros(declared.vectors.width, np.float32)
+            vectors.encode(setup, state, action, vector)
+            said.append(np.round(vector.astype(float), COARSE) + 0.0)
+            drawn = np.array([2.0 * uniform(rng) - 1.0 for _ in vector], np.float32)
+            said.append(vectors.decode(setup, state, drawn))
+    if declared.grid:
+        numbers = declared.grid.open_numbers(setup, state)
+        outcomes = np.array(declared.grid.outcomes(setup, state))
+        said += [str(declared.grid.labels(setup)), np.array(numbers, np.int64), np.round(outcomes, DIGITS)]
+        said.append([declared.grid.action_of(setup, state, number) for number in spread(numbers, PROPOSED)])
     return sha256(b"".join(np.asarray(one).tobytes() for one in said)).hexdigest()[:DIGEST]
 
 

@@ -146,6 +146,15 @@ def test_a_guard_kicks_the_ball_and_goes_on():
     assert table.play("it comes to rest").asks().startswith("Home 1 (Guard), Run: ")
 
 
+@clause("R5.5")
+def test_a_guard_kicks_the_ball_as_often_as_he_may_step():
+    table = Ledger().begins(1, "run")
+    for _ in range(int(table.position.game.setup.unit[0].move)):
+        table.play("he comes to the ball").play("scatter with 2, 1 far").play("it comes to rest")
+    with table.refused("R5.2", "No movement is left"):
+        table.play("he comes to the ball")
+
+
 @clause("R5.5", "R7.1")
 def test_two_successes_earn_a_free_run_or_throw():
     table = Ledger().begins(4, "run").play("he comes to the ball").tests(2)

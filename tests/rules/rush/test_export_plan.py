@@ -146,6 +146,13 @@ def test_the_running_product_is_the_chance_of_all_outcomes(name):
     assert 0 < running <= 1
 
 
+@pytest.mark.parametrize("enemy", ["F14 west", "F11 west"])
+def test_who_alone_is_on_the_pitch_is_offered_to_stand_up_with_his_chance(enemy):
+    t = arena(home={5: "F10 prone"}, visitor={3: enemy})
+    (offer,) = (each for each in offered(t, "Home 5").values() if each.kind == "stand")
+    assert offer.odds == pytest.approx(mass(t.position, [{**offer.told(), "id": offer.player}]))
+
+
 def matching(t, chips, part):
     """The chip of `part`; a Slam or Steal is struck from where it is best."""
     if part[0] not in ("slam", "steal"):
