@@ -191,7 +191,7 @@ def test_a_match_is_played_while_its_game_is_compiled(tmp_path):
                 assert set(Named.asked) == {1}
                 (tmp_path / "guess rules").touch()
                 await ann.until(
-                    lambda m: m.get("notice") == "Stone plays for Rock until that level is compiled."
+                    lambda m: m.get("notice") == "Stone plays for Rock until that level is ready."
                 )
                 Named.asked.clear()
                 (tmp_path / "guess level 2").touch()

@@ -678,7 +678,7 @@ def test_what_a_table_is_told_meanwhile():
     ready = opened(LEVELS, guess=["rules"])
     assert (ready.ready("guess"), made.ready("guess")) == (True, False)
     assert ready.notice("guess", None) == ready.notice("guess", 0) == ""
-    assert ready.notice("guess", 3) == "Stone plays for Cliff until that level is compiled."
+    assert ready.notice("guess", 3) == "Stone plays for Cliff until that level is ready."
     assert ready.worker("guess", 3).notice() == ready.notice("guess", 3)
     assert (ready.worker("guess", 3).plain, made.worker("guess", 3).plain) == (False, True)
     assert (Worker().plain, Worker().notice()) == (False, "")

@@ -321,6 +321,11 @@ def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener)
     page.get_by_role("button", name="Turn it face up").tap()
     page.wait_for_function(MOVED_ON, arg=before)
     expect(page.get_by_role("list", name="Just now")).to_contain_text("turns a broken block face up")
+    # what it was cannot be looked up, and that is said
+    page.goto(f"{page.url}?ply=0")
+    page.locator(".curtain button").tap()
+    expect(page.get_by_test_id("notice")).to_contain_text("you can look back to position")
+    expect(page).not_to_have_url(re.compile("ply="))
 
 
 def test_a_flick_is_shown_as_a_film_that_can_be_scrubbed(open_page: Opener):

@@ -237,9 +237,29 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
     expect(fresh.get_by_role("slider", name="Move")).to_have_value(ply)
     expect(fresh.get_by_role("button", name="Back to the present")).to_be_visible()
     expect(fresh.get_by_text("Your way back to this seat")).to_have_count(0)
+    # who watches does not count himself
+    expect(page.get_by_text("1 watching")).to_be_visible()
+    expect(fresh.get_by_text("You are watching")).to_be_visible()
+    expect(fresh.get_by_text(re.compile(r"\d (more )?watching"))).to_have_count(0)
     expect(fresh.locator('meta[property="og:image"]')).to_have_attribute(
         "content", re.compile(rf"card\?ply={ply}$")
     )
+
+
+def test_a_line_of_the_log_brings_its_moment_into_sight(open_page: Opener):
+    page = open_page("/", "low phone")
+    sit_down(page)
+    own = Stranger(page, 4)
+    own.set_up()
+    for _ in range(4):
+        own.act()
+    board = page.locator("[data-picture]")
+    line = page.get_by_title("Show this moment").first
+    line.scroll_into_view_if_needed()
+    expect(board).not_to_be_in_viewport()
+    line.tap()
+    page.wait_for_url(re.compile("ply="))
+    expect(board).to_be_in_viewport(ratio=0.6)
 
 
 def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opener):

@@ -132,7 +132,7 @@ class Library:
             return ""
         instead = "" if level is None else self._instead(self._catalog, game, level)
         if self.ready(game):
-            return f"{instead} until that level is compiled." if instead else ""
+            return f"{instead} until that level is ready." if instead else ""
         slower = f"{self._catalog.games[game].name} is being compiled: all is slower meanwhile"
         return f"{slower}, and {instead}." if instead else f"{slower}."
 

@@ -117,6 +117,19 @@ def test_the_scene_of_the_pitch_and_the_line_up() -> None:
     assert scene["ball"] == {"hex": None, "carrier": None}
 
 
+def test_a_match_that_is_over_shows_the_rush_in_which_it_ended() -> None:
+    t = arena(side="Visitor", visitor={3: "F5"}, lead=4, rush=13).tell("end the rush")
+    shown = t.scene(0)["rush"]
+    assert (shown["number"], shown["total"], shown["sudden"], shown["side"], shown["tokens"]) == (
+        14,
+        14,
+        False,
+        1,
+        0,
+    )
+    assert "Home leads by 4; rush 14, the match is over\n" in t.position.text()
+
+
 def test_the_pitch_in_text() -> None:
     text = arena(home={3: "F10"}, visitor={4: "B1 prone"}, ball="Home 3", lead=-2).position.text()
     lines = text.splitlines()

@@ -16,7 +16,6 @@ from sandtable.games.rush.companion.ledger import (
 )
 from sandtable.games.rush.data.pitch import ZONES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
-from sandtable.games.rush.rules.ball import is_sudden
 from sandtable.games.rush.rules.tests import needed_of, pool_of
 from sandtable.games.rush.schema import (
     BENCH,
@@ -43,6 +42,7 @@ from sandtable.games.rush.show.words import (
     of_rush,
     role_of,
     rolled,
+    rush_of,
     standing,
     test_name,
 )
@@ -109,10 +109,11 @@ def _worths(setup: Any) -> list[int]:
 
 def draw(setup: Any, s: Any) -> str:
     """The ledger: the rush marker and tokens, the score track, the ball, and both teams with who is out of play."""
-    sudden = ", sudden death" if is_sudden(setup, s) else ""
+    played = rush_of(setup, s)
+    sudden = ", sudden death" if played >= setup.rushes else ""
     last = int(setup.rushes) + (int(setup.sudden) if sudden else 0)
     heads = (
-        f"Rush {min(int(s.rush) + 1, last)} of {last}, {of_rush(s)}{sudden}",
+        f"Rush {played + 1} of {last}, {of_rush(s)}{sudden}",
         _track(setup, s),
         f"{standing(s).capitalize()}. The ball: {_ball(s)}",
     )

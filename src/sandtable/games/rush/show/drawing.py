@@ -8,7 +8,7 @@ from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, hex_name, pitc
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.schema import BENCH, NO_BALL, NO_ZONE, NOBODY, NOWHERE, OUT, PLAYERS
 from sandtable.games.rush.show.parts import text_of
-from sandtable.games.rush.show.words import called, standing, way_of
+from sandtable.games.rush.show.words import called, rush_of, standing, way_of
 
 # the unit is the width of a hex
 RADIUS = 1 / sqrt(3)
@@ -26,7 +26,7 @@ def drawing(setup: Any, s: Any) -> Drawing:
     return Drawing(
         WIDTH,
         HEIGHT,
-        f"The pitch: {standing(s)}, rush {int(s.rush) + 1}",
+        f"The pitch: {standing(s)}, rush {rush_of(setup, s) + 1}",
         (*(_hex(setup, h) for h in range(HEXES)), *_marks(setup), *_letters(), *there, *ball),
         (*(thing.words for thing in (*there, *ball)), *beside, *(() if ball else (_carried(s),))),
     )

@@ -22,7 +22,7 @@ from sandtable.games.rush.schema import (
     STATE,
     TEST,
 )
-from sandtable.games.rush.show.words import CONTESTS, REPLIES, asked, dice_of, role_of, test_name
+from sandtable.games.rush.show.words import CONTESTS, REPLIES, asked, dice_of, role_of, rush_of, test_name
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import copy, new
 
@@ -103,13 +103,14 @@ def ball(s: Any) -> dict[str, int | None]:
 
 def rush(setup: Any, s: Any) -> dict[str, Any]:
     """How far the match is (R2.3, R2.5)."""
-    sudden = bool(s.rush >= setup.rushes)
+    played = rush_of(setup, s)
+    sudden, ended = played >= int(setup.rushes), played < int(s.rush)
     return {
-        "number": int(s.rush) + 1,
+        "number": played + 1,
         "total": int(setup.rushes) + (int(setup.sudden) if sudden else 0),
         "sudden": sudden,
-        "side": int(s.side),
-        "tokens": int(s.tokens),
+        "side": int(s.side) ^ ended,
+        "tokens": 0 if ended else int(s.tokens),
         "tokens_full": int(setup.tokens),
         "cap": int(setup.player_cap),
     }

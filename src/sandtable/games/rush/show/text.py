@@ -48,6 +48,7 @@ from sandtable.games.rush.show.words import (
     named,
     of_rush,
     rolled,
+    rush_of,
     standing,
     way_of,
 )
@@ -90,7 +91,7 @@ def draw(setup: Any, s: Any) -> str:
     for letter, size in zip(LETTERS, ROWS, strict=True):
         lines.append(f"{letter} {' ' * (max(ROWS) - size)}{' '.join(signs[first : first + size])}")
         first += size
-    lines.append(f"{standing(s)}; rush {int(s.rush) + 1}, {of_rush(s)}")
+    lines.append(f"{standing(s)}; rush {rush_of(setup, s) + 1}, {of_rush(s)}")
     lines.append(f"the ball: {_ball(s)}")
     return "\n".join(
         [*lines, *(_player_line(s, p, setup) for p in range(PLAYERS) if s.player[p].place != NOWHERE)]
@@ -223,8 +224,7 @@ def result(setup: Any, s: Any) -> str:
         return f"{loser} has no player left on the pitch in sudden death: {winner} wins."
     if by >= setup.limit:
         return f"{winner} leads by {by} and wins at once, in rush {int(s.rush) + 1}."
-    # nothing has happened in this rush: the one before it was the last
-    if s.rush == setup.rushes and s.tokens == setup.tokens and s.chain == 0:
+    if rush_of(setup, s) < setup.rushes:
         return f"{winner} leads by {by} after {rushes} and wins."
     return f"{winner} strikes in sudden death and wins by {by}."
 

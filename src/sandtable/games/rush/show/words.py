@@ -7,6 +7,7 @@ from sandtable.games.rush.data.pitch import hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS, ROLES
 from sandtable.games.rush.rules.tests import needed_of, pool_of
 from sandtable.games.rush.schema import DOING, DOINGS, NOBODY, PHASE, REPLY, TEST, TESTS
+from sandtable.records import OVER
 
 SEATS = ("Home", "Visitor")
 # whose game it is
@@ -136,8 +137,16 @@ def standing(s: Any) -> str:
     return f"{SEATS[0 if s.lead > 0 else 1]} leads by {abs(int(s.lead))}" if s.lead else "nobody leads"
 
 
+def rush_of(setup: Any, s: Any) -> int:
+    """The rush that is played, from 0; of a match that is over the one in which it ended (R2.5)."""
+    unplayed = s.to_move == OVER and s.tokens == setup.tokens and s.chain == 0
+    return int(s.rush) - bool(unplayed)
+
+
 def of_rush(s: Any) -> str:
-    """Whose the rush is and what is left of it: "Home's, 3 tokens left"; before the first, what comes before it (R2.4)."""
+    """Whose the rush is and what is left of it, "Home's, 3 tokens left", or that it is to be drawn, or that all is over."""
+    if s.to_move == OVER:
+        return "the match is over"
     if s.phase == PHASE.FIRST:
         return "whose it is will be drawn"
     left = (
