@@ -16,21 +16,13 @@ from typing import Any
 
 import msgspec
 
-from sandtable.server.store import CHANNEL, Notice, StorageError, Store
+from sandtable.server.store import ALIVE, CHANNEL, Notice, StorageError, Store
 
 logger = logging.getLogger(__name__)
 
 BEAT, LEASE = 1.0, 4.0
 # seconds until a lost connection is tried again
 AGAIN = 0.5
-# seconds without a word after which it is asked whether the other end of the connection is there
-ALIVE: dict[str, Any] = {
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-    "connect_timeout": 5,
-}
-
 _decoder = msgspec.json.Decoder(Notice)
 
 

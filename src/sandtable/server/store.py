@@ -10,6 +10,7 @@ import logging
 import os
 import secrets
 import sqlite3
+import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -24,12 +25,20 @@ import platformdirs
 import sqlalchemy as sql
 from sqlalchemy.event import listen
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.sql.compiler import SQLCompiler
 
 logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+# seconds without a word after which it is asked whether the other end of the connection is there
+ALIVE: dict[str, Any] = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "connect_timeout": 5,
+}
 # statements that a database on a server works on at once; a file has one writer
 AT_ONCE = 8
 # seconds for which an answer of `Store.check` holds: who asks often writes no more often
@@ -210,9 +219,12 @@ class Store:
     def __init__(self, place: str | Path) -> None:
         self.name = secrets.token_hex(8)  # of this server, among those on the database
         self._engine = _engine(place)
-        self._held: sql.Connection | None = None  # that of the one thread for a file
-        # as the driver takes it: an action is stored so often that its statement is not put together each time
+        self._own = threading.local()  # the connection of a thread, which stays open
+        self._held: list[sql.Connection] = []  # those of all threads
+        # as the driver takes them: an action is stored so often that its statements are not put together each time
         self._insert = _events.insert().compile(dialect=self._engine.dialect)
+        told = sql.func.pg_notify(sql.bindparam("channel"), sql.bindparam("notice"))
+        self._notify = sql.select(told).compile(dialect=self._engine.dialect)
         self._file = _file(self._engine.url)
         self._threads = ThreadPoolExecutor(AT_ONCE if self.shared else 1, "sandtable-store")
         self._known: tuple[int, int] | None = None
@@ -263,8 +275,8 @@ class Store:
         self._threads.shutdown()
 
     def _let_go(self) -> None:
-        if self._held is not None:
-            self._held.close()
+        for held in self._held:
+            held.close()
         self._engine.dispose()
 
     async def check(self) -> None:
@@ -296,34 +308,39 @@ class Store:
         try:
             if self._known is not None and self._stamp() != self._known:
                 raise self._failed(GONE)
-            with self._begun() as connection:
+            connection = self._connection()
+            with connection.begin():
                 yield connection
         except IntegrityError:
             raise ConflictError from None
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            if getattr(error, "connection_invalidated", False):
+                # those of the other threads are lost too
+                self._own = threading.local()
             raise self._failed(str(getattr(error, "orig", None) or error)) from None
         if self._fails:
             self._fails = False
             logger.warning("the database can be used again")
 
-    @contextmanager
-    def _begun(self) -> Generator[sql.Connection]:
-        if self.shared:
-            with self._engine.begin() as connection:
-                yield connection
-            return
-        if self._held is None:
-            self._held = self._engine.connect()
-        with self._held.begin():
-            yield self._held
+    def _connection(self) -> sql.Connection:
+        """That of this thread."""
+        held: sql.Connection | None = getattr(self._own, "connection", None)
+        if held is None:
+            held = self._own.connection = self._engine.connect()
+            self._held.append(held)
+        return held
 
     def _add_events(self, connection: sql.Connection, table: str, events: Sequence[StoredEvent]) -> None:
         if not events:
             return
-        rows: list[Any] = [_row(table, event) for event in events]
-        if self._insert.positiontup is not None:
-            rows = [tuple(row[name] for name in self._insert.positiontup) for row in rows]
-        connection.exec_driver_sql(self._insert.string, rows)
+        rows = [_given(self._insert, _row(table, event)) for event in events]
+        # a driver is quicker with one row if it is told so
+        connection.exec_driver_sql(self._insert.string, rows if len(rows) > 1 else rows[0])
+
+    def _tell(self, connection: sql.Connection, notices: Sequence[Notice]) -> None:
+        for notice in notices:
+            row = {"channel": CHANNEL, "notice": msgspec.json.encode(notice).decode()}
+            connection.exec_driver_sql(self._notify.string, _given(self._notify, row))
 
     def _failed(self, why: str) -> StorageError:
         place = self._engine.url.render_as_string() if self._file is None else self._file
@@ -363,7 +380,7 @@ class Store:
             self._add_events(connection, table.id, events)
             if after is not None:
                 self._add_events(connection, after[0], [after[1]])
-            _tell(connection, told)
+            self._tell(connection, told)
 
         await self._do(add)
 
@@ -375,7 +392,7 @@ class Store:
             self._add_events(connection, table, events)
             if seat is not None:
                 _take_seat(connection, table, seat)
-            _tell(connection, told)
+            self._tell(connection, told)
 
         await self._do(add)
 
@@ -403,7 +420,7 @@ class Store:
 
     async def tell(self, notices: Sequence[Notice]) -> None:
         """Tells the other servers on a shared database."""
-        await self._do(_tell, notices)
+        await self._do(self._tell, notices)
 
     async def note_alive(self, within: int) -> list[str]:
         """Notes that this server is alive; the servers that were so in the last `within` milliseconds, this one among them."""
@@ -511,7 +528,7 @@ def _engine(place: str | Path) -> sql.Engine:
             if url.drivername in ("postgresql", "postgres"):
                 url = url.set(drivername="postgresql+psycopg")
             if not url.drivername.startswith("sqlite"):
-                return sql.create_engine(url, hide_parameters=True, pool_pre_ping=True, pool_size=AT_ONCE)
+                return sql.create_engine(url, hide_parameters=True, pool_size=AT_ONCE, connect_args=ALIVE)
         except (ArgumentError, ModuleNotFoundError):
             kind = place.partition("://")[0]
             raise ValueError(
@@ -579,15 +596,16 @@ def _seats_at(connection: sql.Connection, table: str) -> list[StoredSeat]:
     return [_from(StoredSeat, row) for row in found.mappings()]
 
 
-def _tell(connection: sql.Connection, notices: Sequence[Notice]) -> None:
-    for notice in notices:
-        connection.execute(sql.select(sql.func.pg_notify(CHANNEL, msgspec.json.encode(notice).decode())))
-
-
 def _take_seat(connection: sql.Connection, table: str, seat: StoredSeat) -> None:
     free = (_seats.c.table_id == table) & (_seats.c.seat == seat.seat) & (_seats.c.kind == "empty")
     if connection.execute(_seats.update().where(free).values(_row(table, seat))).rowcount != 1:
         raise ConflictError
+
+
+def _given(statement: SQLCompiler, row: dict[str, Any]) -> Any:
+    """The values of a row as the driver takes them for a statement."""
+    names = statement.positiontup
+    return row if names is None else tuple(row[name] for name in names)
 
 
 def _row(table: str, stored: StoredSeat | StoredEvent) -> dict[str, Any]:
