@@ -1,5 +1,7 @@
 """The chance to win, on walks of which it is known, and what is due to chance and what to choices, on matches made by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -68,6 +70,33 @@ def test_a_noisy_judgement_makes_no_comebacks():
     # where the raw judgement falls to one in four again and again, the chance that is fitted does not
     assert chances.comebacks(found).low < chances.bound(found)
     assert abs(chances.gap(found).value) < 0.1
+
+
+MEASURES = (
+    chances.changes,
+    chances.settled,
+    chances.comebacks,
+    chances.halfway,
+    chances.usual,
+    chances.largest,
+    chances.gathered,
+)
+
+
+def test_intervals_count_that_other_matches_would_have_given_another_fit():
+    found = chances.chances(walks(60))
+    as_fitted = replace(found, refits=())
+    for measure in MEASURES:
+        sure, told = measure(as_fitted), measure(found)
+        others = [measure(other).value for other in found.refits]
+        assert len(set(others)) > 1
+        assert told.value == sure.value
+        # about twice as far as a fit is from another, beside what is not sure if this one is right
+        assert told.high - told.value > 1.5 * np.std(others) or told.high == 1.0
+        assert 0.0 <= told.low < sure.low
+        assert told.high > sure.high or told.high == 1.0
+    ((_, _, _, share),) = chances.by_phase(found)
+    assert (share.low, share.high) == (1.0, 1.0)
 
 
 def test_few_pairs_have_no_chance_and_no_trail_counts_for_nothing():

@@ -69,7 +69,9 @@ ABOUT_DRAMA = (
     "Who is ahead is told by a chance to win, fitted on the results of other matches of this report from how the computer's "
     "quick judgement went so far; it sees all cards. A side leads from 55\u00a0% on, and is behind at 25\u00a0%. The "
     "chance is held against what must be true of any that is right: what comes of a chance is the chance, and it moves no more "
-    "than results vary. What it fails is left out. The curve is drawn for who won in the end, which nobody knew. A move of the "
+    "than results vary. What it fails is left out. Figures are those of a chance that was fitted on as many matches as here, "
+    "which tells less apart than one fitted on more; their intervals count that other matches would have given another. "
+    "The curve is drawn for who won in the end, which nobody knew. A move of the "
     "chance goes from one decision to the next: it holds what was decided and what chance brought until then, and the chance "
     "learns of some things late, so a move may belong to a decision before it."
 )

@@ -12,9 +12,12 @@ that is right, whatever the game:
 - its squared steps add up to the squared error of its first value, on the average.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial, wraps
 from importlib import import_module
-from typing import Any
+from math import hypot
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import polars as pl
@@ -49,6 +52,8 @@ GROUPS = 10
 COURSE = 11
 # of all moves of the chance
 FEW = 0.1
+# fits on pairs that are drawn anew, with replacement
+REFITS = 20
 
 
 @dataclass(frozen=True)
@@ -58,12 +63,14 @@ class Chances:
     `matches` has a row a match: pair, swapped, score (of seat 0), changes (of the lead), settled, lowest (chance of the winner;
     these two are null for a draw), moved (the sum of squared steps) and spread (the squared error of the first chance).
     `touches` has a row for each side of a match that was once behind: pair, said (its chance when it first was) and came (its
-    score). `said` has a row a decision: match, pair, chance, score, and the phase in which it was.
+    score). `said` has a row a decision: match, pair, chance, score, and the phase in which it was. `refits` are the chances at
+    the same decisions as they would have been fitted on other matches.
     """
 
     matches: pl.DataFrame
     touches: pl.DataFrame
     said: pl.DataFrame
+    refits: tuple["Chances", ...] = ()
 
     def moves(self) -> pl.DataFrame:
         """How far the chance goes from each decision to the next, or to the result: pair, match, phase, size."""
@@ -77,12 +84,16 @@ def chances(trails: pl.DataFrame) -> Chances | None:
     if used["pair"].n_unique() < LEAST:
         return None
     spread = used.with_row_index("match").explode("values", "movers", "plies", "phases")
-    match = spread["match"].to_numpy()
-    score = spread["score"].to_numpy().astype(np.float64)
-    found = _across(_design(spread), score, match, spread["pair"].to_numpy())
-    ends = np.flatnonzero(np.diff(match)) + 1
-    paths = np.split(found, ends)
-    told = [
+    score, match = spread["score"].to_numpy().astype(np.float64), spread["match"].to_numpy()
+    own, *others = _across(_design(spread), score, match, spread["pair"].to_numpy())
+    return replace(_told(used, spread, own), refits=tuple(_told(used, spread, other) for other in others))
+
+
+def _told(used: pl.DataFrame, spread: pl.DataFrame, chance: Values) -> Chances:
+    """What these chances, one a decision, say."""
+    ends = np.flatnonzero(np.diff(spread["match"].to_numpy())) + 1
+    paths = np.split(chance, ends)
+    matches = [
         _match(path, row["score"]) | {"pair": row["pair"], "swapped": row["swapped"]}
         for path, row in zip(paths, used.iter_rows(named=True), strict=True)
     ]
@@ -93,9 +104,9 @@ def chances(trails: pl.DataFrame) -> Chances | None:
     ]
     shapes = {"pair": pl.Int64, "said": pl.Float64, "came": pl.Float64}
     said = spread.select("match", "pair", "score", phase=pl.col("phases")).with_columns(
-        chance=pl.Series(found)
+        chance=pl.Series(chance)
     )
-    return Chances(pl.DataFrame(told), pl.DataFrame(touches, schema=shapes), said)
+    return Chances(pl.DataFrame(matches), pl.DataFrame(touches, schema=shapes), said)
 
 
 def _design(spread: pl.DataFrame) -> Values:
@@ -117,44 +128,53 @@ def _design(spread: pl.DataFrame) -> Values:
 
 
 def _across(design: Values, score: Values, match: NDArray[Any], pair: NDArray[Any]) -> Values:
-    """The chance at each decision, from a fit on the pairs of the other folds.
+    """The chance at each decision, from a fit on the pairs of the other folds; then REFITS times from as many drawn anew.
 
     Each decision weighs the same: weights by the length of its match would know how the match went on.
     """
     every = max(1, -(-len(score) // MOST))
     thin = np.zeros(len(score), np.bool_)
     thin[::every] = True
-    found = np.empty(len(score))
+    rng = np.random.default_rng(0)
+    names, place = np.unique(pair, return_inverse=True)
+    drawn = rng.multinomial(len(names), np.full(len(names), 1.0 / len(names)), size=REFITS)
+    found = np.empty((1 + REFITS, len(score)))
     for fold in range(FOLDS):
         own = pair % FOLDS == fold
         taken = thin & ~own
         ridge = RIDGE / len(np.unique(match[taken]))
-        fitted = _fitted(design[taken], score[taken], ridge)
-        found[own] = 1.0 / (1.0 + np.exp(-(design[own] @ fitted)))
+        fitted = np.zeros(design.shape[1])
+        for number, often in enumerate([np.ones(len(names)), *drawn]):
+            weights = often[place[taken]]
+            used = weights > 0.0
+            at = _fitted(design[taken][used], score[taken][used], weights[used], ridge, fitted)
+            found[number, own] = 1.0 / (1.0 + np.exp(-(design[own] @ at)))
+            if number == 0:
+                fitted = at
     return found
 
 
-def _fitted(design: Values, score: Values, ridge: float) -> Values:
+def _fitted(design: Values, score: Values, weights: Values, ridge: float, start: Values) -> Values:
     """The coefficients of a logistic regression with a penalty on all but the first."""
     with extra("lab"):
         minimize: Any = import_module("scipy.optimize").minimize
         expit: Any = import_module("scipy.special").expit
-    count = len(score)
+    weights = weights / weights.sum()
     penalty = np.full(design.shape[1], 2.0 * ridge)
     penalty[0] = 0.0
 
     def loss(at: Values) -> float:
         margin = design @ at
-        return float(np.mean(np.logaddexp(0.0, margin) - score * margin) + penalty @ at**2 / 2.0)
+        return float(weights @ (np.logaddexp(0.0, margin) - score * margin) + penalty @ at**2 / 2.0)
 
     def slope(at: Values) -> Values:
-        return design.T @ (expit(design @ at) - score) / count + penalty * at
+        return design.T @ (weights * (expit(design @ at) - score)) + penalty * at
 
     def curve(at: Values) -> Values:
         chance = expit(design @ at)
-        return (design.T * (chance * (1.0 - chance) / count)) @ design + np.diag(penalty)
+        return (design.T * (weights * chance * (1.0 - chance))) @ design + np.diag(penalty)
 
-    found = minimize(loss, np.zeros(design.shape[1]), jac=slope, hess=curve, method="trust-exact")
+    found = minimize(loss, start, jac=slope, hess=curve, method="trust-exact")
     return np.asarray(found.x, np.float64)
 
 
@@ -188,16 +208,42 @@ def _touches(path: Values, score: float) -> list[dict[str, float]]:
     return made
 
 
+Told = TypeVar("Told", bound=Figure | None)
+
+
+def _however_fitted(measure: Callable[[Chances], Told]) -> Callable[[Chances], Told]:
+    """The same figure with an interval that counts how far it moves with the matches that the chance is fitted on."""
+
+    @wraps(measure)
+    def told(found: Chances) -> Told:
+        figure = measure(found)
+        others = [other.value for one in found.refits if (other := measure(one)) is not None]
+        return cast(Told, _wider(figure, others)) if figure is not None and others else figure
+
+    return told
+
+
+def _wider(figure: Figure, refitted: list[float]) -> Figure:
+    """A figure that is no less than nothing, and no more than all if it is a share, beside what it is by other fits."""
+    moved = stats.student(REFITS) * float(np.sqrt(np.mean((np.array(refitted) - figure.value) ** 2)))
+    low = figure.value - hypot(figure.value - figure.low, moved)
+    high = figure.value + hypot(figure.high - figure.value, moved)
+    return replace(figure, low=max(0.0, low), high=min(1.0, high) if figure.unit == "share" else high)
+
+
+@_however_fitted
 def changes(found: Chances) -> Figure:
     """How often the lead changes sides in a match: the chance of a side goes from LEAD below one half to LEAD above it."""
     return metrics.mean("changes of the lead", metrics.by_pair(found.matches, pl.col("changes")), "a match")
 
 
+@_however_fitted
 def settled(found: Chances) -> Figure | None:
     """The share of the decisions of a decided match after which its winner's chance was above one half for good."""
     return _decided(found, "lead settled after", pl.col("settled"))
 
 
+@_however_fitted
 def comebacks(found: Chances) -> Figure | None:
     """The share of decided matches whose winner once had a chance of BEHIND or less."""
     behind = pl.when(pl.col("lowest").is_not_null()).then(pl.col("lowest") <= BEHIND)
@@ -262,6 +308,7 @@ def course(found: Chances) -> list[tuple[float, float, float, float]]:
     return made
 
 
+@_however_fitted
 def halfway(found: Chances) -> Figure | None:
     """The mean chance of the winner after half of the decisions of a decided match."""
     own = _of_winners(found).group_by("match", maintain_order=True)
@@ -278,18 +325,21 @@ def _of_winners(found: Chances) -> pl.DataFrame:
     return found.said.filter(pl.col("score") != 0.5).with_columns(own=won)
 
 
+@_however_fitted
 def largest(found: Chances) -> Figure:
     """The largest move of the chance in a match, from one decision to the next."""
     moves = found.moves().group_by("match", "pair", maintain_order=True).agg(pl.col("size").max())
     return metrics.mean("largest move of the chance", metrics.by_pair(moves, pl.col("size")), "moves")
 
 
+@_however_fitted
 def usual(found: Chances) -> Figure:
     """The mean move of the chance from one decision to the next, over a match and then over matches."""
     moves = found.moves().group_by("match", "pair", maintain_order=True).agg(pl.col("size").mean())
     return metrics.mean("mean move of the chance", metrics.by_pair(moves, pl.col("size")), "moves")
 
 
+@_however_fitted
 def gathered(found: Chances) -> Figure | None:
     """The share of all movement, in squares, that the FEW largest moves make: near 1 where matches hang on few moments."""
     moves = found.moves()
@@ -304,11 +354,15 @@ def by_phase(found: Chances) -> list[tuple[str, float, float, Figure]]:
     """For each phase: decisions a match, the mean move, and its share of all movement in squares, the largest share first."""
     moves, made = found.moves(), list[tuple[str, float, float, Figure]]()
     for (phase,), own in moves.group_by("phase", maintain_order=True):
-        part = _part(moves, str(phase), pl.when(pl.col("phase") == phase).then(pl.col("size") ** 2))
+        part = _however_fitted(partial(_of_phase, str(phase)))(found)
         if part is not None:
             size = float(own["size"].to_numpy().mean())
             made.append((str(phase), own.height / moves["match"].n_unique(), size, part))
     return sorted(made, key=lambda one: -one[3].value)
+
+
+def _of_phase(phase: str, found: Chances) -> Figure | None:
+    return _part(found.moves(), phase, pl.when(pl.col("phase") == phase).then(pl.col("size") ** 2))
 
 
 def _part(moves: pl.DataFrame, name: str, of: pl.Expr) -> Figure | None:
