@@ -50,7 +50,7 @@ const refused = (): boolean => false;
 export const LESSON: RoutStep[] = [
   {
     title: "Line up",
-    text: "You are Ivory, the light blocks; Ink has the dark ones. Each block is a unit: archer, cavalry or pike. Take a formation, then confirm. You may drag and turn blocks before.",
+    text: "You are Ivory, the light blocks; Ink has the dark ones. Each is a unit: archer, cavalry or pike. Take a formation and confirm.",
     hint: "Press a formation, then Confirm.",
     praise: "In a match both sides place in secret and reveal together.",
     position: position(
