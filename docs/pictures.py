@@ -44,6 +44,8 @@ KITS = {
     "rout": "The deck",
     "rush": "The quick sheet",
 }  # the page that is shown
+# what a picture of a report begins with
+REPORT = {"desk": "What to act upon", "pick": re.compile("^What to pick")}
 PRINTED = 620  # pixels across a printed page
 FRAME = 200  # ms between its frames, and for which each stands
 
@@ -180,12 +182,15 @@ def take_moving(browser: Browser, table: str) -> None:
 
 
 def take_report(browser: Browser, address: str, game: str) -> None:
-    """Takes a picture of how the shipped report on a game begins."""
+    """Takes pictures of the shipped report on a game: what to act upon, and what to pick."""
     context = new_context(browser, address, *SHOTS[0][1:])
     page = context.new_page()
     page.goto(f"/lab/{game}")
-    page.get_by_role("heading", name="What to act upon").wait_for()
-    page.screenshot(path=FOLDER / "report-desk.png")
+    for name, title in REPORT.items():
+        heading = page.get_by_role("heading", name=title)
+        heading.wait_for()
+        heading.evaluate("(it) => scrollTo(0, it.getBoundingClientRect().top + scrollY - 90)")
+        page.screenshot(path=FOLDER / f"report-{name}.png")
     context.close()
 
 

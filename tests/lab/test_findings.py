@@ -174,11 +174,12 @@ def test_a_level_that_hardly_beats_the_one_below_is_named():
     part = sections.depth(measured(rows(1, 1), steps=steps))
     assert part is not None
     assert any(f.act and "the better play hardly pays" in f.text for f in part.findings)
-    assert part.findings[0].text.endswith("about 10 Elo points.")
+    assert part.findings[0].text.endswith("about 10 Elo points (−10 to 20).")
     steps.append(SimpleNamespace(name="top", lower="upper", score=Figure("", 1.0, 0.9, 1.0, 20, "share")))
     first = sections.depth(measured(rows(1, 1), steps=steps)).findings[0]
     assert "top scores 100.0" in first.text
-    assert first.text.endswith("at least 770 Elo points in all.")
+    # a score of all has no Elo points: the lower ends are what is sure
+    assert first.text.endswith("at least 370 Elo points in all.")
     assert first.pairs == 20
     for high, hardly in ((0.549, True), (0.551, False)):
         steps[0].score = Figure("", 0.53, 0.5, high, 900, "share")

@@ -51,7 +51,7 @@ def test_boards_that_are_not_wide_stand_side_by_side_and_places_without_names_ar
     drawn = heat.picture(found, SIDES)
     assert (drawn.width, drawn.height) == (4.0, 2.0 + 0.06 * 2.0)
     assert drawn.told() == (
-        "Left stood at 2 places, most often 75.0% of the time at one.",
+        "Left stood at 2 places, at one of them 75.0% of the time.",
         "Right had no piece on the board.",
     )
 

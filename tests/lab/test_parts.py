@@ -12,7 +12,7 @@ from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import Bar
 from sandtable.lab.report.experiments import Forgone
 from sandtable.lab.run.trails import SCHEMA, STOOD
-from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure, elo
@@ -114,11 +114,13 @@ def test_a_score_whose_interval_is_wide_says_so_and_how_many_pairs_it_takes():
     wide = sections.balance(measured(rows(*[1, 1, -1, -1] * 50)), SIDES).section
     (score, *_) = wide.figures
     width = 100 * (score.high - score.low)
-    assert f"is {width:.1f} points from end to end; 2 points take about" in wide.text.replace("\u00a0", " ")
+    assert f"is {width:.1f} points from end to end; an interval of 2 points takes about" in wide.text.replace(
+        "\u00a0", " "
+    )
     assert (
         sections._wide([share(0.5, 0.02, 1000)])[0]
         .replace("\u00a0", " ")
-        .endswith("2 points take about 4,000 pairs.")
+        .endswith("2 points takes about 4,000 pairs.")
     )
     assert sections._wide([share(0.5, 0.0099)]) == []
 
@@ -275,7 +277,10 @@ def test_drama_by_hand():
 
 def test_what_a_chance_to_win_cannot_tell_is_left_out():
     restless = sections.drama(judged(moved=0.5))
-    assert restless.findings[0].text.endswith("how often the lead changes is left out.")
+    assert restless.findings[0].text.replace("\u00a0", " ") == (
+        "How often the lead changes is left out: the chance to win that was fitted cannot tell who leads. It moves 2 ± 0 times "
+        "as much as results vary, and one that is right moves as much as they do."
+    )
     assert restless.section.figures[0].name == "won from behind"
     astray = sections.drama(judged(gap=0.2))
     assert "scored 20\u00a0points\u00a0±\u00a00 more than it said" in astray.findings[-1].text
@@ -316,6 +321,13 @@ def test_luck_by_hand():
     ]
     assert [bar.value for bar in part.section.charts[0].marks] == [0.1, 0.2, 0.7]
     assert sections.luck(measured(crossed=())) is None
+    # where all came to the same again, and not where a share of one whole is told as all of it
+    nothing = share(0.0, 0.0)
+    for low, whole in ((stats.wilson(1.0, 100)[0], True), (0.9, False)):
+        part = sections.luck(measured(crossed=(Figure("", 1.0, low, 1.0, 100, "share"), nothing, nothing)))
+        assert (
+            part.findings[0].text.startswith("With the same dice every match came to the same again") == whole
+        )
 
 
 def test_levels_by_hand():
@@ -328,7 +340,7 @@ def test_levels_by_hand():
     scores = "upper scores 76.0 % ± 2.0 against lower and top scores 54.0 % ± 0.5 against upper"
     assert told(part.findings) == [
         (
-            f"Of the computer's levels {scores}: about 230 Elo points in all.",
+            f"Of the computer's levels {scores}: about 230 Elo points in all (210 to 250).",
             False,
             0.95,
             300,
@@ -347,7 +359,7 @@ def test_levels_by_hand():
     # who loses all is not endlessly weaker, nor who wins all endlessly stronger: half a match of 50 is given
     for score, points_ in ((0.0, elo(0.01)), (1.0, elo(0.99)), (0.005, elo(0.01))):
         step = SimpleNamespace(name="top", lower="upper", score=share(score, 0.0, 25))
-        assert sections._elo(step) == pytest.approx(points_)
+        assert sections._elo(step, "value") == pytest.approx(points_)
     assert sections.depth(measured()) is None
 
 
@@ -449,6 +461,10 @@ def test_what_only_chance_does_is_no_deed_of_a_side():
     assert ablations.deeds(measured(forgone=[rolled])) is None
     part = ablations.deeds(measured(forgone=[rolled, forgone("fly", None, 0.0)]))
     assert [row.cells[0] for row in part.section.tables[0].rows] == ["Fly"]
+    assert {deed: verdict.said for deed, verdict in part.verdicts.items()} == {
+        "roll": "never possible",
+        "fly": "never done",
+    }
     assert [f.text for f in part.findings] == [
         "In 10 matches between these players no side ever chose to fly."
     ]
@@ -492,6 +508,10 @@ def test_a_natural_pick_that_is_beaten_weighs_by_how_much():
     assert told(part.findings) == [
         ("“a”, the natural letter, is beaten by “b”, which scores 70.0 % ± 5.0 against it.", True, 20.0, 60)
     ]
+    assert part.verdicts["pick-letter natural"].said.startswith("the best answer, “b”, scores 70.0")
+    # a headline says how many pairs would make it precise
+    assert part.findings[0].wide == "an interval of 2\u00a0points takes about 1,500 pairs"
+    assert picked(points(0.2, 0.0099, 60), weights(0.5, 0.5), EVENLY[:2]).findings[0].wide == ""
     # an end at one half is not beaten
     part = picked(points(0.125, 0.125, 60), weights(0.5, 0.25, 0.25), EVENLY)
     text = (
@@ -558,8 +578,14 @@ def test_one_option_may_be_all_there_is():
         found = told(picked(points(-0.2, 0.05, 60), alone, against).findings)
         assert found[1:] == [(whole.format(said), True, 10.0, 60)]
     mostly = [Figure("a", 0.95, 0.89, 1.0, 70, "share"), Figure("b", 0.05, 0.0, 0.11, 70, "share")]
-    found = told(picked(points(-0.2, 0.05, 60), mostly, against).findings)
-    assert "never pays" in found[1][0]
+    part = picked(points(-0.2, 0.05, 60), mostly, against)
+    assert "never pays" in told(part.findings)[1][0]
+    # nobody knows whether one is alone; where none can weigh so much that is known
+    claims = [
+        picked(points(-0.2), mixture, against).verdicts["pick-letter alone"].claim
+        for mixture in (alone, mostly, weights(0.5, 0.5))
+    ]
+    assert claims == ["a", sections.OPEN, "mixed"]
     many = Pick(
         "letter",
         "A letter.",

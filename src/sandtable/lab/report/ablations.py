@@ -8,7 +8,7 @@ from sandtable.choices import Option, Pick
 from sandtable.lab.report.document import Bar, Chart, Finding, Row, Section, Table
 from sandtable.lab.report.experiments import Forgone, Measured, less_half, tried
 from sandtable.lab.report.search import Answer, Searched
-from sandtable.lab.report.sections import OPEN, Part, Verdict
+from sandtable.lab.report.sections import OPEN, Part, Verdict, too_wide
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure
@@ -74,7 +74,7 @@ def deeds(measured: Measured) -> Part | None:
         "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
     )
     verdicts = {one.deed: Verdict(_claim(one), said(one.change)) for one in judged}
-    never = {one.deed.text: Verdict(OPEN, _outcome(one)) for one in known if one.score is None}
+    never = {one.deed.text: Verdict(OPEN, _outcome(one)) for one in measured.forgone if one.score is None}
     return Part(section, [*findings, *_never_done(measured), *_untold(judged)], {**verdicts, **never})
 
 
@@ -85,6 +85,8 @@ def _often(a_side: float) -> str:
 def _outcome(one: Forgone) -> str:
     if one.score is not None:
         return said(less_half("", one.score))
+    if not one.offered:
+        return "never possible"
     return "never done" if not one.a_side else "nothing else to do"
 
 
@@ -129,10 +131,10 @@ def _weighed(judged: _Judged) -> Finding | None:
     claim = _claim(judged)
     if claim == "dead":
         text = f"To {deed} is all but a dead option: without it the score changes by {said(change)}."
-        return Finding(text, "deeds", True, 6.0, change.n, deed)
+        return Finding(text, "deeds", True, 6.0, change.n, deed, wide=too_wide(change))
     if claim == "trap":
         text = f"A side that may not {deed} does better, by {size(change)}: the players overrate it, or it is a trap."
-        return Finding(text, "deeds", True, 100 * change.value, change.n, deed)
+        return Finding(text, "deeds", True, 100 * change.value, change.n, deed, wide=too_wide(change))
     if claim == "loses":
         text = f"A side that may not {deed} loses {size(change)}."
         return Finding(text, "deeds", False, -change.value, change.n, deed)
@@ -264,7 +266,8 @@ def _found(found: Searched, answer: Answer, name: str) -> Finding:
         else "the best mixture of those listed and found before it"
     )
     text = f"{_described(answer.option)}, found by search, scores {said(answer.score)} against {before}, on fresh dice."
-    return Finding(text, name, True, 100 * (answer.score.value - HALF), answer.score.n)
+    weight = 100 * (answer.score.value - HALF)
+    return Finding(text, name, True, weight, answer.score.n, wide=too_wide(answer.score))
 
 
 def _unbeaten(found: Searched, name: str) -> Finding:
@@ -284,16 +287,17 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
     best = max(found.mixture, key=lambda figure: figure.value)
     never = sorted(f"“{figure.name}”" for figure in found.never)
     beaten = "beaten" if found.exploited.low > 0.0 else OPEN
+    # that none is alone is known where none can weigh so much
+    single = best.name if alone else OPEN if any(one.high >= ALONE for one in found.mixture) else "mixed"
     losing = (
         f"{listed(never)} never {'pays' if len(never) == 1 else 'pay'}" if never else "none loses for certain"
     )
     return {
         f"{name} natural": Verdict(
-            beaten, f"“{found.best_answer}” scores {said(_score(found.exploited))} against it"
+            beaten,
+            f"the best answer, “{found.best_answer}”, scores {said(_score(found.exploited))} against it",
         ),
-        f"{name} alone": Verdict(
-            best.name if alone else OPEN, f"“{best.name}” is {said(best)} of the mixture"
-        ),
+        f"{name} alone": Verdict(single, f"“{best.name}” is {said(best)} of the mixture"),
         f"{name} never": Verdict(" ".join(never) or OPEN, losing),
     }
 
@@ -340,7 +344,7 @@ def _exploit(pick: Pick, found: Metagame, name: str) -> Finding:
             f"{_described(natural)}, the natural {pick.name}, is beaten by {_described(answer)}, "
             f"which scores {said(score)} against it."
         )
-        return Finding(text, name, True, 100 * best.value, best.n, f"{name} natural")
+        return Finding(text, name, True, 100 * best.value, best.n, f"{name} natural", wide=too_wide(best))
     only = "only " if best.value < 0.0 else ""
     text = (
         f"{capital(_these(pick))}, no {pick.name} beats “{natural.name}”, the natural one, for certain: "
@@ -368,7 +372,8 @@ def _never(pick: Pick, found: Metagame, name: str) -> list[Finding]:
     text = f"{capital(_these(pick))}, {quoted} never pays: against the best mixture of these it loses {size(worst)}."
     if len(never) > 1:
         text = f"{capital(_these(pick))}, {quoted} never pay: against the best mixture of these they lose up to {size(worst)}."
-    return [Finding(text, name, True, -100 * worst.value, worst.n, f"{name} never")]
+    weight = -100 * worst.value
+    return [Finding(text, name, True, weight, worst.n, f"{name} never", wide=too_wide(worst))]
 
 
 def _alone(pick: Pick, found: Metagame, name: str) -> Sequence[Finding]:

@@ -93,6 +93,7 @@ class Finding(msgspec.Struct, frozen=True):
     """One sentence on what was found in `pairs`; `act` where a designer could act upon it, `weight` is its size in points.
 
     `about` names what it is about, the same at each level of the computer; `levels` has a sentence for each other level.
+    `wide` says how many pairs its interval takes to be as narrow as a headline's should be, "" where it is.
     """
 
     text: str
@@ -102,6 +103,7 @@ class Finding(msgspec.Struct, frozen=True):
     pairs: int
     about: str = ""
     levels: list[str] = []
+    wide: str = ""
 
 
 class Example(msgspec.Struct, frozen=True):

@@ -97,5 +97,5 @@ def _words(side: str, shares: Sequence[tuple[Place, float]]) -> str:
         return f"{side} had no piece on the board."
     named = [f"{place.name} ({share:.1%})" for place, share in shares[:SAID] if place.name]
     if not named:
-        return f"{side} stood at {len(shares)} places, most often {shares[0][1]:.1%} of the time at one."
+        return f"{side} stood at {len(shares)} places, at one of them {shares[0][1]:.1%} of the time."
     return f"{side} stood most often at {', '.join(named)}."

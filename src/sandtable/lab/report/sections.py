@@ -5,6 +5,8 @@ A part says what is measured and how; a finding is one sentence with its interva
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import sqrt
+from typing import Literal
 
 import numpy as np
 import polars as pl
@@ -86,7 +88,7 @@ ABOUT_LUCK = (
 ABOUT_DEPTH = (
     "Each level of the computer plays the one below with equal dice and seats swapped. What a better player scores against a "
     "weaker one is how much there is to learn. Elo points add these scores up, as for players of chess: 200 of them are a "
-    "score of 76\u00a0%."
+    "score of 76\u00a0%. Where a level wins all its matches, the lower ends of the intervals are added up."
 )
 
 
@@ -118,7 +120,7 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
     findings = [_seat_finding(seat, drawn, stands) for seat, stands in zip(asked, stand, strict=True)]
     findings += [_even_finding(seat) for seat in seats if seat.even]
     figures = [replace(seat.figure, name=f"{seat.subject} scores") for seat in seats]
-    bars = [_bar(seat.figure, seat.subject) for seat in seats]
+    bars = [_bar(seat.figure, seat.subject.rstrip(",")) for seat in seats]
     chart = Chart("intervals", "Who scores", "score", bars, EVEN, True)
     limits = _limits(measured)
     worth = [metrics.steadiness(measured.rows, name) for name in ("first", "seat_0")[first is None :]]
@@ -139,15 +141,18 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
 def _wide(scores: Sequence[Figure]) -> list[str]:
     """The sentence that a score is known less well than a headline should be, and how many pairs that takes; none where not."""
     widest = max(scores, key=metrics.half)
-    width = 2.0 * metrics.half(widest)
+    told = too_wide(widest)
+    width = f"{number(200 * metrics.half(widest), 1)}{wording.POINTS}"
+    return [f"The widest interval of these scores is {width} from end to end; {told}."] if told else []
+
+
+def too_wide(figure: Figure) -> str:
+    """How many pairs make the interval of a headline as narrow as it should be; "" where it is."""
+    width = 2.0 * metrics.half(figure)
     if width <= WIDTH:
-        return []
-    pairs = wording.rounded(widest.n * (width / WIDTH) ** 2)
-    text = (
-        f"The widest interval of these scores is {number(100 * width, 1)}{wording.POINTS} from end to end; "
-        f"{100 * WIDTH:g}{wording.POINTS} take about {pairs:,} pairs."
-    )
-    return [text]
+        return ""
+    pairs = wording.rounded(figure.n * (width / WIDTH) ** 2)
+    return f"an interval of {100 * WIDTH:g}{wording.POINTS} takes about {pairs:,} pairs"
 
 
 def _seat_claim(figure: Figure, stands: bool) -> str:
@@ -177,8 +182,9 @@ def _limits(measured: Measured) -> list[tuple[Figure, str]]:
 
 def _limit_finding(share: Figure, words: str) -> Finding:
     text = f"{capital(words)} decides {said(share)} of all matches."
-    many = share.low > MANY_LIMITED
-    return Finding(text, "balance", many, 50 * share.value if many else 0.45, share.n, words)
+    if share.low > MANY_LIMITED:
+        return Finding(text, "balance", True, 50 * share.value, share.n, words, wide=too_wide(share))
+    return Finding(text, "balance", False, 0.45, share.n, words)
 
 
 def _even_finding(seat: _Seat) -> Finding:
@@ -192,7 +198,7 @@ def _even_finding(seat: _Seat) -> Finding:
 def _draws(drawn: Figure) -> Finding:
     text = f"{said(drawn)} of all matches are drawn."
     if drawn.low > MANY_DRAWS:
-        return Finding(text, "balance", True, 50 * drawn.value, drawn.n, "draws")
+        return Finding(text, "balance", True, 50 * drawn.value, drawn.n, "draws", wide=too_wide(drawn))
     if drawn.value == 0.0:
         most = number(100 * drawn.high, 100 * drawn.high)
         text = f"None of {2 * drawn.n:,} matches was drawn: draws are {most}{PERCENT} of all at most."
@@ -214,9 +220,10 @@ def _seat_finding(seat: _Seat, drawn: Figure, stands: bool) -> Finding:
     ahead, better = (figure, seat.subject) if figure.value >= EVEN else (_turned(figure), seat.other)
     verb, rest = ("scores", ", a draw counting half") if drawn.value else ("wins", " of all matches")
     if stands and ahead.low > EVEN:
-        weight = 100 * (ahead.value - EVEN)
+        weight, act = 100 * (ahead.value - EVEN), ahead.value - EVEN >= MATTERS
         text = f"{better} {verb} {said(ahead)}{rest}."
-        return Finding(text, "balance", ahead.value - EVEN >= MATTERS, weight, figure.n, seat.subject)
+        wide = too_wide(figure) if act else ""
+        return Finding(text, "balance", act, weight, figure.n, seat.subject, wide=wide)
     subject = seat.subject
     text = f"More pairs are needed to tell whether {_small(subject)} is an advantage: it {verb} {said(figure)}{rest}."
     if ahead.high <= EVEN + CLOSE:
@@ -338,12 +345,11 @@ def _steady(found: Chances) -> _Told:
     """Changes of the lead and when it is settled; what is wrong where the chance moves more than results vary."""
     moved = chances.movement(found)
     if moved is None or moved.low > RESTLESS:
-        much = (
-            ""
-            if moved is None
-            else f"it moves {said(moved)} times as much as results vary, one that is right once: "
+        text = (
+            "How often the lead changes is left out: the chance to win that was fitted cannot tell who leads."
         )
-        text = f"The chance to win that was fitted cannot tell who leads: {much}how often the lead changes is left out."
+        if moved is not None:
+            text += f" It moves {said(moved)} times as much as results vary, and one that is right moves as much as they do."
         return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique())], [], []
     leads, settled = chances.changes(found), chances.settled(found)
     text = f"The lead changes sides {said(leads)} times in a match."
@@ -355,8 +361,8 @@ def _steady(found: Chances) -> _Told:
         text = f"The winner is ahead for good after {said(settled)} of a match" + (
             "; the rest is played out." if early else "."
         )
-        weight = 100 * (SETTLED_EARLY - settled.value) if early else 0.7
-        findings.append(Finding(text, "drama", early, weight, settled.n, settled.name))
+        weight, wide = (100 * (SETTLED_EARLY - settled.value), too_wide(settled)) if early else (0.7, "")
+        findings.append(Finding(text, "drama", early, weight, settled.n, settled.name, wide=wide))
         values = _numbers(found.matches, pl.col("settled"))
         title = "When the winner is ahead for good"
         charts.append(_histogram(title, "share of the match played", values, None, True))
@@ -452,6 +458,11 @@ def luck(measured: Measured) -> Part | None:
         f"What chance brings accounts by itself for {said(by_chance)} of how results vary, what the players choose at random "
         f"by itself for {said(by_choices)}, and {said(both)} comes of both together."
     )
+    if chances.is_whole(by_chance):
+        text = (
+            f"With the same dice every match came to the same again, so chance accounts for {said(by_chance)} of how results "
+            "vary: these players choose nothing at random that matters. That is no measure of what skill does."
+        )
     findings = [Finding(text, "luck", False, 0.9, by_chance.n, "luck")]
     shares = f"chance {said(by_chance)}, choices {said(by_choices)}, both {said(both)}"
     bars = [_bar(figure, capital(figure.name)) for figure in measured.crossed]
@@ -474,6 +485,7 @@ def depth(measured: Measured) -> Part | None:
             True,
             8.0,
             step.score.n,
+            wide=too_wide(step.score),
         )
         for step in steps
         if step.score.high < SHALLOW
@@ -484,22 +496,37 @@ def depth(measured: Measured) -> Part | None:
 
 
 def _span(steps: Sequence[Step]) -> str:
-    """What each level scores, and what that is in Elo points: at least, where one wins all its matches."""
+    """What each level scores, and what that is in Elo points: at least, where one wins all its matches.
+
+    Source: Zou and Donner, "Construction of confidence limits about effect measures" (2008), of a sum from its parts.
+    """
     scored = listed([f"{step.name} scores {said(step.score)} against {step.lower}" for step in steps])
-    sure = "at least" if any(step.score.value == 1.0 for step in steps) else "about"
+    middle, low, high = ([_elo(step, end) for step in steps] for end in ("value", "low", "high"))
+    below, above = (
+        sqrt(sum((a - b) ** 2 for a, b in zip(middle, ends, strict=True))) for ends in (low, high)
+    )
+    whole = " in all" if len(steps) > 1 else ""
+    if any(step.score.value == 1.0 for step in steps):
+        spread = f"at least {_tens(sum(low))} Elo points{whole}"
+    else:
+        total = sum(middle)
+        spread = f"about {_tens(total)} Elo points{whole} ({_tens(total - below)} to {_tens(total + above)})"
+    return f"Of the computer's levels {scored}: {spread}."
+
+
+def _tens(points: float) -> str:
     # more digits would say more than the scores do
-    spread = round(sum(_elo(step) for step in steps), -1)
-    return f"Of the computer's levels {scored}: {sure} {number(spread, 99)} Elo points{' in all' if len(steps) > 1 else ''}."
+    return number(round(points, -1), 99)
 
 
 def _pairing(step: Step) -> str:
     return f"{step.name} against {step.lower}"
 
 
-def _elo(step: Step) -> float:
-    # a level that wins all its matches is not endlessly stronger: half a match is given to the other
+def _elo(step: Step, end: Literal["value", "low", "high"]) -> float:
+    # a level that wins or loses all its matches is not endlessly stronger or weaker: half a match is given to the other
     edge = 0.25 / step.score.n
-    return elo(min(1.0 - edge, max(edge, step.score.value)))
+    return elo(min(1.0 - edge, max(edge, getattr(step.score, end))))
 
 
 def counted(measured: Measured) -> Part | None:

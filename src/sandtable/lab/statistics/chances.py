@@ -415,6 +415,11 @@ def _all_of_it(name: str, own: Values, again: Values, *others: Figure) -> Figure
     return Figure(name, 1.0, stats.wilson(1.0, len(own))[0], 1.0, len(own), "share")
 
 
+def is_whole(share: Figure) -> bool:
+    """Whether a share of `crossed` is the whole because all matches came to the same again."""
+    return share.value == 1.0 and share.low == stats.wilson(1.0, share.n)[0]
+
+
 def _part_of_one(name: str, top: Values, bottom: Values, *others: Figure) -> Figure:
     """A share of a whole of which others are known: what those have for certain is none of it."""
     found = _clipped(metrics.ratio(name, top, bottom))
