@@ -23,6 +23,7 @@ from sandtable.games.assault.schema import (
     NO_STAT,
     NOBODY,
     NOT_YET,
+    PAWN,
     PERMUTATION,
     PHASES,
     STATS,
@@ -39,7 +40,7 @@ DIE = 3.5
 # A4.4: added to the die of an attacker that was lower
 RETORT = 2
 # of those that were looked at last
-BELIEFS, BOARDS = 512, 32
+BELIEFS, BOARDS, PAWNS_SHOWN = 512, 32, 2048
 
 
 def possible(s: Any, p: int) -> list[dict[str, Any]]:
@@ -210,20 +211,28 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
 
 
 @lru_cache(BOARDS)
-def _board(kinds: bytes, order: bytes, width: int) -> tuple[list[str], list[tuple[int, int]]]:
+def _board(kinds: bytes, order: bytes, width: int) -> tuple[list[str], tuple[tuple[int, int], ...]]:
     """The rows of a board, and its Meditation tiles, each with its place among all of them."""
     tiles = "".join(KINDS[kind] for kind in kinds)
     rows = [tiles[i : i + width] for i in range(0, len(tiles), width)]
-    return rows, [(tile, order[tile]) for tile, kind in enumerate(kinds) if kind == Tile.MEDITATION]
+    return rows, tuple((tile, order[tile]) for tile, kind in enumerate(kinds) if kind == Tile.MEDITATION)
 
 
 def _pawn(
     s: Any, viewer: int, p: int, pawn: Any, width: int, calm: Sequence[tuple[int, int]]
 ) -> dict[str, Any]:
     # `calm`: the Meditation tiles, each with its place among all of them
+    shown = _shown(pawn.tobytes(), p, int(s.acting) == p, width, calm)
+    enemy = viewer in (0, 1) and owner(p) != viewer and pawn.alloc == HIDDEN
+    return {**shown, "known": possible(s, p) if enemy else None}
+
+
+# most decisions change one of the pawns, and all viewers are shown the same of most of them
+@lru_cache(PAWNS_SHOWN)
+def _shown(record: bytes, p: int, here: bool, width: int, calm: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    pawn = np.frombuffer(record, PAWN)[0]
     alloc, health, tile, taken = int(pawn.alloc), int(pawn.health), int(pawn.tile), int(pawn.rested)
-    enemy = viewer in (0, 1) and owner(p) != viewer and alloc == HIDDEN
-    here, now = s.acting == p, int(pawn.modifier)
+    now = int(pawn.modifier)
     stat = int(pawn.last_opened if here else pawn.opened)
     return {
         "seat": owner(p),
@@ -237,7 +246,7 @@ def _pawn(
         "held": bool(pawn.held),
         "stats": _stats(pawn),
         "allocated": alloc != NOT_YET,
-        "known": possible(s, p) if enemy else None,
+        "known": None,
         "modifier": MODIFIERS[now],
         "barred_tile": MODIFIERS[int(pawn.last_modifier) if here else now],
         "barred_stat": None if stat == NO_STAT else stat,
