@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from sandtable.games import spec
 from tests.web.conftest import Opener
@@ -20,6 +20,20 @@ def test_one_tap_begins_with_what_is_prepared(open_page: Opener):
     assert violations(page) == []
     assert sideways(page) <= 0
     begin.tap()
+    page.wait_for_url(re.compile("/g/[^?]+$"))
+    expect(page.get_by_label("Log and table")).to_contain_text("Home lines up as balanced")
+
+
+def test_who_begins_before_the_game_has_come_gets_what_is_prepared_too(open_page: Opener):
+    page = open_page("/settings", "phone", shared=False)
+    held: list[Route] = []
+    page.route("**/assets/rush-*.js", lambda route: held.append(route))
+    page.goto("/play/rush")
+    page.get_by_role("button", name="Begin").tap()
+    expect(page.get_by_role("button", name="Setting up the table…")).to_be_visible()
+    assert held
+    for route in held:
+        route.continue_()
     page.wait_for_url(re.compile("/g/[^?]+$"))
     expect(page.get_by_label("Log and table")).to_contain_text("Home lines up as balanced")
 

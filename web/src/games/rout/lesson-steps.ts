@@ -65,13 +65,13 @@ export const LESSON: RoutStep[] = [
   },
   {
     title: "Shoot",
-    text: "A few moments later. Your card is an archer: he may move and shoot. Range is set: draw from your archer toward Ink's cavalry in the east, or use the buttons. The aim stays when you let go, and the box tells your chances. Then press Flick.",
+    text: "Your card is an archer, and Range is set: draw from your archer to Ink's cavalry at the right, or use the buttons. The aim stays when you let go, and the box tells your chances. Then press Flick.",
     hint: "Press Range, draw to Ink's cavalry, press Flick.",
     praise: "A hit. It is turned over: broken blocks look all the same, so remember whose it is!",
     position: position(1, "turn", "Choose an archer.", SHOOTING),
     wants: refused,
     judge: shoot,
-    then: [line("Ivory's archer shoots north-east: it breaks Ink's cavalry")],
+    then: [line("Ivory's archer shoots: it breaks Ink's cavalry")],
   },
   {
     title: "Rout it",
@@ -85,8 +85,8 @@ export const LESSON: RoutStep[] = [
   },
   {
     title: "Rally",
-    text: "Since then you have broken Ink's archer in the north, and Ink your archer in the south. Your card is a rally: it turns any one broken block face up, and your own may act at once. Which was yours?",
-    hint: "Yours lies in the south, on your side of the table.",
+    text: "Since then you have broken Ink's archer at its end of the table, and Ink yours at your end. Your card is a rally: it turns any one broken block face up, and your own may act at once. Which was yours?",
+    hint: "Yours lies on your side of the table.",
     praise: "Your archer stands again.",
     position: position(
       3,
