@@ -3,7 +3,7 @@
 Prints one table: what an action costs, many tables at once, many spectators at one, who says hello again and again, and what a
 table takes. The server runs in a process of its own, the clients in this one; a bare Starlette application that sends each
 message on to as many sockets is measured beside each database, to tell what the machine and the libraries take. `--share 0.02`
-does the same with so much of the usual numbers, to see that it works.
+does the same with so much of the usual numbers, to see that it works. `sandtable warm` beforehand compiles the games.
 """
 
 import argparse
