@@ -33,19 +33,12 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sandtable.server.catalog import Catalog, shipped
-from sandtable.server.limits import Limits
 from tests.server.postgres import cluster
+from tests.server.stage import PATIENT
 
 MANY = 10**6
 FREE = replace(
-    Limits(),
-    messages_rate=1e6,
-    messages_burst=1e6,
-    client_rate=1e6,
-    client_burst=1e6,
-    requests_rate=1e6,
-    requests_burst=1e6,
-    tables_burst=1e6,
+    PATIENT,
     connections=MANY,
     connections_a_client=MANY,
     sockets=MANY,

@@ -274,14 +274,15 @@ def test_places_of_databases(monkeypatch, tmp_path):
 
     monkeypatch.setattr(store.sql, "create_engine", create)
     waiting = {"hide_parameters": True, "connect_args": {"timeout": 30}}
-    pooled = {"hide_parameters": True, "pool_pre_ping": True, "pool_size": store.AT_ONCE}
+    pooled = {"hide_parameters": True, "pool_size": store.AT_ONCE, "connect_args": {}}
+    asked = pooled | {"connect_args": store.ALIVE}
     for place, url, options in (
         (Path("/a/t.db"), "sqlite:////a/t.db", waiting),
         ("t.db", "sqlite:///t.db", waiting),
         ("sqlite:////a/t.db", "sqlite:////a/t.db", waiting),
         ("sqlite://", "sqlite:///%3Amemory%3A", waiting),
-        ("postgres://u:p@h/d", "postgresql+psycopg://u:p@h/d", pooled),
-        ("postgresql://h/d", "postgresql+psycopg://h/d", pooled),
+        ("postgres://u:p@h/d", "postgresql+psycopg://u:p@h/d", asked),
+        ("postgresql://h/d", "postgresql+psycopg://h/d", asked),
         ("mysql+x://h/d", "mysql+x://h/d", pooled),
     ):
         made.clear()

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from sandtable.lab.statistics import chances
 from tests.studies import __main__ as studies
 from tests.studies import claims, reports
 
@@ -38,6 +39,7 @@ def test_a_study_that_there_is_not_is_refused():
 def test_reports_on_a_known_game_are_seldom_wrong(monkeypatch):
     for name, value in {"REPORTS": 3, "PAIRS": 60}.items():
         monkeypatch.setattr(claims, name, value)
+    monkeypatch.setattr(chances, "REFITS", 2)
     lines = list(claims.run())
     assert lines[0].startswith("3 reports each on 60 pairs")
     assert len(lines) == 3 + len(claims.claims())

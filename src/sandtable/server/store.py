@@ -528,7 +528,8 @@ def _engine(place: str | Path) -> sql.Engine:
             if url.drivername in ("postgresql", "postgres"):
                 url = url.set(drivername="postgresql+psycopg")
             if not url.drivername.startswith("sqlite"):
-                return sql.create_engine(url, hide_parameters=True, pool_size=AT_ONCE, connect_args=ALIVE)
+                alive = ALIVE if url.drivername.startswith("postgresql") else {}
+                return sql.create_engine(url, hide_parameters=True, pool_size=AT_ONCE, connect_args=alive)
         except (ArgumentError, ModuleNotFoundError):
             kind = place.partition("://")[0]
             raise ValueError(
