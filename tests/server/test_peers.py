@@ -19,7 +19,7 @@ import websockets
 
 from sandtable.server import peers
 from sandtable.server.protocol import Accepted, Act, Refused, Undo
-from sandtable.server.store import Store
+from sandtable.server.store import AT_ONCE, StorageError, Store
 from tests.server import bus
 from tests.server.postgres import cluster
 from tests.server.stage import NUMBER, PATIENT, Client, finish, meet, play, running, until
@@ -243,6 +243,31 @@ async def restarted(server, place, times):
 @pytest.mark.long
 def test_a_database_that_is_restarted_under_load_loses_nothing(server, url):
     assert play(lambda: restarted(server, url, 2)) >= 200
+
+
+@pytest.mark.long
+def test_connections_that_a_database_broke_off_are_given_back(url):
+    others = "datname = current_database() AND pid <> pg_backend_pid()"
+    end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
+
+    async def scene():
+        kept = Store(url)
+        await kept.open()
+        other = sql.create_engine(kept._engine.url)
+        try:
+            for _ in range(4):
+                await asyncio.gather(*(kept.seat_of("x") for _ in range(10 * AT_ONCE)))
+                assert kept._engine.pool.checkedout() == len(kept._held) <= AT_ONCE
+                with other.connect() as connection:
+                    connection.execute(sql.text(end))
+                with pytest.raises(StorageError):
+                    await kept.seat_of("x")
+            assert await kept.seat_of("x") is None
+        finally:
+            other.dispose()
+            await kept.close()
+
+    play(scene)
 
 
 async def seen_elsewhere(place, moves):

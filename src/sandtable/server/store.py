@@ -221,6 +221,7 @@ class Store:
         self._engine = _engine(place)
         self._own = threading.local()  # the connection of a thread, which stays open
         self._held: list[sql.Connection] = []  # those of all threads
+        self._lost = 0  # times that the database was lost, and with it the connections of all threads
         # as the driver takes them: an action is stored so often that its statements are not put together each time
         self._insert = _events.insert().compile(dialect=self._engine.dialect)
         told = sql.func.pg_notify(sql.bindparam("channel"), sql.bindparam("notice"))
@@ -315,8 +316,7 @@ class Store:
             raise ConflictError from None
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             if getattr(error, "connection_invalidated", False):
-                # those of the other threads are lost too
-                self._own = threading.local()
+                self._lost += 1
             raise self._failed(str(getattr(error, "orig", None) or error)) from None
         if self._fails:
             self._fails = False
@@ -325,7 +325,14 @@ class Store:
     def _connection(self) -> sql.Connection:
         """That of this thread."""
         held: sql.Connection | None = getattr(self._own, "connection", None)
+        if held is not None and self._own.since != self._lost:
+            # what is not given back counts in the pool for ever
+            held.invalidate()
+            held.close()
+            self._held.remove(held)
+            held = self._own.connection = None
         if held is None:
+            self._own.since = self._lost
             held = self._own.connection = self._engine.connect()
             self._held.append(held)
         return held
