@@ -19,6 +19,7 @@ from sandtable.drawing import (
     arrow,
     box,
     piece,
+    placed,
     to_svg,
     written,
 )
@@ -176,6 +177,23 @@ def test_an_arrow_is_a_line_with_a_head_four_times_as_wide():
         Line(((1, 2), (1, -3)), "ink", 1),
         Polygon(((1, -8), (3, -3), (-1, -3)), "ink"),
     )
+
+
+def test_shapes_are_made_larger_turned_clockwise_and_put_elsewhere():
+    shapes = (
+        Line(((1, 0), (0, 2)), "red", 0.5),
+        Circle(3, 1, 0.25, stroke="ink", width=0.1),
+        Text(-1, 2, 1, "up"),
+    )
+    line, circle, text = placed((Thing("It", shapes),), 10, 20, 2, 90)[0].shapes
+    # what lay to the right lies below, what lay below to the left
+    assert line == Line(near((10, 22), (6, 20)), "red", 1.0)
+    assert circle == Circle(*near((8, 26))[0], 0.5, stroke="ink", width=0.2)
+    assert text == Text(*near((6, 18))[0], 2, "up")
+
+
+def near(*points):
+    return tuple((pytest.approx(x), pytest.approx(y)) for x, y in points)
 
 
 def test_lines_of_text_are_drawn_one_below_the_other():
