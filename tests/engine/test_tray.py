@@ -87,6 +87,15 @@ def test_it_has_an_end() -> None:
     assert play(position, "throw 1 die", "3").over
 
 
+def test_the_longest_match_hands_it_over_before_every_throw() -> None:
+    position = tray()
+    actions = [position.game.parse(sentence) for sentence in ("hand the tray over", "throw 1 die", "3")]
+    while not position.over:
+        for action in actions:
+            position.play(action)
+    assert position.ply == position.game.bound == 3 * MOST_THROWS
+
+
 def lines(*sentences: str) -> list[Any]:
     position, found = tray(), []
     for sentence in sentences:
