@@ -19,7 +19,7 @@ import websockets
 
 from sandtable.server import peers
 from sandtable.server.protocol import Accepted, Act, Refused, Undo
-from sandtable.server.store import AT_ONCE, StorageError, Store
+from sandtable.server.store import AT_ONCE, StorageError, Store, StoredEvent, StoredSeat, StoredTable
 from tests.server import bus
 from tests.server.postgres import cluster
 from tests.server.stage import NUMBER, PATIENT, Client, finish, meet, play, running, until
@@ -245,27 +245,77 @@ def test_a_database_that_is_restarted_under_load_loses_nothing(server, url):
     assert play(lambda: restarted(server, url, 2)) >= 200
 
 
+BROKEN_OFF = """
+SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+
+
+@contextlib.asynccontextmanager
+async def breaking_off(url):
+    """A store with a table "t", and a function that breaks off all its connections."""
+    kept = Store(url)
+    await kept.open()
+    other = sql.create_engine(kept._engine.url)
+
+    def break_off():
+        with other.connect() as connection:
+            connection.execute(sql.text(BROKEN_OFF))
+
+    try:
+        table = StoredTable("t", "guess", {}, bytes(32), "friend", 1, 1, 1)
+        await kept.add_table(table, [StoredSeat(0, "person", "Ann")], [])
+        yield kept, break_off
+    finally:
+        other.dispose()
+        await kept.close()
+
+
 @pytest.mark.long
 def test_connections_that_a_database_broke_off_are_given_back(url):
-    others = "datname = current_database() AND pid <> pg_backend_pid()"
-    end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
-
     async def scene():
-        kept = Store(url)
-        await kept.open()
-        other = sql.create_engine(kept._engine.url)
-        try:
+        async with breaking_off(url) as (kept, break_off):
             for _ in range(4):
                 await asyncio.gather(*(kept.seat_of("x") for _ in range(10 * AT_ONCE)))
                 assert kept._engine.pool.checkedout() == len(kept._held) <= AT_ONCE
-                with other.connect() as connection:
-                    connection.execute(sql.text(end))
-                with pytest.raises(StorageError):
-                    await kept.seat_of("x")
-            assert await kept.seat_of("x") is None
-        finally:
-            other.dispose()
-            await kept.close()
+                break_off()
+                assert await kept.seat_of("x") is None
+
+    play(scene)
+
+
+@pytest.mark.long
+def test_what_comes_first_after_a_lost_connection_is_stored_once(url):
+    async def scene():
+        async with breaking_off(url) as (kept, break_off):
+            for seq in range(1, 5):
+                break_off()
+                await kept.append("t", [StoredEvent(seq, "offer", 0, message=f"0:{seq}")])
+            assert [event.seq for event in (await kept.table("t"))[2]] == [1, 2, 3, 4]
+
+    play(scene)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("committed", [False, True])
+def test_what_may_be_committed_is_not_tried_again(url, monkeypatch, committed):
+    async def scene():
+        async with breaking_off(url) as (kept, break_off):
+            commit, asked = kept._engine.dialect.do_commit, []
+
+            def lose(connection):
+                asked.append(connection)
+                if committed:
+                    commit(connection)
+                break_off()
+                connection.execute("SELECT 1")
+
+            monkeypatch.setattr(kept._engine.dialect, "do_commit", lose)
+            with pytest.raises(StorageError):
+                await kept.append("t", [StoredEvent(1, "offer", 0, message="0:1")])
+            assert len(asked) == 1
+            monkeypatch.undo()
+            assert len((await kept.table("t"))[2]) == committed
 
     play(scene)
 

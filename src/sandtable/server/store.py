@@ -11,9 +11,9 @@ import os
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -300,27 +300,34 @@ class Store:
     def _within(
         self, job: Callable[Concatenate[sql.Connection, P], T], *args: P.args, **named: P.kwargs
     ) -> T:
-        with self._transaction() as connection:
-            return job(connection, *args, **named)
+        """What `job` returns, in a transaction.
 
-    @contextmanager
-    def _transaction(self) -> Generator[sql.Connection]:
-        """A transaction; `ConflictError` where another writer was first, `StorageError` where the database cannot be used."""
-        try:
-            if self._known is not None and self._stamp() != self._known:
-                raise self._failed(GONE)
-            connection = self._connection()
-            with connection.begin():
-                yield connection
-        except IntegrityError:
-            raise ConflictError from None
-        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            if getattr(error, "connection_invalidated", False):
-                self._lost += 1
-            raise self._failed(str(getattr(error, "orig", None) or error)) from None
-        if self._fails:
-            self._fails = False
-            logger.warning("the database can be used again")
+        `ConflictError` where another writer was first, `StorageError` where the database cannot be used. Where the connection
+        was lost before the commit was asked for, nothing is stored, and it is tried once more on a new one.
+        """
+        again = True
+        while True:
+            asked = False
+            try:
+                if self._known is not None and self._stamp() != self._known:
+                    raise self._failed(GONE)
+                connection = self._connection()
+                with connection.begin():
+                    made = job(connection, *args, **named)
+                    asked = True
+            except IntegrityError:
+                raise ConflictError from None
+            except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+                if getattr(error, "connection_invalidated", False):
+                    self._lost += 1
+                    if again and not asked:
+                        again = False
+                        continue
+                raise self._failed(str(getattr(error, "orig", None) or error)) from None
+            if self._fails:
+                self._fails = False
+                logger.warning("the database can be used again")
+            return made
 
     def _connection(self) -> sql.Connection:
         """That of this thread."""

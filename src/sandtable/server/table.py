@@ -20,7 +20,18 @@ from sandtable.match import Entry, Line, Match
 from sandtable.records import CHANCE
 from sandtable.server import commands
 from sandtable.server.limits import TOO_MANY_TABLES
-from sandtable.server.protocol import Accepted, Luck, Offer, Refused, Resign, Thinking, Wish
+from sandtable.server.protocol import (
+    Accepted,
+    Act,
+    Enter,
+    Luck,
+    Offer,
+    Refused,
+    Resign,
+    Roll,
+    Thinking,
+    Wish,
+)
 from sandtable.server.store import (
     UNSTORED,
     ConflictError,
@@ -36,16 +47,25 @@ from sandtable.server.worker import Worker
 logger = logging.getLogger(__name__)
 
 ENTRIES = ("action", "outcome", "undo", "resign")
+# messages by which a match comes nearer to its end
+GOES_ON = (Act, Roll, Enter, Resign)
 # seconds in which those who come and go are told together
 GATHERED = 0.25
 # of what is made for several; who says hello names a number of his own choice
 SHARED = 16
-# events of a table, after which its match can only be given up: whoever takes back again and again fills no memory
-LONGEST = 4000
+# events of a table that are no ply of its match as it stands (what was taken back, offers, consent), after which only the match
+# goes on: whoever takes back again and again fills no memory, and the plies that stand have the bound that their game declares
+BESIDE = 4000
+# plies that any match may have: games declare bounds that nobody could play to, and two who try would fill the memory
+LONGEST = 100_000
+# more events beside the plies once the match is over, so that who took back a lot may ask for a rematch
+AFTERWARDS = 100
 # times that a message is worked out anew because another server stored something first
 TRIES = 20
 
-FULL = "The log of this table is full: the match can only be given up."
+FULL = "So much was taken back or offered at this table that only the match itself goes on."
+TOO_LONG = f"This match has gone on for {LONGEST:,} actions and outcomes: it can only be given up."
+FULL_AFTERWARDS = "So much was taken back or said at this table that nothing more is kept: open a new one."
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -171,13 +191,14 @@ class Table:
         """Carries out the message of a seat, once for each id; returns what to answer. A rematch asks `may_open` first."""
         if seat is None:
             return Refused(message.id, "spectator", "You are watching: only a player can do that.")
-        if self.seq >= LONGEST and not isinstance(message, Resign):
-            return Refused(message.id, "limit", FULL)
         key = f"{seat}:{message.id}"
         async with self._queue:
             for _ in range(TRIES):
                 if key in self._done:
                     return Accepted(message.id, self._done[key])
+                full = self._full(message)
+                if full:
+                    return Refused(message.id, "limit", full)
                 try:
                     events = await self.work(commands.events, self, seat, message)
                 except commands.RefusalError as refusal:
@@ -189,6 +210,16 @@ class Table:
                 if await self._commit([replace(events[0], message=key), *events[1:]]):
                     return Accepted(message.id, events[0].seq)
             raise ConflictError
+
+    def _full(self, message: commands.Message) -> str:
+        """Why the log takes no such message any more; empty where it does."""
+        beside, over = self.seq - self.match.ply, self.match.over
+        if isinstance(message, GOES_ON):
+            too_long = self.match.ply >= LONGEST and not over and not isinstance(message, Resign)
+            return TOO_LONG if too_long else ""
+        if over:
+            return FULL_AFTERWARDS if beside >= BESIDE + AFTERWARDS else ""
+        return FULL if beside >= BESIDE else ""
 
     async def take_seat(self, seat: StoredSeat) -> bool:
         """Seats a person in an empty seat; False if it was taken."""

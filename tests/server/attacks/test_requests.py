@@ -14,7 +14,8 @@ from sandtable.server.gate import networks
 from sandtable.server.table import Table
 from tests.server.attacks.test_gate import HEAD, raw
 from tests.server.guess import SPEC, catalog
-from tests.server.stage import PATIENT, play, running, until
+from tests.server.guess.rules import PASS
+from tests.server.stage import PATIENT, finish, meet, play, running, until
 
 JSON = b"Content-Type: application/json\r\n"
 HOST = b"Host: localhost\r\n"
@@ -247,21 +248,71 @@ def test_a_client_that_takes_its_answer_slowly_gets_all_of_it(tmp_path, pages):
     play(scene)
 
 
-def test_a_log_that_is_full_takes_nothing_more_but_the_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(table, "LONGEST", 10)
+async def fill(ann):
+    """Takes back again and again until that is refused; what is answered then."""
+    while True:
+        for reply in (await ann.act(5), await ann.ask("undo")):
+            if reply["type"] == "refused":
+                return reply
+
+
+def test_at_a_table_where_much_was_taken_back_only_the_match_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(table, "BESIDE", 10)
+
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            opened = await stage.open("hotseat", take_back="any", settings={"turns": 12})
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                reply = await fill(ann)
+                assert (reply["code"], reply["reason"]) == ("limit", table.FULL)
+                assert ann.seen["seq"] - ann.seen["ply"] == 10
+            # the match is played to its end, which is longer than all that may be taken back
+            async with (
+                stage.sit(opened["table"], opened["tokens"][0]) as ann,
+                stage.sit(opened["table"], opened["tokens"][1]) as bob,
+            ):
+                await finish(ann, bob)
+                assert ann.seen["ply"] > 2 * table.BESIDE
+                assert (await ann.ask("consent", agree=True))["type"] == "accepted"
+                assert (await ann.ask("rematch", swap=True))["type"] == "accepted"
+
+    play(scene)
+
+
+def test_a_match_that_goes_on_for_ever_can_only_be_given_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(table, "LONGEST", 3)
 
     async def scene():
         async with running(tmp_path / "a.db") as stage:
             opened = await stage.open("hotseat", take_back="any")
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
-                while (reply := await ann.act(5))["type"] == "accepted":
-                    if (reply := await ann.ask("undo"))["type"] == "refused":
-                        break
-                assert (reply["code"], reply["reason"]) == ("limit", table.FULL)
-                assert ann.seen["seq"] == 10
+                await ann.act(5)
+                async with stage.sit(opened["table"], opened["tokens"][1]) as bob:
+                    await bob.act(5)
+                    await meet(ann, bob)
+                    reply = await (ann, bob)[ann.seen["to_move"]].act(PASS)
+                assert (reply["code"], reply["reason"]) == ("limit", table.TOO_LONG)
                 assert (await ann.ask("resign"))["type"] == "accepted"
-                assert ann.seen["over"]
-                assert (await ann.ask("rematch", swap=True))["code"] == "limit"
+                assert (await ann.ask("rematch", swap=True))["type"] == "accepted"
+
+    play(scene)
+
+
+def test_what_is_said_after_the_end_is_limited_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(table, "BESIDE", 10)
+    monkeypatch.setattr(table, "AFTERWARDS", 6)
+
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            opened = await stage.open("hotseat", take_back="any")
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                await fill(ann)
+                assert (await ann.ask("resign"))["type"] == "accepted"
+                agreed = True
+                while (reply := await ann.ask("consent", agree=agreed))["type"] == "accepted":
+                    agreed = not agreed
+                assert (reply["code"], reply["reason"]) == ("limit", table.FULL_AFTERWARDS)
+                assert ann.seen["seq"] - ann.seen["ply"] <= 10 + 6 + 1
 
     play(scene)
 
