@@ -1,12 +1,14 @@
 """Computers at tables: they stop when the table moves on, keep their pace, and a match outlives a search that fails."""
 
+import threading
 import time
 from dataclasses import replace
 
 import pytest
 
 from sandtable.server import credentials
-from sandtable.server.bots import rest
+from sandtable.server.bots import Turns, rest
+from sandtable.server.protocol import NewTable
 from tests.server.guess import catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import PASS
@@ -151,6 +153,58 @@ def test_a_search_is_told_to_stop_in_time_for_its_beat(tmp_path, same_dice):
         times = await answer_times(tmp_path / "a.db", 0.05)
         assert Brooder.told == len(times[False]) + 1
         assert min(times[False]) < 0.1
+
+    play(scene)
+
+
+def test_clients_have_their_turn_one_after_the_other():
+    turns, begin, done = Turns(1, "turns"), threading.Event(), []
+    waiting = [turns.submit("ann", begin.wait)]
+    waiting += [turns.submit("ann", done.append, ("ann", number)) for number in range(4)]
+    waiting += [turns.submit("bob", done.append, ("bob", number)) for number in range(2)]
+    left = turns.submit("cy", done.append, ("cy", 0))
+    assert left.cancel()
+    begin.set()
+    for future in waiting:
+        future.result(20)
+    turns.close()
+    assert done == [("ann", 0), ("bob", 0), ("ann", 1), ("bob", 1), ("ann", 2), ("ann", 3)]
+
+
+def test_a_turn_that_fails_says_so_and_the_next_is_taken():
+    turns = Turns(1, "turns")
+    failed, other = turns.submit("ann", int, "x"), turns.submit("ann", int, "7")
+    with pytest.raises(ValueError, match="invalid literal"):
+        failed.result(20)
+    assert other.result(20) == 7
+    turns.close()
+
+
+def test_a_client_with_many_tables_keeps_no_other_waiting(tmp_path, monkeypatch):
+    class Slow(Brooder):
+        """Takes 60 ms for each answer."""
+
+        def act(self, view, seat, rng, budget=None, cancelled=None):
+            if cancelled is not None:
+                time.sleep(0.06)
+            return PASS if view.phase == "guess" else view.sample(rng)
+
+    async def scene():
+        async with running(tmp_path / "a.db", open_catalog=with_agent(Slow)) as stage:
+            tables = await stage.context.tables()
+            monkeypatch.setattr(tables.bots, "_turns", Turns(1, "one"))
+            made = []
+            for client in ["many"] * 12 + ["one"]:
+                opened = await tables.open(NewTable("guess", "computer", level=0, seat=1), client)
+                made.append(await tables.table(opened.table))
+
+            def answered():
+                return [table.match.ply > 0 for table in made]
+
+            before = sum(answered())
+            await until(lambda: answered()[-1])
+            # the one that was thought about, and one more of the other client
+            assert sum(answered()) <= before + 3
 
     play(scene)
 

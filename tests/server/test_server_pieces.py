@@ -405,7 +405,7 @@ def test_a_connection_that_fails_is_logged_and_one_that_ends_is_not(caplog):
 
         tasks = [asyncio.create_task(work()) for _ in range(2)]
         await asyncio.wait(tasks)
-        await Connection(None, None, Limits(), bool, float, Counts())._settle(*tasks)
+        await Connection(None, None, "", Limits(), bool, float, Counts())._settle(*tasks)
         return [record.message for record in caplog.records]
 
     assert asyncio.run(ended(None)) == []

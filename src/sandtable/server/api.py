@@ -198,7 +198,7 @@ async def _open(request: Request, context: Context) -> Seated:
     context.library.want(body.game)
     tables = await context.tables()
     try:
-        return await tables.open(body)
+        return await tables.open(body, _client(request))
     except ValueError as error:
         raise ApiError(422, as_sentence(str(error))) from None
 

@@ -175,7 +175,9 @@ async def _socket(websocket: WebSocket) -> None:
         connection = import_module("sandtable.server.connection")
         may_open = partial(context.meters.tables.take, client)
         pace = partial(context.pace.delay, client)
-        talk = connection.Connection(websocket, tables, context.limits, may_open, pace, context.counts)
+        talk = connection.Connection(
+            websocket, tables, client, context.limits, may_open, pace, context.counts
+        )
         await talk.serve(websocket.path_params["table"])
     finally:
         context.leave(client)

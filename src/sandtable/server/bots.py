@@ -2,6 +2,8 @@
 
 How long one thinks depends on what it knows, and that is nobody else's business: a pawn with one thing to do would answer at
 once. So every answer is sent on the beat after the thinking began, and a search stops in time for it.
+
+Where more wait to think than there are threads, those of each client have a turn, one after the other.
 """
 
 import asyncio
@@ -9,12 +11,14 @@ import logging
 import os
 import secrets
 import threading
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from math import ceil
 from time import monotonic
-from typing import Any, NoReturn
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from sandtable.game import Position
 from sandtable.rng import stream
@@ -24,12 +28,50 @@ from sandtable.server.table import Table
 
 logger = logging.getLogger(__name__)
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 Make = Callable[[str, int], Any]
 
 # the part of a beat that a search may use
 SHARE = 0.6
 # where the rules are not compiled yet, an answer takes longer than it will, and must not tell how long
 PLAIN_BEATS = 1.8
+
+
+class Turns:
+    """Threads whose work is taken from clients in turn, and that of one client in its order."""
+
+    def __init__(self, threads: int, name: str) -> None:
+        self._threads = ThreadPoolExecutor(threads, name)
+        self._waiting: dict[str, deque[tuple[Future[Any], Callable[[], Any]]]] = {}
+        self._lock = threading.Lock()
+
+    def submit(self, client: str, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> Future[T]:
+        """What `job` will return, once it is this client's turn."""
+        made = Future[T]()
+        with self._lock:
+            self._waiting.setdefault(client, deque()).append((made, partial(job, *args, **named)))
+        self._threads.submit(self._take)
+        return made
+
+    def close(self) -> None:
+        """Begins nothing more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _take(self) -> None:
+        with self._lock:
+            client = next(iter(self._waiting))
+            jobs = self._waiting.pop(client)
+            made, job = jobs.popleft()
+            if jobs:
+                # behind the others
+                self._waiting[client] = jobs
+        if made.set_running_or_notify_cancel():
+            try:
+                made.set_result(job())
+            except Exception as error:  # noqa: BLE001 - whoever waits for it gets it
+                made.set_exception(error)
 
 
 @dataclass(eq=False)
@@ -53,7 +95,7 @@ class Bots:
         playing: Callable[[str, int], int],
         beat: float,
         mine: Callable[[str], bool],
-        call: Callable[[str], None],
+        call: Callable[[Table], None],
     ) -> None:
         self._make = make
         self._playing = playing
@@ -62,7 +104,7 @@ class Bots:
         self._call = call
         self._thoughts: dict[str, _Thought] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._threads = ThreadPoolExecutor(os.cpu_count() or 1, "sandtable-bot")
+        self._turns = Turns(os.cpu_count() or 1, "sandtable-bot")
 
     def stir(self, table: Table) -> None:
         """Stops what is thought about an older position of `table`; starts to think if it is a computer's turn."""
@@ -73,7 +115,7 @@ class Bots:
             return
         table.think(seat)
         if not self._mine(table.id):
-            self._call(table.id)
+            self._call(table)
             return
         thought = self._thoughts[table.id] = _Thought(table, seat)
         thought.task = asyncio.create_task(self._play(thought))
@@ -98,7 +140,7 @@ class Bots:
         for table in tuple(self._thoughts):
             self._stop(table)
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._turns.close()
 
     def _stop(self, table: str) -> None:
         thought = self._thoughts.pop(table, None)
@@ -115,10 +157,10 @@ class Bots:
         )
         level = self._playing(view.game.id, table.seats[seat].level or 0)
         beat = self._beat * (PLAIN_BEATS if table.worker.plain else 1)
-        loop = asyncio.get_running_loop()
-        action, began = await loop.run_in_executor(
-            self._threads, self._choose, view, seat, level, seed, thought.stop, SHARE * beat
+        chosen = self._turns.submit(
+            table.client, self._choose, view, seat, level, seed, thought.stop, SHARE * beat
         )
+        action, began = await asyncio.wrap_future(chosen)
         await asyncio.sleep(rest(monotonic() - began, beat))
         if self._thoughts.get(table.id) is thought:
             # from here on the message must not be cancelled by what it causes

@@ -54,6 +54,7 @@ class Connection:
         self,
         socket: WebSocket,
         tables: Tables,
+        client: str,
         limits: Limits,
         may_open: Callable[[], bool],
         pace: Callable[[], float],
@@ -62,6 +63,7 @@ class Connection:
         self.seat: int | None = None
         self._socket = socket
         self._tables = tables
+        self._client = client
         self._limits = limits
         self._counts = counts
         self._may_open = may_open  # takes one of the tables that the client may open
@@ -193,6 +195,8 @@ class Connection:
         if not self._has_room(table, seat):
             raise _EndError(REFUSED, FULL)
         self.seat = seat
+        if seat is not None:
+            table.client = self._client
         self._since = min(hello.since, table.seq)
         if table.thinking is not None:
             self._say(Thinking(table.thinking, True))

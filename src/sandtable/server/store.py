@@ -175,10 +175,11 @@ class Stored(msgspec.Struct, frozen=True, tag="stored", array_like=True):
 
 
 class Wanted(msgspec.Struct, frozen=True, tag="wanted", array_like=True):
-    """A notice: a computer has to decide at `table`; whose task that is may not know."""
+    """A notice: a computer has to decide at `table` for `client`; whose task that is may not know."""
 
     by: str
     table: str
+    client: str = ""
 
 
 class Present(msgspec.Struct, frozen=True, tag="present", array_like=True):

@@ -122,6 +122,7 @@ class Table:
         self.agreed = [False, False]  # which seats let the finished match count
         self.swapped = False
         self.thinking: int | None = None
+        self.client = ""  # who opened it or sat down last, and has its computer think
         self.broken = False
         self.moved = 0  # the number of the last event that changed the match
         self.open_rematch: Callable[[Table, StoredEvent], Awaitable[None]] | None = None

@@ -104,7 +104,7 @@ class Tables:
         table = self._tables.get(notice.table)
         if isinstance(notice, Wanted):
             if self._peers.mine(notice.table) and not self.bots.busy(notice.table):
-                self._do(self._answer(notice.table))
+                self._do(self._answer(notice))
         elif table is None:
             return
         elif isinstance(notice, Stored):
@@ -115,14 +115,15 @@ class Tables:
         elif table.listeners:
             self._met(table, Counter(listener.seat for listener in table.listeners))
 
-    async def _answer(self, table: str) -> None:
+    async def _answer(self, notice: Wanted) -> None:
         """Lets the computer of a table think here, which another server asks for."""
-        wanted = await self.table(table)
+        wanted = await self.table(notice.table)
         if wanted is not None:
+            wanted.client = notice.client
             self.bots.tend(wanted)
 
-    def _want(self, table: str) -> None:
-        self._peers.tell(Wanted(self._store.name, table))
+    def _want(self, table: Table) -> None:
+        self._peers.tell(Wanted(self._store.name, table.id, table.client))
 
     def _met(self, table: Table, here: Counter[int | None]) -> None:
         self._peers.tell(Present(self._store.name, table.id, (here[0], here[1]), here[None]))
@@ -215,8 +216,8 @@ class Tables:
         self._peers.tell(Asked(self._store.name, table.id))
         self.bots.stir(table)
 
-    async def open(self, body: NewTable) -> Seated:
-        """Opens a table as asked; `KeyError` or `SettingError` where the game or a setting does not exist."""
+    async def open(self, body: NewTable, client: str) -> Seated:
+        """Opens a table as `client` asks; `KeyError` or `SettingError` where the game or a setting does not exist."""
         game = await self._library.load(body.game, body.settings)
         stored = StoredTable(
             id=credentials.new_table_id(),
@@ -232,7 +233,7 @@ class Tables:
         )
         tokens = [credentials.new_token(), credentials.new_token()]
         sitting = self._sitting(body, tokens)
-        await self._start(stored, sitting)
+        await self._start(client, stored, sitting)
         own = [0, 1] if body.opponent == "hotseat" else [body.seat]
         return Seated(stored.id, stored.game, own, [tokens[seat] for seat in own], stored.invite)
 
@@ -260,9 +261,14 @@ class Tables:
         raise KeyError(body.level)
 
     async def _start(
-        self, stored: StoredTable, sitting: Sequence[StoredSeat], after: tuple[str, StoredEvent] | None = None
+        self,
+        client: str,
+        stored: StoredTable,
+        sitting: Sequence[StoredSeat],
+        after: tuple[str, StoredEvent] | None = None,
     ) -> None:
         made = await self._make(stored, sitting, [])
+        made.client = client
         events = store.timed(commands.stored(made, await made.work(made.match.opening_entries)))
         await self._store.add_table(stored, sitting, events, after)
         await made.work(made.fold, events)
@@ -284,7 +290,7 @@ class Tables:
         seats = table.seats
         if event.kind == "rematch":
             seats = [StoredSeat(1 - s.seat, s.kind, s.name, s.level, s.token) for s in reversed(seats)]
-        await self._start(stored, seats, (table.id, event))
+        await self._start(table.client, stored, seats, (table.id, event))
 
     async def invited(self, code: str) -> Table | None:
         """The table that an invitation leads to."""
