@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from sandtable.games import spec
+from tests.quick import quick
 from tests.web.conftest import Opener
 from tests.web.sight import sideways, violations
 from tests.web.stranger import tap_in_sight
@@ -102,3 +103,20 @@ def test_the_lesson_of_all_out_assault_points_at_nothing_off_the_screen(open_pag
         tap_in_sight(page, page.get_by_role("button", name=step))
     page.get_by_role("button", name="Finish").tap()
     expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", quick("rout", of=("assault", "optio", "rush", "rout")))
+def test_a_table_is_opened_with_a_thumb_at_once(open_page: Opener, game: str):
+    page = open_page(f"/new/{game}", "low phone")
+    button = page.get_by_role("button", name="Open the table")
+    expect(button).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("radio", name="As usual")).to_be_in_viewport()
+    # what is chosen further down is not behind it
+    page.get_by_role("radio", name="A friend").check()
+    name = page.get_by_label("Your name at the table")
+    name.scroll_into_view_if_needed()
+    name.fill("Ann")
+    expect(button).to_be_in_viewport(ratio=1)
+    page.evaluate("scrollTo(0, 0)")
+    button.tap()
+    page.wait_for_url("**/g/*")

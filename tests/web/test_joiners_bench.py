@@ -12,7 +12,7 @@ from tests.quick import quick
 from tests.web.conftest import SIZES, Opener
 from tests.web.flicker import Flicker
 from tests.web.sight import AT_REST, sideways, violations
-from tests.web.stranger import MOVED_ON
+from tests.web.stranger import DECISION, MOVED_ON
 from tests.web.test_staff_map import SMALL
 from tests.web.test_whole_matches import open_table
 
@@ -456,3 +456,19 @@ def test_a_spectator_sees_the_bench_and_decides_nothing(open_page: Opener):
     )
     expect(watching.get_by_role("button", name=re.compile("^Flick "))).to_have_count(0)
     assert violations(watching) == []
+
+
+@pytest.mark.parametrize("size", quick("low phone", of=("low phone", "phone")))
+def test_odds_and_the_flick_are_in_sight_together(open_page: Opener, size: str):
+    person = at_the_bench(open_page, size)
+    page = aiming(person)
+    person.aim_by_drawing()
+    odds = page.get_by_test_id("odds-box")
+    expect(odds).to_contain_text("Touches first")
+    flick = person.flicks.bounding_box()
+    box = odds.bounding_box()
+    panel = page.locator(DECISION).bounding_box()
+    assert flick
+    assert box
+    assert panel
+    assert panel["y"] <= box["y"] < box["y"] + box["height"] <= flick["y"]

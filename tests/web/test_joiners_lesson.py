@@ -7,7 +7,16 @@ from playwright.sync_api import expect
 from tests.web.conftest import Opener
 from tests.web.flicker import Flicker
 from tests.web.sight import sideways, violations
+from tests.web.stranger import tap_in_sight
 
+# no block lies under what is said of the step
+UNCOVERED = """
+() => {
+  const floor = document.querySelector("[data-decision]").getBoundingClientRect().top;
+  const boxes = [...document.querySelectorAll("[data-place]")].map((one) => one.getBoundingClientRect());
+  return boxes.length > 0 && boxes.every(({ top, bottom }) => top >= 0 && bottom <= floor);
+}
+"""
 IVORY_TURN, IVORY_PACE, INK_TURN = (
     "Ivory's error of direction",
     "Ivory's error of speed",
@@ -81,3 +90,15 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
     assert sideways(page) <= 0
     page.get_by_role("button", name="Finish").tap()
     expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()
+
+
+def test_what_a_step_is_about_is_above_it_on_a_low_phone(open_page: Opener):
+    page = open_page("/learn/rout?renderer=canvas", "low phone")
+    page.get_by_role("button", name="Begin the lesson").tap()
+    tray = page.locator("[data-place]:not([data-place^=block])")
+    expect(tray).to_have_count(3)
+    page.wait_for_function(UNCOVERED)
+    tap_in_sight(page, page.get_by_test_id("formation").first)
+    tap_in_sight(page, page.get_by_role("button", name="Confirm", exact=True))
+    expect(page.locator("[data-place^=block]")).to_have_count(6)
+    page.wait_for_function(UNCOVERED)

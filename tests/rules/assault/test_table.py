@@ -91,6 +91,21 @@ def test_pawns_get_their_numbers_one_after_the_other() -> None:
 
 
 @clause("A1.4")
+def test_both_sides_are_told_to_give_numbers_until_their_own_are_given() -> None:
+    t, told = fresh(), []
+    for pawn in "1212":
+        t.play(f"give pawn {pawn} the numbers 1 2 3 4 5 6")
+        spec, setup = t.position.game.spec, t.position.game.setup
+        seen = [t.position.view(viewer) for viewer in (0, 1, SPECTATOR)]
+        told.append([spec.prompt(setup, view.state, viewer) for viewer, view in enumerate(seen)])
+    own = "Give your pawns the numbers 1 to 6, each once."
+    both = "Both sides give their pawns the numbers 1 to 6, each once."
+    navy, rust = (f"{side} gives its pawns their numbers." for side in ("Navy", "Rust"))
+    assert told[:3] == [[own, both, navy], [rust, own, rust], [rust, own, rust]]
+    assert told[3] == ["The dice are rolling."] * 3
+
+
+@clause("A1.4")
 def test_numbers_are_given_once() -> None:
     t = fresh().play("give pawn 1 the numbers 1 2 3 4 5 6")
     with t.refused("A1.4", "first pawn"):

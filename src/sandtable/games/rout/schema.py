@@ -245,11 +245,15 @@ HANDS: Mapping[str, tuple[float, float]] = {
     "novice": (6.0, 0.18),
 }
 AS_HAND = {"-1": "like the hands"}
+# of the table, as its four edges are counted
+EDGE_PLACES = ("at Ivory's side", "at Ivory's right", "at Ink's side", "at Ivory's left")
 EDGE_WORDS = {"drop": "the table ends: blocks fall off", "tape": "a tape on a larger table"}
 
 SETTINGS = (
-    Integer("width", 600, LONGEST_TABLE, 1000, "T1.1", "The table from west to east, in mm"),
-    Integer("height", 600, LONGEST_TABLE, 1000, "T1.1", "The table from south to north, in mm"),
+    Integer(
+        "width", 600, LONGEST_TABLE, 1000, "T1.1", "How wide the table is for those who sit at it, in mm"
+    ),
+    Integer("height", 600, LONGEST_TABLE, 1000, "T1.1", "The table from Ivory's edge to Ink's, in mm"),
     Choice("edge", EDGES, "drop", "T1.1", "What the edges are", EDGE_WORDS),
     *(
         Choice(
@@ -257,10 +261,10 @@ SETTINGS = (
             (AS_EDGE, *EDGES),
             AS_EDGE,
             "T1.1",
-            f"What the {name} edge is",
+            f"What the edge {where} is",
             words={**EDGE_WORDS, AS_EDGE: "like the others"},
         )
-        for name in EDGE_NAMES
+        for name, where in zip(EDGE_NAMES, EDGE_PLACES, strict=True)
     ),
     Choice(
         "split",

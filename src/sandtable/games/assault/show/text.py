@@ -34,7 +34,7 @@ from sandtable.games.assault.schema import (
     enemies,
     owner,
 )
-from sandtable.records import CHANCE, OVER
+from sandtable.records import CHANCE, OVER, SPECTATOR
 
 DIE = 3.5
 # A4.4: added to the die of an attacker that was lower
@@ -261,8 +261,18 @@ def prompt(setup: Any, s: Any, viewer: int) -> str:
     if s.to_move == CHANCE:
         return "The dice are rolling."
     if int(s.to_move) != viewer:
-        return f"{SIDES[int(s.to_move)]} is to move."
+        return _waiting(s, viewer)
     return _question(setup, s)
+
+
+def _waiting(s: Any, viewer: int) -> str:
+    side = SIDES[int(s.to_move)]
+    if PHASES[int(s.phase)] != "allocate":
+        return f"{side} is to move."
+    # A1.4: neither waits with what is secret for the other
+    if viewer != SPECTATOR and s.pawn[2 * viewer + 1].alloc == NOT_YET:
+        return "Both sides give their pawns the numbers 1 to 6, each once."
+    return f"{side} gives its pawns their numbers."
 
 
 def _question(setup: Any, s: Any) -> str:
