@@ -140,6 +140,9 @@ def test_the_computer_thinks_at_one_server_and_at_another_when_that_is_gone(plac
                 thought.add(mine.index(True))
                 async with one.sit(opened["table"], opened["tokens"][0]) as ann:
                     await finish(ann)
+                    # it is known there whose turn was taken
+                    thinker = tables[mine.index(True)]
+                    assert thinker._tables[opened["table"]].client == "local"
             # a table whose computer thinks at the other one, which is gone
             while True:
                 opened = await one.open("computer", level=0)
