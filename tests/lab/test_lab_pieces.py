@@ -21,6 +21,7 @@ from sandtable.lab.run.replays import Use
 from sandtable.lab.run.trails import SCHEMA, STOOD
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import scores, sprt
+from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.lab.frames import frame, rows
@@ -315,44 +316,63 @@ def test_a_summary_counts_matches_of_the_first_agent():
 
 def test_examples_are_the_ends_and_the_middle():
     table = rows(
-        {"plies": 10, "leads": 2, "settled": 0.5, "comeback": -0.2},
-        {"plies": 30, "leads": 2, "settled": 0.5, "comeback": -0.2},
-        {"plies": 11, "leads": 9, "settled": 0.5, "comeback": -0.2},
-        {"plies": 12, "leads": 2, "settled": 0.1, "comeback": -0.9},
-        {"plies": 4, "leads": 2, "settled": 0.5, "comeback": -0.2},
-        {"score_0": 0, "plies": 40, "leads": 0},
-        {"plies": 10, "leads": 2, "settled": 0.5, "comeback": -0.21},
-        {"score_0": 0, "plies": 2, "leads": 0},
+        {"plies": 10},
+        {"plies": 30},
+        {"plies": 11},
+        {"plies": 12},
+        {"plies": 4},
+        {"score_0": 0, "plies": 40},
+        {"plies": 10},
+        {"score_0": 0, "plies": 2},
+        # along these the chance to win is not known
+        {"plies": 50},
+        {"plies": 3},
     )
-    assert examples.chosen(table) == [
+    told = pl.DataFrame(
+        {
+            "pair": [0, 0, 1, 1, 2, 2, 3, 3],
+            "swapped": [False, True] * 4,
+            "changes": [2.0, 2.0, 9.0, 2.0, 2.0, 0.0, 2.0, 0.0],
+            "settled": [0.5, 0.5, 0.5, 0.1, 0.5, None, 0.5, None],
+            "lowest": [0.4, 0.4, 0.4, 0.05, 0.4, None, 0.39, None],
+        }
+    )
+    known = examples.with_chances(table, Chances(told, pl.DataFrame(), pl.DataFrame()))
+    assert examples.chosen(known) == [
         ("typical", "The most typical match", 0, False),
         ("comeback", "The biggest comeback", 1, True),
         ("turns", "The most changes of the lead", 1, False),
         # drawn ones may be the longest, but are neither the shortest nor a comeback
-        ("longest", "The longest match", 2, True),
-        ("shortest", "The shortest match", 2, False),
+        ("longest", "The longest match", 4, False),
+        ("shortest", "The shortest match", 4, True),
+    ]
+    # where no chance is known there are no leads, and the typical match is one of usual length
+    assert examples.chosen(examples.with_chances(table, None)) == [
+        ("typical", "The most typical match", 0, False),
+        ("longest", "The longest match", 4, False),
+        ("shortest", "The shortest match", 4, True),
     ]
     # none twice, and no more than there are
-    assert [(pair, swapped) for _, _, pair, swapped in examples.chosen(rows(1, 1))] == [(0, False), (0, True)]
-    assert examples.chosen(rows(0, 0))[0][0] == "turns"
+    few = examples.chosen(examples.with_chances(rows(1, 1), None))
+    assert [(pair, swapped) for _, _, pair, swapped in few] == [(0, False), (0, True)]
 
 
 def test_an_example_is_told_in_a_sentence():
-    def text(score, leads, comeback):
-        row = {"decisions_0": 700, "decisions_1": 800, "leads": leads, "comeback": comeback}
+    def text(score, changes, lowest):
+        row = {"decisions_0": 700, "decisions_1": 800, "changes": changes, "lowest": lowest}
         return examples._text(SimpleNamespace(score=score), row, ("Left", "Right"))
 
-    assert text((1.0, -1.0), 0, -0.456) == (
-        "1,500 decisions; by the computer's quick judgement the lead never changes, and Left wins after standing at −0.46."
+    assert text((1.0, -1.0), 0.0, 0.124) == (
+        "1,500 decisions; by the chance to win the lead never changes, and Left wins after a chance of 12\u00a0%."
     )
-    assert (
-        text((-1.0, 1.0), 1, -0.005)
-        == "1,500 decisions; by the computer's quick judgement the lead changes once, and Right wins and was never behind."
+    assert text((-1.0, 1.0), 1.0, 0.5) == (
+        "1,500 decisions; by the chance to win the lead changes once, and Right wins, whose chance was never below one half."
     )
-    assert (
-        text((0.0, 0.0), 2, None)
-        == "1,500 decisions; by the computer's quick judgement the lead changes 2 times. The match is drawn."
+    assert text((0.0, 0.0), 2.0, None) == (
+        "1,500 decisions; by the chance to win the lead changes 2 times. The match is drawn."
     )
+    assert text((1.0, -1.0), None, None) == "1,500 decisions. Left wins."
+    assert text((0.0, 0.0), None, None) == "1,500 decisions. The match is drawn."
     trial = Trial(GAME, {}, ("1", "script"), 1)
     assert [examples.seated(trial, name) for name in ("1", "script", "12")] == [
         "Computer, Soldier",
@@ -370,9 +390,9 @@ def test_an_example_that_comes_out_otherwise_is_refused(monkeypatch):
         trial = Trial(GAME, {}, ("1", "script"), 1)
         if not right:
             with pytest.raises(ValueError, match="pair 0 came out otherwise when it was played again"):
-                examples.examples(trial, table, ("Left", "Right"))
+                examples.examples(trial, table, None, ("Left", "Right"))
             continue
-        first = examples.examples(trial, table, ("Left", "Right"))[0]
+        first = examples.examples(trial, table, None, ("Left", "Right"))[0]
         assert (first.name, first.seats, first.dice, first.moves) == (
             "typical",
             ["Computer, Soldier", "Computer, script"],

@@ -293,6 +293,15 @@ def test_what_a_chance_to_win_cannot_tell_is_left_out():
     assert not any(f.act for part in (restless, astray, below, many) for f in part.findings)
 
 
+def test_matches_to_look_at_are_chosen_by_a_chance_with_nothing_wrong():
+    right = judged()
+    assert sections.trusted(right) is right.chances
+    wrong = (judged(moved=0.5), judged(gap=0.2), judged(gap=-0.2), judged(lowest=0.2), measured(chances=None))
+    assert [sections.trusted(one) for one in wrong] == [None] * 5
+    drawn = judged(score=0.5, settled=None, lowest=None)
+    assert sections.trusted(drawn) is drawn.chances
+
+
 def test_drama_of_matches_that_are_over_early_and_of_draws():
     early = told(sections.drama(judged(400, settled=0.125)).findings)[1]
     assert early[0].endswith("of a match; the rest is played out.")

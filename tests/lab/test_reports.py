@@ -180,7 +180,9 @@ def test_examples_are_matches_of_the_report_with_dice_that_hold(report, html):
     files = [
         gzip.decompress(base64.b64decode(data)).decode() for data in re.findall(r"base64,([^\"]+)", html)
     ]
-    assert len(files) == len(report.examples) == 5
+    # twelve pairs are too few to fit a chance to win, by which leads and comebacks are told
+    assert [example.name for example in report.examples] == ["typical", "longest", "shortest"]
+    assert len(files) == len(report.examples)
     for file, example in zip(files, report.examples, strict=True):
         match = verify(file)
         assert match.moves == example.moves

@@ -8,19 +8,35 @@ from sandtable import agents
 from sandtable.lab.report.document import Example
 from sandtable.lab.run.replays import match_of
 from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics import wording
+from sandtable.lab.statistics.chances import Chances
 from sandtable.match import Match
 
+# what the chance to win says of a match (see `Chances.matches`)
+TOLD = ("changes", "settled", "lowest")
 # what a match is measured by when it is to be like most
-TYPICAL = ("plies", "leads", "settled", "comeback")
+TYPICAL = ("plies", *TOLD)
+
+
+def with_chances(rows: pl.DataFrame, found: Chances | None) -> pl.DataFrame:
+    """The rows with the columns TOLD, null in matches along which the chance to win is not known."""
+    if found is None:
+        return rows.with_columns(pl.lit(None, pl.Float64).alias(name) for name in TOLD)
+    told = found.matches.select("pair", "swapped", *TOLD)
+    return rows.join(told, on=["pair", "swapped"], how="left", maintain_order="left")
 
 
 def chosen(rows: pl.DataFrame) -> list[tuple[str, str, int, bool]]:
-    """The name, the title, the pair and whether swapped of each example; of equal ones the first, none twice."""
+    """The name, the title, the pair and whether swapped of each example; of equal ones the first, none twice.
+
+    `rows` are those of `with_chances`. Where the chance to win is known of some matches, the typical one is of these.
+    """
     decided = rows.filter(pl.col("score_0") != 0.0)
+    told, told_decided = (part.filter(pl.col("changes").is_not_null()) for part in (rows, decided))
     wanted = [
-        ("typical", "The most typical match", _typical(decided)),
-        ("comeback", "The biggest comeback", decided.sort("comeback", maintain_order=True)),
-        ("turns", "The most changes of the lead", rows.sort("leads", descending=True, maintain_order=True)),
+        ("typical", "The most typical match", _typical(decided if told.is_empty() else told_decided)),
+        ("comeback", "The biggest comeback", told_decided.sort("lowest", maintain_order=True)),
+        ("turns", "The most changes of the lead", told.sort("changes", descending=True, maintain_order=True)),
         ("longest", "The longest match", rows.sort("plies", descending=True, maintain_order=True)),
         ("shortest", "The shortest match", decided.sort("plies", maintain_order=True)),
     ]
@@ -43,8 +59,11 @@ def _typical(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def examples(trial: Trial, rows: pl.DataFrame, sides: Sequence[str]) -> list[Example]:
+def examples(
+    trial: Trial, played: pl.DataFrame, found: Chances | None, sides: Sequence[str]
+) -> list[Example]:
     """The example matches, each played again; `ValueError` where one does not come out as its row says."""
+    rows = with_chances(played, found)
     made: list[Example] = []
     for name, title, pair, swapped in chosen(rows):
         match = match_of(trial, pair, swapped)
@@ -67,17 +86,18 @@ def seated(trial: Trial, agent: str) -> str:
     )
 
 
-def _text(match: Match, row: dict[str, float], sides: Sequence[str]) -> str:
-    lead = _lead(int(row["leads"]))
-    said = (
-        f"{row['decisions_0'] + row['decisions_1']:,.0f} decisions; by the computer's quick judgement {lead}"
-    )
+def _text(match: Match, row: dict[str, float | None], sides: Sequence[str]) -> str:
+    said = f"{(row['decisions_0'] or 0) + (row['decisions_1'] or 0):,.0f} decisions"
     winner = next((side for side, score in zip(sides, match.score, strict=True) if score > 0), None)
-    if winner is None:
+    if row["changes"] is None:
+        return f"{said}. The match is drawn." if winner is None else f"{said}. {winner} wins."
+    said += f"; by the chance to win {_lead(int(row['changes']))}"
+    lowest = row["lowest"]
+    if winner is None or lowest is None:
         return f"{said}. The match is drawn."
-    if row["comeback"] < -0.005:
-        return f"{said}, and {winner} wins after standing at {row['comeback']:.2f}.".replace("-", "−")
-    return f"{said}, and {winner} wins and was never behind."
+    if lowest < 0.5:
+        return f"{said}, and {winner} wins after a chance of {100 * lowest:.0f}{wording.PERCENT}."
+    return f"{said}, and {winner} wins, whose chance was never below one half."
 
 
 def _lead(changes: int) -> str:

@@ -90,7 +90,7 @@ def report_on(
         provenance=_provenance(measured, resolve(game.spec.settings, {}), top, at, played, searched, fewer),
         findings=_ordered(found),
         sections=[part.section for part in parts],
-        examples=examples(trial, measured.rows, sides),
+        examples=examples(trial, measured.rows, sections.trusted(measured), sides),
         about=game.spec.about,
         whose=game.spec.whose(game.settings),
         paired=_paired(measured, [part.section for part in parts], sides),

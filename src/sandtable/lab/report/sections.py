@@ -333,6 +333,23 @@ def drama(measured: Measured) -> Part:
     return Part(section, [finding for findings, _, _ in told for finding in findings], verdicts)
 
 
+def trusted(measured: Measured) -> Chances | None:
+    """The fitted chance to win where nothing that it is held against is wrong with it."""
+    found = measured.chances
+    if found is None or _is_restless(chances.movement(found)) or _is_astray(chances.gap(found)):
+        return None
+    comebacks = chances.comebacks(found)
+    return None if comebacks is not None and comebacks.low > chances.bound(found) else found
+
+
+def _is_restless(moved: Figure | None) -> bool:
+    return moved is None or moved.low > RESTLESS
+
+
+def _is_astray(gap: Figure | None) -> bool:
+    return gap is not None and (gap.low > ASTRAY or gap.high < -ASTRAY)
+
+
 def _named(figure: Figure) -> str:
     return f"{figure.name} {said(figure)}"
 
@@ -344,7 +361,7 @@ _Told = tuple[list[Finding], list[Figure], list[Chart]]
 def _steady(found: Chances) -> _Told:
     """Changes of the lead and when it is settled; what is wrong where the chance moves more than results vary."""
     moved = chances.movement(found)
-    if moved is None or moved.low > RESTLESS:
+    if _is_restless(moved):
         text = (
             "How often the lead changes is left out: the chance to win that was fitted cannot tell who leads."
         )
@@ -421,8 +438,7 @@ def _behind(found: Chances) -> _Told:
     comebacks, gap, most = chances.comebacks(found), chances.gap(found), chances.bound(found)
     if comebacks is None:
         return [], [], []
-    off = gap is not None and (gap.low > ASTRAY or gap.high < -ASTRAY)
-    if off and gap is not None:
+    if gap is not None and _is_astray(gap):
         text = (
             "How many matches are won from behind is left out: sides that had just fallen behind by the chance to win that was "
             f"fitted scored {size(gap)} {'more' if gap.value > 0.0 else 'less'} than it said."
