@@ -251,8 +251,7 @@ def _copy_bytes(typingctx: Any, out: Any, source: Any) -> Any:
 
 def copy(out: Any, source: Any) -> None:
     """Writes all fields of `source` into `out`; both have one record type."""
-    for name in source.dtype.names:
-        out[name] = source[name]
+    out.setfield(source, out.dtype)
 
 
 @overload(copy, strict=False)

@@ -18,7 +18,7 @@ SHORT = {"rush": {"preset": "demo", "tie": "draw"}}
 CHECK = (
     "import json, sys, sandtable as st\n"
     "game = st.load(sys.argv[1], **json.loads(sys.argv[2]))\n"
-    "print(st.testing.check_game(game, matches=4, plain=60)['matches'])"
+    "print(st.testing.check_game(game, matches=2, plain=60)['matches'])"
 )
 
 
@@ -31,7 +31,7 @@ def test_a_companion_keeps_the_interface_in_plain_python(game, monkeypatch):
         text=True,
         check=False,
     )
-    assert (done.stdout.strip(), done.returncode) == ("4", 0), done.stderr
+    assert (done.stdout.strip(), done.returncode) == ("2", 0), done.stderr
 
 
 @pytest.mark.long
