@@ -93,7 +93,7 @@ def test_the_longest_match_hands_it_over_before_every_throw() -> None:
     while not position.over:
         for action in actions:
             position.play(action)
-    assert position.ply == position.game.bound == 3 * MOST_THROWS
+    assert position.ply == position.game.bound() == 3 * MOST_THROWS
 
 
 def lines(*sentences: str) -> list[Any]:
