@@ -47,7 +47,8 @@ class Recorder:
         codes: dict[int, CodeType] = {}
 
         def called(frame: FrameType, event: str, given: Any) -> None:
-            codes[id(frame.f_code)] = frame.f_code
+            if id(frame.f_code) not in codes and not self._is_imported(frame):
+                codes[id(frame.f_code)] = frame.f_code
 
         def given_up(number: int, frame: FrameType | None) -> None:
             # where it was then may have no number of a line
@@ -65,6 +66,14 @@ class Recorder:
         own = [code for code in codes.values() if code.co_filename.startswith(self.sources)]
         found = {(code.co_filename.removeprefix(self.sources), code.co_firstlineno) for code in own}
         self.tests.append((item.nodeid, time.monotonic() - began, sorted(found)))
+
+    def _is_imported(self, frame: FrameType | None) -> bool:
+        """Whether a module of the sources is on its way in: what it calls makes what other tests use without a call."""
+        while frame is not None:
+            if frame.f_code.co_name == "<module>" and frame.f_code.co_filename.startswith(self.sources):
+                return True
+            frame = frame.f_back
+        return False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keeps in mind what failed."""

@@ -83,6 +83,20 @@ def test_a_direction_is_told_from_the_own_side():
     assert directions == {0: 900, 1: 2700}
 
 
+def test_a_kind_of_block_is_told_by_its_place_among_those_that_wait():
+    game = st.load("rout", first="0")
+    position, out = game.start(), np.zeros(vectors.width(game.spec), np.float32)
+    while position.phase != "place":
+        position.play(position.sample(st.stream(7)))
+    kinds = np.flatnonzero(position.state.waiting[position.to_move])
+    told = []
+    for kind in kinds:
+        action = game.spec.actions.pack("place", kind=int(kind), x=500, y=100, angle=0)
+        vectors.encode(game.setup, position.state, action, out)
+        told.append(out[1])
+    assert told == pytest.approx([-0.5, 0.5])
+
+
 def test_a_game_without_vectors_says_so():
     game = Game(replace(connect_four.SPEC, partial=("drop",)))
     with pytest.raises(ValueError, match="connect_four declares no vectors"):

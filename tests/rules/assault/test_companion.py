@@ -98,6 +98,22 @@ def test_an_injured_pawn_is_held_and_does_not_roll():
     assert table.phase == "attack"
 
 
+@clause("A3.1", "A3.4")
+def test_a_pawn_that_stops_on_such_a_tile_again_has_moved_to_another():
+    table = Ledger().play("begin with pawn 1").stops("an Injury tile")
+    table.play("injure Strength").play("do not attack").stops("an ordinary tile").play("do not attack")
+    table.play("begin with pawn 1")
+    for _ in range(2):
+        table.stops("an ordinary tile").play("do not attack")
+    # held in this turn
+    table.play("begin with pawn 1").play("do not attack").stops("an ordinary tile").play("do not attack")
+    table.play("begin with pawn 1")
+    for _ in range(2):
+        table.stops("an ordinary tile").play("do not attack")
+    table.play("begin with pawn 1").stops("an Injury tile")
+    assert table.phase == "injure"
+
+
 @clause("A3.6")
 def test_each_meditation_tile_serves_a_pawn_once():
     table = Ledger(meditations=2).play("begin with pawn 1").stops("Meditation tile 2").play("use the tile")
