@@ -57,7 +57,7 @@ SHARED = 16
 # goes on: whoever takes back again and again fills no memory, and the plies that stand have the bound that their game declares
 BESIDE = 4000
 # plies that any match may have: games declare bounds that nobody could play to, and two who try would fill the memory
-LONGEST = 100_000
+LONGEST = 10_000
 # more events beside the plies once the match is over, so that who took back a lot may ask for a rematch
 AFTERWARDS = 100
 # times that a message is worked out anew because another server stored something first
