@@ -164,6 +164,20 @@ def test_servers_that_start_together_upgrade_once(place):
         ]
 
 
+def test_a_new_file_that_somebody_writes_to_is_waited_for(tmp_path):
+    async def scene():
+        with contextlib.closing(sqlite3.connect(tmp_path / "a.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            opening = asyncio.create_task(opened(tmp_path / "a.db"))
+            # as long as an answer of the same database takes, and it is still waited for
+            await opened(tmp_path / "b.db")
+            assert not opening.done()
+            other.execute("ROLLBACK")
+        await opening
+
+    asyncio.run(scene())
+
+
 def test_of_two_writers_that_want_one_number_one_is_refused(place):
     async def scene():
         first, second = Store(place), Store(place)

@@ -17,7 +17,7 @@ from contextlib import closing, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from time import monotonic, time_ns
+from time import monotonic, sleep, time_ns
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
@@ -39,6 +39,8 @@ ALIVE: dict[str, Any] = {
     "keepalives_count": 3,
     "connect_timeout": 5,
 }
+# seconds that a file may be locked by others
+BUSY = 30.0
 # statements that a database on a server works on at once; a file has one writer
 AT_ONCE = 8
 # seconds for which an answer of `Store.check` holds: who asks often writes no more often
@@ -553,7 +555,7 @@ def _engine(place: str | Path) -> sql.Engine:
             ) from None
         place = url.database or ":memory:"
     url = sql.URL.create("sqlite", database=str(place))
-    engine = sql.create_engine(url, hide_parameters=True, connect_args={"timeout": 30})
+    engine = sql.create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY})
     listen(engine, "connect", _set_up_sqlite)
     return engine
 
@@ -566,11 +568,24 @@ def _file(url: sql.URL) -> Path | None:
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
+    _switch(cursor)
     # a commit is on the disk, not only on its way there
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _switch(cursor: Any) -> None:
+    # for this one statement SQLite waits for nobody who writes, as who opens the same new file does
+    until = monotonic() + BUSY
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+        sleep(0.01)
 
 
 def _make_private(file: Path) -> None:
