@@ -169,7 +169,7 @@ def test_a_new_file_that_somebody_writes_to_is_waited_for(tmp_path):
         with contextlib.closing(sqlite3.connect(tmp_path / "a.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             opening = asyncio.create_task(opened(tmp_path / "a.db"))
-            # as long as an answer of the same database takes, and it is still waited for
+            # for as long as another file takes to be opened
             await opened(tmp_path / "b.db")
             assert not opening.done()
             other.execute("ROLLBACK")

@@ -120,3 +120,18 @@ def test_a_table_is_opened_with_a_thumb_at_once(open_page: Opener, game: str):
     page.evaluate("scrollTo(0, 0)")
     button.tap()
     page.wait_for_url("**/g/*")
+
+
+def test_a_setting_that_is_wrong_is_above_the_button(open_page: Opener):
+    page = open_page("/new/rout", "low phone")
+    page.get_by_text("More settings of the game").tap()
+    field, button = page.locator("#setting-width"), page.get_by_role("button", name="Open the table")
+    field.fill("5")
+    page.evaluate("scrollTo(0, 0)")
+    button.tap()
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport(ratio=1)
+    wrong, opens = field.bounding_box(), button.bounding_box()
+    assert wrong
+    assert opens
+    assert wrong["y"] + wrong["height"] <= opens["y"]

@@ -29,12 +29,12 @@ def with_chances(rows: pl.DataFrame, found: Chances | None) -> pl.DataFrame:
 def chosen(rows: pl.DataFrame) -> list[tuple[str, str, int, bool]]:
     """The name, the title, the pair and whether swapped of each example; of equal ones the first, none twice.
 
-    `rows` are those of `with_chances`. Where the chance to win is known of some matches, the typical one is of these.
+    `rows` are those of `with_chances`. Where the chance to win is known of some decided matches, the typical one is of these.
     """
     decided = rows.filter(pl.col("score_0") != 0.0)
     told, told_decided = (part.filter(pl.col("changes").is_not_null()) for part in (rows, decided))
     wanted = [
-        ("typical", "The most typical match", _typical(decided if told.is_empty() else told_decided)),
+        ("typical", "The most typical match", _typical(decided if told_decided.is_empty() else told_decided)),
         ("comeback", "The biggest comeback", told_decided.sort("lowest", maintain_order=True)),
         ("turns", "The most changes of the lead", told.sort("changes", descending=True, maintain_order=True)),
         ("longest", "The longest match", rows.sort("plies", descending=True, maintain_order=True)),
