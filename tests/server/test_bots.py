@@ -181,30 +181,32 @@ def test_a_turn_that_fails_says_so_and_the_next_is_taken():
 
 
 def test_a_client_with_many_tables_keeps_no_other_waiting(tmp_path, monkeypatch):
-    class Slow(Brooder):
-        """Takes 60 ms for each answer."""
+    begin, began = threading.Event(), []
 
-        def act(self, view, seat, rng, budget=None, cancelled=None):
-            if cancelled is not None:
-                time.sleep(0.06)
-            return PASS if view.phase == "guess" else view.sample(rng)
+    class Noted(Turns):
+        """Begins when all tables are open, and notes whose turn it was."""
+
+        def submit(self, client, job, *args, **named):
+            def noted():
+                begin.wait()
+                began.append(client)
+                return job(*args, **named)
+
+            return super().submit(client, noted)
 
     async def scene():
-        async with running(tmp_path / "a.db", open_catalog=with_agent(Slow)) as stage:
+        async with running(tmp_path / "a.db", open_catalog=with_agent(Brooder)) as stage:
             tables = await stage.context.tables()
-            monkeypatch.setattr(tables.bots, "_turns", Turns(1, "one"))
-            made = []
-            for client in ["many"] * 12 + ["one"]:
-                opened = await tables.open(NewTable("guess", "computer", level=0, seat=1), client)
-                made.append(await tables.table(opened.table))
-
-            def answered():
-                return [table.match.ply > 0 for table in made]
-
-            before = sum(answered())
-            await until(lambda: answered()[-1])
-            # the one that was thought about, and one more of the other client
-            assert sum(answered()) <= before + 3
+            monkeypatch.setattr(tables.bots, "_turns", Noted(1, "one"))
+            try:
+                for client in ["many"] * 12 + ["one"]:
+                    opened = await tables.open(NewTable("guess", "computer", level=0, seat=1), client)
+            finally:
+                begin.set()
+            last = await tables.table(opened.table)
+            await until(lambda: last.match.ply > 0)
+        # the one that was thought about, and one more of the other client
+        assert began.index("one") <= 2
 
     play(scene)
 
