@@ -93,6 +93,7 @@ def test_a_client_may_use_so_much():
         "sockets_a_seat": 8,
         "watchers": 48,
         "hello_within": 10.0,
+        "tables": 5000,
         "idle": 1800.0,
         "idle_over": 60.0,
     }
@@ -882,7 +883,9 @@ def test_seats_are_taken_as_a_table_is_opened():
 
 
 def running_table(name, over=False):
-    return SimpleNamespace(id=name, listeners=set(), broken=False, match=SimpleNamespace(over=over))
+    return SimpleNamespace(
+        id=name, listeners=set(), broken=False, busy=False, match=SimpleNamespace(over=over)
+    )
 
 
 def test_tables_whose_match_has_ended_leave_soon():

@@ -20,7 +20,7 @@ from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, S
 from sandtable.server.snapshot import presence, snapshot
 from sandtable.server.store import UNSTORED, ConflictError, StorageError
 from sandtable.server.table import Table
-from sandtable.server.tables import Tables, seat_of
+from sandtable.server.tables import ShutError, Tables, seat_of
 
 logger = logging.getLogger(__name__)
 
@@ -121,16 +121,20 @@ class Connection:
 
     async def _read(self, table: str) -> None:
         try:
-            self._table = await self._tables.table(table)
-            if self._table is None:
-                raise _EndError(REFUSED, NO_TABLE)
-            await self._greet(self._table)
+            self._table = await self._find(table)
+            hello = await self._greet()
+            if self._table.broken:
+                # it has left the memory meanwhile
+                self._table = await self._find(table)
+            self._sit(self._table, hello)
             while True:
                 await self._hear(self._table, await self._receive())
         except _EndError as end:
             self._finish(end)
-        except ApiError as error:
+        except ShutError as error:
             self._finish(_EndError(REFUSED, error.sentence))
+        except ApiError as error:
+            self.drop(error.sentence)
         except ConflictError:
             self.drop()
         except StorageError:
@@ -138,13 +142,19 @@ class Connection:
             self.drop(UNSTORED)
         await asyncio.Event().wait()
 
-    async def _greet(self, table: Table) -> None:
+    async def _find(self, table: str) -> Table:
+        found = await self._tables.table(table)
+        if found is None:
+            raise _EndError(REFUSED, NO_TABLE)
+        return found
+
+    async def _greet(self) -> Hello:
         try:
             async with asyncio.timeout(self._limits.hello_within):
                 while True:
                     message = self._decode(await self._receive())
                     if isinstance(message, Hello):
-                        return self._sit(table, message)
+                        return message
                     self._say(
                         message
                         if isinstance(message, Refused)

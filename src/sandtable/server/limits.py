@@ -47,6 +47,7 @@ class Limits:
     sockets_a_seat: int = 8
     watchers: int = 48
     hello_within: float = 10.0
+    tables: int = 5000  # in memory, at each worker
     idle: float = 1800.0
     idle_over: float = 60.0  # of a table whose match has ended
 

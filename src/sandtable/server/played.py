@@ -14,10 +14,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from sandtable.server.commands import CONSENT
-from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Played, PlayedChoice, PlayedGroup, Spread
 from sandtable.server.store import Store
 from sandtable.server.table import ENTRIES, Table
+from sandtable.server.tables import ShutError
 from sandtable.settings import Value, resolve
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Real:
 async def _counted(name: str, tables: "Tables") -> Counted | None:
     try:
         table = await tables.table(name)
-    except ApiError:
+    except ShutError:
         # it cannot be played on, so nobody knows what it came to
         return None
     return None if table is None else await table.work(count, table)

@@ -2,7 +2,8 @@
 
 Messages are carried out one after the other. What a message would change is worked out first, stored, and only then done
 to the table that others see. Where another server has stored something first, that is read and the message is worked out
-again. A table whose storing failed is `broken`: it is thrown away and folded again from its log.
+again. A table whose storing failed is `broken`, as is one that has left the memory: it is thrown away and folded again from its
+log.
 """
 
 import asyncio
@@ -132,6 +133,7 @@ class Table:
         self.met: Callable[[Table, Counter[int | None]], None] | None = (
             None  # told who looks here when that changes
         )
+        self.left: Callable[[Table], None] | None = None  # told when the last who looked here has left
         self._here: Counter[int | None] = Counter()
         self._elsewhere: dict[str, Counter[int | None]] = {}  # by server
         self._done: dict[str, int] = {}
@@ -157,6 +159,11 @@ class Table:
     def changed(self) -> int:
         """When the match last went on, in milliseconds since 1970; 0 where that is not known."""
         return self.events[self.moved - 1].time if self.moved else self.stored.created
+
+    @property
+    def busy(self) -> bool:
+        """Whether a message is carried out here."""
+        return self._queue.locked()
 
     @property
     def names(self) -> tuple[str, str]:
@@ -315,6 +322,8 @@ class Table:
         self.listeners.discard(listener)
         if not self._gathering:
             self._tell_presence()
+        if not self.listeners and self.left is not None:
+            self.left(self)
 
     def watching(self, seat: int | None, but: Listener) -> int:
         """How many look from `seat`, or watch where it is None, `but` one and through all servers."""

@@ -45,11 +45,22 @@ FRIEND = "Friend"
 NOT_OFFERED = (
     "This server does not offer the game {!r} any more: the match is kept, and can be played on once it does."
 )
+FULL = "Very many tables are in use here: try again in a minute."
 UNFIT = "The log of this match does not lead where it led when it was played: it is kept as it is, and not played on."
 
 
+class ShutError(ApiError):
+    """A table that is there, and cannot be played on; the sentence says why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(409, sentence)
+
+
 class Tables:
-    """The tables of a server. A table is folded from its log when it is asked for and forgotten when nobody is there."""
+    """The tables of a server. A table is folded from its log when it is asked for and forgotten when nobody is there.
+
+    So many are in memory as `Limits` say: for one more, one that nobody looks at leaves, the one that was left longest ago.
+    """
 
     def __init__(
         self, library: Library, catalog: Catalog, store: Store, limits: Limits, reports: Reports
@@ -59,7 +70,7 @@ class Tables:
         self._store = store
         self._limits = limits
         self._reports = reports
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, Table] = {}  # those that were asked for, or left, longest ago stand first
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
         self._chores: set[asyncio.Task[None]] = set()
@@ -69,13 +80,17 @@ class Tables:
         library.changed = self._retell
 
     async def table(self, table: str) -> Table | None:
-        """The table with this id, folded from its log if it is not in memory; None if there is none."""
+        """The table with this id, folded from its log if it is not in memory; None if there is none.
+
+        `ShutError` where it cannot be played on, another `ApiError` where there is no room for it.
+        """
         if not credentials.ID.fullmatch(table):
             return None
         # who asks for it is about to sit down, and must not sit at one that is forgotten meanwhile
         self._left.pop(table, None)
         known = self._tables.get(table)
         if known is not None and not known.broken:
+            self._tables[table] = self._tables.pop(table)
             await self.look(known)
             return known
         lock = self._folding.setdefault(table, asyncio.Lock())
@@ -148,7 +163,7 @@ class Tables:
         """What is stored of a table, if it cannot be played on; None where it can, or there is none."""
         try:
             await self.table(table)
-        except ApiError as error:
+        except ShutError as error:
             found = await self._store.table(table)
             return None if found is None else Shut(*found, error.sentence)
         return None
@@ -158,13 +173,14 @@ class Tables:
         if found is None:
             return await self._example(table)
         _check_rules(self._catalog, found[0])
+        self._make_room()
         self._library.want(found[0].game)
         stored, sitting, events = found
         try:
             made = await self._make(stored, [self._offered(stored.game, seat) for seat in sitting], events)
         except (ValueError, ConflictError) as error:
             logger.error("the log of table %s cannot be played again: %s", table, error)
-            raise ApiError(409, UNFIT) from None
+            raise ShutError(UNFIT) from None
         self._keep(made)
         return made
 
@@ -181,11 +197,12 @@ class Tables:
         if found is None:
             return None
         _check_rules(self._catalog, found)
+        self._make_room()
         self._library.want(found.game)
         game = await self._library.load(found.game, found.settings)
         made = await self._library.work(game.id, self._reports.table, table, game, self._store)
         if made is not None:
-            self._tables[made.id] = made
+            self._add(made)
         return made
 
     async def _make(
@@ -212,12 +229,44 @@ class Tables:
         table.open_rematch = self._open_rematch
         table.stirred = self.bots.stir
         table.met = self._met
-        self._tables[table.id] = table
+        self._add(table)
         self._peers.tell(Asked(self._store.name, table.id))
         self.bots.stir(table)
 
+    def _add(self, table: Table) -> None:
+        self._make_room()
+        table.left = self._left_alone
+        self._tables[table.id] = table
+
+    def _make_room(self) -> None:
+        """Forgets a table that nobody looks at where no more may be in memory; `ApiError` where there is none."""
+        if len(self._tables) < self._limits.tables:
+            return
+        alone = next(filter(self._is_alone, self._tables.values()), None)
+        if alone is None:
+            raise ApiError(503, FULL, Retry_After="60")
+        self._forget(alone)
+
+    def _is_alone(self, table: Table) -> bool:
+        return not (table.listeners or table.busy or self.bots.busy(table.id))
+
+    def _left_alone(self, table: Table) -> None:
+        """Puts a table that the last one has left behind those that were left earlier."""
+        if self._tables.get(table.id) is table:
+            self._tables[table.id] = self._tables.pop(table.id)
+
+    def _forget(self, table: Table) -> None:
+        # whoever holds it still asks for it anew
+        table.broken = True
+        del self._tables[table.id]
+        self._left.pop(table.id, None)
+
     async def open(self, body: NewTable, client: str) -> Seated:
-        """Opens a table as `client` asks; `KeyError` or `SettingError` where the game or a setting does not exist."""
+        """Opens a table as `client` asks; `KeyError` or `SettingError` where the game or a setting does not exist.
+
+        `ApiError` where there is no room for it.
+        """
+        self._make_room()
         game = await self._library.load(body.game, body.settings)
         stored = StoredTable(
             id=credentials.new_table_id(),
@@ -272,7 +321,9 @@ class Tables:
         events = store.timed(commands.stored(made, await made.work(made.match.opening_entries)))
         await self._store.add_table(stored, sitting, events, after)
         await made.work(made.fold, events)
-        self._keep(made)
+        # it is stored, and folded again once there is room
+        with suppress(ApiError):
+            self._keep(made)
 
     async def _open_rematch(self, table: Table, event: StoredEvent) -> None:
         stored = StoredTable(
@@ -317,12 +368,12 @@ class Tables:
     def sweep(self, now: float) -> None:
         """Forgets the tables that nobody has looked at for long; called now and then with a clock's seconds."""
         for table in tuple(self._tables.values()):
-            if table.listeners or self.bots.busy(table.id):
+            if not self._is_alone(table):
                 self._left.pop(table.id, None)
                 continue
             idle = self._limits.idle_over if table.match.over else self._limits.idle
             if now - self._left.setdefault(table.id, now) >= idle or table.broken:
-                del self._tables[table.id], self._left[table.id]
+                self._forget(table)
 
     def in_memory(self) -> int:
         """How many tables are in memory."""
@@ -339,11 +390,11 @@ def _check_rules(catalog: Catalog, stored: StoredTable) -> None:
     """Refuses what cannot be played on: by a game that is not offered any more, or by other rules."""
     spec = catalog.games.get(stored.game)
     if spec is None:
-        raise ApiError(409, NOT_OFFERED.format(stored.game))
+        raise ShutError(NOT_OFFERED.format(stored.game))
     try:
         check_rules(spec, stored.rules, stored.draws)
     except OtherRulesError as error:
-        raise ApiError(409, str(error)) from None
+        raise ShutError(str(error)) from None
 
 
 def seat_of(table: Table | Shut, token: str) -> int | None:

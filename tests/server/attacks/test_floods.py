@@ -11,10 +11,10 @@ import websockets
 from starlette.websockets import WebSocket
 
 from sandtable.game import Game
-from sandtable.server import commands, connection, snapshot, table, warmup
+from sandtable.server import commands, connection, snapshot, table, tables, warmup
 from sandtable.server.store import StoredEvent
 from tests.server.guess import SPEC
-from tests.server.stage import PATIENT, meet, picked, play, running
+from tests.server.stage import PATIENT, Client, meet, picked, play, running, until
 
 CROWD = 30
 
@@ -140,6 +140,69 @@ def test_a_rematch_is_a_table_that_is_opened(db):
                 assert refused["reason"].startswith("You have opened very many tables")
                 assert ann.seen["rematch"] is None
             assert (await stage.post("/tables", game="guess", opponent="hotseat")).status_code == 429
+
+    play(scene)
+
+
+def test_tables_in_memory_have_a_bound(db):
+    async def scene():
+        async with running(db, replace(PATIENT, tables=3)) as stage:
+            held = (await stage.context.tables())._tables
+            first, second, third = [(await stage.open("hotseat"))["table"] for _ in range(3)]
+            async with stage.sit(second):
+                assert (await stage.get(f"/tables/{first}/at/0")).status_code == 200
+                fourth = (await stage.open("hotseat"))["table"]
+                # the one that was asked for longest ago has left; the one that is looked at has not
+                assert list(held) == [second, first, fourth]
+                async with stage.sit(first), stage.sit(fourth):
+                    for refused in (
+                        await stage.post("/tables", game="guess", opponent="hotseat"),
+                        await stage.get(f"/tables/{third}/at/0"),
+                        # it can be played on, and is not said to be shut
+                        await stage.get(f"/tables/{third}/kept"),
+                    ):
+                        assert (refused.status_code, refused.headers["Retry-After"]) == (503, "60")
+                        assert refused.json() == {"error": tables.FULL}
+                    address = f"ws://{stage.address}/api/v1/tables/{third}/socket"
+                    async with websockets.connect(address) as eve:
+                        assert tables.FULL in await eve.recv()
+                        with pytest.raises(websockets.ConnectionClosed) as closed:
+                            await eve.recv()
+                        # the page comes again
+                        assert closed.value.rcvd.code == 1012
+                    assert len(held) == 3
+                await until(lambda: not held[first].listeners)
+                assert (await stage.get(f"/tables/{third}/at/0")).status_code == 200
+                assert list(held)[-1] == third
+                assert len(held) == 3
+
+    play(scene)
+
+
+def test_who_is_about_to_sit_at_a_table_that_leaves_the_memory_sits_at_the_one_that_is_found_again(db):
+    async def scene():
+        async with running(db, replace(PATIENT, tables=1)) as stage:
+            made = await stage.context.tables()
+            held = made._tables
+            opened = await stage.open("hotseat")
+            number, token = opened["table"], opened["tokens"][0]
+            before = held[number]
+            with mock.patch.object(made, "table", side_effect=made.table) as asked:
+                socket = await websockets.connect(f"ws://{stage.address}/api/v1/tables/{number}/socket")
+                await until(lambda: asked.await_count)
+            async with socket:
+                await stage.open("hotseat")
+                assert number not in held
+                ann = Client(socket)
+                await ann.hello(token)
+                assert held[number] is not before
+                assert len(held[number].listeners) == 1
+                # a rematch is stored where there is no room for it yet
+                await ann.ask("resign")
+                assert (await ann.ask("rematch"))["type"] == "accepted"
+                assert list(held) == [number]
+            async with stage.sit(ann.seen["rematch"], token) as ann:
+                assert ann.seen["ply"] == 0
 
     play(scene)
 
