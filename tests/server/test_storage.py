@@ -52,18 +52,40 @@ def test_a_database_that_does_not_answer_is_named_without_its_password(tmp_path)
     assert "\n" not in str(told.value)
 
 
-def test_a_second_server_on_the_file_is_refused_while_the_first_runs(tmp_path):
+def by_its_url(db):
+    return f"sqlite:///{db}"
+
+
+def through_a_link(db):
+    link = db.with_name("link.db")
+    link.symlink_to(db)
+    return str(link)
+
+
+@pytest.mark.parametrize("called", [str, by_its_url, through_a_link])
+def test_a_second_server_on_the_file_is_refused_while_the_first_runs(tmp_path, called):
     db = tmp_path / "tables.db"
+    again = called(db)
     with app._alone(db):
         with pytest.raises(OSError) as told:  # noqa: PT011 - its whole sentence is looked at
-            app.serve(Hosting(port=0, database=str(db)))
-        assert str(told.value) == f"Cannot use the database {db}: another server uses it already."
+            app.serve(Hosting(port=0, database=again))
+        assert str(told.value) == f"Cannot use the database {again}: another server uses it already."
+        with pytest.raises(OSError, match="another server uses it already"), app._alone(by_its_url(db)):
+            pass
         # another file, one in memory and one on a server are nobody's
-        for other in (tmp_path / "b.db", ":memory:", "postgresql://here/x"):
+        for other in (tmp_path / "b.db", ":memory:", "sqlite://", "postgresql://here/x"):
             with app._alone(other), app._alone(":memory:"):
                 pass
-    with app._alone(db):
+    with app._alone(again):
         pass
+
+
+def test_what_is_kept_beside_a_database_lies_in_the_folder_of_its_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(store.platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path / "own"))
+    for place in (tmp_path / "a.db", str(tmp_path / "a.db"), by_its_url(tmp_path / "a.db")):
+        assert app._beside(place) == tmp_path
+    for place in (":memory:", "sqlite://", "postgresql://here/x"):
+        assert app._beside(place) == tmp_path / "own"
 
 
 def test_what_is_no_database_at_all_is_refused():

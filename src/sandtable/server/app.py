@@ -45,7 +45,7 @@ from sandtable.server.store import (
     StorageError,
     Store,
     default_place,
-    in_a_file,
+    file_of,
     on_a_server,
 )
 
@@ -333,10 +333,12 @@ def _lab(hosting: Hosting) -> Lab:
 @contextlib.contextmanager
 def _alone(db: str | Path) -> Generator[None]:
     """Keeps other servers from the database's file: they would not see what is played here; `OSError` where one has it."""
-    if not in_a_file(db):
+    file = file_of(db)
+    if file is None:
         yield
         return
-    lock = FileLock(f"{db}.lock", timeout=0)
+    # several links may lead to it
+    lock = FileLock(f"{file.resolve()}.lock", timeout=0)
     try:
         lock.acquire()
     except Timeout:
@@ -349,7 +351,7 @@ def _alone(db: str | Path) -> Generator[None]:
 
 def _beside(db: str | Path) -> Path:
     """The folder of the database's file; that of the user's data where it has none."""
-    return Path(db).parent if in_a_file(db) else default_place().parent
+    return (file_of(db) or default_place()).parent
 
 
 async def _try(db: str | Path) -> None:

@@ -532,9 +532,9 @@ def on_a_server(place: str | Path) -> bool:
     return "://" in str(place) and not str(place).startswith("sqlite")
 
 
-def in_a_file(place: str | Path) -> bool:
-    """Whether a database is in a file, given by its name."""
-    return "://" not in str(place) and str(place) != ":memory:"
+def file_of(place: str | Path) -> Path | None:
+    """The file that a database is in; None for one in memory or on a server."""
+    return None if on_a_server(place) else _file(_engine(place).url)
 
 
 def _engine(place: str | Path) -> sql.Engine:
