@@ -218,6 +218,38 @@ def test_one_that_takes_too_long_is_stopped(tmp_path, instead):
     play(scene)
 
 
+def test_who_goes_on_again_and_again_waits_behind_the_others_and_is_limited_too(tmp_path, instead):
+    instead("time.sleep(60)")
+    limits = replace(PATIENT, measurements_waiting=2)
+
+    async def scene():
+        async with running(tmp_path / "tables.db", limits, lab=LAB) as stage:
+            one = await ask(stage)
+            await seen(stage, one, lambda found: found["state"] == "running")
+            other = await ask(stage)
+            await stage.post(f"/measurements/{one['id']}/stop")
+            await seen(stage, other, lambda found: found["state"] == "running")
+            assert (await stage.post(f"/measurements/{one['id']}/go-on")).json()["state"] == "waiting"
+            await stage.post(f"/measurements/{other['id']}/stop")
+            await seen(stage, one, lambda found: found["state"] == "running")
+            third = await ask(stage)
+            refused = await stage.post(f"/measurements/{other['id']}/go-on")
+            assert (refused.status_code, refused.json()) == (409, {"error": measurements.FULL})
+            await stage.post(f"/measurements/{one['id']}/stop")
+            # it was asked for first, and waits behind what was asked for before it was to go on
+            await seen(stage, third, lambda found: found["state"] == "running")
+            assert (await stage.post(f"/measurements/{one['id']}/go-on")).status_code == 200
+            await stage.post(f"/measurements/{third['id']}/stop")
+            assert (await stage.post(f"/measurements/{other['id']}/go-on")).status_code == 200
+            await seen(stage, one, lambda found: found["state"] == "running")
+        # what was under way when the server ended goes before what waits
+        async with running(tmp_path / "tables.db", limits, lab=LAB) as stage:
+            await seen(stage, one, lambda found: found["state"] == "running")
+            assert (await seen(stage, other, lambda _: True))["state"] == "waiting"
+
+    play(scene)
+
+
 @pytest.mark.usefixtures("plain")
 def test_what_is_played_is_kept_when_the_process_is_killed(tmp_path):
     folder = Folder(tmp_path / "one")

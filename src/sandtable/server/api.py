@@ -432,7 +432,10 @@ async def _change(
     if not context.measurements.may_change(order, key):
         raise ApiError(403, NOT_YOURS)
     before = measuring.told(measurement, folder, order)
-    await asyncio.to_thread(change, context.measurements, folder)
+    try:
+        await asyncio.to_thread(change, context.measurements, folder)
+    except NotTakenError as error:
+        raise ApiError(409, str(error)) from None
     return before if change is Measurements.delete else measuring.told(measurement, folder, order)
 
 
@@ -544,13 +547,20 @@ CALLS = (
             summary,
             partial(_change, change),
             Measurement,
-            problems=(403, 404),
+            problems=(403, 404, *refused),
             bearer=True,
         )
-        for name, method, path, summary, change in (
-            ("stopMeasurement", "POST", "/stop", "Stop a measurement", Measurements.stop),
-            ("goOn", "POST", "/go-on", "Let a measurement go on that was stopped", Measurements.go_on),
-            ("deleteMeasurement", "DELETE", "", "Delete a measurement", Measurements.delete),
+        for name, method, path, summary, change, refused in (
+            ("stopMeasurement", "POST", "/stop", "Stop a measurement", Measurements.stop, ()),
+            (
+                "goOn",
+                "POST",
+                "/go-on",
+                "Let a measurement go on that was stopped",
+                Measurements.go_on,
+                (409,),
+            ),
+            ("deleteMeasurement", "DELETE", "", "Delete a measurement", Measurements.delete, ()),
         )
     ),
     Call(

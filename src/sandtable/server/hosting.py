@@ -22,7 +22,7 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     `lab` says who may start measurements at /lab: nobody (`off`), everybody for himself (`own`), or everybody, and all see and
     stop and delete all (`shared`). `lab_at_once` of them run at a time, each with at most `lab_pairs` pairs of matches and for
-    `lab_minutes`, in `lab_processes` (0: one a core, less one) or on the Ray cluster at the address `lab_ray`.
+    `lab_minutes` at a stretch, in `lab_processes` (0: one a core, less one) or on the Ray cluster at the address `lab_ray`.
     """
 
     host: str = "127.0.0.1"

@@ -13,7 +13,7 @@ import re
 import secrets
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -41,9 +41,7 @@ FULL = "Many measurements are waiting here already: try again later."
 KEPT = "As many measurements are kept here as may be: delete one that is no longer needed."
 FAULT = "It failed by a fault of the program, which the server's log tells. What was played is kept: it can go on."
 GONE = "Its process ended by itself ({}), for instance for want of memory. What was played is kept: it can go on."
-OUT_OF_TIME = (
-    "It was stopped after {:g} minutes, as long as one may take here. What was played is kept: it can go on."
-)
+OUT_OF_TIME = "It was stopped after {:g} minutes, as long as one may here at a stretch. What was played is kept: it can go on."
 STOPPED = "It was stopped. What was played is kept: it can go on."
 # bytes of a process's standard error that go into the log, and what a fault of the program begins with
 MOST_TOLD = 8000
@@ -168,16 +166,14 @@ class Measurements:
     def ask(self, order: Order) -> tuple[str, str]:
         """Makes a measurement that waits; returns its id and its key. `NotTakenError` where too many wait or are kept."""
         there = list(self._found())
-        waiting = sum(folder.standing().state not in ENDED for _, folder, _ in there)
-        if waiting >= self._limits.measurements_waiting:
-            raise NotTakenError(FULL)
+        self._check_waiting(there)
         if len(there) >= self._limits.measurements_kept:
             raise NotTakenError(KEPT)
         made, key = secrets.token_hex(8), new_token()
         order = replace(
             order,
             digest=hash_token(key),
-            created=round(1000 * time()),
+            created=_now(),
             processes=self.lab.processes,
             ray=self.lab.ray,
         )
@@ -196,10 +192,19 @@ class Measurements:
             self._news.touch()
 
     def go_on(self, folder: Folder) -> None:
-        """Lets a measurement that was stopped, or has failed, go on from what it has."""
+        """Lets a measurement that was stopped, or has failed, go on from what it has, behind those that wait already.
+
+        `NotTakenError` where too many wait.
+        """
         if folder.standing().state in ("stopped", "failed"):
-            folder.stand("waiting")
+            self._check_waiting(self._found())
+            folder.stand("waiting", since=_now())
             self._news.touch()
+
+    def _check_waiting(self, there: Iterable[tuple[str, Folder, Order]]) -> None:
+        waiting = sum(folder.standing().state not in ENDED for _, folder, _ in there)
+        if waiting >= self._limits.measurements_waiting:
+            raise NotTakenError(FULL)
 
     def delete(self, folder: Folder) -> None:
         """Deletes a measurement; what works at it is ended soon."""
@@ -253,8 +258,13 @@ class Measurements:
                 del self._running[measurement]
         if len(self._running) >= self.lab.at_once:
             return
-        waiting = [one for one in self.all() if one[1].standing().state == "waiting"]
-        for measurement, folder, _ in waiting[::-1][: self.lab.at_once - len(self._running)]:
+        waiting = [
+            (standing.since, order.created, measurement, folder)
+            for measurement, folder, order in self._found()
+            if (standing := folder.standing()).state == "waiting"
+        ]
+        waiting.sort(key=lambda one: one[:3])
+        for _, _, measurement, folder in waiting[: self.lab.at_once - len(self._running)]:
             folder.stand("running")
             try:
                 self._running[measurement] = _Running(folder, self._command(folder.path))
@@ -289,6 +299,10 @@ class Measurements:
         errors = _end_of(one.folder.errors)
         logger.error("the measurement in %s has failed (%s)\n%s", one.folder.path, _how(status), errors)
         return FAULT if TRACEBACK in errors else GONE.format(_how(status))
+
+
+def _now() -> int:
+    return round(1000 * time())
 
 
 def _end_of(file: Path) -> str:

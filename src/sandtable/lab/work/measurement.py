@@ -110,10 +110,14 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Whether it waits, runs or has ended, and a sentence on how, "" where there is nothing to say."""
+    """Whether it waits, runs or has ended, and a sentence on how, "" where there is nothing to say.
+
+    One that waits does so since a time in milliseconds; 0 where it was under way before, and comes before the others.
+    """
 
     state: State
     sentence: str = ""
+    since: int = 0
 
 
 class Folder:
@@ -128,7 +132,7 @@ class Folder:
         """Makes the folder; it waits from now on."""
         self.path.mkdir(parents=True)
         self._write("order.json", order)
-        self.stand("waiting")
+        self.stand("waiting", since=order.created)
 
     def order(self) -> Order | None:
         """What is asked for; None where this is no folder of a measurement."""
@@ -138,9 +142,9 @@ class Folder:
         """How it stands; a folder that says nothing waits."""
         return _read(self.path / "state.json", Standing) or Standing("waiting")
 
-    def stand(self, state: State, sentence: str = "") -> None:
+    def stand(self, state: State, sentence: str = "", since: int = 0) -> None:
         """Writes how it stands."""
-        self._write("state.json", Standing(state, sentence))
+        self._write("state.json", Standing(state, sentence, since))
 
     def progress(self) -> Progress:
         """How far it is."""
