@@ -491,7 +491,7 @@ def test_what_is_rare_or_long_is_said_shortly():
 # picks
 
 
-def picked(exploited, mixture, against, natural="a", best="b", texts=None):
+def picked(exploited, mixture, against, natural="a", best="b", texts=None, space=None):
     """The part on a pick of as many options as are mixed, and its pick."""
     names = tuple("abc"[: len(mixture)])
     options = tuple(
@@ -502,7 +502,7 @@ def picked(exploited, mixture, against, natural="a", best="b", texts=None):
         for i in range(len(names))
     )
     found = Metagame(names, payoff, tuple(mixture), tuple(against), natural, best, exploited)
-    return ablations.metagame(Pick("letter", "A letter.", options, natural), found)
+    return ablations.metagame(Pick("letter", "A letter.", options, natural, space=space), found)
 
 
 def weights(*values, half=0.05):
@@ -582,7 +582,11 @@ def test_one_option_may_be_all_there_is():
         "Of the 2 compared, “a” is the one right letter: it is {} of the best mixture of these, "
         "so there is no choice among them."
     )
-    for low, said in ((1.0, "all"), (0.957, "at least 95 %"), (0.9, "at least 90 %")):
+    for low, said in (
+        (1.0, "100 % (100 to 100 %)"),
+        (0.957, "100.0 % (95.7 to 100.0 %)"),
+        (0.9, "100.0 % (90.0 to 100.0 %)"),
+    ):
         alone = [Figure("a", 1.0, low, 1.0, 70, "share"), Figure("b", 0.0, 0.0, 1 - low, 70, "share")]
         found = told(picked(points(-0.2, 0.05, 60), alone, against).findings)
         assert found[1:] == [(whole.format(said), True, 10.0, 60)]
@@ -595,14 +599,13 @@ def test_one_option_may_be_all_there_is():
         for mixture in (alone, mostly, weights(0.5, 0.5))
     ]
     assert claims == ["a", sections.OPEN, "mixed"]
-    many = Pick(
-        "letter",
-        "A letter.",
-        tuple(Option(name, name) for name in "ab"),
-        "a",
-        space=Space(26, *3 * (lambda *_: None,)),
-    )
-    assert ablations._these(many) == "of the 2 compared (there are 26)"
+    # where there are others, the mixture is not the last word
+    part = picked(points(-0.2), alone, against, space=Space(26, *3 * (lambda *_: None,)))
+    others = " Others, not compared here, may beat it: --search-picks looks for them."
+    text = told(part.findings)[1][0]
+    assert text.startswith("Of the 2 compared (there are 26), “a” is the one right letter")
+    assert text.endswith(f"no choice among them.{others}")
+    assert part.section.text.endswith(others)
     # a single option leaves no choice to be told of
     single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
     assert len(picked(points(0.0, 0.0, 60), single, EVENLY[:1], best="a").findings) == 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import floor, sqrt
+from math import sqrt
 
 from sandtable.choices import Option, Pick
 from sandtable.lab.report.document import Bar, Chart, Finding, Row, Section, Table
@@ -13,7 +13,6 @@ from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import (
-    PERCENT,
     bounds,
     capital,
     listed,
@@ -47,10 +46,12 @@ ABOUT_SEARCH = (
 )
 ABOUT_PICKS = (
     "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is good to "
-    "about ±{error} points. The best mixture says how often to take each so that no pick beats it; its weights are found by "
-    "linear programme, their intervals from scores drawn anew within their errors. What never pays loses against that mixture. "
+    "about ±{error} points. The best mixture says how often to take each so that none of these beats it; its weights are found "
+    "by linear programme, their intervals from scores drawn anew within their errors. What never pays loses against that "
+    "mixture. "
     "The intervals of what each scores against all others hold for all options together (Bonferroni)."
 )
+UNTRIED = " Others, not compared here, may beat it: --search-picks looks for them."
 
 
 def deeds(measured: Measured) -> Part | None:
@@ -205,7 +206,7 @@ def metagame(pick: Pick, found: Metagame) -> Part:
         charts.append(Chart("intervals", "What each scores against all others", "score", bars, HALF, True))
     tables = [_weights(pick, mixture)]
     figures = [exploited, *mixture, *never, *others]
-    about = _about(found)
+    about = _about(found) + _untried(pick)
     section = Section(name, f"What to pick: {pick.name}", about, figures, charts, tables)
     # that one option is all there is says that the others never pay
     alone = _alone(pick, found, name)
@@ -363,6 +364,11 @@ def _these(pick: Pick) -> str:
     return f"of the {len(pick.options)} compared{there_are}"
 
 
+def _untried(pick: Pick) -> str:
+    """That others may beat the best mixture of those listed, where there are others."""
+    return UNTRIED if pick.space else ""
+
+
 def _never(pick: Pick, found: Metagame, name: str) -> list[Finding]:
     never = found.never
     if not never:
@@ -380,9 +386,8 @@ def _alone(pick: Pick, found: Metagame, name: str) -> Sequence[Finding]:
     best = max(found.mixture, key=lambda figure: figure.value)
     if best.low < ALONE or len(found.options) < 2:
         return []
-    share = "all" if best.low == 1.0 else f"at least {floor(100 * best.low)}{PERCENT}"
     text = (
-        f"{capital(_these(pick))}, “{best.name}” is the one right {pick.name}: "
-        f"it is {share} of the best mixture of these, so there is no choice among them."
+        f"{capital(_these(pick))}, “{best.name}” is the one right {pick.name}: it is {value(best)} ({bounds(best)}) "
+        f"of the best mixture of these, so there is no choice among them.{_untried(pick)}"
     )
     return [Finding(text, name, True, 10.0, found.exploited.n, f"{name} alone")]
