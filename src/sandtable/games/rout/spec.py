@@ -154,6 +154,6 @@ SPEC = Spec(
     deeds=lab.DEEDS,
     sorts=lab.SORTS,
     pace=lab.PACE,
-    pairs=300,
+    pairs=150,
     sides=lab.SIDES,
 )

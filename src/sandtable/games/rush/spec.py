@@ -122,6 +122,6 @@ SPEC = Spec(
     deeds=lab.DEEDS,
     sorts=lab.SORTS,
     pace=lab.PACE,
-    pairs=100,
+    pairs=80,
     sides=lab.SIDES,
 )

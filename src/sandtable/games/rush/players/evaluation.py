@@ -188,7 +188,7 @@ def _gather(setup, s, seat, scales):
 
 @jit
 def _best(setup, s, seat, tokens, fresh, free, where, scales):
-    best = 0.0
+    best, pressed = 0.0, threats(setup, s, where, seat, NOBODY)
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player, acted = s.player[p], 0
         if player.place >= HEXES or setup.unit[p].role == ROLE.GUARD:
@@ -199,15 +199,15 @@ def _best(setup, s, seat, tokens, fresh, free, where, scales):
         if p == free:
             acts += 1
         if acts > 0:
-            best = max(best, _plan(setup, s, p, acts, where, scales))
+            best = max(best, _plan(setup, s, p, acts, where, pressed, scales))
     return best
 
 
 @jit
-def _plan(setup, s, p, acts, where, scales):
-    """The best strike of player `p` with `acts` actions, the ball being in hex `where`."""
+def _plan(setup, s, p, acts, where, pressed, scales):
+    """The best strike of player `p` with `acts` actions, the ball being in hex `where`, which `pressed` enemies threaten."""
     if s.carrier == p:
-        return max(carry(setup, s, p, where, acts, scales), _relay(setup, s, p, where, scales))
+        return max(carry(setup, p, where, acts, pressed, scales), _relay(setup, s, p, where, pressed, scales))
     player, unit = s.player[p], setup.unit[p]
     far, move = np.int64(setup.distance[player.place, where]), np.int64(unit.move)
     if s.ball == CARRIED:
@@ -218,14 +218,15 @@ def _plan(setup, s, p, acts, where, scales):
         acts -= 1 if far <= reach else 2
         if acts < 0 or far > reach + move:
             return 0.0
-        return GET * carry(setup, s, p, where, acts, scales)
+        return GET * carry(setup, p, where, acts, pressed, scales)
+    if far > move + 1 and (acts < 2 or far > 2 * move):
+        return 0.0
     chance = _arrival(setup, s, p, far, acts)
     acts -= 1 if far <= move + 1 else 2
-    if chance == 0.0 or acts < 0:
-        return 0.0
-    pool = POOL + bonus(unit.role, False) - min(MOST_THREATS, threats(setup, s, where, seat_of(p), NOBODY))
+    pool = POOL + bonus(unit.role, False) - min(MOST_THREATS, pressed)
     one, two = at_least(setup.odds, unit.skill, pool, 1), at_least(setup.odds, unit.skill, pool, 2)
-    plain, more = carry(setup, s, p, where, acts, scales), carry(setup, s, p, where, acts + 1, scales)
+    plain = carry(setup, p, where, acts, pressed, scales)
+    more = carry(setup, p, where, acts + 1, pressed, scales)
     return chance * ((one - two) * plain + two * more)
 
 
@@ -243,28 +244,29 @@ def _arrival(setup, s, p, far, acts):
 
 
 @jit
-def carry(setup, s, p, h, acts, scales):
-    """The best strike, by chance times scale, of player `p` with the ball in hex `h` and `acts` actions left."""
+def carry(setup, p, h, acts, pressed, scales):
+    """The best strike, by chance times scale, of player `p` with the ball in hex `h` and `acts` actions left.
+
+    The hex is threatened by `pressed` enemies.
+    """
     if acts <= 0:
         return 0.0
     unit, seat, best = setup.unit[p], seat_of(p), 0.0
     move = np.int64(unit.move)
     reach = move if unit.role == ROLE.STRIKER else 1
     dice = POOL + bonus(unit.role, False) - 1
-    slip, dash = -1.0, 0.0
+    slip = SLIP if pressed > 0 else 1.0
+    dash = at_least(setup.odds, unit.speed, POOL + bonus(unit.role, False), 1)
     for zone in range(ZONES):
         if setup.scorer[zone] != seat:
             continue
         far, w = np.int64(STEPS[zone, h]), scales[np.int64(setup.points[zone, 0])]
         if far == 0 and h != setup.strike[zone]:
-            best = max(best, strike_chance(setup, s, p, h, 0) * _scale(setup, zone, h, scales))
+            best = max(best, strike_chance(setup, p, h, pressed) * _scale(setup, zone, h, scales))
             continue
         runs = (acts - 1) * move
         if far > runs + reach + 1 and far > 2 * runs:
             continue
-        if slip < 0.0:
-            slip = SLIP if threats(setup, s, h, seat, NOBODY) > 0 else 1.0
-            dash = at_least(setup.odds, unit.speed, POOL + bonus(unit.role, False), 1)
         chance = at_least(setup.odds, unit.skill, dice if far <= runs else dice - 1, 1)
         if far > runs + reach:
             chance *= dash if far == runs + reach + 1 else STRAIGHT
@@ -279,18 +281,21 @@ def _scale(setup, zone, h, scales):
 
 
 @jit
-def strike_chance(setup, s, p, h, moved):
-    """The chance of a strike by player `p` from hex `h` of a zone of his; `moved` is 1 after moving in that action (R7)."""
-    unit, seat = setup.unit[p], seat_of(p)
+def strike_chance(setup, p, h, pressed):
+    """The chance of a strike by player `p` from hex `h` of a zone of his, which `pressed` enemies threaten (R7)."""
+    unit = setup.unit[p]
     far = np.int64(setup.distance[h, setup.strike[setup.zone[h]]])
-    pool = POOL - (far - 1) // THROW_STEP + bonus(unit.role, False) - 1 - moved
-    pool -= min(MOST_THREATS, threats(setup, s, h, seat, NOBODY))
+    pool = POOL - (far - 1) // THROW_STEP + bonus(unit.role, False) - 1
+    pool -= min(MOST_THREATS, pressed)
     return at_least(setup.odds, unit.skill, pool, 1)
 
 
 @jit
-def _relay(setup, s, p, h, scales):
-    """The best strike after a throw of carrier `p` at a team-mate in a zone: caught with a free action, thrown (R7.3, R7.4)."""
+def _relay(setup, s, p, h, pressed, scales):
+    """The best strike after a throw of carrier `p` at a team-mate in a zone: caught with a free action, thrown (R7.3, R7.4).
+
+    The carrier's hex `h` is threatened by `pressed` enemies.
+    """
     unit, seat, best = setup.unit[p], seat_of(p), 0.0
     for mate in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player, other = s.player[mate], setup.unit[mate]
@@ -300,15 +305,17 @@ def _relay(setup, s, p, h, scales):
         zone, far = np.int64(setup.zone[there]), np.int64(setup.distance[h, there])
         if zone == ZONES or setup.scorer[zone] != seat or setup.strike[zone] == there or far > THROW_REACH:
             continue
-        scale = _scale(setup, zone, there, scales) * strike_chance(setup, s, mate, there, 0)
+        about = threats(setup, s, there, seat, NOBODY)
+        scale = _scale(setup, zone, there, scales) * strike_chance(setup, mate, there, about)
         if scale <= best:
             continue
-        pressed = min(MOST_THREATS, threats(setup, s, there, seat, NOBODY))
         pool = POOL - (far - 1) // THROW_STEP + bonus(unit.role, False)
-        pool = max(0, pool - min(MOST_THREATS, threats(setup, s, h, seat, NOBODY)))
+        pool = max(0, pool - min(MOST_THREATS, pressed))
         chance = 0.0
         for k in range(pool + 1):
-            caught = at_least(setup.odds, other.skill, k + bonus(other.role, False) - pressed, 2)
+            caught = at_least(
+                setup.odds, other.skill, k + bonus(other.role, False) - min(MOST_THREATS, about), 2
+            )
             chance += setup.odds[unit.skill, pool, k] * caught
         best = max(best, chance * scale)
     return best

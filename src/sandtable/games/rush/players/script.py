@@ -109,7 +109,7 @@ def _with_ball(setup, s, p):
         near = STEPS[_zone_for(setup, s, p, here), here]
         last = s.tokens == 1 or s.player[p].acted + 1 >= setup.player_cap
         if own_strike_hex(setup, s, p) < HEXES:
-            if strike_chance(setup, s, p, here, 0) > STRIKE or last:
+            if strike_chance(setup, p, here, threats(setup, s, here, seat_of(p), NOBODY)) > STRIKE or last:
                 return THROW_WITH.pack(n)
         elif last and setup.unit[p].role == ROLE.STRIKER and near <= setup.unit[p].move:
             return THROW_WITH.pack(n)
@@ -277,7 +277,10 @@ def _free(setup, s):
     if s.carrier == p:
         here = place_of(s, p)
         if own_strike_hex(setup, s, p) < HEXES and _legal(setup, s, THROW_WITH.pack(n)):
-            if s.ends != 0 or strike_chance(setup, s, p, here, 0) > STRIKE:
+            if (
+                s.ends != 0
+                or strike_chance(setup, p, here, threats(setup, s, here, seat_of(p), NOBODY)) > STRIKE
+            ):
                 return THROW_WITH.pack(n)
         near = STEPS[_zone_for(setup, s, p, here), here]
         ends = s.ends != 0 and setup.unit[p].role == ROLE.STRIKER and near <= setup.unit[p].move
