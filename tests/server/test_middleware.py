@@ -247,6 +247,33 @@ def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(db, monkeypat
     play(scene)
 
 
+def test_a_finished_table_is_forgotten_when_the_last_one_leaves_and_found_again(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open("hotseat")
+            held = (await stage.context.tables())._tables
+            number, token = opened["table"], opened["tokens"][0]
+            async with stage.sit(number, token) as ann:
+                async with stage.sit(number):
+                    await ann.until(lambda _: ann.seen["watchers"] == 1)
+                # who leaves before the end may come back
+                await ann.until(lambda _: ann.seen["watchers"] == 0)
+                await ann.ask("resign")
+                assert number in held
+            await until(lambda: not held)
+            # the page is loaded anew while another looks at it
+            async with stage.sit(number, token) as ann, stage.sit(number, token) as again:
+                assert ann.seen["over"]
+                assert ann.seen["seq"] == again.seen["seq"]
+            await until(lambda: not held)
+            # whoever only reads of it has no socket that ends
+            assert (await stage.get(f"/tables/{number}/at/0")).status_code == 200
+            stage.context.open_tables.sweep(0.0)
+            assert not held
+
+    play(scene)
+
+
 def test_a_bucket_fills_with_time():
     now = [0.0]
     bucket = Bucket(2.0, 3.0, lambda: now[0])

@@ -49,7 +49,6 @@ class Limits:
     hello_within: float = 10.0
     tables: int = 5000  # in memory, at each worker
     idle: float = 1800.0
-    idle_over: float = 60.0  # of a table whose match has ended
 
 
 class Bucket:

@@ -251,8 +251,12 @@ class Tables:
         return not (table.listeners or table.busy or self.bots.busy(table.id))
 
     def _left_alone(self, table: Table) -> None:
-        """Puts a table that the last one has left behind those that were left earlier."""
-        if self._tables.get(table.id) is table:
+        """Forgets a table that the last one has left after the end; another stands behind those that were left earlier."""
+        if self._tables.get(table.id) is not table:
+            return
+        if table.match.over and self._is_alone(table):
+            self._forget(table)
+        else:
             self._tables[table.id] = self._tables.pop(table.id)
 
     def _forget(self, table: Table) -> None:
@@ -366,13 +370,16 @@ class Tables:
         return None if found is None else Returned(*found)
 
     def sweep(self, now: float) -> None:
-        """Forgets the tables that nobody has looked at for long; called now and then with a clock's seconds."""
+        """Forgets the tables that nobody has looked at for long, and those at an end that nobody looks at.
+
+        It is called now and then with a clock's seconds.
+        """
         for table in tuple(self._tables.values()):
             if not self._is_alone(table):
                 self._left.pop(table.id, None)
                 continue
-            idle = self._limits.idle_over if table.match.over else self._limits.idle
-            if now - self._left.setdefault(table.id, now) >= idle or table.broken:
+            left = self._left.setdefault(table.id, now)
+            if table.match.over or table.broken or now - left >= self._limits.idle:
                 self._forget(table)
 
     def in_memory(self) -> int:
