@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import os
 import uuid
 
 import pytest
@@ -86,6 +87,34 @@ def test_what_is_kept_beside_a_database_lies_in_the_folder_of_its_file(tmp_path,
         assert app._beside(place) == tmp_path
     for place in (":memory:", "sqlite://", "postgresql://here/x"):
         assert app._beside(place) == tmp_path / "own"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a file has no mode")
+def test_a_database_that_is_there_becomes_its_owners_alone(tmp_path, monkeypatch, caplog):
+    async def scene():
+        kept = Store(tmp_path / "a.db")
+        await kept.open()
+        files = sorted(tmp_path.iterdir())
+        for file in files:
+            file.chmod(0o644)
+        with monkeypatch.context() as elsewhere:
+
+            def refuse(_file, _mode):
+                raise PermissionError(1, "Operation not permitted")
+
+            elsewhere.setattr(type(tmp_path), "chmod", refuse)
+            await app._try(tmp_path / "a.db")
+        said = [record.getMessage() for record in caplog.records]
+        await app._try(tmp_path / "a.db")
+        modes = {file.stat().st_mode & 0o777 for file in files}
+        await kept.close()
+        return said, [store.EXPOSED % (file, "Operation not permitted") for file in files], modes
+
+    said, wanted, modes = play(scene)
+    assert len(wanted) == 3
+    assert sorted(said) == wanted
+    assert modes == {0o600}
+    assert len(caplog.records) == len(wanted)
 
 
 def test_what_is_no_database_at_all_is_refused():

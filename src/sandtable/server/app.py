@@ -355,11 +355,12 @@ def _beside(db: str | Path) -> Path:
 
 
 async def _try(db: str | Path) -> None:
-    """Opens the database and closes it again; `OSError` says why it cannot be used."""
+    """Opens the database, makes it its owner's alone and closes it again; `OSError` says why it cannot be used."""
     store = Store(db)
     try:
         await store.open()
         await store.check()
+        store.make_private()
     except StorageError as error:
         raise OSError(str(error)) from None
     finally:

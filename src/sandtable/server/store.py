@@ -48,6 +48,12 @@ CHECKED = 1.0
 UNSTORED = "Nothing can be stored at the moment. Nothing is lost: it is tried again."
 GONE = "it was deleted or replaced while the server ran: start the server again"
 
+# what the owner of a file may do, and what others may
+OWN, OTHERS = 0o600, 0o077
+EXPOSED = (
+    "others may read %s, and with it the secrets of running matches, and this server cannot change that: %s"
+)
+
 # the newest step in `migrations/versions`, by which the tables below come to be
 SCHEMA = 2
 NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
@@ -263,6 +269,15 @@ class Store:
         if there > SCHEMA:
             raise self._failed(NEWER.format(there, SCHEMA))
         import_module("sandtable.server.migrations").upgrade(connection)
+
+    def make_private(self) -> None:
+        """Lets nobody but its owner read the database's file, whoever has made it; warns where that cannot be done."""
+        for file in [] if self._file is None else _beside(self._file):
+            try:
+                if file.is_file() and file.stat().st_mode & OTHERS:
+                    file.chmod(OWN)
+            except OSError as error:
+                logger.warning(EXPOSED, file, error.strerror)
 
     def _look_at(self, file: Path) -> None:
         _make_private(file)
@@ -592,8 +607,13 @@ def _make_private(file: Path) -> None:
     # the secrets of running matches are in a new file: it is its owner's alone, and so is what SQLite puts beside it
     with suppress(OSError):
         if not (file.exists() and file.stat().st_size):
-            file.touch(0o600)
-            file.chmod(0o600)
+            file.touch(OWN)
+            file.chmod(OWN)
+
+
+def _beside(file: Path) -> list[Path]:
+    """The database's file, and those that SQLite puts beside it."""
+    return [file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))]
 
 
 def _schema_of(connection: sql.Connection) -> int:
