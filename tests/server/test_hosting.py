@@ -10,10 +10,11 @@ from dataclasses import fields, replace
 from types import SimpleNamespace
 
 import pytest
+from uvicorn.supervisors.multiprocess import Multiprocess
 
 from sandtable.server import app, logs
 from sandtable.server.catalog import shipped
-from sandtable.server.crew import Figures
+from sandtable.server.crew import Crew, Figures
 from sandtable.server.hosting import Hosting, read
 from sandtable.server.limits import Limits, Meters, Open
 from sandtable.server.measurements import Lab
@@ -169,6 +170,19 @@ def test_figures_of_workers_are_added_and_those_of_a_dead_one_stay_counted():
     assert sum(made.steps) == 2
     assert made.seconds == pytest.approx(0.004)
     assert total([]).requests == {}
+
+
+@pytest.mark.parametrize("how", ["keep_subprocess_alive", "restart_all"])
+def test_what_workers_had_open_that_are_replaced_is_counted_no_more(monkeypatch, how):
+    def replace_first(crew):
+        crew.processes = [SimpleNamespace(pid=3), crew.processes[1]]
+
+    monkeypatch.setattr(Multiprocess, how, replace_first)
+    forgotten, crew = [], object.__new__(Crew)
+    crew.processes = [SimpleNamespace(pid=pid) for pid in (1, 2)]
+    crew._meters = crew.figures = SimpleNamespace(forget=forgotten.append)
+    getattr(crew, how)()
+    assert forgotten == [1, 1]
 
 
 @pytest.fixture

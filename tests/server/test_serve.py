@@ -21,7 +21,12 @@ from sandtable.server.hosting import Hosting
 def start(*arguments, **environment):
     """A server's process, which does not outlive a test that fails."""
     command = [sys.executable, "-m", "tests.server.process", *map(str, arguments)]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    pipes = {
+        "stdin": subprocess.DEVNULL,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE,
+        "text": True,
+    }
     with subprocess.Popen(command, env={**os.environ, **environment}, **pipes) as process:
         try:
             yield process
@@ -34,6 +39,17 @@ def test_a_server_says_where_it_is_and_ends_on_ctrl_c(tmp_path):
         line = process.stdout.readline()
         address = line.split()[3]
         assert line == f"Sandtable is at {address} (Ctrl-C ends it)\n"
+        with urllib.request.urlopen(f"{address}healthz") as answer:
+            assert answer.read() == b"ok"
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=20)
+        assert (process.returncode, out, errors) == (0, "", "")
+
+
+def test_a_hangup_does_not_end_a_server_of_one_worker(tmp_path):
+    with start(0, tmp_path / "a.db") as process:
+        address = process.stdout.readline().split()[3]
+        process.send_signal(signal.SIGHUP)
         with urllib.request.urlopen(f"{address}healthz") as answer:
             assert answer.read() == b"ok"
         process.send_signal(signal.SIGINT)

@@ -5,6 +5,7 @@ import contextlib
 import errno
 import logging
 import os
+import signal
 import socket
 import sys
 import webbrowser
@@ -12,7 +13,7 @@ from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Seque
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
@@ -254,6 +255,7 @@ def serve(
         listening = partial(_announce, address + page, open_browser)
         logging.getLogger("uvicorn.error").addFilter(_tell)
         if hosting.workers == 1:
+            held.enter_context(_unmoved())
             figures, run = part.counts, partial(_Server(part.config(), listening).run, [listener])
         else:
             crew = import_module("sandtable.server.crew")
@@ -347,6 +349,28 @@ def _alone(db: str | Path) -> Generator[None]:
         yield
     finally:
         lock.release()
+
+
+def _stay(_signal: int, _frame: object) -> None:
+    pass
+
+
+@contextlib.contextmanager
+def _unmoved() -> Generator[None]:
+    """Lets `SIGHUP`, by which the workers of a crew are replaced, do nothing to one that has nobody to take its place.
+
+    In a terminal it says that this is closed, and ends the server.
+    """
+    here = current_thread() is main_thread()
+    if not (here and hasattr(signal, "SIGHUP")) or (sys.stdin and sys.stdin.isatty()):
+        yield
+        return
+    # what is ignored would be so in processes that are started here; what is handled is not
+    before = signal.signal(signal.SIGHUP, _stay)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def _beside(db: str | Path) -> Path:

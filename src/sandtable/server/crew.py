@@ -155,12 +155,23 @@ class Crew(Multiprocess):
 
     def keep_subprocess_alive(self) -> None:
         """Replaces workers that died, and counts what their clients had open no more."""
-        before = {process.pid or 0 for process in self.processes}
-        super().keep_subprocess_alive()
-        for gone in before - {process.pid or 0 for process in self.processes}:
+        for gone in self._gone(super().keep_subprocess_alive):
             logger.warning("worker %s ended, and another is in its place", gone)
-            self._meters.forget(gone)
-            self.figures.forget(gone)
+
+    def restart_all(self) -> None:
+        """Replaces the workers one by one, and counts what they had open no more."""
+        for gone in self._gone(super().restart_all):
+            logger.info("worker %s was replaced", gone)
+
+    def _gone(self, replace: Callable[[], None]) -> set[int]:
+        """The workers that are gone once `replace` has put others in their places; what they had open is forgotten."""
+        before = {process.pid or 0 for process in self.processes}
+        replace()
+        gone = before - {process.pid or 0 for process in self.processes}
+        for worker in gone:
+            self._meters.forget(worker)
+            self.figures.forget(worker)
+        return gone
 
     def terminate_all(self) -> None:
         """Ends the workers one by one."""
