@@ -16,6 +16,7 @@ import websockets
 from sandtable.server import warmup
 from sandtable.server.app import STATIC, config, create_app
 from sandtable.server.limits import Limits
+from sandtable.server.metrics import Counts
 from sandtable.server.middleware import known_hosts
 from tests.server.guess import catalog
 
@@ -162,8 +163,9 @@ async def running(
 ):
     """A server on the database `db`, with nothing left to compile; else one where tables can be opened."""
     with mock.patch.object(warmup, "parts", _parts_left if ready else _parts):
-        app = create_app(db, known_hosts("127.0.0.1", hosts), limits, open_catalog, static, reports, lab=lab)
-        async with _running(app, config(app, limits, proxies), ready) as stage:
+        names, counts = known_hosts("127.0.0.1", hosts), Counts()
+        app = create_app(db, names, limits, open_catalog, static, reports, counts=counts, lab=lab)
+        async with _running(app, config(app, limits, proxies, counts), ready) as stage:
             yield stage
 
 

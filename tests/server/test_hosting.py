@@ -159,16 +159,24 @@ def test_figures_of_workers_are_added_and_those_of_a_dead_one_stay_counted():
     for worker in (1, 2):
         counts = Counts()
         counts.now = lambda: {"tables": 3}
-        counts.requests[200] += worker
+        counts.requests[404] += worker
+        counts.answered(200, 0.01)
+        counts.refused[431] += worker
         counts.carried_out("act", "accepted", 0.002)
         figures.tell(worker, counts.taken())
     assert figures.all().now() == {"tables": 6}
     figures.forget(2)
     figures.forget(9)
     made = figures.all()
-    assert (made.now(), made.requests, made.messages) == ({"tables": 3}, {200: 3}, {("act", "accepted"): 2})
-    assert sum(made.steps) == 2
-    assert made.seconds == pytest.approx(0.004)
+    assert (made.now(), made.requests, made.messages) == (
+        {"tables": 3},
+        {200: 2, 404: 3},
+        {("act", "accepted"): 2},
+    )
+    assert sum(made.carrying_out.steps) == 2
+    assert made.carrying_out.seconds == pytest.approx(0.004)
+    assert (sum(made.answering.steps), made.answering.seconds) == (2, pytest.approx(0.02))
+    assert made.refused == {431: 3}
     assert total([]).requests == {}
 
 

@@ -1,18 +1,22 @@
 """What a host may measure: figures that are right, at an address of their own, with nobody's secret in them."""
 
+import asyncio
+import contextlib
 import re
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
+import websockets
 from prometheus_client import CollectorRegistry, generate_latest
 
 from sandtable.server import app
 from sandtable.server.hosting import Hosting
 from sandtable.server.metrics import STEPS, Counts, _Collector, listen
 from tests.kept import hold
-from tests.server.stage import NUMBER, play, running
+from tests.server.stage import NUMBER, PATIENT, play, running, until
 
 
 def figures(text):
@@ -64,13 +68,55 @@ def test_what_happens_at_a_server_is_counted(tmp_path):
         found["sandtable_message_seconds_count"] == found['sandtable_message_seconds_bucket{le="+Inf"}'] == 3
     )
     assert found["sandtable_message_seconds_sum"] > 0
+    answered = sum(value for name, value in found.items() if name.startswith("sandtable_requests_total"))
+    assert found["sandtable_request_seconds_count"] == answered
+    assert found["sandtable_request_seconds_sum"] > 0
     assert not [secret for secret in secrets if re.search(rf"\b{secret}\b", text)]
+
+
+def test_what_is_refused_before_a_route_is_asked_is_counted(tmp_path):
+    limits = replace(PATIENT, head=400, sockets_a_client=1, pipelined=1, request_within=0.5)
+
+    async def told(stage, sent):
+        """What is answered to these bytes until the connection is closed."""
+        reader, writer = await asyncio.open_connection(*stage.address.split(":"))
+        writer.write(sent)
+        answer = await reader.read()
+        writer.close()
+        return answer
+
+    async def closed(stage, path, **more):
+        with contextlib.suppress(websockets.InvalidStatus, websockets.ConnectionClosed):
+            async with websockets.connect(f"ws://{stage.address}{path}", **more) as socket:
+                await socket.send('{"type": "hello", "token": "nobody\'s"}')
+                while True:
+                    await socket.recv()
+
+    async def scene():
+        async with running(tmp_path / "a.db", limits) as stage:
+            table, tokens = await stage.pair()
+            head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+            assert b" 431 " in await told(stage, head + b"X: " + b"x" * 400)
+            assert b" 408 " in await told(stage, head)
+            assert b" 400 " in await told(stage, b"nonsense\r\n\r\n")
+            await told(stage, (head + b"\r\n") * 9)
+            socket = f"/api/v1/tables/{table}/socket"
+            async with stage.sit(table, tokens[0]):
+                await closed(stage, socket)
+            await until(lambda: not stage.context.sockets)
+            await closed(stage, socket)
+            await closed(stage, socket, origin="http://elsewhere.example")
+            return dict(stage.context.counts.refused)
+
+    assert play(scene) == {431: 1, 408: 1, 400: 1, 429: 1, 1013: 1, 4000: 1, 1008: 1}
 
 
 def test_all_that_is_told_to_who_measures():
     counts = Counts()
     counts.now = lambda: {"tables": 3, "sockets": 4}
-    counts.requests.update({200: 5, 404: 1})
+    for status, seconds in ((200, 0.004), (200, 0.02), (404, 0.001)):
+        counts.answered(status, seconds)
+    counts.refused.update({431: 2, 1013: 1})
     for kind, result, seconds in (
         ("act", "accepted", 0.002),
         ("act", "stale", 0.3),
@@ -86,8 +132,8 @@ def test_times_are_counted_in_the_first_step_that_holds_them():
     counts = Counts()
     for seconds in (0.0, STEPS[0], 0.003, 9.0):
         counts.carried_out("act", "accepted", seconds)
-    assert counts.steps == [2, 0, 1, *[0] * (len(STEPS) - 3), 1]
-    assert counts.seconds == pytest.approx(STEPS[0] + 9.003)
+    assert counts.carrying_out.steps == [2, 0, 1, *[0] * (len(STEPS) - 3), 1]
+    assert counts.carrying_out.seconds == pytest.approx(STEPS[0] + 9.003)
     assert counts.messages == {("act", "accepted"): 4}
 
 

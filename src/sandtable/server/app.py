@@ -56,6 +56,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEEP_EVERY = 60.0
+# the code that a socket is closed with where a client, or all together, have too many
+TOO_MANY_SOCKETS = 1013
 STATIC = Path(__file__).parent / "static"
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not understand that method."}
 OVERTAKEN = "Somebody else was quicker: look again."
@@ -168,7 +170,8 @@ async def _socket(websocket: WebSocket) -> None:
     context: Context = websocket.app.state.context
     client = client_name(websocket.client.host if websocket.client else None)
     if not context.enter(client):
-        await websocket.close(1013)
+        context.counts.refused[TOO_MANY_SOCKETS] += 1
+        await websocket.close(TOO_MANY_SOCKETS)
         return
     try:
         await websocket.accept()
@@ -322,7 +325,7 @@ class _Part:
             meters=meters,
             lab=_lab(hosting),
         )
-        return app, Gate(hosting.limits, self._proxies, meters.connections), counts
+        return app, Gate(hosting.limits, self._proxies, meters.connections, counts), counts
 
 
 def _lab(hosting: Hosting) -> Lab:
@@ -391,9 +394,11 @@ async def _try(db: str | Path) -> None:
         await store.close()
 
 
-def config(app: ASGIApp, limits: Limits, proxies: Sequence[Network] = ()) -> uvicorn.Config:
-    """How uvicorn runs an application that is there already."""
-    return _config(lambda: app, Gate(limits, proxies).protocol, proxies)
+def config(
+    app: ASGIApp, limits: Limits, proxies: Sequence[Network] = (), counts: Counts | None = None
+) -> uvicorn.Config:
+    """How uvicorn runs an application that is there already; `counts` are those of the application."""
+    return _config(lambda: app, Gate(limits, proxies, counts=counts).protocol, proxies)
 
 
 def _config(

@@ -253,6 +253,8 @@ class Connection:
         await self._tell(encode(message).decode())
 
     async def _close(self, end: _EndError) -> None:
+        if end.code == REFUSED:
+            self._counts.refused[REFUSED] += 1
         if self._socket.client_state is not WebSocketState.CONNECTED:
             return
         if end.reason:

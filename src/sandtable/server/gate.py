@@ -15,6 +15,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from sandtable.server.limits import Bucket, Limits, Open, client_name
+from sandtable.server.metrics import Counts
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -28,9 +29,14 @@ class Gate:
     """What all connections of a server share; `proxies` speak for others, so that theirs are not counted as one client's."""
 
     def __init__(
-        self, limits: Limits, proxies: Iterable[Network] = (), connections: Open | None = None
+        self,
+        limits: Limits,
+        proxies: Iterable[Network] = (),
+        connections: Open | None = None,
+        counts: Counts | None = None,
     ) -> None:
         self.limits = limits
+        self.counts = counts or Counts()
         self._proxies = tuple(proxies)
         self._open = connections or Open(limits.connections_a_client, limits.connections)
 
@@ -40,7 +46,7 @@ class Gate:
 
     def socket(self, **uvicorns: Any) -> "Socket":
         """The protocol of a connection that becomes a socket; uvicorn calls it."""
-        return Socket(self.limits, **uvicorns)
+        return Socket(self, **uvicorns)
 
     def enter(self, host: str | None) -> str | None:
         """The client whose connection this is from now on; None where it has too many, or there are too many in all."""
@@ -181,6 +187,7 @@ class Guarded(HttpToolsProtocol):
         if self._refused:
             self._refuse(self._refused)
         else:
+            self._gate.counts.refused[HTTPStatus.BAD_REQUEST] += 1
             super().send_400_response(msg)
 
     def _expect(self) -> None:
@@ -232,15 +239,17 @@ class Guarded(HttpToolsProtocol):
             return
         if not self.cycle or self.cycle.response_complete:
             self.transport.write(_refusal(status, f"{status.phrase}."))
+        self._gate.counts.refused[status] += 1
         self.transport.close()
 
 
 class Socket(WebSocketsSansIOProtocol):
     """uvicorn's protocol of sockets, which reads a client's frames, whatever they are, no faster than it may send messages."""
 
-    def __init__(self, limits: Limits, **uvicorns: Any) -> None:
+    def __init__(self, gate: Gate, **uvicorns: Any) -> None:
         super().__init__(**uvicorns)
-        self._bucket = Bucket(limits.messages_rate, limits.messages_burst)
+        self._gate = gate
+        self._bucket = Bucket(gate.limits.messages_rate, gate.limits.messages_burst)
         self._unread = bytearray()
         self._frames = 0
         self._held = False  # nothing more is read from the connection
@@ -261,6 +270,7 @@ class Socket(WebSocketsSansIOProtocol):
             return
         super().data_received(data)
         if not self.handshake_initiated:
+            self._gate.counts.refused[HTTPStatus.BAD_REQUEST] += 1
             self.transport.write(_refusal(HTTPStatus.BAD_REQUEST, NO_SOCKET))
             self.transport.close()
 

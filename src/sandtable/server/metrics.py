@@ -9,10 +9,29 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
-# seconds of the steps in which the time to carry out a message is counted
+# seconds of the steps in which times are counted
 STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Times:
+    """How long something took, each time: by the first step that it stayed within, and all together."""
+
+    def __init__(self) -> None:
+        self.steps = [0] * (len(STEPS) + 1)
+        self.seconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Counts one time."""
+        self.steps[bisect_left(STEPS, seconds)] += 1
+        self.seconds += seconds
+
+    def join(self, other: "Times") -> None:
+        """Counts the times of another one too."""
+        self.steps = [own + more for own, more in zip(self.steps, other.steps, strict=True)]
+        self.seconds += other.seconds
 
 
 class Counts:
@@ -22,8 +41,9 @@ class Counts:
         self.now: Callable[[], Mapping[str, int]] = dict[str, int]
         self.requests: Counter[int] = Counter()  # by status
         self.messages: Counter[tuple[str, str]] = Counter()  # by kind, and "accepted" or why it was refused
-        self.steps = [0] * (len(STEPS) + 1)  # messages by the first step that they stayed within
-        self.seconds = 0.0  # of all messages together
+        # what no route was asked about: requests by status, sockets by the code that they were closed with
+        self.refused: Counter[int] = Counter()
+        self.answering, self.carrying_out = Times(), Times()
 
     def taken(self) -> "Counts":
         """The counts as they are, with what there is at the moment as a value, to be handed on."""
@@ -34,8 +54,12 @@ class Counts:
     def carried_out(self, kind: str, result: str, seconds: float) -> None:
         """Counts a message of a player."""
         self.messages[kind, result] += 1
-        self.steps[bisect_left(STEPS, seconds)] += 1
-        self.seconds += seconds
+        self.carrying_out.add(seconds)
+
+    def answered(self, status: int, seconds: float) -> None:
+        """Counts a request whose answer has begun."""
+        self.requests[status] += 1
+        self.answering.add(seconds)
 
 
 def total(all_counts: Iterable[Counts]) -> Counts:
@@ -44,8 +68,9 @@ def total(all_counts: Iterable[Counts]) -> Counts:
     for counts in all_counts:
         made.requests += counts.requests
         made.messages += counts.messages
-        made.steps = [own + more for own, more in zip(made.steps, counts.steps, strict=True)]
-        made.seconds += counts.seconds
+        made.refused += counts.refused
+        made.answering.join(counts.answering)
+        made.carrying_out.join(counts.carrying_out)
         now.update(counts.now())
     made.now = partial(dict[str, int], now)
     return made
@@ -86,7 +111,7 @@ class _Collector:
 
     def collect(self) -> Iterator[Any]:
         """All figures."""
-        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
         counts = self._take()
         for name, value in counts.now().items():
@@ -97,6 +122,14 @@ class _Collector:
         for status, count in dict(counts.requests).items():
             requests.add_metric([str(status)], count)
         yield requests
+        refused = CounterMetricFamily(
+            "sandtable_refused",
+            "Requests that were refused before anything was done, by status, and sockets, by code.",
+            labels=["why"],
+        )
+        for why, count in dict(counts.refused).items():
+            refused.add_metric([str(why)], count)
+        yield refused
         messages = CounterMetricFamily(
             "sandtable_messages",
             "Messages of players, by kind and what came of them.",
@@ -105,10 +138,17 @@ class _Collector:
         for labels, count in dict(counts.messages).items():
             messages.add_metric(list(labels), count)
         yield messages
-        sums = [sum(counts.steps[: n + 1]) for n in range(len(STEPS) + 1)]
-        yield HistogramMetricFamily(
+        yield _told("sandtable_request_seconds", "Time from a request to its answer.", counts.answering)
+        yield _told(
             "sandtable_message_seconds",
             "Time from a message to its answer, storing included.",
-            buckets=list(zip([*map(str, STEPS), "+Inf"], sums, strict=True)),
-            sum_value=counts.seconds,
+            counts.carrying_out,
         )
+
+
+def _told(name: str, about: str, times: Times) -> Any:
+    from prometheus_client.core import HistogramMetricFamily
+
+    sums = list(accumulate(times.steps))
+    buckets = list(zip([*map(str, STEPS), "+Inf"], sums, strict=True))
+    return HistogramMetricFamily(name, about, buckets=buckets, sum_value=times.seconds)

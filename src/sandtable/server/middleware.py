@@ -6,6 +6,7 @@ Answers get the headers that keep a page from running or showing anything that i
 import ipaddress
 import socket
 from collections.abc import Collection, Iterable
+from time import perf_counter
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -47,6 +48,8 @@ HEADERS = {
 SAFE = ("GET", "HEAD", "OPTIONS")
 WRONG_HOST = "This server does not go by that name."
 WRONG_ORIGIN = "Only the pages of this server may do that."
+# the code that such a socket is closed with
+NOT_HERE = 1008
 TOO_MANY = "Too many requests at once: wait a moment."
 
 
@@ -68,16 +71,19 @@ class Middleware:
         if refused is None:
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
+            self._counts.refused[NOT_HERE] += 1
             await receive()
-            await send({"type": "websocket.close", "code": 1008})
+            await send({"type": "websocket.close", "code": NOT_HERE})
         else:
             status, sentence = refused
             await problem(status, sentence)(scope, receive, send)
 
     def _with_headers(self, send: Send) -> Send:
+        began = perf_counter()
+
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._counts.requests[message["status"]] += 1
+                self._counts.answered(message["status"], perf_counter() - began)
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
