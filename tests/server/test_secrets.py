@@ -5,8 +5,9 @@ import logging
 import re
 
 import pytest
+import websockets
 
-from sandtable.server import credentials, store, table
+from sandtable.server import credentials, logs, store, table
 from tests.server.guess import catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import FIRST_GUESS, PASS
@@ -81,8 +82,19 @@ def test_tables_that_differ_in_a_secret_look_the_same_from_outside(tmp_path, fix
     play(scene)
 
 
-def test_the_log_names_no_token_secret_or_number(tmp_path, caplog):
+def logged(records):
+    """What the log says of records, as lines and as JSON, without what may hold any digits: times, and lines of a program."""
+    in_json, in_lines = logs._Json(), logging.Formatter(logs.LINE.removeprefix("%(asctime)s "))
+    told = [{**json.loads(in_json.format(record)), "time": ""} for record in records]
+    said = [*map(json.dumps, told), *map(in_lines.format, records)]
+    return [re.sub(r"\bline \d+", "", line) for line in said]
+
+
+def test_the_log_names_no_token_secret_or_number(tmp_path, caplog, monkeypatch):
     caplog.set_level(logging.DEBUG)
+
+    async def fail(*_):
+        raise RuntimeError("a fault of the program")
 
     async def scene():
         _, tokens = await watch(tmp_path / "a.db", 117, 99)
@@ -90,7 +102,15 @@ def test_the_log_names_no_token_secret_or_number(tmp_path, caplog):
             await stage.get("/tables/x/at/0", Authorization=f"Bearer {tokens[0]}")
             await stage.http.get(f"/r/{tokens[0]}")
             await stage.post("/return", token=tokens[1])
-        return tokens
+            # what is logged of faults says where they happened: a message that cannot be stored, a link that cannot be read
+            table, more = await stage.pair()
+            async with stage.sit(table, more[0]) as ann:
+                monkeypatch.setattr(store.Store, "append", fail)
+                monkeypatch.setattr(store.Store, "seat_of", fail)
+                with pytest.raises(websockets.ConnectionClosed):
+                    await ann.act(117)
+            assert (await stage.post("/return", token=more[1])).status_code == 500
+        return [*tokens, *more]
 
     tokens = play(scene)
     ours = [
@@ -99,7 +119,9 @@ def test_the_log_names_no_token_secret_or_number(tmp_path, caplog):
         if not record.name.startswith(("httpcore", "httpx", "websockets.client"))
     ]
     # which port and process it is says nothing, and may hold any digits
-    text = re.sub(r"127\.0\.0\.1:\d+|process \[\d+\]", "", "\n".join(record.getMessage() for record in ours))
+    text = re.sub(r"127\.0\.0\.1:\d+|process \[\d+\]", "", "\n".join(logged(ours)))
+    # as lines and as JSON
+    assert text.count("RuntimeError: a fault of the program") >= 4
     assert not [token for token in tokens if token in text]
     assert "117" not in text
 
