@@ -9,20 +9,23 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import typer
 import yaml
 
+from sandtable.cli import app
 from sandtable.server.hosting import Hosting, read
 from tests.server.postgres import cluster
 from tests.server.stage import NUMBER, play, running
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
+ROOT = Path(__file__).parents[2]
+DEPLOY, HOSTING = ROOT / "deploy", ROOT / "docs" / "hosting.md"
 # of the package, and where the file itself is
 OTHERS = {"SANDTABLE_CACHE", "SANDTABLE_CONFIG"}
 
 
-@pytest.mark.parametrize("file", sorted(DEPLOY.iterdir()), ids=lambda file: file.name)
+@pytest.mark.parametrize("file", [*sorted(DEPLOY.iterdir()), HOSTING], ids=lambda file: file.name)
 def test_every_setting_that_is_named_is_one(file):
-    named = set(re.findall(r"SANDTABLE_[A-Z]+", file.read_text(encoding="utf-8")))
+    named = set(re.findall(r"SANDTABLE_[A-Z_]+", file.read_text(encoding="utf-8")))
     assert named <= {f"SANDTABLE_{name.upper()}" for name in Hosting.__struct_fields__} | OTHERS
 
 
@@ -36,6 +39,22 @@ def test_the_file_of_settings_lists_all_of_them_as_they_are_by_default():
     assert told.limits.idle == usual.limits.idle
     assert told.limits.tables_burst == usual.limits.tables_burst
     assert told.limits.tables_rate == pytest.approx(usual.limits.tables_rate, rel=0.01)
+
+
+def test_every_option_that_is_told_is_one():
+    told = set(re.findall(r"`(--[a-z]+)`", HOSTING.read_text(encoding="utf-8").partition("## Names")[0]))
+    command = typer.main.get_command(app)
+    taken = {option for param in command.commands["serve"].params for option in param.opts}
+    assert {"--database", "--config"} < told <= taken
+
+
+def test_the_image_is_built_from_what_git_keeps():
+    kept, sent = (
+        {line.removeprefix("**/").strip("/") for line in (ROOT / name).read_text("utf-8").splitlines()}
+        for name in (".gitignore", ".dockerignore")
+    )
+    assert ".git" in sent
+    assert {line for line in kept if line and line[0] != "#"} <= sent
 
 
 def test_the_containers_settings_are_read():
@@ -101,7 +120,11 @@ def test_a_dump_of_a_postgresql_that_is_in_use_is_a_backup():
                 made.run("pg_dump", *here, "--format=custom", f"--file={made.folder}/data/dump", "before")
                 await goes_on(server, table, tokens)
             place = made.create("after")
-            made.run("pg_restore", *here, "--dbname=after", f"{made.folder}/data/dump")
+            # as the database of a server that was there before
+            async with running(place) as empty:
+                await begun(empty)
+            clean = ("--clean", "--if-exists")
+            made.run("pg_restore", *here, *clean, "--dbname=after", f"{made.folder}/data/dump")
             async with running(place) as restored:
                 await goes_on(restored, table, tokens)
 
