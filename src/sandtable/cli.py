@@ -415,6 +415,7 @@ def print_game(
     paper: Annotated[str, typer.Option(help="The paper: A4, A3 or Letter.")] = "A4",
     ink: Annotated[str, typer.Option(help="colour, or black for a printer without colours.")] = "colour",
     settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    variant: VariantFile = None,
     options: Annotated[
         bool, typer.Option("--options", help="List what the game's kit offers beside the game's settings.")
     ] = False,
@@ -437,7 +438,7 @@ def print_game(
         return
     names = {option.name for option in offered}
     own = [text for text in settings if text.partition("=")[0] in names]
-    loaded = load_game(game, [text for text in settings if text not in own])
+    loaded = load_game(game, [text for text in settings if text not in own], variant)
     with usage():
         # the libraries for PDF take a third of a second to load
         from sandtable import press
@@ -447,12 +448,12 @@ def print_game(
     file = out or Path(f"{press.slug(spec, paper)}.pdf")
     write(file, made.file(file.stem).data)
     report = {
-        **head(spec.id, loaded.settings),
+        **head(spec.id, loaded.settings, variant=loaded.variant),
         "file": str(file),
         "pages": list(made.titles),
         "needed": list(made.needed),
     }
-    show(report, as_json, [f"{file}: {len(made.pages)} pages of {paper}. {press.MEASURE}"])
+    show(report, as_json, [*named(loaded), f"{file}: {len(made.pages)} pages of {paper}. {press.MEASURE}"])
 
 
 @app.command()

@@ -45,6 +45,21 @@ def test_a_kit_is_written_with_own_boards_and_options(tmp_path):
     document.close()
 
 
+def test_the_board_of_a_variant_is_printed(tmp_path):
+    board, variant = tmp_path / "board.txt", tmp_path / "small.toml"
+    board.write_text("S...S\n.....\n..M..\n.....\nS...S\n")
+    named = 'sandtable_variant = 1\ngame = "assault"\nname = "Small"\nwhy = "It is quick."\n'
+    variant.write_text(f"{named}[settings]\nboard = '''\n{board.read_text()}'''\n")
+    made: list[bytes] = []
+    for folder, own in (("set", ("--set", f"board=@{board}")), ("variant", ("--variant", str(variant)))):
+        file = tmp_path / folder / "kit.pdf"
+        file.parent.mkdir()
+        status, said, _ = call("assault", "--out", str(file), *own, "--json")
+        assert (status, json.loads(said).get("variant")) == (0, "Small" if folder == "variant" else None)
+        made.append(file.read_bytes())
+    assert made[0] == made[1]
+
+
 def test_options_are_listed():
     status, said, _ = call("rout", "--options")
     assert (status, said.startswith("card=poker: ")) == (0, True)
