@@ -8,6 +8,7 @@ does the same with so much of the usual numbers, to see that it works. `sandtabl
 
 import argparse
 import asyncio
+import gc
 import math
 import multiprocessing
 import random
@@ -44,6 +45,7 @@ FREE = replace(
     sockets=MANY,
     sockets_a_client=MANY,
     watchers=MANY,
+    tables=MANY,
     idle=1e6,
 )
 # whose fresh table is looked at beside
@@ -398,9 +400,12 @@ async def _many(game: Game) -> str:
         for _ in range(size.tables):
             table, tokens = await game.open()
             tables.append([await stack.enter_async_context(game.sit(table, token)) for token in tokens])
+        # it would stop all clients at once, and be taken for the server
+        gc.disable()
         before, _ = await game.used()
         began = time.perf_counter()
         await asyncio.gather(*(play(n, seats, began + size.seconds) for n, seats in enumerate(tables)))
+        gc.enable()
         after, _ = await game.used()
         share = (after - before) / (time.perf_counter() - began)
     took.sort()

@@ -6,6 +6,7 @@ loaded part by part. Until a part is there, tables run on plain Python: the same
 """
 
 import asyncio
+import gc
 import logging
 import threading
 from collections import deque
@@ -74,6 +75,7 @@ class Library:
         """Ends the compilers, and begins nothing more."""
         self._compilers.close()
         self._plain.shutdown(wait=False, cancel_futures=True)
+        gc.unfreeze()
 
     async def catalog(self) -> Catalog:
         """The catalog, as soon as the engine is imported; `RuntimeError` if that failed."""
@@ -217,6 +219,9 @@ class Library:
                 else:
                     self._finish(loop, game, parts[game])
         jit.be_patient(False)
+        # what is loaded by now stays: everybody would wait each time the garbage collector looked through it
+        gc.collect()
+        gc.freeze()
 
     def _settle_companions(self, catalog: Catalog) -> None:
         """Notes that there is nothing to compile for companions: their rules run in plain Python."""

@@ -1,6 +1,7 @@
 """What many who look on at once, or one who asks again and again, cost the server."""
 
 import contextlib
+import gc
 import json
 import sys
 from dataclasses import replace
@@ -203,6 +204,18 @@ def test_who_is_about_to_sit_at_a_table_that_leaves_the_memory_sits_at_the_one_t
                 assert list(held) == [number]
             async with stage.sit(ann.seen["rematch"], token) as ann:
                 assert ann.seen["ply"] == 0
+
+    play(scene)
+
+
+def test_the_garbage_collector_looks_no_more_through_what_a_server_has_loaded(db):
+    async def scene():
+        gc.unfreeze()
+        async with running(db):
+            # once all is ready, from the thread that has prepared it
+            await until(gc.get_freeze_count)
+            assert gc.get_freeze_count() > 10_000
+        assert gc.get_freeze_count() == 0
 
     play(scene)
 
