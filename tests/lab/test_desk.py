@@ -1,6 +1,7 @@
 """What the desk does with files and words, and pages, of a report made by hand."""
 
 import json
+import math
 from pathlib import Path
 
 import msgspec
@@ -8,7 +9,7 @@ import pytest
 
 import sandtable as st
 from sandtable.lab.report import desk, document, page
-from sandtable.lab.report.compare import compare
+from sandtable.lab.report.compare import charts, compare
 from sandtable.lab.report.document import (
     Bar,
     Chart,
@@ -92,6 +93,26 @@ def test_a_page_of_a_comparison_tells_what_stands():
     assert noise != text
     elsewhere = msgspec.structs.replace(found, game="toy.made")
     assert "toy.made" in page.comparison(elsewhere)
+
+
+def test_the_page_of_a_comparison_draws_each_parts_differences_in_points():
+    def scoring(value):
+        shares = [Figure(f"{side} scores", value, value - 0.02, value + 0.02, 90, "share") for side in "LR"]
+        unknown = Figure("moves", 0.5, -math.inf, math.inf, 1, "moves")
+        balance = Section("balance", "Who wins", "About it.", [*shares, unknown])
+        return msgspec.structs.replace(made(), sections=[balance, *made().sections])
+
+    found = compare(scoring(0.5), scoring(0.6))
+    # decisions are not told in points, and what is not known to any end has no interval to draw
+    (chart,) = charts(found)
+    assert (chart.kind, chart.title, chart.line) == ("intervals", "Who wins", 0.0)
+    assert [mark.label for mark in chart.marks] == ["L scores", "R scores"]
+    assert chart.marks[0].value == pytest.approx(10.0)
+    assert (chart.marks[0].low, chart.marks[0].high) == pytest.approx((10 - 2 * 2**0.5, 10 + 2 * 2**0.5))
+    text = page.comparison(found)
+    assert "<figcaption>Who wins. Bars: 95\u00a0% intervals. Dashed: 0.</figcaption>" in text
+    assert text.count("<svg ") == 1
+    assert "In pictures" not in page.comparison(compare(made(), made()))
 
 
 def test_an_example_is_a_match_to_look_at():

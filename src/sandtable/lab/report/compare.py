@@ -1,11 +1,12 @@
 """What a change did: the figures of two reports beside each other, their differences, and which are more than noise."""
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 import msgspec
 
-from sandtable.lab.report.document import Provenance, Report, unpack
+from sandtable.lab.report.document import Bar, Chart, Provenance, Report, unpack
 from sandtable.lab.report.sections import BALANCE
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.stats import Figure
@@ -14,6 +15,8 @@ from sandtable.provenance import head
 from sandtable.settings import Value
 
 LEVEL = 0.05
+# units of figures whose differences are told in points, hundredths of one
+HUNDREDTHS = ("share", "points", "moves")
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -179,6 +182,18 @@ def _other(before: Provenance, after: Provenance) -> dict[str, tuple[str, str]]:
         "compiled_rules": (before.rules, after.rules),
     }
     return {name: (old, new) for name, (old, new) in found.items() if old != new}
+
+
+def charts(comparison: Comparison) -> list[Chart]:
+    """The differences of each part with their intervals, of figures whose differences are told in points."""
+    found: dict[str, list[Bar]] = {}
+    for change in comparison.changes:
+        gap = change.difference
+        if gap.unit in HUNDREDTHS and isfinite(gap.low) and isfinite(gap.high):
+            part, _, name = change.name.partition(": ")
+            ends = (100.0 * end for end in (gap.value, gap.low, gap.high))
+            found.setdefault(part, []).append(Bar(name, *ends))
+    return [Chart("intervals", part, "difference, points", bars, 0.0) for part, bars in found.items()]
 
 
 def plain(comparison: Comparison) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from sandtable.games import spec
 from sandtable.lab.report import heat as maps
 from sandtable.lab.report.charts import legend, svg
 from sandtable.lab.report.compare import Comparison
+from sandtable.lab.report.compare import charts as differences
 from sandtable.lab.report.document import Chart, Example, Heat, Report
 from sandtable.lab.report.heat import picture
 from sandtable.lab.report.tuning import Tuning, more
@@ -61,6 +62,7 @@ def comparison(found: Comparison) -> str:
         title=found.title,
         sure=sure,
         told=told,
+        charts=drawn(differences(found)),
         noise=[change for change in found.changes if change not in told],
         value=value,
         difference=difference,
