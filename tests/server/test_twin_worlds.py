@@ -1,6 +1,6 @@
 """Two worlds that differ only in what one may not know: a server tells both with the same bytes, through real sockets.
 
-Rush is not among them: there nothing is hidden.
+In Rush nothing is hidden but the dice to come: its worlds have one log, and the server another secret in each.
 """
 
 import json
@@ -15,7 +15,8 @@ from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
 from tests.server.stage import play, running
 from tests.server.test_secrets import said
 
-TABLE, SECRET, ANN, BOB = "twins", bytes(range(32)), "a" * 43, "b" * 43
+TABLE, ANN, BOB = "twins", "a" * 43, "b" * 43
+SECRET, OTHER_SECRET = bytes(range(32)), bytes(range(1, 33))
 # who must not know: seat 1 and who watches
 KEPT_FROM = (1, SPECTATOR)
 PLIES = 30
@@ -66,12 +67,15 @@ def events(line):
     return [StoredEvent(n, kind, seat, action, time=7) for n, (kind, seat, action) in enumerate(kinds, 1)]
 
 
-async def seen(db, game, line):
-    """All that seat 1 and a spectator are told of a table with this log, which is stored as it is."""
+async def seen(db, game, line, secret=SECRET):
+    """The bytes that seat 1 and a spectator are told of a table with this log, which is stored as it is.
+
+    The commitment to the secret, which is another one for each, is left out.
+    """
     store = Store(db)
     await store.open()
     stored = StoredTable(
-        TABLE, game.id, game.settings, SECRET, "friend", 1, game.spec.version, rng.VERSION, invite="invite"
+        TABLE, game.id, game.settings, secret, "friend", 1, game.spec.version, rng.VERSION, invite="invite"
     )
     seats = [
         StoredSeat(n, "person", name, token=hash_token(token))
@@ -101,7 +105,10 @@ async def seen(db, game, line):
         ]
         # and the one who knows is told otherwise
         async with stage.sit(TABLE, ANN) as ann:
-            return told, json.dumps(ann.seen["scene"])
+            promise = ann.seen["commitment"]
+            assert promise == rng.commitment(secret)
+            texts = [one if isinstance(one, bytes) else one.encode() for one in told]
+            return [text.replace(promise.encode(), b"") for text in texts], json.dumps(ann.seen["scene"])
 
 
 @pytest.mark.long
@@ -121,3 +128,27 @@ def test_worlds_that_differ_in_a_secret_are_told_alike(tmp_path, monkeypatch, na
     assert len(one) > 10
     assert one == two
     assert own != other
+
+
+def played(game, seed):
+    """The first plies of a random match, up to one after which a person is to move."""
+    line, position, moves = [], game.start(), stream(seed)
+    while len(line) < PLIES or position.to_move < 0:
+        line.append((position.to_move, position.sample(moves)))
+        position.play(line[-1][1])
+    return line
+
+
+@pytest.mark.long
+def test_dice_to_come_are_told_to_nobody(tmp_path):
+    game = load("rush")
+    line = played(game, 3)
+    secrets = SECRET, OTHER_SECRET
+    (tmp_path / "index.html").write_text("<head></head>", encoding="utf-8")
+
+    async def scene():
+        return [await seen(tmp_path / f"{n}.db", game, line, secret) for n, secret in enumerate(secrets)]
+
+    one, two = play(scene)
+    assert len(one[0]) > 10
+    assert one == two
