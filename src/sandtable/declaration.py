@@ -345,6 +345,8 @@ class Spec:
     prompt: Callable[[Any, Any, int], str] = _unsaid  # setup, view, viewer -> what is asked of whom
     result: Callable[[Any, Any], str] = _unsaid  # setup, view -> how it ended, "" before
     tell: Callable[[Any, Any, int, Any], LogLine] = _unsaid  # setup, view before, action or -1, view after
+    # whether a seat reads of an action that a spectator sees what the spectator reads: then it is told once for all
+    told_alike: bool = False
     odds: Callable[[Any, Any, int, int], dict[str, float] | None] = _odds  # setup, view, viewer, action
     fortune: Callable[[Any, Any, int], Fortune | None] = _fortune  # setup, state before, outcome
     # setup, view before, action -> whether it was a deed of skill, which stands: it is no slip to be taken back

@@ -316,7 +316,9 @@ class Position:
 
     def copy(self) -> "Position":
         """An independent position, equal to this one."""
-        return Position(self.game, self._array)
+        made = Position(self.game)
+        records.copy(made.state, self.state)
+        return made
 
     __copy__ = copy
 

@@ -132,8 +132,9 @@ class Match:
         self._foreseen: list[tuple[Entry, Position]] = []
         # the log as it was told so far, by viewer and by whether the match was over
         self._told: dict[tuple[int, bool], list[Line]] = {}
-        # once it is over: what an entry's action, as it is seen, reads like
-        self._open: dict[tuple[int, int], LogLine] = {}
+        # what an entry's action, as it is seen, reads like to all alike, by whether the match was over
+        self._shared: dict[tuple[int, int, bool], LogLine] = {}
+        self._alike = game.spec.told_alike or not game.spec.secret
         self._views: dict[tuple[bytes, int], Position] = {}
         self._digest = b"", ""
         # of the position now, which is asked again and again
@@ -453,16 +454,19 @@ class Match:
         return replace(told, text=f"{told.text} Entered by {self.seats[entry.seat]}.")
 
     def _tell_played(self, entry: Entry, before: Position, after: Position, viewer: int) -> LogLine:
-        if self.over:
-            seen = entry.action if entry.kind == "action" else before.observed_action(viewer, entry.action)
-            told = self._open.get((entry.seq, seen))
-            if told is None:
-                told = self.game.spec.tell(self.game.setup, before.state, seen, after.state)
-                self._open[entry.seq, seen] = told
-            return told
         seen = before.observed_action(viewer, entry.action)
-        was, now = (self.view(each, viewer).state for each in (before, after))
-        return self.game.spec.tell(self.game.setup, was, seen, now)
+        if self.over:
+            seen = entry.action if entry.kind == "action" else seen
+        elif not self._alike or seen != before.observed_action(SPECTATOR, entry.action):
+            return self._told_of(self.view(before, viewer), seen, self.view(after, viewer))
+        key = entry.seq, seen, self.over
+        if key not in self._shared:
+            was, now = (each if self.over else self.view(each, SPECTATOR) for each in (before, after))
+            self._shared[key] = self._told_of(was, seen, now)
+        return self._shared[key]
+
+    def _told_of(self, was: Position, seen: int, now: Position) -> LogLine:
+        return self.game.spec.tell(self.game.setup, was.state, seen, now.state)
 
     def file(self) -> str:
         """The match file of a finished match; `MatchError` before, since it holds both hands."""

@@ -6,8 +6,9 @@ fields are written in place. Copy is assignment, equality is bytes.
 
 import copyreg
 import hashlib
+from collections import namedtuple
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from struct import unpack_from
 from typing import Any, cast
@@ -24,6 +25,7 @@ from sandtable._jit import sources_digest
 # these have no types
 _cgutils: Any = cgutils
 _templates: Any = templates
+_namedtuple: Any = namedtuple
 
 CHANCE = -1
 OVER = -2
@@ -41,6 +43,8 @@ HEADER: tuple[Field, ...] = (
 
 TAG = "rules_of_"
 _LINE = 64
+# of records whose values are kept
+READ = 64
 # of the numbers that NumPy and struct call by the same letter
 _LETTERS = "?bBhHiIlLqQfd"
 
@@ -82,9 +86,8 @@ def _swift(dtype: np.dtype[Any]) -> np.dtype[Any]:
         known = isinstance(index, str) and index in fields
         return getattr(scalar, index) if known else np.void.__getitem__(scalar, index)
 
-    # compiled code asks for `data` at each call; NumPy's own describes all fields each time
-    raw = np.dtype((np.uint8, (dtype.itemsize,)))
-    fixed = {"__slots__": (), "__getitem__": item, "data": property(lambda scalar: scalar.getfield(raw, 0))}
+    # compiled code asks for `data` at each call, of which it takes the bytes; NumPy's own describes all fields each time
+    fixed = {"__slots__": (), "__getitem__": item, "data": property(lambda scalar: scalar)}
     # without room for attributes of its own, so that a name that is no field is refused
     return np.dtype((_Swift("record", (np.void,), {**fixed, **fields}), dtype))
 
@@ -137,7 +140,11 @@ def tagged(game: str, fields: Sequence[Field], sources: Path) -> np.dtype[Any]:
 
 def tag_of(names: Sequence[str]) -> str:
     """The name of the game in a record type's field names; `TypeError` where it carries no tag."""
-    last = names[-1] if names else ""
+    return _tag(names[-1] if names else "")
+
+
+@cache
+def _tag(last: str) -> str:
     if not last.startswith(TAG):
         raise TypeError("this record is no game's state: make its type with records.tagged")
     return last[len(TAG) :].rsplit("_", 1)[0]
@@ -183,6 +190,48 @@ def new(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:
     # two threads that write to one line of the cache wait for each other at every write
     room = np.zeros(_LINE + count * dtype.itemsize, np.uint8)
     return room[_LINE:].view(dtype)
+
+
+def values(record: Any) -> Any:
+    """The fields of a record as a named tuple, which plain Python reads in a twentieth of the time: for all that only looks.
+
+    Numbers are int and float, so they do not wrap; records in it are named tuples too, and arrays of records tuples of those.
+    Other arrays cannot be written to. Nothing of it changes with the record. What was read last is kept, by the record's bytes.
+    """
+    return _values(record.dtype, record.tobytes())
+
+
+@lru_cache(READ)
+def _values(dtype: np.dtype[Any], raw: bytes) -> Any:
+    return _reader(dtype)(np.frombuffer(raw, dtype)[0].item())
+
+
+@cache
+def _reader(dtype: np.dtype[Any]) -> Callable[[Any], Any]:
+    """What makes of NumPy's own values of a field or record those of `values`."""
+    inner, names = dtype.base, dtype.base.names
+    if names is None:
+        return _locked
+    make = _namedtuple("values", names, rename=True)._make
+    parts = [
+        (n, _reader(part)) for n, name in enumerate(names) if (part := inner[name]).base.names or part.shape
+    ]
+
+    def one(found: Any) -> Any:
+        made: list[Any] = list(found)
+        for n, read in parts:
+            made[n] = read(made[n])
+        return make(made)
+
+    def nested(found: Any) -> Any:
+        return tuple(map(nested, cast(list[Any], found))) if isinstance(found, list) else one(found)
+
+    return (lambda array: nested(array.tolist())) if dtype.shape else one
+
+
+def _locked(array: Any) -> Any:
+    array.setflags(write=False)
+    return array
 
 
 def digest(made: Any) -> str:

@@ -227,6 +227,11 @@ def tells_by_time(setup, before, action, after):
     return replace(SEEK.tell(setup, before, action, after), text=str(Counter.value))
 
 
+def tells_a_seat_more(setup, before, action, after):
+    hidden = sum(int(place) == seek.NOWHERE for place in after.place)
+    return replace(SEEK.tell(setup, before, action, after), text=f"{hidden} are hidden from you.")
+
+
 def always_result(setup, view):
     return "It is over."
 
@@ -361,6 +366,10 @@ FAULTS = {
     "tell says nothing": (say.TELL_WORKS, lambda: other(FOUR, tell=lambda *_: LogLine("drop", ""))),
     "tell raises": (say.TELL_WORKS, lambda: other(FOUR, tell=fails)),
     "tell changes its mind": (say.TELL_VIEW, lambda: other(SEEK, tell=tells_by_time)),
+    "tell tells a seat more": (
+        say.TELL_ALIKE,
+        lambda: other(SEEK, tell=tells_a_seat_more, told_alike=True),
+    ),
     "result before the end": (say.RESULT_SAYS, lambda: other(FOUR, result=always_result)),
     "no module has it": (say.FINDABLE, lambda: other(FOUR, name="Four")),
 }

@@ -1,5 +1,7 @@
 """A match: its log, take-backs, resignation, and what each viewer reads."""
 
+from dataclasses import replace
+
 import pytest
 
 import sandtable as st
@@ -185,6 +187,26 @@ def test_a_take_back_keeps_the_log_and_goes_on_with_new_numbers():
     match.play(1)
     assert [entry.seq for entry in match.entries] == [1, 2, 3, 4, 5, 6]
     assert match.moves[:2] == [0, 1]
+
+
+@pytest.mark.parametrize(("alike", "times"), [(True, 5), (False, 9)])
+def test_what_all_read_alike_is_told_once(alike, times):
+    told = []
+
+    def tell(setup, before, action, after):
+        told.append((action, [int(place) for place in after.place]))
+        return hide_and_seek.SPEC.tell(setup, before, action, after)
+
+    match = st.Match(st.Game(replace(hide_and_seek.SPEC, tell=tell, told_alike=alike)), SECRET)
+    match.play(0)
+    match.play(2)
+    lines = [match.lines(viewer) for viewer in (0, 1, st.SPECTATOR)]
+    # a place to hide in is known to its own seat; the toss is told to all, of what a spectator knows
+    assert len(told) == times
+    assert (seek.TOSSES + 1, [seek.NOWHERE, seek.NOWHERE]) in told
+    assert [[line.told.text for line in of] for of in lines] == [
+        [line.told.text for line in hiding(0, 2).lines(viewer)] for viewer in (0, 1, st.SPECTATOR)
+    ]
 
 
 def test_what_happens_beside_the_board_is_told_by_names():

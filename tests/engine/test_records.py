@@ -84,6 +84,35 @@ def test_nested_fields_are_written_in_place_by_plain_python_too():
     assert list(state.pawn[0].stat) == [0, 1, 2, 3, 4, 1]
 
 
+def test_values_are_plain_and_stay_as_they_are():
+    state = filled()
+    read = records.values(state)
+    assert (read.to_move, read.phase, read.ply, read.turn) == (-1, 3, 70_000, 9)
+    assert [pawn.health for pawn in read.pawn] == [20, 21]
+    assert {type(number) for number in (read.ply, read.pawn[0].health)} == {int}
+    assert read.pawn[1].stat.tolist() == list(range(6))
+    assert read.score.tolist() == [0.5, -0.5]
+    wound(state, 1, 5)
+    state.score[0] = 1.0
+    assert (read.pawn[1].health, read.pawn[1].stat[2], read.score[0]) == (21, 2, 0.5)
+    assert (records.values(state).pawn[1].health, records.values(state).score[0]) == (16, 1.0)
+
+
+def test_values_of_records_in_records_are_read_too_and_cannot_be_written():
+    kind = records.record((("grid", INNER, (2, 2)), ("one", INNER), ("count", np.uint8)))
+    made = records.new(kind)[0]
+    made.grid[1, 0].health, made.one.health, made.count = 7, 8, 255
+    made.one.stat[5] = 3
+    read = records.values(made)
+    assert [[each.health for each in row] for row in read.grid] == [[0, 0], [7, 0]]
+    assert (read.one.health, read.one.stat[5], read.count + 1) == (8, 3, 256)
+    for array in (read.one.stat, read.grid[1][0].stat):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+    with pytest.raises(AttributeError):
+        read.count = 1
+
+
 def test_a_digest_is_of_all_values():
     assert records.digest(filled()) == records.digest(filled())
     digests = {records.digest(filled())}

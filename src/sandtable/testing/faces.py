@@ -160,6 +160,8 @@ def _check_telling(at: Checked) -> None:
         at.hold(bool(told.text), say.TELL_WORKS)
         if viewer == SPECTATOR:
             continue
+        if at.game.spec.told_alike and _seen(at, viewer) == _seen(at, SPECTATOR):
+            at.hold(_tell(at, at.position, SPECTATOR) == told, say.TELL_ALIKE)
         twin = at.position.view(viewer).determinize(viewer, at.rng)
         if twin.refusal(at.action) is None and _after(twin, at.action, viewer) == _after(
             at.position, at.action, viewer
@@ -170,6 +172,10 @@ def _check_telling(at: Checked) -> None:
 
 def _after(position: Position, action: int, viewer: int) -> Position:
     return position.copy().play(action).view(viewer)
+
+
+def _seen(at: Checked, viewer: int) -> int:
+    return at.position.observed_action(viewer, at.action)
 
 
 def _tell(at: Checked, position: Position, viewer: int) -> Any:

@@ -110,6 +110,7 @@ SPEC = Spec(
     prompt=text.prompt,
     result=text.result,
     tell=log.tell,
+    told_alike=True,
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",

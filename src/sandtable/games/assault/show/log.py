@@ -6,6 +6,7 @@ from typing import Any
 from sandtable.declaration import Beat, LogLine
 from sandtable.games.assault.schema import ACTIONS, NOBODY, PHASES, STATS, TILE, enemies
 from sandtable.games.assault.show.text import PAWNS, SIDES, TILES, coordinate, result
+from sandtable.records import values
 
 # that are kept
 WAYS = 256
@@ -35,13 +36,14 @@ OUTCOMES = {1: "higher", 0: "tied", -1: "lower"}
 
 def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     """The line of `action` (-1: secret to this viewer) between two views."""
+    before, after = values(before), values(after)
     if action < 0:
-        text = f"{SIDES[int(before.to_move)]} gives a pawn its numbers.{_named_first(after)}"
+        text = f"{SIDES[before.to_move]} gives a pawn its numbers.{_named_first(after)}"
         return LogLine("allocate", text, (), "A1.4")
     chosen = ACTIONS.unpack(action)
-    kind = PHASES[int(before.phase)] if chosen.kind == "tile_roll" else chosen.kind
+    kind = PHASES[before.phase] if chosen.kind == "tile_roll" else chosen.kind
     text, dice = _line(setup, before, kind, chosen.fields, after)
-    if PHASES[int(after.phase)] == "over":
+    if PHASES[after.phase] == "over":
         text += f" {result(setup, after)}"
     return LogLine(kind, text, dice, CLAUSES[kind], _beats(setup, before, kind, chosen.fields, after))
 
@@ -49,10 +51,10 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
 def _line(
     setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any
 ) -> tuple[str, tuple[int, ...]]:
-    name = "" if before.acting == NOBODY else PAWNS[int(before.acting)]
+    name = "" if before.acting == NOBODY else PAWNS[before.acting]
     dice = tuple(fields[die] + 1 for die in ("die", "first", "second") if die in fields)
     if kind in ("allocate", "choose"):
-        pawn = PAWNS[2 * int(before.to_move) + fields["pawn"]]
+        pawn = PAWNS[2 * before.to_move + fields["pawn"]]
         if kind == "choose":
             return f"{pawn} goes first.", dice
         return f"{pawn} gets its numbers.{_named_first(after)}", dice
@@ -67,7 +69,7 @@ def _line(
 
 def _named_first(after: Any) -> str:
     # A1.6: after the last numbers, where the setting `first` names a seat
-    return f" {SIDES[int(after.first)]} goes first." if PHASES[int(after.phase)] == "choose" else ""
+    return f" {SIDES[after.first]} goes first." if PHASES[after.phase] == "choose" else ""
 
 
 def _simple(
@@ -80,12 +82,12 @@ def _simple(
         first, other = (0, 1) if dice[0] > dice[1] else (1, 0)
         return f"{SIDES[first]} goes first: {dice[first]} against {dice[other]}."
     if kind == "rest_roll":
-        gained = int(after.pawn[int(before.acting)].health) - int(before.pawn[int(before.acting)].health)
+        gained = after.pawn[before.acting].health - before.pawn[before.acting].health
         return f"{name} gains {gained} health: it rolls {dice[0]} and {dice[1]}."
     if kind == "blue":
-        enemy = PAWNS[enemies(int(before.acting)) + fields["pawn"]]
-        return f"{stat} of {enemy} becomes {int(before.die) - 1}, by {name}."
-    tile = TILES.get(int(setup.kind[before.pawn[int(before.acting)].tile]), "tile")
+        enemy = PAWNS[enemies(before.acting) + fields["pawn"]]
+        return f"{stat} of {enemy} becomes {before.die - 1}, by {name}."
+    tile = TILES.get(int(setup.kind[before.pawn[before.acting].tile]), "tile")
     # A3.6b: stat and die are said, never what the stat was
     lines = {
         "roll": f"{name} rolls {dice[0] if dice else 0} to move.",
@@ -93,7 +95,7 @@ def _simple(
         "decline": f"{name} leaves the {tile} tile alone{_held_in_vain(setup, tile)}.",
         "red_roll": f"{name} rolls {dice[0] if dice else 0} for one of its own stats.",
         "blue_roll": f"{name} rolls {dice[0] if dice else 0}: an enemy stat is to become {dice[0] - 1 if dice else 0}.",
-        "red": f"{stat} of {name} becomes {int(before.die)}.",
+        "red": f"{stat} of {name} becomes {before.die}.",
         "injure": f"{stat} of {name} loses 1, and the pawn is held: an injury.",
         "train": f"{stat} of {name} gains 1, and the pawn is held: training.",
         "hold": f"{name} does not attack.",
@@ -108,14 +110,14 @@ def _held_in_vain(setup: Any, tile: str) -> str:
 
 
 def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
-    stays = tile == int(before.pawn[int(before.acting)].tile)
+    stays = tile == before.pawn[before.acting].tile
     kind = int(setup.kind[tile])
     line = f"{name} {'stays on' if stays else 'moves to'} {coordinate(setup, tile)}"
     # A3.1
     if kind not in TILES or (stays and not setup.stay_triggers):
         return f"{line}."
-    unhurt = kind == TILE.INJURY and PHASES[int(after.phase)] != "injure"
-    blocked = kind == int(before.pawn[int(before.acting)].last_modifier)
+    unhurt = kind == TILE.INJURY and PHASES[after.phase] != "injure"
+    blocked = kind == before.pawn[before.acting].last_modifier
     if kind == TILE.INJURY and unhurt and not blocked:
         return f"{line}, Injury: nothing happens{_held_in_vain(setup, TILES[kind])}."
     if blocked:
@@ -124,17 +126,15 @@ def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
 
 
 def _compared(setup: Any, before: Any, kind: str, fields: dict[str, int], name: str, after: Any) -> str:
-    stat, outcome = STATS[fields["stat"]], OUTCOMES[int(after.outcome)]
-    target = enemies(int(before.acting)) + fields["pawn"] if kind == "attack" else int(before.target)
-    numbers = _numbers(setup, int(before.acting), target, fields["stat"], after)
+    stat, outcome = STATS[fields["stat"]], OUTCOMES[after.outcome]
+    target = enemies(before.acting) + fields["pawn"] if kind == "attack" else before.target
+    numbers = _numbers(setup, before.acting, target, fields["stat"], after)
     if kind == "attack":
         line = f"{name} is {outcome} in {stat}{numbers}, attacking {PAWNS[target]}."
     else:
         line = f"{name} is {outcome} in {stat}{numbers}, which {PAWNS[target]} names."
     return (
-        f"{line} All six are tied, nobody is hurt."
-        if int(after.compared) == 63 and after.outcome == 0
-        else line
+        f"{line} All six are tied, nobody is hurt." if after.compared == 63 and after.outcome == 0 else line
     )
 
 
@@ -151,7 +151,7 @@ def _numbers(setup: Any, attacker: int, target: int, stat: int, after: Any) -> s
 
 def _loss(before: Any, die: int) -> tuple[int, int]:
     """Who is hurt, and by how many points (A4.4)."""
-    return (int(before.target), die) if before.outcome > 0 else (int(before.acting), die + 2)
+    return (before.target, die) if before.outcome > 0 else (before.acting, die + 2)
 
 
 def _damaged(before: Any, die: int, name: str, after: Any) -> str:
@@ -165,10 +165,10 @@ def _damaged(before: Any, die: int, name: str, after: Any) -> str:
 
 
 def _beats(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[Beat, ...]:
-    acting = int(before.acting)
+    acting = before.acting
     if acting == NOBODY:
         return ()
-    here = int(before.pawn[acting].tile)
+    here = before.pawn[acting].tile
     if kind == "move":
         return _trod(setup, before, here, fields["tile"], after)
     if kind in ("attack", "tiebreak"):
@@ -176,11 +176,11 @@ def _beats(setup: Any, before: Any, kind: str, fields: dict[str, int], after: An
     if kind == "damage":
         return _hurt(before, fields["die"] + 1, after)
     if kind == "blue":
-        enemy = int(before.pawn[enemies(acting) + fields["pawn"]].tile)
-        return (Beat("aim", (here, enemy), f"{STATS[fields['stat']]} {int(before.die) - 1}"),)
+        enemy = before.pawn[enemies(acting) + fields["pawn"]].tile
+        return (Beat("aim", (here, enemy), f"{STATS[fields['stat']]} {before.die - 1}"),)
     said = {
-        "rest_roll": f"+{int(after.pawn[acting].health) - int(before.pawn[acting].health)}",
-        "red": f"{STATS[fields['stat']]} {int(before.die)}" if kind == "red" else "",
+        "rest_roll": f"+{after.pawn[acting].health - before.pawn[acting].health}",
+        "red": f"{STATS[fields['stat']]} {before.die}" if kind == "red" else "",
         "injure": f"{STATS[fields['stat']]} −1" if kind == "injure" else "",
         "train": f"{STATS[fields['stat']]} +1" if kind == "train" else "",
     }.get(kind)
@@ -190,13 +190,13 @@ def _beats(setup: Any, before: Any, kind: str, fields: dict[str, int], after: An
 def _trod(setup: Any, before: Any, here: int, goal: int, after: Any) -> tuple[Beat, ...]:
     trod = (Beat("way", _way(setup, before, here, goal)),) if goal != here else ()
     # what comes of the tile is said in the line; its name is shown where a choice or a roll follows
-    follows = PHASES[int(after.phase)] in ("tile", "red_roll", "blue_roll", "rest_roll", "injure", "train")
+    follows = PHASES[after.phase] in ("tile", "red_roll", "blue_roll", "rest_roll", "injure", "train")
     return (*trod, Beat("turn", (goal,), TILES[int(setup.kind[goal])])) if follows else trod
 
 
 def _way(setup: Any, before: Any, here: int, goal: int) -> tuple[int, ...]:
     """A shortest way over tiles without a pawn (A2.2)."""
-    taken = frozenset(int(pawn.tile) for pawn in before.pawn if pawn.health > 0) - {here}
+    taken = frozenset(pawn.tile for pawn in before.pawn if pawn.health > 0) - {here}
     return _shortest(int(setup.width), int(setup.height), taken, here, goal)
 
 
@@ -220,19 +220,19 @@ def _beside(width: int, height: int, tile: int) -> list[int]:
 
 
 def _fought(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[Beat, ...]:
-    acting = int(before.acting)
-    target = enemies(acting) + fields["pawn"] if kind == "attack" else int(before.target)
+    acting = before.acting
+    target = enemies(acting) + fields["pawn"] if kind == "attack" else before.target
     first, second = (acting, target) if kind == "attack" else (target, acting)
-    cells = (int(before.pawn[first].tile), int(before.pawn[second].tile))
+    cells = (before.pawn[first].tile, before.pawn[second].tile)
     # the line says how the attacker stands
     return (
         Beat("aim", cells, STATS[fields["stat"]]),
-        Beat("turn", (int(before.pawn[acting].tile),), OUTCOMES[int(after.outcome)]),
+        Beat("turn", (before.pawn[acting].tile,), OUTCOMES[after.outcome]),
     )
 
 
 def _hurt(before: Any, die: int, after: Any) -> tuple[Beat, ...]:
     hurt, points = _loss(before, die)
-    tile = int(before.pawn[hurt].tile)
+    tile = before.pawn[hurt].tile
     blow = Beat("blow", (tile,), f"−{points}")
     return (blow, Beat("fall", (tile,))) if after.pawn[hurt].health == 0 else (blow,)

@@ -23,7 +23,6 @@ from sandtable.games.assault.schema import (
     NO_STAT,
     NOBODY,
     NOT_YET,
-    PAWN,
     PERMUTATION,
     PHASES,
     STATS,
@@ -34,13 +33,13 @@ from sandtable.games.assault.schema import (
     enemies,
     owner,
 )
-from sandtable.records import CHANCE, OVER, SPECTATOR
+from sandtable.records import CHANCE, OVER, SPECTATOR, values
 
 DIE = 3.5
 # A4.4: added to the die of an attacker that was lower
 RETORT = 2
 # of those that were looked at last
-BELIEFS, BOARDS, PAWNS_SHOWN = 512, 32, 2048
+BELIEFS, BOARDS = 512, 32
 
 
 def possible(s: Any, p: int) -> list[dict[str, Any]]:
@@ -188,25 +187,30 @@ def _stats(pawn: Any) -> list[int] | None:
 
 def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     """What the page draws: board, pawns, round, whose part it is, the attack, and what `viewer` knows of the enemy's stats."""
+    view = values(s)
     width = int(setup.width)
     rows, calm = _board(*(each[: int(setup.tiles)].tobytes() for each in (setup.kind, setup.order)), width)
     attack = None
-    if s.target != NOBODY:
-        compared = [stat for stat in range(6) if int(s.compared) >> stat & 1]
-        attack = {"attacker": int(s.acting), "target": int(s.target), "compared": compared}
-    waits = PHASES[int(s.phase)] == "allocate" and int(s.to_move) == viewer
+    if view.target != NOBODY:
+        compared = [stat for stat in range(6) if view.compared >> stat & 1]
+        attack = {"attacker": view.acting, "target": view.target, "compared": compared}
+    waits = PHASES[view.phase] == "allocate" and view.to_move == viewer
+    pawns = [_pawn(pawn, p, view.acting == p, width, calm) for p, pawn in enumerate(view.pawn)]
+    for p, pawn in enumerate(view.pawn):
+        if viewer in (0, 1) and owner(p) != viewer and pawn.alloc == HIDDEN:
+            pawns[p]["known"] = possible(s, p)
     return {
         "board": {"width": width, "height": int(setup.height), "tiles": rows},
-        "pawns": [_pawn(s, viewer, p, pawn, width, calm) for p, pawn in enumerate(s.pawn)],
-        "round": int(s.turn) // 2 + 1,
+        "pawns": pawns,
+        "round": view.turn // 2 + 1,
         "round_cap": int(setup.round_cap),
-        "turn_seat": (int(s.first) + int(s.turn)) % 2,
-        "acting": None if s.acting == NOBODY else int(s.acting),
-        "roll": int(s.roll),
-        "die": int(s.die),
+        "turn_seat": (view.first + view.turn) % 2,
+        "acting": None if view.acting == NOBODY else view.acting,
+        "roll": view.roll,
+        "die": view.die,
         "attack": attack,
         "stats": list(STATS),
-        "allocating": {"pawn": int(s.pawn[2 * viewer].alloc != NOT_YET)} if waits else None,
+        "allocating": {"pawn": int(view.pawn[2 * viewer].alloc != NOT_YET)} if waits else None,
     }
 
 
@@ -218,56 +222,44 @@ def _board(kinds: bytes, order: bytes, width: int) -> tuple[list[str], tuple[tup
     return rows, tuple((tile, order[tile]) for tile, kind in enumerate(kinds) if kind == Tile.MEDITATION)
 
 
-def _pawn(
-    s: Any, viewer: int, p: int, pawn: Any, width: int, calm: Sequence[tuple[int, int]]
-) -> dict[str, Any]:
+def _pawn(pawn: Any, p: int, here: bool, width: int, calm: Sequence[tuple[int, int]]) -> dict[str, Any]:
     # `calm`: the Meditation tiles, each with its place among all of them
-    shown = _shown(pawn.tobytes(), p, int(s.acting) == p, width, calm)
-    enemy = viewer in (0, 1) and owner(p) != viewer and pawn.alloc == HIDDEN
-    return {**shown, "known": possible(s, p) if enemy else None}
-
-
-# most decisions change one of the pawns, and all viewers are shown the same of most of them
-@lru_cache(PAWNS_SHOWN)
-def _shown(record: bytes, p: int, here: bool, width: int, calm: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    pawn = np.frombuffer(record, PAWN)[0]
-    alloc, health, tile, taken = int(pawn.alloc), int(pawn.health), int(pawn.tile), int(pawn.rested)
-    now = int(pawn.modifier)
-    stat = int(pawn.last_opened if here else pawn.opened)
+    stat = pawn.last_opened if here else pawn.opened
     return {
         "seat": owner(p),
         "pawn": p % 2,
         "name": PAWNS[p],
-        "tile": tile,
-        "x": tile % width,
-        "y": tile // width,
-        "alive": health > 0,
-        "health": health,
+        "tile": pawn.tile,
+        "x": pawn.tile % width,
+        "y": pawn.tile // width,
+        "alive": pawn.health > 0,
+        "health": pawn.health,
         "held": bool(pawn.held),
         "stats": _stats(pawn),
-        "allocated": alloc != NOT_YET,
+        "allocated": pawn.alloc != NOT_YET,
         "known": None,
-        "modifier": MODIFIERS[now],
-        "barred_tile": MODIFIERS[int(pawn.last_modifier) if here else now],
+        "modifier": MODIFIERS[pawn.modifier],
+        "barred_tile": MODIFIERS[pawn.last_modifier if here else pawn.modifier],
         "barred_stat": None if stat == NO_STAT else stat,
-        "rested": [tile for tile, place in calm if taken >> place & 1],
+        "rested": [tile for tile, place in calm if pawn.rested >> place & 1],
     }
 
 
 def prompt(setup: Any, s: Any, viewer: int) -> str:
     """What is asked now, and of whom."""
+    s = values(s)
     if s.to_move == OVER:
         return result(setup, s)
     if s.to_move == CHANCE:
         return "The dice are rolling."
-    if int(s.to_move) != viewer:
+    if s.to_move != viewer:
         return _waiting(s, viewer)
     return _question(setup, s)
 
 
 def _waiting(s: Any, viewer: int) -> str:
-    side = SIDES[int(s.to_move)]
-    if PHASES[int(s.phase)] != "allocate":
+    side = SIDES[s.to_move]
+    if PHASES[s.phase] != "allocate":
         return f"{side} is to move."
     # A1.4: neither waits with what is secret for the other
     if viewer != SPECTATOR and s.pawn[2 * viewer + 1].alloc == NOT_YET:
@@ -276,20 +268,20 @@ def _waiting(s: Any, viewer: int) -> str:
 
 
 def _question(setup: Any, s: Any) -> str:
-    phase = PHASES[int(s.phase)]
-    name = "" if s.acting == NOBODY else PAWNS[int(s.acting)]
-    kind = 0 if s.acting == NOBODY else int(setup.kind[s.pawn[int(s.acting)].tile])
+    phase = PHASES[s.phase]
+    name = "" if s.acting == NOBODY else PAWNS[s.acting]
+    kind = 0 if s.acting == NOBODY else int(setup.kind[s.pawn[s.acting].tile])
     questions = {
         "allocate": "Give your pawns the numbers 1 to 6, each once.",
         "choose": "Which of your pawns goes first?",
-        "move": f"{name} rolled {int(s.roll)}: move up to that many spaces.",
+        "move": f"{name} rolled {s.roll}: move up to that many spaces.",
         "tile": f"{name} stands on a {TILES.get(kind, '')} tile. Use it?",
-        "red": f"{name} rolled {int(s.die)}: which of its stats becomes {int(s.die)}?",
-        "blue": f"{name} rolled {int(s.die)}: which enemy stat becomes {int(s.die) - 1}?",
+        "red": f"{name} rolled {s.die}: which of its stats becomes {s.die}?",
+        "blue": f"{name} rolled {s.die}: which enemy stat becomes {s.die - 1}?",
         "injure": f"{name} is injured: which of its stats loses 1?",
         "train": f"{name} stands on a Training tile: which stat gains 1?",
         "attack": f"{name} may attack: choose the target and the stat to compare.",
-        "tiebreak": f"{STATS[int(s.stat) % 6]} is tied: name another stat to decide the attack.",
+        "tiebreak": f"{STATS[s.stat % 6]} is tied: name another stat to decide the attack.",
     }
     return questions[phase]
 
