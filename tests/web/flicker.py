@@ -23,7 +23,7 @@ LOOK = """
   if (button("Hand over the device")) return "hand over";
   if (any("[data-testid=draft]")) return "place";
   if (any("[data-testid=broken]")) return "rally";
-  if (any("button.flick") || decide?.querySelector("[data-testid=swipe]")) return "flick";
+  if (decide?.querySelector("button.flick, [data-testid=swipe]")) return "flick";
   if (any("[data-testid=unit]")) return "choose";
   return any(".row button") ? "choice" : null;
 }

@@ -158,6 +158,27 @@ def test_blocks_are_dragged_into_the_half_and_a_wrong_place_says_why(open_page: 
     expect(person.block("Ivory's")).to_have_count(2)
 
 
+def test_what_moves_a_block_stands_above_confirm_on_a_low_phone(open_page: Opener):
+    person = at_the_bench(open_page, "low phone", **{IVORY: 4, INK: 4})
+    page = person.page
+    confirm = page.get_by_role("button", name="Confirm", exact=True)
+
+    def above_confirm(name: str) -> None:
+        parts = page.get_by_role("group", name=re.compile(name)).get_by_role("button").all()
+        boxes = [part.bounding_box() for part in parts]
+        floor, panel = confirm.bounding_box(), page.locator(DECISION).bounding_box()
+        assert floor
+        assert panel
+        assert boxes
+        assert all(box and panel["y"] <= box["y"] <= floor["y"] - box["height"] for box in boxes)
+
+    above_confirm("^Your blocks")
+    page.get_by_test_id("draft").first.tap()
+    above_confirm("^Move and turn ")
+    page.get_by_test_id("draft").first.tap()
+    above_confirm("^Formations")
+
+
 def test_the_aim_stays_when_the_finger_lifts_and_is_nudged(open_page: Opener):
     person = at_the_bench(open_page)
     person.line_up()
@@ -166,6 +187,9 @@ def test_the_aim_stays_when_the_finger_lifts_and_is_nudged(open_page: Opener):
     assert own
     start = own["x"] + 12, own["y"] + 12
     ply = person.ply()
+    # a block that was only chosen goes nowhere
+    expect(person.flicks).to_be_disabled()
+    expect(page.get_by_test_id("direction")).to_have_text("not aimed yet")
     person.draw(start, (start[0] + 60, start[1] - 60))
     drawn = direction(page)
     assert 30 < drawn < 60
@@ -182,6 +206,10 @@ def test_the_aim_stays_when_the_finger_lifts_and_is_nudged(open_page: Opener):
     # nothing was done yet
     assert person.ply() == ply
     person.flick()
+    # the next flick is aimed anew
+    while person.wait() != "flick":
+        person.act()
+    expect(page.get_by_test_id("direction")).to_have_text("not aimed yet")
 
 
 # where the bench is on the screen
@@ -276,13 +304,13 @@ def test_a_turn_is_played_with_the_keyboard_alone(open_page: Opener):
     chosen = page.locator("[data-place][aria-pressed=true]")
     expect(chosen).to_have_count(1)
     chosen.focus()
-    aimed, power = direction(page), speed(page)
+    power = speed(page)
     page.keyboard.press("ArrowLeft")
-    assert direction(page) == pytest.approx((aimed + 0.5) % 360)
+    aimed = direction(page)
     page.keyboard.press("ArrowUp")
     assert speed(page) > power
     page.keyboard.press(",")
-    assert direction(page) == pytest.approx((aimed + 1) % 360)
+    assert direction(page) == pytest.approx((aimed + 0.5) % 360)
     page.keyboard.press("[")
     expect(page.get_by_role("button", name="Back to the present")).to_be_visible()
     page.keyboard.press("]")

@@ -11,7 +11,7 @@ from sandtable.games import spec
 from tests.quick import quick
 from tests.web.conftest import SIZES, Opener
 from tests.web.sight import AT_REST, sideways, violations
-from tests.web.stranger import Stranger, sit_down
+from tests.web.stranger import LOOK, Stranger, sit_down
 from tests.web.test_whole_matches import open_table
 
 ROUTES = (
@@ -217,6 +217,8 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
     ply = place.input_value()
     share = page.get_by_role("button", name="Share this position")
     assert sideways(page) <= 0
+    # long enough for a thumb to seek with
+    assert place.bounding_box()["width"] > 120
     share.click()
     dialog = page.get_by_role("dialog", name="Share")
     dialog.get_by_role("button", name="Copy").click()
@@ -400,6 +402,30 @@ def test_a_board_of_ones_own_is_checked_with_line_and_column_and_played_on(open_
     page.wait_for_url("**/g/*")
     Stranger(page).set_up()
     expect(page.get_by_role("group", name="Board, 5 by 5 tiles")).to_be_visible()
+
+
+# buttons with more in them than they are wide
+SPILT = """
+() => [...document.querySelectorAll("button")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.innerText)
+"""
+
+
+@pytest.mark.long
+def test_what_a_stat_may_be_is_whole_on_its_button(open_page: Opener):
+    page = open_page("/new/assault", "low phone")
+    # who plays at random steps on any tile
+    page.get_by_text("0 · Recruit").tap()
+    open_table(page, "Computer", health=40)
+    stranger = Stranger(page, 3)
+    stranger.set_up()
+    between = page.locator(".grid b", has_text="\u2013")
+    while not between.count():
+        assert stranger.act() != "end"
+        page.wait_for_function(LOOK)
+    expect(page.get_by_text("Which stat of ")).to_be_visible()
+    assert page.evaluate(SPILT) == []
 
 
 @pytest.mark.long

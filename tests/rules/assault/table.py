@@ -128,6 +128,11 @@ class Table(Tabletop):
     def stat(self, name: str, stat: str) -> int:
         return self.stats(name)[STATS.index(stat)]
 
+    def prompt(self, viewer: int) -> str:
+        """What the viewer is told of what is asked now."""
+        game = self.position.game
+        return game.spec.prompt(game.setup, self.position.view(viewer).state, viewer)
+
     def tiles(self) -> set[str]:
         """The tiles that the pawn may end its move on."""
         return {sentence.removeprefix("go to ") for sentence in self.options()}

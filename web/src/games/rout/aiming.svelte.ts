@@ -1,8 +1,8 @@
 import { contactOf, flickedSize, ghostOf, MOST_SPIN, quantised, type Flick, type Ghost } from "./aim";
 import type { Block, Deed, Scene } from "./scene";
 
-// 1.6 m/s: far enough to be worth a look, too little to regret
-const BEGIN = 70;
+// 1 m/s: a fifth of a metre, less than most attacks take
+const BEGIN = 40;
 const UP = 900;
 
 /** How a flick is aimed. It stays as it is when the finger lifts; nothing is done until `flick` is sent. */
@@ -15,6 +15,8 @@ export class Aiming {
   speed = $state(BEGIN);
   /** contact points off the middle: above 0 the block turns counter-clockwise */
   spin = $state(0);
+  /** somebody has given it a direction: the start hits nobody by itself */
+  directed = $state(false);
   contact: number = $derived.by(() => {
     const { piece, scene } = this;
     return piece && scene ? contactOf(piece.angle, flickedSize(scene.table, this.deed), this.direction, this.spin) : 0;
@@ -22,7 +24,7 @@ export class Aiming {
   /** a block is chosen that may be flicked */
   chose: boolean = $derived.by(() => this.block !== null && (this.scene?.may.length ?? 0) > 0);
   /** it is aimed */
-  ready: boolean = $derived.by(() => this.chose && this.aims());
+  ready: boolean = $derived.by(() => this.chose && this.directed && this.aims());
   /** what the flick would come to if nothing erred */
   ghost: Ghost | null = $derived.by(() => {
     const { piece, scene } = this;
@@ -48,12 +50,13 @@ export class Aiming {
     return this.scene?.blocks.find((block) => block.id === this.block) ?? null;
   }
 
-  /** Chooses a block that may be flicked, aimed straight ahead at nobody; the one that is chosen already keeps its aim. */
+  /** Chooses a block that may be flicked, still to be aimed; the one that is chosen already keeps its aim. */
   choose(block: number): void {
     if (block === this.block || !this.usable.includes(block)) return;
     this.chosen = block;
     this.spin = 0;
     this.speed = BEGIN;
+    this.directed = false;
     this.direction = this.scene?.mover === 1 ? 3 * UP : UP;
   }
 
@@ -68,11 +71,12 @@ export class Aiming {
   }
 
   turn(tenths: number): void {
-    this.direction = quantised(this.direction + tenths);
+    this.setDirection(this.direction + tenths);
   }
 
   setDirection(tenths: number): void {
     this.direction = quantised(tenths);
+    this.directed = true;
   }
 
   setSpeed(index: number): void {

@@ -142,14 +142,19 @@ test("a draft that was sent is no draft any more, and the others stay as they we
   expect(placing.complete).toBe(true);
 });
 
-test("an aim begins at the nearest enemy and stays until it is dropped", () => {
+test("a chosen block waits for a direction, and the aim stays until it is dropped", () => {
   const scene = made({ blocks: [block(0, 500, 100, 0), block(1, 500, 400), block(2, 100, 900)], usable: [0], may: ["move", "melee"] });
   const aiming = new Aiming(() => scene);
   expect(aiming.ready).toBe(false);
   aiming.choose(1);
   expect(aiming.block).toBeNull();
   aiming.choose(0);
-  expect([aiming.block, aiming.direction, aiming.deed, aiming.ghost?.touched]).toEqual([0, 900, "move", 1]);
+  // straight ahead it would hit, and nobody has aimed it
+  expect([aiming.block, aiming.chose, aiming.ready, aiming.ghost, aiming.flick]).toEqual([0, true, false, null, null]);
+  aiming.setSpeed(70);
+  expect(aiming.ready).toBe(false);
+  aiming.setDirection(900);
+  expect([aiming.direction, aiming.deed, aiming.ghost?.touched]).toEqual([900, "move", 1]);
   aiming.deed = "range";
   expect(aiming.deed).toBe("move");
   aiming.deed = "melee";
@@ -159,5 +164,6 @@ test("an aim begins at the nearest enemy and stays until it is dropped", () => {
   expect([aiming.deed, aiming.direction, aiming.speed, aiming.spin]).toEqual(["melee", 3500, 190, -20]);
   expect(aiming.flick).toEqual({ deed: "melee", unit: 0, contact: aiming.contact, direction: 3500, speed: 190 });
   aiming.clear();
+  aiming.choose(0);
   expect([aiming.ready, aiming.flick]).toEqual([false, null]);
 });

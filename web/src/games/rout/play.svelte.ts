@@ -55,6 +55,8 @@ export class Play extends Base<Scene> implements Played {
   /** places that are still to be sent */
   private queue = $state.raw<readonly number[]>([]);
   private sentAt = -1;
+  /** the position whose flick is aimed */
+  private aimedAt = -1;
 
   constructor(table: TableView, ask: typeof askServer = askServer) {
     super(table);
@@ -165,7 +167,11 @@ export class Play extends Base<Scene> implements Played {
     if (!this.mine || this.phase !== "turn") return;
     const [only, ...others] = this.usable;
     const attack = this.scene?.may.find((deed) => deed !== "move");
+    const ply = this.table.shown?.ply ?? -1;
     untrack(() => {
+      // the aim of the flick before would be a start that does the work
+      if (ply !== this.aimedAt) this.aiming.clear();
+      this.aimedAt = ply;
       if (attack) this.aiming.deed = attack;
       if (only !== undefined && others.length === 0) this.aiming.choose(only);
     });

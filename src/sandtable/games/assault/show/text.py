@@ -15,6 +15,7 @@ from sandtable.declaration import Fortune
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.players.duels import number, outcome, own_number
 from sandtable.games.assault.rules.knowledge import belief, member
+from sandtable.games.assault.rules.turns import below_cap, may_train
 from sandtable.games.assault.schema import (
     ACTIONS,
     ALLOCATIONS,
@@ -267,6 +268,12 @@ def _waiting(s: Any, viewer: int) -> str:
     return f"{side} gives its pawns their numbers."
 
 
+def _trains(setup: Any, s: Any) -> bool:
+    """Whether the acting pawn, if there is one, has a stat that Training raises."""
+    p = int(s.acting)
+    return p != NOBODY and may_train(s, p) and any(below_cap(setup, s, p, stat) for stat in range(len(STATS)))
+
+
 def _question(setup: Any, s: Any) -> str:
     phase = PHASES[s.phase]
     name = "" if s.acting == NOBODY else PAWNS[s.acting]
@@ -279,7 +286,8 @@ def _question(setup: Any, s: Any) -> str:
         "red": f"{name} rolled {s.die}: which of its stats becomes {s.die}?",
         "blue": f"{name} rolled {s.die}: which enemy stat becomes {s.die - 1}?",
         "injure": f"{name} is injured: which of its stats loses 1?",
-        "train": f"{name} stands on a Training tile: which stat gains 1?",
+        "train": f"{name} stands on a Training tile: "
+        + ("which stat gains 1?" if _trains(setup, s) else "it does nothing now."),
         "attack": f"{name} may attack: choose the target and the stat to compare.",
         "tiebreak": f"{STATS[s.stat % 6]} is tied: name another stat to decide the attack.",
     }
