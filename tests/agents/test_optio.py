@@ -1,10 +1,14 @@
 """Optio's players: exact in the approach and at the template, and moves that do not tell which block is the army."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
 import sandtable as st
 from sandtable import rng
+from sandtable.games.optio.data.ground import SIDE
+from sandtable.games.optio.data.maps import FOLDER
 from sandtable.games.optio.data.profiles import profiles
 from sandtable.games.optio.players.beliefs import suspects
 from sandtable.games.optio.players.lookahead import moves_to_contact
@@ -198,6 +202,33 @@ def test_matches_without_a_winner_are_played_by_wishes_in_the_lab_too():
     found = rows.run_batch(plans[1], 0, 2)
     assert found.select("score_0", "score_1").to_numpy().any() == found["left_behind_0"].to_numpy().any()
     assert found["went_first_0"].sum() + found["went_first_1"].sum() == 4
+
+
+# level 1
+
+
+def even_map():
+    """Crossways with its northern half turned round for the southern one: the same from both edges."""
+    head, _, ground = (FOLDER / "crossways.txt").read_text(encoding="utf-8").partition("map:\n")
+    north = ground.split()[: SIDE // 2]
+    return f"{head}map:\n" + "\n".join([*north, *(row[::-1] for row in reversed(north))])
+
+
+@pytest.mark.parametrize("army_of", ["heavy_foot", "warband", "light_foot"])
+def test_on_a_map_that_is_the_same_from_both_edges_neither_seat_of_level_1_is_better_off(army_of):
+    even = st.load("optio", map=even_map(), navy_profile=army_of, oxblood_profile=army_of)
+    found = rows.run_batch(trial.make(even, ("1", "1"), 3), 0, 200)
+    wins = (found["score_0"] > 0).mean() + (found["score_0"] == 0).mean() / 2
+    assert abs(wins - 0.5) < 0.09
+
+
+def test_level_1_does_not_go_to_the_same_squares_in_every_match(game):
+    met = Counter()
+    for seed in range(60):
+        first = next(position for position in along(game, seed) if position.phase == "approach")
+        met[tuple(int(first.state.block[army(first.state, seat)].square) for seat in (0, 1))] += 1
+    # where it always went to the best square it was 95 of 100
+    assert met.most_common(1)[0][1] < 40
 
 
 # a hidden army that shows itself (O2.6)

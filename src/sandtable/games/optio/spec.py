@@ -20,9 +20,10 @@ LEVELS = (
     Level(
         1,
         "Lieutenant",
-        "Marches to the best ground that it can reach, and spends kudos where the ground ahead is worse than average.",
+        "Marches to good ground within its reach, and spends kudos where the ground ahead is worse than average.",
         "script",
         plain=True,
+        version=2,
     ),
     Level(
         2,

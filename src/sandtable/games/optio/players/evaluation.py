@@ -65,20 +65,21 @@ def features(setup, state, seat, out):
     for second in range(2):
         for square in range(PLACES):
             for side in range(4):
-                value = battle_value(setup, second ^ seat, _turned(seat, square), _turned_side(seat, side))
+                value = battle_value(setup, second ^ seat, turned(seat, square), turned_side(seat, side))
                 out[at] = value if seat == 0 else -value
                 at += 1
     return at
 
 
 @inline
-def _turned(seat, square):
-    # the square as a seat sees it from its own edge
+def turned(seat, square):
+    """The square as a seat sees it from its own edge."""
     return square if seat == 0 or square >= PLACES else PLACES - 1 - square
 
 
 @inline
-def _turned_side(seat, side):
+def turned_side(seat, side):
+    """The side of a square as a seat sees it from its own edge."""
     return side if seat == 0 or side >= NO_SIDE else (side + 2) % 4
 
 
@@ -87,9 +88,9 @@ def _block(s, seat, b, out):
     # place, kind as far as this seat knows it, side of entry; face up, moved, scouted
     block = s.block[b]
     known = owner(b) == seat or block.revealed != 0 or s.phase == PHASE.OVER
-    out[_turned(seat, np.int64(block.square))] = 1.0
+    out[turned(seat, np.int64(block.square))] = 1.0
     out[GONE + 1 + (block.kind if known else 0)] = 1.0
-    out[GONE + 1 + len(KINDS) + _turned_side(seat, np.int64(block.side))] = 1.0
+    out[GONE + 1 + len(KINDS) + turned_side(seat, np.int64(block.side))] = 1.0
     at = PER_BLOCK - 3
     out[at] = block.revealed
     out[at + 1] = block.moved

@@ -1,7 +1,8 @@
 """A quick player of Optio by plain rules: `script`.
 
-The army marches to the best ground within reach and stays there; dummies go along as its escort, the scout looks for enemy
-blocks. In the approach a kudo is spent where the ground ahead is worse than average and better is to be had.
+The army marches to good ground within reach, now here and now there, and stays; dummies go along as its escort, the scout
+looks for enemy blocks. In the approach a kudo is spent where the ground ahead is worse than average and better is to be had. Of
+equals it takes the first as the seat sees the map from its own edge, so that both seats play alike.
 """
 
 import numpy as np
@@ -11,6 +12,7 @@ from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import BATTLE, PLACES
 from sandtable.games.optio.data.ground import SQUARES
 from sandtable.games.optio.players.beliefs import battle_value, challenge_value, own
+from sandtable.games.optio.players.evaluation import turned, turned_side
 from sandtable.games.optio.rules.moves import REFUSAL, check, sample
 from sandtable.games.optio.rules.turns import (
     ASK,
@@ -39,6 +41,8 @@ from sandtable.rng import below
 STEP_COST = 0.04
 # by how much other ground must be better to be worth a kudo
 KUDO_COST = 0.1
+# how much worse than the best the ground may be that the army goes to: always the best would be the same match again and again
+SPREAD = 0.2
 NONE = -1
 
 
@@ -84,22 +88,32 @@ def steps_to(seat, block, square):
 
 
 @jit
-def _goal(setup, s, seat):
-    """The square that the army goes to: good ground to be attacked in, not too far."""
+def _goal(setup, s, seat, rng):
+    """The square that the army goes to: its own where that is good to be attacked in, else any that is and is not too far."""
     block = s.block[army(s, seat)]
-    best, chosen = -np.inf, np.int64(0)
+    best, n, chosen = -np.inf, 0, np.int64(0)
     for square in range(PLACES):
-        worth = held_ground(setup, seat, square) - STEP_COST * steps_to(seat, block, square)
-        if worth > best:
-            best, chosen = worth, square
+        best = max(best, _worth(setup, seat, block, square))
+    if is_on_map(block) and _worth(setup, seat, block, np.int64(block.square)) >= best - SPREAD:
+        return np.int64(block.square)
+    for square in range(PLACES):
+        if _worth(setup, seat, block, square) >= best - SPREAD:
+            n += 1
+            if below(rng, n) == 0:
+                chosen = square
     return chosen
+
+
+@inline
+def _worth(setup, seat, block, square):
+    return held_ground(setup, seat, square) - STEP_COST * steps_to(seat, block, square)
 
 
 @jit
 def _move(setup, s, seat, rng):
     if check(setup, s, CHALLENGE.pack()) == REFUSAL.OK and challenge_value(setup, s, seat) > 0.0:
         return CHALLENGE.pack()
-    goal = _goal(setup, s, seat)
+    goal = _goal(setup, s, seat, rng)
     first, moved = BLOCKS * seat, False
     lead = army(s, seat)
     action = _towards(setup, s, seat, lead, goal)
@@ -129,7 +143,7 @@ def _hunted(s, seat, b, goal):
         if block.revealed == 0 and 0 < away < nearest:
             nearest, chosen = away, np.int64(block.square)
     if nearest == 100 and hidden_enemies(s, b) > 0:
-        return np.int64(PLACES - 1 - here) if here != PLACES // 2 else np.int64(0)
+        return np.int64(PLACES - 1 - here) if here != PLACES // 2 else turned(seat, np.int64(0))
     return chosen
 
 
@@ -142,12 +156,14 @@ def _towards(setup, s, seat, b, goal):
         if block.moved != 0:
             return chosen
         best = DISTANCE[block.square, goal]
-        for side in range(4):
+        for way in range(4):
+            side = turned_side(seat, way)
             to = ACROSS[block.square, side]
             if to >= 0 and DISTANCE[to, goal] < best and check(setup, s, STEP.pack(n, side)) == REFUSAL.OK:
                 best, chosen = DISTANCE[to, goal], STEP.pack(n, side)
         return chosen
-    for column in range(SQUARES):
+    for place in range(SQUARES):
+        column = place if seat == 0 else SQUARES - 1 - place
         away = DISTANCE[home_square(seat, column), goal]
         if away < best and check(setup, s, ENTER.pack(n, column)) == REFUSAL.OK:
             best, chosen = away, ENTER.pack(n, column)
@@ -207,11 +223,13 @@ def _approach(setup, s, seat):
     here = np.int64(s.block[army(s, seat)].square)
     enemy = np.int64(s.block[army(s, 1 - seat)].square)
     free, closing, paid, paying = -np.inf, NONE, -np.inf, NONE
-    for action in range(GO.first, STAND.end):
+    for n in range(GO.count + STAND.count):
+        kind, way = n // 4, n % 4
+        side = turned_side(seat, way)
+        action = GO.pack(kind, side) if n < GO.count else STAND.pack()
         if check(setup, s, action) != REFUSAL.OK:
             continue
-        _, side = GO.unpack(action)
-        to = here if STAND.holds(action) else np.int64(ACROSS[here, side])
+        to = here if n == GO.count else np.int64(ACROSS[here, side])
         if to == enemy:
             worth = own(seat, battle_value(setup, seat, to, (side + 2) % 4))
         else:
