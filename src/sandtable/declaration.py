@@ -142,7 +142,7 @@ class Policies:
 
 @dataclass(frozen=True)
 class Counters:
-    """What designers count in a match, each for either seat; `tally` is compiled (see `lab.run.watch`).
+    """What designers count in a match, each for either seat; `tally` and `options` are compiled (see `lab.run.watch`).
 
     `limits` are the counters by name that say that a limit, a clock or a cap has decided a match, each with the words for it:
     "the limit of turns".
@@ -151,6 +151,7 @@ class Counters:
     names: tuple[str, ...]
     tally: Any
     limits: Mapping[str, str] = field(default_factory=dict[str, str])
+    options: Any = None
 
 
 @dataclass(frozen=True)

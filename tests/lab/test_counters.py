@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from sandtable import agents
 from sandtable.game import Game, load
 from sandtable.games import installed, spec
 from sandtable.lab.run import trial, watch
@@ -18,6 +19,8 @@ from tests.rules.scenario import Tabletop
 
 HIGH = {"Navy 1": "612345"}
 BESIDE = {"Navy 1": "C3", "Rust 1": "D3"}
+# of a match looked at
+MOST_PLIES = 600
 TILES = "S.....S\n.......\n..RBM..\n..ITI..\n..MBR..\n.......\nS.....S"
 
 
@@ -319,6 +322,40 @@ def test_every_counter_has_a_number_of_its_own(game):
     assert (found >= 0).all()
     assert (found == np.round(found)).all()
     assert (found.sum(axis=1) > 0).all()
+
+
+# phases and settings that have other actions
+VARIED = (
+    ("assault", {"tile_once": "turn", "corners": "diagonal"}),
+    ("optio", {"scout_later": True, "target_by": "owner"}),
+    ("optio", {"scout_later": True, "show_army": False, "first": "1"}),
+    ("rush", {"exploding_sixes": True}),
+)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize(("game", "settings"), [*((name, {}) for name in installed()), *VARIED])
+def test_a_seat_is_said_to_have_as_many_options_as_are_listed(game, settings, player):
+    game = load(game, **settings)
+    agent, room, seen = agents.make(game, player), np.zeros(game.spec.max_actions, np.int64), set()
+    for seed in range(2):
+        position, chance = game.start(), stream(seed)
+        while not position.over and position.ply < MOST_PLIES:
+            seat = position.to_move
+            if seat >= 0 and position.phase not in game.spec.partial:
+                assert watch.options(game.setup, position.state, room) == len(position.actions()), position
+                seen.add(position.phase)
+            action = position.sample(chance) if seat < 0 else agent.act(position.view(seat), seat, chance)
+            position.play(action)
+    assert seen
+
+
+def test_options_are_what_is_listed_where_a_game_does_not_count_them():
+    position, room = Game(hide_and_seek.SPEC).start(), np.zeros(hide_and_seek.SPEC.max_actions, np.int64)
+    while position.to_move < 0:
+        position.play(position.sample(stream(1)))
+    assert watch.options(position.game.setup, position.state, room) == len(position.actions()) > 1
+    assert room[: len(position.actions())].tolist() == position.actions()
 
 
 def test_a_game_without_counters_counts_nothing():

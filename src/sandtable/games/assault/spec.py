@@ -128,7 +128,7 @@ SPEC = Spec(
         quick=policies.quick,
         rate=policies.rate,
     ),
-    counters=Counters(lab.NAMES, lab.tally),
+    counters=Counters(lab.NAMES, lab.tally, options=moves.options),
     # the numbers of two pawns
     picks=lab.PICKS,
     deeds=lab.DEEDS,

@@ -135,7 +135,7 @@ SPEC = Spec(
         quick=policies.quick,
         rate=policies.rate,
     ),
-    counters=Counters(lab.NAMES, lab.tally, {"timed_out": "the limit of turns (O2.9)"}),
+    counters=Counters(lab.NAMES, lab.tally, {"timed_out": "the limit of turns (O2.9)"}, moves.options),
     picks=lab.PICKS,
     deeds=lab.DEEDS,
     sorts=lab.SORTS,

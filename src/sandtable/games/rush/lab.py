@@ -161,7 +161,9 @@ def tally(setup, before, action, after, out):
         out[seat_of(before.carrier), LOST] += 1
     if before.phase == PHASE.LINE_UP and after.phase != PHASE.LINE_UP:
         out[after.side, WENT_FIRST] += 1
-    players(before, after, out)
+    # a token and a step by themselves bring nobody down
+    if before.phase != PHASE.RUSH and before.phase != PHASE.MOVE:
+        players(before, after, out)
     rushes(setup, before, after, out)
 
 

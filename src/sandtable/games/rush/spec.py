@@ -117,7 +117,7 @@ SPEC = Spec(
         quick=policies.quick,
         plans=Plans(policies.intents, policies.begin, policies.go_on, policies.expect),
     ),
-    counters=Counters(lab.NAMES, lab.tally),
+    counters=Counters(lab.NAMES, lab.tally, options=moves.options),
     picks=lab.PICKS,
     deeds=lab.DEEDS,
     sorts=lab.SORTS,

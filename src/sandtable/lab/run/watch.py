@@ -26,7 +26,12 @@ A declaration may hold `Counters`:
 
 with `tally` compiled by `jit`. A counter `went_first` is 1 for the seat that moved first; where dice decide that, comparisons
 of first movers need it. Both states are full ones, and `tally` writes to neither. A game without counters counts
-nothing. The call is bound by the record type of the state, so kernels are found in the compile cache again.
+nothing. Where a game counts actions sooner than it lists them, it says so as well:
+
+    options(setup, state, room) -> count           how many actions `legal` would list for the seat to move in a phase that is
+                                                   not `partial`; it may write into `room`, as `legal` does
+
+The calls are bound by the record type of the state, so kernels are found in the compile cache again.
 """
 
 from collections.abc import Sequence
@@ -63,6 +68,19 @@ def _nothing(setup: Any, before: Any, action: Any, after: Any, out: Any) -> None
 
 
 bind(tally, _counting)
+
+
+def options(setup: Any, state: Any, room: Any) -> int:
+    """How many actions the seat to move in `state` has, in a phase that is not partial; `room` is int64[max_actions]."""
+    return _choosing(state.dtype.names)(setup, state, room)
+
+
+def _choosing(fields: Sequence[str]) -> Any:
+    counters = ops.offered(tag_of(fields), "counters")
+    return (counters and counters.options) or ops.function(tag_of(fields), "legal")
+
+
+bind(options, _choosing)
 
 
 NOBODY = -1
@@ -153,7 +171,7 @@ def step(
 ) -> None:
     """Plays `action` in `state` and takes note of it in `watch` and `counts`."""
     seat = np.int64(state.to_move)
-    options = 0 if seat == CHANCE else decide(setup, state, watch, actions, partial)
+    count = 0 if seat == CHANCE else decide(setup, state, watch, actions, partial)
     if not watch.judged:
         copy(spare[0], state)
         ops.apply(setup, state, action)
@@ -166,10 +184,11 @@ def step(
     if seat == CHANCE:
         mixed = True
         expected = by_chance(setup, state, watch, spare[1], actions, weights)
-    elif options > 1 and watch.player[seat] != NOBODY:
-        mixed = policy.mix(setup, state, seat, watch.player[seat], actions, options, weights)
+    elif count > 1 and watch.player[seat] != NOBODY:
+        ops.legal(setup, state, actions)
+        mixed = policy.mix(setup, state, seat, watch.player[seat], actions, count, weights)
         if mixed:
-            expected = expectation(setup, state, watch.stream, spare[1], actions, weights, options)
+            expected = expectation(setup, state, watch.stream, spare[1], actions, weights, count)
     opens = (
         seat == CHANCE and watch.first != NOBODY and counts[0, watch.first] + counts[1, watch.first] == 0.0
     )
@@ -180,7 +199,7 @@ def step(
     watch.evaluation = judge(setup, state)
     if mixed:
         surprise(watch, seat, opens, watch.evaluation - expected)
-    if seat != CHANCE and options != 1:
+    if seat != CHANCE and count != 1:
         change = watch.evaluation - before
         watch.skill_square += change * change
     see(watch)
@@ -199,14 +218,11 @@ def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
 
 @inline
 def decide(setup: Any, state: Any, watch: Any, actions: Any, partial: Any) -> int:
-    """How many actions the seat to move in `state` has, which are listed in `actions`; 0 where they cannot all be listed.
-
-    Takes note of it.
-    """
+    """How many actions the seat to move in `state` has; 0 where they cannot all be listed. Takes note of it."""
     if partial[state.phase] != 0:
         watch.decisions[state.to_move] += 1
         return 0
-    count = ops.legal(setup, state, actions)
+    count = options(setup, state, actions)
     if count > 1:
         watch.decisions[state.to_move] += 1
         watch.listed += 1

@@ -2,7 +2,10 @@
 
 from enum import IntEnum, auto
 
+import numpy as np
+
 from sandtable._jit import inline, jit
+from sandtable.bits import count
 from sandtable.declaration import Reason, by_code
 from sandtable.games.assault.rules.movement import attackable, holds, reach
 from sandtable.games.assault.rules.turns import (
@@ -26,7 +29,7 @@ from sandtable.games.assault.rules.turns import (
     below_cap,
     may_train,
 )
-from sandtable.games.assault.schema import ALLOCATIONS, PHASE, enemies, was_compared
+from sandtable.games.assault.schema import ALLOCATIONS, NO_STAT, PHASE, enemies, was_compared
 from sandtable.members import numbers
 from sandtable.records import CHANCE
 from sandtable.rng import below
@@ -147,6 +150,26 @@ def _destinations(setup, s, out):
         if holds(low, high, setup.place[tile]):
             out[n] = MOVE.pack(tile)
             n += 1
+    return n
+
+
+@jit
+def options(setup, state, room):
+    """See `sandtable.lab.run.watch`."""
+    _, n = first_and_count(state)
+    if n > 0:
+        return n
+    if state.phase == PHASE.MOVE:
+        low, high = reach(setup, state, state.acting, state.roll)
+        return count(low) + count(high)
+    if state.phase != PHASE.ATTACK:
+        return legal(setup, state, room)
+    # A4.1, A4.3; passing up the attack is one more
+    n = 1
+    enemy = enemies(state.acting)
+    for pawn in range(enemy, enemy + 2):
+        if attackable(setup, state, state.acting, pawn):
+            n += NO_STAT - np.int64(state.pawn[state.acting].last_opened != NO_STAT)
     return n
 
 

@@ -146,6 +146,37 @@ def legal(setup, state, out):
     return n
 
 
+@jit
+def options(setup, state, room):
+    """See `sandtable.lab.run.watch`."""
+    if state.phase != PHASE.MOVE:
+        return legal(setup, state, room)
+    first = BLOCKS * mover(state)
+    # squares as bits: where a block of the seat is, and where two are (O2.4)
+    held, full, moved = np.int64(0), np.int64(0), False
+    for b in range(first, first + BLOCKS):
+        block = state.block[b]
+        moved = moved or block.moved != 0
+        if is_on_map(block):
+            here = np.int64(1) << np.int64(block.square)
+            full |= held & here
+            held |= here
+    n = np.int64(moved) + np.int64(_check_challenge(setup, state) == REFUSAL.OK)
+    for b in range(first, first + BLOCKS):
+        block = state.block[b]
+        if block.square == OFF:
+            for column in range(SQUARES):
+                n += full >> home_square(mover(state), column) & 1 == 0
+        elif is_on_map(block) and block.moved == 0:
+            for side in range(4):
+                to = ACROSS[block.square, side]
+                n += to >= 0 and full >> to & 1 == 0
+    if setup.scout_later != 0:
+        for action in range(ASK.first, ASK.end):
+            n += _check_scout(setup, state, action) == REFUSAL.OK
+    return n
+
+
 @inline
 def _candidates(setup, s):
     """The first action that may be legal and the one after the last, and the same of some more, which are."""

@@ -16,6 +16,7 @@ from sandtable.games.rush.rules.tests import (
     fronts,
     mover,
     needed_of,
+    number_of,
     place_of,
     pool_of,
     seat_of,
@@ -51,7 +52,7 @@ from sandtable.games.rush.rules.turns import (
     has_room,
     player_of,
 )
-from sandtable.games.rush.schema import BENCH, DOING, NOBODY, NOWHERE, PHASE, ROLE, SUCCESSES
+from sandtable.games.rush.schema import BENCH, DOING, NOBODY, NOWHERE, PHASE, PLAYERS, ROLE, SUCCESSES
 from sandtable.hexgrid import SIDES, WALL, in_front
 from sandtable.members import numbers
 from sandtable.records import CHANCE
@@ -304,6 +305,82 @@ def _aim(setup, s, choice):
         return AIM_AT.pack(strike) if strike < HEXES else -1
     here = place_of(s, MOST_PLAYERS * seat_of(p) + choice)
     return AIM_AT.pack(here) if here < HEXES and here != strike else -1
+
+
+@jit
+def options(setup, state, room):
+    """See `sandtable.lab.run.watch`."""
+    if state.phase == PHASE.RUSH:
+        return _count_tokens(setup, state)
+    if state.phase == PHASE.MOVE:
+        return _count_steps(setup, state)
+    if state.phase == PHASE.LINE_UP:
+        return _count_places(setup, state)
+    if state.phase != PHASE.FREE:
+        return legal(setup, state, room)
+    # R5.5: the player in action only, and to leave it at that
+    n = np.int64(1)
+    for doing in range(DOING.RUN, DOING.THROW + 1):
+        n += check(setup, state, BEGIN.pack(doing - DOING.RUN, number_of(actor(state)))) == REFUSAL.OK
+    return n
+
+
+@jit
+def _count_places(setup, s):
+    # R2.4
+    seat, room = mover(s), np.int64(0)
+    for h in range(HEXES):
+        room += setup.half[h] == seat
+    for p in range(PLAYERS):
+        if s.player[p].place < HEXES:
+            room -= setup.half[s.player[p].place] == seat
+    n = np.int64(FORMATION.count if on_pitch(s, seat) == 0 else 0)
+    for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
+        n += room if s.player[p].place == BENCH else 0
+    return n
+
+
+@jit
+def _count_tokens(setup, s):
+    # R2.3, R3.4, R9.1; a Run, a Sprint and the end of the rush can always be chosen
+    n, seat, fresh = np.int64(1), mover(s), np.int64(0)
+    for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
+        player = s.player[p]
+        if player.acted >= setup.player_cap:
+            continue
+        if player.place < HEXES and player.prone != 0:
+            n += 1
+        elif player.place < HEXES:
+            n += 2
+            for doing in range(DOING.SLAM, DOING.THROW + 1):
+                n += _check_deed(setup, s, p, doing) == REFUSAL.OK
+        fresh += player.place == BENCH
+    if fresh != 0 and has_room(setup, s):
+        n += fresh * (np.int64(gate_is_free(setup, s, 0)) + np.int64(gate_is_free(setup, s, 1)))
+    return n
+
+
+@jit
+def _count_steps(setup, s):
+    # R5.1, R5.2, R5.4: facings, turns of a Sprint, then hexes without a player
+    doing, player = s.now.doing, s.player[s.now.actor]
+    n = np.int64(SIDES if may_turn(setup, s) else 1) + (PIVOT.count // 2 if doing == DOING.SPRINT else 0)
+    if s.now.points > 0 or may_dash(setup, s):
+        if doing == DOING.SPRINT:
+            n += is_free(s, np.int64(setup.across[player.place, player.facing]))
+        else:
+            for side in range(SIDES):
+                n += setup.across[player.place, side] != WALL
+            for p in range(PLAYERS):
+                n -= s.player[p].place < HEXES and setup.distance[player.place, s.player[p].place] == 1
+    if doing == DOING.SLAM or doing == DOING.STEAL:
+        for target in range(MOST_PLAYERS):
+            n += _check_tackle(setup, s, MOST_PLAYERS * (1 - mover(s)) + target) == REFUSAL.OK
+    if doing == DOING.THROW:
+        for choice in range(MOST_PLAYERS + 1):
+            action = _aim(setup, s, choice)
+            n += action >= 0 and check(setup, s, action) == REFUSAL.OK
+    return n
 
 
 @inline

@@ -117,7 +117,7 @@ def can_reach_enemy(setup, s, p, doing):
     if nearest <= 1:
         return True
     most = np.int64(setup.unit[p].move) + _most(setup, POOL + bonus(setup.unit[p].role, False))
-    return nearest <= most + 1 and (_walks_up(setup, s, p, goal) or _runs_beside(setup, s, p, doing))
+    return nearest <= most + 1 and (_runs_up(setup, s, p, goal) or _runs_beside(setup, s, p, doing))
 
 
 @inline
@@ -136,38 +136,48 @@ def _steps_beside(setup, s, p, doing):
     # a Jack: where he stands he keeps his facing; after one hex, and never too hard an Evade, he may turn
     player, first = s.player[p], MOST_PLAYERS * (1 - seat_of(p))
     for enemy in range(first, first + MOST_PLAYERS):
-        if _is_goal(s, enemy, doing) and fronts(setup, player, s.player[enemy].place):
-            return True
-    for side in range(SIDES):
-        h = np.int64(setup.across[player.place, side])
-        # R5.5: at the ball his action is over
-        if h == WALL or h == s.ball or player_at(s, h) != NOBODY:
+        there = s.player[enemy].place
+        if not _is_goal(s, enemy, doing) or setup.distance[player.place, there] > 2:
             continue
-        for enemy in range(first, first + MOST_PLAYERS):
-            if _is_goal(s, enemy, doing) and setup.distance[h, s.player[enemy].place] == 1:
+        if fronts(setup, player, there):
+            return True
+        for side in range(SIDES):
+            h = np.int64(setup.across[player.place, side])
+            # R5.5: at the ball his action is over
+            if h != WALL and h != s.ball and setup.distance[h, there] == 1 and player_at(s, h) == NOBODY:
                 return True
     return False
 
 
 @jit
-def _walks_up(setup, s, p, goal):
-    # the way that most have: straight up to hex `goal` without a Dash, and with one Evade, which can always succeed
-    here, evades = place_of(s, p), 0
-    for _ in range(setup.unit[p].move):
-        far = np.int64(setup.distance[here, goal])
-        if far == 1:
-            break
-        evades += threats(setup, s, here, seat_of(p), NOBODY) > 0
+def _runs_up(setup, s, p, goal):
+    # the way that most have: straight up to hex `goal`, by the first such hex each time, with the tests of `_runs_beside`
+    unit, here, evades, move = setup.unit[p], place_of(s, p), np.int64(0), np.int64(0)
+    far = np.int64(setup.distance[here, goal])
+    while far > 1:
+        threat = min(MOST_THREATS, threats(setup, s, here, seat_of(p), NOBODY))
+        evades += threat > 0
+        move += 1
+        if not _can_pass(setup, unit, move, evades, threat):
+            return False
         ahead = WALL
         for side in range(SIDES):
             h = np.int64(setup.across[here, side])
             if h != WALL and setup.distance[h, goal] < far and player_at(s, h) == NOBODY:
                 ahead = h
                 break
-        if ahead == WALL or evades > 1:
+        if ahead == WALL:
             return False
         here = ahead
-    return setup.distance[here, goal] == 1
+        far -= 1
+    return True
+
+
+@inline
+def _can_pass(setup, unit, move, evades, threat):
+    # whether the `move`-th hex can be left under so much threat; R5.2, R5.3, R4.3: the n-th test needs n successes
+    needed = max(move - np.int64(unit.move), evades if threat > 0 else 0)
+    return needed <= _most(setup, POOL + bonus(unit.role, False) - threat)
 
 
 @jit
@@ -186,8 +196,7 @@ def _runs_beside(setup, s, p, doing):
             search.evades[now, here] = _NEVER
             # R5.2, R5.3, R4.3: the n-th needs n successes
             evades += threat > 0
-            needed = max(move + 1 - np.int64(unit.move), evades if threat > 0 else 0)
-            if needed > _most(setup, POOL + bonus(unit.role, False) - threat):
+            if not _can_pass(setup, unit, move + 1, evades, threat):
                 continue
             for side in range(SIDES):
                 h = np.int64(setup.across[here, side])
@@ -214,11 +223,12 @@ def _mark(setup, s, p, doing, search):
         search.taken[player.place] = 1
         if player.prone != 0 or seat_of(other) == seat_of(p):
             continue
+        goal = _is_goal(s, other, doing)
         for side in range(SIDES):
             h = np.int64(setup.across[player.place, side])
             if h != WALL and fronts(setup, player, h):
                 search.threat[h] = min(MOST_THREATS, search.threat[h] + 1)
-            if h != WALL and _is_goal(s, other, doing):
+            if h != WALL and goal:
                 search.beside[h] = 1
 
 
