@@ -97,7 +97,7 @@ class Player:
                 async with contextlib.AsyncExitStack() as stack:
                     clients = {seat: await self.sit(stack, seat) for seat in self.tokens}
                     return await self.play_on(clients)
-            except (websockets.ConnectionClosed, websockets.InvalidMessage, OSError):
+            except (websockets.ConnectionClosed, websockets.InvalidHandshake, OSError):
                 await self.victim.buried()
 
     async def sit(self, stack, seat):

@@ -377,10 +377,12 @@ def test_an_action_is_soon_seen_at_the_other_server(url):
 
 
 class Crew(Victim):
-    """A server of two workers, of which one is killed now and then."""
+    """A server of two workers, of which now and then one is killed, or all are replaced one by one."""
 
-    def __init__(self, place, folder, rng, most):
+    def __init__(self, place, folder, rng, most, how=signal.SIGKILL):
         super().__init__(place, rng, most)
+        self.how = how
+        self.meanwhile = 0  # what was acknowledged from a signal until other workers were there
         self.config = Path(folder, "host.toml")
         self.config.write_text(CONFIG, encoding="utf-8")
 
@@ -406,9 +408,20 @@ class Crew(Victim):
             if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
         ]
 
+    def acknowledged(self):
+        self.meanwhile += self.killing is not None and not self.killing.done()
+        super().acknowledged()
+
     async def kill_soon(self):
         await asyncio.sleep(self.rng.uniform(0, 0.02))
-        os.kill(self.rng.choice(self.workers()), signal.SIGKILL)
+        workers = set(self.workers())
+        # the first process replaces all of them
+        ended = workers if self.how == signal.SIGHUP else {self.rng.choice(sorted(workers))}
+        for told in [self.process.pid] if self.how == signal.SIGHUP else ended:
+            os.kill(told, self.how)
+        async with asyncio.timeout(120):
+            while ended & (now := set(self.workers())) or len(now) < len(workers):
+                await asyncio.sleep(0.05)
         self.kills += 1
         self.kill_after = self.rng.randrange(1, 30)
 
@@ -435,8 +448,13 @@ class Crew(Victim):
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_a_worker_that_is_killed_loses_nothing(url, tmp_path):
-    assert asyncio.run(survive(Crew(url, tmp_path, random.Random(5), KILLS)))
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP])
+def test_people_play_on_while_workers_end_and_lose_nothing(url, tmp_path, how):
+    crew = Crew(url, tmp_path, random.Random(5), KILLS, how)
+    assert asyncio.run(survive(crew))
+    assert crew.kills == KILLS
+    # an old worker goes on until the new one listens; one that is killed is replaced too soon to tell
+    assert crew.meanwhile or how != signal.SIGHUP
 
 
 @pytest.mark.long
