@@ -31,6 +31,8 @@ from numba.core import event as numba_event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.registry import CPUDispatcher
 
+from sandtable import _linking
+
 logger = logging.getLogger(__name__)
 
 KEPT_CACHES = 3
@@ -134,6 +136,10 @@ def keep_by_digest(root: Path, digest: str, files: Iterable[str] | None = None) 
         _digests[path] = digest
 
 
+def _is_ours(file: Path) -> bool:
+    return file.is_relative_to(_PACKAGE) or file in _digests
+
+
 class _Place(_Locator):
     """Where functions are kept whose sources a digest tells: by their module, so that wherever they lie they are found."""
 
@@ -151,7 +157,7 @@ class _Place(_Locator):
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> Any:
         """The place, or None for functions of others, whose modules may have the same names."""
-        if not Path(file).is_relative_to(_PACKAGE) and Path(file) not in _digests:
+        if not _is_ours(Path(file)):
             return None
         above: Any = super()
         return above.from_function(function, file)
@@ -166,6 +172,13 @@ class _Cache(_FunctionCache):
 
     _impl_class = _Kept
     told = False
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return _FunctionCache._load_overload(self, sig, target_context)
+        except _linking.GoneError:
+            # compiled anew
+            return None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         try:
@@ -192,6 +205,9 @@ class Kernel(_Dispatcher):
     Only the outermost call from Python comes here: compiled code calls compiled code, plain Python looks anew at each call.
     """
 
+    # where a cached caller finds it; None where callers take it in
+    place: _linking.Place | None = None
+
     def enable_caching(self) -> None:
         """Keeps what is compiled in the cache folder."""
         self._cache = _Cache(self.py_func)
@@ -201,6 +217,11 @@ class Kernel(_Dispatcher):
         if (_patient or _thread.patient) and not _thread.compiles:
             return self.py_func
         return _Dispatcher._compile_for_args(self, *args, **named)
+
+    def add_overload(self, cres: Any) -> None:
+        """Takes what was compiled or loaded."""
+        _linking.settle(self, cres)
+        _Dispatcher.add_overload(self, cres)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """How compiled code calls this function: compiled for whole numbers, it serves all constants among them.
@@ -296,6 +317,9 @@ def _kernel(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
     if not COMPILED:
         return function
     made = Kernel(function, targetoptions={**_OPTIONS, **options})
+    file = Path(function.__code__.co_filename)
+    if _is_ours(file):
+        _linking.register(made, _digests.get(file, ""))
     if CACHE is not None:
         made.enable_caching()
     return made

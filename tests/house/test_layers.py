@@ -38,7 +38,8 @@ ABOVE_MATCH = {
 
 # room -> the rooms that it may import; a game's folder is the room "a game", games/__init__ is "games"
 MAY_IMPORT: dict[str, set[str]] = {
-    "_jit": set(),
+    "_linking": set(),
+    "_jit": {"_linking"},
     "bits": {"_jit"},
     "encoding": set(),
     "records": {"_jit"},

@@ -1,0 +1,168 @@
+"""What compiled kernels call and is long stays where it is: callers are linked to it.
+
+Numba puts all that a function calls, and all that this calls, into the function's own machine code, so that a kernel is
+optimised and translated again with each kernel above it. Here only what is short is taken in, for there the optimiser gains by
+it; of the rest a caller knows the name, and what the cache keeps of it names what has to be loaded first. A kernel has the same
+name in every process, so that callers which one has compiled find what another has.
+"""
+
+import importlib
+from functools import partial
+from typing import Any
+
+from numba.core import codegen as numba_codegen
+from numba.core import compiler as numba_compiler
+
+# instructions of what is taken in; with 200, games play a twentieth slower
+SHORT = 500
+_JITCodegen: Any = numba_codegen.JITCPUCodegen
+_JITLibrary: Any = numba_codegen.JITCodeLibrary
+_Compiler: Any = numba_compiler.Compiler
+
+# module, name, and of a game from outside the package the digest of its sources
+Place = tuple[str, str, str]
+# kernels that have their names for themselves
+_kernels: dict[Place, Any] = {}
+
+
+class GoneError(Exception):
+    """Something that a kept kernel is linked to is not there as it was."""
+
+
+class Library(_JITLibrary):
+    """Machine code of one function, and the `needs` that it is linked to, which a function that is no kernel has not."""
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        _JITLibrary.__init__(self, codegen, name)
+        self.links = False
+        self.needs: dict[Any, None] = {}
+        # how callers find it; without a symbol they take it in
+        self.place: Place | None = None
+        self.types: tuple[Any, ...] = ()
+        self.symbol = ""
+        self._long: bool | None = None
+
+    def finalize(self) -> None:
+        """Takes in what is called, but for what it is linked to, and makes machine code of all."""
+        taken: dict[Any, None] = {}
+        for library in self._linking_libraries:
+            if not self.links:
+                _add_all(library, taken)
+            elif isinstance(library, Library) and library.is_apart():
+                self.needs[library] = None
+            else:
+                taken[library] = None
+                self.needs.update(_needs_of(library))
+        self._linking_libraries = list(taken)
+        _JITLibrary.finalize(self)
+
+    def is_apart(self) -> bool:
+        """Whether kernels that call it are linked to it."""
+        if self._long is None and self.symbol:
+            self._long = _is_long(self._get_module_for_linking().get_function(self.symbol))
+        return bool(self._long)
+
+    def serialize_using_object_code(self) -> Any:
+        """What the cache keeps; of a kernel also what it needs."""
+        kept: Any = _JITLibrary.serialize_using_object_code(self)
+        if not self.links:
+            return kept
+        return self.name, "links", (kept, [(need.place, need.types, need.symbol) for need in self.needs])
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: Any) -> Any:
+        above: Any = super()
+        _, kind, data = state
+        if kind != "links":
+            return above._unserialize(codegen, state)
+        kept, needs = data
+        found = {_load(*need): None for need in needs}
+        made = above._unserialize(codegen, kept)
+        made.links, made.needs = True, found
+        return made
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        # as in Numba, which makes the passes anew for each function and for each name that is only called
+        ll_module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+
+def _is_long(function: Any) -> bool:
+    left = SHORT
+    for block in function.blocks:
+        left -= sum(1 for _ in block.instructions)
+        if left < 0:
+            return True
+    return False
+
+
+def _add_all(library: Any, found: dict[Any, None]) -> None:
+    if library not in found:
+        found[library] = None
+        for need in _needs_of(library):
+            _add_all(need, found)
+
+
+def _needs_of(library: Any) -> dict[Any, None]:
+    # Numba has made some before this page was read
+    return library.needs if isinstance(library, Library) else {}
+
+
+def _load(place: Place, types: tuple[Any, ...], symbol: str) -> Any:
+    if place not in _kernels:
+        try:
+            importlib.import_module(place[0])
+        except ImportError as error:
+            raise GoneError from error
+    kernel = _kernels.get(place)
+    if kernel is None:
+        raise GoneError
+    kernel.compile(types)
+    library = kernel.overloads[types].library
+    if library.symbol != symbol:
+        raise GoneError
+    return library
+
+
+class _Linker(_Compiler):
+    """Compiles a kernel under the name that it has everywhere, linked to what it calls."""
+
+    def __init__(self, digest: str, *context: Any) -> None:
+        _Compiler.__init__(self, *context)
+        self._digest = digest
+
+    def compile_extra(self, func: Any) -> Any:
+        library = self.state.targetctx.codegen().create_library(func.__qualname__)
+        library.enable_object_caching()
+        library.links = True
+        self.state.library = library
+        return _Compiler.compile_extra(self, func)
+
+    def _compile_bytecode(self) -> Any:
+        # Numba counts the functions of a process
+        self.state.func_id.unique_id = f"s{self._digest}"
+        return _Compiler._compile_bytecode(self)
+
+
+def register(kernel: Any, digest: str) -> None:
+    """Lets callers be linked to `kernel`; of several with one name, module and digest only to the first."""
+    function = kernel.py_func
+    place = (function.__module__, function.__qualname__, digest)
+    if place not in _kernels and "<locals>" not in place[1]:
+        _kernels[place] = kernel
+        kernel.place = place
+        kernel._compiler.pipeline_class = partial(_Linker, digest)
+
+
+def settle(kernel: Any, made: Any) -> None:
+    """Says by what name callers are linked to `made`, which was compiled or loaded for `kernel`, unless they take it in."""
+    library = made.library
+    if kernel.place is not None and library.links and not kernel.targetoptions.get("forceinline"):
+        library.place, library.types = kernel.place, tuple(made.signature.args)
+        library.symbol = made.fndesc.llvm_func_name
+
+
+_JITCodegen._library_class = Library
