@@ -2,14 +2,16 @@
 
 A declaration holds them: `picks`, what each side picks once (secret numbers, an army, how it lines up); `deeds`, what a side
 may do again and again; `sorts`, by what the sides of matches are told apart (an opening, a line-up, the cards that were
-dealt). Without them a game has no picks and no sorts, and its deeds are the kinds of its actions.
+dealt); `happenings`, what a board shows the places of (where pieces fight, where they fall). Without them a game has no picks,
+sorts and happenings, and its deeds are the kinds of its actions.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sandtable.actions import Unpacked
+from sandtable.drawing import Place
 from sandtable.naming import listed
 from sandtable.settings import Value
 
@@ -18,6 +20,7 @@ NOTHING_TO_TAKE = -1
 Take = Callable[[Any, Any, int], int]
 Does = Callable[[Any, Any, Unpacked], bool]
 Told = Callable[[Any, Any, Unpacked], str]
+Places = Callable[[Any, Any, Unpacked, Any], Iterable[Place]]
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,19 @@ class Sort:
     told: Told
 
 
+@dataclass(frozen=True)
+class Happening:
+    """Something that happens at a place of the board, so that a heat map shows where; `text` goes on after "Where".
+
+    `places(setup, before, action, after)` are where an action or outcome let it happen, of the two full states: each is on the
+    board of the side `Place.seat`, in units of the game's drawing.
+    """
+
+    name: str
+    text: str
+    places: Places
+
+
 def kind(name: str, text: str) -> Deed:
     """The deed that is every action of kind `name`."""
     return Deed(name, text, lambda _setup, _view, action: action.kind == name)
@@ -109,6 +125,11 @@ def pick(spec: Any, name: str) -> Pick:
 def deed(spec: Any, name: str) -> Deed:
     """The deed of this name; `ValueError` lists those there are."""
     return _named(spec, "deed", spec.deeds, name)
+
+
+def happening(spec: Any, name: str) -> Happening:
+    """The happening of this name; `ValueError` lists those there are."""
+    return _named(spec, "happening", spec.happenings, name)
 
 
 def _named(spec: Any, what: str, known: Any, name: str) -> Any:

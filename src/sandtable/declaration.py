@@ -12,7 +12,7 @@ import numpy as np
 
 from sandtable import defaults
 from sandtable.actions import Actions, Labels
-from sandtable.choices import Deed, Pick, Sort, kind
+from sandtable.choices import Deed, Happening, Pick, Sort, kind
 from sandtable.drawing import Drawing, Figure
 from sandtable.kits import KitMaker
 from sandtable.naming import listed
@@ -387,6 +387,7 @@ class Spec:
     picks: tuple[Pick, ...] = ()
     deeds: tuple[Deed, ...] = ()  # by default the kinds of its actions
     sorts: tuple[Sort, ...] = ()
+    happenings: tuple[Happening, ...] = ()  # of which heat maps are made, beside where pieces stand
     pace: Pace | None = None  # without one a report estimates no minutes
     pairs: int = 1000  # of a report that asks for none: as many as take some three minutes of two cores
     vectors: Vectors | None = None

@@ -301,6 +301,7 @@ def _declared(said: Spec) -> list[str]:
     made += _laid_out(Game(said))
     made += [f"deed {deed.name}: {deed.text}" for deed in said.deeds]
     made += [f"sort {sort.name}: {sort.text}" for sort in said.sorts]
+    made += [f"happening {happening.name}: {happening.text}" for happening in said.happenings]
     if said.counters:
         made += [f"counter {name}" for name in said.counters.names]
         made.append(f"limits {short(said.counters.limits)}")

@@ -59,7 +59,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sheet": set(),
     "actions": {"codec"},
     "settings": {"naming", "records"},
-    "choices": {"actions", "naming", "settings"},
+    "choices": {"actions", "drawing", "naming", "settings"},
     "dice": {"_jit", "records", "rng"},
     "hexgrid": {"_jit", "records"},
     "ops": {"_jit", "records"},

@@ -117,6 +117,12 @@ def test_training_injury_and_what_is_left_alone():
     assert counts(t) == {"tiles_declined": (0, 1)}
 
 
+def test_a_match_whose_rounds_have_run_out():
+    t = counted(assault.table(round_cap=1)).idle()
+    assert counts(t) == {"turns": (1, 0)}
+    assert counts(t.idle()) == {"turns": (1, 1), "timed_out": (1, 1)}
+
+
 def test_scouts_and_what_they_turn_up():
     places = {"Navy 2": "C2", "Oxblood 1": "C3", "Oxblood 4": "B3"}
     t = counted(optio.table(places)).step("Navy 2", "north").scout("Oxblood 1").enter("Navy 3", "A").end()
@@ -257,6 +263,26 @@ def test_entries_rising_and_tokens_left():
     assert counts(t) == {"tokens_unspent": (5, 5)}
 
 
+def test_sudden_death_and_rushes_that_have_run_out():
+    last = {"home": {1: "F5"}, "visitor": {1: "F12"}, "rush": 13, "side": "Visitor"}
+    # the leader after the last rush has won by what was scored before
+    assert not counts(counted(rush.arena(**last, lead=2)).end()).keys() & {"sudden_death", "timed_out"}
+    t = counted(rush.arena(**last)).end()
+    assert not counts(t).keys() & {"sudden_death", "timed_out"}
+    for _ in range(14):
+        t.end()
+    assert t.over
+    assert counts(t)["timed_out"] == (1, 1)
+    assert "sudden_death" not in counts(t)
+    drawn = counts(counted(rush.arena(**last, tie="draw")).end())
+    assert (drawn["timed_out"], "sudden_death" in drawn) == ((1, 1), False)
+    struck = rush.arena(home={4: "F17"}, visitor={1: "F12"}, ball="Home 4", rush=14)
+    assert counts(counted(struck).throw(4).aim("F20").roll(1))["sudden_death"] == (1, 1)
+    # who has nobody on the pitch when it begins has lost
+    alone = counts(counted(rush.arena(**{**last, "home": {1: "out 2"}})).end())
+    assert (alone["sudden_death"], "timed_out" in alone) == ((1, 1), False)
+
+
 PIKE = {"pike": "500 800 up"}
 FAR = {"cavalry": "100 100"}
 
@@ -310,6 +336,14 @@ def test_the_last_unit_wins_a_game():
     t = rout.board(PIKE, {"archer": "500 900"}, best_of="3")
     t = counted(t).draw("pike").melee("Ivory pike", "north", 2.5)
     assert counts(t) == {"games": (1, 0), "cards": (1, 0), "charges": (1, 0), "charges_hit": (1, 0)}
+
+
+def test_a_game_whose_turns_have_run_out():
+    t = rout.board(PIKE, {"archer": "500 900", **FAR}, turn_cap=10)
+    t.position.state.turn = 10
+    t = counted(t).draw("rally")
+    assert counts(t) == {"cards": (1, 0), "cards_blank": (1, 0), "timed_out": (1, 1)}
+    assert t.over
 
 
 @pytest.mark.long

@@ -26,6 +26,7 @@ def measured(frame, **fields):
         limits={},
         pace=None,
         sorts=(),
+        happenings=(),
     )
     vars(made).update(fields)
     return made

@@ -1,13 +1,16 @@
 """Heat maps: what is counted where, and what is drawn of it."""
 
 import json
+import re
 from collections import Counter
 from math import sqrt
 
 import pytest
 
 import sandtable as st
+from sandtable.choices import Happening
 from sandtable.drawing import Circle, Drawing, Place, Polygon, Text, Thing, box, piece, to_svg
+from sandtable.games.assault.show import text
 from sandtable.lab.report import heat
 from sandtable.lab.run import replays, trails, trial
 from tests.engine.command import run
@@ -82,6 +85,52 @@ def test_where_pieces_stand_anywhere_those_close_to_each_other_are_one_place():
     assert {p.name for p in found.stood} == {""}
 
 
+def test_what_happens_is_counted_where_it_does():
+    made = trial.make(st.load("assault"), ("random", "random"), seed=3)
+    (attacks, falls) = made.load().spec.happenings
+    found = heat.watch(made, 2, lambda *_: None, attacks)
+    happened, lost = Counter(), [0, 0]
+    for pair in range(2):
+        for swapped in (False, True):
+            for position, action in replays.steps(made, pair, swapped):
+                if position.game.unpack(action).kind == "attack":
+                    p = int(position.state.acting)
+                    tile = int(position.state.pawn[p].tile)
+                    happened[p // 2, text.coordinate(position.game.setup, tile)] += 1
+            lost = [
+                n + sum(position.state.pawn[2 * seat : 2 * seat + 2]["health"] == 0)
+                for seat, n in enumerate(lost)
+            ]
+    assert Counter({(place.seat, place.name): n for place, n in found.stood.items()}) == happened
+    assert found.board.title == "Board of 7 by 7 tiles"
+    # each pawn that was out in the end has fallen somewhere
+    fallen = heat.watch(made, 2, lambda *_: None, falls)
+    assert [sum(n for place, n in fallen.stood.items() if place.seat == seat) for seat in range(2)] == lost
+    drawn = heat.picture(fallen, ("Navy", "Rust"))
+    assert drawn.title == "Where pawns fall in 4 matches"
+    assert all(re.fullmatch(r"(Navy|Rust): most often at [A-G][1-7] \(.*\)\.", line) for line in drawn.told())
+    rows = trails.run_stood(made, 0, 2)
+    seen = Counter()
+    for row in rows["happened"]:
+        seen.update({(one["happening"], one["seat"], one["name"]): one["times"] for one in row})
+    assert Counter({key[1:]: n for key, n in seen.items() if key[0] == "attacks"}) == happened
+    assert sum(n for key, n in seen.items() if key[0] == "falls") == sum(lost)
+
+
+def test_what_never_happens_or_has_no_named_place_is_told_so():
+    nowhere = Happening("floods", "it is flooded", lambda *_: ())
+    made = trial.make(st.load("assault"), ("random", "random"), seed=3)
+    with pytest.raises(heat.NoPlacesError, match="in 2 matches of assault there was nothing of floods"):
+        heat.watch(made, 1, lambda *_: None, nowhere)
+    drawn = heat.picture(heat.Heat(board(), Counter({Place(0, 1, 1): 3}), 2, "it is flooded"), SIDES)
+    assert drawn.told() == ("Left: at 1 place, at one of them 100.0% of the time.", "Right: never.")
+    # one place alone has nothing to be held against: a quarter of the board
+    (mark,) = (shape for shape in drawn.shapes if isinstance(shape, Thing))
+    circle = mark.shapes[0]
+    assert isinstance(circle, Circle)
+    assert circle.radius == pytest.approx(0.48 * 4 / 4)
+
+
 def test_the_command_draws_and_tells(tmp_path):
     out = tmp_path / "heat.svg"
     done = run("heatmap", "assault", str(out), "--agents", "random,random", "--games", "2", "--json")
@@ -92,6 +141,14 @@ def test_the_command_draws_and_tells(tmp_path):
     for one in told["stood"]:
         assert sum(place["share"] for place in one["places"]) == pytest.approx(1)
     assert out.read_text().startswith("<svg")
+    played = ("--agents", "random,random", "--games", "4", "--json")
+    told = json.loads(run("heatmap", "assault", str(out), "--of", "attacks", *played).stdout)
+    assert sum(place["share"] for place in told["attacks"][0]["places"]) == pytest.approx(1)
+    assert "stood" not in told
+    assert "Where pawns attack in 4 matches" in out.read_text()
+    refused = run("heatmap", "assault", str(out), "--of", "attacsk", *played)
+    assert refused.returncode == 2
+    assert "did you mean attacks?" in refused.stderr
     for name, sentence in (
         ("heat.txt", "a picture ends in .svg, .png or .pdf"),
         ("no/heat.svg", "cannot be written"),

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sandtable.choices import Option, Pick, Sort, Space
+from sandtable.choices import Happening, Option, Pick, Sort, Space
 from sandtable.declaration import Pace
 from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import Bar
@@ -32,6 +32,7 @@ def measured(frame=None, **fields):
         "limits": {},
         "pace": None,
         "sorts": (),
+        "happenings": (),
     }
     return SimpleNamespace(**{**made, **fields})
 
@@ -723,8 +724,28 @@ def test_where_pieces_stood_is_added_up_over_matches():
         {"seat": 0, "x": 1.0, "y": 2.0, "name": "A1", "times": 3},
         {"seat": 1, "x": 4.0, "y": 2.0, "name": "", "times": 5},
     ]
-    frame = pl.DataFrame({"pair": [0, 0], "swapped": [False, True], "stood": [seen, seen[:1]]}, schema=STOOD)
-    heat = sections.where(measured(stood=frame)).section.heat
-    assert heat.matches == 2
+    falls = [{"happening": "falls", **one} for one in seen]
+    frame = pl.DataFrame(
+        {
+            "pair": [0, 0],
+            "swapped": [False, True],
+            "stood": [seen, seen[:1]],
+            "happened": [[*falls, {**falls[0], "happening": "attacks", "x": 7.0}], falls[1:]],
+        },
+        schema=STOOD,
+    )
+    (part,) = sections.where(measured(stood=frame))
+    heat = part.section.heat
+    assert (heat.matches, heat.what) == (2, "")
     assert [(one.seat, one.name, one.times) for one in heat.stood] == [(0, "A1", 6), (1, "", 5)]
-    assert sections.where(measured(stood=frame.head(0))) is None
+    assert sections.where(measured(stood=frame.head(0))) == []
+    # what happens has a board of its own where it does
+    known = [Happening(name, f"pieces have {name}", lambda *_: ()) for name in ("falls", "floods", "attacks")]
+    _, fallen, attacks = sections.where(measured(stood=frame, happenings=known))
+    assert (fallen.section.id, fallen.section.title) == ("where-falls", "Where pieces have falls")
+    assert (fallen.section.heat.matches, fallen.section.heat.what) == (2, "pieces have falls")
+    assert [(one.seat, one.name, one.times) for one in fallen.section.heat.stood] == [
+        (0, "A1", 3),
+        (1, "", 10),
+    ]
+    assert [one.x for one in attacks.section.heat.stood] == [7.0]

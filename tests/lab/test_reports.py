@@ -93,13 +93,15 @@ def test_charts_take_their_colours_from_the_page(html):
 
 
 def test_where_pieces_stand_is_drawn_on_the_board(report, html):
-    (board,) = re.findall(r'<figure class="board"><svg.*?</figure>', html, re.DOTALL)
-    (heat,) = [section.heat for section in report.sections if section.heat]
+    board, attacks, falls = re.findall(r'<figure class="board"><svg.*?</figure>', html, re.DOTALL)
+    heat, *_ = [section.heat for section in report.sections if section.heat]
     assert heat.matches == 2 * 5
     # all tiles that a pawn stood upon have a mark with its share
     assert len(re.findall(r"<title>[A-G][1-7]: \d+\.\d%</title>", board)) == len(heat.stood)
     assert "Navy stood most often at" in board.split("<figcaption>")[1]
     assert "xmlns" not in board
+    assert "Where pawns attack in 10 matches. Navy: most often at" in attacks.split("<figcaption>")[1]
+    assert "Where pawns fall in 10 matches." in falls.split("<figcaption>")[1]
 
 
 def test_what_was_played_on_few_pairs_is_not_played_again(report):

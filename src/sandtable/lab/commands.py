@@ -236,22 +236,33 @@ def heatmap(
     settings: Sets = [],  # noqa: B006
     variant: VariantFile = None,
     agents: Agents = "1,1",
+    happens: Annotated[
+        str,
+        typer.Option(
+            "--of",
+            metavar="NAME",
+            help="Where this happens, instead of where pieces stand; a name that is none lists them.",
+            show_default=False,
+        ),
+    ] = "",
     games: Games = 100,
     seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Draw where the pieces of either side stand in many matches."""
+    """Draw where the pieces of either side stand in many matches, or where something happens."""
     refuse_other_than_pictures(out)
     loaded = load_game(game, settings, variant)
     with usage():
+        from sandtable.choices import happening
         from sandtable.lab.report import heat as maps
         from sandtable.lab.run import trial as trials
         from sandtable.lab.run.summary import pairs_of
         from sandtable.provenance import head
 
+        looked_for = happening(loaded.spec, happens) if happens else None
         trial = trials.make(loaded, pair_of(agents), seed)
         with progress(f"watching {game}") as advance:
-            heat = maps.watch(trial, pairs_of(games), advance)
+            heat = maps.watch(trial, pairs_of(games), advance, looked_for)
     sides = loaded.spec.sides
     drawn = maps.picture(heat, sides)
     draw(drawn, f"{loaded.spec.name}: {drawn.title}", [*named(loaded), *drawn.told()], out)
@@ -262,7 +273,7 @@ def heatmap(
     made = {
         **head(game, trial.settings, trial.agents, seed, loaded.variant),
         "matches": heat.matches,
-        "stood": shares,
+        happens or "stood": shares,
     }
     show(made, as_json, [*named(loaded), *drawn.told()])
 

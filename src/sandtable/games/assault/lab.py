@@ -3,16 +3,18 @@
 Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 from typing import Any
 
 from sandtable._jit import jit
 from sandtable.actions import Unpacked
-from sandtable.choices import NOTHING_TO_TAKE, Deed, Option, Pick, Sort, Space, kind
+from sandtable.choices import NOTHING_TO_TAKE, Deed, Happening, Option, Pick, Sort, Space, kind
 from sandtable.declaration import Pace
+from sandtable.drawing import Place
 from sandtable.games.assault.rules.turns import DECLINE, HOLD, may_train
 from sandtable.games.assault.schema import ACTIONS, NOT_YET, PHASE, STATS, TILE, Tile, owner
+from sandtable.games.assault.show.drawing import place_of
 
 # in the order Strength, Stealth, Honor, Agility, Bloodlust, Discipline; A3.4 asks for Stealth, Honor and Agility, A3.5 for the
 # others
@@ -146,6 +148,25 @@ SORTS = (
     Sort("numbers", "where its first pawn has the highest number", _six),
 )
 
+
+def _attack(setup: Any, before: Any, action: Unpacked, _after: Any) -> Iterator[Place]:
+    # A4.1
+    if action.kind == "attack":
+        yield place_of(setup, before, int(before.acting))
+
+
+def _fall(setup: Any, before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+    # A5.1
+    for p in range(4):
+        if before.pawn[p].health > 0 >= after.pawn[p].health:
+            yield place_of(setup, before, p)
+
+
+HAPPENINGS = (
+    Happening("attacks", "pawns attack", _attack),
+    Happening("falls", "pawns fall", _fall),
+)
+
 # two pawns and a sheet each; a move and a stat take some thought, the word for an attack or a tile little
 PACE = Pace(120, 4, 5, {"allocate": 45, "move": 12, "red": 10, "blue": 10, "attack": 12})
 
@@ -171,6 +192,7 @@ NAMES = (
     "injuries",  # of own pawns
     "tiles_declined",  # tiles that a pawn could have used
     "healed",  # health gained by meditation
+    "timed_out",  # 1 for both where the rounds had run out (A5.2)
 )
 (
     WENT_FIRST,
@@ -191,6 +213,7 @@ NAMES = (
     INJURIES,
     DECLINED,
     HEALED,
+    TIMED_OUT,
 ) = range(len(NAMES))
 
 
@@ -200,6 +223,8 @@ def tally(setup, before, action, after, out):
     phase, seat = before.phase, owner(before.acting)
     for turn in range(before.turn, after.turn):
         out[(before.first + turn) % 2, TURNS] += 1
+    if before.turn < after.turn == 2 * setup.round_cap:
+        out[:, TIMED_OUT] += 1
     if phase == PHASE.ATTACK and HOLD.holds(action):
         out[seat, HELD_BACK] += 1
     elif phase == PHASE.ATTACK or phase == PHASE.TIEBREAK:

@@ -128,11 +128,12 @@ SPEC = Spec(
         quick=policies.quick,
         rate=policies.rate,
     ),
-    counters=Counters(lab.NAMES, lab.tally, options=moves.options),
+    counters=Counters(lab.NAMES, lab.tally, {"timed_out": "the limit of rounds (A5.2)"}, moves.options),
     # the numbers of two pawns
     picks=lab.PICKS,
     deeds=lab.DEEDS,
     sorts=lab.SORTS,
+    happenings=lab.HAPPENINGS,
     pace=lab.PACE,
     sides=lab.SIDES,
 )

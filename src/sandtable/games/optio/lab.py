@@ -3,14 +3,16 @@
 Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.actions import Unpacked
-from sandtable.choices import Option, Pick, Sort, kind
+from sandtable.choices import Happening, Option, Pick, Sort, kind
 from sandtable.declaration import Pace
+from sandtable.drawing import Place
 from sandtable.games.optio.data.battle import UNSHIFTED
 from sandtable.games.optio.data.ground import COLUMNS
 from sandtable.games.optio.data.profiles import profiles
@@ -33,6 +35,7 @@ from sandtable.games.optio.rules.turns import (
     owner,
 )
 from sandtable.games.optio.schema import BLOCKS, KIND, KINDS, NOBODY, OFF, PHASE
+from sandtable.games.optio.show.drawing import place_of
 
 # O4.5; none stands for a match without wishes
 _ARMIES = tuple(name for name in profiles() if name != "none")
@@ -75,6 +78,26 @@ def _first_block(_setup: Any, state: Any, action: Unpacked) -> str:
 SORTS = (
     Sort("opening", "where its first block enters", _first_column),
     Sort("first block", "what its first block is", _first_block),
+)
+
+
+def _turned_up(_setup: Any, before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+    # O2.6
+    for b in range(2 * BLOCKS):
+        known = before.block[b].revealed == 0 and after.block[b].revealed != 0
+        if known and after.block[b].square < OFF:
+            yield place_of(b // BLOCKS, int(after.block[b].square))
+
+
+def _battle(_setup: Any, before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+    # O4.1
+    if before.second == NOBODY and after.second != NOBODY:
+        yield place_of(int(after.second), int(after.battle))
+
+
+HAPPENINGS = (
+    Happening("battles", "battles are fought, on the board of the side whose army came second", _battle),
+    Happening("reveals", "blocks are turned face up", _turned_up),
 )
 
 # a block is moved after a look at the map; kudos are thought about

@@ -139,6 +139,7 @@ SPEC = Spec(
     picks=lab.PICKS,
     deeds=lab.DEEDS,
     sorts=lab.SORTS,
+    happenings=lab.HAPPENINGS,
     pace=lab.PACE,
     sides=lab.SIDES,
 )

@@ -3,18 +3,20 @@
 Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.actions import Unpacked
-from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, Sort, kind
+from sandtable.choices import NOTHING_TO_TAKE, Happening, Option, Pick, Sort, kind
 from sandtable.declaration import Pace
+from sandtable.drawing import Place
 from sandtable.games.rout.data.formations import NAMES as FORMATION_NAMES
 from sandtable.games.rout.rules.turns import CARD, PASS, RALLY_IT, REMOVE
 from sandtable.games.rout.schema import ACTIONS, DEED, NONE, PHASE, Unit, first_broken
+from sandtable.games.rout.show.drawing import place_of
 
 
 def _lines_up(formation: int) -> Callable[[Any, Any, int], int]:
@@ -75,6 +77,26 @@ SORTS = (
     ),
 )
 
+
+def _broken(setup: Any, _before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+    # T4.1
+    if after.last_ply == after.ply and after.hit != NONE:
+        yield place_of(setup, after.was[int(after.hit)])
+
+
+def _routed(setup: Any, _before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+    # T4.2
+    if after.last_ply == after.ply:
+        for i in range(int(after.was_count)):
+            if int(after.gone) >> i & 1:
+                yield place_of(setup, after.was[i])
+
+
+HAPPENINGS = (
+    Happening("breaks", "blocks are broken", _broken),
+    Happening("routs", "blocks are routed", _routed),
+)
+
 # a flick is aimed; a card is turned at once
 PACE = Pace(180, 3, 10, {"place": 40, "turn": 20})
 
@@ -97,6 +119,7 @@ NAMES = (
     "rallies",  # own units turned face up (T2.4)
     "rallies_enemy",  # enemy units turned face up
     "passes",
+    "timed_out",  # 1 for both for each game in which the turns had run out (T2.7)
 )
 (
     WENT_FIRST,
@@ -114,6 +137,7 @@ NAMES = (
     RALLIES,
     RALLIES_ENEMY,
     PASSES,
+    TIMED_OUT,
 ) = range(len(NAMES))
 
 
@@ -139,8 +163,13 @@ def tally(setup, before, action, after, out):
         (rank,) = RALLY_IT.unpack(action)
         side = before.block[first_broken(before) + rank].side
         out[seat, RALLIES if side == seat else RALLIES_ENEMY] += 1
+    ended = np.int64(after.game) - np.int64(before.game)
     for side in range(2):
-        out[side, GAMES] += np.int64(after.wins[side]) - np.int64(before.wins[side])
+        won = np.int64(after.wins[side]) - np.int64(before.wins[side])
+        out[side, GAMES] += won
+        ended -= won
+    # nothing else ends a game that nobody wins
+    out[:, TIMED_OUT] += ended
 
 
 @inline

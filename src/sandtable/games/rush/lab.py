@@ -3,21 +3,23 @@
 Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.actions import Unpacked
-from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, Sort, kind
+from sandtable.choices import NOTHING_TO_TAKE, Happening, Option, Pick, Sort, kind
 from sandtable.declaration import Pace
+from sandtable.drawing import Place
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import NAMES as FORMATION_NAMES
 from sandtable.games.rush.data.teams import shipped
 from sandtable.games.rush.rules.tests import seat_of
 from sandtable.games.rush.rules.turns import BEGIN, ENTER, ROLL
 from sandtable.games.rush.schema import ACTIONS, DOING, NOBODY, OUT, PHASE, PLAYERS, REPLY, TEST
+from sandtable.games.rush.show.drawing import place_of
 
 
 def _roster(name: str) -> Option:
@@ -78,6 +80,33 @@ SORTS = (
     Sort("opening", "what its first token is used for", _first_token),
 )
 
+
+def _strike(_setup: Any, before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+    # R7.2
+    if before.lead != after.lead:
+        yield place_of(before, int(before.tester))
+
+
+def _slam(_setup: Any, before: Any, action: Unpacked, _after: Any) -> Iterator[Place]:
+    # R6.3
+    answered = action.kind == "roll" and before.test == TEST.REPLY
+    if answered and before.now.doing == DOING.SLAM:
+        yield place_of(before, int(before.now.actor))
+
+
+def _put_out(_setup: Any, before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+    # R6.7
+    for p in range(PLAYERS):
+        if before.player[p].place < HEXES and after.player[p].place == OUT:
+            yield place_of(before, p)
+
+
+HAPPENINGS = (
+    Happening("strikes", "strikes are made from", _strike),
+    Happening("slams", "slams are made", _slam),
+    Happening("losses", "players are put out of play", _put_out),
+)
+
 # what to use a token for is thought about, a single step is not
 PACE = Pace(300, 6, 3, {"line-up": 10, "rush": 15, "reply": 6, "free": 6})
 
@@ -112,6 +141,8 @@ NAMES = (
     "tokens",  # spent (R3.2)
     "tokens_unspent",  # left when the seat's rushes ended
     "free_actions",  # begun
+    "sudden_death",  # 1 for both where it brought the end (R2.5)
+    "timed_out",  # 1 for both where nobody led and no rush was left (R2.5)
 )
 (
     WENT_FIRST,
@@ -141,6 +172,8 @@ NAMES = (
     TOKENS,
     UNSPENT,
     FREE,
+    SUDDEN_DEATH,
+    TIMED_OUT,
 ) = range(len(NAMES))
 
 
@@ -221,8 +254,15 @@ def players(before, after, out):
 
 @inline
 def rushes(setup, before, after, out):
-    """Counts the tokens left in the rushes that ended, also those in which nobody could act (R3.2)."""
+    """Counts the tokens left in the rushes that ended, also those in which nobody could act (R3.2), and late ends."""
     side, left = np.int64(before.side), np.int64(before.tokens)
     for _ in range(before.rush, after.rush):
         out[side, UNSPENT] += left
         side, left = 1 - side, np.int64(setup.tokens)
+    if (
+        after.phase == PHASE.OVER
+        and after.rush >= setup.rushes
+        and (before.rush >= setup.rushes or after.lead == 0)
+    ):
+        none_left = setup.drawn != 0 or after.rush >= setup.rushes + setup.sudden
+        out[:, TIMED_OUT if none_left else SUDDEN_DEATH] += 1

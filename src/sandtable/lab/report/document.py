@@ -61,7 +61,10 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Stood(msgspec.Struct, frozen=True):
-    """How often pieces of a side were seen at a place, in units of the board's drawing; `name` is what the place is called."""
+    """How often pieces of a side were seen at a place, or something happened there, in units of the board's drawing.
+
+    `name` is what the place is called.
+    """
 
     seat: int
     x: float
@@ -71,10 +74,11 @@ class Stood(msgspec.Struct, frozen=True):
 
 
 class Heat(msgspec.Struct, frozen=True):
-    """Where pieces stood at the decisions of `matches` matches."""
+    """Where pieces stood at the decisions of `matches` matches, or with `what` where that happened in them."""
 
     matches: int
     stood: list[Stood]
+    what: str = ""
 
 
 class Section(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from sandtable.choices import Deed, Option, Pick, Sort
+from sandtable.choices import Deed, Happening, Option, Pick, Sort
 from sandtable.declaration import Pace
 from sandtable.lab.run.backends import Backend
 from sandtable.lab.run.replays import Use, uses
@@ -115,6 +115,7 @@ class Measured:
     trails: pl.DataFrame
     stood: pl.DataFrame
     sorts: Sequence[Sort]  # by what the game tells sides apart
+    happenings: Sequence[Happening]  # of which it is looked where they happen
     pace: Pace | None
     even: str  # why the rules treat both seats alike, "" where they may not
     limits: Mapping[str, str]  # the counters that say that a limit decided a match, with the words for it
@@ -163,6 +164,7 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
         rows["trails"],
         rows.get("stood", pl.DataFrame(schema=STOOD)),
         spec.sorts,
+        spec.happenings,
         spec.pace,
         spec.even(trial.settings),
         spec.counters.limits if spec.counters else {},

@@ -130,7 +130,7 @@ def parts_of(measured: Measured, sides: Sequence[str]) -> list[Part]:
         sections.drama(measured),
         sections.length(measured),
         sections.counted(measured),
-        sections.where(measured),
+        *sections.where(measured),
     ]
     return [part for part in made if part is not None]
 

@@ -1,15 +1,17 @@
-"""Heat maps: where the pieces of either side stood in many matches, on the game's own drawing."""
+"""Heat maps: where the pieces of either side stood in many matches, or where what happened, on the game's own drawing."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import dist, sqrt
+from math import dist, inf, sqrt
 
+from sandtable.choices import Happening
 from sandtable.drawing import Drawing, Place, Shape, Text, Thing, moved, piece
 from sandtable.lab.run.replays import steps
-from sandtable.lab.run.trails import places
+from sandtable.lab.run.trails import happens, places
 from sandtable.lab.run.trial import Trial
+from sandtable.lab.statistics.wording import counted
 from sandtable.records import CHANCE
 
 # the largest mark, in shares of the distance between the two closest places
@@ -22,51 +24,72 @@ TITLE = 0.06
 WIDE = 1.3
 
 
+# without a second place to hold it against a mark is as large as if one were this share of the longer side away
+APART = 1 / 4
+
+
 class NoPlacesError(ValueError):
-    """The game's drawing does not say where its pieces stand."""
+    """The game's drawing does not say where its pieces stand, or what was looked for never happened."""
 
 
 @dataclass(frozen=True)
 class Heat:
-    """How often a piece stood at each place, at the decisions of `matches` matches, and the board of the first of them."""
+    """How often a piece stood at each place, at the decisions of `matches` matches, and the board of the first of them.
+
+    With `what`, how often that happened at each place.
+    """
 
     board: Drawing
     stood: Counter[Place]
     matches: int
+    what: str = ""
 
     def shares(self, seat: int) -> list[tuple[Place, float]]:
-        """The places of a side with their shares of all that its pieces stood, the largest first."""
+        """The places of a side with their shares of all that was counted of it, the largest first."""
         own = [(place, n) for place, n in self.stood.items() if place.seat == seat]
         total = sum(n for _, n in own)
         return sorted(((place, n / total) for place, n in own), key=lambda one: (-one[1], one[0]))
 
 
-def watch(trial: Trial, pairs: int, tell: Callable[[int, int], None]) -> Heat:
+def watch(
+    trial: Trial, pairs: int, tell: Callable[[int, int], None], happening: Happening | None = None
+) -> Heat:
     """Plays the first `pairs` pairs of the trial; `tell` is called with the matches that are done and all of them.
 
-    `NoPlacesError` for a game whose drawing does not say where its pieces stand.
+    Without a `happening` it is counted where pieces stand. `NoPlacesError` for a game whose drawing does not say so, and where
+    it never happened.
     """
     board, stood = None, Counter[Place]()
     for pair in range(pairs):
         for swapped in (False, True):
-            for position, _ in steps(trial, pair, swapped):
-                if position.to_move != CHANCE:
-                    drawing = position.drawing()
-                    board = board or drawing
-                    stood.update(places(drawing))
+            for position, action in steps(trial, pair, swapped):
+                if happening is not None:
+                    stood.update(happens(happening, position, action))
+                elif position.to_move != CHANCE:
+                    stood.update(places(position.drawing()))
+                if board is None and position.to_move != CHANCE:
+                    board = position.drawing()
             tell(2 * pair + 1 + swapped, 2 * pairs)
     if board is None or not stood:
-        raise NoPlacesError(f"the drawing of {trial.game} does not say where its pieces stand")
-    return Heat(board, stood, 2 * pairs)
+        never = (
+            f"in {2 * pairs} matches of {trial.game} there was nothing of {happening.name}"
+            if happening
+            else ""
+        )
+        raise NoPlacesError(never or f"the drawing of {trial.game} does not say where its pieces stand")
+    return Heat(board, stood, 2 * pairs, happening.text if happening else "")
 
 
 def picture(heat: Heat, sides: Sequence[str]) -> Drawing:
-    """The board once for each side, with a mark at each place: its area is the share of the time that pieces stood there."""
+    """The board once for each side, with a mark at each place: its area is the share of the time that pieces stood there.
+
+    With `what`, the share of all times that it happened.
+    """
     board, shares = heat.board, [heat.shares(seat) for seat in range(len(sides))]
     title = TITLE * max(board.width, board.height)
     below = board.width > WIDE * board.height
     right, down = (0.0, board.height + title) if below else (board.width, 0.0)
-    full = FULL * _closest(heat.stood)
+    full = FULL * min(_closest(heat.stood), APART * max(board.width, board.height))
     most = max(share for own in shares for _, share in own)
     empty = [shape for shape in board.shapes if not (isinstance(shape, Thing) and shape.place)]
     shapes: list[Shape] = []
@@ -77,14 +100,16 @@ def picture(heat: Heat, sides: Sequence[str]) -> Drawing:
         )
         name = Text(board.width / 2, -0.2 * title, 0.7 * title, side, "faint")
         shapes += [moved(shape, seat * right, title + seat * down) for shape in (name, *empty, *own)]
-    words = tuple(_words(side, own) for side, own in zip(sides, shares, strict=True))
+    words = tuple(_words(side, own, heat.what) for side, own in zip(sides, shares, strict=True))
     size = (board.width + right, board.height + title + down)
-    return Drawing(*size, f"Where pieces stood in {heat.matches} matches", tuple(shapes), words)
+    return Drawing(
+        *size, f"Where {heat.what or 'pieces stood'} in {heat.matches} matches", tuple(shapes), words
+    )
 
 
 def _closest(places: Counter[Place]) -> float:
     points = {(place.x, place.y) for place in places}
-    return min((dist(a, b) for a, b in combinations(points, 2)), default=1.0)
+    return min((dist(a, b) for a, b in combinations(points, 2)), default=inf)
 
 
 def _mark(place: Place, share: float, radius: float, said: bool) -> Thing:
@@ -92,10 +117,12 @@ def _mark(place: Place, share: float, radius: float, said: bool) -> Thing:
     return Thing(words, piece(place.seat, place.x, place.y, radius, f"{share:.0%}" if said else ""))
 
 
-def _words(side: str, shares: Sequence[tuple[Place, float]]) -> str:
+def _words(side: str, shares: Sequence[tuple[Place, float]], what: str) -> str:
     if not shares:
-        return f"{side} had no piece on the board."
+        return f"{side}: never." if what else f"{side} had no piece on the board."
     named = [f"{place.name} ({share:.1%})" for place, share in shares[:SAID] if place.name]
     if not named:
-        return f"{side} stood at {len(shares)} places, at one of them {shares[0][1]:.1%} of the time."
-    return f"{side} stood most often at {', '.join(named)}."
+        often = f"{counted(len(shares), 'place')}, at one of them {shares[0][1]:.1%} of the time"
+        return f"{side}: at {often}." if what else f"{side} stood at {often}."
+    often = f"most often at {', '.join(named)}."
+    return f"{side}: {often}" if what else f"{side} stood {often}"

@@ -66,6 +66,10 @@ ABOUT_WHERE = (
     "The board once for each side, with a mark at each place: its area is the share of the time that pieces of the side stood "
     "there, seen whenever somebody was to decide. Where pieces stand anywhere, those close together count as one place."
 )
+ABOUT_HAPPENING = (
+    "The board once for each side, with a mark at each place: its area is the share of all times that it happened to the side. "
+    "Places without a name that are close together count as one."
+)
 TITLE_DRAMA = "Whether it stays open"
 ABOUT_DRAMA = (
     "Who is ahead is told by a chance to win, fitted on the results of other matches of this report from how the computer's "
@@ -594,11 +598,19 @@ def told_apart(measured: Measured) -> Part | None:
     return Part(Section("sorts", TITLE_SORTS, about, named, charts, tables), findings, verdicts)
 
 
-def where(measured: Measured) -> Part | None:
-    """Where pieces stand on the board; None for a game whose drawing does not say so."""
+def where(measured: Measured) -> list[Part]:
+    """Where pieces stand on the board, where the game's drawing says so, and where what happens, where it does."""
     seen = measured.stood.select("stood").explode("stood").drop_nulls("stood").unnest("stood")
-    if not seen.height:
-        return None
+    made = [Part(Section("where", TITLE_WHERE, ABOUT_WHERE, [], heat=_heat(measured, seen)), [])]
+    happened = measured.stood.select("happened").explode("happened").drop_nulls("happened").unnest("happened")
+    for one in measured.happenings:
+        heat = _heat(measured, happened.filter(pl.col("happening") == one.name), one.text)
+        made.append(
+            Part(Section(f"where-{one.name}", f"Where {one.text}", ABOUT_HAPPENING, [], heat=heat), [])
+        )
+    return [part for part in made if part.section.heat and part.section.heat.stood]
+
+
+def _heat(measured: Measured, seen: pl.DataFrame, what: str = "") -> Heat:
     places = seen.group_by("seat", "x", "y", "name").agg(pl.col("times").sum()).sort("seat", "x", "y", "name")
-    heat = Heat(measured.stood.height, [Stood(**row) for row in places.iter_rows(named=True)])
-    return Part(Section("where", TITLE_WHERE, ABOUT_WHERE, [], heat=heat), [])
+    return Heat(measured.stood.height, [Stood(**row) for row in places.iter_rows(named=True)], what)

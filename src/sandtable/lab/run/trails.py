@@ -1,7 +1,7 @@
 """Trails: what a match is looked at step by step for, beside its row.
 
 How the game's quick judgement went from decision to decision, of which a chance to win is made; in which phase each decision
-was; by what either side is told apart (`choices.Sort`); and where pieces stood.
+was; by what either side is told apart (`choices.Sort`); where pieces stood, and where what happened (`choices.Happening`).
 """
 
 from collections import Counter
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.choices import Happening
 from sandtable.drawing import Drawing, Place, Thing
 from sandtable.game import Position
 from sandtable.lab.run import watch
@@ -33,13 +34,13 @@ SCHEMA: dict[str, Any] = {
     "outcomes": pl.Int64,  # of chance
     "sorts": pl.List(pl.Struct({"seat": pl.Int8, "sort": pl.String, "told": pl.String})),
 }
-# one row a match: how many pieces of a side were seen at each place, at all of its decisions
+_SPOT = {"seat": pl.Int8, "x": pl.Float64, "y": pl.Float64, "name": pl.String, "times": pl.Int64}
+# one row a match: how many pieces of a side were seen at each place, at all of its decisions, and how often what happened there
 STOOD: dict[str, Any] = {
     "pair": pl.Int64,
     "swapped": pl.Boolean,
-    "stood": pl.List(
-        pl.Struct({"seat": pl.Int8, "x": pl.Float64, "y": pl.Float64, "name": pl.String, "times": pl.Int64})
-    ),
+    "stood": pl.List(pl.Struct(_SPOT)),
+    "happened": pl.List(pl.Struct({"happening": pl.String, **_SPOT})),
 }
 # where pieces stand anywhere, those within this share of the board's longer side count as one place
 FINE = 1 / 16
@@ -88,9 +89,9 @@ def _sort(sorts: dict[tuple[int, str], str], position: Position, action: int) ->
 
 
 def run_stood(trial: Trial, start: int, stop: int) -> pl.DataFrame:
-    """Where pieces stood in the pairs `start` to `stop - 1`, the same matches as in their rows."""
+    """Where pieces stood and what happened where in the pairs `start` to `stop - 1`, the same matches as in their rows."""
     made = [
-        (pair, swapped, _stood(trial, pair, swapped))
+        (pair, swapped, *_stood(trial, pair, swapped))
         for pair in range(start, stop)
         for swapped in (False, True)
     ]
@@ -98,17 +99,36 @@ def run_stood(trial: Trial, start: int, stop: int) -> pl.DataFrame:
 
 
 def _stood(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
-    found = Counter[Place]()
-    for position, _ in steps(trial, pair, swapped):
+    stood, happened = Counter[Place](), Counter[tuple[str, Place]]()
+    happenings = trial.load().spec.happenings
+    for position, action in steps(trial, pair, swapped):
         if position.to_move != CHANCE:
-            found.update(places(position.drawing()))
-    return [{**place._asdict(), "times": times} for place, times in found.items()]
+            stood.update(places(position.drawing()))
+        for happening in happenings:
+            happened.update((happening.name, place) for place in happens(happening, position, action))
+    return (
+        [{**place._asdict(), "times": times} for place, times in stood.items()],
+        [{"happening": name, **place._asdict(), "times": times} for (name, place), times in happened.items()],
+    )
 
 
 def places(drawing: Drawing) -> Iterator[Place]:
     """Where the drawing says that pieces stand."""
-    fine = FINE * max(drawing.width, drawing.height)
     for shape in drawing.shapes:
         if isinstance(shape, Thing) and shape.place:
-            seat, x, y, name = shape.place
-            yield shape.place if name else Place(seat, round(x / fine) * fine, round(y / fine) * fine)
+            yield _rounded(shape.place, drawing)
+
+
+def happens(happening: Happening, position: Position, action: int) -> Iterator[Place]:
+    """Where it happens when `action` is played in `position`, which stays as it is."""
+    game, after = position.game, position.copy()
+    after.play(action)
+    for place in happening.places(game.setup, position.state, game.unpack(action), after.state):
+        yield _rounded(place, position.drawing())
+
+
+def _rounded(place: Place, drawing: Drawing) -> Place:
+    """The place, or where it has no name the one that it counts as."""
+    fine = FINE * max(drawing.width, drawing.height)
+    seat, x, y, name = place
+    return place if name else Place(seat, round(x / fine) * fine, round(y / fine) * fine)

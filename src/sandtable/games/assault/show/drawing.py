@@ -55,12 +55,20 @@ def _tile(setup: Any, tile: int) -> Thing:
 
 def _pawn(setup: Any, s: Any, p: int) -> Thing:
     pawn = s.pawn[p]
-    left, top = EDGE + int(setup.x[pawn.tile]), EDGE + int(setup.y[pawn.tile])
+    place = place_of(setup, s, p)
+    left, top = place.x - 0.5, place.y - 0.5
     health = Text(left + 0.96, top + 0.25, 0.24, str(int(pawn.health)), anchor="end", bold=True)
     marked = s.acting != NOBODY and int(s.acting) == p
     body = piece(p // 2, left + 0.43, top + 0.42, 0.28, str(p % 2 + 1), marked)
-    place = Place(p // 2, left + 0.5, top + 0.5, coordinate(setup, int(pawn.tile)))
     return Thing(_told(setup, s, p), (*body, health), place)
+
+
+def place_of(setup: Any, s: Any, p: int) -> Place:
+    """Where a pawn stands, in the middle of its tile."""
+    tile = int(s.pawn[p].tile)
+    return Place(
+        p // 2, EDGE + int(setup.x[tile]) + 0.5, EDGE + int(setup.y[tile]) + 0.5, coordinate(setup, tile)
+    )
 
 
 def _told(setup: Any, s: Any, p: int) -> str:

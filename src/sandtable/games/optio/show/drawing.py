@@ -135,9 +135,14 @@ def _block(s: Any, b: int) -> Thing:
     kind = KINDS[int(block.kind)]
     sign = f"{b % BLOCKS + 1}{kind[0].upper() if kind else '?'}"
     came = _came(x, y, int(block.side))
-    middle = (EDGE + (column + 0.5) * CELLS, EDGE + (row + 0.5) * CELLS)
-    place = Place(b // BLOCKS, *middle, square_name(int(block.square)))
-    return Thing(_told(s, b), (*came, *piece(b // BLOCKS, x, y, RADIUS, sign, bool(block.revealed))), place)
+    body = piece(b // BLOCKS, x, y, RADIUS, sign, bool(block.revealed))
+    return Thing(_told(s, b), (*came, *body), place_of(b // BLOCKS, int(block.square)))
+
+
+def place_of(seat: int, square: int) -> Place:
+    """The middle of a square, where something of `seat` is."""
+    row, column = divmod(square, SQUARES)
+    return Place(seat, EDGE + (column + 0.5) * CELLS, EDGE + (row + 0.5) * CELLS, square_name(square))
 
 
 def _came(x: float, y: float, side: int) -> tuple[Shape, ...]:

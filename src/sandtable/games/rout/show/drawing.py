@@ -14,7 +14,7 @@ EDGE = 0.05
 def drawing(setup: Any, s: Any) -> Drawing:
     """The table and its halves, seen from above with Ivory in the south, and the blocks on it."""
     width, height = parts.millimetres(setup.width), parts.millimetres(setup.height)
-    edge = EDGE * max(width, height)
+    edge = _edge(setup)
 
     def placed(x: float, y: float) -> Point:
         # the table's y runs up
@@ -33,6 +33,17 @@ def drawing(setup: Any, s: Any) -> Drawing:
         (Polygon(corners, "board", "line", edge / 10), *halves, *_names(width, height, edge), *blocks),
         (*(block.words for block in blocks), *(_told(s, side) for side in range(2))),
     )
+
+
+def place_of(setup: Any, block: Any) -> Place:
+    """Where a block lies."""
+    x, y = (int(one) * 1000 / GRAIN for one in (block.x, block.y))
+    edge = _edge(setup)
+    return Place(int(block.side), edge + x, edge + parts.millimetres(setup.height) - y)
+
+
+def _edge(setup: Any) -> float:
+    return EDGE * max(parts.millimetres(setup.width), parts.millimetres(setup.height))
 
 
 def _names(width: float, height: float, edge: float) -> list[Shape]:
@@ -62,7 +73,7 @@ def _block(setup: Any, s: Any, n: int, placed: Any) -> Thing:
         Text(middle[0], middle[1] + 0.5 * wide, 1.4 * wide, letter, sign, bold=True),
     )
     words = f"Block {n + 1}, {called(block)}: {x:.0f} by {y:.0f} mm, turned {angle_of(block):.0f} degrees"
-    return Thing(words, shapes, Place(int(block.side), *middle))
+    return Thing(words, shapes, place_of(setup, block))
 
 
 def _told(s: Any, side: int) -> str:

@@ -72,8 +72,13 @@ def _player(setup: Any, s: Any, p: int) -> Thing:
     # prone: nobody looks anywhere, and the sign is in brackets
     sign = str(p % MOST_PLAYERS + 1)
     body = piece(p // MOST_PLAYERS, x, y, 0.36, f"({sign})" if player.prone else sign, s.carrier == p)
-    place = Place(p // MOST_PLAYERS, x, y, hex_name(int(player.place)))
-    return Thing(_told(setup, s, p), body if player.prone else (looks, *body), place)
+    return Thing(_told(setup, s, p), body if player.prone else (looks, *body), place_of(s, p))
+
+
+def place_of(s: Any, p: int) -> Place:
+    """Where a player stands on the pitch."""
+    h = int(s.player[p].place)
+    return Place(p // MOST_PLAYERS, *_middle(h), hex_name(h))
 
 
 def _told(setup: Any, s: Any, p: int) -> str:
