@@ -151,6 +151,41 @@ def test_who_is_slammed_reads_the_odds_of_both_replies_and_the_plan_goes_on(open
     assert asked in ("act", "line up", "end")
 
 
+@pytest.mark.parametrize(("size", "words"), [("phone", ["S4"]), ("desk", ["4", "Striker"])])
+def test_what_a_player_plays_stands_beside_him_where_there_is_room(
+    open_page: Opener, size: str, words: list[str]
+):
+    page = duel_of_two(open_page, (STRIKER, "F8"), (GUARD, "A16"), size).page
+    standing = page.locator(f"[data-player='{STRIKER - 1}'] text")
+    expect(standing).to_have_text(words)
+
+
+# the middle of what marks the last event lies in none of the pieces
+COVERED = """
+() => {
+  const boxes = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  const apart = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
+  return boxes("[data-mark] .head").filter((head) =>
+    boxes("[data-player]").some((piece) => apart(middle(head), middle(piece)) < piece.width / 4)).length;
+}
+"""
+
+
+def test_what_marks_the_last_way_leaves_who_went_it_legible(open_page: Opener):
+    people = duel_of_two(open_page, (STRIKER, "F4"), (GUARD, "A16"))
+    page = people.page
+    before = people.ply()
+    people.add(people.hex("F7"))
+    people.roll()
+    page.wait_for_function(MOVED_ON, arg=before)
+    assert people.wait() == "act"
+    # after he said that he runs, and went a hex
+    page.goto(f"{page.url}?ply={int(before) + 2}")
+    expect(page.locator("[data-mark=way] .head")).to_have_count(1)
+    assert page.evaluate(COVERED) == 0
+
+
 def test_a_tap_that_does_nothing_says_why(open_page: Opener):
     people = duel_of_two(open_page, (STRIKER, "F2"), (GUARD, "A16"))
     people.hex("F20").tap()

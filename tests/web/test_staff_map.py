@@ -17,6 +17,8 @@ from tests.web.test_whole_matches import open_table, result
 
 ROUNDS = "Turns of each side"
 KUDOS = "Kudos of each"
+# between a board and its replay, in pixels: a caption of two lines
+MOST_ROOM = 70
 SMALL = """
 () => [...document.querySelectorAll('main :is(button, a.button, [role=button], input, select)')]
   .map((e) => [e, e.getBoundingClientRect()]).filter(([e, r]) => r.width && (r.width < 24 || r.height < 24))
@@ -84,6 +86,11 @@ def download(page: Page, form: str) -> bytes:
 def check_the_end(page: Page) -> None:
     """After a battle: the score is explained, the field can be taken away, and one sheet of paper holds it all."""
     sheet = page.get_by_role("region", name=re.compile("^The battlefield"))
+    # the replay stands beside the board that it moves, not below the sheet
+    board, replay = (page.locator(part).bounding_box() for part in ("[data-picture]", ".scrubber"))
+    assert board
+    assert replay
+    assert 0 < replay["y"] - board["y"] - board["height"] < MOST_ROOM
     expect(sheet.get_by_role("img", name=re.compile("16 by 8 cells"))).to_be_visible()
     expect(sheet.get_by_role("list", name="Legend")).to_contain_text("open")
     expect(sheet.get_by_text("The battlefields of this map average")).to_be_visible()

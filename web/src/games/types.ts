@@ -64,6 +64,8 @@ export interface GameClient<P = unknown> {
   play(table: TableView): P;
   /** the board, or what stands in its place during setup; the page scrolls to what holds `data-look` when a decision is due */
   Stage: Component<{ play: P }>;
+  /** what a finished match leaves behind, below the board and its replay */
+  Legacy?: Component<{ play: P }>;
   /** true where the board is much wider than high: what is known stands beneath the decision, and leaves it the room */
   wide?: boolean;
   /** what to decide now; on a low screen it gets more room where it holds an element with `data-tall`, always the same with `data-steady` */

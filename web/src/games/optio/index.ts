@@ -2,6 +2,7 @@ import type { GameClient, TextEditor } from "../types";
 import Actions from "./Actions.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
+import Result from "./Result.svelte";
 import sides from "./sides";
 import Stage from "./Stage.svelte";
 
@@ -20,6 +21,7 @@ const client: GameClient<Play> = {
   play: (table) => new Play(table),
   flip: (play) => (play.flipped = !play.flipped),
   Stage,
+  Legacy: Result,
   Actions,
   Panel,
 };
