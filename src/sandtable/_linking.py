@@ -4,17 +4,24 @@ Numba puts all that a function calls, and all that this calls, into the function
 optimised and translated again with each kernel above it. Here only what is short is taken in, for there the optimiser gains by
 it; of the rest a caller knows the name, and what the cache keeps of it names what has to be loaded first. A kernel has the same
 name in every process, so that callers which one has compiled find what another has.
+
+This knows how Numba works inside, so by another version of it than KNOWN all is taken in, as Numba does.
 """
 
 import importlib
 from functools import partial
 from typing import Any
 
+import numba
 from numba.core import codegen as numba_codegen
 from numba.core import compiler as numba_compiler
 
+# the version of Numba that this was written for
+KNOWN = (0, 68)
 # instructions of what is taken in; with 200, games play a twentieth slower
 SHORT = 500
+_version: Any = numba.version_info
+_KNOWS = tuple(_version.short) == KNOWN
 _JITCodegen: Any = numba_codegen.JITCPUCodegen
 _JITLibrary: Any = numba_codegen.JITCodeLibrary
 _Compiler: Any = numba_compiler.Compiler
@@ -149,6 +156,8 @@ class _Linker(_Compiler):
 
 def register(kernel: Any, digest: str) -> None:
     """Lets callers be linked to `kernel`; of several with one name, module and digest only to the first."""
+    if not _KNOWS:
+        return
     function = kernel.py_func
     place = (function.__module__, function.__qualname__, digest)
     if place not in _kernels and "<locals>" not in place[1]:
@@ -165,4 +174,5 @@ def settle(kernel: Any, made: Any) -> None:
         library.symbol = made.fndesc.llvm_func_name
 
 
-_JITCodegen._library_class = Library
+if _KNOWS:
+    _JITCodegen._library_class = Library

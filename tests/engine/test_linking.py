@@ -107,6 +107,16 @@ def test_a_long_kernel_is_linked_a_short_one_taken_in_and_what_is_kept_brings_bo
     assert told(rules, "short") == [expected(), ["long"], ["long"]]
 
 
+def test_a_numba_that_is_not_known_takes_everything_in(rules):
+    other = SCRIPT.replace(
+        "import numba\n", "import numba\nnumba.version_info = numba.version_info._replace(short=(0, 1))\n"
+    )
+    other = other.replace("[need.place[1] for need in made.library.needs]", "hasattr(made.library, 'needs')")
+    compiled = ["between", "caller", "inlined", "long", "short"]
+    assert told(rules, script=other) == [expected(), compiled, False]
+    assert told(rules, script=other) == [expected(), [], False]
+
+
 def test_a_caller_of_what_is_gone_is_compiled_anew(rules):
     told(rules)
     changed = RULES.replace("def long(", "def far(").replace("return long(", "return far(")
