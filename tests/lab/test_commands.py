@@ -104,6 +104,25 @@ def test_a_sweep_is_asked_for_as_it_is_told(asked):
     assert isinstance(asked.given[6], backends.Serial)
 
 
+def test_a_sweep_is_written_as_a_page_too(tmp_path):
+    page, agents = tmp_path / "sweep.html", ("--agents", "random,random")
+    code, said, _ = run(
+        "sweep", GAME, "health=1,2", *agents, "--pairs", 2, "--backend", "serial", "--page", page
+    )
+    text = page.read_text("utf-8")
+    assert code == 0
+    assert "health" in said
+    assert text.startswith("<!doctype html>")
+    assert "<svg" in text
+
+
+def test_a_page_that_cannot_be_written_is_told_before_anything_is_played(asked, tmp_path):
+    code, _, said = run("sweep", GAME, "health=1,2", "--page", tmp_path / "none" / "sweep.html")
+    assert code == 2
+    assert "sweep.html cannot be written: there is no folder" in said
+    assert not hasattr(asked, "given")
+
+
 def test_who_interrupts_is_told_what_is_kept(asked):
     asked.stop = True
     code, _, said = run("ladder", GAME)

@@ -331,17 +331,23 @@ def sweep(
     ray: RayAddress = "",
     workers: Workers = 0,
     out: Out = None,
+    page: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write what was found as a page of HTML, with charts.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play over a range of settings and show what they change."""
     pair = pair_of(agents)
     loaded = load_game(game, settings, variant)
     with usage():
+        from sandtable.lab.report import desk, sweeping
         from sandtable.lab.run.sweep import sweep as run
 
+        desk.refuse_files([page])
         chosen = backend_of(backend, workers, ray)
         with progress(f"sweeping {game}") as advance, counted(advance, out) as tell:
             report = run(loaded, ranges, pair, pairs, precision, seed, chosen, out, tell)
+        desk.write(page, lambda: sweeping.html(report, loaded))
     typer.echo(report.to_json() if as_json else "\n".join([*named(loaded), *report.table()]))
 
 

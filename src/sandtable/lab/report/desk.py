@@ -58,8 +58,8 @@ def reported(order: Order, backend: Backend) -> list[str]:
     _refuse_unwritable(order)
     game = order.load()
     made = _report(order, game, backend, early=True)
-    _write(order.out, partial(page.html, made, game))
-    _write(order.data, partial(document.write, made))
+    write(order.out, partial(page.html, made, game))
+    write(order.data, partial(document.write, made))
     return _findings(made) + _written(order)
 
 
@@ -74,8 +74,8 @@ def compared(order: Order, backend: Backend, files: tuple[Path, Path]) -> list[s
     asked = find(order.game).id
     if found.game != asked:
         raise ValueError(f"the reports are on {found.game}, not on {asked}")
-    _write(order.out, partial(page.comparison, found))
-    _write(order.data, lambda: json.dumps(compare.plain(found), indent=1, ensure_ascii=False) + "\n")
+    write(order.out, partial(page.comparison, found))
+    write(order.data, lambda: json.dumps(compare.plain(found), indent=1, ensure_ascii=False) + "\n")
     return found.table() + _written(order)
 
 
@@ -101,7 +101,7 @@ def tuned(
 ) -> list[str]:
     """Tunes a game and writes what was found; returns it as lines."""
     wanted = [aiming.read(text, known.names(game.spec)) for text in aims]
-    _refuse_files((files.page, files.data, files.variant))
+    refuse_files((files.page, files.data, files.variant))
     with progress(f"tuning {game.id}") as advance:
         try:
             found = tune.tune(game, wanted, over, agents, effort, seed, backend, keep, advance)
@@ -109,12 +109,12 @@ def tuned(
             kept = "nothing is kept" if keep is None else f"{keep} keeps what was played"
             fail(f"stopped; {kept}", STOPPED)
     made = tuning.report(found, over, effort)
-    _write(files.page, partial(page.tuning, made))
-    _write(files.data, partial(tuning.write, made))
+    write(files.page, partial(page.tuning, made))
+    write(files.data, partial(tuning.write, made))
     if not made.found:
         none = [] if files.variant is None else ["", f"{files.variant} is not written: {NOTHING_ELSE}."]
         return [*tuning.lines(made), *none]
-    _write(files.variant, partial(_variant, game, made))
+    write(files.variant, partial(_variant, game, made))
     return tuning.lines(made)
 
 
@@ -204,11 +204,11 @@ def _given(order: Order, file: Path) -> document.Report | Game:
 
 
 def _refuse_unwritable(order: Order, read: Sequence[Path] = ()) -> None:
-    _refuse_files((order.out, order.data), read)
+    refuse_files((order.out, order.data), read)
 
 
-def _refuse_files(files: Sequence[Path | None], read: Sequence[Path] = ()) -> None:
-    # before an hour of matches, not after
+def refuse_files(files: Sequence[Path | None], read: Sequence[Path] = ()) -> None:
+    """Ends the process where one of the files cannot be written: before an hour of matches, not after."""
     taken = [realpath(file) for file in read]
     for file in files:
         if file is None:
@@ -233,7 +233,8 @@ def _try(file: Path) -> None:
         file.unlink()
 
 
-def _write(file: Path | None, text: Callable[[], str]) -> None:
+def write(file: Path | None, text: Callable[[], str]) -> None:
+    """Writes a text into a file, if one is named; ends the process where that cannot be done."""
     if file is None:
         return
     try:
