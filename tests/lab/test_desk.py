@@ -227,10 +227,10 @@ def test_files_that_are_there_stay_until_they_are_written(tmp_path):
 
 def test_a_file_that_is_gone_cannot_be_written(tmp_path, capsys):
     with pytest.raises(SystemExit) as ended:
-        desk._write(tmp_path / "gone" / "a.html", str)
+        desk.write(tmp_path / "gone" / "a.html", str)
     assert ended.value.code == 2
     assert "cannot be written: No such file or directory" in capsys.readouterr().err
-    desk._write(None, lambda: pytest.fail("nothing is to be made"))
+    desk.write(None, lambda: pytest.fail("nothing is to be made"))
 
 
 # parts of trials
