@@ -344,6 +344,8 @@ def aim(page: Page) -> None:
     page.goto(f"{page.url}?renderer=three")
     target(page)
     page.locator("details[open] > summary").first.click()
+    # pressing it may have scrolled the page
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(3000)
 
 
