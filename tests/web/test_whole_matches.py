@@ -123,30 +123,6 @@ def test_the_result_waits_until_the_last_move_is_shown(open_page: Opener):
     assert page.locator(".scrubber input").input_value() == stranger.ply()
 
 
-# where the page stood, frame by frame
-WATCH_THE_PAGE = """
-() => {
-  window.stood = [scrollY];
-  const look = () => { window.stood.push(scrollY); requestAnimationFrame(look); };
-  requestAnimationFrame(look);
-}
-"""
-
-
-def test_the_page_goes_straight_to_the_result_and_does_not_follow_the_board_down_first(open_page: Opener):
-    page = open_page("/new/assault", "low phone", shared=False, reduced_motion="no-preference")
-    open_table(page, "Computer", health=1)
-    Stranger(page, 5).set_up()
-    page.get_by_role("button", name="Resign").tap()
-    page.evaluate(WATCH_THE_PAGE)
-    page.get_by_role("button", name="Yes, resign").tap()
-    expect(page.get_by_test_id("result")).to_be_in_viewport(ratio=0.5)
-    page.wait_for_function("() => window.stood.at(-1) === window.stood.at(-9)")
-    stood = page.evaluate("() => window.stood")
-    assert stood[-1] < stood[0]
-    assert max(stood) <= stood[0] + 1
-
-
 @pytest.mark.long
 def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
     page = open_page("/new/assault", "phone")
