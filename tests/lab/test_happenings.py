@@ -24,9 +24,7 @@ class NotedPosition(Position):
 
     def play(self, action: int) -> Self:
         plain = Position(self.game, np.frombuffer(bytes(self), self.game.spec.state))
-        for happening in self.game.spec.happenings:
-            found = trails.happens(happening, plain, int(action))
-            self.noted += [(happening.name, place) for place in found]
+        self.noted += trails.happens(self.game.spec.happenings, plain, int(action))
         return super().play(action)
 
 

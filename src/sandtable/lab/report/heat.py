@@ -64,7 +64,7 @@ def watch(
         for swapped in (False, True):
             for position, action in steps(trial, pair, swapped):
                 if happening is not None:
-                    stood.update(happens(happening, position, action))
+                    stood.update(place for _, place in happens([happening], position, action))
                 elif position.to_move != CHANCE:
                     stood.update(places(position.drawing()))
                 if board is None and position.to_move != CHANCE:

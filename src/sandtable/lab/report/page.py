@@ -177,8 +177,9 @@ def template(name: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        loader=jinja2.FunctionLoader(_text),
     )
-    return room.from_string(_text(name))
+    return room.get_template(name)
 
 
 def _markup() -> Any:

@@ -104,8 +104,7 @@ def _stood(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
     for position, action in steps(trial, pair, swapped):
         if position.to_move != CHANCE:
             stood.update(places(position.drawing()))
-        for happening in happenings:
-            happened.update((happening.name, place) for place in happens(happening, position, action))
+        happened.update(happens(happenings, position, action))
     return (
         [{**place._asdict(), "times": times} for place, times in stood.items()],
         [{"happening": name, **place._asdict(), "times": times} for (name, place), times in happened.items()],
@@ -119,12 +118,17 @@ def places(drawing: Drawing) -> Iterator[Place]:
             yield _rounded(shape.place, drawing)
 
 
-def happens(happening: Happening, position: Position, action: int) -> Iterator[Place]:
-    """Where it happens when `action` is played in `position`, which stays as it is."""
-    game, after = position.game, position.copy()
+def happens(happenings: Sequence[Happening], position: Position, action: int) -> Iterator[tuple[str, Place]]:
+    """What happens where when `action` is played in `position`, which stays as it is: names of happenings and places."""
+    if not happenings:
+        return
+    game, after, drawing = position.game, position.copy(), None
     after.play(action)
-    for place in happening.places(game.setup, position.state, game.unpack(action), after.state):
-        yield _rounded(place, position.drawing())
+    taken = game.unpack(action)
+    for happening in happenings:
+        for place in happening.places(game.setup, position.state, taken, after.state):
+            drawing = drawing or position.drawing()
+            yield happening.name, _rounded(place, drawing)
 
 
 def _rounded(place: Place, drawing: Drawing) -> Place:
