@@ -287,9 +287,16 @@ class _Announcer(_Listener):
         """Has nothing to say."""
 
 
+_announcer: _Announcer | None = None
+
+
 def announce(say: Callable[[str], object]) -> None:
-    """Calls `say` with a sentence when a game begins to be compiled, and not where it is loaded from the cache."""
-    _events.register("numba:compile", _Announcer(say))
+    """Calls `say`, and no other any more, with a sentence when a game begins to be compiled, not where it is loaded."""
+    global _announcer
+    if _announcer is not None:
+        _events.unregister("numba:compile", _announcer)
+    _announcer = _Announcer(say)
+    _events.register("numba:compile", _announcer)
 
 
 _OPTIONS = {

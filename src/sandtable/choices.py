@@ -43,12 +43,14 @@ class Space:
 
     `total` is how many there are. `draw(below)` is any of them, each as likely, `below(n)` being a whole number in [0, n);
     `near(option)` are those that are much like one of these; `read(name)` is the one of this name, None for another name.
+    `cover()` are options that lie all over it, few enough for a search to begin with every one of them.
     """
 
     total: int
     draw: Callable[[Callable[[int], int]], Option]
     near: Callable[[Option], Sequence[Option]]
     read: Callable[[str], Option | None]
+    cover: Callable[[], Iterable[Option]] = tuple[Option, ...]
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
     assert any("To hop is all but a dead option" in t and act for t, act in text.items())
     assert any("may not boast does better, by 10.0 points ± 2.0" in t and act for t, act in text.items())
     assert text["In 10 matches between these players no side ever chose to fly."] is True
-    untold = "Not known yet is whether it matters to wait (−3.0 points ± 8.0; about 11,000 pairs more)."
+    untold = "Not known yet is whether it matters to wait (−3.0 points ± 8.0; that takes about 29 times as many pairs)."
     assert text[untold] is False
     assert {f.pairs for f in part.findings} == {5, 400}
     (chart,) = part.section.charts

@@ -115,14 +115,10 @@ def test_a_score_whose_interval_is_wide_says_so_and_how_many_pairs_it_takes():
     wide = sections.balance(measured(rows(*[1, 1, -1, -1] * 50)), SIDES).section
     (score, *_) = wide.figures
     width = 100 * (score.high - score.low)
-    assert f"is {width:.1f} points from end to end; an interval of 2 points takes about" in wide.text.replace(
-        "\u00a0", " "
-    )
-    assert (
-        sections._wide([share(0.5, 0.02, 1000)])[0]
-        .replace("\u00a0", " ")
-        .endswith("2 points takes about 4,000 pairs.")
-    )
+    said = f"is one of {width:.1f} points; an interval of 2 points from end to end takes about"
+    assert said in wide.text.replace("\u00a0", " ")
+    (sentence,) = sections._wide([share(0.5, 0.02, 1000)])
+    assert sentence.endswith("takes about 4.0 times as many pairs.")
     assert sections._wide([share(0.5, 0.0099)]) == []
 
 
@@ -410,8 +406,8 @@ def test_deeds_weigh_what_they_cost():
         ("In 10 matches between these players no side ever chose to fly or to dive.", True, 7.0, 5),
         (
             (
-                "Not known yet is whether it matters to wait (−2.0 points ± 8.0; about 4,100 pairs more) "
-                "or to look (−4.0 points ± 8.0; about 3,300 pairs more)."
+                "Not known yet is whether it matters to wait (−2.0 points ± 8.0; that takes about 29 times as many pairs) "
+                "or to look (−4.0 points ± 8.0; that takes about 29 times as many pairs)."
             ),
             False,
             0.0,
@@ -463,7 +459,7 @@ def test_a_rare_deed_needs_its_pairs():
     assert dead(share(0.5, 0.02), a_side=1.0) == [True]
     assert dead(share(0.5, 0.02), a_side=0.5) == [False]
     (finding,) = ablations.deeds(measured(forgone=[forgone("nod", share(0.5, 0.02, 100), 0.01)])).findings
-    assert finding.text.endswith("more than 1,000,000 pairs more).")
+    assert finding.text.endswith("takes more than 1,000,000 pairs).")
 
 
 def test_what_only_chance_does_is_no_deed_of_a_side():
@@ -520,7 +516,9 @@ def test_a_natural_pick_that_is_beaten_weighs_by_how_much():
     ]
     assert part.verdicts["pick-letter natural"].said.startswith("the best answer, “b”, scores 70.0")
     # a headline says how many pairs would make it precise
-    assert part.findings[0].wide == "an interval of 2\u00a0points takes about 1,500 pairs"
+    assert (
+        part.findings[0].wide == "an interval of 2\u00a0points from end to end takes about 25 times as many"
+    )
     assert picked(points(0.2, 0.0099, 60), weights(0.5, 0.5), EVENLY[:2]).findings[0].wide == ""
     # an end at one half is not beaten
     part = picked(points(0.125, 0.125, 60), weights(0.5, 0.25, 0.25), EVENLY)

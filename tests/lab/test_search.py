@@ -70,6 +70,17 @@ def test_a_better_option_is_found_and_confirmed():
     assert f"{MANY}" in part.section.text
 
 
+def test_one_good_option_like_no_other_is_found_among_those_that_a_race_begins_with():
+    def strength(number):
+        return 0.2 if number == 150 else 0.0
+
+    space = replace(SPACE, cover=lambda: map(option, range(120, 180)))
+    found = search(MIRROR, PICK, space, 60, playing(strength))
+    assert [answer.option.name for answer in found.found] == ["150"]
+    assert found.last is not None
+    assert found.tried >= 60
+
+
 def test_where_all_are_alike_nothing_is_said_to_be_better():
     wrong = 0
     for seed in range(6):
@@ -115,6 +126,11 @@ def test_all_allocations_of_all_out_assault_can_be_named_and_varied():
         assert pick.option(one.name).name == one.name
     again = space.near(pick.option("2 4 6 5 1 3 and 1 2 3 4 5 6"))
     assert "2 4 6 5 1 3 and 2 4 6 5 1 3" in {one.name for one in again}
+    # all that give both pawns the same
+    cover = [one.name for one in space.cover()]
+    assert len(set(cover)) == len(cover) == 720
+    assert {name.split(" and ")[0] == name.split(" and ")[1] for name in cover} == {True}
+    assert "2 4 6 5 1 3 and 2 4 6 5 1 3" in cover
     drawn = space.draw(lambda n: n - 1)
     assert drawn.name == "6 5 4 3 2 1 and 6 5 4 3 2 1"
     for wrong in ("2 4 6", "2 4 6 5 1 3", "2 4 6 5 1 1 and 1 2 3 4 5 6", "x and y"):

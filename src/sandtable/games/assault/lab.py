@@ -53,6 +53,11 @@ def _draw(below: Callable[[int], int]) -> Option:
     return _named(*(_OF_A_PAWN[below(len(_OF_A_PAWN))] for _ in range(_PAWNS)))
 
 
+def _alike() -> Iterator[Option]:
+    """Every way to give both pawns the same numbers."""
+    return (_named(pawn, pawn) for pawn in _OF_A_PAWN)
+
+
 def _near(option: Option) -> list[Option]:
     """Two numbers of one pawn change places, or of both pawns; or one pawn takes the other's numbers."""
     first, second = _KNOWN.get(option.name) or _pawns_of(option.name)
@@ -103,7 +108,7 @@ PICKS = (
         "the secret numbers of both pawns",
         tuple(_numbers(name, text, *pawns) for name, text, *pawns in _LISTED),
         natural="as printed",
-        space=Space(len(_NUMBER) ** _PAWNS, _draw, _near, _read),
+        space=Space(len(_NUMBER) ** _PAWNS, _draw, _near, _read, _alike),
     ),
 )
 

@@ -17,9 +17,9 @@ from sandtable.lab.statistics.wording import (
     capital,
     listed,
     number,
-    rounded,
     said,
     size,
+    times,
     value,
 )
 
@@ -28,6 +28,8 @@ from sandtable.lab.statistics.wording import (
 CHEAP = 0.03
 # pairs that nobody plays
 ENDLESS = 1_000_000
+# times as many pairs that are some more
+SOME = 1.1
 # of a mixture: from here on it is all but alone
 ALONE = 0.9
 HALF = 0.5
@@ -40,9 +42,10 @@ ABOUT_DEEDS = (
     "dead, are each held against chance for all deeds together (Holm)."
 )
 ABOUT_SEARCH = (
-    "Of the {total} ways to pick, {tried} were tried: any, and those like the options that the best mixture takes. They raced "
-    "against that mixture, and the winner of a race met it again on fresh dice. One that beat it for certain, all races "
-    "asked together, joined the options, and a new mixture was found. The interval holds for the fresh matches."
+    "Of the {total} ways to pick, {tried} were tried: some from all over them, some like the options that the best mixture "
+    "takes. They raced against that mixture, and the winner of a race met it again on fresh dice. One that beat it for "
+    "certain, all races asked together, joined the options, and a new mixture was found. The interval holds for the fresh "
+    "matches."
 )
 ABOUT_PICKS = (
     "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is good to "
@@ -152,11 +155,11 @@ def _untold(judged: Sequence[_Judged]) -> list[Finding]:
 
 
 def _missing(one: _Judged) -> str:
-    """The pairs after which half the interval would be half the margin, less those that there are."""
-    needed = one.change.n * ((metrics.half(one.change) / (one.margin / 2)) ** 2 - 1)
-    if needed > ENDLESS:
-        return f"more than {ENDLESS:,} pairs more"
-    return f"about {rounded(needed):,} pairs more"
+    """How many times as many pairs make half the interval half the margin; some more at least, as deeds are asked together."""
+    factor = max(SOME, (metrics.half(one.change) / (one.margin / 2)) ** 2)
+    if one.change.n * factor > ENDLESS:
+        return f"that takes more than {ENDLESS:,} pairs"
+    return f"that takes {times(factor)} pairs"
 
 
 def _never_done(measured: Measured) -> list[Finding]:

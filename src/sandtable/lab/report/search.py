@@ -4,8 +4,9 @@ The double oracle: against the best mixture of the options so far many others ra
 if it beats it for certain it joins the options, and a new mixture is found. It ends where nothing that was tried beats the
 mixture, or after ROUNDS.
 
-A race is successive halving: all candidates play a few pairs with the same dice, the better half plays twice as many, until one
-is left. Half of the candidates are like the options that the mixture takes, half are any.
+A race is successive halving by thirds: all candidates play a few pairs with the same dice, the best third plays twice as many,
+until one is left. In the first race are those that the space says lie all over it; in each later one those that came far in the
+race before; in all of them others, half of them like the options that the mixture takes, half any.
 
 Source: McMahan, Gordon and Blum, "Planning in the presence of cost functions controlled by an adversary" (2003); Jamieson and
 Talwalkar, "Non-stochastic best arm identification" (2016).
@@ -29,8 +30,12 @@ from sandtable.rng import below, stream
 
 # times that a better option is looked for
 ROUNDS = 6
-# candidates of a race, and the pairs that each plays first
-CANDIDATES, FIRST = 64, 12
+# candidates of a race that are drawn, and the pairs that each candidate plays first
+CANDIDATES, FIRST = 64, 8
+# one in so many of a race plays on, twice as many pairs
+THINNED = 3
+# of a race, those that are in the next one too
+KEPT = 30
 # of the pairs of a cell of the matrix, how many times as many confirm what was found
 CONFIRMED = 4
 # options of the mixture that fewer than this are drawn from are left out of a race, and the rest weighs accordingly
@@ -85,6 +90,8 @@ class _Oracle:
     def __init__(self, mirror: Trial, pick: Pick, space: Space, pairs: int, run: Run) -> None:
         self.options = list(pick.options)
         self.tried: set[str] = set()
+        # what races besides those that are drawn
+        self._seeded = list(space.cover())
         self.matches = 0
         self._mirror, self._pick, self._space, self._pairs, self._run = mirror, pick, space, pairs, run
         self._scores: dict[tuple[int, int], Figure] = {}
@@ -111,7 +118,10 @@ class _Oracle:
             scores = self._against(raced, mixture, pairs, seed)
             total = total + np.array([pairs * np.mean(values) for values in scores])
             # of equals the first
-            best = sorted(int(i) for i in np.argsort(-total, kind="stable")[: len(raced) // 2])
+            order = [int(i) for i in np.argsort(-total, kind="stable")]
+            if len(order) >= KEPT:
+                self._seeded = [raced[i] for i in order[:KEPT]]
+            best = sorted(order[: max(1, len(raced) // THINNED)])
             raced, total = [raced[i] for i in best], total[best]
             seed, pairs = seed + 1, 2 * pairs
         fresh = self._mirror.seed + (2 * number + 2) * RACE
@@ -128,15 +138,17 @@ class _Oracle:
         return [(option, weight / total) for option, weight in taken]
 
     def _candidates(self, number: int, mixture: Sequence[tuple[Option, float]]) -> list[Option]:
-        """Options that are not among those so far: half of them near those of the mixture, the rest any."""
+        """Options that are not among those so far: of those drawn half are near those of the mixture, the rest any."""
         drawn: Any = partial(below, stream(self._mirror.seed, number, RACE))
         near = [option for taken, _ in mixture for option in self._space.near(taken)]
-        known, made = {option.name for option in self.options}, dict[str, Option]()
-        for wanted in (CANDIDATES // 2, CANDIDATES):
+        known = {option.name for option in self.options}
+        made = {option.name: option for option in self._seeded if option.name not in known}
+        half = len(made) + CANDIDATES // 2
+        for wanted in (half, half + CANDIDATES // 2):
             tries = 0
             while len(made) < wanted and tries < 20 * CANDIDATES:
                 tries += 1
-                like = wanted < CANDIDATES and len(near) > 0
+                like = wanted == half and len(near) > 0
                 option = near[int(drawn(len(near)))] if like else self._space.draw(drawn)
                 if option.name not in known:
                     made[option.name] = option

@@ -147,16 +147,19 @@ def _wide(scores: Sequence[Figure]) -> list[str]:
     widest = max(scores, key=metrics.half)
     told = too_wide(widest)
     width = f"{number(200 * metrics.half(widest), 1)}{wording.POINTS}"
-    return [f"The widest interval of these scores is {width} from end to end; {told}."] if told else []
+    return [f"The widest interval of these scores is one of {width}; {told} pairs."] if told else []
 
 
 def too_wide(figure: Figure) -> str:
-    """How many pairs make the interval of a headline as narrow as it should be; "" where it is."""
+    """How many times as many pairs make the interval of a headline as narrow as it should be; "" where it is.
+
+    The same number of times `--pairs` does it, whatever part of those the figure is measured on.
+    """
     width = 2.0 * metrics.half(figure)
     if width <= WIDTH:
         return ""
-    pairs = wording.rounded(figure.n * (width / WIDTH) ** 2)
-    return f"an interval of {100 * WIDTH:g}{wording.POINTS} takes about {pairs:,} pairs"
+    more = wording.times((width / WIDTH) ** 2)
+    return f"an interval of {100 * WIDTH:g}{wording.POINTS} from end to end takes {more}"
 
 
 def _seat_claim(figure: Figure, stands: bool) -> str:

@@ -1,7 +1,7 @@
 """Figures in words, 53.1 % ± 0.6 or 98.0 % (93.4 to 99.5 %), and as lines of text in columns."""
 
 from collections.abc import Sequence
-from math import floor, inf, log10
+from math import ceil, floor, inf, log10
 
 from sandtable.lab.statistics.stats import Figure
 
@@ -79,9 +79,12 @@ def number(found: float, error: float, sign: bool = False) -> str:
     return text.replace("-", "−") if float(text.replace(",", "")) else f"{0:.{decimals}f}"
 
 
-def rounded(count: float) -> int:
-    """A number of pairs that are needed, ten at least, with two digits."""
-    return int(round(max(10.0, count), 1 - floor(log10(max(10.0, count)))))
+def times(factor: float) -> str:
+    """How many times as many are needed, two digits, rounded up: about 2.1 times as many."""
+    unit = 10.0 ** (floor(log10(factor)) - 1)
+    # a thousandth of a digit is none
+    digits = unit * ceil(factor / unit - 0.001)
+    return f"about {digits:,.{int(digits < 10)}f} times as many"
 
 
 def counted(count: int, noun: str) -> str:
