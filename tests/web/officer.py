@@ -89,6 +89,8 @@ class Officer(Stranger):
         self._press(reach.nth(at.index(wanted)))
 
     def _march(self) -> None:
+        # the way that costs nothing may be the worst one
+        expect(self.page.locator(f"{DECISION} .primary")).to_have_count(0)
         self._press_one_of(self.page.locator(REACH))
 
     def _scout(self) -> None:

@@ -210,6 +210,16 @@ def test_ending_a_rush_with_tokens_left_is_asked_once_more(open_page: Opener):
     expect(page.get_by_text("Rush 2 of 14")).to_be_visible()
 
 
+# on the bench the frame around a piece ends where the word below it begins, whose box has room above its letters
+ROLES_BELOW_FRAMES = """
+() => [...document.querySelectorAll("[data-off]")].every((one) => {
+  const frame = one.querySelector(".ring").getBoundingClientRect();
+  const role = [...document.querySelectorAll(`[data-player="${one.dataset.off}"] text`)].at(-1).getBoundingClientRect();
+  return frame.bottom < role.top + 0.25 * role.height;
+})
+"""
+
+
 def test_a_rush_is_played_with_the_keyboard_alone(open_page: Opener):
     page = open_page("/new/rush", "desk")
     open_table(page, "Hot seat")
@@ -217,6 +227,9 @@ def test_a_rush_is_played_with_the_keyboard_alone(open_page: Opener):
     for _ in range(2):
         assert people.wait() == "line up"
         before = people.ply()
+        expect(page.get_by_test_id("formation").first).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("[data-off]")).to_have_count(8)
+        assert page.evaluate(ROLES_BELOW_FRAMES)
         page.get_by_test_id("formation").first.focus()
         page.keyboard.press("Enter")
         page.get_by_role("button", name="Confirm", exact=True).focus()

@@ -148,13 +148,25 @@ def test_a_refused_tile_says_why_and_links_the_clause(open_page: Opener):
     expect(page.locator("[data-tile] .reach").first).to_be_visible()
 
 
+# the board at the upper edge, and from then on where the page stands, frame by frame
+WATCH_FROM_THE_BOARD = """
+() => {
+  scrollBy(0, document.querySelector("[data-picture]").getBoundingClientRect().top + 60);
+  window.stood = [scrollY];
+  const look = () => { window.stood.push(scrollY); requestAnimationFrame(look); };
+  requestAnimationFrame(look);
+}
+"""
+HAS_GONE_UP = "() => window.stood.at(-1) < window.stood[0] && window.stood.at(-1) === window.stood.at(-9)"
+
+
 def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: Opener):
     page = open_page("/new/assault", "desk")
     open_table(page, "Computer")
     Stranger(page).set_up("Sneaky")
     page.get_by_text("goes first").first.wait_for()
     back = page.get_by_role("textbox", name=re.compile("Your way back")).input_value()
-    spectator = open_page(page.url, "desk")
+    spectator = open_page(page.url, "low phone", shared=False, reduced_motion="no-preference")
     expect(spectator.get_by_text("You are watching.").first).to_be_visible()
     spoken = spectator.locator("body").inner_text()
     assert "Confirm" not in spoken
@@ -164,6 +176,14 @@ def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: 
     # one that was cut off is told to people, not to programmers
     cut = open_page(back[: back.index("#") + 5], "phone")
     expect(cut.get_by_text("No seat is behind this link.")).to_be_visible()
+    # the page goes straight to the result: it does not follow the board, which the result pushes down, first
+    spectator.evaluate(WATCH_FROM_THE_BOARD)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    spectator.get_by_test_id("result").wait_for()
+    spectator.wait_for_function(HAS_GONE_UP)
+    stood = spectator.evaluate("() => window.stood")
+    assert max(stood) == stood[0]
 
 
 def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
@@ -327,6 +347,17 @@ def test_rules_open_at_the_clause_of_the_address(open_page: Opener):
     clause = page.locator("[id='A4.5']")
     expect(clause).to_be_in_viewport()
     expect(clause).to_contain_text("the defender names another stat")
+    # where a desk has room, what the rules are about stands beside lines that can be read
+    contents = page.get_by_role("navigation", name="Contents")
+    expect(contents).to_be_hidden()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    contents.get_by_role("link", name="The table").click()
+    expect(page.locator("[id='A1.1']")).to_be_in_viewport()
+    beside, text = contents.bounding_box(), page.locator(".rules").bounding_box()
+    assert beside
+    assert text
+    assert beside["x"] + beside["width"] < text["x"]
+    assert text["width"] < 720
 
 
 @pytest.mark.parametrize("size", quick("small phone", of=SIZES))

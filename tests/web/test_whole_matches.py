@@ -73,6 +73,8 @@ def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Op
     # A1.4: after the end both hands are open
     expect(page.get_by_text("Rust 1").first).to_be_visible()
     expect(page.get_by_text("Everything is open now.")).to_be_visible()
+    # nobody opens anything any more
+    expect(page.locator("aside .notes", has_text="may not open with")).to_have_count(0)
     replay_the_end(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Export match").click()

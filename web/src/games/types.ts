@@ -80,6 +80,8 @@ export interface GameClient<P = unknown> {
   sounds?: Record<string, Sound>;
   /** how long the film of what led to `snapshot` is, in ms, which `Stage` plays while it is the table's cue; `fresh` are the lines that led to it */
   lasts?: (snapshot: Snapshot, fresh: readonly Event[]) => number;
+  /** how a line of the log reads that stands so many times in a row; without it, or as it was, "(3 times)" is said behind it */
+  counts?: (text: string, times: number) => string;
   /** how a choice of `seat` reads in the moves list, where the table's own words do not fit the picture */
   says?: (choice: Choice, seat: number) => string;
   /** true where `Actions` lists all that may be done, so that no second list stands beside it */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupEvents, mergeEvents, sinceOwnTurn, undone, upTo } from "./events";
+import { groupEvents, mergeEvents, runsOf, sinceOwnTurn, told, undone, upTo } from "./events";
 import type { Event } from "./protocol";
 
 const line = (seq: number, seat: number, more: Partial<Event> = {}): Event => ({
@@ -34,6 +34,38 @@ describe("groupEvents", () => {
       [1, 2],
       [0, 1],
     ]);
+  });
+});
+
+describe("runsOf", () => {
+  const lengths = (events: Event[], gone?: Set<number>) =>
+    runsOf(events, gone).map(({ first, last, times }) => [first.seq, last.seq, times]);
+  const same = [1, 2, 3].map((seq) => line(seq, 0, { text: "waits" }));
+
+  it("gathers neighbours that read the same", () => {
+    expect(lengths([...same, line(4, 0, { text: "goes" }), line(5, 0, { text: "waits" })])).toEqual([
+      [1, 3, 3],
+      [4, 4, 1],
+      [5, 5, 1],
+    ]);
+  });
+
+  it("keeps apart what another side did, what has something to be seen, and what was taken back", () => {
+    expect(lengths([line(1, 0, { text: "waits" }), line(2, 1, { text: "waits" })])).toHaveLength(2);
+    expect(lengths([line(1, 0, { dice: [4] }), line(2, 0, { dice: [4] })])).toHaveLength(2);
+    expect(lengths([line(1, 0, { beats: [{ kind: "blow", cells: [1], text: "" }] }), line(2, 0)])).toHaveLength(2);
+    expect(lengths(same, new Set([2, 3]))).toEqual([
+      [1, 1, 1],
+      [2, 3, 2],
+    ]);
+  });
+
+  it("is told in the game's words, or else with how often", () => {
+    const [run] = runsOf(same);
+    expect(run && told(run)).toBe("waits (3 times)");
+    expect(run && told(run, (text, times) => `${text} for ${times}`)).toBe("waits for 3");
+    expect(run && told(run, (text) => text)).toBe("waits (3 times)");
+    expect(told({ first: line(1, 0, { text: "waits" }), last: line(1, 0), times: 1 }, () => "")).toBe("waits");
   });
 });
 

@@ -14,6 +14,13 @@ export function mergeEvents(known: readonly Event[], fresh: readonly Event[]): E
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
+/** Neighbouring lines that read the same, as one line. */
+export interface Run {
+  first: Event;
+  last: Event;
+  times: number;
+}
+
 /** The seat to which each line belongs: an outcome (seat -1) goes with what was done before it. */
 export function owners(events: readonly Event[]): number[] {
   let last = -1;
@@ -31,6 +38,31 @@ export function groupEvents(events: readonly Event[]): EventGroup[] {
     else groups.push({ seat, events: [event] });
   }
   return groups;
+}
+
+/** `events` with equal neighbours as one; lines with something to be seen, dice or beats, stay apart, as do those in `gone` from those that stand. */
+export function runsOf(events: readonly Event[], gone: ReadonlySet<number> = new Set()): Run[] {
+  const runs: Run[] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    if (run && readsAs(run.last, event) && gone.has(run.last.seq) === gone.has(event.seq)) {
+      run.last = event;
+      run.times += 1;
+    } else runs.push({ first: event, last: event, times: 1 });
+  }
+  return runs;
+}
+
+function readsAs(one: Event, other: Event): boolean {
+  const seen = [one, other].some(({ dice, beats }) => dice.length + beats.length > 0);
+  return !seen && one.seat === other.seat && one.text === other.text;
+}
+
+/** What a run says; `counts` is how the game counts what its lines tell. */
+export function told({ first, times }: Run, counts?: (text: string, times: number) => string): string {
+  if (times === 1) return first.text;
+  const counted = counts?.(first.text, times) ?? first.text;
+  return counted === first.text ? `${first.text} (${times} times)` : counted;
 }
 
 /** What the others did since `seat` last did anything itself; not what was drawn before anybody did anything. */

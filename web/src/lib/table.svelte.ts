@@ -70,6 +70,7 @@ export class LiveTable implements TableView {
   latest = $state.raw<Snapshot | null>(null);
   current = $state.raw<Snapshot | null>(null);
   past = $state.raw<Snapshot | null>(null);
+  private pondering = $state<number | null>(null);
   private news = $state.raw<readonly Event[]>([]);
   private log = $state.raw<Event[]>([]);
   private liveCue = $state.raw<Cue | null>(null);
@@ -77,7 +78,6 @@ export class LiveTable implements TableView {
   link = $state<LinkState>("connecting");
   /** who is here now, whatever position is on the screen */
   presence = $state.raw<Omit<Presence, "type">>({ connected: [], watchers: 0 });
-  thinking = $state<number | null>(null);
   busy = $state(false);
   notice = $state.raw<Notice | null>(null);
   rejected = $state("");
@@ -98,6 +98,10 @@ export class LiveTable implements TableView {
     if (!now || this.past || !this.caughtUp || this.busy || now.over) return false;
     return now.seat !== null && now.seat === now.to_move;
   });
+  /** the seat whose computer thinks about what is on the screen: not while what led there is still being shown */
+  thinking: number | null = $derived.by(() =>
+    !this.past && this.caughtUp && this.current?.to_move === this.pondering ? this.pondering : null,
+  );
   /** the outcomes of chance that this person may enter, or have drawn, now */
   due: readonly Choice[] = $derived.by(() => (this.past || !this.caughtUp || this.busy ? [] : (this.current?.due ?? [])));
   legal: readonly Choice[] = $derived.by(() => {
@@ -279,7 +283,7 @@ export class LiveTable implements TableView {
         this.presence = message;
         return;
       case "thinking":
-        this.thinking = message.on ? message.seat : null;
+        this.pondering = message.on ? message.seat : null;
         return;
       case "rejected":
         this.rejected = message.reason;

@@ -5,7 +5,7 @@ export const DICE: ChanceWords = {
   heading: "Luck",
   bars: "Upper bar: expected. Lower bar: rolled.",
   told: ({ rolls, actual, expected }) =>
-    `${rolls} rolls: ${actual.toFixed(0)} against ${expected.toFixed(1)} expected (${signed(actual - expected)})`,
+    `${rolls} ${rolls === 1 ? "roll" : "rolls"}: ${actual.toFixed(0)} against ${expected.toFixed(1)} expected (${signed(actual - expected)})`,
   fair: "Fair dice",
   drawn: "every die and every lot",
 };

@@ -128,6 +128,15 @@ export function pawnAt(scene: Scene, tile: number): Pawn | undefined {
   return scene.pawns.find((pawn) => pawn.alive && pawn.tile === tile);
 }
 
+/** What holds a pawn in its next part, in few words. */
+export function heldBy(pawn: Pawn, stats: readonly string[]): string[] {
+  return [
+    pawn.held ? "held" : "",
+    pawn.barred_tile !== "none" ? `no ${pawn.barred_tile} tile next` : "",
+    pawn.barred_stat !== null ? `may not open with ${stats[pawn.barred_stat] ?? ""}` : "",
+  ].filter(Boolean);
+}
+
 /** The pawn with number `pawn` of `seat`. */
 export function pawnOf(scene: Scene, seat: number, pawn: number): Pawn | undefined {
   return scene.pawns.find((one) => one.seat === seat && one.pawn === pawn);

@@ -10,7 +10,7 @@ import { kept } from "./practice/kept";
 import { sceneOf } from "./scene";
 import sides from "./sides";
 import Stage from "./Stage.svelte";
-import { HAND } from "./wording";
+import { countedTogether, HAND } from "./wording";
 
 // ms in which what broke turns over
 const SETTLING = 600;
@@ -49,6 +49,7 @@ const client: GameClient<Play> = {
   hints: {
     rally: "Tap the broken block that is to stand up again.",
   },
+  counts: countedTogether,
   play: (table) => new Play(table),
   flip: (play) => (play.flipped = !play.flipped),
   Stage,

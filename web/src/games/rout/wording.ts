@@ -32,6 +32,11 @@ export const HAND: ChanceWords = {
   drawn: "every card and every slip of a hand",
 };
 
+/** T1.5: blocks that are placed out of sight are only counted, and those of several lines in a row together. */
+export function countedTogether(line: string, times: number): string {
+  return line.replace("places 1 block out", `places ${counted(times, "block")} out`);
+}
+
 const mean = (sum: number, n: number): string => (Math.abs(sum) / n).toFixed(1);
 
 const WAYS = ["right", "up right", "up", "up left", "left", "down left", "down", "down right"] as const;

@@ -25,17 +25,21 @@ export interface Threat {
 
 const GOING = new Set(["run", "sprint", "enter"]);
 const SIDEWAYS = new Set(["push", "sidestep", "face"]);
+const FIRST = 0;
 const NOWHERE: Ball = { hex: null, carrier: null };
 
 /** The player that a person has selected, and the plan. */
 export class Play extends Base<Scene> {
-  /** the number of the formation that is looked at in the line-up */
-  formation = $state<number | null>(null);
+  /** the formation that was chosen in the line-up; null while players are placed one by one */
+  private wanted = $state<number | null>(FIRST);
   /** how the pitch stands on the screen */
   turn = $state<Turn>(0);
   private picked = $state<number | null>(null);
 
   readonly planner: Planner;
+
+  /** the number of the formation that is looked at in the line-up: the first, unless something else was chosen */
+  formation: number | null = $derived.by(() => (this.only("formation") ? this.wanted : null));
 
   planning: boolean = $derived.by(() => this.answer !== null);
   shown: Player[] = $derived.by(() => this.answer?.players.map((player) => this.turned(player)) ?? this.scene?.players ?? []);
@@ -93,12 +97,18 @@ export class Play extends Base<Scene> {
   /** Drops the selection; the plan stays. */
   override clear(): void {
     this.picked = null;
-    this.formation = null;
+    this.wanted = FIRST;
   }
 
   take(player: number): void {
     this.picked = player === this.selected ? null : player;
-    this.formation = null;
+    this.wanted = null;
+  }
+
+  /** Chooses a formation to look at. */
+  lookAt(formation: number): void {
+    this.picked = null;
+    this.wanted = formation;
   }
 
   player(id: number | null | undefined): Player | undefined {
