@@ -9,6 +9,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from fpdf import FPDF
+from fpdf.enums import RenderStyle
 
 from sandtable import drawing
 from sandtable.drawing import colour
@@ -389,7 +390,8 @@ def _draw(made: FPDF, paths: Paths) -> None:
     if paths.width:
         made.set_draw_color(paths.ink)
         made.set_line_width(paths.width)
-    style = ("D" if paths.width else "") + ("F" if paths.fill else "")
+    # by its name it would be looked up for each line
+    style = RenderStyle.coerce(("D" if paths.width else "") + ("F" if paths.fill else ""))
     for line in paths.lines:
         made.polyline(line, polygon=bool(paths.fill) or line[0] == line[-1], style=style)
 

@@ -23,6 +23,8 @@ def module_of(full: str) -> Module | None:
 
 def loaded(source: str) -> Iterator[str]:
     """The modules that `source` loads by name, wherever it does: `import_module("sandtable.game")`."""
+    if "import_module" not in source:
+        return
     for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "import_module":
             yield from (str(part.value) for part in node.args if isinstance(part, ast.Constant))

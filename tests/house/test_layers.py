@@ -2,7 +2,7 @@
 
 import ast
 
-from tests.house.tree import PACKAGE, imported, name, parsed
+from tests.house.tree import PACKAGE, imported, name, parsed, statements
 
 GROUND = {"_jit", "bits", "codec", "encoding", "members", "naming", "records", "rng"}
 # what a game is written with
@@ -179,6 +179,6 @@ def test_no_module_uses_relative_imports() -> None:
     assert [
         file
         for file, tree in trees.items()
-        for node in ast.walk(tree)
+        for node in statements(tree)
         if isinstance(node, ast.ImportFrom) and node.level
     ] == []

@@ -2,7 +2,7 @@
 
 import ast
 
-from tests.house.tree import name, parsed, sources
+from tests.house.tree import name, sources, statements, tree
 
 FUNCTION = 59
 
@@ -10,7 +10,7 @@ FUNCTION = 59
 def long_functions(source: str) -> list[str]:
     """The functions of `source` with too many lines, decorators not counted."""
     found = (
-        node for node in ast.walk(parsed(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        node for node in statements(tree(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     )
     sizes = ((node.name, (node.end_lineno or 0) - node.lineno + 1) for node in found)
     return [f"{function} has {lines} lines" for function, lines in sizes if lines > FUNCTION]

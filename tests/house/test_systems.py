@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.house.tree import PACKAGE, name
+from tests.house.tree import PACKAGE, name, parsed
 
 MODULES = {"crypt", "fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty"}
 # of multiprocessing: what takes the system's own way to start a process, which forks on some
@@ -50,10 +50,9 @@ def asks(scope: ast.AST) -> bool:
 def foreign(tree: ast.AST) -> Iterator[str]:
     """The names in `tree` that some systems lack, in functions that do not ask for the system."""
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and asks(node):
-            continue
-        yield from (word for word in words(node) if word in FOREIGN)
-        yield from foreign(node)
+        found = [*(word for word in words(node) if word in FOREIGN), *foreign(node)]
+        if found and not (isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and asks(node)):
+            yield from found
 
 
 def keyword(call: ast.Call, word: str) -> bool:
@@ -81,7 +80,7 @@ def careless(call: ast.Call) -> str | None:
 
 def faults(source: str) -> list[str]:
     """What in `source` would not run on each of the three systems, or not alike."""
-    tree = ast.parse(source)
+    tree = parsed(source)
     calls = (careless(node) for node in ast.walk(tree) if isinstance(node, ast.Call))
     return [*foreign(tree), *(fault for fault in calls if fault)]
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
@@ -38,11 +38,12 @@ def document(sheet: str, cell_mm: float) -> Any:
 @pytest.fixture(scope="module", autouse=True)
 def closed() -> Iterator[None]:
     yield
+    grey.cache_clear()
     while OPENED:
         OPENED.popitem()[1].close()
 
 
-@lru_cache(maxsize=4)
+@cache
 def grey(sheet: str, cell_mm: float, page: int) -> np.ndarray:
     """The grey levels (0 black to 255) of a page of the empty field, DOTS a mm."""
     return np.asarray(document(sheet, cell_mm)[page].render(scale=DOTS * PT, grayscale=True).to_pil())

@@ -205,7 +205,8 @@ def _frame(trial: Trial, game: Game, desk: Desk, start: int) -> pl.DataFrame:
         "decisions_1": found["decisions"][:, 1],
         "branching": _ratio(found["actions"], found["listed"]),
     }
-    columns |= _judged(found) if trial.judged else dict.fromkeys(JUDGED)
+    # polars sets up a query for each column of which one value is given
+    columns |= _judged(found) if trial.judged else dict.fromkeys(JUDGED, [None] * found.shape[0])
     for n, name in enumerate(watch.names(game.spec)):
         for seat in range(2):
             columns[f"{name}_{seat}"] = desk.counts[:, seat, n]

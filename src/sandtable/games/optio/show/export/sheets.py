@@ -1,6 +1,7 @@
 """The battlefield on paper (O5.1): in one piece with title, sides, legend and check bar, or on common sheets to be joined."""
 
 from collections import Counter
+from itertools import groupby
 from math import ceil
 
 from sandtable.declaration import attribution
@@ -162,10 +163,13 @@ def pages(field: Battlefield, sheet: str, cell_mm: float) -> list[Page]:
     width, height = len(field.cells[0]) * cell_mm, len(field.cells) * cell_mm
     tiling = layout(sheet, width, height)
     drawing = [*ground(field.cells, cell_mm), *coordinates(field.cells, cell_mm, _label_size(cell_mm))]
-    return [
-        _overview(field, sheet, tiling, cell_mm),
-        *(_page(field, drawing, tiling, part, cell_mm) for part in parts(tiling, width, height)),
-    ]
+    made = [_overview(field, sheet, tiling, cell_mm)]
+    for _, row in groupby(parts(tiling, width, height), lambda one: one.row):
+        first, *more = row
+        # what lies in other rows is left out once for all sheets of a row
+        strip = within(drawing, first.part._replace(right=width))
+        made += [_page(field, strip, tiling, one, cell_mm) for one in (first, *more)]
+    return made
 
 
 def _label_size(cell_mm: float) -> float:
