@@ -1,4 +1,11 @@
+import type { Snapshot } from "./protocol";
+
 const BASE = "Sandtable";
+
+/** What is asked in a position; nothing once this person, who was asked, has answered. */
+export function promptOf({ seat, to_move, prompt }: Snapshot, mine: boolean): string {
+  return seat !== null && to_move === seat && !mine ? "" : prompt;
+}
 
 /** Shows in the title, and outside the page if that was allowed, that it is this person's turn. */
 export function announceTurn(mine: boolean, prompt: string): () => void {

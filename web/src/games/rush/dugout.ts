@@ -6,6 +6,9 @@ import type { Player } from "./scene";
 /** A place in the track of those who are off the pitch: 24 pixels on the smallest phone. */
 export const SPOT = 37;
 
+// between what stands below the last player and the frame
+const END = 4;
+
 /** A box of the track beside the pitch: `turns` that its players still miss, 0 for the bench. */
 export interface Box {
   seat: number;
@@ -24,7 +27,7 @@ export function dugout(players: readonly Player[], seat: number, pitch: Hexes): 
   const held = Array.from({ length: most + 1 }, (_, turns) =>
     off.filter((player) => (player.where === "bench" ? 0 : player.out) === turns),
   );
-  const rooms = held.map((here, turns) => labelRoom(turns, pitch.turn) + SPOT * Math.max(turns === 0 ? 1 : 0.4, here.length));
+  const rooms = held.map((here, turns) => labelRoom(turns, pitch.turn) + SPOT * Math.max(turns === 0 ? 1 : 0.4, here.length) + END);
   const whole = rooms.reduce((sum, room) => sum + room, 0);
   // much is off the pitch: closer together
   const scale = Math.min(1, (HALF_WIDTH - EDGE - WIDE / 4) / whole);
@@ -51,7 +54,7 @@ function boxAt(seat: number, turns: number, from: number, length: number, here: 
   const x = Math.min(...ends.map((end) => end.x));
   const y = Math.min(...ends.map((end) => end.y));
   const label = labelRoom(turns, turn);
-  const step = (length - label) / Math.max(1, here.length);
+  const step = (length - label - END) / Math.max(1, here.length);
   const players = here.map((player, n) => {
     const along = label + (n + 0.5) * step;
     return { id: player.id, at: high ? { x: x + TRACK / 2, y: y + along } : { x: x + along, y: y + TRACK / 2 } };

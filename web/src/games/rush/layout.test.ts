@@ -66,5 +66,13 @@ test("who is off the pitch stands in the box of the turns to miss, apart from th
   expect(boxes.map((box) => box.players.map(({ id }) => id))).toEqual([[1, 2], [], [4], []]);
   const [one, two] = boxes[0]?.players ?? [];
   expect((two?.at.x ?? 0) - (one?.at.x ?? 0)).toBeCloseTo(SPOT);
+  // a whole team on the bench: what stands below the last one does not lie on the frame
+  const [bench] = dugout(
+    [0, 1, 2, 3, 4, 5, 6, 7].map((id) => off(id)),
+    0,
+    HEXES,
+  );
+  const [last = 0, before = 0] = bench?.players.map(({ at }) => at.x).reverse() ?? [];
+  expect((bench?.x ?? 0) + (bench?.width ?? 0) - last).toBeGreaterThan((last - before) / 2 + 3);
   for (const box of boxes) for (const { at } of box.players) expect(at.x > box.x && at.x < box.x + box.width).toBe(true);
 });
