@@ -1,9 +1,11 @@
 """The lab's pages: a report is found from the first page, reads well on any screen, and its matches open at the table."""
 
 import re
+from importlib.resources import files
 
+import pypdfium2
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.quick import quick
 from tests.web.conftest import Opener
@@ -186,3 +188,37 @@ def test_a_match_counts_in_the_lab_where_its_player_says_so_and_until_that_is_ta
     page.reload()
     expect(page.get_by_test_id("result")).to_be_visible()
     expect(box).not_to_be_checked()
+
+
+# tiny text at the beginning and at the end of each chart, board, table and row of one
+MARKED = """() => {
+  const mark = (place, where, text) => {
+    const made = document.createElement('span');
+    made.textContent = `[${text}] `;
+    made.style.font = '1px monospace';
+    place.insertAdjacentElement(where, made);
+  };
+  document.querySelectorAll('figure, table, tr').forEach((one, number) => {
+    const cells = [...one.querySelectorAll('th, td')];
+    mark(cells.at(0) ?? one, 'afterbegin', `${one.localName} ${number} begins`);
+    mark(cells.at(-1) ?? one, 'beforeend', `${one.localName} ${number} ends`);
+  });
+}"""
+
+
+def test_a_report_prints_whole(browser: Browser):
+    page = browser.new_page()
+    page.set_content((files("sandtable.lab.report") / "shipped" / "assault.html").read_text(encoding="utf-8"))
+    page.evaluate(MARKED)
+    document = pypdfium2.PdfDocument(page.pdf(format="A4"))
+    page.close()
+    sheets: dict[str, set[int]] = {}
+    for number, sheet in enumerate(document):
+        for mark in re.findall(r"\[(\w+ \d+ \w+)\]", sheet.get_textpage().get_text_range()):
+            sheets.setdefault(mark, set()).add(number)
+    document.close()
+    begun = [mark.removesuffix(" begins") for mark in sheets if mark.endswith(" begins")]
+    assert {"figure", "table", "tr"} == {mark.split()[0] for mark in begun}
+    assert [mark for mark in begun if sheets[f"{mark} begins"] != sheets.get(f"{mark} ends")] == []
+    # what is folded away on the screen stands on paper
+    assert sum(mark.startswith("table") for mark in begun) > 10
