@@ -11,6 +11,11 @@ def double(item):
     return 2 * item
 
 
+def whose(_item):
+    """The number of the process that works at it."""
+    return os.getpid()
+
+
 def fail(item):
     """What goes wrong in a worker."""
     raise ValueError(f"cannot do {item}")

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from sandtable.lab.run.backends import BackendError, Processes, Serial, named
-from tests.lab.batches import Deadly, die, double, fail
+from tests.lab.batches import Deadly, die, double, fail, whose
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at processes in /proc")
 
 
 @pytest.mark.parametrize("backend", [Serial(), Processes(2, 0.0), Processes(3), Processes(1, 0.0)])
@@ -37,8 +39,28 @@ def test_what_the_function_raises_is_raised_here(backend):
 
 
 def test_short_work_needs_no_processes(monkeypatch):
-    monkeypatch.setattr("sandtable.lab.run.backends._pooled", None)
+    monkeypatch.setattr("sandtable.lab.run.backends._Pool", None)
     assert dict(Processes(2, 60.0).map(double, range(9))) == {n: 2 * n for n in range(9)}
+
+
+@linux
+def test_workers_stay_for_the_next_work_and_go_with_who_holds_them():
+    backend = Processes(2, 0.0)
+    backend.begin()
+    first = {worker for _, worker in backend.map(whose, range(8))}
+    # once they are at work nobody is patient any more
+    backend.patience = 60.0
+    second = {worker for _, worker in backend.map(whose, range(8))}
+    assert len(first | second) <= 2
+    assert os.getpid() not in first | second
+    del backend
+    wait_until_gone(first | second)
+
+
+def test_one_worker_needs_no_process_of_its_own():
+    backend = Processes(1, 0.0)
+    backend.begin()
+    assert dict(backend.map(whose, range(2))) == dict.fromkeys(range(2), os.getpid())
 
 
 def test_a_machine_that_does_not_tell_its_cores_works_in_one_process(monkeypatch):
@@ -105,9 +127,6 @@ def wait_until_gone(workers):
     while any(map(alive, workers)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(alive, workers))
-
-
-linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at processes in /proc")
 
 
 @linux

@@ -14,7 +14,7 @@ from sandtable.cli import app
 from sandtable.game import Game
 from sandtable.lab import commands
 from sandtable.lab.report import desk
-from sandtable.lab.run import backends, bench, ladder, replays, simulate, sweep
+from sandtable.lab.run import backends, bench, ladder, replays, simulate, sweep, trails
 from sandtable.lab.run import trial as trials
 from sandtable.lab.statistics import sprt
 from tests.fixtures.tug.declaration import SPEC as TUG
@@ -284,9 +284,9 @@ def test_uses_of_deeds_are_counted():
         for position, action in replays.steps(trial, pair, swapped)
         if position.to_move >= 0
     ]
-    found, matches = replays.uses(trial, 2)
-    (pulls, rolls) = found
-    assert matches == 4
+    rows = trails.run_uses(trial, 0, 2)
+    assert rows.select("pair", "swapped").rows() == [(0, False), (0, True), (1, False), (1, True)]
+    (pulls, rolls) = trails.used(Game(TUG).spec.deeds, rows)
     assert (pulls.deed.name, pulls.done) == ("pull", len(played))
     # whoever pulls may do nothing but pull
     assert (pulls.free, rolls.done, rolls.free) == (0, 0, 0)

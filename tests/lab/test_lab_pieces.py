@@ -17,8 +17,7 @@ from sandtable.lab.report.experiments import Job, sizes
 from sandtable.lab.report.sections import Verdict
 from sandtable.lab.run import ladder, summary, sweep
 from sandtable.lab.run import trial as trials
-from sandtable.lab.run.replays import Use
-from sandtable.lab.run.trails import SCHEMA, STOOD
+from sandtable.lab.run.trails import SCHEMA, STOOD, USED
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import scores, sprt
 from sandtable.lab.statistics.chances import Chances
@@ -429,13 +428,11 @@ PICK = Pick(
 
 def test_what_is_measured_is_asked_for(monkeypatch):
     asked = []
-    uses = [Use(deed("often"), 8, 5), Use(deed("forced"), 8, 4), Use(deed("never"))]
+    counts = {"often": (56, 35), "forced": (56, 28), "never": (0, 0)}
+    used = [{"done": done, "free": free, "offered": True} for done, free in counts.values()]
     trial = trials.make(st.load(GAME), ("script", 1), 3)
-    declared = replace(st.load(GAME).spec, picks=(PICK,))
+    declared = replace(st.load(GAME).spec, picks=(PICK,), deeds=tuple(map(deed, counts)))
     monkeypatch.setattr(Trial, "load", lambda one: st.Game(declared, **one.settings))
-    monkeypatch.setattr(
-        experiments, "uses", lambda mirror, count: asked.append((mirror.agents, count)) or (uses, 4)
-    )
 
     def run(jobs):
         asked.extend(jobs)
@@ -443,32 +440,35 @@ def test_what_is_measured_is_asked_for(monkeypatch):
         return {
             job.name: frame([WON, WON, WON, LOST] if job.name != "army 0 1 1" else [WON, LOST, LOST, LOST])
             for job in jobs
-        } | {"trails": pl.DataFrame(schema=SCHEMA), "stood": pl.DataFrame(schema=STOOD)}
+        } | {
+            "trails": pl.DataFrame(schema=SCHEMA),
+            "stood": pl.DataFrame(schema=STOOD),
+            "uses": pl.DataFrame([(0, False, used)], schema=USED, orient="row"),
+        }
 
     sizes = experiments.Sizes(40, 11, 12, 13, 14, 15, 4, 6)
     found = experiments.measure(trial, sizes, ["Low", "Middle", "High"], run)
-    counted, *jobs = asked
-    assert counted == (("script", "script"), 14)
-    assert [(job.name, job.pairs, job.trial.agents) for job in jobs] == [
+    assert [(job.name, job.pairs, job.trial.agents) for job in asked] == [
         ("trial", 40, ("script", "1")),
         ("trails", 15, ("script", "1")),
         ("stood", 6, ("script", "1")),
+        ("uses", 14, ("script", "script")),
         ("same dice", 4, ("script", "1")),
         ("same choices", 4, ("script", "1")),
-        ("without often", 11, ("without:often:script", "script")),
         ("army 0 1 0", 12, ("script", "script")),
         ("army 0 1 1", 12, ("script", "script")),
         ("army 0 2", 12, ("taking:army=a:script", "taking:army=c:script")),
         ("army 1 2", 12, ("taking:army=b:script", "taking:army=c:script")),
         ("level 1", 13, ("1", "0")),
         ("level 2", 13, ("2", "1")),
+        ("without often", 11, ("without:often:script", "script")),
     ]
-    same_dice, same_choices = (job.trial for job in jobs[3:5])
+    same_dice, same_choices = (job.trial for job in asked[4:6])
     assert (same_dice.seed, same_dice.choices) == (3, same_choices.seed)
     assert (same_choices.seed != 3, same_choices.choices) == (True, 3)
-    ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in jobs[6:8]]
+    ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in asked[6:8]]
     assert ways == [{"x": 0, "y": 1}, {"x": 1, "y": 0}]
-    assert found.matches == 8 * (len(jobs) - 2)
+    assert found.matches == 8 * (len(asked) - 3)
     assert (found.chances, [figure.value for figure in found.crossed]) == (None, [1.0, 0.0, 0.0])
     assert [(step.name, step.lower, step.score.value) for step in found.steps] == [
         ("Middle", "Low", 0.75),
@@ -558,7 +558,7 @@ def test_jobs_are_worked_on_in_batches(monkeypatch):
     backend, told = Backwards(), []
     jobs = [Job("quick", Trial(GAME, {}, ("1", "1"), 1), 45), Job("slow", Trial(GAME, {}, ("1", "1"), 2), 3)]
     found = experiments.run_jobs(jobs, backend, lambda *done: told.append(done))
-    parts = [(job.name, start, stop) for job, start, stop in backend.items]
+    parts = [(job.name, start, stop) for ((job, start, stop),) in backend.items]
     assert parts == [("quick", 0, 20), ("quick", 20, 40), ("quick", 40, 45), ("slow", 0, 2), ("slow", 2, 3)]
     assert found["quick"]["pair"].to_list() == [n // 2 for n in range(90)]
     assert found["slow"].height == 6

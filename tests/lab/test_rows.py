@@ -13,7 +13,7 @@ import sandtable as st
 from sandtable import ops
 from sandtable._jit import jit
 from sandtable.game import Game, IllegalAction
-from sandtable.lab.run import rows, trial, watch
+from sandtable.lab.run import replays, rows, trial, watch
 from sandtable.lab.run.watch import names
 from sandtable.records import CHANCE, OVER, new
 from sandtable.search import policy
@@ -242,3 +242,19 @@ def test_a_desk_has_room_for_the_game():
     desk = rows.Desk(Game(BOWLS), 3)
     assert desk.watches.shape == new(watch.WATCH, 3).shape
     assert desk.partial.tolist() == [1, 1, 0, 0]
+
+
+def test_what_was_played_last_is_not_thought_about_again(monkeypatch):
+    thinking = trial.make(st.load(GAME), ("search:20", "script"), 5)
+    made = rows.run_batch(replace(thinking, judged=True), 0, 1)
+    alone = list(rows.lately(thinking, 0, True) or ())
+    monkeypatch.setattr(replays, "_ready", lambda one: (one.load(), [None, None]))
+    assert [action for _, action in replays.steps(thinking, 0, True)] == alone
+    assert len(alone) == made["plies"][1]
+    # nor is another match taken for it
+    assert rows.lately(replace(thinking, seed=6), 0, True) is None
+    assert rows.lately(thinking, 1, True) is None
+    # of policies, which are quick, nothing is kept
+    quick = trial.make(st.load(GAME), ("script", "script"), 5)
+    rows.run_batch(quick, 0, 1)
+    assert rows.lately(quick, 0, False) is None

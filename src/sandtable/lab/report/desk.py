@@ -21,7 +21,7 @@ from sandtable.lab.report.findings import AT, report_on
 from sandtable.lab.run import aims as aiming
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run import tune
-from sandtable.lab.run.backends import Backend
+from sandtable.lab.run.backends import Backend, Processes
 from sandtable.lab.statistics import known
 
 # stands for the game as it is printed, where a file would be named
@@ -56,6 +56,8 @@ class Order:
 def reported(order: Order, backend: Backend) -> list[str]:
     """Makes a report and writes its files; returns its findings as lines."""
     _refuse_unwritable(order)
+    if isinstance(backend, Processes):
+        backend.begin()
     game = order.load()
     made = _report(order, game, backend, early=True)
     write(order.out, partial(page.html, made, game))

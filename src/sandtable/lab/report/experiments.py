@@ -5,16 +5,17 @@ Each experiment is a trial of its own with the report's seed, so all share their
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import polars as pl
 
 from sandtable.choices import Deed, Happening, Option, Pick, Sort
 from sandtable.declaration import Pace
 from sandtable.lab.run.backends import Backend
-from sandtable.lab.run.replays import Use, uses
+from sandtable.lab.run.replays import Use
 from sandtable.lab.run.rows import compiled, run_batch
 from sandtable.lab.run.simulate import BATCH, SLOW_BATCH, Progress, joined, missing
-from sandtable.lab.run.trails import STOOD, run_stood, run_trails
+from sandtable.lab.run.trails import STOOD, run_stood, run_trails, run_uses, used
 from sandtable.lab.run.trial import Trial, thinks
 from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.chances import Chances
@@ -25,12 +26,24 @@ from sandtable.settings import Value
 
 @dataclass(frozen=True)
 class Job:
-    """The first pairs of a trial, to be played; `play` makes the rows of some of them, one a match."""
+    """The first pairs of a trial, to be played; `play` makes the rows of some of them, one a match.
+
+    `beside` is the job whose matches it looks at again: a worker that has just played them need not think again.
+    """
 
     name: str
     trial: Trial
     pairs: int
     play: Callable[[Trial, int, int], pl.DataFrame] = run_batch
+    beside: str = ""
+
+
+class Part(NamedTuple):
+    """The pairs `start` to `stop - 1` of a job."""
+
+    job: Job
+    start: int
+    stop: int
 
 
 # pairs of a report
@@ -41,6 +54,9 @@ TRAIL = 100
 MOST_STOOD = 20
 # of the seed of whatever is drawn anew where one thing is kept and another is not
 OTHER = 1_000_003
+
+# the jobs that look at matches of the trial again
+LOOKED_AT = ("trails", "stood", "uses")
 
 # plays jobs and returns their rows by name
 Run = Callable[[Sequence[Job]], Mapping[str, pl.DataFrame]]
@@ -77,7 +93,7 @@ def sizes(pairs: int) -> Sizes:
 def first_sizes(pairs: int) -> Sizes:
     """The sizes of the first findings of a report, which the matches of the trial tell alone; parts of no pairs are out."""
     whole = sizes(pairs)
-    return replace(whole, deed=0, cell=0, step=0, count=0, stood=0)
+    return replace(whole, deed=0, cell=0, step=0, count=0, cross=0, stood=0)
 
 
 @dataclass(frozen=True)
@@ -127,31 +143,39 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     """Plays everything; `levels` are the names of the computer's levels to climb, weakest first."""
     # one side of a mirror is held back, so that nothing else tells the sides apart
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
-    counted, matches = uses(mirror, wanted.count) if wanted.count else ([], 0)
     spec = trial.load().spec
     picks = spec.picks if wanted.cell else ()
     levels = levels if wanted.step else ()
     other = (trial.seed + OTHER) % 2**63
     jobs = [
         Job("trial", replace(trial, judged=True), wanted.pairs),
-        Job("trails", trial, wanted.trail, run_trails),
-        *([Job("stood", trial, wanted.stood, run_stood)] if wanted.stood else []),
-        Job("same dice", replace(trial, choices=other), wanted.cross),
-        Job("same choices", replace(trial, seed=other, choices=trial.seed), wanted.cross),
+        Job("trails", trial, wanted.trail, run_trails, "trial"),
+        *([Job("stood", trial, wanted.stood, run_stood, "trial")] if wanted.stood else []),
+        *([Job("uses", mirror, wanted.count, run_uses, "trial")] if wanted.count else []),
     ]
-    jobs += [_without(mirror, use.deed, wanted.deed) for use in counted if _can_do_without(use)]
+    if wanted.cross:
+        jobs += [
+            Job("same dice", replace(trial, choices=other), wanted.cross),
+            Job("same choices", replace(trial, seed=other, choices=trial.seed), wanted.cross),
+        ]
     jobs += [job for pick in picks for job in _duels(mirror, pick, wanted.cell)]
     jobs += [Job(f"level {n}", _step(trial, n), wanted.step) for n in range(1, len(levels))]
     rows = run(jobs)
+    counted = used(spec.deeds, rows["uses"]) if wanted.count else []
+    # what a side can do without is known only now
+    rows = {
+        **rows,
+        **run([_without(mirror, use.deed, wanted.deed) for use in counted if _can_do_without(use)]),
+    }
     steps = [
         Step(levels[n], levels[n - 1], metrics.score_of_first(rows[f"level {n}"], levels[n]))
         for n in range(1, len(levels))
     ]
-    forgone = [_forgone(use, matches, rows.get(f"without {use.deed.name}")) for use in counted]
+    forgone = [_forgone(use, 2 * wanted.count, rows.get(f"without {use.deed.name}")) for use in counted]
     metagames = [(pick, _metagame(pick, rows)) for pick in picks]
-    # the others are matches of the trial, looked at again
-    played = sum(frame.height for name, frame in rows.items() if name not in ("trails", "stood"))
-    crossed = chances.crossed(rows["trial"].head(2 * wanted.cross), rows["same dice"], rows["same choices"])
+    played = sum(frame.height for name, frame in rows.items() if name not in LOOKED_AT)
+    own = rows["trial"].head(2 * wanted.cross)
+    crossed = chances.crossed(own, rows["same dice"], rows["same choices"]) if wanted.cross else None
     return Measured(
         trial,
         wanted,
@@ -248,17 +272,21 @@ def run_jobs(
         job.name: {0: known[keys[job.name]].head(2 * job.pairs)} if keys[job.name] in known else {}
         for job in jobs
     }
-    items = [
-        (job, *batch)
+    parts = [
+        Part(job, *batch)
         for job in jobs
         for batch in missing(found[job.name], job.pairs, BATCH if compiled(job.trial) else SLOW_BATCH)
     ]
+    items: dict[tuple[str, int, int], list[Part]] = {}
+    for part in parts:
+        items.setdefault((part.job.beside or part.job.name, part.start, part.stop), []).append(part)
+    handed = list(items.values())
     total = 2 * sum(job.pairs for job in jobs)
-    done = total - 2 * sum(stop - start for _, start, stop in items)
-    for index, rows in backend.map(work, items):
-        job, start, _ = items[index]
-        found[job.name][start] = rows
-        done += rows.height
+    done = total - 2 * sum(part.stop - part.start for part in parts)
+    for index, made in backend.map(work, handed):
+        for part, rows in zip(handed[index], made, strict=True):
+            found[part.job.name][part.start] = rows
+            done += rows.height
         if progress is not None:
             progress(done, total)
     rows = {job.name: joined(found[job.name], job.pairs) for job in jobs}
@@ -266,10 +294,9 @@ def run_jobs(
     return rows
 
 
-def work(item: tuple[Job, int, int]) -> pl.DataFrame:
-    """The rows of the pairs `start` to `stop - 1` of a job."""
-    job, start, stop = item
-    return job.play(job.trial, start, stop)
+def work(parts: Sequence[Part]) -> list[pl.DataFrame]:
+    """The rows of parts of jobs, one after the other."""
+    return [job.play(job.trial, start, stop) for job, start, stop in parts]
 
 
 def less_half(name: str, score: Figure) -> Figure:

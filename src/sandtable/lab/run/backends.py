@@ -55,55 +55,83 @@ class Serial:
 class Processes:
     """Works in processes of this machine: `workers` of them, or one a core.
 
-    Until `patience` seconds have passed the items are worked on here, as processes take about as long to start.
+    Until `patience` seconds have passed the items are worked on here, as processes take about as long to start, and a game is
+    compiled once. Once they are at work they stay for the next, as long as this is held.
     """
 
     def __init__(self, workers: int | None = None, patience: float = PATIENCE) -> None:
         self.workers = workers or os.cpu_count() or 1
         self.patience = patience
+        self._pool: _Pool | None = None
+
+    def begin(self) -> None:
+        """Starts the workers before there is work, where there will be much of it."""
+        if self.workers > 1 and self._pool is None:
+            self._pool = _Pool(self.workers)
+            self._pool.begin()
 
     def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
         """See `Backend`; where the work is for one process only it is done here."""
         left, began = dict(enumerate(items)), perf_counter()
-        while left and (min(self.workers, len(left)) < 2 or perf_counter() - began < self.patience):
+        while left and (min(self.workers, len(left)) < 2 or self._waits(began)):
             index = next(iter(left))
             yield index, function(left.pop(index))
         deaths = 0
         while left:
+            self._pool = self._pool or _Pool(self.workers)
+            finished = False
             try:
-                for index, result in _pooled(function, dict(left), min(self.workers, len(left))):
+                for index, result in self._pool.map(function, dict(left)):
                     del left[index]
                     deaths = 0
                     yield index, result
+                finished = True
             except BrokenProcessPool:
                 deaths += 1
                 if deaths == MOST_DEATHS:
                     raise BackendError(
                         f"{deaths} worker processes in a row have died, for instance for want of memory"
                     ) from None
+            finally:
+                if not finished:
+                    # nobody waits for what they are at
+                    self._pool.end()
+                    self._pool = None
+
+    def _waits(self, began: float) -> bool:
+        at_work = self._pool is not None and self._pool.used
+        return not at_work and perf_counter() - began < self.patience
 
 
-def _pooled(
-    function: Callable[[Any], Any], items: dict[int, Any], workers: int
-) -> Generator[tuple[int, Any]]:
-    context = _Context()
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_follow_parent)
-    queue, running = iter(items.items()), dict[Future[Any], int]()
-    finished = False
-    try:
+class _Pool:
+    """Worker processes; they end when this is no longer held."""
+
+    def __init__(self, workers: int) -> None:
+        self.used = False
+        self._workers, self._context = workers, _Context()
+        self._executor = ProcessPoolExecutor(workers, mp_context=self._context, initializer=_follow_parent)
+
+    def begin(self) -> None:
+        """Starts all workers."""
+        for _ in range(self._workers):
+            self._executor.submit(os.getpid)
+
+    def map(self, function: Callable[[Any], Any], items: dict[int, Any]) -> Generator[tuple[int, Any]]:
+        """See `Backend`; after an exception, or where the iterator is closed, `end` must be called."""
+        queue, running = iter(items.items()), dict[Future[Any], int]()
+        self.used = True
         while True:
-            for index, item in islice(queue, AHEAD * workers - len(running)):
-                running[pool.submit(function, item)] = index
+            for index, item in islice(queue, AHEAD * self._workers - len(running)):
+                running[self._executor.submit(function, item)] = index
             if not running:
-                finished = True
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
-    finally:
-        if not finished:
-            # nobody waits for what they are at
-            context.terminate()
-        pool.shutdown(cancel_futures=True)
+
+    def end(self) -> None:
+        """Ends all workers at once."""
+        self._context.terminate()
+        self._executor.shutdown(cancel_futures=True)
 
 
 class _Process(SpawnProcess):

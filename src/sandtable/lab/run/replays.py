@@ -8,14 +8,22 @@ from typing import Any
 from sandtable import agents
 from sandtable.choices import Deed
 from sandtable.game import Game, Position
+from sandtable.lab.run.rows import lately
 from sandtable.lab.run.trial import DICE, FIRST, SECOND, Trial
 from sandtable.match import Entry, Match
 from sandtable.records import CHANCE
 
 
 def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, int]]:
-    """Each position of a match with what is played in it; a position changes once the next is asked for."""
+    """Each position of a match with what is played in it; a position changes once the next is asked for.
+
+    What was played lately in this process is not thought about again.
+    """
     game, seated = _ready(trial)
+    known = lately(trial, pair, swapped)
+    if known is not None:
+        yield from _again(game.start(), known)
+        return
     order = (SECOND, FIRST) if swapped else (FIRST, SECOND)
     dice, own = trial.stream(pair, DICE), [trial.stream(pair, part) for part in order]
     position = game.start()
@@ -25,6 +33,12 @@ def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, i
             action = position.sample(dice)
         else:
             action = int(seated[order[seat] - FIRST].act(position.view(seat), seat, own[seat]))
+        yield position, action
+        position.play(action)
+
+
+def _again(position: Position, moves: Sequence[int]) -> Generator[tuple[Position, int]]:
+    for action in moves:
         yield position, action
         position.play(action)
 
@@ -54,16 +68,14 @@ class Use:
     offered: bool = False
 
 
-def uses(trial: Trial, pairs: int) -> tuple[list[Use], int]:
-    """How often each deed of the game is done in the first `pairs` pairs of the trial, and how many matches these are."""
+def uses(trial: Trial, pair: int, swapped: bool) -> list[Use]:
+    """How often each deed of the game is done in a match of the trial."""
     game, _ = _ready(trial)
     found = [Use(deed) for deed in game.spec.deeds]
-    for pair in range(pairs):
-        for swapped in (False, True):
-            for position, action in steps(trial, pair, swapped):
-                if position.to_move != CHANCE:
-                    _note(found, position, action)
-    return found, 2 * pairs
+    for position, action in steps(trial, pair, swapped):
+        if position.to_move != CHANCE:
+            _note(found, position, action)
+    return found
 
 
 def _note(found: Sequence[Use], position: Position, action: int) -> None:

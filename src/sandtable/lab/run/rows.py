@@ -5,6 +5,7 @@ a player. Pair `n` of a seed is the same in every process and whatever else is p
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -60,6 +61,11 @@ def schema(game: Game) -> dict[str, Any]:
     return SCHEMA | {f"{name}_{seat}": pl.Float64 for name in names for seat in range(2)}
 
 
+# matches whose moves a process keeps: those of a batch of slow players
+LATELY = 8
+_lately: dict[tuple[Trial, int, int], Sequence[int]] = {}
+
+
 def compiled(trial: Trial) -> bool:
     """Whether both agents are policies of the game and think by its own setup, so that a match is one compiled call."""
     game, seated = _ready(trial)
@@ -84,8 +90,23 @@ def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None
             if trial.judged:
                 stream = trial.stream(pair, WATCHED_SWAPPED if swapped else WATCHED)
                 desk.judge(2 * (pair - start) + swapped, stream)
-            _play(game, seated, swapped, streams, desk, 2 * (pair - start) + swapped)
+            moves = _play(game, seated, swapped, streams, desk, 2 * (pair - start) + swapped)
+            if players is None:
+                _keep(replace(trial, judged=False), pair, swapped, moves)
     return _frame(trial, game, desk, start)
+
+
+def lately(trial: Trial, pair: int, swapped: bool) -> Sequence[int] | None:
+    """What was played in a match of the trial, by everybody and chance, if it was one of the last in this process."""
+    return _lately.get((replace(trial, judged=False), pair, int(swapped)))
+
+
+def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[int]) -> None:
+    # a match of policies is played again as quickly as it is kept
+    if moves:
+        _lately[trial, pair, swapped] = moves
+    if len(_lately) > LATELY:
+        del _lately[next(iter(_lately))]
 
 
 class Desk:
@@ -131,7 +152,8 @@ def _ready(trial: Trial) -> tuple[Game, _Seated]:
     return game, _Seated([agents.make(game, name) for name in trial.agents])
 
 
-def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, match: int) -> None:
+def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, match: int) -> Sequence[int]:
+    """Plays a match; returns what was played, nothing where both are compiled."""
     # both seats' agents and streams, in the order of the seats
     order = (FIRST, SECOND) if not swapped else (SECOND, FIRST)
     players = [seated.agents[part - FIRST] for part in order]
@@ -145,18 +167,19 @@ def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, m
         watch.play_policies(
             game.setup, position.state, *numbers, streams[DICE], own[0], own[1], *desk.of(match)
         )
-    else:
-        play(position, players, streams[DICE], own, desk.of(match))
+        return ()
+    return play(position, players, streams[DICE], own, desk.of(match))
 
 
 def play(
     position: Position, players: Sequence[Any], dice: Any, own: Sequence[Any], desk: tuple[Any, ...]
-) -> None:
+) -> list[int]:
     """Plays `position` to the end in place, each seat by its agent with its own stream, and observes it; see `Desk.of`.
 
-    `IllegalAction` where an agent plays what it may not.
+    Returns what was played. `IllegalAction` where an agent plays what it may not.
     """
     setup, state = position.game.setup, position.state
+    moves: list[int] = []
     watch.begin(setup, state, desk[0])
     while not position.over:
         seat = position.to_move
@@ -167,8 +190,10 @@ def play(
             reason = position.refusal(action)
             if reason is not None:
                 raise IllegalAction(reason)
+        moves.append(action)
         watch.step(setup, state, action, *desk)
     watch.finish(state, desk[0])
+    return moves
 
 
 def belong(rows: pl.DataFrame, trial: Trial, start: int) -> bool:

@@ -1,7 +1,8 @@
 """Trails: what a match is looked at step by step for, beside its row.
 
 How the game's quick judgement went from decision to decision, of which a chance to win is made; in which phase each decision
-was; by what either side is told apart (`choices.Sort`); where pieces stood, and where what happened (`choices.Happening`).
+was; by what either side is told apart (`choices.Sort`); where pieces stood, and where what happened (`choices.Happening`); how
+often each deed was done (`choices.Deed`).
 """
 
 from collections import Counter
@@ -10,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.choices import Happening
+from sandtable.choices import Deed, Happening
 from sandtable.drawing import Drawing, Place, Thing
 from sandtable.game import Position
 from sandtable.lab.run import watch
 from sandtable.lab.run.extras import extra
-from sandtable.lab.run.replays import steps
+from sandtable.lab.run.replays import Use, steps, uses
 from sandtable.lab.run.trial import Trial
 from sandtable.records import CHANCE
 
@@ -41,6 +42,12 @@ STOOD: dict[str, Any] = {
     "swapped": pl.Boolean,
     "stood": pl.List(pl.Struct(_SPOT)),
     "happened": pl.List(pl.Struct({"happening": pl.String, **_SPOT})),
+}
+# one row a match, an entry for each deed of the game
+USED: dict[str, Any] = {
+    "pair": pl.Int64,
+    "swapped": pl.Boolean,
+    "uses": pl.List(pl.Struct({"done": pl.Int64, "free": pl.Int64, "offered": pl.Boolean})),
 }
 # where pieces stand anywhere, those within this share of the board's longer side count as one place
 FINE = 1 / 16
@@ -109,6 +116,31 @@ def _stood(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
         [{**place._asdict(), "times": times} for place, times in stood.items()],
         [{"happening": name, **place._asdict(), "times": times} for (name, place), times in happened.items()],
     )
+
+
+def run_uses(trial: Trial, start: int, stop: int) -> pl.DataFrame:
+    """How often each deed was done in the pairs `start` to `stop - 1`, the same matches as in their rows."""
+    made = [
+        (pair, swapped, [_told(use) for use in uses(trial, pair, swapped)])
+        for pair in range(start, stop)
+        for swapped in (False, True)
+    ]
+    return pl.DataFrame(made, schema=USED, orient="row")
+
+
+def _told(use: Use) -> dict[str, Any]:
+    return {"done": use.done, "free": use.free, "offered": use.offered}
+
+
+def used(deeds: Sequence[Deed], rows: pl.DataFrame) -> list[Use]:
+    """How often each of the deeds was done in all the matches of some rows USED."""
+    found = [Use(deed) for deed in deeds]
+    for row in rows["uses"].to_list():
+        for use, told in zip(found, row, strict=True):
+            use.done += told["done"]
+            use.free += told["free"]
+            use.offered |= told["offered"]
+    return found
 
 
 def places(drawing: Drawing) -> Iterator[Place]:

@@ -16,7 +16,7 @@ from sandtable.game import Game
 from sandtable.games import find
 from sandtable.lab.report import compare, document, page, sweeping, tuning
 from sandtable.lab.report.document import Report
-from sandtable.lab.report.experiments import Job, work
+from sandtable.lab.report.experiments import Job, Part, work
 from sandtable.lab.report.findings import AT, report_on
 from sandtable.lab.run import aims, tune
 from sandtable.lab.run import trial as trials
@@ -166,7 +166,7 @@ class Rounds:
         self._player = Player(backend, folder.rows)
         self._backend, self._calls = backend, calls
         self._trails: dict[str, list[pl.DataFrame]] = {}
-        self._part = 1.0
+        self._part, self._share = 1.0, 0.0
         self._before: list[int] = []
 
     def begin(self, part: float) -> None:
@@ -178,7 +178,9 @@ class Rounds:
         kept = [job for job in jobs if job.play is run_batch]
         asked = [Request(job.trial, 0, job.pairs) for job in kept]
         played = dict(zip([job.name for job in kept], self._player.play(asked, self._tell), strict=True))
-        self._before.append(sum(job.pairs for job in kept))
+        asked_for = sum(job.pairs for job in kept)
+        self._tell(asked_for, asked_for)
+        self._before.append(asked_for)
         return played | {job.name: self._trail(job) for job in jobs if job.play is not run_batch}
 
     def finish(self) -> None:
@@ -190,16 +192,19 @@ class Rounds:
         calls = max(self._calls, len(self._before) + 1)
         # what is not asked for yet is taken to be as much as what was
         whole = (there + total) / (len(self._before) + 1) * calls
-        self.pace.at((there + done) / whole * self._part, there + done)
+        # a call that asks for more than those before takes nothing back
+        self._share = max(self._share, (there + done) / whole * self._part)
+        self.pace.at(self._share, there + done)
 
     def _trail(self, job: Job) -> pl.DataFrame:
         found = self._trails.setdefault(f"{job.name} {job.trial.key()}", [])
         there = sum(rows.height for rows in found) // 2
-        items = [
-            (job, start, min(start + SLOW_BATCH, job.pairs)) for start in range(there, job.pairs, SLOW_BATCH)
+        parts = [
+            [Part(job, start, min(start + SLOW_BATCH, job.pairs))]
+            for start in range(there, job.pairs, SLOW_BATCH)
         ]
-        more = dict(self._backend.map(work, items))
-        found += [more[index] for index in sorted(more)]
+        more = dict(self._backend.map(work, parts))
+        found += [rows for index in sorted(more) for rows in more[index]]
         return pl.concat(found).head(2 * job.pairs)
 
 
@@ -244,10 +249,10 @@ def comparison(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def _calls(order: Order) -> int:
-    """How often a report asks for matches: once, and once for each level that it is asked about beside its own."""
+    """How often a report asks for matches: twice, and twice for each level that it is asked about beside its own."""
     first, second = order.agents
     beside = {str(level) for level in AT} - {first}
-    return 1 + (len(beside) if first == second and first.isdigit() else 0)
+    return 2 + 2 * (len(beside) if first == second and first.isdigit() else 0)
 
 
 # a sweep
