@@ -5,6 +5,7 @@ import contextlib
 import itertools
 import json
 import secrets
+import ssl
 from dataclasses import replace
 from functools import partial
 from unittest import mock
@@ -13,7 +14,7 @@ import httpx
 import uvicorn
 import websockets
 
-from sandtable.server import warmup
+from sandtable.server import library, warmup
 from sandtable.server.app import STATIC, config, create_app
 from sandtable.server.limits import Limits
 from sandtable.server.metrics import Counts
@@ -38,6 +39,9 @@ PATIENT = replace(
 _warm = set()
 _parts = warmup.parts
 
+# nothing is encrypted here, and reading the system's certificates takes longer than many a test
+UNUSED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
 # what both pick at a table of `picked`
 NUMBER = 42
 
@@ -50,7 +54,7 @@ class Stage:
         self.server = server
         self.gate = server.config.http.__self__
         self.app = app
-        self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=30)
+        self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=30, verify=UNUSED)
 
     @property
     def context(self):
@@ -160,9 +164,15 @@ async def running(
     static=STATIC,
     proxies=(),
     lab=None,
+    freezes=False,
 ):
-    """A server on the database `db`, with nothing left to compile; else one where tables can be opened."""
-    with mock.patch.object(warmup, "parts", _parts_left if ready else _parts):
+    """A server on the database `db`, with nothing left to compile; else one where tables can be opened.
+
+    It `freezes` what it has loaded only where that is asked for: to look through all of a process of tests takes longer than
+    many a test.
+    """
+    left_alone = contextlib.nullcontext() if freezes else mock.patch.object(library, "gc")
+    with left_alone, mock.patch.object(warmup, "parts", _parts_left if ready else _parts):
         names, counts = known_hosts("127.0.0.1", hosts), Counts()
         app = create_app(db, names, limits, open_catalog, static, reports, counts=counts, lab=lab)
         async with _running(app, config(app, limits, proxies, counts), ready) as stage:

@@ -269,7 +269,8 @@ def test_a_cancelled_wait_leaves_no_work_behind(tmp_path):
 
 PLAYED = """
 import sys
-from sandtable import _jit
+from numba.core.types import NamedTuple
+from sandtable import _jit, _linking
 from sandtable.match import Match
 from sandtable.server import warmup
 from sandtable.server.catalog import shipped
@@ -305,6 +306,12 @@ while not table.match.over and table.match.ply < 400:
     if table.match.ply % 7 == 0:
         snapshot(table, 0), snapshot(table, None), undo_means(table, seat)
 snapshot(table, 1), snapshot(table, None)
+
+# another process does not find what was compiled for named tuples: each makes types of its own
+for kernel in _linking._kernels.values():
+    for types in kernel.overloads:
+        if any(isinstance(kind, NamedTuple) and kind.instance_class.__name__ == "values" for kind in types):
+            print(kernel.py_func.__qualname__, "has values instead of a record")
 """
 
 

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 
 from sandtable.games import installed
 
+PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
 # WebGL in software, but not for whole pages: that takes ten times as long; none of the browser's own calls to the network
 FLAGS = [
     "--no-sandbox",
@@ -118,7 +119,7 @@ def _wait_until_ready(address: str, process: subprocess.Popen[bytes]) -> None:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     assert path, "the browser tests need Chromium: name it in CHROMIUM"
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=path, args=FLAGS)

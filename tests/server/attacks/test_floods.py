@@ -211,7 +211,7 @@ def test_who_is_about_to_sit_at_a_table_that_leaves_the_memory_sits_at_the_one_t
 def test_the_garbage_collector_looks_no_more_through_what_a_server_has_loaded(db):
     async def scene():
         gc.unfreeze()
-        async with running(db):
+        async with running(db, freezes=True):
             # once all is ready, from the thread that has prepared it
             await until(gc.get_freeze_count)
             assert gc.get_freeze_count() > 10_000

@@ -248,13 +248,13 @@ def _pawn(pawn: Any, p: int, here: bool, width: int, calm: Sequence[tuple[int, i
 
 def prompt(setup: Any, s: Any, viewer: int) -> str:
     """What is asked now, and of whom."""
-    s = values(s)
-    if s.to_move == OVER:
-        return result(setup, s)
-    if s.to_move == CHANCE:
+    view = values(s)
+    if view.to_move == OVER:
+        return result(setup, view)
+    if view.to_move == CHANCE:
         return "The dice are rolling."
-    if s.to_move != viewer:
-        return _waiting(s, viewer)
+    if view.to_move != viewer:
+        return _waiting(view, viewer)
     return _question(setup, s)
 
 
@@ -275,23 +275,25 @@ def _trains(setup: Any, s: Any) -> bool:
 
 
 def _question(setup: Any, s: Any) -> str:
-    phase = PHASES[s.phase]
-    name = "" if s.acting == NOBODY else PAWNS[s.acting]
-    kind = 0 if s.acting == NOBODY else int(setup.kind[s.pawn[s.acting].tile])
+    view = values(s)
+    phase = PHASES[view.phase]
+    name = "" if view.acting == NOBODY else PAWNS[view.acting]
+    kind = 0 if view.acting == NOBODY else int(setup.kind[view.pawn[view.acting].tile])
     questions = {
         "allocate": "Give your pawns the numbers 1 to 6, each once.",
         "choose": "Which of your pawns goes first?",
-        "move": f"{name} rolled {s.roll}: move up to that many spaces.",
+        "move": f"{name} rolled {view.roll}: move up to that many spaces.",
         "tile": f"{name} stands on a {TILES.get(kind, '')} tile. Use it?",
-        "red": f"{name} rolled {s.die}: which of its stats becomes {s.die}?",
-        "blue": f"{name} rolled {s.die}: which enemy stat becomes {s.die - 1}?",
+        "red": f"{name} rolled {view.die}: which of its stats becomes {view.die}?",
+        "blue": f"{name} rolled {view.die}: which enemy stat becomes {view.die - 1}?",
         "injure": f"{name} is injured: which of its stats loses 1?",
-        "train": f"{name} stands on a Training tile: "
-        + ("which stat gains 1?" if _trains(setup, s) else "it does nothing now."),
+        "train": f"{name} stands on a Training tile: which stat gains 1?",
+        "no gain": f"{name} stands on a Training tile: it does nothing now.",
         "attack": f"{name} may attack: choose the target and the stat to compare.",
         "tiebreak": f"{STATS[s.stat % 6]} is tied: name another stat to decide the attack.",
     }
-    return questions[phase]
+    # kernels are given the record: what is compiled for named tuples is not found again by another process
+    return questions["no gain" if phase == "train" and not _trains(setup, s) else phase]
 
 
 def result(setup: Any, s: Any) -> str:
