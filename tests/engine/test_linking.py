@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -78,11 +79,28 @@ def told(rules, *first, digest="one", script=SCRIPT):
     return json.loads(done.stdout)
 
 
+def written(folder):
+    (folder / "rules").mkdir()
+    (folder / "rules" / "rules.py").write_text(RULES)
+    return folder / "rules"
+
+
 @pytest.fixture
 def rules(tmp_path):
-    (tmp_path / "rules").mkdir()
-    (tmp_path / "rules" / "rules.py").write_text(RULES)
-    return tmp_path / "rules"
+    return written(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory):
+    """A folder with rules and what is kept of them, and what the process said that compiled them."""
+    folder = tmp_path_factory.mktemp("first")
+    return folder, told(written(folder))
+
+
+@pytest.fixture
+def kept(first, tmp_path):
+    """Rules that another process has compiled."""
+    return Path(shutil.copytree(first[0], tmp_path, dirs_exist_ok=True)) / "rules"
 
 
 def expected(rules=RULES):
@@ -97,14 +115,14 @@ def expected(rules=RULES):
     return (known["caller"](7) + 2**63) % 2**64 - 2**63
 
 
-def test_a_long_kernel_is_linked_a_short_one_taken_in_and_what_is_kept_brings_both(rules):
+def test_a_long_kernel_is_linked_a_short_one_taken_in_and_what_is_kept_brings_both(first, kept):
     # `between` is taken in: what it is linked to, its caller is linked to
-    assert told(rules) == [expected(), ["between", "caller", "inlined", "long", "short"], ["long"]]
-    assert told(rules) == [expected(), [], ["long"]]
-    for kept in (rules.parent / "cache").rglob("rules.long-*"):
-        kept.unlink()
+    assert first[1] == [expected(), ["between", "caller", "inlined", "long", "short"], ["long"]]
+    assert told(kept) == [expected(), [], ["long"]]
+    for file in (kept.parent / "cache").rglob("rules.long-*"):
+        file.unlink()
     # compiled by another process, after other functions, it is found under its name all the same
-    assert told(rules, "short") == [expected(), ["long"], ["long"]]
+    assert told(kept, "short") == [expected(), ["long"], ["long"]]
 
 
 def test_a_numba_that_is_not_known_takes_everything_in(rules):
@@ -117,30 +135,27 @@ def test_a_numba_that_is_not_known_takes_everything_in(rules):
     assert told(rules, script=other) == [expected(), [], False]
 
 
-def test_a_caller_of_what_is_gone_is_compiled_anew(rules):
-    told(rules)
+def test_a_caller_of_what_is_gone_is_compiled_anew(kept):
     changed = RULES.replace("def long(", "def far(").replace("return long(", "return far(")
-    (rules / "rules.py").write_text(changed)
-    assert told(rules) == [expected(), ["between", "caller", "far"], ["far"]]
+    (kept / "rules.py").write_text(changed)
+    assert told(kept) == [expected(), ["between", "caller", "far"], ["far"]]
 
 
-def test_a_caller_is_not_linked_to_what_has_another_name(rules):
-    told(rules)
-    for kept in (rules.parent / "cache").rglob("rules.long-*"):
-        kept.unlink()
+def test_a_caller_is_not_linked_to_what_has_another_name(kept):
+    for file in (kept.parent / "cache").rglob("rules.long-*"):
+        file.unlink()
     # the second kernel of a function has its name from Numba, and the cache keeps what it has compiled
     second = SCRIPT.replace("for name in first:", "_jit.jit(rules.long.py_func)(5)\nfor name in first:")
     # `between` has taken it in, and is long now
-    assert told(rules, script=second) == [expected(), ["between", "caller", "long"], ["between"]]
-    assert told(rules) == [expected(), [], ["between"]]
+    assert told(kept, script=second) == [expected(), ["between", "caller", "long"], ["between"]]
+    assert told(kept) == [expected(), [], ["between"]]
 
 
-def test_each_version_of_a_game_is_linked_to_its_own(rules):
-    told(rules)
+def test_each_version_of_a_game_is_linked_to_its_own(kept):
     changed = RULES.replace("n * 3 ^ 0", "n * 5 ^ 0")
     assert expected(changed) != expected()
-    (rules / "rules.py").write_text(changed)
-    assert told(rules, digest="two")[0] == expected(changed)
+    (kept / "rules.py").write_text(changed)
+    assert told(kept, digest="two")[0] == expected(changed)
 
 
 def test_functions_of_others_take_in_all_that_kernels_are_linked_to(rules):

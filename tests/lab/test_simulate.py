@@ -19,6 +19,7 @@ from sandtable.lab.run import trial
 from sandtable.lab.run.backends import Processes
 from sandtable.lab.run.rows import run_batch
 from sandtable.lab.run.simulate import FolderError, missing, simulate
+from tests.engine.command import run
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.lab.batches import Deadly, Interrupted
 
@@ -316,10 +317,10 @@ def test_the_command_prints_a_summary_and_refuses_another_trial(tmp_path):
     status, out, _ = finished("--games", 10, "--agents", "script,random", "--out", tmp_path, "--json")
     assert status == 0
     assert json.loads(out)["games"] == 10
-    status, out, error = finished("--games", 10, "--seed", 9, "--out", tmp_path)
-    assert (status, out) == (2, "")
-    assert error.startswith(f"sandtable: {tmp_path} holds matches of another trial (")
-    assert error.count("\n") == 1
+    done = run("simulate", GAME, "--games", "10", "--seed", "9", "--out", str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"sandtable: {tmp_path} holds matches of another trial (")
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -330,38 +331,50 @@ def test_the_command_prints_a_summary_and_refuses_another_trial(tmp_path):
     ],
 )
 def test_wrong_usage_is_one_sentence(arguments, words):
-    status, out, error = finished("--games", 4, *arguments)
-    assert (status, out) == (2, "")
-    assert re.fullmatch(rf"sandtable: [^\n]*{re.escape(words)}[^\n]*\.\n", error)
+    done = run("simulate", GAME, "--games", "4", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(rf"sandtable: [^\n]*{re.escape(words)}[^\n]*\.\n", done.stderr)
 
 
+# each line of the arguments is a command; what it ends with is printed
 WITHOUT = """
 import sys
-sys.modules[sys.argv[1]] = None
+package, *lines = sys.argv[1:]
+sys.modules[package] = None
 from sandtable.cli import main
-sys.argv[1:] = sys.argv[2:]
-main()
+for line in lines:
+    sys.argv[1:] = line.split()
+    try:
+        main()
+    except SystemExit as ended:
+        print(ended.code)
 """
 
 
 @pytest.mark.parametrize(
-    ("package", "extra", "command"),
+    ("package", "extra", "lines"),
     [
-        ("polars", "lab", ("simulate", GAME, "--games", "2")),
-        ("polars", "lab", ("sweep", GAME, "columns=4,5")),
-        ("polars", "lab", ("ladder", GAME)),
-        ("polars", "lab", ("report", GAME)),
-        ("polars", "lab", ("tune", GAME, "--aim", "draws<5%", "--over", "columns=4,5")),
-        ("ray", "ray", ("simulate", GAME, "--games", "2", "--ray", "auto")),
+        (
+            "polars",
+            "lab",
+            (
+                f"simulate {GAME} --games 2",
+                f"sweep {GAME} columns=4,5",
+                f"ladder {GAME}",
+                f"report {GAME}",
+                f"tune {GAME} --aim draws<5% --over columns=4,5",
+            ),
+        ),
+        ("ray", "ray", (f"simulate {GAME} --games 2 --ray auto",)),
     ],
 )
-def test_a_package_that_is_missing_is_one_sentence(package, extra, command):
+def test_a_package_that_is_missing_is_one_sentence(package, extra, lines):
     done = subprocess.run(
-        [sys.executable, "-c", WITHOUT, package, *command],
+        [sys.executable, "-c", WITHOUT, package, *lines],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 2
-    assert done.stderr == f"sandtable: this needs {package}: pip install 'sandtable[{extra}]'.\n"
+    assert done.stdout == "2\n" * len(lines)
+    assert done.stderr == f"sandtable: this needs {package}: pip install 'sandtable[{extra}]'.\n" * len(lines)
