@@ -84,7 +84,11 @@ ORDERS = (
 @pytest.fixture(params=quick(*USUAL, of=ORDERS), ids=str)
 def usual(request: pytest.FixtureRequest) -> Made:
     """The kit of each game as it is by default; in the long tests also on other paper, in black and in other sizes."""
-    order: Order = request.param
+    return kept(request.param)
+
+
+def kept(order: Order) -> Made:
+    """The kit of an order: those of USUAL are laid out once."""
     if order not in _kept:
         if order not in USUAL:
             _close(*(one for one in _kept if one not in USUAL))

@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.press import Placed
 from sandtable.tiling import OVERLAP
-from tests.kits.conftest import Made, made
+from tests.kits.conftest import Made, Order, kept
 
 DOTS = 10  # a mm
 WITHIN = 0.2  # mm
@@ -199,17 +199,20 @@ def test_boards_and_template_have_their_scale(usual: Made) -> None:
         measure(usual)
 
 
-WHOLE: Mapping[str, tuple[str, Callable[[Mapping[str, object]], float]]] = {
+WHOLE: Mapping[Order, tuple[str, Callable[[Mapping[str, object]], float]]] = {
     # with 6 mm for the letters of its rows
-    "assault": ("The board", lambda options: 7 * float(str(options["tile_mm"])) + 6),
-    "optio": ("Map", lambda options: 10 * float(str(options["map_cm"])) + 2 * 6),
+    Order("assault", options=(("tile_mm", 40),)): (
+        "The board",
+        lambda options: 7 * float(str(options["tile_mm"])) + 6,
+    ),
+    Order("optio"): ("Map", lambda options: 10 * float(str(options["map_cm"])) + 2 * 6),
 }
 
 
-@pytest.mark.parametrize("game", WHOLE)
-def test_sheets_that_are_glued_make_a_board_of_its_size(game: str) -> None:
-    kit = made(game, {}, "A4", "colour", **({"tile_mm": 40} if game == "assault" else {}))
-    name, length = WHOLE[game]
+@pytest.mark.parametrize("order", WHOLE, ids=str)
+def test_sheets_that_are_glued_make_a_board_of_its_size(order: Order) -> None:
+    kit = kept(order)
+    name, length = WHOLE[order]
     tiled = [one for one in kit.kit.places if one.part.startswith(name)]
     rows = len({title.split(", ")[2] for title in kit.kit.titles if title.startswith(name)})
     columns = len(tiled) // rows
@@ -217,4 +220,3 @@ def test_sheets_that_are_glued_make_a_board_of_its_size(game: str) -> None:
     down = [one.box.bottom - one.box.top for one in tiled[::columns]]
     for sides in (across, down):
         assert sum(sides) - OVERLAP * (len(sides) - 1) == pytest.approx(length(kit.options), abs=WITHIN)
-    kit.document.close()

@@ -317,10 +317,10 @@ def test_the_command_prints_a_summary_and_refuses_another_trial(tmp_path):
     status, out, _ = finished("--games", 10, "--agents", "script,random", "--out", tmp_path, "--json")
     assert status == 0
     assert json.loads(out)["games"] == 10
-    done = run("simulate", GAME, "--games", "10", "--seed", "9", "--out", str(tmp_path))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"sandtable: {tmp_path} holds matches of another trial (")
-    assert done.stderr.count("\n") == 1
+    status, out, error = finished("--games", 10, "--seed", 9, "--out", tmp_path)
+    assert (status, out) == (2, "")
+    assert error.startswith(f"sandtable: {tmp_path} holds matches of another trial (")
+    assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize(

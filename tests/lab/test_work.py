@@ -60,13 +60,13 @@ def test_a_report_made_in_rounds_is_the_report(folder, monkeypatch):
     told = []
     monkeypatch.setattr(Folder, "tell", lambda self, progress: told.append(progress))
     monkeypatch.setattr(kinds, "LEAST", 10)
-    kinds.report(order("report", 20), folder, Serial())
+    kinds.report(order("report", 40), folder, Serial())
     made = trial.make(Game(SPEC), ("random", "random"), 1)
-    whole = report_on(made, 20, partial(run_jobs, backend=Serial()))
+    whole = report_on(made, 40, partial(run_jobs, backend=Serial()))
     assert folder.data.read_text(encoding="utf-8") == document.write(whole)
     assert "How it was made" in folder.page.read_text(encoding="utf-8")
     assert next(one.pairs for one in told if one.pairs) == 10
-    assert told[-1].pairs == 20
+    assert told[-1].pairs == 40
     assert [figure.name for figure in told[-1].figures] == [figure.name for figure in kinds.headline(whole)]
     shares = [one.share for one in told]
     assert shares == sorted(shares)

@@ -21,7 +21,7 @@ COUNT = 143  # a class: 1,001 in all
 NEAR = 0.006
 
 
-@pytest.fixture(scope="module", params=quick("average", "mountainous", "wooded", of=CLASSES))
+@pytest.fixture(scope="module", params=quick("average", "mountainous", of=CLASSES))
 def made(request: pytest.FixtureRequest) -> list[Map]:
     return [generate(request.param, seed) for seed in range(COUNT)]
 
