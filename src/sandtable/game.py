@@ -190,11 +190,12 @@ class Position:
         self._array = records.new(game.spec.state)
         if record is not None:
             self._array[:] = record
+        # the record itself, for compiled functions; writing to it changes the position
+        self.state: Any = self._array[0]
 
-    @property
-    def state(self) -> Any:
-        """The record itself, for compiled functions; writing to it changes the position."""
-        return self._array[0]
+    def __reduce__(self) -> tuple[Any, ...]:
+        # array and record are the same bytes
+        return self.game.from_bytes, (bytes(self),)
 
     @property
     def to_move(self) -> int:

@@ -128,8 +128,8 @@ class Match:
         self._positions = [game.start()]
         self._played: list[Entry] = []
         self._chains = [""]
-        # the entries worked out last, with the positions that they lead to: where they are added, nothing is played again
-        self._foreseen: list[tuple[Entry, Position]] = []
+        # the entries worked out last, each with position and chain after it: where they are added, nothing is played again
+        self._foreseen: list[tuple[Entry, Position, str]] = []
         # the log as it was told so far, by viewer and by whether the match was over
         self._told: dict[tuple[int, bool], list[Line]] = {}
         # what an entry's action, as it is seen, reads like to all alike, by whether the match was over
@@ -139,6 +139,8 @@ class Match:
         self._digest = b"", ""
         # of the position now, which is asked again and again
         self._to_move = self.position.to_move
+        # by which a secret is shown beforehand to be fixed; a match of the lab has none
+        self.commitment = "" if self.dice else rng.commitment(secret)
 
     @property
     def position(self) -> Position:
@@ -199,7 +201,11 @@ class Match:
 
     def moves_from(self, ply: int) -> list[int]:
         """The actions and outcomes that stand, in order, from that after position `ply` on."""
-        return [entry.action for entry in self._played[ply:]]
+        return [entry.action for entry in self.played_from(ply)]
+
+    def played_from(self, ply: int) -> Sequence[Entry]:
+        """The entries of the actions and outcomes that stand, in order, from that after position `ply` on."""
+        return self._played[ply:]
 
     def at(self, ply: int) -> Position:
         """The position after `ply` actions and outcomes; `MatchError` names the range."""
@@ -233,17 +239,11 @@ class Match:
         if self.position.to_move != seat:
             raise MatchError("It is not your turn.")
         first = Entry(len(self.entries) + 1, "action", seat, action)
-        ahead = self.position.copy().play(action)
-        if self.waits:
-            self._foreseen = [(first, ahead)]
-            return [first]
-        return self._foresee(
-            [(first, ahead)], ahead, first.seq + 1, _chained(self.chain, first, self.position)
-        )
+        return self._foresee([_led(first, self.position, self.chain)])
 
     def opening_entries(self) -> list[Entry]:
         """The outcomes that a match begins with, before any seat may move; none where they wait."""
-        return [] if self.entries or self.waits else self._foresee([], self.position, 1, self.chain)
+        return [] if self.entries else self._foresee([])
 
     def roll_entry(self) -> Entry:
         """The entry by which the outcome that is waited for is drawn. Changes nothing; `MatchError` where none is."""
@@ -266,7 +266,7 @@ class Match:
             raise MatchError(NONE_DUE)
 
     def _foresee_one(self, entry: Entry) -> Entry:
-        self._foreseen = [(entry, self.position.copy().play(entry.action))]
+        self._foreseen = [_led(entry, self.position, self.chain)]
         return entry
 
     def undo_entry(self, seat: int, keep: int, learned: bool = False) -> Entry:
@@ -336,24 +336,23 @@ class Match:
                 self._expect_outcome()
             elif entry.seat != self.to_move:
                 raise MatchError(f"Entry {entry.seq} is not by the seat to move.")
-            before = self.position
-            self._positions.append(self._after(entry))
+            _, after, chain = self._after(entry)
+            self._positions.append(after)
             self._played.append(entry)
-            self._chains.append(_chained(self.chain, entry, before))
+            self._chains.append(chain)
         self.entries.append(entry)
         self._to_move = self.position.to_move
 
-    def _foresee(
-        self, made: list[tuple[Entry, Position]], ahead: Position, seq: int, chain: str
-    ) -> list[Entry]:
-        """The entries `made`, which lead to `ahead`, and the outcomes that follow from number `seq` on; remembers them."""
-        while ahead.to_move == CHANCE:
+    def _foresee(self, made: list[tuple[Entry, Position, str]]) -> list[Entry]:
+        """The entries `made`, and the outcomes after them that do not wait; remembers where they lead."""
+        ahead, chain = made[-1][1:] if made else (self.position, self.chain)
+        while ahead.to_move == CHANCE and not self.waits:
+            seq = len(self.entries) + len(made) + 1
             entry = Entry(seq, "outcome", CHANCE, self.draw(ahead, seq, chain))
-            seq, chain = seq + 1, _chained(chain, entry, ahead)
-            ahead = ahead.copy().play(entry.action)
-            made.append((entry, ahead))
+            made.append(_led(entry, ahead, chain))
+            _, ahead, chain = made[-1]
         self._foreseen = made
-        return [entry for entry, _ in made]
+        return [entry for entry, _, _ in made]
 
     def digest_after(self, entries: Sequence[Entry]) -> str:
         """The digest of the position that new `entries` lead to, as they were worked out last."""
@@ -384,11 +383,11 @@ class Match:
                 return action
         return next(action for action, weight in reversed(chances) if weight > 0)
 
-    def _after(self, entry: Entry) -> Position:
+    def _after(self, entry: Entry) -> tuple[Entry, Position, str]:
         if self._foreseen and self._foreseen[0][0] == entry:
-            return self._foreseen.pop(0)[1]
+            return self._foreseen.pop(0)
         self._foreseen = []
-        return self.position.copy().play(entry.action)
+        return _led(entry, self.position, self.chain)
 
     def undo_target(self, seat: int) -> tuple[int, bool] | None:
         """The ply before the last decision of `seat`, and whether nobody else and no die came between, or None.
@@ -485,7 +484,7 @@ class Match:
             "settings": self.game.settings,
             "seats": list(self.seats),
             "table": self.table,
-            "commitment": "" if self.dice else rng.commitment(self.secret),
+            "commitment": self.commitment,
             "digest": self._positions[0].digest(),
             **({"dice": list(self.dice)} if self.dice else {}),
         }
@@ -504,8 +503,10 @@ class Match:
         return Match(self.game, self.secret, self.table, self.seats, self.dice, self.draws)
 
 
-def _chained(chain: str, entry: Entry, before: Position) -> str:
-    return rng.chained(chain, f"{entry.seat} {before.observed_action(SPECTATOR, entry.action)}")
+def _led(entry: Entry, before: Position, chain: str) -> tuple[Entry, Position, str]:
+    """The entry with the position and the chain after it."""
+    after = before.copy().play(entry.action)
+    return entry, after, rng.chained(chain, f"{entry.seat} {before.observed_action(SPECTATOR, entry.action)}")
 
 
 def check_rules(spec: Spec, rules: object, draws: object) -> None:

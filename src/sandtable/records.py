@@ -8,9 +8,10 @@ import copyreg
 import hashlib
 from collections import namedtuple
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from operator import itemgetter
 from pathlib import Path
-from struct import unpack_from
+from struct import Struct, unpack_from
 from typing import Any, cast
 
 import numpy as np
@@ -31,6 +32,10 @@ CHANCE = -1
 OVER = -2
 SPECTATOR = 2
 
+# makes a field or record of the parts that it and others were taken apart into
+_Make = Callable[[Sequence[Any]], Any]
+# the parts that are bytes of arrays, each with what makes its array
+_Arrays = list[tuple[int, Callable[[bytes], Any]]]
 Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
 
 # to_move: 0, 1, CHANCE or OVER; score: points of each seat in [-1, 1]
@@ -189,7 +194,7 @@ def new(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:
     """An array of `count` records of zeros, padding included, in no line of the processor's cache that another one is in."""
     # two threads that write to one line of the cache wait for each other at every write
     room = np.zeros(_LINE + count * dtype.itemsize, np.uint8)
-    return room[_LINE:].view(dtype)
+    return np.ndarray(count, dtype, room, _LINE)
 
 
 def values(record: Any) -> Any:
@@ -203,35 +208,60 @@ def values(record: Any) -> Any:
 
 @lru_cache(READ)
 def _values(dtype: np.dtype[Any], raw: bytes) -> Any:
-    return _reader(dtype)(np.frombuffer(raw, dtype)[0].item())
+    form, arrays, make = _reader(dtype)
+    parts = list(form.unpack(raw))
+    for at, array in arrays:
+        # what lies on bytes cannot be written to
+        parts[at] = array(parts[at])
+    return make(parts)
 
 
 @cache
-def _reader(dtype: np.dtype[Any]) -> Callable[[Any], Any]:
-    """What makes of NumPy's own values of a field or record those of `values`."""
-    inner, names = dtype.base, dtype.base.names
-    if names is None:
-        return _locked
-    make = _namedtuple("values", names, rename=True)._make
-    parts = [
-        (n, _reader(part)) for n, name in enumerate(names) if (part := inner[name]).base.names or part.shape
-    ]
-
-    def one(found: Any) -> Any:
-        made: list[Any] = list(found)
-        for n, read in parts:
-            made[n] = read(made[n])
-        return make(made)
-
-    def nested(found: Any) -> Any:
-        return tuple(map(nested, cast(list[Any], found))) if isinstance(found, list) else one(found)
-
-    return (lambda array: nested(array.tolist())) if dtype.shape else one
+def _reader(dtype: np.dtype[Any]) -> tuple[Struct, _Arrays, _Make]:
+    """What takes a record's bytes apart: a number is a part, and so are the bytes of an array; which parts are those of arrays,
+    with what makes them; and what makes the named tuple of all."""
+    arrays: _Arrays = []
+    form, _, make = _part(dtype, 0, arrays)
+    return Struct(form), arrays, make
 
 
-def _locked(array: Any) -> Any:
-    array.setflags(write=False)
-    return array
+@cache
+def _named(fields: Sequence[str]) -> Any:
+    # compiled code takes several only where they are of one type
+    return _namedtuple("values", fields, rename=True)
+
+
+def _part(dtype: np.dtype[Any], at: int, arrays: _Arrays) -> tuple[str, int, _Make]:
+    """The form of a field or record whose parts begin with number `at`, the number after its last, and what makes it of all.
+
+    Its arrays are added to `arrays`.
+    """
+    inner, shape, first = dtype.base, dtype.shape, at
+    if inner.names is None:
+        if shape:
+            arrays.append((at, partial(np.ndarray, shape, inner)))
+        form = f"{dtype.itemsize}s" if shape else inner.char
+        return form, at + 1, itemgetter(at)
+    makes: list[_Make] = []
+    if shape:
+        form = ""
+        for _ in range(shape[0]):
+            more, at, make = _part(np.dtype((inner, shape[1:])), at, arrays)
+            form += more
+            makes.append(make)
+        return form, at, lambda parts: tuple([make(parts) for make in makes])
+    form, end = "", 0
+    for name in inner.names:
+        kind, start = cast(Any, inner.fields)[name][:2]
+        more, at, make = _part(kind, at, arrays)
+        form, end = f"{form}{start - end}x{more}", start + kind.itemsize
+        makes.append(make)
+    form = f"{form}{inner.itemsize - end}x"
+    build = partial(cast(Any, tuple).__new__, _named(inner.names))
+    if all(isinstance(make, itemgetter) for make in makes):
+        # each of its fields is a part
+        return form, at, lambda parts: build(parts[first:at])
+    return form, at, lambda parts: build([make(parts) for make in makes])
 
 
 def digest(made: Any) -> str:

@@ -266,7 +266,7 @@ class ForgetfulPosition(type(Game(FOUR).start())):
         if self.fault != "copy":
             return super().copy()
         made = super().copy()
-        made._array = self._array
+        made._array, made.state = self._array, self.state
         made.fault = "own memory when played"
         made.__class__ = ForgetfulPosition
         return made
@@ -274,6 +274,7 @@ class ForgetfulPosition(type(Game(FOUR).start())):
     def play(self, action):
         if self.fault == "own memory when played":
             self._array = self._array.copy()
+            self.state = self._array[0]
         if self.fault == "refused" and self.refusal(action) is not None:
             self.state.stones[0] |= np.uint64(1 << 60)
         return super().play(action)

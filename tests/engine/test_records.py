@@ -99,12 +99,14 @@ def test_values_are_plain_and_stay_as_they_are():
 
 
 def test_values_of_records_in_records_are_read_too_and_cannot_be_written():
-    kind = records.record((("grid", INNER, (2, 2)), ("one", INNER), ("count", np.uint8)))
+    last = records.record((("by", np.int64),))
+    kind = records.record((("grid", INNER, (2, 2)), ("one", INNER), ("count", np.uint8), ("last", last)))
     made = records.new(kind)[0]
     made.grid[1, 0].health, made.one.health, made.count = 7, 8, 255
-    made.one.stat[5] = 3
+    made.one.stat[5], made.last.by = 3, -9
     read = records.values(made)
     assert [[each.health for each in row] for row in read.grid] == [[0, 0], [7, 0]]
+    assert read.last.by == -9
     assert (read.one.health, read.one.stat[5], read.count + 1) == (8, 3, 256)
     for array in (read.one.stat, read.grid[1][0].stat):
         with pytest.raises(ValueError, match="read-only"):

@@ -11,7 +11,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-from sandtable import __version__, rng
+from sandtable import __version__
 from sandtable.declaration import Made, everything
 from sandtable.drawing import Drawing, to_svg
 from sandtable.game import Game, Position
@@ -147,7 +147,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         settings=match.game.settings,
         exports=list(match.game.spec.exported(match.game.setup, match.view(position, SPECTATOR).state)),
         advice=_advice(table, view, viewer),
-        commitment="" if match.dice else rng.commitment(match.secret),
+        commitment=match.commitment,
         secret=match.secret.hex() if match.over and not match.dice else None,
         rematch=table.rematch,
         swapped=table.swapped,

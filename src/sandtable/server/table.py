@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from sandtable.declaration import Fortune
 from sandtable.match import Entry, Line, Match
-from sandtable.records import CHANCE
 from sandtable.server import commands
 from sandtable.server.limits import TOO_MANY_TABLES
 from sandtable.server.protocol import (
@@ -424,13 +423,14 @@ class Table:
     def luck(self, viewer: int, ply: int) -> tuple[Luck, Luck]:
         """What the outcomes up to `ply` were worth to each seat, judged by what `viewer` may know."""
         known = self._luck.setdefault(viewer, [(Luck(0, 0.0, 0.0, 0), Luck(1, 0.0, 0.0, 0))])
-        for at, action in enumerate(self.match.moves_from(len(known) - 1), len(known) - 1):
-            known.append(_with(known[-1], self._fortune(viewer, at, action)))
+        for at, entry in enumerate(self.match.played_from(len(known) - 1), len(known) - 1):
+            fortune = self._fortune(viewer, at, entry.action) if entry.kind == "outcome" else None
+            known.append(_with(known[-1], fortune))
         return known[ply]
 
-    def _fortune(self, viewer: int, ply: int, action: int) -> Fortune | None:
+    def _fortune(self, viewer: int, ply: int, outcome: int) -> Fortune | None:
         before = self.match.at(ply)
-        seen = before.observed_action(viewer, action) if before.to_move == CHANCE else -1
+        seen = before.observed_action(viewer, outcome)
         if seen < 0:
             return None
         return self.match.game.spec.fortune(

@@ -3,6 +3,7 @@
 Everything here reads records that `observe` has written.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -57,11 +58,13 @@ def _possible(words: bytes, changes: bytes) -> list[dict[str, Any]]:
     bits = np.frombuffer(words, "<u8").view(np.uint8)
     given = PERMUTATION[np.flatnonzero(np.unpackbits(bits, bitorder="little"))]
     rows: list[dict[str, Any]] = []
-    for stat in range(6):
-        values, counts = np.unique(now[stat][given[:, stat] - 1], return_counts=True)
-        chance = [round(count / len(given), 4) for count in counts.tolist()]
-        changed = now[stat].tolist() != [1, 2, 3, 4, 5, 6]
-        rows.append({"values": values.tolist(), "chance": chance, "changed": changed})
+    for stat, numbers in enumerate(now.tolist()):
+        counts = Counter[int]()
+        for shown, count in zip(numbers, np.bincount(given[:, stat], minlength=7).tolist()[1:], strict=True):
+            counts[shown] += count
+        seen = sorted(shown for shown, count in counts.items() if count)
+        chance = [round(counts[shown] / len(given), 4) for shown in seen]
+        rows.append({"values": seen, "chance": chance, "changed": numbers != [1, 2, 3, 4, 5, 6]})
     return rows
 
 
