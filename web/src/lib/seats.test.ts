@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ago, orderTables, type OwnSeat } from "./seats";
+import type { Snapshot } from "./protocol";
+import { ago, orderTables, seenOf, type OwnSeat } from "./seats";
 
 const own = (table: string, more: Partial<OwnSeat> = {}): OwnSeat => ({
   table,
@@ -30,6 +31,23 @@ describe("orderTables", () => {
   it("lists a hot seat once, as the seat whose turn it is", () => {
     const ordered = orderTables([own("a"), own("a", { seat: 1, turn: true })]);
     expect(ordered.map((one) => one.seat)).toEqual([1]);
+  });
+});
+
+describe("seenOf", () => {
+  const seats = (kind: string): unknown => [
+    { name: "Ann", kind: "person" },
+    { name: "Friend", kind },
+  ];
+  const seen = (kind: string): unknown => {
+    const snapshot = { seats: seats(kind), seat: 0, to_move: 0, over: false, prompt: "Choose.", result: "", changed: 5 };
+    return seenOf(snapshot as unknown as Snapshot);
+  };
+
+  it("tells whose turn it is against whom, and who waits for somebody to sit down", () => {
+    const known = { over: false, since: 5 };
+    expect(seen("person")).toEqual({ ...known, turn: true, line: "Choose.", opponent: "Friend" });
+    expect(seen("empty")).toEqual({ ...known, turn: false, line: "Nobody sits opposite yet.", opponent: "" });
   });
 });
 

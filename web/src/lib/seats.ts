@@ -22,11 +22,13 @@ export interface OwnSeat {
 export type Seen = Pick<OwnSeat, "turn" | "over" | "line" | "opponent" | "since">;
 
 export function seenOf(snapshot: Snapshot): Seen {
+  const opposite = snapshot.seats[snapshot.seat === 0 ? 1 : 0];
+  const alone = opposite?.kind === "empty" && !snapshot.over;
   return {
-    turn: snapshot.to_move === snapshot.seat && !snapshot.over,
+    turn: snapshot.to_move === snapshot.seat && !snapshot.over && !alone,
     over: snapshot.over,
-    line: snapshot.over ? snapshot.result : snapshot.prompt,
-    opponent: snapshot.seats[snapshot.seat === 0 ? 1 : 0]?.name ?? "",
+    line: snapshot.over ? snapshot.result : alone ? "Nobody sits opposite yet." : snapshot.prompt,
+    opponent: alone ? "" : (opposite?.name ?? ""),
     since: snapshot.changed,
   };
 }
