@@ -39,7 +39,7 @@ PLAYED = {"low phone": (360, 640), "wide desk": (1440, 900)}
 SCHEMES = ("light", "dark")
 
 # for what a page is to show, in milliseconds: much on a machine that does other things too
-PATIENCE = 30_000
+PATIENCE = 90_000
 expect.set_options(timeout=PATIENCE)
 
 PREFS = '{"speed": "instant", "sound": false}'
