@@ -81,17 +81,19 @@ ORDERS = (
 )
 
 
-@pytest.fixture(params=quick(*USUAL, of=ORDERS), ids=str)
-def usual(request: pytest.FixtureRequest) -> Made:
+# of the session, so that all tests of one kit come one after the other: the largest takes twenty seconds to lay out
+@pytest.fixture(scope="session", params=quick(*USUAL, of=ORDERS), ids=str)
+def usual(request: pytest.FixtureRequest) -> Iterator[Made]:
     """The kit of each game as it is by default; in the long tests also on other paper, in black and in other sizes."""
-    return kept(request.param)
+    order: Order = request.param
+    yield kept(order)
+    if order not in USUAL:
+        _close(order)
 
 
 def kept(order: Order) -> Made:
-    """The kit of an order: those of USUAL are laid out once."""
+    """The kit of an order, laid out once."""
     if order not in _kept:
-        if order not in USUAL:
-            _close(*(one for one in _kept if one not in USUAL))
         _kept[order] = made(order.game, {}, order.paper, order.ink, **dict(order.options))
     return _kept[order]
 

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
-from math import dist, inf, sqrt
+from math import dist, hypot, inf, sqrt
 
 from sandtable.choices import Happening
 from sandtable.drawing import Drawing, Place, Shape, Text, Thing, moved, piece
@@ -23,6 +23,11 @@ TITLE = 0.06
 # boards wider than this, in heights, stand one below the other
 WIDE = 1.3
 
+
+# how high letters stand above their line, how deep they go below it, and how wide one is, in shares of their size
+ABOVE, BELOW, BROAD = 0.75, 0.25, 0.55
+# how far a diamond reaches, in shares of its radius (`drawing.piece`)
+REACH = 1.2
 
 # without a second place to hold it against a mark is as large as if one were this share of the longer side away
 APART = 1 / 4
@@ -94,12 +99,11 @@ def picture(heat: Heat, sides: Sequence[str]) -> Drawing:
     empty = [shape for shape in board.shapes if not (isinstance(shape, Thing) and shape.place)]
     shapes: list[Shape] = []
     for seat, side in enumerate(sides):
-        own = (
-            _mark(place, share, full * sqrt(share / most), n < SAID)
-            for n, (place, share) in enumerate(shares[seat])
-        )
+        sized = [(place, share, full * sqrt(share / most)) for place, share in shares[seat]]
+        ground = _read(empty, [(place, radius) for place, _, radius in sized])
+        own = (_mark(*one, n < SAID) for n, one in enumerate(sized))
         name = Text(board.width / 2, -0.2 * title, 0.7 * title, side, "faint")
-        shapes += [moved(shape, seat * right, title + seat * down) for shape in (name, *empty, *own)]
+        shapes += [moved(shape, seat * right, title + seat * down) for shape in (name, *ground, *own)]
     words = tuple(_words(side, own, heat.what) for side, own in zip(sides, shares, strict=True))
     size = (board.width + right, board.height + title + down)
     return Drawing(
@@ -110,6 +114,23 @@ def picture(heat: Heat, sides: Sequence[str]) -> Drawing:
 def _closest(places: Counter[Place]) -> float:
     points = {(place.x, place.y) for place in places}
     return min((dist(a, b) for a, b in combinations(points, 2)), default=inf)
+
+
+def _read(shapes: Sequence[Shape], marks: Sequence[tuple[Place, float]]) -> list[Shape]:
+    """The shapes of a board without the words on which marks will lie: nobody could read them."""
+    return [
+        replace(shape, shapes=tuple(_read(shape.shapes, marks))) if isinstance(shape, Thing) else shape
+        for shape in shapes
+        if not (isinstance(shape, Text) and any(_covers(place, radius, shape) for place, radius in marks))
+    ]
+
+
+def _covers(place: Place, radius: float, text: Text) -> bool:
+    width = BROAD * text.size * len(text.words)
+    left = text.x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+    across = max(left - place.x, place.x - left - width, 0.0)
+    up = max(text.y - ABOVE * text.size - place.y, place.y - text.y - BELOW * text.size, 0.0)
+    return hypot(across, up) < REACH * radius
 
 
 def _mark(place: Place, share: float, radius: float, said: bool) -> Thing:
