@@ -293,7 +293,7 @@ def _question(setup: Any, s: Any) -> str:
         "train": f"{name} stands on a Training tile: which stat gains 1?",
         "no gain": f"{name} stands on a Training tile: it does nothing now.",
         "attack": f"{name} may attack: choose the target and the stat to compare.",
-        "tiebreak": f"{STATS[s.stat % 6]} is tied: name another stat to decide the attack.",
+        "tiebreak": f"{STATS[view.stat % 6]} is tied: name another stat to decide the attack.",
     }
     # kernels are given the record: what is compiled for named tuples is not found again by another process
     return questions["no gain" if phase == "train" and not _trains(setup, s) else phase]
