@@ -7,6 +7,7 @@ without a page of its own, come from it. Shapes are painted in order; x runs to 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -256,7 +257,7 @@ def to_svg(drawing: Drawing) -> str:
 def _shape(shape: Shape) -> str:
     match shape:
         case Polygon(points, fill, stroke, width):
-            return f'<polygon points="{_points(points)}"{_paint(fill, stroke, width)}/>'
+            return f'<path d="{_closed(points)}"{_paint(fill, stroke, width)}/>'
         case Circle(x, y, radius, fill, stroke, width):
             place = f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
             return f"<circle {place}{_paint(fill, stroke, width)}/>"
@@ -287,6 +288,16 @@ def _paint(fill: str, stroke: str, width: float) -> str:
 
 def _points(points: Iterable[Point]) -> str:
     return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _closed(points: Sequence[Point]) -> str:
+    """The data of a path: boards are made of boxes, and a step along an axis is half as long as a point."""
+    start = [f"M{_number(x)},{_number(y)}" for x, y in points[:1]]
+    steps = [
+        f"H{_number(x)}" if b == y else f"V{_number(y)}" if a == x else f"L{_number(x)},{_number(y)}"
+        for (a, b), (x, y) in pairwise(points)
+    ]
+    return "".join((*start, *steps, "Z"))
 
 
 def _number(value: float) -> str:

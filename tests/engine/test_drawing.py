@@ -30,7 +30,7 @@ from tests.house.tree import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
 # all that a drawing may become: nothing that runs, fetches or leads elsewhere
-ELEMENTS = {"svg", "title", "desc", "rect", "g", "polygon", "circle", "polyline", "text"}
+ELEMENTS = {"svg", "title", "desc", "rect", "g", "path", "circle", "polyline", "text"}
 SHIPPED = ("assault", "optio", "rout", "rush")
 MOST = 60
 
@@ -104,7 +104,7 @@ def test_shapes_become_elements_with_the_colours_of_their_roles():
     )
     area, line, text, bare = root[3:]
     assert area.attrib == {
-        "points": "0,0 1,0 1,2 0,2",
+        "d": "M0,0H1V2H0Z",
         "fill": COLOURS["board"],
         "stroke": COLOURS["line"],
         "stroke-width": "0.5",
@@ -113,7 +113,7 @@ def test_shapes_become_elements_with_the_colours_of_their_roles():
     assert (line.get("fill"), line.get("stroke")) == ("none", "#12ab00")
     assert (text.get("x"), text.get("text-anchor"), text.get("font-weight")) == ("0", "end", "bold")
     # a line of no width is none
-    assert bare.attrib == {"points": "0,0 1,0 1,1 0,1", "fill": "none"}
+    assert bare.attrib == {"d": "M0,0H1V1H0Z", "fill": "none"}
 
 
 def test_nobody_needs_colours_to_tell_the_sides_apart():
@@ -144,6 +144,19 @@ def test_a_piece_is_marked_by_its_ring_and_its_sign_fits():
         ("K", 1.0, 3.35),
         ("10", 0.75, 3.0 + 0.35 * 0.75),
         ("abc", 0.5, 3.175),
+    ]
+
+
+def test_a_closed_line_is_a_path_whose_steps_along_an_axis_name_one_number():
+    shapes = (
+        Polygon(box(1, 1, 1, 0.5), "board"),
+        Polygon(((0, 0), (2, 0), (1, 1.0005))),
+        Polygon(()),
+    )
+    assert [element.get("d") for element in drawn(*shapes).iter(f"{SVG}path")] == [
+        "M1,1H2V1.5H1Z",
+        "M0,0H2L1,1Z",
+        "Z",
     ]
 
 

@@ -49,19 +49,22 @@ def test_a_mark_is_as_large_as_the_share_of_the_time_and_each_side_has_its_own_b
     assert "75.0%" in to_svg(drawn)
 
 
-def test_a_word_of_the_board_that_a_mark_would_cover_is_left_out():
-    # the mark of the first side reaches 1.2 times 0.48 around A1; the second has none
+def test_words_of_the_board_that_a_mark_would_cover_or_that_are_too_small_are_left_out():
+    # the mark of the first side reaches 1.2 times 0.48 around A1; the second has none; the picture is 4.48 high
     beside = Text(1.6, 1.07, 0.2, "beside", anchor="start")
     words = (
         Thing("a tile", (Text(1, 1.3, 0.2, "under"),)),
         Text(1, 1.8, 0.2, "below"),
         Text(3, 1.3, 0.2, "far"),
+        Text(3, 1.6, 0.045, "small"),
+        Text(3, 1.8, 0.044, "tiny"),
         beside,
     )
     found = heat.Heat(Drawing(4, 2, "A board", (*board().shapes, *words)), Counter({A1: 1}), 1)
     drawn = to_svg(heat.picture(found, SIDES))
     shown = re.findall("<text[^>]*>([a-zL-R]+)<", drawn)
-    assert shown == ["Left", "below", "far", "beside", "Right", "under", "below", "far", "beside"]
+    words = ["below", "far", "small", "beside"]
+    assert shown == ["Left", *words, "Right", "under", *words]
 
 
 def test_boards_that_are_not_wide_stand_side_by_side_and_places_without_names_are_counted():

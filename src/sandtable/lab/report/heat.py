@@ -26,6 +26,8 @@ WIDE = 1.3
 ABOVE, BELOW, BROAD = 0.75, 0.25, 0.55
 # how far a diamond reaches, in shares of its radius (`drawing.piece`)
 REACH = 1.2
+# words of a board whose letters are smaller than this share of the picture's longer side nobody reads, and they are left out
+SMALLEST = 0.01
 # without a second place to hold it against a mark is as large as if one were this share of the longer side away
 APART = 1 / 4
 
@@ -91,18 +93,18 @@ def picture(heat: Heat, sides: Sequence[str]) -> Drawing:
     title = TITLE * max(board.width, board.height)
     below = board.width > WIDE * board.height
     right, down = (0.0, board.height + title) if below else (board.width, 0.0)
+    size = (board.width + right, board.height + title + down)
     full = FULL * min(_closest(heat.stood), APART * max(board.width, board.height))
     most = max(share for own in shares for _, share in own)
     empty = [shape for shape in board.shapes if not (isinstance(shape, Thing) and shape.place)]
     shapes: list[Shape] = []
     for seat, side in enumerate(sides):
         sized = [(place, share, full * sqrt(share / most)) for place, share in shares[seat]]
-        ground = _read(empty, [(place, radius) for place, _, radius in sized])
+        ground = _read(empty, SMALLEST * max(size), [(place, radius) for place, _, radius in sized])
         own = (_mark(*one, n < SAID) for n, one in enumerate(sized))
         name = Text(board.width / 2, -0.2 * title, 0.7 * title, side, "faint")
         shapes += [moved(shape, seat * right, title + seat * down) for shape in (name, *ground, *own)]
     words = tuple(_words(side, own, heat.what) for side, own in zip(sides, shares, strict=True))
-    size = (board.width + right, board.height + title + down)
     return Drawing(
         *size, f"Where {heat.what or 'pieces stood'} in {heat.matches} matches", tuple(shapes), words
     )
@@ -113,12 +115,18 @@ def _closest(places: Counter[Place]) -> float:
     return min((dist(a, b) for a, b in combinations(points, 2)), default=inf)
 
 
-def _read(shapes: Sequence[Shape], marks: Sequence[tuple[Place, float]]) -> list[Shape]:
-    """The shapes of a board without the words on which marks will lie: nobody could read them."""
+def _read(shapes: Sequence[Shape], smallest: float, marks: Sequence[tuple[Place, float]]) -> list[Shape]:
+    """The shapes of a board without words that nobody could read: too small ones, and those on which marks will lie."""
+
+    def unread(text: Text) -> bool:
+        return text.size < smallest or any(_covers(place, radius, text) for place, radius in marks)
+
     return [
-        replace(shape, shapes=tuple(_read(shape.shapes, marks))) if isinstance(shape, Thing) else shape
+        replace(shape, shapes=tuple(_read(shape.shapes, smallest, marks)))
+        if isinstance(shape, Thing)
+        else shape
         for shape in shapes
-        if not (isinstance(shape, Text) and any(_covers(place, radius, shape) for place, radius in marks))
+        if not (isinstance(shape, Text) and unread(shape))
     ]
 
 
