@@ -5,9 +5,9 @@ without a page of its own, come from it. Shapes are painted in order; x runs to 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import cos, hypot, pi, sin
 from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -248,16 +248,28 @@ def to_svg(drawing: Drawing) -> str:
             f"font-family={quoteattr(FONT)} stroke-linejoin={quoteattr('round')}>",
             f"<title>{_escaped(drawing.title)}</title><desc>{_escaped('; '.join(drawing.told()))}</desc>",
             f'<rect width="{width}" height="{height}" fill="{colour("ground")}"/>',
-            *map(_shape, drawing.shapes),
+            *_shapes(drawing.shapes),
             "</svg>",
         )
     )
 
 
-def _shape(shape: Shape) -> str:
+def _shapes(shapes: Iterable[Shape]) -> Iterator[str]:
+    """Shapes in order; closed lines of one paint that follow one another say it once, as the places of a board do."""
+    for paint, run in groupby(shapes, _shared):
+        if paint is None:
+            yield from map(_shape, run)
+            continue
+        paths = [f'<path d="{_closed(shape.points)}"' for shape in run if isinstance(shape, Polygon)]
+        yield f"<g{paint}>{'/>'.join(paths)}/></g>" if len(paths) > 1 else f"{paths[0]}{paint}/>"
+
+
+def _shared(shape: Shape) -> str | None:
+    return _paint(shape.fill, shape.stroke, shape.width) if isinstance(shape, Polygon) else None
+
+
+def _shape(shape: Circle | Line | Text | Thing) -> str:
     match shape:
-        case Polygon(points, fill, stroke, width):
-            return f'<path d="{_closed(points)}"{_paint(fill, stroke, width)}/>'
         case Circle(x, y, radius, fill, stroke, width):
             place = f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
             return f"<circle {place}{_paint(fill, stroke, width)}/>"
@@ -267,7 +279,7 @@ def _shape(shape: Shape) -> str:
         case Text():
             return _text(shape)
         case Thing(words, shapes):
-            return f"<g><title>{_escaped(words)}</title>{''.join(map(_shape, shapes))}</g>"
+            return f"<g><title>{_escaped(words)}</title>{''.join(_shapes(shapes))}</g>"
 
 
 def _text(text: Text) -> str:

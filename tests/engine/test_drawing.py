@@ -152,11 +152,22 @@ def test_a_closed_line_is_a_path_whose_steps_along_an_axis_name_one_number():
         Polygon(box(1, 1, 1, 0.5), "board"),
         Polygon(((0, 0), (2, 0), (1, 1.0005))),
         Polygon(()),
+        Circle(1, 1, 1),
+        Polygon(box(0, 0, 1, 1)),
     )
-    assert [element.get("d") for element in drawn(*shapes).iter(f"{SVG}path")] == [
+    root = drawn(*shapes)
+    assert [element.get("d") for element in root.iter(f"{SVG}path")] == [
         "M1,1H2V1.5H1Z",
         "M0,0H2L1,1Z",
         "Z",
+        "M0,0H1V1H0Z",
+    ]
+    # those of one paint that follow one another say it once
+    assert [element.tag.removeprefix(SVG) for element in root[3:]] == ["path", "g", "circle", "path"]
+    assert [element.attrib for element in root[4].iter()] == [
+        {"fill": "none"},
+        {"d": "M0,0H2L1,1Z"},
+        {"d": "Z"},
     ]
 
 

@@ -13,6 +13,7 @@ from sandtable.drawing import Circle, Drawing, Place, Polygon, Text, Thing, box,
 from sandtable.games.assault.show import text
 from sandtable.lab.report import heat
 from sandtable.lab.run import replays, trails, trial
+from sandtable.lab.statistics.wording import counted
 from tests.engine.command import run
 
 SIDES = ("Left", "Right")
@@ -126,7 +127,8 @@ def test_what_happens_is_counted_where_it_does():
     assert [sum(n for place, n in fallen.stood.items() if place.seat == seat) for seat in range(2)] == lost
     drawn = heat.picture(fallen, ("Navy", "Rust"))
     assert drawn.title == "Where pawns fall in 4 matches"
-    assert all(re.fullmatch(r"(Navy|Rust): most often at [A-G][1-7] \(.*\)\.", line) for line in drawn.told())
+    for side, times, line in zip(("Navy", "Rust"), lost, drawn.told(), strict=True):
+        assert re.fullmatch(rf"{side}, {counted(times, 'time')}: most often at [A-G][1-7] \(.*\)\.", line)
     rows = trails.run_stood(made, 0, 2)
     seen = Counter()
     for row in rows["happened"]:
@@ -141,7 +143,7 @@ def test_what_never_happens_or_has_no_named_place_is_told_so():
     with pytest.raises(heat.NoPlacesError, match="in 2 matches of assault there was nothing of floods"):
         heat.watch(made, 1, lambda *_: None, nowhere)
     drawn = heat.picture(heat.Heat(board(), Counter({Place(0, 1, 1): 3}), 2, "it is flooded"), SIDES)
-    assert drawn.told() == ("Left: at 1 place, at one of them 100.0% of the time.", "Right: never.")
+    assert drawn.told() == ("Left, 3 times: at 1 place, at one of them 100.0% of the time.", "Right: never.")
     # one place alone has nothing to be held against: a quarter of the board
     (mark,) = (shape for shape in drawn.shapes if isinstance(shape, Thing))
     circle = mark.shapes[0]

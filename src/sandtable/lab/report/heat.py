@@ -48,11 +48,15 @@ class Heat:
     matches: int
     what: str = ""
 
+    def times(self, seat: int) -> int:
+        """How often a piece of a side stood anywhere, or it happened to the side."""
+        return sum(n for place, n in self.stood.items() if place.seat == seat)
+
     def shares(self, seat: int) -> list[tuple[Place, float]]:
         """The places of a side with their shares of all that was counted of it, the largest first."""
-        own = [(place, n) for place, n in self.stood.items() if place.seat == seat]
-        total = sum(n for _, n in own)
-        return sorted(((place, n / total) for place, n in own), key=lambda one: (-one[1], one[0]))
+        total = self.times(seat)
+        own = ((place, n / total) for place, n in self.stood.items() if place.seat == seat)
+        return sorted(own, key=lambda one: (-one[1], one[0]))
 
 
 def watch(
@@ -104,7 +108,7 @@ def picture(heat: Heat, sides: Sequence[str]) -> Drawing:
         own = (_mark(*one, n < SAID) for n, one in enumerate(sized))
         name = Text(board.width / 2, -0.2 * title, 0.7 * title, side, "faint")
         shapes += [moved(shape, seat * right, title + seat * down) for shape in (name, *ground, *own)]
-    words = tuple(_words(side, own, heat.what) for side, own in zip(sides, shares, strict=True))
+    words = tuple(_words(side, shares[seat], heat.times(seat), heat.what) for seat, side in enumerate(sides))
     return Drawing(
         *size, f"Where {heat.what or 'pieces stood'} in {heat.matches} matches", tuple(shapes), words
     )
@@ -143,12 +147,12 @@ def _mark(place: Place, share: float, radius: float, said: bool) -> Thing:
     return Thing(words, piece(place.seat, place.x, place.y, radius, f"{share:.0%}" if said else ""))
 
 
-def _words(side: str, shares: Sequence[tuple[Place, float]], what: str) -> str:
+def _words(side: str, shares: Sequence[tuple[Place, float]], times: int, what: str) -> str:
     if not shares:
         return f"{side}: never." if what else f"{side} had no piece on the board."
+    # a share of few is a share of few
+    begun = f"{side}, {counted(times, 'time')}:" if what else f"{side} stood"
     named = [f"{place.name} ({share:.1%})" for place, share in shares[:SAID] if place.name]
-    if not named:
-        often = f"{counted(len(shares), 'place')}, at one of them {shares[0][1]:.1%} of the time"
-        return f"{side}: at {often}." if what else f"{side} stood at {often}."
-    often = f"most often at {', '.join(named)}."
-    return f"{side}: {often}" if what else f"{side} stood {often}"
+    if named:
+        return f"{begun} most often at {', '.join(named)}."
+    return f"{begun} at {counted(len(shares), 'place')}, at one of them {shares[0][1]:.1%} of the time."
