@@ -131,6 +131,12 @@ def test_blocks_are_dragged_into_the_half_and_a_wrong_place_says_why(open_page: 
     person = at_the_bench(open_page)
     page = person.page
     confirm = page.get_by_role("button", name="Confirm", exact=True)
+    # the first formation lies there
+    expect(page.get_by_test_id("formation").first).to_have_attribute("aria-pressed", "true")
+    expect(confirm).to_be_enabled()
+    for n in range(2):
+        page.get_by_test_id("draft").nth(n).tap()
+        page.get_by_role("button", name="Take it back from the table").tap()
     expect(confirm).to_be_disabled()
     for n in range(2):
         page.get_by_test_id("draft").nth(n).tap()

@@ -126,6 +126,38 @@ test("an untouched formation is one action, a changed one an action for each blo
   expect(placing.actions(ACTIONS)).toHaveLength(3);
 });
 
+test("the first formation lies there already, and a block that is moved or taken back leaves it", () => {
+  const blocks = [
+    { kind: "archer" as const, x: 300, y: 300, angle: 0 },
+    { kind: "pike" as const, x: 100, y: 300, angle: 0 },
+    { kind: "pike" as const, x: 200, y: 300, angle: 0 },
+  ];
+  const formations = [
+    { name: "line", action: 3, blocks },
+    { name: "wedge", action: 4, blocks: blocks.map((slot) => ({ ...slot, y: 400 })) },
+  ];
+  const offered = (): Placing => new Placing(() => made({ formations }));
+  const placing = offered();
+  expect([placing.formation, placing.complete, placing.actions(ACTIONS)]).toEqual([3, true, [3]]);
+  placing.selected = 1;
+  placing.turn(5);
+  expect([placing.formation, placing.complete, placing.actions(ACTIONS).length]).toEqual([null, true, 3]);
+  expect(placing.blocks.map(({ x, y, angle }) => [x, y, angle])).toEqual([
+    [300, 300, 0],
+    [100, 300, 5],
+    [200, 300, 0],
+  ]);
+  const other = offered();
+  other.selected = 0;
+  other.lift();
+  expect([other.formation, other.blocks.map(({ placed }) => placed)]).toEqual([null, [false, true, true]]);
+  other.take(formations[1]!);
+  expect([other.formation, other.actions(ACTIONS)]).toEqual([4, [4]]);
+  // who has placed one already goes on by himself
+  const begun = new Placing(() => made({ formations, waiting: [0, 0, 2], blocks: [block(0, 100, 100, 0)] }));
+  expect([begun.formation, begun.blocks.map(({ placed }) => placed)]).toEqual([null, [false, false]]);
+});
+
 test("a draft that was sent is no draft any more, and the others stay as they were", () => {
   let scene = $state.raw(made());
   const placing = placed(

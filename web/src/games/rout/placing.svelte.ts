@@ -23,10 +23,19 @@ export class Placing {
   selected = $state<number | null>(null);
   complete: boolean = $derived.by(() => this.blocks.length > 0 && this.blocks.every((block, n) => block.placed && this.fault(n) === ""));
 
+  /** the action of the formation that the drafts are, untouched: the first one, before anybody laid anything */
+  formation: number | null = $derived.by(() =>
+    this.blocks.some(({ key }) => key in this.laid) ? this.taken : (this.first?.action ?? null),
+  );
+
   private scene: Scene | null = $derived.by(() => this.read());
   private laid = $state<Record<string, Pose & { placed: boolean }>>({});
-  /** the formation that the drafts are, untouched */
   private taken = $state<number | null>(null);
+  /** lies there at first; not where blocks were placed for good already */
+  private first: Formation | undefined = $derived.by(() => {
+    const dealt = this.scene?.tally[this.scene.mover].dealt;
+    return this.scene?.waiting?.every((waiting, n) => waiting === dealt?.[n]) ? this.scene.formations[0] : undefined;
+  });
 
   /** `read` gives the position while the viewer is to place; null at all other times. */
   constructor(private read: () => Scene | null) {}
@@ -78,13 +87,6 @@ export class Placing {
     this.taken = formation.action;
   }
 
-  /** Takes all blocks back from the table. */
-  clear(): void {
-    this.selected = null;
-    this.taken = null;
-    for (const draft of this.blocks) this.lay(draft, { placed: false });
-  }
-
   /** The draft under `point`, the topmost first; a finger may miss it by `slack` mm. */
   under(point: Point, slack: number): number | null {
     const table = this.scene?.table;
@@ -98,7 +100,7 @@ export class Placing {
   /** What to send, one after the other: a formation that nobody touched is a single action. */
   actions(numbered: Actions): number[] {
     if (!this.complete) return [];
-    if (this.taken !== null && this.scene?.formations.some(({ action }) => action === this.taken)) return [this.taken];
+    if (this.formation !== null && this.scene?.formations.some(({ action }) => action === this.formation)) return [this.formation];
     return this.blocks.map(({ kind, x, y, angle }) => numbered.pack("place", { kind: KINDS.indexOf(kind), x, y, angle }));
   }
 
@@ -124,9 +126,12 @@ export class Placing {
     if (!scene) return [];
     const waiting = scene.waiting?.[n] ?? 0;
     const dealt = scene.tally[scene.mover].dealt[n] ?? waiting;
+    const slots = (this.first?.blocks ?? []).filter((slot) => slot.kind === kind);
     return Array.from({ length: waiting }, (_, left) => {
       const key = `${scene.game} ${scene.mover} ${kind} ${dealt - waiting + left}`;
-      return { x: 0, y: 0, angle: 0, placed: false, ...this.laid[key], kind, key };
+      const slot = slots[left];
+      const lies = this.laid[key] ?? (slot ? { ...slot, placed: true } : { x: 0, y: 0, angle: 0, placed: false });
+      return { ...lies, kind, key };
     });
   }
 }
