@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from sandtable.server import openapi
 from sandtable.server.measurements import Lab, Measurements
 from sandtable.server.protocol import GameInfo
-from tests.server.stage import running
+from tests.server.stage import PATIENT, picked, play, running
 
 
 class Background:
@@ -57,6 +58,45 @@ def test_every_call_does_what_the_document_says(server):
     command = [Path(sys.executable).with_name("schemathesis"), "run", document, *options]
     done = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_calls_of_tables_for_which_there_is_no_room_are_refused_as_the_document_says(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db") as stage:
+            table, tokens = await picked(stage)
+            code = (await stage.open())["invite"]
+        async with running(tmp_path / "a.db", replace(PATIENT, tables=0)) as stage:
+            document = (await stage.get("/openapi.json")).json()
+            bodies = {
+                "open": {"game": "guess", "opponent": "friend"},
+                "join": {"name": "Bob"},
+            }
+            told = {}
+            for path, methods in document["paths"].items():
+                for method, call in methods.items():
+                    if call["operationId"] != "open" and not {"{table}", "{code}"} & set(path.split("/")):
+                        continue
+                    where = path.format(table=table, code=code, ply=0, name="map.txt")
+                    body = bodies.get(call["operationId"])
+                    answer = await stage.http.request(method, where, json=body)
+                    told[call["operationId"]] = answer.status_code, "503" in call["responses"]
+            assert (await stage.post("/return", token=tokens[0])).status_code == 200
+            return told
+
+    told = play(scene)
+    assert set(told) == {
+        "open",
+        "invite",
+        "join",
+        "at",
+        "turning",
+        "kept",
+        "export",
+        "exports",
+        "board",
+        "card",
+    }
+    assert told == dict.fromkeys(told, (503, True))
 
 
 def test_the_document_spells_out_the_settings_of_each_game():

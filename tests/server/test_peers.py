@@ -8,6 +8,7 @@ import random
 import secrets
 import signal
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -16,10 +17,20 @@ import httpx
 import pytest
 import sqlalchemy as sql
 import websockets
+from sqlalchemy.event import listen
+from sqlalchemy.exc import OperationalError
 
 from sandtable.server import peers
 from sandtable.server.protocol import Accepted, Act, Refused, Undo
-from sandtable.server.store import AT_ONCE, StorageError, Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server.store import (
+    AT_ONCE,
+    ConflictError,
+    StorageError,
+    Store,
+    StoredEvent,
+    StoredSeat,
+    StoredTable,
+)
 from tests.server import bus
 from tests.server.postgres import cluster
 from tests.server.stage import NUMBER, PATIENT, Client, finish, meet, play, running, until
@@ -323,6 +334,134 @@ def test_what_may_be_committed_is_not_tried_again(url, monkeypatch, committed):
     play(scene)
 
 
+TOGETHER = [f"t{number}" for number in range(5)]
+
+
+@contextlib.asynccontextmanager
+async def opened(place):
+    """A store with the tables `TOGETHER`."""
+    kept = Store(place)
+    await kept.open()
+    try:
+        for table in TOGETHER:
+            stored = StoredTable(table, "guess", {}, bytes(32), "friend", 1, 1, 1)
+            await kept.add_table(stored, [StoredSeat(0, "person", "Ann")], [])
+        yield kept
+    finally:
+        await kept.close()
+
+
+def said(seq):
+    return StoredEvent(seq, "offer", 0, message=f"0:{seq}")
+
+
+@contextlib.contextmanager
+def at_work(kept):
+    """All threads of a store are at work while the block runs, so that what is asked of it waits."""
+    over = threading.Event()
+    for _ in range(kept._threads._max_workers):
+        kept._threads.submit(over.wait)
+    yield
+    over.set()
+
+
+async def asked(kept, seqs):
+    """Appends that wait together, an event with each of the numbers at its table."""
+    with at_work(kept):
+        storing = [
+            asyncio.create_task(kept.append(table, [said(seq)]))
+            for table, seq in zip(TOGETHER, seqs, strict=True)
+        ]
+        await asyncio.sleep(0)
+    return storing
+
+
+async def lengths(kept):
+    """How long the logs of the tables are."""
+    return [len((await kept.table(table))[2]) for table in TOGETHER]
+
+
+def test_what_waits_together_is_one_commit_and_is_answered_after_it(place):
+    async def scene():
+        async with opened(place) as kept:
+            commits = []
+            listen(kept._engine, "commit", lambda _: commits.append([each.done() for each in storing]))
+            storing = await asked(kept, [1] * 5)
+            assert await asyncio.gather(*storing) == [None] * 5
+            assert commits == [[False] * 5]
+            assert await lengths(kept) == [1] * 5
+
+    play(scene)
+
+
+def test_one_that_is_refused_leaves_standing_what_waited_with_it(place):
+    async def scene():
+        async with opened(place) as kept:
+            await kept.append(TOGETHER[2], [said(1)])
+            storing = await asked(kept, [1] * 5)
+            found = await asyncio.gather(*storing, return_exceptions=True)
+            assert [type(each) for each in found] == [type(None)] * 2 + [ConflictError] + [type(None)] * 2
+            assert await lengths(kept) == [1] * 5
+
+    play(scene)
+
+
+def test_a_commit_that_fails_has_stored_nothing_for_anybody(place, monkeypatch):
+    async def scene():
+        async with opened(place) as kept:
+
+            def fail(_connection):
+                raise OperationalError("COMMIT", None, OSError("no space left"))
+
+            with monkeypatch.context() as full:
+                full.setattr(kept._engine.dialect, "do_commit", fail)
+                found = await asyncio.gather(*await asked(kept, [1] * 5), return_exceptions=True)
+            assert [type(each) for each in found] == [StorageError] * 5
+            assert await lengths(kept) == [0] * 5
+            assert await asyncio.gather(*await asked(kept, [1] * 5)) == [None] * 5
+
+    play(scene)
+
+
+def test_who_does_not_wait_for_what_is_stored_leaves_nothing_behind(place):
+    async def scene():
+        async with opened(place) as kept:
+            with at_work(kept):
+                storing = asyncio.create_task(kept.append(TOGETHER[0], [said(1)]))
+                await asyncio.sleep(0)
+                storing.cancel()
+                await asyncio.wait((storing,))
+            assert storing.cancelled()
+            async with asyncio.timeout(20):
+                while await lengths(kept) != [1, 0, 0, 0, 0]:
+                    await asyncio.sleep(0.01)
+
+    play(scene)
+
+
+@pytest.mark.long
+def test_servers_that_store_for_the_same_tables_in_other_orders_do_not_wait_for_each_other(server, url):
+    async def scene():
+        async with opened(url) as one:
+            other = Store(url)
+            await other.open()
+            for seq in range(1, 51):
+                storing = []
+                with at_work(one), at_work(other):
+                    for kept, tables in ((one, TOGETHER), (other, TOGETHER[::-1])):
+                        storing += [asyncio.create_task(kept.append(table, [said(seq)])) for table in tables]
+                    await asyncio.sleep(0)
+                found = await asyncio.gather(*storing, return_exceptions=True)
+                assert (
+                    sorted(type(each).__name__ for each in found) == ["ConflictError"] * 5 + ["NoneType"] * 5
+                )
+            await other.close()
+            assert await lengths(one) == [50] * 5
+
+    play(scene)
+    assert "deadlock" not in (server.folder / "log").read_text()
+
+
 async def seen_elsewhere(place, moves):
     """Seconds from sending an action at one server until it is seen at another, each in a process of its own, sorted."""
     took = []
@@ -377,7 +516,7 @@ def test_an_action_is_soon_seen_at_the_other_server(url):
 
 
 class Crew(Victim):
-    """A server of two workers, of which now and then one is killed, or all are replaced one by one."""
+    """A server of two workers, of which now and then one is killed, or all are replaced one by one, or all end."""
 
     def __init__(self, place, folder, rng, most, how=signal.SIGKILL):
         super().__init__(place, rng, most)
@@ -414,6 +553,11 @@ class Crew(Victim):
 
     async def kill_soon(self):
         await asyncio.sleep(self.rng.uniform(0, 0.02))
+        if self.how == signal.SIGTERM:
+            await self.end()
+            await self.start()
+            self.kills += 1
+            return
         workers = set(self.workers())
         # the first process replaces all of them
         ended = workers if self.how == signal.SIGHUP else {self.rng.choice(sorted(workers))}
@@ -430,7 +574,7 @@ class Crew(Victim):
             await self.killing
 
     async def buried(self):
-        # the other worker listens on
+        # the other worker listens on, or soon there are others
         await asyncio.sleep(0.05)
 
     async def end(self):
@@ -448,7 +592,7 @@ class Crew(Victim):
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM])
 def test_people_play_on_while_workers_end_and_lose_nothing(url, tmp_path, how):
     crew = Crew(url, tmp_path, random.Random(5), KILLS, how)
     assert asyncio.run(survive(crew))

@@ -583,8 +583,10 @@ CALLS = (
         problems=(404, 409),
         text="application/json",
     ),
-    Call("open", "POST", "/tables", "Open a table", _open, Seated, NewTable, 201, (400, 413, 415, 422)),
-    Call("invite", "GET", "/invites/{code}", "Who invites to what", _invite, Invite, problems=(404, 409)),
+    Call("open", "POST", "/tables", "Open a table", _open, Seated, NewTable, 201, (400, 413, 415, 422, 503)),
+    Call(
+        "invite", "GET", "/invites/{code}", "Who invites to what", _invite, Invite, problems=(404, 409, 503)
+    ),
     Call(
         "join",
         "POST",
@@ -594,7 +596,7 @@ CALLS = (
         Seated,
         Join,
         201,
-        (400, 404, 409, 413, 415, 422),
+        (400, 404, 409, 413, 415, 422, 503),
     ),
     Call(
         "comeBack",
@@ -604,7 +606,7 @@ CALLS = (
         _return,
         Returned,
         Token,
-        problems=(400, 404, 413, 415, 422),
+        problems=(400, 404, 413, 415, 422, 503),
     ),
     Call(
         "at",
@@ -613,7 +615,7 @@ CALLS = (
         "A table as it stood at a moment; without a token as a spectator sees it",
         _at,
         Snapshot,
-        problems=(403, 404, 409, 422),
+        problems=(403, 404, 409, 422, 503),
         bearer=True,
         query=("seat",),
     ),
@@ -624,7 +626,7 @@ CALLS = (
         "What swung a finished match most",
         _turning,
         Turning,
-        problems=(403, 404, 409),
+        problems=(403, 404, 409, 503),
         bearer=True,
     ),
     Call(
@@ -634,7 +636,7 @@ CALLS = (
         "What is stored of a match that cannot be played on",
         _kept,
         Kept,
-        problems=(403, 404),
+        problems=(403, 404, 503),
         bearer=True,
     ),
     Call(
@@ -667,7 +669,7 @@ CALLS = (
         "The board of a position, as a spectator sees it",
         _board,
         None,
-        problems=(403, 404, 409, 422),
+        problems=(403, 404, 409, 422, 503),
         query=("ply",),
         text="image/svg+xml",
     ),

@@ -1,8 +1,8 @@
 """The store: tables, seats and events in a database; an event is on disk before anyone sees it.
 
 SQLite in WAL mode by default, PostgreSQL by its URL. `events(table_id, seq)` is the primary key, so of two writers that
-want the same number one is refused. Several servers may share a PostgreSQL: each tells the others what it stores, in the same
-transaction, by a notice on `CHANNEL`.
+want the same number one is refused. What waits to be stored while the threads are at work is then stored in one transaction.
+Several servers may share a PostgreSQL: each tells the others what it stores, in the same transaction, by a notice on `CHANNEL`.
 """
 
 import asyncio
@@ -11,9 +11,11 @@ import os
 import secrets
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -219,6 +221,15 @@ class StorageError(Exception):
     """The database cannot be used: why, in a sentence for its host. What players are told is `UNSTORED`."""
 
 
+@dataclass(frozen=True)
+class _Change:
+    """A change that waits to be stored, of the log of `table`; `stored` is done once it is committed, or has failed."""
+
+    table: str
+    make: Callable[[sql.Connection], None]
+    stored: Future[None] = field(default_factory=Future[None])
+
+
 class Store:
     """The database at `place`: a file, or the URL of a database; `ValueError` for a URL that cannot be one.
 
@@ -237,6 +248,7 @@ class Store:
         self._notify = sql.select(told).compile(dialect=self._engine.dialect)
         self._file = _file(self._engine.url)
         self._threads = ThreadPoolExecutor(AT_ONCE if self.shared else 1, "sandtable-store")
+        self._waiting = deque[_Change]()
         self._known: tuple[int, int] | None = None
         self._opened = self._fails = False
         self._checked = -CHECKED
@@ -315,6 +327,44 @@ class Store:
         work = partial(self._within, job, *args, **named)
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
+    async def _change(self, table: str, make: Callable[[sql.Connection], None]) -> None:
+        """Makes a change of the log of `table`, with one commit for all that wait with it."""
+        change = _Change(table, make)
+        self._waiting.append(change)
+        storing = asyncio.get_running_loop().run_in_executor(self._threads, self._store, change)
+        # who does not wait for it any more must not leave it behind
+        await asyncio.shield(storing)
+
+    def _store(self, change: _Change) -> None:
+        """Stores all changes that wait; raises what `change` has failed with, which may have been stored with others before."""
+        self._store_together(self._take_waiting())
+        change.stored.result()
+
+    def _take_waiting(self) -> list[_Change]:
+        """All that wait, by table: servers that store for the same tables in other orders would wait for each other."""
+        taken: list[_Change] = []
+        with suppress(IndexError):
+            while True:
+                taken.append(self._waiting.popleft())
+        return sorted(taken, key=lambda change: change.table)
+
+    def _store_together(self, changes: Sequence[_Change]) -> None:
+        """Stores changes with one commit; where one of them cannot be made, each with its own, so that the others stand."""
+        if not changes:
+            return
+        try:
+            self._within(_make_all, changes)
+        except Exception as error:  # noqa: BLE001 - whoever waits for it gets it
+            if len(changes) > 1 and not isinstance(error, StorageError):
+                for change in changes:
+                    self._store_together([change])
+                return
+            for change in changes:
+                change.stored.set_exception(error)
+        else:
+            for change in changes:
+                change.stored.set_result(None)
+
     def _within(
         self, job: Callable[Concatenate[sql.Connection, P], T], *args: P.args, **named: P.kwargs
     ) -> T:
@@ -336,6 +386,9 @@ class Store:
             except IntegrityError:
                 raise ConflictError from None
             except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+                if asked:
+                    # on this connection what was not committed could be read as if it were
+                    self._own.since = -1
                 if getattr(error, "connection_invalidated", False):
                     self._lost += 1
                     if again and not asked:
@@ -414,7 +467,7 @@ class Store:
                 self._add_events(connection, after[0], [after[1]])
             self._tell(connection, told)
 
-        await self._do(add)
+        await self._change(table.id if after is None else after[0], add)
 
     async def append(self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None) -> None:
         """Stores `events`, and who took `seat` with them; all or nothing, else `ConflictError`."""
@@ -426,7 +479,7 @@ class Store:
                 _take_seat(connection, table, seat)
             self._tell(connection, told)
 
-        await self._do(add)
+        await self._change(table, add)
 
     async def table(self, table: str) -> tuple[StoredTable, list[StoredSeat], list[StoredEvent]] | None:
         """A table with its seats and all its events in order; None if there is none."""
@@ -630,6 +683,11 @@ def _write_check(connection: sql.Connection, row: dict[str, int]) -> None:
 
 def _read_check(connection: sql.Connection, number: int) -> int | None:
     return connection.scalar(sql.select(_checks.c.time).where(_checks.c.id == number))
+
+
+def _make_all(connection: sql.Connection, changes: Sequence[_Change]) -> None:
+    for change in changes:
+        change.make(connection)
 
 
 def _all(connection: sql.Connection, wanted: Any) -> Sequence[Any]:
