@@ -14,7 +14,7 @@ from sandtable.games.rush.schema import BENCH, CARRIED, NOWHERE, OUT, PHASE
 from tests.perft.lockstep import liked
 from tests.perft.naive_rush import Twin
 from tests.perft.naive_rush_pitch import HEXES, NAMES
-from tests.perft.naive_rush_table import Deed, Man
+from tests.perft.naive_rush_table import DICE, Deed, Man
 from tests.rules.rush.arena import Arena, arena
 
 GAME = "rush"
@@ -165,7 +165,8 @@ def _deed(deed: Any) -> list[Any]:
 
 def told_of_twin(twin: Twin) -> list[Any]:
     """The same as the twin has it."""
-    chances = {s: round(weight, 9) for s, weight in twin.options().items() if weight}
+    options = twin.options() if twin.mover == DICE else {}
+    chances = {s: round(weight, 9) for s, weight in options.items() if weight}
     deeds = [_deed_of_twin(twin, twin.asked)] if twin.phase == "move" else []
     men = [
         [man.at, man.facing, man.prone, man.acted] if man.on else [man.at, man.out, man.fresh, man.acted]
