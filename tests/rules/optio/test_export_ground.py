@@ -24,7 +24,7 @@ from sandtable.games.optio.data.ground import (
     WOOD,
 )
 from sandtable.games.optio.show.export.field import Cells, ground
-from sandtable.games.optio.show.export.outlines import area, rings
+from sandtable.games.optio.show.export.outlines import SAMPLES, area, distances, rings
 from sandtable.games.optio.show.export.ways import LAP, beside, is_wet, lanes, open_sides
 from sandtable.paper import Box, Item, Page, Paths, Text, pdf, within
 
@@ -64,6 +64,19 @@ def test_rounded_corners_cut_off_what_they_should() -> None:
 def test_an_area_at_the_rim_goes_on_beyond_it() -> None:
     xs = {x for x, _ in rings(np.array(cells("w.")) == WOOD, 0.0)[0]}
     assert xs == {-1.0, 1.0}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_point_of_a_hill_lies_as_far_in_as_the_nearest_other_cell_is_away(seed: int) -> None:
+    hill = np.random.default_rng(seed).random((5, 7)) < 0.5 + seed / 10
+    around = np.pad(np.pad(hill, 1, mode="edge"), 1)
+    # in whole steps between points, from the corner of the frame
+    others = np.argwhere(~around) * SAMPLES
+    for (row, column), found in np.ndenumerate(distances(hill)):
+        at = np.array([row, column]) + 2 * SAMPLES
+        gaps = np.maximum(np.maximum(others - at, at - others - SAMPLES), 0)
+        away = np.sqrt((gaps**2).sum(axis=1)).min() / SAMPLES
+        assert found == pytest.approx(away) or away == 0
 
 
 def points(items: tuple[Item, ...]) -> np.ndarray:

@@ -6,6 +6,7 @@ The ground of a hill rises with the distance from where it ends.
 from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, pi, sin
+from typing import Any
 
 import numpy as np
 
@@ -38,20 +39,31 @@ def heights(hill: np.ndarray) -> np.ndarray:
 
     float64[rows * SAMPLES + 1, columns * SAMPLES + 1]. Beyond the rim the ground is taken to go on as it is there for one cell.
     """
-    rows, columns = hill.shape
-    y, x = np.mgrid[0 : rows * SAMPLES + 1, 0 : columns * SAMPLES + 1] / SAMPLES
-    beyond = np.pad(np.pad(hill, 1, mode="edge"), 1)
-    lowest = np.full(x.shape, np.inf)
-    # the nearest ground that is no hill always touches one
-    for row, column in np.argwhere(~beyond & _touched(beyond)) - 2:
-        dx = np.maximum(np.maximum(column - x, x - column - 1), 0)
-        dy = np.maximum(np.maximum(row - y, y - row - 1), 0)
-        np.minimum(lowest, np.hypot(dx, dy), out=lowest)
+    lowest = distances(hill)
     lowest = np.where(_within(hill), lowest, 0)
     lowest = np.where(lowest > 0, _softened(lowest), 0)
     # a slow swell, so that lines do not run like rulers
+    y, x = np.mgrid[0 : lowest.shape[0], 0 : lowest.shape[1]] / SAMPLES
     swell = 0.05 * np.sin(2.1 * x + 1.3 * np.sin(1.7 * y)) + 0.05 * np.sin(2.6 * y + 1.1 * np.sin(1.9 * x))
     return np.where(lowest > 0, lowest + swell * np.minimum(1, 2 * lowest), 0)
+
+
+def distances(hill: np.ndarray) -> np.ndarray:
+    """How far each point of `heights` that lies inside a hill is from the nearest ground that is none, in cells."""
+    y, x = (np.arange(cells * SAMPLES + 1) / SAMPLES for cells in hill.shape)
+    beyond = np.pad(np.pad(hill, 1, mode="edge"), 1)
+    lowest = np.full((y.size, x.size), np.inf)
+    # the nearest ground that is no hill always touches one; in each row it is what is nearest across
+    for row, rim in enumerate(~beyond & _touched(beyond), -2):
+        if rim.any():
+            across = _apart(np.flatnonzero(rim)[:, None] - 2, x).min(axis=0)
+            np.minimum(lowest, np.hypot(across, _apart(row, y)[:, None]), out=lowest)
+    return lowest
+
+
+def _apart(cell: Any, at: np.ndarray) -> np.ndarray:
+    # how far places lie from a cell, along a row or a column
+    return np.maximum(np.maximum(cell - at, at - cell - 1), 0)
 
 
 def _touched(cells: np.ndarray) -> np.ndarray:
