@@ -71,7 +71,7 @@ lock:
 	@tools/lock
 
 clean:
-	rm -rf $(VENV) web/node_modules src/sandtable/server/static build dist .cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) web/node_modules src/sandtable/server/static build dist .cache .pytest_cache .ruff_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 client:

@@ -1,8 +1,41 @@
 """The order of the tests: first those in a browser and of the wheel, so that one process has all of each, then the longest."""
 
+import gc
+import importlib
+from collections.abc import Generator
+from contextlib import suppress
+from typing import Any
+
 import pytest
 
 ORDER = ("web", "house", "lab", "server", "agents", "adapters", "docs")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, Any, Any]:
+    """Looks for no garbage while the files of the tests are read, nor later among what is left of that."""
+    gc.disable()
+    _read_in_turn(session.config)
+    collected = yield
+    gc.freeze()
+    gc.enable()
+    return collected
+
+
+def _read_in_turn(config: pytest.Config) -> None:
+    """Imports all files of the tests, another part of them first in each process.
+
+    What pytest makes of a file is kept beside it: so each process does it for a part, and finds the others' work.
+    """
+    worker: dict[str, Any] = getattr(config, "workerinput", {})
+    if not worker or config.args != config.getini("testpaths"):
+        return
+    paths = sorted(path for folder in config.args for path in (config.rootpath / folder).rglob("test_*.py"))
+    first = len(paths) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    for path in paths[first:] + paths[:first]:
+        # what is wrong with a file is told when it is collected
+        with suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(".".join(path.relative_to(config.rootpath).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
