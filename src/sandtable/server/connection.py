@@ -116,7 +116,8 @@ class Connection:
         self._wake.set()
 
     def _finish(self, end: _EndError) -> None:
-        self._end = self._end or end
+        # where it was raised would hold this connection and all that it has
+        self._end = self._end or end.with_traceback(None)
         self._wake.set()
 
     async def _read(self, table: str) -> None:

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PLAIN_THREADS = 4
+# when the garbage collector looks at what is new, at what has outlived that, and through all: the last is seldom, for everybody
+# waits for it, and what lives long here (tables, sockets) goes by itself when it is not used any more
+COLLECTING = (700, 10, 100)
 # of the games that were asked for last and are kept though nobody plays them
 RECENT = 16
 
@@ -62,6 +65,7 @@ class Library:
         # by settings: tables of equal ones share what is made of them
         self._games: WeakValueDictionary[object, Game] = WeakValueDictionary()
         self._recent: deque[Game] = deque(maxlen=RECENT)
+        self._collecting = gc.get_threshold()
 
     def start(self) -> None:
         """Starts the thread that imports and compiles."""
@@ -76,6 +80,7 @@ class Library:
         self._compilers.close()
         self._plain.shutdown(wait=False, cancel_futures=True)
         gc.unfreeze()
+        gc.set_threshold(*self._collecting)
 
     async def catalog(self) -> Catalog:
         """The catalog, as soon as the engine is imported; `RuntimeError` if that failed."""
@@ -222,6 +227,7 @@ class Library:
         # what is loaded by now stays: everybody would wait each time the garbage collector looked through it
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*COLLECTING)
 
     def _settle_companions(self, catalog: Catalog) -> None:
         """Notes that there is nothing to compile for companions: their rules run in plain Python."""

@@ -4,6 +4,7 @@ import contextlib
 import gc
 import json
 import sys
+import weakref
 from dataclasses import replace
 from unittest import mock
 
@@ -13,6 +14,7 @@ from starlette.websockets import WebSocket
 
 from sandtable.game import Game
 from sandtable.server import commands, connection, snapshot, table, tables, warmup
+from sandtable.server.library import COLLECTING
 from sandtable.server.store import StoredEvent
 from tests.server.guess import SPEC
 from tests.server.stage import PATIENT, Client, meet, picked, play, running, until
@@ -211,11 +213,39 @@ def test_who_is_about_to_sit_at_a_table_that_leaves_the_memory_sits_at_the_one_t
 def test_the_garbage_collector_looks_no_more_through_what_a_server_has_loaded(db):
     async def scene():
         gc.unfreeze()
+        before = gc.get_threshold()
         async with running(db, freezes=True):
             # once all is ready, from the thread that has prepared it
-            await until(gc.get_freeze_count)
+            await until(lambda: gc.get_threshold() != before)
             assert gc.get_freeze_count() > 10_000
+            assert gc.get_threshold() == COLLECTING
         assert gc.get_freeze_count() == 0
+        assert gc.get_threshold() == before
+
+    play(scene)
+
+
+def test_a_socket_that_is_closed_leaves_nothing_to_the_garbage_collector(db):
+    gone = []
+
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+            there = (await stage.context.tables())._tables[table]
+            gc.collect()
+            gc.disable()
+            try:
+                for token in (*tokens, None):
+                    async with stage.sit(table, token):
+                        await until(lambda: there.listeners)
+                        (listener,) = there.listeners
+                        weakref.finalize(listener, gone.append, token)
+                        del listener
+                    await until(lambda: not there.listeners)
+                await until(lambda: len(gone) == 3)
+            finally:
+                gc.enable()
+            assert gone == [*tokens, None]
 
     play(scene)
 
