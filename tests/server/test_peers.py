@@ -9,6 +9,7 @@ import secrets
 import signal
 import sys
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -390,6 +391,40 @@ def test_what_waits_together_is_one_commit_and_is_answered_after_it(place):
             assert await asyncio.gather(*storing) == [None] * 5
             assert commits == [[False] * 5]
             assert await lengths(kept) == [1] * 5
+
+    play(scene)
+
+
+def test_what_is_committed_does_not_wait_for_what_comes_after_it(place):
+    async def scene():
+        async with opened(place) as kept:
+            loop, later, answered = asyncio.get_running_loop(), [], []
+            waits = threading.Event()
+
+            async def append_later():
+                appending = asyncio.create_task(kept.append(TOGETHER[0], [said(2)]))
+                await asyncio.sleep(0)
+                waits.set()
+                await appending
+
+            def commit(_connection):
+                if later:
+                    answered.append(all(each.done() for each in storing))
+                    return
+                later.append(asyncio.run_coroutine_threadsafe(append_later(), loop))
+                waits.wait(10)
+
+            def begin(_connection):
+                until = monotonic() + 10
+                while later and not all(each.done() for each in storing) and monotonic() < until:
+                    time.sleep(0.001)
+
+            listen(kept._engine, "commit", commit)
+            listen(kept._engine, "begin", begin)
+            storing = await asked(kept, [1] * 5)
+            await asyncio.gather(*storing)
+            await asyncio.gather(*map(asyncio.wrap_future, later))
+            assert answered == [True]
 
     play(scene)
 

@@ -331,14 +331,13 @@ class Store:
         """Makes a change of the log of `table`, with one commit for all that wait with it."""
         change = _Change(table, make)
         self._waiting.append(change)
-        storing = asyncio.get_running_loop().run_in_executor(self._threads, self._store, change)
-        # who does not wait for it any more must not leave it behind
-        await asyncio.shield(storing)
+        self._threads.submit(self._store_waiting)
+        # it is stored also where nobody waits for it any more
+        await asyncio.shield(asyncio.wrap_future(change.stored))
 
-    def _store(self, change: _Change) -> None:
-        """Stores all changes that wait; raises what `change` has failed with, which may have been stored with others before."""
+    def _store_waiting(self) -> None:
+        """Stores all changes that wait, if they were not stored with others before."""
         self._store_together(self._take_waiting())
-        change.stored.result()
 
     def _take_waiting(self) -> list[_Change]:
         """All that wait, by table: servers that store for the same tables in other orders would wait for each other."""
@@ -387,8 +386,8 @@ class Store:
                 raise ConflictError from None
             except (SQLAlchemyError, sqlite3.Error, OSError) as error:
                 if asked:
-                    # on this connection what was not committed could be read as if it were
-                    self._own.since = -1
+                    # on this connection what was not committed could be read as if it were, and would bar others
+                    self._drop()
                 if getattr(error, "connection_invalidated", False):
                     self._lost += 1
                     if again and not asked:
@@ -404,16 +403,22 @@ class Store:
         """That of this thread."""
         held: sql.Connection | None = getattr(self._own, "connection", None)
         if held is not None and self._own.since != self._lost:
-            # what is not given back counts in the pool for ever
-            held.invalidate()
-            held.close()
-            self._held.remove(held)
-            held = self._own.connection = None
+            self._drop()
+            held = None
         if held is None:
             self._own.since = self._lost
             held = self._own.connection = self._engine.connect()
             self._held.append(held)
         return held
+
+    def _drop(self) -> None:
+        """Closes the connection of this thread."""
+        held: sql.Connection = self._own.connection
+        self._own.connection = None
+        self._held.remove(held)
+        held.invalidate()
+        # what is not given back counts in the pool for ever
+        held.close()
 
     def _add_events(self, connection: sql.Connection, table: str, events: Sequence[StoredEvent]) -> None:
         if not events:

@@ -213,14 +213,15 @@ def test_who_is_about_to_sit_at_a_table_that_leaves_the_memory_sits_at_the_one_t
 def test_the_garbage_collector_looks_no_more_through_what_a_server_has_loaded(db):
     async def scene():
         gc.unfreeze()
-        before = gc.get_threshold()
+        before, ours = gc.get_threshold(), (500, 5, 5)
+        gc.set_threshold(*ours)
         async with running(db, freezes=True):
             # once all is ready, from the thread that has prepared it
-            await until(lambda: gc.get_threshold() != before)
+            await until(lambda: gc.get_threshold() == COLLECTING)
             assert gc.get_freeze_count() > 10_000
-            assert gc.get_threshold() == COLLECTING
         assert gc.get_freeze_count() == 0
-        assert gc.get_threshold() == before
+        assert gc.get_threshold() == ours
+        gc.set_threshold(*before)
 
     play(scene)
 
