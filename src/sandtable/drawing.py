@@ -258,7 +258,7 @@ def _shapes(shapes: Iterable[Shape]) -> Iterator[str]:
     """Shapes in order; closed lines of one paint that follow one another say it once, as the places of a board do."""
     for paint, run in groupby(shapes, _shared):
         if paint is None:
-            yield from map(_shape, run)
+            yield from (_shape(shape) for shape in run if not isinstance(shape, Polygon))
             continue
         paths = [f'<path d="{_closed(shape.points)}"' for shape in run if isinstance(shape, Polygon)]
         yield f"<g{paint}>{'/>'.join(paths)}/></g>" if len(paths) > 1 else f"{paths[0]}{paint}/>"
