@@ -488,7 +488,7 @@ def test_what_is_rare_or_long_is_said_shortly():
 # picks
 
 
-def picked(exploited, mixture, against, natural="a", best="b", texts=None, space=None):
+def picked(exploited, mixture, against, natural="a", best="b", texts=None, space=None, searched=False):
     """The part on a pick of as many options as are mixed, and its pick."""
     names = tuple("abc"[: len(mixture)])
     options = tuple(
@@ -499,7 +499,7 @@ def picked(exploited, mixture, against, natural="a", best="b", texts=None, space
         for i in range(len(names))
     )
     found = Metagame(names, payoff, tuple(mixture), tuple(against), natural, best, exploited)
-    return ablations.metagame(Pick("letter", "A letter.", options, natural, space=space), found)
+    return ablations.metagame(Pick("letter", "A letter.", options, natural, space=space), found, searched)
 
 
 def weights(*values, half=0.05):
@@ -599,12 +599,16 @@ def test_one_option_may_be_all_there_is():
     ]
     assert claims == ["a", sections.OPEN, "mixed"]
     # where there are others, the mixture is not the last word
-    part = picked(points(-0.2), alone, against, space=Space(26, *3 * (lambda *_: None,)))
+    space = Space(26, *3 * (lambda *_: None,))
+    part = picked(points(-0.2), alone, against, space=space)
     others = " Others, not compared here, may beat it: --search-picks looks for them."
     text = told(part.findings)[1][0]
     assert text.startswith("Of the 2 compared (there are 26), “a” is the one right letter")
     assert text.endswith(f"no choice among them.{others}")
     assert part.section.text.endswith(others)
+    # whoever has looked for them needs not be told how
+    part = picked(points(-0.2), alone, against, space=space, searched=True)
+    assert not any(others in text for text in (part.section.text, told(part.findings)[1][0]))
     # a single option leaves no choice to be told of
     single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
     assert len(picked(points(0.0, 0.0, 60), single, EVENLY[:1], best="a").findings) == 1

@@ -36,6 +36,8 @@ FLAGS = [
 SIZES = {"phone": (390, 844), "small phone": (320, 640), "desk": (1280, 800)}
 # those at which whole matches are looked at; every page is looked at in those above
 PLAYED = {"low phone": (360, 640), "wide desk": (1440, 900)}
+HELD = {"sideways phone": (844, 390), "upright tablet": (820, 1180), "sideways tablet": (1180, 820)}
+EVERY = SIZES | PLAYED | HELD
 SCHEMES = ("light", "dark")
 
 # for what a page is to show, in milliseconds: much on a machine that does other things too
@@ -176,7 +178,7 @@ def open_page(
 
 
 def _window(browser: Browser, address: str, size: str, options: dict[str, object]) -> Page:
-    width, height = {**SIZES, **PLAYED}[size]
+    width, height = EVERY[size]
     context = browser.new_context(
         base_url=address,
         viewport={"width": width, "height": height},
@@ -200,5 +202,5 @@ def _forget(page: Page, address: str, size: str) -> None:
     session = page.context.new_cdp_session(page)
     session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
     session.detach()
-    width, height = {**SIZES, **PLAYED}[size]
+    width, height = EVERY[size]
     page.set_viewport_size({"width": width, "height": height})

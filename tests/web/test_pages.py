@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from sandtable.games import spec
 from tests.quick import quick
-from tests.web.conftest import SIZES, Opener
+from tests.web.conftest import EVERY, HELD, SIZES, Opener
 from tests.web.sight import AT_REST, sideways, violations
-from tests.web.stranger import LOOK, Stranger, sit_down
+from tests.web.stranger import DECISION, IN_SIGHT, LOOK, Stranger, sit_down
 from tests.web.test_whole_matches import open_table
 
 ROUTES = (
@@ -55,6 +55,34 @@ def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str
         page.wait_for_load_state("networkidle")
         assert violations(page) == [], route
         assert sideways(page) <= 0, route
+
+
+GAMES = ("assault", "optio", "rout", "rush")
+
+
+@pytest.mark.parametrize(
+    ("size", "game"),
+    quick(("sideways phone", "rush"), of=[(size, game) for size in HELD for game in GAMES]),
+)
+def test_what_is_decided_is_in_sight_however_a_phone_or_a_tablet_is_held(
+    open_page: Opener, size: str, game: str
+):
+    page = open_page(f"/new/{game}", size)
+    open_table(page, "Computer")
+    if game == "assault":
+        Stranger(page).set_up()
+    decision, board = page.locator(DECISION), page.locator("[data-picture]").first
+    expect(decision.get_by_role("button").first).to_be_enabled()
+    page.wait_for_function(IN_SIGHT)
+    expect(decision.get_by_role("button").first).to_be_in_viewport()
+    assert sideways(page) <= 0
+    if size.startswith("sideways"):
+        # the board as a whole, beside the decision
+        asked, shown = decision.bounding_box(), board.bounding_box()
+        assert asked
+        assert shown
+        assert shown["x"] + shown["width"] - 1 <= asked["x"]
+        assert shown["height"] <= EVERY[size][1]
 
 
 KEPT = {

@@ -128,6 +128,6 @@ SPEC = Spec(
     sorts=lab.SORTS,
     happenings=lab.HAPPENINGS,
     pace=lab.PACE,
-    pairs=80,
+    pairs=50,
     sides=lab.SIDES,
 )

@@ -171,8 +171,12 @@ def _never_done(measured: Measured) -> list[Finding]:
     return [Finding(text, "deeds", True, 7.0, measured.sizes.count)]
 
 
-def metagame(pick: Pick, found: Metagame) -> Part:
-    """What to pick, what never pays, and how far the natural pick can be exploited."""
+def metagame(pick: Pick, found: Metagame, searched: bool = False) -> Part:
+    """What to pick, what never pays, and how far the natural pick can be exploited.
+
+    Unless better ones were `searched`, it says that others may beat the best mixture of those listed, where there are others.
+    """
+    untried = UNTRIED if pick.space and not searched else ""
     name = f"pick-{pick.name}"
     never = [
         Figure(f"{f.name} against the best mixture", f.value, f.low, f.high, f.n, "points")
@@ -209,10 +213,10 @@ def metagame(pick: Pick, found: Metagame) -> Part:
         charts.append(Chart("intervals", "What each scores against all others", "score", bars, HALF, True))
     tables = [_weights(pick, mixture)]
     figures = [exploited, *mixture, *never, *others]
-    about = _about(found) + _untried(pick)
+    about = _about(found) + untried
     section = Section(name, f"What to pick: {pick.name}", about, figures, charts, tables)
     # that one option is all there is says that the others never pay
-    alone = _alone(pick, found, name)
+    alone = _alone(pick, found, name, untried)
     findings = [_exploit(pick, found, name), *(alone or _never(pick, found, name))]
     return Part(section, findings, _verdicts(found, name, bool(alone)))
 
@@ -367,11 +371,6 @@ def _these(pick: Pick) -> str:
     return f"of the {len(pick.options)} compared{there_are}"
 
 
-def _untried(pick: Pick) -> str:
-    """That others may beat the best mixture of those listed, where there are others."""
-    return UNTRIED if pick.space else ""
-
-
 def _never(pick: Pick, found: Metagame, name: str) -> list[Finding]:
     never = found.never
     if not never:
@@ -385,12 +384,12 @@ def _never(pick: Pick, found: Metagame, name: str) -> list[Finding]:
     return [Finding(text, name, True, weight, worst.n, f"{name} never", wide=too_wide(worst))]
 
 
-def _alone(pick: Pick, found: Metagame, name: str) -> Sequence[Finding]:
+def _alone(pick: Pick, found: Metagame, name: str, untried: str) -> Sequence[Finding]:
     best = max(found.mixture, key=lambda figure: figure.value)
     if best.low < ALONE or len(found.options) < 2:
         return []
     text = (
         f"{capital(_these(pick))}, “{best.name}” is the one right {pick.name}: it is {value(best)} ({bounds(best)}) "
-        f"of the best mixture of these, so there is no choice among them.{_untried(pick)}"
+        f"of the best mixture of these, so there is no choice among them.{untried}"
     )
     return [Finding(text, name, True, 10.0, found.exploited.n, f"{name} alone")]

@@ -4,7 +4,7 @@
 """
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, replace
 
 from msgspec import structs
@@ -66,7 +66,7 @@ def report_on(
     wanted_at = {level: _sizes_at(level, wanted, fewer) for level in _beside(trial, at)}
     measured = measure(trial, wanted, levels, run)
     sides = game.spec.sides
-    parts = parts_of(measured, sides)
+    parts = parts_of(measured, sides, {pick.name for pick, _ in picks})
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
     found_picks = [search(mirror, pick, space, wanted.cell, run) for pick, space in picks]
     parts += [ablations.searched(one) for one in found_picks]
@@ -118,11 +118,14 @@ def level_names(trial: Trial, top: int) -> list[str]:
     return [level.name for level in agents.up_to(trial.load(), top)]
 
 
-def parts_of(measured: Measured, sides: Sequence[str]) -> list[Part]:
-    """The parts of a report in their order: first what can be changed, then what is."""
+def parts_of(measured: Measured, sides: Sequence[str], searched: Collection[str] = ()) -> list[Part]:
+    """The parts of a report in their order: first what can be changed, then what is.
+
+    For picks that are `searched` nobody needs to be told how to look for better ones.
+    """
     made = [
         sections.balance(measured, sides),
-        *(ablations.metagame(pick, found) for pick, found in measured.metagames),
+        *(ablations.metagame(pick, found, pick.name in searched) for pick, found in measured.metagames),
         sections.told_apart(measured),
         ablations.deeds(measured),
         sections.depth(measured),

@@ -126,7 +126,7 @@ class _Oracle:
             seed, pairs = seed + 1, 2 * pairs
         fresh = self._mirror.seed + (2 * number + 2) * RACE
         (values,) = self._against(raced, mixture, CONFIRMED * self._pairs, fresh)
-        return Answer(raced[0], stats.share(values, raced[0].name))
+        return Answer(raced[0], replace(stats.share(values, raced[0].name), unit="share"))
 
     def _mixture(self) -> list[tuple[Option, float]]:
         taken = [

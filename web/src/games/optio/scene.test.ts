@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  arrowTo,
   cut,
   favour,
   homeSquare,
@@ -11,12 +12,24 @@ import {
   signed,
   unknown,
   within,
+  worthTo,
   type Block,
   type Scene,
 } from "./scene";
 
 test("Navy enters in row 1, Oxblood in row 5", () => {
   expect([homeSquare(0, 0), homeSquare(0, 4), homeSquare(1, 0), homeSquare(1, 4)]).toEqual([20, 24, 0, 4]);
+});
+
+test("an arrow points where the way leads on the map as it lies, turned for Oxblood", () => {
+  const [north, east, south, west] = [0, 1, 2, 3];
+  expect([north, east, south, west].map((side) => arrowTo(side, 0)).join("")).toBe("↑→↓←");
+  expect([north, east, south, west].map((side) => arrowTo(side, 1)).join("")).toBe("↓←↑→");
+});
+
+test("what ground is worth is told to each side as its own", () => {
+  expect([worthTo(0, 0.1, 0.31), worthTo(1, 0.1, 0.31)]).toEqual(["+0.10 to +0.31", "−0.31 to −0.10"]);
+  expect([worthTo(0, -0.2, -0.2), worthTo(1, -0.2, -0.2)]).toEqual(["−0.20", "+0.20"]);
 });
 
 test("the template snaps to the nearest of nine places", () => {

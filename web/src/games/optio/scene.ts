@@ -111,6 +111,17 @@ export interface AccountRow {
 export const SEATS = ["Navy", "Oxblood"] as const;
 export const SIDES = ["north", "east", "south", "west"] as const;
 export const ARROWS = ["↑", "→", "↓", "←"] as const;
+/** The arrow that points to a side of the map, as it lies with the side of `near` at the bottom. */
+export function arrowTo(side: number, near: 0 | 1): string {
+  return ARROWS[(side + 2 * near) % 4] ?? "";
+}
+
+/** What the ground is worth to `seat` when it is worth `least` to `most` to Navy: "+0.10 to +0.31". */
+export function worthTo(seat: 0 | 1, least: number, most: number): string {
+  const [low, high] = seat === 0 ? [least, most] : [-most, -least];
+  return least === most ? signed(low) : `${signed(low)} to ${signed(high)}`;
+}
+
 /** Blocks of a seat. */
 export const BLOCKS = 6;
 /** The template where it lies unshifted. */
