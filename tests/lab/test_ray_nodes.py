@@ -35,7 +35,9 @@ def test_a_node_that_is_lost_in_the_middle_costs_nothing(tmp_path, cluster):
     # it was not done by then
     assert (tmp_path / "ray" / BATCHES).exists()
     out, error = process.communicate(timeout=300)
-    assert (process.returncode, error) == (0, "")
+    # Ray may say that it makes anew what was on the node
+    said = [line for line in error.splitlines() if ":info_message: Attempting to recover" not in line]
+    assert (process.returncode, said) == (0, [])
     assert "games" in out
     simulate(trial.make(st.load(GAME), (LEVEL, LEVEL)), PAIRS, out=tmp_path / "here")
     files = [tmp_path / name / "rows.parquet" for name in ("ray", "here")]
