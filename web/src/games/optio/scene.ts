@@ -111,6 +111,7 @@ export interface AccountRow {
 export const SEATS = ["Navy", "Oxblood"] as const;
 export const SIDES = ["north", "east", "south", "west"] as const;
 export const ARROWS = ["↑", "→", "↓", "←"] as const;
+
 /** The arrow that points to a side of the map, as it lies with the side of `near` at the bottom. */
 export function arrowTo(side: number, near: 0 | 1): string {
   return ARROWS[(side + 2 * near) % 4] ?? "";

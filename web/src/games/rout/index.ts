@@ -38,9 +38,8 @@ const client: GameClient<Play> = {
     says: "Your blocks take the first formation.",
     instead: "Place my blocks myself",
     take: (play) => {
-      const [formation] = play.scene?.formations ?? [];
-      if (!formation || !play.mine || play.phase !== "place") return false;
-      play.placing.take(formation);
+      // it lies there already
+      if (!play.mine || play.phase !== "place" || !play.placing.complete) return false;
       play.confirm();
       return true;
     },
