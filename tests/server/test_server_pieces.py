@@ -573,6 +573,33 @@ def test_rules_are_anchored_clauses_of_safe_html():
     assert rulebook.parse(written("Nothing here.\n**no** clause")).clauses == []
 
 
+def test_what_is_quoted_is_a_detail_that_is_counted_apart():
+    book = rulebook.parse(
+        written(
+            "# Go\nRead *this*.\n\n## Stones\n\n**G1** *ruling* Black.\n\n> White *goes* next.\n>\n> > Said the master.\n\n"
+            "**G2** Go.\n\n## Why & how\n\n> Because."
+        )
+    )
+    more = '<details><summary>more<span class="hidden-text">: {}</span></summary>'
+    assert book.clauses[0].html.endswith(
+        f"Black.</p>\n{more.format('G1')}\n<p>White <em>goes</em> next.</p>\n"
+        "<blockquote><p>Said the master.</p>\n</blockquote>\n</details>"
+    )
+    assert (
+        book.notes == f"<h2>Why &amp; how</h2>\n{more.format('Why &amp; how')}\n<p>Because.</p>\n</details>"
+    )
+    # Win. Read this. Stones. Black. Go. Why & how. By nobody.
+    assert (book.words, book.folded) == (11, 7)
+
+
+@pytest.mark.parametrize("game", installed())
+def test_rules_are_read_in_five_minutes(game):
+    # 230 words a minute; a game may be longer with its details
+    book = rulebook.parse(spec(game))
+    assert 0 < book.words <= 1150
+    assert book.folded > 0
+
+
 @pytest.mark.parametrize("game", installed())
 def test_a_clause_has_its_diagram_and_no_diagram_is_left_over(game):
     figures, book = spec(game).figures(), rulebook.parse(spec(game))

@@ -388,6 +388,51 @@ def test_rules_open_at_the_clause_of_the_address(open_page: Opener):
     assert text["width"] < 720
 
 
+# words of the page that are seen, without numbers and marks of clauses, pictures, and what is pressed
+SEEN_WORDS = """
+() => {
+  const texts = document.createTreeWalker(document.querySelector(".rules"), NodeFilter.SHOW_TEXT);
+  const label = "svg, .mark, .id, summary, .time, details:not([open])";
+  let count = 0;
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    if (!text.parentElement.closest(label)) count += text.data.match(/\\S+/g)?.length ?? 0;
+  return count;
+}
+"""
+
+
+@pytest.mark.parametrize("game", quick("rush", of=GAMES))
+def test_rules_say_how_long_they_are_read_and_fold_the_rest(open_page: Opener, game: str):
+    page = open_page(f"/rules/{game}", "small phone", bypass_csp=True)
+    time, folds = page.locator(".rules .time"), page.locator(".rules details")
+    open_folds = page.locator(".rules details[open]")
+    said = [int(number) for number in re.findall(r"\d+", time.inner_text())]
+    words = page.evaluate(SEEN_WORDS)
+    assert words <= 1150
+    assert said[0] == -(-words // 230)
+    fold = folds.first
+    fold.locator("summary").tap()
+    expect(open_folds).to_have_count(1)
+    assert page.evaluate(SEEN_WORDS) > words
+    # on paper all is open, and afterwards as it was
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(open_folds).to_have_count(folds.count())
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(open_folds).to_have_count(1)
+    page.get_by_role("button", name="Open all details").tap()
+    expect(open_folds).to_have_count(folds.count())
+    assert said[1] == -(-page.evaluate(SEEN_WORDS) // 230)
+    assert (violations(page), sideways(page)) == ([], 0)
+    page.get_by_role("button", name="Fold all details").tap()
+    expect(open_folds).to_have_count(0)
+    # an address that names a clause opens what belongs to it
+    clause = page.locator(".clause:has(details)").last
+    page.evaluate("id => (location.hash = id)", clause.get_attribute("id"))
+    expect(clause.locator("details")).to_have_attribute("open", "")
+    expect(open_folds).to_have_count(1)
+    expect(clause).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("size", quick("small phone", of=SIZES))
 def test_it_is_shown_whose_game_it_is_and_where_each_clause_comes_from(open_page: Opener, size: str):
     page = open_page("/", size)

@@ -455,7 +455,8 @@ class Rulebook(Struct):
 
     `aim` is the game in one sentence. `intro` is what stands before the first clause, as HTML: a turn for example, and what
     the marks mean. A mark is a `span` of the class `mark`. `notes` are the sections without clauses that follow: what each side
-    knows, and why it is so. `about` says whose game it is.
+    knows, and why it is so. `about` says whose game it is. What a player rarely needs is in `details`: `words` counts the words
+    outside of them, `folded` those inside, both without the numbers of clauses, marks and pictures.
     """
 
     aim: str
@@ -463,6 +464,8 @@ class Rulebook(Struct):
     clauses: list[Clause]
     notes: str
     about: str
+    words: int
+    folded: int
 
 
 class SheetAsk(Struct):

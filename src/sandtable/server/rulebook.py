@@ -4,13 +4,18 @@ A rule text is Markdown: `## heading` begins a section, and a paragraph or a lis
 clause of that number. Whatever follows up to the next clause belongs to it. What stands between the title and the first section
 with clauses is the introduction, after the aim; sections without clauses that follow are notes. Other text outside of clauses
 is left out.
+
+What is quoted (`> `) is a detail, which the page folds away: a player reads the rest first. It is a `details` of HTML.
 """
 
 import re
-from itertools import takewhile
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from html import escape
+from itertools import groupby, takewhile
+from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from sandtable.drawing import Figure, to_svg
 from sandtable.marks import labelled
@@ -25,13 +30,33 @@ _CLAUSE = re.compile(r"^\s{0,3}(?:[-*+]\s+)?\*\*([A-Za-z]+\d+(?:\.\w+)*)\.?\*\*[
 # no HTML of the text's own, and links only to places that a browser opens safely
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 
+_FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
+_SUMMARY = re.compile(r"<summary>.*?</summary>")
+# what is seen beside the text, or heard in its place, and not read as a part of it
+_LABEL = re.compile(r'<span class="mark.*?</span></span>')
+_TAG = re.compile(r"<[^>]*>")
+
+
+def _fold(_self: Any, tokens: Sequence[Token], at: int, _options: Any, env: Mapping[str, str]) -> str:
+    if tokens[at].level:
+        return "<blockquote>"
+    return f'<details><summary>more<span class="hidden-text">: {escape(env["of"])}</span></summary>\n'
+
+
+def _fold_end(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
+    return "</blockquote>\n" if tokens[at].level else "</details>\n"
+
+
+_markdown.add_render_rule("blockquote_open", _fold)
+_markdown.add_render_rule("blockquote_close", _fold_end)
+
 
 def parse(spec: "Spec") -> Rulebook:
     """The rule text of a game: its clauses in order, each under its heading, and what stands before and after them."""
     lines = spec.rules_text().splitlines()[1:]
     figures = spec.figures()
     clauses = [
-        Clause(name, title, _html(within), _diagram(figures.get(name)))
+        Clause(name, title, _html(within, name), _diagram(figures.get(name)))
         for name, title, within in _clauses(lines)
     ]
     sections = _sections(lines)
@@ -40,12 +65,28 @@ def parse(spec: "Spec") -> Rulebook:
     before = [line for section in sections[:first] for line in section]
     if first == 0:
         before = list(takewhile(lambda line: not _CLAUSE.match(line), sections[0]))
-    after = [
-        line for n, section in enumerate(sections) if n > first and n not in with_clauses for line in section
-    ]
+    after = [section for n, section in enumerate(sections) if n > first and n not in with_clauses]
     # the aim is said by itself
-    intro = "\n".join(before).strip().removeprefix(spec.summary)
-    return Rulebook(spec.summary, _html([intro]), clauses, _html(after), spec.about)
+    intro = _html(["\n".join(before).strip().removeprefix(spec.summary)], "before the clauses")
+    notes = "\n".join(_html(section, section[0].strip("# ")) for section in after)
+    told = [
+        spec.summary,
+        intro,
+        notes,
+        spec.about,
+        *(title for title, _ in groupby(c.heading for c in clauses)),
+    ]
+    told += [text for c in clauses for text in (c.html, c.diagram.caption if c.diagram else "")]
+    words, all_words = sum(map(_words, map(_open, told))), sum(map(_words, told))
+    return Rulebook(spec.summary, intro, clauses, notes, spec.about, words, all_words - words)
+
+
+def _open(html: str) -> str:
+    return _FOLDED.sub(" ", html)
+
+
+def _words(html: str) -> int:
+    return len(_TAG.sub("", _LABEL.sub("", _SUMMARY.sub("", html))).split())
 
 
 def _diagram(figure: Figure | None) -> Diagram | None:
@@ -78,5 +119,6 @@ def _clauses(lines: list[str]) -> list[tuple[str, str, list[str]]]:
     return found
 
 
-def _html(lines: list[str]) -> str:
-    return labelled(_markdown.render("\n".join(lines)).strip())
+def _html(lines: list[str], of: str) -> str:
+    """Lines of Markdown as HTML; `of` says what their details belong to."""
+    return labelled(_markdown.render("\n".join(lines), {"of": of}).strip())

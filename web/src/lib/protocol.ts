@@ -314,6 +314,8 @@ export interface Rulebook {
   clauses: Clause[];
   notes: string;
   about: string;
+  words: number;
+  folded: number;
 }
 
 export interface SheetAsk {
