@@ -140,6 +140,34 @@ def test_who_is_at_a_table_is_known_at_both_until_a_server_is_gone(place):
     play(scene)
 
 
+def test_who_is_alone_tells_nobody_and_a_newcomer_misses_nothing(place, monkeypatch):
+    told, tell = [], Store._tell
+
+    def noted(store, connection, notices):
+        told.extend(notices)
+        tell(store, connection, notices)
+
+    async def scene():
+        async with running(place) as one:
+            alone = (await one.context.tables())._peers
+            await until(lambda: one.context.store.alone)
+            monkeypatch.setattr(Store, "_tell", noted)
+            table, tokens = await one.pair()
+            async with one.sit(table, tokens[0]) as ann:
+                assert (await ann.act(ann.choices()[0]))["type"] == "accepted"
+                assert told == []
+                # it beats no more, and so knows of nobody
+                alone._tasks[0].cancel()
+                async with running(place) as other, other.sit(table, tokens[1]) as bob:
+                    await ann.ask("resign")
+                    while not bob.seen["over"]:
+                        await bob.look()
+                    assert one.context.store.alone
+                    assert {notice.by for notice in told} == {other.context.store.name}
+
+    play(scene)
+
+
 def test_the_computer_thinks_at_one_server_and_at_another_when_that_is_gone(place, monkeypatch):
     async def scene():
         async with two(place) as (one, other):

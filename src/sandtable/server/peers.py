@@ -4,7 +4,9 @@ A server says every `BEAT` seconds that it is alive, in a row of the database; w
 computers of a table think at one server, found from the names of those alive, so that all find the same and nobody asks. When
 views differ for a moment two may think, and one answer is stored; or none does, which the next beat mends.
 
-Notices come on a connection of their own. What was told while it was down is lost: then the logs are read.
+Notices come on a connection of their own. What was told while it was down is lost: then the logs are read. Who is alone tells
+nobody, and knows of another one at his next beat: so who is new, or was so late that he was taken for gone, reads the logs at
+each of his first beats.
 """
 
 import asyncio
@@ -12,6 +14,7 @@ import contextlib
 import logging
 from collections.abc import Callable
 from hashlib import blake2b
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -42,6 +45,8 @@ class Peers:
         self.alive = [store.name]
         self._store = store
         self._heard, self._missed, self._beat = heard, missed, beat
+        self._noted = -LEASE  # when it last said that it is alive
+        self._unknown = 0.0  # until when others may not know of it
         self._untold: list[Notice] = []
         self._telling = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -71,7 +76,7 @@ class Peers:
 
     def tell(self, notice: Notice) -> None:
         """Tells the others, soon and in order; nothing where there can be none."""
-        if self._tasks:
+        if self._tasks and not self._store.alone:
             self._untold.append(notice)
             self._telling.set()
 
@@ -87,13 +92,21 @@ class Peers:
     async def _live(self) -> None:
         while True:
             with contextlib.suppress(StorageError):
-                alive = await self._store.note_alive(int(LEASE * 1000))
-                gone = set(self.alive) - set(alive)
-                self.alive = alive
-                if gone:
-                    logger.warning("%d of the servers on this database are gone", len(gone))
+                self._note(await self._store.note_alive(int(LEASE * 1000)))
                 self._beat()
             await asyncio.sleep(BEAT)
+
+    def _note(self, alive: list[str]) -> None:
+        now, before = monotonic(), set(self.alive)
+        if now - self._noted > LEASE - BEAT:
+            self._unknown = now + LEASE
+        self.alive, self._noted = alive, now
+        self._store.alone = alive == [self._store.name]
+        gone, new = before - set(alive), set(alive) - before
+        if gone:
+            logger.warning("%d of the servers on this database are gone", len(gone))
+        if new or (now < self._unknown and not self._store.alone):
+            self._missed()
 
     async def _listen(self, place: str) -> None:
         from psycopg import AsyncConnection, Error

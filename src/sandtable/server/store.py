@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from time import monotonic, sleep, time_ns
@@ -242,6 +242,9 @@ class Store:
         self._own = threading.local()  # the connection of a thread, which stays open
         self._held: list[sql.Connection] = []  # those of all threads
         self._lost = 0  # times that the database was lost, and with it the connections of all threads
+        self.alone = (
+            False  # whether no other server is known to be on the database, so that nobody is told anything
+        )
         # as the driver takes them: an action is stored so often that its statements are not put together each time
         self._insert = _events.insert().compile(dialect=self._engine.dialect)
         told = sql.func.pg_notify(sql.bindparam("channel"), sql.bindparam("notice"))
@@ -253,7 +256,7 @@ class Store:
         self._opened = self._fails = False
         self._checked = -CHECKED
 
-    @property
+    @cached_property
     def shared(self) -> str | None:
         """Where servers on this database hear of each other; None where there can only be one."""
         url = self._engine.url
@@ -427,6 +430,10 @@ class Store:
         # a driver is quicker with one row if it is told so
         connection.exec_driver_sql(self._insert.string, rows if len(rows) > 1 else rows[0])
 
+    def _news(self, table: str, seq: int) -> list[Notice]:
+        """What the other servers are told of a log that reaches number `seq`; nothing where there are none."""
+        return [Stored(self.name, table, seq)] if self.shared and not self.alone else []
+
     def _tell(self, connection: sql.Connection, notices: Sequence[Notice]) -> None:
         for notice in notices:
             row = {"channel": CHANNEL, "notice": msgspec.json.encode(notice).decode()}
@@ -462,7 +469,7 @@ class Store:
         """Stores a new table, and with it the event `after` of the table that it follows; `ConflictError` if it cannot."""
         row = {**msgspec.structs.asdict(table), "secret": table.secret.hex()}
         row["settings"] = msgspec.json.encode(table.settings).decode()
-        told = [] if after is None or not self.shared else [Stored(self.name, after[0], after[1].seq)]
+        told = [] if after is None else self._news(after[0], after[1].seq)
 
         def add(connection: sql.Connection) -> None:
             connection.execute(_tables.insert(), row)
@@ -476,7 +483,7 @@ class Store:
 
     async def append(self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None) -> None:
         """Stores `events`, and who took `seat` with them; all or nothing, else `ConflictError`."""
-        told = [Stored(self.name, table, events[-1].seq)] if self.shared else []
+        told = self._news(table, events[-1].seq)
 
         def add(connection: sql.Connection) -> None:
             self._add_events(connection, table, events)
