@@ -1,13 +1,16 @@
 """Kits of each game, and their pages as pictures."""
 
+import pickle
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pypdfium2
 import pytest
+from filelock import FileLock
 
 from sandtable import load
 from sandtable.games import spec
@@ -81,20 +84,32 @@ ORDERS = (
 )
 
 
-# of the session, so that all tests of one kit come one after the other: the largest takes twenty seconds to lay out
+# of the session, so that all tests of one kit come one after the other
 @pytest.fixture(scope="session", params=quick(*USUAL, of=ORDERS), ids=str)
-def usual(request: pytest.FixtureRequest) -> Iterator[Made]:
+def usual(request: pytest.FixtureRequest, shared: Path) -> Iterator[Made]:
     """The kit of each game as it is by default; in the long tests also on other paper, in black and in other sizes."""
     order: Order = request.param
-    yield kept(order)
+    yield kept(order, shared)
     if order not in USUAL:
         _close(order)
 
 
-def kept(order: Order) -> Made:
-    """The kit of an order, laid out once."""
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder of all processes of this run."""
+    own = tmp_path_factory.getbasetemp()
+    return own if worker_id == "master" else own.parent
+
+
+def kept(order: Order, shared: Path) -> Made:
+    """The kit of an order, laid out by one process for all: the largest takes half a minute."""
     if order not in _kept:
-        _kept[order] = made(order.game, {}, order.paper, order.ink, **dict(order.options))
+        file = shared / f"{order}.kit"
+        with FileLock(f"{file}.lock"):
+            if not file.exists():
+                laid_out = made(order.game, {}, order.paper, order.ink, **dict(order.options))
+                file.write_bytes(pickle.dumps(laid_out))
+        _kept[order] = pickle.loads(file.read_bytes())
     return _kept[order]
 
 

@@ -4,6 +4,7 @@ The sizes are those of the rule books and of the options, written here once more
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -210,8 +211,8 @@ WHOLE: Mapping[Order, tuple[str, Callable[[Mapping[str, object]], float]]] = {
 
 
 @pytest.mark.parametrize("order", WHOLE, ids=str)
-def test_sheets_that_are_glued_make_a_board_of_its_size(order: Order) -> None:
-    kit = kept(order)
+def test_sheets_that_are_glued_make_a_board_of_its_size(order: Order, shared: Path) -> None:
+    kit = kept(order, shared)
     name, length = WHOLE[order]
     tiled = [one for one in kit.kit.places if one.part.startswith(name)]
     rows = len({title.split(", ")[2] for title in kit.kit.titles if title.startswith(name)})
