@@ -11,6 +11,7 @@ PACKAGING := pyproject.toml constraints.txt
 PYTEST_ARGS ?= -n 3 --dist worksteal --durations 10
 # threads of small matrix products wait for each other where all cores are at work
 PYTEST = OPENBLAS_NUM_THREADS=1 CHROMIUM="$$(tools/chromium)" $(BIN)/python -m pytest $(PYTEST_ARGS)
+QUICK = $(PYTEST) -m "not long"
 PLAY_ARGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -18,15 +19,17 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: play test test-long study check lint bench reports docs format lock clean client ready
-.NOTPARALLEL:
+# while all is set up and looked at, two things at a time
+MAKEFLAGS += --jobs=2
+
+.PHONY: play test test-long study check lint bench reports docs format lock clean client ready style types rules browser client-checked client-tested
 
 play: $(PLAY) client
 	@$(BIN)/sandtable play $(PLAY_ARGS)
 
 # under eight minutes on two cores, compiling included
-test: ready
-	@$(PYTEST) -m "not long"
+test: ready client-tested
+	@$(QUICK)
 
 # what `make test` leaves out: the same with more matches, whole matches in a browser, the wheel in an environment of its own
 test-long: ready
@@ -37,18 +40,32 @@ study: ready
 	@$(BIN)/python -m tests.studies
 	@$(BIN)/python tools/mutants --per-room 20 --seed 1 --out docs/studies/mutants.md
 
-# the client is tested while the rules are compiled, which every process of the tests then finds in the cache
-ready: $(TOOLS) client
-	@tools/chromium >/dev/null
-	@$(BIN)/sandtable warm & rules=$$!; $(BIN)/python hatch_build.py test; client=$$?; wait $$rules && exit $$client
+# the rules are compiled once, which every process of the tests then finds in the cache
+ready: $(TOOLS) rules browser
 
-check: lint test
+check: lint ready client-tested
+	@$(QUICK)
 
-# the types of Python are checked while the client is; each says what it found when it is done
-lint: $(TOOLS)
+lint: style types client-checked
+
+style: $(TOOLS)
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
-	@$(BIN)/pyright & types=$$!; $(BIN)/python hatch_build.py check lint; client=$$?; wait $$types && exit $$client
+
+types: $(TOOLS)
+	@$(BIN)/pyright
+
+client-checked: client
+	@$(BIN)/python hatch_build.py check lint
+
+client-tested: client
+	@$(BIN)/python hatch_build.py test
+
+rules: $(TOOLS)
+	@$(BIN)/sandtable warm
+
+browser:
+	@tools/chromium >/dev/null
 
 bench: $(BENCH)
 	@$(BIN)/python -m benchmarks
@@ -74,7 +91,7 @@ clean:
 	rm -rf $(VENV) web/node_modules src/sandtable/server/static build dist .cache .pytest_cache .ruff_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
-client:
+client: | $(BIN)/python
 	@$(BIN)/python hatch_build.py
 
 $(BIN)/python:
@@ -82,22 +99,24 @@ $(BIN)/python:
 	@"$$(PYTHON='$(PYTHON)' tools/python)" -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "Sandtable needs Python's venv module: install it (on Debian: apt-get install python3-venv)." >&2; exit 1; }
 
-$(PLAY): $(PACKAGING) | $(BIN)/python
-	@echo "sandtable: installing Python packages and building the web client (about a minute the first time)"
+# after the client, which the package's own build then finds
+$(PLAY): $(PACKAGING) | $(BIN)/python client
+	@echo "sandtable: installing Python packages (about a minute the first time)"
 	@$(BIN)/python -m pip install -qq -e .
 	@touch $@
 
-$(TOOLS): $(PACKAGING) | $(BIN)/python
-	@echo "sandtable: installing Python packages and tools, building the web client (about a minute the first time)"
-	@$(BIN)/python -m pip install -qq -e '.[dev]'
+# most of what is installed is never imported: what is, is compiled then
+$(TOOLS): $(PACKAGING) | $(BIN)/python client
+	@echo "sandtable: installing Python packages and tools (about a minute the first time)"
+	@$(BIN)/python -m pip install -qq --no-compile -e '.[dev]'
 	@touch $(PLAY) $@
 
-$(BENCH): $(PACKAGING) | $(BIN)/python
+$(BENCH): $(PACKAGING) | $(BIN)/python client
 	@echo "sandtable: installing what the benchmarks compare with"
 	@$(BIN)/python -m pip install -qq -e '.[bench]'
 	@touch $@
 
-$(DOCS): $(PACKAGING) | $(BIN)/python
+$(DOCS): $(PACKAGING) | $(BIN)/python client
 	@echo "sandtable: installing what builds the documentation"
 	@$(BIN)/python -m pip install -qq -e '.[docs]'
 	@touch $@

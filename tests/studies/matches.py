@@ -1,16 +1,17 @@
-"""Thousands of matches of every shipped game, beside the interface's sentences and beside a plain twin."""
+"""Thousands of matches of every shipped game, and of companions, beside the interface's sentences and beside a plain twin."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from sandtable import load
-from sandtable.games import installed
+from sandtable import Game, load
+from sandtable.games import companion, installed
 from sandtable.testing import check_game
 from tests.perft.test_twin import CASES, whole_match
 
 CHECKED = 10_000
 # a match of ROUT! takes a hundred times as long as others, and in plain Python still more
 FEW = {"rout": 1000}
+COMPANIONS = 100
 BESIDE_THE_TWIN = 200
 TWIN_FEW = {"rout": 20}
 
@@ -29,3 +30,6 @@ def run() -> Iterator[str]:
             f"| {load(game).spec.name} | {checked['matches']} | {checked['plies']} | {each * len(cases)} under "
             f"{len(cases)} settings | {plies} |"
         )
+    books = [Game(spec) for game in installed() if (spec := companion(game))]
+    played = sum(check_game(game, matches=COMPANIONS, plain=200)["matches"] for game in books)
+    yield f"\n{played} matches of {len(books)} companions keep the interface compiled as they do in plain Python."

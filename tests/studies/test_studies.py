@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from sandtable.lab.run import ladder
+from sandtable.lab.run.backends import Serial
 from sandtable.lab.statistics import chances
 from tests.studies import __main__ as studies
-from tests.studies import claims, reports
+from tests.studies import claims, levels, reports
 
 
 @pytest.mark.long
@@ -32,7 +34,9 @@ def test_intervals_that_hold_the_truth_too_seldom_are_a_fault(monkeypatch):
 
 
 def test_a_study_that_there_is_not_is_refused():
-    with pytest.raises(SystemExit, match="no study cats; the studies are claims, kills, matches, reports"):
+    with pytest.raises(
+        SystemExit, match="no study cats; the studies are claims, kills, levels, matches, reports"
+    ):
         studies.main(["cats"])
 
 
@@ -60,3 +64,10 @@ def test_the_shares_of_luck_of_the_known_game():
     assert alone == pytest.approx((2 * 0.35 * 0.25 + 2 * 0.15 * 0.0625) / 0.25)
     assert choice == pytest.approx(2 * 0.25 * 0.15**2 / 0.25)
     assert alone + choice + both == pytest.approx(1.0)
+
+
+def test_a_level_that_is_not_surely_stronger_is_a_fault(monkeypatch):
+    upside_down = ladder.run("assault", 2, players=[1, "random"], backend=Serial())
+    monkeypatch.setattr(levels, "ladder", lambda _game, _pairs: upside_down)
+    with pytest.raises(AssertionError, match=r"not surely stronger than those below: \['assault random'"):
+        list(levels.run())
