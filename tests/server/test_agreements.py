@@ -61,7 +61,7 @@ def test_a_rematch_between_people_is_an_offer(db, swap, kind, seats):
                 assert ann.seen["scene"]["secrets"] == [NUMBER, NUMBER]
                 await ann.ask("rematch", swap=swap)
                 await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
-                assert bob.seen["offer"] == {"kind": kind, "seat": 0}
+                assert bob.seen["offer"] == {"kind": kind, "seat": 0, "instead": None}
                 # another wish is no answer to this one
                 assert (await bob.ask("rematch", swap=not swap))["code"] == "busy"
                 assert (await ann.ask("answer", accept=True))["code"] == "stale"
@@ -74,6 +74,97 @@ def test_a_rematch_between_people_is_an_offer(db, swap, kind, seats):
     play(scene)
 
 
+LONGER = {"turns": 9}
+
+
+async def proposed(stage, **terms):
+    """A table to which Bob comes with another match in mind: what Ann was given, and what Bob was."""
+    opened = await stage.open(name="Ann")
+    joined = await stage.post(
+        f"/invites/{opened['invite']}", name="Bob", instead={"settings": LONGER, **terms}
+    )
+    assert joined.status_code == 201
+    return opened, joined.json()
+
+
+def test_a_guest_proposes_another_match_as_he_sits_down_and_both_play_it(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open(name="Ann")
+            table, ann_token = opened["table"], opened["tokens"][0]
+            async with stage.sit(table, ann_token) as ann, stage.sit(table) as eve:
+                body = {"name": "Bob", "instead": {"settings": LONGER, "take_back": "any"}}
+                bob_token = (await stage.post(f"/invites/{opened['invite']}", **body)).json()["tokens"][0]
+                for one in (ann, eve):
+                    await one.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                    terms = {"settings": ann.seen["settings"] | LONGER, "take_back": "any"}
+                    assert one.seen["offer"] == {"kind": "instead", "seat": 1, "instead": terms}
+                    assert one.log[2]["text"] == "Bob asks to play something else."
+                # who asked waits, and who was asked does not play on by mistake
+                assert (await ann.act(NUMBER))["code"] == "busy"
+                async with stage.sit(table, bob_token) as bob:
+                    assert (await bob.ask("answer", accept=True))["code"] == "stale"
+                    assert (await ann.ask("answer", accept=True))["type"] == "accepted"
+                    await bob.until(lambda m: m["type"] == "snapshot" and m["rematch"])
+                    await eve.until(lambda m: m["type"] == "snapshot" and m["rematch"])
+                    assert bob.seen["rematch"] == eve.seen["rematch"] == ann.seen["rematch"]
+                    assert (bob.seen["over"], bob.seen["swapped"], bob.seen["offer"]) == (False, False, None)
+                    assert (await ann.act(NUMBER))["code"] == "over"
+            there = ann.seen["rematch"]
+            invite = (await stage.get(f"/invites/{opened['invite']}")).json()
+            assert (invite["table"], invite["host"], invite["taken"]) == (there, "Ann", True)
+            for seat, token in enumerate((ann_token, bob_token)):
+                assert (await stage.post("/return", token=token)).json()["table"] == there
+                async with stage.sit(there, token) as one:
+                    assert (one.seen["seat"], one.seen["settings"]["turns"]) == (seat, 9)
+                    assert (one.seen["take_back"], one.seen["offer"]) == ("any", None)
+
+    play(scene)
+
+
+def test_a_host_keeps_to_his_own_match(db):
+    async def scene():
+        async with running(db) as stage:
+            opened, joined = await proposed(stage)
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                assert (await ann.ask("answer", accept=False))["type"] == "accepted"
+                assert (ann.seen["offer"], ann.seen["rematch"]) == (None, None)
+                assert (await ann.act(NUMBER))["type"] == "accepted"
+            async with stage.sit(opened["table"], joined["tokens"][0]) as bob:
+                assert [event["text"] for event in bob.log.values()][:3] == [
+                    "Bob sits down.",
+                    "Bob asks to play something else.",
+                    "Ann says no.",
+                ]
+                assert (await bob.act(NUMBER))["type"] == "accepted"
+
+    play(scene)
+
+
+def test_a_proposal_is_in_the_log_and_its_settings_are_looked_at(db):
+    async def before():
+        async with running(db) as stage:
+            opened = await stage.open(name="Ann")
+            for wrong in ({"turns": 0}, {"gone": 1}):
+                body = {"name": "Bob", "instead": {"settings": wrong}}
+                refused = await stage.post(f"/invites/{opened['invite']}", **body)
+                assert refused.status_code == 422
+                assert next(iter(wrong)) in refused.json()["error"]
+            assert not (await stage.get(f"/invites/{opened['invite']}")).json()["taken"]
+            return await proposed(stage)
+
+    async def after():
+        async with running(db) as stage:
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                assert ann.seen["offer"]["instead"]["settings"]["turns"] == 9
+                await ann.ask("answer", accept=True)
+            async with stage.sit(ann.seen["rematch"], joined["tokens"][0]) as bob:
+                assert bob.seen["settings"]["turns"] == 9
+
+    opened, joined = play(before)
+    play(after)
+
+
 def test_one_takes_back_freely_or_asks(db):
     async def scene():
         async with running(db) as stage:
@@ -83,7 +174,7 @@ def test_one_takes_back_freely_or_asks(db):
                 await ann.act(NUMBER)
                 assert ann.seen["undo"] == "ask"
                 await ann.ask("undo")
-                assert ann.seen["offer"] == {"kind": "undo", "seat": 0}
+                assert ann.seen["offer"] == {"kind": "undo", "seat": 0, "instead": None}
                 assert (await ann.ask("undo"))["code"] == "busy"
                 await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
                 await bob.ask("answer", accept=False)

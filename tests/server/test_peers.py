@@ -112,6 +112,25 @@ def test_what_is_done_at_one_server_is_seen_at_the_other(place):
     play(scene)
 
 
+def test_another_match_is_proposed_at_one_server_and_agreed_to_at_the_other(place):
+    async def scene():
+        async with two(place) as (one, other):
+            opened = await one.open(name="Ann")
+            async with one.sit(opened["table"], opened["tokens"][0]) as ann:
+                body = {"name": "Bob", "instead": {"settings": {"turns": 9}}}
+                joined = (await other.post(f"/invites/{opened['invite']}", **body)).json()
+                async with other.sit(opened["table"], joined["tokens"][0]) as bob:
+                    await ann.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                    assert ann.seen["offer"]["instead"]["settings"]["turns"] == 9
+                    assert ann.seen["seats"][1]["name"] == "Bob"
+                    assert (await ann.ask("answer", accept=True))["type"] == "accepted"
+                    await bob.until(lambda m: m["type"] == "snapshot" and m["rematch"])
+            async with other.sit(ann.seen["rematch"], joined["tokens"][0]) as bob:
+                assert bob.seen["settings"]["turns"] == 9
+
+    play(scene)
+
+
 def test_who_is_at_a_table_is_known_at_both_until_a_server_is_gone(place):
     def present(client):
         return [seat["connected"] for seat in client.seen["seats"]], client.seen["watchers"]

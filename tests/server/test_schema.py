@@ -24,6 +24,7 @@ BEFORE = (
     "ALTER TABLE tables DROP COLUMN take_back",
     "ALTER TABLE events DROP COLUMN time",
     "ALTER TABLE events DROP COLUMN digest",
+    "ALTER TABLE events DROP COLUMN terms",
     "DROP TABLE checks",
     "DROP TABLE servers",
     "DROP TABLE alembic_version",

@@ -176,6 +176,7 @@ def test_a_database_has_these_columns():
             "message": "VARCHAR(64)",
             "time": "BIGINT not null",
             "digest": "VARCHAR(16)",
+            "terms": "TEXT",
         },
     }
     assert store._tables.c.invite.unique
@@ -967,7 +968,9 @@ def test_an_invitation_names_the_host_and_whether_it_is_too_late():
             over=over, game=SimpleNamespace(settings={"a": 1}, spec=SimpleNamespace(length=lambda _: "Long."))
         )
         found = invitation(
-            SimpleNamespace(id="t", stored=table_of(1), seats=sitting, events=events, match=match)
+            SimpleNamespace(
+                id="t", stored=table_of(1), seats=sitting, events=events, match=match, rematch=None
+            )
         )
         return found.host, found.taken
 

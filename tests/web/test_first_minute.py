@@ -61,32 +61,56 @@ def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken
     assert violations(guest) == []
     assert sideways(guest) <= 0
 
-    # the guest may answer with another match: his form begins with what was asked, and gives him a link of his own
+    # the guest may propose another match as he sits down: his form begins with what was asked, and the host sees it at once
     guest.get_by_role("button", name="Propose another map or match").tap()
-    expect(guest.get_by_text("You answer Ann's invitation")).to_be_visible()
+    expect(guest.get_by_text("You sit down at Ann's table")).to_be_visible()
     expect(guest.get_by_role("radio", name="A short match")).to_be_checked()
-    expect(guest.get_by_role("radio", name="A friend")).to_be_checked()
     assert (violations(guest), sideways(guest)) == ([], 0)
+    guest.get_by_label("Your name at the table").fill("Bob")
     guest.get_by_role("radio", name="As usual").tap()
-    guest.get_by_role("button", name="Open the table").tap()
-    guest.wait_for_url("**/g/*")
-    assert guest.evaluate("JSON.parse(localStorage.getItem('sandtable.seats'))[0].invite") not in (
-        "",
-        None,
-        code,
-    )
+    guest.get_by_role("button", name="Propose it to Ann").tap()
+    expect(guest.get_by_text("Waiting for the answer")).to_be_visible()
+    asked = host.get_by_role("group", name="An offer waits for an answer")
+    expect(asked).to_contain_text("Bob (Visitor) asks to play something else:")
+    expect(asked).to_contain_text("standard: 14 rushes")
+    expect(asked.get_by_role("button", name="Play that")).to_be_in_viewport(ratio=1)
+    watcher = open_page(host.url, "small phone")
+    expect(watcher.get_by_role("group", name="An offer waits for an answer")).to_contain_text("14 rushes")
+    assert (sideways(host), sideways(watcher)) == (0, 0)
+    left = host.url
+    asked.get_by_role("button", name="Play that").tap()
+    for page in (host, guest, watcher):
+        page.wait_for_url(lambda url: url != left)
+        expect(page.get_by_label("Players").get_by_text("Bob")).to_be_visible()
+    assert host.url == guest.url == watcher.url
+    # the old invitation and the list lead there too
+    host.goto("/")
+    tables = host.get_by_role("region", name="My tables").get_by_role("link")
+    expect(tables).to_have_count(1)
+    there = re.compile("/g/" + guest.url.rpartition("/")[2])
+    expect(tables).to_have_attribute("href", there)
+    guest.goto(f"/j/{code}")
+    expect(guest.get_by_role("link", name="To the table")).to_have_attribute("href", there)
 
     # the name is asked for once
     host.goto("/new/optio")
     host.get_by_text("A friend", exact=True).tap()
     expect(host.get_by_text("You play as Ann.")).to_be_visible()
     host.goto("/")
+    # who leaves is asked, and told what stays; it can be undone, after a reload too
+    expect(tables).to_contain_text("Rush against Bob")
     host.get_by_role("button", name="Leave this table").tap()
+    expect(host.get_by_role("group", name="Leave this table?")).to_contain_text("nobody is told")
     host.get_by_role("button", name="Leave", exact=True).tap()
+    expect(tables).to_have_count(0)
+    host.reload()
     expect(host.get_by_text("You have left a table of Rush.")).to_be_visible()
+    assert (violations(host), sideways(host)) == ([], 0)
     host.get_by_role("button", name="Undo").tap()
-    waiting = host.get_by_role("region", name="My tables").get_by_role("link")
-    expect(waiting).to_contain_text(re.compile("^ *Rush Waiting .*Nobody sits opposite yet"))
+    expect(tables).to_contain_text("Rush against Bob")
+    host.reload()
+    expect(tables).to_have_attribute("href", there)
+    expect(host.get_by_role("button", name="Undo")).to_have_count(0)
 
 
 def test_the_lesson_of_all_out_assault_points_at_nothing_off_the_screen(open_page: Opener):

@@ -211,7 +211,10 @@ async def _invite(request: Request, context: Context) -> Invite:
 async def _join(request: Request, context: Context) -> Seated:
     body = await read_body(request, Join, context.limits.body)
     tables, table = await _invited(request, context)
-    seated = None if table.match.over else await tables.join(table, body.name)
+    try:
+        seated = None if table.match.over else await tables.join(table, body.name, body.instead)
+    except ValueError as error:
+        raise ApiError(422, as_sentence(str(error))) from None
     if seated is None:
         raise ApiError(409, TAKEN)
     return seated

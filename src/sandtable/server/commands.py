@@ -17,8 +17,8 @@ from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.worker import Worker
 
 Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
-# another match: with sides swapped, with the same
-REMATCHES = ("rematch", "again")
+# another match: with sides swapped, with the same, and before this one is played
+FOLLOWING = ("rematch", "again", "instead")
 
 # lets the finished match count, or not any more; told to nobody but its own seat
 CONSENT = "consent"
@@ -26,6 +26,8 @@ CONSENT = "consent"
 Message = Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent
 
 OVER = "The match is over."
+ELSEWHERE = "Both of you play at another table instead."
+UNANSWERED = "Something else to play is proposed: answer that first."
 SPOKEN = "Since your last decision chance, a secret or the other side has spoken: at this table that is not taken back."
 # so many of the states that fit what a seat knew are tried
 WORLDS = 24
@@ -142,6 +144,9 @@ def _worlds() -> np.ndarray[Any, Any]:
 def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
     _refuse_over(table)
     _refuse_stale(table, message.seq)
+    # to play on is no to a friend who asks for another decision, and not to one who asks for another map
+    if table.offer is not None and table.offer.kind == "instead" and table.offer.seat != seat:
+        raise RefusalError("busy", UNANSWERED)
     if table.match.to_move != seat:
         raise RefusalError("not_your_turn", "It is not your turn.")
     # why not is said from what the seat knows: a reason must not tell a secret
@@ -208,7 +213,7 @@ def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
         raise RefusalError("stale", MOVED_ON)
     if not message.accept:
         return [_beside(table, "decline", seat, note=offered.note)]
-    if offered.note in REMATCHES:
+    if offered.note in FOLLOWING:
         return [_beside(table, offered.note, seat, note=credentials.new_table_id())]
     return stored(table, [table.match.undo_entry(offered.seat, offered.keep, learned=True)])
 
@@ -241,6 +246,8 @@ def _agrees_at_once(table: Table, seat: int) -> bool:
 def _refuse_over(table: Table) -> None:
     if table.match.over:
         raise RefusalError("over", OVER)
+    if table.rematch is not None:
+        raise RefusalError("over", ELSEWHERE)
 
 
 def _refuse_stale(table: Table, seq: int) -> None:

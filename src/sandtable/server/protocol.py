@@ -10,7 +10,7 @@ Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 TakeBack = Literal["none", "free", "any"]
-Wish = Literal["undo", "rematch", "again"]
+Wish = Literal["undo", "rematch", "again", "instead"]
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -29,10 +29,21 @@ class NewTable(Struct, forbid_unknown_fields=True):
     take_back: TakeBack = "free"
 
 
+class Terms(Struct, forbid_unknown_fields=True):
+    """How a match of a table's game would be played; an answer names every setting."""
+
+    settings: dict[str, int | str | bool] = {}
+    take_back: TakeBack = "free"
+
+
 class Join(Struct, forbid_unknown_fields=True):
-    """`POST /api/v1/invites/{code}`: the body that takes the free seat of an invitation."""
+    """`POST /api/v1/invites/{code}`: the body that takes the free seat of an invitation.
+
+    Who would rather play `instead` sits down too, and the host is asked at once.
+    """
 
     name: Name = "Guest"
+    instead: Terms | None = None
 
 
 class Seated(Struct):
@@ -561,7 +572,8 @@ class Beat(Struct):
 class Event(Struct):
     """One line of the log as this seat may read it; `ply` is the position after it, `beats` what is to be seen before it.
 
-    `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign, rematch and again.
+    `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign, rematch, again and
+    instead.
     """
 
     seq: int
@@ -575,10 +587,14 @@ class Event(Struct):
 
 
 class Offer(Struct):
-    """A question from one seat to the other that waits for an answer; again is a rematch with the same sides."""
+    """A question from one seat to the other that waits for an answer.
+
+    Again is a rematch with the same sides. Instead is another match before this one: by which terms, `instead` says.
+    """
 
     kind: Wish
     seat: int
+    instead: Terms | None = None
 
 
 class Luck(Struct):
@@ -606,15 +622,15 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     has more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all that a seat
     may do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. A game without a
     client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and
-    `free` names the kinds of which a seat may do more than that. At a companion `due` lists the outcomes that players may enter
-    while one is waited for; either seat may have it drawn instead (`Roll`). `undo` says what taking back would need: nothing,
-    the other's consent, or that the match is for practice from then on, as `practice` tells. `counts` says that this seat
-    lets the finished match count in the lab; nobody else is told. `rematch` is the table of the next
-    match, where the same tokens hold the seats, sides `swapped` or not. `exports` names the files that can be had of this
-    position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
-    past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
-    open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0 where that is not known.
-    `notice` says what is different while the game's rules and computers are being compiled.
+    `free` names the kinds of which a seat may do more than that. At a companion `due` lists the outcomes that players may
+    enter while one is waited for; either seat may have it drawn instead (`Roll`). `undo` says what taking back would need:
+    nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `counts` says that this
+    seat lets the finished match count in the lab; nobody else is told. `rematch` is the table of the next match, where the
+    same tokens hold the seats, sides `swapped` or not; it is played instead of a match that is not over. `exports` names the
+    files that can be had of this position. `advice` is the best play from here, in words, once the match is over. While a
+    match runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not
+    told; both are 0 where all is open, as after the end. `changed` is when the match last went on, in milliseconds since
+    1970, 0 where that is not known. `notice` says what is different while the game's rules and computers are being compiled.
     """
 
     table: str

@@ -48,6 +48,7 @@ WISHES = {
     "undo": "to take back the last decision",
     "rematch": "for a rematch",
     "again": "for a rematch with the same sides",
+    "instead": "to play something else",
 }
 SHUT = "While this match runs you can look back to position {} and no further."
 
@@ -392,4 +393,5 @@ def _beside_text(event: StoredEvent, name: str) -> str:
         "decline": f"{name} says no.",
         "rematch": "There is a rematch, sides swapped.",
         "again": "There is a rematch, with the same sides.",
+        "instead": "Both play at another table instead.",
     }.get(event.kind, "Something that this version does not know.")

@@ -57,7 +57,7 @@ EXPOSED = (
 )
 
 # the newest step in `migrations/versions`, by which the tables below come to be
-SCHEMA = 2
+SCHEMA = 3
 NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
 # of the lock in PostgreSQL under which one server upgrades: any number that nobody else takes
 UPGRADES = 0x5A4D7AB1
@@ -108,6 +108,7 @@ _events = sql.Table(
     sql.Column("time", sql.BigInteger, nullable=False, server_default="0"),
     # of the position after the last event of what was stored at once; none was kept at first
     sql.Column("digest", sql.String(16)),
+    sql.Column("terms", sql.Text),
     sql.UniqueConstraint("table_id", "message"),
 )
 
@@ -162,7 +163,7 @@ class StoredEvent(msgspec.Struct, frozen=True):
 
     `message` is the seat and the id of the message that caused it; `note` holds a name, what is offered, or the next table;
     `time` is when it happened, in milliseconds since 1970, 0 where that is not known; `digest` is that of the position after
-    it, where it was the last of those stored at once.
+    it, where it was the last of those stored at once; `terms` are those of the match that is offered instead, as JSON.
     """
 
     seq: int
@@ -174,6 +175,7 @@ class StoredEvent(msgspec.Struct, frozen=True):
     message: str | None = None
     time: int = 0
     digest: str | None = None
+    terms: str | None = None
 
 
 class Stored(msgspec.Struct, frozen=True, tag="stored", array_like=True):
@@ -430,9 +432,9 @@ class Store:
         # a driver is quicker with one row if it is told so
         connection.exec_driver_sql(self._insert.string, rows if len(rows) > 1 else rows[0])
 
-    def _news(self, table: str, seq: int) -> list[Notice]:
-        """What the other servers are told of a log that reaches number `seq`; nothing where there are none."""
-        return [Stored(self.name, table, seq)] if self.shared and not self.alone else []
+    def _news(self, table: str, events: Sequence[StoredEvent]) -> list[Notice]:
+        """What the other servers are told of a log that these were added to; nothing where there are none."""
+        return [Stored(self.name, table, events[-1].seq)] if events and self.shared and not self.alone else []
 
     def _tell(self, connection: sql.Connection, notices: Sequence[Notice]) -> None:
         for notice in notices:
@@ -469,7 +471,7 @@ class Store:
         """Stores a new table, and with it the event `after` of the table that it follows; `ConflictError` if it cannot."""
         row = {**msgspec.structs.asdict(table), "secret": table.secret.hex()}
         row["settings"] = msgspec.json.encode(table.settings).decode()
-        told = [] if after is None else self._news(after[0], after[1].seq)
+        told = [] if after is None else self._news(after[0], [after[1]])
 
         def add(connection: sql.Connection) -> None:
             connection.execute(_tables.insert(), row)
@@ -483,7 +485,7 @@ class Store:
 
     async def append(self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None) -> None:
         """Stores `events`, and who took `seat` with them; all or nothing, else `ConflictError`."""
-        told = self._news(table, events[-1].seq)
+        told = self._news(table, events)
 
         def add(connection: sql.Connection) -> None:
             self._add_events(connection, table, events)

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator,
 from dataclasses import dataclass
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
+import msgspec
 from msgspec.structs import replace
 
 from sandtable.declaration import Fortune
@@ -29,6 +30,7 @@ from sandtable.server.protocol import (
     Refused,
     Resign,
     Roll,
+    Terms,
     Thinking,
     Wish,
 )
@@ -125,7 +127,7 @@ class Table:
         self.client = ""  # who opened it or sat down last, and has its computer think
         self.broken = False
         self.moved = 0  # the number of the last event that changed the match
-        self.open_rematch: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
+        self.open_next: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
         self.stirred: Callable[[Table], None] | None = None
         self.listeners: set[Listener] = set()
         self.present: Counter[int | None] = Counter()  # all who look, by seat, as they were last told
@@ -212,7 +214,7 @@ class Table:
                     return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
                 if not events:
                     return Accepted(message.id, self.seq)
-                if events[0].kind in commands.REMATCHES and not may_open():
+                if events[0].kind in commands.FOLLOWING and not may_open():
                     return Refused(message.id, "limit", TOO_MANY_TABLES)
                 if await self._commit([replace(events[0], message=key), *events[1:]]):
                     return Accepted(message.id, events[0].seq)
@@ -228,15 +230,19 @@ class Table:
             return FULL_AFTERWARDS if beside >= BESIDE + AFTERWARDS else ""
         return FULL if beside >= BESIDE else ""
 
-    async def take_seat(self, seat: StoredSeat) -> bool:
-        """Seats a person in an empty seat; False if it was taken."""
+    async def take_seat(self, seat: StoredSeat, instead: Terms | None = None) -> bool:
+        """Seats a person in an empty seat, who may ask for another match `instead`; False if it was taken."""
         async with self._queue:
             if self.seats[seat.seat].kind != "empty":
                 return False
-            (joined,) = timed([StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)])
-            if not await self._stored(self._store.append(self.id, [joined], seat)):
+            events = [StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)]
+            if instead is not None:
+                terms = msgspec.json.encode(instead).decode()
+                events.append(StoredEvent(self.seq + 2, "offer", seat.seat, note="instead", terms=terms))
+            events = timed(events)
+            if not await self._stored(self._store.append(self.id, events, seat)):
                 return False
-            await self._publish([joined], [seat])
+            await self._publish(events, [seat])
             return True
 
     async def catch_up(self, seq: int | None = None) -> None:
@@ -260,8 +266,8 @@ class Table:
     async def _commit(self, events: list[StoredEvent]) -> bool:
         """Stores events and adds them; False where another server was first, and what it stored was added instead."""
         events = timed(events)
-        if events[0].kind in commands.REMATCHES and self.open_rematch is not None:
-            storing = self.open_rematch(self, events[0])
+        if events[0].kind in commands.FOLLOWING and self.open_next is not None:
+            storing = self.open_next(self, events[0])
         else:
             storing = self._store.append(self.id, events)
         if not await self._stored(storing):
@@ -389,11 +395,12 @@ class Table:
 
     def _note_offer(self, event: StoredEvent) -> None:
         if event.kind == "offer":
-            self.offer = Offer(cast(Wish, event.note), event.seat)
+            terms = None if event.terms is None else msgspec.json.decode(event.terms, type=Terms)
+            self.offer = Offer(cast(Wish, event.note), event.seat, terms)
             self.offered = event
         elif event.kind != "join":
             self.offer = self.offered = None
-        if event.kind in commands.REMATCHES:
+        if event.kind in commands.FOLLOWING:
             self.rematch, self.swapped = event.note, event.kind == "rematch"
 
     def _forget_luck(self, event: StoredEvent) -> None:

@@ -19,7 +19,7 @@ from sandtable.server.library import Library
 from sandtable.server.limits import Limits
 from sandtable.server.peers import Peers
 from sandtable.server.problems import ApiError
-from sandtable.server.protocol import Invite, NewTable, Returned, Seated, TakeBack
+from sandtable.server.protocol import Invite, NewTable, Returned, Seated, TakeBack, Terms
 from sandtable.server.reports import Reports
 from sandtable.server.store import (
     Asked,
@@ -226,7 +226,7 @@ class Tables:
                 table.announce()
 
     def _keep(self, table: Table) -> None:
-        table.open_rematch = self._open_rematch
+        table.open_next = self._open_next
         table.stirred = self.bots.stir
         table.met = self._met
         self._add(table)
@@ -329,18 +329,21 @@ class Tables:
         with suppress(ApiError):
             self._keep(made)
 
-    async def _open_rematch(self, table: Table, event: StoredEvent) -> None:
+    async def _open_next(self, table: Table, event: StoredEvent) -> None:
+        """Opens the table that follows `table` by this event."""
+        offered = None if table.offer is None else table.offer.instead
+        terms = offered or Terms(table.stored.settings, cast(TakeBack, table.stored.take_back))
         stored = StoredTable(
             id=event.note,
             game=table.stored.game,
-            settings=table.stored.settings,
+            settings=terms.settings,
             secret=credentials.new_secret(),
             opponent=table.stored.opponent,
             # a return link leads to the newest table
             created=max(store.now(), table.stored.created + 1),
             rules=table.match.game.spec.version,
             draws=rng.VERSION,
-            take_back=table.stored.take_back,
+            take_back=terms.take_back,
         )
         seats = table.seats
         if event.kind == "rematch":
@@ -352,15 +355,21 @@ class Tables:
         found = await self._store.invited_to(code) if credentials.ID.fullmatch(code) else None
         return None if found is None else await self.table(found)
 
-    async def join(self, table: Table, name: str) -> Seated | None:
-        """Seats a guest in the free seat of `table`; None if it is taken."""
+    async def join(self, table: Table, name: str, instead: Terms | None = None) -> Seated | None:
+        """Seats a guest in the free seat of `table`, who may ask for another match `instead`; None if it is taken.
+
+        `SettingError` where a setting of that match does not exist.
+        """
+        if instead is not None:
+            game = await self._library.load(table.stored.game, instead.settings)
+            instead = Terms(game.settings, instead.take_back)
         free = next((s.seat for s in table.seats if s.kind == "empty"), None)
         if free is None:
             return None
         token = credentials.new_token()
         called = credentials.other_name(credentials.clean_name(name), table.seats[1 - free].name)
         taken = StoredSeat(free, "person", called, token=credentials.hash_token(token))
-        if not await table.take_seat(taken):
+        if not await table.take_seat(taken, instead):
             return None
         return Seated(table.id, table.stored.game, [free], [token])
 
@@ -420,6 +429,8 @@ def invitation(table: Table) -> Invite:
     closed = empty is None or table.match.over
     game, stored = table.match.game, table.stored
     length = game.spec.length(game.settings)
+    # who comes late to a table that was left for another is led there
+    there = table.id if table.match.over else table.rematch or table.id
     return Invite(
-        table.id, stored.game, host.name, closed, game.settings, length, cast(TakeBack, stored.take_back)
+        there, stored.game, host.name, closed, game.settings, length, cast(TakeBack, stored.take_back)
     )

@@ -2,6 +2,7 @@ import type {
   Asked,
   GameInfo,
   Invite,
+  Join,
   Kept,
   KitOrder,
   KitPreview,
@@ -61,7 +62,7 @@ export const api = {
   open: (body: NewTable) => post<Seated>("/tables", body),
   variant: (body: VariantAsked) => post<VariantInfo>("/variants", body),
   invite: (code: string) => get<Invite>(`/invites/${part(code)}`),
-  join: (code: string, name: string) => post<Seated>(`/invites/${part(code)}`, { name }),
+  join: (code: string, body: Join) => post<Seated>(`/invites/${part(code)}`, body),
   comeBack: (token: string) => post<Returned>("/return", { token }),
   at: (table: string, ply: number, token: string | null, seat: string | null) =>
     get<Snapshot>(`/tables/${part(table)}/at/${ply}${seat === null ? "" : `?seat=${part(seat)}`}`, token),

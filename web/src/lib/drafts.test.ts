@@ -48,7 +48,7 @@ describe("an invitation that is answered with another", () => {
       settings: { map: "1\n2", best_of: "3", kudos: "yes" },
       take_back: "any",
     } as unknown as Invite;
-    expect(counter(invite, known)).toBe("/new/optio?opponent=friend&to=Ann+%26+Bo&take_back=any&own=map&best_of=3");
+    expect(counter("k3y", invite, known)).toBe("/new/optio?invite=k3y&to=Ann+%26+Bo&take_back=any&own=map&best_of=3");
     expect(drafts.of("optio", "map").read()).toBe("1\n2");
   });
 });

@@ -43,9 +43,9 @@ export const drafts = {
   },
 };
 
-/** The form for a table to which a person invites `host`, who has invited him: it begins with what the invitation says. */
-export function counter({ game, host, settings, take_back }: Invite, known: readonly SettingInfo[]): string {
-  return form(game, settings, known, { opponent: "friend", to: host, take_back });
+/** The form by which a guest proposes another match to the host of the invitation `code`: it begins with what that says. */
+export function counter(code: string, { game, host, settings, take_back }: Invite, known: readonly SettingInfo[]): string {
+  return form(game, settings, known, { invite: code, to: host, take_back });
 }
 
 /** The address of the form for a new table of `game` that begins with these settings; `more` is what else stands in it. */

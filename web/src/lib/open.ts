@@ -1,6 +1,6 @@
 import { api } from "./api";
 import { prefs } from "./prefs.svelte";
-import type { NewTable, Seated } from "./protocol";
+import type { NewTable, Seated, Terms } from "./protocol";
 import { router } from "./router.svelte";
 import { keepSeat } from "./seats";
 import { start } from "./start.svelte";
@@ -11,10 +11,10 @@ export async function openTable(body: NewTable, query = ""): Promise<void> {
   enter(await api.open({ name: guestName(), ...body }), query);
 }
 
-/** Takes the free seat of an invitation and goes to the table. */
-export async function joinTable(code: string, name: string): Promise<void> {
+/** Takes the free seat of an invitation, with what is proposed instead if there is something, and goes to the table. */
+export async function joinTable(code: string, instead: Terms | null = null): Promise<void> {
   await start.wait();
-  enter(await api.join(code, name));
+  enter(await api.join(code, { name: guestName(), instead }));
 }
 
 /** Keeps every seat of `seated` in this browser and goes to its table. */

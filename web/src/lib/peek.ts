@@ -1,6 +1,6 @@
 import { socketAddress } from "./api";
 import type { ServerMessage } from "./protocol";
-import { seenOf, type OwnSeat, type Seen } from "./seats";
+import { followTable, leftFor, seenOf, type OwnSeat, type Seen } from "./seats";
 
 const PATIENCE = 6000;
 
@@ -13,7 +13,9 @@ export function peek(own: OwnSeat, told: (seen: Seen | null) => void): () => voi
   socket.onmessage = (event) => {
     const message = JSON.parse(String(event.data)) as ServerMessage;
     if (message.type === "snapshot" && open) {
-      told(seenOf(message));
+      // another match is played instead: its table is the one to come back to
+      if (leftFor(message)) followTable(message);
+      told(leftFor(message) ? null : seenOf(message));
       stop();
     } else if (message.type === "rejected") {
       told(null);

@@ -10,8 +10,14 @@ export interface NewTable {
   take_back?: "any" | "free" | "none";
 }
 
+export interface Terms {
+  settings: Record<string, number | string | boolean>;
+  take_back: "any" | "free" | "none";
+}
+
 export interface Join {
   name?: string;
+  instead?: Terms | null;
 }
 
 export interface Seated {
@@ -393,8 +399,9 @@ export interface Event {
 }
 
 export interface Offer {
-  kind: "again" | "rematch" | "undo";
+  kind: "again" | "instead" | "rematch" | "undo";
   seat: number;
+  instead: Terms | null;
 }
 
 export interface Luck {

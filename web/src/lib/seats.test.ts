@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Snapshot } from "./protocol";
-import { ago, orderTables, seenOf, type OwnSeat } from "./seats";
+import { ago, allSeats, comeBack, followTable, keepSeat, leaveTable, leftFor, leftSeats, orderTables, seenOf, type OwnSeat } from "./seats";
 
 const own = (table: string, more: Partial<OwnSeat> = {}): OwnSeat => ({
   table,
@@ -60,5 +60,45 @@ describe("ago", () => {
     expect([back(-5000), back(59_000)]).toEqual(["just now", "just now"]);
     expect([back(60_000), back(59 * 60_000), back(3_600_000)]).toEqual(["1 minute ago", "59 minutes ago", "1 hour ago"]);
     expect(back(49 * 3_600_000)).toBe("2 days ago");
+  });
+});
+
+describe("the seats of this browser", () => {
+  const kept = new Map<string, string>();
+  const snapshot = (over: boolean): Snapshot => ({ table: "a", game: "g", rematch: "b", swapped: over, over }) as unknown as Snapshot;
+
+  beforeEach(() => {
+    kept.clear();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => kept.set(key, text),
+    });
+    keepSeat({ table: "a", game: "g", seat: 1, token: "t" });
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("keeps the finished match, whose rematch is played with sides swapped", () => {
+    followTable(snapshot(true));
+    expect(allSeats().map((one) => [one.table, one.seat, one.token])).toEqual([
+      ["b", 0, "t"],
+      ["a", 1, "t"],
+    ]);
+    expect(leftFor(snapshot(true))).toBeNull();
+  });
+
+  it("gives a table that was left back, for a day", () => {
+    leaveTable("a");
+    expect([allSeats(), leftSeats()]).toMatchObject([[], [{ table: "a" }]]);
+    vi.useFakeTimers({ now: Date.now() + 86_400_001 });
+    expect(leftSeats()).toEqual([]);
+    vi.useRealTimers();
+    comeBack();
+    expect([allSeats(), leftSeats()]).toMatchObject([[{ table: "a", seat: 1, token: "t" }], []]);
+  });
+
+  it("forgets the table at which nobody plays", () => {
+    followTable(snapshot(false));
+    expect(allSeats().map((one) => [one.table, one.seat, one.token])).toEqual([["b", 1, "t"]]);
+    expect(leftFor(snapshot(false))).toBe("b");
   });
 });

@@ -33,8 +33,9 @@ export function seenOf(snapshot: Snapshot): Seen {
   };
 }
 
+const DAY = 86_400_000;
 const UNITS = [
-  ["day", 86_400_000],
+  ["day", DAY],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
@@ -57,12 +58,17 @@ const UNSEEN: Omit<OwnSeat, "table" | "game" | "seat" | "token" | "at"> = {
 };
 
 const KEY = "sandtable.seats";
+const LEFT = "sandtable.left";
 const MOST = 60;
 
 export function allSeats(): OwnSeat[] {
+  return kept(KEY);
+}
+
+function kept(key: string): OwnSeat[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isSeat).map((own) => ({ ...UNSEEN, ...own })) : [];
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(found) ? found.filter(isSeat).map((own) => ({ ...UNSEEN, ...own })) : [];
   } catch {
     return [];
   }
@@ -84,8 +90,41 @@ export function noteSeat(table: string, seat: number, seen: Seen): void {
   write(allSeats().map((own) => (own.table === table && own.seat === seat ? { ...own, ...seen, at: Date.now() } : own)));
 }
 
+/** The table at which is played instead of this one; null where this one is played, or was. */
+export function leftFor({ rematch, over }: Snapshot): string | null {
+  return over ? null : rematch;
+}
+
+/** Takes the seats of a table to the one that follows it, where the same tokens hold them; one that nobody plays at is forgotten. */
+export function followTable(snapshot: Snapshot): void {
+  const { table, game, rematch, swapped } = snapshot;
+  if (rematch === null) return;
+  for (const { seat, token } of seatsAt(table)) keepSeat({ table: rematch, game, seat: swapped ? 1 - seat : seat, token, turn: true });
+  if (leftFor(snapshot)) forgetTable(table);
+}
+
 export function forgetTable(table: string): void {
   write(allSeats().filter((own) => own.table !== table));
+}
+
+/** Forgets a table, but for the way back to the one that was left last. */
+export function leaveTable(table: string): void {
+  write(
+    seatsAt(table).map((own) => ({ ...own, at: Date.now() })),
+    LEFT,
+  );
+  forgetTable(table);
+}
+
+/** The seats at the table that was left last, for a day; none once somebody has come back. */
+export function leftSeats(): OwnSeat[] {
+  return kept(LEFT).filter((own) => Date.now() - own.at < DAY);
+}
+
+/** Undoes `leaveTable`. */
+export function comeBack(): void {
+  for (const own of leftSeats()) keepSeat(own);
+  write([], LEFT);
 }
 
 /** One entry a table: own turn first, then running, then finished; the latest first. */
@@ -103,9 +142,9 @@ function rank(own: OwnSeat): number {
   return own.turn ? 0 : 1;
 }
 
-function write(seats: OwnSeat[]): void {
+function write(seats: OwnSeat[], key = KEY): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(seats.slice(0, MOST)));
+    localStorage.setItem(key, JSON.stringify(seats.slice(0, MOST)));
   } catch {
     // a full or forbidden store: the return link still leads back
   }

@@ -2,6 +2,13 @@ import type { GameInfo, SettingInfo } from "./protocol";
 
 export type Value = number | string | boolean;
 
+/** What may be taken back, in words. */
+export const BACK = {
+  none: "nothing is taken back",
+  free: "a slip, until chance, a secret or the other side has spoken",
+  any: "anything, and then the match is for practice",
+};
+
 /** `value` of a setting as people read it. */
 export function said(setting: SettingInfo, value: Value | undefined): string {
   if (typeof value === "boolean") return value ? "yes" : "no";

@@ -48,6 +48,7 @@ export const WISHES: Record<Offer["kind"], string> = {
   undo: "to take back the last decision",
   rematch: "for another match with sides swapped",
   again: "for another match with the same sides",
+  instead: "to play something else",
 };
 
 const BEAT_SOUNDS: Record<Beat["kind"], Sound> = {

@@ -1,0 +1,12 @@
+"""What a guest would rather play, in the log of the table to which he was invited."""
+
+import sqlalchemy as sql
+from alembic import op
+
+revision = "3"
+down_revision = "2"
+
+
+def upgrade() -> None:
+    """Adds it to events."""
+    op.add_column("events", sql.Column("terms", sql.Text))
