@@ -88,6 +88,8 @@ NOBODY = -1
 EVEN = 1e-9
 # outcomes or actions that an expectation looks at
 MOST_OUTCOMES = 64
+# stands for the number of actions where they cannot all be listed
+UNLISTED = -1
 # outcomes drawn beside the one that came, where they cannot be listed
 DRAWN = 4
 
@@ -218,16 +220,20 @@ def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
 
 @inline
 def decide(setup: Any, state: Any, watch: Any, actions: Any, partial: Any) -> int:
-    """How many actions the seat to move in `state` has; 0 where they cannot all be listed. Takes note of it."""
-    if partial[state.phase] != 0:
+    """How many actions the seat to move in `state` has (see `choices`). Takes note of it."""
+    count = choices(setup, state, actions, partial)
+    if count != 1:
         watch.decisions[state.to_move] += 1
-        return 0
-    count = options(setup, state, actions)
     if count > 1:
-        watch.decisions[state.to_move] += 1
         watch.listed += 1
         watch.actions += count
     return count
+
+
+@inline
+def choices(setup: Any, state: Any, actions: Any, partial: Any) -> int:
+    """How many actions the seat to move in `state` has, UNLISTED where they cannot all be listed."""
+    return UNLISTED if partial[state.phase] != 0 else options(setup, state, actions)
 
 
 @jit
@@ -300,12 +306,41 @@ def play_policies(
 ) -> None:
     """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second` (see `policy`), and observes it."""
     begin(setup, state, watch)
+    if watch.judged:
+        while state.to_move != OVER:
+            action = chosen(setup, state, first, second, dice, rng_first, rng_second)
+            step(setup, state, action, watch, counts, spare, actions, weights, partial)
+        finish(state, watch)
+        return
+    # the same as `step`, with sums in variables: in the record each costs a store and a load every ply
+    plies, decisions, decisions_1 = np.int64(0), np.int64(0), np.int64(0)
+    listed, total = np.int64(0), np.int64(0)
     while state.to_move != OVER:
-        if state.to_move == CHANCE:
-            action = ops.sample(setup, state, dice)
-        elif state.to_move == 0:
-            action = policy.choose(setup, state, 0, first, rng_first)
-        else:
-            action = policy.choose(setup, state, 1, second, rng_second)
-        step(setup, state, action, watch, counts, spare, actions, weights, partial)
+        action = chosen(setup, state, first, second, dice, rng_first, rng_second)
+        if state.to_move != CHANCE:
+            count = choices(setup, state, actions, partial)
+            if count != 1:
+                decisions += 1
+                decisions_1 += state.to_move
+            if count > 1:
+                listed += 1
+                total += count
+        copy(spare[0], state)
+        ops.apply(setup, state, action)
+        tally(setup, spare[0], action, state, counts)
+        plies += 1
+    watch.plies, watch.listed, watch.actions = plies, listed, total
+    watch.decisions[0], watch.decisions[1] = decisions - decisions_1, decisions_1
     finish(state, watch)
+
+
+@inline
+def chosen(
+    setup: Any, state: Any, first: Any, second: Any, dice: Any, rng_first: Any, rng_second: Any
+) -> int:
+    """What is played next: drawn where chance is to move, else chosen by the policy of the seat."""
+    if state.to_move == CHANCE:
+        return ops.sample(setup, state, dice)
+    if state.to_move == 0:
+        return policy.choose(setup, state, 0, first, rng_first)
+    return policy.choose(setup, state, 1, second, rng_second)

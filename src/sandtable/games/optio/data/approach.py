@@ -26,6 +26,8 @@ def _across(square: int, side: int) -> int:
 
 
 ACROSS = np.array([[_across(square, side) for side in range(4)] for square in range(PLACES)])
+# the same squares of each as bits
+BESIDE = np.array([sum(1 << int(to) for to in row if to >= 0) for row in ACROSS], np.uint64)
 DISTANCE = np.array(
     [[abs(a % 5 - b % 5) + abs(a // 5 - b // 5) for b in range(PLACES)] for a in range(PLACES)]
 )

@@ -5,8 +5,9 @@ from enum import IntEnum, auto
 import numpy as np
 
 from sandtable._jit import inline, jit
+from sandtable.bits import ZERO, count, with_bit
 from sandtable.declaration import Reason, by_code
-from sandtable.games.optio.data.approach import ACROSS, DISTANCE
+from sandtable.games.optio.data.approach import ACROSS, BESIDE, DISTANCE
 from sandtable.games.optio.data.ground import SQUARES
 from sandtable.games.optio.rules.turns import (
     ASK,
@@ -153,24 +154,25 @@ def options(setup, state, room):
         return legal(setup, state, room)
     first = BLOCKS * mover(state)
     # squares as bits: where a block of the seat is, and where two are (O2.4)
-    held, full, moved = np.int64(0), np.int64(0), False
+    held, full, moved = ZERO, ZERO, False
     for b in range(first, first + BLOCKS):
         block = state.block[b]
         moved = moved or block.moved != 0
         if is_on_map(block):
-            here = np.int64(1) << np.int64(block.square)
-            full |= held & here
-            held |= here
+            here = with_bit(ZERO, block.square)
+            full = full | (held & here)
+            held = held | here
+    home = ZERO
+    for column in range(SQUARES):
+        home = with_bit(home, home_square(mover(state), column))
+    ways_in = count(home & ~full)
     n = np.int64(moved) + np.int64(_check_challenge(setup, state) == REFUSAL.OK)
     for b in range(first, first + BLOCKS):
         block = state.block[b]
         if block.square == OFF:
-            for column in range(SQUARES):
-                n += full >> home_square(mover(state), column) & 1 == 0
+            n += ways_in
         elif is_on_map(block) and block.moved == 0:
-            for side in range(4):
-                to = ACROSS[block.square, side]
-                n += to >= 0 and full >> to & 1 == 0
+            n += count(BESIDE[block.square] & ~full)
     if setup.scout_later != 0:
         for action in range(ASK.first, ASK.end):
             n += _check_scout(setup, state, action) == REFUSAL.OK

@@ -10,7 +10,7 @@ from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import FORMATIONS, MOST_PLAYERS
 from sandtable.games.rush.rules.acts import away, is_free, loser_of, may_dash, may_turn
 from sandtable.games.rush.rules.ball import THROW_REACH, on_pitch, own_strike_hex, player_at
-from sandtable.games.rush.rules.paths import can_reach_enemy
+from sandtable.games.rush.rules.paths import SEARCH, can_reach_enemy, mark, reaches_enemy
 from sandtable.games.rush.rules.tests import (
     actor,
     fronts,
@@ -344,6 +344,8 @@ def _count_places(setup, s):
 def _count_tokens(setup, s):
     # R2.3, R3.4, R9.1; a Run, a Sprint and the end of the rush can always be chosen
     n, seat, fresh = np.int64(1), mover(s), np.int64(0)
+    search = np.empty(1, SEARCH)[0]
+    mark(setup, s, seat, search)
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player = s.player[p]
         if player.acted >= setup.player_cap:
@@ -352,8 +354,10 @@ def _count_tokens(setup, s):
             n += 1
         elif player.place < HEXES:
             n += 2
-            for doing in range(DOING.SLAM, DOING.THROW + 1):
-                n += _check_deed(setup, s, p, doing) == REFUSAL.OK
+            n += _check_role(setup, s, p, DOING.THROW) == REFUSAL.OK
+            for doing in range(DOING.SLAM, DOING.STEAL + 1):
+                if _check_role(setup, s, p, doing) == REFUSAL.OK:
+                    n += reaches_enemy(setup, s, p, doing, search)
         fresh += player.place == BENCH
     if fresh != 0 and has_room(setup, s):
         n += fresh * (np.int64(gate_is_free(setup, s, 0)) + np.int64(gate_is_free(setup, s, 1)))
@@ -553,17 +557,24 @@ def _check_entry(setup, s, player, gate):
 @jit
 def _check_deed(setup, s, p, doing):
     """Whether standing player `p` can do a Run, Sprint, Slam, Steal or Throw at all (R5.1, R6.1, R7.1)."""
+    refusal = _check_role(setup, s, p, doing)
+    if refusal != REFUSAL.OK or (doing != DOING.SLAM and doing != DOING.STEAL):
+        return refusal
+    if can_reach_enemy(setup, s, p, doing):
+        return REFUSAL.OK
+    return REFUSAL.NO_ENEMY if doing == DOING.SLAM else REFUSAL.NO_CARRIER
+
+
+@inline
+def _check_role(setup, s, p, doing):
+    # whether he may, whether or not he can come to an enemy
     role = setup.unit[p].role
     if doing == DOING.SLAM:
-        if role == ROLE.STRIKER:
-            return REFUSAL.NO_SLAMMER
-        return REFUSAL.OK if can_reach_enemy(setup, s, p, doing) else REFUSAL.NO_ENEMY
+        return REFUSAL.NO_SLAMMER if role == ROLE.STRIKER else REFUSAL.OK
     if doing == DOING.STEAL:
         if role == ROLE.GUARD:
             return REFUSAL.NO_STEALER
-        if s.carrier == NOBODY or seat_of(s.carrier) == seat_of(p):
-            return REFUSAL.NO_CARRIER
-        return REFUSAL.OK if can_reach_enemy(setup, s, p, doing) else REFUSAL.NO_CARRIER
+        return REFUSAL.NO_CARRIER if s.carrier == NOBODY or seat_of(s.carrier) == seat_of(p) else REFUSAL.OK
     if doing == DOING.THROW:
         return REFUSAL.OK if s.carrier == p and role != ROLE.GUARD else REFUSAL.NO_THROWER
     return REFUSAL.OK

@@ -87,12 +87,14 @@ REACH = record(
 
 # more evades than there can be
 _NEVER = 255
-# by hex, for the search of a way to an enemy
-_SEARCH = record(
+# instead of a hex to run for: there is none, or there is no need to
+_NO, _YES = HEXES, HEXES + 1
+# by hex, for the search of ways to enemies; the first three are the same for all players of a seat (see `mark`)
+SEARCH = record(
     (
         ("taken", np.uint8, (HEXES,)),  # a player is there
-        ("beside", np.uint8, (HEXES,)),  # an enemy to go for is next to it
         ("threat", np.uint8, (HEXES,)),  # enemies that threaten it
+        ("beside", np.uint8, (2, HEXES)),  # an enemy who stands is next to it, and one who carries the ball
         ("fewest", np.uint8, (HEXES,)),  # evades of a way there, or _NEVER
         ("evades", np.uint8, (2, HEXES)),  # of the ways of this many moves and of one more, or _NEVER
         ("queue", np.uint8, (2, HEXES)),  # their last hexes
@@ -106,18 +108,57 @@ def can_reach_enemy(setup, s, p, doing):
 
     All others stand as they do now, and a test is passed if its dice can show the successes.
     """
-    here, goal, nearest = place_of(s, p), HEXES, _NEVER
+    goal = _goal(setup, s, p, doing)
+    if goal >= HEXES:
+        return goal == _YES
+    search = np.empty(1, SEARCH)[0]
+    mark(setup, s, seat_of(p), search)
+    return _runs_to(setup, s, p, doing, goal, search)
+
+
+@jit
+def reaches_enemy(setup, s, p, doing, search):
+    """The same by what `mark` has filled, which serves all players of a seat in one state."""
+    here, beside = place_of(s, p), search.beside[np.int64(doing == DOING.STEAL)]
+    if runs(setup.unit[p].role, doing):
+        if beside[here] != 0:
+            return True
+        goal = _goal(setup, s, p, doing)
+        return goal < HEXES and _runs_to(setup, s, p, doing, goal, search)
+    # see `_steps_beside`
+    for side in range(SIDES):
+        h = np.int64(setup.across[here, side])
+        if h != WALL and h != s.ball and beside[h] != 0 and search.taken[h] == 0:
+            return True
+    first = MOST_PLAYERS * (1 - seat_of(p))
+    if beside[here] != 0:
+        for enemy in range(first, first + MOST_PLAYERS):
+            if _is_goal(s, enemy, doing) and fronts(setup, s.player[p], s.player[enemy].place):
+                return True
+    return False
+
+
+@inline
+def _runs_to(setup, s, p, doing, goal, search):
+    # next to the enemy at hex `goal`, or to any
+    return _runs_up(setup, s, p, doing, goal, search) or _runs_beside(setup, s, p, doing, search)
+
+
+@jit
+def _goal(setup, s, p, doing):
+    """The hex of the nearest enemy to go for, where it is to be found out whether a Run leads there; else _NO or _YES."""
+    here, goal, nearest = place_of(s, p), np.int64(_NO), np.int64(_NEVER)
     first = MOST_PLAYERS * (1 - seat_of(p))
     for enemy in range(first, first + MOST_PLAYERS):
         if _is_goal(s, enemy, doing) and setup.distance[here, s.player[enemy].place] < nearest:
             goal = place_of(s, enemy)
             nearest = np.int64(setup.distance[here, goal])
     if not runs(setup.unit[p].role, doing):
-        return nearest <= 2 and _steps_beside(setup, s, p, doing)
+        return _YES if nearest <= 2 and _steps_beside(setup, s, p, doing) else _NO
     if nearest <= 1:
-        return True
+        return _YES
     most = np.int64(setup.unit[p].move) + _most(setup, POOL + bonus(setup.unit[p].role, False))
-    return nearest <= most + 1 and (_runs_up(setup, s, p, goal) or _runs_beside(setup, s, p, doing))
+    return goal if nearest <= most + 1 else _NO
 
 
 @inline
@@ -150,22 +191,27 @@ def _steps_beside(setup, s, p, doing):
 
 
 @jit
-def _runs_up(setup, s, p, goal):
-    # the way that most have: straight up to hex `goal`, by the first such hex each time, with the tests of `_runs_beside`
+def _runs_up(setup, s, p, doing, goal, search):
+    # the way that most have: straight up to hex `goal`, by the least threatened such hex each time
     unit, here, evades, move = setup.unit[p], place_of(s, p), np.int64(0), np.int64(0)
     far = np.int64(setup.distance[here, goal])
-    while far > 1:
-        threat = min(MOST_THREATS, threats(setup, s, here, seat_of(p), NOBODY))
+    beside = search.beside[np.int64(doing == DOING.STEAL)]
+    while beside[here] == 0:
+        threat = np.int64(search.threat[here])
         evades += threat > 0
         move += 1
         if not _can_pass(setup, unit, move, evades, threat):
             return False
-        ahead = WALL
+        ahead, least = WALL, MOST_THREATS + 1
         for side in range(SIDES):
             h = np.int64(setup.across[here, side])
-            if h != WALL and setup.distance[h, goal] < far and player_at(s, h) == NOBODY:
-                ahead = h
-                break
+            if (
+                h != WALL
+                and setup.distance[h, goal] < far
+                and search.taken[h] == 0
+                and search.threat[h] < least
+            ):
+                ahead, least = h, np.int64(search.threat[h])
         if ahead == WALL:
             return False
         here = ahead
@@ -181,10 +227,11 @@ def _can_pass(setup, unit, move, evades, threat):
 
 
 @jit
-def _runs_beside(setup, s, p, doing):
+def _runs_beside(setup, s, p, doing, search):
     """Whether any way of player `p` leads next to an enemy. A Guard kicks the ball and runs on (R5.5)."""
-    search = np.zeros(1, _SEARCH)[0]
-    _mark(setup, s, p, doing, search)
+    for h in range(HEXES):
+        search.fewest[h] = search.evades[0, h] = search.evades[1, h] = _NEVER
+    beside = search.beside[np.int64(doing == DOING.STEAL)]
     unit, start = setup.unit[p], place_of(s, p)
     search.queue[0, 0], search.evades[0, start], search.fewest[start] = start, 0, 0
     count, move = np.int64(1), np.int64(0)
@@ -202,7 +249,7 @@ def _runs_beside(setup, s, p, doing):
                 h = np.int64(setup.across[here, side])
                 if h == WALL or search.taken[h] != 0 or evades >= search.fewest[h]:
                     continue
-                if search.beside[h] != 0:
+                if beside[h] != 0:
                     return True
                 if search.evades[1 - now, h] == _NEVER:
                     search.queue[1 - now, added] = h
@@ -213,23 +260,26 @@ def _runs_beside(setup, s, p, doing):
 
 
 @jit
-def _mark(setup, s, p, doing, search):
+def mark(setup, s, seat, search):
+    """Fills what a record of `SEARCH` says of all players of a seat."""
     for h in range(HEXES):
-        search.fewest[h] = search.evades[0, h] = search.evades[1, h] = _NEVER
+        search.taken[h] = search.threat[h] = search.beside[0, h] = search.beside[1, h] = 0
     for other in range(PLAYERS):
         player = s.player[other]
         if player.place >= HEXES:
             continue
         search.taken[player.place] = 1
-        if player.prone != 0 or seat_of(other) == seat_of(p):
+        if player.prone != 0 or seat_of(other) == seat:
             continue
-        goal = _is_goal(s, other, doing)
         for side in range(SIDES):
             h = np.int64(setup.across[player.place, side])
-            if h != WALL and fronts(setup, player, h):
+            if h == WALL:
+                continue
+            if fronts(setup, player, h):
                 search.threat[h] = min(MOST_THREATS, search.threat[h] + 1)
-            if h != WALL and goal:
-                search.beside[h] = 1
+            search.beside[0, h] = 1
+            if s.carrier == other:
+                search.beside[1, h] = 1
 
 
 @jit
