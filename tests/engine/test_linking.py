@@ -125,6 +125,7 @@ def test_a_long_kernel_is_linked_a_short_one_taken_in_and_what_is_kept_brings_bo
     assert told(kept, "short") == [expected(), ["long"], ["long"]]
 
 
+@pytest.mark.long
 def test_a_numba_that_is_not_known_takes_everything_in(rules):
     other = SCRIPT.replace(
         "import numba\n", "import numba\nnumba.version_info = numba.version_info._replace(short=(0, 1))\n"
@@ -135,12 +136,14 @@ def test_a_numba_that_is_not_known_takes_everything_in(rules):
     assert told(rules, script=other) == [expected(), [], False]
 
 
+@pytest.mark.long
 def test_a_caller_of_what_is_gone_is_compiled_anew(kept):
     changed = RULES.replace("def long(", "def far(").replace("return long(", "return far(")
     (kept / "rules.py").write_text(changed)
     assert told(kept) == [expected(), ["between", "caller", "far"], ["far"]]
 
 
+@pytest.mark.long
 def test_a_caller_is_not_linked_to_what_has_another_name(kept):
     for file in (kept.parent / "cache").rglob("rules.long-*"):
         file.unlink()

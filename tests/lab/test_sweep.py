@@ -174,6 +174,7 @@ def test_a_setting_that_changes_nothing_shows_no_difference():
     assert not any(change.certain for row in found.rows for change in row.changes)
 
 
+@pytest.mark.long
 def test_a_sweep_does_not_depend_on_the_backend_and_goes_on_in_its_folder(tmp_path):
     game = st.load(GAME, **SMALL)
 

@@ -89,6 +89,7 @@ def with_key(made):
     return {"Authorization": f"Bearer {made['key']}"}
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("plain")
 def test_a_simulation_and_a_sweep_are_made_beside_the_server(tmp_path):
     async def scene():

@@ -104,6 +104,7 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     expect(page.get_by_role("link", name="As it is")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_variant(open_page: Opener):
     page = open_page("/measure?game=assault", "low phone", bypass_csp=True)
     page.get_by_role("radio", name="Tuning").check()
@@ -148,6 +149,7 @@ def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_var
     )
 
 
+@pytest.mark.long
 def test_two_reports_stand_beside_each_other(open_page: Opener):
     page = open_page("/lab", "desk", bypass_csp=True)
     for game in ("Optio", "Rush"):

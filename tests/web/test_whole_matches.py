@@ -251,6 +251,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_rout(
     assert re.search(r"You (win|lose)|A draw", result(page))
 
 
+@pytest.mark.long
 def test_two_friends_flick_through_a_match_of_rout_in_two_browsers(open_page: Opener):
     host = open_page("/new/rout", "phone")
     draw_with(host, "canvas")
