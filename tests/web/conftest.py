@@ -36,7 +36,13 @@ FLAGS = [
 SIZES = {"phone": (390, 844), "small phone": (320, 640), "desk": (1280, 800)}
 # those at which whole matches are looked at; every page is looked at in those above
 PLAYED = {"low phone": (360, 640), "wide desk": (1440, 900)}
-HELD = {"sideways phone": (844, 390), "upright tablet": (820, 1180), "sideways tablet": (1180, 820)}
+HELD = {
+    "sideways phone": (844, 390),
+    "upright tablet": (820, 1180),
+    "sideways tablet": (1180, 820),
+    "upright small tablet": (768, 1024),
+    "sideways small tablet": (1024, 768),
+}
 EVERY = SIZES | PLAYED | HELD
 SCHEMES = ("light", "dark")
 
