@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from sandtable.games import spec
 from tests.quick import quick
@@ -39,6 +39,31 @@ def test_who_begins_before_the_game_has_come_gets_what_is_prepared_too(open_page
     expect(page.get_by_label("Log and table")).to_contain_text("Home lines up as balanced")
 
 
+def agree_on_another_match(open_page: Opener, host: Page, guest: Page) -> None:
+    """Lets the guest propose another match as he sits down, which the host sees at once and says yes to."""
+    guest.get_by_role("button", name="Propose another map or match").tap()
+    expect(guest.get_by_text("You sit down at Ann's table")).to_be_visible()
+    expect(guest.get_by_role("radio", name="A short match")).to_be_checked()
+    assert (violations(guest), sideways(guest)) == ([], 0)
+    guest.get_by_label("Your name at the table").fill("Bob")
+    guest.get_by_role("radio", name="As usual").tap()
+    guest.get_by_role("button", name="Propose it to Ann").tap()
+    expect(guest.get_by_text("Waiting for the answer")).to_be_visible()
+    asked = host.get_by_role("group", name="An offer waits for an answer")
+    expect(asked).to_contain_text("Bob (Visitor) asks to play something else:")
+    expect(asked).to_contain_text("standard: 14 rushes")
+    expect(asked.get_by_role("button", name="Play that")).to_be_in_viewport(ratio=1)
+    watcher = open_page(host.url, "small phone")
+    expect(watcher.get_by_role("group", name="An offer waits for an answer")).to_contain_text("14 rushes")
+    assert (sideways(host), sideways(watcher)) == (0, 0)
+    left = host.url
+    asked.get_by_role("button", name="Play that").tap()
+    for page in (host, guest, watcher):
+        page.wait_for_url(lambda url: url != left)
+        expect(page.get_by_label("Players").get_by_text("Bob")).to_be_visible()
+    assert host.url == guest.url == watcher.url
+
+
 @pytest.mark.long
 def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken_again(open_page: Opener):
     host = open_page("/new/rush", "phone", bypass_csp=True)
@@ -61,28 +86,7 @@ def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken
     assert violations(guest) == []
     assert sideways(guest) <= 0
 
-    # the guest may propose another match as he sits down: his form begins with what was asked, and the host sees it at once
-    guest.get_by_role("button", name="Propose another map or match").tap()
-    expect(guest.get_by_text("You sit down at Ann's table")).to_be_visible()
-    expect(guest.get_by_role("radio", name="A short match")).to_be_checked()
-    assert (violations(guest), sideways(guest)) == ([], 0)
-    guest.get_by_label("Your name at the table").fill("Bob")
-    guest.get_by_role("radio", name="As usual").tap()
-    guest.get_by_role("button", name="Propose it to Ann").tap()
-    expect(guest.get_by_text("Waiting for the answer")).to_be_visible()
-    asked = host.get_by_role("group", name="An offer waits for an answer")
-    expect(asked).to_contain_text("Bob (Visitor) asks to play something else:")
-    expect(asked).to_contain_text("standard: 14 rushes")
-    expect(asked.get_by_role("button", name="Play that")).to_be_in_viewport(ratio=1)
-    watcher = open_page(host.url, "small phone")
-    expect(watcher.get_by_role("group", name="An offer waits for an answer")).to_contain_text("14 rushes")
-    assert (sideways(host), sideways(watcher)) == (0, 0)
-    left = host.url
-    asked.get_by_role("button", name="Play that").tap()
-    for page in (host, guest, watcher):
-        page.wait_for_url(lambda url: url != left)
-        expect(page.get_by_label("Players").get_by_text("Bob")).to_be_visible()
-    assert host.url == guest.url == watcher.url
+    agree_on_another_match(open_page, host, guest)
     # the old invitation and the list lead there too
     host.goto("/")
     tables = host.get_by_role("region", name="My tables").get_by_role("link")
