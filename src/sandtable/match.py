@@ -16,7 +16,7 @@ A match of the lab has no secret: its outcomes are drawn one after the other fro
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -37,8 +37,8 @@ DRAWN_HERE = (
 )
 NONE_DUE = "No die and no card is waited for."
 PLAYED = ("action", "outcome")
-# of what viewers may know of a position: an action and the outcome after it, for two seats and who watches
-VIEWS = 12
+# of what viewers may know of a position: those of two seats and who watches, after an action and its outcomes
+VIEWS = 20
 HEAD = {"sandtable", "game", "rules", "draws", "settings", "seats", "table", "commitment", "digest"}
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
@@ -83,13 +83,16 @@ class Entry(msgspec.Struct, frozen=True):
         return f"{game.describe(self.action)}{by}"
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """An entry as one viewer may read it; `ply` is the position after it."""
 
     entry: Entry
     ply: int
     told: LogLine
+
+
+# an entry, the position and the chain after it, and its action as a spectator sees it
+_Led = tuple[Entry, Position, str, int]
 
 
 class MatchError(ValueError):
@@ -129,11 +132,13 @@ class Match:
         self._played: list[Entry] = []
         self._chains = [""]
         # the entries worked out last, each with position and chain after it: where they are added, nothing is played again
-        self._foreseen: list[tuple[Entry, Position, str]] = []
+        self._foreseen: list[_Led] = []
         # the log as it was told so far, by viewer and by whether the match was over
         self._told: dict[tuple[int, bool], list[Line]] = {}
         # what an entry's action, as it is seen, reads like to all alike, by whether the match was over
         self._shared: dict[tuple[int, int, bool], LogLine] = {}
+        # an entry's action as a viewer sees it, by the entry's number
+        self._seen: dict[tuple[int, int], int] = {}
         self._alike = game.spec.told_alike or not game.spec.secret
         self._views: dict[tuple[bytes, int], Position] = {}
         self._digest = b"", ""
@@ -222,6 +227,13 @@ class Match:
                 del self._views[next(iter(self._views))]
             known = self._views[key] = position.view(viewer)
         return known
+
+    def observed(self, entry: Entry, before: Position, viewer: int) -> int:
+        """The action of an entry that was played in the position `before`, as `viewer` sees it: itself, or -1."""
+        key = entry.seq, viewer
+        if key not in self._seen:
+            self._seen[key] = before.observed_action(viewer, entry.action)
+        return self._seen[key]
 
     def number_of(self, ply: int) -> int:
         """The number of the entry that led to the position after `ply` actions and outcomes; 0 for the start."""
@@ -336,23 +348,24 @@ class Match:
                 self._expect_outcome()
             elif entry.seat != self.to_move:
                 raise MatchError(f"Entry {entry.seq} is not by the seat to move.")
-            _, after, chain = self._after(entry)
+            _, after, chain, seen = self._after(entry)
+            self._seen[entry.seq, SPECTATOR] = seen
             self._positions.append(after)
             self._played.append(entry)
             self._chains.append(chain)
         self.entries.append(entry)
         self._to_move = self.position.to_move
 
-    def _foresee(self, made: list[tuple[Entry, Position, str]]) -> list[Entry]:
+    def _foresee(self, made: "list[_Led]") -> list[Entry]:
         """The entries `made`, and the outcomes after them that do not wait; remembers where they lead."""
-        ahead, chain = made[-1][1:] if made else (self.position, self.chain)
+        ahead, chain = made[-1][1:3] if made else (self.position, self.chain)
         while ahead.to_move == CHANCE and not self.waits:
             seq = len(self.entries) + len(made) + 1
             entry = Entry(seq, "outcome", CHANCE, self.draw(ahead, seq, chain))
             made.append(_led(entry, ahead, chain))
-            _, ahead, chain = made[-1]
+            _, ahead, chain, _ = made[-1]
         self._foreseen = made
-        return [entry for entry, _, _ in made]
+        return [entry for entry, *_ in made]
 
     def digest_after(self, entries: Sequence[Entry]) -> str:
         """The digest of the position that new `entries` lead to, as they were worked out last."""
@@ -383,7 +396,7 @@ class Match:
                 return action
         return next(action for action, weight in reversed(chances) if weight > 0)
 
-    def _after(self, entry: Entry) -> tuple[Entry, Position, str]:
+    def _after(self, entry: Entry) -> "_Led":
         if self._foreseen and self._foreseen[0][0] == entry:
             return self._foreseen.pop(0)
         self._foreseen = []
@@ -453,10 +466,10 @@ class Match:
         return replace(told, text=f"{told.text} Entered by {self.seats[entry.seat]}.")
 
     def _tell_played(self, entry: Entry, before: Position, after: Position, viewer: int) -> LogLine:
-        seen = before.observed_action(viewer, entry.action)
+        seen = self.observed(entry, before, viewer)
         if self.over:
             seen = entry.action if entry.kind == "action" else seen
-        elif not self._alike or seen != before.observed_action(SPECTATOR, entry.action):
+        elif not self._alike or seen != self.observed(entry, before, SPECTATOR):
             return self._told_of(self.view(before, viewer), seen, self.view(after, viewer))
         key = entry.seq, seen, self.over
         if key not in self._shared:
@@ -503,10 +516,9 @@ class Match:
         return Match(self.game, self.secret, self.table, self.seats, self.dice, self.draws)
 
 
-def _led(entry: Entry, before: Position, chain: str) -> tuple[Entry, Position, str]:
-    """The entry with the position and the chain after it."""
-    after = before.copy().play(entry.action)
-    return entry, after, rng.chained(chain, f"{entry.seat} {before.observed_action(SPECTATOR, entry.action)}")
+def _led(entry: Entry, before: Position, chain: str) -> _Led:
+    after, seen = before.copy().play(entry.action), before.observed_action(SPECTATOR, entry.action)
+    return entry, after, rng.chained(chain, f"{entry.seat} {seen}"), seen
 
 
 def check_rules(spec: Spec, rules: object, draws: object) -> None:

@@ -13,9 +13,9 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
@@ -229,7 +229,7 @@ class _Change:
 
     table: str
     make: Callable[[sql.Connection], None]
-    stored: Future[None] = field(default_factory=Future[None])
+    stored: asyncio.Future[None]
 
 
 class Store:
@@ -334,11 +334,11 @@ class Store:
 
     async def _change(self, table: str, make: Callable[[sql.Connection], None]) -> None:
         """Makes a change of the log of `table`, with one commit for all that wait with it."""
-        change = _Change(table, make)
+        change = _Change(table, make, asyncio.get_running_loop().create_future())
         self._waiting.append(change)
         self._threads.submit(self._store_waiting)
         # it is stored also where nobody waits for it any more
-        await asyncio.shield(asyncio.wrap_future(change.stored))
+        await change.stored
 
     def _store_waiting(self) -> None:
         """Stores all changes that wait, if they were not stored with others before."""
@@ -363,11 +363,9 @@ class Store:
                 for change in changes:
                     self._store_together([change])
                 return
-            for change in changes:
-                change.stored.set_exception(error)
+            _answer(changes, error)
         else:
-            for change in changes:
-                change.stored.set_result(None)
+            _answer(changes)
 
     def _within(
         self, job: Callable[Concatenate[sql.Connection, P], T], *args: P.args, **named: P.kwargs
@@ -697,6 +695,25 @@ def _write_check(connection: sql.Connection, row: dict[str, int]) -> None:
 
 def _read_check(connection: sql.Connection, number: int) -> int | None:
     return connection.scalar(sql.select(_checks.c.time).where(_checks.c.id == number))
+
+
+def _answer(changes: Sequence[_Change], error: Exception | None = None) -> None:
+    """Tells in their loop those who wait for changes that were stored, or were not."""
+    try:
+        changes[0].stored.get_loop().call_soon_threadsafe(_done, changes, error)
+    except RuntimeError:
+        logger.debug("the server has stopped before it was stored")
+
+
+def _done(changes: Sequence[_Change], error: Exception | None) -> None:
+    for change in changes:
+        if change.stored.done():
+            # nobody waits any more
+            continue
+        if error is None:
+            change.stored.set_result(None)
+        else:
+            change.stored.set_exception(error)
 
 
 def _make_all(connection: sql.Connection, changes: Sequence[_Change]) -> None:

@@ -172,6 +172,9 @@ class Table:
 
     async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """What `job` returns, which looks at the match or adds to it; one such job at a time, see `Worker`."""
+        if not (self.worker.plain or self._hands.locked()):
+            # it is done here and now, and nothing comes between
+            return job(*args, **named)
         async with self._hands:
             return await self.worker.work(job, *args, **named)
 
@@ -431,13 +434,13 @@ class Table:
         """What the outcomes up to `ply` were worth to each seat, judged by what `viewer` may know."""
         known = self._luck.setdefault(viewer, [(Luck(0, 0.0, 0.0, 0), Luck(1, 0.0, 0.0, 0))])
         for at, entry in enumerate(self.match.played_from(len(known) - 1), len(known) - 1):
-            fortune = self._fortune(viewer, at, entry.action) if entry.kind == "outcome" else None
+            fortune = self._fortune(viewer, at, entry) if entry.kind == "outcome" else None
             known.append(_with(known[-1], fortune))
         return known[ply]
 
-    def _fortune(self, viewer: int, ply: int, outcome: int) -> Fortune | None:
+    def _fortune(self, viewer: int, ply: int, outcome: Entry) -> Fortune | None:
         before = self.match.at(ply)
-        seen = before.observed_action(viewer, outcome)
+        seen = self.match.observed(outcome, before, viewer)
         if seen < 0:
             return None
         return self.match.game.spec.fortune(
