@@ -128,7 +128,7 @@ def test_the_result_waits_until_the_last_move_is_shown(open_page: Opener):
 @pytest.mark.long
 def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
     page = open_page("/new/assault", "phone")
-    open_table(page, "Hot seat", health=1)
+    open_table(page, "Hot seat", health=1, rounds=4)
     people = Stranger(page, seed=9)
     curtains = 0
     for _ in range(600):
