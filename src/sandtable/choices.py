@@ -16,6 +16,8 @@ from sandtable.naming import listed
 from sandtable.settings import Value
 
 NOTHING_TO_TAKE = -1
+# times that a search looks for a better option of a pick (`lab.report.search`); each may take one that is not listed
+SEARCHES = 6
 
 Take = Callable[[Any, Any, int], int]
 Does = Callable[[Any, Any, Unpacked], bool]
@@ -65,6 +67,11 @@ class Pick:
     options: tuple[Option, ...]
     natural: str
     space: Space | None = None
+
+    @property
+    def searchable(self) -> bool:
+        """Whether so much more can be picked than is listed that a search for better options has something to try."""
+        return self.space is not None and self.space.total > len(self.options) + SEARCHES
 
     def option(self, name: str) -> Option:
         """The option of this name, of the whole space where there is one; `ValueError` lists those that have names."""

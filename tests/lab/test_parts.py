@@ -601,7 +601,7 @@ def test_one_option_may_be_all_there_is():
     # where there are others, the mixture is not the last word
     space = Space(26, *3 * (lambda *_: None,))
     part = picked(points(-0.2), alone, against, space=space)
-    others = " Others, not compared here, may beat it: --search-picks looks for them."
+    others = " Others, not compared here, may beat it: a report that searches for better picks tells."
     text = told(part.findings)[1][0]
     assert text.startswith("Of the 2 compared (there are 26), “a” is the one right letter")
     assert text.endswith(f"no choice among them.{others}")

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sandtable.choices import Option, Pick, Space
+from sandtable.choices import SEARCHES, Option, Pick, Space
 from sandtable.game import Game, load
 from sandtable.lab.report import ablations
 from sandtable.lab.report.findings import report_on
-from sandtable.lab.report.search import search
+from sandtable.lab.report.search import most, search
 from sandtable.lab.run import trial
 from tests.fixtures.scales.declaration import SPEC as SCALES
 from tests.lab.frames import frame
@@ -72,6 +72,18 @@ def test_a_better_option_is_found_and_confirmed():
     assert f"{MANY}" in part.section.text
 
 
+def test_how_much_a_search_plays_at_most_is_known_before():
+    def run(jobs):
+        # whoever is asked about wins, so that each race finds one, until the last
+        return {job.name: frame([(1.0, -1.0)] * job.pairs) for job in jobs}
+
+    space = replace(SPACE, cover=lambda: map(option, range(100, 140)))
+    found = search(MIRROR, PICK, space, 40, run)
+    assert len(found.found) == SEARCHES
+    # against each part of a mixture whole pairs are played
+    assert 0.9 < found.matches / 2 / most(PICK, space, 40) < 1.1
+
+
 def test_one_good_option_like_no_other_is_found_among_those_that_a_race_begins_with():
     def strength(number):
         return 0.2 if number == 150 else 0.0
@@ -103,9 +115,14 @@ def test_where_all_are_alike_nothing_is_said_to_be_better(seeds):
 def test_where_nothing_can_be_searched_nothing_is_played(monkeypatch, space):
     """`run` is not called before it is said."""
     game = Game(replace(SCALES, picks=(replace(PICK, space=space),)))
+    assert not any(pick.searchable for pick in game.spec.picks)
+
+    def plays(_):
+        pytest.fail("it plays")
+
     monkeypatch.setattr(trial.Trial, "load", lambda _: game)
     with pytest.raises(ValueError, match="declares no space of picks that could be searched"):
-        report_on(MIRROR, 10, lambda _: pytest.fail("it plays"), top=0, at=(), searched=True)
+        report_on(MIRROR, 10, plays, top=0, at=(), searching=plays)
 
 
 def test_the_same_seed_finds_the_same():

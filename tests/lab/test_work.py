@@ -1,14 +1,17 @@
 """Measurements in their folders: what comes of rounds is what comes of all at one go, and one that was stopped goes on."""
 
 import json
+from dataclasses import replace as replace_of
 from functools import partial
+from itertools import pairwise
 from math import inf
 from types import SimpleNamespace
 
 import pytest
 
+from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, Space
 from sandtable.game import Game
-from sandtable.lab.report import document
+from sandtable.lab.report import document, search
 from sandtable.lab.report.experiments import run_jobs
 from sandtable.lab.report.findings import report_on
 from sandtable.lab.run import aims, trial
@@ -71,6 +74,34 @@ def test_a_report_made_in_rounds_is_the_report(folder, monkeypatch):
     shares = [one.share for one in told]
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
+
+
+def test_a_report_that_searches_for_better_picks_is_the_report_and_tells_how_far_it_is(folder, monkeypatch):
+    def option(number):
+        return Option(str(number), "pulls", take=lambda _setup, _view, _seat: NOTHING_TO_TAKE)
+
+    space = Space(90, lambda below: option(below(90)), lambda _: [], lambda name: option(int(name)))
+    pick = Pick("strength", "the strength", (option(0), option(1)), "0", space)
+    game = Game(replace_of(SPEC, picks=(pick,)))
+    monkeypatch.setattr(trial.Trial, "load", lambda _: game)
+    monkeypatch.setattr(search, "CANDIDATES", 9)
+    monkeypatch.setattr(kinds, "LEAST", 10)
+    told = []
+    monkeypatch.setattr(Folder, "tell", lambda self, progress: told.append(progress))
+    kinds.report(order("report", 40, search_picks=True), folder, Serial())
+    made = trial.make(Game(SPEC), ("random", "random"), 1)
+    run = partial(run_jobs, backend=Serial())
+    whole = report_on(made, 40, run, searching=run)
+    assert folder.data.read_text(encoding="utf-8") == document.write(whole)
+    assert "--search-picks" in folder.page.read_text(encoding="utf-8")
+    shares = [one.share for one in told]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    # the search is in the last round, and goes on step by step
+    last = [one.share for one in told if one.pairs == 10]
+    assert last[0] < 0.2
+    assert max(later - sooner for sooner, later in pairwise(last[:-1])) < 0.5
+    assert told[-1].matches <= whole.provenance.matches
 
 
 def test_what_is_there_is_not_played_again(folder, monkeypatch):

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from sandtable.choices import Option, Pick, Space
 from sandtable.games import installed, spec, trays
 from sandtable.kits import Kit, KitMaker, Leaflet, Paragraph
 from sandtable.lab.work.measurement import Folder, Known, Order, Progress, Range, Wanted
@@ -49,6 +50,32 @@ def test_what_is_asked_of_the_lab_is_an_order():
     ranges = [Range(name, list(values)) for name, values in swept]
     assert ordered(kind="sweep", ranges=swept) == replace_of(MADE, kind="sweep", ranges=ranges)
     assert ordered(kind="sweep", ranges=[("turns", (1, 2))]).ranges == [Range("turns", [1, 2])]
+
+
+def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(monkeypatch):
+    monkeypatch.setattr(measuring.games, "place_of", lambda _: MADE.place)
+    options = tuple(Option(name, "a number") for name in ("high", "low"))
+    space = Space(9, options.__getitem__, lambda _: [], lambda _: None)
+    pick = Pick("number", "the number", options, "high", space)
+    there = catalog()
+
+    def offered(one):
+        return replace(there, games={"guess": replace(there.games["guess"], picks=(one,))})
+
+    wide, narrow = offered(pick), offered(replace(pick, space=replace(space, total=8)))
+    assert measuring.order(asked(kind="report", search_picks=True), wide, 20) == replace_of(
+        MADE, kind="report", search_picks=True
+    )
+    none = (
+        f"{there.games['guess'].name} lists all or nearly all that can be picked: there is nothing to search"
+    )
+    for kind, games, sentence in (
+        ("report", narrow, none),
+        ("sweep", wide, "only a report searches for better picks"),
+    ):
+        with pytest.raises(NotTakenError) as told:
+            measuring.order(asked(kind=kind, search_picks=True), games, 20)
+        assert str(told.value) == sentence
 
 
 def test_a_tuning_is_an_order_with_its_aims():

@@ -104,6 +104,26 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     expect(page.get_by_role("link", name="As it is")).to_be_hidden()
 
 
+def test_a_report_is_asked_to_look_for_better_picks_where_a_game_has_more_than_it_lists(open_page: Opener):
+    page = open_page("/measure?game=assault", "low phone", bypass_csp=True)
+    choice = page.get_by_role("checkbox", name="Look for better picks too")
+    expect(choice).not_to_be_checked()
+    page.get_by_role("radio", name="Sweep").check()
+    expect(choice).to_be_hidden()
+    page.get_by_role("radio", name="Report").check()
+    game = page.get_by_role("combobox", name="Game")
+    game.select_option("Rush")
+    expect(choice).to_be_hidden()
+    game.select_option("All Out Assault")
+    choice.check()
+    assert (violations(page), sideways(page)) == ([], 0)
+    page.get_by_role("button", name="Start").tap()
+    expect(page.get_by_text("better picks searched")).to_be_visible()
+    page.get_by_role("button", name="Stop").tap()
+    page.get_by_role("link", name="Another like it").tap()
+    expect(choice).to_be_checked()
+
+
 @pytest.mark.long
 def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_variant(open_page: Opener):
     page = open_page("/measure?game=assault", "low phone", bypass_csp=True)

@@ -186,6 +186,7 @@ class Library:
             sheet=spec.sheet is not None,
             kit=[setting_info(option) for option in spec.kit.options] if spec.kit else None,
             figures=[FigureInfo(name, name in known.SHARES) for name in known.names(spec)],
+            searchable=any(pick.searchable for pick in spec.picks),
         )
 
     def worker(self, game: str, level: int | None) -> "Worker":

@@ -40,6 +40,12 @@ def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
     place = games.place_of(spec)
     if not place:
         raise NotTakenError("no other process finds this game, so it cannot be measured")
+    if body.search_picks and body.kind != "report":
+        raise NotTakenError("only a report searches for better picks")
+    if body.search_picks and not any(pick.searchable for pick in spec.picks):
+        raise NotTakenError(
+            f"{spec.name} lists all or nearly all that can be picked: there is nothing to search"
+        )
     settings = resolve(spec.settings, body.settings)
     if body.kind == "comparison" and settings == resolve(spec.settings, {}):
         raise NotTakenError("a comparison is of changed settings with the game's own: change one first")
@@ -58,6 +64,7 @@ def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
         [Wanted(one.figure, one.low, one.high) for one in body.aims],
         body.candidates if tuning else 0,
         body.confirm if tuning else 0,
+        body.search_picks,
         " ".join(body.name.split()),
     )
 
@@ -132,6 +139,7 @@ def told(measurement: str, folder: Folder, asked: Order) -> Measurement:
         aims=[Aimed(one.figure, one.low, one.high) for one in asked.aims],
         candidates=asked.candidates,
         confirm=asked.confirm,
+        search_picks=asked.search_picks,
         created=asked.created,
         state=standing.state,
         sentence=standing.sentence,

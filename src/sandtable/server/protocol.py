@@ -304,7 +304,8 @@ class NewMeasurement(Struct, forbid_unknown_fields=True):
     `levels` are those of the two computers that play, `pairs` how many pairs of matches are played, in a sweep in each cell.
     A comparison is one with the game's own settings; `ranges` are of a sweep, one or two, or of a tuning, up to six. A tuning
     searches them for settings that reach the `aims`: it tries so many `candidates` at most, each on `pairs` pairs at most, and
-    plays the best anew on `confirm` pairs. The same `seed` gives the same dice.
+    plays the best anew on `confirm` pairs. With `search_picks` a report looks for better picks than those that are listed,
+    where the game is `searchable`. The same `seed` gives the same dice.
     """
 
     kind: Literal["simulation", "report", "sweep", "comparison", "tuning"]
@@ -317,6 +318,7 @@ class NewMeasurement(Struct, forbid_unknown_fields=True):
     aims: Annotated[list[Aimed], Meta(max_length=6)] = []
     candidates: Annotated[int, Meta(ge=1, le=200)] = 32
     confirm: Annotated[int, Meta(ge=10, le=10_000_000)] = 1000
+    search_picks: bool = False
     name: Annotated[str, Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
 
 
@@ -352,6 +354,7 @@ class Measurement(Struct):
     aims: list[Aimed]
     candidates: int
     confirm: int
+    search_picks: bool
     created: int
     state: Literal["waiting", "running", "stopped", "failed", "done"]
     sentence: str
@@ -401,7 +404,8 @@ class GameInfo(Struct):
     `kit` are the options of its kit to print, null where it has none.
     `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the
     other one does not. `about` says whose game it is, `length` how long a match with the usual settings is. `sheet` says
-    whether it has a quick sheet. `figures` are what a tuning can aim at.
+    whether it has a quick sheet. `figures` are what a tuning can aim at; `searchable` says whether more can be picked in it
+    than reports compare, so that they can search for better picks.
     """
 
     id: str
@@ -421,6 +425,7 @@ class GameInfo(Struct):
     sheet: bool = False
     kit: list[SettingInfo] | None = None
     figures: list[FigureInfo] = []
+    searchable: bool = False
 
 
 class KitOrder(Struct, forbid_unknown_fields=True):

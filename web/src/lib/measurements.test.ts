@@ -14,6 +14,7 @@ const ONE: Measurement = {
   aims: [],
   candidates: 0,
   confirm: 0,
+  search_picks: false,
   ranges: [{ name: "turns", values: [4, 6] }],
   created: 1,
   state: "running",
@@ -78,6 +79,13 @@ describe("another like it", () => {
     expect(asked(new URLSearchParams("kind=x&levels=1&pairs=-3&seed=a&ranges=[[1,[2]],[%22a%22,[{}]]]"))).toEqual(usual);
     expect(asked(new URLSearchParams("ranges={"))).toEqual(usual);
   });
+});
+
+test("a search for better picks goes through the address of the form, and is said", () => {
+  const made: Measurement = { ...ONE, kind: "report", ranges: [], settings: {}, search_picks: true };
+  expect(asked(new URLSearchParams(like(made, undefined).split("?")[1])).search).toBe(true);
+  expect(asked(new URLSearchParams(like(ONE, undefined).split("?")[1])).search).toBe(false);
+  expect(subject(made, undefined)).toBe("The game's own settings · better picks searched");
 });
 
 test("a tuning goes through the address of the form, and its aims are said", () => {

@@ -25,6 +25,7 @@ export interface Wanted {
   aims: Aimed[];
   candidates: number;
   confirm: number;
+  search: boolean;
 }
 
 export const USUAL: Wanted = {
@@ -37,6 +38,7 @@ export const USUAL: Wanted = {
   aims: [],
   candidates: 32,
   confirm: 1000,
+  search: false,
 };
 /** of a sweep, and of a tuning */
 export const MOST_SWEPT = 2;
@@ -158,7 +160,8 @@ export function subject(one: Measurement, game: GameInfo | undefined): string {
     .filter(([name, given]) => settings.find((setting) => setting.name === name)?.default !== given)
     .map(([name, given]) => `${words(name)}: ${value(name, given)}`);
   const aims = one.aims.map((aim) => aimSaid(aim, game?.figures.find((each) => each.name === aim.figure)?.share ?? false));
-  return [...aims, ...swept, ...changed].join(" · ") || "The game's own settings";
+  const settled = [...aims, ...swept, ...changed].join(" · ") || "The game's own settings";
+  return one.search_picks ? `${settled} · better picks searched` : settled;
 }
 
 /** The address of the form that begins with all that was asked for; its settings are read from it by `opening`. */
@@ -168,7 +171,8 @@ export function like(one: Measurement, game: GameInfo | undefined): string {
   const swept = ranges.length > 0 ? { ranges: JSON.stringify(ranges.map(({ name, values }) => [name, values])) } : {};
   const { aims, candidates, confirm } = one;
   const tuned = kind === "tuning" ? { aims: JSON.stringify(aims), candidates: `${candidates}`, confirm: `${confirm}` } : {};
-  return `/measure?${query(one.game, one.settings, game?.settings ?? [], { ...said, ...swept, ...tuned })}`;
+  const search: Record<string, string> = one.search_picks ? { search: "1" } : {};
+  return `/measure?${query(one.game, one.settings, game?.settings ?? [], { ...said, ...swept, ...tuned, ...search })}`;
 }
 
 /** What the address of a form asks for; what it does not say, or says wrong, is as usual. */
@@ -184,6 +188,7 @@ export function asked(query: URLSearchParams): Wanted {
     aims: listIn(query.get("aims"), MOST_AIMS, aimOf),
     candidates: count(query.get("candidates"), USUAL.candidates),
     confirm: count(query.get("confirm"), USUAL.confirm),
+    search: query.get("search") === "1",
   };
 }
 

@@ -210,6 +210,7 @@ export interface NewMeasurement {
   aims?: Aimed[];
   candidates?: number;
   confirm?: number;
+  search_picks?: boolean;
   name?: string;
 }
 
@@ -236,6 +237,7 @@ export interface Measurement {
   aims: Aimed[];
   candidates: number;
   confirm: number;
+  search_picks: boolean;
   created: number;
   state: "done" | "failed" | "running" | "stopped" | "waiting";
   sentence: string;
@@ -284,6 +286,7 @@ export interface GameInfo {
   sheet: boolean;
   kit: SettingInfo[] | null;
   figures: FigureInfo[];
+  searchable: boolean;
 }
 
 export interface KitOrder {

@@ -54,7 +54,7 @@ ABOUT_PICKS = (
     "mixture. "
     "The intervals of what each scores against all others hold for all options together (Bonferroni)."
 )
-UNTRIED = " Others, not compared here, may beat it: --search-picks looks for them."
+UNTRIED = " Others, not compared here, may beat it: a report that searches for better picks tells."
 
 
 def deeds(measured: Measured) -> Part | None:

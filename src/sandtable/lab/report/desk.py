@@ -166,14 +166,15 @@ def _measured(
             advance(now, of)
 
         try:
+            run = partial(run_jobs, backend=backend, progress=tell, known=known)
             return report_on(
                 trial,
                 pairs,
-                partial(run_jobs, backend=backend, progress=tell, known=known),
+                run,
                 order.levels,
                 order.at,
                 variant,
-                order.searched,
+                run if order.searched else None,
                 order.fewer,
             )
         except KeyboardInterrupt:

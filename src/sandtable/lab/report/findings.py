@@ -25,7 +25,7 @@ from sandtable.lab.report.document import (
 )
 from sandtable.lab.report.examples import examples
 from sandtable.lab.report.experiments import Job, Measured, Run, Sizes, measure, meeting, met, sizes
-from sandtable.lab.report.search import ROUNDS, search
+from sandtable.lab.report.search import search
 from sandtable.lab.report.sections import OPEN, Part, Verdict
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import chances, metrics
@@ -48,27 +48,27 @@ def report_on(
     top: int = TOP_LEVEL,
     at: Sequence[int] = AT,
     variant: str = "",
-    searched: bool = False,
+    searching: Run | None = None,
     fewer: Mapping[int, int] = NONE,
 ) -> Report:
     """The report on a trial, the ladder climbed to level `top`; `ValueError` for too few pairs or a level that there is not.
 
-    `variant` is what its settings are called. With `searched` better picks than those listed are looked for (`report.search`),
-    by the trial's first player.
+    `variant` is what its settings are called. With `searching`, which plays what that takes, better picks than those listed are
+    looked for (`report.search`), by the trial's first player.
 
     A report on a level of the computer against itself is measured `at` these levels too, and its findings say what holds there.
     Those of them that are `fewer` get so many pairs where the trial gets more.
     """
     game = trial.load()
     levels = level_names(trial, top)
-    picks = _searchable(trial) if searched else []
+    picks = searchable(trial) if searching is not None else []
     wanted = pairs if isinstance(pairs, Sizes) else sizes(pairs)
     wanted_at = {level: _sizes_at(level, wanted, fewer) for level in _beside(trial, at)}
     measured = measure(trial, wanted, levels, run)
     sides = game.spec.sides
     parts = parts_of(measured, sides, {pick.name for pick, _ in picks})
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
-    found_picks = [search(mirror, pick, space, wanted.cell, run) for pick, space in picks]
+    found_picks = [search(mirror, pick, space, wanted.cell, searching or run) for pick, space in picks]
     parts += [ablations.searched(one) for one in found_picks]
     elsewhere, played = _elsewhere(measured, wanted_at, run)
     own = _verdicts(parts)
@@ -87,7 +87,9 @@ def report_on(
         game=game.id,
         title=game.spec.name,
         sides=list(sides),
-        provenance=_provenance(measured, resolve(game.spec.settings, {}), top, at, played, searched, fewer),
+        provenance=_provenance(
+            measured, resolve(game.spec.settings, {}), top, at, played, len(picks) > 0, fewer
+        ),
         findings=_ordered(found),
         sections=[part.section for part in parts],
         examples=examples(trial, measured.rows, sections.trusted(measured), sides),
@@ -98,13 +100,10 @@ def report_on(
     )
 
 
-def _searchable(trial: Trial) -> list[tuple[Pick, Space]]:
+def searchable(trial: Trial) -> list[tuple[Pick, Space]]:
     """The picks of the game with the spaces that they declare; `ValueError` where there is none."""
-    # each round may take one that is not listed
     picks = [
-        (pick, pick.space)
-        for pick in trial.load().spec.picks
-        if pick.space is not None and pick.space.total > len(pick.options) + ROUNDS
+        (pick, pick.space) for pick in trial.load().spec.picks if pick.space is not None and pick.searchable
     ]
     if not picks:
         raise ValueError(

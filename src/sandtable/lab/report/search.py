@@ -2,7 +2,7 @@
 
 The double oracle: against the best mixture of the options so far many others race; the winner plays that mixture on fresh dice;
 if it beats it for certain it joins the options, and a new mixture is found. It ends where nothing that was tried beats the
-mixture, or after ROUNDS.
+mixture, or after SEARCHES.
 
 A race is successive halving by thirds: all candidates play a few pairs with the same dice, the best third plays twice as many,
 until one is left. In the first race are those that the space says lie all over it; in each later one those that came far in the
@@ -16,11 +16,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
 
-from sandtable.choices import Option, Pick, Space
+from sandtable.choices import SEARCHES, Option, Pick, Space
 from sandtable.lab.report.experiments import Job, Run, meeting, met
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import metrics, stats
@@ -28,8 +29,6 @@ from sandtable.lab.statistics.metagame import Metagame, solve
 from sandtable.lab.statistics.stats import Figure
 from sandtable.rng import below, stream
 
-# times that a better option is looked for
-ROUNDS = 6
 # candidates of a race that are drawn, and the pairs that each candidate plays first
 CANDIDATES, FIRST = 64, 8
 # one in so many of a race plays on, twice as many pairs
@@ -57,7 +56,7 @@ class Searched:
     """What a search in the space of a pick came to, and the metagame of the options listed with those that were found.
 
     `found` beat the mixture before them for certain; `last` is the best of the last race, which did not, None where
-    the search ended after ROUNDS. `tried` is how many options raced.
+    the search ended after SEARCHES. `tried` is how many options raced.
     """
 
     pick: Pick
@@ -74,14 +73,30 @@ def search(mirror: Trial, pick: Pick, space: Space, pairs: int, run: Run) -> Sea
     oracle = _Oracle(mirror, pick, space, pairs, run)
     found: list[Answer] = []
     last: Answer | None = None
-    for number in range(ROUNDS):
+    for number in range(SEARCHES):
         answer = oracle.answer(number)
-        if metrics.p_value(answer.score, 0.5) > 0.05 / ROUNDS or answer.score.value < 0.5:
+        if metrics.p_value(answer.score, 0.5) > 0.05 / SEARCHES or answer.score.value < 0.5:
             last = answer
             break
         found.append(answer)
         oracle.join(answer.option)
     return Searched(pick, oracle.options, found, last, len(oracle.tried), oracle.metagame(), oracle.matches)
+
+
+def most(pick: Pick, space: Space, pairs: int) -> int:
+    """About how many pairs of matches a search plays at most, `pairs` in each cell of the matrix."""
+    races = _raced(len(tuple(space.cover())) + CANDIDATES) + (SEARCHES - 1) * _raced(KEPT + CANDIDATES)
+    cells = comb(len(pick.options) + SEARCHES, 2)
+    return races + (SEARCHES * CONFIRMED + cells) * pairs
+
+
+def _raced(candidates: int) -> int:
+    """The pairs of a race of so many."""
+    total, pairs = 0, FIRST
+    while candidates > 1:
+        total += candidates * pairs
+        candidates, pairs = max(1, candidates // THINNED), 2 * pairs
+    return total
 
 
 class _Oracle:

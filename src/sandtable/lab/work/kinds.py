@@ -16,8 +16,9 @@ from sandtable.game import Game
 from sandtable.games import find
 from sandtable.lab.report import compare, document, page, sweeping, tuning
 from sandtable.lab.report.document import Report
-from sandtable.lab.report.experiments import Job, Part, work
-from sandtable.lab.report.findings import AT, report_on
+from sandtable.lab.report.experiments import Job, Part, run_jobs, sizes, work
+from sandtable.lab.report.findings import AT, report_on, searchable
+from sandtable.lab.report.search import most
 from sandtable.lab.run import aims, tune
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Backend, Processes, Ray
@@ -158,43 +159,59 @@ def figures(rows: pl.DataFrame, game: Game, agents: Sequence[str]) -> list[Figur
 class Rounds:
     """Plays what reports ask for, of what is not there yet, and knows how much of all rounds that is.
 
-    A report asks `calls` times; the first time it is known how much each may be.
+    A report asks `calls` times; the first time it is known how much each may be. A search for better picks, once, in the last
+    round, plays about `most` pairs at most.
     """
 
-    def __init__(self, folder: Folder, backend: Backend, calls: int) -> None:
+    def __init__(self, folder: Folder, backend: Backend, calls: int, most: int = 0) -> None:
         self.pace = Pace(folder)
         self._player = Player(backend, folder.rows)
         self._backend, self._calls = backend, calls
         self._trails: dict[str, list[pl.DataFrame]] = {}
         self._part, self._share = 1.0, 0.0
-        self._before: list[int] = []
+        self._asked: list[int] = []
+        self._most, self._searched = most, 0
 
     def begin(self, part: float) -> None:
         """Begins a round that has this part of the pairs of the last."""
-        self._part, self._before = part, []
+        self._part, self._asked = part, []
 
     def run(self, jobs: Sequence[Job]) -> dict[str, pl.DataFrame]:
         """The rows of all jobs by name, as `experiments.run_jobs` gives them."""
         kept = [job for job in jobs if job.play is run_batch]
-        asked = [Request(job.trial, 0, job.pairs) for job in kept]
-        played = dict(zip([job.name for job in kept], self._player.play(asked, self._tell), strict=True))
-        asked_for = sum(job.pairs for job in kept)
-        self._tell(asked_for, asked_for)
-        self._before.append(asked_for)
+        asked, there = [Request(job.trial, 0, job.pairs) for job in kept], sum(self._asked)
+        self._asked.append(sum(job.pairs for job in kept))
+        if self._searched > 0:
+            # who asks for something else has done with searching
+            self._most = self._searched
+        rows = self._player.play(asked, lambda done, _: self._tell(there + done))
+        played = dict(zip([job.name for job in kept], rows, strict=True))
+        self._tell(sum(self._asked))
         return played | {job.name: self._trail(job) for job in jobs if job.play is not run_batch}
 
-    def finish(self) -> None:
-        """Puts the rows of each trial into one file."""
-        self._player.finish()
+    def search(self, jobs: Sequence[Job]) -> dict[str, pl.DataFrame]:
+        """The rows of jobs of a search, which are many and small: they are not kept in the folder."""
+        before = self._searched
 
-    def _tell(self, done: int, total: int) -> None:
-        there = sum(self._before)
-        calls = max(self._calls, len(self._before) + 1)
+        def tell(done: int, _: int) -> None:
+            self._searched = before + done // 2
+            self._tell(sum(self._asked))
+
+        return run_jobs(jobs, self._backend, tell)
+
+    def finish(self) -> None:
+        """Puts the rows of each trial into one file, and tells that all is done."""
+        self._player.finish()
+        self.pace.at(1.0, sum(self._asked) + self._searched)
+
+    def _tell(self, done: int) -> None:
         # what is not asked for yet is taken to be as much as what was
-        whole = (there + total) / (len(self._before) + 1) * calls
-        # a call that asks for more than those before takes nothing back
-        self._share = max(self._share, (there + done) / whole * self._part)
-        self.pace.at(self._share, there + done)
+        whole = sum(self._asked) / len(self._asked) * max(self._calls, len(self._asked))
+        played = done + self._searched
+        # a call that asks for more than those before takes nothing back, and a search may end later than is thought
+        share = min(1.0, played / (whole / self._part + max(self._most, self._searched)))
+        self._share = max(self._share, share)
+        self.pace.at(self._share, played)
 
     def _trail(self, job: Job) -> pl.DataFrame:
         found = self._trails.setdefault(f"{job.name} {job.trial.key()}", [])
@@ -211,10 +228,13 @@ class Rounds:
 def report(order: Order, folder: Folder, backend: Backend) -> None:
     """Makes a report, first on few pairs, then on more."""
     trial, game = trial_of(order, order.settings)
-    made = Rounds(folder, backend, _calls(order))
+    cell = sizes(order.pairs).cell
+    picks = searchable(trial) if order.search_picks else []
+    made = Rounds(folder, backend, _calls(order), sum(most(pick, space, cell) for pick, space in picks))
     for pairs in rounds(order.pairs):
         made.begin(pairs / order.pairs)
-        found = report_on(trial, pairs, made.run)
+        searching = made.search if picks and pairs == order.pairs else None
+        found = report_on(trial, pairs, made.run, searching=searching)
         folder.write(folder.data, document.write(found))
         folder.write(folder.page, page.html(found, game))
         made.pace.known(pairs, headline(found))

@@ -63,7 +63,8 @@ class Order(msgspec.Struct, frozen=True):
     """What is asked for; `place` is where the game is found, `created` in milliseconds, `digest` that of the asker's key.
 
     It is worked at by so many `processes`, or on the cluster at the address `ray`. Of a tuning are the `aims`, how many
-    `candidates` are tried at most, and on how many pairs, `confirm`, the best are played anew.
+    `candidates` are tried at most, and on how many pairs, `confirm`, the best are played anew. With `search_picks` a report
+    looks for better picks than those that are listed.
     """
 
     kind: Kind
@@ -77,6 +78,7 @@ class Order(msgspec.Struct, frozen=True):
     aims: list[Wanted] = []
     candidates: int = 0
     confirm: int = 0
+    search_picks: bool = False
     name: str = ""
     digest: str = ""
     created: int = 0
