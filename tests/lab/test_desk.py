@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -21,7 +22,7 @@ from sandtable.lab.report.document import (
     Section,
     Table,
 )
-from sandtable.lab.report.experiments import first_sizes
+from sandtable.lab.report.experiments import first_sizes, run_jobs
 from sandtable.lab.run import playing
 from sandtable.lab.run.backends import Serial
 from sandtable.lab.run.playing import Player, Request
@@ -143,16 +144,16 @@ def order(tmp_path, **given):
 def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     asked = []
 
-    def reported(trial, pairs, run, top, at, variant, searched, fewer):
+    def reported(trial, pairs, run, top, at, variant, searching, fewer):
         asked.append(
-            (trial.settings["health"], trial.agents, trial.seed, pairs, top, at, variant, searched, fewer)
+            (trial.settings["health"], trial.agents, trial.seed, pairs, top, at, variant, searching, fewer)
         )
         run.keywords["progress"](1, 2)
         return made()
 
     monkeypatch.setattr(desk, "report_on", reported)
     lines = desk.reported(order(tmp_path), Serial())
-    assert asked == [(6, ("script", "script"), 5, 10, 0, (1, 2), "", False, {})]
+    assert asked == [(6, ("script", "script"), 5, 10, 0, (1, 2), "", None, {})]
     assert lines == [
         "What to act upon:",
         "  Mend this.",
@@ -164,6 +165,10 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     ]
     assert document.read((tmp_path / "out.json").read_text(encoding="utf-8")) == made()
     assert (tmp_path / "out.html").read_text(encoding="utf-8") == page.html(made())
+    # a search plays as the report does
+    asked.clear()
+    desk.reported(replace(order(tmp_path), searched=True), Serial())
+    assert [(ways[7].func, ways[7].keywords["known"]) for ways in asked] == [(run_jobs, {})]
     nothing = made()
     calm = msgspec.structs.replace(nothing, findings=nothing.findings[1:])
     monkeypatch.setattr(desk, "report_on", lambda *_: calm)
@@ -329,7 +334,7 @@ def test_a_variant_is_reported_and_compared_by_its_name(tmp_path, monkeypatch):
     file.write_text(VARIANT, encoding="utf-8")
     asked = []
 
-    def reported(trial, pairs, run, top, at, variant, searched, fewer):
+    def reported(trial, pairs, run, top, at, variant, searching, fewer):
         asked.append((trial.settings["health"], variant))
         changed = {"health": 14} if variant else {}
         return msgspec.structs.replace(made(changed=changed), variant=variant)
