@@ -37,8 +37,8 @@ DRAWN_HERE = (
 )
 NONE_DUE = "No die and no card is waited for."
 PLAYED = ("action", "outcome")
-# of what viewers may know of a position: those of two seats and who watches, after an action and its outcomes
-VIEWS = 20
+# of what viewers may know of a position: an action and the outcome after it, for two seats and who watches
+VIEWS = 12
 HEAD = {"sandtable", "game", "rules", "draws", "settings", "seats", "table", "commitment", "digest"}
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
