@@ -404,6 +404,39 @@ def test_rules_open_at_the_clause_of_the_address(open_page: Opener):
     assert text["width"] < 720
 
 
+# the letters of the longest line of a paragraph
+LONGEST_LINE = """
+() => Math.max(...[...document.querySelectorAll("main p")].map((p) => {
+  const lines = new Map();
+  const texts = document.createTreeWalker(p, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const word of text.data.matchAll(/\\S+\\s*/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const box = range.getBoundingClientRect();
+      const line = Math.round(box.bottom / 6);
+      if (box.width > 1) lines.set(line, (lines.get(line) ?? 0) + word[0].length);
+    }
+  return Math.max(0, ...lines.values());
+}))
+"""
+
+
+def test_a_desk_has_its_width_used_and_no_line_too_long_to_read(open_page: Opener):
+    page = open_page("/settings", "wide desk")
+    for address, columns in (("/settings", ".groups > *"), ("/measure?game=assault", "form > *")):
+        page.goto(address)
+        page.locator(columns).nth(1).wait_for()
+        first, second = (page.locator(columns).nth(n).bounding_box() for n in (0, 1))
+        assert first["x"] + first["width"] < second["x"]
+        assert first["y"] == second["y"]
+        assert page.evaluate(LONGEST_LINE) <= 80
+    page.goto("/rules/optio")
+    page.locator(".clause").first.wait_for()
+    assert 60 < page.evaluate(LONGEST_LINE) <= 80
+
+
 # words of the page that are seen, without numbers and marks of clauses, pictures, and what is pressed
 SEEN_WORDS = """
 () => {
