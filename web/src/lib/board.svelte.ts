@@ -67,6 +67,8 @@ export function pressKey(
 export class Board {
   /** the cell that the keyboard was on last; null before it is used */
   cursor = $state<number | null>(null);
+  /** how many times larger than as a whole it is looked at */
+  scale = $state(1);
 
   constructor(
     private chooser: Chooser,
@@ -77,7 +79,10 @@ export class Board {
   readonly attach = (svg: SVGSVGElement): (() => void) => {
     const zoom = hand<SVGSVGElement>({
       units: unitsOf,
-      look: ({ scale, x, y }) => svg.querySelector("[data-layer]")?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`),
+      look: ({ scale, x, y }) => {
+        svg.querySelector("[data-layer]")?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+        this.scale = scale;
+      },
     })(svg);
     const listening = new AbortController();
     const on = <K extends keyof SVGElementEventMap>(type: K, listener: (event: SVGElementEventMap[K]) => void): void =>
