@@ -269,12 +269,15 @@ def test_the_process_of_a_measurement_is_beside_the_server(tmp_path):
 
 
 def peers_of(monkeypatch, tell):
-    """The servers on a database of which nothing is heard, told of by `tell`, with what is said of who is alive."""
-    alive = [["a", "b"], StorageError(), ["a", "b"], ["b"]]
-    beats = []
+    """The servers on a database of which nothing is heard, told of by `tell`, with what is said of who is alive.
+
+    Two are there, and the other one leaves once it was told twice.
+    """
+    alive = [["a", "b"], StorageError()]
+    beats, told = [], []
 
     async def note_alive(within):
-        now = alive.pop(0) if alive else ["b"]
+        now = alive.pop(0) if alive else ["b"] if len(told) > 1 else ["a", "b"]
         beats.append((within, now))
         if isinstance(now, StorageError):
             raise now
@@ -283,12 +286,17 @@ def peers_of(monkeypatch, tell):
     async def ended():
         beats.append("ended")
 
+    async def counted(notices):
+        told.append(notices)
+        await tell(notices)
+
     async def listening(_self, _place):
         await asyncio.Event().wait()
 
     monkeypatch.setattr(Peers, "_listen", listening)
     monkeypatch.setattr(peers, "BEAT", 0.0)
-    store = SimpleNamespace(shared="there", name="b", note_alive=note_alive, note_end=ended, tell=tell)
+    beside = {"note_alive": note_alive, "note_end": ended, "tell": counted}
+    store = SimpleNamespace(shared="there", name="b", alone=False, **beside)
     heard = []
     return Peers(store, heard.append, lambda: None, lambda: beats.append("beat")), beats, heard
 
@@ -312,22 +320,18 @@ def test_servers_are_told_once_and_in_order(monkeypatch, caplog):
         await until(lambda: told)
         made.tell(notices[1])
         made.tell(notices[2])
-        await until(lambda: len(told) > 1 and len(beats) > 12)
+        await until(lambda: made.alive == ["b"] and len(beats) > 12)
+        # nobody is there any more
+        made.tell(notices[0])
+        assert not made._untold
         await made.close()
         return made, beats
 
     made, beats = play(scene)
     assert told == [notices[:1], notices[1:]]
     # nothing follows where the database could not be asked
-    assert beats[:7] == [
-        (4000, ["a", "b"]),
-        "beat",
-        beats[2],
-        (4000, ["a", "b"]),
-        "beat",
-        (4000, ["b"]),
-        "beat",
-    ]
+    assert beats[:5] == [(4000, ["a", "b"]), "beat", beats[2], (4000, ["a", "b"]), "beat"]
+    assert beats[-3:-1] == [(4000, ["b"]), "beat"]
     assert beats.count("ended") == 1
     assert made.alive == ["b"]
     assert [record.getMessage() for record in caplog.records] == [
