@@ -37,8 +37,8 @@ class Coach(Stranger):
         super().__init__(page, seed, keys=keys, careful=careful)
         self.decide = page.locator(DECISION)
         self.presses = 0
-        # of each token that was used: how often something was pressed beside what is to be done
-        self.tokens: list[int] = []
+        # of each token that was used: what was done with it, and how often something was pressed for that
+        self.tokens: list[tuple[int, int]] = []
 
     def wait(self) -> str:
         """Waits until something is asked; returns what (see `LOOK`)."""
@@ -113,7 +113,7 @@ class Coach(Stranger):
             chips += 1
         if self.decide.get_by_test_id("plan").count():
             self.roll()
-            self.tokens.append(self.presses - before - chips)
+            self.tokens.append((chips, self.presses - before))
         else:
             self._end()
 

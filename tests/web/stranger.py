@@ -96,6 +96,8 @@ class Stranger:
         self.keys = keys
         self.careful = careful
         self.began = False
+        # what a careful person was told about how a decision is made, each with the moves at which it stood there
+        self.hints: dict[str, set[str]] = {}
 
     def set_up(self, plan: str = "Brutal") -> None:
         """Takes a ready-made plan for both pawns and confirms it."""
@@ -134,9 +136,16 @@ class Stranger:
         """What is asked of this person at the moment, or None."""
         return self.page.evaluate(LOOK)
 
+    def assert_hints(self, *first: str) -> None:
+        """Asks that these hints were read, and that each that was stood at one decision alone: it vanishes by being used."""
+        assert set(first) <= self.hints.keys()
+        assert all(len(moves) == 1 for moves in self.hints.values()), self.hints
+
     def take_care(self) -> None:
         """Asks that what the decision is about is in sight, and with the keys that they are at what comes next."""
         self._see()
+        if self.careful and (told := self.page.locator("[data-decision] .hint").all_inner_texts()):
+            self.hints.setdefault(told[0], set()).add(self.ply())
         # who has just come to the table has not pressed a key at it yet
         if self.careful and self.keys and self.began:
             self.page.wait_for_function(AT_WHAT_COMES_NEXT, timeout=PATIENCE)

@@ -27,12 +27,13 @@ IVORY_TURN, IVORY_PACE, INK_TURN = (
 def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Opener):
     page = open_page("/rout/practice", "phone", bypass_csp=True)
     finger, pad = Flicker(page), page.get_by_test_id("pad")
-    pad.wait_for()
+    # on the bench of a match
+    expect(pad.locator("canvas[data-picture]")).to_be_visible()
     assert violations(page) == []
     pad.scroll_into_view_if_needed()
-    box = pad.bounding_box()
+    box = page.get_by_test_id("block").bounding_box()
     assert box
-    block = box["x"] + box["width"] / 2, box["y"] + box["height"] * 520 / 650
+    block = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     for n in range(10):
         expect(page.get_by_test_id("told")).to_contain_text(f"Flick {n + 1} toward")
         finger.swipe(block, ((n % 5 - 2) * 12, -80))
@@ -47,6 +48,11 @@ def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Op
     expect(hand.get_by_role("heading")).to_have_text(told)
     assert violations(page) == []
     assert sideways(page) <= 0
+    # the form for a table against the computer offers the same hand
+    page.goto("/new/rout")
+    page.get_by_role("button", name="Play like that").tap()
+    expect(page.get_by_role("button", name="Play like that")).to_have_count(0)
+    page.go_back()
     link = hand.get_by_role("link", name="Play a match with the computer's hand like yours")
     address = link.get_attribute("href") or ""
     numbers = dict(part.split("=") for part in address.partition("?")[2].split("&"))

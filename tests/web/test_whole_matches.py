@@ -61,6 +61,21 @@ def replay_the_end(page: Page) -> None:
     expect(replay.get_by_role("button", name="Play the replay")).to_be_visible()
 
 
+def replay_all(page: Page) -> None:
+    """Lets the replay run by itself from the first move to the last, and asks that each is shown, one after the other."""
+    replay = page.get_by_role("group", name="Replay")
+    at = replay.get_by_role("slider", name="Move")
+    first, last = (int(at.get_attribute(end) or 0) for end in ("min", "max"))
+    seen: list[int] = []
+    page.on("framenavigated", lambda frame: seen.extend(map(int, re.findall(r"ply=(\d+)", frame.url))))
+    replay.get_by_role("button", name="Play the replay").click()
+    expect(page).to_have_url(re.compile("ply="))
+    expect(page).not_to_have_url(re.compile("ply="), timeout=1000 * (last - first))
+    expect(at).to_have_value(str(last))
+    expect(replay.get_by_role("button", name="Play the replay")).to_be_visible()
+    assert seen == list(range(first, last))
+
+
 def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/", "phone")
     sit_down(page)
@@ -148,7 +163,9 @@ def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
     assert curtains >= 3
 
 
-BY_TOUCH_AND_BY_KEYS = pytest.mark.parametrize(("size", "keys"), [("low phone", False), ("wide desk", True)])
+BY_TOUCH_AND_BY_KEYS = pytest.mark.parametrize(
+    ("size", "keys"), [("low phone", False), ("phone", False), ("wide desk", True)]
+)
 
 
 @pytest.mark.long
@@ -162,6 +179,9 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_all_out_assault(
     stranger.set_up()
     stranger.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
+    stranger.assert_hints("Both of your pawns act in a turn, one after the other.")
+    if size == "phone":
+        replay_all(page)
 
 
 @pytest.mark.long
@@ -169,8 +189,12 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_all_out_assault(
 def test_what_is_decided_is_in_sight_through_a_whole_match_of_optio(open_page: Opener, size: str, keys: bool):
     page = open_page("/new/optio", size)
     open_table(page, "Computer", **{"Turns of each side": 3, "Kudos of each": 2})
-    Officer(page, seed=2, keys=keys, careful=True).play_to_the_end()
+    officer = Officer(page, seed=2, keys=keys, careful=True)
+    officer.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
+    officer.assert_hints("A block that is off the map comes in on your own edge.")
+    if size == "phone":
+        replay_all(page)
 
 
 @pytest.mark.parametrize(
@@ -203,9 +227,12 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_rush(open_page: Op
     coach = Coach(page, seed=3, keys=keys, careful=True)
     coach.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
-    # the player and the dice
-    assert set(coach.tokens) <= {1, 2}
-    assert len(coach.tokens) > 2
+    coach.assert_hints("Tap a player, then where he is to go; press Roll when the plan is right.")
+    # three presses a token, the player, what he does and the dice, and one more for each further act of a plan
+    assert all(presses <= 2 + acts for acts, presses in coach.tokens)
+    assert any(acts == 1 for acts, _ in coach.tokens)
+    if size == "phone":
+        replay_all(page)
 
 
 FEW_UNITS = {"Unit cards dealt to Ivory": 2, "Unit cards dealt to Ink": 2}
@@ -239,7 +266,8 @@ def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("size", "way", "keys"), [("low phone", "swipe", False), ("wide desk", "buttons", True)]
+    ("size", "way", "keys"),
+    [("low phone", "swipe", False), ("phone", "swipe", False), ("wide desk", "buttons", True)],
 )
 def test_what_is_decided_is_in_sight_through_a_whole_match_of_rout(
     open_page: Opener, size: str, way: Way, keys: bool
@@ -247,8 +275,14 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_rout(
     page = open_page("/new/rout", size)
     draw_with(page, "canvas")
     open_table(page, "Computer", **FEW_UNITS)
-    Flicker(page, seed=3, way=way, keys=keys, careful=True).play_to_the_end()
+    flicker = Flicker(page, seed=3, way=way, keys=keys, careful=True)
+    flicker.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
+    flicker.assert_hints(
+        "An attack breaks the first enemy that it touches; a broken one is routed if you push it off the field."
+    )
+    if size == "phone":
+        replay_all(page)
 
 
 @pytest.mark.long
@@ -264,3 +298,6 @@ def test_two_friends_flick_through_a_match_of_rout_in_two_browsers(open_page: Op
     play_together(people)
     words = [result(host).splitlines()[0], result(guest).splitlines()[0]]
     assert sorted(words) in (["You lose", "You win"], ["A draw", "A draw"])
+    # who has left the name empty is not asked for it again
+    guest.goto("/new/rout")
+    expect(guest.get_by_text("You play as Guest.")).to_be_visible()
