@@ -20,8 +20,10 @@ import {
   type Material,
   type Object3D,
 } from "three";
+import { prefs } from "../../../lib/prefs.svelte";
 import { KINDS, type Seat, type Table } from "../scene";
 import { Camera, topOf, TILTS, TRAY_DEPTH, trayDepth, trayMiddle } from "./camera";
+import { Dust } from "./dust";
 import { chamferedBox, ribbon } from "./meshes";
 import { faceOf, SHARPEST, type Picture, type Piece, type Renderer, type Trail } from "./renderer";
 import { bodyOf, painted, paintTable, paintTop, planks } from "./wood";
@@ -39,6 +41,8 @@ const SLAB = 36;
 /** steps in which a block goes into the dark */
 const SHADES = 8;
 const CHAMFER = 1.1;
+/** milliseconds between two pictures of nothing but dust */
+const UNHURRIED = 40;
 /** frames that are measured, after as many that warm up */
 const MEASURED = 3;
 const SEATS: readonly Seat[] = [0, 1];
@@ -53,6 +57,9 @@ export class ThreeRenderer implements Renderer {
   private bench = new Group();
   private trails = new Group();
   private lamp = new SpotLight(WARM, 3.25, 0, 0.7, 0.72, 0);
+  private dust = new Dust();
+  private floating = 0;
+  private drawn = 0;
   private built = "";
   private pieces: readonly Piece[] = [];
   private meshes = new Map<string, Mesh<BufferGeometry, Material[]>>();
@@ -71,7 +78,7 @@ export class ThreeRenderer implements Renderer {
     this.lamp.shadow.mapSize.set(2048, 2048);
     this.lamp.shadow.radius = 3.5;
     this.lamp.shadow.bias = -0.0004;
-    this.world.add(this.bench, this.trails, this.lamp, this.lamp.target, new HemisphereLight("#c9b8a6", "#3a2a1c", 0.95));
+    this.world.add(this.bench, this.trails, this.dust.points, this.lamp, this.lamp.target, new HemisphereLight("#c9b8a6", "#3a2a1c", 0.95));
   }
 
   resize(width: number, height: number): void {
@@ -86,14 +93,37 @@ export class ThreeRenderer implements Renderer {
       this.place(picture.pieces);
       this.pieces = picture.pieces;
       this.gl.shadowMap.needsUpdate = true;
+      this.stir();
     }
     this.draw(picture.trails);
+    this.render(performance.now());
+  }
+
+  private render(now: number): boolean {
+    const floats = this.dust.drift(now, this.gl.getPixelRatio());
     this.gl.render(this.world, this.eye);
+    this.drawn = now;
+    return floats;
+  }
+
+  /** Lets dust float for a while, where motion is wanted; the bench is drawn for it until it has settled. */
+  private stir(): void {
+    if (prefs.reduced) return;
+    this.dust.stir(performance.now());
+    if (this.floating === 0) this.floating = requestAnimationFrame((now) => this.float(now));
+  }
+
+  private float(now: number): void {
+    this.floating = 0;
+    const floats = now - this.drawn < UNHURRIED || this.render(now);
+    if (floats && this.canvas.isConnected) this.floating = requestAnimationFrame((next) => this.float(next));
   }
 
   dispose(): void {
     this.clear(this.bench);
     this.clear(this.trails);
+    cancelAnimationFrame(this.floating);
+    this.dust.dispose();
     for (const mesh of this.meshes.values()) mesh.removeFromParent();
     for (const shape of this.shapes.values()) shape.dispose();
     for (const material of this.materials.values()) this.drop(material);
@@ -184,6 +214,7 @@ export class ThreeRenderer implements Renderer {
     this.plane(width, height, [x, y, 0], top, 0.82);
     for (const seat of SEATS) this.tray(table, seat);
     const size = Math.max(width, height);
+    this.dust.over(x, y, size);
     this.lamp.position.set(x - 0.42 * size, y + 0.36 * size, 1.75 * size);
     this.lamp.target.position.set(x, y, 0);
     this.lamp.shadow.camera.near = 0.8 * size;
