@@ -50,8 +50,8 @@ def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Op
     assert sideways(page) <= 0
     # the form for a table against the computer offers the same hand
     page.goto("/new/rout")
-    page.get_by_role("button", name="Play like that").tap()
-    expect(page.get_by_role("button", name="Play like that")).to_have_count(0)
+    page.get_by_role("button", name="A computer like me").tap()
+    expect(page.get_by_text("Its hand errs as yours did in practice")).to_be_visible()
     page.go_back()
     link = hand.get_by_role("link", name="Play a match with the computer's hand like yours")
     address = link.get_attribute("href") or ""
