@@ -155,6 +155,27 @@ def test_one_is_stopped_goes_on_and_is_deleted(tmp_path, instead):
     play(scene)
 
 
+@pytest.mark.parametrize(
+    ("search", "left"),
+    [
+        (False, "What was played is kept: it can go on."),
+        (
+            True,
+            "What was played is kept, but for a search for better picks, which begins again: it can go on.",
+        ),
+    ],
+)
+def test_it_is_said_what_is_left_of_one_that_is_stopped(tmp_path, search, left):
+    made = Measurements(tmp_path, LAB, PATIENT)
+    agents = ("0", "1")
+    order = Order(
+        "report", "guess", "tests.server.guess.declaration:SPEC", agents, 12, 1, {}, search_picks=search
+    )
+    folder, _ = made.folder(made.ask(order)[0])
+    made.stop(folder)
+    assert folder.standing().sentence == f"It was stopped. {left}"
+
+
 def test_what_was_stopped_or_deleted_as_the_server_ends_does_not_wait(tmp_path, instead, monkeypatch):
     instead("time.sleep(60)")
 

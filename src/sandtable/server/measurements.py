@@ -39,10 +39,15 @@ OFF = "Nothing can be measured here: whoever hosts this server has left it off."
 NOT_INSTALLED = "Nothing can be measured here: this server is installed without the lab."
 FULL = "Many measurements are waiting here already: try again later."
 KEPT = "As many measurements are kept here as may be: delete one that is no longer needed."
-FAULT = "It failed by a fault of the program, which the server's log tells. What was played is kept: it can go on."
-GONE = "Its process ended by itself ({}), for instance for want of memory. What was played is kept: it can go on."
-OUT_OF_TIME = "It was stopped after {:g} minutes, as long as one may here at a stretch. What was played is kept: it can go on."
-STOPPED = "It was stopped. What was played is kept: it can go on."
+FAULT = "It failed by a fault of the program, which the server's log tells."
+GONE = "Its process ended by itself ({}), for instance for want of memory."
+OUT_OF_TIME = "It was stopped after {:g} minutes, as long as one may here at a stretch."
+STOPPED = "It was stopped."
+# one of these follows
+GOES_ON = "What was played is kept: it can go on."
+SEARCHES_AGAIN = (
+    "What was played is kept, but for a search for better picks, which begins again: it can go on."
+)
 # bytes of a process's standard error that go into the log, and what a fault of the program begins with
 MOST_TOLD = 8000
 TRACEBACK = "Traceback (most recent call last)"
@@ -188,7 +193,7 @@ class Measurements:
     def stop(self, folder: Folder) -> None:
         """Stops a measurement that has not ended."""
         if folder.standing().state not in ENDED:
-            folder.stand("stopped", STOPPED)
+            folder.stand("stopped", _that_goes_on(folder, STOPPED))
             self._news.touch()
 
     def go_on(self, folder: Folder) -> None:
@@ -285,7 +290,7 @@ class Measurements:
             return False
         one.end()
         if status is None:
-            folder.stand("stopped", OUT_OF_TIME.format(self.lab.minutes))
+            folder.stand("stopped", _that_goes_on(folder, OUT_OF_TIME.format(self.lab.minutes)))
         elif status == 0:
             folder.stand("done")
         else:
@@ -298,7 +303,13 @@ class Measurements:
             return _sentence(one.sentence)
         errors = _end_of(one.folder.errors)
         logger.error("the measurement in %s has failed (%s)\n%s", one.folder.path, _how(status), errors)
-        return FAULT if TRACEBACK in errors else GONE.format(_how(status))
+        return _that_goes_on(one.folder, FAULT if TRACEBACK in errors else GONE.format(_how(status)))
+
+
+def _that_goes_on(folder: Folder, sentence: str) -> str:
+    """The sentence on why a measurement ended, and what is left of it."""
+    order = folder.order()
+    return f"{sentence} {SEARCHES_AGAIN if order is not None and order.search_picks else GOES_ON}"
 
 
 def _now() -> int:
