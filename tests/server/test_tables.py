@@ -257,7 +257,7 @@ def test_a_restart_loses_nothing(db):
                 before = ann.seen
                 await ann.ask("undo")
         async with running(db) as stage, stage.sit(table, tokens[0]) as ann:
-            assert ann.seen["offer"] == {"kind": "undo", "seat": 0}
+            assert ann.seen["offer"] == {"kind": "undo", "seat": 0, "instead": None}
             assert ann.seen["events"][: len(before["events"])] == before["events"]
             assert ann.seen["scene"] == before["scene"]
             async with stage.sit(table, tokens[0], since=before["seq"]) as again:

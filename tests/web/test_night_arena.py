@@ -9,7 +9,7 @@ from tests.quick import quick
 from tests.web.coach import Coach
 from tests.web.conftest import SIZES, Opener
 from tests.web.sight import sideways, violations
-from tests.web.stranger import MOVED_ON
+from tests.web.stranger import MOVED_ON, tap_in_sight
 from tests.web.test_staff_map import SMALL
 from tests.web.test_whole_matches import open_table
 
@@ -275,26 +275,26 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
     page = open_page("/learn/rush", "phone", bypass_csp=True)
     page.get_by_role("button", name="Begin the lesson").tap()
     coach = Coach(page)
-    page.get_by_test_id("formation").first.tap()
-    page.get_by_role("button", name="Confirm", exact=True).tap()
-    coach.hex("F8").tap()
+    tap_in_sight(page, page.get_by_test_id("formation").first)
+    tap_in_sight(page, page.get_by_role("button", name="Confirm", exact=True))
+    tap_in_sight(page, coach.hex("F8"))
     # not what the lesson wants: it says so, and nothing is planned
     coach.hex("F9").tap()
     expect(page.locator("strong", has_text="not in this lesson")).to_be_visible()
-    coach.hex("F11").tap()
+    tap_in_sight(page, coach.hex("F11"))
     roll = page.get_by_role("button", name=re.compile("^Roll"))
-    roll.tap()
+    tap_in_sight(page, roll)
     expect(page.get_by_role("heading", name="Slam")).to_be_visible()
-    coach.hex("F13").tap()
+    tap_in_sight(page, coach.hex("F13"))
     assert violations(page) == []
-    roll.tap()
-    coach.hex("G13").tap()
-    coach.hex("F16").tap()
-    coach.hex("F20").tap()
+    tap_in_sight(page, roll)
+    tap_in_sight(page, coach.hex("G13"))
+    tap_in_sight(page, coach.hex("F16"))
+    tap_in_sight(page, coach.hex("F20"))
     expect(page.get_by_test_id("chip")).to_have_count(2)
     expect(roll).to_contain_text("75 %")
-    roll.tap()
-    page.get_by_role("button", name="Slamback").tap()
+    tap_in_sight(page, roll)
+    tap_in_sight(page, page.get_by_role("button", name="Slamback"))
     assert sideways(page) <= 0
-    page.get_by_role("button", name="Finish").tap()
+    tap_in_sight(page, page.get_by_role("button", name="Finish"))
     expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()

@@ -10,7 +10,7 @@ from tests.web.coach import Coach
 from tests.web.conftest import Opener
 from tests.web.flicker import Flicker, Way
 from tests.web.officer import Officer
-from tests.web.stranger import Stranger, play_together, sit_down
+from tests.web.stranger import LOOK, Stranger, play_together, sit_down
 
 
 def result(page: Page) -> str:
@@ -116,13 +116,45 @@ def test_two_friends_play_a_match_by_invitation_in_two_browsers(open_page: Opene
 
 
 @pytest.mark.long
-def test_a_rematch_swaps_the_sides(open_page: Opener):
+def test_the_other_sides_turn_is_seen_again_and_the_board_is_turned_round(open_page: Opener):
+    page = open_page("/new/assault", "phone")
+    open_table(page, "Computer")
+    stranger = Stranger(page, 5)
+    stranger.set_up()
+    again = page.get_by_role("button", name="Again: what the other side did")
+    page.wait_for_function(LOOK)
+    while not again.count():
+        stranger.act()
+        page.wait_for_function(LOOK)
+    at = page.get_by_role("slider", name="Move")
+    last = at.get_attribute("max")
+    again.tap()
+    # from before that turn to now, by itself
+    expect(page).to_have_url(re.compile("ply="))
+    page.wait_for_function(BOARD_IN_SIGHT)
+    expect(page).not_to_have_url(re.compile("ply="))
+    expect(at).to_have_value(str(last))
+    corner = page.locator("[data-tile]").first
+    far = corner.bounding_box()
+    page.get_by_role("button", name="Turn the board round").tap()
+    page.wait_for_function(
+        "([tile, y]) => Math.abs(tile.getBoundingClientRect().y - y) > 100",
+        arg=[corner.element_handle(), far["y"]],
+    )
+
+
+@pytest.mark.long
+def test_the_next_level_is_one_tap_away_and_a_rematch_swaps_the_sides(open_page: Opener):
     page = open_page("/new/assault", "phone")
     open_table(page, "Computer", health=1)
     first = page.url
     stranger = Stranger(page, 5)
     stranger.set_up()
     stranger.play_to_the_end()
+    page.get_by_role("button", name="Next level: General").click()
+    page.wait_for_function("first => location.href !== first", arg=first)
+    expect(page.get_by_label("Players").get_by_text("Computer, General")).to_be_visible()
+    page.goto(first)
     page.get_by_role("button", name="Rematch, sides swapped").click()
     page.wait_for_function("first => location.href !== first", arg=first)
     expect(page.get_by_label("Players").get_by_text("Rust · you")).to_be_visible()

@@ -27,7 +27,9 @@ EXPLAINED = (
 @clause("A1.1", "A1.2", "A1.3")
 @pytest.mark.parametrize("number", CLAUSES)
 def test_a_clause_shows_its_mark_right_after_its_number(number: str) -> None:
-    (text,) = re.findall(rf"^\*\*{re.escape(number)}\*\* (.*)$", TEXT, re.MULTILINE)
+    # to the next clause or heading, with the details that are quoted below it
+    clause_ = rf"^\*\*{re.escape(number)}\*\* (.*?)(?=^\*\*A|^#|\Z)"
+    (text,) = re.findall(clause_, TEXT, re.MULTILINE | re.DOTALL)
     found = re.findall(rf"\*({ORIGINAL}|{RULING}|{FILLED_IN})\*", text)
     assert ", ".join(found) == CLAUSES[number]
     assert text.startswith(f"*{found[0]}* ")
