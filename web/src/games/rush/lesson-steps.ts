@@ -99,6 +99,12 @@ function answer(chips: [Offer, number][], players: Player[], tokens: number, mor
 const code = (actor: number, one: Offer) => codeOf({ actor, offer: one, facing: null });
 const only = (action: number) => (made: Choice) => made.action === action;
 
+/** The hexes to which the plans of a step lead. */
+export function goalsOf(step: RushStep): number[] {
+  const chips = Object.keys(step.plans).flatMap((plan) => plan.split(","));
+  return [...new Set(chips.map((chip) => Number(chip.split(".")[2])))];
+}
+
 const WON = SLAM.double + SLAM.win;
 const THROW = "Tap the strike hex behind the end zone.";
 

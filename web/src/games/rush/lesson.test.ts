@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { LESSON } from "./lesson-steps";
+import { goalsOf, LESSON } from "./lesson-steps";
 import { codeOf } from "./plan";
-import { sceneOf } from "./scene";
+import { hexName, sceneOf } from "./scene";
 
 // what a person hears is set by the browser
 vi.mock("../../lib/sound", () => ({ play: () => undefined }));
@@ -27,4 +27,10 @@ test("the players stand where the plan before has led them", () => {
   const led = (step: (typeof LESSON)[number] | undefined) => Object.values(step?.plans ?? {})[0]?.players;
   expect(led(pick)).toEqual(players(slam));
   expect(led(runs)).toEqual(players(strike));
+});
+
+test("a step is about the hexes that its plans lead to", () => {
+  const named = LESSON.map((step) => goalsOf(step).map((hex) => hexName(hex)));
+  expect(named[4]).toEqual(["F16", "F20"]);
+  expect(named[3]).toEqual([]);
 });

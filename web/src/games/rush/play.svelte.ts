@@ -34,6 +34,8 @@ export class Play extends Base<Scene> {
   private wanted = $state<number | null>(FIRST);
   /** how the pitch stands on the screen */
   turn = $state<Turn>(0);
+  /** the hexes that a step of the lesson is about */
+  goals = $state.raw<readonly number[]>([]);
   private picked = $state<number | null>(null);
 
   readonly planner: Planner;
