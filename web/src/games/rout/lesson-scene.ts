@@ -1,7 +1,7 @@
 import { Actions } from "../../lib/actions";
 import { flickedSize, ghostOf, speedOf, type Flick } from "./aim";
 import { MELEE, RANGE } from "./lesson-films";
-import { DEEDS, KINDS, type Block, type Film, type Kind, type Scene, type Seat, type Tally } from "./scene";
+import { DEEDS, KINDS, USUAL, type Block, type Film, type Kind, type Scene, type Seat, type Tally } from "./scene";
 import type { Shot } from "./shot.svelte";
 
 const sized = (sizes: Record<string, number>) => Object.entries(sizes).map(([name, size]) => ({ name, size }));
@@ -69,17 +69,7 @@ const nothing = [0, 0, 0];
 /** A position of the lesson; what it changes is that of the first turn. */
 export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: { broken?: number[]; routed?: number[] }[] = []): Scene {
   return {
-    table: {
-      width: 1000,
-      height: 1000,
-      edges: ["drop", "drop", "drop", "drop"],
-      split: "straight",
-      length: 75,
-      breadth: 25,
-      thickness: 15,
-      range_length: 37.5,
-      range_breadth: 25,
-    },
+    table: { ...USUAL, split: "straight" },
     sides: ["Ivory", "Ink"],
     halves: [
       [

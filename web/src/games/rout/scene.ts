@@ -65,6 +65,19 @@ export interface Table {
   range_breadth: number;
 }
 
+/** The table and the blocks of a match by default (T1.1, T1.3), not split. */
+export const USUAL: Table = {
+  width: 1000,
+  height: 1000,
+  edges: ["drop", "drop", "drop", "drop"],
+  split: null,
+  length: 75,
+  breadth: 25,
+  thickness: 15,
+  range_length: 37.5,
+  range_breadth: 25,
+};
+
 /** Where something lies: its centre, and the turn of its long side. */
 export interface Pose {
   x: number;

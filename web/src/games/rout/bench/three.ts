@@ -21,7 +21,7 @@ import {
   type Object3D,
 } from "three";
 import { prefs } from "../../../lib/prefs.svelte";
-import { KINDS, type Seat, type Table } from "../scene";
+import { KINDS, USUAL, type Seat, type Table } from "../scene";
 import { Camera, topOf, TILTS, TRAY_DEPTH, trayDepth, trayMiddle } from "./camera";
 import { Dust } from "./dust";
 import { chamferedBox, ribbon } from "./meshes";
@@ -134,18 +134,7 @@ export class ThreeRenderer implements Renderer {
 
   /** Milliseconds that this machine takes for a picture of a full bench. */
   frameTime(): number {
-    const table: Table = {
-      width: 1000,
-      height: 1000,
-      edges: ["drop", "drop", "drop", "drop"],
-      split: null,
-      length: 75,
-      breadth: 25,
-      thickness: 15,
-      range_length: 37.5,
-      range_breadth: 25,
-    };
-    const camera = new Camera(table, TILTS.desk, 0);
+    const camera = new Camera(USUAL, TILTS.desk, 0);
     camera.fit(600, 600, { scale: 1, x: 0, y: 0 });
     const pieces = Array.from({ length: 24 }, (_, n): Piece => ({
       key: `try ${n}`,
@@ -164,7 +153,7 @@ export class ThreeRenderer implements Renderer {
     this.resize(600, 600);
     const times = Array.from({ length: 2 * MEASURED }, () => {
       const start = performance.now();
-      this.show({ table, camera, split: null, pieces, trails: [] });
+      this.show({ table: USUAL, camera, split: null, pieces, trails: [] });
       // waits until the picture is done
       const gl = this.gl.getContext();
       gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
