@@ -356,7 +356,7 @@ class Match:
         self.entries.append(entry)
         self._to_move = self.position.to_move
 
-    def _foresee(self, made: "list[_Led]") -> list[Entry]:
+    def _foresee(self, made: list[_Led]) -> list[Entry]:
         """The entries `made`, and the outcomes after them that do not wait; remembers where they lead."""
         ahead, chain = made[-1][1:3] if made else (self.position, self.chain)
         while ahead.to_move == CHANCE and not self.waits:
@@ -396,7 +396,7 @@ class Match:
                 return action
         return next(action for action, weight in reversed(chances) if weight > 0)
 
-    def _after(self, entry: Entry) -> "_Led":
+    def _after(self, entry: Entry) -> _Led:
         if self._foreseen and self._foreseen[0][0] == entry:
             return self._foreseen.pop(0)
         self._foreseen = []

@@ -102,6 +102,7 @@ def test_a_guest_proposes_another_match_as_he_sits_down_and_both_play_it(db):
                     assert one.log[2]["text"] == "Bob asks to play something else."
                 # who asked waits, and who was asked does not play on by mistake
                 assert (await ann.act(NUMBER))["code"] == "busy"
+                assert (await ann.ask("undo"))["code"] == "busy"
                 async with stage.sit(table, bob_token) as bob:
                     assert (await bob.ask("answer", accept=True))["code"] == "stale"
                     assert (await ann.ask("answer", accept=True))["type"] == "accepted"

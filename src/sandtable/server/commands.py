@@ -84,9 +84,9 @@ def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
         case Act():
             return _act(table, seat, message)
         case Roll():
-            return _come_out(table, message.seq, table.match.roll_entry)
+            return _come_out(table, seat, message.seq, table.match.roll_entry)
         case Enter():
-            return _come_out(table, message.seq, partial(_entered, table, seat, message.action))
+            return _come_out(table, seat, message.seq, partial(_entered, table, seat, message.action))
         case Undo():
             return _undo(table, seat, message)
         case Resign():
@@ -142,11 +142,7 @@ def _worlds() -> np.ndarray[Any, Any]:
 
 
 def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
-    _refuse_over(table)
-    _refuse_stale(table, message.seq)
-    # to play on is no to a friend who asks for another decision, and not to one who asks for another map
-    if table.offer is not None and table.offer.kind == "instead" and table.offer.seat != seat:
-        raise RefusalError("busy", UNANSWERED)
+    _refuse_to_go_on(table, seat, message.seq)
     if table.match.to_move != seat:
         raise RefusalError("not_your_turn", "It is not your turn.")
     # why not is said from what the seat knows: a reason must not tell a secret
@@ -164,10 +160,9 @@ def _entered(table: Table, seat: int, outcome: int) -> Entry:
     return table.match.enter_entry(seat, outcome)
 
 
-def _come_out(table: Table, seq: int, entry: Callable[[], Entry]) -> list[StoredEvent]:
+def _come_out(table: Table, seat: int, seq: int, entry: Callable[[], Entry]) -> list[StoredEvent]:
     """The event by which the outcome that is waited for is there."""
-    _refuse_over(table)
-    _refuse_stale(table, seq)
+    _refuse_to_go_on(table, seat, seq)
     try:
         return stored(table, [entry()])
     except IllegalAction as error:
@@ -177,8 +172,7 @@ def _come_out(table: Table, seq: int, entry: Callable[[], Entry]) -> list[Stored
 
 
 def _undo(table: Table, seat: int, message: Undo) -> list[StoredEvent]:
-    _refuse_over(table)
-    _refuse_stale(table, message.seq)
+    _refuse_to_go_on(table, seat, message.seq)
     if table.stored.take_back == "none":
         raise RefusalError("illegal", "At this table nothing is taken back.")
     target = table.match.undo_target(seat)
@@ -250,10 +244,14 @@ def _refuse_over(table: Table) -> None:
         raise RefusalError("over", ELSEWHERE)
 
 
-def _refuse_stale(table: Table, seq: int) -> None:
+def _refuse_to_go_on(table: Table, seat: int, seq: int) -> None:
+    _refuse_over(table)
     # a joining player or an open offer changes no position
     if not table.moved <= seq <= table.seq:
         raise RefusalError("stale", MOVED_ON)
+    # to play on is no to a friend who asks for another decision, and not to one who asks for another map
+    if table.offer is not None and table.offer.kind == "instead" and table.offer.seat != seat:
+        raise RefusalError("busy", UNANSWERED)
 
 
 def stored(table: Table, entries: Sequence[Entry]) -> list[StoredEvent]:

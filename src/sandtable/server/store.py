@@ -244,9 +244,8 @@ class Store:
         self._own = threading.local()  # the connection of a thread, which stays open
         self._held: list[sql.Connection] = []  # those of all threads
         self._lost = 0  # times that the database was lost, and with it the connections of all threads
-        self.alone = (
-            False  # whether no other server is known to be on the database, so that nobody is told anything
-        )
+        # whether no other server is known to be on the database, so that nobody is told anything
+        self.alone = False
         # as the driver takes them: an action is stored so often that its statements are not put together each time
         self._insert = _events.insert().compile(dialect=self._engine.dialect)
         told = sql.func.pg_notify(sql.bindparam("channel"), sql.bindparam("notice"))
