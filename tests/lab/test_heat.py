@@ -48,6 +48,9 @@ def test_a_mark_is_as_large_as_the_share_of_the_time_and_each_side_has_its_own_b
     assert reach == pytest.approx([1.2 * 0.48 * sqrt(0.75), 1.2 * 0.48 * 0.5])
     assert [shape.words for shape in drawn.shapes if isinstance(shape, Text)] == ["Left", "Right"]
     assert "75.0%" in to_svg(drawn)
+    # where a piece stood most often is found by its name
+    signs = [shape.words for mark in marks for shape in mark.shapes if isinstance(shape, Text)]
+    assert signs == ["A1", "B1", "C1"]
 
 
 def test_words_of_the_board_that_a_mark_would_cover_or_that_are_too_small_are_left_out():
@@ -76,6 +79,7 @@ def test_boards_that_are_not_wide_stand_side_by_side_and_places_without_names_ar
         "Left stood at 2 places, at one of them 75.0% of the time.",
         "Right had no piece on the board.",
     )
+    assert re.findall("<text[^>]*>([0-9]+%)<", to_svg(drawn)) == ["75%", "25%"]
 
 
 def test_pieces_are_counted_at_every_decision_of_the_matches():

@@ -112,11 +112,15 @@ def test_seats_that_the_rules_treat_alike_are_not_asked_about():
 
 
 def test_a_score_whose_interval_is_wide_says_so_and_how_many_pairs_it_takes():
-    wide = sections.balance(measured(rows(*[1, 1, -1, -1] * 50)), SIDES).section
-    (score, *_) = wide.figures
+    balance = sections.balance(measured(rows(*[1, 1, -1, -1] * 50)), SIDES)
+    (score, *_) = balance.section.figures
     width = 100 * (score.high - score.low)
     said = f"is one of {width:.1f} points; an interval of 2 points from end to end takes about"
-    assert said in wide.text.replace("\u00a0", " ")
+    assert said in balance.section.text.replace("\u00a0", " ")
+    assert any("advantage" in one.text and "an interval of 2" in one.wide for one in balance.findings)
+    assert not any(
+        one.wide for one in sections.balance(measured(rows(*[1, 1, -1, -1] * 9000)), SIDES).findings
+    )
     (sentence,) = sections._wide([share(0.5, 0.02, 1000)])
     assert sentence.endswith("takes about 4.0 times as many pairs.")
     assert sections._wide([share(0.5, 0.0099)]) == []

@@ -141,7 +141,7 @@ def _weighed(judged: _Judged) -> Finding | None:
         return Finding(text, "deeds", True, 100 * change.value, change.n, deed, wide=too_wide(change))
     if claim == "loses":
         text = f"A side that may not {deed} loses {size(change)}."
-        return Finding(text, "deeds", False, -change.value, change.n, deed)
+        return Finding(text, "deeds", False, -change.value, change.n, deed, wide=too_wide(change))
     return None
 
 
@@ -358,7 +358,7 @@ def _exploit(pick: Pick, found: Metagame, name: str) -> Finding:
         f"{capital(_these(pick))}, no {pick.name} beats “{natural.name}”, the natural one, for certain: "
         f"the best answer, “{answer.name}”, scores {only}{said(score)} against it."
     )
-    return Finding(text, name, False, 0.4, best.n, f"{name} natural")
+    return Finding(text, name, False, 0.4, best.n, f"{name} natural", wide=too_wide(best))
 
 
 def _described(option: Option) -> str:

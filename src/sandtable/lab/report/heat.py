@@ -16,7 +16,7 @@ from sandtable.records import CHANCE
 
 # the largest mark, in shares of the distance between the two closest places
 FULL = 0.48
-# how many places of a side are said in words, and have their share written on them
+# how many places of a side are said in words, and have their name written on them, or their share where they have none
 SAID = 5
 # the line above a board, in shares of its longer side
 TITLE = 0.06
@@ -144,7 +144,8 @@ def _covers(place: Place, radius: float, text: Text) -> bool:
 
 def _mark(place: Place, share: float, radius: float, said: bool) -> Thing:
     words = f"{place.name}: {share:.1%}" if place.name else f"{share:.1%}"
-    return Thing(words, piece(place.seat, place.x, place.y, radius, f"{share:.0%}" if said else ""))
+    sign = place.name or f"{share:.0%}"
+    return Thing(words, piece(place.seat, place.x, place.y, radius, sign if said else ""))
 
 
 def _words(side: str, shares: Sequence[tuple[Place, float]], times: int, what: str) -> str:

@@ -189,9 +189,9 @@ def _limits(measured: Measured) -> list[tuple[Figure, str]]:
 
 def _limit_finding(share: Figure, words: str) -> Finding:
     text = f"{capital(words)} decides {said(share)} of all matches."
-    if share.low > MANY_LIMITED:
-        return Finding(text, "balance", True, 50 * share.value, share.n, words, wide=too_wide(share))
-    return Finding(text, "balance", False, 0.45, share.n, words)
+    act = share.low > MANY_LIMITED
+    weight = 50 * share.value if act else 0.45
+    return Finding(text, "balance", act, weight, share.n, words, wide=too_wide(share))
 
 
 def _even_finding(seat: _Seat) -> Finding:
@@ -209,7 +209,7 @@ def _draws(drawn: Figure) -> Finding:
     if drawn.value == 0.0:
         most = number(100 * drawn.high, 100 * drawn.high)
         text = f"None of {2 * drawn.n:,} matches was drawn: draws are {most}{PERCENT} of all at most."
-    return Finding(text, "balance", False, 0.5, drawn.n, "draws")
+    return Finding(text, "balance", False, 0.5, drawn.n, "draws", wide=too_wide(drawn))
 
 
 def _seats(measured: Measured, first: Figure | None, side: Figure, sides: Sequence[str]) -> list[_Seat]:
@@ -229,13 +229,12 @@ def _seat_finding(seat: _Seat, drawn: Figure, stands: bool) -> Finding:
     if stands and ahead.low > EVEN:
         weight, act = 100 * (ahead.value - EVEN), ahead.value - EVEN >= MATTERS
         text = f"{better} {verb} {said(ahead)}{rest}."
-        wide = too_wide(figure) if act else ""
-        return Finding(text, "balance", act, weight, figure.n, seat.subject, wide=wide)
+        return Finding(text, "balance", act, weight, figure.n, seat.subject, wide=too_wide(figure))
     subject = seat.subject
     text = f"More pairs are needed to tell whether {_small(subject)} is an advantage: it {verb} {said(figure)}{rest}."
     if ahead.high <= EVEN + CLOSE:
         text = f"{subject} is no advantage that shows: it {verb} {said(figure)}{rest}."
-    return Finding(text, "balance", False, 1.0, figure.n, subject)
+    return Finding(text, "balance", False, 1.0, figure.n, subject, wide=too_wide(figure))
 
 
 def _small(text: str) -> str:
@@ -385,8 +384,10 @@ def _steady(found: Chances) -> _Told:
         text = f"The winner is ahead for good after {said(settled)} of a match" + (
             "; the rest is played out." if early else "."
         )
-        weight, wide = (100 * (SETTLED_EARLY - settled.value), too_wide(settled)) if early else (0.7, "")
-        findings.append(Finding(text, "drama", early, weight, settled.n, settled.name, wide=wide))
+        weight = 100 * (SETTLED_EARLY - settled.value) if early else 0.7
+        findings.append(
+            Finding(text, "drama", early, weight, settled.n, settled.name, wide=too_wide(settled))
+        )
         values = _numbers(found.matches, pl.col("settled"))
         title = "When the winner is ahead for good"
         charts.append(_histogram(title, "share of the match played", values, None, True))
@@ -405,7 +406,7 @@ def _course(found: Chances) -> tuple[list[Finding], Figure | None]:
     if half is None:
         return [], None
     text = f"After half of the decisions the side that goes on to win has a chance of {said(half)} on the average."
-    return [Finding(text, "drama", False, 0.62, half.n, half.name)], half
+    return [Finding(text, "drama", False, 0.62, half.n, half.name, wide=too_wide(half))], half
 
 
 def _curve(found: Chances) -> list[Chart]:
@@ -464,7 +465,8 @@ def _behind(found: Chances) -> _Told:
         else f"that is as much as a chance that is right can show, {most_said}, give or take its error."
     )
     text = f"{said(comebacks)} of all decided matches are won by a side whose chance had once been one in four or less; {held}"
-    return [Finding(text, "drama", False, 0.65, comebacks.n, comebacks.name)], [comebacks], []
+    finding = Finding(text, "drama", False, 0.65, comebacks.n, comebacks.name, wide=too_wide(comebacks))
+    return [finding], [comebacks], []
 
 
 def _reliability(found: Chances) -> Chart:
@@ -486,7 +488,8 @@ def luck(measured: Measured) -> Part | None:
             f"With the same dice every match came to the same again, so chance accounts for {said(by_chance)} of how results "
             "vary: these players choose nothing at random that matters. That is no measure of what skill does."
         )
-    findings = [Finding(text, "luck", False, 0.9, by_chance.n, "luck")]
+    widest = max(measured.crossed, key=metrics.half)
+    findings = [Finding(text, "luck", False, 0.9, by_chance.n, "luck", wide=too_wide(widest))]
     shares = f"chance {said(by_chance)}, choices {said(by_choices)}, both {said(both)}"
     bars = [_bar(figure, capital(figure.name)) for figure in measured.crossed]
     chart = Chart("intervals", "What makes results vary", "share of how results vary", bars, None, True)
@@ -500,7 +503,9 @@ def depth(measured: Measured) -> Part | None:
     if not steps:
         return None
     figures = [replace(step.score, name=_pairing(step)) for step in steps]
-    findings = [Finding(_span(steps), "depth", False, 0.95, min(step.score.n for step in steps))]
+    widest = max((step.score for step in steps), key=metrics.half)
+    fewest = min(step.score.n for step in steps)
+    findings = [Finding(_span(steps), "depth", False, 0.95, fewest, wide=too_wide(widest))]
     findings += [
         Finding(
             f"{capital(step.name)} scores only {said(step.score)} against the level below: the better play hardly pays.",
@@ -577,6 +582,7 @@ def told_apart(measured: Measured) -> Part | None:
             abs(kind.score.value - EVEN),
             kind.score.n,
             f"{kind.sort} {kind.told}",
+            wide=too_wide(kind.score),
         )
         for kind in found
         if kind.score.low > EVEN or kind.score.high < EVEN
