@@ -1,4 +1,4 @@
-"""The order of the tests: first those in a browser and of the wheel, so that one process has all of each, then the longest."""
+"""The order of the tests: first those of the wheel, the longest of all, and in a browser, then the longer folders."""
 
 import gc
 import importlib
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-ORDER = ("web", "house", "lab", "server", "agents", "adapters", "docs")
+ORDER = ("house", "web", "lab", "server", "agents", "adapters", "docs")
 
 
 @pytest.hookimpl(wrapper=True)
