@@ -75,6 +75,15 @@ def test_a_page_stands_alone(html):
     assert len(html) < 300_000
 
 
+def test_every_finding_says_on_the_page_what_a_narrow_interval_takes(report, html):
+    told = [
+        f"<li><span>{one.text}</span> <small>{one.pairs} pairs{'; ' * bool(one.wide)}{one.wide}</small>"
+        for one in report.findings
+    ]
+    assert any(one.wide and not one.act for one in report.findings)
+    assert [line for line in told if line not in unescape(html)] == []
+
+
 def test_charts_take_their_colours_from_the_page(html):
     # a board has its own
     charts = re.findall(r"<figure><svg.*?</svg>", html, re.DOTALL)
