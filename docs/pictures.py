@@ -37,7 +37,8 @@ FLICKS = 5  # own flicks before the one in the picture
 PATIENCE = 120_000  # ms for what has to come on a page, which three dimensions in software make slow
 STARTUP = 600  # seconds, compiling included
 MOVING = 10  # moves in the moving picture
-COLOURS = 64  # of the moving picture and of printed pages
+COLOURS = 64  # of printed pages
+SHADES = 256  # of the moving picture
 KITS = {
     "assault": "The board",
     "optio": "Map",
@@ -47,7 +48,8 @@ KITS = {
 # what a picture of a report begins with
 REPORT = {"desk": "What to act upon", "pick": re.compile("^What to pick")}
 PRINTED = 620  # pixels across a printed page
-FRAME = 200  # ms between its frames, and for which each stands
+FRAME = 120  # ms between the frames of the moving picture, and for which each stands
+BEFORE = 8  # frames that it has at least
 
 # what is asked of the person now; null while the other side or the dice are busy
 ASKED = """
@@ -61,6 +63,19 @@ ASKED = """
 }
 """
 WORKED_OUT = "() => [...document.querySelectorAll('[data-testid=plan] .primary')].some((b) => !b.disabled)"
+# lets what moves by itself on the page go on by so many ms
+GO_ON = """
+ms => {
+  const seen = (window.seen ??= new WeakMap());
+  for (const one of document.getAnimations()) {
+    const now = seen.has(one) ? seen.get(one) + ms : 0;
+    seen.set(one, now);
+    one.pause();
+    if (now >= one.effect.getComputedTiming().endTime) one.finish();
+    else one.currentTime = now;
+  }
+}
+"""
 MOVED_ON = "before => document.querySelector('.scrubber input').max !== before"
 
 
@@ -156,28 +171,37 @@ def take(
 
 
 def take_moving(browser: Browser, table: str) -> None:
-    """Takes a moving picture of the last moves of a match, as the replay shows them to a stranger on a phone."""
+    """Takes a moving picture of the last moves of a match, as the replay shows them to a stranger on a phone.
+
+    Time on the page goes on by a frame after each picture, however long that takes here.
+    """
     width, height = SHOTS[1][1:3]
     context = browser.new_context(viewport={"width": width, "height": height}, device_scale_factor=1)
     page = context.new_page()
     page.goto(table)
     slider = page.get_by_role("slider", name="Move")
     last = int(slider.get_attribute("max") or 0)
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
     page.goto(f"{table}?ply={last - MOVING}&to={last - 1}")
-    page.wait_for_function(
-        "last => Number(document.querySelector('.scrubber input')?.value ?? last) < last", arg=last - 1
-    )
-    shots: list[bytes] = []
-    while int(slider.input_value()) < last - 1:
-        shots.append(page.screenshot())
-        page.wait_for_timeout(FRAME)
+    frames: list[Image.Image] = []
+    while not slider.count() or int(slider.input_value()) < last - 1 or len(frames) < BEFORE:
+        page.clock.run_for(FRAME)
+        page.evaluate(GO_ON, FRAME)
+        if slider.count() and int(slider.input_value()) < last:
+            shot = Image.open(io.BytesIO(page.screenshot(animations="allow")))
+            frames.append(
+                shot.convert("RGB").resize((width * 3 // 4, height * 3 // 4), Image.Resampling.LANCZOS)
+            )
     context.close()
-    frames = [
-        Image.open(io.BytesIO(shot)).resize((width * 3 // 4, height * 3 // 4)).quantize(COLOURS)
-        for shot in shots
-    ]
-    frames[0].save(
-        FOLDER / "replay.gif", save_all=True, append_images=frames[1:], duration=FRAME, loop=0, optimize=True
+    # one palette for all, of frames from the beginning to the end
+    sample = Image.new("RGB", (frames[0].width * 4, frames[0].height))
+    for n in range(4):
+        sample.paste(frames[n * (len(frames) - 1) // 3], (n * frames[0].width, 0))
+    palette = sample.quantize(SHADES, Image.Quantize.MAXCOVERAGE, kmeans=SHADES)
+    shades = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    shades[0].save(
+        FOLDER / "replay.gif", save_all=True, append_images=shades[1:], duration=FRAME, loop=0, optimize=True
     )
 
 
