@@ -50,9 +50,9 @@ def test_an_advantage_of_the_first_is_found_and_named():
         "More pairs are needed to tell whether playing Left is an advantage: it wins 50.0"
     )
     assert not even[0].act
-    sure = sections.balance(measured(rows(*[1, 1, -1, -1] * 400)), ("Left", "Right")).findings
+    sure = sections.balance(measured(rows(*[1, 1, -1, -1] * 1600)), ("Left", "Right")).findings
     assert sure[0].text.startswith("Playing Left is no advantage that shows: it wins 50.0")
-    assert {finding.pairs for finding in sure} == {800}
+    assert {finding.pairs for finding in sure} == {3200}
 
 
 def test_draws_are_told_where_there_are_none_and_where_there_are():

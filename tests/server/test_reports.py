@@ -2,9 +2,11 @@
 
 import json
 
+import msgspec
 import pytest
 
 import sandtable as st
+from sandtable.lab.report.document import Report
 from sandtable.match import read
 from sandtable.server.reports import SHIPPED, Reports
 from tests.server.guess import SPEC
@@ -70,6 +72,18 @@ def test_the_shipped_reports_are_small_and_whole(caplog):
         assert len(report.examples) >= 3
         for path in (SHIPPED / f"{report.name}.json", SHIPPED / f"{report.name}.html"):
             assert path.stat().st_size < 350_000
+
+
+# what says by itself at which levels it holds, or that nothing is known
+OF_ITSELF = ("are the same by the rules", "Not known yet", "left out", "Of the computer's levels")
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.json")), ids=lambda path: path.stem)
+def test_every_finding_of_a_shipped_report_says_what_holds_at_other_levels(path):
+    report = msgspec.json.decode(path.read_bytes(), type=Report)
+    silent = [one.text for one in report.findings if not one.levels]
+    assert [text for text in silent if not any(words in text for words in OF_ITSELF)] == []
+    assert len(silent) < len(report.findings) / 2
 
 
 def test_a_report_is_shown_and_none_is_refused(tmp_path, folder):

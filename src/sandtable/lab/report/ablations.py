@@ -54,6 +54,8 @@ ABOUT_PICKS = (
     "mixture. "
     "The intervals of what each scores against all others hold for all options together (Bonferroni)."
 )
+# how the ids of sections on better picks begin
+SEARCHED = "search-"
 UNTRIED = " Others, not compared here, may beat it: a report that searches for better picks tells."
 
 
@@ -241,7 +243,7 @@ def _against_others(found: Metagame) -> list[Figure]:
 
 def searched(found: Searched) -> Part:
     """What a search found that beats the listed options, the mixture of all, and what was left that might beat it."""
-    pick, name = found.pick, f"search-{found.pick.name}"
+    pick, name = found.pick, f"{SEARCHED}{found.pick.name}"
     about = ABOUT_SEARCH.format(
         tried=f"{found.tried:,}",
         total=f"{pick.space.total:,}" if pick.space else "",

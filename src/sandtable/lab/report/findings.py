@@ -72,12 +72,14 @@ def report_on(
     parts += [ablations.searched(one) for one in found_picks]
     elsewhere, played = _elsewhere(measured, wanted_at, run)
     own = _verdicts(parts)
+    alone = _alone_at(trial) if elsewhere else []
     found = [
         structs.replace(
-            finding, levels=[_held(finding, own, there, level) for level, there in elsewhere.items()]
+            finding,
+            levels=[_held(finding, own, there, level) for level, there in elsewhere.items()]
+            if finding.about
+            else alone * finding.section.startswith(ablations.SEARCHED),
         )
-        if finding.about
-        else finding
         for part in parts
         for finding in part.findings
     ]
@@ -238,6 +240,11 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: Mapping[str, Verd
     if here.claim == other.claim:
         return f"{capital(level)}{' too' if here.claim else ''}: {other.said}."
     return f"{'Known' if here.claim == OPEN else 'Otherwise'} at {level}: {other.said}."
+
+
+def _alone_at(trial: Trial) -> list[str]:
+    """That better picks are looked for at the level that plays, since other levels are not asked."""
+    return [f"Looked for at {_level_in_words(trial, int(trial.agents[0]), 0, 0)} only."]
 
 
 def _provenance(

@@ -19,7 +19,7 @@ from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
 from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, said, size
 
-# an advantage of a seat that is worth a sentence, in scores
+# an advantage of a seat that is worth a sentence, in scores; what is smaller for certain is none
 MATTERS = 0.02
 EVEN = 0.5
 # from end to end, of the interval that a headline should have
@@ -34,8 +34,6 @@ RESTLESS, ASTRAY = 1.25, 0.05
 OPEN = "open"
 # a long match is this many times the median
 LONG = 2.5
-# within this of one half, with certainty, a seat is no advantage
-CLOSE = 0.05
 # the score of a level against the one below under which there is hardly anything to learn
 SHALLOW = 0.55
 
@@ -151,10 +149,7 @@ def _wide(scores: Sequence[Figure]) -> list[str]:
 
 
 def too_wide(figure: Figure) -> str:
-    """How many times as many pairs make the interval of a headline as narrow as it should be; "" where it is.
-
-    The same number of times `--pairs` does it, whatever part of those the figure is measured on.
-    """
+    """How many times as many pairs make the interval of a headline as narrow as it should be; "" where it is."""
     width = 2.0 * metrics.half(figure)
     if width <= WIDTH:
         return ""
@@ -165,7 +160,7 @@ def too_wide(figure: Figure) -> str:
 def _seat_claim(figure: Figure, stands: bool) -> str:
     if stands and (figure.low > EVEN or figure.high < EVEN):
         return "better" if figure.value > EVEN else "worse"
-    return "none" if max(figure.high - EVEN, EVEN - figure.low) <= CLOSE else OPEN
+    return "none" if max(figure.high - EVEN, EVEN - figure.low) <= MATTERS else OPEN
 
 
 @dataclass(frozen=True)
@@ -232,7 +227,7 @@ def _seat_finding(seat: _Seat, drawn: Figure, stands: bool) -> Finding:
         return Finding(text, "balance", act, weight, figure.n, seat.subject, wide=too_wide(figure))
     subject = seat.subject
     text = f"More pairs are needed to tell whether {_small(subject)} is an advantage: it {verb} {said(figure)}{rest}."
-    if ahead.high <= EVEN + CLOSE:
+    if ahead.high <= EVEN + MATTERS:
         text = f"{subject} is no advantage that shows: it {verb} {said(figure)}{rest}."
     return Finding(text, "balance", False, 1.0, figure.n, subject, wide=too_wide(figure))
 
@@ -330,7 +325,8 @@ def drama(measured: Measured) -> Part:
         about = ABOUT_DRAMA + TOO_FEW.format(pairs=chances.LEAST)
         return Part(Section("drama", TITLE_DRAMA, about, []), [])
     checks = [chances.gap(found), chances.movement(found)]
-    told = [_steady(found), _behind(found)]
+    # who leads has to be known before anybody can have won from behind
+    told = [_restless(found)] if _is_restless(checks[1]) else [_steady(found), _behind(found)]
     figures = [*(figure for _, shown, _ in told for figure in shown), *metrics.known(*checks)]
     charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
     tables = [_phases(found)] if told[0][2] else []
@@ -364,16 +360,20 @@ def _named(figure: Figure) -> str:
 _Told = tuple[list[Finding], list[Figure], list[Chart]]
 
 
-def _steady(found: Chances) -> _Told:
-    """Changes of the lead and when it is settled; what is wrong where the chance moves more than results vary."""
+def _restless(found: Chances) -> _Told:
+    """What is wrong where the chance moves more than results vary."""
+    text = (
+        "How often the lead changes, and how often a match is won from behind, is left out: the chance to win that was "
+        "fitted cannot tell who leads."
+    )
     moved = chances.movement(found)
-    if _is_restless(moved):
-        text = (
-            "How often the lead changes is left out: the chance to win that was fitted cannot tell who leads."
-        )
-        if moved is not None:
-            text += f" It moves {said(moved)} times as much as results vary, and one that is right moves as much as they do."
-        return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique())], [], []
+    if moved is not None:
+        text += f" It moves {said(moved)} times as much as results vary, and one that is right moves as much as they do."
+    return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique())], [], []
+
+
+def _steady(found: Chances) -> _Told:
+    """Changes of the lead and when it is settled."""
     leads, settled = chances.changes(found), chances.settled(found)
     text = f"The lead changes sides {said(leads)} times in a match."
     findings = [Finding(text, "drama", False, 0.6, leads.n, leads.name)]
