@@ -39,6 +39,8 @@ NONE_DUE = "No die and no card is waited for."
 PLAYED = ("action", "outcome")
 # of what viewers may know of a position: an action and the outcome after it, for two seats and who watches
 VIEWS = 12
+# of a match at rest one position of so many is kept
+KEPT = 16
 HEAD = {"sandtable", "game", "rules", "draws", "settings", "seats", "table", "commitment", "digest"}
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
@@ -128,7 +130,8 @@ class Match:
         self.resigned: int | None = None
         # whether somebody took back a decision and kept what he had learned by it; never at a companion, which is mended
         self.practice = False
-        self._positions = [game.start()]
+        # by ply; those that `rest` has let go are played again from the last one before them
+        self._positions = {0: game.start()}
         self._played: list[Entry] = []
         self._chains = [""]
         # the entries worked out last, each with position and chain after it: where they are added, nothing is played again
@@ -150,7 +153,7 @@ class Match:
     @property
     def position(self) -> Position:
         """The position now."""
-        return self._positions[-1]
+        return self._position(self.ply)
 
     @property
     def ply(self) -> int:
@@ -216,7 +219,24 @@ class Match:
         """The position after `ply` actions and outcomes; `MatchError` names the range."""
         if not 0 <= ply <= self.ply:
             raise MatchError(f"This match has positions 0 to {self.ply}, not {ply}.")
-        return self._positions[ply]
+        return self._position(ply)
+
+    def _position(self, ply: int) -> Position:
+        known = self._positions.get(ply)
+        if known is None:
+            first = max(at for at in self._positions if at < ply)
+            known = self._positions[first]
+            for at, entry in enumerate(self._played[first:ply], first + 1):
+                known = self._positions[at] = known.copy().play(entry.action)
+        return known
+
+    def rest(self) -> None:
+        """Lets go what takes memory and can be worked out again from the entries, which it is once somebody asks."""
+        self._positions = {
+            ply: position for ply, position in self._positions.items() if ply % KEPT == 0 or ply == self.ply
+        }
+        for kept in (self._told, self._shared, self._seen, self._views):
+            kept.clear()
 
     def view(self, position: Position, viewer: int) -> Position:
         """What `viewer` may know of a position of this game; it is kept for a while, and not to be changed."""
@@ -340,7 +360,8 @@ class Match:
                 if over == self.over:
                     self.lines(viewer)
             self.practice = self.practice or (entry.note == LEARNED and not self.waits)
-            del self._positions[entry.keep + 1 :]
+            for ply in range(entry.keep + 1, self.ply + 1):
+                self._positions.pop(ply, None)
             del self._played[entry.keep :]
             del self._chains[entry.keep + 1 :]
         else:
@@ -350,8 +371,8 @@ class Match:
                 raise MatchError(f"Entry {entry.seq} is not by the seat to move.")
             _, after, chain, seen = self._after(entry)
             self._seen[entry.seq, SPECTATOR] = seen
-            self._positions.append(after)
             self._played.append(entry)
+            self._positions[self.ply] = after
             self._chains.append(chain)
         self.entries.append(entry)
         self._to_move = self.position.to_move
@@ -437,8 +458,8 @@ class Match:
         ply = told[-1].ply if told else 0
         for entry in self.entries[len(told) :]:
             after = entry.keep if entry.kind == "undo" else ply + (entry.kind in PLAYED)
-            before = self._positions[min(ply, after)]
-            told.append(Line(entry, after, self._tell(entry, before, self._positions[after], viewer)))
+            before, then = self._position(min(ply, after)), self._position(after)
+            told.append(Line(entry, after, self._tell(entry, before, then, viewer)))
             ply = after
         return told
 
@@ -498,7 +519,7 @@ class Match:
             "seats": list(self.seats),
             "table": self.table,
             "commitment": self.commitment,
-            "digest": self._positions[0].digest(),
+            "digest": self._position(0).digest(),
             **({"dice": list(self.dice)} if self.dice else {}),
         }
         fresh = self._fresh()

@@ -209,6 +209,35 @@ def test_what_all_read_alike_is_told_once(alike, times):
     ]
 
 
+@pytest.mark.parametrize("game", ["assault", "optio"])
+def test_a_match_at_rest_goes_on_as_if_it_had_not_rested(game):
+    made, rng = st.load(game), st.stream(4)
+    awake, rested = st.Match(made, SECRET), st.Match(made, SECRET)
+    awake.begin()
+    rested.extend(awake.entries)
+    viewers = (0, 1, st.SPECTATOR)
+    while awake.ply < 70:
+        rested.extend(awake.play(awake.position.sample(rng)))
+        for viewer in viewers:
+            awake.lines(viewer)
+        if awake.ply % 7 == 0:
+            # what was read before is let go too
+            rested.lines(0)
+            rested.rest()
+            assert len(rested._positions) <= rested.ply // 16 + 2
+    taken = awake.undo_entry(0, 50, learned=True)
+    for match in (awake, rested):
+        match.extend([taken])
+    rested.rest()
+    assert [rested.lines(viewer) for viewer in viewers] == [awake.lines(viewer) for viewer in viewers]
+    rested.rest()
+    assert [rested.at(ply) for ply in (37, 3, 50, 49, 16)] == [awake.at(ply) for ply in (37, 3, 50, 49, 16)]
+    assert rested.position == awake.position
+    assert rested.undo_target(1) == awake.undo_target(1)
+    assert rested.play(move := awake.position.sample(rng)) == awake.play(move)
+    assert rested.chain == awake.chain
+
+
 def test_what_happens_beside_the_board_is_told_by_names():
     match = st.Match(st.Game(hide_and_seek.SPEC), SECRET, seats=("Ann", "Bob"))
     match.play(0)

@@ -910,8 +910,10 @@ def test_seats_are_taken_as_a_table_is_opened():
 
 
 def running_table(name, over=False):
+    rested = []
+    match = SimpleNamespace(over=over, rested=rested, rest=lambda: rested.append(name))
     return SimpleNamespace(
-        id=name, listeners=set(), broken=False, busy=False, match=SimpleNamespace(over=over)
+        id=name, listeners=set(), broken=False, busy=False, match=match, worker=SimpleNamespace(plain=False)
     )
 
 
@@ -925,6 +927,20 @@ def test_tables_whose_match_has_ended_leave_soon():
     assert set(made._tables) == {"a"}
     made.sweep(1800.0)
     assert made.in_memory() == 0
+
+
+def test_matches_that_nobody_looks_at_for_a_minute_come_to_rest():
+    made = tables(bots=SimpleNamespace(busy=lambda _table: False))
+    made._limits = Limits()
+    made._tables = {n: running_table(n) for n in "abc"}
+    made._tables["b"].listeners.add(1)
+    # what is worked at elsewhere is left alone
+    made._tables["c"].worker.plain = True
+    made.sweep(0.0)
+    made.sweep(59.9)
+    assert [table.match.rested for table in made._tables.values()] == [[], [], []]
+    made.sweep(60.0)
+    assert [table.match.rested for table in made._tables.values()] == [["a"], [], []]
 
 
 def test_tables_that_nobody_looks_at_are_forgotten_in_time():

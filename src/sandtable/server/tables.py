@@ -40,6 +40,8 @@ logger = logging.getLogger(__name__)
 
 # events of a log that are folded in one go
 TOGETHER = 50
+# seconds after which a match that nobody looks at comes to rest
+RESTS = 60.0
 SECOND = "Second player"
 FRIEND = "Friend"
 NOT_OFFERED = (
@@ -379,7 +381,7 @@ class Tables:
         return None if found is None else Returned(*found)
 
     def sweep(self, now: float) -> None:
-        """Forgets the tables that nobody has looked at for long, and those at an end that nobody looks at.
+        """Forgets the tables that nobody has looked at for long, and those at an end that nobody looks at; others come to rest.
 
         It is called now and then with a clock's seconds.
         """
@@ -390,6 +392,8 @@ class Tables:
             left = self._left.setdefault(table.id, now)
             if table.match.over or table.broken or now - left >= self._limits.idle:
                 self._forget(table)
+            elif now - left >= RESTS and not table.worker.plain:
+                table.match.rest()
 
     def in_memory(self) -> int:
         """How many tables are in memory."""
