@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Cue } from "./cues";
-import { pauseAfter, Presenter } from "./presenter";
+import { haste, pauseAfter, Presenter } from "./presenter";
 import type { Event, Snapshot } from "./protocol";
 
 const position = (seq: number) => ({ seq }) as Snapshot;
@@ -64,6 +64,45 @@ describe("Presenter", () => {
       [3, 2],
       [4, 1],
     ]);
+  });
+
+  it("passes over none of fifty that wait, and is done with them in less than half of the time", () => {
+    const seen: unknown[] = [];
+    const ends: number[] = [];
+    const presenter = new Presenter(
+      (snapshot) => ends.push(Date.now()) && seen.push(snapshot.seq),
+      (cue) => cue && seen.push(cue.kind),
+      (_, fresh, pace) => fresh.map(() => cue(pace * 600)),
+    );
+    const begin = Date.now();
+    const all = Array.from({ length: 50 }, (_, seq) => seq);
+    for (const seq of all) presenter.add(position(seq), [line([])], 1);
+    vi.advanceTimersByTime(60_000);
+    expect(seen).toEqual(all.flatMap((seq) => ["dice", seq]));
+    const whole = 50 * (600 + pauseAfter([line([])], 1, true));
+    expect((ends.at(-1) ?? 0) - begin).toBeLessThan(whole / 2);
+    // the last are as calm as ever
+    expect((ends.at(-1) ?? 0) - (ends.at(-2) ?? 0)).toBe(900);
+  });
+
+  it("shows at once what came about while the page was away", () => {
+    const seen: unknown[] = [];
+    const presenter = new Presenter(
+      (snapshot, fresh) => seen.push([snapshot.seq, fresh.length]),
+      (cue) => cue && seen.push(cue.kind),
+      () => [cue(1000)],
+    );
+    presenter.add(position(1), [line([])], 1);
+    presenter.add(
+      position(41),
+      Array.from({ length: 40 }, () => line([])),
+      1,
+    );
+    expect(seen).toEqual(["dice", [41, 41]]);
+  });
+
+  it("hastens only where more lines wait than can be followed calmly", () => {
+    expect([1, 6, 12].map(haste)).toEqual([1, 1, 0.5]);
   });
 
   it("pauses after what was done and not at all for nothing", () => {

@@ -11,14 +11,25 @@ interface Waiting {
 const PAUSE = 650;
 // what was seen already needs less
 const SHORT = 300;
-const MOST_WAITING = 14;
+// while more lines wait than these, each is seen the shorter, so that a long turn is followed and not waited for
+const CALM = 6;
+// a table sends fewer lines at once to a page that looks at it: this one was away
+const AWAY = 14;
 
 /** Milliseconds for which a position stays before what follows it begins; `seen` says that cues led to it. */
 export function pauseAfter(fresh: readonly Event[], pace: number, seen = false): number {
   return fresh.length === 0 ? 0 : pace * (seen ? SHORT : PAUSE);
 }
 
-/** Lets positions that arrive at once follow one another at a pace that can be followed, each after what led to it was seen. */
+/** The part of its time for which a line is seen where so many wait. */
+export function haste(lines: number): number {
+  return Math.min(1, CALM / lines);
+}
+
+/**
+ * Lets positions that arrive at once follow one another at a pace that can be followed, each after what led to it was seen.
+ * None is passed over unless it is hurried or set to no pause, or the page is hidden or was away.
+ */
 export class Presenter {
   private waiting: Waiting[] = [];
   /** what is still to be seen before the first that waits; null until it is its turn */
@@ -27,6 +38,8 @@ export class Presenter {
   private seen = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pace = 1;
+  /** of the first that waits, once it is its turn */
+  private hasty = 1;
 
   /** `cue` is called with each cue as it begins and with null when the last one has ended; `cues` tells those of a position. */
   constructor(
@@ -39,7 +52,7 @@ export class Presenter {
     this.pace = pace;
     this.waiting.push({ snapshot, fresh });
     const hidden = typeof document !== "undefined" && document.hidden;
-    if (pace === 0 || hidden || this.waiting.length > MOST_WAITING) this.flush();
+    if (pace === 0 || hidden || fresh.length > AWAY) this.flush();
     else if (this.timer === undefined) this.next();
   }
 
@@ -63,7 +76,10 @@ export class Presenter {
     this.timer = undefined;
     const first = this.waiting[0];
     if (!first) return;
-    this.left ??= this.cues(first.snapshot, first.fresh, this.pace);
+    if (!this.left) {
+      this.hasty = this.pace * haste(this.waiting.reduce((lines, { fresh }) => lines + fresh.length, 0));
+      this.left = this.cues(first.snapshot, first.fresh, this.hasty);
+    }
     const cue = this.left.shift();
     if (cue) {
       this.seen = true;
@@ -75,7 +91,7 @@ export class Presenter {
     this.waiting.shift();
     this.cue(null);
     this.show(first.snapshot, first.fresh);
-    const pause = pauseAfter(first.fresh, this.pace, this.seen);
+    const pause = pauseAfter(first.fresh, this.hasty, this.seen);
     this.seen = false;
     if (pause > 0) this.timer = setTimeout(this.next, pause);
     else this.next();
