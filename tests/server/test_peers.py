@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -263,11 +264,11 @@ async def restarted(server, place, times):
     async with two(place) as (one, other):
         opened = await one.open("hotseat", take_back="any")
         table, tokens = opened["table"], opened["tokens"]
-        stored = []
+        stored, lost = [], Counter()
 
         async def press(stage, over):
             while not over.is_set() or len(stored) < 200:
-                with contextlib.suppress(websockets.ConnectionClosed, websockets.InvalidMessage, OSError):
+                try:
                     async with stage.sit(table, tokens[0]) as ann:
                         while not over.is_set() or len(stored) < 200:
                             if ann.seen["to_move"] == 0:
@@ -276,16 +277,24 @@ async def restarted(server, place, times):
                                 reply = await ann.ask("undo")
                             if reply["type"] == "accepted":
                                 stored.append(reply["seq"])
-                await asyncio.sleep(0.01)
+                except (websockets.ConnectionClosed, websockets.InvalidMessage, OSError):
+                    lost[stage] += 1
+                    await asyncio.sleep(0.01)
+
+        async def more():
+            wanted = len(stored) + 20
+            await until(lambda: len(stored) >= wanted)
 
         over = asyncio.Event()
         pressing = [asyncio.create_task(press(stage, over)) for stage in (one, other)]
         for _ in range(times):
-            await asyncio.sleep(0.5)
+            await more()
+            lost.clear()
             await asyncio.to_thread(server.stop)
-            await asyncio.sleep(0.2)
+            # both have met what is not there
+            await until(lambda: lost[one] and lost[other])
             await asyncio.to_thread(server.start)
-        await asyncio.sleep(0.5)
+        await more()
         over.set()
         async with asyncio.timeout(60):
             await asyncio.gather(*pressing)
