@@ -1,6 +1,8 @@
 """A study's page says when, how and with what it was made; here a small one is."""
 
+import contextlib
 import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,7 +10,7 @@ from sandtable.lab.run import ladder
 from sandtable.lab.run.backends import Serial
 from sandtable.lab.statistics import chances
 from tests.studies import __main__ as studies
-from tests.studies import claims, levels, reports
+from tests.studies import claims, levels, reports, workers
 
 
 @pytest.mark.long
@@ -71,3 +73,16 @@ def test_a_level_that_is_not_surely_stronger_is_a_fault(monkeypatch):
     monkeypatch.setattr(levels, "ladder", lambda _game, _pairs: upside_down)
     with pytest.raises(AssertionError, match=r"not surely stronger than those below: \['assault random'"):
         list(levels.run())
+
+
+def test_actions_that_are_seen_too_late_at_the_other_server_are_a_fault(monkeypatch):
+    async def slow(_place, moves):
+        return [0.01] * (moves // 2) + [0.2] * (moves // 2)
+
+    nowhere = SimpleNamespace(create=lambda name: name)
+    monkeypatch.setattr(workers, "cluster", lambda: contextlib.nullcontext(nowhere))
+    monkeypatch.setattr(workers, "seen_elsewhere", slow)
+    told = workers.run()
+    assert "200 ms in the median of 1000 actions" in next(told)
+    with pytest.raises(AssertionError, match="seen too late at the other server"):
+        next(told)

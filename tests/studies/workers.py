@@ -9,6 +9,8 @@ from tests.server.postgres import cluster
 from tests.server.test_killed import survive
 from tests.server.test_peers import Crew, check_race, race, restarted, seen_elsewhere
 
+# seconds, in the median, within which an action is to be seen at the other server
+SEEN_WITHIN = 0.1
 # of kills and seconds, whichever is reached first
 KILLS, SECONDS = 100, 1200.0
 RACED, RESTARTS, MOVES = 10_000, 20, 1000
@@ -21,8 +23,10 @@ def run() -> Iterator[str]:
         median, late = took[len(took) // 2], took[int(len(took) * 0.99)]
         yield (
             f"From sending an action at one server until it is seen at another: {1000 * median:.0f} ms in the median of "
-            f"{len(took)} actions of All Out Assault, 99 % within {1000 * late:.0f} ms (aim: a median under 100 ms).\n"
+            f"{len(took)} actions of All Out Assault, 99 % within {1000 * late:.0f} ms "
+            f"(aim: a median under {1000 * SEEN_WITHIN:.0f} ms).\n"
         )
+        assert median < SEEN_WITHIN, "an action is seen too late at the other server"
         acknowledged = check_race(*asyncio.run(race(server.create("raced"), RACED)))
         yield (
             f"Two servers carried out {RACED} messages at one table as fast as they could, each seeing only what it had "
