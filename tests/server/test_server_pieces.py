@@ -95,6 +95,7 @@ def test_a_client_may_use_so_much():
         "hello_within": 10.0,
         "tables": 5000,
         "idle": 1800.0,
+        "keep_days": 0.0,
     }
 
 
@@ -472,7 +473,7 @@ def test_errors_are_answered_in_one_sentence():
 
 
 def test_tables_are_swept_now_and_then(monkeypatch):
-    slept, swept = [], []
+    slept, swept, deleted = [], [], []
 
     async def sleep(seconds):
         slept.append(seconds)
@@ -481,10 +482,15 @@ def test_tables_are_swept_now_and_then(monkeypatch):
 
     monkeypatch.setattr(app.asyncio, "sleep", sleep)
     monkeypatch.setattr(app, "monotonic", lambda: 7.0)
-    context = SimpleNamespace(limits=Limits(idle=5.0), open_tables=SimpleNamespace(sweep=swept.append))
+
+    async def delete_old(now):
+        deleted.append(now)
+
+    tables = SimpleNamespace(sweep=swept.append, delete_old=delete_old)
+    context = SimpleNamespace(limits=Limits(idle=5.0), open_tables=tables)
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(app._sweep(context))
-    assert (slept, swept) == ([5.0] * 3, [7.0] * 2)
+    assert (slept, swept, deleted) == ([5.0] * 3, [7.0] * 2, [7.0] * 2)
     slept.clear()
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(app._sweep(SimpleNamespace(limits=Limits(), open_tables=None)))

@@ -192,6 +192,7 @@ async def _sweep(context: Context) -> None:
         await asyncio.sleep(min(SWEEP_EVERY, context.limits.idle))
         if context.open_tables is not None:
             context.open_tables.sweep(monotonic())
+            await context.open_tables.delete_old(monotonic())
 
 
 def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:

@@ -49,6 +49,7 @@ class Limits:
     hello_within: float = 10.0
     tables: int = 5000  # in memory, at each worker
     idle: float = 1800.0
+    keep_days: float = 0.0  # in the database, of a table at which nothing happens any more; 0 keeps all
 
 
 class Bucket:

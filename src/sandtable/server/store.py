@@ -12,7 +12,7 @@ import secrets
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -59,6 +59,8 @@ EXPOSED = (
 # the newest step in `migrations/versions`, by which the tables below come to be
 SCHEMA = 3
 NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
+# of tables that are deleted at once
+FORGOTTEN = 100
 # of the lock in PostgreSQL under which one server upgrades: any number that nobody else takes
 UPGRADES = 0x5A4D7AB1
 
@@ -571,6 +573,29 @@ class Store:
         for table, seat in await self._do(_all, people) if last else ():
             asked.setdefault(table, []).append(last.get((table, seat)) == "yes")
         return sorted(table for table, answers in asked.items() if all(answers))
+
+    async def forget(self, before: int, but: Collection[str] = ()) -> int:
+        """Deletes tables at which nothing has happened since `before`, in milliseconds since 1970, for good; how many it were.
+
+        At most FORGOTTEN at once, and none of those that are named. `ConflictError` where something happens at one of them now.
+        """
+        last = sql.func.max(sql.func.coalesce(_events.c.time, 0))
+        quiet = (
+            sql.select(_tables.c.id)
+            .outerjoin(_events, _events.c.table_id == _tables.c.id)
+            .where(_tables.c.created < before, _tables.c.id.not_in(but))
+            .group_by(_tables.c.id)
+            .having(last < before)
+            .limit(FORGOTTEN)
+        )
+
+        def delete(connection: sql.Connection) -> int:
+            gone = [row.id for row in connection.execute(quiet)]
+            for kept in (_events.c.table_id, _seats.c.table_id, _tables.c.id):
+                connection.execute(sql.delete(kept.table).where(kept.in_(gone)))
+            return len(gone)
+
+        return await self._do(delete)
 
     async def seat_of(self, token: str) -> tuple[str, str, int] | None:
         """The table, its game and the seat of a token's hash; the newest table where it holds several."""
