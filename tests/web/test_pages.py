@@ -17,7 +17,11 @@ from tests.web.test_whole_matches import open_table
 ROUTES = (
     "/play/rout",
     "/",
-    *(f"/{page}/{game}" for game in ("assault", "optio", "rush") for page in ("new", "rules", "learn")),
+    *(
+        f"/{page}/{game}"
+        for game in ("assault", "optio", "rout", "rush")
+        for page in ("new", "rules", "learn")
+    ),
     "/settings",
     "/j/nosuchinvitation",
     "/g/nosuchtable00",
