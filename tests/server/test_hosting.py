@@ -227,6 +227,16 @@ def made(monkeypatch):
     return found
 
 
+def test_a_worker_lets_through_its_share(made):
+    for workers in (1, 2):
+        limits = Limits(client_rate=60.0)
+        part = app._Part(Hosting(workers=workers, limits=limits), shipped, False, ())
+        assert part.app() == "the app"
+        assert made["limits"] == replace(
+            limits, client_rate=60.0 / workers, client_burst=limits.client_burst / workers
+        )
+
+
 def test_a_server_is_what_its_settings_say(made, tmp_path, capsys):
     hosting = Hosting(
         host="0.0.0.0",

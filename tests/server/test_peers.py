@@ -37,6 +37,7 @@ from tests.server import bus
 from tests.server.postgres import cluster
 from tests.server.stage import NUMBER, PATIENT, Client, finish, meet, play, running, until
 from tests.server.test_killed import KEPT, Victim, survive
+from tests.server.test_metrics import figures, free_port
 
 RACED, RACED_HERE, KILLS = 1000, 80, 2
 CONFIG = """
@@ -696,23 +697,37 @@ def test_people_play_on_while_workers_end_and_lose_nothing(url, tmp_path, how):
 def test_limits_and_figures_hold_over_all_workers(url, tmp_path):
     async def scene():
         crew = Crew(url, tmp_path, random.Random(1), 0)
+        place = f"127.0.0.1:{free_port()}"
         crew.config.write_text(
-            "workers = 2\n[limits]\ntables_rate = 0.0\ntables_burst = 4.0\n", encoding="utf-8"
+            f'workers = 2\nmetrics = "{place}"\n[limits]\ntables_rate = 0.0\ntables_burst = 4.0\n',
+            encoding="utf-8",
         )
+
+        async def told_of_all(wanted):
+            async with httpx.AsyncClient() as http, asyncio.timeout(60):
+                # each worker tells its own now and then
+                while not wanted.items() <= figures((await http.get(f"http://{place}/metrics")).text).items():
+                    await asyncio.sleep(0.05)
+
         await crew.start()
         try:
-            told = []
+            told, tables = [], []
             for _ in range(8):
                 # a connection each, so that both workers are met
                 async with httpx.AsyncClient(
                     base_url=f"http://127.0.0.1:{crew.port}/api/v1", timeout=60
                 ) as http:
-                    told.append(
-                        (
-                            await http.post("/tables", json={"game": "assault", "opponent": "hotseat"})
-                        ).status_code
-                    )
+                    answer = await http.post("/tables", json={"game": "assault", "opponent": "hotseat"})
+                    told.append(answer.status_code)
+                    tables.append(answer.json().get("table"))
             assert told == [201] * 4 + [429] * 4
+            opened = {f'sandtable_requests_total{{status="{status}"}}': 4.0 for status in set(told)}
+            address = f"ws://127.0.0.1:{crew.port}/api/v1/tables/{tables[0]}/socket"
+            async with contextlib.AsyncExitStack() as stack:
+                for _ in range(8):
+                    client = Client(await stack.enter_async_context(websockets.connect(address)))
+                    await client.hello()
+                await told_of_all({**opened, "sandtable_sockets": 8.0})
             before = set(crew.workers())
             crew.process.send_signal(signal.SIGHUP)
             async with asyncio.timeout(60):
@@ -723,6 +738,8 @@ def test_limits_and_figures_hold_over_all_workers(url, tmp_path):
                     ) as http:
                         assert (await http.get("/readyz")).text == "ok"
             assert len(crew.workers()) == 2
+            # what happened at workers that are gone has happened
+            await told_of_all({**opened, "sandtable_sockets": 0.0})
         finally:
             await crew.end()
 

@@ -99,6 +99,19 @@ def test_a_client_may_use_so_much():
     }
 
 
+def test_workers_share_the_pace_of_a_client_and_no_socket_is_slower_for_it():
+    def paces(limits):
+        return [
+            (each.client_rate, each.client_burst)
+            for each in (limits.share(workers) for workers in (1, 2, 4, 10))
+        ]
+
+    assert paces(Limits()) == [(100.0, 400.0), (50.0, 200.0), (25.0, 100.0), (20.0, 60.0)]
+    # a host who lets a client send less than a socket might
+    assert paces(Limits(client_rate=5.0, client_burst=8.0)) == [(5.0, 8.0)] * 4
+    assert replace(Limits().share(10), client_rate=100.0, client_burst=400.0) == Limits()
+
+
 def test_a_bucket_lets_through_what_has_flowed_in():
     clock = SimpleNamespace(now=0.0)
     bucket = Bucket(2.0, 3.0, lambda: clock.now)

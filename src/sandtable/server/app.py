@@ -318,7 +318,7 @@ class _Part:
         app = create_app(
             hosting.database or default_place(),
             known_hosts(hosting.host, hosting.hosts),
-            hosting.limits,
+            hosting.limits.share(hosting.workers),
             self._open_catalog,
             reports=[Path(hosting.reports)] if hosting.reports else [],
             kept=self.kept,

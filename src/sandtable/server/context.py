@@ -44,7 +44,7 @@ class Context:
         self.limits = limits
         self.reports = reports
         self.meters = meters
-        self.pace = Buckets(limits.client_rate, limits.client_burst, limits.clients)  # at this worker
+        self.pace = Buckets(limits.client_rate, limits.client_burst, limits.clients)
         self.measurements = measurements
         self.maker = Exporter(limits, meters.files)
         self.kits = Kits(self.maker)

@@ -3,7 +3,7 @@
 import ipaddress
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 TOO_MANY_MEASUREMENTS = "You have asked for very many measurements: wait a while before you ask for another."
@@ -50,6 +50,14 @@ class Limits:
     tables: int = 5000  # in memory, at each worker
     idle: float = 1800.0
     keep_days: float = 0.0  # in the database, of a table at which nothing happens any more; 0 keeps all
+
+    def share(self, workers: int) -> "Limits":
+        """What one of so many workers lets through: of a client's messages its part, but what one socket may send at least."""
+        return replace(
+            self,
+            client_rate=max(self.client_rate / workers, min(self.client_rate, self.messages_rate)),
+            client_burst=max(self.client_burst / workers, min(self.client_burst, self.messages_burst)),
+        )
 
 
 class Bucket:
