@@ -118,7 +118,7 @@ class Stranger:
         A press can come to nothing where the page changes under the finger; a person presses again then, and so does this one.
         """
         for _ in range(TRIES):
-            asked = str(self.page.wait_for_function(LOOK, timeout=60_000).json_value())
+            asked = self.wait()
             if asked not in ("tile", "buttons"):
                 return asked
             self.take_care()
@@ -131,6 +131,10 @@ class Stranger:
                 continue
             return asked
         raise AssertionError(f"{TRIES} presses changed nothing")
+
+    def wait(self) -> str:
+        """Waits until something is asked; returns what (see `LOOK`)."""
+        return str(self.page.wait_for_function(LOOK, timeout=60_000).json_value())
 
     def asked(self) -> str | None:
         """What is asked of this person at the moment, or None."""

@@ -1,6 +1,9 @@
 """Whole matches in a real browser: against the computer on a phone, between two browsers, and on one device."""
 
+import json
 import re
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,6 +14,9 @@ from tests.web.conftest import Opener
 from tests.web.flicker import Flicker, Way
 from tests.web.officer import Officer
 from tests.web.stranger import LOOK, Stranger, play_together, sit_down
+
+# a line of the log, as the page is sent it
+Event = dict[str, Any]
 
 
 def result(page: Page) -> str:
@@ -61,22 +67,101 @@ def replay_the_end(page: Page) -> None:
     expect(replay.get_by_role("button", name="Play the replay")).to_be_visible()
 
 
-def replay_all(page: Page) -> None:
-    """Lets the replay run by itself from the first move to the last, and asks that each is shown, one after the other."""
-    # at the quickest pace: a whole match takes minutes otherwise
-    page.evaluate("localStorage.setItem('sandtable.prefs', JSON.stringify({speed: 'instant', sound: false}))")
+def set_speed(page: Page, speed: str) -> None:
+    """Lets the match be told at that speed from here on."""
+    page.evaluate(
+        "speed => localStorage.setItem('sandtable.prefs', JSON.stringify({speed, sound: false}))", speed
+    )
     page.reload()
+
+
+# what one has just done oneself needs no showing
+OWN = ("way", "aim")
+# what is seen before a position is shown, noted as it comes into the page
+NOTE_CUES = """
+() => {
+  const found = new Set();
+  window.cues = [];
+  new MutationObserver((changes) => {
+    for (const at of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      for (const cue of at.querySelectorAll ? [at, ...at.querySelectorAll("*")] : []) {
+        if (!cue.matches("[data-beat], p.dice") || found.has(cue)) continue;
+        found.add(cue);
+        cues.push(cue.dataset.beat ?? "dice");
+      }
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+"""
+
+
+class Watcher:
+    """Knows what is to be seen of the lines that the page is sent, and what was seen."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.seat: int | None = None
+        self.seq = 0
+        # those that were there when the page came to the table, and those that came then
+        self.old: list[Event] | None = None
+        self.lines: list[Event] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+
+    def begin(self) -> None:
+        """Notes what is seen from here on, at a page that isn't loaded anew."""
+        self.page.evaluate(NOTE_CUES)
+
+    def seen(self) -> list[str]:
+        """The kinds of what was seen, in order."""
+        return self.page.evaluate("cues")
+
+    def due(self, lines: Iterable[Event]) -> list[str]:
+        """The kinds of what is to be seen of `lines`."""
+        kinds: list[str] = []
+        for line in lines:
+            kinds += ["dice"] * bool(line["dice"])
+            own = line["seat"] == self.seat
+            kinds += [beat["kind"] for beat in line["beats"] if not (own and beat["kind"] in OWN)]
+        return kinds
+
+    def _hear(self, text: str | bytes) -> None:
+        message = json.loads(text)
+        if message["type"] != "snapshot":
+            return
+        self.seat = message["seat"]
+        if self.old is None:
+            self.old = message["events"]
+        else:
+            # some games tell all of them each time
+            self.lines += [line for line in message["events"] if line["seq"] > self.seq]
+        self.seq = message["seq"]
+
+
+def replay_all(page: Page, speed: str = "instant") -> None:
+    """Lets the replay run by itself from the first move to the last, and asks that each is shown, one after the other.
+
+    What is to be seen of each move is asked for as well, where the speed leaves time for it.
+    """
+    watcher = Watcher(page)
+    set_speed(page, speed)
     replay = page.get_by_role("group", name="Replay")
     at = replay.get_by_role("slider", name="Move")
     first, last = (int(at.get_attribute(end) or 0) for end in ("min", "max"))
     seen: list[int] = []
     page.on("framenavigated", lambda frame: seen.extend(map(int, re.findall(r"ply=(\d+)", frame.url))))
+    watcher.begin()
     replay.get_by_role("button", name="Play the replay").click()
     expect(page).to_have_url(re.compile("ply="))
-    expect(page).not_to_have_url(re.compile("ply="), timeout=1000 * (last - first))
+    expect(page).not_to_have_url(re.compile("ply="), timeout=2000 * (last - first))
     expect(at).to_have_value(str(last))
     expect(replay.get_by_role("button", name="Play the replay")).to_be_visible()
     assert seen == list(range(first, last))
+    if speed == "instant":
+        assert watcher.seen() == []
+        return
+    due = watcher.due(line for line in watcher.old or () if line["ply"] > first)
+    assert due
+    assert watcher.seen() == due
 
 
 def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
@@ -168,13 +253,42 @@ def test_the_next_level_is_one_tap_away_and_a_rematch_swaps_the_sides(open_page:
 @pytest.mark.long
 def test_the_result_waits_until_the_last_move_is_shown(open_page: Opener):
     page = open_page("/new/assault", "phone")
-    page.evaluate("localStorage.setItem('sandtable.prefs', JSON.stringify({speed: 'fast', sound: false}))")
-    page.reload()
+    set_speed(page, "fast")
     open_table(page, "Computer", health=1)
     stranger = Stranger(page, 5)
     stranger.set_up()
     stranger.play_to_the_end()
     assert page.locator(".scrubber input").input_value() == stranger.ply()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "player", "speed", "least"),
+    [
+        ("assault", Stranger, "fast", 12),
+        ("optio", Officer, "fast", 25),
+        # slower than the computer answers, so that ever more of its long turns waits
+        ("rush", Coach, "normal", 25),
+    ],
+)
+def test_all_that_is_to_be_seen_of_a_match_is_seen_in_its_order(
+    open_page: Opener, game: str, player: type[Stranger], speed: str, least: int
+):
+    page = open_page(f"/new/{game}", "phone", shared=False)
+    set_speed(page, speed)
+    watcher = Watcher(page)
+    watcher.begin()
+    open_table(page, "Computer")
+    person = player(page, seed=3)
+    if game == "assault":
+        person.set_up()
+    while sum(line["seat"] not in (-1, watcher.seat) for line in watcher.lines) < least:
+        assert person.act() != "end"
+    # who is asked has seen it all
+    person.wait()
+    due = watcher.due(watcher.lines)
+    assert len(set(due)) > 1
+    assert watcher.seen() == due
 
 
 @pytest.mark.long
@@ -218,7 +332,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_all_out_assault(
     assert re.search(r"You (win|lose)|A draw", result(page))
     stranger.assert_hints("Both of your pawns act in a turn, one after the other.")
     if size == "phone":
-        replay_all(page)
+        replay_all(page, "fast")
 
 
 @pytest.mark.long
