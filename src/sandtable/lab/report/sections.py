@@ -326,7 +326,7 @@ def drama(measured: Measured) -> Part:
         return Part(Section("drama", TITLE_DRAMA, about, []), [])
     checks = [chances.gap(found), chances.movement(found)]
     # who leads has to be known before anybody can have won from behind
-    told = [_restless(found)] if _is_restless(checks[1]) else [_steady(found), _behind(found)]
+    told = [_restless(found, checks[1])] if _is_restless(checks[1]) else [_steady(found), _behind(found)]
     figures = [*(figure for _, shown, _ in told for figure in shown), *metrics.known(*checks)]
     charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
     tables = [_phases(found)] if told[0][2] else []
@@ -360,13 +360,12 @@ def _named(figure: Figure) -> str:
 _Told = tuple[list[Finding], list[Figure], list[Chart]]
 
 
-def _restless(found: Chances) -> _Told:
+def _restless(found: Chances, moved: Figure | None) -> _Told:
     """What is wrong where the chance moves more than results vary."""
     text = (
         "How often the lead changes, and how often a match is won from behind, is left out: the chance to win that was "
         "fitted cannot tell who leads."
     )
-    moved = chances.movement(found)
     if moved is not None:
         text += f" It moves {said(moved)} times as much as results vary, and one that is right moves as much as they do."
     return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique())], [], []
