@@ -930,9 +930,15 @@ def test_seats_are_taken_as_a_table_is_opened():
 
 def running_table(name, over=False):
     rested = []
-    match = SimpleNamespace(over=over, rested=rested, rest=lambda: rested.append(name))
     return SimpleNamespace(
-        id=name, listeners=set(), broken=False, busy=False, match=match, worker=SimpleNamespace(plain=False)
+        id=name,
+        listeners=set(),
+        broken=False,
+        busy=False,
+        match=SimpleNamespace(over=over),
+        rested=rested,
+        rest=lambda: rested.append(name),
+        worker=SimpleNamespace(plain=False),
     )
 
 
@@ -957,9 +963,9 @@ def test_matches_that_nobody_looks_at_for_a_minute_come_to_rest():
     made._tables["c"].worker.plain = True
     made.sweep(0.0)
     made.sweep(59.9)
-    assert [table.match.rested for table in made._tables.values()] == [[], [], []]
+    assert [table.rested for table in made._tables.values()] == [[], [], []]
     made.sweep(60.0)
-    assert [table.match.rested for table in made._tables.values()] == [["a"], [], []]
+    assert [table.rested for table in made._tables.values()] == [["a"], [], []]
 
 
 def test_tables_that_nobody_looks_at_are_forgotten_in_time():

@@ -109,6 +109,22 @@ def test_spectators_are_counted_and_cannot_act(db):
     play(scene)
 
 
+def test_a_table_that_has_rested_is_told_as_before(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            told = []
+            for _ in range(2):
+                async with stage.sit(table, tokens[0]) as ann:
+                    told.append({**ann.seen, "seats": [], "watchers": 0})
+                    opened = await stage.context.open_tables.table(table)
+                opened.rest()
+                assert opened._shared == opened._luck == {}
+            assert told[0] == told[1]
+
+    play(scene)
+
+
 def test_every_position_can_be_looked_at(db):
     async def scene():
         async with running(db) as stage:

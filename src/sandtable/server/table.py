@@ -318,6 +318,12 @@ class Table:
         for listener in tuple(self.listeners):
             listener.changed()
 
+    def rest(self) -> None:
+        """Lets go what takes memory and is worked out again once somebody looks; nobody does."""
+        self._shared = {}
+        self._luck = {}
+        self.match.rest()
+
     def enter(self, listener: Listener) -> None:
         """Adds a listener, or notes that it has another seat; only its own picture is sure to be sent anew."""
         self.listeners.add(listener)

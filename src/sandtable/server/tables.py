@@ -398,7 +398,7 @@ class Tables:
             if table.match.over or table.broken or now - left >= self._limits.idle:
                 self._forget(table)
             elif now - left >= RESTS and not table.worker.plain:
-                table.match.rest()
+                table.rest()
 
     async def delete_old(self, now: float) -> None:
         """Deletes for good the tables at which nothing has happened for as long as they are kept, now and then.
