@@ -31,9 +31,10 @@ play: $(PLAY) client
 test: ready client-tested
 	@$(QUICK)
 
-# what `make test` leaves out: the same with more matches, whole matches in a browser, the wheel in an environment of its own
+# what `make test` leaves out: the same with more matches, whole matches in a browser, the wheel in an environment of its own; of
+# several of a kind the others are left to the study `longest`
 test-long: ready
-	@$(PYTEST) -m long
+	@$(PYTEST) -m "long and not study"
 
 # what takes hours, one study after the other; each writes a page below docs/studies
 study: ready

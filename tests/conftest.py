@@ -38,7 +38,14 @@ def _read_in_turn(config: pytest.Config) -> None:
             importlib.import_module(".".join(path.relative_to(config.rootpath).with_suffix("").parts))
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Folder by folder, as `ORDER` says; the tests of a file stay together and in their order."""
+    """Folder by folder, as `ORDER` says; the tests of a file stay together and in their order.
+
+    What is left to `make study` is no quick test either.
+    """
+    for item in items:
+        if item.get_closest_marker("study"):
+            item.add_marker(pytest.mark.long)
     places = {folder: place for place, folder in enumerate(ORDER)}
     items.sort(key=lambda item: places.get(item.path.parent.name, len(places)))

@@ -11,7 +11,6 @@ import pytest
 import sandtable as st
 from sandtable import games
 from sandtable.games import companion, installed
-from sandtable.testing import check_game
 
 KEPT = [game for game in installed() if games.spec(game).companion]
 # of a game whose usual match is long
@@ -44,15 +43,10 @@ def checked():
     return json.loads(done.stdout)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", KEPT)
 def test_a_companion_keeps_the_interface_in_plain_python(checked, game):
     assert checked[game] == 2
-
-
-# companions are never compiled for players, and to compile all takes four minutes: the others are left to `make study`
-@pytest.mark.long
-def test_a_companion_keeps_the_interface_compiled():
-    assert check_game(st.Game(companion("assault")), matches=100, plain=200)["matches"] == 100
 
 
 @pytest.mark.parametrize("game", KEPT)

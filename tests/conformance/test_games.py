@@ -13,7 +13,7 @@ from tests.perft.rush import OWN
 from tests.quick import quick
 
 
-@pytest.mark.parametrize("columns", quick(4, of=(4, 7, 9)))
+@pytest.mark.parametrize("columns", quick(4, of=(4, 7, 9), study=(7, 9)))
 def test_connect_four_keeps_the_interface(columns):
     matches = 200 if columns == 4 else 700
     report = check_game(st.Game(connect_four.SPEC, columns=columns), matches=matches, seed=columns)
@@ -21,12 +21,12 @@ def test_connect_four_keeps_the_interface(columns):
     assert report["plies"] > matches * 7
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_hide_and_seek_keeps_the_interface():
     assert check_game(st.Game(hide_and_seek.SPEC), matches=2500)["plies"] > 2500 * 4
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_bowls_whose_actions_cannot_be_listed_keep_the_interface():
     assert check_game(st.Game(bowls.SPEC), matches=500)["plies"] == 500 * 10
 
@@ -58,7 +58,7 @@ OTHERWISE = [
 ]
 
 
-@pytest.mark.long
+@pytest.mark.study
 @pytest.mark.parametrize(("game", "settings"), OTHERWISE)
 def test_shipped_games_keep_the_interface_under_other_settings(game, settings):
     # the plain half, which takes nearly all of the time, in full with the settings that most play

@@ -35,7 +35,7 @@ def test_it_is_found_by_its_id_and_is_none_of_the_games() -> None:
     assert found.id not in games.installed()
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_it_keeps_the_interface() -> None:
     assert check_game(tray().game, matches=2, plain=20)["matches"] == 2
 

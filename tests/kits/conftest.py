@@ -76,18 +76,18 @@ ORDERS = (
     *USUAL,
     *(Order(game, paper, ink) for game in GAMES for paper, ink in (("A3", "colour"), ("Letter", "black"))),
     Order("assault", "A4", "black", (("tile_mm", 40),)),
-    Order("optio", "A3", "black", (("map_cm", 60), ("block_mm", 16))),
     Order("optio", "A4", "colour", (("map_cm", 16), ("maps", "all"))),
     Order("rout", "A4", "black", (("card", "mini"),)),
     Order("rout", "Letter", "colour", (("card", "tarot"),)),
     Order("rush", "A4", "black", (("hex_mm", 30),)),
+    Order("optio", "A3", "black", (("map_cm", 60), ("block_mm", 16))),
 )
 
 
 # of the session, so that all tests of one kit come one after the other
-@pytest.fixture(scope="session", params=quick(*USUAL, of=ORDERS), ids=str)
+@pytest.fixture(scope="session", params=quick(*USUAL, of=ORDERS, study=ORDERS[len(USUAL) : -1]), ids=str)
 def usual(request: pytest.FixtureRequest, shared: Path) -> Iterator[Made]:
-    """The kit of each game as it is by default; in the long tests also on other paper, in black and in other sizes."""
+    """The kit of each game as it is by default; in the long tests one in other sizes, in `make study` all the others."""
     order: Order = request.param
     yield kept(order, shared)
     if order not in USUAL:

@@ -38,7 +38,7 @@ def test_a_dominated_option_is_never_played():
     assert found.exploited.high - found.exploited.low > 0.04
 
 
-@pytest.mark.parametrize("times", quick(10, of=(10, 40)))
+@pytest.mark.parametrize("times", quick(10, of=(10, 40), study=(40,)))
 def test_of_many_equal_options_none_is_called_bad_by_chance(times):
     # as the payoffs of 125 pairs fall out where all options are worth the same
     rng, blamed = np.random.default_rng(4), 0

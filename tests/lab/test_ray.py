@@ -59,6 +59,7 @@ def test_what_goes_wrong_is_raised_here():
     assert dict(Ray().map(double, [])) == {}
 
 
+@pytest.mark.study
 def test_the_command_works_on_a_cluster_by_its_address(tmp_path, address):
     arguments = ("--agents", "script,random", "--games", 300, "--out")
     status, out, error = finished(*arguments, tmp_path / "ray", "--ray", address)
@@ -81,6 +82,7 @@ def test_an_address_that_is_none_is_refused(given):
         Ray(given)
 
 
+@pytest.mark.study
 def test_a_measurement_is_worked_at_on_the_cluster_that_its_host_names(tmp_path, address):
     asked = Order("simulation", TUG.id, TUG_PLACE, ("random", "random"), PAIRS, 3, {}, ray=address)
     folder = Folder(tmp_path / "one")

@@ -8,7 +8,7 @@ from sandtable.lab.run.simulate import BATCHES, simulate
 from tests.lab.test_simulate import GAME, command, wait_for
 
 pytest.importorskip("ray")
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.study
 PAIRS, LEVEL = 800, "2"
 
 

@@ -236,6 +236,7 @@ def test_a_report_compared_with_itself_shows_nothing(report):
     assert "0 of" in found.table()[1]
 
 
+@pytest.mark.long
 def test_a_change_that_matters_stands_out(report):
     tougher = make(health=20)
     found = compare.compare(report, tougher)

@@ -268,7 +268,7 @@ def wait_for(condition):
 @pytest.mark.parametrize(
     "how",
     [
-        ("--backend", "serial"),
+        pytest.param(("--backend", "serial"), marks=pytest.mark.study),
         pytest.param(
             ("--workers", 2),
             marks=pytest.mark.skipif(

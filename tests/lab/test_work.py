@@ -76,6 +76,7 @@ def test_a_report_made_in_rounds_is_the_report(folder, monkeypatch):
     assert shares[-1] == 1.0
 
 
+@pytest.mark.long
 def test_a_report_that_searches_for_better_picks_is_the_report_and_tells_how_far_it_is(folder, monkeypatch):
     def option(number):
         return Option(str(number), "pulls", take=lambda _setup, _view, _seat: NOTHING_TO_TAKE)

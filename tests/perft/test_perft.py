@@ -42,7 +42,7 @@ def test_the_twin_counts_what_is_written(game: ModuleType, name: str) -> None:
     assert [lines_of_twin(twin, depth) for depth in game.QUICK] == [counted[d] for d in game.QUICK]
 
 
-@pytest.mark.long
+@pytest.mark.study
 @pytest.mark.parametrize(("game", "name"), DEEPER)
 def test_the_twin_counts_the_same_deeper(game: ModuleType, name: str) -> None:
     twin, counted = game.twin_at(game.POSITIONS[name]()), game.COUNTED[name]

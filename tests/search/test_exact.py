@@ -155,7 +155,7 @@ def test_the_approach_is_plain_minimax():
         compare(kind, 1)
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_the_approach_is_plain_minimax_on_fifty_maps():
     for number in range(50):
         compare(CLASSES[number % len(CLASSES)], 100 + number)

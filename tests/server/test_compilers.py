@@ -316,7 +316,7 @@ for kernel in _linking._kernels.values():
 
 
 @pytest.mark.skipif(not _jit.COMPILED, reason="plain Python compiles nothing")
-@pytest.mark.parametrize("game", quick("rout", of=installed()))
+@pytest.mark.parametrize("game", quick(of=installed()))
 def test_after_a_warmup_nothing_is_left_to_compile(game):
     done = subprocess.run(
         [sys.executable, "-c", PLAYED, game],

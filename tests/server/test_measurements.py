@@ -89,7 +89,7 @@ def with_key(made):
     return {"Authorization": f"Bearer {made['key']}"}
 
 
-@pytest.mark.long
+@pytest.mark.study
 @pytest.mark.usefixtures("plain")
 def test_a_simulation_and_a_sweep_are_made_beside_the_server(tmp_path):
     async def scene():
@@ -272,6 +272,7 @@ def test_who_goes_on_again_and_again_waits_behind_the_others_and_is_limited_too(
     play(scene)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("plain")
 def test_what_is_played_is_kept_when_the_process_is_killed(tmp_path):
     folder = Folder(tmp_path / "one")

@@ -13,6 +13,7 @@ import pytest
 from sandtable.server import openapi
 from sandtable.server.measurements import Lab, Measurements
 from sandtable.server.protocol import GameInfo
+from tests.quick import quick
 from tests.server.stage import PATIENT, picked, play, running
 
 
@@ -47,13 +48,14 @@ def server(tmp_path_factory):
         yield made.stage
 
 
-def test_every_call_does_what_the_document_says(server):
+@pytest.mark.parametrize("phases", quick("coverage", of=("coverage", "fuzzing,stateful")))
+def test_every_call_does_what_the_document_says(server, phases):
     document = f"http://{server.address}/api/v1/openapi.json"
     options = [
         "--max-examples=15",
         "--generation-deterministic",
         "--no-color",
-        "--phases=coverage,fuzzing,stateful",
+        f"--phases={phases}",
     ]
     command = [Path(sys.executable).with_name("schemathesis"), "run", document, *options]
     done = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)

@@ -33,6 +33,7 @@ from sandtable.server.store import (
     StoredSeat,
     StoredTable,
 )
+from tests.quick import quick
 from tests.server import bus
 from tests.server.postgres import cluster
 from tests.server.stage import NUMBER, PATIENT, Client, finish, meet, play, running, until
@@ -601,7 +602,7 @@ async def _see_more(client, began, took):
     took.append(monotonic() - began)
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_an_action_is_soon_seen_at_the_other_server(url):
     took = asyncio.run(seen_elsewhere(url, 30))
     assert took[len(took) // 2] < 1.0
@@ -682,9 +683,10 @@ class Crew(Victim):
             return {message: (seq, action) for message, seq, action in found}
 
 
-@pytest.mark.long
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "how", quick(of=(signal.SIGKILL, signal.SIGHUP, signal.SIGTERM), study=(signal.SIGHUP,))
+)
 def test_people_play_on_while_workers_end_and_lose_nothing(url, tmp_path, how):
     crew = Crew(url, tmp_path, random.Random(5), KILLS, how)
     assert asyncio.run(survive(crew))

@@ -69,6 +69,7 @@ def test_pages_are_served_while_the_engine_is_still_on_its_way(tmp_path):
         assert process.returncode in (0, -signal.SIGTERM)
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_it_without_a_word_while_a_page_waits_for_rules(tmp_path):
     with start(0, tmp_path / "a.db", "shipped", SANDTABLE_CACHE=str(tmp_path / "empty")) as process:
         address = process.stdout.readline().split()[3]

@@ -14,7 +14,7 @@ from time import monotonic
 
 from sandtable import __version__
 from tests.house.tree import ROOT
-from tests.studies import claims, kills, levels, matches, reports, workers
+from tests.studies import claims, kills, levels, longest, matches, reports, workers
 
 PAGES = ROOT / "docs" / "studies"
 # a study's title and its lines, which `run` gives
@@ -22,6 +22,7 @@ STUDIES: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
     "claims": ("Hundreds of reports on a game of which all is known", claims.run),
     "kills": ("A server that is killed again and again", kills.run),
     "levels": ("Each level against the one below", levels.run),
+    "longest": ("The tests that take longest", longest.run),
     "matches": ("Thousands of matches", matches.run),
     "reports": ("Hundreds of reports", reports.run),
     "workers": ("Two workers on one database", workers.run),

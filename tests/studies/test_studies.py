@@ -10,7 +10,7 @@ from sandtable.lab.run import ladder
 from sandtable.lab.run.backends import Serial
 from sandtable.lab.statistics import chances
 from tests.studies import __main__ as studies
-from tests.studies import claims, levels, reports, workers
+from tests.studies import claims, levels, longest, reports, workers
 
 
 @pytest.mark.long
@@ -35,9 +35,20 @@ def test_intervals_that_hold_the_truth_too_seldom_are_a_fault(monkeypatch):
         list(reports.run())
 
 
+@pytest.mark.long
+def test_the_tests_that_take_longest_are_counted_and_one_that_fails_is_a_fault(monkeypatch, tmp_path):
+    monkeypatch.setattr(longest, "CHOSEN", ("tests/lab/test_metagame.py", "-k", "rock"))
+    assert list(longest.run())[2:] == ["| lab | 2 |"]
+    fails = tmp_path / "test_it.py"
+    fails.write_text("def test_it():\n    assert 'it' == 'this'\n", encoding="utf-8")
+    monkeypatch.setattr(longest, "CHOSEN", (str(fails),))
+    with pytest.raises(AssertionError, match="'it' == 'this'"):
+        list(longest.run())
+
+
 def test_a_study_that_there_is_not_is_refused():
     with pytest.raises(
-        SystemExit, match="no study cats; the studies are claims, kills, levels, matches, reports"
+        SystemExit, match="no study cats; the studies are claims, kills, levels, longest, matches, reports"
     ):
         studies.main(["cats"])
 

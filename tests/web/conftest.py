@@ -44,7 +44,8 @@ HELD = {
     "sideways small tablet": (1024, 768),
 }
 EVERY = SIZES | PLAYED | HELD
-SCHEMES = ("light", "dark")
+# a scheme changes colours, a size what stands where: each of them is seen, not each pair
+LOOKS = (("small phone", "dark"), ("phone", "light"), ("desk", "light"))
 
 # for what a page is to show, in milliseconds: much on a machine that does other things too
 PATIENCE = 90_000

@@ -45,7 +45,7 @@ def loader(game: str, **settings: object) -> Game:
     return Game(next(spec for spec in map(find, GUESTS) if spec.id == game), **settings)
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_orders_is_played_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/", "phone", bypass_csp=True)
     card = page.get_by_role("article", name="Orders")

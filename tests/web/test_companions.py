@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from sandtable import verify
 from sandtable.games import installed, spec, trays
+from tests.quick import quick
 from tests.web.conftest import Opener, serving
 from tests.web.sight import sideways, violations
 from tests.web.stranger import MOVED_ON
@@ -76,8 +77,7 @@ def enter(page: Page, number: int) -> None:
     done.nth(number % done.count()).click()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", quick(of=SHORT, study=("rush",)))
 def test_a_whole_match_is_kept_by_two_phones(open_page: Opener, game: str):
     host = open_page(f"/companion/{game}", "phone", bypass_csp=True)
     assert violations(host) == []

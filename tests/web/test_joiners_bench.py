@@ -55,7 +55,7 @@ def speed(page: Page) -> float:
     return float(page.get_by_test_id("power").inner_text().split()[0])
 
 
-@pytest.mark.parametrize("size", quick("small phone", of=SIZES))
+@pytest.mark.parametrize("size", quick(of=SIZES, study=("phone", "desk")))
 def test_axe_finds_nothing_from_placing_to_the_aim(open_page: Opener, size: str):
     person = at_the_bench(open_page, size)
     page = person.page
@@ -326,6 +326,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(open_page: Opener):
     page.wait_for_function(MOVED_ON, arg=before)
 
 
+@pytest.mark.long
 def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener):
     page = open_page(FLAT, "phone")
     told: list[str] = []
@@ -435,7 +436,12 @@ async ([data, points]) => {
 
 
 @pytest.mark.parametrize(
-    ("path", "size"), quick((FLAT, "desk"), of=product((FLAT, SOLID), ("phone", "desk")))
+    ("path", "size"),
+    quick(
+        (FLAT, "desk"),
+        of=product((FLAT, SOLID), ("phone", "desk")),
+        study=product((SOLID,), ("phone", "desk")),
+    ),
 )
 def test_blocks_stand_out_from_the_oak_on_rendered_pixels(open_page: Opener, path: str, size: str):
     page = open_page(path, size, bypass_csp=True)

@@ -14,7 +14,7 @@ from tests.web.test_whole_matches import open_table
 
 
 @pytest.mark.parametrize(
-    ("size", "scheme"), quick(("small phone", "dark"), of=[("small phone", "dark"), ("desk", "light")])
+    ("size", "scheme"), quick(of=[("small phone", "dark"), ("desk", "light")], study=[("desk", "light")])
 )
 def test_axe_finds_nothing_in_the_lab(open_page: Opener, size: str, scheme: str):
     page = open_page("/lab", size, color_scheme=scheme, bypass_csp=True)
@@ -169,7 +169,7 @@ def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_var
     )
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_two_reports_stand_beside_each_other(open_page: Opener):
     page = open_page("/lab", "desk", bypass_csp=True)
     for game in ("Optio", "Rush"):

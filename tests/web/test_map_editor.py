@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from sandtable.games.optio.data.mapfile import parse
 from sandtable.games.optio.data.maps import shipped, terrain
 from tests.quick import quick
-from tests.web.conftest import SCHEMES, SIZES, Opener
+from tests.web.conftest import LOOKS, Opener
 from tests.web.sight import sideways, violations
 
 CELLS = 40
@@ -320,7 +319,7 @@ def test_a_battlefield_is_taken_from_a_square(editor: Edit):
         assert download.value.path().stat().st_size > 2000
 
 
-@pytest.mark.parametrize(("size", "scheme"), quick(("small phone", "dark"), of=product(SIZES, SCHEMES)))
+@pytest.mark.parametrize(("size", "scheme"), quick(LOOKS[0], of=LOOKS, study=LOOKS[1:]))
 def test_axe_finds_nothing_and_all_is_large_enough_for_thumbs(editor: Edit, size: str, scheme: str):
     page = editor(size, color_scheme=scheme, bypass_csp=True)
     for part in ("Generate or clear", "Download, copy, import", "Battlefield from a square"):

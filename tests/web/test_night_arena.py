@@ -41,7 +41,7 @@ def chances(page: Page, reach: str = REACH) -> list[int]:
     return [int(str(label).rsplit(",", 1)[1].rstrip(" %")) for label in labels]
 
 
-@pytest.mark.parametrize("size", quick("small phone", of=SIZES))
+@pytest.mark.parametrize("size", quick(of=SIZES, study=("phone", "desk")))
 def test_axe_finds_nothing_from_the_line_up_to_a_plan(open_page: Opener, size: str):
     page = open_page("/new/rush", size, bypass_csp=True)
     open_table(page, "Computer")
@@ -151,6 +151,7 @@ def test_who_is_slammed_reads_the_odds_of_both_replies_and_the_plan_goes_on(open
     assert asked in ("act", "line up", "end")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "words"), [("phone", ["S4"]), ("desk", ["4", "Striker"])])
 def test_what_a_player_plays_stands_beside_him_where_there_is_room(
     open_page: Opener, size: str, words: list[str]
@@ -172,6 +173,7 @@ COVERED = """
 """
 
 
+@pytest.mark.long
 def test_what_marks_the_last_way_leaves_who_went_it_legible(open_page: Opener):
     people = duel_of_two(open_page, (STRIKER, "F4"), (GUARD, "A16"))
     page = people.page
@@ -186,6 +188,7 @@ def test_what_marks_the_last_way_leaves_who_went_it_legible(open_page: Opener):
     assert page.evaluate(COVERED) == 0
 
 
+@pytest.mark.long
 def test_a_tap_that_does_nothing_says_why(open_page: Opener):
     people = duel_of_two(open_page, (STRIKER, "F2"), (GUARD, "A16"))
     people.hex("F20").tap()
@@ -259,6 +262,7 @@ def test_a_rush_is_played_with_the_keyboard_alone(open_page: Opener):
     expect(page.get_by_role("group", name="Players", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_spectator_sees_the_match_and_decides_nothing(open_page: Opener):
     people = duel_of_two(open_page, (STRIKER, "F8"), (GUARD, "A16"))
     watching = open_page(people.page.url, "desk", bypass_csp=True)
@@ -271,6 +275,7 @@ def test_a_spectator_sees_the_match_and_decides_nothing(open_page: Opener):
     expect(watching.get_by_role("button", name=re.compile(r"^F10; Home 4, Human Striker"))).to_be_attached()
 
 
+@pytest.mark.long
 def test_the_lesson_leads_to_its_end(open_page: Opener):
     page = open_page("/learn/rush", "phone", bypass_csp=True)
     page.get_by_role("button", name="Begin the lesson").tap()

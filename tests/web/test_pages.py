@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from sandtable.games import spec
 from tests.quick import quick
-from tests.web.conftest import EVERY, HELD, SIZES, Opener
+from tests.web.conftest import EVERY, HELD, LOOKS, SIZES, Opener
 from tests.web.sight import AT_REST, sideways, violations
 from tests.web.stranger import DECISION, IN_SIGHT, LOOK, Stranger, sit_down
 from tests.web.test_whole_matches import open_table
@@ -27,8 +27,6 @@ ROUTES = (
     "/g/nosuchtable00",
     "/nowhere",
 )
-# a scheme changes colours, a size what stands where: each of them is seen, not each pair
-LOOKS = (("small phone", "dark"), ("phone", "light"), ("desk", "light"))
 
 
 def test_contrast_is_measured_where_axe_cannot_tell_the_ground(open_page: Opener):
@@ -50,7 +48,7 @@ def test_contrast_is_measured_where_axe_cannot_tell_the_ground(open_page: Opener
     ]
 
 
-@pytest.mark.parametrize(("size", "scheme"), quick(LOOKS[0], of=LOOKS))
+@pytest.mark.parametrize(("size", "scheme"), quick(of=LOOKS, study=LOOKS[1:]))
 def test_axe_finds_nothing_on_any_page(open_page: Opener, size: str, scheme: str):
     page = open_page("/", size, color_scheme=scheme, bypass_csp=True)
     for route in ROUTES:
@@ -138,7 +136,7 @@ def test_what_is_kept_of_a_match_that_is_not_played_on_is_listed_and_saved(open_
     assert json.loads(saved.value.path().read_text(encoding="utf-8")) == KEPT
 
 
-@pytest.mark.parametrize("size", quick("small phone", of=SIZES))
+@pytest.mark.parametrize("size", quick("small phone", of=SIZES, study=("phone", "desk")))
 def test_axe_finds_nothing_at_the_table(open_page: Opener, size: str):
     page = open_page("/", size, bypass_csp=True)
     sit_down(page)
@@ -332,6 +330,7 @@ def test_a_line_of_the_log_brings_its_moment_into_sight(open_page: Opener):
     expect(board).to_be_in_viewport(ratio=0.6)
 
 
+@pytest.mark.long
 def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opener):
     page = open_page("/", "small phone")
     sit_down(page)
@@ -569,7 +568,7 @@ SPILT = """
 """
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_what_a_stat_may_be_is_whole_on_its_button(open_page: Opener):
     page = open_page("/new/assault", "low phone")
     # who plays at random steps on any tile

@@ -105,6 +105,7 @@ def check_the_end(page: Page) -> None:
     page.emulate_media(media="screen")
 
 
+@pytest.mark.long
 def test_the_template_is_placed_by_finger_and_by_keys_and_the_field_goes_on_paper(open_page: Opener):
     page = open_page("/new/optio", "phone", bypass_csp=True)
     people = to_the_template(page)
@@ -135,6 +136,7 @@ def test_the_template_is_placed_by_finger_and_by_keys_and_the_field_goes_on_pape
     check_the_end(page)
 
 
+@pytest.mark.long
 def test_a_short_match_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/new/optio", "phone")
     open_table(page, "Computer", **{ROUNDS: 2, KUDOS: 1})
@@ -148,7 +150,7 @@ def test_a_short_match_against_level_2_on_a_phone(open_page: Opener):
     expect(page.get_by_role("heading", name="Best play from here")).to_be_visible()
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/", "phone")
     page.get_by_role("article", name="Optio").get_by_role("link", name=re.compile("Play now")).tap()

@@ -187,7 +187,7 @@ def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Op
     assert verify(text).over
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_two_friends_play_a_match_by_invitation_in_two_browsers(open_page: Opener):
     host = open_page("/new/assault", "phone")
     open_table(host, "A friend", health=1)
@@ -250,7 +250,7 @@ def test_the_next_level_is_one_tap_away_and_a_rematch_swaps_the_sides(open_page:
     expect(page.get_by_label("Players").get_by_text("Rust · you")).to_be_visible()
 
 
-@pytest.mark.long
+@pytest.mark.study
 def test_the_result_waits_until_the_last_move_is_shown(open_page: Opener):
     page = open_page("/new/assault", "phone")
     set_speed(page, "fast")
@@ -261,15 +261,17 @@ def test_the_result_waits_until_the_last_move_is_shown(open_page: Opener):
     assert page.locator(".scrubber input").input_value() == stranger.ply()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "player", "speed", "least"),
-    [
-        ("assault", Stranger, "fast", 12),
-        ("optio", Officer, "fast", 25),
-        # slower than the computer answers, so that ever more of its long turns waits
-        ("rush", Coach, "normal", 25),
-    ],
+    quick(
+        of=(
+            ("assault", Stranger, "fast", 12),
+            ("optio", Officer, "fast", 25),
+            # slower than the computer answers, so that ever more of its long turns waits
+            ("rush", Coach, "normal", 25),
+        ),
+        study=[("assault", Stranger, "fast", 12), ("optio", Officer, "fast", 25)],
+    ),
 )
 def test_all_that_is_to_be_seen_of_a_match_is_seen_in_its_order(
     open_page: Opener, game: str, player: type[Stranger], speed: str, least: int
@@ -315,11 +317,11 @@ def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
 
 
 BY_TOUCH_AND_BY_KEYS = pytest.mark.parametrize(
-    ("size", "keys"), [("low phone", False), ("phone", False), ("wide desk", True)]
+    ("size", "keys"),
+    quick(of=(("low phone", False), ("phone", False), ("wide desk", True)), study=[("phone", False)]),
 )
 
 
-@pytest.mark.long
 @BY_TOUCH_AND_BY_KEYS
 def test_what_is_decided_is_in_sight_through_a_whole_match_of_all_out_assault(
     open_page: Opener, size: str, keys: bool
@@ -335,7 +337,6 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_all_out_assault(
         replay_all(page, "fast")
 
 
-@pytest.mark.long
 @BY_TOUCH_AND_BY_KEYS
 def test_what_is_decided_is_in_sight_through_a_whole_match_of_optio(open_page: Opener, size: str, keys: bool):
     page = open_page("/new/optio", size)
@@ -349,7 +350,8 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_optio(open_page: O
 
 
 @pytest.mark.parametrize(
-    ("preset", "size"), quick(("demo", "phone"), of=(("demo", "phone"), ("standard", "desk")))
+    ("preset", "size"),
+    quick(("demo", "phone"), of=(("demo", "phone"), ("standard", "desk")), study=[("standard", "desk")]),
 )
 def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, preset: str, size: str):
     page = open_page("/new/rush", size)
@@ -367,7 +369,6 @@ def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, 
     assert verify(download.value.path().read_text()).over
 
 
-@pytest.mark.long
 @BY_TOUCH_AND_BY_KEYS
 def test_what_is_decided_is_in_sight_through_a_whole_match_of_rush(open_page: Opener, size: str, keys: bool):
     page = open_page("/new/rush", size)
@@ -395,7 +396,9 @@ def draw_with(page: Page, renderer: str) -> None:
     page.reload()
 
 
-@pytest.mark.parametrize(("way", "renderer"), quick(of=(("drag", "three"), ("buttons", "canvas"))))
+@pytest.mark.parametrize(
+    ("way", "renderer"), quick(of=(("drag", "three"), ("buttons", "canvas")), study=[("drag", "three")])
+)
 def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
     open_page: Opener, way: Way, renderer: str
 ):
@@ -415,10 +418,12 @@ def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
     assert verify(download.value.path().read_text()).over
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "way", "keys"),
-    [("low phone", "swipe", False), ("phone", "swipe", False), ("wide desk", "buttons", True)],
+    quick(
+        of=(("low phone", "swipe", False), ("phone", "swipe", False), ("wide desk", "buttons", True)),
+        study=[("phone", "swipe", False)],
+    ),
 )
 def test_what_is_decided_is_in_sight_through_a_whole_match_of_rout(
     open_page: Opener, size: str, way: Way, keys: bool

@@ -44,7 +44,7 @@ def test_belief_is_what_the_log_leaves(variant: int) -> None:
     assert len(set(sizes)) > 10
 
 
-@pytest.mark.long
+@pytest.mark.study
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_belief_is_what_the_log_leaves_in_many_matches(variant: int) -> None:
     play_out(variant, range(4, 24), 10)
