@@ -259,11 +259,21 @@ def test_a_game_that_proposes_says_what_is_next(monkeypatch):
 
 def test_a_game_of_whole_actions_says_which_is_begun(monkeypatch):
     class Mind:
-        intents = staticmethod(lambda _setup, _view: ([20, 30, 40], [0.5, 0.9, 0.7]))
-        begin = staticmethod(lambda _setup, _view, intent: intent // 10)
+        intents = staticmethod(lambda _setup, _view: ([20, 30, 40, 50], [0.5, 0.9, 0.7, 0.7]))
 
-    monkeypatch.setattr(policy, "plans", lambda _functions: Mind)
+        def __init__(self):
+            self.begun = []
+
+        def begin(self, _setup, _view, intent):
+            self.begun.append(intent)
+            return intent // 10
+
+    mind = Mind()
+    monkeypatch.setattr(policy, "plans", lambda _functions: mind)
     faces = pulling().play(0)
-    assert _best(faces, 0, [2, 4, 5], st.stream(1)) == 4
+    # of equals the one with the highest number, and what is less hopeful is not even begun
+    assert _best(faces, 0, [2, 4, 5], st.stream(1)) == 5
+    assert _best(faces, 0, [2, 4], st.stream(1)) == 4
+    assert mind.begun == [30, 40, 50] * 2
     # what begins nothing is taken by chance
-    assert {_best(faces, 0, [5, 6], st.stream(n)) for n in range(20)} == {5, 6}
+    assert {_best(faces, 0, [6, 7], st.stream(n)) for n in range(20)} == {6, 7}

@@ -5,6 +5,8 @@ Both wrap another player and ask it for everything else. What they are for stand
 
 from collections.abc import Callable
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -92,13 +94,12 @@ def _best(view: Position, seat: int, actions: list[int], rng: Any) -> int:
     planning = policy.plans(policies)
     if planning is not None:
         intents, worth = planning.intents(setup, state)
-        begun = [
-            (value, int(planning.begin(setup, state, intent)))
-            for intent, value in zip(intents, worth, strict=True)
-        ]
-        hopeful = [(value, action) for value, action in begun if action in actions]
-        if hopeful:
-            return max(hopeful)[1]
+        hopeful = sorted(zip(worth, intents, strict=True), key=itemgetter(0), reverse=True)
+        # beginning all would take longer than to find them; of equals the one with the highest number
+        for _, equals in groupby(hopeful, key=itemgetter(0)):
+            begun = {int(planning.begin(setup, state, intent)) for _, intent in equals}
+            if not begun.isdisjoint(actions):
+                return max(begun.intersection(actions))
     return _any(actions, rng)
 
 
