@@ -53,6 +53,7 @@ def watched(
     actions: Any,
     weights: Any,
     partial: Any,
+    moves: Any,
 ) -> None:
     """Does the same and observes it (see `watch`)."""
     for match in range(states.shape[0]):
@@ -71,6 +72,7 @@ def watched(
             actions,
             weights,
             partial,
+            moves,
         )
 
 
@@ -88,7 +90,7 @@ def seconds(game: Any, matches: int, how: str) -> float:
     if how == "played":
         played(game.setup, states, SCRIPT, streams)
     else:
-        room = (desk.spare, desk.actions, desk.weights, desk.partial)
+        room = (desk.spare, desk.actions, desk.weights, desk.partial, desk.moves)
         watched(game.setup, states, SCRIPT, streams, desk.watches, desk.counts, *room)
     return (process_time() - began) / matches
 

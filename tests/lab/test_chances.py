@@ -159,3 +159,11 @@ def test_a_trial_may_keep_its_dice_and_draw_other_choices():
     assert other.stream(3, trials.DICE) == one.stream(3, trials.DICE)
     assert other.stream(3, trials.FIRST) != one.stream(3, trials.FIRST)
     assert not run_batch(one, 0, 4)["plies"].equals(run_batch(other, 0, 4)["plies"])
+
+
+def test_products_of_columns_are_those_of_the_whole():
+    rng = np.random.default_rng(1)
+    for height in (1, chances.BLOCK, 2 * chances.BLOCK + 3):
+        design, weights = rng.normal(size=(height, 3)), rng.random(height)
+        assert np.allclose(chances._squares(design, weights), design.T @ np.diag(weights) @ design)
+        assert np.allclose(chances._times(design, np.arange(3.0)), design @ np.arange(3.0))

@@ -550,8 +550,7 @@ def test_jobs_are_worked_on_in_batches(monkeypatch):
             for index in reversed(range(len(self.items))):
                 yield index, function(self.items[index])
 
-    monkeypatch.setattr(experiments, "BATCH", 20)
-    monkeypatch.setattr(experiments, "compiled", lambda trial: trial.seed == 1)
+    monkeypatch.setattr(experiments, "batch_of", lambda trial: 20 if trial.seed == 1 else 2)
     monkeypatch.setattr(
         experiments, "run_batch", lambda trial, start, stop: frame([WON] * (stop - start), first=start)
     )

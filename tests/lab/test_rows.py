@@ -244,6 +244,20 @@ def test_a_desk_has_room_for_the_game():
     assert desk.partial.tolist() == [1, 1, 0, 0]
 
 
+@pytest.mark.parametrize("judged", [False, True])
+def test_what_a_policy_that_looks_ahead_played_is_kept(judged, monkeypatch):
+    ahead = trial.make(st.load(GAME), ("lookahead", "script"), 5 + judged)
+    alone = [[action for _, action in replays.steps(ahead, 0, swapped)] for swapped in (False, True)]
+    made = rows.run_batch(replace(ahead, judged=judged), 0, 1)
+    assert [rows.lately(ahead, 0, swapped) for swapped in (False, True)] == alone
+    assert made["plies"].to_list() == [len(moves) for moves in alone]
+    # but not of a match for which there is no room
+    monkeypatch.setattr(rows, "MOST_MOVES", min(map(len, alone)) - 1)
+    again = replace(ahead, choices=ahead.seed)
+    rows.run_batch(again, 0, 1)
+    assert rows.lately(again, 0, False) is None
+
+
 def test_what_was_played_last_is_not_thought_about_again(monkeypatch):
     thinking = trial.make(st.load(GAME), ("search:20", "script"), 5)
     made = rows.run_batch(replace(thinking, judged=True), 0, 1)
@@ -254,7 +268,7 @@ def test_what_was_played_last_is_not_thought_about_again(monkeypatch):
     # nor is another match taken for it
     assert rows.lately(replace(thinking, seed=6), 0, True) is None
     assert rows.lately(thinking, 1, True) is None
-    # of policies, which are quick, nothing is kept
+    # of policies that do not look ahead nothing is kept: they are quick
     quick = trial.make(st.load(GAME), ("script", "script"), 5)
     rows.run_batch(quick, 0, 1)
     assert rows.lately(quick, 0, False) is None

@@ -13,8 +13,8 @@ from sandtable.choices import Deed, Happening, Option, Pick, Sort
 from sandtable.declaration import Pace
 from sandtable.lab.run.backends import Backend
 from sandtable.lab.run.replays import Use
-from sandtable.lab.run.rows import compiled, run_batch
-from sandtable.lab.run.simulate import BATCH, SLOW_BATCH, Progress, joined, missing
+from sandtable.lab.run.rows import run_batch
+from sandtable.lab.run.simulate import Progress, batch_of, joined, missing
 from sandtable.lab.run.trails import STOOD, run_stood, run_trails, run_uses, used
 from sandtable.lab.run.trial import Trial, thinks
 from sandtable.lab.statistics import chances, metrics
@@ -275,7 +275,7 @@ def run_jobs(
     parts = [
         Part(job, *batch)
         for job in jobs
-        for batch in missing(found[job.name], job.pairs, BATCH if compiled(job.trial) else SLOW_BATCH)
+        for batch in missing(found[job.name], job.pairs, batch_of(job.trial))
     ]
     items: dict[tuple[str, int, int], list[Part]] = {}
     for part in parts:

@@ -17,7 +17,7 @@ from sandtable.agents.script import PolicyAgent
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.lab.run import watch
 from sandtable.lab.run.extras import extra
-from sandtable.lab.run.trial import DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED, Trial
+from sandtable.lab.run.trial import DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED, Trial, thinks
 from sandtable.lab.statistics.known import WENT_FIRST
 from sandtable.records import CHANCE, new
 from sandtable.rng import STREAM
@@ -61,8 +61,8 @@ def schema(game: Game) -> dict[str, Any]:
     return SCHEMA | {f"{name}_{seat}": pl.Float64 for name in names for seat in range(2)}
 
 
-# matches whose moves a process keeps: those of a batch of slow players
-LATELY = 8
+# matches whose moves a process keeps, those of a batch of players that think, and how many moves at most of one of policies
+LATELY, MOST_MOVES = 8, 4096
 _lately: dict[tuple[Trial, int, int], Sequence[int]] = {}
 
 
@@ -70,6 +70,11 @@ def compiled(trial: Trial) -> bool:
     """Whether both agents are policies of the game and think by its own setup, so that a match is one compiled call."""
     game, seated = _ready(trial)
     return seated.compiled and game.mind is None
+
+
+def thoughtless(trial: Trial) -> bool:
+    """Whether a match is one compiled call and neither agent looks ahead, so that it is played in well under a millisecond."""
+    return compiled(trial) and not thinks(_ready(trial)[0], trial.agents)
 
 
 def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None = None) -> pl.DataFrame:
@@ -80,7 +85,7 @@ def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None
     game, seated = _ready(trial)
     if players is not None:
         seated = _Seated(players)
-    desk = Desk(game, 2 * (stop - start))
+    desk = Desk(game, 2 * (stop - start), 0 if thoughtless(trial) else MOST_MOVES)
     fresh, streams = new(STREAM, 3), new(STREAM, 3)
     for pair in range(start, stop):
         for part in (DICE, FIRST, SECOND):
@@ -102,7 +107,7 @@ def lately(trial: Trial, pair: int, swapped: bool) -> Sequence[int] | None:
 
 
 def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[int]) -> None:
-    # a match of policies is played again as quickly as it is kept
+    # a match of policies that do not look ahead is played again as quickly as it is kept
     if moves:
         _lately[trial, pair, swapped] = moves
     if len(_lately) > LATELY:
@@ -112,7 +117,7 @@ def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[int]) -> None:
 class Desk:
     """The memory that observed matches are played in; see `watch`."""
 
-    def __init__(self, game: Game, matches: int) -> None:
+    def __init__(self, game: Game, matches: int, moves: int = 0) -> None:
         spec = game.spec
         self.watches = new(watch.WATCH, matches)
         self.watches["player"] = watch.NOBODY
@@ -123,6 +128,8 @@ class Desk:
         self.actions = np.zeros(spec.max_actions, np.int64)
         self.weights = np.zeros(spec.max_actions)
         self.partial = np.array([name in spec.partial for name in spec.phases], np.uint8)
+        # of the match that is played now, as far as it is compiled
+        self.moves = np.zeros(moves, np.int64)
 
     def judge(self, match: int, stream: Any) -> None:
         """Lets the quick judgement be asked in this match; what it needs to draw comes from `stream`."""
@@ -153,7 +160,7 @@ def _ready(trial: Trial) -> tuple[Game, _Seated]:
 
 
 def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, match: int) -> Sequence[int]:
-    """Plays a match; returns what was played, nothing where both are compiled."""
+    """Plays a match; returns what was played, nothing where the desk has no room for it."""
     # both seats' agents and streams, in the order of the seats
     order = (FIRST, SECOND) if not swapped else (SECOND, FIRST)
     players = [seated.agents[part - FIRST] for part in order]
@@ -165,9 +172,10 @@ def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, m
     if seated.compiled and game.mind is None:
         numbers = (players[0].number, players[1].number)
         watch.play_policies(
-            game.setup, position.state, *numbers, streams[DICE], own[0], own[1], *desk.of(match)
+            game.setup, position.state, *numbers, streams[DICE], own[0], own[1], *desk.of(match), desk.moves
         )
-        return ()
+        plies = int(desk.watches[match].plies)
+        return desk.moves[:plies].tolist() if plies <= desk.moves.size else ()
     return play(position, players, streams[DICE], own, desk.of(match))
 
 

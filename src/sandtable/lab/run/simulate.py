@@ -22,7 +22,7 @@ from typing import Any
 from sandtable import __version__
 from sandtable.lab.run.backends import Backend, Serial
 from sandtable.lab.run.extras import extra
-from sandtable.lab.run.rows import belong, compiled, run_batch
+from sandtable.lab.run.rows import belong, compiled, run_batch, thoughtless
 from sandtable.lab.run.trial import Trial
 
 with extra("lab"):
@@ -181,8 +181,9 @@ with extra("lab"):
 # done, of how many matches
 Progress = Callable[[int, int], None]
 
-# pairs of a batch: of compiled players a second's work or so, of others little enough to lose
-BATCH, SLOW_BATCH = 100, 2
+# pairs of a batch: of compiled players that do not look ahead a second's work or so, of those that do, which may take as long
+# for one pair, so few that all workers end at about the same time, of others little enough to lose
+BATCH, AHEAD_BATCH, SLOW_BATCH = 100, 4, 2
 
 
 def simulate(
@@ -199,7 +200,7 @@ def simulate(
     """
     folder = None if out is None else Folder(out, trial)
     found = {} if folder is None else folder.read()
-    todo = missing(found, pairs, BATCH if compiled(trial) else SLOW_BATCH)
+    todo = missing(found, pairs, batch_of(trial))
     left = sum(stop - start for start, stop in todo)
     results = (backend or Serial()).map(partial(_run, trial), todo)
     try:
@@ -221,6 +222,13 @@ def simulate(
     if folder is not None:
         folder.finish(table)
     return table
+
+
+def batch_of(trial: Trial) -> int:
+    """How many pairs of a trial are a batch."""
+    if not compiled(trial):
+        return SLOW_BATCH
+    return BATCH if thoughtless(trial) else AHEAD_BATCH
 
 
 def _run(trial: Trial, batch: tuple[int, int]) -> pl.DataFrame:

@@ -303,12 +303,18 @@ def play_policies(
     actions: Any,
     weights: Any,
     partial: Any,
+    moves: Any,
 ) -> None:
-    """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second` (see `policy`), and observes it."""
+    """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second` (see `policy`), and observes it.
+
+    What is played is written into `moves` (int64[any]), as far as there is room.
+    """
     begin(setup, state, watch)
     if watch.judged:
         while state.to_move != OVER:
             action = chosen(setup, state, first, second, dice, rng_first, rng_second)
+            if watch.plies < moves.shape[0]:
+                moves[watch.plies] = action
             step(setup, state, action, watch, counts, spare, actions, weights, partial)
         finish(state, watch)
         return
@@ -317,6 +323,8 @@ def play_policies(
     listed, total = np.int64(0), np.int64(0)
     while state.to_move != OVER:
         action = chosen(setup, state, first, second, dice, rng_first, rng_second)
+        if plies < moves.shape[0]:
+            moves[plies] = action
         if state.to_move != CHANCE:
             count = choices(setup, state, actions, partial)
             if count != 1:

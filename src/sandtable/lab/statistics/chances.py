@@ -54,6 +54,9 @@ COURSE = 11
 FEW = 0.1
 # fits on pairs that are drawn anew, with replacement
 REFITS = 20
+# rows that are multiplied at a time: a product of more is shared out to a thread a core, and where workers have the cores these
+# threads wait for each other ten times as long as one alone would take
+BLOCK = 512
 
 
 @dataclass(frozen=True)
@@ -164,18 +167,32 @@ def _fitted(design: Values, score: Values, weights: Values, ridge: float, start:
     penalty[0] = 0.0
 
     def loss(at: Values) -> float:
-        margin = design @ at
-        return float(weights @ (np.logaddexp(0.0, margin) - score * margin) + penalty @ at**2 / 2.0)
+        margin = _times(design, at)
+        missed = np.logaddexp(0.0, margin) - score * margin
+        return float((weights * missed).sum() + penalty @ at**2 / 2.0)
 
     def slope(at: Values) -> Values:
-        return design.T @ (weights * (expit(design @ at) - score)) + penalty * at
+        return np.einsum("ij,i->j", design, weights * (expit(_times(design, at)) - score)) + penalty * at
 
     def curve(at: Values) -> Values:
-        chance = expit(design @ at)
-        return (design.T * (weights * chance * (1.0 - chance))) @ design + np.diag(penalty)
+        chance = expit(_times(design, at))
+        return _squares(design, weights * chance * (1.0 - chance)) + np.diag(penalty)
 
     found = minimize(loss, start, jac=slope, hess=curve, method="trust-exact")
     return np.asarray(found.x, np.float64)
+
+
+def _times(design: Values, at: Values) -> Values:
+    return np.einsum("ij,j->i", design, at)
+
+
+def _squares(design: Values, weights: Values) -> Values:
+    """The products of each two columns (float64[columns, columns]), their rows weighed and added up."""
+    total = np.zeros((design.shape[1], design.shape[1]))
+    for first in range(0, len(design), BLOCK):
+        part = design[first : first + BLOCK]
+        total += (part * weights[first : first + BLOCK, None]).T @ part
+    return total
 
 
 def _match(path: Values, score: float) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """The pitch of Rush as a picture."""
 
+from collections.abc import Iterable
+from functools import lru_cache
 from math import cos, pi, sin, sqrt
 from typing import Any
 
@@ -27,7 +29,7 @@ def drawing(setup: Any, s: Any) -> Drawing:
         WIDTH,
         HEIGHT,
         f"The pitch: {standing(s)}, rush {rush_of(setup, s) + 1}",
-        (*(_hex(setup, h) for h in range(HEXES)), *_marks(setup), *_letters(), *there, *ball),
+        (*_ground(*_marked(setup)), *there, *ball),
         (*(thing.words for thing in (*there, *ball)), *beside, *(() if ball else (_carried(s),))),
     )
 
@@ -37,20 +39,31 @@ def _middle(h: int) -> Point:
     return WIDTH / 2 + int(grid.x[h]) / 2, HEIGHT / 2 + int(grid.row[h]) * LINE
 
 
-def _hex(setup: Any, h: int) -> Shape:
-    x, _ = _middle(h)
-    side = "blue" if x < WIDTH / 2 - 0.1 else "red" if x > WIDTH / 2 + 0.1 else "board"
-    fill = "board" if setup.zone[h] == NO_ZONE else side
-    return Polygon(around(*_middle(h), RADIUS, 6, 30), fill, "line", 0.03)
-
-
-def _marks(setup: Any) -> list[Shape]:
+def _marked(setup: Any) -> tuple[tuple[int, ...], tuple[tuple[int, str], ...]]:
+    """The zone of each hex, and the hexes that have a sign."""
     signs = {
         **{int(h): "o" for h in setup.launch[0]},
         **{int(h): "+" for h in setup.bonus},
         **{int(h): "×" for h in setup.strike},
     }
-    return [Text(x, y + 0.2, 0.6, sign, "ink") for h, sign in signs.items() for x, y in (_middle(h),)]
+    return tuple(setup.zone.tolist()), tuple(signs.items())
+
+
+@lru_cache(maxsize=4)
+def _ground(zones: tuple[int, ...], signs: tuple[tuple[int, str], ...]) -> tuple[Shape, ...]:
+    """What stays on the pitch in every position: hexes, signs and letters."""
+    return (*(_hex(zone, h) for h, zone in enumerate(zones)), *_marks(signs), *_letters())
+
+
+def _hex(zone: int, h: int) -> Shape:
+    x, _ = _middle(h)
+    side = "blue" if x < WIDTH / 2 - 0.1 else "red" if x > WIDTH / 2 + 0.1 else "board"
+    fill = "board" if zone == NO_ZONE else side
+    return Polygon(around(*_middle(h), RADIUS, 6, 30), fill, "line", 0.03)
+
+
+def _marks(signs: Iterable[tuple[int, str]]) -> list[Shape]:
+    return [Text(x, y + 0.2, 0.6, sign, "ink") for h, sign in signs for x, y in (_middle(h),)]
 
 
 def _letters() -> list[Shape]:
