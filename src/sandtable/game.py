@@ -220,7 +220,8 @@ class Position:
     @property
     def score(self) -> tuple[float, float]:
         """The score of each seat in [-1, 1]."""
-        return float(self.state.score[0]), float(self.state.score[1])
+        first, second = self.state.score.tolist()
+        return first, second
 
     @property
     def over(self) -> bool:
@@ -231,7 +232,7 @@ class Position:
         """The legal actions of the seat to move (for CHANCE the outcomes), ascending; where `partial`, only examples."""
         out = np.empty(self.game.spec.max_actions, np.int64)
         count = ops.legal(self.game.setup, self.state, out)
-        return [int(a) for a in out[:count]]
+        return out[:count].tolist()
 
     def forced(self) -> int | None:
         """The action of the seat to move if it has no other, else None."""
@@ -244,7 +245,7 @@ class Position:
         """The outcomes with their weights; empty where nothing is left to chance or where they cannot be listed."""
         weights = np.empty(self.game.spec.max_actions, np.float64)
         count = ops.chance(self.game.setup, self.state, weights)
-        return list(zip(self.actions(), (float(w) for w in weights[:count]), strict=True)) if count else []
+        return list(zip(self.actions(), weights[:count].tolist(), strict=True)) if count else []
 
     def refusal(self, action: int) -> Reason | None:
         """Why `action` is not legal, or None."""

@@ -143,7 +143,8 @@ class Match:
         # an entry's action as a viewer sees it, by the entry's number
         self._seen: dict[tuple[int, int], int] = {}
         self._alike = game.spec.told_alike or not game.spec.secret
-        self._views: dict[tuple[bytes, int], Position] = {}
+        # by viewer and the position's place in memory, each beside the position, which so keeps that place
+        self._views: dict[tuple[int, int], tuple[Position, Position]] = {}
         self._digest = b"", ""
         # of the position now, which is asked again and again
         self._to_move = self.position.to_move
@@ -239,14 +240,14 @@ class Match:
             kept.clear()
 
     def view(self, position: Position, viewer: int) -> Position:
-        """What `viewer` may know of a position of this game; it is kept for a while, and not to be changed."""
-        key = bytes(position), viewer
+        """What `viewer` may know of a position of this match; it is kept for a while, and neither is to be changed."""
+        key = viewer, id(position)
         known = self._views.get(key)
         if known is None:
             if len(self._views) >= VIEWS:
                 del self._views[next(iter(self._views))]
-            known = self._views[key] = position.view(viewer)
-        return known
+            known = self._views[key] = position, position.view(viewer)
+        return known[1]
 
     def observed(self, entry: Entry, before: Position, viewer: int) -> int:
         """The action of an entry that was played in the position `before`, as `viewer` sees it: itself, or -1."""

@@ -36,6 +36,7 @@ SPECTATOR = 2
 _Make = Callable[[Sequence[Any]], Any]
 # the parts that are bytes of arrays, each with what makes its array
 _Arrays = list[tuple[int, Callable[[bytes], Any]]]
+_Bytes = np.ndarray[Any, np.dtype[Any]]
 Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
 
 # to_move: 0, 1, CHANCE or OVER; score: points of each seat in [-1, 1]
@@ -271,33 +272,39 @@ def digest(made: Any) -> str:
     """
     array = np.asarray(made)
     raw = np.frombuffer(array.tobytes(), np.uint8)
-    kinds, parts = _layout(array.dtype, array.shape)
-    wide = [raw[places].view(kind).astype(_wide(kind)).tobytes() for kind, places in kinds]
-    return hashlib.sha256(
-        b"".join(word for said, kind, values in parts for word in (said, wide[kind][values]))
-    ).hexdigest()[:16]
-
-
-def _wide(kind: np.dtype[Any]) -> str:
-    return "<f8" if kind.kind == "f" else "<i8"
+    short, said, places = _layout(array.dtype, array.shape)
+    signs = (raw.view(np.int8) >> 7).view(np.uint8)
+    wide = raw[short].view(np.float32).astype("<f8").view(np.uint8)
+    return hashlib.sha256(np.concatenate((raw, signs, wide, said)).take(places).tobytes()).hexdigest()[:16]
 
 
 @cache
-def _layout(
-    dtype: np.dtype[Any], shape: tuple[int, ...]
-) -> tuple[list[tuple[np.dtype[Any], np.ndarray[Any, Any]]], list[tuple[bytes, int, slice]]]:
-    """How records are read for a digest: for each plain type the places of its bytes, then for each field in order what is
-    said of it, the number of its type, and where its values stand among those of that type, written in eight bytes each."""
+def _layout(dtype: np.dtype[Any], shape: tuple[int, ...]) -> tuple[_Bytes, _Bytes, _Bytes]:
+    """How records are read for a digest, which has each field's name and its values in eight bytes each.
+
+    The places of the bytes of numbers of four bytes with a point; what is said of fields, after a zero; and the place of each
+    byte of the text among four rows of bytes: the records', their signs, those numbers in eight bytes, and what is said.
+    """
     starts = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape) * dtype.itemsize
-    places: dict[np.dtype[Any], list[np.ndarray[Any, Any]]] = {}
-    parts: list[tuple[bytes, int, slice]] = []
-    for name, kind, where in sorted(_leaves(dtype, starts), key=lambda leaf: leaf[0]):
-        known = places.setdefault(kind, [])
-        before = 8 * sum(each.size for each in known) // kind.itemsize
-        said = f"{name}{where.shape}:".encode()
-        parts.append((said, list(places).index(kind), slice(before, before + 8 * where.size)))
-        known.append((where[..., None] + np.arange(kind.itemsize)).ravel())
-    return [(kind, np.concatenate(known)) for kind, known in places.items()], parts
+    leaves = sorted(_leaves(dtype, starts), key=lambda leaf: leaf[0])
+    short = [where.ravel() for _, kind, where in leaves if kind == np.float32]
+    floats = (np.concatenate([np.zeros(0, np.int64), *short])[:, None] + np.arange(4)).ravel()
+    signs = starts.size * dtype.itemsize
+    wide, zero = 2 * signs, 2 * signs + 2 * floats.size
+    said, places = b"\0", list[_Bytes]()
+    for name, kind, where in leaves:
+        word = f"{name}{where.shape}:".encode()
+        places.append(zero + len(said) + np.arange(len(word)))
+        said += word
+        if kind == np.float32:
+            places.append(wide + np.arange(8 * where.size))
+            wide += 8 * where.size
+            continue
+        own = where.reshape(-1, 1) + np.arange(kind.itemsize)
+        # numbers are written with the lowest byte first
+        filled = signs + own[:, -1:] if kind.kind == "i" else np.full((len(own), 1), zero)
+        places.append(np.hstack((own, filled.repeat(8 - kind.itemsize, axis=1))).ravel())
+    return floats, np.frombuffer(said, np.uint8), np.concatenate(places)
 
 
 def _leaves(

@@ -70,7 +70,7 @@ def outcome(secret: bytes, table: str, event: int | str) -> float:
 
 def key(secret: bytes, table: str, event: int | str) -> int:
     """The whole number below 2**53 that an event of `table` is keyed by, see `outcome`."""
-    mac = hmac.new(secret, f"{table}:{event}".encode(), hashlib.sha256).digest()
+    mac = hmac.digest(secret, f"{table}:{event}".encode(), "sha256")
     return int.from_bytes(mac[:8], "big") >> 11
 
 

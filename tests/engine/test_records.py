@@ -1,6 +1,8 @@
 """Records: the header, the tag, copies and digests."""
 
+import hashlib
 import pickle
+import struct
 import subprocess
 import sys
 from copy import copy, deepcopy
@@ -129,6 +131,26 @@ def test_a_digest_is_of_all_values():
         digests.add(records.digest(other))
     assert len(digests) == 5
     assert {len(digest) for digest in digests} == {16}
+
+
+def test_a_digest_is_of_names_and_values_in_eight_bytes_each():
+    inner = records.record((("low", np.int16, (2,)), ("high", np.uint64)))
+    made = records.new(
+        records.record((("b", inner, (2,)), ("a", np.float32), ("c", np.int8), ("d", np.bool_)))
+    )[0]
+    made.a, made.c, made.d = -0.5, -3, True
+    made.b[0].low[:], made.b[1].low[:] = (-1, 2), (-300, 400)
+    made.b[0].high, made.b[1].high = 2**64 - 1, 7
+    said = hashlib.sha256()
+    for word, form, *numbers in (
+        (b"a():", "<d", -0.5),
+        (b"b.high(2,):", "<2Q", 2**64 - 1, 7),
+        (b"b.low(2, 2):", "<4q", -1, 2, -300, 400),
+        (b"c():", "<q", -3),
+        (b"d():", "<q", 1),
+    ):
+        said.update(word + struct.pack(form, *numbers))
+    assert records.digest(made) == said.hexdigest()[:16]
 
 
 def test_a_digest_does_not_depend_on_how_a_record_is_laid_out():
