@@ -82,7 +82,7 @@ def moment(table: Table, seat: int | None, ply: int, eyes: bool) -> Snapshot:
 def first_ply(table: Table, seat: int | None) -> int:
     """The first position that the person in `seat` may look at now."""
     match = table.match
-    if match.over:
+    if match.over or match.game.spec.history is everything:
         return 0
     viewer = SPECTATOR if seat is None else seat
     return int(match.game.spec.history(match.game.setup, match.position.state, viewer))

@@ -48,7 +48,7 @@ def possible(s: Any, p: int) -> list[dict[str, Any]]:
     """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chances, whether it changed."""
     words = np.empty(WORDS, np.uint64)
     belief(s, p, words)
-    return _possible(words.tobytes(), s.pawn[p].now.tobytes())
+    return _possible(words.tobytes(), values(s).pawn[p].now.tobytes())
 
 
 # most decisions change neither
@@ -111,10 +111,11 @@ def odds(s: Any, own: int, enemy: int, attacking: bool, stat: int) -> dict[str, 
     """
     out = np.zeros(7)
     split(s, own, enemy, attacking, stat, out)
-    higher, tied, lower, wins, losses, best, worst = (float(x) for x in out)
+    higher, tied, lower, wins, losses, best, worst = out.tolist()
     attacker, target = (own, enemy) if attacking else (enemy, own)
-    hit, kill = struck(int(s.pawn[target].health), 0)
-    retort, death = struck(int(s.pawn[attacker].health), RETORT)
+    pawns = values(s).pawn
+    hit, kill = struck(pawns[target].health, 0)
+    retort, death = struck(pawns[attacker].health, RETORT)
     points = {1: hit, 0: 0.0, -1: -retort}
     shown = {
         "higher": higher,
@@ -133,6 +134,19 @@ def odds(s: Any, own: int, enemy: int, attacking: bool, stat: int) -> dict[str, 
 PAWNS = ("Navy 1", "Navy 2", "Rust 1", "Rust 2")
 SIDES = ("Navy", "Rust")
 TILES = {int(tile): tile.name.capitalize() for tile in Tile if tile >= Tile.RED}
+QUESTIONS = {
+    "allocate": "Give your pawns the numbers 1 to 6, each once.",
+    "choose": "Which of your pawns goes first?",
+    "move": "{name} rolled {roll}: move up to that many spaces.",
+    "tile": "{name} stands on a {tile} tile. Use it?",
+    "red": "{name} rolled {die}: which of its stats becomes {die}?",
+    "blue": "{name} rolled {die}: which enemy stat becomes {less}?",
+    "injure": "{name} is injured: which of its stats loses 1?",
+    "train": "{name} stands on a Training tile: which stat gains 1?",
+    "no gain": "{name} stands on a Training tile: it does nothing now.",
+    "attack": "{name} may attack: choose the target and the stat to compare.",
+    "tiebreak": "{stat} is tied: name another stat to decide the attack.",
+}
 LETTERS = "ABCDEFGHIJ"
 
 
@@ -191,9 +205,9 @@ def _stats(pawn: Any) -> list[int] | None:
 
 def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     """What the page draws: board, pawns, round, whose part it is, the attack, and what `viewer` knows of the enemy's stats."""
-    view = values(s)
-    width = int(setup.width)
-    rows, calm = _board(*(each[: int(setup.tiles)].tobytes() for each in (setup.kind, setup.order)), width)
+    view, ground = values(s), values(setup)
+    width = ground.width
+    rows, calm = _board(ground.kind[: ground.tiles].tobytes(), ground.order[: ground.tiles].tobytes(), width)
     attack = None
     if view.target != NOBODY:
         compared = [stat for stat in range(6) if view.compared >> stat & 1]
@@ -204,10 +218,10 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         if viewer in (0, 1) and owner(p) != viewer and pawn.alloc == HIDDEN:
             pawns[p]["known"] = possible(s, p)
     return {
-        "board": {"width": width, "height": int(setup.height), "tiles": rows},
+        "board": {"width": width, "height": ground.height, "tiles": rows},
         "pawns": pawns,
         "round": view.turn // 2 + 1,
-        "round_cap": int(setup.round_cap),
+        "round_cap": ground.round_cap,
         "turn_seat": (view.first + view.turn) % 2,
         "acting": None if view.acting == NOBODY else view.acting,
         "roll": view.roll,
@@ -280,23 +294,17 @@ def _trains(setup: Any, s: Any) -> bool:
 def _question(setup: Any, s: Any) -> str:
     view = values(s)
     phase = PHASES[view.phase]
-    name = "" if view.acting == NOBODY else PAWNS[view.acting]
-    kind = 0 if view.acting == NOBODY else int(setup.kind[view.pawn[view.acting].tile])
-    questions = {
-        "allocate": "Give your pawns the numbers 1 to 6, each once.",
-        "choose": "Which of your pawns goes first?",
-        "move": f"{name} rolled {view.roll}: move up to that many spaces.",
-        "tile": f"{name} stands on a {TILES.get(kind, '')} tile. Use it?",
-        "red": f"{name} rolled {view.die}: which of its stats becomes {view.die}?",
-        "blue": f"{name} rolled {view.die}: which enemy stat becomes {view.die - 1}?",
-        "injure": f"{name} is injured: which of its stats loses 1?",
-        "train": f"{name} stands on a Training tile: which stat gains 1?",
-        "no gain": f"{name} stands on a Training tile: it does nothing now.",
-        "attack": f"{name} may attack: choose the target and the stat to compare.",
-        "tiebreak": f"{STATS[view.stat % 6]} is tied: name another stat to decide the attack.",
-    }
     # kernels are given the record: what is compiled for named tuples is not found again by another process
-    return questions["no gain" if phase == "train" and not _trains(setup, s) else phase]
+    question = QUESTIONS["no gain" if phase == "train" and not _trains(setup, s) else phase]
+    acting = view.acting != NOBODY
+    return question.format(
+        name=PAWNS[view.acting] if acting else "",
+        roll=view.roll,
+        die=view.die,
+        less=view.die - 1,
+        tile=TILES.get(int(setup.kind[view.pawn[view.acting].tile]), "") if acting else "",
+        stat=STATS[view.stat % 6],
+    )
 
 
 def result(setup: Any, s: Any) -> str:
