@@ -125,7 +125,7 @@ def taught(table: Table, seat: int, ply: int) -> bool:
     match = table.match
     spec, moves = match.game.spec, match.moves_from(ply)
     if any(
-        spec.skilled(match.game.setup, match.at(at).view(seat).state, action)
+        spec.skilled(match.game.setup, match.view(match.at(at), seat).state, action)
         for at, action in enumerate(moves, ply)
     ):
         return True

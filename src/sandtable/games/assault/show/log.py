@@ -1,6 +1,6 @@
 """The log of All Out Assault: one line for each action and outcome, from what the viewer may know before and after it."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from sandtable.declaration import Beat, LogLine
@@ -213,6 +213,7 @@ def _shortest(width: int, height: int, taken: frozenset[int], here: int, goal: i
     return ways[goal]
 
 
+@cache
 def _beside(width: int, height: int, tile: int) -> list[int]:
     y, x = divmod(tile, width)
     around = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))

@@ -4,7 +4,6 @@ Everything here reads records that `observe` has written.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -25,6 +24,7 @@ from sandtable.games.assault.schema import (
     NO_STAT,
     NOBODY,
     NOT_YET,
+    PAWN,
     PERMUTATION,
     PHASES,
     STATS,
@@ -41,7 +41,7 @@ DIE = 3.5
 # A4.4: added to the die of an attacker that was lower
 RETORT = 2
 # of those that were looked at last
-BELIEFS, BOARDS = 512, 32
+BELIEFS, BOARDS, SHOWN = 512, 32, 512
 
 
 def possible(s: Any, p: int) -> list[dict[str, Any]]:
@@ -213,10 +213,11 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         compared = [stat for stat in range(6) if view.compared >> stat & 1]
         attack = {"attacker": view.acting, "target": view.target, "compared": compared}
     waits = PHASES[view.phase] == "allocate" and view.to_move == viewer
-    pawns = [_pawn(pawn, p, view.acting == p, width, calm) for p, pawn in enumerate(view.pawn)]
+    raw, size = s.pawn.tobytes(), PAWN.itemsize
+    pawns = [_pawn(raw[p * size : (p + 1) * size], p, view.acting == p, width, calm) for p in range(4)]
     for p, pawn in enumerate(view.pawn):
         if viewer in (0, 1) and owner(p) != viewer and pawn.alloc == HIDDEN:
-            pawns[p]["known"] = possible(s, p)
+            pawns[p] = {**pawns[p], "known": possible(s, p)}
     return {
         "board": {"width": width, "height": ground.height, "tiles": rows},
         "pawns": pawns,
@@ -240,8 +241,11 @@ def _board(kinds: bytes, order: bytes, width: int) -> tuple[list[str], tuple[tup
     return rows, tuple((tile, order[tile]) for tile, kind in enumerate(kinds) if kind == Tile.MEDITATION)
 
 
-def _pawn(pawn: Any, p: int, here: bool, width: int, calm: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    # `calm`: the Meditation tiles, each with its place among all of them
+# an action changes one or two of the pawns that are seen
+@lru_cache(SHOWN)
+def _pawn(raw: bytes, p: int, here: bool, width: int, calm: tuple[tuple[int, int], ...]) -> dict[str, Any]:
+    # `raw`: its record; `calm`: the Meditation tiles, each with its place among all of them
+    pawn = values(np.frombuffer(raw, PAWN)[0])
     stat = pawn.last_opened if here else pawn.opened
     return {
         "seat": owner(p),
