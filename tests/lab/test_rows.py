@@ -244,12 +244,16 @@ def test_a_desk_has_room_for_the_game():
     assert desk.partial.tolist() == [1, 1, 0, 0]
 
 
+def actions(played):
+    return [one.action for one in played]
+
+
 @pytest.mark.parametrize("judged", [False, True])
 def test_what_a_policy_that_looks_ahead_played_is_kept(judged, monkeypatch):
     ahead = trial.make(st.load(GAME), ("lookahead", "script"), 5 + judged)
     alone = [[action for _, action in replays.steps(ahead, 0, swapped)] for swapped in (False, True)]
     made = rows.run_batch(replace(ahead, judged=judged), 0, 1)
-    assert [rows.lately(ahead, 0, swapped) for swapped in (False, True)] == alone
+    assert [actions(rows.lately(ahead, 0, swapped)) for swapped in (False, True)] == alone
     assert made["plies"].to_list() == [len(moves) for moves in alone]
     # but not of a match for which there is no room
     monkeypatch.setattr(rows, "MOST_MOVES", min(map(len, alone)) - 1)
@@ -258,10 +262,47 @@ def test_what_a_policy_that_looks_ahead_played_is_kept(judged, monkeypatch):
     assert rows.lately(again, 0, False) is None
 
 
+@pytest.mark.parametrize("made", [("assault", "lookahead", "attack"), ("rout", "2", "range")])
+def test_a_match_without_a_deed_goes_on_from_where_it_would_be_done(made, monkeypatch):
+    game, agent, deed = made
+    free = trial.make(st.load(game), (agent, agent), 5)
+    bound = replace(free, agents=(f"without:{deed}:{agent}", agent))
+    assert rows.mirrored(bound) == free
+    monkeypatch.setattr(rows, "_lately", {})
+    alone = rows.run_batch(bound, 0, 1)
+    # a match under a rule of the house is kept for nobody
+    assert rows._lately == {}
+    rows.run_batch(free, 0, 1)
+    followed = []
+    at = rows._Lead.at
+
+    def noted(lead, ply, view, seat):
+        known = at(lead, ply, view, seat)
+        followed.append(known is not None)
+        return known
+
+    monkeypatch.setattr(rows._Lead, "at", noted)
+    assert rows.run_batch(bound, 0, 1).equals(alone)
+    assert True in followed
+    assert False in followed
+
+
+def test_only_equal_players_that_look_ahead_and_take_over_begin_as_others_did():
+    def mirrored(first, second):
+        return rows.mirrored(trial.make(st.load(GAME), (first, second), 5))
+
+    assert mirrored("without:attack:2", "2").agents == ("2", "2")
+    assert mirrored("without:attack:2", "lookahead") is None
+    assert mirrored("2", "2") is None
+    # one plays as quickly as it follows, the other may have a plan
+    assert mirrored("without:attack:script", "script") is None
+    assert mirrored("without:attack:search:20", "search:20") is None
+
+
 def test_what_was_played_last_is_not_thought_about_again(monkeypatch):
     thinking = trial.make(st.load(GAME), ("search:20", "script"), 5)
     made = rows.run_batch(replace(thinking, judged=True), 0, 1)
-    alone = list(rows.lately(thinking, 0, True) or ())
+    alone = actions(rows.lately(thinking, 0, True))
     monkeypatch.setattr(replays, "_ready", lambda one: (one.load(), [None, None]))
     assert [action for _, action in replays.steps(thinking, 0, True)] == alone
     assert len(alone) == made["plies"][1]

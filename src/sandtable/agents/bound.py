@@ -39,14 +39,15 @@ class WithoutAgent:
     ) -> int:
         """The agent's action, or the best known one that is not the deed."""
         action = self.agent.act(view, seat, rng, budget, cancelled)
-        if not self._does(view, action):
+        if not self.does(view, action):
             return action
-        others = _others(view, partial(self._does, view))
+        others = _others(view, partial(self.does, view))
         if not others:
             return action
         return _any(others, rng) if isinstance(self.agent, RandomAgent) else _best(view, seat, others, rng)
 
-    def _does(self, view: Position, action: int) -> bool:
+    def does(self, view: Position, action: int) -> bool:
+        """Whether `action` is the deed."""
         return self.deed.does(view.game.setup, view.state, view.game.unpack(action))
 
 

@@ -3,6 +3,7 @@
 Each experiment is a trial of its own with the report's seed, so all share their dice and can be run by any backend.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from sandtable.choices import Deed, Happening, Option, Pick, Sort
 from sandtable.declaration import Pace
 from sandtable.lab.run.backends import Backend
 from sandtable.lab.run.replays import Use
-from sandtable.lab.run.rows import run_batch
+from sandtable.lab.run.rows import mirrored, run_batch
 from sandtable.lab.run.simulate import Progress, batch_of, joined, missing
 from sandtable.lab.run.trails import STOOD, run_stood, run_trails, run_uses, used
 from sandtable.lab.run.trial import Trial, thinks
@@ -55,6 +56,8 @@ MOST_STOOD = 20
 # of the seed of whatever is drawn anew where one thing is kept and another is not
 OTHER = 1_000_003
 
+# what jobs without a deed are beside: a worker that has the same matches with the deed goes on from where it would be done
+WITHOUT = "without"
 # the jobs that look at matches of the trial again
 LOOKED_AT = ("trails", "stood", "uses")
 
@@ -207,7 +210,8 @@ def _can_do_without(use: Use) -> bool:
 
 def _without(mirror: Trial, deed: Deed, pairs: int) -> Job:
     agent = mirror.agents[0]
-    return Job(f"without {deed.name}", replace(mirror, agents=(f"without:{deed.name}:{agent}", agent)), pairs)
+    agents = (f"without:{deed.name}:{agent}", agent)
+    return Job(f"without {deed.name}", replace(mirror, agents=agents), pairs, beside=WITHOUT)
 
 
 def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
@@ -295,7 +299,11 @@ def run_jobs(
 
 
 def work(parts: Sequence[Part]) -> list[pl.DataFrame]:
-    """The rows of parts of jobs, one after the other."""
+    """The rows of parts of jobs, one after the other; matches that several of them begin as are played first."""
+    begun = Counter((mirrored(job.trial), start, stop) for job, start, stop in parts)
+    for (mirror, start, stop), times in begun.items():
+        if mirror is not None and times > 1:
+            run_batch(mirror, start, stop)
     return [job.play(job.trial, start, stop) for job, start, stop in parts]
 
 

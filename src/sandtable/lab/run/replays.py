@@ -8,7 +8,7 @@ from typing import Any
 from sandtable import agents
 from sandtable.choices import Deed
 from sandtable.game import Game, Position
-from sandtable.lab.run.rows import lately
+from sandtable.lab.run.rows import Played, lately
 from sandtable.lab.run.trial import DICE, FIRST, SECOND, Trial
 from sandtable.match import Entry, Match
 from sandtable.records import CHANCE
@@ -37,8 +37,8 @@ def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, i
         position.play(action)
 
 
-def _again(position: Position, moves: Sequence[int]) -> Generator[tuple[Position, int]]:
-    for action in moves:
+def _again(position: Position, moves: Sequence[Played]) -> Generator[tuple[Position, int]]:
+    for action, _ in moves:
         yield position, action
         position.play(action)
 

@@ -7,11 +7,14 @@ a player. Pair `n` of a seed is the same in every process and whatever else is p
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from itertools import starmap
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sandtable import __version__, agents
+from sandtable.agents.bound import TakingAgent, WithoutAgent
+from sandtable.agents.halving import HalvingAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
 from sandtable.game import Game, IllegalAction, Position
@@ -63,7 +66,18 @@ def schema(game: Game) -> dict[str, Any]:
 
 # matches whose moves a process keeps, those of a batch of players that think, and how many moves at most of one of policies
 LATELY, MOST_MOVES = 8, 4096
-_lately: dict[tuple[Trial, int, int], Sequence[int]] = {}
+
+
+class Played(NamedTuple):
+    """An action or outcome, and how often the player who chose it had drawn by then."""
+
+    action: int
+    drawn: int
+
+
+_lately: dict[tuple[Trial, int, int], Sequence[Played]] = {}
+# players that think by what they see only, so that they can take over in the middle of a match
+FORGETFUL = (RandomAgent, PolicyAgent, HalvingAgent)
 
 
 def compiled(trial: Trial) -> bool:
@@ -95,18 +109,56 @@ def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None
             if trial.judged:
                 stream = trial.stream(pair, WATCHED_SWAPPED if swapped else WATCHED)
                 desk.judge(2 * (pair - start) + swapped, stream)
-            moves = _play(game, seated, swapped, streams, desk, 2 * (pair - start) + swapped)
-            if players is None:
+            lead = _lead(trial, seated, pair, swapped) if players is None else None
+            moves = _play(game, seated, swapped, streams, desk, 2 * (pair - start) + swapped, lead)
+            if players is None and not seated.bound:
                 _keep(replace(trial, judged=False), pair, swapped, moves)
     return _frame(trial, game, desk, start)
 
 
-def lately(trial: Trial, pair: int, swapped: bool) -> Sequence[int] | None:
+def lately(trial: Trial, pair: int, swapped: bool) -> Sequence[Played] | None:
     """What was played in a match of the trial, by everybody and chance, if it was one of the last in this process."""
     return _lately.get((replace(trial, judged=False), pair, int(swapped)))
 
 
-def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[int]) -> None:
+def mirrored(trial: Trial) -> Trial | None:
+    """The trial in which the first player may do what it may not in this one, if it is the same as the second otherwise.
+
+    Until it would do that for the first time both are the same matches. None where its players do not take over, and where they
+    do not look ahead, since then a match is played as quickly as it is followed.
+    """
+    first, second = trial.agents
+    bound, free = _ready(trial)[1].agents
+    if not (isinstance(bound, WithoutAgent) and isinstance(free, FORGETFUL)):
+        return None
+    same = first.startswith("without:") and first.split(":", 2)[2] == second
+    mirror = replace(trial, agents=(second, second), judged=False)
+    return mirror if same and not thoughtless(mirror) else None
+
+
+class _Lead:
+    """How a match begins: as one that is known, until its bound player, who has `seat`, would do the deed."""
+
+    def __init__(self, known: Sequence[Played], seat: int, bound: WithoutAgent) -> None:
+        self._known, self._seat, self._bound = known, seat, bound
+
+    def at(self, ply: int, view: Position, seat: int) -> Played | None:
+        """What is chosen at a ply, None once the players must think for themselves."""
+        if ply >= len(self._known) or (
+            seat == self._seat and self._bound.does(view, self._known[ply].action)
+        ):
+            self._known = ()
+            return None
+        return self._known[ply]
+
+
+def _lead(trial: Trial, seated: "_Seated", pair: int, swapped: int) -> _Lead | None:
+    mirror = mirrored(trial) if seated.bound else None
+    known = None if mirror is None else lately(mirror, pair, bool(swapped))
+    return None if known is None else _Lead(known, swapped, seated.agents[0])
+
+
+def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[Played]) -> None:
     # a match of policies that do not look ahead is played again as quickly as it is kept
     if moves:
         _lately[trial, pair, swapped] = moves
@@ -129,7 +181,7 @@ class Desk:
         self.weights = np.zeros(spec.max_actions)
         self.partial = np.array([name in spec.partial for name in spec.phases], np.uint8)
         # of the match that is played now, as far as it is compiled
-        self.moves = np.zeros(moves, np.int64)
+        self.moves = np.zeros((moves, 2), np.int64)
 
     def judge(self, match: int, stream: Any) -> None:
         """Lets the quick judgement be asked in this match; what it needs to draw comes from `stream`."""
@@ -151,15 +203,26 @@ class _Seated:
     def __init__(self, players: Sequence[Any]) -> None:
         self.agents = players
         self.compiled = all(isinstance(agent, RandomAgent | PolicyAgent) for agent in self.agents)
+        # whether one of them plays under a rule of the house
+        self.bound = any(isinstance(agent, WithoutAgent | TakingAgent) for agent in self.agents)
 
 
-@lru_cache(maxsize=4)
+# of as many trials as there are deeds to do without
+@lru_cache(maxsize=16)
 def _ready(trial: Trial) -> tuple[Game, _Seated]:
     game = trial.load()
     return game, _Seated([agents.make(game, name) for name in trial.agents])
 
 
-def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, match: int) -> Sequence[int]:
+def _play(
+    game: Game,
+    seated: _Seated,
+    swapped: int,
+    streams: Any,
+    desk: Desk,
+    match: int,
+    lead: _Lead | None = None,
+) -> Sequence[Played]:
     """Plays a match; returns what was played, nothing where the desk has no room for it."""
     # both seats' agents and streams, in the order of the seats
     order = (FIRST, SECOND) if not swapped else (SECOND, FIRST)
@@ -175,30 +238,41 @@ def _play(game: Game, seated: _Seated, swapped: int, streams: Any, desk: Desk, m
             game.setup, position.state, *numbers, streams[DICE], own[0], own[1], *desk.of(match), desk.moves
         )
         plies = int(desk.watches[match].plies)
-        return desk.moves[:plies].tolist() if plies <= desk.moves.size else ()
-    return play(position, players, streams[DICE], own, desk.of(match))
+        return list(starmap(Played, desk.moves[:plies].tolist())) if plies <= len(desk.moves) else ()
+    return play(position, players, streams[DICE], own, desk.of(match), lead)
 
 
 def play(
-    position: Position, players: Sequence[Any], dice: Any, own: Sequence[Any], desk: tuple[Any, ...]
-) -> list[int]:
+    position: Position,
+    players: Sequence[Any],
+    dice: Any,
+    own: Sequence[Any],
+    desk: tuple[Any, ...],
+    lead: _Lead | None = None,
+) -> list[Played]:
     """Plays `position` to the end in place, each seat by its agent with its own stream, and observes it; see `Desk.of`.
 
-    Returns what was played. `IllegalAction` where an agent plays what it may not.
+    Nobody thinks while its `lead` lasts. Returns what was played. `IllegalAction` where an agent plays what it may not.
     """
     setup, state = position.game.setup, position.state
-    moves: list[int] = []
+    moves: list[Played] = []
     watch.begin(setup, state, desk[0])
     while not position.over:
         seat = position.to_move
         if seat == CHANCE:
-            action = position.sample(dice)
+            action, drawn = position.sample(dice), 0
         else:
-            action = int(players[seat].act(position.view(seat), seat, own[seat]))
+            view = position.view(seat)
+            known = None if lead is None else lead.at(len(moves), view, seat)
+            if known is None:
+                action = int(players[seat].act(view, seat, own[seat]))
+            else:
+                action, own[seat]["count"] = known
+            drawn = int(own[seat]["count"])
             reason = position.refusal(action)
             if reason is not None:
                 raise IllegalAction(reason)
-        moves.append(action)
+        moves.append(Played(action, drawn))
         watch.step(setup, state, action, *desk)
     watch.finish(state, desk[0])
     return moves

@@ -307,14 +307,13 @@ def play_policies(
 ) -> None:
     """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second` (see `policy`), and observes it.
 
-    What is played is written into `moves` (int64[any]), as far as there is room.
+    What is played is written into `moves` (int64[any, 2]) as far as there is room, with how often its player has drawn by then.
     """
     begin(setup, state, watch)
     if watch.judged:
         while state.to_move != OVER:
             action = chosen(setup, state, first, second, dice, rng_first, rng_second)
-            if watch.plies < moves.shape[0]:
-                moves[watch.plies] = action
+            note(state, action, rng_first, rng_second, moves, watch.plies)
             step(setup, state, action, watch, counts, spare, actions, weights, partial)
         finish(state, watch)
         return
@@ -323,8 +322,7 @@ def play_policies(
     listed, total = np.int64(0), np.int64(0)
     while state.to_move != OVER:
         action = chosen(setup, state, first, second, dice, rng_first, rng_second)
-        if plies < moves.shape[0]:
-            moves[plies] = action
+        note(state, action, rng_first, rng_second, moves, plies)
         if state.to_move != CHANCE:
             count = choices(setup, state, actions, partial)
             if count != 1:
@@ -340,6 +338,18 @@ def play_policies(
     watch.plies, watch.listed, watch.actions = plies, listed, total
     watch.decisions[0], watch.decisions[1] = decisions - decisions_1, decisions_1
     finish(state, watch)
+
+
+@inline
+def note(state: Any, action: Any, rng_first: Any, rng_second: Any, moves: Any, ply: Any) -> None:
+    """Writes what is played in `state` into `moves`; chance has no stream of a player."""
+    if ply >= moves.shape[0]:
+        return
+    moves[ply, 0], moves[ply, 1] = action, 0
+    if state.to_move == 0:
+        moves[ply, 1] = np.int64(rng_first.count)
+    elif state.to_move != CHANCE:
+        moves[ply, 1] = np.int64(rng_second.count)
 
 
 @inline
