@@ -29,7 +29,8 @@ from sandtable.settings import Value
 class Job:
     """The first pairs of a trial, to be played; `play` makes the rows of some of them, one a match.
 
-    `beside` is the job whose matches it looks at again: a worker that has just played them need not think again.
+    `beside` is the job whose matches it looks at again, or what jobs share that begin alike: a worker does the same
+    pairs of them together, so that it need not think again.
     """
 
     name: str
