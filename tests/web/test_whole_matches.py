@@ -333,7 +333,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_all_out_assault(
     stranger.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
     stranger.assert_hints("Both of your pawns act in a turn, one after the other.")
-    if size == "phone":
+    if size == "low phone":
         replay_all(page, "fast")
 
 
@@ -345,7 +345,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_optio(open_page: O
     officer.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
     officer.assert_hints("A block that is off the map comes in on your own edge.")
-    if size == "phone":
+    if size == "low phone":
         replay_all(page)
 
 
@@ -383,7 +383,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_rush(open_page: Op
     # three presses a token, the player, what he does and the dice, and one more for each further act of a plan
     assert all(presses <= 2 + acts for acts, presses in coach.tokens)
     assert any(acts == 1 for acts, _ in coach.tokens)
-    if size == "phone":
+    if size == "low phone":
         replay_all(page)
 
 
@@ -437,7 +437,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_rout(
     flicker.assert_hints(
         "An attack breaks the first enemy that it touches; a broken one is routed if you push it off the field."
     )
-    if size == "phone":
+    if size == "low phone":
         replay_all(page)
 
 
