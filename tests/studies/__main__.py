@@ -1,7 +1,8 @@
 """`python -m tests.studies [NAME ...]`: carries out the studies of these names, or all, and writes down what came out.
 
-`make study` carries out all, and `tools/mutants` after them; `longest` are tests, marked `study`. A page names its date, the command, the version and the commit,
-how long it took, and the figures. A study that finds a fault raises, as a test does, and writes nothing.
+`make study` carries out all, and `tools/mutants` after them; what `longest` carries out are tests, marked `study`. A page names
+its date, the command, the version and the commit, how long it took, and the figures. A study that finds a fault raises, as a
+test does, and writes nothing.
 """
 
 import sys
