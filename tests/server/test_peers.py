@@ -685,7 +685,7 @@ class Crew(Victim):
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(
-    "how", quick(of=(signal.SIGKILL, signal.SIGHUP, signal.SIGTERM), study=(signal.SIGHUP,))
+    "how", quick(of=(signal.SIGKILL, signal.SIGHUP, signal.SIGTERM), study=(signal.SIGHUP, signal.SIGTERM))
 )
 def test_people_play_on_while_workers_end_and_lose_nothing(url, tmp_path, how):
     crew = Crew(url, tmp_path, random.Random(5), KILLS, how)

@@ -77,7 +77,7 @@ def enter(page: Page, number: int) -> None:
     done.nth(number % done.count()).click()
 
 
-@pytest.mark.parametrize("game", quick(of=SHORT, study=("rush",)))
+@pytest.mark.parametrize("game", quick(of=SHORT, study=("optio", "rush", "rout")))
 def test_a_whole_match_is_kept_by_two_phones(open_page: Opener, game: str):
     host = open_page(f"/companion/{game}", "phone", bypass_csp=True)
     assert violations(host) == []

@@ -24,6 +24,7 @@ IVORY_TURN, IVORY_PACE, INK_TURN = (
 )
 
 
+@pytest.mark.long
 def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Opener):
     page = open_page("/rout/practice", "phone", bypass_csp=True)
     finger, pad = Flicker(page), page.get_by_test_id("pad")

@@ -186,6 +186,7 @@ def test_two_reports_stand_beside_each_other(open_page: Opener):
     assert (violations(page), sideways(page)) == ([], 0)
 
 
+@pytest.mark.long
 def test_a_match_counts_in_the_lab_where_its_player_says_so_and_until_that_is_taken_back(open_page: Opener):
     page = open_page("/new/optio", "low phone", bypass_csp=True)
     open_table(page, "Computer")

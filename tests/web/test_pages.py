@@ -136,7 +136,7 @@ def test_what_is_kept_of_a_match_that_is_not_played_on_is_listed_and_saved(open_
     assert json.loads(saved.value.path().read_text(encoding="utf-8")) == KEPT
 
 
-@pytest.mark.parametrize("size", quick("small phone", of=SIZES, study=("phone", "desk")))
+@pytest.mark.parametrize("size", quick(of=SIZES, study=("phone", "desk")))
 def test_axe_finds_nothing_at_the_table(open_page: Opener, size: str):
     page = open_page("/", size, bypass_csp=True)
     sit_down(page)

@@ -5,7 +5,6 @@ from playwright.sync_api import Page, expect
 
 from sandtable.games import installed, spec
 from sandtable.server.sheets import message
-from tests.quick import quick
 from tests.web.conftest import Opener
 from tests.web.sight import sideways, violations
 
@@ -23,7 +22,8 @@ def lines(page: Page) -> list[str]:
     return [" ".join(line.inner_text().split()) for line in page.locator(".answer li").all()]
 
 
-@pytest.mark.parametrize(("size", "scheme"), quick(of=LOOKS, study=LOOKS[1:]))
+@pytest.mark.study
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_every_sheet_can_be_seen_and_touched(open_page: Opener, size: str, scheme: str) -> None:
     page = open_page("/", size, color_scheme=scheme, bypass_csp=True)
     for game in WITH_SHEETS:

@@ -210,6 +210,7 @@ def test_blocks_are_moved_with_the_keyboard_alone(open_page: Opener):
     )
 
 
+@pytest.mark.long
 def test_the_table_suits_thumbs_and_screen_readers_on_a_small_phone(open_page: Opener):
     page = open_page("/new/optio", "small phone", bypass_csp=True)
     open_table(page, "Computer")
