@@ -27,7 +27,7 @@ MAKEFLAGS += --jobs=2
 play: $(PLAY) client
 	@$(BIN)/sandtable play $(PLAY_ARGS)
 
-# about eleven minutes on two cores, two of them for compiling
+# about eight minutes on two cores, two of them for compiling
 test: ready client-tested
 	@$(QUICK)
 
