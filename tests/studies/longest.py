@@ -39,7 +39,9 @@ def run() -> Iterator[str]:
             check=False,
         )
         assert done.returncode == 0, done.stdout
-        names = [str(case.get("classname")) for case in ET.parse(file).iter("testcase")]
+        cases = ET.parse(file).iter("testcase")
+        # a file that is left out whole is a case without a class
+        names = [str(case.get("classname")) for case in cases if case.find("skipped") is None]
     yield "| tests of | passed |"
     yield "| --- | ---: |"
     for place, passed in sorted(Counter(name.split(".")[1] for name in names).items()):
