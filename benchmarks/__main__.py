@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks import batch, connect_four, first_match, flicks, games, start, table
+from benchmarks import batch, connect_four, first_match, flicks, games, reports, start, table
 from benchmarks.race import Contest, Trial, hold
 from benchmarks.table import Report
 
@@ -21,6 +21,7 @@ SECTIONS: Mapping[str, Callable[[], Sequence[Contest | Trial]]] = {
     "batch": batch.contests,
     "start": start.contests,
     "first-match": first_match.trials,
+    "reports": reports.trials,
 }
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -18,7 +18,7 @@ from time import perf_counter
 import httpx
 import websockets
 
-from benchmarks.race import Aim, Trial
+from benchmarks.race import Aim, Trial, told
 from sandtable import games
 from tests.server.flicks import action
 from tests.server.stage import Client
@@ -44,14 +44,12 @@ AIMS = {
 Figures = dict[str, tuple[str, float]]
 
 
-def trials() -> list[Trial]:
-    """One for each game."""
-    return [trial(game) for game in games.installed()]
-
-
-def trial(game: str) -> Trial:
-    """What a stranger waits for who clicks `game` first."""
-    return Trial(f"{game} clicked first, nothing compiled", partial(measure, game), AIMS)
+def trials(names: Sequence[str] = ()) -> list[Trial]:
+    """What a stranger waits for who clicks a game first: one for each of these names, or of all."""
+    return [
+        Trial(f"{game} clicked first, nothing compiled", partial(measure, game), AIMS)
+        for game in names or games.installed()
+    ]
 
 
 def measure(game: str) -> Figures:
@@ -197,7 +195,4 @@ def _memory(process: "subprocess.Popen[str]") -> float:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or games.installed():
-        for row in trial(name).rows():
-            told = "".join(f"  ({aim}: {'yes' if met else 'no'})" for aim, met in row.aims.items())
-            print(f"{name:8} {row.contender:34} {row.median:8.2f} {row.unit}{told}", flush=True)
+    told(trials(sys.argv[1:]))

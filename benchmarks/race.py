@@ -2,7 +2,7 @@
 
 import os
 import statistics
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from time import perf_counter, process_time
@@ -104,6 +104,15 @@ class Row:
     def record(self) -> dict[str, Any]:
         """The row for JSON, without what does not apply."""
         return {name: value for name, value in asdict(self).items() if value not in (None, "", {})}
+
+
+def told(trials: Iterable[Trial]) -> None:
+    """Prints the rows of each as soon as they are there."""
+    for one in trials:
+        print(one.work, flush=True)
+        for row in one.rows():
+            aims = "".join(f"  ({aim}: {'yes' if met else 'no'})" for aim, met in row.aims.items())
+            print(f"  {row.contender:34} {row.median:8.2f} {row.unit}{aims}", flush=True)
 
 
 def absent(name: str, reason: str) -> Contender:

@@ -48,6 +48,11 @@ AIMS = {
             "memory more than warm": "at most 100",
         }.items()
     ),
+    *(
+        (f"{game}, a report of the pairs that it declares", what, aim)
+        for game in installed()
+        for what, aim in {"first findings": "at most 20", "the whole report": "at most 180"}.items()
+    ),
 }
 PEERS = ("C, same", "OpenSpiel, C++", "OpenSpiel, Python", "Pgx", "EnvPool", "PettingZoo", "PufferLib")
 PEERS += ("botbowl", "Box2D", "pymunk", "MuJoCo, planar", "MuJoCo, 3D", "PyBullet", "pooltool")

@@ -30,13 +30,12 @@ STUDIES: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
 }
 
 
-def page(name: str) -> str:
-    """The page of a study, once it is carried out."""
+def page(name: str, commit: str) -> str:
+    """The page of a study, once it is carried out on what `commit` names."""
     title, run = STUDIES[name]
     began = monotonic()
     lines = "\n".join(run())
     minutes = (monotonic() - began) / 60
-    commit = check_output(["git", "describe", "--always", "--dirty"], cwd=ROOT, text=True).strip()
     return (
         f"# {title}\n\n"
         f"{datetime.now(UTC):%Y-%m-%d}, `python -m tests.studies {name}`, Sandtable {__version__} at {commit}, "
@@ -49,8 +48,10 @@ def main(names: list[str]) -> None:
     if unknown := set(names) - set(STUDIES):
         sys.exit(f"There is no study {sorted(unknown)[0]}; the studies are {', '.join(STUDIES)}.")
     PAGES.mkdir(exist_ok=True)
+    # before the first page is written, since each changes the tree
+    commit = check_output(["git", "describe", "--always", "--dirty"], cwd=ROOT, text=True).strip()
     for name in names or STUDIES:
-        Path(PAGES / f"{name}.md").write_text(page(name), encoding="utf-8")
+        Path(PAGES / f"{name}.md").write_text(page(name, commit), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,18 @@ def test_a_page_names_date_command_version_and_figures(tmp_path, monkeypatch):
     assert set(held) <= {"0.0", "33.3", "66.7", "100.0"}
 
 
+def test_all_pages_of_one_run_name_the_sources_as_they_were_when_it_began(tmp_path, monkeypatch):
+    told = iter(["1a2b3c4", "1a2b3c4-dirty"])
+    monkeypatch.setattr(studies, "check_output", lambda *_, **__: next(told))
+    monkeypatch.setattr(studies, "PAGES", tmp_path)
+    monkeypatch.setattr(
+        studies, "STUDIES", {name: (name.capitalize(), lambda: ["As it is."]) for name in ("cats", "dogs")}
+    )
+    studies.main([])
+    pages = [(tmp_path / f"{name}.md").read_text(encoding="utf-8") for name in ("cats", "dogs")]
+    assert all(" at 1a2b3c4, Python" in page for page in pages)
+
+
 @pytest.mark.long
 def test_intervals_that_hold_the_truth_too_seldom_are_a_fault(monkeypatch):
     for name, value in {"REPORTS": 2, "PAIRS": 10, "TRUTH": 10, "LEAST": 1.1}.items():

@@ -155,6 +155,6 @@ SPEC = Spec(
     sorts=lab.SORTS,
     happenings=lab.HAPPENINGS,
     pace=lab.PACE,
-    pairs=150,
+    pairs=130,
     sides=lab.SIDES,
 )

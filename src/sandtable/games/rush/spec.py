@@ -128,6 +128,6 @@ SPEC = Spec(
     sorts=lab.SORTS,
     happenings=lab.HAPPENINGS,
     pace=lab.PACE,
-    pairs=50,
+    pairs=60,
     sides=lab.SIDES,
 )
