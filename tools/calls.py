@@ -29,6 +29,11 @@ class Timed:
     seconds: float
     called: frozenset[tuple[str, int]]
 
+    @property
+    def file(self) -> str:
+        """The file in which the test stands."""
+        return self.name.partition("::")[0]
+
 
 class Recorder:
     """A plugin of pytest that writes to `out` what each test that passes takes, and which functions under `sources` it calls.
@@ -125,6 +130,15 @@ def callers(tests: Sequence[Timed], path: Path, line: int) -> list[Timed]:
         return chosen
     # who lists what a function takes need not call it
     return [*chosen, *(test for test in tests if (file, first) not in test.called)]
+
+
+def beside(tests: Sequence[Timed], chosen: Sequence[Timed]) -> list[Timed]:
+    """The other tests of the files in which the chosen ones stand.
+
+    What a file makes once for all its tests is called by the first of them alone, or by none of them where the file is read.
+    """
+    files, names = {test.file for test in chosen}, {test.name for test in chosen}
+    return [test for test in tests if test.file in files and test.name not in names]
 
 
 def _function(path: Path, line: int) -> tuple[int, bool]:

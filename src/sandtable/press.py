@@ -110,11 +110,6 @@ class _Sheet:
         return f"{named}{self.note and f'{before}{self.note}'}"
 
 
-def options_of(spec: Spec) -> tuple[str, ...]:
-    """The names of the options of a game's kit."""
-    return tuple(option.name for option in spec.kit.options) if spec.kit else ()
-
-
 def print_kit(
     spec: Spec,
     setup: Any,

@@ -10,8 +10,9 @@ from sandtable import rng
 from sandtable.games.optio.data.ground import SIDE
 from sandtable.games.optio.data.maps import FOLDER
 from sandtable.games.optio.data.profiles import profiles
+from sandtable.games.optio.players import policies
 from sandtable.games.optio.players.beliefs import suspects
-from sandtable.games.optio.players.lookahead import moves_to_contact
+from sandtable.games.optio.players.lookahead import _best, moves_to_contact
 from sandtable.games.optio.rules.turns import END, TEMPLATE, army
 from sandtable.games.optio.schema import ARMIES, BLOCKS, KIND
 from sandtable.games.optio.show.text import best_battle
@@ -262,6 +263,47 @@ def test_the_army_shows_itself_where_the_battle_is_good(level, worth):
         played.append(later.game.describe(action))
         later.play(action)
     assert ("show the army to the enemy army" in played) == (worth > 0)
+
+
+# who scouts (O2.6)
+
+
+def asked(**settings):
+    """Navy's scout is asked whether it scouts one of two blocks."""
+    t = table({"Navy 2": "C2", "Oxblood 3": "C3", "Oxblood 4": "C3"}, **settings)
+    return t.step("Navy 2", "north").position
+
+
+@pytest.mark.parametrize(
+    ("target_by", "said"),
+    [
+        ("scouter", ["scout enemy block 3 with block 2", "scout enemy block 4 with block 2"]),
+        ("owner", ["scout the one that its owner shows with block 2"]),
+    ],
+)
+def test_the_scout_of_a_plain_player_always_scouts_and_any_block(target_by, said):
+    position = asked(target_by=target_by)
+    agent = st.agents.make(position.game, "script")
+    chosen = {agent.act(position.view(0), 0, rng.stream(seed)) for seed in range(20)}
+    assert sorted(map(position.game.describe, chosen)) == said
+
+
+def test_where_one_action_is_legal_it_is_played(game):
+    t = table({"Navy 1": "A1", "Navy 2": "B1", "Navy 3": "C1", "Navy 4": "D1"})
+    for block in (1, 2, 3, 4):
+        t.step(f"Navy {block}", "north")
+    position = t.enter("Navy 5", "A").enter("Navy 6", "A").position
+    assert t.options() == ["end the turn"]
+    for number in (policies.SCRIPT, policies.LOOKAHEAD):
+        chosen = policy.choose(position.game.setup, position.state, 0, number, rng.stream(1))
+        assert chosen == END.pack()
+
+
+def test_of_the_best_each_is_as_likely():
+    worth = np.array([0.9, 0.1, 0.5, 0.2, 0.5, 0.5, 0.4, 0.9])
+    chosen = Counter(int(_best(worth, 1, 7, rng.stream(seed))) for seed in range(600))
+    assert set(chosen) == {2, 4, 5}
+    assert all(abs(count - 200) < 45 for count in chosen.values())
 
 
 def test_a_scout_comes_back_to_blocks_that_it_stands_with(game):

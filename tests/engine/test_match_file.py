@@ -181,6 +181,9 @@ def test_every_doubled_line_is_noticed():
 def test_every_truncation_is_noticed():
     for length in range(len(lines())):
         complaint(lines()[:length])
+    assert complaint(lines()[:1]) == "Line 1: the file ends before the match does."
+    # a head and an end are whole, and nothing is played between them
+    assert complaint([lines()[0], lines()[-1]]) == "Line 2: the score is not that of the entries before it."
 
 
 VALUES = (None, True, -1, 0, 1, 2, 3, 10**6, 10**30, 0.5, "", "x", "undo", [], [1, 2], {}, {"a": 1})

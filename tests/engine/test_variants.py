@@ -99,6 +99,8 @@ ADDRESSES = {
     "cut": GOOD[:-6],
     "changed": GOOD[:20] + ("A" if GOOD[20] != "A" else "B") + GOOD[21:],
     "signs": "<script>",
+    # which would be passed over where base64 is read
+    "signs within": f"{GOOD[:4]}<<<<{GOOD[4:]}",
     "no text": packed(b"\xff\xfe"),
     "a bomb": packed(b" " * 50_000_000),
     "long": "A" * 100_000,

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from sandtable import ops, rng
+from sandtable import Game, ops, rng
 from sandtable.records import OVER, new
 from sandtable.search import ismcts, keys, playout, policy
 from sandtable.search import tree as trees
@@ -14,6 +14,7 @@ from tests.fixtures.bowls import policies as thrower
 from tests.fixtures.bowls.declaration import SPEC as BOWLS
 from tests.fixtures.hide_and_seek import rules as seek
 from tests.fixtures.putting import policies as putters
+from tests.fixtures.scales.declaration import SPEC as SCALES
 from tests.search import kuhn, stairs
 from tests.search.kuhn import PASS, PUSH
 from tests.search.pieces import HIGH, LOW, Bell, planted, told, where_bounds_are_looked_at
@@ -293,6 +294,14 @@ def test_a_declaration_tells_what_a_game_offers():
     assert policy.plans(None) is None
 
 
+def test_a_game_tells_how_likely_its_own_player_plays_what():
+    position = Game(SCALES).start()
+    actions, shares = np.array(position.actions()), np.zeros(3)
+    for number, expected in ((1, [1.0, 0.0, 0.0]), (policy.UNIFORM, [1 / 3] * 3)):
+        assert policy.mix(position.game.setup, position.state, 0, number, actions, 3, shares) is True
+        assert shares.tolist() == expected
+
+
 def test_a_game_without_players_is_played_uniformly():
     setup, state = stairs.foot(3)
     out = np.zeros(10, np.int64)
@@ -302,6 +311,10 @@ def test_a_game_without_players_is_played_uniformly():
     drawn = [policy.choose(setup, state, 0, policy.UNIFORM, rng.stream(seed)) for seed in range(9)]
     assert drawn == [ops.sample(setup, state, rng.stream(seed)) for seed in range(9)]
     assert policy.rate(setup, state, 0, out, 3, np.zeros(3)) is False
+    shares = np.full(4, 9.0)
+    assert policy.mix(setup, state, 0, 1, out, 3, shares) is False
+    assert policy.mix(setup, state, 0, policy.UNIFORM, out, 3, shares) is True
+    assert shares.tolist() == [1 / 3, 1 / 3, 1 / 3, 9.0]
     assert policy.propose(setup, state, 0, out) == 10
     assert out.tolist() == list(range(10))
     assert policy.vary(setup, state, 4, 0.5, stream) == 4

@@ -41,6 +41,28 @@ def test_every_room_names_tests_that_there_are(tool):
             assert [path for path in named if not (ROOT / path).exists()] == []
 
 
+def test_a_fault_meets_who_calls_its_function_and_then_the_others_in_the_files_of_these(
+    tool, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("calls.ROOT", tmp_path)
+    path = tool.SOURCES / "made.py"
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_text("A = 1\n\n\ndef b(c):\n    return c\n", encoding="utf-8")
+    calling, not_calling = frozenset({("/made.py", 4)}), frozenset()
+    tests = slow, other, apart, quick = [
+        tool.Timed("a.py::slow", 2.0, calling),
+        tool.Timed("a.py::other", 0.1, not_calling),
+        tool.Timed("b.py::apart", 0.1, not_calling),
+        tool.Timed("c.py::quick", 1.0, calling),
+    ]
+    assert tool.callers(tests, path, 5) == [quick, slow]
+    assert tool.beside(tests, [quick, slow]) == [other]
+    # at the function's head, and outside of all, everything is met at once
+    assert tool.callers(tests, path, 4) == [quick, slow, other, apart]
+    assert tool.callers(tests, path, 1) == tests
+    assert tool.beside(tests, tests) == []
+
+
 def test_every_equivalent_mutant_is_of_a_line_that_there_is(tool):
     for path, old, new in tool.equivalent():
         assert old in map(str.strip, (ROOT / path).read_text(encoding="utf-8").splitlines()), (path, old)

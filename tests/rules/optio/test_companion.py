@@ -94,6 +94,8 @@ def test_a_hidden_army_shows_itself_and_the_squares_are_asked():
         "Both armies are face up, Navy 1 and Oxblood 1: all other blocks are removed."
     )
     assert (table.phase, table.asked, table.asks()) == ("armies", "Oxblood", "Where does Navy's army stand?")
+    # nobody has said yet where an army stands
+    assert "army in" not in table.position.view(1).text()
     with table.refused("O2.1", "not the step that is due"):
         table.play("Oxblood's army: C3")
     with table.refused("O2.7", "both stand on the map"):

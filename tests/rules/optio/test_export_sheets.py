@@ -15,6 +15,8 @@ from sandtable.games import spec
 from sandtable.games.optio.data.ground import MARSH, OPEN, STEEP_HILL, WOOD
 from sandtable.games.optio.show.battlefield import Battlefield
 from sandtable.games.optio.show.export import export
+from sandtable.games.optio.show.export.sheets import pages
+from sandtable.paper import Text
 from sandtable.tiling import BAR, FOOT, MARGIN, OVERLAP, SHEETS, layout, parts
 
 DOTS = 10  # a mm
@@ -186,6 +188,15 @@ def test_coordinates_stand_on_the_sheets_at_the_rim() -> None:
     found = " ".join(said("A4", 100.0, page) for page in range(1, 31)).split()
     for name in [*"bcdefgh", *(str(column) for column in range(7, 17))]:
         assert found.count(name) >= 2, name
+
+
+@pytest.mark.parametrize(("cell_mm", "size"), [(5.0, 1.5), (10.0, 1.9), (30.0, 4.2), (60.0, 6.0)])
+def test_coordinates_are_of_a_size_to_read_and_fit_their_cells(cell_mm: float, size: float) -> None:
+    _, *sheets = pages(EMPTY, "A3", cell_mm)
+    texts = [item for page in sheets for item in page.items if isinstance(item, Text)]
+    sizes = [text.size for text in texts if text.words in tuple("abcdefgh")]
+    assert len(sizes) >= 16
+    assert sizes == pytest.approx([size] * len(sizes))
 
 
 def test_the_overview_says_how_to_put_the_sheets_together() -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable import SettingError, load
+from sandtable.games.optio.data.profiles import army as read_army
+from sandtable.games.optio.data.profiles import source
 from tests.perft.naive_ground import COMPASS, OPPOSITE, SHIFTS, SIGNS, SQUARES, STAY, Judge, profiles
 from tests.rules.optio.table import SIDES, Table, approach, drawn, fight, fresh, table
 from tests.rules.optio.table import STAY as STAYS
@@ -206,6 +208,13 @@ def test_a_profile_may_be_ones_own() -> None:
     t = fight("C3", "north", map=land, navy_profile=CAMELS, oxblood_profile="none").place(STAYS)
     rows = {(row["half"], row["ground"]): row for row in t.scene(2)["account"]["sides"][0]["rows"]}
     assert (rows["enemy", "rough"]["points"], rows["enemy", "rough"]["reason"]) == (0, "no wish")
+
+
+@clause("O4.5")
+@pytest.mark.parametrize("name", ARMIES)
+def test_a_shipped_profile_is_a_text_to_make_ones_own_of(name: str) -> None:
+    shipped, own = (read_army("navy_profile", text) for text in (name, source(name)))
+    assert (own.name, own.text, own.worth) == (shipped.name, shipped.text, shipped.worth)
 
 
 @clause("O4.5")
