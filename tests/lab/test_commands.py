@@ -22,6 +22,7 @@ from tests.fixtures.tug.rules import HARD, PULLS
 from tests.lab.frames import frame
 
 GAME = "assault"
+CORES = 7
 REPORT = SimpleNamespace(to_json=lambda: "as JSON", table=lambda: ["line", "by line"])
 
 
@@ -44,6 +45,7 @@ def asked(monkeypatch):
 
     monkeypatch.setattr(ladder, "run", play)
     monkeypatch.setattr(sweep, "sweep", play)
+    monkeypatch.setattr("os.cpu_count", lambda: CORES)
     return seen
 
 
@@ -53,6 +55,7 @@ def test_a_ladder_is_asked_for_as_it_is_told(asked):
     assert game.settings == st.load(GAME).settings
     assert (pairs, seed, players, every, test, out) == (1000, 1, None, False, None, None)
     assert isinstance(backend, backends.Processes)
+    assert backend.workers == CORES
     words = (
         "--agents",
         "random, 1",
@@ -83,8 +86,9 @@ def test_a_ladder_is_asked_for_as_it_is_told(asked):
 
 def test_a_sweep_is_asked_for_as_it_is_told(asked):
     assert run("sweep", GAME, "health=1,2")[1] == "line\nby line"
-    game, ranges, pair, pairs, precision, seed, _, out, _ = asked.given
+    game, ranges, pair, pairs, precision, seed, backend, out, _ = asked.given
     assert game.settings == st.load(GAME).settings
+    assert backend.workers == CORES
     assert (ranges, pair, pairs, precision, seed, out) == (["health=1,2"], ("1", "1"), 1000, 0.025, 1, None)
     words = (
         "--agents",
@@ -163,20 +167,22 @@ def test_a_simulation_is_asked_for_and_summed_up(monkeypatch):
     given = []
 
     def play(trial, pairs, backend, out, tell):
-        given.append((trial.agents, trial.seed, pairs, out))
+        given.append((trial.agents, trial.seed, pairs, backend.workers, out))
         # two pairs were there before
         tell(4, 8)
         tell(8, 8)
         return frame([(1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, -1.0)])
 
     monkeypatch.setattr(simulate, "simulate", play)
+    monkeypatch.setattr("os.cpu_count", lambda: CORES)
     made = json.loads(run("simulate", GAME, "--json")[1])
-    assert given == [(("random", "random"), 0, 500, None)]
+    assert given == [(("random", "random"), 0, 500, CORES, None)]
     assert (made["games"], made["wins"], made["draws"], made["losses"]) == (8, 5, 2, 1)
     assert made["game"] == GAME
     assert made["matches_a_second"] == pytest.approx(4 / made["seconds"])
-    lines = run("simulate", GAME, "--games", 7, "--seed", 5, "--agents", "script, 1")[1].splitlines()
-    assert given[-1] == (("script", "1"), 5, 4, None)
+    words = ("--games", 7, "--seed", 5, "--agents", "script, 1", "--workers", 2)
+    lines = run("simulate", GAME, *words)[1].splitlines()
+    assert given[-1] == (("script", "1"), 5, 4, 2, None)
     assert "games             8" in lines
     (score,) = (line for line in lines if line.startswith("score "))
     assert score.startswith("score             75.0% (")
