@@ -8,7 +8,7 @@ BENCH := $(VENV)/.bench
 DOCS := $(VENV)/.docs
 PACKAGING := pyproject.toml constraints.txt
 # each process has a stretch of the tests, and who is done takes from the end of another's; the browser's come first (`tests/conftest.py`)
-PYTEST_ARGS ?= -n 3 --dist worksteal --durations 10
+PYTEST_ARGS ?= -n 4 --dist worksteal --durations 10
 # threads of small matrix products wait for each other where all cores are at work
 PYTEST = OPENBLAS_NUM_THREADS=1 CHROMIUM="$$(tools/chromium)" $(BIN)/python -m pytest $(PYTEST_ARGS)
 QUICK = $(PYTEST) -m "not long"

@@ -18,11 +18,12 @@ from tests.server.stage import PATIENT, play, running, until
 class Ponderer:
     """Thinks until it is told to stop, once it is not the warmup."""
 
-    stopped = 0
+    began = stopped = 0
 
     def act(self, view, seat, rng, budget=None, cancelled=None):
         if cancelled is None:
             return view.sample(rng)
+        type(self).began += 1
         while not cancelled():
             time.sleep(0.005)
         type(self).stopped += 1
@@ -67,17 +68,23 @@ def with_agent(agent):
     return opened
 
 
-def test_a_thought_is_given_up_when_the_table_moves_on(tmp_path):
+def test_a_thought_is_given_up_when_the_table_moves_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(Ponderer, "began", 0)
+    monkeypatch.setattr(Ponderer, "stopped", 0)
+
     async def scene():
         async with running(tmp_path / "a.db", open_catalog=with_agent(Ponderer)) as stage:
             opened = await stage.open("computer", level=0, take_back="any")
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 await ann.act(5)
                 assert {"type": "thinking", "seat": 1, "on": True} in ann.heard
+                # what has not begun need not be stopped
+                await until(lambda: Ponderer.began == 1)
                 await ann.ask("undo")
                 assert ann.seen["ply"] == 0
                 assert {"type": "thinking", "seat": 1, "on": False} in ann.heard
                 await ann.act(6)
+                await until(lambda: Ponderer.began == 2)
                 await ann.ask("resign")
                 assert ann.seen["over"]
             await until(lambda: Ponderer.stopped == 2)
