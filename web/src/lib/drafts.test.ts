@@ -11,8 +11,8 @@ describe("drafts", () => {
   });
 
   it("hands a text over to the form for a new table", () => {
-    expect(drafts.handOver("a", "map", "1\n2")).toBe("/new/a?own=map");
-    expect(drafts.of("a", "map").read()).toBe("1\n2");
+    expect(drafts.handOver("c", "map", "1\n2")).toBe("/new/c?own=map");
+    expect(drafts.of("c", "map").read()).toBe("1\n2");
   });
 });
 
