@@ -17,7 +17,7 @@ from sandtable import paper, printing
 from sandtable.declaration import Made
 from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Text, Thing, box
 from sandtable.kits import Board, Heading, Kit, KitError, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table
-from sandtable.press import _shelves, outside_of, print_kit, slug
+from sandtable.press import _plans, _shelves, outside_of, print_kit, slug
 from sandtable.settings import Choice, Flag
 from sandtable.tiling import MARK, SHEETS, _crosses, corners
 from tests.engine.papers import objects
@@ -291,6 +291,18 @@ def test_pieces_fill_a_sheet_to_its_edges_and_no_further(wide, high, rows):
     tops = [one.box.top for one in pages[0]]
     assert [tops.count(top) for top in sorted(set(tops))] == rows
     assert sum(map(len, pages)) == 4
+
+
+def test_of_many_boards_as_many_are_shown_in_small_as_there_is_room_for():
+    boards = [Board(f"Board {n}", "", lambda: STRIPE, 320, 80) for n in range(40)]
+    found = _plans(boards, "A4")
+    places = {text.words: (text.x, text.y) for text in found if isinstance(text, paper.Text)}
+    names = [board.title for board in boards if board.title in places]
+    # three in a row, and six rows, each 36 mm below the one before
+    assert names == [board.title for board in boards[:18]]
+    assert [places[name] for name in names[:4]] == [(0, 32), (66, 32), (132, 32), (0, 68)]
+    drawn = [at for item in found if isinstance(item, paper.Paths) for line in item.lines for at in line]
+    assert max(y for _, y in drawn) <= 267
 
 
 def test_small_parts_lie_on_one_sheet_and_stickers_on_another(declared):

@@ -16,6 +16,7 @@ from sandtable.lab import commands
 from sandtable.lab.report import desk
 from sandtable.lab.run import backends, bench, ladder, replays, simulate, sweep, trails
 from sandtable.lab.run import trial as trials
+from sandtable.lab.run.tune import Effort
 from sandtable.lab.statistics import sprt
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.fixtures.tug.rules import HARD, PULLS
@@ -215,6 +216,7 @@ def test_speeds_are_measured_as_they_are_asked_for(monkeypatch):
 
 def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
     orders = []
+    monkeypatch.setattr("os.cpu_count", lambda: CORES)
     monkeypatch.setattr(desk, "reported", lambda order, backend: orders.append((order, backend)) or ["made"])
     monkeypatch.setattr(
         desk,
@@ -223,6 +225,7 @@ def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
     )
     assert run("report", GAME)[1] == "made"
     assert orders[-1][0] == desk.Order(GAME, [], 1000, 1, ("2", "2"), 2, None, None)
+    assert orders[-1][1].workers == CORES
     words = (
         "--pairs",
         10,
@@ -243,6 +246,26 @@ def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
     order, _, files = orders[-1]
     assert order == desk.Order(GAME, ["health=2"], 10, 4, ("1", "2"), 0, Path("a.html"), Path("a.json"))
     assert files == (Path("b.json"), Path("c.json"))
+
+
+def test_settings_are_searched_as_it_is_told(monkeypatch):
+    asked = []
+    monkeypatch.setattr("os.cpu_count", lambda: CORES)
+    monkeypatch.setattr(desk, "tuned", lambda *given: asked.append(given) or ["found"])
+    words = ("tune", GAME, "--aim", "first 50±2", "--over", "health=4..6")
+    assert run(*words)[1] == "found"
+    game, aims, over, pair, effort, seed, backend, keep, files = asked[-1]
+    assert game.settings == st.load(GAME).settings
+    assert (aims, over, pair, seed) == (["first 50±2"], ["health=4..6"], ("2", "2"), 1)
+    assert effort == Effort(64, 600, 4, 3000, (1, 2))
+    assert (backend.workers, keep, files) == (CORES, None, desk.Files(None, None, None))
+    more = ("--agents", "1,2", "--candidates", 9, "--pairs", 8, "--best", 2, "--confirm", 7, "--at", "2")
+    more += ("--seed", 5, "--workers", 3, "--keep", "rows", "--out", "a.html", "--json", "a.json")
+    assert run(*words, *more, "--out-variant", "a.toml")[1] == "found"
+    _, _, _, pair, effort, seed, backend, keep, files = asked[-1]
+    assert (pair, seed, backend.workers, keep) == (("1", "2"), 5, 3, Path("rows"))
+    assert effort == Effort(9, 8, 2, 7, (2,))
+    assert files == desk.Files(Path("a.html"), Path("a.json"), Path("a.toml"))
 
 
 def test_work_is_done_where_it_is_asked_for():
