@@ -47,6 +47,10 @@ def test_what_is_listed_is_possible_and_nothing_else(twins):
         }
 
 
+def test_a_game_is_played_at_the_table_for_any_game_where_it_does_not_say_that_it_has_a_client():
+    assert not bare(TUG).client
+
+
 def test_nothing_is_secret_and_the_score_is_known_at_the_end(twins):
     for _, left in twins:
         for seat in (0, 1, SPECTATOR):

@@ -167,3 +167,29 @@ def test_products_of_columns_are_those_of_the_whole():
         design, weights = rng.normal(size=(height, 3)), rng.random(height)
         assert np.allclose(chances._squares(design, weights), design.T @ np.diag(weights) @ design)
         assert np.allclose(chances._times(design, np.arange(3.0)), design @ np.arange(3.0))
+
+
+def test_a_fit_lies_where_its_loss_is_least():
+    rng = np.random.default_rng(1)
+    design = np.column_stack([np.ones(60), rng.normal(size=(60, 2))])
+    score, often = (rng.random(60) < 0.4).astype(float), rng.integers(1, 4, 60).astype(float)
+    at = chances._fitted(design, score, often, 0.4, np.array([0.0, 3.0, -3.0]))
+
+    def loss(at):
+        margin = design @ at
+        missed = np.log(1.0 + np.exp(margin)) - score * margin
+        # the first coefficient costs nothing
+        return (often * missed).sum() / often.sum() + 0.4 * (at[1:] ** 2).sum()
+
+    for step in 1e-3 * np.concatenate([np.eye(3), -np.eye(3)]):
+        assert loss(at) < loss(at + step)
+
+
+def test_pairs_that_weigh_more_count_for_fewer():
+    scores = np.array([1.0, 0.0, 1.0, 0.5])
+    plain = chances._weighted(scores, np.full(4, 3.0))
+    assert (plain.value, plain.low, plain.high) == pytest.approx((0.625, *stats.wilson(0.625, 4.0)))
+    # 3, 1, 1 and 1 are worth 36 / 12 equal ones
+    heavy = chances._weighted(scores, np.array([3.0, 1.0, 1.0, 1.0]))
+    assert (heavy.value, heavy.low, heavy.high) == pytest.approx((0.75, *stats.wilson(0.75, 3.0)))
+    assert (heavy.n, plain.n) == (4, 4)

@@ -11,6 +11,7 @@ from sandtable.declaration import Pace
 from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import Bar
 from sandtable.lab.report.experiments import Forgone
+from sandtable.lab.report.search import Answer, Searched
 from sandtable.lab.run.trails import SCHEMA, STOOD
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.chances import Chances
@@ -650,6 +651,44 @@ def test_what_to_pick_is_drawn_and_told():
     # nothing was played: nothing is good to anything
     single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
     assert "±0 points" in picked(points(0.0, 0.0, 60), single, EVENLY[:1], best="a").section.text
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_what_a_search_found_is_told_with_what_may_still_beat_it(ended):
+    listed, first, second, other = (Option(name, f"take {name}") for name in "abcd")
+    found = [
+        Answer(option, Figure("score", value, value - 0.05, value + 0.05, n, "share"))
+        for option, value, n in ((first, 0.7, 300), (second, 0.6, 200))
+    ]
+    last = None if ended else Answer(other, Figure("score", 0.52, 0.47, 0.57, 900, "share"))
+    names = ("a", "b", "c")
+    payoff = tuple(tuple(points(0.0) for _ in names) for _ in names)
+    mixed = Metagame(names, payoff, tuple(weights(0.0, 0.75, 0.25)), tuple(EVENLY), "a", "b", points(0.2))
+    pick = Pick("letter", "A letter.", (listed,), "a")
+    part = ablations.searched(Searched(pick, (listed, first, second), found, last, 1234, mixed, 5))
+    against = "the best mixture of those listed"
+    mixture = "With those found the best mixture is 75.0 % “b” and 25.0 % “c”"
+    left = (
+        "; the search ended after 2 better ones, and others may beat this."
+        if ended
+        else ": of 1,234 options tried, the best against it, “d”, scores 52.0 % ± 5.0 on fresh dice, which is not "
+        "certain to beat it; others may."
+    )
+    assert told(part.findings) == [
+        (f"“b”, found by search, scores 70.0 % ± 5.0 against {against}, on fresh dice.", True, 20.0, 300),
+        (
+            f"“c”, found by search, scores 60.0 % ± 5.0 against {against} and found before it, on fresh dice.",
+            True,
+            10.0,
+            200,
+        ),
+        (f"{mixture}{left}", False, 0.3, 200 if ended else 900),
+    ]
+    assert [figure.name for figure in part.section.figures] == [
+        *(f"{name} against the mixture before it" for name in ("b", "c", *(() if ended else ("d",)))),
+        "b, weight of all",
+        "c, weight of all",
+    ]
 
 
 def trails(*matches):
