@@ -7,6 +7,7 @@ without a page of its own, come from it. Shapes are painted in order; x runs to 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby, pairwise
 from math import cos, hypot, pi, sin
 from typing import Literal, NamedTuple
@@ -44,6 +45,8 @@ FONT = "Inter, Helvetica, Arial, sans-serif"
 MONOSPACE = "ui-monospace, Consolas, monospace"
 # of a text in monospace: how wide a letter and how high a line is, in sizes
 LETTER, LINE = 0.62, 1.35
+# numbers whose text is kept: boards have the same places again and again
+WRITTEN = 4096
 
 
 def colour(name: str) -> str:
@@ -312,6 +315,7 @@ def _closed(points: Sequence[Point]) -> str:
     return "".join((*start, *steps, "Z"))
 
 
+@lru_cache(WRITTEN)
 def _number(value: float) -> str:
     # plus zero: there is no -0
     return f"{round(float(value), 3) + 0.0:.3f}".rstrip("0").rstrip(".")
@@ -319,4 +323,5 @@ def _number(value: float) -> str:
 
 def _escaped(words: str) -> str:
     # a file of XML cannot hold the others, whichever way they are written
-    return escape("".join(letter for letter in words if letter >= " " or letter in "\t\n"))
+    held = words if words.isprintable() else "".join(one for one in words if one >= " " or one in "\t\n")
+    return escape(held)

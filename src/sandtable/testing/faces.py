@@ -136,7 +136,8 @@ def _check_faces(at: Checked) -> None:
         at.viewer = viewer
         view = at.position.view(viewer)
         at.run(say.FACES_WORK, view.text)
-        at.hold(at.run(say.FACES_WORK, view.svg) == view.svg(), say.DRAWN_SAME)
+        at.run(say.FACES_WORK, view.svg)
+        at.hold(view.drawing() == view.drawing(), say.DRAWN_SAME)
         scene = at.run(say.FACES_WORK, spec.scene, setup, view.state, viewer)
         at.run(say.SCENE_JSON, json.dumps, scene)
         at.run(say.FACES_WORK, spec.prompt, setup, view.state, viewer)

@@ -1,6 +1,7 @@
 """The map of Optio as a picture. It reads records that `observe` has written."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -61,7 +62,13 @@ def drawing(setup: Any, s: Any) -> Drawing:
         WHOLE,
         WHOLE,
         f"The map {map_name(setup)}, {SQUARES} by {SQUARES} large squares",
-        (_paper(EDGE, SIDE, SIDE), *_ground(setup.cell, EDGE), *_lines(), *_names(), *blocks),
+        (
+            _paper(EDGE, SIDE, SIDE),
+            *_ground(tuple(map(tuple, setup.cell.tolist())), EDGE),
+            *_lines(),
+            *_names(),
+            *blocks,
+        ),
         (*(block.words for block in blocks), *beside),
     )
 
@@ -93,10 +100,15 @@ def _row(cells: Sequence[int]) -> str:
     return ", ".join(f"{length} {NAMES[kind]}" for kind, length in runs)
 
 
-def _ground(cells: Iterable[Iterable[int]], edge: float) -> Iterator[Shape]:
+@lru_cache(maxsize=4)
+def _ground(cells: tuple[tuple[int, ...], ...], edge: float) -> tuple[Shape, ...]:
+    return tuple(_patches(cells, edge))
+
+
+def _patches(cells: tuple[tuple[int, ...], ...], edge: float) -> Iterator[Shape]:
     for y, row in enumerate(cells):
         x = 0
-        for kind, run in groupby(int(kind) for kind in row):
+        for kind, run in groupby(row):
             length = len(list(run))
             if kind != OPEN:
                 # a little into the next row, else the ground would shine through between the two
