@@ -2,9 +2,12 @@
 
 import importlib.util
 import os
+import re
+import sys
 import warnings
 from types import SimpleNamespace
 
+import numba
 import numpy as np
 import pytest
 
@@ -33,6 +36,17 @@ def test_a_cache_is_opened_where_it_was_and_old_ones_go(root):
     assert {path.name for path in root.iterdir()} == {folder.name, f"0-{kind}", f"1-{kind}"}
     # as the newest, so that the next version of the package leaves it
     assert folder.stat().st_mtime > 900
+
+
+def test_a_folder_is_named_by_what_its_code_is_made_for(root, monkeypatch):
+    first = _jit._open_cache().name
+    python = f"py{sys.version_info.major}{sys.version_info.minor}"
+    assert re.fullmatch(
+        rf"[0-9a-f]{{16}}-{python}-numba{re.escape(numba.__version__)}-O\d-[0-9a-f]{{8}}", first
+    )
+    monkeypatch.setattr(_jit.llvmlite.binding, "get_host_cpu_name", lambda: "another")
+    other = _jit._open_cache().name
+    assert (other[:-8], other == first) == (first[:-8], False)
 
 
 def test_without_a_place_for_it_there_is_no_cache_and_one_sentence_says_so(root, caplog):
