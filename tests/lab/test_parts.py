@@ -126,6 +126,8 @@ def test_a_score_whose_interval_is_wide_says_so_and_how_many_pairs_it_takes():
     (sentence,) = sections._wide([share(0.5, 0.02, 1000)])
     assert sentence.endswith("takes about 4.0 times as many pairs.")
     assert sections._wide([share(0.5, 0.0099)]) == []
+    # just as narrow as it should be
+    assert sections.too_wide(points(0.0, sections.WIDTH / 2)) == ""
 
 
 def test_a_side_that_always_goes_first_is_one_thing():
