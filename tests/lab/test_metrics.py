@@ -24,6 +24,24 @@ def test_who_began_scores_whichever_seat_it_had():
     assert metrics.first_advantage(rows(1, 1)) is None
 
 
+def test_what_each_pair_came_to_has_short_names():
+    began = {"went_first_0": [1, 0, 1, 0, 0, 1], "went_first_1": [0, 1, 0, 1, 1, 0]}
+    counted = {"hard_strikes_0": [1, 2, 3, 4, 5, 6], "hard_strikes_1": [3, 2, 1, 0, 1, 2]}
+    matches = (1, 0, -1, -1, {"score_0": 0, "plies": 16}, 0)
+    found = metrics.paired(rows(*matches, **began, **counted))
+    assert {name: values.tolist() for name, values in found.items()} == {
+        "side": pytest.approx([0.75, 0.0, 0.5]),
+        "drawn": [0.5, 0.0, 1.0],
+        "decisions": [7.0, 7.0, 7.0],
+        "plies": [10.0, 10.0, 13.0],
+        "first": pytest.approx([0.75, 0.5, 0.5]),
+        "hard strikes": [2.0, 2.0, 3.5],
+    }
+    # where somebody began twice or nobody, who began has no score of its own
+    other = metrics.paired(rows(*matches, **{**began, "went_first_0": [1] * 6}))
+    assert list(other) == ["side", "drawn", "decisions", "plies"]
+
+
 def test_pairs_are_what_is_counted():
     # one and the same result in both matches of each pair is worth one observation a pair
     won = metrics.seat_advantage(rows(*[1, 1, -1, -1] * 50))

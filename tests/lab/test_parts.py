@@ -273,7 +273,7 @@ def test_drama_by_hand():
     assert {(mark.value, mark.low, mark.high) for mark in course.marks} == {(0.75, 0.625, 0.875)}
     assert (course.kind, course.line, course.percent, course.marks[-1].label) == ("curve", 0.5, True, "1")
     (phases,) = part.section.tables
-    assert [row.cells[:2] for row in phases.rows] == [["Turn", "0.8"], ["Draw", "0.2"]]
+    assert [row.cells[:3] for row in phases.rows] == [["Turn", "0.8", "25.0"], ["Draw", "0.2", "25.0"]]
     assert (curve.kind, curve.diagonal, curve.percent) == ("curve", True, True)
     assert [bar.value for bar in curve.marks] == [0.0] * 5 + [1.0] * 5
     assert [(mark.low, mark.high, mark.value) for mark in leads.marks] == [(1.5, 2.5, 80)]
