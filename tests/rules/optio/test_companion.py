@@ -96,8 +96,9 @@ def test_a_hidden_army_shows_itself_and_the_squares_are_asked():
     assert (table.phase, table.asked, table.asks()) == ("armies", "Oxblood", "Where does Navy's army stand?")
     # nobody has said yet where an army stands
     assert "army in" not in table.position.view(1).text()
-    with table.refused("O2.1", "not the step that is due"):
-        table.play("Oxblood's army: C3")
+    for early in ("Oxblood's army: C3", "end the turn"):
+        with table.refused("O2.1", "not the step that is due"):
+            table.play(early)
     with table.refused("O2.7", "both stand on the map"):
         table.play("Navy's army: off the map")
 
@@ -150,6 +151,8 @@ def test_armies_come_closer_or_a_kudo_is_handed_in():
 def test_of_two_armies_in_one_square_the_players_say_which_came_last():
     table = Ledger().found().stand("E1", "E1")
     assert table.asks() == "Both armies stand in E1. Which came into it last, and over which side?"
+    with table.refused("O2.1", "not the step that is due"):
+        table.play("end the turn")
     for wrong in ("Oxblood's army came last, from the south", "Navy's army came last, from the east"):
         with table.refused("O2.3", "edge of the map"):
             table.play(wrong)
