@@ -55,6 +55,7 @@ def test_pairs_are_what_is_counted():
 def test_the_first_player_of_a_plan_is_found_in_either_seat():
     assert metrics.score_of_first(rows(1, -1, 1, -1), "a").value == 1.0
     assert metrics.score_of_first(rows(1, 1, -1, -1), "a").value == 0.5
+    assert metrics.scores_of_first(rows(1, -1, 1, 1, 0, 1)).tolist() == [1.0, 0.5, 0.25]
 
 
 def test_length_is_in_decisions_with_quantiles():
