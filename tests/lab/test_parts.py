@@ -769,6 +769,8 @@ def test_minutes_are_reckoned_from_guesses_and_said_to_be():
     assert part.findings[-1].text.endswith("reckoned from guesses of how long a step takes, not measured.")
     assert "24\u00a0s in “aim”" in part.section.text
     assert part.verdicts["minutes"].said == "about 2 minutes"
+    # how many decisions a match takes is measured, and stands before what is reckoned
+    assert [finding.weight for finding in part.findings] == [0.8, 0.7]
 
 
 def test_where_pieces_stood_is_added_up_over_matches():

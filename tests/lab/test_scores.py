@@ -1,5 +1,6 @@
 """What pairs of matches came to, from rows."""
 
+import numpy as np
 import polars as pl
 
 from sandtable.lab.statistics import scores
@@ -58,3 +59,20 @@ def test_a_pair_is_averaged():
 def test_counters_are_the_columns_that_not_every_game_has():
     assert scores.counters(frame(PAIRS)) == []
     assert scores.counters(frame(PAIRS, counts={"blows": [0] * 6, "shots": [0] * 6})) == ["blows", "shots"]
+
+
+def test_what_chance_gave_is_told_from_the_eyes_of_whose_score_it_is():
+    given = {"luck": [0.5, 0.1, -0.3, 0.2], "opening": [0.1, 0.3, -0.1, 0.0], "choice": [0.2, 0.4, 0.0, 0.6]}
+    began = {"went_first": [1, 0, 0, 1]}
+    rows = frame(PAIRS[:2], counts=began).with_columns(
+        (1.0 - pl.col("went_first_0")).alias("went_first_1"),
+        *(pl.Series(name, values) for name, values in given.items()),
+    )
+    found = scores.by_pair(rows)
+    # of seat 0 luck and choices as they are
+    assert np.allclose(scores.controls(found, "seat_0"), [[0.3, 0.3], [-0.05, 0.3]])
+    # of who moves first what came after that was known, the other way round where that is seat 1
+    assert np.allclose(scores.controls(found, "first"), [[0.3], [0.2]])
+    # of the first agent the other way round where it has seat 1
+    assert np.allclose(scores.controls(found, "score"), [[0.2, -0.1], [-0.25, -0.3]])
+    assert scores.controls(scores.by_pair(frame(PAIRS)), "score").shape == (3, 0)

@@ -5,7 +5,23 @@ from math import inf
 
 import pytest
 
-from sandtable.lab.statistics.stats import difference, elo, expected, holm, interval, mean, share, wilson
+from sandtable.lab.statistics.stats import (
+    Figure,
+    difference,
+    elo,
+    expected,
+    holm,
+    interval,
+    mean,
+    share,
+    wilson,
+)
+
+
+def test_a_figure_is_an_entry_below_its_name():
+    assert Figure("drawn", 0.5, 0.25, 0.75, 12, "share").told() == {
+        "value": 0.5, "low": 0.25, "high": 0.75, "n": 12, "unit": "share",
+    }  # fmt: skip
 
 
 def test_interval_of_plain_pairs():
