@@ -169,6 +169,18 @@ def test_in_plain_python_numbers_wrap_without_a_warning(monkeypatch):
         assert np.geterr()["over"] == "ignore"
 
 
+def test_a_patient_function_gives_what_it_gives_and_is_patient_no_longer_than_it_runs():
+    seen = []
+
+    def next_of(number):
+        seen.append(_jit._thread.patient)
+        return number + np.uint64(1)
+
+    with np.errstate(over="raise"):
+        assert _jit.patient(next_of)(np.uint64(2**64 - 1)) == 0
+    assert (seen, _jit._thread.patient) == ([True], False)
+
+
 def test_who_is_patient_is_not_warned_of_numbers_that_wrap():
     most = np.uint64(2**64 - 1)
     with warnings.catch_warnings(), np.errstate(over="warn"):
