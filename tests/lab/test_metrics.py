@@ -123,3 +123,16 @@ def test_holms_correction_stops_at_the_first_that_fails():
     assert metrics.holm([0.03, 0.01, 0.04, 0.02]) == [False, True, False, False]
     assert metrics.holm([0.01, 0.012, 0.02, 0.04]) == [True, True, True, True]
     assert metrics.holm([]) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "chance"),
+    # with an error of 1 and a margin of 3: so many errors within the margin, the nearer end counts
+    [(0.0, 0.00135), (2.0, 0.15866), (-2.0, 0.15866), (3.0, 0.5), (-4.0, 0.84134)],
+)
+def test_how_likely_a_figure_is_so_deep_within_a_margin_if_it_is_outside(value, chance):
+    figure = Figure("x", value, value - metrics.QUANTILE, value + metrics.QUANTILE, 100)
+    assert metrics.p_outside(figure, 3.0) == pytest.approx(chance, abs=1e-5)
+    # what is known for certain is inside or not
+    sure = Figure("x", value, value, value, 100)
+    assert metrics.p_outside(sure, 3.0) == (0.0 if abs(value) < 3.0 else 1.0)

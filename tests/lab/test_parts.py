@@ -98,6 +98,22 @@ def test_what_is_asked_of_the_seats_is_asked_together():
     assert texts[1].startswith("Playing Left wins 54.0")
 
 
+@pytest.mark.parametrize(
+    ("results", "claim", "said"),
+    [
+        ([1, 1, -1, -1] * 50, "open", "50.0 % ± 9.8"),
+        ([1, 1, -1, -1] * 9000, "none", "50.0 % ± 0.7"),
+        ([1, 1, 1, -1] * 500, "better", "75.0 % ± 1.6"),
+        ([-1, -1, 1, -1] * 500, "worse", "25.0 % ± 1.6"),
+    ],
+)
+def test_there_is_a_verdict_on_each_seat_that_is_asked_about(results, claim, said):
+    verdicts = sections.balance(measured(rows(*results)), SIDES).verdicts
+    assert list(verdicts) == ["draws", "Playing Left"]
+    found = verdicts["Playing Left"]
+    assert (found.claim, found.said.replace("\u00a0", " ")) == (claim, f"playing Left scores {said}")
+
+
 def test_seats_that_the_rules_treat_alike_are_not_asked_about():
     frame = rows(*[1, 1, 1, -1] * 50, went_first_0=[1, 0] * 100, went_first_1=[0, 1] * 100)
     part = sections.balance(measured(frame, even="the board is round"), SIDES)
