@@ -26,15 +26,16 @@ REPORTS: dict[str, tuple[dict[str, Any], int]] = {
     "assault": ({"health": 6, "round_cap": 40}, 60),
     "optio": ({"reveal_after": 12}, 20),
 }
-# digits that another processor's arithmetic leaves alone
-DIGITS = 5
+# digits that another processor's arithmetic leaves alone, of a number and behind the point: what should be 0 is so nearly
+DIGITS, PLACES = 5, 9
 
 
 def rounded(value: Any) -> Any:
     """The same with numbers of few digits."""
     match value:
         case float():
-            return float(f"{value:.{DIGITS}g}")
+            # plus zero: there is no -0
+            return round(float(f"{value:.{DIGITS}g}"), PLACES) + 0.0
         case dict():
             return {key: rounded(one) for key, one in value.items()}
         case list():
