@@ -143,7 +143,8 @@ def test_a_full_disk_is_told_once_and_stops_nobody(monkeypatch, caplog):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(FunctionCache, "_save_overload", fail)
-    monkeypatch.setattr(_jit._Cache, "told", False)
+    # nobody has been told yet, and that is so again afterwards
+    monkeypatch.setattr(_jit._Cache, "told", _jit._Cache.told)
     # types that no other test leaves in the cache
     assert (_jit.jit(doubled)(2.5), _jit.jit(doubled)(np.float32(2))) == (5.0, 4.0)
     assert [
