@@ -21,7 +21,7 @@ from tests.kept import hold
 from tests.quick import quick
 
 FOLDER = Path(__file__).parent / "shown"
-# game -> settings with which matches are short, and pairs: few of them, so that much is not known yet, or many
+# game -> settings with which matches are short, and pairs, few enough that some things are not known yet
 REPORTS: dict[str, tuple[dict[str, Any], int]] = {
     "assault": ({"health": 6, "round_cap": 40}, 60),
     "optio": ({"reveal_after": 12}, 20),
