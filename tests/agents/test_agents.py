@@ -6,6 +6,7 @@ import pytest
 
 import sandtable as st
 from sandtable import rng
+from sandtable.agents import script
 from sandtable.agents.search import InformationSearchAgent
 from sandtable.games import installed
 from sandtable.search import policy
@@ -167,3 +168,8 @@ def test_an_unknown_game_is_refused():
         st.agents.make("chess")
     with pytest.raises(ValueError, match="no game"):
         st.agents.levels("chess")
+
+
+def test_players_by_rules_are_told_by_number(game):
+    known = script.names(game.spec)
+    assert [script.number_of(game.spec, name) for name in known] == list(range(len(known)))

@@ -65,10 +65,10 @@ def test_a_resigned_match_is_read_back():
 DICE = (7, 3, 1)
 
 
-def diced():
+def diced(key=DICE):
     """The file of a match whose outcomes come from a stream, as the lab plays it, as lines."""
-    match = st.Match(load("hide_and_seek"), b"", "lab", ("one", "two"), dice=DICE)
-    dice, own = st.stream(*DICE), st.stream(5)
+    match = st.Match(load("hide_and_seek"), b"", "lab", ("one", "two"), dice=key)
+    dice, own = st.stream(*key), st.stream(5)
     while not match.over:
         position = match.position
         chance = position.to_move == st.CHANCE
@@ -103,6 +103,10 @@ def test_another_stream_of_dice_is_named():
     assert len(named) > 2
     for said in named:
         assert re.fullmatch(r"Line \d+: the stream of dice gives the outcome 'seat . seeks' here\.", said)
+
+
+def test_a_stream_of_dice_may_have_a_key_of_nought():
+    assert read("\n".join(diced((0,))) + "\n", load).dice == (0,)
 
 
 @pytest.mark.parametrize("dice", [[-1], [1] * 5, "7", [0.5], None])

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import sandtable as st
@@ -9,6 +10,7 @@ from sandtable.game import IllegalAction, Position
 from sandtable.records import CHANCE, SPECTATOR
 from tests.engine.test_declaration import needs_only
 from tests.fixtures import connect_four, hide_and_seek
+from tests.fixtures.hide_and_seek import rules as seek
 from tests.fixtures.tug.declaration import SPEC as TUG
 
 
@@ -119,3 +121,20 @@ def test_a_game_without_faces_shows_what_it_has():
     )
     assert bare.rules_text() == f"# {bare.name}\n\n{bare.summary}\n"
     assert hide_and_seek.SPEC.secret
+
+
+def test_moves_fix_a_view_where_all_that_may_be_lead_to_it():
+    game = st.Game(hide_and_seek.SPEC)
+    drawn = np.concatenate([st.stream(number).reshape(1) for number in range(20)])
+    hide, toss, look = 0, seek.TOSSES, seek.SEEKS
+    start = game.start()
+    hidden = start.copy().play(hide)
+    # whoever hides knows what comes of it
+    assert start.view(0).fixes(0, [hide], hidden.view(0), drawn)
+    hidden.play(hide + 2).play(toss)
+    empty = hidden.copy().play(look)
+    # somebody might have been there
+    assert not hidden.view(0).fixes(0, [look], empty.view(0), drawn)
+    # and whoever is found is not looked for again
+    empty.play(toss).play(look + 1)
+    assert not hidden.view(0).fixes(0, [look, toss, look + 1], empty.view(0), drawn)

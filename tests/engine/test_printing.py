@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageColor
 
 from sandtable.drawing import CARD, COLOURS, Circle, Drawing, Line, Polygon, Text, Thing, box
-from sandtable.printing import MARGIN, PAGE, card, plain, to_pdf, to_png
+from sandtable.printing import MARGIN, PAGE, Place, _fitted, card, plain, to_pdf, to_png
 
 BOARD = Drawing(
     20,
@@ -100,3 +100,10 @@ def test_a_sheet_of_paper_has_the_drawing_and_what_it_says_in_words(lines, sheet
 
 def test_letters_that_no_reader_has_are_marks():
     assert plain("Zoë × Катя") == "Zoë × ????"
+
+
+@pytest.mark.parametrize(
+    ("room", "place"), [((400, 100), (100, 0, 10)), ((100, 400), (0, 175, 5)), ((200, 100), (0, 0, 10))]
+)
+def test_a_drawing_fills_its_room_and_lies_in_the_middle(room, place):
+    assert _fitted(BOARD, 7, 9, *room) == Place(7 + place[0], 9 + place[1], place[2])

@@ -54,6 +54,14 @@ def test_every_way_in_which_dice_fall_is_as_likely(dice: int) -> None:
         assert [int(n) for n in after.state.count[0]] == [counted[face] for face in range(1, 7)]
 
 
+def test_what_has_fallen_is_counted_for_each_side() -> None:
+    position = play(tray(), "throw 3 dice", "2 2 6")
+    *_, faces, first, second = position.text().splitlines()
+    assert faces.split()[-6:] == [str(face) for face in range(1, 7)]
+    assert first.split()[-6:] == ["0", "2", "0", "0", "0", "1"]
+    assert second.split()[-6:] == ["0"] * 6
+
+
 def test_whoever_holds_it_throws_and_hands_it_over_once() -> None:
     position = tray()
     assert options(position) == [

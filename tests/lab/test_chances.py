@@ -144,6 +144,8 @@ def test_shares_make_one_whole_and_are_no_surer_than_their_pairs():
     # a share below nothing is nothing, and its interval as wide as it was
     moved = chances._clipped(Figure("", -0.3, -0.4, -0.2, 40, "share"))
     assert (moved.value, moved.low, moved.high) == pytest.approx((0.0, 0.0, 0.1))
+    moved = chances._clipped(Figure("", 1.2, 1.1, 1.3, 40, "share"))
+    assert (moved.value, moved.low, moved.high) == pytest.approx((1.0, 0.9, 1.0))
 
 
 def test_results_that_do_not_vary_are_due_to_nothing():
@@ -183,6 +185,42 @@ def test_a_fit_lies_where_its_loss_is_least():
 
     for step in 1e-3 * np.concatenate([np.eye(3), -np.eye(3)]):
         assert loss(at) < loss(at + step)
+
+
+def test_no_match_is_judged_by_a_fit_that_knows_how_it_went(monkeypatch):
+    # of 60 decisions every second is fitted on
+    monkeypatch.setattr(chances, "MOST", 30)
+    rng = np.random.default_rng(1)
+    design = np.column_stack([np.ones(60), rng.normal(size=60)])
+    pair, score = np.arange(60) // 3, (rng.random(60) < 0.5).astype(float)
+    found = chances._across(design, score, pair, pair)
+    for fold in range(chances.FOLDS):
+        own = pair % chances.FOLDS == fold
+        turned = chances._across(design, np.where(own, 1.0 - score, score), pair, pair)
+        assert np.array_equal(found[:, own], turned[:, own])
+        assert not np.allclose(found[:, ~own], turned[:, ~own])
+    unused = np.arange(60) % 2 == 1
+    assert np.array_equal(found, chances._across(design, np.where(unused, 1.0 - score, score), pair, pair))
+
+
+def test_matches_of_one_decision_lie_at_the_first_knot():
+    spread = pl.DataFrame(
+        {"match": [0, 1], "values": [0.5, -0.5], "movers": [0, 1], "plies": [4, 4]},
+        schema={"match": pl.Int64, "values": pl.Float64, "movers": pl.Int8, "plies": pl.Int64},
+    )
+    along = chances._design(spread)[:, 1 : 1 + len(chances.KNOTS)]
+    assert along.tolist() == [[1.0] + [0.0] * (len(chances.KNOTS) - 1)] * 2
+
+
+def test_a_match_by_hand():
+    # from even down, then ahead for good, and a win
+    made = chances._match(np.array([0.5, 0.3, 0.5, 0.8, 0.6]), 1.0)
+    assert {name: made[name] for name in ("moved", "spread", "settled", "lowest")} == pytest.approx(
+        {"moved": 0.04 + 0.04 + 0.09 + 0.04 + 0.16, "spread": 0.25, "settled": 3 / 5, "lowest": 0.3}
+    )
+    assert made["changes"] == 1.0
+    lost = chances._match(np.array([0.5, 0.9]), 0.0)
+    assert (lost["changes"], lost["settled"], lost["lowest"]) == (1.0, 1.0, pytest.approx(0.1))
 
 
 def test_pairs_that_weigh_more_count_for_fewer():

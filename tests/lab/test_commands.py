@@ -141,6 +141,15 @@ def test_who_interrupts_is_told_what_is_kept(asked):
     )
 
 
+def test_who_interrupts_at_once_has_lost_nothing(asked, monkeypatch):
+    def play(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ladder, "run", play)
+    code, _, said = run("ladder", GAME)
+    assert (code, said.split(";")[0]) == (130, "sandtable: stopped after 0 of 0 matches")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -288,6 +288,7 @@ def test_drama_by_hand():
     # the chances of the winners are spread from a half to one
     assert {(mark.value, mark.low, mark.high) for mark in course.marks} == {(0.75, 0.625, 0.875)}
     assert (course.kind, course.line, course.percent, course.marks[-1].label) == ("curve", 0.5, True, "1")
+    assert [mark.label for mark in course.marks][:3] == ["0", "0.1", "0.2"]
     (phases,) = part.section.tables
     assert [row.cells[:3] for row in phases.rows] == [["Turn", "0.8", "25.0"], ["Draw", "0.2", "25.0"]]
     assert (curve.kind, curve.diagonal, curve.percent) == ("curve", True, True)
@@ -516,14 +517,18 @@ def test_what_is_rare_or_long_is_said_shortly():
 # picks
 
 
-def picked(exploited, mixture, against, natural="a", best="b", texts=None, space=None, searched=False):
+def picked(
+    exploited, mixture, against, natural="a", best="b", texts=None, space=None, searched=False, pairs=1234
+):
     """The part on a pick of as many options as are mixed, and its pick."""
     names = tuple("abc"[: len(mixture)])
     options = tuple(
         Option(name, text) for name, text in zip(names, texts or [f"take {n}" for n in names], strict=True)
     )
     payoff = tuple(
-        tuple(points(0.0, 0.0, 0) if i == j else points(0.1, 0.02 * (i + j), 1234) for j in range(len(names)))
+        tuple(
+            points(0.0, 0.0, 0) if i == j else points(0.1, 0.02 * (i + j), pairs) for j in range(len(names))
+        )
         for i in range(len(names))
     )
     found = Metagame(names, payoff, tuple(mixture), tuple(against), natural, best, exploited)
@@ -664,8 +669,12 @@ def test_what_to_pick_is_drawn_and_told():
         assert figure.high - figure.value == pytest.approx(error / 2 * 2.396 / 1.96, rel=1e-3)
     matrix, shares, others = part.section.charts
     assert others.marks[0] == Bar("a", first.value, first.low, first.high)
+    assert [chart.percent for chart in (matrix, shares, others)] == [True] * 3
     assert matrix.marks[1] == Bar("a", 0.6, pytest.approx(0.58), pytest.approx(0.62))
     assert shares.marks[0] == Bar("a", 0.5, 0.45, 0.55)
+    # of few matches an error is known less well
+    few = picked(points(0.2, 0.05, 60), weights(0.5, 0.5), EVENLY[:2], pairs=3).section.figures[-1]
+    assert few.high - few.value == pytest.approx(0.02 / 1.96 * stats.student(2, 2), rel=1e-3)
     # nothing was played: nothing is good to anything
     single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
     assert "±0 points" in picked(points(0.0, 0.0, 60), single, EVENLY[:1], best="a").section.text
@@ -746,6 +755,7 @@ def test_what_sides_score_that_are_told_apart():
         "By the opening: sides with “rush” (50 % of all)",
         "By the opening: sides with “wait” (50 % of all)",
     ]
+    assert [finding[1:] for finding in told(part.findings)] == [(False, 0.25, 80)] * 2
     assert {name: verdict.claim for name, verdict in part.verdicts.items()} == {
         "opening rush": "better",
         "opening wait": "worse",

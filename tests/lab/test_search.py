@@ -10,8 +10,9 @@ from sandtable.choices import SEARCHES, Option, Pick, Space
 from sandtable.game import Game, load
 from sandtable.lab.report import ablations
 from sandtable.lab.report.findings import report_on
-from sandtable.lab.report.search import most, search
+from sandtable.lab.report.search import _Oracle, most, search
 from sandtable.lab.run import trial
+from sandtable.lab.statistics.stats import Figure
 from tests.fixtures.scales.declaration import SPEC as SCALES
 from tests.lab.frames import frame
 from tests.quick import quick
@@ -70,6 +71,18 @@ def test_a_better_option_is_found_and_confirmed():
     assert f"“{names[0]}”" in part.findings[0].text or f"(number {names[0]})" in part.findings[0].text
     assert re.search(r"scores \d\d\.?\d?.%.±.\d.* on fresh dice", part.findings[0].text)
     assert f"{MANY}" in part.section.text
+
+
+def test_what_an_answer_meets_is_the_mixture_without_what_is_rare(monkeypatch):
+    oracle = _Oracle(MIRROR, PICK, SPACE, 20, playing(lambda _: 0.0))
+    weights = (0.66, 0.015, 0.0, 0.325)
+    mixed = replace(oracle.metagame(), mixture=tuple(Figure("", w, w, w, 1, "share") for w in weights))
+    monkeypatch.setattr(oracle, "metagame", lambda: mixed)
+    (first, second) = oracle._mixture()
+    assert [(o.name, w) for o, w in (first, second)] == [
+        ("0", pytest.approx(0.66 / 0.985)),
+        ("3", pytest.approx(0.325 / 0.985)),
+    ]
 
 
 def test_how_much_a_search_plays_at_most_is_known_before():

@@ -69,5 +69,8 @@ def test_a_page_asks_by_the_interface(tmp_path):
             wrong = await stage.post("/variants", text=FILE.replace("optio", "chess"))
             said = "Game: this server does not offer the game 'chess'."
             assert (wrong.status_code, wrong.json()["error"]) == (409, said)
+            unknown = await stage.post("/variants", code=variants.code(made), colour="red")
+            assert unknown.status_code == 422
+            assert "colour" in unknown.json()["error"]
 
     play(scene)

@@ -35,8 +35,6 @@ Make = Callable[[str, int], Any]
 
 # the part of a beat that a search may use
 SHARE = 0.6
-# where the rules are not compiled yet, an answer takes longer than it will, and must not tell how long
-PLAIN_BEATS = 1.8
 
 
 class Turns:
@@ -156,12 +154,11 @@ class Bots:
             lambda: (table.seq, table.match.position.view(seat), table.match.seed(seat))
         )
         level = self._playing(view.game.id, table.seats[seat].level or 0)
-        beat = self._beat * (PLAIN_BEATS if table.worker.plain else 1)
         chosen = self._turns.submit(
-            table.client, self._choose, view, seat, level, seed, thought.stop, SHARE * beat
+            table.client, self._choose, view, seat, level, seed, thought.stop, SHARE * self._beat
         )
         action, began = await asyncio.wrap_future(chosen)
-        await asyncio.sleep(rest(monotonic() - began, beat))
+        await asyncio.sleep(rest(monotonic() - began, self._beat))
         if self._thoughts.get(table.id) is thought:
             # from here on the message must not be cancelled by what it causes
             del self._thoughts[table.id]

@@ -8,6 +8,7 @@ loaded part by part. Until a part is there, tables run on plain Python: the same
 import asyncio
 import gc
 import logging
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PLAIN_THREADS = 4
+# after how many seconds a thread that imports, or plays in plain Python, lets another one go on: a page takes some twenty such
+# turns, each of which waits for five milliseconds where nobody sets this
+TURN = 0.0005
 # when the garbage collector looks at what is new, at what has outlived that, and through all: the last is seldom, for everybody
 # waits for it, and what lives long here (tables, sockets) goes by itself when it is not used any more
 COLLECTING = (700, 10, 100)
@@ -65,11 +69,12 @@ class Library:
         # by settings: tables of equal ones share what is made of them
         self._games: WeakValueDictionary[object, Game] = WeakValueDictionary()
         self._recent: deque[Game] = deque(maxlen=RECENT)
-        self._collecting = gc.get_threshold()
+        self._collecting, self._turn = gc.get_threshold(), sys.getswitchinterval()
 
     def start(self) -> None:
         """Starts the thread that imports and compiles."""
         loop = asyncio.get_running_loop()
+        sys.setswitchinterval(TURN)
         self._thread = threading.Thread(
             target=self._prepare, args=(loop,), name="sandtable-library", daemon=True
         )
@@ -81,6 +86,7 @@ class Library:
         self._plain.shutdown(wait=False, cancel_futures=True)
         gc.unfreeze()
         gc.set_threshold(*self._collecting)
+        sys.setswitchinterval(self._turn)
 
     async def catalog(self) -> Catalog:
         """The catalog, as soon as the engine is imported; `RuntimeError` if that failed."""
@@ -195,12 +201,16 @@ class Library:
 
     def _prepare(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
+            # part by part, so that each pause is short
+            _keep()
             jit = import_module("sandtable._jit")
             jit.be_patient(True)
+            _keep()
             catalog = self._open_catalog()
             self._settle_companions(catalog)
             self._catalog = catalog
             warmup = import_module("sandtable.server.warmup")
+            _keep()
         except Exception:
             logger.exception("the game engine could not be started")
             self._failed = "The game engine could not be started; the server's log says why."
@@ -225,10 +235,8 @@ class Library:
                 else:
                     self._finish(loop, game, parts[game])
         jit.be_patient(False)
-        # what is loaded by now stays: everybody would wait each time the garbage collector looked through it
-        gc.collect()
-        gc.freeze()
         gc.set_threshold(*COLLECTING)
+        sys.setswitchinterval(self._turn)
 
     def _settle_companions(self, catalog: Catalog) -> None:
         """Notes that there is nothing to compile for companions: their rules run in plain Python."""
@@ -260,6 +268,7 @@ class Library:
             self._failed = "A game could not be prepared; the server's log says why."
         else:
             self._done.setdefault(game, set()).add(part)
+        _keep()
         _tell(loop, self._changed, game)
 
     def _changed(self, game: str) -> None:
@@ -279,6 +288,12 @@ class _Worker(Worker):
 
     def notice(self) -> str:
         return self._library.notice(self._game, self._level)
+
+
+def _keep() -> None:
+    """Spares the garbage collector what is loaded by now and stays: everybody waits each time it looks through that."""
+    gc.collect()
+    gc.freeze()
 
 
 def _ignore(_game: str) -> None:

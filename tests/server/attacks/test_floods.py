@@ -4,6 +4,7 @@ import contextlib
 import gc
 import json
 import sys
+import threading
 import weakref
 from dataclasses import replace
 from unittest import mock
@@ -14,9 +15,10 @@ from starlette.websockets import WebSocket
 
 from sandtable.game import Game
 from sandtable.server import commands, connection, snapshot, table, tables, warmup
-from sandtable.server.library import COLLECTING
+from sandtable.server.library import COLLECTING, TURN, Catalog
 from sandtable.server.store import StoredEvent
 from tests.server.guess import SPEC
+from tests.server.guess.declaration import LEVELS, Guesser
 from tests.server.stage import PATIENT, Client, meet, picked, play, running, until
 
 CROWD = 30
@@ -206,6 +208,24 @@ def test_who_is_about_to_sit_at_a_table_that_leaves_the_memory_sits_at_the_one_t
                 assert list(held) == [number]
             async with stage.sit(ann.seen["rematch"], token) as ann:
                 assert ann.seen["ply"] == 0
+
+    play(scene)
+
+
+def test_pages_wait_for_shorter_turns_only_while_a_server_prepares(db):
+    async def scene():
+        before, prepared = sys.getswitchinterval(), threading.Event()
+
+        def make(_game, _level):
+            prepared.wait()
+            return Guesser()
+
+        offered = Catalog({"guess": SPEC}, lambda _: LEVELS, make)
+        async with running(db, open_catalog=lambda: offered, ready=False):
+            during = sys.getswitchinterval()
+            prepared.set()
+            await until(lambda: sys.getswitchinterval() == before)
+        assert during == pytest.approx(TURN)
 
     play(scene)
 
