@@ -17,8 +17,6 @@ from faults import ROOT
 
 # lines that stand in no function
 NONE = 0
-# seconds of a processor after which a test is given up while it is recorded
-LONG = 8.0
 
 
 @dataclass(frozen=True)
@@ -38,11 +36,11 @@ class Timed:
 class Recorder:
     """A plugin of pytest that writes to `out` what each test that passes takes, and which functions under `sources` it calls.
 
-    What is called in processes that a test starts goes unseen. A test that takes LONG fails.
+    What is called in processes that a test starts goes unseen. A test that takes over `most` seconds of a processor fails.
     """
 
-    def __init__(self, sources: Path, out: Path) -> None:
-        self.sources, self.out = str(sources), out
+    def __init__(self, sources: Path, out: Path, most: float) -> None:
+        self.sources, self.out, self.most = str(sources), out, most
         self.tests: list[tuple[str, float, list[tuple[str, int]]]] = []
         self.failed: set[str] = set()
 
@@ -57,13 +55,13 @@ class Recorder:
 
         def given_up(number: int, frame: FrameType | None) -> None:
             # where it was then may have no number of a line
-            pytest.fail(f"takes more than {LONG} seconds", pytrace=False)
+            pytest.fail(f"takes more than {self.most} seconds", pytrace=False)
 
         signal.signal(signal.SIGPROF, given_up)
         began = time.monotonic()
         threading.settrace(called)
         sys.settrace(called)
-        signal.setitimer(signal.ITIMER_PROF, LONG, LONG)
+        signal.setitimer(signal.ITIMER_PROF, self.most, self.most)
         yield
         signal.setitimer(signal.ITIMER_PROF, 0.0)
         sys.settrace(None)

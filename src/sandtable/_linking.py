@@ -8,6 +8,7 @@ name in every process, so that callers which one has compiled find what another 
 This knows how Numba works inside, so by another version of it than KNOWN all is taken in, as Numba does.
 """
 
+import contextlib
 import importlib
 from functools import partial
 from typing import Any
@@ -120,10 +121,8 @@ def _needs_of(library: Any) -> dict[Any, None]:
 
 def _load(place: Place, types: tuple[Any, ...], symbol: str) -> Any:
     if place not in _kernels:
-        try:
+        with contextlib.suppress(ImportError):
             importlib.import_module(place[0])
-        except ImportError as error:
-            raise GoneError from error
     kernel = _kernels.get(place)
     if kernel is None:
         raise GoneError

@@ -23,7 +23,10 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.websockets import WebSocketDisconnect
 
+from sandtable.declaration import Reason
+from sandtable.game import IllegalAction
 from sandtable.games import installed, spec
+from sandtable.records import CHANCE
 from sandtable.server import (
     app,
     commands,
@@ -1056,6 +1059,25 @@ def test_parts_of_pages_outlive_the_build_that_had_them(tmp_path, caplog):
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert pages.keep(static, tmp_path / "file" / "kept") is None
     assert "the parts of pages cannot be kept" in caplog.text
+
+
+def test_why_an_outcome_is_refused_is_said_from_what_the_seat_knows():
+    view = SimpleNamespace(
+        refusal=lambda outcome: Reason(f"{outcome} is no face.", "G2") if outcome else None
+    )
+    match = SimpleNamespace(
+        to_move=CHANCE,
+        waits=True,
+        position=SimpleNamespace(view=lambda seat: view if seat == 1 else None),
+        enter_entry=lambda seat, outcome: (seat, outcome),
+    )
+    table = SimpleNamespace(match=match)
+    with pytest.raises(IllegalAction, match="7 is no face"):
+        commands._entered(table, 1, 7)
+    assert commands._entered(table, 1, 0) == (1, 0)
+    # where none is due, or none is entered, the match itself says so
+    for match.to_move, match.waits in ((0, True), (CHANCE, False)):
+        assert commands._entered(table, 1, 7) == (1, 7)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def run() -> Iterator[str]:
                 "pytest",
                 "-q",
                 "-n",
-                "3",
+                "4",
                 "--dist",
                 "worksteal",
                 f"--junitxml={file}",
