@@ -1,7 +1,7 @@
-"""Measures Sandtable beside its peers and writes one table: `python -m benchmarks`.
+"""Measures Sandtable beside its peers and writes tables: `python -m benchmarks`.
 
 All sections are written to docs/benchmarks.md and docs/benchmarks.json; with `--only` the table is just printed, unless `--out`
-names a folder.
+names a folder, where other sections stay as they were measured before.
 """
 
 import argparse
@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks import batch, connect_four, first_match, flicks, games, reports, start, table
-from benchmarks.race import Contest, Trial, hold
-from benchmarks.table import Report
+from benchmarks.race import Contest, Row, Trial, hold
+from benchmarks.table import Report, page
 
 SECTIONS: Mapping[str, Callable[[], Sequence[Contest | Trial]]] = {
     "connect-four": connect_four.contests,
@@ -26,21 +26,30 @@ SECTIONS: Mapping[str, Callable[[], Sequence[Contest | Trial]]] = {
 DOCS = Path(__file__).parents[1] / "docs"
 
 
-def measure(contests: Sequence[Contest | Trial], rounds: int, seconds: float) -> Report:
-    """All contests, one after the other, with a line on standard error before each."""
-    before, rows = table.load(), []
-    for number, contest in enumerate(contests, 1):
+def measure(sections: Sequence[str], rounds: int, seconds: float) -> Report:
+    """All contests of these sections, one after the other, with a line on standard error before each."""
+    before, found = table.load(), dict[str, list[Row]]()
+    contests = [(name, contest) for name in sections for contest in SECTIONS[name]()]
+    for number, (name, contest) in enumerate(contests, 1):
         print(f"{number} of {len(contests)}: {contest.work}", file=sys.stderr, flush=True)
-        rows += hold(contest, rounds, seconds)
+        found.setdefault(name, []).extend(hold(contest, rounds, seconds))
     facts = (table.today(), table.machine(), table.versions())
-    return Report(*facts, rounds, seconds, (before, table.load()), rows)
+    return Report(*facts, rounds, seconds, (before, table.load()), found)
 
 
 def write(report: Report, folder: Path) -> None:
-    """Writes `benchmarks.md` and `benchmarks.json`."""
+    """Writes `benchmarks.md` and `benchmarks.json`; what else they tell of stays."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "benchmarks.md").write_text(report.markdown(), encoding="utf-8")
-    (folder / "benchmarks.json").write_text(json.dumps(report.record(), indent=2) + "\n", encoding="utf-8")
+    data = folder / "benchmarks.json"
+    before = json.loads(data.read_text(encoding="utf-8"))["runs"] if data.exists() else []
+    kept = [Report.of(run).without(report.sections) for run in before]
+    order = list(SECTIONS)
+    runs = sorted(
+        (run for run in (report, *kept) if run.sections),
+        key=lambda run: order.index(next(iter(run.sections))),
+    )
+    (folder / "benchmarks.md").write_text(page(runs), encoding="utf-8")
+    data.write_text(json.dumps({"runs": [run.record() for run in runs]}, indent=2) + "\n", encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -60,12 +69,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = options.parse_args(arguments)
     if chosen.rounds < 1 or chosen.seconds <= 0:
         options.error("--rounds must be at least 1, and --seconds more than 0")
-    contests = [contest for name in chosen.only or SECTIONS for contest in SECTIONS[name]()]
-    report = measure(contests, chosen.rounds, chosen.seconds)
+    report = measure(
+        [name for name in SECTIONS if name in (chosen.only or SECTIONS)], chosen.rounds, chosen.seconds
+    )
     out = chosen.out or (None if chosen.only else DOCS)
     if out is not None:
         write(report, out)
-    print(json.dumps(report.record(), indent=2) if chosen.json else report.markdown())
+    print(json.dumps(report.record(), indent=2) if chosen.json else page([report]))
 
 
 if __name__ == "__main__":

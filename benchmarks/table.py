@@ -1,15 +1,15 @@
-"""The report of the benchmarks: one table, with the date and what describes the machine; as Markdown and for JSON."""
+"""The report of the benchmarks: a table a run, with the date and what describes the machine; as Markdown and for JSON."""
 
 import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from benchmarks.race import Row
 
@@ -29,15 +29,19 @@ PEERS = (
 )
 HEAD = """# Sandtable beside its peers
 
-Written by `make bench` on {date} on {machine}.
+Written by `make bench`, which measures all of it; `python -m benchmarks --only SECTION --out docs` measures a section anew.
 
-{versions}.
-
-The contenders at a piece of work take turns in one run: {rounds} rounds with turns of {seconds:g} s (starts: a process a turn,
+The contenders at a piece of work take turns in one run, in rounds (starts: a process a turn,
 cold ones one in all). Lowest and highest are the extremes of the rounds. "Ratio" is how many times as fast the first contender
 of the work is, in the median round. A contender has one core where nothing else is said. Random play is uniform legal
 actions to the end of the match, states reset, nothing recorded; dice count as actions.
-Load of the machine before and after: {load}.
+"""
+RUN = """
+## {sections}
+
+Measured on {date} on {machine}, in {rounds} rounds with turns of {seconds:g} s. Load of the machine before and after: {load}.
+
+{versions}.
 
 | work | contender | median | lowest | highest | ratio | aim |
 |---|---|---:|---:|---:|---:|---|
@@ -54,16 +58,31 @@ class Report:
     rounds: int
     seconds: float
     # of the last minute: before, after
-    load: tuple[float, float]
-    rows: Sequence[Row]
+    load: Sequence[float]
+    # by name
+    sections: Mapping[str, Sequence[Row]]
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Self:
+        """The report that a record was made of."""
+        sections = {name: [Row(**row) for row in rows] for name, rows in record["sections"].items()}
+        return cls(**{**record, "sections": sections})
+
+    def without(self, names: Collection[str]) -> Self:
+        """The rest, where these sections were measured anew."""
+        return replace(
+            self, sections={name: self.sections[name] for name in self.sections if name not in names}
+        )
 
     def record(self) -> dict[str, Any]:
         """The report for JSON."""
-        return {**asdict(self), "rows": [row.record() for row in self.rows]}
+        rows = {name: [row.record() for row in rows] for name, rows in self.sections.items()}
+        return {**asdict(self), "sections": rows}
 
     def markdown(self) -> str:
-        """The report as a page."""
-        head = HEAD.format(
+        """Its part of the page."""
+        head = RUN.format(
+            sections=", ".join(self.sections).replace("-", " ").capitalize(),
             date=self.date,
             machine=", ".join(str(fact) for fact in _told(self.machine)),
             versions="Versions: " + ", ".join(f"{name} {found}" for name, found in self.versions.items()),
@@ -72,10 +91,16 @@ class Report:
             load=" and ".join(f"{load:.1f}" for load in self.load),
         )
         lines: list[str] = []
-        works = ["", *(row.work for row in self.rows)]
-        for before, row in zip(works, self.rows, strict=False):
+        rows = [row for section in self.sections.values() for row in section]
+        works = ["", *(row.work for row in rows)]
+        for before, row in zip(works, rows, strict=False):
             lines.append(f"| {'' if row.work == before else f'{row.work}, {row.unit}'} | {_cells(row)} |")
         return head + "\n".join(lines) + "\n"
+
+
+def page(runs: Sequence[Report]) -> str:
+    """All that was measured, in one run or in several."""
+    return HEAD + "".join(run.markdown() for run in runs)
 
 
 def today() -> str:

@@ -217,7 +217,8 @@ def test_a_whole_run_writes_both_files(tiny: Path, capsys: pytest.CaptureFixture
     benchmarks.main(QUICK)
     page, data = (tiny / "benchmarks.md").read_text(), json.loads((tiny / "benchmarks.json").read_text())
     assert capsys.readouterr().out == page + "\n"
-    own, nobody = data["rows"]
+    (data,) = data["runs"]
+    own, nobody = data["sections"]["tiny"]
     assert own["lowest"] == own["median"] == own["highest"] > own["pieces"] > 0
     assert own["aims"] == {"at least 1": True}
     assert nobody["reason"] == "it has retired"
@@ -239,6 +240,27 @@ def test_a_part_is_printed_and_written_only_where_that_is_asked(
     assert not tiny.exists()
     benchmarks.main([*QUICK, "--only", "tiny", "--out", str(tmp_path / "other")])
     assert (tmp_path / "other" / "benchmarks.md").is_file()
+
+
+def test_a_section_that_is_measured_anew_takes_the_place_of_what_was_there(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Contest("chess", "s", (Contender("nobody", refuse(Absent("nobody came"))),))
+    monkeypatch.setitem(benchmarks.SECTIONS, "far-away", lambda: [other])  # type: ignore[arg-type]
+    benchmarks.main(QUICK)
+    whole = json.loads((tiny / "benchmarks.json").read_text())["runs"]
+    assert [list(run["sections"]) for run in whole] == [["tiny", "far-away"]]
+    monkeypatch.setattr(benchmarks.table, "today", lambda: "2100-01-01")
+    benchmarks.main([*QUICK, "--only", "tiny", "--out", str(tiny)])
+    first, second = json.loads((tiny / "benchmarks.json").read_text())["runs"]
+    assert (list(first["sections"]), first["date"]) == (["tiny"], "2100-01-01")
+    # what was measured before is told as it was
+    assert second == {**whole[0], "sections": {"far-away": whole[0]["sections"]["far-away"]}}
+    page = (tiny / "benchmarks.md").read_text()
+    assert page.index("## Tiny") < page.index("Measured on 2100-01-01") < page.index("## Far away")
+    assert page.count("| chess, s | nobody: not measured, nobody came") == 1
+    benchmarks.main([*QUICK, "--only", "far-away", "--out", str(tiny)])
+    assert len(json.loads((tiny / "benchmarks.json").read_text())["runs"]) == 2
 
 
 @pytest.mark.parametrize("wrong", [["--rounds", "0"], ["--seconds", "0"], ["--only", "nothing"]])
