@@ -223,6 +223,16 @@ def test_a_match_by_hand():
     assert (lost["changes"], lost["settled"], lost["lowest"]) == (1.0, 1.0, pytest.approx(0.1))
 
 
+def test_a_chance_is_not_held_against_results_that_do_not_vary():
+    matches = pl.DataFrame({"pair": [0, 1, 2], "moved": [0.1, 0.2, 0.3], "spread": [0.0, 0.0, 0.0]})
+    nothing = pl.DataFrame()
+    assert chances.movement(chances.Chances(matches, nothing, nothing)) is None
+    varied = matches.with_columns(spread=pl.lit(0.4))
+    moved = chances.movement(chances.Chances(varied, nothing, nothing))
+    assert (moved.value, moved.n) == (pytest.approx(0.5), 3)
+    assert chances.movement(chances.Chances(varied[:1], nothing, nothing)) is None
+
+
 def test_pairs_that_weigh_more_count_for_fewer():
     scores = np.array([1.0, 0.0, 1.0, 0.5])
     plain = chances._weighted(scores, np.full(4, 3.0))

@@ -570,6 +570,17 @@ def test_a_natural_pick_that_is_beaten_weighs_by_how_much():
         assert said in part.findings[0].text.replace("\u00a0", " ")
 
 
+def test_what_answers_the_natural_pick_beats_it_where_that_is_certain():
+    letters = Pick("letter", "A letter.", (), natural="a")
+    found = SimpleNamespace(best_answer="b")
+    claims = [ablations.rival(letters, found, share(value, 0.05)) for value in (0.6, 0.52)]
+    assert [(about, verdict.claim) for about, verdict in claims] == [
+        ("pick-letter natural", "beaten"),
+        ("pick-letter natural", ablations.OPEN),
+    ]
+    assert claims[0][1].said.replace("\u00a0", " ") == "“b” scores 60.0 % ± 5.0 against it"
+
+
 def test_a_pick_is_described_where_its_name_does_not_say_it():
     texts = ["ant", "mouse", "cat"]
     part = picked(points(0.2, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY, texts=texts)
