@@ -223,6 +223,18 @@ def test_a_match_by_hand():
     assert (lost["changes"], lost["settled"], lost["lowest"]) == (1.0, 1.0, pytest.approx(0.1))
 
 
+def test_what_other_fits_say_widens_an_interval_as_far_as_there_is_something():
+    near = Figure("", 0.9, 0.85, 0.97, 40, "share")
+    wide = chances._wider(near, [0.8, 1.0])
+    moved = stats.student(chances.REFITS) * 0.1
+    assert (wide.value, wide.high) == (0.9, 1.0)
+    assert wide.low == pytest.approx(0.9 - np.hypot(0.05, moved))
+    # what is no share may be more than one, and nothing is less than nothing
+    counted = chances._wider(replace(near, unit="moves"), [0.0, 1.8])
+    assert counted.high > 1.0
+    assert counted.low == 0.0
+
+
 def test_a_chance_is_not_held_against_results_that_do_not_vary():
     matches = pl.DataFrame({"pair": [0, 1, 2], "moved": [0.1, 0.2, 0.3], "spread": [0.0, 0.0, 0.0]})
     nothing = pl.DataFrame()

@@ -102,6 +102,32 @@ def test_a_newcomer_hears_that_the_computer_thinks(tmp_path):
     play(scene)
 
 
+def test_a_server_that_ends_gives_up_what_its_computers_think(tmp_path, monkeypatch):
+    monkeypatch.setattr(Ponderer, "began", 0)
+    monkeypatch.setattr(Ponderer, "stopped", 0)
+
+    async def scene():
+        async with running(tmp_path / "a.db", open_catalog=with_agent(Ponderer)) as stage:
+            await stage.open("computer", seat=1, level=0)
+            await until(lambda: Ponderer.began == 1)
+            assert Ponderer.stopped == 0
+        await until(lambda: Ponderer.stopped == 1)
+
+    play(scene)
+
+
+def test_a_thought_that_is_over_leaves_nothing(tmp_path):
+    async def scene():
+        async with running(tmp_path / "a.db", open_catalog=with_agent(Brooder)) as stage:
+            opened = await stage.open("computer", seat=1, level=0)
+            bots = (await stage.context.tables()).bots
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                await ann.until(lambda _: ann.seen["to_move"] == 1)
+                await until(lambda: not bots.thinking() and not bots._tasks)
+
+    play(scene)
+
+
 @pytest.mark.parametrize("agent", [Fool, Cheat])
 def test_a_match_goes_on_after_a_computer_failed(tmp_path, agent, caplog):
     async def scene():
