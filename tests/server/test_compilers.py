@@ -133,12 +133,13 @@ def test_a_process_that_fails_is_named(tmp_path, two):
     assert compilers.failed == ["a"]
 
 
-def test_closing_ends_the_processes(tmp_path, two):
-    compilers, _, thread = compiling(tmp_path, "ab")
-    wait_for(lambda: (tmp_path / "a began").exists())
+def test_closing_ends_the_processes_and_begins_no_more(tmp_path, two):
+    compilers, _, thread = compiling(tmp_path, "abc")
+    wait_for(lambda: all((tmp_path / f"{name} began").exists() for name in "ab"))
     compilers.close()
     thread.join(30)
     assert not thread.is_alive()
+    assert not (tmp_path / "c began").exists()
 
 
 class Named(Guesser):

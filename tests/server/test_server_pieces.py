@@ -1061,6 +1061,11 @@ def test_parts_of_pages_outlive_the_build_that_had_them(tmp_path, caplog):
     assert "the parts of pages cannot be kept" in caplog.text
 
 
+def test_in_plain_python_everything_counts_as_told():
+    # nothing of the match is looked at
+    assert commands.taught(SimpleNamespace(worker=SimpleNamespace(plain=True)), 1, 0)
+
+
 def test_why_an_outcome_is_refused_is_said_from_what_the_seat_knows():
     view = SimpleNamespace(
         refusal=lambda outcome: Reason(f"{outcome} is no face.", "G2") if outcome else None
