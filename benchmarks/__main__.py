@@ -37,19 +37,26 @@ def measure(sections: Sequence[str], rounds: int, seconds: float) -> Report:
     return Report(*facts, rounds, seconds, (before, table.load()), found)
 
 
-def write(report: Report, folder: Path) -> None:
-    """Writes `benchmarks.md` and `benchmarks.json`; what else they tell of stays."""
-    folder.mkdir(parents=True, exist_ok=True)
+def told_before(folder: Path) -> list[Report]:
+    """What `benchmarks.json` tells of, but sections that there are no more."""
     data = folder / "benchmarks.json"
-    before = json.loads(data.read_text(encoding="utf-8"))["runs"] if data.exists() else []
-    kept = [Report.of(run).without(report.sections) for run in before]
+    runs = json.loads(data.read_text(encoding="utf-8"))["runs"] if data.exists() else []
+    return [Report.of(run).of_sections(SECTIONS) for run in runs]
+
+
+def write(report: Report, before: Sequence[Report], folder: Path) -> None:
+    """Writes `benchmarks.md` and `benchmarks.json`; what else was told `before` stays."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = [run.of_sections(SECTIONS.keys() - report.sections.keys()) for run in before]
     order = list(SECTIONS)
     runs = sorted(
         (run for run in (report, *kept) if run.sections),
         key=lambda run: order.index(next(iter(run.sections))),
     )
     (folder / "benchmarks.md").write_text(page(runs), encoding="utf-8")
-    data.write_text(json.dumps({"runs": [run.record() for run in runs]}, indent=2) + "\n", encoding="utf-8")
+    (folder / "benchmarks.json").write_text(
+        json.dumps({"runs": [run.record() for run in runs]}, indent=2) + "\n", encoding="utf-8"
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -69,12 +76,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = options.parse_args(arguments)
     if chosen.rounds < 1 or chosen.seconds <= 0:
         options.error("--rounds must be at least 1, and --seconds more than 0")
-    report = measure(
-        [name for name in SECTIONS if name in (chosen.only or SECTIONS)], chosen.rounds, chosen.seconds
-    )
     out = chosen.out or (None if chosen.only else DOCS)
+    # read before all is measured, which takes long
+    before = [] if out is None else told_before(out)
+    names = [name for name in SECTIONS if name in (chosen.only or SECTIONS)]
+    report = measure(names, chosen.rounds, chosen.seconds)
     if out is not None:
-        write(report, out)
+        write(report, before, out)
     print(json.dumps(report.record(), indent=2) if chosen.json else page([report]))
 
 

@@ -32,8 +32,9 @@ HEAD = """# Sandtable beside its peers
 Written by `make bench`, which measures all of it; `python -m benchmarks --only SECTION --out docs` measures a section anew.
 
 The contenders at a piece of work take turns in one run, in rounds (starts: a process a turn,
-cold ones one in all). Lowest and highest are the extremes of the rounds. "Ratio" is how many times as fast the first contender
-of the work is, in the median round. A contender has one core where nothing else is said. Random play is uniform legal
+cold ones one in all; what is clicked first and reports: once). Lowest and highest are the extremes of the rounds.
+"Ratio" is how many times as fast the first contender of the work is, in the median round.
+A contender has one core where nothing else is said. Random play is uniform legal
 actions to the end of the match, states reset, nothing recorded; dice count as actions.
 """
 RUN = """
@@ -68,11 +69,9 @@ class Report:
         sections = {name: [Row(**row) for row in rows] for name, rows in record["sections"].items()}
         return cls(**{**record, "sections": sections})
 
-    def without(self, names: Collection[str]) -> Self:
-        """The rest, where these sections were measured anew."""
-        return replace(
-            self, sections={name: self.sections[name] for name in self.sections if name not in names}
-        )
+    def of_sections(self, names: Collection[str]) -> Self:
+        """What it tells of these sections."""
+        return replace(self, sections={name: self.sections[name] for name in self.sections if name in names})
 
     def record(self) -> dict[str, Any]:
         """The report for JSON."""

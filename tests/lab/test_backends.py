@@ -47,19 +47,23 @@ def test_short_work_needs_no_processes(monkeypatch):
 def test_workers_stay_for_the_next_work_and_go_with_who_holds_them():
     backend = Processes(2, 0.0)
     backend.begin()
+    workers = backend._pool
+    backend.begin()
+    assert backend._pool is workers
     first = {worker for _, worker in backend.map(whose, range(8))}
     # once they are at work nobody is patient any more
     backend.patience = 60.0
     second = {worker for _, worker in backend.map(whose, range(8))}
     assert len(first | second) <= 2
     assert os.getpid() not in first | second
-    del backend
+    del backend, workers
     wait_until_gone(first | second)
 
 
 def test_one_worker_needs_no_process_of_its_own():
     backend = Processes(1, 0.0)
     backend.begin()
+    assert backend._pool is None
     assert dict(backend.map(whose, range(2))) == dict.fromkeys(range(2), os.getpid())
 
 

@@ -78,8 +78,7 @@ def test_what_an_answer_meets_is_the_mixture_without_what_is_rare(monkeypatch):
     weights = (0.66, 0.015, 0.0, 0.325)
     mixed = replace(oracle.metagame(), mixture=tuple(Figure("", w, w, w, 1, "share") for w in weights))
     monkeypatch.setattr(oracle, "metagame", lambda: mixed)
-    (first, second) = oracle._mixture()
-    assert [(o.name, w) for o, w in (first, second)] == [
+    assert [(one.name, weight) for one, weight in oracle._mixture()] == [
         ("0", pytest.approx(0.66 / 0.985)),
         ("3", pytest.approx(0.325 / 0.985)),
     ]

@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 import sandtable as st
+from sandtable.lab.report import sweeping
 from sandtable.lab.run.backends import Processes, Serial
 from sandtable.lab.run.rows import run_batch
 from sandtable.lab.run.sweep import COMMON, FIRST, GROWTH, REPORT, spend, sweep
@@ -119,6 +120,19 @@ def test_progress_reaches_its_end():
 @pytest.fixture(scope="module")
 def report():
     return sweep(st.load(GAME, **SMALL), ["health=2..4"], pairs=70, precision=0.0, backend=Serial())
+
+
+def test_a_page_draws_what_all_games_have_and_what_some_value_changes(report, monkeypatch):
+    shown = []
+    monkeypatch.setattr(sweeping, "_chart", lambda report, words, place, title: shown.append(place))
+    monkeypatch.setattr(sweeping, "_changes", lambda report, name: name == changed)
+    names = [figure.name for figure in report.rows[0].figures]
+    common = [place for place, name in enumerate(names) if name in COMMON]
+    # a figure that only this game has
+    other = next(place for place in range(len(names)) if place not in common)
+    changed = names[other]
+    sweeping.html(report, st.load(GAME, **SMALL))
+    assert shown == sorted([*common, other])
 
 
 def test_cells_have_the_figures_of_their_rows(report):

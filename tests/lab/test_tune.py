@@ -66,6 +66,14 @@ def tuned(wanted=("first 50±3",), over=("health=4..12",), agents=(1, 1), game=N
     return tune.tune(game or st.load(GAME), read, list(over), agents, sizes, 3, Serial())
 
 
+def test_how_much_is_played_at_most_is_known_from_the_start():
+    effort = Effort(candidates=4, pairs=10, best=3, confirm=30, at=(1, 2))
+    # what searches, then the game as it was and the best of all, at each level
+    for agents, levels in (((1, 1), 2), ((1, 2), 1), (("random", "random"), 1)):
+        race = tune._Race(st.load(GAME), (), agents, 1, effort, None, None, None)
+        assert race._most == 4 * 10 + (1 + 3) * 30 * levels
+
+
 # aims
 
 

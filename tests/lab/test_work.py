@@ -171,6 +171,7 @@ def test_a_tuning_is_that_of_the_command_and_tells_the_nearest_as_it_goes(folder
     assert [one.name for one in told[-1].figures[:2]] == ["decisions, as it was", "draws, as it was"]
     shares = [one.share for one in told]
     assert shares == sorted(shares)
+    assert 0.0 < next(filter(None, shares)) < 0.9
     with pytest.raises(ValueError, match="no figure 'luck'"):
         kinds.tuned(order("tuning", aims=[Wanted("luck", low=1.0)]), folder, Serial())
 

@@ -24,7 +24,9 @@ class Ponderer:
         if cancelled is None:
             return view.sample(rng)
         type(self).began += 1
-        while not cancelled():
+        # longer than any test waits for it
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not cancelled():
             time.sleep(0.005)
         type(self).stopped += 1
         return view.sample(rng)
@@ -122,7 +124,7 @@ def test_a_thought_that_is_over_leaves_nothing(tmp_path):
             opened = await stage.open("computer", seat=1, level=0)
             bots = (await stage.context.tables()).bots
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
-                await ann.until(lambda _: ann.seen["to_move"] == 1)
+                await ann.turn()
                 await until(lambda: not bots.thinking() and not bots._tasks)
 
     play(scene)

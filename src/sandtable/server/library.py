@@ -11,8 +11,9 @@ import logging
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from time import monotonic
@@ -47,6 +48,9 @@ RECENT = 16
 P = ParamSpec("P")
 T = TypeVar("T")
 
+# how many prepare games in this process, and how long a turn is otherwise
+_turns, _hurried, _usual = threading.Lock(), 0, 0.0
+
 
 class Library:
     """The games of a server; `open_catalog` is called in the thread, since it imports the compiler.
@@ -69,12 +73,12 @@ class Library:
         # by settings: tables of equal ones share what is made of them
         self._games: WeakValueDictionary[object, Game] = WeakValueDictionary()
         self._recent: deque[Game] = deque(maxlen=RECENT)
-        self._collecting, self._turn = gc.get_threshold(), sys.getswitchinterval()
+        self._collecting = gc.get_threshold()
+        self._closed, self._keeping = False, threading.Lock()
 
     def start(self) -> None:
         """Starts the thread that imports and compiles."""
         loop = asyncio.get_running_loop()
-        sys.setswitchinterval(TURN)
         self._thread = threading.Thread(
             target=self._prepare, args=(loop,), name="sandtable-library", daemon=True
         )
@@ -84,9 +88,10 @@ class Library:
         """Ends the compilers, and begins nothing more."""
         self._compilers.close()
         self._plain.shutdown(wait=False, cancel_futures=True)
-        gc.unfreeze()
-        gc.set_threshold(*self._collecting)
-        sys.setswitchinterval(self._turn)
+        with self._keeping:
+            self._closed = True
+            gc.unfreeze()
+            gc.set_threshold(*self._collecting)
 
     async def catalog(self) -> Catalog:
         """The catalog, as soon as the engine is imported; `RuntimeError` if that failed."""
@@ -200,17 +205,21 @@ class Library:
         return _Worker(self, game, level)
 
     def _prepare(self, loop: asyncio.AbstractEventLoop) -> None:
+        with _short_turns():
+            self._import_and_compile(loop)
+
+    def _import_and_compile(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
             # part by part, so that each pause is short
-            _keep()
+            self._keep()
             jit = import_module("sandtable._jit")
             jit.be_patient(True)
-            _keep()
+            self._keep()
             catalog = self._open_catalog()
             self._settle_companions(catalog)
             self._catalog = catalog
             warmup = import_module("sandtable.server.warmup")
-            _keep()
+            self._keep()
         except Exception:
             logger.exception("the game engine could not be started")
             self._failed = "The game engine could not be started; the server's log says why."
@@ -235,8 +244,16 @@ class Library:
                 else:
                     self._finish(loop, game, parts[game])
         jit.be_patient(False)
-        gc.set_threshold(*COLLECTING)
-        sys.setswitchinterval(self._turn)
+        with self._keeping:
+            if not self._closed:
+                gc.set_threshold(*COLLECTING)
+
+    def _keep(self) -> None:
+        """Spares the garbage collector all that there is by now, of which most stays: everybody waits while it looks."""
+        with self._keeping:
+            if not self._closed:
+                gc.collect()
+                gc.freeze()
 
     def _settle_companions(self, catalog: Catalog) -> None:
         """Notes that there is nothing to compile for companions: their rules run in plain Python."""
@@ -268,7 +285,7 @@ class Library:
             self._failed = "A game could not be prepared; the server's log says why."
         else:
             self._done.setdefault(game, set()).add(part)
-        _keep()
+        self._keep()
         _tell(loop, self._changed, game)
 
     def _changed(self, game: str) -> None:
@@ -290,10 +307,22 @@ class _Worker(Worker):
         return self._library.notice(self._game, self._level)
 
 
-def _keep() -> None:
-    """Spares the garbage collector what is loaded by now and stays: everybody waits each time it looks through that."""
-    gc.collect()
-    gc.freeze()
+@contextmanager
+def _short_turns() -> Generator[None]:
+    """Threads have a TURN each, until this is left by the last who is in it."""
+    global _hurried, _usual
+    with _turns:
+        if not _hurried:
+            _usual = sys.getswitchinterval()
+            sys.setswitchinterval(TURN)
+        _hurried += 1
+    try:
+        yield
+    finally:
+        with _turns:
+            _hurried -= 1
+            if not _hurried:
+                sys.setswitchinterval(_usual)
 
 
 def _ignore(_game: str) -> None:

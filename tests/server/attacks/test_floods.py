@@ -14,8 +14,8 @@ import websockets
 from starlette.websockets import WebSocket
 
 from sandtable.game import Game
-from sandtable.server import commands, connection, snapshot, table, tables, warmup
-from sandtable.server.library import COLLECTING, TURN, Catalog
+from sandtable.server import commands, connection, library, snapshot, table, tables, warmup
+from sandtable.server.library import COLLECTING, TURN, Catalog, Library
 from sandtable.server.store import StoredEvent
 from tests.server.guess import SPEC
 from tests.server.guess.declaration import LEVELS, Guesser
@@ -228,6 +228,30 @@ def test_pages_wait_for_shorter_turns_only_while_a_server_prepares(db):
         assert during == pytest.approx(TURN)
 
     play(scene)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_who_does_not_come_to_the_end_of_it_leaves_turns_as_they_were(db, fails):
+    before, may_end = sys.getswitchinterval(), threading.Event()
+
+    def opened():
+        if fails:
+            raise OSError
+        return Catalog({"guess": SPEC}, lambda _: LEVELS, lambda *_: may_end.wait())
+
+    async def scene():
+        first, second = Library(opened), Library(opened)
+        first.start()
+        second.start()
+        if not fails:
+            await until(lambda: sys.getswitchinterval() != before)
+        first.close()
+        second.close()
+        may_end.set()
+        await until(lambda: sys.getswitchinterval() == before)
+
+    with mock.patch.object(library, "gc"):
+        play(scene)
 
 
 def test_the_garbage_collector_looks_no_more_through_what_a_server_has_loaded(db):
