@@ -29,6 +29,13 @@ def clock(monkeypatch):
     return made
 
 
+def test_a_player_of_random_matches_goes_on_where_it_was():
+    first, same, other = (bench.Player(st.Game(TUG), number) for number in (0, 0, 1))
+    lengths = [[player.play(20) for _ in range(3)] for player in (first, same, other)]
+    assert lengths[0] == lengths[1]
+    assert len({*lengths[0], *lengths[2]}) > 3
+
+
 @pytest.fixture
 def workers(monkeypatch, clock):
     """Players whose matches have seven plies and take as long as the list says, one number a round."""

@@ -227,6 +227,11 @@ def test_the_public_summary():
     assert {**same, "seconds": 0, "matches_a_second": 0} == {**report, "seconds": 0, "matches_a_second": 0}
 
 
+def test_a_thousand_games_are_summed_up_where_nobody_says_how_many():
+    report = st.simulate(Game(TUG), seed=1)
+    assert (report["games"], report["wins"] + report["draws"] + report["losses"]) == (1000, 1000)
+
+
 def test_the_summary_refuses_unknown_players():
     with pytest.raises(ValueError, match="no player"):
         st.simulate(st.load(GAME), games=2, agents=("script", "nobody"))

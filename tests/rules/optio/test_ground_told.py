@@ -43,7 +43,7 @@ def test_a_step_says_whether_the_armies_meet_and_what_that_ground_is_worth() -> 
         assert odds is not None
         after = before.copy()
         after.play(action)
-        assert bool(odds["ends"]) == (after.phase == "template")
+        assert odds["ends"] == float(after.phase == "template")
         if odds["ends"]:
             assert odds["navy"] == pytest.approx(best_placed(after), abs=1e-6)
             meetings += 1
