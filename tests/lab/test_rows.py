@@ -49,10 +49,11 @@ def tug(first="random", second="random", seed=3, judged=True, **settings):
     return trial.make(Game(TUG, **settings), (first, second), seed, judged)
 
 
-def observed(game, actions):
+def observed(game, actions, judged=True):
     """The row of a match of these actions."""
     desk, position = rows.Desk(game, 1), game.start()
-    desk.judge(0, st.stream(5))
+    if judged:
+        desk.judge(0, st.stream(5))
     watch.begin(game.setup, position.state, desk.watches[0])
     for action in actions:
         assert position.refusal(action) is None
@@ -77,6 +78,12 @@ def test_a_match_told_by_hand():
     # four hard pulls, an eighth each
     assert float(seen.skill_square) == pytest.approx(4 * 0.125**2)
     assert desk.counts[0].tolist() == [[4, 1], [3, 2]]
+    # without a judgement the same is counted
+    _, plain = observed(Game(TUG), TOLD, judged=False)
+    assert plain.counts[0].tolist() == desk.counts[0].tolist()
+    for name in ("plies", "decisions", "listed", "actions", "score"):
+        assert plain.watches[0][name].tolist() == seen[name].tolist()
+    assert float(plain.watches[0].luck) == 0.0
 
 
 def test_luck_of_many_outcomes_is_weighed_by_some_of_them():
