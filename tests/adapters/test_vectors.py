@@ -90,9 +90,10 @@ def test_a_kind_of_block_is_told_by_its_place_among_those_that_wait():
         position.play(position.sample(st.stream(7)))
     kinds = np.flatnonzero(position.state.waiting[position.to_move])
     told = []
-    for kind in kinds:
-        action = game.spec.actions.pack("place", kind=int(kind), x=500, y=100, angle=0)
+    for kind, angle in zip(kinds, (0, 3), strict=True):
+        action = game.spec.actions.pack("place", kind=int(kind), x=500, y=100, angle=angle)
         vectors.encode(game.setup, position.state, action, out)
+        assert vectors.decode(game.setup, position.state, out) == action
         told.append(out[1])
     assert told == pytest.approx([-0.5, 0.5])
 
