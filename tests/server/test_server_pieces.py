@@ -1061,6 +1061,15 @@ def test_parts_of_pages_outlive_the_build_that_had_them(tmp_path, caplog):
     assert "the parts of pages cannot be kept" in caplog.text
 
 
+def test_a_database_is_one_servers_as_long_as_it_runs(tmp_path):
+    file = tmp_path / "tables.db"
+    with app._alone(file):
+        with pytest.raises(OSError, match="another server uses it already"), app._alone(file):
+            pass
+    with app._alone(file):
+        pass
+
+
 def test_in_plain_python_everything_counts_as_told():
     # nothing of the match is looked at
     assert commands.taught(SimpleNamespace(worker=SimpleNamespace(plain=True)), 1, 0)
