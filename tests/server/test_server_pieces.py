@@ -1063,9 +1063,8 @@ def test_parts_of_pages_outlive_the_build_that_had_them(tmp_path, caplog):
 
 def test_a_database_is_one_servers_as_long_as_it_runs(tmp_path):
     file = tmp_path / "tables.db"
-    with app._alone(file):
-        with pytest.raises(OSError, match="another server uses it already"), app._alone(file):
-            pass
+    with app._alone(file), pytest.raises(OSError, match="another server uses it already"), app._alone(file):
+        pass
     with app._alone(file):
         pass
 

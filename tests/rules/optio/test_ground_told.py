@@ -5,6 +5,7 @@ import pytest
 import sandtable as st
 from sandtable.game import Position
 from sandtable.games.optio.show.battlefield import account
+from sandtable.games.optio.show.text import best_action, best_battle
 from tests.rules.scenario import clause
 
 
@@ -71,3 +72,23 @@ def test_where_nobody_wins_no_score_is_told() -> None:
         for action in position.actions()
     ]
     assert {name for odds in told if odds is not None for name in odds} == {"ends"}
+
+
+@clause("O4.3", "O4.5")
+def test_the_step_that_is_advised_keeps_the_value_of_best_play() -> None:
+    passed_over = 0
+    for seed in range(3):
+        for before in {bytes(position): position for position, _ in steps(seed)}.values():
+            setup, sign = before.game.setup, 1 - 2 * before.to_move
+            worth = {}
+            for action in before.actions():
+                after = before.copy().play(action)
+                worth[action] = sign * float(setup.value[best_battle(setup, after.state)])
+            chosen = best_action(setup, before.state)
+            assert worth[chosen] == max(worth.values())
+            assert max(worth.values()) == pytest.approx(
+                sign * float(setup.value[best_battle(setup, before.state)])
+            )
+            passed_over += worth[before.actions()[0]] < worth[chosen]
+    # the first that is listed is not always as good
+    assert passed_over

@@ -243,7 +243,10 @@ def test_who_does_not_come_to_the_end_of_it_leaves_turns_as_they_were(db, fails)
         first, second = Library(opened), Library(opened)
         first.start()
         second.start()
-        if not fails:
+        if fails:
+            with pytest.raises(RuntimeError, match="could not be started"):
+                await first.catalog()
+        else:
             await until(lambda: sys.getswitchinterval() != before)
         first.close()
         second.close()
