@@ -13,6 +13,7 @@ import pytest
 import websockets
 from starlette.websockets import WebSocket
 
+from sandtable import _jit
 from sandtable.game import Game
 from sandtable.server import commands, connection, library, snapshot, table, tables, warmup
 from sandtable.server.library import COLLECTING, TURN, Catalog, Library
@@ -222,10 +223,12 @@ def test_pages_wait_for_shorter_turns_only_while_a_server_prepares(db):
 
         offered = Catalog({"guess": SPEC}, lambda _: LEVELS, make)
         async with running(db, open_catalog=lambda: offered, ready=False):
-            during = sys.getswitchinterval()
+            during, patient = sys.getswitchinterval(), _jit._patient
             prepared.set()
             await until(lambda: sys.getswitchinterval() == before)
         assert during == pytest.approx(TURN)
+        # what was not compiled until then is compiled when it is called
+        assert (patient, _jit._patient) == (True, False)
 
     play(scene)
 
