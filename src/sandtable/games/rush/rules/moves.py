@@ -10,7 +10,7 @@ from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import FORMATIONS, MOST_PLAYERS
 from sandtable.games.rush.rules.acts import away, is_free, loser_of, may_dash, may_turn
 from sandtable.games.rush.rules.ball import THROW_REACH, on_pitch, own_strike_hex, player_at
-from sandtable.games.rush.rules.paths import SEARCH, can_reach_enemy, mark, reaches_enemy
+from sandtable.games.rush.rules.paths import can_reach_enemy, mark, reaches_enemy, search_in
 from sandtable.games.rush.rules.tests import (
     actor,
     fronts,
@@ -311,7 +311,7 @@ def _aim(setup, s, choice):
 def options(setup, state, room):
     """See `sandtable.lab.run.watch`."""
     if state.phase == PHASE.RUSH:
-        return _count_tokens(setup, state)
+        return _count_tokens(setup, state, room)
     if state.phase == PHASE.MOVE:
         return _count_steps(setup, state)
     if state.phase == PHASE.LINE_UP:
@@ -341,11 +341,11 @@ def _count_places(setup, s):
 
 
 @jit
-def _count_tokens(setup, s):
+def _count_tokens(setup, s, room):
     # R2.3, R3.4, R9.1; a Run, a Sprint and the end of the rush can always be chosen
     n, seat, fresh = np.int64(1), mover(s), np.int64(0)
-    search = np.empty(1, SEARCH)[0]
-    mark(setup, s, seat, search)
+    search = search_in(room)
+    mark(s, seat, search)
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player = s.player[p]
         if player.acted >= setup.player_cap:

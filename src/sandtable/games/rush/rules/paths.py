@@ -32,7 +32,6 @@ from sandtable.dice import MOST_SUCCESSES, at_least
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules.acts import may_dash, runs
-from sandtable.games.rush.rules.ball import player_at
 from sandtable.games.rush.rules.tests import (
     MOST_THREATS,
     POOL,
@@ -45,7 +44,7 @@ from sandtable.games.rush.rules.tests import (
     threats,
 )
 from sandtable.games.rush.rules.turns import FACE, PIVOT, WALK
-from sandtable.games.rush.schema import ACTIONS, DOING, NOBODY, PLAYERS
+from sandtable.games.rush.schema import ACTIONS, DOING, PLAYERS
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import record
 
@@ -87,19 +86,21 @@ REACH = record(
 
 # more evades than there can be
 _NEVER = 255
-# instead of a hex to run for: there is none, or there is no need to
-_NO, _YES = HEXES, HEXES + 1
-# by hex, for the search of ways to enemies; the first three are the same for all players of a seat (see `mark`)
+# for the search of ways to enemies, by hex unless it says otherwise; the first three are the same for all players of a seat
+# (see `mark`)
 SEARCH = record(
     (
         ("taken", np.uint8, (HEXES,)),  # a player is there
-        ("threat", np.uint8, (HEXES,)),  # enemies that threaten it
-        ("beside", np.uint8, (2, HEXES)),  # an enemy who stands is next to it, and one who carries the ball
+        ("enemies", np.uint8, (MOST_PLAYERS,)),  # the hexes of those who stand
+        ("count", np.uint8),  # of them
+        ("threat", np.uint8, (HEXES,)),  # enemies that threaten it, as far as that matters (see `_threaten`)
+        ("beside", np.uint8, (HEXES,)),  # an enemy to go for is next to it
         ("fewest", np.uint8, (HEXES,)),  # evades of a way there, or _NEVER
         ("evades", np.uint8, (2, HEXES)),  # of the ways of this many moves and of one more, or _NEVER
         ("queue", np.uint8, (2, HEXES)),  # their last hexes
     )
 )
+_BYTES = SEARCH.itemsize
 
 
 @jit
@@ -108,57 +109,88 @@ def can_reach_enemy(setup, s, p, doing):
 
     All others stand as they do now, and a test is passed if its dice can show the successes.
     """
-    goal = _goal(setup, s, p, doing)
-    if goal >= HEXES:
-        return goal == _YES
+    here, far, most = place_of(s, p), np.int64(WALL), _farthest(setup, p, doing)
+    first = MOST_PLAYERS * (1 - seat_of(p))
+    for enemy in range(first, first + MOST_PLAYERS):
+        if _is_goal(s, enemy, doing):
+            far = min(far, np.int64(setup.distance[here, s.player[enemy].place]))
+    if far > most:
+        return False
+    if far <= 1 and runs(setup.unit[p].role, doing):
+        return True
     search = np.empty(1, SEARCH)[0]
-    mark(setup, s, seat_of(p), search)
-    return _runs_to(setup, s, p, doing, goal, search)
+    mark(s, seat_of(p), search)
+    return reaches_enemy(setup, s, p, doing, search)
+
+
+@inline
+def _farthest(setup, p, doing):
+    # how far an enemy can be
+    role = setup.unit[p].role
+    if not runs(role, doing):
+        return np.int64(2)
+    return np.int64(setup.unit[p].move) + _most(setup, POOL + bonus(role, False)) + 1
+
+
+@inline
+def search_in(room):
+    """A record of `SEARCH` in memory that is there, int64[at least a quarter of its bytes]."""
+    return room.view(np.uint8)[:_BYTES].view(SEARCH)[0]
+
+
+@jit
+def mark(s, seat, search):
+    """Fills what a record of `SEARCH` says of all players of a seat."""
+    count = np.int64(0)
+    for h in range(HEXES):
+        search.taken[h] = 0
+    for other in range(PLAYERS):
+        player = s.player[other]
+        if player.place < HEXES:
+            search.taken[player.place] = 1
+            if player.prone == 0 and seat_of(other) != seat:
+                search.enemies[count] = player.place
+                count += 1
+    search.count = count
 
 
 @jit
 def reaches_enemy(setup, s, p, doing, search):
-    """The same by what `mark` has filled, which serves all players of a seat in one state."""
-    here, beside = place_of(s, p), search.beside[np.int64(doing == DOING.STEAL)]
-    if runs(setup.unit[p].role, doing):
-        if beside[here] != 0:
-            return True
-        goal = _goal(setup, s, p, doing)
-        return goal < HEXES and _runs_to(setup, s, p, doing, goal, search)
-    # see `_steps_beside`
-    for side in range(SIDES):
-        h = np.int64(setup.across[here, side])
-        if h != WALL and h != s.ball and beside[h] != 0 and search.taken[h] == 0:
-            return True
-    first = MOST_PLAYERS * (1 - seat_of(p))
-    if beside[here] != 0:
-        for enemy in range(first, first + MOST_PLAYERS):
-            if _is_goal(s, enemy, doing) and fronts(setup, s.player[p], s.player[enemy].place):
-                return True
-    return False
-
-
-@inline
-def _runs_to(setup, s, p, doing, goal, search):
-    # next to the enemy at hex `goal`, or to any
-    return _runs_up(setup, s, p, doing, goal, search) or _runs_beside(setup, s, p, doing, search)
+    """The same by what `mark` has filled for his seat; for a Steal an enemy carries the ball."""
+    here, goal, far = place_of(s, p), np.int64(WALL), np.int64(WALL)
+    if doing == DOING.STEAL and _is_goal(s, s.carrier, doing):
+        goal = place_of(s, s.carrier)
+        far = np.int64(setup.distance[here, goal])
+    if doing == DOING.SLAM:
+        for n in range(search.count):
+            enemy = np.int64(search.enemies[n])
+            if setup.distance[here, enemy] < far:
+                goal, far = enemy, np.int64(setup.distance[here, enemy])
+    if far > _farthest(setup, p, doing):
+        return False
+    if not runs(setup.unit[p].role, doing):
+        return _steps_beside(setup, s, p, doing, search)
+    if far <= 1:
+        return True
+    _threaten(setup, s, seat_of(p), doing, search)
+    return _runs_up(setup, s, p, goal, search) or _runs_beside(setup, s, p, doing, search)
 
 
 @jit
-def _goal(setup, s, p, doing):
-    """The hex of the nearest enemy to go for, where it is to be found out whether a Run leads there; else _NO or _YES."""
-    here, goal, nearest = place_of(s, p), np.int64(_NO), np.int64(_NEVER)
-    first = MOST_PLAYERS * (1 - seat_of(p))
+def _threaten(setup, s, seat, doing, search):
+    # whom a Slam can go for ends the way next to him, so no hex on the way is threatened (R1.5)
+    for h in range(HEXES):
+        search.threat[h] = 0
+    if doing == DOING.SLAM:
+        return
+    first = MOST_PLAYERS * (1 - seat)
     for enemy in range(first, first + MOST_PLAYERS):
-        if _is_goal(s, enemy, doing) and setup.distance[here, s.player[enemy].place] < nearest:
-            goal = place_of(s, enemy)
-            nearest = np.int64(setup.distance[here, goal])
-    if not runs(setup.unit[p].role, doing):
-        return _YES if nearest <= 2 and _steps_beside(setup, s, p, doing) else _NO
-    if nearest <= 1:
-        return _YES
-    most = np.int64(setup.unit[p].move) + _most(setup, POOL + bonus(setup.unit[p].role, False))
-    return goal if nearest <= most + 1 else _NO
+        player = s.player[enemy]
+        if stands(player):
+            for side in range(SIDES):
+                h = np.int64(setup.across[player.place, side])
+                if h != WALL and fronts(setup, player, h):
+                    search.threat[h] = min(MOST_THREATS, search.threat[h] + 1)
 
 
 @inline
@@ -173,49 +205,47 @@ def _most(setup, pool):
 
 
 @jit
-def _steps_beside(setup, s, p, doing):
+def _steps_beside(setup, s, p, doing, search):
     # a Jack: where he stands he keeps his facing; after one hex, and never too hard an Evade, he may turn
-    player, first = s.player[p], MOST_PLAYERS * (1 - seat_of(p))
-    for enemy in range(first, first + MOST_PLAYERS):
-        there = s.player[enemy].place
-        if not _is_goal(s, enemy, doing) or setup.distance[player.place, there] > 2:
+    player = s.player[p]
+    for n in range(search.count):
+        enemy = np.int64(search.enemies[n])
+        if doing == DOING.STEAL and enemy != s.player[s.carrier].place:
             continue
-        if fronts(setup, player, there):
+        if fronts(setup, player, enemy):
             return True
+        if setup.distance[player.place, enemy] > 2:
+            continue
         for side in range(SIDES):
             h = np.int64(setup.across[player.place, side])
             # R5.5: at the ball his action is over
-            if h != WALL and h != s.ball and setup.distance[h, there] == 1 and player_at(s, h) == NOBODY:
+            if h != WALL and setup.distance[h, enemy] == 1 and search.taken[h] == 0 and h != s.ball:
                 return True
     return False
 
 
 @jit
-def _runs_up(setup, s, p, doing, goal, search):
-    # the way that most have: straight up to hex `goal`, by the least threatened such hex each time
+def _runs_up(setup, s, p, goal, search):
+    # the way that most have: to the free hex nearest to hex `goal` each time, the least threatened of them, but never back
     unit, here, evades, move = setup.unit[p], place_of(s, p), np.int64(0), np.int64(0)
-    far = np.int64(setup.distance[here, goal])
-    beside = search.beside[np.int64(doing == DOING.STEAL)]
-    while beside[here] == 0:
+    last = here
+    while setup.distance[here, goal] > 1:
         threat = np.int64(search.threat[here])
         evades += threat > 0
         move += 1
         if not _can_pass(setup, unit, move, evades, threat):
             return False
-        ahead, least = WALL, MOST_THREATS + 1
+        ahead, least = np.int64(WALL), np.int64(WALL) * (MOST_THREATS + 1)
         for side in range(SIDES):
             h = np.int64(setup.across[here, side])
-            if (
-                h != WALL
-                and setup.distance[h, goal] < far
-                and search.taken[h] == 0
-                and search.threat[h] < least
-            ):
-                ahead, least = h, np.int64(search.threat[h])
+            if h == WALL or h == last or search.taken[h] != 0:
+                continue
+            worth = (MOST_THREATS + 1) * np.int64(setup.distance[h, goal]) + np.int64(search.threat[h])
+            if worth < least:
+                ahead, least = h, worth
         if ahead == WALL:
             return False
-        here = ahead
-        far -= 1
+        last, here = here, ahead
     return True
 
 
@@ -231,7 +261,7 @@ def _runs_beside(setup, s, p, doing, search):
     """Whether any way of player `p` leads next to an enemy. A Guard kicks the ball and runs on (R5.5)."""
     for h in range(HEXES):
         search.fewest[h] = search.evades[0, h] = search.evades[1, h] = _NEVER
-    beside = search.beside[np.int64(doing == DOING.STEAL)]
+    _mark_goals(setup, s, seat_of(p), doing, search)
     unit, start = setup.unit[p], place_of(s, p)
     search.queue[0, 0], search.evades[0, start], search.fewest[start] = start, 0, 0
     count, move = np.int64(1), np.int64(0)
@@ -249,7 +279,7 @@ def _runs_beside(setup, s, p, doing, search):
                 h = np.int64(setup.across[here, side])
                 if h == WALL or search.taken[h] != 0 or evades >= search.fewest[h]:
                     continue
-                if beside[h] != 0:
+                if search.beside[h] != 0:
                     return True
                 if search.evades[1 - now, h] == _NEVER:
                     search.queue[1 - now, added] = h
@@ -259,27 +289,17 @@ def _runs_beside(setup, s, p, doing, search):
     return False
 
 
-@jit
-def mark(setup, s, seat, search):
-    """Fills what a record of `SEARCH` says of all players of a seat."""
+@inline
+def _mark_goals(setup, s, seat, doing, search):
     for h in range(HEXES):
-        search.taken[h] = search.threat[h] = search.beside[0, h] = search.beside[1, h] = 0
-    for other in range(PLAYERS):
-        player = s.player[other]
-        if player.place >= HEXES:
-            continue
-        search.taken[player.place] = 1
-        if player.prone != 0 or seat_of(other) == seat:
-            continue
-        for side in range(SIDES):
-            h = np.int64(setup.across[player.place, side])
-            if h == WALL:
-                continue
-            if fronts(setup, player, h):
-                search.threat[h] = min(MOST_THREATS, search.threat[h] + 1)
-            search.beside[0, h] = 1
-            if s.carrier == other:
-                search.beside[1, h] = 1
+        search.beside[h] = 0
+    first = MOST_PLAYERS * (1 - seat)
+    for enemy in range(first, first + MOST_PLAYERS):
+        if _is_goal(s, enemy, doing):
+            for side in range(SIDES):
+                h = np.int64(setup.across[s.player[enemy].place, side])
+                if h != WALL:
+                    search.beside[h] = 1
 
 
 @jit
