@@ -13,7 +13,7 @@ from sandtable.games.optio.data.profiles import profiles
 from sandtable.games.optio.players import policies
 from sandtable.games.optio.players.beliefs import suspects
 from sandtable.games.optio.players.lookahead import _best, moves_to_contact
-from sandtable.games.optio.rules.turns import END, TEMPLATE, army
+from sandtable.games.optio.rules.turns import END, STEP, TEMPLATE, army
 from sandtable.games.optio.schema import ARMIES, BLOCKS, KIND
 from sandtable.games.optio.show.text import best_battle
 from sandtable.lab.run import rows, trial
@@ -286,6 +286,24 @@ def test_the_scout_of_a_plain_player_always_scouts_and_any_block(target_by, said
     agent = st.agents.make(position.game, "script")
     chosen = {agent.act(position.view(0), 0, rng.stream(seed)) for seed in range(20)}
     assert sorted(map(position.game.describe, chosen)) == said
+
+
+def test_a_chance_to_scout_counts_for_the_army_where_it_says_which_block_turns_up():
+    places = {"Navy 1": "C2", "Oxblood 1": "C3", "Oxblood 4": "C3"}
+    known = {f"Oxblood {block}": f"{column}1" for block, column in zip((2, 3, 5, 6), "ABDE", strict=True)}
+    # no other scenario has this map
+    by_army, by_owner = (
+        table(places | known, face_up=["Navy 1", *known], target_by=target_by, map="open:78").position
+        for target_by in ("scouter", "owner")
+    )
+    gained = 0
+    for values in np.random.default_rng(1).uniform(-1, 1, (20, by_army.game.setup.value.size)):
+        by_army.game.setup.value[:] = by_owner.game.setup.value[:] = values
+        north = STEP.pack(0, 0)
+        by_choice, by_chance = ratings(by_army)[north], ratings(by_owner)[north]
+        assert by_choice >= by_chance
+        gained += by_choice > by_chance
+    assert gained > 0
 
 
 def test_where_one_action_is_legal_it_is_played(game):

@@ -1,8 +1,11 @@
 """What the server tells of a game without a client of its own: its board as a picture or a text, and how its actions read."""
 
+from dataclasses import replace
+
 import pytest
 
 from sandtable.server.library import Catalog
+from sandtable.settings import Data
 from tests.fixtures import hide_and_seek
 from tests.server.guess.declaration import LEVELS, Guesser
 from tests.server.stage import play, running
@@ -51,6 +54,25 @@ def test_the_start_of_a_game_is_a_picture_for_its_card(db):
             assert (await stage.get("/games/chess/picture")).status_code == 404
             (game,) = (await stage.get("/games")).json()
             assert (game["sides"], game["secret"]) == (["Seat 0", "Seat 1"], True)
+
+    play(scene)
+
+
+def test_ones_own_board_begins_with_the_text_of_one_that_comes_with_the_game(db):
+    farm = Data("farm", ("old", "new"), "old", "H1", "The farm", str, source="the {} farm\n".format)
+
+    def farms():
+        return replace(seekers(), games={"farms": replace(hide_and_seek.SPEC, settings=(farm,))})
+
+    async def scene():
+        async with running(db, open_catalog=farms) as stage:
+            answer = await stage.get("/games/farms/settings/farm/new")
+            assert (answer.status_code, answer.text) == (200, "the new farm\n")
+            assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+            # a build that is made anew may have another text
+            assert answer.headers["Cache-Control"] == "no-cache"
+            for other in ("farm/lost", "barn/new"):
+                assert (await stage.get(f"/games/farms/settings/{other}")).status_code == 404
 
     play(scene)
 

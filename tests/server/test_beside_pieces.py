@@ -78,6 +78,23 @@ def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(
         assert str(told.value) == sentence
 
 
+def test_what_is_not_asked_for_is_as_the_contract_says():
+    assert NewMeasurement("tuning", "guess", [0, 2]) == NewMeasurement(
+        "tuning",
+        "guess",
+        [0, 2],
+        pairs=200,
+        seed=1,
+        settings={},
+        ranges=[],
+        aims=[],
+        candidates=32,
+        confirm=1000,
+        search_picks=False,
+        name="",
+    )
+
+
 def test_a_tuning_is_an_order_with_its_aims():
     aims = [Aimed("score", 45.0, 55.0), Aimed("plies", None, 12.0), Aimed("draws", 1.0)]
     over = [("turns", (4, 6)), ("loud", (True, False))]
@@ -254,6 +271,18 @@ def test_what_another_process_was_at_when_it_ended_waits_again(tmp_path):
 
     play(scene)
     assert [folder.standing().state for folder in folders] == ["waiting", "stopped"]
+
+
+def test_what_is_done_in_the_last_beat_of_a_server_does_not_wait(tmp_path):
+    made = Measurements(tmp_path / "lab", Lab(mode="shared"), Limits())
+    folder, _ = made.folder(made.ask(MADE)[0])
+    folder.stand("running")
+    one = _Running(folder, [sys.executable, "-c", ""])
+    one._process.wait()
+    made._running["one"] = one
+    made._closed.set()
+    made._run()
+    assert folder.standing().state == "done"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sessions are of POSIX")

@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import re
+import signal
 import socket
 import threading
 from collections import Counter
@@ -50,8 +51,9 @@ from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, Meters, client_name
 from sandtable.server.metrics import Counts
 from sandtable.server.problems import ApiError, as_sentence
-from sandtable.server.protocol import GameInfo, LevelInfo, NewTable, Rematch, SettingInfo
+from sandtable.server.protocol import Act, GameInfo, LevelInfo, NewTable, Rematch, Resign, SettingInfo, Undo
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server.table import FULL, FULL_AFTERWARDS, TOO_LONG, Table
 from sandtable.server.tables import Tables, invitation
 from sandtable.server.worker import Worker
 from tests.fixtures import connect_four, hide_and_seek
@@ -1200,3 +1202,33 @@ def test_a_worker_tells_its_figures_until_it_ends(monkeypatch):
     crew.Ticket("here", b"key")._report(desk, counts)
     tells = (os.getpid(), {200: 3})
     assert told == [crew.TOLD, tells, crew.TOLD, tells, crew.TOLD]
+
+
+def test_a_worker_that_is_left_alone_ends(monkeypatch):
+    sent = []
+    monkeypatch.setattr(crew, "parent_process", lambda: SimpleNamespace(join=lambda: sent.append("left")))
+    monkeypatch.setattr(crew.os, "kill", lambda *given: sent.append(given))
+    crew._follow()
+    assert sent == ["left", (os.getpid(), signal.SIGTERM)]
+    # the one that is started by a person
+    monkeypatch.setattr(crew, "parent_process", lambda: None)
+    crew._follow()
+    assert len(sent) == 2
+
+
+@pytest.mark.parametrize(
+    ("beside", "ply", "over", "message", "said"),
+    [
+        (3999, 20, False, Undo(1, 0), ""),
+        (4000, 20, False, Undo(1, 0), FULL),
+        (4000, 20, False, Act(1, 0, 0), ""),
+        (4099, 20, True, Undo(1, 0), ""),
+        (4100, 20, True, Undo(1, 0), FULL_AFTERWARDS),
+        (0, 9_999, False, Act(1, 0, 0), ""),
+        (0, 10_000, False, Act(1, 0, 0), TOO_LONG),
+        (0, 10_000, False, Resign(1, 0), ""),
+    ],
+)
+def test_a_log_takes_so_much_and_a_match_can_always_be_ended(beside, ply, over, message, said):
+    here = SimpleNamespace(seq=beside + ply, match=SimpleNamespace(ply=ply, over=over))
+    assert Table._full(here, message) == said

@@ -225,7 +225,6 @@ class Guarded(HttpToolsProtocol):
     def _unwatch(self) -> None:
         if self._taking is not None:
             self._taking.cancel()
-            self._taking = None
 
     def _let_go(self) -> None:
         self._calm()

@@ -14,7 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
@@ -270,7 +270,7 @@ class Store:
     async def open(self) -> None:
         """Makes the database one of this version's schema; `StorageError` too where a newer version has made it."""
         if self._file is not None:
-            self._look_at(self._file)
+            _make_private(self._file)
         await self._do(self._upgrade)
         self._known, self._opened = self._stamp(), True
 
@@ -296,14 +296,6 @@ class Store:
                     file.chmod(OWN)
             except OSError as error:
                 logger.warning(EXPOSED, file, error.strerror)
-
-    def _look_at(self, file: Path) -> None:
-        _make_private(file)
-        try:
-            with closing(sqlite3.connect(file)) as connection:
-                connection.execute("PRAGMA user_version")
-        except sqlite3.Error as error:
-            raise self._failed(str(error)) from None
 
     async def close(self) -> None:
         """Closes all connections to the database."""

@@ -404,7 +404,6 @@ def _judge(setup, s):
 @inline
 def _end(s, navy):
     s.score[0], s.score[1] = navy, 0.0 - navy
-    s.acting = NOBODY
     s.phase, s.to_move = PHASE.OVER, OVER
 
 
