@@ -1204,6 +1204,36 @@ def test_a_worker_tells_its_figures_until_it_ends(monkeypatch):
     assert told == [crew.TOLD, tells, crew.TOLD, tells, crew.TOLD]
 
 
+def test_a_server_says_where_it_is_once_it_listens():
+    async def scene():
+        listener, told = socket.create_server(("127.0.0.1", 0)), []
+        config = uvicorn.Config(None, lifespan="off", log_config=None)
+        server = app._Server(config, lambda: told.append(len(server.servers)))
+        config.load()
+        server.lifespan = config.lifespan_class(config)
+        await server.startup([listener])
+        await server.shutdown([listener])
+        return told
+
+    assert asyncio.run(scene()) == [1]
+
+
+def test_what_a_worker_does_beside_ends_with_it(monkeypatch):
+    class Beside:
+        def __init__(self, target, args=(), *, name, daemon):
+            begun.append((name, daemon))
+
+        def start(self):
+            begun.append("started")
+
+    begun = []
+    desk = SimpleNamespace(**dict.fromkeys((*crew.METERS, "connect", "figures"), lambda: None))
+    monkeypatch.setattr(crew, "Desk", lambda *_: desk)
+    monkeypatch.setattr(crew.threading, "Thread", Beside)
+    crew.Ticket("here", b"key").sit_down(Counts())
+    assert begun == [("crew-figures", True), "started", ("crew-parent", True), "started"]
+
+
 def test_a_worker_that_is_left_alone_ends(monkeypatch):
     sent = []
     monkeypatch.setattr(crew, "parent_process", lambda: SimpleNamespace(join=lambda: sent.append("left")))
