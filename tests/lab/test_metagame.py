@@ -19,6 +19,8 @@ def test_rock_paper_scissors_is_played_evenly():
 def test_an_uneven_game_has_its_textbook_mixture():
     # matching pennies where one penny is worth two: the row player shows it a third of the time
     assert equilibrium(np.array([[2.0, -1], [-1, 0.5]])) == pytest.approx([1 / 3, 2 / 3])
+    # there is one to play where it loses too
+    assert equilibrium(np.array([[-0.5, -0.2]])) == pytest.approx([1])
 
 
 def test_a_dominated_option_is_never_played():

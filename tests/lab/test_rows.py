@@ -255,12 +255,18 @@ def actions(played):
     return [one.action for one in played]
 
 
+def shown(made, swapped):
+    return [(position.state.tobytes(), action) for position, action in replays.steps(made, 0, swapped)]
+
+
 @pytest.mark.parametrize("judged", [False, True])
 def test_what_a_policy_that_looks_ahead_played_is_kept(judged, monkeypatch):
     ahead = trial.make(st.load(GAME), ("lookahead", "script"), 5 + judged)
-    alone = [[action for _, action in replays.steps(ahead, 0, swapped)] for swapped in (False, True)]
+    alone = [shown(ahead, swapped) for swapped in (False, True)]
     made = rows.run_batch(replace(ahead, judged=judged), 0, 1)
-    assert [actions(rows.lately(ahead, 0, swapped)) for swapped in (False, True)] == alone
+    for swapped in (False, True):
+        assert actions(rows.lately(ahead, 0, swapped)) == [action for _, action in alone[swapped]]
+        assert shown(ahead, swapped) == alone[swapped]
     assert made["plies"].to_list() == [len(moves) for moves in alone]
     # but not of a match for which there is no room
     monkeypatch.setattr(rows, "MOST_MOVES", min(map(len, alone)) - 1)

@@ -135,6 +135,15 @@ def test_a_page_draws_what_all_games_have_and_what_some_value_changes(report, mo
     assert shown == sorted([*common, other])
 
 
+def test_a_figure_changes_where_some_value_changes_it_for_certain(report):
+    certain = {change.figure.name for row in report.rows for change in row.changes if change.certain}
+    uncertain = {change.figure.name for row in report.rows for change in row.changes} - certain
+    assert "plies" in certain
+    assert uncertain
+    assert all(sweeping._changes(report, name) for name in certain)
+    assert not any(sweeping._changes(report, name) for name in uncertain)
+
+
 def test_cells_have_the_figures_of_their_rows(report):
     assert [(row.labels, row.default, row.pairs) for row in report.rows] == [
         (("2",), False, 70),

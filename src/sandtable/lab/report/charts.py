@@ -154,7 +154,7 @@ def _matrix(altair: Any, chart: Chart) -> Any:
     names = [mark.label for mark in chart.marks[:: chart.across]]
     marks = [_field(chart, names, place, mark) for place, mark in enumerate(chart.marks)]
     above, beside = (chart.axis, chart.up) if chart.columns else (None, None)
-    size = max(26, min(40, FIELDS // max(1, chart.across)))
+    size = max(26, min(40, FIELDS // chart.across))
     plain = {"ticks": False, "domain": False, "grid": False, "labelOverlap": False}
     labels = altair.Axis(labelAngle=-45, orient="top", **plain)
     base = _values(altair, marks).encode(
