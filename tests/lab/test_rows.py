@@ -86,6 +86,18 @@ def test_a_match_told_by_hand():
     assert float(plain.watches[0].luck) == 0.0
 
 
+def test_nothing_of_the_match_before_is_left_where_another_begins():
+    game = Game(TUG)
+    used = observed(game, TOLD)[1].watches[0]
+    used.judged = 0
+    watch.begin(game.setup, game.start().state, used)
+    sums = ("plies", "listed", "actions", "leads", "luck", "opening", "choice", "luck_square", "skill_square")
+    assert [float(used[name]) for name in sums] == [0.0] * len(sums)
+    assert (used.score.tolist(), used.decisions.tolist()) == ([0.0, 0.0], [0, 0])
+    assert (used.behind.tolist(), used.lowest.tolist()) == ([watch.NOBODY] * 2, [1.0, 1.0])
+    assert int(used.ahead) == watch.NOBODY
+
+
 def test_luck_of_many_outcomes_is_weighed_by_some_of_them():
     # with 100 faces a quarter slips too, and the 64 that are looked at find just that
     game = Game(TUG, faces=100)

@@ -36,6 +36,12 @@ def tug(seed=3, **settings):
     return trial.make(Game(TUG, **settings), ("random", "random"), seed)
 
 
+def test_a_batch_is_the_smaller_the_longer_a_match_takes():
+    game, agents = st.load(GAME), ("script", "lookahead", "search:9")
+    pairs = [simulation.batch_of(trial.make(game, (agent, "script"), 1)) for agent in agents]
+    assert pairs == [10, 4, 2]
+
+
 @pytest.fixture(scope="module")
 def wanted(tmp_path_factory):
     """The bytes of the rows of an undisturbed run, made in one batch."""
