@@ -174,3 +174,12 @@ def test_looking_for_candidates_leaves_the_table_as_it_is():
     out = np.zeros(48, np.int64)
     policy.propose(t.position.game.setup, t.position.state, 0, out)
     assert bytes(t.position) == before
+
+
+def test_features_leave_nothing_of_what_was_there():
+    position = board({"archer": "100 100"}, {"pike": "500 900 broken"}).position
+    clean = np.zeros(position.game.spec.features)
+    used = np.full_like(clean, 7.0)
+    for out in (clean, used):
+        evaluation.features(position.game.setup, position.state, 0, out)
+    assert used.tolist() == clean.tolist()

@@ -260,3 +260,9 @@ def test_who_is_moved_apart_across_the_edge_has_left() -> None:
     physics.run(setup, world, NO_FILM)
     assert world.body[1].left == 1
     assert world.body[1].ex == pytest.approx(0, abs=1e-6)
+
+
+def test_what_does_not_move_stays_within_its_limits_for_a_second():
+    assert physics.crossing_time(0.3, 0.5, 0.0) == 1.0
+    assert physics.crossing_time(0.3, 0.5, 1.0) == pytest.approx(0.2, abs=0.01)
+    assert physics.crossing_time(0.3, 0.5, -1.0) == pytest.approx(0.8, abs=0.01)

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from sandtable.games import spec
-from sandtable.games.rout.schema import DIRECTIONS, KINDS, STILL, TURNS
-from sandtable.games.rout.show.sheet import FAST, GAPS, SPOT
+from sandtable.games.rout.schema import DEED, DIRECTIONS, KINDS, STILL, TURNS
+from sandtable.games.rout.show.sheet import FAST, FIRST, GAPS, LATER, ME, PUSHED, SPOT, _unharmed
 from sandtable.sheet import Fact, Question
 from tests.rules.rout.board import Board, board, dealt, lay
 from tests.rules.scenario import clause
@@ -152,3 +152,18 @@ def test_an_aim_hits_as_often_as_all_errors_of_the_hand(deed: str, hand: int, ga
     assert told("aim", gap=gap, lies=lies, hand=hand, deed=int(deed == "range"))[0].figure == pytest.approx(
         hit, abs=1e-4
     )
+
+
+@clause("T3.3", "T3.4", "T4.1")
+@pytest.mark.parametrize(
+    ("deed", "touched", "side", "begins"),
+    [
+        (DEED.MOVE, FIRST, 1 - ME, "No harm: a move hits nobody."),
+        (DEED.MELEE, PUSHED, 1 - ME, "No harm: only what the attacking block itself touches counts."),
+        (DEED.MELEE, FIRST, ME, "Your own is not hit."),
+        (DEED.MELEE, LATER, 1 - ME, "Not hit: the enemy that was touched first is."),
+        (DEED.MELEE, FIRST, 1 - ME, "It is hit, and is broken already."),
+    ],
+)
+def test_why_nobody_is_broken_is_said(deed: int, touched: int, side: int, begins: str) -> None:
+    assert _unharmed({"deed": deed, "touched": touched}, side).text == begins

@@ -283,3 +283,9 @@ def test_one_cannot_pass_while_placing() -> None:
         fresh.play("deal pike")
     with fresh.refused("T2.2", "You cannot pass now."):
         fresh.done()
+
+
+@clause("T2.4")
+def test_no_block_is_flicked_before_it_is_said_whom_a_rally_is_for() -> None:
+    t = board({**IVORY, "pike": "700 300 broken"}, INK).draw("rally")
+    assert (t.phase, usable(t)) == ("rally", [])
