@@ -91,12 +91,28 @@ def test_intervals_count_that_other_matches_would_have_given_another_fit():
         others = [measure(other).value for other in found.refits]
         assert len(set(others)) > 1
         assert told.value == sure.value
-        # about twice as far as a fit is from another, beside what is not sure if this one is right
+        # about twice as far as other matches are from each other, and never less than if the fit were right
         assert told.high - told.value > 1.5 * np.std(others) or told.high == 1.0
-        assert 0.0 <= told.low < sure.low
-        assert told.high > sure.high or told.high == 1.0
+        assert 0.0 <= told.low <= sure.low
+        assert told.high >= sure.high
     ((_, _, _, share),) = chances.by_phase(found)
     assert (share.low, share.high) == (1.0, 1.0)
+
+
+def test_a_pair_that_is_drawn_twice_counts_as_two():
+    found = replace(chances.chances(walks(60)), refits=())
+    pairs = found.matches["pair"].unique(maintain_order=True).to_numpy()
+    often = np.zeros(len(pairs), np.int64)
+    often[[3, 5, 9]] = 2, 1, 4
+    drawn = found.of(pairs, often)
+    assert drawn.matches.height == 14
+    assert drawn.said["match"].n_unique() == 14
+    alone = [found.of(pairs[[n]], np.array([2])) for n in (3, 5, 9)]
+    for measure in (chances.changes, chances.largest, chances.usual):
+        each = [measure(one).value for one in alone]
+        assert measure(drawn).value == pytest.approx(np.average(each, weights=[2, 1, 4]))
+    sides = [found.touches.filter(pl.col("pair") == pairs[n]).height for n in (3, 5, 9)]
+    assert drawn.touches.height == 2 * sides[0] + sides[1] + 4 * sides[2]
 
 
 def test_few_pairs_have_no_chance_and_no_trail_counts_for_nothing():
@@ -228,7 +244,9 @@ def test_what_other_fits_say_widens_an_interval_as_far_as_there_is_something():
     wide = chances._wider(near, [0.8, 1.0])
     moved = stats.student(chances.REFITS) * 0.1
     assert (wide.value, wide.high) == (0.9, 1.0)
-    assert wide.low == pytest.approx(0.9 - np.hypot(0.05, moved))
+    assert wide.low == pytest.approx(0.9 - moved)
+    # it is no narrower where other matches say the same
+    assert chances._wider(near, [0.9]) == near
     # what is no share may be more than one, and nothing is less than nothing
     counted = chances._wider(replace(near, unit="moves"), [0.0, 1.8])
     assert counted.high > 1.0

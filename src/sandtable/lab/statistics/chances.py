@@ -16,7 +16,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from importlib import import_module
-from math import hypot
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -66,14 +65,26 @@ class Chances:
     `matches` has a row a match: pair, swapped, score (of seat 0), changes (of the lead), settled, lowest (chance of the winner;
     these two are null for a draw), moved (the sum of squared steps) and spread (the squared error of the first chance).
     `touches` has a row for each side of a match that was once behind: pair, said (its chance when it first was) and came (its
-    score). `said` has a row a decision: match, pair, chance, score, and the phase in which it was. `refits` are the chances at
-    the same decisions as they would have been fitted on other matches.
+    score). `said` has a row a decision: match, pair, chance, score, and the phase in which it was. `refits` are the same
+    of other matches: pairs that are drawn anew from these, and the chances that are fitted on them.
     """
 
     matches: pl.DataFrame
     touches: pl.DataFrame
     said: pl.DataFrame
     refits: tuple["Chances", ...] = ()
+
+    def of(self, pairs: NDArray[Any], often: NDArray[Any]) -> "Chances":
+        """The same of `pairs` so often each, as if all of them were pairs of their own."""
+        draws = pl.DataFrame({"pair": np.repeat(pairs, often), "draw": np.arange(often.sum())})
+
+        def drawn(table: pl.DataFrame) -> pl.DataFrame:
+            found = draws.join(table, on="pair", maintain_order="left_right")
+            return found.with_columns(pair=pl.col("draw")).drop("draw")
+
+        # each draw of a match is a match by itself
+        apart = pl.col("match").cast(pl.Int64) * draws.height + pl.col("pair")
+        return Chances(drawn(self.matches), drawn(self.touches), drawn(self.said).with_columns(match=apart))
 
     def moves(self) -> pl.DataFrame:
         """How far the chance goes from each decision to the next, or to the result: pair, match, phase, size."""
@@ -88,8 +99,12 @@ def chances(trails: pl.DataFrame) -> Chances | None:
         return None
     spread = used.with_row_index("match").explode("values", "movers", "plies", "phases")
     score, match = spread["score"].to_numpy().astype(np.float64), spread["match"].to_numpy()
-    own, *others = _across(_design(spread), score, match, spread["pair"].to_numpy())
-    return replace(_told(used, spread, own), refits=tuple(_told(used, spread, other) for other in others))
+    pair = spread["pair"].to_numpy()
+    own, *others = _across(_design(spread), score, match, pair)
+    names = np.unique(pair)
+    anew = zip(others, _drawn(len(names)), strict=True)
+    refits = tuple(_told(used, spread, other).of(names, often) for other, often in anew)
+    return replace(_told(used, spread, own), refits=refits)
 
 
 def _told(used: pl.DataFrame, spread: pl.DataFrame, chance: Values) -> Chances:
@@ -138,16 +153,14 @@ def _across(design: Values, score: Values, match: NDArray[Any], pair: NDArray[An
     every = max(1, -(-len(score) // MOST))
     thin = np.zeros(len(score), np.bool_)
     thin[::every] = True
-    rng = np.random.default_rng(0)
     names, place = np.unique(pair, return_inverse=True)
-    drawn = rng.multinomial(len(names), np.full(len(names), 1.0 / len(names)), size=REFITS)
     found = np.empty((1 + REFITS, len(score)))
     for fold in range(FOLDS):
         own = pair % FOLDS == fold
         taken = thin & ~own
         ridge = RIDGE / len(np.unique(match[taken]))
         fitted = np.zeros(design.shape[1])
-        for number, often in enumerate([np.ones(len(names)), *drawn]):
+        for number, often in enumerate([np.ones(len(names)), *_drawn(len(names))]):
             weights = often[place[taken]]
             used = weights > 0.0
             at = _fitted(design[taken][used], score[taken][used], weights[used], ridge, fitted)
@@ -155,6 +168,11 @@ def _across(design: Values, score: Values, match: NDArray[Any], pair: NDArray[An
             if number == 0:
                 fitted = at
     return found
+
+
+def _drawn(pairs: int) -> NDArray[np.int64]:
+    """How often each of so many pairs is drawn: int64[REFITS, pairs]."""
+    return np.random.default_rng(0).multinomial(pairs, np.full(pairs, 1.0 / pairs), size=REFITS)
 
 
 def _fitted(design: Values, score: Values, weights: Values, ridge: float, start: Values) -> Values:
@@ -229,7 +247,7 @@ Told = TypeVar("Told", bound=Figure | None)
 
 
 def _however_fitted(measure: Callable[[Chances], Told]) -> Callable[[Chances], Told]:
-    """The same figure with an interval that counts how far it moves with the matches that the chance is fitted on."""
+    """The same figure with an interval that counts how far it moves with its matches, which the chance is fitted on too."""
 
     @wraps(measure)
     def told(found: Chances) -> Told:
@@ -241,10 +259,9 @@ def _however_fitted(measure: Callable[[Chances], Told]) -> Callable[[Chances], T
 
 
 def _wider(figure: Figure, refitted: list[float]) -> Figure:
-    """A figure that is no less than nothing, and no more than all if it is a share, beside what it is by other fits."""
+    """A figure that is no less than nothing, and no more than all if it is a share, beside what it is of other matches."""
     moved = stats.student(REFITS) * float(np.sqrt(np.mean((np.array(refitted) - figure.value) ** 2)))
-    low = figure.value - hypot(figure.value - figure.low, moved)
-    high = figure.value + hypot(figure.high - figure.value, moved)
+    low, high = min(figure.low, figure.value - moved), max(figure.high, figure.value + moved)
     return replace(figure, low=max(0.0, low), high=min(1.0, high) if figure.unit == "share" else high)
 
 
