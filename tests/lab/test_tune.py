@@ -120,6 +120,29 @@ def test_how_far_a_figure_lies_from_its_aim():
     assert aims.read("draws <5%", NAMES).p_outside(Figure("draws", 0.06, 0.05, 0.07, 9)) > 0.9
 
 
+def test_how_far_an_interval_lies_from_its_aim():
+    aim = aims.read("first 50±2", NAMES)
+    low, high = Figure("first", 0.44, 0.42, 0.46, 100), Figure("first", 0.55, 0.53, 0.57, 100)
+    assert [aim.least(figure) for figure in (low, high)] == pytest.approx([1.0, 0.5])
+    assert [aim.greatest(figure) for figure in (low, high)] == pytest.approx([3.0, 2.5])
+    inside = Figure("first", 0.5, 0.49, 0.51, 100)
+    assert aim.least(inside) == aim.greatest(inside) == 0.0
+
+
+def test_an_aim_with_one_side_counts_two_points_of_a_share_and_a_twentieth_of_all_else_as_one():
+    below, above = aims.read("draws <5%", NAMES), aims.read("attacks > 10", NAMES)
+    assert [below.shortfall(value) for value in (0.01, 0.05, 0.09)] == pytest.approx([0.0, 0.0, 2.0])
+    assert [above.shortfall(value) for value in (9.0, 10.0, 50.0)] == pytest.approx([2.0, 0.0, 0.0])
+    # of nothing a twentieth is nothing
+    assert aims.read("luck < 0", ["luck"]).shortfall(0.002) == pytest.approx(2.0)
+
+
+def test_a_figure_without_any_error_is_inside_or_outside():
+    aim = aims.read("attacks > 10", NAMES)
+    same = [Figure("attacks", value, value, value, 100) for value in (9.0, 10.0, 10.5)]
+    assert [aim.p_outside(figure) for figure in same] == [1.0, 1.0, 0.0]
+
+
 # the search
 
 
