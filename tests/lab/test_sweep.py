@@ -2,6 +2,7 @@
 
 import json
 import random
+from math import inf
 
 import polars as pl
 import pytest
@@ -10,10 +11,10 @@ import sandtable as st
 from sandtable.lab.report import sweeping
 from sandtable.lab.run.backends import Processes, Serial
 from sandtable.lab.run.rows import run_batch
-from sandtable.lab.run.sweep import COMMON, FIRST, GROWTH, REPORT, spend, sweep
+from sandtable.lab.run.sweep import COMMON, FIRST, GROWTH, REPORT, Report, Row, spend, sweep
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics.scores import by_pair
-from sandtable.lab.statistics.stats import difference, holm
+from sandtable.lab.statistics.stats import Figure, difference, holm
 from tests.lab.frames import frame
 
 GAME = "assault"
@@ -142,6 +143,78 @@ def test_a_figure_changes_where_some_value_changes_it_for_certain(report):
     assert uncertain
     assert all(sweeping._changes(report, name) for name in certain)
     assert not any(sweeping._changes(report, name) for name in uncertain)
+
+
+def shown(names, *cells):
+    """The report on cells by their labels, of which seat 0 scores so much and its matches have ten times as many plies."""
+    default = cells[0][0]
+    rows = tuple(
+        Row(
+            labels,
+            labels == default,
+            "",
+            100,
+            True,
+            (
+                Figure("seat_0", score, score - 0.1, score + 0.1, 100),
+                Figure("draws", 0.2, 0.1, 0.3, 100),
+                Figure("plies", 10 * score, 10 * score - 1, high, 100),
+            ),
+            () if labels == default else changes,
+        )
+        for labels, score, high, *changes in cells
+    )
+    return Report("assault", "", 1, ("1", "1"), {}, names, 0.0, 100, rows)
+
+
+def drawn(report, place):
+    words = {"health": "the health", "corners": "the corners"}
+    return sweeping._chart(report, words, place, "a figure")
+
+
+def test_numbers_are_drawn_as_a_curve_in_their_order():
+    made = shown(("health",), (("12",), 0.5, 6.0), (("-2",), 0.4, 5.0), (("3",), 0.6, 7.0))
+    score, draws, plies = (drawn(made, place) for place in range(3))
+    assert [(bar.label, bar.value, bar.low, bar.high) for bar in score.marks] == [
+        ("-2", 0.4, pytest.approx(0.3), 0.5),
+        ("3", 0.6, 0.5, 0.7),
+        ("12", 0.5, 0.4, 0.6),
+    ]
+    assert (score.kind, score.title, score.axis) == ("curve", "A figure", "the health")
+    # a score is held against one half; of all but shares it is said what they are
+    assert [(chart.line, chart.percent, chart.up) for chart in (score, draws, plies)] == [
+        (0.5, True, "share"),
+        (None, True, "share"),
+        (None, False, "a figure"),
+    ]
+
+
+def test_words_and_a_number_alone_are_drawn_as_intervals():
+    named = drawn(shown(("corners",), (("side",), 0.5, 6.0), (("1",), 0.4, 5.0)), 0)
+    assert (named.kind, named.axis, named.line, named.percent) == ("intervals", "a figure", 0.5, True)
+    assert [bar.label for bar in named.marks] == ["side", "1"]
+    assert drawn(shown(("health",), (("12",), 0.5, 6.0)), 2).kind == "intervals"
+    # what is not known to any end is not drawn
+    assert drawn(shown(("health",), (("12",), 0.5, inf), (("13",), 0.5, 6.0)), 2) is None
+
+
+def test_two_settings_are_drawn_as_fields_and_only_shares_are():
+    cells = [(("2", "a"), 0.5, 6.0), (("2", "b"), 0.6, 6.0), (("3", "a"), 0.7, 6.0), (("3", "b"), 0.8, 6.0)]
+    fields = drawn(shown(("health", "corners"), *cells), 0)
+    assert (fields.kind, fields.across, fields.columns, fields.line) == ("matrix", 2, ["a", "b"], 0.5)
+    assert (fields.axis, fields.up, fields.percent) == ("the corners", "the health", True)
+    assert [(bar.label, bar.value) for bar in fields.marks] == [
+        ("2", 0.5),
+        ("2", 0.6),
+        ("3", 0.7),
+        ("3", 0.8),
+    ]
+    assert (fields.marks[0].low, fields.marks[0].high) == (0.4, 0.6)
+    assert drawn(shown(("health", "corners"), *cells), 2) is None
+    # a default that is none of the cells is no field, be it like some of them or like none
+    for home in (("9", "z"), ("9", "a"), ("2", "z")):
+        beside = drawn(shown(("health", "corners"), (home, 0.1, 6.0), *cells), 0)
+        assert (beside.marks, beside.columns, beside.across) == (fields.marks, ["a", "b"], 2)
 
 
 def test_cells_have_the_figures_of_their_rows(report):

@@ -1,5 +1,6 @@
 """The page of a sweep: what each cell comes to, drawn over the values of its settings, and what differs from the default."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 
@@ -108,15 +109,10 @@ def _is_number(label: str) -> bool:
 def _fields(report: Report, words: dict[str, str], figures: list[Figure], title: str) -> Chart | None:
     """A field for each cell; the default one, where it is none of them, stands in the table alone."""
     found = {row.labels: figure for row, figure in zip(report.rows, figures, strict=True)}
-    rows, columns = (list(dict.fromkeys(labels[n] for labels in found)) for n in (0, 1))
+    rows, columns = _ends(list(found))
     if len(rows) * len(columns) != len(found):
-        first = report.rows[0].labels
-        rows = [
-            label
-            for label in rows
-            if any((label, other) in found for other in columns if (label, other) != first)
-        ]
-        columns = [label for label in columns if (rows[0], label) in found]
+        # the default cell comes first
+        rows, columns = _ends(list(found)[1:])
     marks = [
         Bar(row, found[row, column].value, found[row, column].low, found[row, column].high)
         for row in rows
@@ -133,3 +129,9 @@ def _fields(report: Report, words: dict[str, str], figures: list[Figure], title:
         up=words[report.names[0]],
         columns=columns,
     )
+
+
+def _ends(cells: Sequence[tuple[str, ...]]) -> tuple[list[str], list[str]]:
+    """The labels of the first setting, and those of the second."""
+    first, second = (list(dict.fromkeys(labels[n] for labels in cells)) for n in (0, 1))
+    return first, second
