@@ -14,6 +14,7 @@ from sandtable.lab.report import desk, page, tuning
 from sandtable.lab.run import aims, tune
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
+from sandtable.lab.run.sweep import axis
 from sandtable.lab.run.tune import Effort
 from sandtable.lab.statistics import known, named
 from sandtable.lab.statistics.named import Seen
@@ -160,6 +161,56 @@ def test_what_is_fair_is_found_on_fresh_dice_and_what_it_costs_is_told():
     seeds = {start for _, start, _ in Made.last.asked}
     assert 0 in seeds
     assert sum(stop - start for _, start, stop in Made.last.asked) * 2 == found.matches
+
+
+HOME = {"health": 12, "round_cap": 30, "first": "roll"}
+
+
+def candidate(score, half=0.01, stopped=False, **settings):
+    """A candidate whose first player scores so much."""
+    figure = Figure("first", score, score - half, score + half, 100)
+    return tune.Tried({}, {**HOME, **settings}, 100, {"first": figure}, stopped)
+
+
+def test_what_no_other_beats_is_nearer_or_has_fewer_changes():
+    aim = aims.read("first 50±2", NAMES)
+    near = candidate(0.54, health=9, round_cap=40)
+    plain, alike = candidate(0.56, health=8), candidate(0.56, round_cap=20)
+    beaten = candidate(0.56, health=8, round_cap=20)
+    lucky = candidate(0.5, stopped=True, health=7)
+    given = [lucky, near, plain, alike, beaten]
+    assert [tune.changed(one, HOME) for one in given] == [1, 2, 1, 1, 2]
+    # equal ones beat each other in nothing, and what was not played to the end is none of them
+    assert tune.pareto(given, [aim], HOME) == [near, plain, alike]
+
+
+def test_the_surest_are_played_anew_first_those_that_no_other_beats():
+    aim = aims.read("first 50±2", NAMES)
+    near, plain = candidate(0.54, health=9, round_cap=40), candidate(0.56, health=8)
+    # as near as the nearest, and surer than all
+    beaten = candidate(0.54, half=0.0, health=9, round_cap=50, first="0")
+    lucky, home = candidate(0.5, stopped=True, health=7), candidate(0.57)
+    given = [lucky, home, beaten, plain, near]
+    assert tune._best(given, [aim], HOME, 9) == [near, plain, beaten]
+    assert tune._best(given, [aim], HOME, 1) == [near]
+    # of equally sure ones that with fewer changes comes first
+    one, two = candidate(0.5, health=9), candidate(0.5, health=9, round_cap=40)
+    others = [candidate(0.6, health=7, round_cap=40), candidate(0.6, health=6)]
+    assert tune._best([two, *others, one], [aim], HOME, 9) == [one, two, *others[::-1]]
+
+
+def test_numbers_are_proposed_by_their_order_and_all_else_by_name():
+    class Asked:
+        def suggest_int(self, name, low, high):
+            return name, low, high
+
+        def suggest_categorical(self, name, choices):
+            return name, choices
+
+    settings = SPEC.settings
+    told = [tune._place(Asked(), axis(settings, over)) for over in ("health=4..6", "held_may_attack=yes,no")]
+    assert told == [("health", 0, 2), ("held_may_attack", [0, 1])]
+    assert tune._place(Asked(), axis(settings, "corners=side,diagonal")) == ("corners", [0, 1])
 
 
 def test_the_same_call_finds_the_same_and_optuna_searches_where_there_is_too_much():

@@ -7,19 +7,20 @@ from itertools import pairwise
 from math import inf
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, Space
 from sandtable.game import Game
 from sandtable.lab.report import document, search
-from sandtable.lab.report.experiments import run_jobs
+from sandtable.lab.report.experiments import Job, run_jobs
 from sandtable.lab.report.findings import report_on
 from sandtable.lab.run import aims, trial
 from sandtable.lab.run.backends import Serial
 from sandtable.lab.run.playing import Player
 from sandtable.lab.run.sweep import axis_of, sweep
-from sandtable.lab.work import kinds
-from sandtable.lab.work.measurement import Folder, Order, Range, Wanted
+from sandtable.lab.work import kinds, process
+from sandtable.lab.work.measurement import Folder, Order, Progress, Range, Standing, Wanted
 from tests.fixtures.tug.declaration import SPEC
 
 PLACE = "tests.fixtures.tug.declaration:SPEC"
@@ -121,11 +122,16 @@ def test_what_is_there_is_not_played_again(folder, monkeypatch):
     kinds.report(order("report", 10), folder, Serial())
 
 
-def test_a_comparison_is_with_the_games_own_settings(folder):
+def test_a_comparison_is_with_the_games_own_settings(folder, monkeypatch):
+    told, tell = [], Folder.tell
+    monkeypatch.setattr(Folder, "tell", lambda self, progress: (told.append(progress), tell(self, progress)))
     kinds.comparison(order("comparison", 20, settings={SETTING.name: OTHER}), folder, Serial())
     found = json.loads(folder.data.read_text())
     assert found["changed"] == {SETTING.name: [SETTING.default, OTHER]}
     assert {figure.name.rpartition(", ")[2] for figure in folder.progress().figures} == {"printed", "changed"}
+    # the first report is half of it, and all is played when the figures are known
+    assert 0.5 in [one.share for one in told]
+    assert next(one.share for one in told if one.pairs) == 1.0
 
 
 def test_a_sweep_in_rounds_is_the_sweep(folder, tmp_path):
@@ -191,3 +197,85 @@ def test_a_tuning_is_that_of_the_command_and_tells_the_nearest_as_it_goes(folder
 def test_what_is_wanted_is_an_aim(low, high):
     read = aims.read(Wanted("plies", low, high).text, ["plies"])
     assert (read.low, read.high) == (-inf if low is None else low, inf if high is None else high)
+
+
+def test_each_kind_is_worked_at_in_so_many_processes_or_on_a_cluster(folder, monkeypatch):
+    done = []
+    for name in ("simulation", "report", "swept", "comparison", "tuned"):
+        monkeypatch.setattr(
+            kinds, name, lambda order, _, backend, name=name: done.append((order.kind, name, backend))
+        )
+    for kind in ("simulation", "report", "sweep", "comparison", "tuning"):
+        kinds.measure(order(kind, processes=3), folder)
+    assert [(kind, name) for kind, name, _ in done] == [
+        ("simulation", "simulation"),
+        ("report", "report"),
+        ("sweep", "swept"),
+        ("comparison", "comparison"),
+        ("tuning", "tuned"),
+    ]
+    assert {backend.workers for *_, backend in done} == {3}
+    kinds.measure(order("report", ray="host:6379"), folder)
+    assert done[-1][2].address == "host:6379"
+
+
+def test_a_report_asks_for_matches_twice_and_twice_for_each_level_beside():
+    asked = {
+        ("random", "random"): 2,
+        ("1", "2"): 2,
+        ("1", "1"): 4,
+        ("2", "2"): 4,
+        ("3", "3"): 6,
+    }
+    assert {
+        agents: kinds._calls(msgspec.structs.replace(order("report"), agents=agents)) for agents in asked
+    } == asked
+
+
+def test_a_round_of_which_all_is_there_tells_so(folder, monkeypatch):
+    made = trial.make(Game(SPEC), ("random", "random"), 1)
+    kinds.Rounds(folder, Serial(), 2).run([Job("trial", made, 10)])
+    told = []
+    monkeypatch.setattr(Folder, "tell", lambda self, progress: told.append(progress))
+    again = kinds.Rounds(folder, Serial(), 2)
+    again.begin(0.5)
+    again.run([Job("trial", made, 10)])
+    # half of a round that is half of all
+    assert [(one.share, one.matches) for one in told] == [(0.25, 20)]
+    again.finish()
+    assert told[-1].share == 1.0
+
+
+def test_what_a_folder_does_not_say_is_as_before_the_start(tmp_path):
+    folder = Folder(tmp_path / "nothing")
+    assert (folder.order(), folder.standing(), folder.progress()) == (None, Standing("waiting"), Progress())
+    folder.make(order("report", created=7))
+    assert folder.standing() == Standing("waiting", since=7)
+    asked = {"kind": "report", "game": "tug", "place": PLACE, "agents": ["1", "1"], "pairs": 9, "seed": 1}
+    (folder.path / "order.json").write_text(json.dumps({**asked, "settings": {}}), encoding="utf-8")
+    plain = folder.order()
+    assert (plain.processes, plain.candidates, plain.confirm, plain.created) == (1, 0, 0, 0)
+    (folder.path / "order.json").write_text("{", encoding="utf-8")
+    assert folder.order() is None
+
+
+def test_the_process_says_what_is_wrong_in_a_sentence(folder, monkeypatch, capsys):
+    monkeypatch.setattr(process, "follow", lambda: None)
+    monkeypatch.setattr(kinds, "measure", lambda order, _: None)
+    assert (process.main(folder.path), capsys.readouterr().out) == (0, "")
+
+    def refused(order, _):
+        raise ValueError(f"no {order.kind} today")
+
+    monkeypatch.setattr(kinds, "measure", refused)
+    assert (process.main(folder.path), capsys.readouterr().out) == (1, "no report today\n")
+    nowhere = folder.path / "nowhere"
+    assert (process.main(nowhere), capsys.readouterr().out) == (1, f"{nowhere} holds no measurement\n")
+
+
+def test_a_process_ends_when_nobody_holds_its_input_any_more(monkeypatch):
+    left, ended = [b"x", b"x", b""], []
+    monkeypatch.setattr(process.os, "read", lambda file, _: left.pop(0) if file == 0 else b"")
+    monkeypatch.setattr(process.os, "_exit", ended.append)
+    process.follow()
+    assert (left, ended) == ([], [1])
