@@ -13,7 +13,7 @@ from sandtable.agents.random import RandomAgent
 from sandtable.cli import app
 from sandtable.game import Game
 from sandtable.lab import commands
-from sandtable.lab.report import desk
+from sandtable.lab.report import desk, heat
 from sandtable.lab.run import backends, bench, ladder, replays, simulate, sweep, trails
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.tune import Effort
@@ -25,6 +25,9 @@ from tests.lab.frames import frame
 GAME = "assault"
 CORES = 7
 REPORT = SimpleNamespace(to_json=lambda: "as JSON", table=lambda: ["line", "by line"])
+
+
+TUNE = ("tune", GAME, "--aim", "first 50±2", "--over", "health=4..6")
 
 
 def run(*arguments):
@@ -165,6 +168,12 @@ def test_who_interrupts_at_once_has_lost_nothing(asked, monkeypatch):
         (("bench", GAME, "--seconds", 0.04), "greater than or equal to 0.05"),
         (("report", GAME, "--pairs", 9), "greater than or equal to 10"),
         (("report", GAME, "--levels", -1), "greater than or equal to 0"),
+        ((*TUNE, "--candidates", 0), "greater than or equal to 1"),
+        ((*TUNE, "--candidates", 10_001), "less than or equal to 10000"),
+        ((*TUNE, "--pairs", 1), "greater than or equal to 2"),
+        ((*TUNE, "--best", 0), "greater than or equal to 1"),
+        ((*TUNE, "--best", 21), "less than or equal to 20"),
+        ((*TUNE, "--confirm", 1), "greater than or equal to 2"),
     ],
 )
 def test_bounds_of_what_may_be_asked(arguments, said):
@@ -174,10 +183,11 @@ def test_bounds_of_what_may_be_asked(arguments, said):
 
 
 def test_a_simulation_is_asked_for_and_summed_up(monkeypatch):
-    given = []
+    given, judged = [], []
 
     def play(trial, pairs, backend, out, tell):
         given.append((trial.agents, trial.seed, pairs, backend.workers, out))
+        judged.append(trial.judged)
         # two pairs were there before
         tell(4, 8)
         tell(8, 8)
@@ -189,10 +199,12 @@ def test_a_simulation_is_asked_for_and_summed_up(monkeypatch):
     assert given == [(("random", "random"), 0, 500, CORES, None)]
     assert (made["games"], made["wins"], made["draws"], made["losses"]) == (8, 5, 2, 1)
     assert made["game"] == GAME
+    assert made["figures"]["draws"]["value"] == 0.25
     assert made["matches_a_second"] == pytest.approx(4 / made["seconds"])
-    words = ("--games", 7, "--seed", 5, "--agents", "script, 1", "--workers", 2)
+    words = ("--games", 7, "--seed", 5, "--agents", "script, 1", "--workers", 2, "--judge")
     lines = run("simulate", GAME, *words)[1].splitlines()
     assert given[-1] == (("script", "1"), 5, 4, 2, None)
+    assert judged == [False, True]
     assert "games             8" in lines
     (score,) = (line for line in lines if line.startswith("score "))
     assert score.startswith("score             75.0% (")
@@ -257,11 +269,25 @@ def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
     assert files == (Path("b.json"), Path("c.json"))
 
 
+def test_where_pieces_stand_is_watched_as_it_is_told(monkeypatch, tmp_path):
+    asked = []
+
+    def watch(trial, pairs, tell, looked_for):
+        asked.append((trial.agents, trial.seed, pairs, looked_for and looked_for.name))
+        raise ValueError("nothing is played")
+
+    monkeypatch.setattr(heat, "watch", watch)
+    words = ("heatmap", GAME, tmp_path / "a.svg")
+    assert "nothing is played" in run(*words)[2]
+    run(*words, "--of", "falls", "--games", 3, "--agents", "random, 2", "--seed", 4)
+    assert asked == [(("1", "1"), 1, 50, None), (("random", "2"), 4, 2, "falls")]
+
+
 def test_settings_are_searched_as_it_is_told(monkeypatch):
     asked = []
     monkeypatch.setattr("os.cpu_count", lambda: CORES)
     monkeypatch.setattr(desk, "tuned", lambda *given: asked.append(given) or ["found"])
-    words = ("tune", GAME, "--aim", "first 50±2", "--over", "health=4..6")
+    words = TUNE
     assert run(*words)[1] == "found"
     game, aims, over, pair, effort, seed, backend, keep, files = asked[-1]
     assert game.settings == st.load(GAME).settings
