@@ -46,7 +46,12 @@ def test_a_mark_is_as_large_as_the_share_of_the_time_and_each_side_has_its_own_b
         max(x for x, _ in mark.shapes[0].points) - at.x for mark, at in zip(marks[1:], (B1, C1), strict=True)
     ]
     assert reach == pytest.approx([1.2 * 0.48 * sqrt(0.75), 1.2 * 0.48 * 0.5])
-    assert [shape.words for shape in drawn.shapes if isinstance(shape, Text)] == ["Left", "Right"]
+    names = [shape for shape in drawn.shapes if isinstance(shape, Text)]
+    assert [(name.words, name.x) for name in names] == [("Left", 2.0), ("Right", 2.0)]
+    # on a line above each board, which begins a title's height below
+    title = 0.06 * 4.0
+    assert [name.y for name in names] == pytest.approx([0.8 * title, 2.0 + title + 0.8 * title])
+    assert [name.size for name in names] == pytest.approx([0.7 * title] * 2)
     assert "75.0%" in to_svg(drawn)
     # where a piece stood most often is found by its name
     signs = [shape.words for mark in marks for shape in mark.shapes if isinstance(shape, Text)]
@@ -98,6 +103,11 @@ def test_pieces_are_counted_at_every_decision_of_the_matches():
                         standing[n // 2, int(setup.x[tile]), int(setup.y[tile])] += 1
     assert Counter({(p.seat, p.x - 1, p.y - 1): n for p, n in found.stood.items()}) == standing
     assert {p.name for p in found.stood if (p.x, p.y) == (1, 7)} == {"A1"}
+    # the rows of the same matches say the same
+    kept = Counter()
+    for row in trails.run_stood(made, 0, 1)["stood"]:
+        kept.update({Place(one["seat"], one["x"], one["y"], one["name"]): one["times"] for one in row})
+    assert kept == found.stood
 
 
 def test_where_pieces_stand_anywhere_those_close_to_each_other_are_one_place():

@@ -19,7 +19,7 @@ from sandtable.lab.run import ladder, summary, sweep
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.trails import SCHEMA, STOOD, USED
 from sandtable.lab.run.trial import Trial
-from sandtable.lab.statistics import scores, sprt
+from sandtable.lab.statistics import scores, sprt, wording
 from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
 from tests.fixtures.tug.declaration import SPEC as TUG
@@ -253,6 +253,9 @@ def test_notes_of_a_sweep_are_left_out_where_they_say_nothing():
     alone = replace(plain, rows=plain.rows[1:2])
     assert alone.table()[-1].endswith("Intervals: 95 %.")
     assert not any("Difference" in line for line in alone.table())
+    # what chance gave is told of where it was taken from the scores
+    steadied = replace(plain, rows=tuple(replace(row, worth=2.0) for row in plain.rows))
+    assert steadied.table() == [*plain.table(), *wording.worth([2.0])]
     # without a precision none is missed
     assert "precise" not in replace(swept(), precision=0.0).table()[-1]
 
@@ -406,6 +409,8 @@ def test_an_example_that_comes_out_otherwise_is_refused(monkeypatch):
 def test_parts_of_a_report_have_their_sizes():
     assert experiments.sizes(1000) == experiments.Sizes(1000, 250, 125, 250, 100, 250, 500, 20)
     assert experiments.sizes(10) == experiments.Sizes(10, 10, 10, 10, 10, 10, 10, 5)
+    # the first findings need nothing but the matches of the trial itself
+    assert experiments.first_sizes(20) == experiments.Sizes(20, 0, 0, 0, 0, 20, 0, 0)
     with pytest.raises(ValueError, match="at least 10 pairs of matches, not 9"):
         experiments.sizes(9)
 

@@ -64,6 +64,11 @@ def test_scores_are_those_of_the_pairs_of_the_same_seed(report):
     assert abs(row.score - found.score) < (found.high - found.low) / 2
     assert row.high - row.low < 1.1 * (found.high - found.low)
     assert report.rows[0].worth == 1
+    told = replace(report, rows=tuple(replace(row, worth=2.0) for row in report.rows)).table()
+    assert (
+        told[-1]
+        == "What chance gave is taken from the scores; without that 2.0 times as many pairs would say as much."
+    )
     assert (report.rows[0].score - 0.5) * 2 == pytest.approx(
         sum(n * points for n, points in zip(report.rows[0].sums, (-1, -0.5, 0, 0.5, 1), strict=True)) / 60
     )

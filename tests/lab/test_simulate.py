@@ -126,6 +126,34 @@ def test_batches_end_at_multiples_of_their_size():
     assert missing({0: frame}, 4, 10) == []
 
 
+def test_batches_are_the_smaller_the_longer_the_players_think():
+    asked = {("script", "random"): 10, ("script", "lookahead"): 4, ("search:20", "script"): 2}
+    game = st.load(GAME)
+    assert {agents: simulation.batch_of(trial.make(game, agents)) for agents in asked} == asked
+
+
+def test_what_goes_wrong_here_stops_the_workers_at_once():
+    ended = []
+
+    class Noting:
+        def map(self, function, items):
+            try:
+                for index, item in enumerate(items):
+                    yield index, function(item)
+            finally:
+                ended.append(index)
+
+    def tell(done, _total):
+        if done == 40:
+            raise RuntimeError("told wrong")
+
+    with pytest.raises(RuntimeError, match="told wrong") as raised:
+        simulate(tug(), PAIRS, Noting(), progress=tell)
+    # while all that was at hand is still held
+    assert raised.tb is not None
+    assert ended == [1]
+
+
 def test_the_plan_beside_the_rows_says_where_they_come_from(tmp_path):
     simulate(tug(faces=8), 3, out=tmp_path)
     there = json.loads((tmp_path / "trial.json").read_text())
@@ -154,6 +182,10 @@ def test_another_plan_is_refused_in_one_sentence(tmp_path):
         ("rules", "77", "its digest of the compiled rules is 77, not"),
         ("agents", ["a", "b"], "its agents are a,b, not random,random"),
         ("settings", {"faces": "a\nb"}, "its setting faces is another text, not 4"),
+        ("settings", {}, "its setting faces is None, not 4"),
+        ("version", "9" * 40, f"its version of sandtable is {'9' * 40}, not"),
+        ("version", "9" * 41, "its version of sandtable is another text, not"),
+        ("judged", True, "its judgement of each position is True, not False"),
     ],
 )
 def test_what_other_rules_made_is_refused(tmp_path, field, value, words):
@@ -164,7 +196,29 @@ def test_what_other_rules_made_is_refused(tmp_path, field, value, words):
         simulate(tug(), 2, out=tmp_path)
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "{}", '{"settings": 1}'])
+def test_a_plan_that_does_not_tell_of_judgement_is_without_any(tmp_path):
+    simulate(tug(), 2, out=tmp_path)
+    file = tmp_path / "trial.json"
+    there = json.loads(file.read_text())
+    del there["judged"]
+    file.write_text(json.dumps(there))
+    assert simulate(tug(), 2, out=tmp_path).height == 4
+
+
+PLAN = {"game": "", "seed": 1, "version": "", "rules": ""}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[]",
+        "{}",
+        '{"settings": 1}',
+        json.dumps({**PLAN, "settings": 1, "agents": []}),
+        json.dumps({**PLAN, "settings": {}, "agents": "a,b"}),
+    ],
+)
 def test_a_plan_that_is_none_is_refused(tmp_path, text):
     (tmp_path / "trial.json").write_text(text)
     with pytest.raises(FolderError, match=r"trial\.json is no trial: take another folder"):
@@ -213,8 +267,13 @@ def test_a_refused_folder_is_left_as_it_is(tmp_path):
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(FolderError, match="file cannot be written: "):
+    with pytest.raises(FolderError, match=r"file cannot be written: File exists$"):
         simulate(tug(), 2, out=tmp_path / "file")
+    with (
+        pytest.raises(FolderError, match=r"^here cannot be written: full$"),
+        simulation.writing(Path("here")),
+    ):
+        raise OSError("full")
 
 
 def test_the_public_summary():

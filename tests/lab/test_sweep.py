@@ -223,6 +223,7 @@ def test_cells_have_the_figures_of_their_rows(report):
         (("3",), True, 70),
         (("4",), False, 70),
     ]
+    assert report.budget == 3 * 70
     settings = {**st.load(GAME, **SMALL).settings, "health": 2}
     rows = by_pair(run_batch(Trial(GAME, settings, ("1", "1"), 1), 0, 70))
     figures = {figure.name: figure for figure in report.rows[0].figures}

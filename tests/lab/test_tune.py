@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -232,6 +233,20 @@ def test_a_game_that_reaches_its_aims_as_it_was_is_said_to():
     made = tuning.report(tuned(over=over, game=game), over, Effort(confirm=3000))
     assert made.summary.startswith("All aims are reached by the game as it was")
     assert made.missed == []
+
+
+@pytest.mark.parametrize(
+    ("keep", "said"), [(None, "nothing is kept"), ("rows", "rows keeps what was played")]
+)
+def test_who_interrupts_a_tuning_is_told_what_is_kept(monkeypatch, capsys, keep, said):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tune, "tune", stop)
+    given = ["first 50±3"], ["health=4..6"], ("1", "1"), Effort(), 3, Serial(), keep and Path(keep)
+    with pytest.raises(SystemExit) as ended:
+        desk.tuned(st.load(GAME), *given, desk.Files(None, None, None))
+    assert (ended.value.code, capsys.readouterr().err) == (130, f"sandtable: stopped; {said}.\n")
 
 
 def test_where_nothing_else_is_tried_no_variant_is_written(tmp_path):

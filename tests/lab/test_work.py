@@ -142,6 +142,7 @@ def test_a_sweep_in_rounds_is_the_sweep(folder, tmp_path):
     )
     found, wanted = json.loads(folder.data.read_text()), json.loads(whole.to_json())
     assert found == wanted
+    assert (folder.progress().share, folder.progress().pairs) == (1.0, 80)
     page = folder.page.read_text(encoding="utf-8")
     assert f"{SETTING.default} (default)" in page
     assert page.count("<figure>") >= 3
