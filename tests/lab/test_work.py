@@ -247,6 +247,32 @@ def test_a_round_of_which_all_is_there_tells_so(folder, monkeypatch):
     assert told[-1].share == 1.0
 
 
+def test_a_search_is_as_much_as_is_thought_until_it_has_ended(folder, monkeypatch):
+    made = trial.make(Game(SPEC), ("random", "random"), 1)
+    told = []
+    monkeypatch.setattr(Folder, "tell", lambda self, progress: told.append(progress))
+    rounds = kinds.Rounds(folder, Serial(), 2, most=100)
+    rounds.begin(1.0)
+    rounds.run([Job("trial", made, 10)])
+    assert told[-1].share == pytest.approx(10 / (20 + 100))
+    found = rounds.search([Job("found", made, 6)])
+    assert (found["found"].height, told[-1].matches) == (12, 32)
+    assert told[-1].share == pytest.approx(16 / (20 + 100))
+    # a second search is added to the first
+    rounds.search([Job("again", made, 4)])
+    assert told[-1].share == pytest.approx(20 / (20 + 100))
+    # it took less than was thought, and all is done
+    rounds.run([Job("trial", made, 10)])
+    assert (told[-1].share, told[-1].matches) == (1.0, 60)
+
+
+def test_a_folder_is_removed_with_all_that_is_in_it(folder):
+    folder.write(folder.page, "page")
+    folder.remove()
+    assert not folder.path.exists()
+    folder.remove()
+
+
 def test_what_a_folder_does_not_say_is_as_before_the_start(tmp_path):
     folder = Folder(tmp_path / "nothing")
     assert (folder.order(), folder.standing(), folder.progress()) == (None, Standing("waiting"), Progress())
