@@ -36,6 +36,21 @@ CHARTS = {
         "curve", "Luck", "net luck", [Bar("-0.5", 0.2, 0.1, 0.3), Bar("0.5", 0.8, 0.7, 0.9)], 0.5, True
     ),
     "matrix": Chart("matrix", "Score", "", FIELDS, 0.5, True, 2),
+    "fields": Chart(
+        "matrix", "Score", "the corners", FIELDS, 0.5, True, 2, up="the health", columns=["side", "cut"]
+    ),
+    "numbers": Chart(
+        "curve", "Plies", "the health", [Bar("6", 30.0, 28.0, 32.0), Bar("9", 41.0, 39.0, 43.0)], up="plies"
+    ),
+    "band": Chart(
+        "curve",
+        "Chances of winners",
+        "part of the match",
+        [Bar("0.5", 0.6, 0.4, 0.8), Bar("1", 0.9, 0.7, 1.0)],
+        None,
+        True,
+        band="Band: nine of ten winners",
+    ),
 }
 
 
@@ -110,6 +125,9 @@ def test_legends_say_what_axes_do_not():
         "diagonal": "Band: 95 % interval. Dashed: a chance that is right.",
         "curve": "Band: 95 % interval. Dashed: 50 %.",
         "matrix": "",
+        "fields": "",
+        "numbers": "Band: 95 % interval.",
+        "band": "Band: nine of ten winners.",
     }
     plain = Chart("intervals", "Cost", "points", SCORES, 0.0)
     assert charts.legend(plain).endswith("Dashed: 0.")
