@@ -364,3 +364,30 @@ def test_the_first_findings_are_said_before_the_rest_is_played(monkeypatch, caps
     asked.clear()
     desk.reported(desk.Order(GAME, [], 39, 1, ("1", "1"), 1, None, None), Serial())
     assert (asked, capsys.readouterr().err) == ([39], "")
+    # from 40 pairs on it is worth while, with as few as a report may have
+    asked.clear()
+    desk.reported(desk.Order(GAME, [], 40, 1, ("1", "1"), 1, None, None), Serial())
+    assert asked == [first_sizes(10), 40]
+
+
+def test_what_is_printed_is_a_file_where_there_is_one_of_that_name(monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(tmp_path)
+    order = desk.Order(GAME, ["health=6"], 10, 5, ("1", "1"), 0, None, None)
+    assert desk._given(order, Path("printed")).settings["health"] == 6
+    Path("printed").write_text("health = 3\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"^printed: it must be a report"):
+        desk._given(order, Path("printed"))
+    with pytest.raises(SystemExit):
+        desk._given(order, Path("nothing.toml"))
+    assert "nothing.toml" in capsys.readouterr().err
+
+
+def test_findings_are_told_with_other_levels_and_whose_game_it_is():
+    act, other = made().findings
+    held = msgspec.structs.replace(other, levels=["Level 2 too: so."])
+    told = msgspec.structs.replace(made(), findings=[held])
+    assert desk._findings(told) == ["What else was found:", "  So it is.", "    Level 2 too: so."]
+    for own in ({"whose": "Their board."}, {"about": "Their game."}):
+        assert desk._findings(msgspec.structs.replace(told, **own))[3:] == ["", *own.values()]
+    both = msgspec.structs.replace(told, findings=[act], whose="Their board.", about="Their game.")
+    assert desk._findings(both)[-3:] == ["", "Their board.", "Their game."]

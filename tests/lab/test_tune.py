@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from typer.testing import CliRunner
@@ -299,6 +300,7 @@ def test_page_data_and_variant_are_written(tmp_path):
     assert lines[0].startswith("All aims are reached by health = 9")
     told = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
     assert (told["game"], told["aims"], told["found"][0]["labels"]) == (GAME, ["first 50±3"], {"health": "9"})
+    assert (told["version"], told["summary"], told["missed"]) == (st.__version__, lines[0], [])
     html = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert "What it costs" in html
     assert html.count("<svg") == 1
@@ -308,6 +310,75 @@ def test_page_data_and_variant_are_written(tmp_path):
     assert page.tuning(tuning.report(tuned(), ["health=4..12"], Effort(confirm=3000))).startswith(
         "<!doctype html>"
     )
+
+
+def test_what_cannot_be_written_is_said_before_anything_is_tried(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(tune, "tune", lambda *_: pytest.fail("it is tried"))
+    given = ["first 50±3"], ["health=4..6"], ("1", "1"), Effort(), 3, Serial(), None
+    for place in range(3):
+        files = [None, None, None]
+        files[place] = tmp_path / "nowhere" / "a"
+        with pytest.raises(SystemExit):
+            desk.tuned(st.load(GAME), *given, desk.Files(*files))
+        assert "there is no folder" in capsys.readouterr().err
+
+
+def test_a_tuning_is_told_line_by_line():
+    made = tuning.report(tuned(), ["health=4..12"], Effort(confirm=3000))
+    lines = [line.replace("\u00a0", " ") for line in tuning.lines(made)]
+    assert lines[:3] == [made.summary, "", "On 3,000 pairs with fresh dice:"]
+    assert lines[3:10] == [
+        "as it was: first 67.8 % ± 1.2 (first 50±3: not reached).",
+        "health = 9: first 49.7 % ± 1.3 (first 50±3: reached).",
+        "  level 2: first 49.7 % ± 1.3",
+        # of shares in points, of what a game counts as it is: every pair has three attacks less
+        "  costs: seat 0 −18.1 points ± 1.0; first −18.1 points ± 1.0; attacks −3 ±0.",
+        "health = 8: first 43.7 % ± 1.3 (first 50±3: not reached).",
+        "  level 2: first 43.7 % ± 1.3",
+        "  costs: seat 0 −24.0 points ± 1.1; first −24.0 points ± 1.1; attacks −4 ±0.",
+    ]
+    assert lines[10:] == [
+        "",
+        "What nothing beats of what was tried:",
+        "health  first   changed  pairs",
+        "9       51.2 %  1        500",
+        "",
+        made.whose,
+        made.about,
+    ]
+    own = msgspec.structs.replace(made, variant="Long lives", whose="Their board.", about="Their game.")
+    assert tuning.lines(own)[:2] == ["The variant 'Long lives'.", ""]
+    assert tuning.lines(own)[-3:] == ["", "Their board.", "Their game."]
+    nobodys = msgspec.structs.replace(made, whose="", about="")
+    assert tuning.lines(nobodys)[-1].startswith("9 ")
+    calm = msgspec.structs.replace(made.before, costs=[])
+    assert "  costs: nothing else that shows." in tuning.lines(msgspec.structs.replace(made, found=[calm]))
+
+
+def test_a_tuning_says_how_it_was_made_and_draws_each_aim():
+    wanted, over = ("first 50±3", "attacks > 4"), ["health=4..12"]
+    game = st.load(GAME, held_may_attack=False)
+    effort = Effort(candidates=20, pairs=500, best=2, confirm=3000, at=(1, 2))
+    made = tuning.report(tuned(wanted, over, game=game), over, effort)
+    assert made.command == (
+        "sandtable tune assault --set held_may_attack=no --aim 'first 50±3' --aim 'attacks > 4' "
+        "--over health=4..12 --agents 1,1 --candidates 20 --pairs 500 --best 2 --confirm 3000 --at 1,2 --seed 3"
+    )
+    assert (made.agents, made.seed, made.pairs, made.combinations) == (["level 1", "level 1"], 3, 3000, 9)
+    assert made.tried == 9
+    assert 0 < made.stopped < 9
+    first, attacks = made.charts
+    assert (first.title, first.line, first.percent) == ("First, aim 50±3", 0.5, True)
+    assert (attacks.title, attacks.line, attacks.percent) == ("Attacks, aim > 4", 4.0, False)
+    names = [one.name for one in made.found]
+    assert [bar.label for bar in first.marks] == ["as it was", *names]
+    figures = [one.reached[0].figure for one in (made.before, *made.found)]
+    assert [(bar.value, bar.low, bar.high) for bar in first.marks] == [
+        (f.value, f.low, f.high) for f in figures
+    ]
+    found = made.found[0]
+    assert found.why.startswith("Tuned to first 50±3, attacks > 4: it has first ")
+    assert "\u00a0" not in found.why
 
 
 def test_a_wrong_aim_ends_the_command():

@@ -109,7 +109,7 @@ def test_a_report_that_searches_for_better_picks_is_the_report_and_tells_how_far
 def test_what_is_there_is_not_played_again(folder, monkeypatch):
     kinds.simulation(order("simulation"), folder, Serial())
     figures = folder.progress().figures
-    assert folder.progress().pairs == 80
+    assert (folder.progress().share, folder.progress().pairs, folder.progress().matches) == (1.0, 80, 160)
     assert figures[0].low <= figures[0].value <= figures[0].high
     assert [one["value"] for one in json.loads(folder.data.read_text())["figures"]] == [
         figure.value for figure in figures
@@ -276,6 +276,7 @@ def test_a_folder_is_removed_with_all_that_is_in_it(folder):
 def test_what_a_folder_does_not_say_is_as_before_the_start(tmp_path):
     folder = Folder(tmp_path / "nothing")
     assert (folder.order(), folder.standing(), folder.progress()) == (None, Standing("waiting"), Progress())
+    assert (Progress().share, Progress().left, Progress().matches, Progress().pairs) == (0.0, -1.0, 0, 0)
     folder.make(order("report", created=7))
     assert folder.standing() == Standing("waiting", since=7)
     asked = {"kind": "report", "game": "tug", "place": PLACE, "agents": ["1", "1"], "pairs": 9, "seed": 1}

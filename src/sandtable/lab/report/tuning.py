@@ -264,6 +264,7 @@ def lines(made: Tuning) -> list[str]:
         for row in front
     ]
     name = [f"The variant {made.variant!r}.", ""] if made.variant else []
+    owners = [*filter(None, (made.whose, made.about))]
     return [
         *name,
         made.summary,
@@ -275,7 +276,8 @@ def lines(made: Tuning) -> list[str]:
         "",
         "What nothing beats of what was tried:",
         *table,
-        *filter(None, ("", made.whose, made.about)),
+        *([""] if owners else []),
+        *owners,
     ]
 
 
