@@ -96,6 +96,25 @@ def test_a_page_of_a_comparison_tells_what_stands():
     assert "toy.made" in page.comparison(elsewhere)
 
 
+def test_the_page_of_a_comparison_tells_noise_apart_from_what_stands():
+    def two(value, **fields):
+        (section,) = made().sections
+        plies = Figure("plies", 5.0, 4.0, 6.0, 10, "plies")
+        parts = [msgspec.structs.replace(section, figures=[*made(value=value).sections[0].figures, plies])]
+        return msgspec.structs.replace(made(), sections=parts, **fields)
+
+    text = page.comparison(compare(two(10.0, whose="Mine."), two(20.0, whose="Yours."))).replace(
+        "\u00a0", " "
+    )
+    assert "1 of 2 figures differ by more than noise" in text
+    changed, noise = text.split('<h2 id="part-noise">What may be noise</h2>')
+    assert "How long: decisions rises from 10.0 decisions to 20.0 decisions" in changed
+    assert "plies" not in changed.split("<article")[1]
+    assert '<th scope="row">How long: plies</th><td>5.0 plies</td><td>5.0 plies</td>' in noise
+    assert noise.count('<th scope="row">') == 1
+    assert "Played before with: Mine. Played after with: Yours." in noise
+
+
 def test_the_page_of_a_comparison_draws_each_parts_differences_in_points():
     def scoring(value):
         shares = [Figure(f"{side} scores", value, value - 0.02, value + 0.02, 90, "share") for side in "LR"]

@@ -197,6 +197,7 @@ def test_a_tuning_is_that_of_the_command_and_tells_the_nearest_as_it_goes(folder
 )
 def test_what_is_wanted_is_an_aim(low, high):
     read = aims.read(Wanted("plies", low, high).text, ["plies"])
+    assert not Wanted("plies", low, high).text.endswith(".0")
     assert (read.low, read.high) == (-inf if low is None else low, inf if high is None else high)
 
 
