@@ -1,9 +1,12 @@
 """Each metric on rows made by hand, with the answer worked out beside it."""
 
+from types import SimpleNamespace
+
 import numpy as np
+import polars as pl
 import pytest
 
-from sandtable.lab.statistics import metrics
+from sandtable.lab.statistics import known, metrics, named
 from sandtable.lab.statistics.stats import Figure, student, wilson
 from tests.lab.frames import rows
 
@@ -136,3 +139,44 @@ def test_how_likely_a_figure_is_so_deep_within_a_margin_if_it_is_outside(value, 
     # what is known for certain is inside or not
     sure = Figure("x", value, value, value, 100)
     assert metrics.p_outside(sure, 3.0) == (0.0 if abs(value) < 3.0 else 1.0)
+
+
+def test_figures_that_can_be_aimed_at_by_hand():
+    counters = SimpleNamespace(names=("went_first", "blows", "capped"), limits={"capped": "at the cap"})
+    spec = SimpleNamespace(counters=counters)
+    # the first agent wins both, then draws one and loses one; in the last match seat 1 meets the cap
+    table = rows(
+        *(1, -1, 0, 1),
+        went_first_0=[1, 1, 0, 0],
+        went_first_1=[0, 0, 1, 1],
+        blows_0=[1, 2, 3, 4],
+        blows_1=[1, 2, 5, 6],
+        capped_0=[0, 0, 0, 0],
+        capped_1=[0, 0, 0, 1],
+    )
+    found = named.seen(table, spec)
+    assert {name: one.values.tolist() for name, one in found.items()} == {
+        "score": [1.0, 0.25],
+        "seat_0": [0.5, 0.75],
+        "first": [0.5, 0.25],
+        "draws": [0.0, 0.5],
+        "decisions": [7.0, 7.0],
+        "plies": [10.0, 10.0],
+        "branching": [5.0, 5.0],
+        "limits": [0.0, 0.5],
+        "blows": [1.5, 4.5],
+        "capped": [0.0, 0.25],
+    }
+    assert set(found) == set(known.names(spec))
+    units = {name: one.figure().unit for name, one in found.items()}
+    shares = dict.fromkeys(("score", "seat_0", "first", "draws", "limits"), "share")
+    others = {"decisions": "decisions", "plies": "plies", "branching": "actions"}
+    assert units == {**shares, **others, "blows": "a side", "capped": "a side"}
+    assert named.figures(table, spec)["blows"].value == 3.0
+    # of one pair nothing is known, and what cannot be told of each pair is left out
+    assert named.figures(table.head(2), spec) == {}
+    unlisted = table.with_columns(branching=pl.when(pl.col("pair") == 0).then(None).otherwise(5.0))
+    assert "branching" not in named.figures(unlisted, spec)
+    plain = SimpleNamespace(counters=None)
+    assert known.names(plain) == ("score", "seat_0", "draws", "decisions", "plies", "branching")
+    assert "limits" not in named.figures(table, plain)
