@@ -106,6 +106,21 @@ def test_fitted_across_folds_nothing_is_gained_from_noise():
     assert (control.steadied(values[:40], noise[:40]) == values[:40]).all()
 
 
+def test_what_controls_explain_is_taken_from_fifty_pairs_on_and_no_score_leaves_its_bounds():
+    luck = np.random.default_rng(6).normal(size=(50, 1))
+    values = 0.5 + 0.1 * luck[:, 0]
+    assert control.steadied(values, luck) == pytest.approx(np.full(50, 0.5))
+    assert (control.steadied(values[:49], luck[:49]) == values[:49]).all()
+    # a control that never varies explains nothing, and does no harm beside another
+    never = np.zeros((50, 1))
+    assert (control.steadied(values, never) == values).all()
+    assert control.steadied(values, np.hstack([never, luck])) == pytest.approx(np.full(50, 0.5))
+    for beyond in (values + 1.0, values - 1.0):
+        assert (control.steadied(beyond, luck) == beyond).all()
+    assert control.factor(np.full(50, 0.5), luck) == 1.0
+    assert control.factor(values, luck) > 1e6
+
+
 def test_means_are_right_in_many_small_samples():
     rng = np.random.default_rng(5)
     off = []
