@@ -1,5 +1,7 @@
 """The companion of ROUT!: decks and units by what the players say of their own table."""
 
+from math import comb
+
 import pytest
 
 import sandtable as st
@@ -31,6 +33,16 @@ class Ledger(Tabletop):
         return self.told[0][-1].text
 
 
+def asked(position, viewer):
+    """What is asked of a seat."""
+    return position.game.spec.prompt(position.game.setup, position.state, viewer)
+
+
+def chances_of(position):
+    """What may come, in words, and how likely it is."""
+    return {position.game.describe(action): weight for action, weight in position.chances()}
+
+
 ARCHER_HIT = "enemy archer hit: it is broken"
 
 
@@ -41,6 +53,36 @@ def test_the_hands_are_dealt_from_one_deck():
     start.play(start.game.parse("deal 7 archers and 0 cavalry, the rest pikes"))
     with pytest.raises(st.IllegalAction, match=r"not left in the common deck\. \(T1\.4\)"):
         start.play(start.game.parse("deal 2 archers and 0 cavalry, the rest pikes"))
+
+
+@clause("T1.4", "T2.5b")
+def test_hands_and_cards_are_as_likely_as_the_decks_say():
+    position = st.Game(companion("rout"), first="0", ivory_units=3, ink_units=3, rally=1).start()
+    chances = chances_of(position)
+    # of 24 cards, eight of each kind
+    ways = {(2, 0): comb(8, 2) * 8, (1, 1): 8**3, (0, 3): comb(8, 3)}
+    for (archers, cavalry), count in ways.items():
+        dealt = f"deal {archers} archers and {cavalry} cavalry, the rest pikes"
+        assert chances[dealt] == pytest.approx(count / comb(24, 3))
+    table = Ledger()
+    assert chances_of(table.position) == {
+        "draw archer": 0.5,
+        "draw pike": 0.25,
+        "draw rally": 0.25,
+    }
+
+
+@clause("T1.6")
+def test_who_goes_first_is_drawn_where_nobody_says_it():
+    position = st.Game(companion("rout"), first="random", ivory_units=3, ink_units=4).start()
+    assert [weight for _, weight in position.chances()] == [0.5, 0.5]
+    assert asked(position, 0) == "Who goes first?"
+    position.play(position.game.parse("Ink goes first"))
+    assert asked(position, 0) == "Ink is dealt 4 unit cards."
+    position.play(position.game.parse("deal 4 archers and 0 cavalry, the rest pikes"))
+    assert asked(position, 0) == "Ivory is dealt 3 unit cards."
+    position.play(position.game.parse("deal 3 archers and 0 cavalry, the rest pikes"))
+    assert asked(position, 0) == "Ink reveals the top card."
 
 
 @clause("T2.1")
@@ -76,6 +118,24 @@ def test_what_was_broken_before_is_routed_own_units_too():
         table.play("broken archer of Ink off the table: routed")
 
 
+@clause("T4.2")
+def test_one_that_was_broken_before_may_be_routed_beside_one_that_is_hit_now():
+    table = Ledger().turn("archer", ARCHER_HIT).turn("archer").play("draw archer").play(ARCHER_HIT)
+    table.play("broken archer of Ink off the table: routed")
+    with table.refused("T4.2", "broken before this attack"):
+        table.play("broken archer of Ink off the table: routed")
+    # own units are hit by nobody
+    table = Ledger().turn("archer").turn("archer", ARCHER_HIT).play("draw archer").play(ARCHER_HIT)
+    table.play("broken archer of Ivory off the table: routed")
+
+
+@clause("T4.2")
+def test_a_house_may_let_a_unit_be_broken_and_routed_in_one_attack():
+    table = Ledger(rout_in_one=True).play("draw archer").play(ARCHER_HIT)
+    table.play("broken archer of Ink off the table: routed")
+    assert table.position.state.routed[1].tolist() == [1, 0, 0]
+
+
 @clause("T2.3")
 def test_without_an_unbroken_unit_the_turn_passes_and_a_routed_kind_leaves_the_deck():
     table = Ledger().turn("archer", "enemy pike hit: it is broken").turn("pike")
@@ -87,6 +147,30 @@ def test_without_an_unbroken_unit_the_turn_passes_and_a_routed_kind_leaves_the_d
     table.turn("pike")
     table.play("draw pike").play("take the card out of the game")
     assert "discards empty" in table.position.text()
+
+
+@clause("T2.3")
+def test_the_card_of_a_kind_that_is_gone_may_be_kept():
+    table = Ledger(rally=0).turn("archer", "enemy pike hit: it is broken").turn("archer")
+    table.turn("archer", "broken pike of Ink off the table: routed").play("draw pike")
+    assert table.phase == "remove"
+    assert asked(table.position, 1) == "All pike units of Ink are routed: take the card out of the game?"
+    table.play("keep the card")
+    assert table.position.state.discard[1].tolist() == [1, 0, 1, 0]
+    assert (table.phase, table.position.state.side) == ("draw", 0)
+
+
+@clause("T2.4")
+def test_nobody_is_rallied_where_nobody_is_broken_or_wanted():
+    table = Ledger().turn("rally")
+    assert table.says() == "Ivory: draw rally. Nobody is broken."
+    assert table.position.state.side == 1
+    table.turn("archer", ARCHER_HIT).turn("archer").play("draw rally")
+    assert asked(table.position, 1) == "Ink: turn any one broken block face up. Whose and what is it?"
+    assert asked(table.position, 0) == "Ink is to say what happens."
+    table.play("rally nobody")
+    assert (table.phase, table.position.state.side) == ("draw", 0)
+    assert table.position.state.broken.tolist() == [[1, 0, 0], [0, 0, 0]]
 
 
 @clause("T2.4")
@@ -121,3 +205,32 @@ def test_a_game_without_end_is_drawn():
     for card in ("archer", "archer", "pike", "archer", "archer"):
         table.turn(card).turn(card)
     assert table.says().endswith("The game is drawn. The match is drawn, 0 to 0.")
+
+
+@clause("T2.6b", "T2.7")
+def test_after_a_drawn_game_the_other_player_begins():
+    table = Ledger(best_of="3", turn_cap=10, rally=0)
+    for card in ("archer", "archer", "pike", "archer", "archer"):
+        table.turn(card).turn(card)
+    assert table.says().endswith("The game is drawn.")
+    assert (table.phase, table.position.state.side, table.position.state.games) == ("deal", 1, 1)
+
+
+@clause("T2.6")
+def test_a_match_is_over_when_more_than_half_of_its_games_are_won():
+    table = Ledger()
+    table.turn("archer").turn("archer", ARCHER_HIT).turn("archer").turn("archer", ARCHER_HIT)
+    table.turn("pike").play("draw pike").play("enemy pike hit: it is broken")
+    assert table.position.over
+    assert tuple(table.position.state.score) == (-1.0, 1.0)
+    assert "Ink wins the game. Ink wins the match" in table.says()
+    assert table.position.text().startswith("Game 1 of 1, turn 6 of ")
+    assert "Won:" not in table.position.text()
+    # of more than one it ends one, and Ivory, who has lost, begins the next
+    table = Ledger(best_of="3")
+    table.turn("archer").turn("archer", ARCHER_HIT).turn("archer").turn("archer", ARCHER_HIT)
+    table.turn("pike").play("draw pike").play("enemy pike hit: it is broken")
+    assert table.says().endswith("Ink wins the game.")
+    assert (table.phase, table.position.state.side) == ("deal", 0)
+    assert table.position.text().startswith("Game 2 of 3, turn 0 of ")
+    assert "\nWon: Ivory 0, Ink 1\n" in table.position.text()
