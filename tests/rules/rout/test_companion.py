@@ -179,7 +179,7 @@ def test_a_rallied_own_unit_acts_at_once_and_another_ends_the_turn():
     with table.refused("T4.2", "broken"):
         table.play("rally pike of Ink")
     table.play("rally archer of Ink")
-    assert table.phase == "turn"
+    assert asked(table.position, 1) == "Ink: one archer may move once and shoot once. What came of it?"
     table.play("that was all: end the turn").turn("archer", ARCHER_HIT).turn("archer").play("draw rally")
     table.play("rally archer of Ink")
     assert (table.phase, table.position.state.side) == ("draw", 1)
