@@ -232,6 +232,42 @@ def test_a_value_reaches_the_setup(settings: dict[str, object], expected: dict[s
         assert np.array_equal(np.round(np.asarray(setup[name], np.float64), 9), value)
 
 
+@clause("T1.1", "T1.3")
+def test_a_table_says_whose_it_is() -> None:
+    def whose(**settings: object) -> str:
+        game = rout(**settings)
+        return game.spec.whose(game.settings)
+
+    blocks = "Blocks: filled in by Sandtable (T1.3)."
+    assert whose() == f"Field: one square metre, the original's (T1.1). {blocks}"
+    assert whose(width=800) == f"Field: 800 by 1000 mm, of one's own (T1.1). {blocks}"
+    assert whose(height=800) == f"Field: 1000 by 800 mm, of one's own (T1.1). {blocks}"
+
+
+@clause("T2.6b")
+def test_a_match_of_more_games_says_that_it_is_longer() -> None:
+    length = rout().spec.length
+    game = "A game of seven blocks each is usually some 18 decisions of each side."
+    assert length(rout().settings) == game
+    assert length(rout(best_of="3").settings) == f"The first to two wins. {game}"
+
+
+@clause("T1.1", "T1.4", "T1.6", "T3.2")
+def test_seats_are_alike_where_table_units_hands_and_the_first_turn_are() -> None:
+    def even(**settings: object) -> bool:
+        game = rout(**settings)
+        return bool(game.spec.even(game.settings))
+
+    assert even()
+    tape: dict[str, object] = dict.fromkeys(EDGES, "tape")
+    assert even(**tape)
+    assert not any(even(**{**tape, edge: "drop"}) for edge in EDGES)
+    for name, value in (("units", 5), ("turn", 3), ("pace", 3)):
+        assert even(**{f"ivory_{name}": value, f"ink_{name}": value})
+        assert not even(**{f"ivory_{name}": value})
+    assert not even(first="0")
+
+
 # what wood does
 
 
