@@ -257,6 +257,52 @@ def test_every_phase_asks_the_one_who_is_to_move() -> None:
     assert "Place 3 blocks in your half, or line up in a formation." in asked["place"]
 
 
+def asked(t: Board, viewer: int) -> str:
+    """What is asked of a viewer."""
+    game = t.position.game
+    return game.spec.prompt(game.setup, t.position.view(viewer).state, viewer)
+
+
+@clause("T1.2", "T1.4", "T1.5", "T1.6")
+def test_what_is_asked_before_the_first_turn() -> None:
+    t = fresh(split="open", ivory_units=1, ink_units=1)
+    assert asked(t, 0) == "It is drawn who goes first."
+    t.play("Ink goes first")
+    assert [asked(t, viewer) for viewer in (0, 1)] == [
+        "Ink is to move.",
+        "How is the table split: straight or diagonally?",
+    ]
+    t.play("split the table straight")
+    assert asked(t, 0) == "A card is dealt to Ink."
+    t.play("deal cavalry").play("deal archer")
+    assert asked(t, int(t.position.to_move)) == "Place 1 block in your half, or line up in a formation."
+
+
+@clause("T2.1", "T2.3", "T2.4", "T3.2")
+def test_what_is_asked_in_a_turn() -> None:
+    t = board(
+        {"pike": "100 100 broken", "archer": "300 300", "cavalry": "routed"},
+        {"archer": "500 900", "pike": "700 900"},
+        hand="casual",
+    )
+    assert asked(t, 0) == "Ivory reveals a card."
+    gone, rallying = t.copy().draw("cavalry"), t.copy().draw("rally")
+    assert asked(gone, 0) == "You have no cavalry any more: take the card out of the game?"
+    assert asked(rallying, 0) == "Rally: turn a broken block face up, or pass."
+    assert asked(rallying, 1) == "Ivory is to move."
+    t.draw("archer")
+    t.play(t.flicking("move", t.number("Ivory archer"), "north", 1.0))
+    assert asked(t, 0) == asked(t, 1) == "Ivory's hand does what it can."
+
+
+@clause("T2.6b", "T2.7")
+def test_a_game_that_nobody_wins_is_told() -> None:
+    t = board({"pike": "500 300"}, {"archer": "500 500"}, best_of="3", turn_cap=10)
+    while t.position.state.game == 0:
+        t.tell(t.options()[0] if t.asked == "dice" else "pass")
+    assert t.last().endswith(" Game 1 is drawn. Game 2 begins, Ink goes first.")
+
+
 def test_the_unit_in_action_is_named() -> None:
     t = board({"archer": "500 300"}, {"archer": "500 900"}).draw("archer")
     game = t.position.game

@@ -10,6 +10,7 @@ from sandtable.games.rout.schema import ACTIONS, DEEDS, KINDS, SIDES, STILL, TUR
 from sandtable.records import SPECTATOR
 from tests.rules.rout.board import board, dealt, fresh
 from tests.rules.rout.matches import VIEWERS, played
+from tests.rules.scenario import clause
 
 # positions of the matches that are looked at
 LOOKED = 9
@@ -239,6 +240,18 @@ def test_fortune_is_how_straight_the_hand_was() -> None:
         assert (fortune.seat, fortune.actual) == (0, pytest.approx(off))
         assert fortune.expected == pytest.approx(-1.5 * 0.7979, abs=1e-3)
     assert game.spec.fortune(game.setup, t.position.state, game.parse("draw pike")) is None
+
+
+@clause("T3.0")
+def test_a_flick_of_the_finger_is_skill_and_an_aimed_one_is_not() -> None:
+    t = board({"archer": "500 300"}, {"archer": "500 900"}).draw("archer")
+    game, flick = t.position.game, t.flicking("move", 1, "north", 1.0)
+    skilled = [
+        game.spec.skilled(game.setup, t.position.state, game.parse(f"{flick}{by}"))
+        for by in ("", " by finger")
+    ]
+    assert skilled == [False, True]
+    assert not game.spec.skilled(game.setup, t.position.state, game.parse("pass"))
 
 
 def test_sides_have_their_names() -> None:
