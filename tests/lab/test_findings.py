@@ -11,7 +11,17 @@ from sandtable.lab.report.document import Bar
 from sandtable.lab.report.experiments import Forgone
 from sandtable.lab.statistics.metagame import solve
 from sandtable.lab.statistics.stats import Figure
-from sandtable.lab.statistics.wording import bounds, counted, difference, listed, number, said, size, value
+from sandtable.lab.statistics.wording import (
+    aligned,
+    bounds,
+    counted,
+    difference,
+    listed,
+    number,
+    said,
+    size,
+    value,
+)
 from tests.lab.frames import rows
 
 
@@ -160,6 +170,13 @@ def test_figures_in_words():
     assert (number(-0.001, 1), number(1234.5, 30)) == ("0.0", "1,234")
     assert [number(found, 0) for found in (0.0, 100.0, 0.5, 0.25, -3.0)] == ["0", "100", "0.5", "0.25", "−3"]
     assert (counted(1, "pair"), counted(1500, "pair")) == ("1 pair", "1,500 pairs")
+
+
+def test_columns_begin_or_end_in_line():
+    rows = [["who", "x", "y"], ["a", "100", "2"]]
+    assert aligned(rows) == ["who    x  y", "a    100  2"]
+    assert aligned(rows, left=2) == ["who  x    y", "a    100  2"]
+    assert aligned([["alone", ""]]) == ["alone"]
 
 
 def test_an_interval_that_ends_where_all_do_is_told_by_its_ends():

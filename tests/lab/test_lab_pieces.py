@@ -670,6 +670,21 @@ def test_reports_with_one_seed_are_compared_pair_by_pair():
     assert document.unpack(document.pack([0.25, 1e9])) == [0.25, 1e9]
 
 
+def test_changes_come_part_by_part_and_in_each_the_surest_first():
+    def told(values):
+        made = made_report()
+        parts = [
+            Section(part, part, "", [Figure(name, value, value - 1, value + 1, 9) for name, value in figures])
+            for part, figures in values.items()
+        ]
+        return structs.replace(made, sections=parts)
+
+    before = {"First": [("a", 1.0), ("b", 1.0)], "Then": [("c", 1.0), ("d", 1.0)]}
+    after = {"First": [("a", 1.1), ("b", 1.5)], "Then": [("c", 9.0), ("d", 20.0)]}
+    found = compare.compare(told(before), told(after))
+    assert [change.name for change in found.changes] == ["First: b", "First: a", "Then: d", "Then: c"]
+
+
 def test_a_comparison_is_told_line_by_line():
     before = made_report(
         Figure("same", 0.5, 0.4, 0.6, 100, "share"),

@@ -52,6 +52,10 @@ def test_two_players_by_hand():
     assert [player.n for player in found.players] == [40, 40]
 
 
+def test_ten_to_one_is_four_hundred_points():
+    assert rate(split(110, 100, 100), prior=0.0).gap("a", "b").value == pytest.approx(400.0)
+
+
 def test_errors_by_hand():
     # players of equal strength and no first move: the gap is 4 times the score's distance from 1/2, and so is its error
     results = split(40, 20, 20)

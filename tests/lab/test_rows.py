@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
@@ -250,6 +252,21 @@ def test_a_plan_names_its_game_and_players():
     for seed in (-1, 2**63):
         with pytest.raises(ValueError, match="a seed must be"):
             trial.make(st.load(GAME), seed=seed)
+
+
+def test_rules_are_told_apart_by_the_package_and_the_tag_of_the_games_record(monkeypatch):
+    seen = []
+    monkeypatch.setattr(trial, "sources_digest", lambda folder: seen.append(folder) or "digest")
+    assert trial._sources.__wrapped__() == "digest"
+    assert seen == [Path(st.__file__).parent]
+
+    def rules(*fields):
+        spec = SimpleNamespace(state=SimpleNamespace(names=fields))
+        monkeypatch.setattr(trial.Trial, "_spec", lambda _: spec)
+        return made.rules()
+
+    made = tug()
+    assert rules("ply", "tag one") == rules("phase", "tag one") != rules("ply", "tag two")
 
 
 def test_a_game_that_no_other_process_finds_is_refused():
