@@ -100,6 +100,29 @@ def test_nothing_of_the_match_before_is_left_where_another_begins():
     assert int(used.ahead) == watch.NOBODY
 
 
+def test_what_comes_before_it_is_known_who_is_first_is_counted_by_itself_too():
+    seen = new(watch.WATCH)[0]
+    watch.surprise(seen, CHANCE, True, 0.5)
+    watch.surprise(seen, CHANCE, False, -0.25)
+    # what a player chose at random is no luck
+    watch.surprise(seen, 0, False, 0.125)
+    watch.surprise(seen, 1, False, 0.25)
+    assert (float(seen.luck), float(seen.opening), float(seen.choice)) == (0.25, 0.5, 0.375)
+    assert float(seen.luck_square) == 0.5**2 + 0.25**2
+
+
+def test_who_is_ahead_by_a_rounding_leads_nobody():
+    seen = new(watch.WATCH)[0]
+    seen.ahead = seen.behind[0] = seen.behind[1] = watch.NOBODY
+    seen.lowest[:] = 1.0
+    for ply, value in enumerate((0.0, 1e-10, 0.5, -1e-10, -0.25, 0.125)):
+        seen.plies, seen.evaluation = ply, value
+        watch.see(seen)
+    # seat 0, seat 1, seat 0: it was not ahead at plies 0, 1, 3 and 4, the other not at the last either
+    assert (int(seen.leads), int(seen.ahead)) == (2, 0)
+    assert (seen.behind.tolist(), seen.lowest.tolist()) == ([4, 5], [-0.25, -0.5])
+
+
 def test_luck_of_many_outcomes_is_weighed_by_some_of_them():
     # with 100 faces a quarter slips too, and the 64 that are looked at find just that
     game = Game(TUG, faces=100)
