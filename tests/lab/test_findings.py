@@ -1,6 +1,7 @@
 """What a report says of its figures: true to them, in plain words, marked where a designer could act upon it."""
 
 import re
+from math import inf
 from types import SimpleNamespace
 
 import pytest
@@ -18,9 +19,12 @@ from sandtable.lab.statistics.wording import (
     difference,
     listed,
     number,
+    plain,
     said,
+    signed,
     size,
     value,
+    worth,
 )
 from tests.lab.frames import rows
 
@@ -170,6 +174,37 @@ def test_figures_in_words():
     assert (number(-0.001, 1), number(1234.5, 30)) == ("0.0", "1,234")
     assert [number(found, 0) for found in (0.0, 100.0, 0.5, 0.25, -3.0)] == ["0", "100", "0.5", "0.25", "−3"]
     assert (counted(1, "pair"), counted(1500, "pair")) == ("1 pair", "1,500 pairs")
+
+
+def test_figures_in_lines_of_text_have_as_many_digits_as_their_error():
+    def figure(value, half):
+        return Figure("", value, value - half, value + half, 9)
+
+    assert [
+        plain(figure(value, half)) for value, half in ((12.3456, 0.0123), (1234.4, 56.0), (0.5, 1e-9))
+    ] == [
+        "12.346 ±0.012",
+        "1234 ±56",
+        "0.500000 ±0.000000",
+    ]
+    assert plain(figure(2.0, 0.0)) == "2 ±0"
+    assert plain(figure(2.0, inf)) == "2 ±inf"
+    # three digits, and all before the point
+    assert [plain(figure(value, 0.0)) for value in (0.12345, 999.4, 1000.0, 12345.0)] == [
+        "0.123 ±0",
+        "999 ±0",
+        "1000 ±0",
+        "12345 ±0",
+    ]
+    assert [signed(figure(value, 0.5)) for value in (2.0, 0.0, -2.0)] == [
+        "+2.00 ±0.50",
+        "+0.00 ±0.50",
+        "-2.00 ±0.50",
+    ]
+    assert worth([]) == worth([1.0, 1.04]) == []
+    told = "What chance gave is taken from the scores; without that {} times as many pairs would say as much."
+    assert worth([1.05]) == [told.format("1.1")]
+    assert worth([1.2, 3.0, 1.0]) == [told.format("1.0 to 3.0")]
 
 
 def test_columns_begin_or_end_in_line():

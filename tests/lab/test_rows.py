@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -268,6 +269,7 @@ def test_a_plan_names_its_game_and_players():
     assert made.load().settings == made.settings
     keys = {trial.make(st.load(GAME, health=n), ("script", "2"), 5).key() for n in (9, 10)}
     assert len(keys | {made.key()}) == 2
+    assert all(re.fullmatch("[0-9a-f]{16}", digits) for digits in (made.key(), made.rules()))
     assert tug().rules() != made.rules()
     for stranger in ("nobody", "²"):
         with pytest.raises(ValueError, match="no player"):
