@@ -223,7 +223,7 @@ def test_a_match_is_over_when_more_than_half_of_its_games_are_won():
     table.turn("pike").play("draw pike").play("enemy pike hit: it is broken")
     assert table.position.over
     assert tuple(table.position.state.score) == (-1.0, 1.0)
-    assert "Ink wins the game. Ink wins the match" in table.says()
+    assert table.says().endswith("Ink wins the game. Ink wins the match, 1 to 0.")
     assert table.position.text().startswith("Game 1 of 1, turn 6 of ")
     assert "Won:" not in table.position.text()
     # of more than one it ends one, and Ivory, who has lost, begins the next

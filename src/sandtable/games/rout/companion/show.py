@@ -77,10 +77,11 @@ def result(_setup: Any, view: Any) -> str:
     """How the match ended, or an empty text."""
     if view.to_move != OVER:
         return ""
-    won = f"{int(view.wins[0])} to {int(view.wins[1])}"
+    first = 1 if view.score[0] < 0 else 0
+    won = f"{int(view.wins[first])} to {int(view.wins[1 - first])}"
     if view.score[0] == 0:
         return f"The match is drawn, {won}."
-    return f"{SIDES[0 if view.score[0] > 0 else 1]} wins the match, {won}."
+    return f"{SIDES[first]} wins the match, {won}."
 
 
 def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
