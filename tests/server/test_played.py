@@ -1,12 +1,15 @@
 """Real matches: they count once everybody who played has said so, as long as nobody takes it back, in groups only."""
 
+import asyncio
 from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from sandtable.server import played
-from sandtable.server.played import Counted, told
+from sandtable.server.played import Counted, Real, count, told
+from sandtable.server.store import StoredEvent, StoredSeat
 from tests.server.guess import SPEC
 from tests.server.stage import meet, play, running
 
@@ -33,6 +36,65 @@ def test_small_groups_and_texts_of_ones_own_are_not_told():
     ]
     (group,) = told(SPEC, texts, 0).groups
     assert (group.settings, group.matches) == ({name: "\n"}, 5)
+
+
+def test_how_long_matches_took_is_told_of_five_of_which_it_is_known():
+    known = [replace(ONE, minutes=minutes) for minutes in (0.0, 1.0, 2.04, 3.0, 4.0)]
+    unknown = replace(ONE, minutes=-1.0)
+    (group,) = told(SPEC, [unknown, *known], 0).groups
+    assert (group.minutes.low, group.minutes.middle, group.minutes.high) == (1.0, 2.0, 3.0)
+    (group,) = told(SPEC, [unknown, *known[1:]], 0).groups
+    assert (group.matches, group.minutes) == (5, None)
+
+
+def finished(**changed):
+    """A table where a computer of level 2 in seat 0 has won in a minute and a half, after the person sat down."""
+    match = SimpleNamespace(
+        over=True,
+        practice=False,
+        score=(1.0, -1.0),
+        resigned=None,
+        game=SimpleNamespace(settings={"turns": 5}),
+        moves_from=lambda _ply: [],
+    )
+    vars(match).update(changed)
+    times = {"join": 10_000, "action": 60_000, "outcome": 0, "resign": 150_000, "offer": 900_000}
+    events = [StoredEvent(seq, kind, 0, time=time) for seq, (kind, time) in enumerate(times.items(), 1)]
+    seats = [StoredSeat(0, "computer", "Stone", 2), StoredSeat(1, "person", "Ann")]
+    return SimpleNamespace(match=match, events=events, seats=seats)
+
+
+def test_a_match_is_counted_as_the_person_saw_it():
+    assert count(finished()) == Counted(2, {"turns": 5}, -1, False, 0, 1.5, {})
+    assert count(finished(score=(0.0, 0.0))).result == 0
+    assert count(finished(score=(-1.0, 1.0), resigned=0)) == Counted(2, {"turns": 5}, 1, True, 0, 1.5, {})
+    # what runs, and what is for practice, is no match like others
+    assert count(finished(over=False)) is count(finished(practice=True)) is None
+
+
+def test_what_is_told_stands_for_a_minute_and_no_match_is_read_twice(monkeypatch):
+    names, read = [f"table{number}" for number in range(60)], []
+
+    async def agreed(game, kind, most):
+        assert (game, kind, most) == ("guess", "consent", 1000)
+        return names
+
+    async def counted(name, _tables):
+        read.append(name)
+        return ONE
+
+    async def scene():
+        real, found = Real(SimpleNamespace(agreed=agreed)), []
+        for now in (100.0, 159.9, 160.0, 220.0):
+            monkeypatch.setattr(played, "monotonic", lambda now=now: now)
+            known = await real.played(SPEC, None)
+            found.append((known.matches, known.unread))
+        return found
+
+    monkeypatch.setattr(played, "_counted", counted)
+    # so many are read at once
+    assert asyncio.run(scene()) == [(40, 20), (40, 20), (60, 0), (60, 0)]
+    assert read == names
 
 
 @pytest.fixture
