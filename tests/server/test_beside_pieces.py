@@ -375,6 +375,28 @@ def test_what_others_say_is_heard_and_what_is_not_understood_passed_over(monkeyp
     assert heard == [Stored("a", "t", 3)]
 
 
+def test_who_is_new_or_was_late_reads_the_logs_at_each_of_his_first_beats(monkeypatch):
+    read = []
+    store = SimpleNamespace(shared="there", name="b", alone=False)
+    made = Peers(store, None, lambda: read.append(peers.monotonic()), None)
+
+    def beats(alive, *times):
+        read.clear()
+        for now in times:
+            monkeypatch.setattr(peers, "monotonic", lambda now=now: now)
+            made._note(alive)
+        return list(read)
+
+    both = ["a", "b"]
+    assert beats(both, 100.0, 101.0, 103.9, 104.0, 105.0) == [100.0, 101.0, 103.9]
+    # three seconds late is in time, more is not
+    assert beats(both, 108.0, 111.1, 112.0, 115.0, 115.1) == [111.1, 112.0, 115.0]
+    # who is alone has missed nothing, however late he was
+    assert (beats(["b"], 116.0, 120.0, 121.0), store.alone) == ([], True)
+    # until another one comes
+    assert (beats(both, 122.0), store.alone) == ([122.0], False)
+
+
 def notices_of(events, *fates):
     """A kind of connections, each told of in `events`, on which one notice comes: refused, lost after it, or there."""
     told = iter(fates)

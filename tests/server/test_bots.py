@@ -215,6 +215,26 @@ def test_a_turn_that_fails_says_so_and_the_next_is_taken():
     turns.close()
 
 
+def test_turns_that_are_closed_begin_nothing_more_and_wait_for_nothing():
+    turns, begun, end, done = Turns(1, "turns"), threading.Event(), threading.Event(), []
+
+    def work():
+        begun.set()
+        # not for ever: who waits here is told so below
+        end.wait(5)
+
+    at_work, waiting = turns.submit("ann", work), turns.submit("ann", done.append, 1)
+    assert begun.wait(20)
+    turns.close()
+    assert not at_work.done()
+    end.set()
+    at_work.result(20)
+    turns._threads.shutdown()
+    assert (done, waiting.done()) == ([], False)
+    with pytest.raises(RuntimeError):
+        turns.submit("bob", int)
+
+
 def test_a_client_with_many_tables_keeps_no_other_waiting(tmp_path, monkeypatch):
     begin, began = threading.Event(), []
 

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from sandtable.server.catalog import Catalog
+from sandtable.server.exports import Exporter
+from sandtable.server.limits import Buckets, Limits
 from tests.server.guess import SPEC, catalog
 from tests.server.guess.declaration import LEVELS, Guesser, digit
 from tests.server.stage import NUMBER, PATIENT, picked, play, running, until
@@ -191,5 +193,33 @@ def test_files_are_made_a_few_at_a_time_and_counted(db):
         async with running(db, replace(PATIENT, files_rate=0.001, files_burst=2), catalog) as stage:
             answers = [await stage.post(SERVICE, number=1) for _ in range(3)]
             assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+    play(scene)
+
+
+def test_what_makes_files_begins_nothing_more_once_it_is_closed():
+    begun, end, done = threading.Event(), threading.Event(), []
+
+    def work():
+        begun.set()
+        # not for ever: who waits here is told so below
+        end.wait(5)
+        return "made"
+
+    async def scene():
+        maker = Exporter(Limits(makers=1), Buckets(1.0, 9.0, 9))
+        at_work = asyncio.create_task(maker.made("ann", work))
+        await asyncio.to_thread(begun.wait, 20)
+        waiting = asyncio.create_task(maker.made("bob", lambda: done.append(1)))
+        await until(lambda: maker._waiting.total() == 2)
+        maker.close()
+        assert not at_work.done()
+        assert not end.is_set()
+        end.set()
+        assert await at_work == "made"
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        # nothing is left of who asked
+        assert (maker._waiting.total(), maker._turns, done) == (0, {}, [])
 
     play(scene)

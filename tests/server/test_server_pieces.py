@@ -13,6 +13,7 @@ import threading
 from collections import Counter
 from dataclasses import asdict, replace
 from pathlib import Path
+from time import time
 from types import SimpleNamespace
 from xml.etree.ElementTree import fromstring
 
@@ -1061,6 +1062,47 @@ def test_parts_of_pages_outlive_the_build_that_had_them(tmp_path, caplog):
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert pages.keep(static, tmp_path / "file" / "kept") is None
     assert "the parts of pages cannot be kept" in caplog.text
+
+
+def test_a_part_of_a_page_is_kept_for_ever_whole_in_pieces_or_known_already(tmp_path):
+    (tmp_path / "assets").mkdir()
+    text = "let a = 1;\n" * 300
+    (tmp_path / "assets" / "a.js").write_text(text, encoding="utf-8")
+
+    async def scene():
+        transport = httpx.ASGITransport(pages.assets(tmp_path))
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            whole = await client.get("/a.js")
+            plain = await client.get("/a.js", headers={"Accept-Encoding": "identity"})
+            # what is packed has other pieces
+            piece = await client.get("/a.js", headers={"Range": "bytes=4-8"})
+            known = await client.get("/a.js", headers={"If-None-Match": whole.headers["etag"]})
+        return whole, plain, piece, known
+
+    whole, plain, piece, known = asyncio.run(scene())
+    assert [answer.status_code for answer in (whole, plain, piece, known)] == [200, 200, 206, 304]
+    assert {answer.headers["cache-control"] for answer in (whole, plain, piece, known)} == {pages.FOREVER}
+    assert [answer.headers.get("content-encoding") for answer in (whole, plain, piece)] == [
+        "gzip",
+        None,
+        None,
+    ]
+    assert {answer.headers["vary"] for answer in (whole, plain)} == {"Accept-Encoding"}
+    assert (whole.text, plain.text, piece.text, known.text) == (text, text, "a = 1", "")
+
+
+def test_parts_that_every_build_has_stay_however_old_they_are(tmp_path):
+    static, folder = tmp_path / "static", tmp_path / "data" / "kept"
+    (static / "assets").mkdir(parents=True)
+    (static / "assets" / "a.js").write_text("1", encoding="utf-8")
+    assert pages.keep(static, folder) == folder
+    (folder / "old.js").write_text("2", encoding="utf-8")
+    for age, left in ((29, ["a.js", "old.js"]), (31, ["a.js"])):
+        long_ago = time() - age * 24 * 3600.0
+        for file in folder.iterdir():
+            os.utime(file, (long_ago, long_ago))
+        pages.keep(static, folder)
+        assert sorted(file.name for file in folder.iterdir()) == left
 
 
 def test_a_database_is_one_servers_as_long_as_it_runs(tmp_path):

@@ -7,6 +7,8 @@ import pytest
 from sandtable.actions import Actions, Kind
 from sandtable.server import snapshot
 from sandtable.server.problems import ApiError
+from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.table import Shut
 
 
 def view_of(listed, partial, *counts):
@@ -95,6 +97,42 @@ def test_the_turning_point_swung_the_match_most_to_its_winner(worth, score, foun
     )
     told = snapshot.turning(SimpleNamespace(match=match))
     assert (told.ply, told.text) == found
+
+
+def kept_of(*events):
+    """What is stored of a match by Ann and Bob at which these things happened."""
+    stored = StoredTable("t", "guess", {}, bytes(32), "friend", 1, 1, 1)
+    seats = [StoredSeat(seat, "person", name) for seat, name in enumerate(("Ann", "Bob"))]
+    numbered = [StoredEvent(seq, *event) for seq, event in enumerate(events, 1)]
+    return Shut(stored, seats, numbered, "So.")
+
+
+def test_what_is_stored_of_a_match_is_told_in_words_and_a_choice_to_who_made_it():
+    happened = [
+        ("outcome", -1, 3),
+        ("action", 0, 0),
+        ("action", 1, 7),
+        ("undo", 1, -1, 2),
+        ("consent", 1, -1, -1, "yes"),
+        ("sung", 0),
+    ]
+    said = [
+        "Chance decides.",
+        "Ann decides.",
+        "Bob decides.",
+        "Bob takes back to position 2.",
+        "Something that this version does not know.",
+    ]
+
+    def told(seat, *more):
+        found = snapshot.kept(kept_of(*happened, *more), seat).events
+        return [event.text for event in found], [event.action for event in found]
+
+    # the first action has the number 0
+    assert told(0) == (said, [None, 0, None, None, None])
+    assert told(1) == (said, [None, None, 7, None, None])
+    assert told(None) == (said, [None] * 5)
+    assert told(None, ("resign", 0)) == ([*said, "Ann gives up."], [3, 0, 7, None, None, None])
 
 
 def table_of(kinds, seqs, over, first):

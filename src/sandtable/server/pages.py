@@ -33,8 +33,7 @@ NOTHING = "There is nothing at this address."
 class _Assets(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         found, asked = await super().get_response(path, scope), Headers(scope=scope)
-        if found.status_code in (200, 206, 304):
-            found.headers["Cache-Control"] = FOREVER
+        found.headers["Cache-Control"] = FOREVER
         if found.status_code == 200 and path.endswith(PACKED):
             found.headers["Vary"] = "Accept-Encoding"
             if "gzip" in asked.get("accept-encoding", "") and "range" not in asked:
