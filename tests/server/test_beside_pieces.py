@@ -12,7 +12,7 @@ from sandtable.games import installed, spec, trays
 from sandtable.kits import Kit, KitMaker, Leaflet, Paragraph
 from sandtable.lab.work.measurement import Folder, Known, Order, Progress, Range, Wanted
 from sandtable.printing import pictured
-from sandtable.server import kits, measuring, peers
+from sandtable.server import kits, measurements, measuring, peers
 from sandtable.server.catalog import shipped
 from sandtable.server.kits import Kits
 from sandtable.server.limits import Limits
@@ -283,6 +283,55 @@ def test_what_is_done_in_the_last_beat_of_a_server_does_not_wait(tmp_path):
     made._closed.set()
     made._run()
     assert folder.standing().state == "done"
+
+
+def at_work(tmp_path, **lab):
+    """Measurements as this lab allows, and a process that works at one since second 100."""
+    made = Measurements(tmp_path / "lab", Lab(mode="shared", **lab), Limits())
+    folder, _ = made.folder(made.ask(MADE)[0])
+    folder.stand("running")
+    ended = []
+    return made, SimpleNamespace(
+        status=None, folder=folder, began=100.0, ended=ended, end=lambda: ended.append("ended")
+    )
+
+
+def test_a_measurement_has_the_minutes_that_the_host_allows(tmp_path, monkeypatch):
+    made, one = at_work(tmp_path, minutes=2)
+    for now, ended in ((220.0, False), (220.1, True)):
+        monkeypatch.setattr(measurements, "monotonic", lambda now=now: now)
+        assert made._has_ended(one) == bool(one.ended) == ended
+    standing = one.folder.standing()
+    assert standing.state == "stopped"
+    assert standing.sentence.startswith(
+        "It was stopped after 2 minutes, as long as one may here at a stretch."
+    )
+
+
+def test_what_works_at_a_measurement_that_is_stopped_or_deleted_is_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr(measurements, "monotonic", lambda: 100.0)
+    made, one = at_work(tmp_path)
+    assert (made._has_ended(one), one.ended) == (False, [])
+    made.stop(one.folder)
+    assert (made._has_ended(one), one.ended) == (True, ["ended"])
+    assert one.folder.standing().state == "stopped"
+    made, one = at_work(tmp_path)
+    made.delete(one.folder)
+    # it writes once more
+    one.folder.path.mkdir()
+    one.folder.stand("running")
+    assert (made._has_ended(one), one.ended) == (True, ["ended"])
+    assert not one.folder.path.exists()
+
+
+def test_a_measurement_tells_when_it_was_asked_for_and_a_fault_its_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(measurements, "time", lambda: 1_700_000_000.1234)
+    _, one = at_work(tmp_path)
+    assert one.folder.order().created == 1_700_000_000_123
+    assert measurements._end_of(one.folder.errors) == ""
+    one.folder.errors.write_text("x" * 9000 + "y" * 7989 + "\nthe end\n\n", encoding="utf-8")
+    assert measurements._end_of(one.folder.errors) == "x" + "y" * 7989 + "\nthe end"
+    assert [measurements._how(status) for status in (-9, 1)] == ["signal 9", "status 1"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sessions are of POSIX")

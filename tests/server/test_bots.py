@@ -3,13 +3,16 @@
 import threading
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from sandtable.game import Game
 from sandtable.server import credentials
-from sandtable.server.bots import Turns, rest
+from sandtable.server.bots import Bots, Turns, rest
 from sandtable.server.protocol import NewTable
-from tests.server.guess import catalog
+from sandtable.server.store import ConflictError, StorageError, StoredSeat
+from tests.server.guess import SPEC, catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import PASS
 from tests.server.stage import PATIENT, play, running, until
@@ -213,6 +216,50 @@ def test_a_turn_that_fails_says_so_and_the_next_is_taken():
         failed.result(20)
     assert other.result(20) == 7
     turns.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ConflictError(), ["table t was changed by another process"]),
+        (StorageError(), []),
+        (ValueError(), ["what the computer played at table t could not be stored"]),
+    ],
+)
+def test_a_thought_whose_answer_is_not_stored_leaves_nothing(error, said, caplog):
+    position, sent = Game(SPEC).start(), []
+
+    async def work(job):
+        return job()
+
+    async def carry_out(seat, message):
+        sent.append((seat, message.seq, position.refusal(message.action)))
+        raise error
+
+    table = SimpleNamespace(
+        id="t",
+        client="ann",
+        seq=3,
+        broken=False,
+        seats=[StoredSeat(0, "computer", "Stone", 1)],
+        match=SimpleNamespace(to_move=0, position=position, seed=lambda _seat: 7),
+        think=lambda _seat: None,
+        work=work,
+        carry_out=carry_out,
+    )
+
+    async def scene():
+        bots = Bots(catalog().make, lambda _game, level: level, 0.0, lambda _table: True, None)
+        bots.stir(table)
+        assert bots.busy("t")
+        await until(lambda: not bots._tasks)
+        assert not bots.busy("t")
+        await bots.close()
+
+    with caplog.at_level("INFO", "sandtable.server.bots"):
+        play(scene)
+    assert sent == [(0, 3, None)]
+    assert caplog.messages == said
 
 
 def test_turns_that_are_closed_begin_nothing_more_and_wait_for_nothing():

@@ -204,22 +204,22 @@ def test_what_makes_files_begins_nothing_more_once_it_is_closed():
         begun.set()
         # not for ever: who waits here is told so below
         end.wait(5)
+        done.append("at work")
         return "made"
 
     async def scene():
         maker = Exporter(Limits(makers=1), Buckets(1.0, 9.0, 9))
         at_work = asyncio.create_task(maker.made("ann", work))
         await asyncio.to_thread(begun.wait, 20)
-        waiting = asyncio.create_task(maker.made("bob", lambda: done.append(1)))
+        waiting = asyncio.create_task(maker.made("bob", lambda: done.append("waiting")))
         await until(lambda: maker._waiting.total() == 2)
         maker.close()
-        assert not at_work.done()
-        assert not end.is_set()
+        assert not done
         end.set()
         assert await at_work == "made"
         with pytest.raises(asyncio.CancelledError):
             await waiting
         # nothing is left of who asked
-        assert (maker._waiting.total(), maker._turns, done) == (0, {}, [])
+        assert (maker._waiting.total(), maker._turns, done) == (0, {}, ["at work"])
 
     play(scene)

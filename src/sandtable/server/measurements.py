@@ -194,7 +194,6 @@ class Measurements:
         """Stops a measurement that has not ended."""
         if folder.standing().state not in ENDED:
             folder.stand("stopped", _that_goes_on(folder, STOPPED))
-            self._news.touch()
 
     def go_on(self, folder: Folder) -> None:
         """Lets a measurement that was stopped, or has failed, go on from what it has, behind those that wait already.
@@ -214,7 +213,6 @@ class Measurements:
     def delete(self, folder: Folder) -> None:
         """Deletes a measurement; what works at it is ended soon."""
         folder.remove()
-        self._news.touch()
 
     def _found(self) -> Iterator[tuple[str, Folder, Order]]:
         for path in self._path.glob("*/order.json"):
@@ -248,7 +246,6 @@ class Measurements:
                 if not self._has_ended(one):
                     one.end()
                     one.folder.stand("waiting")
-        self._running.clear()
         lock.release()
 
     def _take_over(self) -> None:
