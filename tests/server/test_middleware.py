@@ -1,15 +1,17 @@
 """Hosts, origins, headers, sizes and rates: what a request passes before it reaches anything."""
 
 import asyncio
+import socket
 from dataclasses import replace
 
 import httpx
 import pytest
 import websockets
+from starlette.datastructures import Headers
 
 from sandtable.server.app import create_app
 from sandtable.server.limits import Bucket, Buckets, Limits, client_name
-from sandtable.server.middleware import HEADERS, host_name, known_hosts
+from sandtable.server.middleware import HEADERS, Middleware, _same_origin, host_name, known_hosts
 from sandtable.server.tables import Tables
 from tests.server.guess import catalog
 from tests.server.stage import PATIENT, play, running, until
@@ -47,7 +49,38 @@ def test_a_server_for_the_network_answers_to_numbers_but_not_to_names():
     hosts = known_hosts("0.0.0.0")
     assert "*.*" in hosts
     assert host_name("Example.org:80") == "example.org"
-    assert [host_name(bad) for bad in ("a/b", "a?b", "u@h", "h:99999", "", ":80")] == [None] * 6
+    assert [host_name(bad) for bad in ("a/b", "a?b", "a#b", "u@h", "h:99999", "", ":80")] == [None] * 7
+    here = Middleware(None, hosts, None, None)
+    own = socket.gethostname()
+    assert all(map(here._knows, ("10.0.0.7:8000", "[fd00::1]:80", "Localhost.", own)))
+    assert not any(map(here._knows, ("evil.example", "10.0.0.7.evil.example", "")))
+    # one for an address answers to no other
+    assert known_hosts("[FD00::1]", ["Play.example"]) == {
+        *("localhost", "127.0.0.1", "::1"),
+        "play.example",
+        "fd00::1",
+    }
+
+
+@pytest.mark.parametrize(
+    ("headers", "own"),
+    [
+        ([], True),
+        ([("sec-fetch-site", "same-origin")], True),
+        # an address that somebody has typed
+        ([("sec-fetch-site", "none")], True),
+        ([("sec-fetch-site", "same-site")], False),
+        ([("origin", "http://Here:80")], True),
+        ([("origin", "https://here:80")], True),
+        ([("origin", "ftp://here:80")], False),
+        ([("origin", "http://here:81")], False),
+        ([("origin", "http://[")], False),
+        ([("origin", "http://here:80")] * 2, False),
+    ],
+)
+def test_a_page_is_the_servers_own_by_one_origin_that_is_its_address(headers, own):
+    raw = [(name.encode(), value.encode()) for name, value in headers]
+    assert _same_origin(Headers(raw=raw), "here:80") == own
 
 
 def test_posts_and_sockets_come_from_own_pages_only(db):

@@ -1009,6 +1009,28 @@ def test_a_table_that_is_asked_for_is_not_forgotten_before_somebody_can_sit_down
     assert made.in_memory() == 0
 
 
+def test_old_tables_are_looked_for_once_an_hour_by_the_days_that_they_are_kept(monkeypatch):
+    asked = []
+
+    async def forget(before, but):
+        asked.append((before, but))
+        # as many as are deleted at once: there may be more
+        return store.FORGOTTEN if len(asked) == 1 else store.FORGOTTEN - 1
+
+    made = tables(_store=SimpleNamespace(forget=forget), _tables={"a": None})
+    monkeypatch.setattr(store, "now", lambda: 200_000_000)
+
+    def asked_at(now):
+        asked.clear()
+        asyncio.run(made.delete_old(now))
+        return list(asked)
+
+    assert asked_at(0.0) == []
+    made._limits = Limits(keep_days=1.5)
+    assert asked_at(0.0) == [(200_000_000 - 129_600_000, ["a"])] * 2
+    assert [len(asked_at(now)) for now in (3599.9, 3600.0, 7199.9)] == [0, 2, 0]
+
+
 def test_an_invitation_names_the_host_and_whether_it_is_too_late():
     def asked(sitting, events=(), over=False):
         match = SimpleNamespace(
