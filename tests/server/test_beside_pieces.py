@@ -324,6 +324,15 @@ def test_what_works_at_a_measurement_that_is_stopped_or_deleted_is_ended(tmp_pat
     assert not one.folder.path.exists()
 
 
+def test_what_works_as_the_server_ends_is_ended_and_waits(tmp_path, monkeypatch):
+    monkeypatch.setattr(measurements, "monotonic", lambda: 100.0)
+    made, one = at_work(tmp_path)
+    made._running["one"] = one
+    made._closed.set()
+    made._run()
+    assert (one.ended, one.folder.standing().state) == (["ended"], "waiting")
+
+
 def test_a_measurement_tells_when_it_was_asked_for_and_a_fault_its_end(tmp_path, monkeypatch):
     monkeypatch.setattr(measurements, "time", lambda: 1_700_000_000.1234)
     _, one = at_work(tmp_path)

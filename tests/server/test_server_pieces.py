@@ -10,6 +10,7 @@ import re
 import signal
 import socket
 import threading
+import weakref
 from collections import Counter
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -283,6 +284,20 @@ def test_what_is_stored_is_read_again(tmp_path):
     _, sitting, log = stored(tmp_path, scene)
     assert sitting == [OWN, StoredSeat(1, "person", "Bob", token="k")]
     assert log == [*events, StoredEvent(3, "rematch", 0, note="t2")]
+
+
+def test_who_asks_often_whether_a_database_works_writes_once_a_second(tmp_path, monkeypatch):
+    wrote, counts, write = [], [], store._write_check
+    monkeypatch.setattr(store, "_write_check", lambda *given: wrote.append(given) or write(*given))
+
+    async def scene(kept):
+        for now in (100.0, 100.9, 101.1, 102.0):
+            monkeypatch.setattr(store, "monotonic", lambda now=now: now)
+            await kept.check()
+            counts.append(len(wrote))
+
+    stored(tmp_path, scene)
+    assert counts == [1, 1, 2, 2]
 
 
 def test_places_of_databases(monkeypatch, tmp_path):
@@ -736,6 +751,18 @@ def test_what_a_table_is_told_meanwhile():
     assert ready.worker("guess", 3).notice() == ready.notice("guess", 3)
     assert (ready.worker("guess", 3).plain, made.worker("guess", 3).plain) == (False, True)
     assert (Worker().plain, Worker().notice()) == (False, "")
+
+
+def test_the_games_that_were_asked_for_last_are_kept_though_nobody_plays_them():
+    made = opened(guess=["rules"])
+    made._opened.set()
+
+    async def scene():
+        kept = [weakref.ref(await made.load("guess", {"turns": turns})) for turns in range(1, 18)]
+        gc.collect()
+        return [one() is not None for one in kept]
+
+    assert asyncio.run(scene()) == [False, *[True] * 16]
 
 
 def test_parts_are_rehearsed_the_default_level_first(monkeypatch):
