@@ -4,17 +4,22 @@ import json
 import logging
 import os
 import re
+import socket
 import subprocess
 import sys
+import threading
 from dataclasses import fields, replace
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
+from uvicorn import Config
+from uvicorn.supervisors import multiprocess
 from uvicorn.supervisors.multiprocess import Multiprocess
 
 from sandtable.server import app, logs
 from sandtable.server.catalog import shipped
-from sandtable.server.crew import Crew, Figures
+from sandtable.server.crew import Crew, Figures, Ticket
 from sandtable.server.hosting import Hosting, read
 from sandtable.server.limits import Limits, Meters, Open
 from sandtable.server.measurements import Lab
@@ -194,6 +199,59 @@ def test_what_workers_had_open_that_are_replaced_is_counted_no_more(monkeypatch,
     crew._meters = crew.figures = SimpleNamespace(forget=forgotten.append)
     getattr(crew, how)()
     assert forgotten == [1, 1]
+
+
+def test_workers_are_ended_one_by_one():
+    did, crew = [], object.__new__(Crew)
+    crew.processes = [
+        SimpleNamespace(terminate=partial(did.append, f"end {n}"), join=partial(did.append, f"{n} is gone"))
+        for n in (1, 2)
+    ]
+    crew.terminate_all()
+    assert did == ["end 1", "1 is gone", "end 2", "2 is gone"]
+
+
+@pytest.mark.parametrize("ready", [True, False])
+def test_where_a_server_is_is_said_once_all_its_workers_listen(monkeypatch, ready):
+    def init(crew):
+        did.append("begun")
+        crew.processes = [
+            SimpleNamespace(wait_until_ready=lambda seconds, answer=answer: did.append(seconds) or answer)
+            for answer in (True, ready)
+        ]
+
+    did, crew = [], object.__new__(Crew)
+    monkeypatch.setattr(Multiprocess, "init_processes", init)
+    crew.config, crew._listening = SimpleNamespace(timeout_worker_healthcheck=30), lambda: did.append("said")
+    crew.init_processes()
+    assert did == ["begun", 30, 30, *(["said"] if ready else [])]
+
+
+def test_a_worker_asks_at_the_desk_of_its_crew_before_it_lets_a_client_in(monkeypatch):
+    monkeypatch.setattr(multiprocess, "SIGNALS", {})
+    # no process is begun, and nothing told, but by this test
+    monkeypatch.setattr(Ticket, "_report", lambda _ticket, figures, counts: told.append((figures, counts)))
+    tickets, told, limits = [], [], Limits(sockets_a_client=1, connections_a_client=2, tables_burst=1.0)
+    with socket.socket() as listener:
+        crew = Crew(lambda ticket: tickets.append(ticket) or Config(None), 3, limits, listener, None)
+        assert (crew.config.workers, crew.sockets) == (3, [listener])
+    counts = Counts()
+    counts.requests[200] += 1
+    meters = tickets[0].sit_down(counts)
+    assert [meters.sockets.enter("ann"), meters.sockets.enter("ann")] == [True, False]
+    assert [meters.connections.enter("ann") for _ in range(3)] == [True, True, False]
+    assert [meters.tables.take("ann"), meters.tables.take("ann")] == [True, False]
+    assert [each.take("ann") for each in (meters.requests, meters.files, meters.measurements)] == [True] * 3
+    meters.sockets.leave("ann")
+    assert crew._meters.sockets.total() == 0
+    # if it died, it would have nothing open
+    crew._meters.forget(os.getpid())
+    assert crew._meters.connections.total() == 0
+    for thread in [each for each in threading.enumerate() if each.name == "crew-figures"]:
+        thread.join(20)
+    ((figures, same),) = told
+    figures.tell(os.getpid(), same.taken())
+    assert crew.figures.all().requests == {200: 1}
 
 
 @pytest.fixture
