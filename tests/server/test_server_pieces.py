@@ -765,6 +765,40 @@ def test_the_games_that_were_asked_for_last_are_kept_though_nobody_plays_them():
     assert asyncio.run(scene()) == [False, *[True] * 16]
 
 
+def test_a_library_that_is_closed_begins_nothing_more(monkeypatch):
+    did = []
+    told = {
+        name: lambda *given, name=name: did.append((name, *given))
+        for name in ("collect", "freeze", "unfreeze", "set_threshold")
+    }
+    monkeypatch.setattr(library, "gc", SimpleNamespace(get_threshold=lambda: (7, 8, 9), **told))
+    made, begun, end, done = opened(), threading.Event(), threading.Event(), []
+    made._compilers = SimpleNamespace(
+        want=lambda game: did.append(("want", game)), close=lambda: did.append(("no compiler",))
+    )
+
+    def work():
+        begun.set()
+        # not for ever: who waits here is told so below
+        end.wait(5)
+
+    made.want("guess")
+    # what is there is looked through once, and then left alone
+    made._keep()
+    assert did == [("want", "guess"), ("collect",), ("freeze",)]
+    did.clear()
+    working = [made._plain.submit(work) for _ in range(library.PLAIN_THREADS)]
+    waiting = made._plain.submit(done.append, 1)
+    assert begun.wait(20)
+    made.close()
+    assert not any(each.done() for each in working)
+    end.set()
+    assert did == [("no compiler",), ("unfreeze",), ("set_threshold", 7, 8, 9)]
+    made._keep()
+    made._plain.shutdown()
+    assert (len(did), done, waiting.cancelled()) == (3, [], True)
+
+
 def test_parts_are_rehearsed_the_default_level_first(monkeypatch):
     names = [name for name, _ in warmup.parts(Catalog({}, lambda _game: LEVELS, len), "guess")]
     assert names == ["rules", "level 2", "level 0", "level 1", "level 3", "judgement"]
