@@ -74,6 +74,25 @@ def test_a_rematch_between_people_is_an_offer(db, swap, kind, seats):
     play(scene)
 
 
+def test_who_asks_for_the_rematch_that_is_offered_agrees_to_it(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await stage.pair()
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                await ann.ask("resign")
+                await ann.ask("rematch")
+                # to ask twice is no answer of the other
+                assert (await ann.ask("rematch"))["code"] == "busy"
+                await bob.until(lambda m: m["type"] == "snapshot" and m["offer"])
+                # who has not seen it answers something else
+                unseen = bob.seen["seq"] - 1
+                assert (await bob.ask("answer", accept=True, seq=unseen))["code"] == "stale"
+                assert (await bob.ask("rematch"))["type"] == "accepted"
+                assert bob.seen["rematch"]
+
+    play(scene)
+
+
 LONGER = {"turns": 9}
 
 

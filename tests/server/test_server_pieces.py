@@ -12,6 +12,7 @@ import socket
 import threading
 import weakref
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from pathlib import Path
 from time import time
@@ -1194,6 +1195,29 @@ def test_a_database_is_one_servers_as_long_as_it_runs(tmp_path):
         pass
     with app._alone(file):
         pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="elsewhere nothing hangs up")
+@pytest.mark.parametrize(
+    ("stdin", "stays"),
+    [
+        (SimpleNamespace(isatty=lambda: True), False),
+        (SimpleNamespace(isatty=lambda: False), True),
+        (None, True),
+    ],
+)
+def test_a_hangup_ends_a_server_in_a_terminal_only(monkeypatch, stdin, stays):
+    def during():
+        with app._unmoved():
+            return signal.getsignal(signal.SIGHUP)
+
+    monkeypatch.setattr(app.sys, "stdin", stdin)
+    before = signal.getsignal(signal.SIGHUP)
+    assert during() is (app._stay if stays else before)
+    assert signal.getsignal(signal.SIGHUP) is before
+    # what is handled is so in the first thread only
+    with ThreadPoolExecutor(1) as beside:
+        assert beside.submit(during).result(20) is before
 
 
 def test_in_plain_python_everything_counts_as_told():
