@@ -93,6 +93,19 @@ def test_who_asks_for_the_rematch_that_is_offered_agrees_to_it(db):
     play(scene)
 
 
+def test_nobody_is_asked_where_nobody_sits_opposite(db):
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open(name="Ann")
+            async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
+                await ann.ask("resign")
+                refused = await ann.ask("rematch")
+                assert (refused["code"], ann.seen["offer"]) == ("busy", None)
+                assert refused["reason"] == "Nobody sits opposite yet who could agree."
+
+    play(scene)
+
+
 LONGER = {"turns": 9}
 
 

@@ -91,7 +91,7 @@ def test_a_wrong_number_is_refused_with_its_clause_and_a_slip_is_taken_back(db):
     play(scene)
 
 
-def test_after_the_end_nothing_is_taken_back(db):
+def test_after_the_end_nothing_is_taken_back_and_nothing_counts(db):
     async def scene():
         async with running(db, open_catalog=ledgers) as stage:
             table, tokens = await both_picked(stage, take_back="any")
@@ -105,6 +105,10 @@ def test_after_the_end_nothing_is_taken_back(db):
                 for client in (ann, bob):
                     refused = await client.ask("undo")
                     assert (refused["code"], refused["reason"]) == ("over", "The match is over.")
+                    # only its books were kept here
+                    refused = await client.ask("consent", agree=True)
+                    assert (refused["code"], client.seen["counts"]) == ("illegal", False)
+                    assert refused["reason"].startswith("A match at a real table does not count")
 
     play(scene)
 

@@ -31,6 +31,7 @@ from sandtable.declaration import Reason
 from sandtable.game import IllegalAction
 from sandtable.games import installed, spec
 from sandtable.records import CHANCE
+from sandtable.rng import stream
 from sandtable.server import (
     app,
     commands,
@@ -54,7 +55,18 @@ from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, Meters, client_name
 from sandtable.server.metrics import Counts
 from sandtable.server.problems import ApiError, as_sentence
-from sandtable.server.protocol import Act, GameInfo, LevelInfo, NewTable, Rematch, Resign, SettingInfo, Undo
+from sandtable.server.protocol import (
+    Act,
+    GameInfo,
+    LevelInfo,
+    NewTable,
+    Refused,
+    Rematch,
+    Resign,
+    SettingInfo,
+    Thinking,
+    Undo,
+)
 from sandtable.server.store import ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import FULL, FULL_AFTERWARDS, TOO_LONG, Table
 from sandtable.server.tables import Tables, invitation
@@ -448,6 +460,50 @@ def test_a_connection_that_fails_is_logged_and_one_that_ends_is_not(caplog):
     assert asyncio.run(ended(None)) == []
     assert asyncio.run(ended(WebSocketDisconnect(1000))) == []
     assert asyncio.run(ended(KeyError("x"))) == ["a connection failed"] * 2
+
+
+def connection_of():
+    return Connection(None, None, "", Limits(), bool, float, Counts())
+
+
+def test_a_client_that_takes_nothing_of_what_it_is_told_is_left():
+    made, news = connection_of(), Thinking(0, True)
+    for _ in range(200):
+        made.thinking(news)
+    assert made._end is None
+    made.thinking(news)
+    assert made._end.code == 4000
+    # the first end stands, and nothing is said after it
+    made.drop("Why.")
+    assert (made._end.code, len(made._unsent)) == (4000, 201)
+
+
+def test_who_has_to_come_again_is_told_why_once():
+    made = connection_of()
+    for why in ("Why.", "And why."):
+        made.drop(why)
+    assert (made._end.code, list(made._unsent)) == (1012, [Refused("", "storage", "Why.")])
+    made = connection_of()
+    made.drop()
+    assert (made._end.code, list(made._unsent)) == (1012, [])
+
+
+def test_what_is_no_message_is_refused_by_its_id_as_far_as_it_can_be_one():
+    made = connection_of()
+
+    def refused(text):
+        found = made._decode(text)
+        return found.id, found.code
+
+    assert refused(json.dumps({"type": "dance", "id": "x" * 40})) == ("x" * 36, "malformed")
+    assert [refused(text) for text in ('{"type": "dance", "id": 3}', "{", "[" * 4000)] == [
+        ("", "malformed")
+    ] * 3
+    # by its bytes
+    assert [refused(text) for text in (" " * 4096, " " * 4097, "é" * 2049)] == [
+        ("", "malformed"),
+        *[("", "limit")] * 2,
+    ]
 
 
 def test_the_result_is_told_in_the_words_of_the_game_unless_somebody_resigned():
@@ -1218,6 +1274,10 @@ def test_a_hangup_ends_a_server_in_a_terminal_only(monkeypatch, stdin, stays):
     # what is handled is so in the first thread only
     with ThreadPoolExecutor(1) as beside:
         assert beside.submit(during).result(20) is before
+
+
+def test_worlds_that_are_tried_are_drawn_from_different_streams():
+    assert [world.tobytes() for world in commands._worlds()] == [stream(n).tobytes() for n in range(24)]
 
 
 def test_in_plain_python_everything_counts_as_told():
