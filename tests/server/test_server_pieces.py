@@ -28,7 +28,7 @@ from starlette.routing import Route
 from starlette.websockets import WebSocketDisconnect
 
 from sandtable.declaration import Reason
-from sandtable.game import IllegalAction
+from sandtable.game import Game, IllegalAction
 from sandtable.games import installed, spec
 from sandtable.records import CHANCE
 from sandtable.rng import stream
@@ -73,6 +73,8 @@ from sandtable.server.tables import Tables, invitation
 from sandtable.server.worker import Worker
 from tests.fixtures import connect_four, hide_and_seek
 from tests.server.guess import SPEC, catalog
+from tests.server.guess.rules import FIRST_ROLL, PASS
+from tests.server.stage import NUMBER
 
 # the contract of the programming interface; who changes it on purpose writes it anew
 CONTRACT = Path(__file__).with_name("openapi.json")
@@ -1112,6 +1114,61 @@ def test_tables_that_nobody_looks_at_are_forgotten_in_time():
     assert set(made._tables) == {"c"}
     made.sweep(20.0)
     assert made.in_memory() == len(made._left) == 0
+
+
+def test_a_table_at_which_something_went_on_has_its_time_anew():
+    busy = set()
+    made = tables(bots=SimpleNamespace(busy=busy.__contains__))
+    made._tables = {"a": running_table("a")}
+    made.sweep(0.0)
+    busy.add("a")
+    made.sweep(9.0)
+    busy.clear()
+    made.sweep(18.0)
+    made.sweep(27.9)
+    assert made.in_memory() == 1
+    made.sweep(28.0)
+    assert made.in_memory() == 0
+
+
+def test_luck_is_what_was_rolled_and_begins_anew_where_something_is_taken_back():
+    # a die that is entered need not be the one that was taken back
+    table = warmup._table(Game(replace(SPEC, companion_of="guessing")))
+    match = table.match
+
+    def play(*steps):
+        """Decides, or enters a die where one is waited for."""
+        for step in steps:
+            entered = match.to_move == CHANCE
+            entries = (
+                [match.enter_entry(0, FIRST_ROLL - 1 + step)]
+                if entered
+                else match.next_entries(match.to_move, step)
+            )
+            warmup._fold(table, entries)
+
+    def take_back(keep):
+        warmup._fold(table, [match.undo_entry(0, keep)])
+
+    def told():
+        """The luck of both seats at each position: how many dice came, what they were worth, and their sum."""
+        lucks = [table.luck(0, ply) for ply in range(match.ply + 1)]
+        return [[(one.rolls, one.expected, one.actual) for one in both] for both in lucks]
+
+    none, five, six = (0, 0.0, 0.0), (1, 3.5, 5.0), (1, 3.5, 6.0)
+    play(NUMBER, NUMBER, 5, PASS, 6)
+    assert told() == [[none, none]] * 3 + [[five, none]] * 2 + [[five, six]]
+    take_back(4)
+    play(1)
+    assert told() == [[none, none]] * 3 + [[five, none]] * 2 + [[five, (1, 3.5, 1.0)]]
+    take_back(0)
+    play(NUMBER, NUMBER, 6, PASS, 5, PASS, 2)
+    last = [(2, 7.0, 8.0), five]
+    assert told() == [[none, none]] * 3 + [[six, none]] * 2 + [[six, five]] * 2 + [last]
+    # what is let go is worked out again
+    table.rest()
+    assert table._luck == {}
+    assert told()[-1] == last
 
 
 def test_a_table_that_is_asked_for_is_not_forgotten_before_somebody_can_sit_down():
