@@ -223,3 +223,15 @@ def test_what_makes_files_begins_nothing_more_once_it_is_closed():
         assert (maker._waiting.total(), maker._turns, done) == (0, {}, ["at work"])
 
     play(scene)
+
+
+def test_a_server_that_has_ended_makes_nothing_more(db):
+    async def scene():
+        async with running(db) as stage:
+            context = stage.context
+        for threads in (context.maker._threads, context.library._plain, context.store._threads):
+            with pytest.raises(RuntimeError):
+                threads.submit(int)
+        assert context.measurements._closed.is_set()
+
+    play(scene)

@@ -341,6 +341,8 @@ def test_a_server_is_what_its_settings_say(made, tmp_path, capsys):
 
 def test_a_server_without_settings_is_for_this_machine(made, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(app, "default_place", lambda: tmp_path / "tables.db")
+    quiet = logging.getLogger("uvicorn.error")
+    quiet.removeFilter(app._tell)
     app.serve(Hosting(port=0))
     assert re.fullmatch(
         r"Sandtable is at http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)\n", capsys.readouterr().out
@@ -350,6 +352,8 @@ def test_a_server_without_settings_is_for_this_machine(made, tmp_path, capsys, m
     assert (made["db"], made["reports"], made["lab"]) == (tmp_path / "tables.db", [], Lab(processes=3))
     assert made["open_catalog"] is shipped
     assert (tmp_path / "tables.db").is_file()
+    # what uvicorn says of the end, and of what is no request, is not told
+    assert app._tell in quiet.filters
 
 
 def test_one_process_measures_where_there_is_one_core(monkeypatch):

@@ -8,6 +8,7 @@ import pytest
 import sandtable as st
 from sandtable.lab.report.document import Report
 from sandtable.match import read
+from sandtable.server.library import Library
 from sandtable.server.reports import SHIPPED, Reports
 from tests.server.guess import SPEC
 from tests.server.stage import play, running
@@ -103,7 +104,10 @@ def test_a_report_is_shown_and_none_is_refused(tmp_path, folder):
     play(scene)
 
 
-def test_an_example_opens_at_a_table_and_cannot_be_changed(tmp_path, folder):
+def test_an_example_opens_at_a_table_and_cannot_be_changed(tmp_path, folder, monkeypatch):
+    wanted = []
+    monkeypatch.setattr(Library, "want", lambda _library, game: wanted.append(game))
+
     async def scene():
         (tmp_path / "index.html").write_text("<head></head>", encoding="utf-8")
         async with running(tmp_path / "tables.db", reports=[folder], static=tmp_path) as stage:
@@ -131,7 +135,7 @@ def test_an_example_opens_at_a_table_and_cannot_be_changed(tmp_path, folder):
             assert match.dice == tuple(DICE)
             # it was played once for all of these
             tables = await stage.context.tables()
-            assert tables.in_memory() == 1
+            assert (tables.in_memory(), set(wanted)) == (1, {"guess"})
 
     play(scene)
 

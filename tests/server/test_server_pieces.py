@@ -1116,6 +1116,16 @@ def test_tables_that_nobody_looks_at_are_forgotten_in_time():
     assert made.in_memory() == len(made._left) == 0
 
 
+def test_tables_that_are_closed_wait_for_nothing_that_is_asked_of_them():
+    async def scene():
+        made = tables()
+        made._do(asyncio.Event().wait())
+        await asyncio.wait_for(made.close(), 5)
+        return made._chores
+
+    assert asyncio.run(scene()) == set()
+
+
 def test_a_table_at_which_something_went_on_has_its_time_anew():
     busy = set()
     made = tables(bots=SimpleNamespace(busy=busy.__contains__))

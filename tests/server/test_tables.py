@@ -7,6 +7,7 @@ import pytest
 
 from sandtable.game import Game
 from sandtable.match import read
+from sandtable.server.library import Library
 from tests.server.guess import SPEC
 from tests.server.guess.declaration import SIDES
 from tests.server.guess.rules import ACTIONS, FIRST_GUESS, PASS
@@ -410,3 +411,19 @@ def test_a_player_is_answered_and_then_shown_once(db):
                 return [json.loads(text)["type"] for text in ann.raw]
 
     assert play(scene) == ["accepted", "snapshot", "refused", "snapshot"]
+
+
+def test_a_game_that_somebody_comes_to_is_wanted_before_the_others(db, monkeypatch):
+    wanted = []
+    monkeypatch.setattr(Library, "want", lambda _library, game: wanted.append(game))
+
+    async def scene():
+        async with running(db) as stage:
+            opened = await stage.open("hotseat")
+            assert wanted == ["guess"]
+            # it is found again
+            (await stage.context.tables())._tables.clear()
+            async with stage.sit(opened["table"]):
+                assert wanted == ["guess"] * 2
+
+    play(scene)
