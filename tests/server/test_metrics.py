@@ -6,6 +6,7 @@ import re
 import socket
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -143,6 +144,23 @@ def test_what_is_no_place_for_figures_is_refused_before_anything_starts(tmp_path
         ValueError, match=r"is no place for figures: give an address and a port, like 127\.0\.0\.1:9464"
     ):
         app.serve(Hosting(port=0, database=str(tmp_path / "a.db"), metrics=place))
+
+
+def test_what_tells_figures_ends_whole(monkeypatch):
+    did = []
+
+    def start(port, host, _registry):
+        did.append((port, host))
+        server = SimpleNamespace(
+            shutdown=lambda: did.append("no more answers"), server_close=lambda: did.append("closed")
+        )
+        return server, SimpleNamespace(join=lambda: did.append("left"))
+
+    monkeypatch.setattr("prometheus_client.start_http_server", start)
+    close = listen("[::1]:65535", Counts)
+    assert did == [(65535, "::1")]
+    close()
+    assert did[1:] == ["no more answers", "closed", "left"]
 
 
 def test_a_place_that_is_taken_is_named():

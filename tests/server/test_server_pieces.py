@@ -23,6 +23,7 @@ import httpx
 import pytest
 import sqlalchemy as sql
 import uvicorn
+from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.websockets import WebSocketDisconnect
@@ -33,6 +34,7 @@ from sandtable.games import installed, spec
 from sandtable.records import CHANCE
 from sandtable.rng import stream
 from sandtable.server import (
+    api,
     app,
     commands,
     credentials,
@@ -563,6 +565,21 @@ def test_errors_are_answered_in_one_sentence():
     assert answered(ConflictError())[:2] == (409, app.OVERTAKEN)
     assert answered(RuntimeError())[:2] == (500, app.BROKEN)
     assert [as_sentence(text) for text in ("So", "So.")] == ["So.", "So."]
+    assert [as_sentence("x" * length) for length in (400, 401)] == ["x" * 400 + ".", "x" * 400 + "…"]
+
+
+def test_a_position_is_asked_for_with_so_many_options():
+    def asked(query):
+        return api._options(SimpleNamespace(query_params=QueryParams(query)), 5)
+
+    long, eight = "x" * 400, "&".join(f"o{n}=1" for n in range(8))
+    assert asked(f"ply=3&a={long}") == (3, {"a": long})
+    assert asked("") == asked("ply=5") == (5, {})
+    assert len(asked(eight)[1]) == 8
+    for query, status in (("ply=6", 404), (f"a={long}x", 422), (f"{eight}&o8=1", 422), ("a=1&a=2", 422)):
+        with pytest.raises(ApiError) as refused:
+            asked(query)
+        assert refused.value.status == status
 
 
 def test_tables_are_swept_now_and_then(monkeypatch):
