@@ -61,18 +61,26 @@ def test_the_start_of_a_game_is_a_picture_for_its_card(db):
 def test_ones_own_board_begins_with_the_text_of_one_that_comes_with_the_game(db):
     farm = Data("farm", ("old", "new"), "old", "H1", "The farm", str, source="the {} farm\n".format)
 
+    shed = Data("shed", ("old", "new"), "old", "H1", "The shed", str)
+
     def farms():
-        return replace(seekers(), games={"farms": replace(hide_and_seek.SPEC, settings=(farm,))})
+        return replace(seekers(), games={"hide_and_seek": replace(hide_and_seek.SPEC, settings=(farm, shed))})
 
     async def scene():
         async with running(db, open_catalog=farms) as stage:
-            answer = await stage.get("/games/farms/settings/farm/new")
+            answer = await stage.get("/games/hide_and_seek/settings/farm/new")
             assert (answer.status_code, answer.text) == (200, "the new farm\n")
             assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
             # a build that is made anew may have another text
             assert answer.headers["Cache-Control"] == "no-cache"
-            for other in ("farm/lost", "barn/new"):
-                assert (await stage.get(f"/games/farms/settings/{other}")).status_code == 404
+            for other in ("farm/lost", "barn/new", "shed/new"):
+                assert (await stage.get(f"/games/hide_and_seek/settings/{other}")).status_code == 404
+            # a picture is of one of them
+            asked = ("farm=new", "shed=new", "farm=lost", "barn=new", "farm=new&shed=new")
+            found = [
+                (await stage.get(f"/games/hide_and_seek/picture?{query}")).status_code for query in asked
+            ]
+            assert found == [200, 200, 404, 404, 404]
 
     play(scene)
 

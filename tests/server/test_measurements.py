@@ -9,8 +9,10 @@ from dataclasses import replace
 import pytest
 
 from sandtable.lab.work.measurement import Folder, Order, Progress
-from sandtable.server import measurements
+from sandtable.server import measurements, measuring
 from sandtable.server.measurements import Lab, Measurements, _Running, command
+from sandtable.settings import SettingError
+from tests.server.guess import SPEC, catalog
 from tests.server.stage import PATIENT, play, running, until
 
 LAB = Lab("shared", pairs=500, minutes=5)
@@ -395,6 +397,27 @@ def test_a_hostile_request_gets_one_sentence(tmp_path, instead):
             await stage.http.delete(f"/api/v1/measurements/{made[0]['id']}")
             await ask(stage)
             assert (await stage.post("/measurements", **ASKED)).status_code == 429
+
+    play(scene)
+
+
+def test_settings_that_do_not_go_together_are_not_measured(tmp_path, instead, monkeypatch):
+    instead("time.sleep(60)")
+    monkeypatch.setattr(measuring.games, "place_of", lambda _: "tests.server.guess.declaration:SPEC")
+
+    def build(settings):
+        if settings["loud"] and settings["mood"] == "calm":
+            raise SettingError("loud goes with wild only")
+        return SPEC.build(settings)
+
+    def offered():
+        return replace(catalog(), games={"guess": replace(SPEC, build=build)})
+
+    async def scene():
+        async with running(tmp_path / "tables.db", open_catalog=offered, lab=LAB) as stage:
+            refused = await stage.post("/measurements", **ASKED, settings={"loud": True})
+            assert (refused.status_code, refused.json()) == (422, {"error": "loud goes with wild only."})
+            assert (await stage.get("/measurements")).json()["measurements"] == []
 
     play(scene)
 

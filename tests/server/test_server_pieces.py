@@ -29,7 +29,7 @@ from starlette.routing import Route
 from starlette.websockets import WebSocketDisconnect
 
 from sandtable.declaration import Reason
-from sandtable.game import Game, IllegalAction
+from sandtable.game import Game, IllegalAction, Position
 from sandtable.games import installed, spec
 from sandtable.records import CHANCE
 from sandtable.rng import stream
@@ -892,7 +892,7 @@ def test_parts_are_rehearsed_the_default_level_first(monkeypatch):
 @pytest.mark.parametrize(
     ("spec", "closely", "looked"),
     [
-        (connect_four.SPEC, 12, [0, 5, 10]),
+        (connect_four.SPEC, 10, [0, 5]),
         (hide_and_seek.SPEC, 0, [0, 3]),
         (hide_and_seek.SPEC, 1, [0, 3]),
     ],
@@ -909,12 +909,23 @@ def test_a_rehearsal_looks_from_all_sides_where_something_is_new_and_at_the_end(
     monkeypatch.setattr(warmup, "CLOSELY", closely)
     monkeypatch.setattr(warmup, "snapshot", look)
     monkeypatch.setattr(warmup, "moment", lambda _table, seat, ply, eyes: before.append((ply, seat)))
+    told = []
+    monkeypatch.setattr(warmup.commands, "taught", lambda table, _seat, ply: told.append(ply) or False)
     warmup._play(Catalog({spec.id: spec}, len, len), spec.id)
     last = seen[-1][0]
     assert last > looked[-1]
     assert seen == [(ply, seat) for ply in (*looked, last) for seat in (0, 1, None)]
     assert before == [(ply // 2, seat) for ply, seat in seen]
     assert over == [False] * 3 * len(looked) + [True] * 3
+    # and whether something could be taken back
+    assert told == [*looked, last]
+
+
+def test_what_judges_a_position_is_rehearsed(monkeypatch):
+    asked = []
+    monkeypatch.setattr(Position, "evaluate", lambda position, seat: asked.append((position.to_move, seat)))
+    dict(warmup.parts(catalog(), "guess"))["judgement"]()
+    assert asked == [(0, 0)]
 
 
 @pytest.mark.parametrize(
