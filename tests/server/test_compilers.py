@@ -136,10 +136,13 @@ def test_a_process_that_fails_is_named(tmp_path, two):
 def test_closing_ends_the_processes_and_begins_no_more(tmp_path, two):
     compilers, _, thread = compiling(tmp_path, "abc")
     wait_for(lambda: all((tmp_path / f"{name} began").exists() for name in "ab"))
+    processes = tuple(compilers._running)
     compilers.close()
     thread.join(30)
     assert not thread.is_alive()
     assert not (tmp_path / "c began").exists()
+    # none comes to its own end
+    assert all(process.wait(5) for process in processes)
 
 
 class Named(Guesser):
