@@ -133,7 +133,7 @@ def test_an_example_opens_at_a_table_and_cannot_be_changed(tmp_path, folder, mon
             match = read(file.text, lambda game, **settings: st.Game(SPEC, **settings))
             assert match.moves == example()["moves"]
             assert match.dice == tuple(DICE)
-            # it was played once for all of these
+            # all of these are of one table
             tables = await stage.context.tables()
             assert (tables.in_memory(), set(wanted)) == (1, {"guess"})
 

@@ -41,6 +41,7 @@ from sandtable.server import (
     crew,
     exports,
     library,
+    measuring,
     openapi,
     pages,
     rulebook,
@@ -381,6 +382,15 @@ def contract():
 def test_the_contract_is_kept():
     assert contract() == json.loads(CONTRACT.read_text(encoding="utf-8"))
     assert openapi._listed(SimpleNamespace(names="exports"), []) == "Names by game: none."
+
+
+def test_the_contract_lets_a_tuning_be_over_as_many_settings_as_it_may():
+    game = GameInfo("a", "A", "", [SettingInfo("held", "flag", True, "Held.", "A1.3")], [], ready=True)
+    (asked,) = openapi.document([game])["components"]["schemas"]["NewMeasurement"]["oneOf"]
+    ranges = asked["properties"]["ranges"]
+    assert (ranges["type"], ranges["maxItems"]) == ("array", measuring.MOST_TUNED)
+    (held,) = ranges["items"]["oneOf"]
+    assert held["properties"]["name"]["const"] == "held"
 
 
 def test_every_call_of_the_contract_has_its_route():

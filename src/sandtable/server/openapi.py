@@ -179,7 +179,7 @@ def _measurement_of(general: dict[str, Any], game: GameInfo) -> dict[str, Any]:
         for setting in game.settings
     ]
     levels = {"type": "array", "items": _level(game), "minItems": 2, "maxItems": 2}
-    ranges = {"type": "array", "items": {"oneOf": swept}, "maxItems": 2}
+    ranges = {**general["properties"]["ranges"], "items": {"oneOf": swept}}
     return _narrowed(general, game, {"levels": levels, "ranges": ranges})
 
 

@@ -74,9 +74,9 @@ class Chances:
     said: pl.DataFrame
     refits: tuple["Chances", ...] = ()
 
-    def of(self, pairs: NDArray[Any], often: NDArray[Any]) -> "Chances":
+    def of(self, pairs: NDArray[np.int64], often: NDArray[np.int64]) -> "Chances":
         """The same of `pairs` so often each, as if all of them were pairs of their own."""
-        draws = pl.DataFrame({"pair": np.repeat(pairs, often), "draw": np.arange(often.sum())})
+        draws = pl.DataFrame({"pair": np.repeat(pairs, often), "draw": np.arange(int(often.sum()))})
 
         def drawn(table: pl.DataFrame) -> pl.DataFrame:
             found = draws.join(table, on="pair", maintain_order="left_right")
