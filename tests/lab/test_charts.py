@@ -125,7 +125,7 @@ def test_legends_say_what_axes_do_not():
         "diagonal": "Band: 95 % interval. Dashed: a chance that is right.",
         "curve": "Band: 95 % interval. Dashed: 50 %.",
         "matrix": "",
-        "fields": "",
+        "fields": "Down: the health. Across: the corners.",
         "numbers": "Band: 95 % interval.",
         "band": "Band: nine of ten winners.",
     }
@@ -135,7 +135,10 @@ def test_legends_say_what_axes_do_not():
 
 def test_labels_have_room_and_no_more_than_for_26_letters():
     assert charts._padding(CHARTS["intervals"]) == {"left": 30, "right": 10, "top": 4, "bottom": 4}
-    assert charts._padding(CHARTS["matrix"]) == {"left": 5, "right": 11, "top": 5, "bottom": 4}
+    # two fields of 40 beside each other are not drawn as wide as a page
+    assert charts._padding(CHARTS["matrix"]) == {"left": 5, "right": 11 + 140, "top": 5, "bottom": 4}
+    wide = Chart("matrix", "", "", FIELDS, across=9)
+    assert charts._padding(wide)["right"] == 11
     assert charts._padding(CHARTS["curve"]) == {"left": 4, "right": 10, "top": 4, "bottom": 4}
 
 

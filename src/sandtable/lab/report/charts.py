@@ -15,7 +15,7 @@ from sandtable.lab.statistics.wording import PERCENT
 # letters of a label that are drawn, at most
 LONGEST_LABEL = 26
 # width of the drawing area in pixels: with the labels a chart is no wider than a phone
-WIDTH, FIELDS, LABELLED, NARROW = 300, 250, 190, 24
+WIDTH, FIELDS, NARROWEST, LABELLED, NARROW = 300, 250, 220, 190, 24
 
 INK, RULE, MARK, PALE = "#010203", "#040506", "#070809", "#0a0b0c"
 _COLOURS = {INK: "currentColor", RULE: "var(--rule)", MARK: "var(--mark)", PALE: "var(--pale)"}
@@ -56,12 +56,22 @@ def _padding(chart: Chart) -> dict[str, int]:
     # a browser's letters may be wider than those that the chart was laid out for
     longest = 0 if chart.kind == "curve" else max((len(mark.label) for mark in chart.marks), default=0)
     room = min(longest, LONGEST_LABEL)
-    slanted = room if chart.kind == "matrix" else 0
-    return {"left": 4 + room, "right": 10 + slanted, "top": 4 + slanted, "bottom": 4}
+    if chart.kind != "matrix":
+        return {"left": 4 + room, "right": 10, "top": 4, "bottom": 4}
+    # as wide as the page a few fields would be as large as its title
+    spare = max(0, NARROWEST - _side(chart) * chart.across)
+    return {"left": 4 + room, "right": 10 + room + spare, "top": 4 + room, "bottom": 4}
+
+
+def _side(chart: Chart) -> int:
+    # of a field
+    return max(26, min(40, FIELDS // chart.across))
 
 
 def legend(chart: Chart) -> str:
     """What the marks of a chart mean, where its axes do not say it."""
+    if chart.columns:
+        return f"Down: {chart.up}. Across: {chart.axis}."
     said = {"intervals": f"Bars: 95{PERCENT} intervals.", "curve": f"Band: 95{PERCENT} interval."}
     marks = f"{chart.band}." if chart.band else said.get(chart.kind, "")
     if chart.diagonal:
@@ -153,23 +163,22 @@ def _matrix(altair: Any, chart: Chart) -> Any:
     """A field for each pair, the stronger the further from the line; numbers in it, so that no colour need be told apart."""
     names = [mark.label for mark in chart.marks[:: chart.across]]
     marks = [_field(chart, names, place, mark) for place, mark in enumerate(chart.marks)]
-    above, beside = (chart.axis, chart.up) if chart.columns else (None, None)
-    size = max(26, min(40, FIELDS // chart.across))
     plain = {"ticks": False, "domain": False, "grid": False, "labelOverlap": False}
     labels = altair.Axis(labelAngle=-45, orient="top", **plain)
     base = _values(altair, marks).encode(
-        x=altair.X("column:N", sort=None, title=above, axis=labels, scale=altair.Scale(padding=0.04)),
+        x=altair.X("column:N", sort=None, title=None, axis=labels, scale=altair.Scale(padding=0.04)),
         y=altair.Y(
             "row:N",
             sort=None,
-            title=beside,
+            title=None,
             axis=altair.Axis(labelPadding=6, **plain),
         ),
     )
     strength = altair.FillOpacity("strength:Q", scale=None, legend=None)
     fields = base.mark_rect(fill=MARK, stroke=RULE).encode(fillOpacity=strength)
     numbers = base.mark_text(color=INK, fontSize=11).encode(text="said:N")
-    return altair.layer(fields, numbers).properties(width=size * chart.across, height=28 * len(names))
+    width = _side(chart) * chart.across
+    return altair.layer(fields, numbers).properties(width=width, height=28 * len(names))
 
 
 def _field(chart: Chart, names: list[str], place: int, mark: Bar) -> dict[str, Any]:
