@@ -1,6 +1,7 @@
 """Serial work and work in processes: the same results, also where a worker is killed; nothing is left running."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.lab.run import backends
 from sandtable.lab.run.backends import BackendError, Processes, Serial, named
 from tests.lab.batches import Deadly, die, double, fail, whose
 
@@ -150,3 +152,16 @@ def test_workers_do_not_outlive_a_parent_that_was_killed(tmp_path):
     process.wait(10)
     wait_until_gone(workers)
     process.stdout.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="there are no masks of signals")
+def test_who_begins_a_worker_is_interrupted_again_once_it_has_begun(monkeypatch):
+    masked = []
+
+    def mask():
+        return signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+    monkeypatch.setattr(backends.SpawnProcess, "start", lambda _process: masked.append(mask()))
+    backends._Process().start()
+    assert signal.SIGINT in masked[0]
+    assert signal.SIGINT not in mask()
