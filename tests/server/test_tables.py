@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import pytest
+import websockets
 
 from sandtable.game import Game
 from sandtable.match import read
@@ -11,7 +12,7 @@ from sandtable.server.library import Library
 from tests.server.guess import SPEC
 from tests.server.guess.declaration import SIDES
 from tests.server.guess.rules import ACTIONS, FIRST_GUESS, PASS
-from tests.server.stage import NUMBER, finish, meet, picked, play, running
+from tests.server.stage import NUMBER, Client, finish, meet, picked, play, running
 
 
 @pytest.fixture
@@ -211,6 +212,25 @@ def test_a_message_is_carried_out_once(db):
         async with running(db) as stage, stage.sit(table, tokens[0]) as ann:
             assert (await ann.act(NUMBER, id="same")) == first
             assert ann.seen["ply"] == 1
+
+    play(scene)
+
+
+def test_who_has_not_said_hello_is_told_to_and_may_say_it_then(db):
+    async def scene():
+        async with running(db) as stage:
+            table, tokens = await picked(stage)
+            address = f"ws://{stage.address}/api/v1/tables/{table}/socket"
+            async with websockets.connect(address) as socket:
+                client = Client(socket)
+                await client.send(type="act", id="early", seq=1, action=NUMBER)
+                await client.send(type="dance", id="odd")
+                early, odd = await client.next(), await client.next()
+                assert (early["type"], early["code"], early["id"]) == ("refused", "malformed", "early")
+                assert early["reason"] == "Say hello first."
+                assert (odd["type"], odd["code"], odd["id"]) == ("refused", "malformed", "odd")
+                await client.hello(tokens[0])
+                assert client.seen["seat"] == 0
 
     play(scene)
 
