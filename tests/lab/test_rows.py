@@ -314,6 +314,20 @@ def shown(made, swapped):
 
 
 @pytest.mark.parametrize("judged", [False, True])
+def test_what_policies_play_is_written_down_where_there_is_room(judged):
+    game, seated = rows._ready(tug())
+    desk, streams = rows.Desk(game, 1, 500), [st.stream(7, part) for part in range(3)]
+    if judged:
+        desk.judge(0, st.stream(5))
+    played, position = rows._play(game, seated, 0, streams, desk, 0), game.start()
+    for action, _ in played:
+        assert position.refusal(action) is None
+        position.play(action)
+    assert position.over
+    assert list(position.score) == desk.watches[0].score.tolist()
+
+
+@pytest.mark.parametrize("judged", [False, True])
 def test_what_a_policy_that_looks_ahead_played_is_kept(judged, monkeypatch):
     ahead = trial.make(st.load(GAME), ("lookahead", "script"), 5 + judged)
     alone = [shown(ahead, swapped) for swapped in (False, True)]
