@@ -134,7 +134,7 @@ def _farthest(setup, p, doing):
 
 @inline
 def search_in(room):
-    """A record of `SEARCH` in memory that is there, int64[at least a quarter of its bytes]."""
+    """A record of `SEARCH` in memory that is there: int64, at least an eighth as many as it has bytes."""
     return room.view(np.uint8)[:_BYTES].view(SEARCH)[0]
 
 
