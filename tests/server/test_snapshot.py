@@ -132,6 +132,8 @@ def test_what_is_stored_of_a_match_is_told_in_words_and_a_choice_to_who_made_it(
     assert told(0) == (said, [None, 0, None, None, None])
     assert told(1) == (said, [None, None, 7, None, None])
     assert told(None) == (said, [None] * 5)
+    # of a seat that this version does not know either
+    assert told(None, ("sung", 2)) == ([*said, said[-1]], [None] * 6)
     assert told(None, ("resign", 0)) == ([*said, "Ann gives up."], [3, 0, 7, None, None, None])
 
 

@@ -361,7 +361,7 @@ def kept(shut: Shut, seat: int | None) -> Kept:
 
 
 def _kept(event: StoredEvent, names: Sequence[str]) -> str:
-    name = names[event.seat] if event.seat >= 0 else ""
+    name = names[event.seat] if 0 <= event.seat < len(names) else ""
     match event.kind:
         case "action":
             return f"{name} decides."

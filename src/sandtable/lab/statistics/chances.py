@@ -154,13 +154,14 @@ def _across(design: Values, score: Values, match: NDArray[Any], pair: NDArray[An
     thin = np.zeros(len(score), np.bool_)
     thin[::every] = True
     names, place = np.unique(pair, return_inverse=True)
+    draws = [np.ones(len(names)), *_drawn(len(names))]
     found = np.empty((1 + REFITS, len(score)))
     for fold in range(FOLDS):
         own = pair % FOLDS == fold
         taken = thin & ~own
         ridge = RIDGE / len(np.unique(match[taken]))
         fitted = np.zeros(design.shape[1])
-        for number, often in enumerate([np.ones(len(names)), *_drawn(len(names))]):
+        for number, often in enumerate(draws):
             weights = often[place[taken]]
             used = weights > 0.0
             at = _fitted(design[taken][used], score[taken][used], weights[used], ridge, fitted)
