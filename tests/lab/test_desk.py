@@ -22,7 +22,7 @@ from sandtable.lab.report.document import (
     Section,
     Table,
 )
-from sandtable.lab.report.experiments import first_sizes, run_jobs
+from sandtable.lab.report.experiments import first_sizes, run_jobs, sizes
 from sandtable.lab.run import playing
 from sandtable.lab.run.backends import Serial
 from sandtable.lab.run.playing import Player, Request
@@ -172,7 +172,7 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
 
     monkeypatch.setattr(desk, "report_on", reported)
     lines = desk.reported(order(tmp_path), Serial())
-    assert asked == [(6, ("script", "script"), 5, 10, 0, (1, 2), "", None, {})]
+    assert asked == [(6, ("script", "script"), 5, sizes(10), 0, (1, 2), "", None, {})]
     assert lines == [
         "What to act upon:",
         "  Mend this.",
@@ -371,10 +371,10 @@ def test_a_variant_is_reported_and_compared_by_its_name(tmp_path, monkeypatch):
 
 def test_the_first_findings_are_said_before_the_rest_is_played(monkeypatch, capsys):
     asked = []
-    monkeypatch.setattr(desk, "_measured", lambda order, trial, pairs, *_: asked.append(pairs) or made())
+    monkeypatch.setattr(desk, "_measured", lambda order, trial, wanted, *_: asked.append(wanted) or made())
     whole = desk.reported(desk.Order(GAME, [], 640, 1, ("1", "1"), 1, None, None), Serial())
     # of a part of the pairs, and only what they tell by themselves
-    assert asked == [first_sizes(20), 640]
+    assert asked == [first_sizes(20), sizes(640)]
     said = capsys.readouterr().err
     assert said.startswith(
         "First findings, of 20 of 640 pairs; more will be known:\nWhat to act upon:\n  Mend this."
@@ -382,11 +382,11 @@ def test_the_first_findings_are_said_before_the_rest_is_played(monkeypatch, caps
     assert "  Mend this." in whole
     asked.clear()
     desk.reported(desk.Order(GAME, [], 39, 1, ("1", "1"), 1, None, None), Serial())
-    assert (asked, capsys.readouterr().err) == ([39], "")
+    assert (asked, capsys.readouterr().err) == ([sizes(39)], "")
     # from 40 pairs on it is worth while, with as few as a report may have
     asked.clear()
     desk.reported(desk.Order(GAME, [], 40, 1, ("1", "1"), 1, None, None), Serial())
-    assert asked == [first_sizes(10), 40]
+    assert asked == [first_sizes(10), sizes(40)]
 
 
 def test_what_is_printed_is_a_file_where_there_is_one_of_that_name(monkeypatch, tmp_path, capsys):

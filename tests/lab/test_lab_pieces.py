@@ -408,10 +408,10 @@ def test_an_example_that_comes_out_otherwise_is_refused(monkeypatch):
 
 
 def test_parts_of_a_report_have_their_sizes():
-    assert experiments.sizes(1000) == experiments.Sizes(1000, 250, 125, 250, 100, 250, 500, 20)
-    assert experiments.sizes(10) == experiments.Sizes(10, 10, 10, 10, 10, 10, 10, 5)
+    assert experiments.sizes(1000) == experiments.Sizes(1000, 1000, 250, 125, 250, 100, 250, 500, 20)
+    assert experiments.sizes(10) == experiments.Sizes(10, 10, 10, 10, 10, 10, 10, 10, 5)
     # the first findings need nothing but the matches of the trial itself
-    assert experiments.first_sizes(20) == experiments.Sizes(20, 0, 0, 0, 0, 20, 0, 0)
+    assert experiments.first_sizes(20) == experiments.Sizes(20, 20, 0, 0, 0, 0, 20, 0, 0)
     with pytest.raises(ValueError, match="at least 10 pairs of matches, not 9"):
         experiments.sizes(9)
 
@@ -452,7 +452,7 @@ def test_what_is_measured_is_asked_for(monkeypatch):
             "uses": pl.DataFrame([(0, False, used)], schema=USED, orient="row"),
         }
 
-    sizes = experiments.Sizes(40, 11, 12, 13, 14, 15, 4, 6)
+    sizes = experiments.Sizes(40, 40, 11, 12, 13, 14, 15, 4, 6)
     found = experiments.measure(trial, sizes, ["Low", "Middle", "High"], run)
     assert [(job.name, job.pairs, job.trial.agents) for job in asked] == [
         ("trial", 40, ("script", "1")),
@@ -495,21 +495,27 @@ def test_what_is_measured_is_asked_for(monkeypatch):
 
 def test_what_is_found_is_asked_about_at_other_levels():
     finding = Finding("A side that may not hop loses 9 points.", "deeds", False, 9.0, 10, "hop")
-    own = {"hop": Verdict("loses", "−9")}
+    own = {"hop": Verdict("loses", "−9", 10)}
+
+    def low(verdicts, few=0):
+        return findings.There(1, "Low", few, verdicts)
 
     def held(claim):
-        return findings._held(finding, own, {"hop": Verdict(claim, "−7")}, "level 1 (Low)")
+        return findings._held(finding, own, low({"hop": Verdict(claim, "−7", 10)}))
 
     assert [held(claim) for claim in ("loses", "dead", sections.OPEN)] == [
         "Level 1 (Low) too: −7.",
         "Otherwise at level 1 (Low): −7.",
         "Not known at level 1 (Low): −7.",
     ]
-    assert findings._held(finding, own, {}, "level 1 (Low)") == "Not told at level 1 (Low)."
-    unknown = {"hop": Verdict(sections.OPEN, "7")}
-    assert findings._held(finding, unknown, own, "level 1 (Low)") == "Known at level 1 (Low): −9."
-    figure = {"hop": Verdict("", "7")}
-    assert findings._held(finding, figure, figure, "level 1 (Low)") == "Level 1 (Low): 7."
+    assert findings._held(finding, own, low({})) == "Not told at level 1 (Low)."
+    unknown = {"hop": Verdict(sections.OPEN, "7", 10)}
+    assert findings._held(finding, unknown, low(own)) == "Known at level 1 (Low): −9."
+    figure = {"hop": Verdict("", "7", 10)}
+    assert findings._held(finding, figure, low(figure)) == "Level 1 (Low): 7."
+    # where a level got fewer pairs, those of the part are said, and of the trial where the part tells nothing
+    assert findings._held(finding, own, low(own, 40)) == "Level 1 (Low, 10 pairs) too: −9."
+    assert findings._held(finding, own, low({}, 40)) == "Not told at level 1 (Low, 40 pairs)."
 
 
 def test_other_levels_are_asked_where_a_level_plays_itself():
@@ -535,9 +541,19 @@ def test_a_level_that_thinks_long_gets_fewer_pairs():
     assert (few.pairs, few.deed, few.cell, few.cross, few.trail) == (40, 10, 0, 20, 40)
     # no more than the trial itself has, as in the first findings
     assert findings._sizes_at(3, sizes(20), {3: 40}).pairs == 20
+
+
+def test_the_other_parts_are_shares_of_fewer_pairs_where_that_is_asked():
+    assert (sizes(4800, 240).pairs, sizes(4800, 4800)) == (4800, sizes(4800))
+    assert replace(sizes(4800, 240), pairs=240) == sizes(240)
+    with pytest.raises(ValueError, match="shares of 100 at most, not of 240"):
+        sizes(100, 240)
+    with pytest.raises(ValueError, match="at least 10 pairs of matches, not 9"):
+        sizes(100, 9)
     trial = trials.make(st.load(GAME), (2, 2), 3)
-    assert findings._level_in_words(trial, 3, 40, 1000) == "level 3 (General, 40 pairs)"
-    assert findings._level_in_words(trial, 1, 1000, 1000) == "level 1 (Soldier)"
+    told = findings.command(trial, 4800, {}, 2, parts=240)
+    assert told.endswith("report assault --pairs 4800 --parts 240 --seed 3 --agents 2,2")
+    assert "--parts" not in findings.command(trial, 240, {}, 2, parts=240)
 
 
 def test_both_ways_round_are_one_observation():

@@ -307,6 +307,10 @@ def test_reports_on_two_games_are_not_compared(report):
         (("--agents", "2"), "--agents takes two names with a comma between"),
         (("--at", "2,three"), "--at takes numbers of levels with commas between"),
         (("--at", "1,3:few"), "after a colon --at takes a number of pairs, not 'few'"),
+        (
+            ("--pairs", "40", "--parts", "50"),
+            "the parts of a report on 40 pairs are shares of 40 at most, not of 50",
+        ),
         (("--at", "1,3:9"), "a report needs at least 10 pairs of matches, not 9"),
         (("--agents", "2,nobody"), "assault has no player 'nobody'"),
         (("--set", "health=99"), "health must be a whole number from 1 to 40"),

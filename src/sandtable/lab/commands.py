@@ -380,6 +380,16 @@ AtPairs = Annotated[
         "pairs, where the trial has more.",
     ),
 ]
+Parts = Annotated[
+    int | None,
+    typer.Option(
+        min=10,
+        max=MOST_PAIRS,
+        help="How many pairs the other parts are shares of, where who wins shall be known better than the rest; by default "
+        "all of them.",
+        show_default=False,
+    ),
+]
 SearchPicks = Annotated[
     bool,
     typer.Option(
@@ -408,6 +418,7 @@ def report(
     agents: Agents = "2,2",
     levels: Levels = 2,
     at: AtPairs = "1,2",
+    parts: Parts = None,
     search_picks: SearchPicks = False,
     backend: BackendName = "processes",
     ray: RayAddress = "",
@@ -434,6 +445,7 @@ def report(
             variant,
             search_picks,
             few,
+            parts,
         )
         chosen = backend_of(backend, workers, ray)
         lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)

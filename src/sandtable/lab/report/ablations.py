@@ -79,8 +79,11 @@ def deeds(measured: Measured) -> Part | None:
     section = Section(
         "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
     )
-    verdicts = {one.deed: Verdict(_claim(one), said(one.change)) for one in judged}
-    never = {one.deed.text: Verdict(OPEN, _outcome(one)) for one in measured.forgone if one.score is None}
+    verdicts = {one.deed: Verdict(_claim(one), said(one.change), one.change.n) for one in judged}
+    count = measured.sizes.count
+    never = {
+        one.deed.text: Verdict(OPEN, _outcome(one), count) for one in measured.forgone if one.score is None
+    }
     return Part(section, [*findings, *_never_done(measured), *_untold(judged)], {**verdicts, **never})
 
 
@@ -294,7 +297,7 @@ def _unbeaten(found: Searched, name: str) -> Finding:
 
 
 def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
-    best = max(found.mixture, key=lambda figure: figure.value)
+    best, pairs = max(found.mixture, key=lambda figure: figure.value), found.exploited.n
     never = sorted(f"“{figure.name}”" for figure in found.never)
     beaten = "beaten" if found.exploited.low > 0.0 else OPEN
     # that none is alone is known where none can weigh so much
@@ -306,9 +309,10 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
         f"{name} natural": Verdict(
             beaten,
             f"the best answer, “{found.best_answer}”, scores {said(_score(found.exploited))} against it",
+            pairs,
         ),
-        f"{name} alone": Verdict(single, f"“{best.name}” is {said(best)} of the mixture"),
-        f"{name} never": Verdict(" ".join(never) or OPEN, losing),
+        f"{name} alone": Verdict(single, f"“{best.name}” is {said(best)} of the mixture", pairs),
+        f"{name} never": Verdict(" ".join(never) or OPEN, losing, pairs),
     }
 
 
@@ -316,7 +320,7 @@ def rival(pick: Pick, found: Metagame, score: Figure) -> tuple[str, Verdict]:
     """What the best answer to the natural pick scores against it where nothing else was asked, by what findings are about."""
     claim = "beaten" if score.low > HALF else OPEN
     return f"pick-{pick.name} natural", Verdict(
-        claim, f"“{found.best_answer}” scores {said(score)} against it"
+        claim, f"“{found.best_answer}” scores {said(score)} against it", score.n
     )
 
 

@@ -16,7 +16,7 @@ from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, t
 from sandtable.game import Game
 from sandtable.games import find
 from sandtable.lab.report import compare, document, page, tuning
-from sandtable.lab.report.experiments import LEAST_PAIRS, Sizes, first_sizes, run_jobs
+from sandtable.lab.report.experiments import LEAST_PAIRS, Sizes, first_sizes, run_jobs, sizes
 from sandtable.lab.report.findings import AT, report_on
 from sandtable.lab.run import aims as aiming
 from sandtable.lab.run import trial as trials
@@ -47,6 +47,7 @@ class Order:
     variant: Path | None = None
     searched: bool = False
     fewer: Mapping[int, int] = field(default_factory=dict[int, int])
+    parts: int | None = None
 
     def load(self) -> Game:
         """The game that is asked for; ends the process where there is none such."""
@@ -132,7 +133,7 @@ def _variant(game: Game, made: tuning.Tuning) -> str:
 
 def _report(order: Order, game: Game, backend: Backend, early: bool = False) -> document.Report:
     """The report that is asked for; with `early` what a part of its pairs tells is said before."""
-    trial = trials.make(game, order.agents, order.seed)
+    trial, wanted = trials.make(game, order.agents, order.seed), sizes(order.pairs, order.parts)
     known: dict[str, pl.DataFrame] = {}
     first = max(LEAST_PAIRS, order.pairs // FIRST)
     if early and order.pairs >= SOON:
@@ -144,18 +145,18 @@ def _report(order: Order, game: Game, backend: Backend, early: bool = False) -> 
             *_findings(found),
         ]
         typer.echo("\n".join([*lines, ""]), err=True)
-    return _measured(order, trial, order.pairs, game.variant, backend, known)
+    return _measured(order, trial, wanted, game.variant, backend, known)
 
 
 def _measured(
     order: Order,
     trial: trials.Trial,
-    pairs: int | Sizes,
+    wanted: Sizes,
     variant: str,
     backend: Backend,
     known: dict[str, pl.DataFrame],
 ) -> document.Report:
-    """The report on so many pairs, or with parts of these sizes; what is `known` is not played again."""
+    """The report with parts of these sizes; what is `known` is not played again."""
     done, total = 0, 0
 
     with progress(f"playing {order.game}") as advance:
@@ -169,7 +170,7 @@ def _measured(
             run = partial(run_jobs, backend=backend, progress=tell, known=known)
             return report_on(
                 trial,
-                pairs,
+                wanted,
                 run,
                 order.levels,
                 order.at,

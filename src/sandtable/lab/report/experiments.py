@@ -70,11 +70,12 @@ Run = Callable[[Sequence[Job]], Mapping[str, pl.DataFrame]]
 class Sizes:
     """How many pairs each part gets: the trial, a deed, a cell of a matrix, a step of the ladder, the count of deeds.
 
-    `trail` is of those along which the chance to win is judged, `cross` of those with other dice, and with other choices,
-    `stood` of those in which it is looked where pieces stand.
+    All but the trial are shares of `parts`. `trail` is of those along which the chance to win is judged, `cross` of those with
+    other dice, and with other choices, `stood` of those in which it is looked where pieces stand.
     """
 
     pairs: int
+    parts: int
     deed: int
     cell: int
     step: int
@@ -84,14 +85,23 @@ class Sizes:
     stood: int
 
 
-def sizes(pairs: int) -> Sizes:
-    """The sizes of a report on `pairs` pairs; `ValueError` for fewer than ten."""
-    if pairs < LEAST_PAIRS:
-        raise ValueError(f"a report needs at least {LEAST_PAIRS} pairs of matches, not {pairs}")
-    quarter = max(10, pairs // 4)
-    trail = min(pairs, max(TRAIL, pairs // 4))
-    count, stood = max(10, pairs // 10), min(MOST_STOOD, max(5, pairs // 20))
-    return Sizes(pairs, quarter, max(10, pairs // 8), quarter, count, trail, max(10, pairs // 2), stood)
+def sizes(pairs: int, parts: int | None = None) -> Sizes:
+    """The sizes of a report on `pairs` pairs, its other parts being shares of `parts`, of all pairs where that is None.
+
+    `ValueError` for fewer than ten of either, and for parts of more pairs than there are.
+    """
+    parts = pairs if parts is None else parts
+    if min(pairs, parts) < LEAST_PAIRS:
+        raise ValueError(f"a report needs at least {LEAST_PAIRS} pairs of matches, not {min(pairs, parts)}")
+    if parts > pairs:
+        raise ValueError(
+            f"the parts of a report on {pairs:,} pairs are shares of {pairs:,} at most, not of {parts:,}"
+        )
+    quarter = max(10, parts // 4)
+    trail = min(pairs, max(TRAIL, parts // 4))
+    count, stood = max(10, parts // 10), min(MOST_STOOD, max(5, parts // 20))
+    cell, cross = max(10, parts // 8), max(10, parts // 2)
+    return Sizes(pairs, parts, quarter, cell, quarter, count, trail, cross, stood)
 
 
 def first_sizes(pairs: int) -> Sizes:

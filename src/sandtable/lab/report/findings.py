@@ -5,7 +5,7 @@
 
 import shlex
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 
 from msgspec import structs
 
@@ -76,7 +76,7 @@ def report_on(
     found = [
         structs.replace(
             finding,
-            levels=[_held(finding, own, there, level) for level, there in elsewhere.items()]
+            levels=[_held(finding, own, there) for there in elsewhere]
             if finding.about
             else alone * finding.section.startswith(ablations.SEARCHED),
         )
@@ -175,16 +175,30 @@ def _beside(trial: Trial, at: Sequence[int]) -> list[int]:
     return sorted({level for level in at if level < there} - {int(first)})
 
 
-def _elsewhere(
-    measured: Measured, wanted: Mapping[int, Sizes], run: Run
-) -> tuple[dict[str, dict[str, Verdict]], int]:
-    """What holds at other levels, by each in words; and how many matches that took."""
-    trial, told, played = measured.trial, dict[str, dict[str, Verdict]](), 0
+@dataclass(frozen=True)
+class There:
+    """What was found at a level beside the trial's own; `few` are its pairs where the trial has more, else 0."""
+
+    level: int
+    name: str
+    few: int
+    verdicts: Mapping[str, Verdict]
+
+    def words(self, pairs: int) -> str:
+        """The level by number and name, with the pairs of what is told where they are few."""
+        told = f", {counted(pairs, 'pair')}" if self.few else ""
+        return f"level {self.level} ({self.name}{told})"
+
+
+def _elsewhere(measured: Measured, wanted: Mapping[int, Sizes], run: Run) -> tuple[list[There], int]:
+    """What holds at other levels, and how many matches that took."""
+    trial, told, played = measured.trial, list[There](), 0
     for level, parts in wanted.items():
         there = measure(replace(trial, agents=(str(level), str(level))), parts, (), run)
         rivals, matches = _rivals(measured, there, run)
-        words = _level_in_words(trial, level, there.sizes.pairs, measured.sizes.pairs)
-        told[words] = {**_verdicts(parts_of(there, trial.load().spec.sides)), **rivals}
+        verdicts = {**_verdicts(parts_of(there, trial.load().spec.sides)), **rivals}
+        few = parts.pairs if parts.pairs < measured.sizes.pairs else 0
+        told.append(There(level, level_names(trial, level)[level], few, verdicts))
         played += there.matches + matches
     return told, played
 
@@ -220,21 +234,16 @@ def _rivals(measured: Measured, there: Measured, run: Run) -> tuple[dict[str, Ve
     return told, sum(frame.height for frame in rows.values())
 
 
-def _level_in_words(trial: Trial, level: int, pairs: int, whole: int) -> str:
-    """A level beside the trial's own by number and name, with its pairs where the trial has more."""
-    few = f", {counted(pairs, 'pair')}" if pairs < whole else ""
-    return f"level {level} ({level_names(trial, level)[level]}{few})"
-
-
 def _verdicts(parts: Sequence[Part]) -> dict[str, Verdict]:
     return {about: verdict for part in parts for about, verdict in part.verdicts.items()}
 
 
-def _held(finding: Finding, own: Mapping[str, Verdict], there: Mapping[str, Verdict], level: str) -> str:
+def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
     """Whether what was found holds at another level, with its figure there."""
-    here, other = own.get(finding.about), there.get(finding.about)
+    here, other = own.get(finding.about), there.verdicts.get(finding.about)
     if other is None or here is None:
-        return f"Not told at {level}."
+        return f"Not told at {there.words(there.few)}."
+    level = there.words(other.pairs)
     if other.claim == OPEN:
         return f"Not known at {level}: {other.said}."
     if here.claim == other.claim:
@@ -244,7 +253,8 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: Mapping[str, Verd
 
 def _alone_at(trial: Trial) -> list[str]:
     """That better picks are looked for at the level that plays, since other levels are not asked."""
-    return [f"Looked for at {_level_in_words(trial, int(trial.agents[0]), 0, 0)} only."]
+    level = int(trial.agents[0])
+    return [f"Looked for at {There(level, level_names(trial, level)[level], 0, {}).words(0)} only."]
 
 
 def _provenance(
@@ -269,7 +279,16 @@ def _provenance(
         seed=trial.seed,
         pairs=measured.sizes.pairs,
         matches=played,
-        command=command(trial, measured.sizes.pairs, changed(settings, defaults), top, at, searched, fewer),
+        command=command(
+            trial,
+            measured.sizes.pairs,
+            changed(settings, defaults),
+            top,
+            at,
+            searched,
+            fewer,
+            measured.sizes.parts,
+        ),
         versions=versions(),
         rules_version=trial.load().spec.version,
         draws=rng.VERSION,
@@ -286,13 +305,16 @@ def command(
     at: Sequence[int] = AT,
     searched: bool = False,
     fewer: Mapping[int, int] = NONE,
+    parts: int | None = None,
 ) -> str:
     """The command that makes the report again; a text of one's own stands as @FILE."""
     words = ["sandtable", "report", trial.game]
     for name, value in given.items():
         text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
         words += ["--set", f"{name}=@FILE" if "\n" in text else f"{name}={text}"]
-    words += ["--pairs", str(pairs), "--seed", str(trial.seed), "--agents", ",".join(trial.agents)]
+    words += ["--pairs", str(pairs)]
+    words += ["--parts", str(parts)] if parts not in (None, pairs) else []
+    words += ["--seed", str(trial.seed), "--agents", ",".join(trial.agents)]
     words += ["--levels", str(top)] if top != TOP_LEVEL else []
     asked = [f"{level}:{fewer[level]}" if level in fewer else str(level) for level in at]
     words += ["--at", ",".join(asked)] if tuple(at) != AT or fewer else []

@@ -96,10 +96,14 @@ ABOUT_DEPTH = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was found about one thing: `claim` is the kind of answer, OPEN where it is not known, "" for a figure alone."""
+    """What was found about one thing, of how many pairs: `claim` is the kind of answer.
+
+    OPEN stands where it is not known, "" for a figure alone.
+    """
 
     claim: str
     said: str
+    pairs: int
 
 
 @dataclass(frozen=True)
@@ -130,12 +134,14 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
     section = Section("balance", BALANCE, about, [*figures, drawn, *(share for share, _ in limits)], [chart])
     ended = [_limit_finding(share, words) for share, words in limits]
     verdicts = {
-        "draws": Verdict("", said(drawn)),
-        **{words: Verdict("", said(share)) for share, words in limits},
+        "draws": Verdict("", said(drawn), drawn.n),
+        **{words: Verdict("", said(share), share.n) for share, words in limits},
     }
     for seat, stands in zip(asked, stand, strict=True):
         verdicts[seat.subject] = Verdict(
-            _seat_claim(seat.figure, stands), f"{_small(seat.subject)} scores {said(seat.figure)}"
+            _seat_claim(seat.figure, stands),
+            f"{_small(seat.subject)} scores {said(seat.figure)}",
+            seat.figure.n,
         )
     return Part(section, [*findings, _draws(drawn), *ended], verdicts)
 
@@ -286,12 +292,15 @@ def length(measured: Measured) -> Part:
         )
         findings.append(Finding(text, "length", False, 0.7, minutes[1].n, "minutes"))
     verdict = Verdict(
-        "", f"{number(middle.value, 99)} decisions ({number(short.value, 99)} to {number(long.value, 99)})"
+        "",
+        f"{number(middle.value, 99)} decisions ({number(short.value, 99)} to {number(long.value, 99)})",
+        middle.n,
     )
     section = Section("length", "How long it takes", about, figures, [chart])
     verdicts = {"length": verdict}
     if measured.pace is not None:
-        verdicts["minutes"] = Verdict("", f"about {number(figures[-2].value, 99)} minutes")
+        minute = figures[-2]
+        verdicts["minutes"] = Verdict("", f"about {number(minute.value, 99)} minutes", minute.n)
     return Part(section, findings, verdicts)
 
 
@@ -331,7 +340,9 @@ def drama(measured: Measured) -> Part:
     charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
     tables = [_phases(found)] if told[0][2] else []
     section = Section("drama", TITLE_DRAMA, ABOUT_DRAMA, figures, charts, tables)
-    verdicts = {figure.name: Verdict("", _named(figure)) for _, shown, _ in told for figure in shown}
+    verdicts = {
+        figure.name: Verdict("", _named(figure), figure.n) for _, shown, _ in told for figure in shown
+    }
     return Part(section, [finding for findings, _, _ in told for finding in findings], verdicts)
 
 
@@ -493,7 +504,7 @@ def luck(measured: Measured) -> Part | None:
     bars = [_bar(figure, capital(figure.name)) for figure in measured.crossed]
     chart = Chart("intervals", "What makes results vary", "share of how results vary", bars, None, True)
     section = Section("luck", "What luck does", ABOUT_LUCK, list(measured.crossed), [chart])
-    return Part(section, findings, {"luck": Verdict("", shares)})
+    return Part(section, findings, {"luck": Verdict("", shares, both.n)})
 
 
 def depth(measured: Measured) -> Part | None:
@@ -600,6 +611,7 @@ def told_apart(measured: Measured) -> Part | None:
         f"{kind.sort} {kind.told}": Verdict(
             "better" if kind.score.low > EVEN else "worse" if kind.score.high < EVEN else OPEN,
             said(kind.score),
+            kind.score.n,
         )
         for kind in found
     }
