@@ -234,6 +234,10 @@ def test_a_level_that_hardly_beats_the_one_below_is_named():
     # a score of all has no Elo points: the lower ends are what is sure
     assert first.text.endswith("at least 370 Elo points in all.")
     assert first.pairs == 20
+    # the lower ends come to 389, which is not 390
+    steps[-1].score = Figure("", 1.0, 0.907, 1.0, 20, "share")
+    (told, *_) = sections.depth(measured(rows(1, 1), steps=steps)).findings
+    assert told.text.endswith("at least 380 Elo points in all.")
     for high, hardly in ((0.549, True), (0.551, False)):
         steps[0].score = Figure("", 0.53, 0.5, high, 900, "share")
         told = sections.depth(measured(rows(1, 1), steps=steps[:1])).findings

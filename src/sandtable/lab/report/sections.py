@@ -5,7 +5,7 @@ A part says what is measured and how; a finding is one sentence with its interva
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import sqrt
+from math import floor, sqrt
 from typing import Literal
 
 import numpy as np
@@ -545,7 +545,8 @@ def _span(steps: Sequence[Step]) -> str:
     )
     whole = " in all" if len(steps) > 1 else ""
     if any(step.score.value == 1.0 for step in steps):
-        spread = f"at least {_tens(sum(low))} Elo points{whole}"
+        # what is said to be the least is not rounded up
+        spread = f"at least {number(10 * floor(sum(low) / 10), 99)} Elo points{whole}"
     else:
         total = sum(middle)
         spread = f"about {_tens(total)} Elo points{whole} ({_tens(total - below)} to {_tens(total + above)})"
