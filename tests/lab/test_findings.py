@@ -223,12 +223,18 @@ def test_an_interval_that_ends_where_all_do_is_told_by_its_ends():
 
 
 def test_a_level_that_hardly_beats_the_one_below_is_named():
-    steps = [SimpleNamespace(name="upper", lower="lower", score=Figure("", 0.51, 0.49, 0.53, 900, "share"))]
+    steps = [
+        SimpleNamespace(
+            name="upper", lower="lower", score=Figure("", 0.51, 0.49, 0.53, 900, "share"), worth=1.0
+        )
+    ]
     part = sections.depth(measured(rows(1, 1), steps=steps))
     assert part is not None
     assert any(f.act and "the better play hardly pays" in f.text for f in part.findings)
     assert part.findings[0].text.endswith("about 10 Elo points (−10 to 20).")
-    steps.append(SimpleNamespace(name="top", lower="upper", score=Figure("", 1.0, 0.9, 1.0, 20, "share")))
+    steps.append(
+        SimpleNamespace(name="top", lower="upper", score=Figure("", 1.0, 0.9, 1.0, 20, "share"), worth=1.0)
+    )
     first = sections.depth(measured(rows(1, 1), steps=steps)).findings[0]
     assert "top scores 100.0" in first.text
     # a score of all has no Elo points: the lower ends are what is sure

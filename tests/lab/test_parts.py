@@ -1,5 +1,6 @@
 """The parts of a report number by number: what they weigh, what they mark, and what they draw."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,7 +11,7 @@ from sandtable.choices import Happening, Option, Pick, Sort, Space
 from sandtable.declaration import Pace
 from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import Bar
-from sandtable.lab.report.experiments import Forgone
+from sandtable.lab.report.experiments import Forgone, Step
 from sandtable.lab.report.search import Answer, Searched
 from sandtable.lab.run.trails import SCHEMA, STOOD
 from sandtable.lab.statistics import metrics, stats
@@ -367,11 +368,15 @@ def test_luck_by_hand():
 
 def test_levels_by_hand():
     steps = [
-        SimpleNamespace(name="upper", lower="lower", score=share(0.76, 0.02, 900)),
-        SimpleNamespace(name="top", lower="upper", score=share(0.54, 0.005, 300)),
+        Step("upper", "lower", share(0.76, 0.02, 900)),
+        Step("top", "upper", share(0.54, 0.005, 300)),
     ]
     part = sections.depth(measured(steps=steps))
     assert part is not None
+    assert part.section.text == sections.ABOUT_DEPTH
+    # it is said what is taken from the scores
+    steadied = sections.depth(measured(steps=[steps[0], replace(steps[1], worth=1.6)])).section.text
+    assert steadied.endswith("; without that 1.0 to 1.6 times as many pairs would say as much.")
     scores = "upper scores 76.0 % ± 2.0 against lower and top scores 54.0 % ± 0.5 against upper"
     assert told(part.findings) == [
         (

@@ -123,11 +123,15 @@ class Forgone:
 
 @dataclass(frozen=True)
 class Step:
-    """A level of the computer against the one below: both names, and the score of the upper one."""
+    """A level of the computer against the one below: both names, and the score of the upper one.
+
+    Without what chance gave being taken from it, `worth` times as many pairs would say as much of the score.
+    """
 
     name: str
     lower: str
     score: Figure
+    worth: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -181,10 +185,7 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
         **rows,
         **run([_without(mirror, use.deed, wanted.deed) for use in counted if _can_do_without(use)]),
     }
-    steps = [
-        Step(levels[n], levels[n - 1], metrics.score_of_first(rows[f"level {n}"], levels[n]))
-        for n in range(1, len(levels))
-    ]
+    steps = [_climbed(levels, n, rows[f"level {n}"]) for n in range(1, len(levels))]
     forgone = [_forgone(use, 2 * wanted.count, rows.get(f"without {use.deed.name}")) for use in counted]
     metagames = [(pick, _metagame(pick, rows)) for pick in picks]
     played = sum(frame.height for name, frame in rows.items() if name not in LOOKED_AT)
@@ -213,6 +214,11 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
 def _step(trial: Trial, level: int) -> Trial:
     agents = (str(level), str(level - 1))
     return replace(trial, agents=agents, judged=thinks(trial.load(), agents))
+
+
+def _climbed(levels: Sequence[str], level: int, rows: pl.DataFrame) -> Step:
+    score = metrics.score_of_first(rows, levels[level])
+    return Step(levels[level], levels[level - 1], score, metrics.steadiness(rows, "score"))
 
 
 def _can_do_without(use: Use) -> bool:

@@ -530,7 +530,8 @@ def depth(measured: Measured) -> Part | None:
     ]
     bars = [_bar(step.score, step.name) for step in steps]
     chart = Chart("intervals", "Each level against the one below", "score", bars, EVEN, True)
-    return Part(Section("depth", "How much there is to learn", ABOUT_DEPTH, figures, [chart]), findings)
+    about = " ".join([ABOUT_DEPTH, *wording.worth([step.worth for step in steps])])
+    return Part(Section("depth", "How much there is to learn", about, figures, [chart]), findings)
 
 
 def _span(steps: Sequence[Step]) -> str:
