@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.choices import Happening, Option, Pick, Sort, Space
 from sandtable.declaration import Pace
-from sandtable.lab.report import ablations, sections
+from sandtable.lab.report import ablations, findings, sections
 from sandtable.lab.report.document import Bar
 from sandtable.lab.report.experiments import Forgone, Step
 from sandtable.lab.report.search import Answer, Searched
@@ -152,6 +152,9 @@ def test_a_side_that_always_goes_first_is_one_thing():
     part = sections.balance(measured(frame), SIDES)
     assert part.findings[0].text.startswith("Playing Left, which goes first, wins 75.0")
     assert len(part.findings) == 2
+    # and is compared pair by pair as any
+    paired = [one.name for one in findings._paired(measured(frame), [part.section], SIDES)]
+    assert paired == ["Who wins: Playing Left, which goes first, scores", "Who wins: drawn"]
 
 
 def test_a_limit_that_decides_many_matches_is_to_be_acted_upon():
