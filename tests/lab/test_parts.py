@@ -148,10 +148,16 @@ def test_a_score_whose_interval_is_wide_says_so_and_how_many_pairs_it_takes():
 
 
 def test_a_side_that_always_goes_first_is_one_thing():
+    chosen = [{"score_0": 1 if n % 4 < 3 else -1, "choice": (0.2, 0.3, 0.5, -1.0)[n % 4]} for n in range(200)]
+    # what players chose at random is taken from the score of a side, and not from that of going first
+    for matches in ([1, 1, 1, -1] * 50, chosen):
+        frame = rows(*matches, went_first_0=[1] * 200, went_first_1=[0] * 200)
+        part = sections.balance(measured(frame), SIDES)
+        assert part.findings[0].text.startswith("Playing Left, which goes first, wins")
+        assert len(part.findings) == 2
     frame = rows(*[1, 1, 1, -1] * 50, went_first_0=[1] * 200, went_first_1=[0] * 200)
     part = sections.balance(measured(frame), SIDES)
     assert part.findings[0].text.startswith("Playing Left, which goes first, wins 75.0")
-    assert len(part.findings) == 2
     # and is compared pair by pair as any
     paired = [one.name for one in findings._paired(measured(frame), [part.section], SIDES)]
     assert paired == ["Who wins: Playing Left, which goes first, scores", "Who wins: drawn"]

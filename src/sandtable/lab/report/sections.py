@@ -217,7 +217,7 @@ def _seats(measured: Measured, first: Figure | None, side: Figure, sides: Sequen
     playing = [f"Playing {name}" for name in sides]
     if first is None:
         return [_Seat(side, playing[0], playing[1], measured.even)]
-    if first == replace(side, name=first.name) and metrics.always_first(measured.rows):
+    if metrics.always_first(measured.rows):
         return [_Seat(side, f"{playing[0]}, which goes first,", playing[1])]
     went = _Seat(first, "Going first", "Going second")
     return [went, _Seat(side, playing[0], playing[1], measured.even)]
