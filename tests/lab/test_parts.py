@@ -280,6 +280,9 @@ def test_drama_by_hand():
         .text.replace("\u00a0", " ")
         .startswith("From one decision to the next the chance to win moves by 25.0 points ±")
     )
+    # of its three intervals the widest says how many pairs are missing
+    sizes = part.section.figures[3:6]
+    assert part.findings[3].wide == sections.too_wide(max(sizes, key=metrics.half)) != ""
     assert part.findings[4].text.endswith(
         "by a side whose chance had once been one in four or less; no chance that is right shows more than 33.3\u00a0%."
     )
@@ -736,6 +739,7 @@ def test_what_a_search_found_is_told_with_what_may_still_beat_it(ended):
         ),
         (f"{mixture}{left}", False, 0.3, 200 if ended else 900),
     ]
+    assert part.findings[-1].wide == ("" if ended else sections.too_wide(share(0.52, 0.05)))
     assert [figure.name for figure in part.section.figures] == [
         *(f"{name} against the mixture before it" for name in ("b", "c", *(() if ended else ("d",)))),
         "b, weight of all",

@@ -293,7 +293,7 @@ def _unbeaten(found: Searched, name: str) -> Finding:
         f": of {found.tried:,} options tried, the best against it, “{found.last.option.name}”, scores "
         f"{said(found.last.score)} on fresh dice, which is not certain to beat it; others may."
     )
-    return Finding(text, name, False, 0.3, found.last.score.n)
+    return Finding(text, name, False, 0.3, found.last.score.n, wide=too_wide(found.last.score))
 
 
 def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:

@@ -434,11 +434,13 @@ def _moves(found: Chances) -> tuple[list[Finding], list[Figure]]:
     usual, largest, gathered = chances.usual(found), chances.largest(found), chances.gathered(found)
     if gathered is None:
         return [], []
+    sizes = [usual, largest, gathered]
+    wide = too_wide(max(sizes, key=metrics.half))
     text = (
         f"From one decision to the next the chance to win moves by {size(usual)} on the average, and by {size(largest)} where "
         f"it moves most in a match; the largest tenth of all moves makes {said(gathered)} of all movement, in squares."
     )
-    return [Finding(text, "drama", False, 0.61, gathered.n, gathered.name)], [usual, largest, gathered]
+    return [Finding(text, "drama", False, 0.61, gathered.n, gathered.name, wide=wide)], sizes
 
 
 def _phases(found: Chances) -> Table:
