@@ -154,6 +154,25 @@ def test_p_is_two_sided_of_the_normal_distribution():
     assert metrics.holm([0.04, 0.09], level=0.1) == [True, True]
 
 
+def test_p_of_few_pairs_is_no_surer_than_the_interval():
+    # 8 of 10 pairs won and 2 lost: one half lies in the interval
+    found = stats.share([1.0] * 8 + [0.0] * 2)
+    assert found.low < 0.5
+    assert metrics.p_value(found, 0.5) > 0.05
+    assert metrics.p_value(found, found.low) == pytest.approx(0.05)
+    assert metrics.p_value(stats.share([0.0] * 8 + [1.0] * 2), 0.5) == pytest.approx(
+        metrics.p_value(found, 0.5)
+    )
+    # of pairs that are won or lost by a coin no more are taken for uneven than is said, and of seven asked together
+    for pairs in (10, 12, 20):
+        chances = [
+            (scipy_stats.binom.pmf(won, pairs, 0.5), stats.share([1.0] * won + [0.0] * (pairs - won)))
+            for won in range(pairs + 1)
+        ]
+        for level in (0.05, 0.05 / 7):
+            assert sum(chance for chance, score in chances if metrics.p_value(score, 0.5) <= level) <= level
+
+
 def test_a_difference_has_the_unit_and_the_fewer_pairs():
     one, other = Figure("a", 5.0, 2.0, 8.0, 40, "plies"), Figure("b", 3.0, -1.0, 7.0, 30, "share")
     assert metrics.half(one) == 3.0

@@ -199,9 +199,12 @@ def half(figure: Figure) -> float:
 def p_value(figure: Figure, none: float = 0.0) -> float:
     """How likely a figure is at least so far from `none` if it is that, by the normal distribution.
 
-    Its error is taken from its interval; where few pairs widened that, p is rather too large.
+    Its error is taken from that end of its interval which lies towards `none`, so that p is below 0.05 where the interval
+    leaves it out and nowhere else: the other end of a score near all or nothing is much nearer. Where few pairs widened the
+    interval, p is rather too large.
     """
-    error = half(figure) / QUANTILE
+    towards = figure.value - figure.low if figure.value > none else figure.high - figure.value
+    error = towards / QUANTILE
     if error == 0.0:
         return 1.0 if figure.value == none else 0.0
     return erfc(abs(figure.value - none) / error / sqrt(2.0))
