@@ -675,7 +675,10 @@ def test_reports_with_one_seed_are_compared_pair_by_pair():
     assert (change.paired, change.difference.value, change.difference.n) == (True, pytest.approx(2.5 / 6), 6)
     assert change.difference.high - change.difference.low < 0.5
     assert change.stands
-    assert change.sentence.startswith("Who wins: drawn rises from 50.0")
+    # what both have is told of, not what one has more
+    assert (change.before.value, change.after.value, change.after.n) == (0.5, pytest.approx(4 / 6), 6)
+    (turned,) = compare.compare(told([1.0, 1.0]), told([1.0, 0.5, *[1.0] * 6])).changes
+    assert (turned.before.value, turned.after.value, turned.difference.value) == (0.5, 0.75, -0.25)
     # of another seed nothing is shared
     other = told(after)
     other = structs.replace(other, provenance=structs.replace(other.provenance, seed=99))

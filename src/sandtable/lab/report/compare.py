@@ -1,6 +1,7 @@
 """What a change did: the figures of two reports beside each other, their differences, and which are more than noise."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import isfinite
 from typing import Any
 
@@ -109,22 +110,38 @@ def _called(name: str, changed: Mapping[str, Value]) -> str:
     return "settings without a name" if changed else "the game as printed"
 
 
-def _differences(before: Report, after: Report, shared: Sequence[str]) -> list[tuple[Figure, float, bool]]:
-    """Each difference with its p, and whether it was taken pair by pair: of reports with one seed, whose pairs share dice."""
+# a figure before and after, their difference with its p, and whether it was taken pair by pair
+_Compared = tuple[Figure, Figure, Figure, float, bool]
+
+
+def _differences(before: Report, after: Report, shared: Sequence[str]) -> list[_Compared]:
+    """Each figure before and after and what they differ by: pair by pair in reports with one seed, whose pairs share dice.
+
+    Where one of them has more pairs than the other, those that both have are told of.
+    """
     old, new = dict(before.figures()), dict(after.figures())
     same = before.provenance.seed == after.provenance.seed
     earlier, later = ({pairs.name: pairs.values for pairs in report.paired} for report in (before, after))
-    made: list[tuple[Figure, float, bool]] = []
+    made: list[_Compared] = []
     for name in shared:
         if same and name in earlier and name in later:
             first, second = unpack(later[name]), unpack(earlier[name])
             count = min(len(first), len(second))
             found = stats.difference(first[:count], second[:count], name, new[name].unit)
-            made.append((found.figure, found.p, True))
+            ends = (_of_first(count, second, old[name]), _of_first(count, first, new[name]))
+            made.append((*ends, found.figure, found.p, True))
         else:
             apart = metrics.difference(name, new[name], old[name])
-            made.append((apart, metrics.p_value(apart), False))
+            made.append((old[name], new[name], apart, metrics.p_value(apart), False))
     return made
+
+
+def _of_first(count: int, values: Sequence[float], figure: Figure) -> Figure:
+    """A mean over pairs, `figure`, over the first `count` of them."""
+    if count == len(values):
+        return figure
+    found = (stats.share if figure.unit == "share" else stats.mean)(values[:count], figure.name)
+    return replace(found, unit=figure.unit)
 
 
 def compare(before: Report, after: Report) -> Comparison:
@@ -140,16 +157,9 @@ def compare(before: Report, after: Report) -> Comparison:
     changes: list[Change] = []
     for part in dict.fromkeys(parts):
         own = [index for index, other in enumerate(parts) if other == part]
-        stands = metrics.holm([differences[index][1] for index in own], LEVEL)
+        stands = metrics.holm([differences[index][3] for index in own], LEVEL)
         made = [
-            Change(
-                shared[index],
-                old[shared[index]],
-                new[shared[index]],
-                *differences[index][:2],
-                sure,
-                differences[index][2],
-            )
+            Change(shared[index], *differences[index][:4], sure, differences[index][4])
             for index, sure in zip(own, stands, strict=True)
         ]
         changes += sorted(made, key=lambda change: change.p)
