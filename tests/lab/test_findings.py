@@ -89,6 +89,9 @@ def test_many_draws_and_long_matches_are_to_be_acted_upon():
     for longest, found_long in ((24, False), (26, True)):
         some = [{"decisions_0": longest if n % 10 == 0 else 10, "decisions_1": 0} for n in range(400)]
         assert len(sections.length(measured(rows(*some))).findings) == 1 + found_long
+    # where most matches have no decision at all nothing is so many times as long
+    none = [{"decisions_0": 9 if n % 10 == 0 else 0, "decisions_1": 0} for n in range(400)]
+    assert len(sections.length(measured(rows(*none))).findings) == 1
 
 
 def test_what_a_game_counts_is_told_where_it_counts_something():

@@ -272,7 +272,7 @@ def length(measured: Measured) -> Part:
         f"{number(long.value, 99)}."
     )
     findings = [Finding(text, "length", False, 0.8, middle.n, "length")]
-    if long.value > LONG * middle.value:
+    if long.value > LONG * middle.value > 0.0:
         text = (
             f"One match in twenty takes {number(long.value, 99)} decisions or more, "
             f"{long.value / middle.value:.1f} times as many as the median."
