@@ -282,6 +282,13 @@ def test_no_aim_is_called_reached_too_often_where_the_truth_lies_at_its_end():
     assert wrong <= 20 + 3 * 4.4
 
 
+def test_an_aim_is_reached_where_both_ends_of_the_interval_lie_inside():
+    # 50.0 % ± 4.9: by a test of one side alone 4.5 points would do
+    one = tune.Confirmed({}, {}, {"first": Seen("first", np.array([0.0, 1.0] * 200))}, {})
+    verdicts = [tuning._verdicts([aims.read(f"first 50±{width}", NAMES)], [one]) for width in (4.5, 5)]
+    assert verdicts == [[["open"]], [["reached"]]]
+
+
 def test_what_does_not_fit_is_one_sentence():
     with pytest.raises(ValueError, match="a tuning goes over 1 to 12 different settings, not health, health"):
         tuned(over=("health=4..6", "health=7..8"))

@@ -30,7 +30,10 @@ SAID = {"reached": "reached", "missed": "not reached", "open": "not known yet"}
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """A figure of a candidate on fresh dice beside an aim; reached where it lies inside by more than noise (Holm)."""
+    """A figure of a candidate on fresh dice beside an aim.
+
+    It is reached where the figure lies inside by more than noise (Holm), both ends of its interval included.
+    """
 
     aim: str
     figure: Figure
@@ -192,11 +195,20 @@ def _verdicts(aims: Sequence[Aim], best: Sequence[Confirmed]) -> list[list[Verdi
         own = chances[index * len(aims) : (index + 1) * len(aims)]
         made.append(
             [
-                "reached" if p <= LEVEL else "missed" if aim.missed(figure) else "open"
+                "reached"
+                if p <= LEVEL and _inside(aim, figure)
+                else "missed"
+                if aim.missed(figure)
+                else "open"
                 for aim, figure, p in zip(aims, row, own, strict=True)
             ]
         )
     return made
+
+
+def _inside(aim: Aim, figure: Figure) -> bool:
+    """Whether both ends of the interval lie inside."""
+    return aim.greatest(figure) == 0.0
 
 
 def _found(
