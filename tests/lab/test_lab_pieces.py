@@ -508,6 +508,12 @@ def test_what_is_found_is_asked_about_at_other_levels():
         "Otherwise at level 1 (Low): −7.",
         "Not known at level 1 (Low): −7.",
     ]
+    # what loses here loses there too, where more does
+    two, three = (
+        {"hop": Verdict(sections.APART.join(names), "these never pay", 10)} for names in ("ac", "abc")
+    )
+    assert findings._held(finding, two, low(three)) == "Level 1 (Low) too: these never pay."
+    assert findings._held(finding, three, low(two)) == "Otherwise at level 1 (Low): these never pay."
     assert findings._held(finding, own, low({})) == "Not told at level 1 (Low)."
     unknown = {"hop": Verdict(sections.OPEN, "7", 10)}
     assert findings._held(finding, unknown, low(own)) == "Known at level 1 (Low): −9."

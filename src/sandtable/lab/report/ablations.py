@@ -8,7 +8,7 @@ from sandtable.choices import Option, Pick
 from sandtable.lab.report.document import Bar, Chart, Finding, Row, Section, Table
 from sandtable.lab.report.experiments import Forgone, Measured, less_half, tried
 from sandtable.lab.report.search import Answer, Searched
-from sandtable.lab.report.sections import OPEN, Part, Verdict, too_wide
+from sandtable.lab.report.sections import APART, OPEN, Part, Verdict, too_wide
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure
@@ -312,7 +312,7 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
             pairs,
         ),
         f"{name} alone": Verdict(single, f"“{best.name}” is {said(best)} of the mixture", pairs),
-        f"{name} never": Verdict(" ".join(never) or OPEN, losing, pairs),
+        f"{name} never": Verdict(APART.join(never) or OPEN, losing, pairs),
     }
 
 

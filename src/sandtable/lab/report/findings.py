@@ -26,7 +26,7 @@ from sandtable.lab.report.document import (
 from sandtable.lab.report.examples import examples
 from sandtable.lab.report.experiments import Job, Measured, Run, Sizes, measure, meeting, met, sizes
 from sandtable.lab.report.search import search
-from sandtable.lab.report.sections import OPEN, Part, Verdict
+from sandtable.lab.report.sections import APART, OPEN, Part, Verdict
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.wording import capital, counted
@@ -247,7 +247,8 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
     level = there.words(other.pairs)
     if other.claim == OPEN:
         return f"Not known at {level}: {other.said}."
-    if here.claim == other.claim:
+    # of several that never pay, all may be among more that do not pay there
+    if set(here.claim.split(APART)) <= set(other.claim.split(APART)):
         return f"{capital(level)}{' too' if here.claim else ''}: {other.said}."
     return f"{'Known' if here.claim == OPEN else 'Otherwise'} at {level}: {other.said}."
 

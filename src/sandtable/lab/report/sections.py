@@ -30,8 +30,8 @@ MANY_DRAWS, SETTLED_EARLY = 0.1, 0.4
 MANY_LIMITED = 0.2
 # how much more than results vary a chance to win may move, and by how much it may be wrong, before what it shows is left out
 RESTLESS, ASTRAY = 1.25, 0.05
-# the claim of what is not known yet
-OPEN = "open"
+# the claim of what is not known yet; between the parts of one of several things
+OPEN, APART = "open", "\n"
 # a long match is this many times the median
 LONG = 2.5
 # the score of a level against the one below under which there is hardly anything to learn
