@@ -75,6 +75,13 @@ def test_draws_are_told_where_there_are_none_and_where_there_are():
         none[-1].text.replace("\u00a0", " ")
         == "None of 200 matches was drawn: draws are 3.7 % of all at most."
     )
+    # what is the most is not rounded down
+    assert [sections._most(share) for share in (0.2731, 0.0374, 0.00384, 0.00096)] == [
+        "28",
+        "3.8",
+        "0.39",
+        "0.10",
+    ]
     some = sections.balance(measured(rows(*[1, 1, 1, 1, 0, 1] * 50)), ("Left", "Right")).findings
     assert some[0].text.startswith("Playing Left scores 91.7")
     assert some[0].text.endswith(", a draw counting half.")

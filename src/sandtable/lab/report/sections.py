@@ -5,7 +5,7 @@ A part says what is measured and how; a finding is one sentence with its interva
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import floor, sqrt
+from math import ceil, floor, sqrt
 from typing import Literal
 
 import numpy as np
@@ -208,9 +208,14 @@ def _draws(drawn: Figure) -> Finding:
     if drawn.low > MANY_DRAWS:
         return Finding(text, "balance", True, 50 * drawn.value, drawn.n, "draws", wide=too_wide(drawn))
     if drawn.value == 0.0:
-        most = number(100 * drawn.high, 100 * drawn.high)
-        text = f"None of {2 * drawn.n:,} matches was drawn: draws are {most}{PERCENT} of all at most."
+        text = f"None of {2 * drawn.n:,} matches was drawn: draws are {_most(drawn.high)}{PERCENT} of all at most."
     return Finding(text, "balance", False, 0.5, drawn.n, "draws", wide=too_wide(drawn))
+
+
+def _most(share: float) -> str:
+    """A share in hundredths as `number` has it with itself for its error, rounded up."""
+    steps = 1 if share >= 0.2 else 10 if share >= 0.005 else 100
+    return number(ceil(100 * share * steps) / steps, 100 * share)
 
 
 def _seats(measured: Measured, first: Figure | None, side: Figure, sides: Sequence[str]) -> list[_Seat]:
