@@ -472,6 +472,10 @@ def test_what_is_measured_is_asked_for(monkeypatch):
     same_dice, same_choices = (job.trial for job in asked[4:6])
     assert (same_dice.seed, same_dice.choices) == (3, same_choices.seed)
     assert (same_choices.seed != 3, same_choices.choices) == (True, 3)
+    # both ways round with the same dice, no other options with these
+    seeds = [job.trial.seed for job in asked[6:10]]
+    assert seeds[0] == seeds[1]
+    assert len({3, same_choices.seed, *seeds}) == 5
     ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in asked[6:8]]
     assert ways == [{"x": 0, "y": 1}, {"x": 1, "y": 0}]
     assert found.matches == 8 * (len(asked) - 3)

@@ -1,6 +1,7 @@
 """The matches behind a report: those of its trial, and those in which a side does without something or picks something else.
 
-Each experiment is a trial of its own with the report's seed, so all share their dice and can be run by any backend.
+Each experiment is a trial of its own, which any backend can run. All have the report's seed and so share their dice, but for
+the meetings of options: what an option scores against all others is made of many of these, and they must not err together.
 """
 
 from collections import Counter
@@ -54,8 +55,8 @@ LEAST_PAIRS = 10
 TRAIL = 100
 # pairs in which it is looked where pieces stand, at most: each position is drawn for it
 MOST_STOOD = 20
-# of the seed of whatever is drawn anew where one thing is kept and another is not
-OTHER = 1_000_003
+# of the seed of whatever is drawn anew where one thing is kept and another is not, and of each meeting of two options
+OTHER, MEETING = 1_000_003, 3_000_017
 
 # what jobs without a deed are beside: a worker that has the same matches with the deed goes on from where it would be done
 WITHOUT = "without"
@@ -240,7 +241,13 @@ def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[Job]:
     """The jobs in which every two options of a pick meet, by settings in either seat."""
     for i, own in enumerate(pick.options):
         for j in range(i + 1, len(pick.options)):
-            yield from meeting(f"{pick.name} {i} {j}", mirror, pick, own, pick.options[j], pairs)
+            name = f"{pick.name} {i} {j}"
+            yield from meeting(name, apart(mirror, i, j), pick, own, pick.options[j], pairs)
+
+
+def apart(mirror: Trial, i: int, j: int) -> Trial:
+    """The trial in which options `i` < `j` meet, with dice that no other two have."""
+    return replace(mirror, seed=(mirror.seed + (1 + j * (j - 1) // 2 + i) * MEETING) % 2**63)
 
 
 def meeting(name: str, mirror: Trial, pick: Pick, own: Option, other: Option, pairs: int) -> Iterator[Job]:

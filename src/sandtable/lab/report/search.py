@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.choices import SEARCHES, Option, Pick, Space
-from sandtable.lab.report.experiments import Job, Run, meeting, met
+from sandtable.lab.report.experiments import Job, Run, apart, meeting, met
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame, solve
@@ -198,7 +198,12 @@ class _Oracle:
             job
             for i, j in cells
             for job in meeting(
-                f"{i} {j}", self._mirror, self._pick, self.options[i], self.options[j], self._pairs
+                f"{i} {j}",
+                apart(self._mirror, i, j),
+                self._pick,
+                self.options[i],
+                self.options[j],
+                self._pairs,
             )
         ]
         rows = self._played(jobs)
