@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sandtable.lab.statistics.metagame import equilibrium, solve
-from sandtable.lab.statistics.stats import QUANTILE, Figure
+from sandtable.lab.statistics.stats import QUANTILE, Figure, share
 from tests.quick import quick
 
 
@@ -69,6 +69,13 @@ def test_noise_makes_weights_as_uncertain_as_the_payoffs_are():
     halves = [np.hypot(0.01 / 3, 0.02 / 6), np.hypot(0.01 / 2, 0.04 / 6), np.hypot(0.02 / 2, 0.04 / 3)]
     assert [(figure.high - figure.low) / 2 for figure in found.against] == pytest.approx(halves)
     assert [(figure.value, figure.n) for figure in found.against] == [(pytest.approx(0.0), 200)] * 3
+
+
+def test_an_option_that_won_all_is_no_surer_than_its_score():
+    won = share([1.0] * 10)
+    found = solve(["a", "b"], "b", {(0, 1): won})
+    assert found.exploited.low + 0.5 == pytest.approx(won.low)
+    assert found.payoff[1][0].high + 0.5 == pytest.approx(1.0 - won.low)
 
 
 def test_weights_of_options_that_noise_alone_parts_may_be_anything():

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.lab.statistics.metrics import half, holm, p_value
+from sandtable.lab.statistics.metrics import holm, p_value
 from sandtable.lab.statistics.stats import QUANTILE, Figure
 
 Matrix = NDArray[np.float64]
@@ -75,7 +75,9 @@ def solve(options: Sequence[str], natural: str, scores: dict[tuple[int, int], Fi
     pairs = np.zeros((count, count), np.int64)
     for (i, j), figure in scores.items():
         values[i, j], values[j, i] = figure.value - 0.5, 0.5 - figure.value
-        errors[i, j] = errors[j, i] = half(figure) / QUANTILE
+        # near all or nothing one end of an interval is much nearer than the other
+        furthest = max(figure.high - figure.value, figure.value - figure.low)
+        errors[i, j] = errors[j, i] = furthest / QUANTILE
         pairs[i, j] = pairs[j, i] = figure.n
     mixture = equilibrium(values)
     answer, exploited = _best_answer(list(options).index(natural), values, errors, pairs)
