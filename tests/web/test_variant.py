@@ -25,6 +25,15 @@ def test_a_broken_address_is_one_sentence(open_page):
     expect(page.locator("p[role=alert]")).to_contain_text("This address holds no variant: it is cut off")
 
 
+def test_a_file_that_is_no_variant_is_one_sentence_below_the_one_that_is_shown(open_page):
+    page = open_page(variants.address(MADE), "phone")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Few kudos")
+    broken = {"name": "broken.toml", "mimeType": "application/toml", "buffer": b"sandtable_variant = 2"}
+    page.locator("input[type=file]").set_input_files(broken)
+    expect(page.locator("p[role=alert]")).to_contain_text("must be 1, the number of the format")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Few kudos")
+
+
 def test_a_board_is_drawn_kept_in_the_address_and_measured_with_one_button(open_page):
     page = open_page("/lab/variant/edit?game=assault", "small phone", color_scheme="dark", bypass_csp=True)
     page.get_by_label("Name", exact=True).fill("Healing ring")
