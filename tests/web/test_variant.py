@@ -34,6 +34,28 @@ def test_a_file_that_is_no_variant_is_one_sentence_below_the_one_that_is_shown(o
     expect(page.get_by_role("heading", level=1)).to_have_text("Few kudos")
 
 
+def test_what_is_no_variant_yet_stands_in_the_address_too(open_page):
+    page = open_page("/lab/variant/edit?game=assault", "phone")
+    health = page.get_by_label("Health of a pawn at the start")
+    health.fill("9")
+    # without a name and a sentence why
+    page.wait_for_url(re.compile("health=9"))
+    page.reload()
+    expect(health).to_have_value("9")
+    page.get_by_label("Name", exact=True).fill("Too much")
+    page.get_by_label("Why").fill("To see.")
+    page.wait_for_url(re.compile("#e"))
+    # what the server does not take
+    health.fill("99")
+    page.wait_for_url(re.compile("health=99"))
+    page.reload()
+    expect(health).to_have_value("99")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Too much")
+    expect(page.locator(".setting [role=alert]")).to_contain_text(
+        "health must be a whole number from 1 to 40"
+    )
+
+
 def test_a_board_is_drawn_kept_in_the_address_and_measured_with_one_button(open_page):
     page = open_page("/lab/variant/edit?game=assault", "small phone", color_scheme="dark", bypass_csp=True)
     page.get_by_label("Name", exact=True).fill("Healing ring")
