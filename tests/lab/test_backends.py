@@ -62,6 +62,16 @@ def test_workers_stay_for_the_next_work_and_go_with_who_holds_them():
     wait_until_gone(first | second)
 
 
+@linux
+def test_workers_are_ended_at_once_too():
+    backend = Processes(2, 0.0)
+    backend.end()
+    first = {worker for _, worker in backend.map(whose, range(2))}
+    backend.end()
+    assert backend._pool is None
+    wait_until_gone(first)
+
+
 def test_one_worker_needs_no_process_of_its_own():
     backend = Processes(1, 0.0)
     backend.begin()

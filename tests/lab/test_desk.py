@@ -24,7 +24,7 @@ from sandtable.lab.report.document import (
 )
 from sandtable.lab.report.experiments import first_sizes, run_jobs, sizes
 from sandtable.lab.run import playing
-from sandtable.lab.run.backends import Serial
+from sandtable.lab.run.backends import Processes, Serial
 from sandtable.lab.run.playing import Player, Request
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics.stats import Figure
@@ -58,6 +58,33 @@ def made(game=GAME, value=10.0, **provenance):
     )
     findings = [Finding("Mend this.", "length", True, 2.0, 1), Finding("So it is.", "length", False, 1.0, 9)]
     return Report(1, game, "Toy", ["L", "R"], Provenance(**{**told, **provenance}), findings, [section], [])
+
+
+# workers
+
+
+class Started(Processes):
+    """Processes that remember how they were asked, and never start."""
+
+    def __init__(self):
+        super().__init__(2)
+        self.asked = []
+
+    def begin(self):
+        """Remembered."""
+        self.asked.append("begin")
+
+    def end(self):
+        """Remembered."""
+        self.asked.append("end")
+
+
+def test_workers_that_were_started_are_ended_where_a_report_is_refused():
+    workers = Started()
+    order = desk.Order(GAME, [], 10, 1, ("1", "1"), 9, None, None)
+    with pytest.raises(ValueError, match="assault has levels 0 to 3, not 9"):
+        desk.reported(order, workers)
+    assert workers.asked == ["begin", "end"]
 
 
 # pages

@@ -59,8 +59,14 @@ def reported(order: Order, backend: Backend) -> list[str]:
     _refuse_unwritable(order)
     if isinstance(backend, Processes):
         backend.begin()
-    game = order.load()
-    made = _report(order, game, backend, early=True)
+    try:
+        game = order.load()
+        made = _report(order, game, backend, early=True)
+    except BaseException:
+        # an interpreter that ends while workers are still starting says so in a traceback
+        if isinstance(backend, Processes):
+            backend.end()
+        raise
     write(order.out, partial(page.html, made, game))
     write(order.data, partial(document.write, made))
     return _findings(made) + _written(order)

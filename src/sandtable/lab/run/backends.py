@@ -70,6 +70,12 @@ class Processes:
             self._pool = _Pool(self.workers)
             self._pool.begin()
 
+    def end(self) -> None:
+        """Ends the workers, where there are any, and waits until they are gone."""
+        if self._pool is not None:
+            self._pool.end()
+            self._pool = None
+
     def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
         """See `Backend`; where the work is for one process only it is done here."""
         left, began = dict(enumerate(items)), perf_counter()
