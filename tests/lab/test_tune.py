@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 import sandtable as st
 from sandtable import variants
 from sandtable.cli import app
+from sandtable.game import Game
 from sandtable.lab.report import desk, page, tuning
 from sandtable.lab.run import aims, tune
 from sandtable.lab.run import trial as trials
@@ -75,6 +77,14 @@ def test_how_much_is_played_at_most_is_known_from_the_start():
     for agents, levels in (((1, 1), 2), ((1, 2), 1), (("random", "random"), 1)):
         race = tune._Race(st.load(GAME), (), agents, 1, effort, None, None, None)
         assert race._most == 4 * 10 + (1 + 3) * 30 * levels
+
+
+def test_a_level_that_there_is_not_is_refused_before_anything_is_played():
+    with pytest.raises(ValueError, match="assault has levels 0 to 3, not 9"):
+        tuned(at=(1, 9))
+    # levels that nobody has named are asked as far as the game has them
+    few = Game(replace(SPEC, levels=SPEC.levels[:2]), **st.load(GAME).settings)
+    assert tune._Race(few, (), (1, 1), 1, Effort(), None, None, None)._levels() == []
 
 
 # aims

@@ -18,6 +18,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from sandtable.agents import up_to
 from sandtable.game import Game
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.aims import Aim
@@ -214,7 +215,11 @@ class _Race:
         if first != second or not first.isdigit():
             return []
         there = {level.level for level in self._game.spec.levels}
-        return sorted((set(self._effort.at) & there) - {int(first)})
+        asked = set(self._effort.at)
+        # those that nobody has named are asked as far as the game has them
+        if self._effort.at != Effort.at and asked - there:
+            up_to(self._game, max(asked))
+        return sorted((asked & there) - {int(first)})
 
     def _candidate(
         self, places: tuple[int, ...], axes: Sequence[Axis]
