@@ -162,6 +162,22 @@ def test_the_page_of_a_comparison_draws_each_parts_differences_in_points():
     assert "In pictures" not in page.comparison(compare(made(), made()))
 
 
+def test_what_all_labels_of_a_chart_would_begin_with_stands_above_it():
+    def picking(value):
+        names = ("hill against all others", "hill against the best mixture")
+        figures = [Figure(name, value, value - 0.02, value + 0.02, 90, "share") for name in names]
+        return msgspec.structs.replace(
+            made(), sections=[Section("pick", "What to pick: army", "About it.", figures)]
+        )
+
+    (chart,) = charts(compare(picking(0.5), picking(0.6)))
+    assert chart.title == "What to pick: army"
+    assert {mark.label for mark in chart.marks} == {
+        "hill against all others",
+        "hill against the best mixture",
+    }
+
+
 def test_an_example_is_a_match_to_look_at():
     game = st.load(GAME, health=1)
     position, moves, dice, rng = game.start(), [], st.stream(3, 0, 0), st.stream(1)

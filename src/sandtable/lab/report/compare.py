@@ -195,12 +195,15 @@ def _other(before: Provenance, after: Provenance) -> dict[str, tuple[str, str]]:
 
 
 def charts(comparison: Comparison) -> list[Chart]:
-    """The differences of each part with their intervals, of figures whose differences are told in points."""
+    """The differences of each part with their intervals, of figures whose differences are told in points.
+
+    A part's name may have two words, as that of a pick has: both stand above the chart, where labels are cut short.
+    """
     found: dict[str, list[Bar]] = {}
     for change in comparison.changes:
         gap = change.difference
         if gap.unit in HUNDREDTHS and isfinite(gap.low) and isfinite(gap.high):
-            part, _, name = change.name.partition(": ")
+            part, _, name = change.name.rpartition(": ")
             ends = (100.0 * end for end in (gap.value, gap.low, gap.high))
             found.setdefault(part, []).append(Bar(name, *ends))
     return [Chart("intervals", part, "difference, points", bars, 0.0) for part, bars in found.items()]
