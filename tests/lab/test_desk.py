@@ -133,7 +133,7 @@ def test_the_page_of_a_comparison_tells_noise_apart_from_what_stands():
     text = page.comparison(compare(two(10.0, whose="Mine."), two(20.0, whose="Yours."))).replace(
         "\u00a0", " "
     )
-    assert "1 of 2 figures differ by more than noise" in text
+    assert "1 of 2 figures differs by more than noise" in text
     changed, noise = text.split('<h2 id="part-noise">What may be noise</h2>')
     assert "How long: decisions rises from 10.0 decisions to 20.0 decisions" in changed
     assert "plies" not in changed.split("<article")[1]

@@ -242,7 +242,7 @@ def test_a_sweep_is_told_line_by_line():
     assert lines[-3:] == [
         "seat_0: score of the player in seat 0; score: score of 1. Intervals: 95 %.",
         f"{certain}, and for all 6 of counters (Holm).",
-        "1 of 3 cells are not yet as precise as 2.5 points: play more pairs (--pairs).",
+        "1 of 3 cells is not yet as precise as 2.5 points: play more pairs (--pairs).",
     ]
 
 
@@ -739,7 +739,7 @@ def test_a_comparison_is_told_line_by_line():
         "What changed: health: 6 -> 9",
         "Beware, the players differ too: 1 against 1 -> 1 against 2",
         "Beware, the compiled rules differ too: r -> other",
-        "1 of 2 figures differ by more than noise (marked *; those of each part judged together by Holm, at 5 %).",
+        "1 of 2 figures differs by more than noise (marked *; those of each part judged together by Holm, at 5 %).",
         "",
         "Part: longer rises from 10.0 plies to 20.0 plies: +10.0 ± 1.4.",
         "",

@@ -11,7 +11,7 @@ from sandtable.lab.report.document import Bar, Chart, Provenance, Report, unpack
 from sandtable.lab.report.sections import BALANCE
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.stats import Figure
-from sandtable.lab.statistics.wording import difference, value
+from sandtable.lab.statistics.wording import counted, difference, value
 from sandtable.provenance import head
 from sandtable.settings import Value
 
@@ -90,8 +90,8 @@ class Comparison(msgspec.Struct, frozen=True):
         ]
         sure = sum(change.stands for change in self.changes)
         lines.append(
-            f"{sure} of {len(self.changes)} figures differ by more than noise (marked *; those of each part judged together by "
-            f"Holm, at {100 * LEVEL:.0f} %)."
+            f"{sure} of {counted(len(self.changes), 'figure')} {'differs' if sure == 1 else 'differ'} by more than noise "
+            f"(marked *; those of each part judged together by Holm, at {100 * LEVEL:.0f} %)."
         )
         lines += ["", *(change.sentence for change in self.told), ""]
         width = max((len(change.name) for change in self.changes), default=0)

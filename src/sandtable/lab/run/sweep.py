@@ -255,8 +255,8 @@ class Report:
         wide = sum(not row.precise for row in self.rows)
         if wide and self.precision > 0.0:
             notes.append(
-                f"{wide} of {len(self.rows)} cells are not yet as precise as {100 * self.precision:g} points: "
-                "play more pairs (--pairs)."
+                f"{wide} of {wording.counted(len(self.rows), 'cell')} {'is' if wide == 1 else 'are'} not yet as precise as "
+                f"{100 * self.precision:g} points: play more pairs (--pairs)."
             )
         return notes
 
