@@ -228,6 +228,9 @@ def test_an_interval_that_ends_where_all_do_is_told_by_its_ends():
     lucky, all_lost = Figure("", 0.977, 0.884, 0.996, 9, "share"), Figure("", -0.5, -0.5, -0.222, 9, "points")
     assert said(lucky).replace("\u00a0", " ") == "97.7 % (88.4 to 99.6 %)"
     assert said(all_lost).replace("\u00a0", " ") == "−50.0 points (−50.0 to −22.2)"
+    # nothing is less than none, or more than all, though the value lies near the middle
+    for share, words in ((0.6, "60 % (0 to 100 %)"), (0.4, "40 % (0 to 100 %)"), (0.5, "50 % ± 50")):
+        assert said(Figure("", share, 0.0, 1.0, 9, "share")).replace("\u00a0", " ") == words
     assert size(all_lost).replace("\u00a0", " ") == "50.0 points (22.2 to 50.0)"
     assert listed(["a", "b", "c"], "or") == "a, b or c"
 

@@ -9,6 +9,8 @@ from sandtable.lab.statistics.stats import Figure
 SPACE = "\u00a0"
 # of half the interval: a value so far from the middle is not said to have an error to either side
 LOPSIDED = 0.25
+# so much less than nothing, or more than all, is an error of rounding
+SLIP = 1e-9
 PERCENT, POINTS, ERROR = f"{SPACE}%", f"{SPACE}points", f"{SPACE}±{SPACE}"
 
 
@@ -21,9 +23,10 @@ def said(figure: Figure) -> str:
 
 
 def _doubt(figure: Figure) -> str:
-    """Half the width of the interval, or both of its ends where the value is far from its middle."""
+    """Half the width of the interval; both of its ends where the value is far from its middle or no share lies so far off."""
     half = (figure.high - figure.low) / 2.0
-    if abs((figure.low + figure.high) / 2.0 - figure.value) > LOPSIDED * half:
+    beyond = figure.unit == "share" and not -SLIP < figure.value - half <= figure.value + half < 1.0 + SLIP
+    if beyond or abs((figure.low + figure.high) / 2.0 - figure.value) > LOPSIDED * half:
         return f" ({bounds(figure)})"
     error = _scale(figure) * half
     return f"{ERROR}{number(error, error)}"
