@@ -516,9 +516,20 @@ def test_what_only_chance_does_is_no_deed_of_a_side():
     assert {deed: verdict.said for deed, verdict in part.verdicts.items()} == {
         "roll": "never possible",
         "fly": "never done",
+        "never done": "no side ever chose to fly",
     }
     assert [f.text for f in part.findings] == [
         "In 10 matches between these players no side ever chose to fly."
+    ]
+    # what holds of that at another level is told
+    both = ablations.deeds(measured(forgone=[forgone("fly", None, 0.0), forgone("dive", None, 0.0)]))
+    flown = ablations.deeds(measured(forgone=[forgone("fly", None, 2.0)]))
+    assert [
+        findings._held(part.findings[0], part.verdicts, findings.There(1, "Low", 0, there.verdicts))
+        for there in (both, flown)
+    ] == [
+        "Level 1 (Low) too: no side ever chose to fly or to dive.",
+        "Otherwise at level 1 (Low): each is done that can be.",
     ]
 
 

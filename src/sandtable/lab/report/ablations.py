@@ -33,6 +33,8 @@ SOME = 1.1
 # of a mixture: from here on it is all but alone
 ALONE = 0.9
 HALF = 0.5
+# what the finding is about that names deeds which no side ever did
+NEVER = "never done"
 
 ABOUT_DEEDS = (
     "One side may not do a thing at all and takes the next best action that it knows instead; the other plays as always, in "
@@ -81,10 +83,11 @@ def deeds(measured: Measured) -> Part | None:
     )
     verdicts = {one.deed: Verdict(_claim(one), said(one.change), one.change.n) for one in judged}
     count = measured.sizes.count
-    never = {
+    untried = {
         one.deed.text: Verdict(OPEN, _outcome(one), count) for one in measured.forgone if one.score is None
     }
-    return Part(section, [*findings, *_never_done(measured), *_untold(judged)], {**verdicts, **never})
+    verdicts |= {**untried, NEVER: _done(measured)}
+    return Part(section, [*findings, *_never_done(measured), *_untold(judged)], verdicts)
 
 
 def _often(a_side: float) -> str:
@@ -167,13 +170,25 @@ def _missing(one: _Judged) -> str:
     return f"that takes {times(factor)} pairs"
 
 
+def _undone(measured: Measured) -> list[str]:
+    return [one.deed.text for one in measured.forgone if one.offered and not one.a_side]
+
+
+def _done(measured: Measured) -> Verdict:
+    """What was never done, for other levels to be asked about."""
+    never, pairs = _undone(measured), measured.sizes.count
+    if not never:
+        return Verdict("done", "each is done that can be", pairs)
+    return Verdict(APART.join(never), f"no side ever chose to {listed(never, 'or to')}", pairs)
+
+
 def _never_done(measured: Measured) -> list[Finding]:
-    never = [one.deed.text for one in measured.forgone if one.offered and not one.a_side]
+    never = _undone(measured)
     if not never:
         return []
     matches = 2 * measured.sizes.count
     text = f"In {matches} matches between these players no side ever chose to {listed(never, 'or to')}."
-    return [Finding(text, "deeds", True, 7.0, measured.sizes.count)]
+    return [Finding(text, "deeds", True, 7.0, measured.sizes.count, NEVER)]
 
 
 def metagame(pick: Pick, found: Metagame, searched: bool = False) -> Part:
