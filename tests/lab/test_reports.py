@@ -284,7 +284,7 @@ def test_findings_say_what_holds_at_another_level():
     assert all(len(finding.levels) == 1 and level in finding.levels[0] for finding in told)
     # of picks the best answer meets the natural one there, and nothing else is asked
     (natural,) = (finding for finding in told if finding.about.endswith("natural"))
-    answer = natural.text.split("“")[2 if natural.act else 3].split("”")[0]
+    answer = natural.text.split("“")[2].split("”")[0]
     assert f"“{answer}” scores " in natural.levels[0]
     assert made.provenance.levels == [LevelVersion(level, 1) for level in range(3)]
     text = page.html(made)
