@@ -795,6 +795,10 @@ def test_what_sides_score_that_are_told_apart():
         "By the opening: sides with “rush” (50 % of all)",
         "By the opening: sides with “wait” (50 % of all)",
     ]
+    # what is rare was seen all the same
+    assert [sections._of_all(share).replace("\u00a0", " ") for share in (0.004, 0.01, 1.0)] == [
+        *("under 1 %", "1 %", "100 %")
+    ]
     assert [finding[1:] for finding in told(part.findings)] == [(False, 0.25, 80)] * 2
     assert {name: verdict.claim for name, verdict in part.verdicts.items()} == {
         "opening rush": "better",

@@ -594,7 +594,7 @@ def told_apart(measured: Measured) -> Part | None:
     named = [replace(kind.score, name=f"{kind.told}, by {texts[kind.sort]}") for kind in found]
     findings = [
         Finding(
-            f"By {texts[kind.sort]}: sides with “{kind.told}” ({100 * kind.share:.0f}{PERCENT} of all) score "
+            f"By {texts[kind.sort]}: sides with “{kind.told}” ({_of_all(kind.share)} of all) score "
             f"{said(kind.score)}.",
             "sorts",
             False,
@@ -613,7 +613,7 @@ def told_apart(measured: Measured) -> Part | None:
         if own:
             bars = [_bar(kind.score, kind.told) for kind in own]
             charts.append(Chart("intervals", f"Score by {text}", "score", bars, EVEN, True))
-            rows = [Row([kind.told, f"{100 * kind.share:.0f}{PERCENT}", said(kind.score)]) for kind in own]
+            rows = [Row([kind.told, _of_all(kind.share), said(kind.score)]) for kind in own]
             tables.append(Table([wording.capital(text), "Of all sides", "Score"], rows))
     about = ABOUT_SORTS.format(least=sorts.LEAST, kinds=len(found))
     verdicts = {
@@ -625,6 +625,11 @@ def told_apart(measured: Measured) -> Part | None:
         for kind in found
     }
     return Part(Section("sorts", TITLE_SORTS, about, named, charts, tables), findings, verdicts)
+
+
+def _of_all(share: float) -> str:
+    # what was seen is more than nothing
+    return f"{100 * share:.0f}{PERCENT}" if share >= 0.01 else f"under 1{PERCENT}"
 
 
 def where(measured: Measured) -> list[Part]:
