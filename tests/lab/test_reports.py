@@ -14,7 +14,7 @@ import pytest
 import sandtable as st
 from sandtable.lab.report import compare, desk, document, page
 from sandtable.lab.report.document import LevelVersion, Report
-from sandtable.lab.report.experiments import first_sizes, run_jobs
+from sandtable.lab.report.experiments import first_sizes, run_jobs, sizes
 from sandtable.lab.report.findings import report_on
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
@@ -26,7 +26,7 @@ GAME = "assault"
 
 def make(**settings):
     trial = trials.make(st.load(GAME, **settings), ("script", "script"), 3)
-    return report_on(trial, 12, partial(run_jobs, backend=Serial()), top=1)
+    return report_on(trial, sizes(12, 11), partial(run_jobs, backend=Serial()), top=1)
 
 
 @pytest.fixture(scope="module")
@@ -175,7 +175,7 @@ def test_a_report_says_how_it_was_made(report, html):
     made = report.provenance
     assert (
         made.command
-        == "sandtable report assault --set health=6 --pairs 12 --seed 3 --agents script,script --levels 1"
+        == "sandtable report assault --set health=6 --pairs 12 --parts 11 --seed 3 --agents script,script --levels 1"
     )
     assert made.changed == {"health": 6}
     assert made.matches > 2 * made.pairs == 24
