@@ -1,6 +1,7 @@
 """The chance to win, on walks of which it is known, and what is due to chance and what to choices, on matches made by hand."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
@@ -166,6 +167,21 @@ def test_shares_make_one_whole_and_are_no_surer_than_their_pairs():
 
 def test_results_that_do_not_vary_are_due_to_nothing():
     assert chances.crossed(*[frame([DRAWN] * 5)] * 3) is None
+
+
+def test_why_results_vary_is_told_where_enough_of_them_do():
+    # of 180 matches 29 or 30 ended otherwise than the rest
+    most, half = frame([WON] * 30), [*[LOST] * 14, (1.0, -1.0)]
+    assert chances.crossed(most, frame([*half, *[WON] * 15]), most) is None
+    assert chances.crossed(most, frame([*half, (1.0, -1.0), *[WON] * 14]), most) is not None
+
+
+def test_of_moves_as_large_as_each_other_a_tenth_is_a_tenth():
+    alike = pl.DataFrame(
+        [(n // 2, n, "go", 0.3) for n in range(120)], ["pair", "match", "phase", "size"], orient="row"
+    )
+    found = SimpleNamespace(moves=lambda: alike, refits=())
+    assert chances.gathered(found).value == pytest.approx(0.1)
 
 
 def test_a_trial_may_keep_its_dice_and_draw_other_choices():

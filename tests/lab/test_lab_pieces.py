@@ -479,7 +479,8 @@ def test_what_is_measured_is_asked_for(monkeypatch):
     ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in asked[6:8]]
     assert ways == [{"x": 0, "y": 1}, {"x": 1, "y": 0}]
     assert found.matches == 8 * (len(asked) - 3)
-    assert (found.chances, [figure.value for figure in found.crossed]) == (None, [1.0, 0.0, 0.0])
+    # with so few matches neither a chance to win nor luck is told
+    assert (found.chances, found.crossed) == (None, ())
     assert [(step.name, step.lower, step.score.value) for step in found.steps] == [
         ("Middle", "Low", 0.75),
         ("High", "Middle", 0.75),
@@ -523,6 +524,13 @@ def test_what_is_found_is_asked_about_at_other_levels():
     assert findings._held(finding, unknown, low(own)) == "Known at level 1 (Low): −9."
     figure = {"hop": Verdict("", "7", 10)}
     assert findings._held(finding, figure, low(figure)) == "Level 1 (Low): 7."
+    # of several deeds of which nothing is known it is said what is known of them there
+    open_here = Finding("Not known yet.", "deeds", False, 0.0, 10, sections.APART.join(("hop", "jump")))
+    there = {"hop": Verdict(sections.OPEN, "+1", 10), "jump": Verdict("loses", "−7", 10)}
+    assert findings._held(open_here, own, low(there, 40)) == "Known at level 1 (Low, 10 pairs): to jump (−7)."
+    assert (
+        findings._held(open_here, own, low({}, 40)) == "Not known at level 1 (Low, 40 pairs) of any either."
+    )
     # where a level got fewer pairs, those of the part are said, and of the trial where the part tells nothing
     assert findings._held(finding, own, low(own, 40)) == "Level 1 (Low, 10 pairs) too: −9."
     assert findings._held(finding, own, low({}, 40)) == "Not told at level 1 (Low, 40 pairs)."

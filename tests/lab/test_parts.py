@@ -29,7 +29,7 @@ def measured(frame=None, **fields):
         "rows": frame,
         "forgone": (),
         "steps": (),
-        "sizes": SimpleNamespace(count=5),
+        "sizes": SimpleNamespace(count=5, cross=20),
         "even": "",
         "limits": {},
         "pace": None,
@@ -209,18 +209,25 @@ def test_the_length_of_matches_by_hand():
             20,
         )
     ]
-    frame = rows(*[{"decisions_0": 4 if n < 36 else 34, "decisions_1": 6} for n in range(40)])
-    part = sections.length(measured(frame))
+
+    def tenth(count):
+        """The part on so many matches, of which a tenth takes four times as many decisions as the others."""
+        made = [{"decisions_0": 34 if n % 10 == 0 else 4, "decisions_1": 6} for n in range(count)]
+        return sections.length(measured(rows(*made)))
+
+    # of forty matches it is not certain that one in twenty is so long
+    assert len(told(tenth(40).findings)) == 1
+    part = tenth(400)
     assert told(part.findings)[1] == (
         "One match in twenty takes 40 decisions or more, 4.0 times as many as the median.",
         True,
         5.0,
-        20,
+        200,
     )
     (chart,) = part.section.charts
     assert (chart.line, chart.percent) == (10.0, False)
     assert [(mark.low, mark.high, mark.value) for mark in chart.marks] == metrics.histogram(
-        [10] * 36 + [40] * 4
+        [10] * 360 + [40] * 40
     )
     assert [figure.name for figure in part.section.figures] == [
         "decisions a match",
@@ -317,6 +324,13 @@ def test_what_a_chance_to_win_cannot_tell_is_left_out():
         "cannot tell who leads. It moves 2 ± 0 times as much as results vary, and one that is right moves as much as they do."
     )
     assert len(restless.findings) == 1
+    # and other levels are asked about it
+    steady = sections.drama(judged())
+    asked = [part.verdicts[restless.findings[0].about] for part in (restless, steady)]
+    assert [(verdict.claim, verdict.said.replace("\u00a0", " "), verdict.pairs) for verdict in asked] == [
+        ("restless", "the chance moves 2 ± 0 times as much as results vary", 40),
+        ("steady", "the chance moves 1 ± 0 times as much as results vary, and tells who leads", 40),
+    ]
     assert [figure.name for figure in restless.section.figures] == [
         "score above the chance, once behind",
         "movement of the chance",
@@ -368,7 +382,13 @@ def test_luck_by_hand():
         )
     ]
     assert [bar.value for bar in part.section.charts[0].marks] == [0.1, 0.2, 0.7]
-    assert sections.luck(measured(crossed=())) is None
+    # where hardly a match ends otherwise than the rest it is said why nothing is told, and nothing where it was not asked
+    part = sections.luck(measured(crossed=()))
+    assert (told(part.findings), part.section.charts, part.verdicts) == ([], [], {})
+    assert part.section.text.endswith(
+        "Fewer than 30 of these matches ended otherwise than most, which says too little of why."
+    )
+    assert sections.luck(measured(crossed=(), sizes=SimpleNamespace(count=5, cross=0))) is None
     # where all came to the same again, and not where a share of one whole is told as all of it
     nothing = share(0.0, 0.0)
     for low, whole in ((stats.wilson(1.0, 100)[0], True), (0.9, False)):

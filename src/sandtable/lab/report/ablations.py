@@ -159,7 +159,8 @@ def _untold(judged: Sequence[_Judged]) -> list[Finding]:
         return []
     words = listed([f"to {one.deed} ({said(one.change)}; {_missing(one)})" for one in untold], "or")
     text = f"Not known yet is whether it matters {words}."
-    return [Finding(text, "deeds", False, 0.0, untold[0].change.n)]
+    about = APART.join(one.deed for one in untold)
+    return [Finding(text, "deeds", False, 0.0, untold[0].change.n, about)]
 
 
 def _missing(one: _Judged) -> str:

@@ -29,7 +29,7 @@ from sandtable.lab.report.search import search
 from sandtable.lab.report.sections import APART, OPEN, Part, Verdict
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import chances, metrics
-from sandtable.lab.statistics.wording import capital, counted
+from sandtable.lab.statistics.wording import capital, counted, listed
 from sandtable.provenance import versions
 from sandtable.settings import Value, resolve
 
@@ -240,7 +240,9 @@ def _verdicts(parts: Sequence[Part]) -> dict[str, Verdict]:
 
 
 def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
-    """Whether what was found holds at another level, with its figure there."""
+    """Whether what was found holds at another level, with its figure there; of several things, what is known of them there."""
+    if APART in finding.about:
+        return _known(finding.about.split(APART), there)
     here, other = own.get(finding.about), there.verdicts.get(finding.about)
     if other is None or here is None:
         return f"Not told at {there.words(there.few)}."
@@ -251,6 +253,14 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
     if set(here.claim.split(APART)) <= set(other.claim.split(APART)):
         return f"{capital(level)}{' too' if here.claim else ''}: {other.said}."
     return f"{'Known' if here.claim == OPEN else 'Otherwise'} at {level}: {other.said}."
+
+
+def _known(deeds: Sequence[str], there: There) -> str:
+    """What is known at another level of several deeds of which nothing is known here."""
+    found = [(deed, there.verdicts[deed]) for deed in deeds if deed in there.verdicts]
+    known = [f"to {deed} ({verdict.said})" for deed, verdict in found if verdict.claim != OPEN]
+    level = there.words(min((verdict.pairs for _, verdict in found), default=there.few))
+    return f"Known at {level}: {listed(known)}." if known else f"Not known at {level} of any either."
 
 
 def _alone_at(trial: Trial) -> list[str]:

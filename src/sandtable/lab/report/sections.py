@@ -32,6 +32,8 @@ MANY_LIMITED = 0.2
 RESTLESS, ASTRAY = 1.25, 0.05
 # the claim of what is not known yet; between the parts of one of several things
 OPEN, APART = "open", "\n"
+# what a finding is about that leaves out who leads
+LEADS = "who leads"
 # a long match is this many times the median
 LONG = 2.5
 # the score of a level against the one below under which there is hardly anything to learn
@@ -80,6 +82,7 @@ ABOUT_DRAMA = (
     "learns of some things late, so a move may belong to a decision before it."
 )
 TOO_FEW = " Fewer than {pairs} pairs say too little to fit it."
+TITLE_LUCK = "What luck does"
 ABOUT_LUCK = (
     "The same pairs are played three times: as they are, with the same chance (dice, cards, the error of a hand) and other "
     "random choices, and with the same choices and another chance. What two matches have in common that share only "
@@ -87,6 +90,7 @@ ABOUT_LUCK = (
     "something else. Between equal players a good deal of luck is no fault: what better play can do against it stands under "
     "“How much there is to learn”."
 )
+TOO_ALIKE = " Fewer than {least} of these matches ended otherwise than most, which says too little of why."
 ABOUT_DEPTH = (
     "Each level of the computer plays the one below with equal dice and seats swapped. What a better player scores against a "
     "weaker one is how much there is to learn. Elo points add these scores up, as for players of chess: 200 of them are a "
@@ -277,7 +281,7 @@ def length(measured: Measured) -> Part:
         f"{number(long.value, 99)}."
     )
     findings = [Finding(text, "length", False, 0.8, middle.n, "length")]
-    if long.value > LONG * middle.value > 0.0:
+    if long.low > LONG * middle.high > 0.0:
         text = (
             f"One match in twenty takes {number(long.value, 99)} decisions or more, "
             f"{long.value / middle.value:.1f} times as many as the median."
@@ -348,6 +352,7 @@ def drama(measured: Measured) -> Part:
     verdicts = {
         figure.name: Verdict("", _named(figure), figure.n) for _, shown, _ in told for figure in shown
     }
+    verdicts[LEADS] = _leads(found, checks[1])
     return Part(section, [finding for findings, _, _ in told for finding in findings], verdicts)
 
 
@@ -384,7 +389,18 @@ def _restless(found: Chances, moved: Figure | None) -> _Told:
     )
     if moved is not None:
         text += f" It moves {said(moved)} times as much as results vary, and one that is right moves as much as they do."
-    return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique())], [], []
+    return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique(), LEADS)], [], []
+
+
+def _leads(found: Chances, moved: Figure | None) -> Verdict:
+    """Whether the chance tells who leads, for other levels to be asked about."""
+    pairs = found.matches["pair"].n_unique()
+    if moved is None:
+        return Verdict(OPEN, "the chance does not move", pairs)
+    told = f"the chance moves {said(moved)} times as much as results vary"
+    if _is_restless(moved):
+        return Verdict("restless", told, pairs)
+    return Verdict("steady", f"{told}, and tells who leads", pairs)
 
 
 def _steady(found: Chances) -> _Told:
@@ -493,8 +509,11 @@ def _reliability(found: Chances) -> Chart:
 
 def luck(measured: Measured) -> Part | None:
     """How much luck decides: what two matches have in common that share their dice, or the players' choices."""
-    if not measured.crossed:
+    if not measured.sizes.cross:
         return None
+    if not measured.crossed:
+        about = ABOUT_LUCK + TOO_ALIKE.format(least=chances.LEAST_RARE)
+        return Part(Section("luck", TITLE_LUCK, about, []), [])
     by_chance, by_choices, both = measured.crossed
     text = (
         f"What chance brings accounts by itself for {said(by_chance)} of how results vary, what the players choose at random "
@@ -510,7 +529,7 @@ def luck(measured: Measured) -> Part | None:
     shares = f"chance {said(by_chance)}, choices {said(by_choices)}, both {said(both)}"
     bars = [_bar(figure, capital(figure.name)) for figure in measured.crossed]
     chart = Chart("intervals", "What makes results vary", "share of how results vary", bars, None, True)
-    section = Section("luck", "What luck does", ABOUT_LUCK, list(measured.crossed), [chart])
+    section = Section("luck", TITLE_LUCK, ABOUT_LUCK, list(measured.crossed), [chart])
     return Part(section, findings, {"luck": Verdict("", shares, both.n)})
 
 

@@ -51,6 +51,8 @@ GROUPS = 10
 COURSE = 11
 # of all moves of the chance
 FEW = 0.1
+# matches that must have ended otherwise than most before it is told why
+LEAST_RARE = 30
 # fits on pairs that are drawn anew, with replacement
 REFITS = 20
 # rows that are multiplied at a time: a product of more is shared out to a thread a core, and where workers have the cores these
@@ -378,11 +380,13 @@ def usual(found: Chances) -> Figure:
 def gathered(found: Chances) -> Figure | None:
     """The share of all movement, in squares, that the FEW largest moves make: near 1 where matches hang on few moments."""
     moves = found.moves()
-    floor = float(moves["size"].quantile(1.0 - FEW) or 0.0)
-    square = pl.col("size") ** 2
-    return _part(
-        moves, "movement in the largest tenth of moves", pl.when(pl.col("size") >= floor).then(square)
-    )
+    sizes = moves["size"]
+    floor = float(sizes.quantile(1.0 - FEW) or 0.0)
+    # of those as large as the smallest of them, so many as are still wanted
+    wanted = max(0.0, FEW * len(sizes) - (sizes > floor).sum()) / max(1, (sizes == floor).sum())
+    size, square = pl.col("size"), pl.col("size") ** 2
+    few = pl.when(size > floor).then(square).when(size == floor).then(wanted * square)
+    return _part(moves, "movement in the largest tenth of moves", few)
 
 
 def by_phase(found: Chances) -> list[tuple[str, float, float, Figure]]:
@@ -424,13 +428,14 @@ def crossed(
 
     The three frames have the same pairs: as they were played; with the same dice and other random choices of the players; with
     the same choices and other dice. What two matches with the same dice have in common is what dice alone do.
-    None where results do not vary. Source: Sobol' (1993); Saltelli and others, "Variance based sensitivity analysis" (2010).
+    None where fewer than LEAST_RARE of these matches ended otherwise than most: the intervals would be too narrow. Source:
+    Sobol' (1993); Saltelli and others, "Variance based sensitivity analysis" (2010).
     """
     own, dice, choices = (_points(frame) for frame in (rows, same_dice, same_choices))
     middle = float(np.mean([own.mean(), dice.mean(), choices.mean()]))
     own, dice, choices = own - middle, dice - middle, choices - middle
     spread = np.mean((own**2 + dice**2 + choices**2) / 3.0, axis=1)
-    if len(spread) < 2 or spread.sum() <= 0.0:
+    if _rare(rows, same_dice, same_choices) < LEAST_RARE:
         return None
     by_dice, by_choices = np.mean(own * dice, axis=1), np.mean(own * choices, axis=1)
     chance = _all_of_it("chance alone", own, dice) or _part_of_one("chance alone", by_dice, spread)
@@ -438,6 +443,12 @@ def crossed(
     choice = _all_of_it(name, own, choices, chance) or _part_of_one(name, by_choices, spread, chance)
     rest = _part_of_one("both together", spread - by_dice - by_choices, spread, chance, choice)
     return chance, choice, rest
+
+
+def _rare(*frames: pl.DataFrame) -> int:
+    """How many matches ended otherwise than most."""
+    ends = pl.concat([frame["score_0"].sign() for frame in frames])
+    return len(ends) - int(ends.value_counts()["count"].max())
 
 
 def _all_of_it(name: str, own: Values, again: Values, *others: Figure) -> Figure | None:
