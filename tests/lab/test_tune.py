@@ -175,6 +175,19 @@ def test_what_is_fair_is_found_on_fresh_dice_and_what_it_costs_is_told():
     assert sum(stop - start for _, start, stop in Made.last.asked) * 2 == found.matches
 
 
+def test_of_those_played_anew_those_stand_first_that_reach_the_aims():
+    found = tuned()
+    before, *best = found.confirmed
+    turned = replace(found, confirmed=(before, *reversed(best)))
+    made = tuning.report(turned, ["health=4..12"], Effort(confirm=3000))
+    assert [one.reached[0].verdict for one in made.found] == ["reached", "missed"]
+    assert made.found[0].labels == {"health": str(FAIR)}
+    assert [bar.label for bar in made.charts[0].marks] == ["as it was", *(one.name for one in made.found)]
+    # what is missed for certain comes after what is not known
+    assert tuning._wanting(["open", "open"]) < tuning._wanting(["reached", "missed"])
+    assert tuning._wanting(["reached", "open"]) < tuning._wanting(["open", "open"])
+
+
 HOME = {"health": 12, "round_cap": 30, "first": "roll"}
 
 

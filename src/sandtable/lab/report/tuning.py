@@ -127,7 +127,9 @@ def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
     own, *verdicts = _verdicts(found.aims, found.confirmed)
     home = found.game.settings
     spec = found.game.spec
-    names = [_name(one, home) for one in best]
+    # those that the search took for the surest, as far as fresh dice do not know better
+    ranked = sorted(zip(best, verdicts, strict=True), key=lambda one: _wanting(one[1]))
+    named = [(_name(one, home), one, there) for one, there in ranked]
     return Tuning(
         sandtable_tuning=1,
         game=spec.id,
@@ -146,11 +148,11 @@ def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
         matches=found.matches,
         rules=found.rules,
         before=_found("as it was", before, found.aims, own, []),
-        found=[
-            _found(name, one, found.aims, there, _costs(one, before))
-            for name, one, there in zip(names, best, verdicts, strict=True)
+        found=[_found(name, one, found.aims, there, _costs(one, before)) for name, one, there in named],
+        charts=[
+            _chart(aim, [("as it was", before), *((name, one) for name, one, _ in named)])
+            for aim in found.aims
         ],
-        charts=[_chart(aim, [("as it was", before), *zip(names, best, strict=True)]) for aim in found.aims],
         front=_front(found, home),
         command=_command(found, over, effort),
     )
@@ -209,6 +211,11 @@ def _verdicts(aims: Sequence[Aim], best: Sequence[Confirmed]) -> list[list[Verdi
 def _inside(aim: Aim, figure: Figure) -> bool:
     """Whether both ends of the interval lie inside."""
     return aim.greatest(figure) == 0.0
+
+
+def _wanting(verdicts: Sequence[Verdict]) -> tuple[int, int]:
+    """How many aims were missed, and of how many it is not known."""
+    return verdicts.count("missed"), verdicts.count("open")
 
 
 def _found(
