@@ -73,6 +73,13 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     values = page.get_by_role("textbox", name="Values")
     values.fill("9..6")
     expect(page.get_by_role("alert").get_by_text("Write a range as")).to_be_visible()
+    values.fill("3, 99")
+    start.tap()
+    # what is wrong with them is not said of the setting
+    expect(
+        page.get_by_role("alert").get_by_text("health must be a whole number from 1 to 40, not 99")
+    ).to_be_visible()
+    expect(page.locator(".setting [role=alert]")).to_have_count(0)
     values.fill("3, 6")
     expect(start).to_be_enabled()
     assert (violations(page), sideways(page)) == ([], 0)
