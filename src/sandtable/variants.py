@@ -330,7 +330,7 @@ def _settings(fields: Mapping[str, object], spec: "Spec") -> dict[str, object]:
         raise VariantError("settings must be a table of settings with their values")
     found = cast("dict[str, object]", given)
     for name, value in found.items():
-        if not isinstance(value, str | int):
+        if not isinstance(value, str | int | float):
             kind = _KINDS.get(type(value), "that")
             raise VariantError(f"settings.{name} must be a text, a whole number or yes or no, not {kind}")
         if isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):

@@ -93,6 +93,15 @@ def test_a_game_refuses_its_settings_in_the_same_way():
         st.Game(connect_four.SPEC, columns=3)
 
 
+@pytest.mark.parametrize("game", installed())
+def test_no_setting_takes_a_fraction(game):
+    settings = spec(game).settings
+    for setting in settings:
+        for value in (0.5, 1.0):
+            with pytest.raises(SettingError, match=setting.name):
+                resolve(settings, {setting.name: value})
+
+
 def test_a_setting_tells_what_it_takes():
     assert [tell(setting).allowed() for setting in ALL] == [
         "6 to 40",

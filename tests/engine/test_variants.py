@@ -69,8 +69,9 @@ FAULTS = {
     HEAD.replace("An hour", "An\\u0007"): "why must be a line of 1 to 400 printable signs",
     HEAD + 'preset = "Short serch"': "there is no 'Short serch'; did you mean Short search?",
     HEAD + "settings = 4": "settings must be a table",
+    HEAD + "[settings]\nkudos = 4.5": "settings: kudos must be a whole number from 0 to 12, not 4.5 (O1.3)",
     HEAD
-    + "[settings]\nkudos = 4.5": "settings.kudos must be a text, a whole number or yes or no, not a number",
+    + "[settings]\nkudos = [4]": "settings.kudos must be a text, a whole number or yes or no, not a list",
     HEAD + "[settings]\nkudos = 99": "settings: kudos must be a whole number from 0 to 12, not 99 (O1.3)",
     HEAD + "[settings]\nkudo = 1": "there is no setting 'kudo'; did you mean kudos?",
     HEAD + "[settings]\nmap = '''\nname: x\n'''": "settings: map, line 1, column 1",

@@ -135,7 +135,7 @@ def test_the_page_of_a_comparison_tells_noise_apart_from_what_stands():
     )
     assert "1 of 2 figures differs by more than noise" in text
     changed, noise = text.split('<h2 id="part-noise">What may be noise</h2>')
-    assert "How long: decisions rises from 10.0 decisions to 20.0 decisions" in changed
+    assert "How long: “decisions” rises from 10.0 decisions to 20.0 decisions" in changed
     assert "plies" not in changed.split("<article")[1]
     assert '<th scope="row">How long: plies</th><td>5.0 plies</td><td>5.0 plies</td>' in noise
     assert noise.count('<th scope="row">') == 1

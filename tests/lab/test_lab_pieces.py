@@ -251,6 +251,13 @@ def test_notes_of_a_sweep_are_left_out_where_they_say_nothing():
     assert plain.table()[-1] == (
         "*: there is a difference, at 5 % for all 8 comparisons of scores, draws and plies together (Holm)."
     )
+    # no star is explained where none stands
+    unsure = [replace(row, changes=tuple(replace(one, p=0.05) for one in row.changes)) for row in plain.rows]
+    assert (
+        replace(plain, rows=tuple(unsure))
+        .table()[-1]
+        .startswith("No difference is certain, at 5 % for all 8")
+    )
     alone = replace(plain, rows=plain.rows[1:2])
     assert alone.table()[-1].endswith("Intervals: 95 %.")
     assert not any("Difference" in line for line in alone.table())
@@ -703,7 +710,7 @@ def test_reports_with_one_seed_are_compared_pair_by_pair():
     found = compare.compare(told(before), other)
     assert [(one.paired, one.stands) for one in found.changes] == [(False, False)]
     # who wins is told all the same
-    assert found.told[0].sentence.startswith("Who wins: drawn is not known to change: 0.0")
+    assert found.told[0].sentence.startswith("Who wins: “drawn” is not known to change: 0.0")
     assert document.unpack(document.pack([0.25, 1e9])) == [0.25, 1e9]
 
 
@@ -749,7 +756,7 @@ def test_a_comparison_is_told_line_by_line():
         "Beware, the compiled rules differ too: r -> other",
         "1 of 2 figures differs by more than noise (marked *; those of each part judged together by Holm, at 5 %).",
         "",
-        "Part: longer rises from 10.0 plies to 20.0 plies: +10.0 ± 1.4.",
+        "Part: “longer” rises from 10.0 plies to 20.0 plies: +10.0 ± 1.4.",
         "",
         f"* Part: longer  {'10.0 plies':>16} -> {'20.0 plies':<16} +10.0 ± 1.4",
         f"  Part: same    {'50.0 %':>16} -> {'52.0 %':<16} +2.0 points ± 14.1",

@@ -311,7 +311,7 @@ def test_reports_on_two_games_are_not_compared(report):
             ("--pairs", "40", "--parts", "50"),
             "the parts of a report on 40 pairs are shares of 40 at most, not of 50",
         ),
-        (("--at", "1,3:9"), "a report needs at least 10 pairs of matches, not 9"),
+        (("--at", "1,3:9"), "after a colon --at takes at least 10 pairs, not 9"),
         (("--agents", "2,nobody"), "assault has no player 'nobody'"),
         (("--set", "health=99"), "health must be a whole number from 1 to 40"),
         (("--out", "nowhere/report.html"), "there is no folder nowhere"),

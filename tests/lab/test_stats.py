@@ -125,6 +125,17 @@ def test_equal_differences_are_tested_by_their_sign():
     assert difference([2.0], [1.0]).p == 1.0
 
 
+def test_shares_that_do_not_differ_may_all_the_same():
+    alike = [0.0, 1.0, 0.5, 1.0]
+    found = difference(alike, alike, shares=True)
+    # Wilson's interval of none in four
+    assert (found.figure.value, found.p) == (0.0, 1.0)
+    assert (found.figure.low, found.figure.high) == pytest.approx((-0.4899, 0.4899), abs=1e-4)
+    assert difference([0.0, 1.0], [1.0, 0.0], shares=True).figure.high > 1.0
+    # of what has no bounds nothing is known
+    assert difference(alike, alike).figure.high == 0.0
+
+
 def test_conditions_must_be_as_long():
     with pytest.raises(ValueError, match="shorter"):
         difference([1.0, 2.0], [1.0])

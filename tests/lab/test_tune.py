@@ -115,6 +115,8 @@ def test_an_aim_is_read(text, low, high):
         ("first 50", "an aim is as in 'first 50±2'"),
         ("decisions 80..60", "an aim has room between its ends"),
         ("first 50±0", "an aim has room between its ends"),
+        ("first 150±2", "first is a share, from 0 to 100 %, which 'first 150±2' leaves out"),
+        ("draws < -1", "draws is a share, from 0 to 100 %"),
         ("first ±", "an aim is as in"),
     ],
 )
@@ -290,7 +292,7 @@ def test_what_cannot_be_reached_is_said():
     assert made.missed == ["first 50±3 was not reached by any that was played anew."]
     # the intervals of few pairs bear no sentence either way
     few = tuning.report(tuned(confirm=60), ["health=4..12"], Effort(confirm=60))
-    assert few.missed == ["first 50±3 is not known to be reached: play more pairs (--confirm)."]
+    assert few.missed == ["first 50±3 is not known to be reached: play the best on more pairs (--confirm)."]
 
 
 def test_no_aim_is_called_reached_too_often_where_the_truth_lies_at_its_end():

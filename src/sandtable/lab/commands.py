@@ -141,12 +141,16 @@ def levels_of(text: str) -> tuple[int, ...]:
 
 def pairs_at(text: str) -> tuple[tuple[int, ...], dict[int, int]]:
     """The levels in the option `--at` of a report, and the pairs of those that have a number after a colon."""
+    from sandtable.lab.report.experiments import LEAST_PAIRS
+
     parts = [part.partition(":") for part in text.split(",")]
     levels = levels_of(",".join(level for level, _, _ in parts))
     few = {level.strip(): pairs.strip() for level, colon, pairs in parts if colon}
     for pairs in few.values():
         if not pairs.isdecimal():
             fail(f"after a colon --at takes a number of pairs, not {pairs!r}", WRONG_USAGE)
+        if int(pairs) < LEAST_PAIRS:
+            fail(f"after a colon --at takes at least {LEAST_PAIRS} pairs, not {int(pairs)}", WRONG_USAGE)
     return levels, {int(level): int(pairs) for level, pairs in few.items()}
 
 

@@ -36,11 +36,15 @@ class Change(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """What has changed, or that it is not known to have."""
+        """What has changed, or that it is not known to have; a figure's name is quoted, for it may be in the plural."""
+        part, _, name = self.name.rpartition(": ")
+        figure = f"{part}: “{name}”" if part else f"“{name}”"
         if not self.stands:
-            return f"{self.name} is not known to change: {difference(self.difference)}."
+            return f"{figure} is not known to change: {difference(self.difference)}."
         way = "rises" if self.difference.value > 0.0 else "falls"
-        return f"{self.name} {way} from {value(self.before)} to {value(self.after)}: {difference(self.difference)}."
+        return (
+            f"{figure} {way} from {value(self.before)} to {value(self.after)}: {difference(self.difference)}."
+        )
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -127,7 +131,8 @@ def _differences(before: Report, after: Report, shared: Sequence[str]) -> list[_
         if same and name in earlier and name in later:
             first, second = unpack(later[name]), unpack(earlier[name])
             count = min(len(first), len(second))
-            found = stats.difference(first[:count], second[:count], name, new[name].unit)
+            unit = new[name].unit
+            found = stats.difference(first[:count], second[:count], name, unit, unit == "share")
             ends = (_of_first(count, second, old[name]), _of_first(count, first, new[name]))
             made.append((*ends, found.figure, found.p, True))
         else:

@@ -117,7 +117,7 @@ class Tuning(msgspec.Struct, frozen=True):
             if all(one.verdict == "missed" for one in here):
                 made.append(f"{aim} was not reached by any that was played anew.")
             else:
-                made.append(f"{aim} is not known to be reached: play more pairs (--confirm).")
+                made.append(f"{aim} is not known to be reached: play the best on more pairs (--confirm).")
         return made
 
 
@@ -243,7 +243,9 @@ def _costs(one: Confirmed, before: Confirmed) -> list[Figure]:
 
 
 def _compared(after: Seen, before: Seen) -> stats.Difference:
-    return stats.difference(after.values.tolist(), before.values.tolist(), after.name, after.unit)
+    return stats.difference(
+        after.values.tolist(), before.values.tolist(), after.name, after.unit, after.unit == "share"
+    )
 
 
 def _chart(aim: Aim, shown: Sequence[tuple[str, Confirmed]]) -> Chart:

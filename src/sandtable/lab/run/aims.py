@@ -79,6 +79,8 @@ def read(text: str, names: Sequence[str]) -> Aim:
     scale = 0.01 if name in SHARES else 1.0
     if not low < high:
         raise ValueError(f"an aim has room between its ends, not as {text!r} has it")
+    if name in SHARES and (low > 100.0 or high < 0.0):
+        raise ValueError(f"{name} is a share, from 0 to 100 %, which {text!r} leaves out")
     return Aim(name, low * scale, high * scale, text.strip())
 
 

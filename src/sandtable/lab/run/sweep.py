@@ -247,9 +247,10 @@ class Report:
         if others:
             counters = others * sum(name not in COMMON for name in names)
             also = f", and for all {counters} of counters" if counters else ""
+            certain = any(change.certain for row in self.rows for change in row.changes)
             notes.append(
-                f"*: there is a difference, at 5 % for all {others * len(names) - counters} comparisons "
-                f"of scores, draws and plies together{also} (Holm)."
+                f"{'*: there is a difference' if certain else 'No difference is certain'}, at 5 % for all "
+                f"{others * len(names) - counters} comparisons of scores, draws and plies together{also} (Holm)."
             )
         notes += wording.worth([row.worth for row in self.rows])
         wide = sum(not row.precise for row in self.rows)
@@ -433,7 +434,8 @@ def _figure(table: pl.DataFrame, name: str) -> Figure:
 def _compared(table: pl.DataFrame, other: pl.DataFrame, name: str) -> Difference:
     """The difference over the pairs that both have played."""
     both = min(table.height, other.height)
-    return difference(table[name].head(both).to_list(), other[name].head(both).to_list(), name)
+    values = (one[name].head(both).to_list() for one in (table, other))
+    return difference(*values, name, shares=name in SHARES)
 
 
 def _labels(row: Row) -> list[str]:

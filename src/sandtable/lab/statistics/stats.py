@@ -6,7 +6,7 @@ Source: Van den Bergh, "A practical introduction to the GSPRT", and the pentanom
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from math import inf, log10, sqrt
 from typing import Any
@@ -105,15 +105,23 @@ def mean(values: Sequence[float], name: str = "mean", unit: str = "") -> Figure:
 
 
 def difference(
-    first: Sequence[float], second: Sequence[float], name: str = "difference", unit: str = ""
+    first: Sequence[float],
+    second: Sequence[float],
+    name: str = "difference",
+    unit: str = "",
+    shares: bool = False,
 ) -> Difference:
     """The mean of `first - second`, observation by observation, with Student's interval and the p of Student's paired test.
 
     The two must be as long: the same pairs of matches, with the same dice, under two conditions. Where all differ by the same,
-    Student's test knows no doubt; then p is that of the sign test.
+    Student's test knows no doubt; then p is that of the sign test. Of `shares`, observations in [0, 1], of which no two differ,
+    Wilson's interval says how many may.
     """
     gaps = [one - other for one, other in zip(first, second, strict=True)]
     found = mean(gaps, name, unit)
+    if shares and not any(gaps):
+        _, most = wilson(0.0, found.n)
+        found = replace(found, low=-most, high=most)
     if found.value == 0.0:
         return Difference(found, 1.0)
     error = _error(gaps, found.value) if found.n > 1 else 0.0
