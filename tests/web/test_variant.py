@@ -56,6 +56,17 @@ def test_what_is_no_variant_yet_stands_in_the_address_too(open_page):
     )
 
 
+def test_another_game_and_back_loses_nothing(open_page):
+    page = open_page("/lab/variant/edit?game=assault", "phone")
+    health = page.get_by_label("Health of a pawn at the start")
+    health.fill("9")
+    game = page.get_by_role("combobox", name="Game", exact=True)
+    game.select_option("optio")
+    expect(health).to_have_count(0)
+    game.select_option("assault")
+    expect(health).to_have_value("9")
+
+
 def test_a_board_is_drawn_kept_in_the_address_and_measured_with_one_button(open_page):
     page = open_page("/lab/variant/edit?game=assault", "small phone", color_scheme="dark", bypass_csp=True)
     page.get_by_label("Name", exact=True).fill("Healing ring")
