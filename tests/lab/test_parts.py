@@ -346,6 +346,21 @@ def test_what_a_chance_to_win_cannot_tell_is_left_out():
     assert not any(f.act for part in (restless, astray, below, many) for f in part.findings)
 
 
+def test_what_is_surely_wrong_with_a_chance_is_said_though_nothing_is_left_out():
+    assert sections.drama(judged()).section.text == sections.ABOUT_DRAMA
+    off = sections.drama(judged(gap=0.03, moved=0.275)).section.text.replace("\u00a0", " ")
+    assert off.endswith(
+        " This one is off, though by less than leaves anything out: sides that had just fallen behind scored 3 points ± 0 more "
+        "than it said and it moves 1.1 ± 0 times as much as results vary."
+    )
+    assert "points ± 0 less than it said." in sections.drama(judged(gap=-0.03)).section.text.replace(
+        "\u00a0", " "
+    )
+    # what leaves something out is a finding
+    for wrong in (judged(gap=0.2), judged(gap=-0.2), judged(moved=0.5)):
+        assert "This one is off" not in sections.drama(wrong).section.text
+
+
 def test_matches_to_look_at_are_chosen_by_a_chance_with_nothing_wrong():
     right = judged()
     assert sections.trusted(right) is right.chances

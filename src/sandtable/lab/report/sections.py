@@ -348,12 +348,23 @@ def drama(measured: Measured) -> Part:
     figures = [*(figure for _, shown, _ in told for figure in shown), *metrics.known(*checks)]
     charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
     tables = [_phases(found)] if told[0][2] else []
-    section = Section("drama", TITLE_DRAMA, ABOUT_DRAMA, figures, charts, tables)
+    section = Section("drama", TITLE_DRAMA, ABOUT_DRAMA + _off(*checks), figures, charts, tables)
     verdicts = {
         figure.name: Verdict("", _named(figure), figure.n) for _, shown, _ in told for figure in shown
     }
     verdicts[LEADS] = _leads(found, checks[1])
     return Part(section, [finding for findings, _, _ in told for finding in findings], verdicts)
+
+
+def _off(gap: Figure | None, moved: Figure | None) -> str:
+    """The sentence on what is surely wrong with the chance though nothing is left out for it; "" where nothing is."""
+    wrong: list[str] = []
+    if gap is not None and not _is_astray(gap) and not gap.low <= 0.0 <= gap.high:
+        more = "more" if gap.value > 0.0 else "less"
+        wrong.append(f"sides that had just fallen behind scored {size(gap)} {more} than it said")
+    if moved is not None and not _is_restless(moved) and not moved.low <= 1.0 <= moved.high:
+        wrong.append(f"it moves {said(moved)} times as much as results vary")
+    return f" This one is off, though by less than leaves anything out: {listed(wrong)}." if wrong else ""
 
 
 def trusted(measured: Measured) -> Chances | None:
