@@ -434,8 +434,8 @@ def _figure(table: pl.DataFrame, name: str) -> Figure:
 def _compared(table: pl.DataFrame, other: pl.DataFrame, name: str) -> Difference:
     """The difference over the pairs that both have played."""
     both = min(table.height, other.height)
-    values = (one[name].head(both).to_list() for one in (table, other))
-    return difference(*values, name, shares=name in SHARES)
+    first, second = (one[name].head(both).to_list() for one in (table, other))
+    return difference(first, second, name, shares=name in SHARES)
 
 
 def _labels(row: Row) -> list[str]:

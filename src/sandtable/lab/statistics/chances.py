@@ -380,10 +380,11 @@ def usual(found: Chances) -> Figure:
 def gathered(found: Chances) -> Figure | None:
     """The share of all movement, in squares, that the FEW largest moves make: near 1 where matches hang on few moments."""
     moves = found.moves()
-    sizes = moves["size"]
-    floor = float(sizes.quantile(1.0 - FEW) or 0.0)
+    sizes = moves["size"].to_numpy()
+    floor = float(moves["size"].quantile(1.0 - FEW) or 0.0)
     # of those as large as the smallest of them, so many as are still wanted
-    wanted = max(0.0, FEW * len(sizes) - (sizes > floor).sum()) / max(1, (sizes == floor).sum())
+    above, level = np.count_nonzero(sizes > floor), np.count_nonzero(sizes == floor)
+    wanted = max(0.0, FEW * len(sizes) - above) / max(1, level)
     size, square = pl.col("size"), pl.col("size") ** 2
     few = pl.when(size > floor).then(square).when(size == floor).then(wanted * square)
     return _part(moves, "movement in the largest tenth of moves", few)
@@ -447,8 +448,8 @@ def crossed(
 
 def _rare(*frames: pl.DataFrame) -> int:
     """How many matches ended otherwise than most."""
-    ends = pl.concat([frame["score_0"].sign() for frame in frames])
-    return len(ends) - int(ends.value_counts()["count"].max())
+    ends = np.concatenate([frame["score_0"].sign().to_numpy() for frame in frames])
+    return len(ends) - int(np.unique(ends, return_counts=True)[1].max())
 
 
 def _all_of_it(name: str, own: Values, again: Values, *others: Figure) -> Figure | None:
