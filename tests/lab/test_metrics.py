@@ -119,6 +119,10 @@ def test_a_difference_adds_the_errors_of_both():
     assert found.n == 50
     assert metrics.p_value(found) == pytest.approx(0.0000887, rel=0.01)
     assert metrics.p_value(metrics.difference("x", before, before)) == pytest.approx(1.0)
+    # Newcombe's first example: 56 of 70 and 48 of 80
+    one, other = (Figure("", share, *wilson(share, n), n, "share") for share, n in ((0.8, 70), (0.6, 80)))
+    found = metrics.difference("x", one, other)
+    assert (found.low, found.high) == pytest.approx((0.0524, 0.3339), abs=5e-5)
 
 
 def test_holms_correction_stops_at_the_first_that_fails():
