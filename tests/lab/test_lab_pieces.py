@@ -479,14 +479,9 @@ def test_what_is_measured_is_asked_for(monkeypatch):
     same_dice, same_choices = (job.trial for job in asked[4:6])
     assert (same_dice.seed, same_dice.choices) == (3, same_choices.seed)
     assert (same_choices.seed != 3, same_choices.choices) == (True, 3)
-    # both ways round with the same dice, no other options with these
-    seeds = [job.trial.seed for job in asked[6:10]]
-    assert seeds[0] == seeds[1]
-    assert len({3, same_choices.seed, *seeds}) == 5
     ways = [{name: job.trial.settings.get(name) for name in "xy"} for job in asked[6:8]]
     assert ways == [{"x": 0, "y": 1}, {"x": 1, "y": 0}]
     assert found.matches == 8 * (len(asked) - 3)
-    # with so few matches neither a chance to win nor luck is told
     assert (found.chances, found.crossed) == (None, ())
     assert [(step.name, step.lower, step.score.value) for step in found.steps] == [
         ("Middle", "Low", 0.75),
@@ -503,6 +498,16 @@ def test_what_is_measured_is_asked_for(monkeypatch):
     assert (pick, meta.natural) == (PICK, "a")
     assert meta.payoff[0][2].value == pytest.approx(0.25)
     assert found.rows.height == 8
+
+
+def test_every_two_options_meet_on_dice_of_their_own():
+    trial = trials.make(st.load(GAME), ("script", "1"), 3)
+    jobs = list(experiments._duels(trial, PICK, 12))
+    assert [job.name for job in jobs] == ["army 0 1 0", "army 0 1 1", "army 0 2", "army 1 2"]
+    seeds = [job.trial.seed for job in jobs]
+    # both ways round with the same dice, no other options with these
+    assert seeds[0] == seeds[1]
+    assert len({3, *seeds}) == 4
 
 
 def test_what_is_found_is_asked_about_at_other_levels():

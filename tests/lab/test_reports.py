@@ -123,7 +123,7 @@ def again():
     run = partial(run_jobs, backend=Serial(), progress=lambda *now: told.append(now), known=known)
     report_on(trial, 10, run, top=1)
     told.clear()
-    return report_on(trial, 12, run, top=1), told[0]
+    return report_on(trial, sizes(12, 11), run, top=1), told[0]
 
 
 def test_what_was_played_on_few_pairs_is_not_played_again(report, again):
