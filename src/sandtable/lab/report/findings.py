@@ -148,9 +148,8 @@ def _ordered(findings: Sequence[Finding]) -> list[Finding]:
 
 def _paired(measured: Measured, made: Sequence[Section], sides: Sequence[str]) -> list[Pairs]:
     """What each pair came to, for those figures of the report that are means over pairs."""
-    goes_first = ", which goes first," if metrics.always_first(measured.rows) else ""
     names = {
-        "side": f"Playing {sides[0]}{goes_first} scores",
+        "side": f"{sections.playing(measured.rows, sides[0])} scores",
         "first": "Going first scores",
         "decisions": "decisions a match",
         "plies": "plies a match",

@@ -223,13 +223,18 @@ def _most(share: float) -> str:
 
 
 def _seats(measured: Measured, first: Figure | None, side: Figure, sides: Sequence[str]) -> list[_Seat]:
-    playing = [f"Playing {name}" for name in sides]
+    own, other = playing(measured.rows, sides[0]), f"Playing {sides[1]}"
     if first is None:
-        return [_Seat(side, playing[0], playing[1], measured.even)]
+        return [_Seat(side, own, other, measured.even)]
     if metrics.always_first(measured.rows):
-        return [_Seat(side, f"{playing[0]}, which goes first,", playing[1])]
+        return [_Seat(side, own, other)]
     went = _Seat(first, "Going first", "Going second")
-    return [went, _Seat(side, playing[0], playing[1], measured.even)]
+    return [went, _Seat(side, own, other, measured.even)]
+
+
+def playing(rows: pl.DataFrame, side: str) -> str:
+    """What it is called to play the first side, which may be the one that always goes first."""
+    return f"Playing {side}, which goes first," if metrics.always_first(rows) else f"Playing {side}"
 
 
 def _seat_finding(seat: _Seat, drawn: Figure, stands: bool) -> Finding:
