@@ -1,7 +1,8 @@
 """What it costs to watch a match: `python -m benchmarks.watching [--json] [--matches N] [--rounds N] [GAME ...]`.
 
 The first policy of a game against itself, by processor time, the best of some rounds: a match that is only played, one that
-is watched for what rows hold, and one whose positions are judged too. All three are the same matches, played in one call.
+is watched for what rows hold, and one whose positions are judged too. All three are the same matches, played in one call: those
+of a long trial, in one of `rows.THEN` pairs of which all actions are counted.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from sandtable import ops
 from sandtable._jit import jit
 from sandtable.games import installed
 from sandtable.lab.run import watch
-from sandtable.lab.run.rows import Desk
+from sandtable.lab.run.rows import COUNTED, Desk, counted
 from sandtable.records import CHANCE, OVER, copy, new
 from sandtable.rng import STREAM, stream
 from sandtable.search import policy
@@ -84,6 +85,8 @@ def seconds(game: Any, matches: int, how: str) -> float:
         copy(states[match], game.start().state)
         for part in range(3):
             streams[match, part] = stream(1, match, part)
+        if how == "judged" or counted(COUNTED + match // 2):
+            desk.count(match)
         if how == "judged":
             desk.judge(match, stream(1, match, 3))
     began = process_time()

@@ -377,7 +377,9 @@ def test_a_seat_is_said_to_have_as_many_options_as_are_listed(game, settings, pl
         while not position.over and position.ply < MOST_PLIES:
             seat = position.to_move
             if seat >= 0 and position.phase not in game.spec.partial:
-                assert watch.options(game.setup, position.state, room) == len(position.actions()), position
+                legal, asked = len(position.actions()), (game.setup, position.state, room)
+                assert watch.options(*asked, watch.ALL) == legal, position
+                assert min(watch.options(*asked, watch.SEVERAL), watch.SEVERAL) == min(legal, watch.SEVERAL)
                 seen.add(position.phase)
             action = position.sample(chance) if seat < 0 else agent.act(position.view(seat), seat, chance)
             position.play(action)
@@ -388,7 +390,8 @@ def test_options_are_what_is_listed_where_a_game_does_not_count_them():
     position, room = Game(hide_and_seek.SPEC).start(), np.zeros(hide_and_seek.SPEC.max_actions, np.int64)
     while position.to_move < 0:
         position.play(position.sample(stream(1)))
-    assert watch.options(position.game.setup, position.state, room) == len(position.actions()) > 1
+    asked = (position.game.setup, position.state, room, watch.SEVERAL)
+    assert watch.options(*asked) == len(position.actions()) > 1
     assert room[: len(position.actions())].tolist() == position.actions()
 
 

@@ -177,10 +177,14 @@ def test_figures_that_can_be_aimed_at_by_hand():
     others = {"decisions": "decisions", "plies": "plies", "branching": "actions"}
     assert units == {**shares, **others, "blows": "a side", "capped": "a side"}
     assert named.figures(table, spec)["blows"].value == 3.0
-    # of one pair nothing is known, and what cannot be told of each pair is left out
+    # of one pair nothing is known
     assert named.figures(table.head(2), spec) == {}
     unlisted = table.with_columns(branching=pl.when(pl.col("pair") == 0).then(None).otherwise(5.0))
     assert "branching" not in named.figures(unlisted, spec)
+    # of pairs in which not all actions were counted, the others tell
+    three = rows(*(0,) * 6).with_columns(branching=pl.Series([4.0, 6.0, None, None, 7.0, 9.0]))
+    figure = named.figures(three, SimpleNamespace(counters=None))["branching"]
+    assert (figure.value, figure.n) == (6.5, 2)
     plain = SimpleNamespace(counters=None)
     assert known.names(plain) == ("score", "seat_0", "draws", "decisions", "plies", "branching")
     assert "limits" not in named.figures(table, plain)

@@ -52,9 +52,11 @@ def tug(first="random", second="random", seed=3, judged=True, **settings):
     return trial.make(Game(TUG, **settings), (first, second), seed, judged)
 
 
-def observed(game, actions, judged=True):
+def observed(game, actions, judged=True, counted=True):
     """The row of a match of these actions."""
     desk, position = rows.Desk(game, 1), game.start()
+    if counted:
+        desk.count(0)
     if judged:
         desk.judge(0, st.stream(5))
     watch.begin(game.setup, position.state, desk.watches[0])
@@ -87,6 +89,14 @@ def test_a_match_told_by_hand():
     for name in ("plies", "decisions", "listed", "actions", "score"):
         assert plain.watches[0][name].tolist() == seen[name].tolist()
     assert float(plain.watches[0].luck) == 0.0
+    # where not all actions are counted the rest is the same
+    for judged in (True, False):
+        some = observed(Game(TUG), TOLD, judged, counted=False)[1].watches[0]
+        assert (some.decisions.tolist(), int(some.listed), int(some.actions)) == ([3, 3], 0, 0)
+        assert (int(some.plies), float(some.skill_square)) == (
+            14,
+            float(seen.skill_square) if judged else 0.0,
+        )
 
 
 def test_nothing_of_the_match_before_is_left_where_another_begins():
@@ -178,6 +188,26 @@ def test_a_batch_is_the_same_wherever_it_begins():
     parts = [rows.run_batch(tug(), start, start + 3) for start in (0, 3, 6)]
     assert whole.equals(pl.concat(parts))
     assert not whole.equals(rows.run_batch(tug(seed=4), 0, 9))
+
+
+@pytest.mark.parametrize("start", [0, 17])
+def test_of_quick_matches_all_actions_are_counted_in_the_first_pairs_and_in_a_part_of_the_others(start):
+    stop = rows.COUNTED + 3 * rows.THEN
+    frame = rows.run_batch(tug(judged=False), start, stop)
+    told = frame.filter(pl.col("branching").is_not_null())["pair"].unique(maintain_order=True).to_list()
+    assert told == [*range(start, 32), 32, 40, 48]
+    # where the positions are judged they are counted everywhere, and nothing else depends on it
+    judged = rows.run_batch(tug(), start, stop)
+    assert judged["branching"].null_count() == 0
+    same = ("score_0", "plies", "decisions_0", "decisions_1", "pulls_0", "slips_1")
+    assert frame.select(same).equals(judged.select(same))
+
+
+def test_of_players_that_think_all_actions_are_counted():
+    made = trial.make(st.load(GAME), (1, 3), 2)
+    assert trial.thinks(made.load(), made.agents)
+    frame = rows.run_batch(made, 33, 34)
+    assert frame["branching"].null_count() == 0
 
 
 def test_agents_in_python_have_the_rows_of_compiled_ones(monkeypatch):

@@ -314,6 +314,20 @@ def test_an_aim_is_reached_where_both_ends_of_the_interval_lie_inside():
     assert verdicts == [[["open"]], [["reached"]]]
 
 
+def test_what_it_costs_is_told_by_the_pairs_that_both_tell_of():
+    # NaN: not all actions were counted
+    before = np.array([4.0, np.nan, 5.0, 9.0, 6.0] * 20)
+    after = np.array([7.0, 3.0, np.nan, 12.0, 9.0] * 20)
+    costs = tuning._costs(
+        *(tune.Confirmed({}, {}, {"branching": Seen("branching", one)}, {}) for one in (after, before))
+    )
+    assert [(one.name, one.value, one.n) for one in costs] == [("branching", 3.0, 60)]
+    apart = [
+        {"branching": Seen("branching", np.array(one))} for one in ([1.0, 2.0, np.nan], [np.nan, 2.0, 3.0])
+    ]
+    assert tuning._costs(*(tune.Confirmed({}, {}, seen, {}) for seen in apart)) == []
+
+
 def test_what_does_not_fit_is_one_sentence():
     with pytest.raises(ValueError, match="a tuning goes over 1 to 12 different settings, not health, health"):
         tuned(over=("health=4..6", "health=7..8"))

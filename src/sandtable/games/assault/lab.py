@@ -229,7 +229,8 @@ def tally(setup, before, action, after, out):
     for turn in range(before.turn, after.turn):
         out[(before.first + turn) % 2, TURNS] += 1
     if before.turn < after.turn == 2 * setup.round_cap:
-        out[:, TIMED_OUT] += 1
+        for side in range(2):
+            out[side, TIMED_OUT] += 1
     if phase == PHASE.ATTACK and HOLD.holds(action):
         out[seat, HELD_BACK] += 1
     elif phase == PHASE.ATTACK or phase == PHASE.TIEBREAK:

@@ -169,7 +169,8 @@ def tally(setup, before, action, after, out):
         out[side, GAMES] += won
         ended -= won
     # nothing else ends a game that nobody wins
-    out[:, TIMED_OUT] += ended
+    for side in range(2):
+        out[side, TIMED_OUT] += ended
 
 
 @inline

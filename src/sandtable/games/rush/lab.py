@@ -265,4 +265,5 @@ def rushes(setup, before, after, out):
         and (before.rush >= setup.rushes or after.lead == 0)
     ):
         none_left = setup.drawn != 0 or after.rush >= setup.rushes + setup.sudden
-        out[:, TIMED_OUT if none_left else SUDDEN_DEATH] += 1
+        for seat in range(2):
+            out[seat, TIMED_OUT if none_left else SUDDEN_DEATH] += 1

@@ -218,7 +218,7 @@ def _draws(drawn: Figure) -> Finding:
 
 def _most(share: float) -> str:
     """A share in hundredths as `number` has it with itself for its error, rounded up."""
-    steps = 1 if share >= 0.2 else 10 if share >= 0.005 else 100
+    steps = 10.0 ** wording.decimals(100 * share)
     return number(ceil(100 * share * steps) / steps, 100 * share)
 
 

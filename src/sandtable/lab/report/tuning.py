@@ -236,16 +236,16 @@ def _found(
 
 def _costs(one: Confirmed, before: Confirmed) -> list[Figure]:
     """What is different from the game as it was by more than noise, all figures judged together; pair by pair, same dice."""
-    names = [name for name in one.seen if name in before.seen]
-    made = [_compared(one.seen[name], before.seen[name]) for name in names]
+    beside = [(seen, before.seen[name]) for name, seen in one.seen.items() if name in before.seen]
+    made = [_compared(seen, other) for seen, other in beside if (seen.told() & other.told()).sum() > 1]
     stands = stats.holm([found.p for found in made])
     return [found.figure for found, p in zip(made, stands, strict=True) if p <= LEVEL]
 
 
 def _compared(after: Seen, before: Seen) -> stats.Difference:
-    return stats.difference(
-        after.values.tolist(), before.values.tolist(), after.name, after.unit, after.unit == "share"
-    )
+    both = after.told() & before.told()
+    new, old = after.values[both].tolist(), before.values[both].tolist()
+    return stats.difference(new, old, after.name, after.unit, after.unit == "share")
 
 
 def _chart(aim: Aim, shown: Sequence[tuple[str, Confirmed]]) -> Chart:

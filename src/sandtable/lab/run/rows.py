@@ -66,6 +66,9 @@ def schema(game: Game) -> dict[str, Any]:
 
 # matches whose moves a process keeps, those of a batch of players that think, and how many moves at most of one of policies
 LATELY, MOST_MOVES = 8, 4096
+# pairs at the beginning of which all actions are counted at each decision, and of how many it is one after them, where nobody
+# thinks and nothing is judged: there counting takes a good part of a match
+COUNTED, THEN = 32, 8
 
 
 class Played(NamedTuple):
@@ -99,21 +102,29 @@ def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None
     game, seated = _ready(trial)
     if players is not None:
         seated = _Seated(players)
-    desk = Desk(game, 2 * (stop - start), 0 if thoughtless(trial) else MOST_MOVES)
+    quick = thoughtless(trial)
+    desk = Desk(game, 2 * (stop - start), 0 if quick else MOST_MOVES)
     fresh, streams = new(STREAM, 3), new(STREAM, 3)
     for pair in range(start, stop):
         for part in (DICE, FIRST, SECOND):
             fresh[part] = trial.stream(pair, part)
         for swapped in (0, 1):
             streams[:] = fresh
+            match = 2 * (pair - start) + swapped
+            if trial.judged or not quick or counted(pair):
+                desk.count(match)
             if trial.judged:
-                stream = trial.stream(pair, WATCHED_SWAPPED if swapped else WATCHED)
-                desk.judge(2 * (pair - start) + swapped, stream)
+                desk.judge(match, trial.stream(pair, WATCHED_SWAPPED if swapped else WATCHED))
             lead = _lead(trial, seated, pair, swapped) if players is None else None
-            moves = _play(game, seated, swapped, streams, desk, 2 * (pair - start) + swapped, lead)
+            moves = _play(game, seated, swapped, streams, desk, match, lead)
             if players is None and not seated.bound:
                 _keep(replace(trial, judged=False), pair, swapped, moves)
     return _frame(trial, game, desk, start)
+
+
+def counted(pair: int) -> bool:
+    """Whether all actions are counted at each decision of a pair in which nobody thinks and nothing is judged."""
+    return pair < COUNTED or pair % THEN == 0
 
 
 def lately(trial: Trial, pair: int, swapped: bool) -> Sequence[Played] | None:
@@ -182,6 +193,10 @@ class Desk:
         self.partial = np.array([name in spec.partial for name in spec.phases], np.uint8)
         # of the match that is played now, as far as it is compiled
         self.moves = np.zeros((moves, 2), np.int64)
+
+    def count(self, match: int) -> None:
+        """Lets all actions be counted at each decision of this match."""
+        self.watches[match].counted = 1
 
     def judge(self, match: int, stream: Any) -> None:
         """Lets the quick judgement be asked in this match; what it needs to draw comes from `stream`."""

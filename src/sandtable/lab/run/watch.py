@@ -28,8 +28,9 @@ with `tally` compiled by `jit`. A counter `went_first` is 1 for the seat that mo
 of first movers need it. Both states are full ones, and `tally` writes to neither. A game without counters counts
 nothing. Where a game counts actions sooner than it lists them, it says so as well:
 
-    options(setup, state, room) -> count           how many actions `legal` would list for the seat to move in a phase that is
-                                                   not `partial`; it may write into `room`, as `legal` does
+    options(setup, state, room, enough) -> count   how many actions `legal` would list for the seat to move in a phase that is
+                                                   not `partial`; it may stop once it has come to `enough`, at least 2, and
+                                                   write into `room`, as `legal` does
 
 The calls are bound by the record type of the state, so kernels are found in the compile cache again.
 """
@@ -70,14 +71,22 @@ def _nothing(setup: Any, before: Any, action: Any, after: Any, out: Any) -> None
 bind(tally, _counting)
 
 
-def options(setup: Any, state: Any, room: Any) -> int:
-    """How many actions the seat to move in `state` has, in a phase that is not partial; `room` is int64[max_actions]."""
-    return _choosing(state.dtype.names)(setup, state, room)
+def options(setup: Any, state: Any, room: Any, enough: Any) -> int:
+    """How many actions the seat to move in `state` has, in a phase that is not partial; `room` is int64[max_actions].
+
+    It may say less where there are more than `enough`, at least 2, but then no less than that.
+    """
+    return _choosing(state.dtype.names)(setup, state, room, enough)
 
 
 def _choosing(fields: Sequence[str]) -> Any:
     counters = ops.offered(tag_of(fields), "counters")
-    return (counters and counters.options) or ops.function(tag_of(fields), "legal")
+    return (counters and counters.options) or _listed
+
+
+@jit
+def _listed(setup: Any, state: Any, room: Any, enough: Any) -> int:
+    return ops.legal(setup, state, room)
 
 
 bind(options, _choosing)
@@ -90,12 +99,15 @@ EVEN = 1e-9
 MOST_OUTCOMES = 64
 # stands for the number of actions where they cannot all be listed
 UNLISTED = -1
+# actions that make a decision, and more than there are anywhere
+SEVERAL, ALL = 2, 2**62
 # outcomes drawn beside the one that came, where they cannot be listed
 DRAWN = 4
 
 WATCH = record(
     (
         ("judged", np.uint8),
+        ("counted", np.uint8),  # whether all actions of a decision are counted
         (
             "player",
             np.int64,
@@ -106,7 +118,7 @@ WATCH = record(
         ("score", np.float64, (2,)),
         ("plies", np.int64),
         ("decisions", np.int64, (2,)),  # times that the seat had more than one action
-        ("listed", np.int64),  # of them, those in which all actions are listed
+        ("listed", np.int64),  # of them, those in which all actions were counted
         ("actions", np.int64),  # legal actions at those
         ("leads", np.int64),  # times that the lead changed sides
         ("lowest", np.float64, (2,)),  # evaluation of the seat
@@ -187,7 +199,7 @@ def step(
         mixed = True
         expected = by_chance(setup, state, watch, spare[1], actions, weights)
     elif count > 1 and watch.player[seat] != NOBODY:
-        ops.legal(setup, state, actions)
+        count = ops.legal(setup, state, actions)
         mixed = policy.mix(setup, state, seat, watch.player[seat], actions, count, weights)
         if mixed:
             expected = expectation(setup, state, watch.stream, spare[1], actions, weights, count)
@@ -220,20 +232,20 @@ def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
 
 @inline
 def decide(setup: Any, state: Any, watch: Any, actions: Any, partial: Any) -> int:
-    """How many actions the seat to move in `state` has (see `choices`). Takes note of it."""
-    count = choices(setup, state, actions, partial)
+    """How many actions the seat to move in `state` has (see `choices`), SEVERAL or more if not `counted`. Takes note of it."""
+    count = choices(setup, state, actions, partial, ALL if watch.counted else SEVERAL)
     if count != 1:
         watch.decisions[state.to_move] += 1
-    if count > 1:
+    if count > 1 and watch.counted:
         watch.listed += 1
         watch.actions += count
     return count
 
 
 @inline
-def choices(setup: Any, state: Any, actions: Any, partial: Any) -> int:
-    """How many actions the seat to move in `state` has, UNLISTED where they cannot all be listed."""
-    return UNLISTED if partial[state.phase] != 0 else options(setup, state, actions)
+def choices(setup: Any, state: Any, actions: Any, partial: Any, enough: Any) -> int:
+    """How many actions the seat to move in `state` has (see `options`), UNLISTED where they cannot all be listed."""
+    return UNLISTED if partial[state.phase] != 0 else options(setup, state, actions, enough)
 
 
 @jit
@@ -320,11 +332,12 @@ def play_policies(
     # the same as `step`, with sums in variables: in the record each costs a store and a load every ply
     plies, decisions, decisions_1 = np.int64(0), np.int64(0), np.int64(0)
     listed, total = np.int64(0), np.int64(0)
+    enough = ALL if watch.counted else SEVERAL
     while state.to_move != OVER:
         action = chosen(setup, state, first, second, dice, rng_first, rng_second)
         note(state, action, rng_first, rng_second, moves, plies)
         if state.to_move != CHANCE:
-            count = choices(setup, state, actions, partial)
+            count = choices(setup, state, actions, partial, enough)
             if count != 1:
                 decisions += 1
                 decisions_1 += state.to_move
@@ -335,7 +348,9 @@ def play_policies(
         ops.apply(setup, state, action)
         tally(setup, spare[0], action, state, counts)
         plies += 1
-    watch.plies, watch.listed, watch.actions = plies, listed, total
+    watch.plies = plies
+    if watch.counted:
+        watch.listed, watch.actions = listed, total
     watch.decisions[0], watch.decisions[1] = decisions - decisions_1, decisions_1
     finish(state, watch)
 

@@ -6,7 +6,7 @@ first        of who moved first, where the game counts that
 draws        the share of drawn matches
 decisions    of both sides a match: times that a seat had more than one action
 plies        actions and outcomes of chance a match
-branching    actions a decision, where they can be listed
+branching    actions a decision, where they can be listed and were counted
 limits       the share of matches that a limit decided, where the game counts that
 ...          the game's own counters, a side and match
 """
@@ -36,7 +36,7 @@ UNITS = {
 
 @dataclass(frozen=True)
 class Seen:
-    """What each pair came to for a figure."""
+    """What each pair came to for a figure; NaN for one of which it could not be told."""
 
     name: str
     values: NDArray[np.float64]
@@ -46,15 +46,20 @@ class Seen:
         """As people read it."""
         return UNITS.get(self.name, "a side")
 
+    def told(self) -> NDArray[np.bool_]:
+        """Of which pairs it could be told."""
+        return ~np.isnan(self.values)
+
     def figure(self) -> Figure:
         """The mean with its interval."""
+        values = self.values[self.told()]
         if self.name in SHARES:
-            return metrics.share(self.name, self.values)
-        return stats.mean(self.values.tolist(), self.name, self.unit)
+            return metrics.share(self.name, values)
+        return stats.mean(values.tolist(), self.name, self.unit)
 
 
 def seen(rows: pl.DataFrame, spec: Spec) -> dict[str, Seen]:
-    """What each pair came to, figure by figure; one that could not be told of each pair is left out."""
+    """What each pair came to, figure by figure; one that could be told of one pair at most is left out."""
     limits = [name for name in (spec.counters.limits if spec.counters else ()) if f"{name}_0" in rows.columns]
     decided = [pl.col(f"{name}_{seat}") > 0.0 for name in limits for seat in range(2)]
     columns = (
@@ -76,11 +81,11 @@ def seen(rows: pl.DataFrame, spec: Spec) -> dict[str, Seen]:
     made: dict[str, Seen] = {}
     for name in names(spec):
         column = f"a side {name}" if f"a side {name}" in columns.columns else name
-        if column in columns.columns and not columns[column].null_count():
-            made[name] = Seen(name, columns[column].to_numpy().astype(np.float64))
+        if column in columns.columns and columns[column].count() > 1:
+            made[name] = Seen(name, columns[column].cast(pl.Float64).to_numpy())
     return made
 
 
 def figures(rows: pl.DataFrame, spec: Spec) -> Mapping[str, Figure]:
     """The figures of the rows by name."""
-    return {name: one.figure() for name, one in seen(rows, spec).items() if len(one.values) > 1}
+    return {name: one.figure() for name, one in seen(rows, spec).items()}

@@ -73,13 +73,18 @@ def _sign(figure: Figure) -> str:
 
 
 def number(found: float, error: float, sign: bool = False) -> str:
-    """A number with as many decimals as its error bears: none from 20 on, two below 0.5; without error those it needs."""
-    decimals = 0 if error >= 20 else 1 if error >= 0.5 else 2
+    """A number with as many decimals as its error bears; without error those it needs."""
+    places = decimals(error)
     if error == 0.0:
-        decimals = next((n for n in range(2) if round(found, n) == round(found, 2)), 2)
-    text = f"{found:+,.{decimals}f}" if sign else f"{found:,.{decimals}f}"
+        places = next((n for n in range(2) if round(found, n) == round(found, 2)), 2)
+    text = f"{found:+,.{places}f}" if sign else f"{found:,.{places}f}"
     # a zero has no sign
-    return text.replace("-", "−") if float(text.replace(",", "")) else f"{0:.{decimals}f}"
+    return text.replace("-", "−") if float(text.replace(",", "")) else f"{0:.{places}f}"
+
+
+def decimals(error: float) -> int:
+    """How many decimals an error bears: none from 20 on, two below 0.5."""
+    return 0 if error >= 20 else 1 if error >= 0.5 else 2
 
 
 def times(factor: float) -> str:

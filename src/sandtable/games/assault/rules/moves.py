@@ -154,22 +154,36 @@ def _destinations(setup, s, out):
 
 
 @jit
-def options(setup, state, room):
+def options(setup, state, room, enough):
     """See `sandtable.lab.run.watch`."""
     _, n = first_and_count(state)
     if n > 0:
         return n
     if state.phase == PHASE.MOVE:
-        low, high = reach(setup, state, state.acting, state.roll)
+        # A2.2: who can go anywhere can take a step
+        low, high = reach(setup, state, state.acting, state.roll if enough > 2 else 1)
         return count(low) + count(high)
     if state.phase != PHASE.ATTACK:
-        return legal(setup, state, room)
+        return _count(setup, state, enough)
     # A4.1, A4.3; passing up the attack is one more
     n = 1
     enemy = enemies(state.acting)
     for pawn in range(enemy, enemy + 2):
         if attackable(setup, state, state.acting, pawn):
             n += NO_STAT - np.int64(state.pawn[state.acting].last_opened != NO_STAT)
+    return n
+
+
+@jit
+def _count(setup, s, enough):
+    low, high = _range(s)
+    n = np.int64(0)
+    if s.phase == PHASE.TRAIN:
+        # to leave the tile alone, and nothing else before the stats (A3.5)
+        n, low = np.int64(1), TRAIN.first
+    for action in range(low, high):
+        if n < enough:
+            n += check(setup, s, action) == REFUSAL.OK
     return n
 
 

@@ -148,10 +148,10 @@ def legal(setup, state, out):
 
 
 @jit
-def options(setup, state, room):
+def options(setup, state, room, enough):
     """See `sandtable.lab.run.watch`."""
     if state.phase != PHASE.MOVE:
-        return legal(setup, state, room)
+        return _count(setup, state, enough)
     first = BLOCKS * mover(state)
     # squares as bits: where a block of the seat is, and where two are (O2.4)
     held, full, moved = ZERO, ZERO, False
@@ -169,6 +169,8 @@ def options(setup, state, room):
     n = np.int64(moved) + np.int64(_check_challenge(setup, state) == REFUSAL.OK)
     for b in range(first, first + BLOCKS):
         block = state.block[b]
+        if n >= enough:
+            return n
         if block.square == OFF:
             n += ways_in
         elif is_on_map(block) and block.moved == 0:
@@ -176,6 +178,16 @@ def options(setup, state, room):
     if setup.scout_later != 0:
         for action in range(ASK.first, ASK.end):
             n += _check_scout(setup, state, action) == REFUSAL.OK
+    return n
+
+
+@jit
+def _count(setup, s, enough):
+    low, high, first, last = _candidates(setup, s)
+    n = np.int64(last - first)
+    for action in range(low, high):
+        if n < enough:
+            n += check(setup, s, action) == REFUSAL.OK
     return n
 
 

@@ -308,12 +308,12 @@ def _aim(setup, s, choice):
 
 
 @jit
-def options(setup, state, room):
+def options(setup, state, room, enough):
     """See `sandtable.lab.run.watch`."""
     if state.phase == PHASE.RUSH:
-        return _count_tokens(setup, state, room)
+        return _count_tokens(setup, state, room, enough)
     if state.phase == PHASE.MOVE:
-        return _count_steps(setup, state)
+        return _count_steps(setup, state, enough)
     if state.phase == PHASE.LINE_UP:
         return _count_places(setup, state)
     if state.phase != PHASE.FREE:
@@ -321,7 +321,8 @@ def options(setup, state, room):
     # R5.5: the player in action only, and to leave it at that
     n = np.int64(1)
     for doing in range(DOING.RUN, DOING.THROW + 1):
-        n += check(setup, state, BEGIN.pack(doing - DOING.RUN, number_of(actor(state)))) == REFUSAL.OK
+        if n < enough:
+            n += check(setup, state, BEGIN.pack(doing - DOING.RUN, number_of(actor(state)))) == REFUSAL.OK
     return n
 
 
@@ -341,34 +342,38 @@ def _count_places(setup, s):
 
 
 @jit
-def _count_tokens(setup, s, room):
+def _count_tokens(setup, s, room, enough):
     # R2.3, R3.4, R9.1; a Run, a Sprint and the end of the rush can always be chosen
-    n, seat, fresh = np.int64(1), mover(s), np.int64(0)
-    search = search_in(room)
-    mark(s, seat, search)
-    for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
+    n, first, fresh = np.int64(1), MOST_PLAYERS * mover(s), np.int64(0)
+    for p in range(first, first + MOST_PLAYERS):
         player = s.player[p]
-        if player.acted >= setup.player_cap:
-            continue
-        if player.place < HEXES and player.prone != 0:
-            n += 1
-        elif player.place < HEXES:
-            n += 2
-            n += _check_role(setup, s, p, DOING.THROW) == REFUSAL.OK
-            for doing in range(DOING.SLAM, DOING.STEAL + 1):
-                if _check_role(setup, s, p, doing) == REFUSAL.OK:
-                    n += reaches_enemy(setup, s, p, doing, search)
-        fresh += player.place == BENCH
+        if player.acted < setup.player_cap:
+            n += (2 - np.int64(player.prone != 0)) if player.place < HEXES else 0
+            fresh += player.place == BENCH
+    if n >= enough:
+        return n
     if fresh != 0 and has_room(setup, s):
         n += fresh * (np.int64(gate_is_free(setup, s, 0)) + np.int64(gate_is_free(setup, s, 1)))
+    search = search_in(room)
+    mark(s, mover(s), search)
+    for p in range(first, first + MOST_PLAYERS):
+        player = s.player[p]
+        if player.acted >= setup.player_cap or player.place >= HEXES or player.prone != 0:
+            continue
+        n += _check_role(setup, s, p, DOING.THROW) == REFUSAL.OK
+        for doing in range(DOING.SLAM, DOING.STEAL + 1):
+            if _check_role(setup, s, p, doing) == REFUSAL.OK:
+                n += reaches_enemy(setup, s, p, doing, search)
     return n
 
 
 @jit
-def _count_steps(setup, s):
+def _count_steps(setup, s, enough):
     # R5.1, R5.2, R5.4: facings, turns of a Sprint, then hexes without a player
     doing, player = s.now.doing, s.player[s.now.actor]
     n = np.int64(SIDES if may_turn(setup, s) else 1) + (PIVOT.count // 2 if doing == DOING.SPRINT else 0)
+    if n >= enough:
+        return n
     if s.now.points > 0 or may_dash(setup, s):
         if doing == DOING.SPRINT:
             n += is_free(s, np.int64(setup.across[player.place, player.facing]))
