@@ -608,6 +608,14 @@ def test_an_action_is_soon_seen_at_the_other_server(url):
     assert took[len(took) // 2] < 1.0
 
 
+def is_worker(process):
+    """Whether a child of the first process is a worker; none is that has ended since it was listed."""
+    try:
+        return b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 class Crew(Victim):
     """A server of two workers, of which now and then one is killed, or all are replaced one by one, or all end."""
 
@@ -634,11 +642,7 @@ class Crew(Victim):
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(
             encoding="ascii"
         )
-        return [
-            int(child)
-            for child in children.split()
-            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
-        ]
+        return [int(child) for child in children.split() if is_worker(child)]
 
     def acknowledged(self):
         self.meanwhile += self.killing is not None and not self.killing.done()
