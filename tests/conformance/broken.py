@@ -19,7 +19,7 @@ from sandtable.game import Game
 from sandtable.records import CHANCE, OVER, SPECTATOR
 from sandtable.testing import check_game
 from sandtable.testing import sentences as say
-from tests.conformance import broken_bounds, broken_partial
+from tests.conformance import broken_bounds, broken_counters, broken_partial
 from tests.conformance.change import Counter, after, other, remembers, with_rules
 from tests.fixtures import connect_four, hide_and_seek
 from tests.fixtures.connect_four import rules as four
@@ -292,6 +292,7 @@ def seek_with(**functions):
 FAULTS = {
     **broken_partial.FAULTS,
     **broken_bounds.FAULTS,
+    **broken_counters.FAULTS,
     "deal keeps old stones": (say.DEAL, lambda: four_with(deal=deal_forgets)),
     "phase out of range": (say.HEADER, lambda: four_with(apply=after(four.apply, wrong_phase))),
     "score of 2": (say.SCORE_RANGE, lambda: four_with(apply=after(four.apply, big_score))),

@@ -1,8 +1,10 @@
-"""The plain-Python part of `check_game`: what people read and what is stored, on a few random matches."""
+"""The plain-Python part of `check_game`: what people read, what is stored and what is counted, on a few random matches."""
 
 import json
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.records import CHANCE, SPECTATOR
@@ -13,6 +15,8 @@ from sandtable.testing.faults import Spot, differing, fail, moves_of
 VIEWERS = (0, 1, SPECTATOR)
 # of a position with more actions, only so many have their odds asked for; of examples, only so many are looked at
 MOST_ODDS, EXAMPLES = 400, 40
+# of how many actions a lab asks whether there are so many: of several, and of all
+ENOUGH = (2, 2**62)
 
 
 class Checked:
@@ -72,10 +76,12 @@ def check_match(at: Checked, most: int) -> int:
         _check_faces(at)
         if at.position.over or len(earlier) == most:
             break
+        _check_options(at)
         _check_refusals(at)
         at.action = at.position.sample(at.moves)
         _check_text(at, at.action)
         _check_telling(at)
+        _check_tally(at)
         at.position.play(at.action)
         moves.append(at.action)
     at.hold(all(position.digest() == digest for position, digest in earlier), say.COPY_STAYS)
@@ -169,6 +175,32 @@ def _check_telling(at: Checked) -> None:
         ):
             at.hold(_tell(at, twin, viewer) == told, say.TELL_VIEW)
     at.viewer = -1
+
+
+def _check_options(at: Checked) -> None:
+    """How many actions the game's counters say that there are."""
+    counters, asked = at.game.spec.counters, at.position.copy()
+    if counters is None or counters.options is None or asked.to_move == CHANCE or asked.partial:
+        return
+    legal, room = len(asked.actions()), np.zeros(at.game.spec.max_actions, np.int64)
+    for enough in ENOUGH:
+        told = int(at.run(say.OPTIONS_COUNT, counters.options, at.game.setup, asked.state, room, enough))
+        at.hold(min(told, enough) == min(legal, enough), say.OPTIONS_COUNT)
+        at.hold(asked == at.position, say.OPTIONS_COUNT, differing(asked, at.position))
+
+
+def _check_tally(at: Checked) -> None:
+    """What is counted of the action that comes next."""
+    counters, before = at.game.spec.counters, at.position.copy()
+    if counters is None:
+        return
+    after = before.copy().play(at.action)
+    # a row more than there are seats, which stays empty
+    kept, out = after.copy(), np.zeros((3, len(counters.names)))
+    at.run(say.TALLY_COUNTS, counters.tally, at.game.setup, before.state, at.action, after.state, out[:2])
+    at.hold(bool(np.isfinite(out).all()) and not out[2].any(), say.TALLY_COUNTS)
+    for one, other in ((before, at.position), (after, kept)):
+        at.hold(one == other, say.TALLY_COUNTS, differing(one, other))
 
 
 def _after(position: Position, action: int, viewer: int) -> Position:

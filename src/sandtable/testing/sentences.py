@@ -87,5 +87,9 @@ TELL_WORKS = "tell has a text for every viewer and never raises"
 TELL_VIEW = "tell says the same of two states with equal views"
 TELL_ALIKE = "where told_alike says so, a seat reads of what a spectator sees what the spectator reads"
 RESULT_SAYS = "result is empty before the end and says something after it"
+OPTIONS_COUNT = (
+    "counters.options says how many actions legal lists, or enough of them, and leaves the state as it is"
+)
+TALLY_COUNTS = "counters.tally comes without an error, adds finite numbers below its names, and leaves both states as they are"
 FINDABLE = "the Spec is the SPEC of an importable module"
 MODES_AGREE = "compiled and plain Python agree bit for bit"
