@@ -72,7 +72,7 @@ def test_the_shipped_reports_are_small_and_whole(caplog):
     for report in found:
         assert len(report.examples) >= 3
         for path in (SHIPPED / f"{report.name}.json", SHIPPED / f"{report.name}.html"):
-            assert path.stat().st_size < 350_000
+            assert path.stat().st_size < 400_000
 
 
 # what says by itself at which levels it holds, or that nothing is known
