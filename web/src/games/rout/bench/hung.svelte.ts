@@ -15,6 +15,8 @@ export class Hung {
         if (gone) return made.dispose();
         made.canvas.setAttribute("data-picture", "");
         made.canvas.setAttribute("aria-hidden", "true");
+        // it fills its place, whatever number of device pixels it has
+        Object.assign(made.canvas.style, { display: "block", width: "100%", height: "100%" });
         // a device that takes its WebGL back
         made.canvas.addEventListener("webglcontextlost", () => opened === made && void show("canvas"));
         opened?.dispose();
