@@ -163,6 +163,26 @@ def determinize_none(setup, view, seat, stream, out):
     seek.copy(out, view)
 
 
+def determinize_first(setup, view, seat, stream, out):
+    """Always hides the other in the first place that is open."""
+    seek.determinize(setup, view, seat, stream, out)
+    if view.to_move != OVER and out.place[1 - seat] != seek.NOWHERE:
+        out.place[1 - seat] = 0 if seek.is_open(view, seat, 0) else 1 if seek.is_open(view, seat, 1) else 2
+
+
+def observe_as_first(setup, s, seat, out):
+    """Shows a hidden place as the first one, which could be true."""
+    seek.observe(setup, s, seat, out)
+    if seat < SPECTATOR and s.to_move != OVER and s.place[1 - seat] != seek.NOWHERE:
+        out.place[1 - seat] = 0
+
+
+def seek_without_determinize():
+    functions = {**SEEK.functions, "observe": observe_as_first, "observed_action": seek.observed_action}
+    del functions["determinize"]
+    return other(SEEK, functions=functions)
+
+
 def sure(setup, s, seat):
     return 1.5
 
@@ -326,6 +346,11 @@ FAULTS = {
         lambda: seek_with(determinize=determinize_any),
     ),
     "determinize leaves a hole": (say.DETERMINIZE_PLAYS, lambda: seek_with(determinize=determinize_none)),
+    "determinize always draws the same": (
+        say.DETERMINIZE_COVERS,
+        lambda: seek_with(determinize=determinize_first),
+    ),
+    "observe without determinize": (say.DETERMINIZE_COVERS, seek_without_determinize),
     "evaluate gives 1.5": (say.EVALUATE_RANGE, lambda: four_with(evaluate=sure)),
     "observed_action sees another action": (
         say.OBSERVED_ACTION_VALUE,

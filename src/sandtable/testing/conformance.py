@@ -1,9 +1,11 @@
 """`check_game`: does a game keep every sentence of the interface?"""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 
+from sandtable import defaults
 from sandtable.game import Game
 from sandtable.rng import stream
 from sandtable.testing import faces, kernels, modes
@@ -15,6 +17,14 @@ FACED, BOTH_MODES = 5, 2
 # chi-square with 15 degrees of freedom exceeds this once in a thousand million
 UNFAIR = 73.6
 FEWEST_DRAWS = 20 * kernels.BINS
+# draws from one view of each match. Where a correct `determinize` draws a value with chance 1 - p, the truth is another one and
+# all draws are this one with chance p (1 - p)**DRAWS, which is at most STUCK
+DRAWS = 256
+STUCK = (1 - 1 / (DRAWS + 1)) ** DRAWS / (DRAWS + 1)
+# how often a match is played on to see whether a wrong value matters
+TRIES = 4
+# a correct game is refused with at most this chance
+FALSE_ALARM = 1e-6
 
 Progress = Callable[[int, int], None]
 
@@ -41,7 +51,7 @@ def _check_declaration(game: Game) -> None:
 
 def _check_matches(game: Game, matches: int, seed: int, progress: Progress | None) -> int:
     room, limits, setup = kernels.room(game), kernels.limits(game), game.setup.tobytes()
-    plies = 0
+    plies, hidden = 0, Hidden(game, seed)
     for match in range(matches):
         fault = int(kernels.walk(game.setup, room, limits, moves_of(seed, match), stream(seed, match)))
         ply, action, seat = (int(number) for number in room.found)
@@ -50,14 +60,68 @@ def _check_matches(game: Game, matches: int, seed: int, progress: Progress | Non
             spot = Spot(
                 seed, match, ply, action, to_move if seat < 0 else seat, kernels.differing(room, fault)
             )
-            fail(game, say.SENTENCES[fault], spot)
+            without = _undrawn(game) if fault in (say.DETERMINIZE_VIEW, say.DETERMINIZE_PLAYS) else ""
+            fail(game, say.SENTENCES[fault] + (f" ({without})" if without else ""), spot)
         if game.setup.tobytes() != setup:
             fail(game, say.SETUP_KEPT, Spot(seed, match, ply))
+        hidden.draw_again(room, match)
         plies += ply
         if progress is not None:
             progress(match + 1, matches)
     _check_draws(game, room.draws, seed)
+    hidden.check(matches)
     return plies
+
+
+class Hidden:
+    """Whether `determinize` draws all that the views leave open: asked of one view of each match, field by field of the state.
+
+    No single match shows that a draw is missing, since the truth may be rare. Many matches do: see `STUCK`. A value that is
+    wrong in every draw and changes nothing in the rest of the match is no fault.
+    """
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.stuck: dict[str, list[Spot]] = {}
+
+    def draw_again(self, room: kernels.Room, match: int) -> None:
+        """Notes the fields that every draw from the view put by gets wrong in the same way."""
+        setup, rng, kind = self.game.setup, stream(self.seed, match, 3), self.game.spec.state
+        kernels.draw_again(setup, room, DRAWS, rng)
+        if not room.stuck.any():
+            return
+        ply, seat = (int(number) for number in room.put_by)
+        for name in kind.names or ():
+            inner, begin = kind.fields[name][:2]
+            end = begin + inner.itemsize
+            if room.stuck[begin:end].any() and any(
+                kernels.matters(setup, room, begin, end, rng) for _ in range(TRIES)
+            ):
+                self.stuck.setdefault(name, []).append(Spot(self.seed, match, ply, seat=seat, field=name))
+
+    def check(self, matches: int) -> None:
+        """Raises `FaultError` where a field was wrong in more matches than chance explains."""
+        spots = max(self.stuck.values(), key=len, default=[])
+        if not spots or _tail(len(spots), matches) * self.game.spec.state.itemsize >= FALSE_ALARM:
+            return
+        where = "; ".join(filter(None, (f"not so in {len(spots)} of {matches} matches", _undrawn(self.game))))
+        fail(self.game, f"{say.DETERMINIZE_COVERS} ({where})", spots[0])
+
+
+def _undrawn(game: Game) -> str:
+    """That a game with secrets lacks a `determinize`, "" where it has one."""
+    own = game.spec.functions["determinize"] is not defaults.determinize
+    return "" if own else "the game declares observe but no determinize"
+
+
+def _tail(count: int, matches: int) -> float:
+    """The most that the chance of `count` or more of `matches` can be, each with the chance STUCK (Chernoff)."""
+    share = count / matches
+    if share <= STUCK:
+        return 1.0
+    rest = (1 - share) * math.log((1 - share) / (1 - STUCK)) if share < 1 else 0.0
+    return math.exp(-matches * (share * math.log(share / STUCK) + rest))
 
 
 def _check_draws(game: Game, draws: "np.ndarray[tuple[int, int], np.dtype[np.int64]]", seed: int) -> None:

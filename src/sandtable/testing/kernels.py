@@ -14,7 +14,7 @@ from sandtable.records import CHANCE, OVER, SPECTATOR, copy
 from sandtable.testing import sentences as say
 
 # places in Room.states
-NOW, KEPT, VIEW, AGAIN, DRAWN, SEEN, FIRST, SECOND, PUT_BY, BLANK = range(10)
+NOW, KEPT, VIEW, AGAIN, DRAWN, SEEN, FIRST, SECOND, PUT_BY, TRUTH, BLANK = range(11)
 PAD = 256
 UNWRITTEN = -(2**62)
 BINS = 16
@@ -37,11 +37,13 @@ SAMPLES = 6
 class Room(NamedTuple):
     """The buffers of one walk.
 
-    states   state[10]; raw: the same memory as uint8[10, bytes]; BLANK stays all zeros
+    states   state[11]; raw: the same memory as uint8[11, bytes]; BLANK stays all zeros
     actions, others  int64[max_actions + PAD];  weights float64[the same]
     numbers, twins   float32[features + PAD]
     draws    int64[phases, BINS]  where samples fell in the cumulative distribution of what could be drawn
     found    int64[3]  ply, action and seat of a failure (-1: none)
+    put_by   int64[2]  ply of the state PUT_BY, which was drawn from the view that the seat has of TRUTH, and this seat
+    stuck    uint8[bytes]  1 where all draws from one view agree with each other, but not with the true state
     """
 
     states: Any
@@ -53,6 +55,8 @@ class Room(NamedTuple):
     twins: Any
     draws: Any
     found: Any
+    put_by: Any
+    stuck: Any
 
 
 class Limits(NamedTuple):
@@ -71,10 +75,10 @@ class Limits(NamedTuple):
 def room(game: Game) -> Room:
     """Fresh buffers for `game`."""
     spec = game.spec
-    states = records.new(spec.state, 10)
+    states = records.new(spec.state, BLANK + 1)
     return Room(
         states,
-        states.view(np.uint8).reshape(10, spec.state.itemsize),
+        states.view(np.uint8).reshape(BLANK + 1, spec.state.itemsize),
         np.zeros(spec.max_actions + PAD, np.int64),
         np.zeros(spec.max_actions + PAD, np.int64),
         np.zeros(spec.max_actions + PAD, np.float64),
@@ -82,6 +86,8 @@ def room(game: Game) -> Room:
         np.zeros(spec.features + PAD, np.float32),
         np.zeros((len(spec.phases), BINS), np.int64),
         np.zeros(3, np.int64),
+        np.zeros(2, np.int64),
+        np.zeros(spec.state.itemsize, np.uint8),
     )
 
 
@@ -365,8 +371,52 @@ def drawn(setup: Any, state: Any, room: Any, stream: Any):
         # each drawn state of the match is as likely to be the one that is played on
         if rng.below(stream, 2 * np.int64(state.ply) + seat + 1) == 0:
             copy(room.states[PUT_BY], room.states[DRAWN])
+            copy(room.states[TRUTH], state)
+            room.put_by[0] = state.ply
+            room.put_by[1] = seat
     room.found[2] = -1
     return say.HOLDS
+
+
+@jit
+def draw_again(setup: Any, room: Any, draws: Any, stream: Any):
+    """Marks in `room.stuck` the bytes that are the same in all `draws` from one view, but different in the true state.
+
+    Leaves the last draw in DRAWN.
+    """
+    seat = room.put_by[1]
+    ops.observe(setup, room.states[TRUTH], seat, room.states[VIEW])
+    for i in range(draws):
+        ops.determinize(setup, room.states[VIEW], seat, stream, room.states[DRAWN])
+        if i == 0:
+            room.stuck[:] = room.raw[DRAWN] != room.raw[TRUTH]
+            copy(room.states[FIRST], room.states[DRAWN])
+        room.stuck[:] &= room.raw[DRAWN] == room.raw[FIRST]
+        if not np.any(room.stuck):
+            return
+
+
+@jit
+def matters(setup: Any, room: Any, begin: Any, end: Any, stream: Any):
+    """Whether the match goes on differently from the true state if its stuck bytes from `begin` to `end` are as drawn."""
+    true, other = room.states[NOW], room.states[KEPT]
+    copy(true, room.states[TRUTH])
+    copy(other, room.states[TRUTH])
+    for byte in range(begin, end):
+        if room.stuck[byte] != 0:
+            room.raw[KEPT, byte] = room.raw[DRAWN, byte]
+    while other.to_move == true.to_move and other.phase == true.phase:
+        n = ops.legal(setup, true, room.actions)
+        if ops.legal(setup, other, room.others) != n or not np.array_equal(room.actions[:n], room.others[:n]):
+            return True
+        if true.to_move == OVER:
+            return other.score[0] != true.score[0] or other.score[1] != true.score[1]
+        action = ops.sample(setup, true, stream)
+        if ops.check(setup, other, action) != 0:
+            return True
+        ops.apply(setup, true, action)
+        ops.apply(setup, other, action)
+    return True
 
 
 @jit

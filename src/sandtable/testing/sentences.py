@@ -72,6 +72,7 @@ SENTENCES = (
 
 # those that are checked in plain Python
 SAMPLE_FAIR = "sample draws each legal action as likely, and each outcome by its weight"
+DETERMINIZE_COVERS = "determinize can draw every state that fits the view: where all draws agree on a value, it is the true one"
 SETUP_KEPT = "the rules leave the setup as it is"
 REASONS_SAY = "every reason has a sentence and a clause"
 TEXT_ROUND = "describe and parse, unpack and pack undo each other"
