@@ -506,8 +506,9 @@ def warm(
             pass
     finally:
         compilers.close()
-    if compilers.failed:
-        fail(f"{', '.join(names[name] for name in compilers.failed)} could not be compiled", FAILED)
+    if left := [*compilers.failed, *compilers.unstarted]:
+        why = "".join(f": {error}" for error in list(compilers.unstarted.values())[:1])
+        fail(f"{', '.join(names[name] for name in left)} could not be compiled{why}", FAILED)
 
 
 variant_app = typer.Typer(help="Show and write variants of games.", rich_markup_mode=None)

@@ -166,7 +166,7 @@ async def running(
     lab=None,
     freezes=False,
 ):
-    """A server on the database `db`, with nothing left to compile; else one where tables can be opened.
+    """A server on the database `db`, with nothing left to compile; else one where tables can be opened, or that listens (None).
 
     It `freezes` what it has loaded only where that is asked for: to look through all of a process of tests takes longer than
     many a test.
@@ -189,7 +189,8 @@ async def _running(app, quiet, ready):
     stage = Stage(f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app, server)
     try:
         async with stage.http:
-            await _prepared(stage, "ready" if ready else "open")
+            if ready is not None:
+                await _prepared(stage, "ready" if ready else "open")
             yield stage
     finally:
         server.should_exit = True

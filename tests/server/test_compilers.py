@@ -133,6 +133,20 @@ def test_a_process_that_fails_is_named(tmp_path, two):
     assert compilers.failed == ["a"]
 
 
+def test_a_process_that_cannot_be_started_is_named_and_the_others_run(tmp_path, two):
+    (tmp_path / "b rules").touch()
+    compilers = Compilers(lambda _: None)
+    commands = {"a": [str(tmp_path / "nothing")], "b": process(tmp_path, "b", "rules")}
+    for _ in range(2):
+        news = list(compilers.compile({"a": "a", "b": "b"}, commands.__getitem__))
+        assert news == [("b", "rules"), ("b", "")]
+        assert compilers.failed == []
+        assert list(compilers.unstarted) == ["a"]
+    commands["a"] = process(tmp_path, "a")
+    assert list(compilers.compile({"a": "a"}, commands.__getitem__)) == [("a", "")]
+    assert compilers.unstarted == {}
+
+
 def test_closing_ends_the_processes_and_begins_no_more(tmp_path, two):
     compilers, _, thread = compiling(tmp_path, "abc")
     wait_for(lambda: all((tmp_path / f"{name} began").exists() for name in "ab"))

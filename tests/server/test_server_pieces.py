@@ -797,8 +797,15 @@ def test_how_far_the_preparation_is():
     made._settled.add("guess")
     said = made.status()
     assert (said.open, said.ready, said.message) == (True, True, "Ready.")
-    made._failed = "It failed."
-    assert (made.status().ready, made.status().message) == (False, "It failed.")
+    assert made.unplayable() == ""
+    made._troubles["guess", "level 1"] = "why"
+    failed = f"{name} could not be prepared. The server tries again; its log says why."
+    assert (made.status().ready, made.status().message) == (False, failed)
+    # it can be played once its rules are there
+    assert made.unplayable() == failed
+    made._done["guess"] = {"rules"}
+    assert made.unplayable() == ""
+    made._troubles.clear()
     there = made._catalog
     made._catalog = Catalog(
         {"a": SimpleNamespace(name="A"), "b": SimpleNamespace(name="B"), "c": SimpleNamespace(name="C")},
@@ -807,8 +814,8 @@ def test_how_far_the_preparation_is():
     )
     assert made.status().message.startswith("The rules of A, B and C are being compiled")
     made._catalog = None
-    assert (made.status().open, made.status().ready, made.status().message) == (False, False, "It failed.")
-    made._failed = ""
+    assert made.unplayable() == made.status().message
+    assert (made.status().open, made.status().ready) == (False, False)
     assert made.status().message == "The game engine is starting."
 
 
@@ -983,10 +990,11 @@ def test_a_rehearsal_is_noted_in_the_cache(monkeypatch, tmp_path):
 
 
 def test_what_is_compiled_is_told_part_by_part(monkeypatch, caplog):
-    told, done = [], []
+    told, done, tried = [], [], []
 
     def part(name):
-        if name == "level 1":
+        tried.append(name)
+        if name == "level 1" and tried.count(name) < 3:
             raise ValueError("it fails")
         done.append(name)
 
@@ -998,16 +1006,23 @@ def test_what_is_compiled_is_told_part_by_part(monkeypatch, caplog):
     made = opened()
     made._catalog = None
     made.changed = told.append
+    monkeypatch.setattr(library, "PAUSES", (0.0, 0.0))
+    paused = []
+    monkeypatch.setattr(made._closed, "wait", lambda pause: paused.append((pause, made.status().message)))
     loop = SimpleNamespace(call_soon_threadsafe=lambda news, *given: news(*given))
     with caplog.at_level(logging.INFO, "sandtable.server.library"):
         made._prepare(loop)
-    assert done == ["rules", "level 2"]
-    assert made._done == {"guess": {"rules", "level 2"}}
+    assert done == ["rules", "level 2", "level 1"]
+    assert made._done == {"guess": {"rules", "level 1", "level 2"}}
     assert made._settled == {"guess"}
-    # for each part, and at the end
-    assert told == ["guess"] * 4
-    assert made.status().message == "A game could not be prepared; the server's log says why."
-    assert any("level 1 of guess could not be prepared" in record.message for record in caplog.records)
+    # for each part that was tried, and at the end of each attempt
+    assert told == ["guess"] * (3 + 1 + 1 + 1 + 1 + 1)
+    failed = "Guess the digit could not be prepared. The server tries again; its log says why."
+    assert paused == [(0.0, failed)] * 2
+    assert made.status().message == "Ready."
+    assert [record.message for record in caplog.records if "could not" in record.message] == [
+        "level 1 of guess could not be prepared: it fails"
+    ]
     assert any(re.fullmatch(r"guess is ready after \d+\.\d s", record.message) for record in caplog.records)
 
     def broken():
@@ -1017,8 +1032,13 @@ def test_what_is_compiled_is_told_part_by_part(monkeypatch, caplog):
         return Library(broken)
 
     failed = asyncio.run(scene())
+    monkeypatch.setattr(failed._closed, "wait", lambda _pause: True)
     failed._prepare(loop)
-    assert failed.status().message == "The game engine could not be started; the server's log says why."
+    assert (
+        failed.status().message
+        == "The game engine could not be started. The server tries again; its log says why."
+    )
+    assert failed.unplayable() == failed.status().message
     assert failed._opened.is_set()
     stopped = SimpleNamespace(call_soon_threadsafe=lambda *_: (_ for _ in ()).throw(RuntimeError("closed")))
     library._tell(stopped, print)
@@ -1046,7 +1066,7 @@ def test_others_compile_what_the_cache_lacks(monkeypatch):
         assert played[2:] == [("new", "rules")]
         yield "new", ""
 
-    made._compilers = SimpleNamespace(compile=compile_)
+    made._compilers = SimpleNamespace(compile=compile_, unstarted={})
     made._prepare(SimpleNamespace(call_soon_threadsafe=lambda news, *given: news(*given)))
     assert asked == [({"new": "New"}, ("new",))]
     # what another process has compiled is loaded, what it has not is compiled here

@@ -31,6 +31,7 @@ from sandtable.server import logs, openapi, pages
 from sandtable.server.api import CALLS, ROOT, Call
 from sandtable.server.catalog import Catalog, shipped
 from sandtable.server.context import Context
+from sandtable.server.descriptors import raise_limit
 from sandtable.server.gate import Gate, Network, networks
 from sandtable.server.hosting import Hosting
 from sandtable.server.library import Library
@@ -58,6 +59,8 @@ logger = logging.getLogger(__name__)
 SWEEP_EVERY = 60.0
 # the code that a socket is closed with where a client, or all together, have too many
 TOO_MANY_SOCKETS = 1013
+# and where no game can be played yet
+NOT_YET = 1012
 STATIC = Path(__file__).parent / "static"
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not understand that method."}
 OVERTAKEN = "Somebody else was quicker: look again."
@@ -162,7 +165,10 @@ async def _healthz(_request: Request) -> Response:
 
 
 async def _readyz(request: Request) -> Response:
-    await request.app.state.context.store.check()
+    context: Context = request.app.state.context
+    await context.store.check()
+    if why := context.library.unplayable():
+        raise ApiError(503, why, Retry_After="5")
     return PlainTextResponse("ok", headers={"Cache-Control": "no-store"})
 
 
@@ -175,7 +181,12 @@ async def _socket(websocket: WebSocket) -> None:
         return
     try:
         await websocket.accept()
-        tables = await context.tables()
+        try:
+            tables = await context.tables()
+        except ApiError:
+            # the page comes again after a while
+            await websocket.close(NOT_YET)
+            return
         connection = import_module("sandtable.server.connection")
         may_open = partial(context.meters.tables.take, client)
         pace = partial(context.pace.delay, client)
@@ -250,6 +261,7 @@ def serve(
     if hosting.workers > 1 and not on_a_server(db):
         raise ValueError(ONE_FILE)
     part.start_log()
+    raise_limit(hosting.limits.connections + hosting.limits.sockets)
     asyncio.run(_try(db))
     with contextlib.ExitStack() as held:
         held.enter_context(_alone(db))

@@ -12,6 +12,8 @@ from queue import SimpleQueue
 from threading import Thread
 from time import monotonic
 
+from sandtable.server.descriptors import check_free
+
 # each takes half a gigabyte
 MOST = 4
 # how much a process lets others go first, from 0 to 19
@@ -43,6 +45,7 @@ class Compilers:
         self._names: Mapping[str, str] = {}
         self._closed = False
         self.failed: list[str] = []
+        self.unstarted: dict[str, OSError] = {}  # by game: why the last `compile` could not start its process
 
     def want(self, game: str) -> None:
         """Puts `game` before the others; one that nobody asked for makes room for it."""
@@ -58,8 +61,12 @@ class Compilers:
     def compile(
         self, names: Mapping[str, str], command: Callable[[str], Sequence[str]]
     ) -> Iterator[tuple[str, str]]:
-        """Compiles games, given by id and name; yields a game and a part of it that is done, and "" where its process ended."""
+        """Compiles games, given by id and name; yields a game and a part of it that is done, and "" where its process ended.
+
+        Games whose process cannot be started are left out, see `unstarted`.
+        """
         self._names, self._waiting = names, list(names)
+        self.unstarted.clear()
         self._fill(command)
         while (self._running or self._waiting) and not self._closed:
             process, said = self._news.get()
@@ -81,7 +88,10 @@ class Compilers:
         while self._waiting and len(self._running) < most and not self._closed:
             game = asked.pop(0) if asked else self._waiting[0]
             self._waiting.remove(game)
-            self._begin(game, command(game))
+            try:
+                self._begin(game, command(game))
+            except OSError as error:
+                self.unstarted[game] = error
 
     def _make_room(self) -> None:
         spare = [process for process, game in self._running.items() if game not in self._wanted]
@@ -90,6 +100,7 @@ class Compilers:
             spare[-1].terminate()
 
     def _begin(self, game: str, command: Sequence[str]) -> None:
+        check_free()
         if game not in self._began:
             self._began[game] = monotonic()
             self._say(f"Compiling {self._names[game]}; it is kept for the next start.")

@@ -11,11 +11,12 @@ import logging
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
+from itertools import chain, repeat
 from time import monotonic
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
@@ -25,6 +26,8 @@ import msgspec
 from sandtable.lab.statistics import known
 from sandtable.server.catalog import RULES, Catalog, shipped
 from sandtable.server.compilers import Compilers
+from sandtable.server.descriptors import FewDescriptorsError, check_free
+from sandtable.server.problems import ApiError
 from sandtable.server.protocol import FigureInfo, GameInfo, LevelInfo, PresetInfo, SettingInfo, Status
 from sandtable.server.worker import Worker
 from sandtable.settings import Setting, resolve, tell
@@ -42,6 +45,12 @@ TURN = 0.0005
 # when the garbage collector looks at what is new, at what has outlived that, and through all: the last is seldom, for everybody
 # waits for it, and what lives long here (tables, sockets) goes by itself when it is not used any more
 COLLECTING = (700, 10, 100)
+# seconds from one attempt to prepare the games to the next, where something failed; the last one repeats
+PAUSES = (5.0, 10.0, 20.0, 40.0, 80.0, 160.0, 300.0)
+# parts that may fail before any part of a game
+ENGINE, COMPILER = "the game engine", "the compiler"
+NO_ENGINE = "The game engine could not be started. The server tries again; its log says why."
+NO_GAME = "{} could not be prepared. The server tries again; its log says why."
 # of the games that were asked for last and are kept though nobody plays them
 RECENT = 16
 
@@ -62,7 +71,8 @@ class Library:
         self.changed: Callable[[str], object] = _ignore
         self._open_catalog = open_catalog
         self._catalog: Catalog | None = None
-        self._failed = ""
+        # by game and part: why it could not be prepared; the engine is part of none
+        self._troubles: dict[tuple[str, str], str] = {}
         # by game: the parts that are compiled and loaded, see `warmup.parts`
         self._done: dict[str, set[str]] = {}
         self._settled: set[str] = set()
@@ -74,7 +84,7 @@ class Library:
         self._games: WeakValueDictionary[object, Game] = WeakValueDictionary()
         self._recent: deque[Game] = deque(maxlen=RECENT)
         self._collecting = gc.get_threshold()
-        self._closed, self._keeping = False, threading.Lock()
+        self._closed, self._keeping = threading.Event(), threading.Lock()
 
     def start(self) -> None:
         """Starts the thread that imports and compiles."""
@@ -89,15 +99,15 @@ class Library:
         self._compilers.close()
         self._plain.shutdown(wait=False, cancel_futures=True)
         with self._keeping:
-            self._closed = True
+            self._closed.set()
             gc.unfreeze()
             gc.set_threshold(*self._collecting)
 
     async def catalog(self) -> Catalog:
-        """The catalog, as soon as the engine is imported; `RuntimeError` if that failed."""
+        """The catalog, as soon as the engine is imported; `ApiError` while that fails."""
         await self._opened.wait()
         if self._catalog is None:
-            raise RuntimeError(self._failed)
+            raise ApiError(503, NO_ENGINE, Retry_After="5")
         return self._catalog
 
     @property
@@ -108,14 +118,35 @@ class Library:
     def status(self) -> Status:
         """How far the preparation is, in a sentence."""
         if self._catalog is None:
-            return Status(False, False, self._failed or "The game engine is starting.")
-        left = [spec.name for game, spec in self._catalog.games.items() if game not in self._settled]
+            return Status(False, False, NO_ENGINE if self._troubles else "The game engine is starting.")
+        if troubled := self._troubled():
+            return Status(True, False, NO_GAME.format(self._named(self._catalog, troubled)))
+        left = self._catalog.games.keys() - self._settled
         if left:
-            names = left[0] if len(left) == 1 else f"{', '.join(left[:-1])} and {left[-1]}"
+            names = self._named(self._catalog, left)
             return Status(
                 True, False, f"The rules of {names} are being compiled; they can be played meanwhile."
             )
-        return Status(True, not self._failed, self._failed or "Ready.")
+        return Status(True, True, "Ready.")
+
+    def unplayable(self) -> str:
+        """Which games cannot be played as they should be, in a sentence; "" where all can."""
+        if self._catalog is None:
+            return self.status().message
+        without = {game for game in self._troubled() if not self.ready(game)}
+        return NO_GAME.format(self._named(self._catalog, without)) if without else ""
+
+    def _troubled(self) -> set[str]:
+        """The games that could not be prepared so far; all that are not ready where the engine has failed."""
+        games = {game for game, _ in tuple(self._troubles)}
+        if "" in games and self._catalog is not None:
+            return set(self._catalog.games.keys() - self._settled)
+        return games
+
+    @staticmethod
+    def _named(catalog: Catalog, some: Collection[str]) -> str:
+        *names, last = [spec.name for game, spec in catalog.games.items() if game in some]
+        return f"{', '.join(names)} and {last}" if names else last
 
     def ready(self, game: str) -> bool:
         """Whether the rules of `game` are compiled."""
@@ -205,27 +236,45 @@ class Library:
         return _Worker(self, game, level)
 
     def _prepare(self, loop: asyncio.AbstractEventLoop) -> None:
-        with _short_turns():
-            self._import_and_compile(loop)
+        """Prepares all games; what fails is tried again, after longer and longer pauses."""
+        for pause in chain(PAUSES, repeat(PAUSES[-1])):
+            with _short_turns():
+                self._attempt(loop)
+            if not self._troubles or self._closed.wait(pause):
+                return
 
-    def _import_and_compile(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _attempt(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Prepares what is not ready yet."""
         try:
-            # part by part, so that each pause is short
-            self._keep()
-            jit = import_module("sandtable._jit")
-            jit.be_patient(True)
-            self._keep()
-            catalog = self._open_catalog()
-            self._settle_companions(catalog)
-            self._catalog = catalog
-            warmup = import_module("sandtable.server.warmup")
-            self._keep()
-        except Exception:
-            logger.exception("the game engine could not be started")
-            self._failed = "The game engine could not be started; the server's log says why."
-            return
-        finally:
+            if self._catalog is None:
+                check_free()
+                self._catalog = self._import_engine()
             _tell(loop, self._opened.set)
+            self._prepare_games(loop, self._catalog)
+        except Exception as error:  # noqa: BLE001 - logged, and tried again
+            self._note_trouble("", ENGINE, error)
+            _tell(loop, self._opened.set)
+            return
+        self._troubles.pop(("", ENGINE), None)
+        if not self._troubles:
+            import_module("sandtable._jit").be_patient(False)
+            with self._keeping:
+                if not self._closed.is_set():
+                    gc.set_threshold(*COLLECTING)
+
+    def _import_engine(self) -> Catalog:
+        # part by part, so that each pause is short
+        self._keep()
+        import_module("sandtable._jit").be_patient(True)
+        self._keep()
+        catalog = self._open_catalog()
+        self._settle_companions(catalog)
+        import_module("sandtable.server.warmup")
+        self._keep()
+        return catalog
+
+    def _prepare_games(self, loop: asyncio.AbstractEventLoop, catalog: Catalog) -> None:
+        warmup = import_module("sandtable.server.warmup")
         parts = {game: dict(warmup.parts(catalog, game)) for game in catalog.games.keys() - self._settled}
         if catalog.command is None:
             elsewhere: dict[str, str] = {}
@@ -237,21 +286,31 @@ class Library:
             }
         for game in parts.keys() - elsewhere.keys():
             self._finish(loop, game, parts[game])
-        if catalog.command is not None:
-            for game, part in self._compilers.compile(elsewhere, catalog.command):
-                if part:
-                    self._warm_up(loop, game, part, parts[game][part])
-                else:
-                    self._finish(loop, game, parts[game])
-        jit.be_patient(False)
-        with self._keeping:
-            if not self._closed:
-                gc.set_threshold(*COLLECTING)
+        if catalog.command is None:
+            return
+        for game, part in self._compilers.compile(elsewhere, catalog.command):
+            self._troubles.pop((game, COMPILER), None)
+            if part:
+                self._warm_up(loop, game, part, parts[game][part])
+            else:
+                self._finish(loop, game, parts[game])
+        for game, error in self._compilers.unstarted.items():
+            self._note_trouble(game, COMPILER, error)
+
+    def _note_trouble(self, game: str, part: str, error: Exception) -> None:
+        """Logs what failed, once as long as it fails in the same way."""
+        why, key = f"{type(error).__name__}: {error}", (game, part)
+        if self._troubles.get(key) != why:
+            told = None if isinstance(error, FewDescriptorsError) else error
+            logger.error(
+                "%s could not be prepared: %s", f"{part} of {game}" if game else part, error, exc_info=told
+            )
+        self._troubles[key] = why
 
     def _keep(self) -> None:
         """Spares the garbage collector all that there is by now, of which most stays: everybody waits while it looks."""
         with self._keeping:
-            if not self._closed:
+            if not self._closed.is_set():
                 gc.collect()
                 gc.freeze()
 
@@ -269,21 +328,23 @@ class Library:
         for name, play in parts.items():
             if name not in self._done.get(game, ()):
                 self._warm_up(loop, game, name, play)
-        self._settled.add(game)
+        if parts.keys() <= self._done.get(game, set()):
+            self._settled.add(game)
+            logger.info("%s is ready after %.1f s", game, monotonic() - began)
         _tell(loop, self._changed, game)
-        logger.info("%s is ready after %.1f s", game, monotonic() - began)
 
     def _warm_up(
         self, loop: asyncio.AbstractEventLoop, game: str, part: str, play: Callable[[], None]
     ) -> None:
         """Compiles what a part of a game needs, or loads what another process has compiled."""
         try:
+            check_free()
             with import_module("sandtable._jit").compiling():
                 play()
-        except Exception:
-            logger.exception("%s of %s could not be prepared", part, game)
-            self._failed = "A game could not be prepared; the server's log says why."
+        except Exception as error:  # noqa: BLE001 - logged, and tried again
+            self._note_trouble(game, part, error)
         else:
+            self._troubles.pop((game, part), None)
             self._done.setdefault(game, set()).add(part)
         self._keep()
         _tell(loop, self._changed, game)

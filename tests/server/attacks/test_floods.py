@@ -17,6 +17,7 @@ from sandtable import _jit
 from sandtable.game import Game
 from sandtable.server import commands, connection, library, snapshot, table, tables, warmup
 from sandtable.server.library import COLLECTING, TURN, Catalog, Library
+from sandtable.server.problems import ApiError
 from sandtable.server.store import StoredEvent
 from tests.server.guess import SPEC
 from tests.server.guess.declaration import LEVELS, Guesser
@@ -247,7 +248,7 @@ def test_who_does_not_come_to_the_end_of_it_leaves_turns_as_they_were(db, fails)
         first.start()
         second.start()
         if fails:
-            with pytest.raises(RuntimeError, match="could not be started"):
+            with pytest.raises(ApiError, match="could not be started"):
                 await first.catalog()
         else:
             await until(lambda: sys.getswitchinterval() != before)
