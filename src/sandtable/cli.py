@@ -604,7 +604,7 @@ def _loader(place: str) -> Any:
     with usage():
         outside = find(place) if place else None
 
-    def load(game: str, **settings: object) -> Game:
+    def load(game: str, /, **settings: object) -> Game:
         if outside is not None and game == outside.id:
             return Game(outside, **settings)
         return installed(game, **settings)

@@ -3,10 +3,8 @@
 Exit status: 0, FAILED for a failed check, WRONG_USAGE, STOPPED for an interruption.
 """
 
-import gzip
 import json
 import sys
-import zlib
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from sandtable.drawing import Drawing
     from sandtable.game import Game
 
-PACKED = b"\x1f\x8b"
 FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
 PICTURES = (".svg", ".png", ".pdf")
 
@@ -132,12 +129,13 @@ def named(game: "Game") -> list[str]:
 
 
 def text_of(file: Path, unreadable: int) -> str:
-    """The text of `file`, packed by gzip or not; ends the process, with status `unreadable` where it holds no text."""
+    """The text of `file`, gzipped or not; ends the process, with status `unreadable` if it holds no text."""
+    from sandtable.decoding import DecodingError, text_in
+
     try:
-        data = file.read_bytes()
-        return (gzip.decompress(data) if data.startswith(PACKED) else data).decode("utf-8")
-    except (UnicodeDecodeError, EOFError, zlib.error, gzip.BadGzipFile):
-        fail(f"{file} is not a text file", unreadable)
+        return text_in(file)
+    except DecodingError as error:
+        fail(f"{file}: {error}", unreadable)
     except OSError as error:
         fail(f"{file} cannot be read: {error.strerror}", WRONG_USAGE)
 

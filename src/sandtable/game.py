@@ -74,7 +74,7 @@ class Game:
     `SettingError` for a setting that does not fit.
     """
 
-    def __init__(self, spec: Spec, **settings: object) -> None:
+    def __init__(self, spec: Spec, /, **settings: object) -> None:
         self.spec = spec
         self.settings = resolve(spec.settings, settings)
         self.setup = spec.build(self.settings)
@@ -139,7 +139,7 @@ class Game:
         return self
 
 
-def load(game: str, **settings: object) -> Game:
+def load(game: str, /, **settings: object) -> Game:
     """A game by id, module or file (see `sandtable.games`), with settings.
 
     `ValueError` for an unknown game, `SettingError` for a setting that does not fit.
@@ -147,7 +147,7 @@ def load(game: str, **settings: object) -> Game:
     return Game(games.find(game), **settings)
 
 
-def installed(game: str, **settings: object) -> Game:
+def installed(game: str, /, **settings: object) -> Game:
     """An installed game with settings, for what a file or a request names; errors as those of `load`."""
     return Game(games.spec(game), **settings)
 

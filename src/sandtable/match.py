@@ -17,14 +17,17 @@ A match of the lab has no secret: its outcomes are drawn one after the other fro
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
 from sandtable import __version__, rng
 from sandtable.declaration import LogLine, Reason, Spec
+from sandtable.decoding import DecodingError, convert, json_of
 from sandtable.game import Game, IllegalAction, Position
+from sandtable.naming import shown
 from sandtable.records import CHANCE, OVER, SPECTATOR
+from sandtable.settings import Value, resolve
 
 FORMAT, OLDER = 2, 1
 # what is said of a take-back by which a seat keeps what it has learned
@@ -41,7 +44,6 @@ PLAYED = ("action", "outcome")
 VIEWS = 12
 # of a match at rest one position of so many is kept
 KEPT = 16
-HEAD = {"sandtable", "game", "rules", "draws", "settings", "seats", "table", "commitment", "digest"}
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
 
@@ -561,11 +563,11 @@ def read(text: str, load: Callable[..., Game]) -> Match:
 
     `load(game, **settings)` makes the game, for instance `sandtable.load`.
     """
-    lines = text.splitlines()
+    lines = _lines(text)
     if len(lines) < 2:
-        raise MatchError(f"Line {len(lines)}: the file ends before the match does.")
+        raise MatchError("Line 1: the file ends before the match does.")
     head = _head(lines[0])
-    last = _fields(lines[-1], len(lines), {"score", "secret"})
+    last = _fields(lines[-1], len(lines), _Last)
     match = _opened(head, last, len(lines), load)
     due = _draws(match)
     for number, line in enumerate(lines[1:-1], 2):
@@ -587,50 +589,96 @@ def verify(text: str) -> Match:
 
 def words(text: str) -> list[str]:
     """What a match file says of its entries, one string a line, nothing of it checked; `MatchError` names the damaged line."""
-    lines = [_fields(line, number, {"seq", "text"}) for number, line in enumerate(text.splitlines()[1:-1], 2)]
+    lines = [_fields(line, number, _Words) for number, line in enumerate(_lines(text)[1:-1], 2)]
     return [f"{line['seq']:>4}  {line['text']}" for line in lines]
 
 
+class _Version(msgspec.Struct):
+    sandtable: int
+
+
+class _Head(msgspec.Struct):
+    game: str
+    rules: int
+    draws: int
+    settings: dict[str, Value]
+    seats: tuple[str, str]
+    table: str
+    commitment: str
+    digest: str
+
+
+class _Line(msgspec.Struct):
+    seq: int
+    kind: str
+    seat: int
+    action: int
+    keep: int
+    text: str
+    digest: str
+
+
+class _Words(msgspec.Struct):
+    seq: int
+    text: str
+
+
+class _Last(msgspec.Struct):
+    score: tuple[float, float]
+    secret: str
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a match file. Only a line feed ends one: a name may hold what other programs take for the end of a line."""
+    lines = text.removeprefix("\ufeff").rstrip().split("\n")
+    if lines == [""]:
+        raise MatchError("Line 1: the file is empty.")
+    return lines
+
+
 def _head(line: str) -> dict[str, Any]:
-    head = _fields(line, 1, {"sandtable"})
-    if head["sandtable"] != FORMAT:
+    version = _fields(line, 1, _Version)["sandtable"]
+    if version != FORMAT:
         # what an older file says in words can still be read
-        kind = OtherRulesError if head["sandtable"] == OLDER else MatchError
-        raise kind(f"Line 1: the format must be {FORMAT}, not {head['sandtable']!r}.")
-    return _fields(line, 1, HEAD)
+        kind = OtherRulesError if version == OLDER else MatchError
+        raise kind(f"Line 1: the format must be {FORMAT}, not {shown(version)}.")
+    return _fields(line, 1, _Head)
 
 
-def _fields(line: str, number: int, wanted: set[str]) -> dict[str, Any]:
+def _fields(line: str, number: int, kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The fields of a line, of which those of `kind` are there and have its types; `MatchError` names the line."""
     try:
-        found = msgspec.json.decode(line, type=dict[str, Any])
-    except msgspec.ValidationError:
-        raise MatchError(f"Line {number}: {', '.join(sorted(wanted))} is missing.") from None
-    except msgspec.DecodeError:
-        raise MatchError(f"Line {number}: this is not a line of JSON.") from None
-    missing = sorted(wanted - set(found))
-    if missing:
-        raise MatchError(f"Line {number}: {', '.join(missing)} is missing.")
-    return found
+        found = json_of(line)
+        if not isinstance(found, dict):
+            raise DecodingError(f"this must be a JSON object, not {shown(found)}")
+        fields = cast("dict[str, Any]", found)
+        missing = sorted(set(kind.__struct_fields__) - set(fields))
+        if missing:
+            raise DecodingError(f"{', '.join(missing)} is missing")
+        convert(fields, kind)
+    except DecodingError as error:
+        raise MatchError(f"Line {number}: {error}.") from None
+    return fields
 
 
 def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Callable[..., Game]) -> Match:
     try:
-        check_rules(load(head["game"]).spec, head["rules"], head["draws"])
-        game = load(head["game"], **head["settings"])
-        first, second = head["seats"]
-        table = str(head["table"])
+        spec = load(head["game"]).spec
+        check_rules(spec, head["rules"], head["draws"])
+        game = load(head["game"], **resolve(spec.settings, head["settings"]))
     except OtherRulesError as error:
         raise OtherRulesError(f"Line 1: {error}") from None
-    except (ValueError, TypeError) as error:
-        raise MatchError(f"Line 1: {error}.") from None
+    except ValueError as error:
+        raise MatchError(f"Line 1: {str(error).rstrip('.')}.") from None
     try:
         secret = bytes.fromhex(last["secret"])
-    except (ValueError, TypeError):
+    except ValueError:
         raise MatchError(f"Line {end}: the secret is not written in hex.") from None
     dice = _dice(head)
     if (rng.commitment(secret) if not dice else secret.hex()) != head["commitment"]:
         raise MatchError(f"Line {end}: the secret is not the one that line 1 committed to.")
-    match = Match(game, secret, table, (str(first), str(second)), dice, head["draws"])
+    first, second = head["seats"]
+    match = Match(game, secret, head["table"], (first, second), dice, head["draws"])
     if match.position.digest() != head["digest"]:
         raise MatchError("Line 1: the opening digest is not that of this game and these settings.")
     return match
@@ -652,9 +700,9 @@ def _draws(match: Match) -> Callable[[int], int]:
 
 
 def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]) -> None:
-    found = _fields(line, number, {"seq", "kind", "seat", "action", "keep", "text", "digest"})
+    found = _fields(line, number, _Line)
     try:
-        entry = msgspec.convert({k: found[k] for k in Entry.__struct_fields__ if k in found}, Entry)
+        entry = convert({k: found[k] for k in Entry.__struct_fields__ if k in found}, Entry)
         drawn_here = entry.kind == "outcome" and not entry.entered
         if drawn_here and not match.over and match.position.to_move == CHANCE:
             due = drawn(entry.seq)
@@ -662,7 +710,7 @@ def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]
                 source = "stream of dice" if match.dice else "secret"
                 raise MatchError(f"the {source} gives the outcome {match.game.describe(due)!r} here")
         match.extend([entry])
-    except (msgspec.ValidationError, MatchError) as error:
+    except (DecodingError, MatchError) as error:
         raise MatchError(f"Line {number}: {str(error).rstrip('.')}.") from None
     except IllegalAction as error:
         raise MatchError(f"Line {number}: {_sentence(error.reason)}") from None

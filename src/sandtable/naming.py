@@ -1,13 +1,16 @@
-"""Names that nobody has: which known one was meant."""
+"""Names that nobody has: which known one was meant. And how a sentence repeats what a stranger has written."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+
+# characters of a text that a sentence repeats
+LONGEST_QUOTE = 40
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
     """The known name that is most like `name`, whatever its capitals; empty where none is much like it."""
     folded = {one.casefold(): one for one in known}
-    found = get_close_matches(str(name).casefold(), folded, 1)
+    found = get_close_matches(str(name)[:LONGEST_QUOTE].casefold(), folded, 1)
     return folded[found[0]] if found else ""
 
 
@@ -21,3 +24,26 @@ def listed(name: object, known: Iterable[str], names: str) -> str:
     """The end of the sentence about a wrong name: which one was meant, if one was, and `names`, which says what there is."""
     asked = meant(name, known)
     return f"{asked} {names[0].upper()}{names[1:]}" if asked else f"; {names}"
+
+
+def quoted(text: str) -> str:
+    """A text from a stranger as a sentence repeats it: cut, on one line, in quotation marks."""
+    cut = text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
+    return repr(cut)
+
+
+def shown(value: object) -> str:
+    """Any plain value as a sentence repeats it."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**18 else "a number that long"
+    if isinstance(value, float):
+        return f"{value:g}" if float(f"{value:g}") == value else str(value)
+    if isinstance(value, Mapping):
+        return "a table"
+    return "a list" if isinstance(value, list | tuple) else "a date or time"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sandtable.naming import listed, meant
+from sandtable.naming import listed, meant, quoted, shown
 
 Value = int | str | bool
 
@@ -38,7 +38,7 @@ class Integer:
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
             range_text = f"a whole number from {self.low} to {self.high}"
-            raise SettingError(f"{self.name} must be {range_text}, not {value!r} ({self.clause})")
+            raise SettingError(f"{self.name} must be {range_text}, not {shown(value)} ({self.clause})")
         return value
 
 
@@ -58,7 +58,7 @@ class Choice:
         if not isinstance(value, str) or value not in self.options:
             near = meant(value, self.options)
             raise SettingError(
-                f"{self.name} must be one of {', '.join(self.options)}, not {value!r}{near} ({self.clause})"
+                f"{self.name} must be one of {', '.join(self.options)}, not {shown(value)}{near} ({self.clause})"
             )
         return value
 
@@ -77,7 +77,7 @@ class Flag:
         if isinstance(value, str):
             value = {"yes": True, "true": True, "no": False, "false": False}.get(value.lower(), value)
         if not isinstance(value, bool):
-            raise SettingError(f"{self.name} must be yes or no, not {value!r} ({self.clause})")
+            raise SettingError(f"{self.name} must be yes or no, not {shown(value)} ({self.clause})")
         return value
 
 
@@ -104,7 +104,7 @@ class Data:
         """`value` if it is one of the names or a text without a fault."""
         if not isinstance(value, str):
             raise SettingError(
-                f"{self.name} must be one of {', '.join(self.options)} or a text, not {value!r} ({self.clause})"
+                f"{self.name} must be one of {', '.join(self.options)} or a text, not {shown(value)} ({self.clause})"
             )
         self.check(value)
         return value
@@ -171,5 +171,5 @@ def resolve(declared: Sequence[Setting], given: Mapping[str, object]) -> dict[st
     for name in given:
         if name not in known:
             names = f"the settings are {', '.join(sorted(known)) or 'none'}"
-            raise SettingError(f"there is no setting {name!r}{listed(name, known, names)}")
+            raise SettingError(f"there is no setting {quoted(name)}{listed(name, known, names)}")
     return {s.name: s.read(given[s.name]) if s.name in given else s.default for s in declared}

@@ -17,14 +17,14 @@ code. docs/variants.md describes the format.
 import base64
 import json
 import re
-import tomllib
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from sandtable.naming import listed, meant
+from sandtable.decoding import DecodingError, json_of, text_in, toml_of
+from sandtable.naming import listed, meant, quoted, shown
 from sandtable.settings import Data, Setting, SettingError, Value, resolve, tell
 
 # the compiler is imported at first use
@@ -43,13 +43,6 @@ CUT = "this address holds no variant: it is cut off, or somebody has changed it"
 FIELDS = ("sandtable_variant", "game", "name", "why", "preset", "settings")
 _ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _CODE = re.compile(r"[A-Za-z0-9_-]+")
-_KINDS: dict[type, str] = {
-    bool: "yes or no",
-    int: "a number",
-    float: "a number",
-    list: "a list",
-    dict: "a table",
-}
 
 
 class VariantError(ValueError):
@@ -102,7 +95,7 @@ def of(data: object, known: Known | None = None) -> Variant:
     for name in fields:
         if name not in FIELDS:
             raise VariantError(
-                f"{_quoted(name)}: a variant has no such part{listed(name, FIELDS, f'it has {_names(FIELDS)}')}"
+                f"{quoted(name)}: a variant has no such part{listed(name, FIELDS, f'it has {_names(FIELDS)}')}"
             )
     if fields.get("sandtable_variant") != FORMAT or fields["sandtable_variant"] is True:
         raise VariantError(f"sandtable_variant must be {FORMAT}, the number of the format that is read here")
@@ -145,17 +138,10 @@ def load_variant(path: str | Path, game: str = "") -> "Game":
 def at(path: Path, known: Known | None = None) -> Variant:
     """The variant in a file, its game found as in `read`; `VariantError` begins with the file."""
     try:
-        with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
+        return read(text_in(path, LONGEST), known)
     except OSError as error:
         raise VariantError(f"{path} cannot be read: {error.strerror}") from None
-    try:
-        if len(data) > LONGEST:
-            raise VariantError(f"a variant has {LONGEST:,} bytes at most")
-        return read(data.decode("utf-8"), known)
-    except UnicodeDecodeError:
-        raise VariantError(f"{path} is not a text file") from None
-    except VariantError as error:
+    except (DecodingError, VariantError) as error:
         raise VariantError(f"{path}: {error}") from None
 
 
@@ -256,38 +242,10 @@ def _parsed(text: str) -> object:
     if len(text.encode(errors="replace")) > LONGEST:
         raise VariantError(f"a variant has {LONGEST:,} bytes at most")
     try:
-        if text.lstrip().startswith("{"):
-            return json.loads(text, object_pairs_hook=_once)
-        return tomllib.loads(text)
-    except RecursionError:
-        raise VariantError("a variant is not that deep") from None
-    except json.JSONDecodeError as error:
-        raise VariantError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise VariantError(_placed(str(error))) from None
-    except VariantError:
-        raise
-    except ValueError:
-        # digits without end
-        raise VariantError("it holds a number that is too long") from None
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for name, value in pairs:
-        if name in found:
-            raise VariantError(f"{_quoted(name)} is given twice")
-        found[name] = value
-    return found
-
-
-def _placed(fault: str) -> str:
-    """The sentence of the TOML reader with the place before it."""
-    place = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|(end of document))\)", fault, re.DOTALL)
-    if place is None:
-        return fault
-    where = "the end" if place[4] else f"line {place[2]}, column {place[3]}"
-    return f"{where}: {place[1]}"
+        whole = text.removeprefix("\ufeff")
+        return json_of(whole) if whole.lstrip().startswith("{") else toml_of(whole)
+    except DecodingError as error:
+        raise VariantError(str(error)) from None
 
 
 def _text(fields: Mapping[str, object], name: str, most: int) -> str:
@@ -295,15 +253,15 @@ def _text(fields: Mapping[str, object], name: str, most: int) -> str:
     if value is None:
         raise VariantError(f"{name} is missing")
     if not isinstance(value, str):
-        raise VariantError(f"{name} must be a text, not {_KINDS.get(type(value), 'that')}")
+        raise VariantError(f"{name} must be a text, not {shown(value)}")
     if not value.strip() or len(value) > most or not value.isprintable():
-        raise VariantError(f"{name} must be a line of 1 to {most} printable signs, not {_quoted(value)}")
+        raise VariantError(f"{name} must be a line of 1 to {most} printable signs, not {quoted(value)}")
     return value
 
 
 def _spec(game: str, known: Known | None) -> "Spec":
     if not _ID.fullmatch(game):
-        raise VariantError(f"game must be the id of a game, never a module or a path; it is {_quoted(game)}")
+        raise VariantError(f"game must be the id of a game, never a module or a path; it is {quoted(game)}")
     from sandtable import games
 
     try:
@@ -321,20 +279,20 @@ def _preset(fields: Mapping[str, object], spec: "Spec") -> Mapping[str, Value]:
             return preset.settings
     names = [preset.name for preset in spec.presets]
     there = f"there is {_names(names)}" if names else f"{spec.name} has none"
-    raise VariantError(f"preset: there is no {_quoted(name)}{meant(name, names) or f'; {there}'}")
+    raise VariantError(f"preset: there is no {quoted(name)}{meant(name, names) or f'; {there}'}")
 
 
 def _settings(fields: Mapping[str, object], spec: "Spec") -> dict[str, object]:
     given = fields.get("settings", {})
     if not isinstance(given, dict):
         raise VariantError("settings must be a table of settings with their values")
-    found = cast("dict[str, object]", given)
+    found, known = cast("dict[str, object]", given), {setting.name for setting in spec.settings}
     for name, value in found.items():
-        if not isinstance(value, str | int | float):
-            kind = _KINDS.get(type(value), "that")
-            raise VariantError(f"settings.{name} must be a text, a whole number or yes or no, not {kind}")
+        if name in known and not isinstance(value, str | int | float):
+            what = f"must be a text, a whole number or yes or no, not {shown(value)}"
+            raise VariantError(f"settings.{name} {what}")
         if isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
-            raise VariantError(f"settings.{name} holds half of a sign, which is no text")
+            raise VariantError(f"settings.{name} contains a lone surrogate, which is not valid Unicode")
         try:
             resolve(spec.settings, {name: value})
         except SettingError as error:
@@ -344,11 +302,6 @@ def _settings(fields: Mapping[str, object], spec: "Spec") -> dict[str, object]:
 
 def _names(names: tuple[str, ...] | list[str]) -> str:
     return ", ".join(names)
-
-
-def _quoted(text: str) -> str:
-    """A text as a sentence shows it."""
-    return repr(text if len(text) <= 40 else f"{text[:39]}…")
 
 
 def _toml(value: Value) -> str:

@@ -406,7 +406,7 @@ def test_a_picture_is_no_match(tmp_path):
     picture = tmp_path / "picture.png"
     picture.write_bytes(bytes(range(256)))
     done = run("verify", str(picture))
-    assert (done.returncode, done.stderr) == (1, f"sandtable: {picture} is not a text file.\n")
+    assert (done.returncode, done.stderr) == (1, f"sandtable: {picture}: it is not a text file in UTF-8.\n")
 
 
 @pytest.mark.long

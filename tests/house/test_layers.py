@@ -4,7 +4,7 @@ import ast
 
 from tests.house.tree import PACKAGE, imported, name, parsed, statements
 
-GROUND = {"_jit", "bits", "codec", "encoding", "members", "naming", "records", "rng"}
+GROUND = {"_jit", "bits", "codec", "decoding", "encoding", "members", "naming", "records", "rng"}
 # what a game is written with
 TOOLBOX = GROUND | {
     "actions",
@@ -22,6 +22,7 @@ TOOLBOX = GROUND | {
     "tiling",
 }
 ABOVE_MATCH = {
+    "decoding",
     "naming",
     "match",
     "agents",
@@ -41,6 +42,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "_linking": set(),
     "_jit": {"_linking"},
     "bits": {"_jit"},
+    "decoding": {"naming"},
     "encoding": set(),
     "records": {"_jit"},
     "rng": {"_jit", "records"},
@@ -71,11 +73,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "a game": TOOLBOX | {"search"},
     "tray": TOOLBOX,
     "search": GROUND | {"ops"},
-    "variants": {"declaration", "game", "games", "naming", "settings"},
-    "match": {"declaration", "ops", "game", "records", "rng"},
+    "variants": {"decoding", "declaration", "game", "games", "naming", "settings"},
+    "match": {"declaration", "decoding", "ops", "game", "naming", "records", "rng", "settings"},
     "agents": GROUND | {"search", "ops", "declaration", "game", "games", "choices"},
     "testing": GROUND | {"actions", "declaration", "settings", "ops", "game", "games"},
-    "console": {"_jit", "drawing", "game", "games", "naming", "printing", "settings", "variants"},
+    "console": {"_jit", "decoding", "drawing", "game", "games", "naming", "printing", "settings", "variants"},
     "lab": ABOVE_MATCH | {"_jit", "drawing", "ops", "search", "sources", "console", "provenance"},
     # of the lab only what a measurement's folder holds, which imports nothing
     "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "lab", "marks", "press", "printing", "sheet"},

@@ -67,7 +67,7 @@ def test_what_is_wrong_is_said_with_what_is_allowed(text):
 def test_a_file_that_is_no_text_is_refused(tmp_path):
     file = tmp_path / "own.txt"
     file.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ValueError, match="is not a text file"):
+    with pytest.raises(ValueError, match="the text is in UTF-16: save it as UTF-8"):
         read(f"board=@{file}")
 
 

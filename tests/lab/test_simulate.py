@@ -213,15 +213,17 @@ PLAN = {"game": "", "seed": 1, "version": "", "rules": ""}
     [
         "{",
         "[]",
+        "[" * 5000,
         "{}",
         '{"settings": 1}',
         json.dumps({**PLAN, "settings": 1, "agents": []}),
         json.dumps({**PLAN, "settings": {}, "agents": "a,b"}),
+        json.dumps({**PLAN, "settings": {}, "agents": [1, 2]}),
     ],
 )
 def test_a_plan_that_is_none_is_refused(tmp_path, text):
     (tmp_path / "trial.json").write_text(text)
-    with pytest.raises(FolderError, match=r"trial\.json is no trial: take another folder"):
+    with pytest.raises(FolderError, match=r"trial\.json is no trial \(.+\): take another folder"):
         simulate(tug(), 2, out=tmp_path)
 
 

@@ -335,14 +335,14 @@ TUNING = {"kind": "tuning", "ranges": [{"name": "turns", "values": [4, 5]}], "co
 HOSTILE = [
     ({"game": "os:system"}, 422, "There is no such game."),
     ({"game": "../guess"}, 422, "There is no such game."),
-    ({"kind": "shell"}, 422, "Invalid enum value 'shell'"),
+    ({"kind": "shell"}, 422, "kind must be comparison, report, simulation, sweep or tuning, not 'shell'."),
     ({"pairs": 501}, 409, "a measurement has 500 pairs of matches here at most, not 501."),
-    ({"pairs": 9}, 422, "Expected `int` >= 10"),
+    ({"pairs": 9}, 422, "pairs must be a whole number from 10 to 10,000,000, not 9."),
     ({"levels": [0, 4]}, 422, "the computer's levels at this game are 0, 1, 2, not 4."),
-    ({"levels": ["search:9", 1]}, 422, "Expected `int`, got `str`"),
+    ({"levels": ["search:9", 1]}, 422, "levels, item 1 must be a whole number"),
     ({"settings": {"turns": 10**6}}, 422, "turns must be a whole number"),
     ({"settings": {"nothing": 1}}, 422, "nothing"),
-    ({"place": "tests/server/guess"}, 422, "Object contains unknown field `place`"),
+    ({"place": "tests/server/guess"}, 422, "there is no field 'place'"),
     ({"kind": "sweep"}, 409, "a sweep is over one or two different settings."),
     (
         {"kind": "sweep", "ranges": [{"name": "turns", "values": ["@/etc/passwd", 4]}]},
@@ -369,7 +369,11 @@ HOSTILE = [
     ({**TUNING, "aims": [{"figure": "luck", "low": 1}]}, 409, "the figures of this game are score, "),
     ({**TUNING, "aims": [{"figure": "draws"}]}, 409, "says neither the least nor the most."),
     ({**TUNING, "aims": [{"figure": "draws", "low": 5, "high": 5}]}, 409, "room between its ends: 5 to 5."),
-    ({**TUNING, "aims": [{"figure": "draws", "low": "@x"}]}, 422, "Expected `float | null`"),
+    (
+        {**TUNING, "aims": [{"figure": "draws", "low": "@x"}]},
+        422,
+        "aims, item 1, low must be a number or null, not '@x'.",
+    ),
 ]
 
 

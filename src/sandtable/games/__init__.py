@@ -18,7 +18,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sandtable.naming import listed, meant
+from sandtable.naming import listed, meant, quoted
 
 # the compiler is imported at first use, since the command line looks for names here
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def spec(game: str) -> "Spec":
         return _companion(game.removesuffix(COMPANION))
     if game not in _entries():
         known = f"the games are {', '.join(installed())}"
-        raise ValueError(f"there is no game {game!r}{listed(game, installed(), known)}")
+        raise ValueError(f"there is no game {quoted(game)}{listed(game, installed(), known)}")
     entry = _entries()[game]
     found = _read(entry.module, entry.attr, f"the installed game {game!r}")
     if found.id != game:

@@ -10,11 +10,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NoReturn, cast
 
-import msgspec
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 
+from sandtable.decoding import DecodingError, convert, json_of, text_of
 from sandtable.lab.work.measurement import Folder, Order
 from sandtable.server import measuring, workshop
 from sandtable.server.context import Context
@@ -747,11 +747,13 @@ async def read_body(request: Request, kind: Any, most: int) -> Any:
         # nobody is there to read it
         raise ApiError(400, NOT_WHOLE) from None
     try:
-        return msgspec.convert(_whole(msgspec.json.decode(bytes(data))), kind)
-    except msgspec.ValidationError as error:
+        body = _whole(json_of(text_of(bytes(data))))
+    except DecodingError as error:
+        raise ApiError(400, f"The body cannot be read: {error}.") from None
+    try:
+        return convert(body, kind)
+    except DecodingError as error:
         raise ApiError(422, as_sentence(str(error))) from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise ApiError(400, "This is not JSON.") from None
 
 
 def _whole(body: Any) -> Any:

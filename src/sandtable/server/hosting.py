@@ -1,6 +1,5 @@
 """How a server is run: each setting from the command line, else from the environment, else from a file, else its default."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
@@ -8,6 +7,8 @@ from typing import Annotated, Any, Literal, cast, get_args
 
 import msgspec
 
+from sandtable.decoding import DecodingError, convert, text_in, toml_of
+from sandtable.naming import quoted, shown
 from sandtable.server.limits import Limits
 
 PREFIX = "SANDTABLE_"
@@ -60,26 +61,27 @@ def read(file: Path | None, environ: Mapping[str, str], given: Mapping[str, Any]
     for name in found:
         if name not in Hosting.__annotations__:
             raise ValueError(
-                f"{file}: there is no setting {name!r}; there are {', '.join(Hosting.__annotations__)}"
+                f"{file}: there is no setting {quoted(name)}; there are {', '.join(Hosting.__annotations__)}"
             )
     try:
         limits = _limits(found.pop("limits", {}))
-        return msgspec.structs.replace(msgspec.convert(found, Hosting, strict=False), limits=limits)
-    except msgspec.ValidationError as error:
-        why, _, name = str(error).partition(" - at `$.")
-        place = places.get(name.rstrip("`").partition("[")[0], "the command line")
-        raise ValueError(f"{name.rstrip('`')} in {place}: {why[:1].lower()}{why[1:]}") from None
     except ValueError as error:
         raise ValueError(f"{places['limits']}: {error}") from None
+    for name, value in found.items():
+        try:
+            convert({name: value}, Hosting, strict=False)
+        except DecodingError as error:
+            raise ValueError(f"{places.get(name, 'the command line')}: {error}") from None
+    return msgspec.structs.replace(convert(found, Hosting, strict=False), limits=limits)
 
 
 def _in_file(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return toml_of(text_in(file))
     except OSError as error:
         raise ValueError(f"cannot read {file}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{file} is no TOML: {error}") from None
+    except DecodingError as error:
+        raise ValueError(f"{file}: {error}") from None
 
 
 def _limits(told: object) -> Limits:
@@ -88,12 +90,12 @@ def _limits(told: object) -> Limits:
         raise ValueError("limits is a table: write [limits], and a line for each below it")
     for name, value in cast(dict[str, Any], told).items():
         if name not in known:
-            raise ValueError(f"there is no limit {name!r}; there are {', '.join(known)}")
+            raise ValueError(f"there is no limit {quoted(name)}; there are {', '.join(known)}")
         whole = known[name] is int
         right = isinstance(value, int) if whole else isinstance(value, int | float)
         if isinstance(value, bool) or not right or value < 0 or (whole and value < 1):
             raise ValueError(
-                f"the limit {name} is {'a whole number from 1' if whole else 'a number from 0'}, not {value!r}"
+                f"the limit {name} is {'a whole number from 1' if whole else 'a number from 0'}, not {shown(value)}"
             )
     return replace(Limits(), **cast(dict[str, Any], told))
 

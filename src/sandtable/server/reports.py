@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from sandtable.decoding import convert, json_of, text_in
 from sandtable.server.protocol import ReportInfo, ReportMatch
 
 if TYPE_CHECKING:
@@ -108,8 +109,8 @@ def _report(file: Path) -> _Report | None:
     try:
         if _NAME.fullmatch(file.stem) is None:
             raise ValueError("a report's name has letters, digits and underscores only, at most 32")
-        return msgspec.json.decode(file.read_bytes(), type=_Report)
-    except (OSError, ValueError, msgspec.MsgspecError) as error:
+        return convert(json_of(text_in(file)), _Report)
+    except (OSError, ValueError) as error:
         logger.warning("%s is left out: %s", file, error)
         return None
 

@@ -65,14 +65,17 @@ A_TEAM = "a team is a list of 1 to 8 kinds of player"
     ("text", "message"),
     [
         ("dwarfs", "roster must be one of humans, greenskins or the text of a roster, not 'dwarfs' (R2.2)"),
-        ("name = \n", "roster, text: this is no TOML: Invalid value (at line 1, column 8) (R2.2)"),
+        ("name = \n", "roster, text: line 1, column 8: Invalid value (R2.2)"),
         ("\n", f"roster, text: name is missing; {ENTRIES} (R2.2)"),
         (text_of() + "\n" + "#" * 3000, "roster, text: a roster has at most 3000 characters, not 3"),
         (
             "a = " + "[" * 2900 + "\n",
-            "roster, text: lists and tables must not lie so deep in each other (R2.2)",
+            "roster, text: lists and tables are nested too deeply (R2.2)",
         ),
-        ("name = 1\n" + ".".join("a" * 1400) + " = 1", f"roster, text: {ENTRIES}, not 'a' (R2.2)"),
+        (
+            "name = 1\n" + ".".join("a" * 1400) + " = 1",
+            "roster, text: lists and tables are nested too deeply (R2.2)",
+        ),
         ("luck = 1\n" + text_of(), f"roster, text: {ENTRIES}, not 'luck' (R2.2)"),
         (text_of(name='""'), f"roster, name: {A_NAME}, not '' (R2.2)"),
         (text_of(name='" "'), f"roster, name: {A_NAME}, not ' ' (R2.2)"),

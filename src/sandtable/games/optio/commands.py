@@ -181,10 +181,12 @@ def _map(chosen: str) -> "Map":
 
 
 def _text(file: Path) -> str:
+    from sandtable.decoding import DecodingError, text_in
+
     try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise typer.BadParameter(f"{file} is not a text file") from None
+        return text_in(file)
+    except DecodingError as error:
+        raise typer.BadParameter(f"{file}: {error}") from None
     except OSError as error:
         raise typer.BadParameter(f"{file} cannot be read: {error.strerror}") from None
 

@@ -1,7 +1,6 @@
 """What `sandtable report` does: makes reports, compares them, writes their files."""
 
 import json
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,6 +12,7 @@ import typer
 
 from sandtable import variants
 from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, text_of
+from sandtable.decoding import toml_of
 from sandtable.game import Game
 from sandtable.games import find
 from sandtable.lab.report import compare, document, page, tuning
@@ -205,7 +205,7 @@ def _given(order: Order, file: Path) -> document.Report | Game:
             return load_game(order.game, order.settings, file)
         if file.suffix == ".json":
             return document.read(text)
-        given = tomllib.loads(text)
+        given = toml_of(text)
         asked = order.load()
         changed = document.changed(asked.settings, Game(asked.spec).settings)
         return Game(asked.spec, **{**changed, **given})

@@ -9,7 +9,9 @@ from zlib import compress, decompress
 import msgspec
 import numpy as np
 
+from sandtable.decoding import DecodingError, convert, json_of
 from sandtable.lab.statistics.stats import Figure
+from sandtable.naming import shown
 from sandtable.settings import Value
 
 FORMAT = 1
@@ -207,11 +209,12 @@ def write(report: Report) -> str:
 def read(text: str) -> Report:
     """The report in a JSON file; `ValueError` says what is wrong."""
     try:
-        head = msgspec.json.decode(text, type=Head)
+        given = json_of(text)
+        head = convert(given, Head)
         if head.sandtable_report != FORMAT:
-            raise ValueError(f"the format of a report must be {FORMAT}, not {head.sandtable_report}")
-        return msgspec.json.decode(text, type=Report)
-    except msgspec.MsgspecError as error:
+            raise ValueError(f"the format of a report must be {FORMAT}, not {shown(head.sandtable_report)}")
+        return convert(given, Report)
+    except DecodingError as error:
         raise ValueError(f"this is not a report: {error}") from None
 
 

@@ -19,11 +19,15 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from sandtable import __version__
+from sandtable.decoding import DecodingError, convert, json_of, text_in
 from sandtable.lab.run.backends import Backend, Serial
 from sandtable.lab.run.extras import extra
 from sandtable.lab.run.rows import belong, compiled, run_batch, thoughtless
 from sandtable.lab.run.trial import Trial
+from sandtable.settings import Value
 
 with extra("lab"):
     import polars as pl
@@ -41,6 +45,18 @@ _FIELDS = {
     "rules": "digest of the compiled rules",
     "judged": "judgement of each position",
 }
+
+
+class _Kept(msgspec.Struct):
+    """What is read of the trial of a folder: see `_FIELDS`."""
+
+    game: str
+    settings: dict[str, Value]
+    agents: list[str]
+    seed: int
+    version: str
+    rules: str
+    judged: bool = False
 
 
 class FolderError(ValueError):
@@ -116,16 +132,14 @@ class Folder:
 
     def _compare(self, trial: Trial) -> None:
         try:
-            there = json.loads((self.path / TRIAL).read_text(encoding="utf-8"))
-            keyed = {name: there.get(name, False) if name == "judged" else there[name] for name in _FIELDS}
-            if not (isinstance(keyed["settings"], dict) and isinstance(keyed["agents"], list)):
-                raise TypeError
-        except (ValueError, KeyError, TypeError):
-            raise FolderError(f"{self.path / TRIAL} is no trial: take another folder") from None
+            there = convert(json_of(text_in(self.path / TRIAL)), _Kept)
+        except DecodingError as error:
+            raise FolderError(f"{self.path / TRIAL} is no trial ({error}): take another folder") from None
         here = provenance(trial)
         for name, words in _FIELDS.items():
-            if keyed[name] != here[name]:
-                what = _difference(words, keyed[name], here[name])
+            kept = getattr(there, name)
+            if kept != here[name]:
+                what = _difference(words, kept, here[name])
                 raise FolderError(f"{self.path} holds matches of another trial ({what}): take another folder")
 
 

@@ -23,6 +23,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from sandtable.decoding import DecodingError, text_in
 from sandtable.game import Game
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Backend, Processes
@@ -103,9 +104,9 @@ def _content(setting: Setting, item: str) -> str:
     if not (item.startswith("@") and isinstance(setting, Data)):
         return item
     try:
-        return Path(item[1:]).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise ValueError(f"{item[1:]} is not a text file") from None
+        return text_in(Path(item[1:]))
+    except DecodingError as error:
+        raise ValueError(f"{item[1:]}: {error}") from None
     except OSError as error:
         raise ValueError(f"{item[1:]} cannot be read: {error.strerror}") from None
 

@@ -178,5 +178,5 @@ def _place(file: Path, data: bytes) -> None:
 def _read(file: Path, kind: type[T]) -> T | None:
     try:
         return msgspec.json.decode(file.read_bytes(), type=kind)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, msgspec.MsgspecError, RecursionError):
         return None

@@ -67,7 +67,7 @@ def parse(text: str, name: str) -> Board:
     """The board that `text` draws, lines that begin with # and empty ones passed over; `SettingError` names line and column."""
     lines = [
         _Row(number, len(line) - len(line.lstrip()), line.strip())
-        for number, line in enumerate(text.splitlines(), 1)
+        for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)
     ]
     rows = [row for row in lines if row.tiles and not row.tiles.startswith("#")]
     _check_shape(rows)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from sandtable.declaration import Export, Made, Service
+from sandtable.decoding import convert
 from sandtable.encoding import encode
 from sandtable.games.optio.data.battle import SHIFTS, UNSHIFTED, allowed
 from sandtable.games.optio.data.generator import MOST_SEED, faults, generate, open_cells
@@ -84,10 +85,7 @@ Order = TypeVar("Order", bound=msgspec.Struct)
 
 
 def _read(given: Mapping[str, Any], order: type[Order]) -> Order:
-    try:
-        return msgspec.convert(dict(given), order)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from None
+    return convert(dict(given), order)
 
 
 def _json(name: str, content: object) -> Made:

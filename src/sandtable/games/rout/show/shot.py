@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from sandtable.declaration import Export, Made, Service
+from sandtable.decoding import convert
 from sandtable.encoding import encode
 from sandtable.games.rout.rules import physics
 from sandtable.games.rout.rules.moves import FLATTEST, REASONS, REFUSAL, check
@@ -181,10 +182,7 @@ class _Push(msgspec.Struct, forbid_unknown_fields=True):
 
 def _practice(given: Mapping[str, Any]) -> Made:
     """The film of one block that is flicked alone from the middle of an empty table; its long side points east."""
-    try:
-        push = msgspec.convert(dict(given), _Push)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from None
+    push = convert(dict(given), _Push)
     setup, s = build(resolve(SETTINGS, {"hand": "none"})), new(STATE)[0]
     _place_alone(setup, s)
     s.last.deed, s.last.unit, s.last.contact = DEED.MOVE, 0, _contact(push)

@@ -11,8 +11,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 from sandtable.declaration import names_of
+from sandtable.decoding import DecodingError, toml_of
 from sandtable.games.rush.data.pitch import hex_of, mirrored, pitch
-from sandtable.naming import meant
+from sandtable.naming import meant, shown
 from sandtable.settings import SettingError
 
 MOST_PLAYERS = 8
@@ -191,11 +192,9 @@ def _parse(text: str, name: str) -> Roster:
     if len(text) > MOST_TEXT:
         _fail("text", f"a roster has at most {MOST_TEXT} characters, not {len(text)}", "R2.2")
     try:
-        read = tomllib.loads(text)
-    except ValueError as fault:
-        _fail("text", f"this is no TOML: {fault}", "R2.2")
-    except RecursionError:
-        _fail("text", "lists and tables must not lie so deep in each other", "R2.2")
+        read = toml_of(text)
+    except DecodingError as fault:
+        _fail("text", str(fault), "R2.2")
     _only(read, ("name", "team", "player"), "text")
     title = _name(read["name"], LONGEST_ROSTER, "name")
     entries = _table(read["player"], "player", "a table of each kind of player by name")
@@ -209,12 +208,12 @@ def _kind(entry: str, figures: object) -> KindOfPlayer:
     given = _table(figures, where, "a role and statistics")
     _only(given, ("role", *STATISTICS), where)
     if given["role"] not in ROLES:
-        _fail(f"{where}, role", f"a role is one of {', '.join(ROLES)}, not {_shown(given['role'])}", "R2.1")
+        _fail(f"{where}, role", f"a role is one of {', '.join(ROLES)}, not {shown(given['role'])}", "R2.1")
     for name, (low, high) in STATISTICS.items():
         figure = given[name]
         if type(figure) is not int or not low <= figure <= high:
             range_text = f"a whole number from {low} to {high}"
-            _fail(f"{where}, {name}", f"{name} is {range_text}, not {_shown(figure)}", "R2.1")
+            _fail(f"{where}, {name}", f"{name} is {range_text}, not {shown(figure)}", "R2.1")
     return KindOfPlayer(entry, **given)
 
 
@@ -222,18 +221,18 @@ def _team(listed: object, kinds: Mapping[str, KindOfPlayer]) -> tuple[KindOfPlay
     known = ", ".join(kinds)
     allowed = f"a team is a list of 1 to {MOST_PLAYERS} kinds of player"
     if not isinstance(listed, list):
-        _fail("team", f"{allowed}, not {_shown(listed)}", "R2.2")
+        _fail("team", f"{allowed}, not {shown(listed)}", "R2.2")
     if not 1 <= len(listed) <= MOST_PLAYERS:
         _fail("team", f"{allowed}, not of {len(listed)}", "R2.2")
     for number, name in enumerate(listed, 1):
         if not isinstance(name, str) or name not in kinds:
-            _fail(f"team, player {number}", f"the kinds are {known or 'none'}, not {_shown(name)}", "R2.2")
+            _fail(f"team, player {number}", f"the kinds are {known or 'none'}, not {shown(name)}", "R2.2")
     return tuple(kinds[name] for name in listed)
 
 
 def _name(value: object, longest: int, where: str) -> str:
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        _fail(where, f"a name is a text of letters and signs on one line, not {_shown(value)}", "R2.2")
+        _fail(where, f"a name is a text of letters and signs on one line, not {shown(value)}", "R2.2")
     if len(value.encode()) > longest:
         _fail(where, f"a name has at most {longest} bytes, not {len(value.encode())}", "R2.2")
     return value
@@ -241,23 +240,17 @@ def _name(value: object, longest: int, where: str) -> str:
 
 def _table(value: object, where: str, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        _fail(where, f"here must stand {what}, not {_shown(value)}", "R2.2")
+        _fail(where, f"here must stand {what}, not {shown(value)}", "R2.2")
     return value
 
 
 def _only(given: Mapping[str, object], names: tuple[str, ...], where: str) -> None:
     for name in given:
         if name not in names:
-            _fail(where, f"the entries are {', '.join(names)}, not {_shown(name)}", "R2.2")
+            _fail(where, f"the entries are {', '.join(names)}, not {shown(name)}", "R2.2")
     for name in names:
         if name not in given:
             _fail(where, f"{name} is missing; the entries are {', '.join(names)}", "R2.2")
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return "a table"
-    return "a list" if isinstance(value, list) else repr(value)[:40]
 
 
 def _fail(where: str, what: str, clause: str) -> NoReturn:
