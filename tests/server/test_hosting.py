@@ -303,6 +303,17 @@ def test_a_worker_lets_through_its_share(made):
         )
 
 
+def test_a_worker_logs_nothing_of_what_is_no_request(made):
+    quiet = logging.getLogger("uvicorn.error")
+    quiet.removeFilter(app._tell)
+    part = app._Part(Hosting(workers=2), shipped, True, ())
+    # a worker is told where its desk is, and starts its log itself
+    part.config(SimpleNamespace(sit_down=lambda _counts: Meters.of(Limits())))
+    assert part.app() == "the app"
+    assert made["events"] == [("log", "lines")]
+    assert app._tell in quiet.filters
+
+
 def test_a_server_is_what_its_settings_say(made, tmp_path, capsys):
     hosting = Hosting(
         host="0.0.0.0",

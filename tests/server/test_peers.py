@@ -5,6 +5,7 @@ import contextlib
 import itertools
 import os
 import random
+import re
 import secrets
 import signal
 import sys
@@ -35,6 +36,7 @@ from sandtable.server.store import (
 )
 from tests.quick import quick
 from tests.server import bus
+from tests.server.attacks.test_requests import ODD
 from tests.server.postgres import cluster
 from tests.server.stage import NUMBER, PATIENT, Client, finish, meet, play, running, until
 from tests.server.test_killed import KEPT, Victim, survive
@@ -622,6 +624,7 @@ class Crew(Victim):
     def __init__(self, place, folder, rng, most, how=signal.SIGKILL):
         super().__init__(place, rng, most)
         self.how = how
+        self.log = None  # a file for its log
         self.meanwhile = 0  # what was acknowledged from a signal until other workers were there
         self.config = Path(folder, "host.toml")
         self.config.write_text(CONFIG, encoding="utf-8")
@@ -632,6 +635,7 @@ class Crew(Victim):
             sys.executable,
             *command,
             stdout=asyncio.subprocess.PIPE,
+            stderr=self.log,
             env={**os.environ, "SANDTABLE_CONFIG": str(self.config)},
         )
         assert b"Sandtable is at" in await self.process.stdout.readline()
@@ -750,3 +754,26 @@ def test_limits_and_figures_hold_over_all_workers(url, tmp_path):
             await crew.end()
 
     play(scene)
+
+
+@pytest.mark.long
+def test_hostile_requests_write_no_line_into_the_log_of_any_worker(url, tmp_path):
+    async def scene():
+        crew = Crew(url, tmp_path, random.Random(1), 0)
+        crew.config.write_text("workers = 2\n", encoding="utf-8")
+        with (tmp_path / "log").open("wb") as crew.log:
+            await crew.start()
+            try:
+                # a connection each, so that both workers are met
+                for name, (request, status) in [*ODD.items()] * 3:
+                    reader, writer = await asyncio.open_connection("127.0.0.1", crew.port)
+                    writer.write(request)
+                    said = await asyncio.wait_for(reader.readline(), 20)
+                    assert said.startswith(b"HTTP/1.1 %d " % status), (name, said)
+                    writer.close()
+            finally:
+                await crew.end()
+
+    play(scene)
+    log = (tmp_path / "log").read_text(encoding="utf-8").splitlines()
+    assert [line for line in log if re.search(r" WARNING | ERROR |Traceback|Invalid", line)] == []

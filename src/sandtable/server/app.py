@@ -167,6 +167,8 @@ async def _healthz(_request: Request) -> Response:
 async def _readyz(request: Request) -> Response:
     context: Context = request.app.state.context
     await context.store.check()
+    # as every request that needs a game does
+    await context.library.catalog()
     if why := context.library.unplayable():
         raise ApiError(503, why, Retry_After="5")
     return PlainTextResponse("ok", headers={"Cache-Control": "no-store"})
@@ -269,7 +271,6 @@ def serve(
         part.kept = pages.keep(STATIC, _beside(db) / "sandtable-pages")
         address = f"http://{_shown(hosting.host)}:{listener.getsockname()[1]}/"
         listening = partial(_announce, address + page, open_browser)
-        logging.getLogger("uvicorn.error").addFilter(_tell)
         if hosting.workers == 1:
             held.enter_context(_unmoved())
             figures, run = part.counts, partial(_Server(part.config(), listening).run, [listener])
@@ -298,7 +299,8 @@ class _Part:
         self._ticket: Ticket | None = None
 
     def start_log(self) -> None:
-        """Logs as the settings say."""
+        """Logs as the settings say; each process does so for itself."""
+        logging.getLogger("uvicorn.error").addFilter(_tell)
         if self._log:
             logs.start(self._hosting.logs)
 
