@@ -1,6 +1,7 @@
 """The command line. Commands import what they need when they run, so that `sandtable --help` is quick.
 
-Exit status: 0, 1 for a failed check, 2 for wrong usage. Errors are one sentence on standard error.
+Exit status: 0, 1 for a failed check, 2 for wrong usage, 130 for an interruption (see `console`). Errors are one sentence on
+standard error.
 """
 
 import os
@@ -18,7 +19,6 @@ from sandtable import __version__
 from sandtable.console import (
     FAILED,
     HELP,
-    STOPPED,
     WRONG_USAGE,
     AsJson,
     Commands,
@@ -36,6 +36,8 @@ from sandtable.console import (
     progress,
     reason,
     refuse_other_than_pictures,
+    run,
+    say,
     show,
     text_of,
     usage,
@@ -68,7 +70,7 @@ def _add_commands_of_games() -> None:
 
 def _say_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"sandtable {__version__}")
+        say(f"sandtable {__version__}")
         raise typer.Exit
 
 
@@ -84,13 +86,7 @@ def options(
 
 def main() -> None:
     """Runs the command line and ends the process."""
-    wrong: Any = typer.BadParameter.__base__
-    try:
-        sys.exit(app(args=sys.argv[1:] or ["--help"], prog_name="sandtable", standalone_mode=False) or 0)
-    except wrong as error:
-        fail(error.format_message(), WRONG_USAGE)
-    except (typer.Abort, KeyboardInterrupt):
-        fail("stopped", STOPPED)
+    run(app, sys.argv[1:] or ["--help"])
 
 
 @app.command()
@@ -321,7 +317,7 @@ def rules(game: GameName) -> None:
 
         Console().print(Markdown(text))
     else:
-        print(text, end="")
+        say(text.removesuffix("\n"))
 
 
 @app.command()
@@ -343,7 +339,7 @@ def check(
             report = check_game(loaded, matches=matches, seed=seed, progress=advance)
     except FaultError as error:
         if error.snippet:
-            typer.echo(f"This leads to the spot:\n\n{error.snippet}\n", err=True)
+            say(f"This leads to the spot:\n\n{error.snippet}\n", err=True)
         fail(error.sentence, FAILED)
     made = {**head(loaded.id, loaded.settings, seed=seed, variant=loaded.variant), **report}
     show(made, as_json, [*named(loaded), f"{loaded.id} keeps the interface: {figures(report)}"])
@@ -382,12 +378,12 @@ def replay(
             match = read(text, _loader(game))
         except OtherRulesError as error:
             lines = words(text)
-            typer.echo(f"sandtable: {file}: {error} What follows is what the file says, unchecked.", err=True)
+            say(f"sandtable: {file}: {error} What follows is what the file says, unchecked.", err=True)
         else:
             lines = [*transcript(match), match.position.text()]
     except MatchError as error:
         fail(f"{file}: {error}", FAILED)
-    print("\n".join(lines))
+    say("\n".join(lines))
 
 
 def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
@@ -500,7 +496,7 @@ def warm(
     if _jit.CACHE is None or command is None:
         # why has been said already
         sys.exit(FAILED)
-    compilers = Compilers(typer.echo, aside=False)
+    compilers = Compilers(say, aside=False)
     try:
         for _ in compilers.compile(names, command):
             pass
@@ -577,7 +573,7 @@ def write_variant(
         out.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         fail(f"{out} cannot be written: {error.strerror}", WRONG_USAGE)
-    typer.echo(f"Written: {out}")
+    say(f"Written: {out}")
 
 
 app.add_typer(lab.app)

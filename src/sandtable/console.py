@@ -1,12 +1,17 @@
 """What all commands share: options, progress, figures, and errors that are one sentence.
 
-Exit status: 0, FAILED for a failed check, WRONG_USAGE, STOPPED for an interruption.
+Exit status: 0; FAILED for a failed check, or if the reader of the output is gone; WRONG_USAGE for wrong usage, or if a file
+or the output cannot be written; STOPPED for an interruption.
 """
 
+import codecs
+import errno
+import io
 import json
+import os
 import sys
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -15,6 +20,7 @@ import typer
 from typer.core import TyperGroup
 
 from sandtable.naming import listed
+from sandtable.substitutes import ALIKE
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
@@ -25,6 +31,11 @@ if TYPE_CHECKING:
 
 FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
 PICTURES = (".svg", ".png", ".pdf")
+# ASCII under another name: Typer takes a terminal that calls it by its own for one that means UTF-8
+ASCII = "sandtable_ascii"
+# characters that print nothing and still belong to a text: joiners of letters and of emoji
+JOINERS = "\u200c\u200d"
+UNPRINTABLE = "\ufffd"
 
 # every command has both, as settings of a command are handed down to those below it
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -144,7 +155,7 @@ def announce_compiling() -> None:
     """Lets a line on standard error say what is compiled, whenever that begins."""
     from sandtable import _jit
 
-    _jit.announce(lambda sentence: typer.echo(f"sandtable: {sentence}.", err=True))
+    _jit.announce(lambda sentence: say(f"sandtable: {sentence}.", err=True))
 
 
 @contextmanager
@@ -198,9 +209,86 @@ class _Meter:
         self._bars.update(self._task, completed=done, total=total, rate=rate)
 
 
+def run(app: typer.Typer, words: list[str]) -> NoReturn:
+    """Runs the command that `words` call and ends the process; whatever its streams are, without a traceback."""
+    _open_streams()
+    try:
+        try:
+            status = _run(app, words)
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        status = _unwritten(error)
+    sys.exit(status)
+
+
+def _run(app: typer.Typer, words: list[str]) -> int:
+    wrong: Any = typer.BadParameter.__base__
+    try:
+        return app(args=words, prog_name="sandtable", standalone_mode=False) or 0
+    except wrong as error:
+        fail(error.format_message(), WRONG_USAGE)
+    except (typer.Abort, KeyboardInterrupt):
+        fail("stopped", STOPPED)
+
+
+def _open_streams() -> None:
+    """Opens the null device for a stream that is closed; what a terminal lacks is replaced by something alike (`ALIKE`)."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # it gets the descriptor of the closed one, which the next file would get otherwise
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - until the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            is_ascii = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding=ASCII if is_ascii else None, errors=ALIKE)
+
+
+def _ascii(name: str) -> codecs.CodecInfo | None:
+    if name != ASCII:
+        return None
+    known = codecs.lookup("ascii")
+    return codecs.CodecInfo(
+        known.encode,
+        known.decode,
+        incrementalencoder=known.incrementalencoder,
+        incrementaldecoder=known.incrementaldecoder,
+        name=ASCII,
+    )
+
+
+codecs.register(_ascii)
+
+
+def _unwritten(error: OSError) -> int:
+    """Says that the output cannot be written, if somebody still reads it; returns the status. What is left of it is dropped."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.errno == errno.EPIPE:
+        return FAILED
+    what = "the output cannot be written" if error.filename is None else error.filename
+    with suppress(SystemExit):
+        fail(f"{what}: {reason(error)}", WRONG_USAGE)
+    return WRONG_USAGE
+
+
+def say(text: str, err: bool = False) -> None:
+    """Prints a text and a line feed. What would command the terminal, from a file of strangers, is shown and not obeyed."""
+    print(printable(text), file=sys.stderr if err else sys.stdout)
+
+
+def printable(text: str) -> str:
+    """A text without characters that command a terminal or turn the direction of writing."""
+    if text.isprintable():
+        return text
+    return "".join(
+        one if one.isprintable() or one in "\n\t" or one in JOINERS else UNPRINTABLE for one in text
+    )
+
+
 def show(report: Any, as_json: bool, lines: list[str]) -> None:
     """Prints the report as JSON, or else the lines."""
-    typer.echo(json.dumps(report, indent=2) if as_json else "\n".join(lines))
+    say(json.dumps(report, indent=2) if as_json else "\n".join(lines))
 
 
 def figures(report: dict[str, Any]) -> str:
@@ -253,5 +341,7 @@ def write(out: Path, data: bytes) -> None:
 
 def fail(sentence: str, status: int) -> NoReturn:
     """Prints the sentence on standard error and ends the process."""
-    typer.echo(f"sandtable: {sentence.rstrip('.')}.", err=True)
+    # where not even that can be written, the status still tells
+    with suppress(OSError):
+        say(f"sandtable: {sentence.rstrip('.')}.", err=True)
     sys.exit(status)

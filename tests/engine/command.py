@@ -12,12 +12,12 @@ import pytest
 from sandtable.cli import main
 
 
-def run(*arguments):
+def run(*arguments, encoding="utf-8"):
     """What `sandtable ARGUMENTS` ends with, run in this process: to start one takes a second (`test_simulate` has those).
 
-    That something is compiled is no complaint: it depends on the tests before.
+    Its terminal has that encoding. That something is compiled is no complaint: it depends on the tests before.
     """
-    printed, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    printed, complained = (io.TextIOWrapper(io.BytesIO(), encoding, newline="") for _ in range(2))
     called = mock.patch.object(sys, "argv", ["sandtable", *arguments])
     with called, redirect_stdout(printed), redirect_stderr(complained), pytest.raises(SystemExit) as ended:
         main()

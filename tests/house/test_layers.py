@@ -4,7 +4,18 @@ import ast
 
 from tests.house.tree import PACKAGE, imported, name, parsed, statements
 
-GROUND = {"_jit", "bits", "codec", "decoding", "encoding", "members", "naming", "records", "rng"}
+GROUND = {
+    "_jit",
+    "bits",
+    "codec",
+    "decoding",
+    "encoding",
+    "members",
+    "naming",
+    "records",
+    "rng",
+    "substitutes",
+}
 # what a game is written with
 TOOLBOX = GROUND | {
     "actions",
@@ -48,6 +59,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rng": {"_jit", "records"},
     "naming": set(),
     "marks": set(),
+    "substitutes": set(),
     "provenance": set(),
     "codec": set(),
     "drawing": set(),
@@ -77,7 +89,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "match": {"declaration", "decoding", "ops", "game", "naming", "records", "rng", "settings"},
     "agents": GROUND | {"search", "ops", "declaration", "game", "games", "choices"},
     "testing": GROUND | {"actions", "declaration", "settings", "ops", "game", "games"},
-    "console": {"_jit", "decoding", "drawing", "game", "games", "naming", "printing", "settings", "variants"},
+    "console": {
+        "_jit",
+        "decoding",
+        "drawing",
+        "game",
+        "games",
+        "naming",
+        "printing",
+        "settings",
+        "substitutes",
+        "variants",
+    },
     "lab": ABOVE_MATCH | {"_jit", "drawing", "ops", "search", "sources", "console", "provenance"},
     # of the lab only what a measurement's folder holds, which imports nothing
     "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "lab", "marks", "press", "printing", "sheet"},

@@ -27,6 +27,7 @@ from sandtable.console import (
     named,
     progress,
     refuse_other_than_pictures,
+    say,
     show,
     usage,
 )
@@ -227,7 +228,7 @@ def ladder(
         chosen = backend_of(backend, workers, ray)
         with progress(f"climbing the ladder of {game}") as advance, counted(advance, out) as tell:
             report = run(loaded, pairs, seed, players, every, asked, chosen, out, tell)
-    typer.echo(report.to_json() if as_json else "\n".join([*named(loaded), *report.table()]))
+    say(report.to_json() if as_json else "\n".join([*named(loaded), *report.table()]))
 
 
 @app.command()
@@ -352,7 +353,7 @@ def sweep(
         with progress(f"sweeping {game}") as advance, counted(advance, out) as tell:
             report = run(loaded, ranges, pair, pairs, precision, seed, chosen, out, tell)
         desk.write(page, lambda: sweeping.html(report, loaded))
-    typer.echo(report.to_json() if as_json else "\n".join([*named(loaded), *report.table()]))
+    say(report.to_json() if as_json else "\n".join([*named(loaded), *report.table()]))
 
 
 # reports
@@ -453,7 +454,7 @@ def report(
         )
         chosen = backend_of(backend, workers, ray)
         lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)
-    typer.echo("\n".join(lines))
+    say("\n".join(lines))
 
 
 # tuning
@@ -510,4 +511,4 @@ def tune(
         effort = Effort(candidates, pairs, best, confirm, levels_of(at))
         files = desk.Files(out, data, out_variant)
         lines = desk.tuned(loaded, aims, over, pair_of(agents), effort, seed, chosen, keep, files)
-    typer.echo("\n".join(lines))
+    say("\n".join(lines))

@@ -103,7 +103,10 @@ class _Running:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
+            # whatever the server's own terminal is
+            env={**os.environ, "PYTHONIOENCODING": "utf-8:replace"},
             encoding="utf-8",
+            errors="replace",
             # a session of its own: the terminal's Ctrl-C is for the server
             start_new_session=True,
             creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),

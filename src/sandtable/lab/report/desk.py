@@ -8,10 +8,9 @@ from os.path import realpath
 from pathlib import Path
 
 import polars as pl
-import typer
 
 from sandtable import variants
-from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, text_of
+from sandtable.console import STOPPED, WRONG_USAGE, fail, load_game, progress, say, text_of
 from sandtable.decoding import toml_of
 from sandtable.game import Game
 from sandtable.games import find
@@ -150,7 +149,7 @@ def _report(order: Order, game: Game, backend: Backend, early: bool = False) -> 
             f"First findings, of {first:,} of {order.pairs:,} pairs; more will be known:",
             *_findings(found),
         ]
-        typer.echo("\n".join([*lines, ""]), err=True)
+        say("\n".join([*lines, ""]), err=True)
     return _measured(order, trial, wanted, game.variant, backend, known)
 
 
