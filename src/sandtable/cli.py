@@ -454,10 +454,12 @@ def print_game(
 
 @app.command()
 def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> None:
-    """Play a saved match again and check every die and every digest."""
+    """Check a saved match by playing it again, and list what that proves."""
     match = _match(file, game)
+    from sandtable.match import coverage
     from sandtable.provenance import head
 
+    found = coverage(text_of(file, FAILED), match)
     report = {
         **head(match.game.id, match.game.settings),
         "seats": list(match.seats),
@@ -466,6 +468,7 @@ def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> 
         "entered": list(match.entered),
         "score": list(match.score),
         "digest": match.position.digest(),
+        **found._asdict(),
     }
     score = " : ".join(f"{points:g}" for points in match.score)
     said = [f"{file} holds: {len(match.entries)} entries of {match.game.id}, score {score}."]
@@ -475,6 +478,8 @@ def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> 
             f"Dice and cards: {match.rolled} drawn here, {first + second} entered by the players, who answer for them "
             f"({match.seats[0]} {first}, {match.seats[1]} {second})."
         )
+    said += ["Checked:", *(f"- {what}" for what in found.covered)]
+    said += ["Not checked:", *(f"- {what}" for what in found.uncovered)] if found.uncovered else []
     show(report, as_json, said)
 
 

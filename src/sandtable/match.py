@@ -1,10 +1,20 @@
 """A match as a log: the one play loop, the match file, and its verification.
 
 The log is the match. An entry is a seat's action, a chance outcome, a take-back or a resignation; position and score follow
-from folding the entries. An outcome of a table is drawn by `rng.outcome(secret, table, chain)`: `chain` is "" at the start,
-and after an entry that stands the SHA-256 in hex of "chain seat action", where the action is what a spectator sees of it,
-itself or -1. So the same decision meets the same outcome however often it is taken back, and what is hidden moves no dice. (By
-the first version of `draws` an outcome hung on the number of its entry.)
+from folding the entries. An outcome of a table is drawn by `rng.outcome(secret, table, basis)`, and `basis` is a digest of all
+that the outcome depends on (`Match.basis`): the game, the version of its rules and its settings, who plays, the seeds that the
+players' browsers gave, and the entries that stand, as a spectator sees them. So the same decision meets the same outcome
+however often it is taken back, and what is hidden moves no dice. Whoever picks the secret publishes its digest first and does
+not know the seeds; whoever gives a seed does not know the secret: so neither chooses the outcomes.
+
+All these digests are made by `rng.chained`, SHA-256 in hex of "before entry":
+
+- the chain begins with `chained("", bound)`, `bound` being JSON with sorted keys of game, rules, settings and table;
+- after an entry that stands it is `chained(chain, "seat action")`, the action being what a spectator sees of it: itself or -1;
+- the digest of a seat's name is `chained(salt, name)`, so that a name can be erased with its salt and the dice still verify;
+- `basis` is `chained(chained("digest digest", "seed seed"), chain)`, of seat 0 and seat 1; a seat without a seed has "".
+
+In the second version of `draws` the basis was the chain alone, which began as "", in the first the number of the entry.
 
 Where players keep the books of a real table (`Spec.companion_of`) an outcome waits until somebody has it drawn or enters what
 the real die or card has shown; an entered one carries the note "entered" and the seat that entered it.
@@ -17,7 +27,7 @@ A match of the lab has no secret: its outcomes are drawn one after the other fro
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, NamedTuple, cast
 
 import msgspec
 
@@ -32,6 +42,8 @@ from sandtable.settings import Value, resolve
 FORMAT, OLDER = 2, 1
 # what is said of a take-back by which a seat keeps what it has learned
 LEARNED = "learned"
+# what a seat is called whose name was erased
+ERASED = "(name erased)"
 # what is said of an outcome that a player has entered
 ENTERED = "entered"
 DRAWN_HERE = (
@@ -44,6 +56,8 @@ PLAYED = ("action", "outcome")
 VIEWS = 12
 # of a match at rest one position of so many is kept
 KEPT = 16
+# the first version of draws in which settings, names and seeds are part of what dice depend on
+BOUND = 3
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
 
@@ -95,6 +109,29 @@ class Line(msgspec.Struct, frozen=True):
     told: LogLine
 
 
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="64 hex digits")]
+# what a browser gives, and what is put before a name: 16 random bytes
+Random = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", description="32 hex digits")]
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Who sits in a seat: dice depend on `digest`, that of `salt` and `name`; an erased name and its salt are None.
+
+    `seed` is what the browser in the seat gave, "" where none is given, None where it is still awaited: as long as any is, no
+    outcome is drawn.
+    """
+
+    name: str | None
+    salt: str | None
+    digest: str
+    seed: str | None = ""
+
+    @property
+    def called(self) -> str:
+        """The name, or what stands in for an erased one."""
+        return ERASED if self.name is None else self.name
+
+
 # an entry, the position and the chain after it, and its action as a spectator sees it
 _Led = tuple[Entry, Position, str, int]
 
@@ -110,7 +147,9 @@ class OtherRulesError(MatchError):
 class Match:
     """One match of `game` at `table`, its outcomes drawn from `secret`; with `dice` a match that the lab has played.
 
-    `draws` is the version of how outcomes are drawn, an older one for a log that was begun by it.
+    `draws` is the version of how outcomes are drawn, an older one for a log that was begun by it. A seat that is just a name
+    gets a salt that follows from the secret, and gives no seed. `settings` are those that were noted when the match began, by
+    default those of `game`, which may have got more since.
     """
 
     def __init__(
@@ -118,16 +157,20 @@ class Match:
         game: Game,
         secret: bytes,
         table: str = "local",
-        seats: tuple[str, str] = ("Seat 0", "Seat 1"),
+        seats: Sequence[str | Sitter] = ("Seat 0", "Seat 1"),
         dice: Sequence[int] = (),
         draws: int = rng.VERSION,
+        settings: Mapping[str, Value] | None = None,
     ) -> None:
         self.game = game
         self.secret = secret
         self.table = table
-        self.seats = seats
+        self.sitters = [
+            self._named(seat, who) if isinstance(who, str) else who for seat, who in enumerate(seats)
+        ]
         self.dice = tuple(dice)
         self.draws = draws
+        self.settings = dict(game.settings if settings is None else settings)
         self.entries: list[Entry] = []
         self.resigned: int | None = None
         # whether somebody took back a decision and kept what he had learned by it; never at a companion, which is mended
@@ -135,7 +178,7 @@ class Match:
         # by ply; those that `rest` has let go are played again from the last one before them
         self._positions = {0: game.start()}
         self._played: list[Entry] = []
-        self._chains = [""]
+        self._chains = [rng.chained("", self.bound) if draws >= BOUND else ""]
         # the entries worked out last, each with position and chain after it: where they are added, nothing is played again
         self._foreseen: list[_Led] = []
         # the log as it was told so far, by viewer and by whether the match was over
@@ -152,6 +195,31 @@ class Match:
         self._to_move = self.position.to_move
         # by which a secret is shown beforehand to be fixed; a match of the lab has none
         self.commitment = "" if self.dice else rng.commitment(secret)
+
+    def _named(self, seat: int, name: str) -> Sitter:
+        salt = rng.chained(self.secret.hex(), f"{self.table} {seat}")[:32]
+        return Sitter(name, salt, rng.chained(salt, name))
+
+    def sit(self, seat: int, who: str | Sitter) -> None:
+        """Seats somebody else, before any outcome depends on who sits there."""
+        self.sitters[seat] = self._named(seat, who) if isinstance(who, str) else who
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """What the players are called."""
+        first, second = self.sitters
+        return first.called, second.called
+
+    @property
+    def bound(self) -> str:
+        """What the chain begins with, as JSON: the game, the version of its rules, the settings and the table."""
+        said = {
+            "game": self.game.id,
+            "rules": self.game.spec.version,
+            "settings": self.settings,
+            "table": self.table,
+        }
+        return msgspec.json.encode(said, order="sorted").decode()
 
     @property
     def position(self) -> Position:
@@ -200,6 +268,12 @@ class Match:
     def chain(self) -> str:
         """What the events of this position hang on: equal wherever the same entries stand, as a spectator sees them."""
         return self._chains[-1]
+
+    def basis(self, chain: str) -> str:
+        """What an outcome depends on where the entries that stand have led to `chain`."""
+        first, second = self.sitters
+        sat = rng.chained(f"{first.digest} {second.digest}", f"{first.seed or ''} {second.seed or ''}")
+        return rng.chained(sat, chain)
 
     def seed(self, seat: int) -> int:
         """What the choices of a computer in `seat` are drawn from here: it answers the same position in the same way."""
@@ -405,12 +479,17 @@ class Match:
             self._digest = known, position.digest()
         return self._digest[1]
 
+    def number(self, seq: int, chain: str) -> float:
+        """The number in [0, 1) that the outcome of entry `seq` follows from, before which the entries of `chain` stand."""
+        hangs = seq if self.draws == 1 else chain if self.draws < BOUND else self.basis(chain)
+        return rng.outcome(self.secret, self.table, hangs)
+
     def draw(self, position: Position, seq: int, chain: str) -> int:
         """The outcome of entry `seq`, before which the entries of `chain` stand, in a chance position.
 
         By its weight where outcomes can be listed, else by `sample`.
         """
-        number = rng.outcome(self.secret, self.table, seq if self.draws == 1 else chain)
+        number = self.number(seq, chain)
         chances = position.chances()
         if not chances:
             return position.sample(rng.stream(int(number * 2**53)))
@@ -518,8 +597,8 @@ class Match:
             **({"about": self.game.spec.about} if self.game.spec.about else {}),
             "rules": self.game.spec.version,
             "draws": self.draws,
-            "settings": self.game.settings,
-            "seats": list(self.seats),
+            "settings": self.settings,
+            "seats": [_filed(sitter) for sitter in self.sitters] if self.draws >= BOUND else list(self.seats),
             "table": self.table,
             "commitment": self.commitment,
             "digest": self._position(0).digest(),
@@ -533,11 +612,18 @@ class Match:
                 name: value for name, value in msgspec.to_builtins(entry).items() if name != "note" or value
             }
             body.append({**said, "text": entry.words(self.game), "digest": fresh.position.digest()})
-        return [head, *body, {"score": list(self.score), "secret": self.secret.hex()}]
+        chain = {"chain": self.basis(self.chain)} if self.draws >= BOUND else {}
+        return [head, *body, {"score": list(self.score), "secret": self.secret.hex(), **chain}]
 
     def _fresh(self) -> "Match":
         """The same match before its first entry."""
-        return Match(self.game, self.secret, self.table, self.seats, self.dice, self.draws)
+        return Match(self.game, self.secret, self.table, self.sitters, self.dice, self.draws, self.settings)
+
+
+def _filed(sitter: Sitter) -> dict[str, Any]:
+    # a name without its salt cannot be checked: both were to be erased
+    known = sitter if sitter.salt else msgspec.structs.replace(sitter, name=None, salt=None)
+    return {**msgspec.structs.asdict(known), "seed": known.seed or ""}
 
 
 def _led(entry: Entry, before: Position, chain: str) -> _Led:
@@ -567,13 +653,18 @@ def read(text: str, load: Callable[..., Game]) -> Match:
     if len(lines) < 2:
         raise MatchError("Line 1: the file ends before the match does.")
     head = _head(lines[0])
-    last = _fields(lines[-1], len(lines), _Last)
+    bound = head["draws"] == BOUND
+    last = _fields(lines[-1], len(lines), _BoundLast if bound else _Last)
     match = _opened(head, last, len(lines), load)
     due = _draws(match)
     for number, line in enumerate(lines[1:-1], 2):
         _fold_line(match, line, number, due)
     if list(match.score) != last["score"] or not match.over:
         raise MatchError(f"Line {len(lines)}: the score is not that of the entries before it.")
+    if bound and last["chain"] != match.basis(match.chain):
+        raise MatchError(
+            f"Line {len(lines)}: the chain is not that of this game, these settings, seats and entries."
+        )
     return match
 
 
@@ -608,6 +699,34 @@ class _Head(msgspec.Struct):
     digest: str
 
 
+class _FiledSitter(msgspec.Struct, forbid_unknown_fields=True):
+    name: str | None
+    salt: Random | None
+    digest: Digest
+    seed: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$", description="32 hex digits or empty")]
+
+
+class _BoundHead(msgspec.Struct, forbid_unknown_fields=True):
+    sandtable: int
+    game: str
+    rules: int
+    draws: int
+    settings: dict[str, Value]
+    seats: tuple[_FiledSitter, _FiledSitter]
+    table: str
+    commitment: str
+    digest: str
+    version: str = ""
+    about: str = ""
+    dice: Any = ()
+
+
+class _Played(msgspec.Struct):
+    game: str
+    rules: int
+    draws: int
+
+
 class _Line(msgspec.Struct):
     seq: int
     kind: str
@@ -616,6 +735,10 @@ class _Line(msgspec.Struct):
     keep: int
     text: str
     digest: str
+
+
+class _BoundLine(_Line, forbid_unknown_fields=True):
+    note: str = ""
 
 
 class _Words(msgspec.Struct):
@@ -628,6 +751,10 @@ class _Last(msgspec.Struct):
     secret: str
 
 
+class _BoundLast(_Last, forbid_unknown_fields=True):
+    chain: str
+
+
 def _lines(text: str) -> list[str]:
     """The lines of a match file. Only a line feed ends one: a name may hold what other programs take for the end of a line."""
     lines = text.removeprefix("\ufeff").rstrip().split("\n")
@@ -637,12 +764,15 @@ def _lines(text: str) -> list[str]:
 
 
 def _head(line: str) -> dict[str, Any]:
-    version = _fields(line, 1, _Version)["sandtable"]
+    found = _fields(line, 1, _Version)
+    version, draws = found["sandtable"], found.get("draws")
     if version != FORMAT:
         # what an older file says in words can still be read
         kind = OtherRulesError if version == OLDER else MatchError
         raise kind(f"Line 1: the format must be {FORMAT}, not {shown(version)}.")
-    return _fields(line, 1, _Head)
+    if draws is not None and draws not in rng.VERSIONS:
+        return _fields(line, 1, _Played)
+    return _fields(line, 1, _BoundHead if draws == BOUND else _Head)
 
 
 def _fields(line: str, number: int, kind: type[msgspec.Struct]) -> dict[str, Any]:
@@ -652,7 +782,8 @@ def _fields(line: str, number: int, kind: type[msgspec.Struct]) -> dict[str, Any
         if not isinstance(found, dict):
             raise DecodingError(f"this must be a JSON object, not {shown(found)}")
         fields = cast("dict[str, Any]", found)
-        missing = sorted(set(kind.__struct_fields__) - set(fields))
+        needed = {field.name for field in msgspec.structs.fields(kind) if field.required}
+        missing = sorted(needed - set(fields))
         if missing:
             raise DecodingError(f"{', '.join(missing)} is missing")
         convert(fields, kind)
@@ -666,6 +797,7 @@ def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Ca
         spec = load(head["game"]).spec
         check_rules(spec, head["rules"], head["draws"])
         game = load(head["game"], **resolve(spec.settings, head["settings"]))
+        seats = _seats(head)
     except OtherRulesError as error:
         raise OtherRulesError(f"Line 1: {error}") from None
     except ValueError as error:
@@ -677,11 +809,22 @@ def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Ca
     dice = _dice(head)
     if (rng.commitment(secret) if not dice else secret.hex()) != head["commitment"]:
         raise MatchError(f"Line {end}: the secret is not the one that line 1 committed to.")
-    first, second = head["seats"]
-    match = Match(game, secret, head["table"], (first, second), dice, head["draws"])
+    match = Match(game, secret, head["table"], seats, dice, head["draws"], head["settings"])
     if match.position.digest() != head["digest"]:
         raise MatchError("Line 1: the opening digest is not that of this game and these settings.")
     return match
+
+
+def _seats(head: Mapping[str, Any]) -> list[str | Sitter]:
+    if head["draws"] < BOUND:
+        return list(head["seats"])
+    filed = convert(head["seats"], list[_FiledSitter])
+    for seat, one in enumerate(filed):
+        if (one.name is None) != (one.salt is None):
+            raise MatchError(f"of seat {seat} name and salt must be erased together, as null")
+        if one.name is not None and rng.chained(str(one.salt), one.name) != one.digest:
+            raise MatchError(f"the name of seat {seat} is not the one that its digest was made of")
+    return [Sitter(one.name, one.salt, one.digest, one.seed) for one in filed]
 
 
 def _dice(head: Mapping[str, Any]) -> list[int]:
@@ -700,7 +843,7 @@ def _draws(match: Match) -> Callable[[int], int]:
 
 
 def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]) -> None:
-    found = _fields(line, number, _Line)
+    found = _fields(line, number, _BoundLine if match.draws == BOUND else _Line)
     try:
         entry = convert({k: found[k] for k in Entry.__struct_fields__ if k in found}, Entry)
         drawn_here = entry.kind == "outcome" and not entry.entered
@@ -730,3 +873,81 @@ def _sentence(reason: Reason) -> str:
 def transcript(match: Match) -> list[str]:
     """The log of a finished match in words, one string a line, as both players know it by now; a spectator's before the end."""
     return [f"{line.entry.seq:4d}  {line.told.text}" for line in match.lines(SPECTATOR)]
+
+
+class Coverage(NamedTuple):
+    """What a match file that holds proves, and what it cannot, each in clauses for people."""
+
+    covered: list[str]
+    uncovered: list[str]
+
+
+def coverage(text: str, match: Match) -> Coverage:
+    """What was checked of `text`, the file of `match`, and what was not: whoever changes something covered breaks the file."""
+    covered = ["every action, its order and its text, and the score", *_outcomes_covered(match)]
+    uncovered = _entries_uncovered(text, match)
+    if match.draws >= BOUND:
+        covered.append("the game, the version of its rules, every setting and the table's name")
+        for seat, sitter in enumerate(match.sitters):
+            if sitter.name is None:
+                uncovered.append(f"the name of seat {seat}: erased")
+            else:
+                covered.append(f"the name of seat {seat}: {sitter.name}")
+        uncovered += [] if match.dice else _trusted(match)
+    else:
+        covered.append("the game, the version of its rules, and each setting as far as this match used it")
+        uncovered += [
+            "settings that this match did not use (it is from before settings were part of the dice)",
+            "the players' names",
+        ]
+        if not match.dice:
+            uncovered.append(
+                "how the secret was picked: the server alone picked it, and no player gave a seed"
+            )
+    return Coverage(covered, uncovered)
+
+
+def _outcomes_covered(match: Match) -> list[str]:
+    if match.dice:
+        return ["every die and card: they come from the stream of random numbers that line 1 names"]
+    given = [f"seat {seat}" for seat, sitter in enumerate(match.sitters) if sitter.seed]
+    seeds = f" and the seed of {' and of '.join(given)}" if given else ""
+    drawn = "every die and card that was drawn here" if match.waits else "every die and card"
+    return [f"{drawn}: they follow from the secret{seeds}"]
+
+
+def _trusted(match: Match) -> list[str]:
+    """What the file cannot prove of the fingerprint and the seeds, which come from elsewhere."""
+    without = [f"seat {seat}" for seat, sitter in enumerate(match.sitters) if not sitter.seed]
+    if len(without) == 2:
+        return [
+            "how the secret was picked: no player gave a seed, so whoever picked it could have picked the dice"
+        ]
+    none = (
+        [f"{without[0]} gave no seed: only the other seat's seed kept the server from picking the dice"]
+        if without
+        else []
+    )
+    return [
+        *none,
+        "whether commitment and seeds are those that the browsers saw and gave: the page of the match checks that",
+    ]
+
+
+def _entries_uncovered(text: str, match: Match) -> list[str]:
+    head, *lines = [cast("dict[str, Any]", json_of(line)) for line in _lines(text)]
+    told = [name for name in ("version", "about") if name in head]
+    known = [_BoundHead, *[_BoundLine] * (len(lines) - 1), _BoundLast]
+    unknown = {
+        name
+        for found, kind in zip((head, *lines), known, strict=True)
+        for name in found.keys() - set(kind.__struct_fields__)
+    }
+    by = [
+        f"{count} entered by {name}" for name, count in zip(match.seats, match.entered, strict=True) if count
+    ]
+    return [
+        *([f"what line 1 says under {' and '.join(told)}"] if told else []),
+        *([f"fields that a match file does not have: {', '.join(sorted(unknown))}"] if unknown else []),
+        *([f"dice and cards of a real table, {', '.join(by)}: they answer for them"] if by else []),
+    ]

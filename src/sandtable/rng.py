@@ -15,9 +15,10 @@ import numpy as np
 from sandtable._jit import inline
 from sandtable.records import new, record
 
-# of the way from a secret or a seed to an outcome: one more whenever an old log would draw other dice. By the first, an outcome
-# hung on the number of its entry; by the second it hangs on what stands before it. Logs of both are played on by their own
-VERSION, VERSIONS = 2, (1, 2)
+# of the way from a secret or a seed to an outcome: one more whenever an old log would draw other dice. In the first, an outcome
+# depends on the number of its entry, in the second on the entries before it, in the third on the settings, the names and the
+# seeds of the players too. Older logs are continued and verified by their own version
+VERSION, VERSIONS = 3, (1, 2, 3)
 STREAM = record((("key", np.uint64), ("count", np.uint64)))
 # what `stream` returns: one record of that type
 Stream = np.record
@@ -75,7 +76,7 @@ def key(secret: bytes, table: str, event: int | str) -> int:
 
 
 def chained(before: str, entry: str) -> str:
-    """What events after an entry hang on: SHA-256("before entry") in hex, `before` being what they hung on before it."""
+    """The next link of a chain of digests: SHA-256("before entry") in hex."""
     return hashlib.sha256(f"{before} {entry}".encode()).hexdigest()
 
 

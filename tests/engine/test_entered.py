@@ -60,7 +60,7 @@ def test_an_outcome_waits_until_it_is_drawn_or_entered():
 
 def test_a_drawn_outcome_is_the_one_that_the_secret_gives():
     drawn = {ledger().roll_entry() for _ in range(3)}
-    at_once = st.Match(st.Game(SPEC), SECRET)
+    at_once = st.Match(st.Game(LEDGER), SECRET, seats=("Ann", "Bob"))
     for number in (7, 8):
         at_once.play(number)
     assert drawn == {at_once.entries[-1]}

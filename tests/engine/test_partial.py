@@ -59,10 +59,11 @@ def test_the_only_action_of_a_position_is_forced():
 
 
 def test_an_outcome_that_cannot_be_listed_is_drawn_from_the_secret():
-    chain, drifts, position = "", 0, load("bowls").start()
-    for entry in played().entries:
+    match = played()
+    chain, drifts, position = rng.chained("", match.bound), 0, load("bowls").start()
+    for entry in match.entries:
         if entry.kind == "outcome":
-            number = rng.outcome(SECRET, "green", chain)
+            number = rng.outcome(SECRET, "green", match.basis(chain))
             assert entry.action == DRIFTS + rng.below(rng.stream(int(number * 2**53)), 2 * REACH + 1)
             drifts += 1
         chain = rng.chained(chain, f"{entry.seat} {position.observed_action(st.SPECTATOR, entry.action)}")

@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sandtable import load, stream, verify
+from sandtable import load, rng, stream, verify
 from sandtable.game import Position
-from sandtable.match import Match
+from sandtable.match import Match, Sitter
 from tests.golden import shown
 from tests.perft import assault, optio, rout, rush
 from tests.perft.lockstep import at_random
@@ -40,7 +40,16 @@ class Golden(NamedTuple):
     choose: Callable[[Position, Any], int] | None = None  # else that of `CHOOSE`
 
 
+# of the time in which dice depend on settings, names and seeds too
+SEEDED = {
+    "seeded-skirmish": Golden("assault", 43, {"health": 4, "round_cap": 12}),
+    "seeded-fords": Golden("optio", 31, {"map": "three-fords", "kudos": 2, "reveal_after": 8}),
+    "seeded-flicks": Golden("rout", 51, {**FEW, "hand": "steady", "turn_cap": 60, "cavalry": 0, "pikes": 2}),
+    "seeded-demo": Golden("rush", 35, {"preset": "demo", "rushes": 1}),
+}
+
 MATCHES = {
+    **SEEDED,
     "skirmish": Golden("assault", 41, {"health": 4, "round_cap": 12}),
     "skirmish-numbers": Golden(
         "assault", 10, {"health": 3, "round_cap": 10, "reveal": "numbers", "corners": "diagonal"}
@@ -155,26 +164,28 @@ MATCHES = {
     ),
 }
 
+# in this one the name of seat 1 was erased, and only seat 0 gave a seed
+ERASED = "seeded-fords"
+
 # of these more positions are looked at
 LOOKED_AT = {"skirmish", "three-fords", "flicks", "demo"}
 
 BACK = range(40, 44)
-# the others are of the time in which an outcome hung on the number of its entry, and still verify so
-BY_WHAT_STANDS = {"same-again"}
+# of the time in which an outcome depended on the entries before it; the others depend on the number of their entry
+BY_ENTRIES = {"same-again"}
 
 
 def play(name: str) -> Match:
     """The golden match of this name; `taken-back` and `same-again` go back, `resigned` ends by a resignation."""
     game, seed, settings, choose = MATCHES[name]
     choose = choose or CHOOSE[game]
-    draws = 2 if name in BY_WHAT_STANDS else 1
-    match = Match(
-        load(game, **settings), seed.to_bytes(16, "big"), f"golden-{name}", SIDES[game], draws=draws
-    )
-    rng = stream(seed)
+    draws = 3 if name in SEEDED else 2 if name in BY_ENTRIES else 1
+    seats = [_sitter(name, seat) for seat in (0, 1)] if name in SEEDED else SIDES[game]
+    match = Match(load(game, **settings), seed.to_bytes(16, "big"), f"golden-{name}", seats, draws=draws)
+    own = stream(seed)
     match.begin()
     while not match.over:
-        match.play(int(choose(match.position, rng)))
+        match.play(int(choose(match.position, own)))
         if name in ("taken-back", "same-again") and len(match.entries) in BACK:
             target = match.undo_target(0)
             assert target is not None
@@ -182,6 +193,14 @@ def play(name: str) -> Match:
         if name == "resigned" and match.ply > 20:
             match.extend([match.resign_entry(1)])
     return match
+
+
+def _sitter(name: str, seat: int) -> Sitter:
+    called, salt, given = SIDES[MATCHES[name].game][seat], f"{seat + 1:032x}", f"{seat + 7:032x}"
+    digest = rng.chained(salt, called)
+    if name == ERASED and seat == 1:
+        return Sitter(None, None, digest)
+    return Sitter(called, salt, digest, given)
 
 
 def shown_of(name: str) -> list[str]:
@@ -200,13 +219,14 @@ def shown_at(name: str) -> Path:
     return FOLDER / "shown" / f"{name}.txt"
 
 
-# what is shown, by the names of files: of each game, its quick sheet, kit and companion, and of each golden match
+# what is shown, by the names of files: of each game, its quick sheet, kit and companion, and of each golden match but those
+# that differ from others in how dice are drawn only
 SHOWN: dict[str, Callable[[], list[str]]] = {
     **{game: partial(shown.of_game, game) for game in SIDES},
     **{f"{game}-sheet": partial(shown.of_sheet, game) for game in SIDES},
     **{f"{game}-kit": partial(shown.of_kit, game) for game in SIDES},
     **{f"{game}-companion": partial(shown.of_companion, game) for game in SIDES},
-    **{f"{MATCHES[name].game}-{name}": partial(shown_of, name) for name in MATCHES},
+    **{f"{MATCHES[name].game}-{name}": partial(shown_of, name) for name in MATCHES if name not in SEEDED},
 }
 
 

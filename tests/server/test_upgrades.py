@@ -18,7 +18,7 @@ from tests.server.stage import NUMBER, play, running
 
 VERSIONS = {
     "rules": f"version 9 of the rules of {SPEC.name}, and this program has version 1",
-    "draws": "version 9 of how dice are drawn, and this program has version 2",
+    "draws": "version 9 of how dice are drawn, and this program has version 3",
 }
 
 GONE = "This server does not offer the game 'guess' any more: the match is kept, and can be played on once it does."

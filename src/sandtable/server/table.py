@@ -307,7 +307,7 @@ class Table:
         for seat in seats:
             if seat.seat in joined:
                 self.seats[seat.seat] = seat
-                self.match.seats = self.names
+                self.match.sit(seat.seat, seat.name)
         self.announce()
         if self.stirred is not None:
             self.stirred(self)

@@ -10,7 +10,6 @@ from typing import cast
 
 import msgspec
 
-from sandtable import rng
 from sandtable.match import Match, OtherRulesError, check_rules
 from sandtable.server import commands, credentials, store
 from sandtable.server.bots import Bots
@@ -38,6 +37,8 @@ from sandtable.server.table import Shut, Table
 
 logger = logging.getLogger(__name__)
 
+# by the version in which a table depends on neither settings nor names
+BEFORE_SEEDS = 2
 # events of a log that are folded in one go
 TOGETHER = 50
 # seconds after which a match that nobody looks at comes to rest
@@ -288,7 +289,7 @@ class Tables:
             created=store.now(),
             invite=credentials.new_invite() if body.opponent == "friend" else None,
             rules=game.spec.version,
-            draws=rng.VERSION,
+            draws=BEFORE_SEEDS,
             take_back=body.take_back,
         )
         tokens = [credentials.new_token(), credentials.new_token()]
@@ -349,7 +350,7 @@ class Tables:
             # a return link leads to the newest table
             created=max(store.now(), table.stored.created + 1),
             rules=table.match.game.spec.version,
-            draws=rng.VERSION,
+            draws=BEFORE_SEEDS,
             take_back=terms.take_back,
         )
         seats = table.seats
