@@ -18,7 +18,7 @@ from sandtable.kits import KitMaker
 from sandtable.naming import listed
 from sandtable.ops import INTERFACE, NAMES, NEEDED
 from sandtable.records import HEADER, OVER, TAG, new, record, tag_of
-from sandtable.settings import Data, Flag, Integer, Setting, SettingError, Value, resolve
+from sandtable.settings import Data, Flag, Integer, Setting, SettingError, Value, refuse_default, resolve
 from sandtable.sheet import Sheet
 
 
@@ -455,6 +455,11 @@ def _check_lists(spec: Spec) -> str:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         return f"there are two settings {twice[0]!r}"
+    for setting in spec.settings:
+        try:
+            refuse_default(setting)
+        except SettingError as error:
+            return f"a setting does not accept its own default: {error}"
     for preset in spec.presets:
         try:
             resolve(spec.settings, preset.settings)

@@ -165,6 +165,16 @@ def tell(setting: Setting) -> Told:
     return told
 
 
+def refuse_default(setting: Setting) -> None:
+    """Raises `SettingError` if the default of a setting is not a value that it accepts. A shipped text is not read for this."""
+    if isinstance(setting, Data) and setting.default in setting.options:
+        return
+    if setting.read(setting.default) != setting.default:
+        raise SettingError(
+            f"{setting.name} must be a value, not its text {setting.default!r} ({setting.clause})"
+        )
+
+
 def resolve(declared: Sequence[Setting], given: Mapping[str, object]) -> dict[str, Value]:
     """All settings by name: those `given`, checked, and the defaults of the others. Raises `SettingError`."""
     known = {setting.name for setting in declared}

@@ -32,7 +32,7 @@ from sandtable.declaration import (
 from sandtable.game import installed
 from sandtable.kits import KitMaker
 from sandtable.records import CHANCE, OVER, SPECTATOR
-from sandtable.settings import Flag
+from sandtable.settings import Choice, Data, Flag, Integer, SettingError
 from sandtable.sheet import Question, Sheet
 from tests.fixtures import connect_four, hide_and_seek
 
@@ -50,6 +50,11 @@ def apart(monkeypatch):
         sys.modules.pop(name, None)
 
 
+def refuse_all(board):
+    """No text is a board."""
+    raise SettingError(f"there is no board {board}")
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
@@ -64,6 +69,18 @@ def apart(monkeypatch):
             "131,072 actions are too many to list",
         ),
         ({"settings": (Flag("own", True, "", ""),) * 2}, "there are two settings 'own'"),
+        (
+            {"settings": (Integer("rows", 4, 9, 3, "C1", ""),)},
+            "a setting does not accept its own default: rows must be a whole number from 4 to 9, not 3 (C1)",
+        ),
+        (
+            {"settings": (Choice("first", ("white", "black"), "red", "C1", ""),)},
+            "a setting does not accept its own default: first must be one of white, black, not 'red' (C1)",
+        ),
+        (
+            {"settings": (Data("board", ("small",), "large", "C1", "", refuse_all),)},
+            "a setting does not accept its own default: there is no board large",
+        ),
         ({"partial": ("seeks",)}, "partial names the phase 'seeks'; did you mean seek?"),
         ({"presets": (Preset("odd", "", {"own": 7}),)}, "the preset 'odd' does not fit: "),
         ({"version": 0}, "version must be 1 or more"),
