@@ -31,7 +31,7 @@ from numba.core import event as numba_event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.registry import CPUDispatcher
 
-from sandtable import _linking
+from sandtable import _linking, _slips
 
 logger = logging.getLogger(__name__)
 
@@ -216,7 +216,10 @@ class Kernel(_Dispatcher):
         # called where no compiled code fits the types of the arguments; what is returned is called with them
         if (_patient or _thread.patient) and not _thread.compiles:
             return self.py_func
-        return _Dispatcher._compile_for_args(self, *args, **named)
+        try:
+            return _Dispatcher._compile_for_args(self, *args, **named)
+        except Exception as error:  # noqa: BLE001 - of a misspelt field it is a KeyError
+            raise _slips.explained(self.py_func, args, error) from None
 
     def add_overload(self, cres: Any) -> None:
         """Takes what was compiled or loaded."""

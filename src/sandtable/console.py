@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from sandtable._slips import CompileError
 from sandtable.naming import listed
 from sandtable.substitutes import ALIKE
 
@@ -228,6 +229,8 @@ def _run(app: typer.Typer, words: list[str]) -> int:
         return app(args=words, prog_name="sandtable", standalone_mode=False) or 0
     except wrong as error:
         fail(error.format_message(), WRONG_USAGE)
+    except CompileError as error:
+        fail(str(error), FAILED)
     except (typer.Abort, KeyboardInterrupt):
         fail("stopped", STOPPED)
 

@@ -6,13 +6,13 @@ from typing import Any, Self
 
 import numpy as np
 
-from sandtable import games, ops, records
+from sandtable import _slips, games, ops, records
 from sandtable._jit import jit, patient
 from sandtable.actions import Unpacked
 from sandtable.declaration import DeclarationError, Reason, Spec
 from sandtable.drawing import Drawing, to_svg, written
 from sandtable.encoding import encode
-from sandtable.rng import Stream
+from sandtable.rng import Stream, stream
 from sandtable.settings import Value, resolve
 
 # of a game's actions whose sentences are kept
@@ -83,6 +83,7 @@ class Game:
         self.mind = spec.mind(self.setup)
         self.variant = ""
         _register(spec)
+        _slips.matches[str((spec.state.names or ("",))[-1])] = partial(_play_plainly, self)
 
     @property
     def id(self) -> str:
@@ -176,6 +177,25 @@ def _register(spec: Spec) -> None:
         counters=spec.counters,
         vectors=spec.vectors,
     )
+
+
+@patient
+def _play_plainly(game: Game) -> None:
+    """Plays a match at random in plain Python, as far as nothing is compiled, and puts every operation to each position."""
+    position, rng = game.start(), stream(0)
+    while True:
+        for seat in (0, 1):
+            drawn = position.determinize(seat, rng)
+            drawn.evaluate(seat)
+            drawn.features(seat)
+        position.actions()
+        if position.over:
+            return
+        position.chances()
+        action = position.sample(rng)
+        for seat in (0, 1):
+            position.observed_action(seat, action)
+        position.play(action)
 
 
 def _found(place: str, source: Any, settings: Mapping[str, Value]) -> Game:
