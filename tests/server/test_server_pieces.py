@@ -603,18 +603,19 @@ def test_tables_are_swept_now_and_then(monkeypatch):
     monkeypatch.setattr(app.asyncio, "sleep", sleep)
     monkeypatch.setattr(app, "monotonic", lambda: 7.0)
 
-    async def delete_old(now):
-        deleted.append(now)
+    async def look(held):
+        deleted.append(held)
 
-    tables = SimpleNamespace(sweep=swept.append, delete_old=delete_old)
-    context = SimpleNamespace(limits=Limits(idle=5.0), open_tables=tables)
+    keeping = SimpleNamespace(look=look)
+    tables = SimpleNamespace(sweep=swept.append, held=["a"])
+    context = SimpleNamespace(limits=Limits(idle=5.0), open_tables=tables, keeping=keeping)
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(app._sweep(context))
-    assert (slept, swept, deleted) == ([5.0] * 3, [7.0] * 2, [7.0] * 2)
+    assert (slept, swept, deleted) == ([5.0] * 3, [7.0] * 2, [["a"]] * 2)
     slept.clear()
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(app._sweep(SimpleNamespace(limits=Limits(), open_tables=None)))
-    assert slept == [60.0] * 3
+        asyncio.run(app._sweep(SimpleNamespace(limits=Limits(), open_tables=None, keeping=keeping)))
+    assert (slept, deleted[2:]) == ([60.0] * 3, [[]] * 2)
 
 
 # what is shared
@@ -1250,28 +1251,6 @@ def test_a_table_that_is_asked_for_is_not_forgotten_before_somebody_can_sit_down
     assert made.in_memory() == 1
     made.sweep(20.0)
     assert made.in_memory() == 0
-
-
-def test_old_tables_are_looked_for_once_an_hour_by_the_days_that_they_are_kept(monkeypatch):
-    asked = []
-
-    async def forget(before, but):
-        asked.append((before, but))
-        # as many as are deleted at once: there may be more
-        return store.FORGOTTEN if len(asked) == 1 else store.FORGOTTEN - 1
-
-    made = tables(_store=SimpleNamespace(forget=forget), _tables={"a": None})
-    monkeypatch.setattr(store, "now", lambda: 200_000_000)
-
-    def asked_at(now):
-        asked.clear()
-        asyncio.run(made.delete_old(now))
-        return list(asked)
-
-    assert asked_at(0.0) == []
-    made._limits = Limits(keep_days=1.5)
-    assert asked_at(0.0) == [(200_000_000 - 129_600_000, ["a"])] * 2
-    assert [len(asked_at(now)) for now in (3599.9, 3600.0, 7199.9)] == [0, 2, 0]
 
 
 def test_an_invitation_names_the_host_and_whether_it_is_too_late():

@@ -4,7 +4,6 @@ import contextlib
 import logging
 import os
 import uuid
-from dataclasses import replace
 
 import pytest
 import websockets
@@ -13,7 +12,7 @@ from sqlalchemy.event import listen, remove
 from sandtable.server import app, store
 from sandtable.server.hosting import Hosting
 from sandtable.server.store import UNSTORED, Store
-from tests.server.stage import PATIENT, picked, play, running
+from tests.server.stage import picked, play, running
 
 
 def folder(tmp_path):
@@ -211,39 +210,6 @@ def test_nothing_is_lost_while_the_database_cannot_be_used(tmp_path, caplog, mon
     assert [line for line in said if "can be used again" in line] == ["the database can be used again"]
     assert [line.partition(": ")[0] for line in said if "Cannot" in line] == [f"Cannot use the database {db}"]
     assert not any(record.exc_info for record in caplog.records)
-
-
-def test_tables_at_which_nothing_happens_are_deleted_where_the_host_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(store, "FORGOTTEN", 2)
-
-    async def scene():
-        async with running(tmp_path / "a.db") as stage:
-            old = [(await picked(stage))[0] for _ in range(4)]
-            quiet = (await stage.open())["table"]
-        # the days are those of a clock that has gone on
-        later = store.now() + 31 * 86_400_000
-        with monkeypatch.context() as patch:
-            patch.setattr(store, "now", lambda: later)
-            async with running(tmp_path / "a.db", replace(PATIENT, keep_days=30.0)) as stage:
-                fresh, _ = await picked(stage)
-                seen = old[0]
-                async with stage.sit(seen):
-                    await stage.context.open_tables.delete_old(0.0)
-                    assert await there(stage, seen, fresh) == [200, 200]
-                    assert await there(stage, *old[1:], quiet) == [404, 404, 404, 404]
-                # not again within the hour
-                await stage.context.open_tables.delete_old(3599.0)
-                assert await there(stage, seen) == [200]
-        async with running(tmp_path / "a.db") as stage:
-            assert await there(stage, seen) == [200]
-            await stage.context.open_tables.delete_old(0.0)
-            assert await there(stage, seen, fresh) == [200, 200]
-
-    play(scene)
-
-
-async def there(stage, *tables):
-    return [(await stage.get(f"/tables/{table}/at/0")).status_code for table in tables]
 
 
 def test_a_page_of_a_table_says_so_too(tmp_path):

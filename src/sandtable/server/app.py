@@ -203,9 +203,10 @@ async def _socket(websocket: WebSocket) -> None:
 async def _sweep(context: Context) -> None:
     while True:
         await asyncio.sleep(min(SWEEP_EVERY, context.limits.idle))
-        if context.open_tables is not None:
-            context.open_tables.sweep(monotonic())
-            await context.open_tables.delete_old(monotonic())
+        tables = context.open_tables
+        if tables is not None:
+            tables.sweep(monotonic())
+        await context.keeping.look([] if tables is None else tables.held)
 
 
 def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:

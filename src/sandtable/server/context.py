@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sandtable.server import rulebook
 from sandtable.server.exports import Exporter
+from sandtable.server.keeping import Keeping
 from sandtable.server.kits import Kits
 from sandtable.server.limits import Buckets, Limits, Meters
 from sandtable.server.measurements import Measurements
@@ -46,6 +47,7 @@ class Context:
         self.meters = meters
         self.pace = Buckets(limits.client_rate, limits.client_burst, limits.clients)
         self.measurements = measurements
+        self.keeping = Keeping(store, limits.keep_days)
         self.maker = Exporter(limits, meters.files)
         self.kits = Kits(self.maker)
         self.counts = counts

@@ -59,6 +59,8 @@ EXPOSED = (
 # the newest step in `migrations/versions`, by which the tables below come to be
 SCHEMA = 3
 NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
+# in `checks`: the time of the last look for what is old, and since when the clock is trusted
+LOOKED, TRUSTED = -1, -2
 # of tables that are deleted at once
 FORGOTTEN = 100
 # of the lock in PostgreSQL under which one server upgrades: any number that nobody else takes
@@ -123,6 +125,7 @@ _servers = sql.Table(
     sql.Column("seen", sql.BigInteger, nullable=False),
 )
 
+# what each process has written last to see whether it can, by its id; and below 0 what `Store.note_look` notes
 _checks = sql.Table(
     "checks",
     _meta,
@@ -566,28 +569,58 @@ class Store:
             asked.setdefault(table, []).append(last.get((table, seat)) == "yes")
         return sorted(table for table, answers in asked.items() if all(answers))
 
-    async def forget(self, before: int, but: Collection[str] = ()) -> int:
-        """Deletes tables at which nothing has happened since `before`, in milliseconds since 1970, for good; how many it were.
+    async def forget(self, before: int, but: Collection[str] = ()) -> list[tuple[str, int]]:
+        """Deletes tables at which nothing has happened since `before` for good; which, and when something last had.
 
-        At most FORGOTTEN at once, and none of those that are named. `ConflictError` where something happens at one of them now.
+        At most FORGOTTEN at once, and none of those that are named. Times are in milliseconds since 1970. `ConflictError` where
+        something happens at one of them now.
         """
         last = sql.func.max(sql.func.coalesce(_events.c.time, 0))
         quiet = (
-            sql.select(_tables.c.id)
+            sql.select(_tables.c.id, _tables.c.created, last.label("last"))
             .outerjoin(_events, _events.c.table_id == _tables.c.id)
             .where(_tables.c.created < before, _tables.c.id.not_in(but))
-            .group_by(_tables.c.id)
+            .group_by(_tables.c.id, _tables.c.created)
             .having(last < before)
             .limit(FORGOTTEN)
         )
 
-        def delete(connection: sql.Connection) -> int:
-            gone = [row.id for row in connection.execute(quiet)]
+        def delete(connection: sql.Connection) -> list[tuple[str, int]]:
+            found = [(row.id, max(row.created, row.last)) for row in connection.execute(quiet)]
+            gone = [table for table, _ in found]
             for kept in (_events.c.table_id, _seats.c.table_id, _tables.c.id):
                 connection.execute(sql.delete(kept.table).where(kept.in_(gone)))
-            return len(gone)
+            return found
 
         return await self._do(delete)
+
+    async def looked(self) -> tuple[int, int]:
+        """When some server last looked for what is old, and since when it has trusted its clock.
+
+        Before the first look that is when something was last stored and 0.
+        """
+        wanted = sql.select(_checks.c.id, _checks.c.time).where(_checks.c.id.in_((LOOKED, TRUSTED)))
+
+        def read(connection: sql.Connection) -> tuple[int, int]:
+            found = {row.id: row.time for row in connection.execute(wanted)}
+            if LOOKED in found:
+                return found[LOOKED], found.get(TRUSTED, 0)
+            newest = [
+                connection.scalar(sql.select(sql.func.max(at))) for at in (_tables.c.created, _events.c.time)
+            ]
+            return max(at or 0 for at in newest), 0
+
+        return await self._do(read)
+
+    async def note_look(self, at: int, trusted: int) -> None:
+        """Notes a look for what is old, and since when the clock is trusted."""
+        rows = [{"id": LOOKED, "time": at}, {"id": TRUSTED, "time": trusted}]
+
+        def note(connection: sql.Connection) -> None:
+            for row in rows:
+                _write_check(connection, row)
+
+        await self._do(note)
 
     async def seat_of(self, token: str) -> tuple[str, str, int] | None:
         """The table, its game and the seat of a token's hash; the newest table where it holds several."""

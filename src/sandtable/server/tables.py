@@ -43,10 +43,6 @@ BEFORE_SEEDS = 2
 TOGETHER = 50
 # seconds after which a match that nobody looks at comes to rest
 RESTS = 60.0
-# seconds from one look for tables that are kept no longer to the next
-DELETES = 3600.0
-# in milliseconds
-DAY = 86_400_000
 SECOND = "Second player"
 FRIEND = "Friend"
 NOT_OFFERED = (
@@ -80,7 +76,6 @@ class Tables:
         self._tables: dict[str, Table] = {}  # those that were asked for, or left, longest ago stand first
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
-        self._deleted = -DELETES  # when it was last looked for tables that are kept no longer
         self._chores: set[asyncio.Task[None]] = set()
         self._peers = Peers(store, self._heard, self._look_again, self._tend)
         self.bots = Bots(catalog.make, library.playing, limits.beat, self._peers.mine, self._want)
@@ -401,23 +396,14 @@ class Tables:
             elif now - left >= RESTS and not table.worker.plain:
                 table.rest()
 
-    async def delete_old(self, now: float) -> None:
-        """Deletes for good the tables at which nothing has happened for as long as they are kept, now and then.
-
-        Those in memory stay, and so does all where the database cannot be used.
-        """
-        kept = self._limits.keep_days
-        if not kept or now - self._deleted < DELETES:
-            return
-        self._deleted = now
-        before = store.now() - int(kept * DAY)
-        with suppress(StorageError, ConflictError):
-            while await self._store.forget(before, list(self._tables)) == store.FORGOTTEN:
-                pass
-
     def in_memory(self) -> int:
         """How many tables are in memory."""
         return len(self._tables)
+
+    @property
+    def held(self) -> list[str]:
+        """The tables in memory."""
+        return list(self._tables)
 
 
 async def _quietly(chore: Coroutine[None, None, None]) -> None:
