@@ -20,6 +20,7 @@ from uvicorn.supervisors.multiprocess import Multiprocess
 from sandtable.server import app, logs
 from sandtable.server.catalog import shipped
 from sandtable.server.crew import Crew, Figures, Ticket
+from sandtable.server.gate import networks
 from sandtable.server.hosting import Hosting, read
 from sandtable.server.limits import Limits, Meters, Open
 from sandtable.server.measurements import Lab
@@ -273,7 +274,9 @@ def made(monkeypatch):
             self.config, self.listening = config, listening
 
         def run(self, sockets):
-            found["events"].append(("run", self.config.app(), self.config.forwarded_allow_ips, len(sockets)))
+            found["events"].append(
+                ("run", self.config.app()._app.app, self.config.app()._proxies, len(sockets))
+            )
             self.listening()
 
     def listen(place, counts):
@@ -337,7 +340,7 @@ def test_a_server_is_what_its_settings_say(made, tmp_path, capsys):
     assert made.pop("events") == [
         ("log", "json"),
         ("figures", "127.0.0.1:9464", "Counts"),
-        ("run", "the app", ["10.0.0.1/32"], 1),
+        ("run", "the app", networks(["10.0.0.1"]), 1),
         ("open", address),
         "no more figures",
         "left",

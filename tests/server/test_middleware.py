@@ -1,17 +1,20 @@
 """Hosts, origins, headers, sizes and rates: what a request passes before it reaches anything."""
 
 import asyncio
+import contextlib
+import logging
 import socket
 from dataclasses import replace
 
 import httpx
 import pytest
 import websockets
-from starlette.datastructures import Headers
 
 from sandtable.server.app import create_app
+from sandtable.server.gate import networks
 from sandtable.server.limits import Bucket, Buckets, Limits, client_name
-from sandtable.server.middleware import HEADERS, Middleware, _same_origin, host_name, known_hosts
+from sandtable.server.metrics import Counts
+from sandtable.server.middleware import HEADERS, UNLISTED, Believing, Middleware, host_name, known_hosts
 from sandtable.server.tables import Tables
 from tests.server.guess import catalog
 from tests.server.stage import PATIENT, play, running, until
@@ -62,25 +65,134 @@ def test_a_server_for_the_network_answers_to_numbers_but_not_to_names():
     }
 
 
+def asked(headers, scheme="http", peer="192.0.2.7", server=8000, kind="http"):
+    """Whether a request of these headers reaches the application, and what is logged of it."""
+    reached, sent = [], []
+
+    async def app(scope, _receive, _send):
+        reached.append(scope["type"])
+
+    async def receive():
+        return {"type": f"{kind}.connect"}
+
+    async def send(message):
+        sent.append(message)
+
+    made = Middleware(app, {"here"}, Buckets(1, 9, 9), Counts())
+    raw = [(name.encode(), value.encode()) for name, value in headers]
+    scope = {"type": kind, "method": "POST", "path": "/", "headers": raw}
+    scope |= {"scheme": scheme, "client": (peer, 5), "server": ("127.0.0.1", server)}
+    proxied = Believing(made, networks(["10.0.0.1"]))
+    asyncio.run(proxied(scope, receive, send))
+    refused = sent and (sent[0].get("status") == 403 or sent[0].get("code") == 1008)
+    assert bool(reached) != bool(refused)
+    return bool(reached)
+
+
+DIRECT = ("host", "here:8000")
+THROUGH = ("host", "here")
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
 @pytest.mark.parametrize(
     ("headers", "own"),
     [
-        ([], True),
-        ([("sec-fetch-site", "same-origin")], True),
+        ([DIRECT], True),
+        ([DIRECT, ("sec-fetch-site", "same-origin")], True),
         # an address that somebody has typed
-        ([("sec-fetch-site", "none")], True),
-        ([("sec-fetch-site", "same-site")], False),
-        ([("origin", "http://Here:80")], True),
-        ([("origin", "https://here:80")], True),
-        ([("origin", "ftp://here:80")], False),
-        ([("origin", "http://here:81")], False),
-        ([("origin", "http://[")], False),
-        ([("origin", "http://here:80")] * 2, False),
+        ([DIRECT, ("sec-fetch-site", "none")], True),
+        ([DIRECT, ("sec-fetch-site", "same-site")], False),
+        ([DIRECT, ("origin", "http://Here:8000")], True),
+        ([DIRECT, ("origin", "http://here:8000"), ("sec-fetch-site", "cross-site")], False),
+        ([DIRECT, ("origin", "https://here:8000")], False),
+        ([DIRECT, ("origin", "ftp://here:8000")], False),
+        ([DIRECT, ("origin", "http://here:8001")], False),
+        ([DIRECT, ("origin", "http://[")], False),
+        ([DIRECT, *[("origin", "http://here:8000")] * 2], False),
+        ([THROUGH, ("origin", "http://here")], True),
+        ([THROUGH, ("origin", "https://elsewhere")], False),
     ],
 )
-def test_a_page_is_the_servers_own_by_one_origin_that_is_its_address(headers, own):
-    raw = [(name.encode(), value.encode()) for name, value in headers]
-    assert _same_origin(Headers(raw=raw), "here:80") == own
+def test_a_page_is_the_servers_own_by_one_origin_that_is_its_address(caplog, kind, headers, own):
+    assert asked(headers, kind=kind) == own
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+@pytest.mark.parametrize(
+    ("peer", "headers", "pages", "told"),
+    [
+        # as Caddy and nginx say it
+        ("10.0.0.1", [("x-forwarded-for", "192.0.2.7"), ("x-forwarded-proto", "https")], ["https"], False),
+        ("10.0.0.1", [("x-forwarded-for", "192.0.2.7"), ("x-forwarded-proto", "http")], ["http"], False),
+        ("10.0.0.1", [("x-forwarded-proto", "wss")], ["https"], False),
+        # one that does not say
+        ("10.0.0.1", [("x-forwarded-for", "192.0.2.7")], ["http", "https"], False),
+        ("10.0.0.1", [("x-forwarded-proto", "https, http")], ["http", "https"], False),
+        # one that is not believed, with headers and without
+        (
+            "10.0.0.2",
+            [("x-forwarded-for", "192.0.2.7"), ("x-forwarded-proto", "https")],
+            ["http", "https"],
+            True,
+        ),
+        ("10.0.0.2", [("via", "1.1 a")], ["http", "https"], True),
+        ("10.0.0.2", [], ["http", "https"], True),
+    ],
+)
+def test_a_page_of_another_scheme_is_none_of_this_server_where_the_scheme_is_known(
+    caplog, kind, peer, headers, pages, told
+):
+    own = [
+        page
+        for page in ("http", "https")
+        if asked([THROUGH, ("origin", f"{page}://here"), *headers], kind=kind, peer=peer)
+    ]
+    assert own == pages
+    assert [record.getMessage() for record in caplog.records] == [UNLISTED] * told
+
+
+def test_a_server_at_the_usual_port_knows_its_scheme_too():
+    assert asked([THROUGH, ("origin", "http://here")], server=80)
+    assert not asked([THROUGH, ("origin", "https://here")], server=80)
+
+
+def test_behind_a_proxy_that_is_not_listed_pages_work_and_the_log_says_once_what_to_change(db, caplog):
+    async def scene():
+        async with running(db, hosts=["games.example.org"]) as stage:
+            host, port = stage.address.split(":")
+
+            async def forward(reader, writer):
+                # as a proxy that ends TLS and adds nothing
+                there, back = await asyncio.open_connection(host, int(port))
+                await asyncio.gather(pump(reader, back), pump(there, writer))
+
+            async def pump(reader, writer):
+                with contextlib.suppress(ConnectionError):
+                    while data := await reader.read(9000):
+                        writer.write(data)
+                writer.close()
+
+            own = "https://games.example.org"
+            async with await asyncio.start_server(forward, "127.0.0.1", 0) as proxy:
+                near = proxy.sockets[0].getsockname()[1]
+                async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{near}") as http:
+                    for _ in range(2):
+                        opened = await http.post(
+                            "/api/v1/tables",
+                            json={"game": "guess", "opponent": "friend"},
+                            headers={"Host": "games.example.org", "Origin": own},
+                        )
+                        assert opened.status_code == 201
+                table = opened.json()["table"]
+                address = f"ws://games.example.org/api/v1/tables/{table}/socket"
+                async with websockets.connect(address, host="127.0.0.1", port=near, origin=own) as socket:
+                    await socket.send('{"type": "hello"}')
+                    assert '"type":"snapshot"' in await socket.recv()
+
+    with caplog.at_level(logging.WARNING, "sandtable"):
+        play(scene)
+    assert [record.getMessage() for record in caplog.records] == [UNLISTED]
 
 
 def test_posts_and_sockets_come_from_own_pages_only(db):
@@ -88,7 +200,8 @@ def test_posts_and_sockets_come_from_own_pages_only(db):
         async with running(db) as stage:
             own = f"http://{stage.address}"
             body = {"game": "guess", "opponent": "friend"}
-            for origin, wanted in ((own, 201), ("http://evil.example", 403), ("null", 403), (own + "1", 403)):
+            foreign = ("http://evil.example", "null", own + "1", own.replace("http:", "https:"))
+            for origin, wanted in ((own, 201), *((one, 403) for one in foreign)):
                 answer = await stage.http.post("/api/v1/tables", json=body, headers={"Origin": origin})
                 assert answer.status_code == wanted, origin
             foreign = await stage.http.post(
@@ -99,7 +212,7 @@ def test_posts_and_sockets_come_from_own_pages_only(db):
             address = f"ws://{stage.address}/api/v1/tables/{table}/socket"
             async with websockets.connect(address, origin=own):
                 pass
-            for origin in ("http://evil.example", "null"):
+            for origin in ("http://evil.example", "null", own.replace("http:", "https:")):
                 with pytest.raises(websockets.InvalidStatus, match="403"):
                     await websockets.connect(address, origin=origin)
 

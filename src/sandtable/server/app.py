@@ -32,13 +32,13 @@ from sandtable.server.api import CALLS, ROOT, Call
 from sandtable.server.catalog import Catalog, shipped
 from sandtable.server.context import Context
 from sandtable.server.descriptors import raise_limit
-from sandtable.server.gate import Gate, Network, networks
+from sandtable.server.gate import Gate, networks
 from sandtable.server.hosting import Hosting
 from sandtable.server.library import Library
-from sandtable.server.limits import Limits, Meters, client_name
+from sandtable.server.limits import Limits, Meters, Network, client_name
 from sandtable.server.measurements import Lab, Measurements
 from sandtable.server.metrics import Counts, listen
-from sandtable.server.middleware import Middleware, answer, known_hosts, problem
+from sandtable.server.middleware import Believing, Middleware, answer, known_hosts, problem
 from sandtable.server.problems import ApiError
 from sandtable.server.reports import SHIPPED, Reports
 from sandtable.server.store import (
@@ -422,7 +422,7 @@ def _config(
 ) -> uvicorn.Config:
     # quiet about addresses and messages, which may hold tokens
     return uvicorn.Config(
-        app,
+        lambda: Believing(app(), proxies),
         factory=True,
         # uvicorn asks for a class and calls it
         http=cast(Any, protocol),
@@ -430,8 +430,8 @@ def _config(
         access_log=False,
         log_level="warning",
         server_header=False,
-        proxy_headers=bool(proxies),
-        forwarded_allow_ips=[str(proxy) for proxy in proxies],
+        # see `middleware.Believing`
+        proxy_headers=False,
         ws_max_size=65536,
         timeout_graceful_shutdown=3,
         timeout_worker_healthcheck=30,

@@ -14,10 +14,8 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from sandtable.server.limits import Bucket, Limits, Open, client_name
+from sandtable.server.limits import Bucket, Limits, Network, Open, client_name, in_networks
 from sandtable.server.metrics import Counts
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 # seconds that a server which ends leaves to a request that is on its way
 ENDING = 1.0
@@ -50,19 +48,12 @@ class Gate:
 
     def enter(self, host: str | None) -> str | None:
         """The client whose connection this is from now on; None where it has too many, or there are too many in all."""
-        client = "" if self._speaks_for_others(host) else client_name(host)
+        client = "" if in_networks(host, self._proxies) else client_name(host)
         return client if self._open.enter(client) else None
 
     def leave(self, client: str) -> None:
         """Counts one connection less."""
         self._open.leave(client)
-
-    def _speaks_for_others(self, host: str | None) -> bool:
-        try:
-            address = ipaddress.ip_address(host or "")
-        except ValueError:
-            return False
-        return any(address in network for network in self._proxies)
 
 
 NO_SOCKET = "This is not how a socket is asked for."

@@ -2,9 +2,11 @@
 
 import ipaddress
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from time import monotonic
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 TOO_MANY_MEASUREMENTS = "You have asked for very many measurements: wait a while before you ask for another."
 TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before you open another."
@@ -193,3 +195,12 @@ def client_name(host: str | None) -> str:
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)
+
+
+def in_networks(host: str | None, networks: Iterable[Network]) -> bool:
+    """Whether a remote address is in one of these networks."""
+    try:
+        address = ipaddress.ip_address(host or "")
+    except ValueError:
+        return False
+    return any(address in network for network in networks)

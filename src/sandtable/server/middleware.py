@@ -4,19 +4,24 @@ Answers get the headers that keep a page from running or showing anything that i
 """
 
 import ipaddress
+import logging
 import socket
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from time import perf_counter
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sandtable.encoding import encode
-from sandtable.server.limits import Buckets, client_name
+from sandtable.server.limits import Buckets, Network, client_name, in_networks
 from sandtable.server.metrics import Counts
 from sandtable.server.protocol import Problem
+
+logger = logging.getLogger(__name__)
 
 POLICY = "; ".join(
     (
@@ -51,6 +56,28 @@ WRONG_ORIGIN = "Only the pages of this server may do that."
 # the code that such a socket is closed with
 NOT_HERE = 1008
 TOO_MANY = "Too many requests at once: wait a moment."
+# headers by which a proxy says for whom it speaks; a page of another site cannot add them
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+# in a scope: whether the request comes from a proxy that is believed
+BELIEVED = "sandtable.believed"
+UNLISTED = (
+    "pages come by https through a proxy that is not listed: put its address into `proxies` (SANDTABLE_PROXIES, --proxy), "
+    "so that its visitors are counted one by one, links begin with https, and requests from http pages are refused"
+)
+
+
+class Believing:
+    """Wraps an application; believes proxies in these networks about whom they speak for and how (`X-Forwarded-...`)."""
+
+    def __init__(self, app: ASGIApp, proxies: Sequence[Network]) -> None:
+        self._proxies = proxies
+        self._app: Any = ProxyHeadersMiddleware(cast(Any, app), [str(proxy) for proxy in proxies])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on as the proxy says that it was."""
+        if scope["type"] in ("http", "websocket"):
+            scope[BELIEVED] = in_networks((scope.get("client") or (None,))[0], self._proxies)
+        await self._app(scope, receive, send)
 
 
 class Middleware:
@@ -61,6 +88,7 @@ class Middleware:
         self._hosts = frozenset(hosts)
         self._counts = counts
         self._requests = requests
+        self._told = False  # that a proxy is not listed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on, or refuses it."""
@@ -96,7 +124,8 @@ class Middleware:
         host = headers.get("host", "")
         if not self._knows(host):
             return 421, WRONG_HOST
-        if (scope["type"] == "websocket" or scope["method"] not in SAFE) and not _same_origin(headers, host):
+        changes = scope["type"] == "websocket" or scope["method"] not in SAFE
+        if changes and not self._from_own_page(scope, headers, host):
             return 403, WRONG_ORIGIN
         # a page has many parts, which are made once and kept by browsers
         if not scope["path"].startswith("/assets/") and not self._requests.take(
@@ -104,6 +133,16 @@ class Middleware:
         ):
             return 429, TOO_MANY
         return None
+
+    def _from_own_page(self, scope: Scope, headers: Headers, host: str) -> bool:
+        origin = _own_origin(headers, host)
+        if not origin:
+            return origin is not None
+        scheme = _scheme(scope, headers, host)
+        if scheme is None and origin == "https" and not scope.get(BELIEVED) and not self._told:
+            self._told = True
+            logger.warning(UNLISTED)
+        return scheme in (None, origin)
 
     def _knows(self, host: str) -> bool:
         name = host_name(host)
@@ -139,16 +178,31 @@ def _is_number(name: str) -> bool:
     return True
 
 
-def _same_origin(headers: Headers, host: str) -> bool:
+def _own_origin(headers: Headers, host: str) -> str | None:
+    """The scheme of the page of this host that asks; "" where no page does, None where another site's does."""
+    site = headers.get("sec-fetch-site", "same-origin")
     origins = headers.getlist("origin")
-    if not origins:
-        # not a browser: browsers name the origin of every socket and every post
-        return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    # no browser: browsers name the origin of every socket and every post
+    if site not in ("same-origin", "none") or not origins:
+        return "" if site in ("same-origin", "none") else None
     try:
         origin = urlsplit(origins[0])
     except ValueError:
-        return False
-    return len(origins) == 1 and origin.scheme in ("http", "https") and origin.netloc.lower() == host.lower()
+        return None
+    own = len(origins) == 1 and origin.scheme in ("http", "https") and origin.netloc.lower() == host.lower()
+    return origin.scheme if own else None
+
+
+def _scheme(scope: Scope, headers: Headers, host: str) -> str | None:
+    """The scheme of the address that was asked for; None where only a proxy knows it that is not believed or does not say."""
+    if scope.get(BELIEVED):
+        said = headers.get("x-forwarded-proto", "").strip().replace("ws", "http")
+        return said if said in ("http", "https") else None
+    if any(name in headers for name in FORWARDED):
+        return None
+    # a connection is direct where the client asked for the port that it came to
+    port = urlsplit(f"//{host}").port or 80
+    return "http" if port == (scope.get("server") or (None, None))[1] else None
 
 
 def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:

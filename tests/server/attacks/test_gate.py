@@ -302,7 +302,14 @@ def test_behind_nginx_each_visitor_is_a_client_of_his_own(tmp_path):
             assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
             other = {"X-Test-From": "203.0.113.8"}
             opened = {"game": "guess", "opponent": "friend"}
-            made = await visitor.post("/api/v1/tables", json=opened, headers=other)
+            # the proxy is reached by https, as it says
+            foreign = await visitor.post(
+                "/api/v1/tables", json=opened, headers={**other, "Origin": f"http://{NAME}"}
+            )
+            assert foreign.status_code == 403
+            made = await visitor.post(
+                "/api/v1/tables", json=opened, headers={**other, "Origin": f"https://{NAME}"}
+            )
             assert made.status_code == 201
             number = made.json()["table"]
             assert f'content="https://{NAME}/g/{number}"' in (await visitor.get(f"/g/{number}")).text
@@ -310,6 +317,7 @@ def test_behind_nginx_each_visitor_is_a_client_of_his_own(tmp_path):
                 f"ws://{NAME}:{port}/api/v1/tables/{number}/socket",
                 host="127.0.0.1",
                 additional_headers=other,
+                origin=f"https://{NAME}:{port}",
             ) as watching:
                 await watching.send('{"type": "hello"}')
                 assert '"type":"snapshot"' in await watching.recv()
