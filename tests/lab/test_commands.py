@@ -89,11 +89,12 @@ def test_a_ladder_is_asked_for_as_it_is_told(asked):
 
 
 def test_a_sweep_is_asked_for_as_it_is_told(asked):
-    assert run("sweep", GAME, "health=1,2")[1] == "line\nby line"
+    said = "Level 2 (Captain) against level 2 (Captain), 1,000 pairs of matches per cell at most."
+    assert run("sweep", GAME, "health=1,2")[1] == f"{said}\nline\nby line"
     game, ranges, pair, pairs, precision, seed, backend, out, _ = asked.given
     assert game.settings == st.load(GAME).settings
     assert backend.workers == CORES
-    assert (ranges, pair, pairs, precision, seed, out) == (["health=1,2"], ("1", "1"), 1000, 0.025, 1, None)
+    assert (ranges, pair, pairs, precision, seed, out) == (["health=1,2"], ("2", "2"), 1000, 0.025, 1, None)
     words = (
         "--agents",
         "random,2",
@@ -196,7 +197,7 @@ def test_a_simulation_is_asked_for_and_summed_up(monkeypatch):
     monkeypatch.setattr(simulate, "simulate", play)
     monkeypatch.setattr("os.cpu_count", lambda: CORES)
     made = json.loads(run("simulate", GAME, "--json")[1])
-    assert given == [(("random", "random"), 0, 500, CORES, None)]
+    assert given == [(("2", "2"), 0, 1000, CORES, None)]
     assert (made["games"], made["wins"], made["draws"], made["losses"]) == (8, 5, 2, 1)
     assert made["game"] == GAME
     assert made["figures"]["draws"]["value"] == 0.25
@@ -205,6 +206,7 @@ def test_a_simulation_is_asked_for_and_summed_up(monkeypatch):
     lines = run("simulate", GAME, *words)[1].splitlines()
     assert given[-1] == (("script", "1"), 5, 4, 2, None)
     assert judged == [False, True]
+    assert lines[0] == "Script against level 1 (Soldier), 4 pairs of matches."
     assert "games             8" in lines
     (score,) = (line for line in lines if line.startswith("score "))
     assert score.startswith("score             75.0% (")
@@ -244,7 +246,8 @@ def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
         "compared",
         lambda order, backend, files: orders.append((order, backend, files)) or ["held against"],
     )
-    assert run("report", GAME)[1] == "made"
+    level = "Level 2 (Captain) against level 2 (Captain)"
+    assert run("report", GAME)[1] == f"{level}, 1,000 pairs of matches.\nmade"
     assert orders[-1][0] == desk.Order(GAME, [], 1000, 1, ("2", "2"), 2, None, None)
     assert orders[-1][1].workers == CORES
     words = (
@@ -262,7 +265,8 @@ def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
         "a.json",
     )
     assert (
-        run("report", GAME, "--set", "health=2", *words, "--compare", "b.json", "c.json")[1] == "held against"
+        run("report", GAME, "--set", "health=2", *words, "--compare", "b.json", "c.json")[1]
+        == "Level 1 (Soldier) against level 2 (Captain), 10 pairs of matches.\nheld against"
     )
     order, _, files = orders[-1]
     assert order == desk.Order(GAME, ["health=2"], 10, 4, ("1", "2"), 0, Path("a.html"), Path("a.json"))
@@ -280,7 +284,7 @@ def test_where_pieces_stand_is_watched_as_it_is_told(monkeypatch, tmp_path):
     words = ("heatmap", GAME, tmp_path / "a.svg")
     assert "nothing is played" in run(*words)[2]
     run(*words, "--of", "falls", "--games", 3, "--agents", "random, 2", "--seed", 4)
-    assert asked == [(("1", "1"), 1, 50, None), (("random", "2"), 4, 2, "falls")]
+    assert asked == [(("2", "2"), 1, 1000, None), (("random", "2"), 4, 2, "falls")]
 
 
 def test_settings_are_searched_as_it_is_told(monkeypatch):
@@ -288,15 +292,15 @@ def test_settings_are_searched_as_it_is_told(monkeypatch):
     monkeypatch.setattr("os.cpu_count", lambda: CORES)
     monkeypatch.setattr(desk, "tuned", lambda *given: asked.append(given) or ["found"])
     words = TUNE
-    assert run(*words)[1] == "found"
+    assert run(*words)[1].splitlines()[-1] == "found"
     game, aims, over, pair, effort, seed, backend, keep, files = asked[-1]
     assert game.settings == st.load(GAME).settings
     assert (aims, over, pair, seed) == (["first 50±2"], ["health=4..6"], ("2", "2"), 1)
-    assert effort == Effort(64, 600, 4, 3000, (1, 2))
+    assert effort == Effort(64, 1000, 4, 5000, (1, 2))
     assert (backend.workers, keep, files) == (CORES, None, desk.Files(None, None, None))
     more = ("--agents", "1,2", "--candidates", 9, "--pairs", 8, "--best", 2, "--confirm", 7, "--at", "2")
     more += ("--seed", 5, "--workers", 3, "--keep", "rows", "--out", "a.html", "--json", "a.json")
-    assert run(*words, *more, "--out-variant", "a.toml")[1] == "found"
+    assert run(*words, *more, "--out-variant", "a.toml")[1].splitlines()[1:] == ["found"]
     _, _, _, pair, effort, seed, backend, keep, files = asked[-1]
     assert (pair, seed, backend.workers, keep) == (("1", "2"), 5, 3, Path("rows"))
     assert effort == Effort(9, 8, 2, 7, (2,))

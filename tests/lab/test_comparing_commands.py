@@ -36,7 +36,7 @@ def test_sweep_prints_cells_and_differences(tmp_path):
         "sweep", GAME, "health=2,3", "--set", "round_cap=8", "--pairs", "4", "--out", str(out), *SERIAL
     )
     assert done.returncode == 0
-    assert done.stdout.startswith("health ")
+    assert done.stdout.splitlines()[1].startswith("health ")
     assert "Difference from the default over the same pairs:" in done.stdout
     plain = run(
         "sweep",

@@ -358,6 +358,26 @@ def test_page_data_and_variant_are_written(tmp_path):
     )
 
 
+def test_a_variant_that_misses_the_targets_says_so(tmp_path):
+    file = tmp_path / "a.toml"
+    given = (
+        ["first 90±3"],
+        ["health=4..6"],
+        ("1", "1"),
+        Effort(candidates=3, pairs=100, best=2, confirm=300),
+        3,
+    )
+    lines = desk.tuned(st.load(GAME), *given, Serial(), None, desk.Files(None, tmp_path / "a.json", file))
+    assert lines[-1] == f"{file} has the settings that come nearest; no settings reach all targets."
+    made = variants.at(file)
+    assert made.name == "All Out Assault, targets missed"
+    assert made.why.startswith("Nearest found to first 90±3: it has first ")
+    assert made.why.endswith("(not reached).")
+    told = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
+    assert {found["title"] for found in told["found"]} == {made.name}
+    assert told["found"][0]["reached"][0]["missed_at"] == ["level 2"]
+
+
 def test_what_cannot_be_written_is_said_before_anything_is_tried(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(tune, "tune", lambda *_: pytest.fail("it is tried"))
     given = ["first 50±3"], ["health=4..6"], ("1", "1"), Effort(), 3, Serial(), None
@@ -376,11 +396,11 @@ def test_a_tuning_is_told_line_by_line():
     assert lines[3:10] == [
         "as it was: first 67.8 % ± 1.2 (first 50±3: not reached).",
         "health = 9: first 49.7 % ± 1.3 (first 50±3: reached).",
-        "  level 2: first 49.7 % ± 1.3",
+        "  Level 2: first 49.7 % ± 1.3",
         # of shares in points, of what a game counts as it is: every pair has three attacks less
         "  costs: seat 0 −18.1 points ± 1.0; first −18.1 points ± 1.0; attacks −3 ±0.",
         "health = 8: first 43.7 % ± 1.3 (first 50±3: not reached).",
-        "  level 2: first 43.7 % ± 1.3",
+        "  Level 2: first 43.7 % ± 1.3 (first 50±3: not reached)",
         "  costs: seat 0 −24.0 points ± 1.1; first −24.0 points ± 1.1; attacks −4 ±0.",
     ]
     assert lines[10:] == [

@@ -33,21 +33,33 @@ from sandtable.console import (
 )
 
 if TYPE_CHECKING:
+    from sandtable.declaration import Spec
     from sandtable.lab.run.backends import Backend
 
 app = typer.Typer(rich_markup_mode=None)
 
 # more would take years, and memory to lay out
 MOST_PAIRS = 10_000_000
+# pairs on which the best of a tuning are confirmed, for each pair that a candidate has
+CONFIRMED = 5
 
 Agents = Annotated[
     str,
     typer.Option(
-        help="The two agents, with a comma between: random, a policy of the game, a level by number, search:N, mcts:N."
+        help="The two agents, with a comma between: random, a policy of the game, a level by number, search:N, mcts:N; "
+        "level 2 against itself by default.",
+        show_default=False,
     ),
 ]
 Games = Annotated[
-    int, typer.Option("--games", min=1, max=2 * MOST_PAIRS, help="How many matches to play, made even.")
+    int | None,
+    typer.Option(
+        "--games",
+        min=1,
+        max=2 * MOST_PAIRS,
+        help="Number of matches (rounded up to an even number); by default as many as the game declares for its speed.",
+        show_default=False,
+    ),
 ]
 BackendName = Annotated[str, typer.Option("--backend", help="Where to work: serial or processes.")]
 RayAddress = Annotated[
@@ -76,8 +88,8 @@ def simulate(
     game: GameName,
     settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
     variant: VariantFile = None,
-    agents: Agents = "random,random",
-    games: Games = 1000,
+    agents: Agents = "",
+    games: Games = None,
     seed: Seed = 0,
     judge: Judge = False,
     backend: BackendName = "processes",
@@ -87,8 +99,8 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play many matches between two agents, count the results and keep a row for each."""
-    pair = pair_of(agents)
     loaded = load_game(game, settings, variant)
+    pair = pair_of(agents, loaded.spec)
     with usage():
         from sandtable.lab.run import simulate as simulation
         from sandtable.lab.run import trial as trials
@@ -96,6 +108,7 @@ def simulate(
         from sandtable.lab.statistics.named import figures
         from sandtable.provenance import head
 
+        pairs = pairs_of(games) if games else loaded.spec.pairs
         trial, chosen = trials.make(loaded, pair, seed, judge), backend_of(backend, workers, ray)
         began, told = perf_counter(), list[int]()
         try:
@@ -105,15 +118,15 @@ def simulate(
                     told.append(done)
                     advance(done, total)
 
-                rows = simulation.simulate(trial, pairs_of(games), chosen, out, tell)
+                rows = simulation.simulate(trial, pairs, chosen, out, tell)
         except KeyboardInterrupt:
-            fail(stopped(told[-1] if told else 0, 2 * pairs_of(games), out), STOPPED)
+            fail(stopped(told[-1] if told else 0, 2 * pairs, out), STOPPED)
         report = summary(rows, perf_counter() - began, played=told[-1] - told[0])
         found = figures(rows, loaded.spec)
     made = {**head(game, trial.settings, trial.agents, seed, loaded.variant), **report}
     made["figures"] = {name: one.told() for name, one in found.items()}
     lines = [f"{name.replace('_', ' '):<18}{_said(value)}" for name, value in report.items()]
-    show(made, as_json, [*named(loaded), *lines])
+    show(made, as_json, [played_by(loaded.spec, pair, pairs), *named(loaded), *lines])
 
 
 def _said(value: Any) -> str:
@@ -124,12 +137,26 @@ def _said(value: Any) -> str:
     return f"{score:.1f}% ({low:.1f} - {high:.1f}, 95 % interval)"
 
 
-def pair_of(agents: str) -> tuple[str, str]:
-    """The two names in the option `--agents`; ends the process where there are not two."""
+def pair_of(agents: str, spec: "Spec") -> tuple[str, str]:
+    """The two names in the option `--agents`, level 2 twice without any; ends the process if there are not two.
+
+    A game whose levels end below 2 has its highest.
+    """
+    if not agents:
+        level = str(min(2, spec.levels[-1].level))
+        return level, level
     names = [name.strip() for name in agents.split(",")]
     if len(names) != 2:
         fail(f"--agents takes two names with a comma between, not {agents!r}", WRONG_USAGE)
     return names[0], names[1]
+
+
+def played_by(spec: "Spec", agents: tuple[str, str], pairs: int, each: str = "") -> str:
+    """Who plays whom how often, in a sentence: the first line of what a command prints. `each` says what has so many pairs."""
+    names = {str(level.level): f"level {level.level} ({level.name})" for level in spec.levels}
+    first, second = (names.get(name, name) for name in agents)
+    text = f"{first} against {second}, {pairs:,} pairs of matches{each}."
+    return text[0].upper() + text[1:]
 
 
 def levels_of(text: str) -> tuple[int, ...]:
@@ -240,7 +267,7 @@ def heatmap(
     ],
     settings: Sets = [],  # noqa: B006
     variant: VariantFile = None,
-    agents: Agents = "1,1",
+    agents: Agents = "",
     happens: Annotated[
         str,
         typer.Option(
@@ -250,7 +277,7 @@ def heatmap(
             show_default=False,
         ),
     ] = "",
-    games: Games = 100,
+    games: Games = None,
     seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -265,9 +292,10 @@ def heatmap(
         from sandtable.provenance import head
 
         looked_for = happening(loaded.spec, happens) if happens else None
-        trial = trials.make(loaded, pair_of(agents), seed)
+        pair, pairs = pair_of(agents, loaded.spec), pairs_of(games) if games else loaded.spec.pairs
+        trial = trials.make(loaded, pair, seed)
         with progress(f"watching {game}") as advance:
-            heat = maps.watch(trial, pairs_of(games), advance, looked_for)
+            heat = maps.watch(trial, pairs, advance, looked_for)
     sides = loaded.spec.sides
     drawn = maps.picture(heat, sides)
     draw(drawn, f"{loaded.spec.name}: {drawn.title}", [*named(loaded), *drawn.told()], out)
@@ -280,7 +308,7 @@ def heatmap(
         "matches": heat.matches,
         happens or "stood": shares,
     }
-    show(made, as_json, [*named(loaded), *drawn.told()])
+    show(made, as_json, [played_by(loaded.spec, pair, pairs), *named(loaded), *drawn.told()])
 
 
 @app.command()
@@ -318,13 +346,16 @@ def sweep(
     ],
     settings: Sets = [],  # noqa: B006
     variant: VariantFile = None,
-    agents: Agents = "1,1",
+    agents: Agents = "",
     pairs: Annotated[
-        int,
+        int | None,
         typer.Option(
-            min=2, max=MOST_PAIRS, help="How many pairs of matches a cell, on the average, at most."
+            min=2,
+            max=MOST_PAIRS,
+            help="The most pairs of matches per cell, on average; by default as many as the game declares for its speed.",
+            show_default=False,
         ),
-    ] = 1000,
+    ] = None,
     precision: Annotated[
         float,
         typer.Option(
@@ -342,8 +373,8 @@ def sweep(
     as_json: AsJson = False,
 ) -> None:
     """Play over a range of settings and show what they change."""
-    pair = pair_of(agents)
     loaded = load_game(game, settings, variant)
+    pair, most = pair_of(agents, loaded.spec), pairs or loaded.spec.pairs
     with usage():
         from sandtable.lab.report import desk, sweeping
         from sandtable.lab.run.sweep import sweep as run
@@ -351,9 +382,10 @@ def sweep(
         desk.refuse_files([page])
         chosen = backend_of(backend, workers, ray)
         with progress(f"sweeping {game}") as advance, counted(advance, out) as tell:
-            report = run(loaded, ranges, pair, pairs, precision, seed, chosen, out, tell)
+            report = run(loaded, ranges, pair, most, precision, seed, chosen, out, tell)
         desk.write(page, lambda: sweeping.html(report, loaded))
-    say(report.to_json() if as_json else "\n".join([*named(loaded), *report.table()]))
+    head = played_by(loaded.spec, pair, most, " per cell at most")
+    say(report.to_json() if as_json else "\n".join([head, *named(loaded), *report.table()]))
 
 
 # reports
@@ -420,7 +452,7 @@ def report(
     variant: VariantFile = None,
     pairs: Pairs = None,
     seed: Seed = 1,
-    agents: Agents = "2,2",
+    agents: Agents = "",
     levels: Levels = 2,
     at: AtPairs = "1,2",
     parts: Parts = None,
@@ -437,12 +469,14 @@ def report(
         from sandtable.lab.report.desk import Order, compared, reported
 
         asked, few = pairs_at(at)
+        spec = load_game(game, settings, variant).spec
+        pair, many = pair_of(agents, spec), pairs or spec.pairs
         order = Order(
             game,
             settings,
-            pairs or load_game(game, settings, variant).spec.pairs,
+            many,
             seed,
-            pair_of(agents),
+            pair,
             levels,
             out,
             data,
@@ -454,7 +488,7 @@ def report(
         )
         chosen = backend_of(backend, workers, ray)
         lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)
-    say("\n".join(lines))
+    say("\n".join([played_by(spec, pair, many), *lines]))
 
 
 # tuning
@@ -477,13 +511,27 @@ def tune(
     ],
     settings: Sets = [],  # noqa: B006
     variant: VariantFile = None,
-    agents: Agents = "2,2",
+    agents: Agents = "",
     candidates: Annotated[int, typer.Option(min=1, max=10_000, help="How many are tried at most.")] = 64,
-    pairs: Annotated[int, typer.Option(min=2, max=MOST_PAIRS, help="Pairs a candidate at most.")] = 600,
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            min=2,
+            max=MOST_PAIRS,
+            help="The most pairs per candidate; by default as many as the game declares for its speed.",
+            show_default=False,
+        ),
+    ] = None,
     best: Annotated[int, typer.Option(min=1, max=20, help="How many are played anew.")] = 4,
     confirm: Annotated[
-        int, typer.Option(min=2, max=MOST_PAIRS, help="On how many pairs, with fresh dice.")
-    ] = 3000,
+        int | None,
+        typer.Option(
+            min=2,
+            max=MOST_PAIRS,
+            help="On how many pairs, with fresh dice; by default on five times as many as a candidate has.",
+            show_default=False,
+        ),
+    ] = None,
     at: At = "1,2",
     seed: Seed = 1,
     backend: BackendName = "processes",
@@ -508,7 +556,8 @@ def tune(
 
         loaded = load_game(game, settings, variant)
         chosen = backend_of(backend, workers, ray)
-        effort = Effort(candidates, pairs, best, confirm, levels_of(at))
+        pair, most = pair_of(agents, loaded.spec), pairs or loaded.spec.pairs
+        effort = Effort(candidates, most, best, confirm or CONFIRMED * most, levels_of(at))
         files = desk.Files(out, data, out_variant)
-        lines = desk.tuned(loaded, aims, over, pair_of(agents), effort, seed, chosen, keep, files)
-    say("\n".join(lines))
+        lines = desk.tuned(loaded, aims, over, pair, effort, seed, chosen, keep, files)
+    say("\n".join([played_by(loaded.spec, pair, most, " per candidate at most"), *lines]))

@@ -123,12 +123,15 @@ def tuned(
         none = [] if files.variant is None else ["", f"{files.variant} is not written: {NOTHING_ELSE}."]
         return [*tuning.lines(made), *none]
     write(files.variant, partial(_variant, game, made))
-    return tuning.lines(made)
+    nearest = files.variant is not None and not made.found[0].whole
+    missed = ["", f"{files.variant} has the settings that come nearest; no settings reach all targets."]
+    return [*tuning.lines(made), *(missed if nearest else [])]
 
 
 def _variant(game: Game, made: tuning.Tuning) -> str:
     """The best that a tuning has found, as a variant."""
-    best, name = made.found[0], f"Tuned {made.title}"
+    best = made.found[0]
+    name = best.title(made.title)
     return variants.write(
         variants.make(
             game.spec, name[: variants.LONGEST_NAME], best.why[: variants.LONGEST_WHY], best.settings

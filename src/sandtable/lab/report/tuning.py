@@ -32,13 +32,20 @@ SAID = {"reached": "reached", "missed": "not reached", "open": "not known yet"}
 class Reached(msgspec.Struct, frozen=True):
     """A figure of a candidate on fresh dice beside an aim.
 
-    It is reached where the figure lies inside by more than noise (Holm), both ends of its interval included.
+    It is reached where the figure lies inside by more than noise (Holm), both ends of its interval included. `beside` has the
+    figure at other levels of the computer, and `missed_at` those levels at which it surely misses the aim.
     """
 
     aim: str
     figure: Figure
     verdict: Verdict
     beside: dict[str, Figure]
+    missed_at: list[str]
+
+    def at(self, level: str) -> str:
+        """The figure at another level, and that it misses the aim there."""
+        missed = f" ({self.aim}: {SAID['missed']})" if level in self.missed_at else ""
+        return f"{capital(level)}: {self.figure.name} {said(self.beside[level])}{missed}"
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -67,8 +74,17 @@ class Found(msgspec.Struct, frozen=True):
     @property
     def why(self) -> str:
         """The sentence why of a variant that has these settings."""
-        has = ", ".join(f"{one.figure.name} {said(one.figure)}" for one in self.reached)
-        return f"Tuned to {', '.join(one.aim for one in self.reached)}: it has {has}.".replace("\u00a0", " ")
+        has = ", ".join(
+            f"{one.figure.name} {said(one.figure)}"
+            + ("" if one.verdict == "reached" else f" ({SAID[one.verdict]})")
+            for one in self.reached
+        )
+        aims = ", ".join(one.aim for one in self.reached)
+        return f"{'Tuned' if self.whole else 'Nearest found'} to {aims}: it has {has}.".replace("\u00a0", " ")
+
+    def title(self, game: str) -> str:
+        """What a variant of `game` with these settings is called: tuned only if all aims are reached."""
+        return f"Tuned {game}" if self.whole else f"{game}, targets missed"
 
 
 class Tuning(msgspec.Struct, frozen=True):
@@ -221,17 +237,15 @@ def _wanting(verdicts: Sequence[Verdict]) -> tuple[int, int]:
 def _found(
     name: str, one: Confirmed, aims: Sequence[Aim], verdicts: Sequence[Verdict], costs: list[Figure]
 ) -> Found:
-    reached = [
-        Reached(
-            aim.text,
-            one.seen[aim.name].figure(),
-            verdict,
-            {f"level {n}": seen[aim.name].figure() for n, seen in one.beside.items() if aim.name in seen},
-        )
-        for aim, verdict in zip(aims, verdicts, strict=True)
-    ]
+    reached = [_reached(one, aim, verdict) for aim, verdict in zip(aims, verdicts, strict=True)]
     figures = [seen.figure() for seen in one.seen.values()]
     return Found(name, dict(one.labels), dict(one.settings), reached, costs, figures)
+
+
+def _reached(one: Confirmed, aim: Aim, verdict: Verdict) -> Reached:
+    beside = {f"level {n}": seen[aim.name].figure() for n, seen in one.beside.items() if aim.name in seen}
+    missed = [level for level, figure in beside.items() if aim.missed(figure)]
+    return Reached(aim.text, one.seen[aim.name].figure(), verdict, beside, missed)
 
 
 def _costs(one: Confirmed, before: Confirmed) -> list[Figure]:
@@ -303,11 +317,7 @@ def lines(made: Tuning) -> list[str]:
 
 
 def _lines(one: Found) -> list[str]:
-    beside = [
-        f"  {level}: {reached.figure.name} {said(figure)}"
-        for reached in one.reached
-        for level, figure in reached.beside.items()
-    ]
+    beside = [f"  {reached.at(level)}" for reached in one.reached for level in reached.beside]
     costs = [f"{figure.name.replace('_', ' ')} {more(figure)}" for figure in one.costs]
     return [one.sentence, *beside, f"  costs: {'; '.join(costs) or 'nothing else that shows'}."]
 
@@ -324,5 +334,7 @@ def write(made: Tuning) -> str:
     settings: Mapping[str, Any] = made.before.settings
     told = {**head(made.game, settings, made.agents, made.seed, made.variant), **msgspec.to_builtins(made)}
     told |= {"version": __version__, "summary": made.summary, "missed": made.missed}
-    told["found"] = [{**msgspec.to_builtins(one), "why": one.why} for one in made.found]
+    told["found"] = [
+        {**msgspec.to_builtins(one), "why": one.why, "title": one.title(made.title)} for one in made.found
+    ]
     return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
