@@ -8,7 +8,7 @@ import re
 import pytest
 import websockets
 
-from sandtable.server import credentials, logs, store, table
+from sandtable.server import audience, credentials, logs, store
 from tests.server.guess import catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import FIRST_GUESS, PASS
@@ -27,7 +27,7 @@ def fix(monkeypatch):
         monkeypatch.setattr(credentials, name, make)
     monkeypatch.setattr(store, "now", lambda: 1)
     # who comes is told at once: how much is told together hangs on the time
-    monkeypatch.setattr(table, "GATHERED", 0)
+    monkeypatch.setattr(audience, "GATHERED", 0)
 
 
 async def sit_down(stage, stack, table, tokens):

@@ -9,10 +9,9 @@ log.
 import asyncio
 import logging
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ParamSpec, Protocol, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +19,7 @@ from msgspec.structs import replace
 from sandtable.declaration import Fortune
 from sandtable.match import Entry, Line, Match
 from sandtable.server import commands
+from sandtable.server.audience import Audience
 from sandtable.server.limits import TOO_MANY_TABLES
 from sandtable.server.protocol import (
     Accepted,
@@ -51,10 +51,6 @@ logger = logging.getLogger(__name__)
 ENTRIES = ("action", "outcome", "undo", "resign")
 # messages by which a match comes nearer to its end
 GOES_ON = (Act, Roll, Enter, Resign)
-# seconds in which those who come and go are told together
-GATHERED = 0.25
-# of what is made for several; who says hello names a number of his own choice
-SHARED = 16
 # events of a table that are no ply of its match as it stands (what was taken back, offers, consent), after which only the match
 # goes on: whoever takes back again and again fills no memory, and the plies that stand have the bound that their game declares
 BESIDE = 4000
@@ -73,25 +69,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Listener(Protocol):
-    """Someone who looks at a table; `seat` is None for a spectator."""
-
-    @property
-    def seat(self) -> int | None: ...
-
-    def changed(self) -> None:
-        """Called after every change of what can be seen."""
-
-    def met(self) -> None:
-        """Called when somebody has come or gone, and nothing else has changed."""
-
-    def thinking(self, news: Thinking) -> None:
-        """Called when a computer begins or stops to think."""
-
-    def drop(self, why: str = "") -> None:
-        """Called when the table was thrown away: the listener has to come again, and is told why if that is for people."""
-
-
 @dataclass(frozen=True)
 class Shut:
     """What is stored of a table that cannot be played on, and why."""
@@ -102,7 +79,7 @@ class Shut:
     why: str
 
 
-class Table:
+class Table(Audience):
     """A table in memory; `match` and everything beside it follow from folding the events."""
 
     def __init__(
@@ -113,6 +90,7 @@ class Table:
         store: Store,
         worker: Worker | None = None,
     ) -> None:
+        super().__init__()
         self.stored = stored
         self.worker = worker or Worker()
         self.match = match
@@ -129,21 +107,10 @@ class Table:
         self.moved = 0  # the number of the last event that changed the match
         self.open_next: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
         self.stirred: Callable[[Table], None] | None = None
-        self.listeners: set[Listener] = set()
-        self.present: Counter[int | None] = Counter()  # all who look, by seat, as they were last told
-        self.met: Callable[[Table, Counter[int | None]], None] | None = (
-            None  # told who looks here when that changes
-        )
-        self.left: Callable[[Table], None] | None = None  # told when the last who looked here has left
-        self._here: Counter[int | None] = Counter()
-        self._elsewhere: dict[str, Counter[int | None]] = {}  # by server
         self._done: dict[str, int] = {}
         self._store = store
         self._queue = asyncio.Lock()
         self._hands = asyncio.Lock()
-        self._sharing = asyncio.Lock()
-        self._shared: dict[Hashable, Any] = {}
-        self._gathering = False
         self._entries: list[int] = []  # the numbers of the events that are entries of the match
         self._luck: dict[int, list[tuple[Luck, Luck]]] = {}
 
@@ -177,16 +144,6 @@ class Table:
             return job(*args, **named)
         async with self._hands:
             return await self.worker.work(job, *args, **named)
-
-    async def share(self, key: Hashable, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """What `job` returns, made once for all who ask for `key` before the next change."""
-        async with self._sharing:
-            shared = self._shared
-            if key not in shared:
-                if len(shared) >= SHARED:
-                    del shared[next(iter(shared))]
-                shared[key] = await self.work(job, *args, **named)
-            return shared[key]
 
     def fold(self, events: Sequence[StoredEvent]) -> None:
         """Adds events that are stored already; `ValueError` where they lead elsewhere than when they were played."""
@@ -312,70 +269,11 @@ class Table:
         if self.stirred is not None:
             self.stirred(self)
 
-    def announce(self) -> None:
-        """Tells all listeners that there is something new to see."""
-        self._shared = {}
-        for listener in tuple(self.listeners):
-            listener.changed()
-
     def rest(self) -> None:
         """Lets go what takes memory and is worked out again once somebody looks; nobody does."""
         self._shared = {}
         self._luck = {}
         self.match.rest()
-
-    def enter(self, listener: Listener) -> None:
-        """Adds a listener, or notes that it has another seat; only its own picture is sure to be sent anew."""
-        self.listeners.add(listener)
-        if not self._gathering or (listener.seat is not None and not self.present[listener.seat]):
-            self._tell_presence()
-        listener.changed()
-
-    def leave(self, listener: Listener) -> None:
-        """Takes a listener away."""
-        self.listeners.discard(listener)
-        if not self._gathering:
-            self._tell_presence()
-        if not self.listeners and self.left is not None:
-            self.left(self)
-
-    def watching(self, seat: int | None, but: Listener) -> int:
-        """How many look from `seat`, or watch where it is None, `but` one and through all servers."""
-        here = sum(other.seat == seat for other in self.listeners if other is not but)
-        return here + sum(there[seat] for there in self._elsewhere.values())
-
-    def meet(self, server: str, present: Counter[int | None]) -> None:
-        """Notes who looks through another server."""
-        self._elsewhere[server] = present
-        self._tell_presence()
-
-    def part(self, alive: Collection[str]) -> None:
-        """Forgets who looked through servers that are gone."""
-        gone = self._elsewhere.keys() - set(alive)
-        for server in gone:
-            del self._elsewhere[server]
-        if gone:
-            self._tell_presence()
-
-    def _tell_presence(self) -> None:
-        here = Counter(listener.seat for listener in self.listeners)
-        if here != self._here and self.met is not None:
-            self.met(self, here)
-        self._here = here
-        present = sum(self._elsewhere.values(), here)
-        if present == self.present:
-            return
-        self.present = present
-        self._shared = {}
-        for listener in tuple(self.listeners):
-            listener.met()
-        if not self._gathering:
-            self._gathering = True
-            asyncio.get_running_loop().call_later(GATHERED, self._gathered)
-
-    def _gathered(self) -> None:
-        self._gathering = False
-        self._tell_presence()
 
     def think(self, seat: int | None) -> None:
         """Notes and tells which computer is at work, if any."""

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 
 from sandtable import _jit
 from sandtable.game import Game
-from sandtable.server import commands, connection, library, snapshot, table, tables, warmup
+from sandtable.server import audience, commands, connection, library, snapshot, table, tables, warmup
 from sandtable.server.library import COLLECTING, TURN, Catalog, Library
 from sandtable.server.problems import ApiError
 from sandtable.server.store import StoredEvent
@@ -45,7 +45,7 @@ async def crowd(stage, stack, number):
 
 def test_a_crowd_is_sent_one_picture(db):
     async def scene():
-        with counted() as made, mock.patch.object(table, "GATHERED", 3600):
+        with counted() as made, mock.patch.object(audience, "GATHERED", 3600):
             async with running(db) as stage, contextlib.AsyncExitStack() as stack:
                 number, tokens = await picked(stage)
                 ann = await stack.enter_async_context(stage.sit(number, tokens[0]))
@@ -124,9 +124,9 @@ def test_numbers_of_ones_own_choice_fill_no_memory(db):
             number, _ = await picked(stage)
             async with stage.sit(number) as eve:
                 held = (await stage.context.tables())._tables[number]
-                held._shared = {("made up", n): (0, "") for n in range(table.SHARED)}
+                held._shared = {("made up", n): (0, "") for n in range(audience.SHARED)}
                 await eve.hello()
-                assert len(held._shared) == table.SHARED
+                assert len(held._shared) == audience.SHARED
                 assert ("made up", 0) not in held._shared
 
     play(scene)
