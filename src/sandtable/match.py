@@ -472,6 +472,10 @@ class Match:
             return self.digest(self._foreseen[-1][1])
         return self.digest(self.at(last.keep) if last.kind == "undo" else self.position)
 
+    def ends_with(self, kind: str) -> bool:
+        """Whether the match ends with an entry of this kind, the last of those that were worked out last."""
+        return kind == "resign" or (kind in PLAYED and self._foreseen[-1][1].to_move == OVER)
+
     def digest(self, position: Position) -> str:
         """The digest of a position of this game; that of the one asked last is kept."""
         known = bytes(position)
@@ -528,8 +532,10 @@ class Match:
             return None
         return done, done == self.ply - 1 and self._played[done].seat == seat
 
-    def lines(self, viewer: int) -> Sequence[Line]:
+    def lines(self, viewer: int, until: int | None = None) -> Sequence[Line]:
         """The log as `viewer` (0, 1 or SPECTATOR) may read it, a line an entry; taken-back entries stay readable.
+
+        With `until` it tells new entries up to that number only.
 
         Once the match is over everybody reads what each side did, in full; an outcome that was one seat's own affair stays so.
         What was told before is kept: only new entries take time.
@@ -538,7 +544,7 @@ class Match:
         if told is None:
             told = self._told[viewer, self.over] = self._lines_anew(viewer)
         ply = told[-1].ply if told else 0
-        for entry in self.entries[len(told) :]:
+        for entry in self.entries[len(told) : until]:
             after = entry.keep if entry.kind == "undo" else ply + (entry.kind in PLAYED)
             before, then = self._position(min(ply, after)), self._position(after)
             told.append(Line(entry, after, self._tell(entry, before, then, viewer)))

@@ -25,6 +25,8 @@ BEFORE = (
     "ALTER TABLE events DROP COLUMN time",
     "ALTER TABLE events DROP COLUMN digest",
     "ALTER TABLE events DROP COLUMN terms",
+    "ALTER TABLE tables DROP COLUMN ended",
+    "DROP TABLE archives",
     "DROP TABLE checks",
     "DROP TABLE servers",
     "DROP TABLE alembic_version",

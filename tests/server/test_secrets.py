@@ -95,7 +95,7 @@ def logged(records):
 def test_the_log_names_no_token_secret_or_number(tmp_path, caplog, monkeypatch):
     caplog.set_level(logging.DEBUG)
 
-    async def fail(*_):
+    async def fail(*_, **__):
         raise RuntimeError("a fault of the program")
 
     async def scene():

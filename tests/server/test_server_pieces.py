@@ -194,6 +194,12 @@ def test_a_database_has_these_columns():
             "rules": "INTEGER not null",
             "draws": "INTEGER not null",
             "take_back": "VARCHAR(8) not null",
+            "ended": "INTEGER",
+        },
+        "archives": {
+            "table_id": "VARCHAR(32) not null key",
+            "seq": "INTEGER not null",
+            "data": "BLOB not null",
         },
         "checks": {"id": "INTEGER not null key", "time": "BIGINT not null"},
         "servers": {"name": "VARCHAR(32) not null key", "seen": "BIGINT not null"},
@@ -593,7 +599,7 @@ def test_a_position_is_asked_for_with_so_many_options():
 
 
 def test_tables_are_swept_now_and_then(monkeypatch):
-    slept, swept, deleted = [], [], []
+    slept, swept, deleted, archived = [], [], [], []
 
     async def sleep(seconds):
         slept.append(seconds)
@@ -606,15 +612,27 @@ def test_tables_are_swept_now_and_then(monkeypatch):
     async def look(held):
         deleted.append(held)
 
+    async def archive_left(now):
+        archived.append(now)
+
+    tables = SimpleNamespace(sweep=swept.append, archive_left=archive_left, held=["a"])
     keeping = SimpleNamespace(look=look)
-    tables = SimpleNamespace(sweep=swept.append, held=["a"])
-    context = SimpleNamespace(limits=Limits(idle=5.0), open_tables=tables, keeping=keeping)
+
+    async def there():
+        return tables
+
+    async def failed():
+        raise ApiError(503, "The engine cannot be imported.")
+
+    def context(make, opened, **limits):
+        return SimpleNamespace(limits=Limits(**limits), tables=make, open_tables=opened, keeping=keeping)
+
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(app._sweep(context))
-    assert (slept, swept, deleted) == ([5.0] * 3, [7.0] * 2, [["a"]] * 2)
+        asyncio.run(app._sweep(context(there, tables, idle=5.0)))
+    assert (slept, swept, deleted, archived) == ([5.0] * 3, [7.0] * 2, [["a"]] * 2, [7.0] * 2)
     slept.clear()
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(app._sweep(SimpleNamespace(limits=Limits(), open_tables=None, keeping=keeping)))
+        asyncio.run(app._sweep(context(failed, None)))
     assert (slept, deleted[2:]) == ([60.0] * 3, [[]] * 2)
 
 
@@ -1255,12 +1273,16 @@ def test_a_table_that_is_asked_for_is_not_forgotten_before_somebody_can_sit_down
 
 def test_an_invitation_names_the_host_and_whether_it_is_too_late():
     def asked(sitting, events=(), over=False):
-        match = SimpleNamespace(
-            over=over, game=SimpleNamespace(settings={"a": 1}, spec=SimpleNamespace(length=lambda _: "Long."))
-        )
         found = invitation(
             SimpleNamespace(
-                id="t", stored=table_of(1), seats=sitting, events=events, match=match, rematch=None
+                id="t",
+                stored=table_of(1),
+                seats=sitting,
+                events=events,
+                over=over,
+                settings={"a": 1},
+                length="Long.",
+                rematch=None,
             )
         )
         return found.host, found.taken

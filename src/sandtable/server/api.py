@@ -212,7 +212,7 @@ async def _join(request: Request, context: Context) -> Seated:
     body = await read_body(request, Join, context.limits.body)
     tables, table = await _invited(request, context)
     try:
-        seated = None if table.match.over else await tables.join(table, body.name, body.instead)
+        seated = None if table.over else await tables.join(table, body.name, body.instead)
     except ValueError as error:
         raise ApiError(422, as_sentence(str(error))) from None
     if seated is None:
@@ -233,8 +233,8 @@ async def _at(request: Request, context: Context) -> Snapshot:
     table = await _table(request, context)
     seat = _seat(request, context, table)
     ply = request.path_params["ply"]
-    if ply > table.match.ply:
-        raise ApiError(404, _POSITIONS.format(table.match.ply))
+    if ply > table.last_ply:
+        raise ApiError(404, _POSITIONS.format(table.last_ply))
     asked = _asked_seat(request, table, seat)
     return await table.work(context.moment, table, seat if asked is None else asked, ply, asked is not None)
 
@@ -247,7 +247,7 @@ def _asked_seat(request: Request, table: Any, seat: int | None) -> int | None:
     if wanted not in (["0"], ["1"]):
         raise ApiError(422, "The seat must be 0 or 1.")
     asked = int(wanted[0])
-    if asked != seat and not table.match.over:
+    if asked != seat and not table.over:
         raise ApiError(403, NOT_YET)
     return asked
 
@@ -263,7 +263,7 @@ async def _kept(request: Request, context: Context) -> Kept:
 async def _turning(request: Request, context: Context) -> Turning:
     table = await _table(request, context)
     _seat(request, context, table)
-    if not table.match.over:
+    if not table.over:
         raise ApiError(409, "What turned a match can be asked once it is over.")
     return await table.share("turning", context.turning, table)
 
@@ -271,17 +271,17 @@ async def _turning(request: Request, context: Context) -> Turning:
 async def _export(request: Request, context: Context) -> Response:
     table = await _table(request, context)
     _seat(request, context, table)
-    if not table.match.over:
+    if not table.over:
         raise ApiError(409, "The match can be exported once it is over.")
     named = {"Content-Disposition": f'attachment; filename="{table.stored.game}-{table.id}.jsonl"'}
     # nothing is added to it any more, so that a thread can play it through
-    file = await context.maker.made(_client(request), table.match.file)
+    file = await context.maker.made(_client(request), partial(context.file, table))
     return Response(file, headers={**named, "Cache-Control": "no-store"}, media_type="application/x-ndjson")
 
 
 async def _exports(request: Request, context: Context) -> Response:
     table = await _table(request, context)
-    ply, options = _options(request, table.match.ply)
+    ply, options = _options(request, table.last_ply)
     make = await table.work(context.export, table, request.path_params["name"], ply, options)
     return await context.maker.file(_client(request), make if make is not None else _missing(NO_EXPORT))
 
@@ -305,14 +305,14 @@ def _options(request: Request, last: int) -> tuple[int, dict[str, str]]:
 
 async def _board(request: Request, context: Context) -> Response:
     table = await _table(request, context)
-    ply, _ = _options(request, table.match.ply)
+    ply, _ = _options(request, table.last_ply)
     svg = await table.work(context.board, table, ply)
     return _image(request, sha256(svg.encode()).hexdigest(), "image/svg+xml", svg)
 
 
 async def _card(request: Request, context: Context) -> Response:
     table = await _table(request, context)
-    ply, _ = _options(request, table.match.ply)
+    ply, _ = _options(request, table.last_ply)
     digest, make = await table.work(context.card, table, ply)
     data = await context.maker.picture(_client(request), digest, make)
     # the one thing that pages of others may show

@@ -207,6 +207,9 @@ async def _sweep(context: Context) -> None:
         if tables is not None:
             tables.sweep(monotonic())
         await context.keeping.look([] if tables is None else tables.held)
+        # where the engine cannot be imported there is nothing to archive, and the pages say so
+        with contextlib.suppress(ApiError):
+            await (await context.tables()).archive_left(monotonic())
 
 
 def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:

@@ -7,17 +7,19 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
+from importlib import import_module
 from time import perf_counter
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from sandtable.encoding import encode
+from sandtable.server.archive import ArchivedTable
 from sandtable.server.limits import Limits
 from sandtable.server.metrics import Counts
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
-from sandtable.server.snapshot import presence, snapshot
+from sandtable.server.snapshot import presence
 from sandtable.server.store import UNSTORED, ConflictError, StorageError
 from sandtable.server.table import Table
 from sandtable.server.tables import ShutError, Tables, seat_of
@@ -33,6 +35,8 @@ NOT_JSON = "This message is not one that the server knows."
 TOO_LONG = "This message is too long."
 NO_HELLO = "Say hello first."
 FULL = "Too many people are connected here: try again later."
+
+Shown = Table | ArchivedTable
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 
@@ -68,7 +72,7 @@ class Connection:
         self._counts = counts
         self._may_open = may_open  # takes one of the tables that the client may open
         self._pace = pace  # seconds to wait after a message, by all that the client sends
-        self._table: Table | None = None
+        self._table: Shown | None = None
         self._since = 0
         self._unsent: deque[ServerMessage] = deque()
         self._dirty = self._met = self._answering = False
@@ -143,7 +147,7 @@ class Connection:
             self.drop(UNSTORED)
         await asyncio.Event().wait()
 
-    async def _find(self, table: str) -> Table:
+    async def _find(self, table: str) -> Shown:
         found = await self._tables.table(table)
         if found is None:
             raise _EndError(REFUSED, NO_TABLE)
@@ -164,7 +168,7 @@ class Connection:
         except TimeoutError:
             raise _EndError(REFUSED, NO_HELLO) from None
 
-    async def _hear(self, table: Table, text: str) -> None:
+    async def _hear(self, table: Shown, text: str) -> None:
         message = self._decode(text)
         if isinstance(message, Hello):
             await self._tables.look(table)
@@ -199,7 +203,7 @@ class Connection:
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             return Refused(_id_in(text), "malformed", NOT_JSON)
 
-    def _sit(self, table: Table, hello: Hello) -> None:
+    def _sit(self, table: Shown, hello: Hello) -> None:
         seat = None if hello.token is None else seat_of(table, hello.token)
         if hello.token is not None and seat is None:
             raise _EndError(REFUSED, NO_SEAT)
@@ -213,7 +217,7 @@ class Connection:
             self._say(Thinking(table.thinking, True))
         table.enter(self)
 
-    def _has_room(self, table: Table, seat: int | None) -> bool:
+    def _has_room(self, table: Shown, seat: int | None) -> bool:
         most = self._limits.watchers if seat is None else self._limits.sockets_a_seat
         return table.watching(seat, self) < most
 
@@ -233,7 +237,7 @@ class Connection:
             if self._table is not None and self in self._table.listeners:
                 await self._show(self._table)
 
-    async def _show(self, table: Table) -> None:
+    async def _show(self, table: Shown) -> None:
         if self._dirty and not self._answering:
             self._dirty = self._met = False
             asked = self.seat, self._since
@@ -263,13 +267,13 @@ class Connection:
         await self._socket.close(end.code)
 
 
-def _shown(table: Table, seat: int | None, since: int) -> tuple[int, str]:
+def _shown(table: Shown, seat: int | None, since: int) -> tuple[int, str]:
     # everyone in this seat who has seen as much is sent the same text
-    shown = snapshot(table, seat, since)
+    shown = import_module(table.shown_by).snapshot(table, seat, since)
     return shown.seq, encode(shown).decode()
 
 
-def _present(table: Table) -> str:
+def _present(table: Shown) -> str:
     return encode(presence(table)).decode()
 
 

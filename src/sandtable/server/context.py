@@ -21,10 +21,13 @@ from sandtable.server.store import Store
 
 if TYPE_CHECKING:
     from sandtable.declaration import Made, Spec
+    from sandtable.server.archive import ArchivedTable
     from sandtable.server.library import Library
     from sandtable.server.played import Real
     from sandtable.server.table import Shut, Table
     from sandtable.server.tables import Tables
+
+    Shown = Table | ArchivedTable
 
 
 class Context:
@@ -113,37 +116,41 @@ class Context:
             self._pictures[key] = await self.library.work(game, opening, made)
         return self._pictures[key]
 
-    def moment(self, table: "Table", seat: int | None, ply: int, eyes: bool) -> Snapshot:
+    def moment(self, table: "Shown", seat: int | None, ply: int, eyes: bool) -> Snapshot:
         """The table as it stood after `ply` actions and outcomes; with the `eyes` of `seat`, as that seat saw it then."""
-        return import_module("sandtable.server.snapshot").moment(table, seat, ply, eyes)
+        return import_module(table.shown_by).moment(table, seat, ply, eyes)
 
     def export(
-        self, table: "Table", name: str, ply: int, options: Mapping[str, str]
+        self, table: "Shown", name: str, ply: int, options: Mapping[str, str]
     ) -> "Callable[[], Made] | None":
         """What makes a file of a position, None where there is none of this name."""
-        return import_module("sandtable.server.snapshot").export(table, name, ply, options)
+        return import_module(table.shown_by).export(table, name, ply, options)
 
-    def board(self, table: "Table", ply: int) -> str:
+    def board(self, table: "Shown", ply: int) -> str:
         """A position as a spectator sees it, as SVG."""
-        return import_module("sandtable.server.snapshot").picture(table, ply)
+        return import_module(table.shown_by).picture(table, ply)
 
-    def turning(self, table: "Table") -> Turning:
+    def turning(self, table: "Shown") -> Turning:
         """See `snapshot.turning`."""
-        return import_module("sandtable.server.snapshot").turning(table)
+        return import_module(table.shown_by).turning(table)
 
-    def card(self, table: "Table", ply: int) -> tuple[str, Callable[[], bytes]]:
+    def file(self, table: "Shown") -> str:
+        """The match file of a finished match."""
+        return import_module(table.shown_by).file(table)
+
+    def card(self, table: "Shown", ply: int) -> tuple[str, Callable[[], bytes]]:
         """The digest of a link's picture, and what makes it."""
-        return import_module("sandtable.server.snapshot").card(table, ply)
+        return import_module(table.shown_by).card(table, ply)
 
     def kept(self, shut: "Shut", seat: int | None) -> Kept:
         """See `snapshot.kept`."""
         return import_module("sandtable.server.snapshot").kept(shut, seat)
 
-    def seat_of(self, table: "Table | Shut", token: str) -> int | None:
+    def seat_of(self, table: "Shown | Shut", token: str) -> int | None:
         """The seat that `token` holds at `table`."""
         return import_module("sandtable.server.tables").seat_of(table, token)
 
-    def invitation(self, table: "Table") -> Invite:
+    def invitation(self, table: "Shown") -> Invite:
         """What an invitation to `table` says."""
         return import_module("sandtable.server.tables").invitation(table)
 

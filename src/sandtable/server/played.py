@@ -81,7 +81,8 @@ async def _counted(name: str, tables: "Tables") -> Counted | None:
     except ShutError:
         # it cannot be played on, so nobody knows what it came to
         return None
-    return None if table is None else await table.work(count, table)
+    # an archived one was played by other rules
+    return await table.work(count, table) if isinstance(table, Table) else None
 
 
 def count(table: Table) -> Counted | None:

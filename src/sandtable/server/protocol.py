@@ -636,6 +636,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     match runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not
     told; both are 0 where all is open, as after the end. `changed` is when the match last went on, in milliseconds since
     1970, 0 where that is not known. `notice` says what is different while the game's rules and computers are being compiled.
+    `archived` says why nothing but this record of a finished match is left: its rules are not those of this server any more.
     """
 
     table: str
@@ -680,6 +681,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     invite: str | None
     version: str
     notice: str
+    archived: str
 
 
 class Refused(Struct, tag="refused", tag_field="type"):

@@ -5,11 +5,14 @@ position on only. This is seen to here and nowhere else.
 """
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
+
+import msgspec
 
 from sandtable import __version__
 from sandtable.declaration import Made, everything
@@ -27,13 +30,14 @@ from sandtable.server.protocol import (
     Event,
     Kept,
     KeptEvent,
+    Luck,
     Picture,
     Presence,
     SeatInfo,
     Snapshot,
     Turning,
 )
-from sandtable.server.store import StoredEvent
+from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Shut, Table
 
 if TYPE_CHECKING:
@@ -50,6 +54,48 @@ WISHES = {
     "again": "for a rematch with the same sides",
     "instead": "to play something else",
 }
+
+
+class Sight(msgspec.Struct, array_like=True):
+    """What somebody may see of one position; the fields are those of `Snapshot`."""
+
+    to_move: int
+    phase: str
+    over: bool
+    score: list[float]
+    result: str
+    prompt: str
+    scene: dict[str, object]
+    picture: Picture | None
+    text: str
+    luck: list[Luck]
+    advice: str
+
+
+class Record(Protocol):
+    """What a snapshot needs of a table, be it played at or archived."""
+
+    stored: StoredTable
+    rematch: str | None
+    swapped: bool
+    present: Counter[int | None]
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def changed(self) -> int: ...
+
+    @property
+    def names(self) -> tuple[str, str]: ...
+
+    @property
+    def seats(self) -> Sequence[StoredSeat]: ...
+
+
 SHUT = "While this match runs you can look back to position {} and no further."
 
 
@@ -107,31 +153,56 @@ def _view(table: Table, position: Position, seat: int | None, eyes: bool = False
 
 
 def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapshot:
-    match = table.match
-    viewer = SPECTATOR if seat is None else seat
+    match, first = table.match, first_ply(table, seat)
+    made = laid_out(table, seat, ply, sight(table, ply, seat, eyes))
+    made.first_ply, made.first_seq = first, table.number_of(match.number_of(first))
+    made.last_ply, made.practice, made.settings = match.ply, match.practice, match.game.settings
+    made.counts = seat is not None and table.agreed[seat]
+    made.offer, made.invite = table.offer, _invite(table, seat)
+    made.exports = list(
+        match.game.spec.exported(match.game.setup, match.view(match.at(ply), SPECTATOR).state)
+    )
+    made.commitment = match.commitment
+    made.secret = match.secret.hex() if match.over and not match.dice else None
+    made.notice = table.worker.notice()
+    return made
+
+
+def sight(table: Table, ply: int, seat: int | None, eyes: bool = False) -> Sight:
+    """What the person in `seat` may see of the position after `ply` actions and outcomes, see `moment`."""
+    match, viewer = table.match, SPECTATOR if seat is None else seat
     position = match.at(ply)
     last = ply == match.ply
-    view, first = _view(table, position, seat, eyes), first_ply(table, seat)
-    return Snapshot(
-        table=table.id,
-        game=match.game.id,
-        seq=table.seq,
-        ply=ply,
-        last_ply=match.ply,
-        first_ply=first,
-        first_seq=table.number_of(match.number_of(first)),
-        seat=seat,
+    view = _view(table, position, seat, eyes)
+    return Sight(
         to_move=match.to_move if last else view.to_move,
-        changed=table.changed,
         phase=view.phase,
         over=match.over if last else view.over,
         score=list(match.score if last else view.score),
         result=_result(table, view, last),
         prompt=_prompt(table, view, viewer, last),
-        seats=_seats(table),
         scene=view.game.spec.scene(view.game.setup, view.state, viewer),
         picture=_picture(view),
         text="" if view.game.spec.client else view.text(),
+        luck=list(table.luck(viewer, ply)),
+        advice=_advice(table, view, viewer),
+    )
+
+
+def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot:
+    """A snapshot of what is seen of a position, with what is known of the table itself, and nothing to choose."""
+    return Snapshot(
+        **msgspec.structs.asdict(seen),
+        table=table.id,
+        game=table.stored.game,
+        seq=table.seq,
+        ply=ply,
+        last_ply=ply,
+        first_ply=0,
+        first_seq=0,
+        seat=seat,
+        changed=table.changed,
+        seats=_seats(table),
         actions=[],
         legal=[],
         many=[],
@@ -140,21 +211,20 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         events=[],
         undo="no",
         take_back=cast("TakeBack", table.stored.take_back),
-        practice=match.practice,
-        counts=seat is not None and table.agreed[seat],
-        offer=table.offer,
-        luck=list(table.luck(viewer, ply)),
+        practice=False,
+        counts=False,
+        offer=None,
         watchers=table.present[None],
-        settings=match.game.settings,
-        exports=list(match.game.spec.exported(match.game.setup, match.view(position, SPECTATOR).state)),
-        advice=_advice(table, view, viewer),
-        commitment=match.commitment,
-        secret=match.secret.hex() if match.over and not match.dice else None,
+        settings=table.stored.settings,
+        exports=[],
+        commitment="",
+        secret=None,
         rematch=table.rematch,
         swapped=table.swapped,
-        invite=_invite(table, seat),
+        invite=None,
         version=__version__,
-        notice=table.worker.notice(),
+        notice="",
+        archived="",
     )
 
 
@@ -203,7 +273,7 @@ def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Cal
 
 def picture(table: Table, ply: int) -> str:
     """The board after `ply` actions and outcomes as a spectator sees it, as SVG; `ApiError` where the past is shut."""
-    return to_svg(_drawing(table, ply))
+    return to_svg(drawing(table, ply))
 
 
 def card(table: Table, ply: int) -> tuple[str, Callable[[], bytes]]:
@@ -211,16 +281,25 @@ def card(table: Table, ply: int) -> tuple[str, Callable[[], bytes]]:
 
     Names of persons are not on it: its fonts have Latin letters only.
     """
-    drawing, spec = _drawing(table, ply), table.match.game.spec
-    said = f"{spec.name}\n{spec.sides}\n{to_svg(drawing)}"
+    spec = table.match.game.spec
+    return card_of(drawing(table, ply), spec.name, spec.sides)
+
+
+def card_of(board: Drawing, name: str, sides: tuple[str, str]) -> tuple[str, Callable[[], bytes]]:
+    """See `card`."""
 
     def make() -> bytes:
         # the libraries for PDF take a third of a second to load
         from sandtable import printing
 
-        return printing.card(drawing, spec.name, spec.sides)
+        return printing.card(board, name, sides)
 
-    return sha256(said.encode()).hexdigest(), make
+    return sha256(f"{name}\n{sides}\n{to_svg(board)}".encode()).hexdigest(), make
+
+
+def file(table: Table) -> str:
+    """The match file of a finished match."""
+    return table.match.file()
 
 
 def turning(table: Table) -> Turning:
@@ -242,15 +321,16 @@ def turning(table: Table) -> Turning:
     return Turning(best + 1, told[best].text)
 
 
-def _drawing(table: Table, ply: int) -> Drawing:
+def drawing(table: Table, ply: int) -> Drawing:
+    """The board after `ply` actions and outcomes as a spectator sees it; `ApiError` where the past is shut."""
     _keep_shut(table, None, ply)
     return _view(table, table.match.at(ply), None).drawing()
 
 
 def _picture(view: Position) -> Picture | None:
     # who has a client of its own draws there
-    drawing = None if view.game.spec.client else view.picture()
-    return drawing and Picture(to_svg(drawing), drawing.title, list(drawing.told()))
+    board = None if view.game.spec.client else view.picture()
+    return board and Picture(to_svg(board), board.title, list(board.told()))
 
 
 def _result(table: Table, view: Position, last: bool) -> str:
@@ -266,14 +346,14 @@ def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
     return view.game.spec.prompt(view.game.setup, view.state, viewer)
 
 
-def _seats(table: Table) -> list[SeatInfo]:
+def _seats(table: Record) -> list[SeatInfo]:
     return [
         SeatInfo(s.name, s.kind, s.kind == "computer" or table.present[s.seat] > 0, s.level)  # type: ignore[arg-type]
         for s in table.seats
     ]
 
 
-def presence(table: Table) -> Presence:
+def presence(table: Record) -> Presence:
     """Who is at the table, as all were told last."""
     return Presence([seat.connected for seat in _seats(table)], table.present[None])
 
@@ -321,9 +401,15 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
     """The lines of the log after number `since`, as far as the person in `seat` may read them."""
     since = max(since, table.number_of(table.match.number_of(first_ply(table, seat))))
     return [
-        _beside(table, event, ply) if line is None else _entry(event, line)
+        beside(table, event, ply) if line is None else _entry(event, line)
         for event, ply, line in table.told(SPECTATOR if seat is None else seat, since)
     ]
+
+
+def entry_lines(table: Table, viewer: int) -> list[Event]:
+    """The lines of all entries of the match, as `viewer` may read them."""
+    told = table.told(viewer, 0)
+    return [_entry(event, line) for event, _, line in told if line is not None]
 
 
 def kept(shut: Shut, seat: int | None) -> Kept:
@@ -381,7 +467,8 @@ def _entry(event: StoredEvent, line: Line) -> Event:
     return Event(event.seq, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause, beats)
 
 
-def _beside(table: Table, event: StoredEvent, ply: int) -> Event:
+def beside(table: Record, event: StoredEvent, ply: int) -> Event:
+    """The line of an event that is no entry of the match."""
     text = _beside_text(event, table.names[event.seat])
     return Event(event.seq, ply, event.seat, event.kind, text)
 

@@ -12,7 +12,7 @@ import secrets
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -57,12 +57,14 @@ EXPOSED = (
 )
 
 # the newest step in `migrations/versions`, by which the tables below come to be
-SCHEMA = 3
+SCHEMA = 4
 NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
 # in `checks`: the time of the last look for what is old, and since when the clock is trusted
 LOOKED, TRUSTED = -1, -2
 # of tables that are deleted at once
 FORGOTTEN = 100
+# of tables that are listed at once to be archived
+UNARCHIVED = 100
 # of the lock in PostgreSQL under which one server upgrades: any number that nobody else takes
 UPGRADES = 0x5A4D7AB1
 
@@ -84,6 +86,8 @@ _tables = sql.Table(
     sql.Column("rules", sql.Integer, nullable=False, server_default="1"),
     sql.Column("draws", sql.Integer, nullable=False, server_default="1"),
     sql.Column("take_back", sql.String(8), nullable=False, server_default="any"),
+    # the number of the event that ended the match, 0 while it runs; not known of what an older version has stored
+    sql.Column("ended", sql.Integer),
 )
 
 _seats = sql.Table(
@@ -125,6 +129,15 @@ _servers = sql.Table(
     sql.Column("seen", sql.BigInteger, nullable=False),
 )
 
+# matches that have ended, as everybody may see them from then on (`archive`); `seq` is the last event in it
+_archives = sql.Table(
+    "archives",
+    _meta,
+    sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("seq", sql.Integer, nullable=False),
+    sql.Column("data", sql.LargeBinary, nullable=False),
+)
+
 # what each process has written last to see whether it can, by its id; and below 0 what `Store.note_look` notes
 _checks = sql.Table(
     "checks",
@@ -138,7 +151,8 @@ class StoredTable(msgspec.Struct, frozen=True):
     """What is fixed when a table is opened; `created` in milliseconds since 1970.
 
     `rules` and `draws` are the versions of the game's rules and of how outcomes are drawn, by which alone its log is folded.
-    `take_back` is as in `protocol.NewTable`.
+    `take_back` is as in `protocol.NewTable`. `ended` does change: it is the number of the event that ended the match, 0 while
+    it runs, None where an older version stored the table and nobody has looked yet.
     """
 
     id: str
@@ -151,6 +165,7 @@ class StoredTable(msgspec.Struct, frozen=True):
     draws: int
     invite: str | None = None
     take_back: str = "any"
+    ended: int | None = 0
 
 
 class StoredSeat(msgspec.Struct, frozen=True):
@@ -477,14 +492,21 @@ class Store:
 
         await self._change(table.id if after is None else after[0], add)
 
-    async def append(self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None) -> None:
-        """Stores `events`, and who took `seat` with them; all or nothing, else `ConflictError`."""
+    async def append(
+        self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None, ended: int = 0
+    ) -> None:
+        """Stores `events`, who took `seat` with them, and the number of the one that `ended` the match, 0 for none.
+
+        All or nothing, else `ConflictError`.
+        """
         told = self._news(table, events)
 
         def add(connection: sql.Connection) -> None:
             self._add_events(connection, table, events)
             if seat is not None:
                 _take_seat(connection, table, seat)
+            if ended:
+                connection.execute(_tables.update().where(_tables.c.id == table).values(ended=ended))
             self._tell(connection, told)
 
         await self._change(table, add)
@@ -510,6 +532,49 @@ class Store:
             return (_seats_at(connection, table) if events else []), events
 
         return await self._do(read)
+
+    async def note_ended(self, table: str, seq: int) -> None:
+        """Notes which event ended the match of a table, 0 for none, where that was not known."""
+        unknown = (_tables.c.id == table) & _tables.c.ended.is_(None)
+        await self._do(sql.Connection.execute, _tables.update().where(unknown).values(ended=seq))
+
+    async def archive(self, table: str) -> bytes | None:
+        """The archive of a table; None where there is none."""
+        found = await self._do(_all, sql.select(_archives.c.data).where(_archives.c.table_id == table))
+        return found[0][0] if found else None
+
+    async def keep_archive(self, table: str, seq: int, data: bytes) -> None:
+        """Stores the archive of a match up to event `seq`, unless there is one that goes as far."""
+        row = {"table_id": table, "seq": seq, "data": data}
+
+        def keep(connection: sql.Connection) -> None:
+            shorter = (_archives.c.table_id == table) & (_archives.c.seq < seq)
+            there = sql.select(_archives.c.seq).where(_archives.c.table_id == table)
+            if connection.execute(_archives.update().where(shorter).values(row)).rowcount:
+                return
+            if connection.scalar(there) is None:
+                connection.execute(_archives.insert(), row)
+
+        # another server that archives it too may be first
+        with suppress(ConflictError):
+            await self._do(keep)
+
+    async def unarchived(self, rules: Mapping[str, int], after: str = "") -> list[str]:
+        """The first tables by id after `after` whose match has ended, or may have, and is not archived.
+
+        Of these only those that were played by the version of the rules that `rules` names for their game.
+        """
+        known = [(_tables.c.game == game) & (_tables.c.rules == version) for game, version in rules.items()]
+        wanted = (
+            sql.select(_tables.c.id)
+            .outerjoin(_archives, _archives.c.table_id == _tables.c.id)
+            .where(_tables.c.id > after, sql.or_(sql.false(), *known))
+            .where(sql.or_(_tables.c.ended.is_(None), _tables.c.ended > 0))
+            .where(sql.or_(_archives.c.seq.is_(None), _archives.c.seq < _tables.c.ended))
+            .order_by(_tables.c.id)
+            .limit(UNARCHIVED)
+        )
+        return [row.id for row in await self._do(_all, wanted)]
 
     async def tell(self, notices: Sequence[Notice]) -> None:
         """Tells the other servers on a shared database."""
@@ -588,7 +653,7 @@ class Store:
         def delete(connection: sql.Connection) -> list[tuple[str, int]]:
             found = [(row.id, max(row.created, row.last)) for row in connection.execute(quiet)]
             gone = [table for table, _ in found]
-            for kept in (_events.c.table_id, _seats.c.table_id, _tables.c.id):
+            for kept in (_archives.c.table_id, _events.c.table_id, _seats.c.table_id, _tables.c.id):
                 connection.execute(sql.delete(kept.table).where(kept.in_(gone)))
             return found
 

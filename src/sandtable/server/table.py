@@ -9,7 +9,7 @@ log.
 import asyncio
 import logging
 from bisect import bisect_right
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar, cast
 
@@ -82,6 +82,10 @@ class Shut:
 class Table(Audience):
     """A table in memory; `match` and everything beside it follow from folding the events."""
 
+    # the module whose functions show it
+    shown_by = "sandtable.server.snapshot"
+    archived = ""
+
     def __init__(
         self,
         stored: StoredTable,
@@ -107,6 +111,7 @@ class Table(Audience):
         self.moved = 0  # the number of the last event that changed the match
         self.open_next: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
         self.stirred: Callable[[Table], None] | None = None
+        self.ended: Callable[[str], None] | None = None  # told the id once the end of the match is stored
         self._done: dict[str, int] = {}
         self._store = store
         self._queue = asyncio.Lock()
@@ -127,6 +132,26 @@ class Table(Audience):
     def changed(self) -> int:
         """When the match last went on, in milliseconds since 1970; 0 where that is not known."""
         return self.events[self.moved - 1].time if self.moved else self.stored.created
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match.over
+
+    @property
+    def last_ply(self) -> int:
+        """The ply of the position now."""
+        return self.match.ply
+
+    @property
+    def settings(self) -> Mapping[str, int | str | bool]:
+        """All settings of the match."""
+        return self.match.game.settings
+
+    @property
+    def length(self) -> str:
+        """How long such a match is, if the game says so."""
+        return self.match.game.spec.length(self.match.game.settings)
 
     @property
     def busy(self) -> bool:
@@ -226,14 +251,23 @@ class Table(Audience):
     async def _commit(self, events: list[StoredEvent]) -> bool:
         """Stores events and adds them; False where another server was first, and what it stored was added instead."""
         events = timed(events)
+        ended = self.ends_with(events)
         if events[0].kind in commands.FOLLOWING and self.open_next is not None:
             storing = self.open_next(self, events[0])
         else:
-            storing = self._store.append(self.id, events)
+            storing = self._store.append(self.id, events, ended=ended)
         if not await self._stored(storing):
             return False
         await self._publish(events)
+        if ended and self.ended is not None:
+            self.ended(self.id)
         return True
+
+    def ends_with(self, events: Sequence[StoredEvent]) -> int:
+        """The number of the event by which `events`, as they were worked out last, end the match; 0 where they do not."""
+        if not events or events[-1].kind not in ENTRIES:
+            return 0
+        return events[-1].seq if self.match.ends_with(events[-1].kind) else 0
 
     async def _stored(self, storing: Awaitable[None]) -> bool:
         """Whether it was stored; False where another server was first, and what it stored was added."""

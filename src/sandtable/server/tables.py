@@ -3,15 +3,18 @@
 import asyncio
 import hmac
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import cast
+from weakref import WeakValueDictionary
 
 import msgspec
 
 from sandtable.match import Match, OtherRulesError, check_rules
 from sandtable.server import commands, credentials, store
+from sandtable.server.archive import ArchivedTable
+from sandtable.server.archivist import Archivist
 from sandtable.server.bots import Bots
 from sandtable.server.catalog import Catalog
 from sandtable.server.library import Library
@@ -43,6 +46,8 @@ BEFORE_SEEDS = 2
 TOGETHER = 50
 # seconds after which a match that nobody looks at comes to rest
 RESTS = 60.0
+# archived tables in memory that nobody looks at
+ARCHIVED = 16
 SECOND = "Second player"
 FRIEND = "Friend"
 NOT_OFFERED = (
@@ -78,14 +83,20 @@ class Tables:
         self._left: dict[str, float] = {}
         self._chores: set[asyncio.Task[None]] = set()
         self._peers = Peers(store, self._heard, self._look_again, self._tend)
+        rules = {game: spec.version for game, spec in catalog.games.items()}
+        self._archivist = Archivist(store, self._to_archive, self._peers.mine, rules)
+        # archived tables that somebody looks at, and those that were asked for last
+        self._archived: WeakValueDictionary[str, ArchivedTable] = WeakValueDictionary()
+        self._asked = deque[ArchivedTable](maxlen=ARCHIVED)
         self.bots = Bots(catalog.make, library.playing, limits.beat, self._peers.mine, self._want)
         self._peers.start()
         library.changed = self._retell
 
-    async def table(self, table: str) -> Table | None:
+    async def table(self, table: str) -> Table | ArchivedTable | None:
         """The table with this id, folded from its log if it is not in memory; None if there is none.
 
-        `ShutError` where it cannot be played on, another `ApiError` where there is no room for it.
+        Where the log cannot be folded here it is the archive of the match; `ShutError` where there is none, another `ApiError`
+        where there is no room for it.
         """
         if not credentials.ID.fullmatch(table):
             return None
@@ -104,14 +115,15 @@ class Tables:
         finally:
             self._folding.pop(table, None)
 
-    async def look(self, table: Table) -> None:
+    async def look(self, table: Table | ArchivedTable) -> None:
         """Adds what other servers have stored at `table`: their notices may still be on the way, or lost."""
-        if self._store.shared is not None:
+        if self._store.shared is not None and isinstance(table, Table):
             await table.catch_up()
 
     async def close(self) -> None:
         """Ends all that goes on at the tables."""
         await self.bots.close()
+        await self._archivist.close()
         for chore in tuple(self._chores):
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
@@ -136,7 +148,7 @@ class Tables:
     async def _answer(self, notice: Wanted) -> None:
         """Lets the computer of a table think here, which another server asks for."""
         wanted = await self.table(notice.table)
-        if wanted is not None:
+        if isinstance(wanted, Table):
             wanted.client = notice.client
             self.bots.tend(wanted)
 
@@ -171,21 +183,66 @@ class Tables:
             return None if found is None else Shut(*found, error.sentence)
         return None
 
-    async def _fold(self, table: str) -> Table | None:
+    async def _fold(self, table: str) -> Table | ArchivedTable | None:
+        archived = self._archived.get(table)
+        if archived is not None:
+            return archived
         found = await self._store.table(table)
         if found is None:
             return await self._example(table)
-        _check_rules(self._catalog, found[0])
-        self._make_room()
-        self._library.want(found[0].game)
-        stored, sitting, events = found
         try:
-            made = await self._make(stored, [self._offered(stored.game, seat) for seat in sitting], events)
-        except (ValueError, ConflictError) as error:
-            logger.error("the log of table %s cannot be played again: %s", table, error)
-            raise ShutError(UNFIT) from None
+            _check_rules(self._catalog, found[0])
+            self._make_room()
+            self._library.want(found[0].game)
+            made = await self._folded(*found)
+        except ShutError as error:
+            return await self._archive(found, error)
         self._keep(made)
         return made
+
+    async def _folded(
+        self, stored: StoredTable, sitting: Sequence[StoredSeat], events: Sequence[StoredEvent]
+    ) -> Table:
+        try:
+            return await self._make(stored, [self._offered(stored.game, seat) for seat in sitting], events)
+        except (ValueError, ConflictError) as error:
+            logger.error("the log of table %s cannot be played again: %s", stored.id, error)
+            raise ShutError(UNFIT) from None
+
+    async def _archive(
+        self, found: tuple[StoredTable, list[StoredSeat], list[StoredEvent]], error: ShutError
+    ) -> ArchivedTable:
+        """The archive of a match that cannot be folded here for the reason `error`, which is raised where there is none."""
+        stored, seats, events = found
+        data = await self._store.archive(stored.id)
+        if data is None:
+            raise error
+        try:
+            made = ArchivedTable(stored, seats, events, data)
+        except ValueError as fault:
+            logger.error("the archive of table %s cannot be read: %s", stored.id, fault)
+            raise error from None
+        self._archived[stored.id] = made
+        self._asked.append(made)
+        return made
+
+    async def _to_archive(self, table: str) -> Table | None:
+        """A table that is folded only to be archived, if it is not in memory; None where it cannot be folded here."""
+        known = self._tables.get(table)
+        if known is not None and not known.broken:
+            return known
+        found = await self._store.table(table)
+        if found is None:
+            return None
+        try:
+            _check_rules(self._catalog, found[0])
+            return await self._folded(*found)
+        except ShutError:
+            return None
+
+    async def archive_left(self, now: float) -> None:
+        """Archives finished matches that are not archived yet, now and then; `now` are a clock's seconds."""
+        await self._archivist.look(now)
 
     def _offered(self, game: str, seat: StoredSeat) -> StoredSeat:
         """The seat, a computer of a level that there is no longer replaced by the strongest that there is."""
@@ -231,6 +288,7 @@ class Tables:
     def _keep(self, table: Table) -> None:
         table.open_next = self._open_next
         table.stirred = self.bots.stir
+        table.ended = self._archivist.want
         table.met = self._met
         self._add(table)
         self._peers.tell(Asked(self._store.name, table.id))
@@ -326,7 +384,8 @@ class Tables:
         made = await self._make(stored, sitting, [])
         made.client = client
         events = store.timed(commands.stored(made, await made.work(made.match.opening_entries)))
-        await self._store.add_table(stored, sitting, events, after)
+        opened = msgspec.structs.replace(stored, ended=made.ends_with(events))
+        await self._store.add_table(opened, sitting, events, after)
         await made.work(made.fold, events)
         # it is stored, and folded again once there is room
         with suppress(ApiError):
@@ -353,7 +412,7 @@ class Tables:
             seats = [StoredSeat(1 - s.seat, s.kind, s.name, s.level, s.token) for s in reversed(seats)]
         await self._start(table.client, stored, seats, (table.id, event))
 
-    async def invited(self, code: str) -> Table | None:
+    async def invited(self, code: str) -> Table | ArchivedTable | None:
         """The table that an invitation leads to."""
         found = await self._store.invited_to(code) if credentials.ID.fullmatch(code) else None
         return None if found is None else await self.table(found)
@@ -423,24 +482,21 @@ def _check_rules(catalog: Catalog, stored: StoredTable) -> None:
         raise ShutError(str(error)) from None
 
 
-def seat_of(table: Table | Shut, token: str) -> int | None:
+def seat_of(table: Table | ArchivedTable | Shut, token: str) -> int | None:
     """The seat that `token` holds at `table`."""
     wanted = credentials.hash_token(token)
     held = [s.seat for s in table.seats if s.token is not None and hmac.compare_digest(s.token, wanted)]
     return held[0] if held else None
 
 
-def invitation(table: Table) -> Invite:
+def invitation(table: Table | ArchivedTable) -> Invite:
     """What an invitation to `table` says."""
     empty = next((s.seat for s in table.seats if s.kind == "empty"), None)
     joined = next((event.seat for event in table.events if event.kind == "join"), None)
     guest = empty if empty is not None else joined
     host = table.seats[0 if guest is None else 1 - guest]
-    closed = empty is None or table.match.over
-    game, stored = table.match.game, table.stored
-    length = game.spec.length(game.settings)
+    closed = empty is None or table.over
     # who comes late to a table that was left for another is led there
-    there = table.id if table.match.over else table.rematch or table.id
-    return Invite(
-        there, stored.game, host.name, closed, game.settings, length, cast(TakeBack, stored.take_back)
-    )
+    there = table.id if table.over else table.rematch or table.id
+    take_back = cast(TakeBack, table.stored.take_back)
+    return Invite(there, table.stored.game, host.name, closed, dict(table.settings), table.length, take_back)

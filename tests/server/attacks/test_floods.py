@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 
 from sandtable import _jit
 from sandtable.game import Game
-from sandtable.server import audience, commands, connection, library, snapshot, table, tables, warmup
+from sandtable.server import audience, commands, library, snapshot, table, tables, warmup
 from sandtable.server.library import COLLECTING, TURN, Catalog, Library
 from sandtable.server.problems import ApiError
 from sandtable.server.store import StoredEvent
@@ -34,7 +34,7 @@ def db(tmp_path):
 @contextlib.contextmanager
 def counted():
     """Counts the snapshots made for sockets."""
-    with mock.patch.object(connection, "snapshot", side_effect=snapshot.snapshot) as made:
+    with mock.patch.object(snapshot, "snapshot", side_effect=snapshot.snapshot) as made:
         yield made
 
 

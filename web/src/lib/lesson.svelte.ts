@@ -62,6 +62,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     invite: null,
     version: "",
     notice: "",
+    archived: "",
   };
 }
 

@@ -464,6 +464,7 @@ export interface Snapshot {
   invite: string | null;
   version: string;
   notice: string;
+  archived: string;
 }
 
 export interface Refused {
