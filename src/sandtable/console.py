@@ -21,7 +21,7 @@ from typer.core import TyperGroup
 
 from sandtable._slips import CompileError
 from sandtable.naming import listed
-from sandtable.substitutes import ALIKE
+from sandtable.substitutes import ALIKE, printable
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
@@ -34,9 +34,6 @@ FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
 PICTURES = (".svg", ".png", ".pdf")
 # ASCII under another name: Typer takes a terminal that calls it by its own for one that means UTF-8
 ASCII = "sandtable_ascii"
-# characters that print nothing and still belong to a text: joiners of letters and of emoji
-JOINERS = "\u200c\u200d"
-UNPRINTABLE = "\ufffd"
 
 # every command has both, as settings of a command are handed down to those below it
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -278,15 +275,6 @@ def _unwritten(error: OSError) -> int:
 def say(text: str, err: bool = False) -> None:
     """Prints a text and a line feed. What would command the terminal, from a file of strangers, is shown and not obeyed."""
     print(printable(text), file=sys.stderr if err else sys.stdout)
-
-
-def printable(text: str) -> str:
-    """A text without characters that command a terminal or turn the direction of writing."""
-    if text.isprintable():
-        return text
-    return "".join(
-        one if one.isprintable() or one in "\n\t" or one in JOINERS else UNPRINTABLE for one in text
-    )
 
 
 def show(report: Any, as_json: bool, lines: list[str]) -> None:

@@ -338,8 +338,12 @@ def _one_of(values: Iterable[object]) -> str:
 
 def _range(least: float | None, most: float | None) -> str:
     if least is None:
-        return "" if most is None else f" up to {most:,}"
-    return f" from {least:,}" if most is None else f" from {least:,} to {most:,}"
+        return "" if most is None else f" up to {_figure(most)}"
+    return f" from {_figure(least)}" if most is None else f" from {_figure(least)} to {_figure(most)}"
+
+
+def _figure(number: float) -> str:
+    return f"{number:,}" if number >= 100_000 else str(number)
 
 
 def _count(least: int | None, most: int | None, of: str) -> str:

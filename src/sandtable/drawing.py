@@ -13,6 +13,8 @@ from math import cos, hypot, pi, sin
 from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from sandtable.substitutes import printable
+
 Point = tuple[float, float]
 
 # by role; what stands on a colour of the right hand column is read in `paper`, on one of the left in `ink`
@@ -323,5 +325,4 @@ def _number(value: float) -> str:
 
 def _escaped(words: str) -> str:
     # a file of XML cannot hold the others, whichever way they are written
-    held = words if words.isprintable() else "".join(one for one in words if one >= " " or one in "\t\n")
-    return escape(held)
+    return escape(printable(words, ""))

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from threading import Lock
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 import pypdfium2
 from fpdf import FPDF
@@ -26,12 +27,9 @@ from sandtable.drawing import (
     Thing,
     colour,
 )
+from sandtable.substitutes import ALIKE, printable
 
 POINT = 25.4 / 72  # mm
-# signs that the fonts of every PDF reader lack, and what stands for them
-ALIKE = str.maketrans(
-    {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "…": "...", "≤": "<=", "≥": ">="}
-)
 # the same drawing gives the same bytes, so the file cannot say when it was made
 MADE = datetime(2000, 1, 1, tzinfo=UTC)
 # pdfium works for one thread at a time
@@ -61,15 +59,16 @@ _SHEET = Place(0, 0, 1)
 
 
 def plain(words: str) -> str:
-    """`words` as the fonts of every PDF reader can show them: Latin letters, signs that mean the same, "?" for all others."""
-    return words.translate(ALIKE).encode("latin-1", "replace").decode("latin-1")
+    """`words` as the fonts of every PDF reader can show them: Latin letters, something alike or "?" for all others."""
+    return normalize("NFC", printable(words, "")).encode("latin-1", ALIKE).decode("latin-1")
 
 
 def blank(title: str) -> FPDF:
     """A PDF file without a sheet, called `title`, that is measured in mm."""
     made = FPDF(unit="mm")
     made.set_auto_page_break(False)
-    made.set_title(plain(title))
+    # readers show it in a font of their own
+    made.set_title(printable(title, ""))
     made.set_creation_date(MADE)
     return made
 

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sandtable.decoding import DecodingError, json_of, text_in, toml_of
 from sandtable.naming import listed, meant, quoted, shown
 from sandtable.settings import Data, Setting, SettingError, Value, resolve, tell
+from sandtable.substitutes import printable
 
 # the compiler is imported at first use
 if TYPE_CHECKING:
@@ -254,7 +255,8 @@ def _text(fields: Mapping[str, object], name: str, most: int) -> str:
         raise VariantError(f"{name} is missing")
     if not isinstance(value, str):
         raise VariantError(f"{name} must be a text, not {shown(value)}")
-    if not value.strip() or len(value) > most or not value.isprintable():
+    shown_whole = printable(value, "") == value and not set("\n\t") & set(value)
+    if not value.strip() or len(value) > most or not shown_whole:
         raise VariantError(f"{name} must be a line of 1 to {most} printable signs, not {quoted(value)}")
     return value
 

@@ -100,6 +100,16 @@ def test_a_sheet_of_paper_has_the_drawing_and_what_it_says_in_words(lines, sheet
 
 def test_letters_that_no_reader_has_are_marks():
     assert plain("Zoë × Катя") == "Zoë × ????"
+    # nothing is lost without a mark, and nothing that is one to a reader has two
+    assert plain("Ćwir 👩🏽\u200d💻 – 5 ≥ 4…") == "Cwir ? - 5 >= 4..."
+
+
+def test_the_title_of_a_file_has_all_letters():
+    title = "Катя 👩\u200d👧 می\u200cخواهم"
+    document = pypdfium2.PdfDocument(to_pdf(BOARD, f"{title}\x07", []))
+    assert document.get_metadata_dict()["Title"] == title
+    assert document[0].get_textpage().get_text_range().startswith("???? ? ???????\r\n")
+    document.close()
 
 
 @pytest.mark.parametrize(

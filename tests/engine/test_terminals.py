@@ -10,7 +10,8 @@ from typer.main import get_command
 
 import sandtable as st
 from sandtable.cli import app
-from sandtable.console import WRONG_USAGE, printable
+from sandtable.console import WRONG_USAGE
+from sandtable.substitutes import printable
 from tests.engine.command import commands, run
 from tests.fixtures import hide_and_seek
 
@@ -66,7 +67,7 @@ def test_a_name_from_a_file_is_shown_and_not_obeyed(odd_match):
 
 @pytest.mark.parametrize(
     ("encoding", "name"),
-    [("ascii", "??? - ?? x >="), ("cp437", "??? - ?? x ≥"), ("latin-1", "??? - ?? × >=")],
+    [("ascii", "??? - ? x >="), ("cp437", "??? - ? x ≥"), ("latin-1", "??? - ? × >=")],
 )
 def test_what_is_lacking_in_a_name_is_replaced(odd_match, encoding, name):
     done = run("replay", str(odd_match), "--game", FIXTURE, encoding=encoding)

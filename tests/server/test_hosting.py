@@ -63,8 +63,8 @@ def test_the_command_line_goes_before_the_environment_and_that_before_the_file(f
 @pytest.mark.parametrize(
     ("text", "environ", "given", "why"),
     [
-        ("port = 'x'", {}, {}, "{file}: port must be a whole number from 0 to 65,535, not 'x'"),
-        ("port = 70000", {}, {}, "{file}: port must be a whole number from 0 to 65,535, not 70000"),
+        ("port = 'x'", {}, {}, "{file}: port must be a whole number from 0 to 65535, not 'x'"),
+        ("port = 70000", {}, {}, "{file}: port must be a whole number from 0 to 65535, not 70000"),
         (
             "",
             {"SANDTABLE_WORKERS": "0"},

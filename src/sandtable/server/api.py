@@ -23,6 +23,7 @@ from sandtable.server.kits import Kept as KeptKit
 from sandtable.server.limits import TOO_MANY_MEASUREMENTS, TOO_MANY_TABLES, client_name
 from sandtable.server.measurements import Measurements, NotTakenError
 from sandtable.server.middleware import answer
+from sandtable.server.persons import PersonError
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import (
     Asked,
@@ -199,6 +200,8 @@ async def _open(request: Request, context: Context) -> Seated:
     tables = await context.tables()
     try:
         return await tables.open(body, _client(request))
+    except PersonError as error:
+        raise ApiError(409, str(error)) from None
     except ValueError as error:
         raise ApiError(422, as_sentence(str(error))) from None
 
@@ -213,6 +216,8 @@ async def _join(request: Request, context: Context) -> Seated:
     tables, table = await _invited(request, context)
     try:
         seated = None if table.over else await tables.join(table, body.name, body.instead)
+    except PersonError as error:
+        raise ApiError(409, str(error)) from None
     except ValueError as error:
         raise ApiError(422, as_sentence(str(error))) from None
     if seated is None:
@@ -586,7 +591,17 @@ CALLS = (
         problems=(404, 409),
         text="application/json",
     ),
-    Call("open", "POST", "/tables", "Open a table", _open, Seated, NewTable, 201, (400, 413, 415, 422, 503)),
+    Call(
+        "open",
+        "POST",
+        "/tables",
+        "Open a table",
+        _open,
+        Seated,
+        NewTable,
+        201,
+        (400, 409, 413, 415, 422, 503),
+    ),
     Call(
         "invite", "GET", "/invites/{code}", "Who invites to what", _invite, Invite, problems=(404, 409, 503)
     ),

@@ -32,13 +32,3 @@ def new_secret() -> bytes:
 def hash_token(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def clean_name(name: str) -> str:
-    """A person's name without invisible characters; "Guest" where nothing is left."""
-    return " ".join("".join(letter for letter in name if letter.isprintable()).split()) or "Guest"
-
-
-def other_name(name: str, host: str) -> str:
-    """The name of who sits down beside `host`: one that can be told from the host's."""
-    return f"{name} 2" if name.casefold() == host.casefold() else name

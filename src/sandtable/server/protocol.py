@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]+$")]
+# what makes a name is judged by `persons`
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
 MessageId = Annotated[str, Meta(min_length=1, max_length=36, pattern=r"^[A-Za-z0-9_-]+$")]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 

@@ -20,6 +20,7 @@ from sandtable.server.catalog import Catalog
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits
 from sandtable.server.peers import Peers
+from sandtable.server.persons import COMPUTER, apart, person
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Invite, NewTable, Returned, Seated, TakeBack, Terms
 from sandtable.server.reports import Reports
@@ -249,7 +250,9 @@ class Tables:
         levels = {level.level: level for level in self._catalog.levels(game)}
         if seat.kind != "computer" or seat.level in levels:
             return seat
-        return msgspec.structs.replace(seat, level=max(levels), name=f"Computer, {levels[max(levels)].name}")
+        return msgspec.structs.replace(
+            seat, level=max(levels), name=f"{COMPUTER}, {levels[max(levels)].name}"
+        )
 
     async def _example(self, table: str) -> Table | None:
         """An example match of a report, which nobody plays any more and which is never stored."""
@@ -355,7 +358,7 @@ class Tables:
         own = StoredSeat(
             body.seat,
             "person",
-            credentials.clean_name(body.name),
+            person(body.name),
             token=credentials.hash_token(tokens[body.seat]),
         )
         other = 1 - body.seat
@@ -371,7 +374,7 @@ class Tables:
     def _bot_name(self, body: NewTable) -> str:
         for level in self._catalog.levels(body.game):
             if level.level == body.level:
-                return f"Computer, {level.name}"
+                return f"{COMPUTER}, {level.name}"
         raise KeyError(body.level)
 
     async def _start(
@@ -429,7 +432,7 @@ class Tables:
         if free is None:
             return None
         token = credentials.new_token()
-        called = credentials.other_name(credentials.clean_name(name), table.seats[1 - free].name)
+        called = apart(person(name), table.seats[1 - free].name)
         taken = StoredSeat(free, "person", called, token=credentials.hash_token(token))
         if not await table.take_seat(taken, instead):
             return None

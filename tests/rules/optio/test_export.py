@@ -48,6 +48,14 @@ def test_a_battlefield_says_whose_game_it_is() -> None:
     assert json.loads(drawn("json"))["about"] == about
 
 
+def test_names_keep_their_joiners_and_lose_what_no_file_can_hold() -> None:
+    name = "👩\u200d👧 می\u200cخواهم"
+    odd = replace(FIELD, match=f"{name}\x07\ufffe", near=f"{name}\u2028")
+    assert name in " ".join(texts(odd))
+    assert json.loads(drawn("json", odd))["match"] == odd.match
+    assert drawn("pdf", odd).startswith(b"%PDF")
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_same_field_gives_the_same_bytes(form: str) -> None:
     first = drawn(form)

@@ -1,4 +1,5 @@
 import { api } from "./api";
+import { shortName } from "./names";
 import { prefs } from "./prefs.svelte";
 import type { NewTable, Seated, Terms } from "./protocol";
 import { router } from "./router.svelte";
@@ -28,5 +29,5 @@ export function enter(seated: Seated, query = ""): void {
 
 /** The name that others see. */
 export function guestName(): string {
-  return prefs.name.trim().slice(0, 24) || "Guest";
+  return shortName(prefs.name) || "Guest";
 }

@@ -1,3 +1,5 @@
+import { shortName } from "./names";
+
 export type Theme = "auto" | "light" | "dark";
 export type Speed = "slow" | "normal" | "fast" | "instant";
 export type Motion = "auto" | "full" | "reduced";
@@ -47,6 +49,7 @@ class Prefs {
   }
 
   save(): void {
+    this.name = shortName(this.name);
     const { theme, speed, motion, sound, name } = this;
     try {
       localStorage.setItem(KEY, JSON.stringify({ theme, speed, motion, sound, name }));

@@ -10,6 +10,7 @@ from sandtable.declaration import Made, attribution
 from sandtable.encoding import encode
 from sandtable.games.optio.data.ground import EDGE_NAME, EDGE_SIGN, GROUNDS, SIDES, SIGNS
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE, Battlefield
+from sandtable.substitutes import printable
 
 FORMATS = ("json", "svg", "plot.svg", "png", "pdf")
 SHEETS = ("A4", "A3", "Letter")
@@ -47,10 +48,10 @@ def _drawn(field: Battlefield, form: str, sheet: str, cell_mm: float) -> bytes:
 
     field = replace(
         field,
-        title=_printable(field.title),
-        match=_printable(field.match),
-        near=_printable(field.near),
-        far=_printable(field.far),
+        title=_line(field.title),
+        match=_line(field.match),
+        near=_line(field.near),
+        far=_line(field.far),
     )
     if form == "pdf":
         return pdf(pages(field, sheet, cell_mm), origin(field))
@@ -79,8 +80,8 @@ def _json(field: Battlefield, cell_mm: float) -> bytes:
     return msgspec.json.format(encode(told)) + b"\n"
 
 
-def _printable(words: str) -> str:
-    return "".join(sign for sign in words if sign.isprintable())
+def _line(words: str) -> str:
+    return printable(" ".join(words.splitlines()), "")
 
 
 def _slug(field: Battlefield) -> str:
