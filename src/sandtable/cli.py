@@ -6,7 +6,7 @@ standard error.
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from importlib.metadata import entry_points
@@ -410,6 +410,19 @@ def print_game(
     ] = None,
     paper: Annotated[str, typer.Option(help="The paper: A4, A3 or Letter.")] = "A4",
     ink: Annotated[str, typer.Option(help="colour, or black for a printer without colours.")] = "colour",
+    flip: Annotated[
+        str, typer.Option(help="The edge on which your printer flips sheets: long or short.")
+    ] = "long",
+    back_shift: Annotated[
+        str,
+        typer.Option(
+            metavar="X,Y", help="Move all backs by this many mm to the right and down; see --test-sheet."
+        ),
+    ] = "0,0",
+    test_sheet: Annotated[
+        bool,
+        typer.Option("--test-sheet", help="Print a sheet that measures the back shift your printer needs."),
+    ] = False,
     settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
     variant: VariantFile = None,
     options: Annotated[
@@ -420,36 +433,46 @@ def print_game(
     """Make a kit to print, cut out and play at a real table: one PDF at true scale, options of it by --set too."""
     from sandtable.games import find
     from sandtable.provenance import head
-    from sandtable.settings import resolve, tell
+    from sandtable.settings import resolve
 
     with usage():
         spec = find(game)
     offered = spec.kit.options if spec.kit else ()
     if options:
-        told = [tell(option) for option in offered]
-        lines = [f"{one.name}={one.default}: {one.text}; {one.allowed()} ({one.clause})" for one in told]
-        if not lines:
-            lines = [f"{spec.name} has no {'options for its kit' if spec.kit else 'kit to print'}."]
-        show({**head(spec.id), "options": [asdict(one) for one in told]}, as_json, lines)
+        _list_options(spec, offered, as_json)
         return
     names = {option.name for option in offered}
     own = [text for text in settings if text.partition("=")[0] in names]
     loaded = load_game(game, [text for text in settings if text not in own], variant)
     with usage():
         # the libraries for PDF take a third of a second to load
-        from sandtable import press
+        from sandtable import duplex, press
 
         chosen = resolve(offered, dict(text.split("=", 1) for text in own))
-        made = press.print_kit(loaded.spec, loaded.setup, loaded.settings, chosen, paper, ink)
-    file = out or Path(f"{press.slug(spec, paper)}.pdf")
-    write(file, made.file(file.stem).data)
-    report = {
-        **head(spec.id, loaded.settings, variant=loaded.variant),
-        "file": str(file),
-        "pages": list(made.titles),
-        "needed": list(made.needed),
-    }
-    show(report, as_json, [*named(loaded), f"{file}: {len(made.pages)} pages of {paper}. {press.MEASURE}"])
+        job = press.Job(paper, ink, flip, duplex.shift_of(back_shift))
+        made = press.print_kit(loaded.spec, loaded.setup, loaded.settings, chosen, job)
+        file = out or Path(f"{press.slug(spec, paper, 'test sheet' if test_sheet else 'kit')}.pdf")
+        data = (made.test_file(file.stem, job) if test_sheet else made.file(file.stem)).data
+    write(file, data)
+    said = (
+        f"a test sheet on {paper}. Print it on both sides, flipped on the {flip} edge."
+        if test_sheet
+        else f"{len(made.pages)} pages of {paper}. {press.MEASURE}"
+    )
+    contents = {} if test_sheet else {"pages": list(made.titles), "needed": list(made.needed)}
+    report = {**head(spec.id, loaded.settings, variant=loaded.variant), "file": str(file), **contents}
+    show(report, as_json, [*named(loaded), f"{file}: {said}"])
+
+
+def _list_options(spec: Any, offered: Sequence[Any], as_json: bool) -> None:
+    from sandtable.provenance import head
+    from sandtable.settings import tell
+
+    told = [tell(option) for option in offered]
+    lines = [f"{one.name}={one.default}: {one.text}; {one.allowed()} ({one.clause})" for one in told]
+    if not lines:
+        lines = [f"{spec.name} has no {'options for its kit' if spec.kit else 'kit to print'}."]
+    show({**head(spec.id), "options": [asdict(one) for one in told]}, as_json, lines)
 
 
 @app.command()

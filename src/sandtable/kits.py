@@ -34,10 +34,18 @@ class Piece:
     folds: bool = False
     foot: float = 0.0
 
+    @property
+    def is_backed(self) -> bool:
+        """Whether its back is printed on the other side of the sheet."""
+        return self.back is not None and not self.folds
+
 
 @dataclass(frozen=True)
 class Pieces:
-    """Pieces to cut out, `gap` mm apart, and what to do with them; `stickers` may have smaller letters."""
+    """Pieces to cut out, `gap` mm apart, and what to do with them.
+
+    `stickers` may have smaller letters, and may lie on their side.
+    """
 
     title: str
     how: str

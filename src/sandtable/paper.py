@@ -49,7 +49,7 @@ class Paths:
 class Text:
     """A line of text, `size` mm high, on the baseline `y`; `x` is its start, or its middle or end with `anchor`.
 
-    One that is `upended` stands on its head, turned half round about (`x`, `y`).
+    It is turned clockwise about (`x`, `y`) by `quarters` of a full turn.
     """
 
     x: float
@@ -59,7 +59,7 @@ class Text:
     anchor: str = "start"
     bold: bool = False
     ink: str = INK
-    upended: bool = False
+    quarters: int = 0
 
 
 Item = Paths | Text
@@ -131,14 +131,20 @@ def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
     ]
 
 
-def upended(items: Iterable[Item], width: float, height: float) -> list[Item]:
-    """A drawing of that size, turned half round."""
+def turned(items: Iterable[Item], width: float, height: float, quarters: int) -> list[Item]:
+    """A drawing of that size, turned clockwise by quarters of a full turn; its upper left corner stays where it was."""
+
+    def point(x: float, y: float) -> Point:
+        return ((x, y), (height - y, x), (width - x, height - y), (y, width - x))[quarters]
+
+    def text(item: Text) -> Text:
+        x, y = point(item.x, item.y)
+        return replace(item, x=x, y=y, quarters=(item.quarters + quarters) % 4)
+
     return [
-        replace(item, x=width - item.x, y=height - item.y, upended=not item.upended)
+        text(item)
         if isinstance(item, Text)
-        else replace(
-            item, lines=tuple(tuple((width - x, height - y) for x, y in line) for line in item.lines)
-        )
+        else replace(item, lines=tuple(tuple(point(x, y) for x, y in line) for line in item.lines))
         for item in items
     ]
 
@@ -236,9 +242,11 @@ def box_of(text: Text) -> Box:
     """The room that a text takes."""
     width, up, down = width_of(text), ASCENT * text.size, DESCENT * text.size
     back = {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
-    if text.upended:
-        return Box(text.x + back - width, text.y - down, text.x + back, text.y + up)
-    return Box(text.x - back, text.y - up, text.x - back + width, text.y + down)
+    before, after = back, width - back
+    # how far it reaches to the left, up, to the right and down; each quarter brings one side to the next
+    reach = (before, up, after, down)
+    left, top, right, bottom = (reach[(side - text.quarters) % 4] for side in range(4))
+    return Box(text.x - left, text.y - top, text.x + right, text.y + bottom)
 
 
 def _holds(window: Box, text: Text) -> bool:
@@ -355,9 +363,9 @@ def _path(line: Line) -> str:
 def _text(text: Text) -> str:
     bold = ' font-weight="bold"' if text.bold else ""
     x, y = _number(text.x), _number(text.y)
-    upended = f' transform="rotate(180 {x} {y})"' if text.upended else ""
+    turned = f' transform="rotate({90 * text.quarters} {x} {y})"' if text.quarters else ""
     return (
-        f'<text x="{x}" y="{y}" font-size="{_number(text.size)}" text-anchor={quoteattr(text.anchor)}{bold}{upended} '
+        f'<text x="{x}" y="{y}" font-size="{_number(text.size)}" text-anchor={quoteattr(text.anchor)}{bold}{turned} '
         f"fill={quoteattr(text.ink)}>{escape(text.words)}</text>"
     )
 
@@ -400,8 +408,9 @@ def _write(made: FPDF, text: Text) -> None:
     made.set_font("Helvetica", style="B" if text.bold else "", size=text.size / POINT)
     made.set_text_color(text.ink)
     back = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width_of(text)
-    if text.upended:
-        with made.rotation(180, text.x, text.y):
+    if text.quarters:
+        # the library turns the other way round
+        with made.rotation(360 - 90 * text.quarters, text.x, text.y):
             made.text(text.x - back, text.y, plain(text.words))
     else:
         made.text(text.x - back, text.y, plain(text.words))

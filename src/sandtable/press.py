@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any, Literal
 
 from sandtable.declaration import INDEPENDENT, Made, Spec
+from sandtable.duplex import FLIPS, checked_shift, flips_upside_down, test_sheet, turned_over
 from sandtable.flow import blocks_of, illustrated, set_in_columns
 from sandtable.kits import (
     MOST_PAGES,
@@ -18,9 +19,9 @@ from sandtable.kits import (
     Leaflet,
     Paragraph,
     Part,
-    Piece,
     Pieces,
 )
+from sandtable.packing import HEADED, TITLE, Laid, Pack, outside_of, packed
 from sandtable.paper import (
     INK,
     Box,
@@ -35,7 +36,7 @@ from sandtable.paper import (
     greyed,
     moved,
     pdf,
-    upended,
+    turned,
     width_of,
     within,
     wrapped,
@@ -44,6 +45,7 @@ from sandtable.settings import Value
 from sandtable.tiling import (
     BAR,
     CUT,
+    FOOT,
     GLUING,
     GREY,
     MARGIN,
@@ -61,10 +63,31 @@ from sandtable.tiling import (
 Ink = Literal["colour", "black"]
 INKS: tuple[Ink, ...] = ("colour", "black")
 FOOT_TEXT = 2.9  # 8 points and a little
-HEADED = 10.0  # between the pieces of two parts on a sheet: a title, clear of the marks for cutting
-HEAD_LINE = 6.2  # from the upper pieces down to its baseline
-ROUNDING = 1e-6
+HEAD_LINE = 6.2  # from the upper pieces down to the baseline of a title
 PLAN = 26.0  # height of the small pictures that show how sheets lie
+
+
+@dataclass(frozen=True)
+class Job:
+    """How a kit is printed: the paper, the ink, the edge about which sheets are flipped, and a correction of the backs.
+
+    `shift` moves all that is printed on backs to the right and down, in mm. `KitError` where one of them is not offered.
+    """
+
+    paper: str = "A4"
+    ink: str = "colour"
+    flip: str = "long"
+    shift: tuple[float, float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("paper", self.paper, SHEETS),
+            ("ink", self.ink, INKS),
+            ("flip", self.flip, FLIPS),
+        ):
+            if value not in known:
+                raise KitError(f"{name} must be one of {', '.join(known)}, not {value!r}")
+        checked_shift(self.shift)
 
 
 @dataclass(frozen=True)
@@ -79,7 +102,10 @@ class Placed:
 
 @dataclass(frozen=True)
 class Printed:
-    """A kit on sheets: the pages, what each is called, where things lie on them, and which, from 0, are of stickers."""
+    """A kit on sheets: the pages, what each is called, where things lie on them.
+
+    `stickers` and `backs` are the pages, counted from 0, that are of stickers or are the backs of those before them.
+    """
 
     title: str
     pages: tuple[Page, ...]
@@ -87,10 +113,21 @@ class Printed:
     places: tuple[Placed, ...]
     needed: tuple[str, ...]
     stickers: frozenset[int]
+    backs: frozenset[int]
 
     def file(self, name: str) -> Made:
         """The kit as PDF."""
         return Made(f"{name}.pdf", "application/pdf", pdf(self.pages, self.title))
+
+    def test_file(self, name: str, job: Job) -> Made:
+        """A sheet as PDF that measures how far backs lie off their fronts; `KitError` where the kit has none."""
+        if not self.backs:
+            raise KitError(
+                f"{self.title}: this kit has nothing to print on both sides, so it needs no test sheet"
+            )
+        page = self.pages[min(self.backs)]
+        sides = test_sheet((page.width, page.height), job.flip, job.shift)
+        return Made(f"{name}.pdf", "application/pdf", pdf(sides, "Test sheet for printing on both sides"))
 
 
 @dataclass(frozen=True)
@@ -102,6 +139,14 @@ class _Sheet:
     note: str = ""
     places: Sequence[tuple[Part, str, Box]] = ()
     stickers: bool = False
+    back: bool = False
+    # the back of a sheet that is flipped upside down: its window is where that of the front is, so its foot is a head
+    upside_down: bool = False
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """The upper left corner of its window on the paper."""
+        return MARGIN, MARGIN + (FOOT if self.upside_down else 0)
 
     def title(self, before: str) -> str:
         """What the page is called, and of several which it is, after `before`."""
@@ -115,37 +160,42 @@ def print_kit(
     setup: Any,
     settings: Mapping[str, Value],
     options: Mapping[str, Value],
-    sheet: str = "A4",
-    ink: str = "colour",
+    job: Job = Job(),
 ) -> Printed:
-    """The kit of a game with these settings; `KitError` where it has none, for unknown paper or ink, and for too much."""
+    """The kit of a game with these settings; `KitError` where it has none, and for too much."""
     if spec.kit is None:
         raise KitError(f"{spec.name} declares no kit to print")
-    if sheet not in SHEETS:
-        raise KitError(f"paper must be one of {', '.join(SHEETS)}, not {sheet!r}")
-    if ink not in INKS:
-        raise KitError(f"ink must be one of {', '.join(INKS)}, not {ink!r}")
     kit = spec.kit.make(setup, options)
-    _refuse_too_much(kit, sheet)
+    _refuse_too_much(kit, job.paper)
     told = illustrated(blocks_of(spec.rules_text()), spec.figures())
     rules = Leaflet("Rules", [*told, Paragraph(spec.about)], 2, 3.0)
     everything = [*kit.parts, rules]
-    laid = _laid(everything, sheet)
-    cover = _cover(spec, settings, kit, everything, laid, sheet)
-    sheets = [*cover, *laid]
+    laid = _laid(everything, job)
+    sheets = [*_cover(spec, settings, kit, everything, laid, job), *laid]
     if len(sheets) > MOST_PAGES:
         raise KitError(_too_many(len(sheets)))
     pages = [_page(spec, one, number, len(sheets)) for number, one in enumerate(sheets)]
-    if ink == "black":
+    if job.ink == "black":
         pages = [replace(page, items=tuple(greyed(page.items))) for page in pages]
     places = [
-        Placed(part.title, name, number, Box(*(side + MARGIN for side in where)))
+        Placed(part.title, name, number, _on_paper(one, where))
         for number, one in enumerate(sheets)
         for part, name, where in one.places
     ]
-    titles = tuple(one.title(", ") for one in sheets)
-    stickers = frozenset(number for number, one in enumerate(sheets) if one.stickers)
-    return Printed(_heading(spec), tuple(pages), titles, tuple(places), tuple(kit.needed), stickers)
+    return Printed(
+        _heading(spec),
+        tuple(pages),
+        tuple(one.title(", ") for one in sheets),
+        tuple(places),
+        tuple(kit.needed),
+        frozenset(number for number, one in enumerate(sheets) if one.stickers),
+        frozenset(number for number, one in enumerate(sheets) if one.back),
+    )
+
+
+def _on_paper(sheet: _Sheet, where: Box) -> Box:
+    right, down = sheet.corner
+    return Box(where.left + right, where.top + down, where.right + right, where.bottom + down)
 
 
 def _heading(spec: Spec) -> str:
@@ -166,7 +216,8 @@ def _refuse_too_much(kit: Kit, sheet: str) -> None:
 
 def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     width, height = sheet.paper
-    y = height - MARGIN
+    # above, its letters begin at the edge, and marks for cutting have room below them
+    y = MARGIN + FOOT - 3 if sheet.upside_down else height - MARGIN
     x, room = MARGIN + BAR + 17, width - 2 * MARGIN - BAR - 17
     said = f"{sheet.title(': ')}. Page {number + 1} of {total}"
     foot = [
@@ -174,21 +225,21 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
         fitted(Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
         *wrapped(Text(x, y - 4.6, FOOT_TEXT, f"{spec.credit} {INDEPENDENT}".strip(), ink=GREY), room),
     ]
-    return Page(width, height, (*moved(sheet.items, MARGIN, MARGIN), *foot))
+    return Page(width, height, (*moved(sheet.items, *sheet.corner), *foot))
 
 
-def _laid(all_parts: Sequence[Part], sheet: str) -> list[_Sheet]:
+def _laid(all_parts: Sequence[Part], job: Job) -> list[_Sheet]:
     # pieces that lie below others have no sheets of their own
-    packs = _packs([part for part in all_parts if isinstance(part, Pieces)], sheet)
+    packs = packed([part for part in all_parts if isinstance(part, Pieces)], job.paper)
     found: list[_Sheet] = []
     for part in all_parts:
         match part:
             case Board():
-                found += _board(part, sheet)
+                found += _board(part, job.paper)
             case Pieces():
-                found += [one for pack in packs if pack.pages[0][0].part is part for one in _cut(pack)]
+                found += [one for pack in packs if pack.pages[0][0].part is part for one in _cut(pack, job)]
             case Leaflet():
-                found += _leaflet(part, sheet)
+                found += _leaflet(part, job.paper)
     return found
 
 
@@ -226,95 +277,20 @@ def _board(part: Board, sheet: str) -> list[_Sheet]:
     return found
 
 
-def outside_of(piece: Piece) -> tuple[float, float]:
-    """The size of what is cut out for a piece: with both sides and feet where it folds."""
-    return piece.width, 2 * (piece.height + piece.foot) if piece.folds else piece.height
-
-
-@dataclass(frozen=True)
-class _Laid:
-    # a piece of a part where it lies in the window
-    part: Pieces
-    piece: Piece
-    box: Box
-
-
-@dataclass(frozen=True)
-class _Pack:
-    # sheets of pieces, and how far down the last of them is full
-    paper: tuple[float, float]
-    pages: list[list[_Laid]]
-    full: float
-
-
-def _packs(all_pieces: Sequence[Pieces], sheet: str) -> list[_Pack]:
-    """All pieces on sheets; those that fit as a whole below others lie there, stickers below stickers."""
-    packs: list[_Pack] = []
-    # what needs several sheets leaves room on the last, and small things lie with small ones
-    alone = [(part, _alone(part, sheet)) for part in all_pieces]
-    for part, own in sorted(alone, key=lambda one: (-len(one[1].pages), one[1].full)):
-        for n, pack in enumerate(packs):
-            below = _shelves(part, pack.paper, pack.full + HEADED)
-            alike = pack.pages[0][0].part.stickers == part.stickers
-            if alike and not _too_large(part, pack.paper) and len(below.pages) == 1:
-                packs[n] = replace(
-                    pack, pages=[*pack.pages[:-1], [*pack.pages[-1], *below.pages[0]]], full=below.full
-                )
-                break
-        else:
-            packs.append(own)
-    return packs
-
-
-def _alone(part: Pieces, sheet: str) -> _Pack:
-    short, long = SHEETS[sheet]
-    ways = [paper for paper in ((short, long), (long, short)) if not _too_large(part, paper)]
-    if not ways:
-        piece = _too_large(part, (short, long))[0]
-        wide, high = outside_of(piece)
-        raise KitError(
-            f"{piece.name} of {wide:g} x {high:g} mm does not fit this paper: take larger paper or a smaller size"
-        )
-    return min((_shelves(part, paper) for paper in ways), key=lambda way: len(way.pages))
-
-
-def _too_large(part: Pieces, paper: tuple[float, float]) -> list[Piece]:
-    width, height = window_of(paper)
-    sizes = [(piece, *outside_of(piece)) for piece in part.pieces]
-    return [piece for piece, wide, high in sizes if wide > width + ROUNDING or high > height + ROUNDING]
-
-
-def _shelves(part: Pieces, paper: tuple[float, float], top: float = 0.0) -> _Pack:
-    # rows of pieces from the left, the first of them at `top`
-    width, height = window_of(paper)
-    pages: list[list[_Laid]] = [[]]
-    x, y, row = 0.0, top, 0.0
-    for piece in (one for one in part.pieces for _ in range(one.copies)):
-        wide, high = outside_of(piece)
-        if x + wide > width + ROUNDING:
-            x, y, row = 0.0, y + row + part.gap, 0.0
-        if y + high > height + ROUNDING:
-            pages.append([])
-            x = y = row = 0.0
-        pages[-1].append(_Laid(part, piece, Box(x, y, x + wide, y + high)))
-        x, row = x + wide + part.gap, max(row, high)
-    return _Pack(paper, pages, y + row)
-
-
-def _cut(pack: _Pack) -> list[_Sheet]:
+def _cut(pack: Pack, job: Job) -> list[_Sheet]:
     found: list[_Sheet] = []
     for number, page in enumerate(pack.pages, 1):
         note = f"{number} of {len(pack.pages)}" if len(pack.pages) > 1 else ""
-        found.append(_cut_sheet(pack.paper, page, [_front(one.piece, one.box) for one in page], note))
+        found.append(_cut_sheet(pack.paper, page, [_front(one) for one in page], note))
         # what folds has its back above its front
-        backed = [one for one in page if one.piece.back and not one.piece.folds]
+        backed = [one for one in page if one.piece.is_backed]
         if backed:
-            found.append(_backs(pack.paper, backed, note))
+            found.append(_backs(pack.paper, backed, note, job))
     return found
 
 
 def _cut_sheet(
-    paper: tuple[float, float], page: Sequence[_Laid], drawings: Iterable[list[Item]], note: str
+    paper: tuple[float, float], page: Sequence[Laid], drawings: Iterable[list[Item]], note: str
 ) -> _Sheet:
     boxes = [one.box for one in page]
     items = [item for one in drawings for item in one]
@@ -322,44 +298,59 @@ def _cut_sheet(
     items.append(Paths(tuple(corners(boxes)), INK, 0.2))
     parts = [next(group) for _, group in groupby((one.part for one in page), id)]
     for part in parts[1:]:
-        top = min(one.box.top for one in page if one.part is part)
-        items.append(Text(0, top - HEADED + HEAD_LINE, FOOT_TEXT, part.title, bold=True))
+        own = [one.box for one in page if one.part is part]
+        left, top = min(one.left for one in own), min(one.top for one in own)
+        items.append(Text(left, top - HEADED + HEAD_LINE, TITLE, part.title, bold=True))
     places = [(one.part, one.piece.name, one.box) for one in page]
     return _Sheet(paper, items, parts, note, places, parts[0].stickers)
 
 
-def _backs(paper: tuple[float, float], page: Sequence[_Laid], note: str) -> _Sheet:
-    # as they lie when the sheet is turned about its long side
-    width, _ = window_of(paper)
-    turned = [
+def _backs(paper: tuple[float, float], page: Sequence[Laid], note: str, job: Job) -> _Sheet:
+    level = flips_upside_down(paper, job.flip)
+    right, down = job.shift
+    turned_page = [
         replace(
             one,
             piece=replace(one.piece, name=f"{one.piece.name}, back"),
-            box=Box(width - one.box.right, one.box.top, width - one.box.left, one.box.bottom),
+            box=_moved_box(_on_back(one.box, paper, level), right, down),
         )
         for one in page
     ]
-    drawings = [_scaled(one.piece, one.piece.back, one.box) for one in turned]
-    return _cut_sheet(paper, turned, drawings, f"backs{note and f', {note}'}")
+    # whichever way the sheet is flipped, a piece that is turned like a page of a book shows its back upright
+    drawings = [_scaled(one, one.piece.back, 2 if level else 0) for one in turned_page]
+    sheet = _cut_sheet(paper, turned_page, drawings, f"backs{note and f', {note}'}")
+    return replace(sheet, back=True, upside_down=level)
 
 
-def _scaled(piece: Piece, drawing: Any, where: Box) -> list[Item]:
-    items = drawn(drawing.shapes, piece.width / drawing.width)
-    return moved(within(items, Box(0, 0, piece.width, piece.height)), where.left, where.top)
+def _moved_box(where: Box, right: float, down: float) -> Box:
+    return Box(where.left + right, where.top + down, where.right + right, where.bottom + down)
 
 
-def _front(piece: Piece, where: Box) -> list[Item]:
+def _on_back(where: Box, paper: tuple[float, float], level: bool) -> Box:
+    # both are measured from the corners of the windows of their sides
+    on_front = _moved_box(where, MARGIN, MARGIN)
+    return _moved_box(turned_over(on_front, paper, level), -MARGIN, -MARGIN - (FOOT if level else 0))
+
+
+def _scaled(laid: Laid, drawing: Any, quarters: int = 0) -> list[Item]:
+    wide, high = laid.piece.width, laid.piece.height
+    items = within(drawn(drawing.shapes, wide / drawing.width), Box(0, 0, wide, high))
+    return moved(turned(items, wide, high, quarters), laid.box.left, laid.box.top)
+
+
+def _front(laid: Laid) -> list[Item]:
+    piece = laid.piece
     if not piece.folds:
-        return _scaled(piece, piece.front, where)
+        return _scaled(laid, piece.front, 1 if laid.turned else 0)
     wide, high, foot = piece.width, piece.height, piece.foot
-    own = Box(0, 0, wide, high)
-    front = moved(_scaled(piece, piece.front, own), 0, foot + high)
-    back = moved(upended(_scaled(piece, piece.back or piece.front, own), wide, high), 0, foot)
+    left, top, _, _ = laid.box
+    front = _scaled(replace(laid, box=Box(left, top + foot + high, 0, 0)), piece.front)
+    back = _scaled(replace(laid, box=Box(left, top + foot, 0, 0)), piece.back or piece.front, 2)
     folds = [
         ((0.0, y), (wide, y)) for y in (foot, foot + high, foot + 2 * high) if 0 < y < outside_of(piece)[1]
     ]
     lines = tuple(part for line in folds for part in dashes(line, 1.5, 1.0))
-    return moved([*back, *front, Paths(lines, CUT, 0.2)], where.left, where.top)
+    return [*back, *front, *moved([Paths(lines, CUT, 0.2)], left, top)]
 
 
 def _cover(
@@ -368,10 +359,13 @@ def _cover(
     kit: Kit,
     all_parts: Sequence[Part],
     laid: Sequence[_Sheet],
-    sheet: str,
+    job: Job,
 ) -> list[_Sheet]:
+    sheet = job.paper
+
     def made(first: int) -> list[_Sheet]:
-        blocks = _cover_blocks(spec, settings, kit, _contents(all_parts, laid, first))
+        how = _how_to_print(laid, first, job)
+        blocks = _cover_blocks(spec, settings, kit, how, _contents(all_parts, laid, first))
         leaflet = Leaflet(_heading(spec), blocks, 1, 3.4)
         named = replace(leaflet, title="What is in it and what it needs")
         return [replace(page, parts=[named]) for page in _leaflet(leaflet, sheet)]
@@ -405,7 +399,7 @@ def _contents(all_parts: Sequence[Part], laid: Sequence[_Sheet], first: int) -> 
 
 
 def _cover_blocks(
-    spec: Spec, settings: Mapping[str, Value], kit: Kit, contents: Sequence[Block]
+    spec: Spec, settings: Mapping[str, Value], kit: Kit, how: Sequence[Block], contents: Sequence[Block]
 ) -> list[Block]:
     changed = [
         f"{setting.name} {_short(settings[setting.name])}"
@@ -417,17 +411,37 @@ def _cover_blocks(
         Paragraph(spec.summary),
         Paragraph(f"{chosen} {spec.whose(settings)}".strip()),
         Heading("How to print"),
-        Paragraph(MEASURE, "1."),
-        Paragraph("Pieces are cut along their outlines; small marks outside show where a ruler goes.", "2."),
-        Paragraph(
-            "Backs follow their fronts: print both sides turned about the long side, or glue them.", "3."
-        ),
+        *how,
         Heading("In this kit"),
         *contents,
         Heading("What else you need"),
         *(Paragraph(words, "\u00b7") for words in kit.needed),
         Paragraph(spec.about),
     ]
+
+
+def _how_to_print(laid: Sequence[_Sheet], first: int, job: Job) -> list[Block]:
+    steps = [MEASURE]
+    backs = [number for number, one in enumerate(laid, first) if one.back]
+    if backs:
+        right, down = job.shift
+        shifted = f" All backs are shifted by {right:g},{down:g} mm." if right or down else ""
+        steps.append(
+            f"Print pages {_ranges(backs)} on both sides of the paper and set your printer to flip on the **{job.flip} edge**; "
+            f"print all other pages on one side.{shifted} If backs lie off their fronts, print the test sheet: it says which "
+            "back shift to enter. Without two-sided printing, glue the backs on."
+        )
+    steps.append("Cut pieces along their outlines. Small marks outside show where to lay a ruler.")
+    return [Paragraph(words, f"{n}.") for n, words in enumerate(steps, 1)]
+
+
+def _ranges(backs: Sequence[int]) -> str:
+    """The pages of sheets with these backs, as a printer's dialog takes them."""
+    runs: list[tuple[int, int]] = []
+    for back in backs:
+        start = runs.pop()[0] if runs and runs[-1][1] == back - 2 else back - 1
+        runs.append((start, back))
+    return ", ".join(f"{start}-{end}" for start, end in runs)
 
 
 def _short(value: Value) -> str:
@@ -460,6 +474,6 @@ def _plans(all_parts: Sequence[Part], sheet: str) -> list[Item]:
     return items
 
 
-def slug(spec: Spec, sheet: str) -> str:
-    """The name of a kit's file, without its ending."""
-    return re.sub(r"[^a-z0-9]+", "-", f"{spec.id} kit {sheet}".lower())
+def slug(spec: Spec, sheet: str, what: str = "kit") -> str:
+    """The name of a kit's file, or of what belongs to it, without its ending."""
+    return re.sub(r"[^a-z0-9]+", "-", f"{spec.id} {what} {sheet}".lower())

@@ -17,7 +17,8 @@ from sandtable import paper, printing
 from sandtable.declaration import Made
 from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Text, Thing, box
 from sandtable.kits import Board, Heading, Kit, KitError, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table
-from sandtable.press import _plans, _shelves, outside_of, print_kit, slug
+from sandtable.packing import _alone, outside_of
+from sandtable.press import Job, _plans, print_kit, slug
 from sandtable.settings import Choice, Flag
 from sandtable.tiling import MARK, SHEETS, _crosses, corners
 from tests.engine.papers import objects
@@ -133,7 +134,7 @@ def declared(tmp_path_factory):
 def printed(spec, sheet="A4", ink="colour", much=True, **settings):
     """The kit under these settings."""
     given = {**st.Game(connect_four.SPEC).settings, **settings}
-    return print_kit(spec, None, given, {"gap": "4", "much": much}, sheet, ink)
+    return print_kit(spec, None, given, {"gap": "4", "much": much}, Job(sheet, ink))
 
 
 def told(made):
@@ -153,7 +154,7 @@ def told(made):
 def styled(item):
     """What an item has in common with others of one style, and that in words."""
     if isinstance(item, paper.Text):
-        style = f"{'bold ' * item.bold}{'upended ' * item.upended}{item.anchor} {item.ink}"
+        style = f"{'bold ' * item.bold}{'upended ' * (item.quarters == 2)}{item.anchor} {item.ink}"
         return paper.Text, f"text {style} {item.size:.2f}, baseline {item.y:.2f}"
     return paper.Paths, f"paths lined {item.ink} {item.width:.2f}, filled {item.fill}"
 
@@ -287,7 +288,7 @@ def test_a_piece_that_fits_one_way_only_is_laid_so(declared):
 )
 def test_pieces_fill_a_sheet_to_its_edges_and_no_further(wide, high, rows):
     part = Pieces("", "", [Piece("one", RED, wide, high, 4)], gap=0.0)
-    pages = _shelves(part, SHEETS["A4"]).pages
+    pages = _alone(part, SHEETS["A4"], False).pages
     tops = [one.box.top for one in pages[0]]
     assert [tops.count(top) for top in sorted(set(tops))] == rows
     assert sum(map(len, pages)) == 4
@@ -406,16 +407,22 @@ def test_a_mark_that_ends_at_a_piece_does_not_cross_it():
 
 
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
-@pytest.mark.parametrize("upended", [False, True])
-def test_a_text_is_in_a_window_whole_or_not_at_all(anchor, upended):
-    text = paper.Text(50, 50, 10, "Words", anchor, upended=upended)
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_text_is_in_a_window_whole_or_not_at_all(anchor, quarters):
+    text = paper.Text(50, 50, 10, "Words", anchor, quarters=quarters)
     own = paper.box_of(text)
-    assert own.right - own.left == pytest.approx(paper.width_of(text))
-    assert own.bottom - own.top == pytest.approx(9.7)
-    # upright it reaches further up than down; `anchor` says which part lies at 50, from its own left
-    assert (50 - own.top > own.bottom - 50) == (not upended)
-    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-    assert 50 - own.left == pytest.approx((1 - share if upended else share) * paper.width_of(text))
+    long, high = paper.width_of(text), 9.7
+    sizes = (high, long) if quarters % 2 else (long, high)
+    assert (own.right - own.left, own.bottom - own.top) == pytest.approx(sizes)
+    # the box of what pdfium shows lies within it
+    picture = np.asarray(
+        Image.open(BytesIO(paper.png(paper.Page(100, 100, (text,)), 1000))).convert("L"), int
+    )
+    rows, columns = (np.flatnonzero((picture < 128).any(axis=axis)) / 10 for axis in (1, 0))
+    assert own.left - 0.2 <= columns[0]
+    assert columns[-1] <= own.right + 0.2
+    assert own.top - 0.2 <= rows[0]
+    assert rows[-1] <= own.bottom + 0.2
     assert paper.within([text], own) == [text]
     for side in range(4):
         narrower = [own[n] + (0.01 if n < 2 else -0.01) * (n == side) for n in range(4)]

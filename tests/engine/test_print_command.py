@@ -60,6 +60,30 @@ def test_the_board_of_a_variant_is_printed(tmp_path):
     assert made[0] == made[1]
 
 
+def test_a_test_sheet_is_written_for_a_kit_with_backs(tmp_path):
+    file = tmp_path / "sheet.pdf"
+    asked = (
+        "--test-sheet",
+        "--paper",
+        "Letter",
+        "--flip",
+        "short",
+        "--back-shift",
+        "1,-0.5",
+        "--out",
+        str(file),
+    )
+    status, said, _ = call("rout", *asked)
+    assert (status, said) == (
+        0,
+        f"{file}: a test sheet on Letter. Print it on both sides, flipped on the short edge.\n",
+    )
+    document = pypdfium2.PdfDocument(file.read_bytes())
+    assert [page.get_size() for page in document] == [pytest.approx((792, 612), abs=0.1)] * 2
+    assert "back shift of 1,-0.5" in document[1].get_textpage().get_text_range()
+    document.close()
+
+
 def test_options_are_listed():
     status, said, _ = call("rout", "--options")
     assert (status, said.startswith("card=poker: ")) == (0, True)
@@ -73,6 +97,14 @@ def test_where_there_are_no_options_a_sentence_says_so():
     ("arguments", "sentence"),
     [
         (("assault", "--paper", "A5"), "paper must be one of A4, A3, Letter, not 'A5'"),
+        (("assault", "--flip", "left"), "flip must be one of long, short, not 'left'"),
+        (("rout", "--back-shift", "1"), "back shift must be two numbers of mm such as 0.5,-1, not '1'"),
+        (
+            ("rout", "--back-shift", "1,six"),
+            "back shift must be two numbers of mm such as 0.5,-1, not '1,six'",
+        ),
+        (("rout", "--back-shift", "1,6"), "back shift must be from -5 to 5 mm each way, not 1,6"),
+        (("assault", "--test-sheet"), "this kit has nothing to print on both sides"),
         (("assault", "--ink", "red"), "ink must be one of colour, black, not 'red'"),
         (("assault", "--set", "tile_mm=5"), "tile_mm must be a whole number from 18 to 60"),
         (("assault", "--set", "health=99"), "health must be a whole number from 1 to 40"),

@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from sandtable import load
 from sandtable.games import spec
-from sandtable.press import Printed, print_kit
+from sandtable.press import Job, Printed, print_kit
 from sandtable.settings import resolve
 from tests.quick import quick
 
@@ -44,14 +44,12 @@ class Made:
         return " ".join(self.document[page].get_textpage().get_text_range().split())
 
 
-def made(
-    game: str, settings: Mapping[str, object] = {}, paper: str = "A4", ink: str = "colour", **options: object
-) -> Made:
+def made(game: str, settings: Mapping[str, object] = {}, job: Job = Job(), **options: object) -> Made:  # noqa: B008
     """The kit of a game."""
     loaded, declared = load(game, **settings), spec(game).kit
     assert declared is not None
     chosen = resolve(declared.options, options)
-    kit = print_kit(loaded.spec, loaded.setup, loaded.settings, chosen, paper, ink)
+    kit = print_kit(loaded.spec, loaded.setup, loaded.settings, chosen, job)
     return Made(game, kit, kit.file(game).data, chosen)
 
 
@@ -107,7 +105,7 @@ def kept(order: Order, shared: Path) -> Made:
         file = shared / f"{order}.kit"
         with FileLock(f"{file}.lock"):
             if not file.exists():
-                laid_out = made(order.game, {}, order.paper, order.ink, **dict(order.options))
+                laid_out = made(order.game, {}, Job(order.paper, order.ink), **dict(order.options))
                 file.write_bytes(pickle.dumps(laid_out))
         _kept[order] = pickle.loads(file.read_bytes())
     return _kept[order]

@@ -79,7 +79,13 @@ def expected(kit: Made, place: Placed) -> tuple[float, float]:
     sizes = SIZES[kit.game](kit.options)
     width, height = next(size for name, size in sizes.items() if place.name.startswith(name))
     # O1.3: blocks to fold have two sides, and two feet half as deep
-    return (width, 3 * height) if place.part == "Blocks to fold" else (width, height)
+    if place.part == "Blocks to fold":
+        return width, 3 * height
+    # stickers may lie on their side
+    lies = (
+        place.page in kit.kit.stickers and place.box.right - place.box.left < place.box.bottom - place.box.top
+    )
+    return (height, width) if lies else (width, height)
 
 
 def edge(grey: np.ndarray, at: float, low: float, high: float) -> float:

@@ -14,6 +14,7 @@ from sandtable.flow import set_in_columns
 from sandtable.games import spec
 from sandtable.kits import Table
 from sandtable.paper import Text
+from sandtable.press import Job
 from sandtable.tiling import BAR, FOOT, MARGIN, UNPRINTABLE
 from tests.kits.conftest import GAMES, PT, Made, made
 from tests.quick import quick
@@ -172,7 +173,7 @@ def test_the_rules_are_in_it_whole_and_credited(usual: Made) -> None:
 
 @pytest.mark.parametrize("game", quick("rush", of=GAMES))
 def test_a_kit_without_colours_has_none(game: str) -> None:
-    black = made(game, ink="black")
+    black = made(game, job=Job(ink="black"))
     for page in range(min(4, len(black.kit.pages))):
         picture = np.asarray(black.document[page].render(scale=0.5).to_pil()).astype(int)
         assert np.ptp(picture, axis=2).max() <= 2

@@ -82,6 +82,7 @@ NO_EXPORT = "This position has no such file."
 NO_REPORT = "There is no such report."
 NO_SHEET = "This game has no quick sheet."
 NO_KIT = "This game declares no kit to print."
+NO_BACKS = "This kit has nothing to print on both sides, so it needs no test sheet."
 NO_MEASUREMENT = "There is no such measurement: it may have been deleted."
 NOT_YOURS = "Only who has asked for this measurement may stop it, go on with it or delete it."
 NOTHING_YET = "There is nothing of this measurement yet."
@@ -359,15 +360,20 @@ async def _kit_ordered(request: Request, context: Context) -> KeptKit:
         raise ApiError(404, NO_KIT)
     order = await read_body(request, KitOrder, context.limits.service_body)
     try:
-        return await context.kits.kit(
-            _client(request), context.library, game, order.settings, order.paper, order.ink
-        )
+        return await context.kits.kit(_client(request), context.library, game, order)
     except ValueError as error:
         raise ApiError(422, as_sentence(str(error))) from None
 
 
 async def _kit(request: Request, context: Context) -> Response:
     return file_response((await _kit_ordered(request, context)).file)
+
+
+async def _kit_test_sheet(request: Request, context: Context) -> Response:
+    sheet = (await _kit_ordered(request, context)).test_sheet
+    if sheet is None:
+        raise ApiError(404, NO_BACKS)
+    return file_response(sheet)
 
 
 async def _kit_preview(request: Request, context: Context) -> KitPreview:
@@ -708,6 +714,17 @@ CALLS = (
         "/games/{game}/kit",
         "The kit of a game to print, as PDF",
         _kit,
+        None,
+        KitOrder,
+        problems=(400, 404, 413, 415, 422, 500, 503),
+        text="application/pdf",
+    ),
+    Call(
+        "kitTestSheet",
+        "POST",
+        "/games/{game}/kit/test-sheet",
+        "A sheet that measures how far a printer's backs lie off their fronts, as PDF",
+        _kit_test_sheet,
         None,
         KitOrder,
         problems=(400, 404, 413, 415, 422, 500, 503),

@@ -8,11 +8,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sandtable.server.exports import Exporter
-from sandtable.server.protocol import KitPage, KitPreview
+from sandtable.server.protocol import KitOrder, KitPage, KitPreview
 
 if TYPE_CHECKING:
     from sandtable.declaration import Made
     from sandtable.game import Game
+    from sandtable.press import Job
     from sandtable.server.library import Library
     from sandtable.settings import Value
 
@@ -26,6 +27,7 @@ class Kept:
     """A kit as a file, and what there is to say of it."""
 
     file: "Made"
+    test_sheet: "Made | None"
     titles: tuple[str, ...]
     needed: tuple[str, ...]
 
@@ -37,20 +39,20 @@ class Kits:
         self._maker = maker
         self._kept: OrderedDict[tuple[object, ...], Kept] = OrderedDict()
 
-    async def kit(
-        self, client: str, library: "Library", game: str, given: Mapping[str, "Value"], paper: str, ink: str
-    ) -> Kept:
-        """The kit of a game with settings and options; `ValueError` where they do not fit, `ApiError` where it is too much."""
+    async def kit(self, client: str, library: "Library", game: str, order: KitOrder) -> Kept:
+        """The kit of a game as ordered; `ValueError` where its settings do not fit, `ApiError` where it is too much."""
+        given = order.settings
         spec = (await library.catalog()).games[game]
         offered = spec.kit.options if spec.kit else ()
         names = {option.name for option in offered}
         settings = import_module("sandtable.settings")
         options = settings.resolve(offered, {name: value for name, value in given.items() if name in names})
         loaded = await library.load(game, {name: value for name, value in given.items() if name not in names})
-        key = (game, *sorted(loaded.settings.items()), *sorted(options.items()), paper, ink)
+        how = order.paper, order.ink, order.flip, (order.shift_right, order.shift_down)
+        key = (game, *sorted(loaded.settings.items()), *sorted(options.items()), *how)
         found = self._kept.pop(key, None)
         if found is None:
-            found = await self._maker.made(client, lambda: _make(loaded, options, paper, ink))
+            found = await self._maker.made(client, lambda: _make(loaded, options, *how))
         self._kept[key] = found
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
@@ -61,10 +63,12 @@ class Kits:
         return await self._maker.made(client, lambda: _preview(kept))
 
 
-def _make(loaded: "Game", options: Mapping[str, "Value"], paper: str, ink: str) -> Kept:
+def _make(loaded: "Game", options: Mapping[str, "Value"], *how: object) -> Kept:
     press = import_module("sandtable.press")
-    printed = press.print_kit(loaded.spec, loaded.setup, loaded.settings, options, paper, ink)
-    return Kept(printed.file(press.slug(loaded.spec, paper)), printed.titles, printed.needed)
+    job: Job = press.Job(*how)
+    printed = press.print_kit(loaded.spec, loaded.setup, loaded.settings, options, job)
+    test = printed.test_file(press.slug(loaded.spec, job.paper, "test sheet"), job) if printed.backs else None
+    return Kept(printed.file(press.slug(loaded.spec, job.paper)), test, printed.titles, printed.needed)
 
 
 def _preview(kept: Kept) -> KitPreview:

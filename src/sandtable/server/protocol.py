@@ -430,11 +430,17 @@ class GameInfo(Struct):
 
 
 class KitOrder(Struct, forbid_unknown_fields=True):
-    """The body of `POST /api/v1/games/{game}/kit`: settings of the game and options of its kit by name, paper and ink."""
+    """The body of `POST /api/v1/games/{game}/kit`: settings of the game and options of its kit by name, and how it is printed.
+
+    Sheets are flipped on the edge `flip`, long or short; all backs are moved by these mm to the right and down.
+    """
 
     settings: dict[str, int | str | bool] = {}
     paper: str = "A4"
     ink: str = "colour"
+    flip: str = "long"
+    shift_right: float = 0.0
+    shift_down: float = 0.0
 
 
 class KitPage(Struct):

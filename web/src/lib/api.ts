@@ -75,6 +75,7 @@ export const api = {
     ask(`/games/${part(game)}/services/${part(name)}`, { ...asJson(body), signal }),
   /** The kit of a game to print, as an answer to `keep`. */
   kit: (game: string, order: KitOrder): Promise<Response> => ask(`/games/${part(game)}/kit`, asJson(order)),
+  kitTestSheet: (game: string, order: KitOrder): Promise<Response> => ask(`/games/${part(game)}/kit/test-sheet`, asJson(order)),
   kitPreview: async (game: string, order: KitOrder): Promise<KitPreview> =>
     (await (await ask(`/games/${part(game)}/kit/preview`, asJson(order))).json()) as KitPreview,
 };

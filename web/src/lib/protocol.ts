@@ -293,6 +293,9 @@ export interface KitOrder {
   settings?: Record<string, number | string | boolean>;
   paper?: string;
   ink?: string;
+  flip?: string;
+  shift_right?: number;
+  shift_down?: number;
 }
 
 export interface KitPage {

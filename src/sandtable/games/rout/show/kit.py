@@ -140,7 +140,7 @@ def _stickers(setup: Any, block: tuple[float, float], half: tuple[float, float])
         "One on a broad side of each block; the other side stays bare, so that a broken unit tells nothing. There are "
         "enough for any hand: use those that you are dealt, or keep a block for each."
     )
-    return Pieces("Block stickers", how, found, 2.0, stickers=True)
+    return Pieces("Block stickers", how, found, 1.0, stickers=True)
 
 
 def _sticker(length: float, breadth: float, seat: int, shapes: tuple[Shape, ...]) -> Drawing:
