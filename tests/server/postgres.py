@@ -32,6 +32,13 @@ class Cluster:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
+    def script(self, text, folder):
+        """Runs a script of a shell as somebody does who may create databases."""
+        environ = f"PATH={self._programs}:{os.environ['PATH']}", f"PGHOST={self.folder}", "PGUSER=postgres"
+        command = (*OWN, "env", *environ, "bash", "-euo", "pipefail", "-c", text)
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
     def initialise(self):
         self.run(
             "initdb",

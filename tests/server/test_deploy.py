@@ -1,6 +1,7 @@
 """What is handed to hosts: the files of `deploy/` name settings that there are, and a backup is played on."""
 
 import contextlib
+import os
 import re
 import shutil
 import sqlite3
@@ -9,18 +10,23 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 import typer
 import yaml
 
 from sandtable.cli import app
+from sandtable.server import migrations, store
 from sandtable.server.hosting import Hosting, read
+from sandtable.server.store import RUNNING, StorageError, Store
 from tests.server.postgres import cluster
 from tests.server.stage import NUMBER, play, running
+from tests.server.test_schema import change, engine
 
 ROOT = Path(__file__).parents[2]
 DEPLOY, HOSTING = ROOT / "deploy", ROOT / "docs" / "hosting.md"
 # of the package, and where the file itself is
 OTHERS = {"SANDTABLE_CACHE", "SANDTABLE_CONFIG"}
+COMPOSE = "docker compose -f deploy/compose.yaml exec -T database "
 
 
 @pytest.mark.parametrize("file", [*sorted(DEPLOY.iterdir()), HOSTING], ids=lambda file: file.name)
@@ -109,23 +115,93 @@ def test_a_copy_of_a_file_that_is_in_use_is_a_backup(tmp_path):
     play(scene)
 
 
+def commands():
+    """The commands about backups on the page about hosting, there and back: of a file, of a PostgreSQL, with compose."""
+    page = HOSTING.read_text(encoding="utf-8").partition("## Backups")[2].partition("\n## ")[0]
+    found = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    assert len(found) == 6
+    return {how: found[2 * at : 2 * at + 2] for at, how in enumerate(("file", "postgresql", "compose"))}
+
+
+@pytest.mark.skipif(not shutil.which("sqlite3"), reason="there is no sqlite3 here")
+def test_a_file_is_restored_by_the_commands_that_are_shown(tmp_path):
+    there, back = (text.replace("/var/lib/sandtable", str(tmp_path / "data")) for text in commands()["file"])
+    (tmp_path / "data").mkdir()
+
+    def run(text):
+        environ = {**os.environ, "HOME": str(tmp_path)}
+        subprocess.run(["bash", "-euc", text], cwd=tmp_path, check=True, env=environ)
+
+    async def scene():
+        async with running(tmp_path / "data" / "tables.db") as server:
+            table, tokens = await begun(server)
+            run(there)
+            await goes_on(server, table, tokens)
+        run(back)
+        async with running(tmp_path / "data" / "tables.db") as restored:
+            await goes_on(restored, table, tokens)
+
+    play(scene)
+
+
+async def older(made, schema):
+    """The address of a database as an older version left it, a table at it that was begun, and its tokens."""
+    made.script("createuser --superuser sandtable && createdb --owner=sandtable sandtable", made.folder)
+    newer, place = made.create("newer"), made.url("sandtable")
+    async with running(newer) as server:
+        table, tokens = await begun(server)
+    with engine(newer).connect() as source, engine(place).begin() as target:
+        migrations.upgrade(target, schema)
+        for name in ("tables", "seats", "events"):
+            columns = ", ".join(column["name"] for column in sql.inspect(target).get_columns(name))
+            for row in source.execute(sql.text(f"SELECT {columns} FROM {name}")).mappings():
+                target.execute(sql.table(name, *map(sql.column, row)).insert(), dict(row))
+    return place, table, tokens
+
+
 @pytest.mark.long
-def test_a_dump_of_a_postgresql_that_is_in_use_is_a_backup():
+@pytest.mark.parametrize("how", ["postgresql", "compose"])
+def test_a_database_that_was_upgraded_is_restored_by_the_commands_that_are_shown(how):
+    # there is no docker here: what it would run in the container of the database
+    dump, restore = (text.replace(COMPOSE, "") for text in commands()[how])
+
+    async def scene():
+        place, table, tokens = await older(made, "1")
+        made.script(dump, made.folder)
+        async with running(place) as upgraded:
+            await goes_on(upgraded, table, tokens)
+        for _ in range(2):
+            made.script(restore, made.folder)
+            async with running(place) as again:
+                await goes_on(again, table, tokens)
+        # what was shown until then, which leaves newer tables behind
+        made.script("pg_restore --clean --if-exists --dbname=sandtable copy.dump", made.folder)
+        async with running(place) as again:
+            await goes_on(again, table, tokens)
+
     with cluster() as made:
-        here = ("-h", str(made.folder), "-U", "postgres")
+        play(scene)
 
-        async def scene():
-            async with running(made.create("before")) as server:
-                table, tokens = await begun(server)
-                made.run("pg_dump", *here, "--format=custom", f"--file={made.folder}/data/dump", "before")
-                await goes_on(server, table, tokens)
-            place = made.create("after")
-            # as the database of a server that was there before
-            async with running(place) as empty:
-                await begun(empty)
-            clean = ("--clean", "--if-exists")
-            made.run("pg_restore", *here, *clean, "--dbname=after", f"{made.folder}/data/dump")
-            async with running(place) as restored:
-                await goes_on(restored, table, tokens)
 
+@pytest.mark.long
+def test_a_server_does_not_upgrade_a_database_on_which_another_runs(monkeypatch):
+    alive = "INSERT INTO servers VALUES ('old', extract(epoch from clock_timestamp()) * 1000 + {})"
+    monkeypatch.setattr(store, "LEASE", 1.0)
+
+    async def scene():
+        place, table, tokens = await older(made, "2")
+        # it says so again and again
+        change(place, alive.format(60_000))
+        newer = Store(place)
+        with pytest.raises(StorageError, match=RUNNING):
+            await newer.open()
+        await newer.close()
+        with engine(place).connect() as connection:
+            assert store._schema_of(connection) == 2
+        # it was killed, and has not said that it ends
+        change(place, "DELETE FROM servers", alive.format(0))
+        async with running(place) as upgraded:
+            await goes_on(upgraded, table, tokens)
+
+    with cluster() as made:
         play(scene)

@@ -19,11 +19,11 @@ from typing import Any
 
 import msgspec
 
-from sandtable.server.store import ALIVE, CHANNEL, Notice, StorageError, Store
+from sandtable.server.store import ALIVE, CHANNEL, LEASE, Notice, StorageError, Store
 
 logger = logging.getLogger(__name__)
 
-BEAT, LEASE = 1.0, 4.0
+BEAT = 1.0
 # seconds until a lost connection is tried again
 AGAIN = 0.5
 _decoder = msgspec.json.Decoder(Notice)

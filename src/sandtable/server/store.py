@@ -61,6 +61,9 @@ SCHEMA = 4
 NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
 # in `checks`: the time of the last look for what is old, and since when the clock is trusted
 LOOKED, TRUSTED = -1, -2
+# seconds after which a server that has not said that it is alive is gone
+LEASE = 4.0
+RUNNING = "servers of an older version still run on it: stop all of them, then start this one"
 # of tables that are deleted at once
 FORGOTTEN = 100
 # of tables that are listed at once to be archived
@@ -304,7 +307,18 @@ class Store:
             return
         if there > SCHEMA:
             raise self._failed(NEWER.format(there, SCHEMA))
+        if self.shared and sql.inspect(connection).has_table(_servers.name):
+            self._wait_for_others(connection)
         import_module("sandtable.server.migrations").upgrade(connection)
+
+    def _wait_for_others(self, connection: sql.Connection) -> None:
+        """Waits until no server is alive on the database, which is to be upgraded; `StorageError` where one stays."""
+        alive = sql.select(sql.func.count()).where(_servers.c.seen >= _clock() - int(LEASE * 1000))
+        until = monotonic() + LEASE + 1
+        while connection.scalar(alive):
+            if monotonic() > until:
+                raise self._failed(RUNNING)
+            sleep(0.1)
 
     def make_private(self) -> None:
         """Lets nobody but its owner read the database's file, whoever has made it; warns where that cannot be done."""
@@ -582,7 +596,7 @@ class Store:
 
     async def note_alive(self, within: int) -> list[str]:
         """Notes that this server is alive; the servers that were so in the last `within` milliseconds, this one among them."""
-        clock = sql.cast(sql.func.extract("epoch", sql.func.clock_timestamp()) * 1000, sql.BigInteger)
+        clock = _clock()
 
         def note(connection: sql.Connection) -> list[str]:
             own = _servers.update().where(_servers.c.name == self.name).values(seen=clock)
@@ -703,6 +717,11 @@ class Store:
 def now() -> int:
     """The time in milliseconds since 1970."""
     return time_ns() // 1_000_000
+
+
+def _clock() -> sql.ColumnElement[int]:
+    """The time by the clock of a database on a server, in milliseconds since 1970."""
+    return sql.cast(sql.func.extract("epoch", sql.func.clock_timestamp()) * 1000, sql.BigInteger)
 
 
 def timed(events: Sequence[StoredEvent]) -> list[StoredEvent]:

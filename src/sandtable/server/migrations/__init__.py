@@ -7,9 +7,9 @@ from alembic import command
 from alembic.config import Config
 
 
-def upgrade(connection: sql.Connection) -> None:
-    """Takes the database from wherever it stands to the newest schema, within the transaction of `connection`."""
+def upgrade(connection: sql.Connection, to: str = "head") -> None:
+    """Takes the database from an older schema to the newest, or to another one, within the transaction of `connection`."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
