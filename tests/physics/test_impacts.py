@@ -147,7 +147,8 @@ def test_a_mirrored_set_up_has_the_mirrored_result() -> None:
     for seed in range(100):
         places, flick = crowd(setup, seed)
         here, there = rest(setup, places, flick), rest(setup, [mirrored(p) for p in places], mirror(flick))
-        assert spots(here) == pytest.approx(spots(there) * (-1, 1) + (1, 0), abs=1e-8)
+        # T5.3: scattered blocks
+        assert spots(here) == pytest.approx(spots(there) * (-1, 1) + (1, 0), abs=1e-9)
         assert first_touched(here) == first_touched(there)
 
 
@@ -193,6 +194,39 @@ def test_a_symmetric_rack_broken_dead_centre_stays_symmetric(name: str, wood: st
         assert askew(places, world) < 1e-6
     # what is struck and what lies behind it, not only the block that is flicked
     assert sum(int(body.moved) for body in world.body) > 2
+
+
+def blows(setup: Any, world: Any) -> Iterator[None]:
+    """The blows of the first tenth of a second, before and after each."""
+    while world.time < 0.1 and physics.anything_awake(world):
+        time = physics._look(setup, world, physics.TICK)
+        if world.approaching:
+            yield
+            contacts.blow(setup, world)
+            yield
+            contacts.wake(world)
+        else:
+            contacts.part(world)
+            physics._move(setup, world, time)
+
+
+@pytest.mark.parametrize("bounce", [0, 50, 90])
+def test_frictionless_blows_keep_linear_momentum(bounce: int) -> None:
+    # T5.3: of one block among many, and of all that touch in one instant
+    setup = setup_of(block_friction=0, restitution=bounce, table_friction=5)
+    crowds = (crowd(setup, seed) for seed in range(40))
+    racks = ((places, Flick(len(places) - 1, middle(3), (0.0, 1.0), 3.0)) for places in map(rack, RACKS))
+    alone = together = 0
+    for places, flick in (*crowds, *racks):
+        world = world_of(setup, places, flick)
+        given = float(np.hypot(*momentum(world)[:2]))
+        steps = blows(setup, world)
+        for _ in steps:
+            before = momentum(world)[:2]
+            next(steps)
+            assert momentum(world)[:2] == pytest.approx(before, abs=1e-9 * given)
+            alone, together = alone + (world.contacts == 1), together + (world.contacts > 1)
+    assert min(alone, together) > 40
 
 
 def test_a_rack_may_be_numbered_in_any_order() -> None:
