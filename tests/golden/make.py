@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sandtable import load, rng, stream, verify
 from sandtable.game import Position
-from sandtable.match import Match, Sitter
+from sandtable.match import BOUND, Match, Sitter
 from tests.golden import shown
 from tests.perft import assault, optio, rout, rush
 from tests.perft.lockstep import at_random
@@ -76,6 +76,7 @@ MATCHES = {
             "first": "1",
         },
     ),
+    "used": Golden("assault", 21, {"board": OWN, "health": 12, "round_cap": 12, "barred": "used"}),
     "taken-back": Golden("assault", 7, {"health": 1, "round_cap": 5}),
     "same-again": Golden("assault", 9, {"health": 1, "round_cap": 4}),
     "resigned": Golden("assault", 8, {"round_cap": 3}),
@@ -233,10 +234,13 @@ SHOWN: dict[str, Callable[[], list[str]]] = {
 def refusal(old: str, new: str) -> str:
     """Why the file `old` may not become `new`, "" if it may: whoever plays otherwise has rules of another version.
 
-    By the version a server and a match file know what they can play on; words may change without one.
+    By the version a server and a match file know what they can play on; words may change without one. So may the dice of a
+    match whose dice depend on the settings, when there is a setting more.
     """
     (head, *lines), (fresh, *others) = (list(map(json.loads, text.splitlines())) for text in (old, new))
     if head["rules"] != fresh["rules"]:
+        return ""
+    if head["draws"] >= BOUND and head["settings"].keys() != fresh["settings"].keys():
         return ""
     same = [{**line, "text": ""} for line in lines] == [{**line, "text": ""} for line in others]
     if same and head["digest"] == fresh["digest"]:

@@ -13,7 +13,7 @@ import pytest
 
 from sandtable import OVER, load, verify
 from sandtable.games import installed, spec
-from sandtable.match import MatchError
+from sandtable.match import BOUND, MatchError
 from tests.golden.make import FOLDER, MATCHES, path_of, play, refusal
 
 MOST_BYTES = 100_000
@@ -77,6 +77,11 @@ def test_rules_that_play_otherwise_have_another_version() -> None:
         assert refusal(old, other.replace('"rules": 2', '"rules": 3')) == ""
     assert refusal(old, written({**head, "digest": "0" * 16}, lines)) != ""
     assert refusal(old, written(head, lines[:-1])) != ""
+    # where dice depend on the settings, one setting more changes them
+    newer = written({**head, "settings": {**head["settings"], "another": 1}}, lines[:-1])
+    assert refusal(old, newer) != ""
+    bound = written({**head, "draws": BOUND}, lines)
+    assert refusal(bound, newer.replace('"draws": 1', f'"draws": {BOUND}')) == ""
 
 
 def test_the_files_are_those_of_the_list_and_small() -> None:

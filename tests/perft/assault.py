@@ -28,6 +28,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"board": SMALL, "health": 4, "stay_triggers": True, "tile_once": "turn"},
     {"board": CROWDED, "stat_cap": "8", "held_may_attack": False, "health": 6},
     {"board": CROWDED, "health": 6, "held_if": "landed", "tile_once": "turn", "first": "0"},
+    {"board": CROWDED, "health": 20, "barred": "used"},
 ]
 SHORT = {"round_cap": 12}
 choose = at_random

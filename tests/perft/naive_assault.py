@@ -23,7 +23,8 @@ class Pawn:
         self.stats: dict[str, int] = {}
         self.held = False
         self.used = self.used_before = ""
-        self.opened = self.opened_before = ""
+        # A4.3: stats opened with, or compared, since its last part began, and from the part before until then
+        self.named, self.named_before = set[str](), set[str]()
         self.rested: set[tuple[int, int]] = set()
 
 
@@ -72,7 +73,7 @@ class Twin:
         self.acting = pawn
         self.waiting.remove(pawn)
         pawn.used_before, pawn.used = pawn.used, ""
-        pawn.opened_before, pawn.opened = pawn.opened, ""
+        pawn.named_before, pawn.named = pawn.named, set[str]()
         if not pawn.held:
             self.phase = "roll"
             return
@@ -149,6 +150,9 @@ class Twin:
 
     def compare(self, stat: str) -> None:
         self.compared.append(stat)
+        if self.settings["barred"] == "used":
+            self.acting.named.add(stat)
+            self.target.named.add(stat)
         mine, theirs = self.acting.stats[stat], self.target.stats[stat]
         if mine != theirs:
             self.phase, self.higher = "damage", mine > theirs
@@ -192,7 +196,8 @@ class Twin:
         return [f"give pawn {pawn.number} the numbers {' '.join(row)}" for row in rows]
 
     def attacks(self) -> list[str]:
-        stats = [stat for stat in STATS if stat != self.acting.opened_before]
+        named = self.acting.named_before
+        stats = [stat for stat in STATS if stat not in named or len(named) == len(STATS)]
         targets = self.neighbours()
         return ["do not attack", *(f"attack enemy pawn {p.number} with {s}" for p in targets for s in stats)]
 
@@ -273,7 +278,7 @@ class Twin:
             self.end_part()
             return
         self.target = self.named(1 - self.acting.seat, words[3])
-        self.acting.opened = words[5]
+        self.acting.named.add(words[5])
         self.compared = []
         self.compare(words[5])
 

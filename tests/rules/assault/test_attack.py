@@ -157,6 +157,87 @@ def test_a_stat_compared_to_break_a_tie_is_not_used() -> None:
     assert t.attack("Rust 1", "Stealth").phase == "damage"
 
 
+# with `barred` at used every stat that was compared since its owner's last turn began
+
+
+def offered(t: Table) -> list[str]:
+    """The stats that the acting pawn may open an attack on the first enemy pawn with."""
+    return [stat for stat in STATS if f"attack enemy pawn 1 with {stat}" in t.options()]
+
+
+@clause("A4.3")
+def test_with_barred_at_used_a_stat_compared_in_defence_is_barred() -> None:
+    t = facing(stats={"Navy 1": "162345"}, barred="used").attack("Rust 1", "Strength").tiebreak("Stealth")
+    t.damage(1).idle_part().begin("Rust 1").roll(1).stay()
+    assert offered(t) == ["Honor", "Agility", "Bloodlust", "Discipline"]
+    with t.refused("A4.3", "was compared since your last turn began"):
+        t.attack("Navy 1", "Strength")
+    assert t.attack("Navy 1", "Honor").phase == "damage"
+
+
+@clause("A4.3")
+def test_with_barred_at_used_a_stat_compared_to_break_a_tie_is_barred() -> None:
+    t = facing(stats={"Navy 1": "162345"}, barred="used").attack("Rust 1", "Strength").tiebreak("Stealth")
+    t.damage(1).idle_part().idle().begin("Navy 1").roll(1).stay()
+    assert offered(t) == ["Honor", "Agility", "Bloodlust", "Discipline"]
+    with t.refused("A4.3", "was compared since your last turn began"):
+        t.attack("Rust 1", "Stealth")
+
+
+@clause("A4.3")
+def test_with_barred_at_used_attack_and_defence_are_barred_together() -> None:
+    t = facing(barred="used").attack("Rust 1", "Strength").damage(1).idle_part()
+    t.begin("Rust 1").roll(1).stay().attack("Navy 1", "Honor").damage(1).idle_part()
+    t.begin("Navy 1").roll(1).stay()
+    assert offered(t) == ["Stealth", "Agility", "Bloodlust", "Discipline"]
+
+
+@clause("A4.3")
+def test_with_barred_at_used_what_was_compared_before_the_owners_last_turn_is_free() -> None:
+    t = table(BESIDE, HIGH, first="Rust", barred="used")
+    t.begin("Rust 1").roll(1).stay().attack("Navy 1", "Honor").damage(1).idle_part()
+    t.begin("Navy 1").roll(1).stay()
+    assert "Honor" not in offered(t)
+    t.hold().idle_part().idle().begin("Navy 1").roll(1).stay()
+    assert offered(t) == list(STATS)
+
+
+@clause("A4.3")
+def test_with_barred_at_used_a_pawn_may_open_with_any_if_all_six_are_barred() -> None:
+    t = facing(stats={}, barred="used").attack("Rust 1", "Strength")
+    for stat in STATS[1:]:
+        t.tiebreak(stat)
+    t.idle_part().begin("Rust 1").roll(1).stay()
+    assert offered(t) == list(STATS)
+    t.hold().idle_part().begin("Navy 1").roll(1).stay()
+    assert offered(t) == list(STATS)
+
+
+@clause("A4.3")
+def test_with_barred_at_used_another_stat_may_still_break_a_tie() -> None:
+    places = {"Navy 1": "C3", "Navy 2": "E3", "Rust 1": "D3"}
+    t = facing(places=places, stats={}, barred="used").attack("Rust 1", "Strength")
+    for stat in STATS[1:]:
+        t.tiebreak(stat)
+    # Rust 1 was compared in all six, and names any of them again in the next attack
+    t.roll(1).stay().attack("Rust 1", "Strength")
+    assert t.options() == [f"break the tie with {stat}" for stat in STATS[1:]]
+
+
+@clause("A4.3")
+def test_both_players_see_which_stats_are_barred_and_why() -> None:
+    for barred, navy, rust, why in (
+        ("opened", [0], [], "opened last turn"),
+        ("used", [0, 1], [0, 1], "used since last turn"),
+    ):
+        t = facing(stats={"Navy 1": "162345"}, barred=barred)
+        t.attack("Rust 1", "Strength").tiebreak("Stealth").damage(1).idle_part()
+        for viewer in (0, 1, SPECTATOR):
+            scene = t.scene(viewer)
+            assert [pawn["barred_stats"] for pawn in scene["pawns"]] == [navy, [], rust, []]
+            assert scene["barred_why"] == why
+
+
 @clause("A4.4")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 def test_a_higher_attacker_takes_the_die_off_the_defender(die: int) -> None:

@@ -63,6 +63,20 @@ def test_the_stat_that_a_pawn_opened_with_is_barred_on_its_next_turn():
         table.play("attack enemy pawn 2 with Strength")
 
 
+@clause("A4.3")
+def test_with_barred_at_used_all_that_was_compared_is_kept_in_the_books():
+    table = (
+        Ledger(rust=("621345", "612345"), barred="used").play("begin with pawn 1").stops("an ordinary tile")
+    )
+    table.play("attack enemy pawn 1 with Strength").play("break the tie with Stealth")
+    table.play("roll a 1 for damage")
+    table.stops("an ordinary tile").play("do not attack")
+    assert table.position.view(1).text().count("not to open with Strength, Stealth") == 2
+    table.play("begin with pawn 1").stops("an ordinary tile")
+    with table.refused("A4.3", "was compared since your last turn began"):
+        table.play("attack enemy pawn 2 with Stealth")
+
+
 @clause("A3.2", "A3.8")
 def test_red_changes_a_number_and_does_not_work_twice_running():
     table = Ledger().play("begin with pawn 1").stops("a Red tile").play("use the tile")

@@ -17,6 +17,7 @@ ACCEPTED = {
     "held_if": ["effect", "landed"],
     "stat_cap": ["none", "6", "7", "8", "9", "10"],
     "meditation_rounding": ["down", "nearest", "up"],
+    "barred": ["opened", "used"],
     "reveal": ["outcome", "numbers"],
     "round_cap": [1, 100, 200, "3"],
 }
@@ -31,6 +32,7 @@ REFUSED = {
     "held_if": ["always", False],
     "stat_cap": ["5", "11", 6, None],
     "meditation_rounding": ["off", 0],
+    "barred": ["none", "all", 0],
     "reveal": ["nothing", True],
     "round_cap": [0, 201, "x", 10.0],
 }
@@ -45,6 +47,7 @@ CLAUSES = {
     "held_if": "A3.4",
     "stat_cap": "A3.5",
     "meditation_rounding": "A3.6",
+    "barred": "A4.3",
     "reveal": "A4.6",
     "round_cap": "A5.2",
 }
@@ -59,6 +62,7 @@ DEFAULTS = {
     "held_if": "effect",
     "stat_cap": "none",
     "meditation_rounding": "down",
+    "barred": "opened",
     "reveal": "outcome",
     "round_cap": 100,
 }
@@ -96,5 +100,7 @@ def test_another_value_is_refused_with_the_clause(name: str, value: object) -> N
 
 
 def test_an_unknown_setting_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(SettingError, match="there is no setting 'luck'; the settings are board, corners"):
+    with pytest.raises(
+        SettingError, match="there is no setting 'luck'; the settings are barred, board, corners"
+    ):
         load("assault", luck=1)

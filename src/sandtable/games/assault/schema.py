@@ -60,6 +60,12 @@ class Phase(IntEnum):
 STAT, TILE, PHASE = numbers(Stat), numbers(Tile), numbers(Phase)
 STATS = tuple(stat.name.capitalize() for stat in Stat)
 NO_STAT = len(Stat)
+# the bits of each set of stats by its number: a stat alone has its own, none has NO_STAT, and more than one those beyond
+STAT_SETS = np.array(
+    [*(1 << stat for stat in Stat), 0, *(bits for bits in range(1 << len(Stat)) if bits.bit_count() > 1)]
+)
+SET_OF_BITS = np.argsort(STAT_SETS)
+ALL_STATS = (1 << len(Stat)) - 1
 # what a pawn has used in its part
 MODIFIERS = ("none", *names_of(Tile)[1:])
 PHASES = names_of(Phase)
@@ -103,8 +109,10 @@ PAWN = record(
         ("held", np.uint8),  # misses its next move (A3.4, A3.5)
         ("modifier", np.uint8),  # kind of tile used in this part, or PLAIN
         ("last_modifier", np.uint8),  # the same, on the owner's turn before (A3.8)
-        ("opened", np.uint8),  # stat that it opened an attack with in this part, or NO_STAT
-        ("last_opened", np.uint8),  # the same, on the owner's turn before (A4.3)
+        # A4.3: a set of stats, of STAT_SETS: the one that it opened an attack with since its last part began, or with `barred`
+        # used all that were compared since then
+        ("opened", np.uint8),
+        ("last_opened", np.uint8),  # the same, from the part before until the last one began
         ("now", np.uint8, (6, 6)),  # [stat][original - 1]: what each original number has become
     )
 )
@@ -154,6 +162,7 @@ SETUP = record(
         ("held_if", np.uint8),  # 0 effect, 1 landed
         ("stat_cap", np.uint8),  # 0: none
         ("meditation_rounding", np.uint8),  # 0 down, 1 nearest, 2 up
+        ("barred", np.uint8),  # 0 opened, 1 used
         ("reveal", np.uint8),  # 0 outcome, 1 numbers
         ("round_cap", np.int64),
     )
@@ -163,6 +172,7 @@ FIRST = ("roll", "0", "1")
 TILE_ONCE = ("move", "turn")
 HELD_IF = ("effect", "landed")
 ROUNDING = ("down", "nearest", "up")
+BARRED = ("opened", "used")
 REVEAL = ("outcome", "numbers")
 
 FORM = (
@@ -227,6 +237,17 @@ SETTINGS = (
     ),
     Choice("meditation_rounding", ROUNDING, "down", "A3.6", "How a third of the two dice is rounded"),
     Choice(
+        "barred",
+        BARRED,
+        "opened",
+        "A4.3",
+        "What a pawn may not open an attack with",
+        words={
+            "opened": "the stat it opened with on its owner's last turn",
+            "used": "every stat of it compared since its owner's last turn began",
+        },
+    ),
+    Choice(
         "reveal",
         REVEAL,
         "outcome",
@@ -261,6 +282,7 @@ def build(settings: Mapping[str, Value]) -> Any:
     setup.held_may_attack, setup.stay_triggers = settings["held_may_attack"], settings["stay_triggers"]
     setup.stat_cap = 0 if settings["stat_cap"] == "none" else int(settings["stat_cap"])
     setup.meditation_rounding = ROUNDING.index(str(settings["meditation_rounding"]))
+    setup.barred = BARRED.index(str(settings["barred"]))
     setup.reveal = REVEAL.index(str(settings["reveal"]))
     return setup
 
@@ -319,6 +341,20 @@ def tile_of(s, p):
 def compared(s):
     """The stats that were compared in the attack under way, as bits."""
     return np.int64(s.compared)
+
+
+@inline
+def barred(s, p):
+    """A4.3: the stats that pawn `p` may not open with in its part under way, or else in its next one, as bits."""
+    pawn = s.pawn[p]
+    return barring(np.int64(pawn.last_opened if s.acting == p else pawn.opened))
+
+
+@inline
+def barring(number):
+    """A4.3: the stats, as bits, that a set of stats by its number in STAT_SETS bars: all six together bar none."""
+    bits = STAT_SETS[number]
+    return 0 if bits == ALL_STATS else bits
 
 
 @inline

@@ -31,7 +31,7 @@ function pawn(seat: number, number: number, tile: number, changes: Partial<Pawn>
     allocated: true,
     known: seat === 1 ? unknown() : null,
     barred_tile: "none",
-    barred_stat: null,
+    barred_stats: [],
     rested: [],
     ...changes,
   };
@@ -49,6 +49,7 @@ function position(phase: string, prompt: string, legal: Choice[], scene: Partial
     die: 0,
     attack: null,
     stats: STATS,
+    barred_why: "opened last turn",
     allocating: null,
     ...scene,
   };
@@ -156,7 +157,7 @@ export const LESSON: Step[] = [
     praise: "",
     position: position("done", "", [], {
       pawns: [
-        pawn(0, 0, MEDITATION, { health: 15, barred_stat: 0 }),
+        pawn(0, 0, MEDITATION, { health: 15, barred_stats: [0] }),
         START[1] as Pawn,
         pawn(1, 0, 3 * WIDTH + 4, { health: 8, known: AFTER }),
         START[3] as Pawn,

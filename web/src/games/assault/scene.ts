@@ -14,6 +14,8 @@ export interface Scene {
   die: number;
   attack: { attacker: number; target: number; compared: number[] } | null;
   stats: string[];
+  /** why a stat is barred, in few words (A4.3) */
+  barred_why: string;
   allocating: { pawn: number } | null;
 }
 
@@ -38,8 +40,8 @@ export interface Pawn {
   known: Known[] | null;
   /** the kind of tile that it may not use now, or in its next part (A3.8) */
   barred_tile: string;
-  /** the stat that it may not open with now, or in its next part (A4.3) */
-  barred_stat: number | null;
+  /** the stats that it may not open with now, or in its next part (A4.3) */
+  barred_stats: number[];
   rested: number[];
 }
 
@@ -133,7 +135,7 @@ export function heldBy(pawn: Pawn, stats: readonly string[]): string[] {
   return [
     pawn.held ? "held" : "",
     pawn.barred_tile !== "none" ? `no ${pawn.barred_tile} tile next` : "",
-    pawn.barred_stat !== null ? `may not open with ${stats[pawn.barred_stat] ?? ""}` : "",
+    pawn.barred_stats.length > 0 ? `may not open with ${pawn.barred_stats.map((stat) => stats[stat]).join(", ")}` : "",
   ].filter(Boolean);
 }
 

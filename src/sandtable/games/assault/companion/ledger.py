@@ -34,6 +34,7 @@ KEPT = (
     "held_if",
     "stat_cap",
     "meditation_rounding",
+    "barred",
     "reveal",
     "round_cap",
 )

@@ -7,7 +7,6 @@ from sandtable.declaration import LogLine
 from sandtable.games.assault.companion.ledger import FIRST_MEDITATION, MODIFIERS, SPOTS
 from sandtable.games.assault.schema import (
     ACTIONS,
-    NO_STAT,
     NOBODY,
     NOT_YET,
     PERMUTATION,
@@ -15,6 +14,7 @@ from sandtable.games.assault.schema import (
     PHASES,
     STATS,
     TILE,
+    barred,
 )
 from sandtable.games.assault.show import log, text
 from sandtable.games.assault.show.text import PAWNS, SIDES, TILES
@@ -69,12 +69,13 @@ def _pawn(setup: Any, view: Any, p: int) -> list[str]:
 
 
 def _barred(setup: Any, view: Any, p: int) -> list[str]:
-    """What the pawn may not do again: the stat that it opened with, the kind of tile, Meditation tiles (A4.3, A3.8, A3.6)."""
-    pawn, now = view.pawn[p], view.acting == p
-    stat, kind = (pawn.last_opened, pawn.last_modifier) if now else (pawn.opened, pawn.modifier)
+    """What the pawn may not do again: stats to open with, the kind of tile, Meditation tiles (A4.3, A3.8, A3.6)."""
+    pawn, bits = view.pawn[p], int(barred(view, p))
+    stats = [STATS[stat] for stat in range(len(STATS)) if bits >> stat & 1]
+    kind = pawn.last_modifier if view.acting == p else pawn.modifier
     rested = [str(n + 1) for n in range(int(setup.tiles) - FIRST_MEDITATION) if int(pawn.rested) >> n & 1]
     said = [
-        "" if stat == NO_STAT else f"not to open with {STATS[int(stat)]}",
+        f"not to open with {', '.join(stats)}" if stats else "",
         f"not to use {TILES[int(kind)]}" if int(kind) in TILES else "",
         f"has used Meditation {', '.join(rested)}" if rested else "",
     ]

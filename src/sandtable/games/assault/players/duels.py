@@ -9,7 +9,7 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.bits import has
 from sandtable.games.assault.rules.knowledge import belief, member, value
-from sandtable.games.assault.schema import NO_STAT, PERMUTATION, WORDS, allocation
+from sandtable.games.assault.schema import NO_STAT, PERMUTATION, WORDS, allocation, barred
 
 LIFE = 4.0
 # sampled enemy allocations are enough to guess what the enemy will try
@@ -30,12 +30,6 @@ def rows_that_fit(s, p, rows):
 def number(s, p, stat, row):
     """What pawn `p` has in `stat` now if its allocation is `row`."""
     return np.int64(s.pawn[p].now[stat][np.int64(PERMUTATION[row, stat]) - 1])
-
-
-@inline
-def barred(s, p):
-    """The stat that pawn `p` may not open with in its part under way, or else in its next one (A4.3), or NO_STAT."""
-    return np.int64(s.pawn[p].last_opened if s.acting == p else s.pawn[p].opened)
 
 
 @inline
@@ -80,11 +74,11 @@ def attack_worth(s, own, enemy, stat, rows, size):
 
 
 @jit
-def best_attack(s, own, enemy, barred_stat, rows, size):
-    """The worth of the best attack of `own` on `enemy` that does not open with `barred_stat`; 0 where it had better hold."""
+def best_attack(s, own, enemy, without, rows, size):
+    """The worth of the best attack of `own` on `enemy` that opens with none of the bits `without`; 0 to hold is better."""
     best = 0.0
     for stat in range(6):
-        if stat != barred_stat:
+        if without >> stat & 1 == 0:
             best = max(best, attack_worth(s, own, enemy, stat, rows, size))
     return best
 
@@ -109,11 +103,11 @@ def threat(s, enemy, own, rows, size):
 
 
 @jit
-def likely_stat(s, attacker, defender, row, barred_stat, gain, cost):
-    """The stat that an attacker with allocation `row` would open with from what it knows of each, or NO_STAT."""
+def likely_stat(s, attacker, defender, row, without, gain, cost):
+    """The stat, none of the bits `without`, that an attacker with allocation `row` would open with, or NO_STAT."""
     best, chosen = 0.0, NO_STAT
     for stat in range(6):
-        if stat == barred_stat:
+        if without >> stat & 1 != 0:
             continue
         worth = stat_worth(s, attacker, defender, row, stat, gain, cost)
         if worth > best:

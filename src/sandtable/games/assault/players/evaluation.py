@@ -4,7 +4,16 @@ import numpy as np
 
 from sandtable._jit import jit
 from sandtable.games.assault.rules.knowledge import possible_originals, value
-from sandtable.games.assault.schema import ALLOCATIONS, MODIFIERS, NO_STAT, PHASE, PHASES, owner, was_compared
+from sandtable.games.assault.schema import (
+    ALLOCATIONS,
+    MODIFIERS,
+    NO_STAT,
+    PHASE,
+    PHASES,
+    STAT_SETS,
+    owner,
+    was_compared,
+)
 
 PAWN_WORTH = 4.0
 SOFTNESS = 10.0
@@ -52,7 +61,7 @@ def features(setup, state, seat, out):
 
 @jit
 def _pawn(setup, s, seat, p, out, at):
-    # alive, place, health, held; kind of tile used last; stat opened last; least and most that each stat can be
+    # alive, place, health, held; kind of tile used last; stats opened with last; least and most that each stat can be
     pawn = s.pawn[p]
     if pawn.health == 0:
         return
@@ -62,8 +71,12 @@ def _pawn(setup, s, seat, p, out, at):
     out[at + 3] = pawn.health / setup.health
     out[at + 4] = pawn.held
     out[at + 5 + pawn.modifier] = 1.0
-    out[at + 5 + len(MODIFIERS) + pawn.opened] = 1.0
-    at += 5 + len(MODIFIERS) + NO_STAT + 1
+    at += 5 + len(MODIFIERS)
+    opened = STAT_SETS[pawn.opened]
+    for stat in range(6):
+        out[at + stat] = np.float32(opened >> stat & 1)
+    out[at + NO_STAT] = np.float32(opened == 0)
+    at += NO_STAT + 1
     if owner(p) == seat and pawn.alloc < ALLOCATIONS:
         for stat in range(6):
             out[at + stat] = out[at + 6 + stat] = SCALED[value(s, p, stat)]

@@ -12,7 +12,6 @@ from sandtable._jit import jit
 from sandtable.games.assault.players.duels import (
     arrival,
     attack_worth,
-    barred,
     best_attack,
     loss,
     number,
@@ -44,6 +43,7 @@ from sandtable.games.assault.schema import (
     STAT,
     TILE,
     acting,
+    barred,
     enemies,
     target,
     tile_of,
@@ -285,7 +285,7 @@ def _rate_blue(s, seat, actions, count, out):
         out[i] = 0.4 * (_mean(s, enemy, stat, rows, size) - to)
         for p in range(own, own + 2):
             if s.pawn[p].health > 0:
-                before = best_attack(s, p, enemy, NO_STAT, rows, size)
+                before = best_attack(s, p, enemy, 0, rows, size)
                 after = loss(s.pawn[enemy].health, 0) if own_number(s, p, stat) > to else 0.0
                 out[i] += 0.5 * max(0.0, after - before)
 

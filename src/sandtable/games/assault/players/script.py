@@ -10,7 +10,6 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.bits import has
 from sandtable.games.assault.players.duels import (
-    barred,
     likely_stat,
     loss,
     own_number,
@@ -43,6 +42,7 @@ from sandtable.games.assault.schema import (
     TILE,
     acting,
     allocation,
+    barred,
     compared,
     enemies,
     target,
@@ -71,9 +71,9 @@ def choose_script(setup, s, seat, rng):
         return SET_RED.pack(lowest(s, p))
     if phase == PHASE.ATTACK:
         enemy = weakest_beside(setup, s)
-        return ATTACK.pack(enemy % 2, highest(s, p, barred(s, p), 0))
+        return ATTACK.pack(enemy % 2, highest(s, p, barred(s, p)))
     if phase == PHASE.TIEBREAK:
-        return TIEBREAK.pack(highest(s, target(s), NO_STAT, compared(s)))
+        return TIEBREAK.pack(highest(s, target(s), compared(s)))
     return sample(setup, s, rng)
 
 
@@ -163,11 +163,11 @@ def weakest_beside(setup, s):
 
 
 @jit
-def highest(s, p, barred_stat, without):
-    """The stat in which own pawn `p` has most, `barred_stat` and those in the bits of `without` aside."""
+def highest(s, p, without):
+    """The stat in which own pawn `p` has most, those in the bits of `without` aside."""
     best, chosen = -1, 0
     for stat in range(6):
-        if stat != barred_stat and without >> stat & 1 == 0 and own_number(s, p, stat) > best:
+        if without >> stat & 1 == 0 and own_number(s, p, stat) > best:
             best, chosen = own_number(s, p, stat), stat
     return chosen
 

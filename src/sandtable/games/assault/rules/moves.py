@@ -29,7 +29,7 @@ from sandtable.games.assault.rules.turns import (
     below_cap,
     may_train,
 )
-from sandtable.games.assault.schema import ALLOCATIONS, NO_STAT, PHASE, enemies, was_compared
+from sandtable.games.assault.schema import ALLOCATIONS, NO_STAT, PHASE, barred, enemies, was_compared
 from sandtable.members import numbers
 from sandtable.records import CHANCE
 from sandtable.rng import below
@@ -52,6 +52,7 @@ class Refusal(IntEnum):
     REPEATED = auto()
     COMPARED = auto()
     VACATED = auto()
+    USED = auto()
 
 
 REFUSAL = numbers(Refusal)
@@ -75,6 +76,7 @@ REASONS = by_code(
         Refusal.VACATED: Reason(
             "The first pawn left that tile in this turn, so the second cannot enter it.", "A2.2"
         ),
+        Refusal.USED: Reason("That stat of this pawn was compared since your last turn began.", "A4.3"),
     }
 )
 
@@ -170,7 +172,7 @@ def options(setup, state, room, enough):
     enemy = enemies(state.acting)
     for pawn in range(enemy, enemy + 2):
         if attackable(setup, state, state.acting, pawn):
-            n += NO_STAT - np.int64(state.pawn[state.acting].last_opened != NO_STAT)
+            n += NO_STAT - count(np.uint64(barred(state, state.acting)))
     return n
 
 
@@ -268,7 +270,9 @@ def _check_attack(setup, s, action):
         return REFUSAL.DEAD
     if not attackable(setup, s, s.acting, enemy):
         return REFUSAL.APART
-    return REFUSAL.REPEATED if s.pawn[s.acting].last_opened == stat else REFUSAL.OK
+    if barred(s, s.acting) >> stat & 1 == 0:
+        return REFUSAL.OK
+    return REFUSAL.REPEATED if setup.barred == 0 else REFUSAL.USED
 
 
 @jit

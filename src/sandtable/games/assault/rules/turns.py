@@ -25,7 +25,9 @@ from sandtable.games.assault.schema import (
     NOT_YET,
     NOWHERE,
     PHASE,
+    SET_OF_BITS,
     STAT,
+    STAT_SETS,
     TILE,
     enemies,
     owner,
@@ -362,7 +364,8 @@ def _attack(setup, s, action):
     enemy, stat = ATTACK.unpack(action)
     s.target = enemies(s.acting) + enemy
     s.compared = 0
-    s.pawn[s.acting].opened = stat
+    if setup.barred == 0:
+        s.pawn[s.acting].opened = stat
     _compare(setup, s, stat)
 
 
@@ -371,6 +374,9 @@ def _compare(setup, s, stat):
     mine, theirs = value(s, s.acting, stat), value(s, s.target, stat)
     s.stat = stat
     s.compared |= 1 << stat
+    if setup.barred != 0:
+        _wear(s.pawn[s.acting], stat)
+        _wear(s.pawn[s.target], stat)
     s.outcome = 1 if mine > theirs else (-1 if mine < theirs else 0)
     learn_comparison(s, s.acting, s.target, stat, setup.reveal != 0)
     if s.outcome != 0:
@@ -379,6 +385,12 @@ def _compare(setup, s, stat):
         _end_part(setup, s)  # A4.5: all six tied, nobody is hurt
     else:
         _ask(s, PHASE.TIEBREAK, owner(s.target))  # A4.5: the defender names another
+
+
+@inline
+def _wear(pawn, stat):
+    # A4.3: with `barred` used every stat that is compared counts
+    pawn.opened = SET_OF_BITS[STAT_SETS[pawn.opened] | 1 << stat]
 
 
 @jit

@@ -8,7 +8,7 @@ from sandtable.drawing import Drawing, Line, Polygon, Shape, Text, around, box, 
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.schema import STATS, Tile
 from sandtable.games.assault.show.drawing import FILLS
-from sandtable.games.assault.show.text import LETTERS, PAWNS, TILES
+from sandtable.games.assault.show.text import LETTERS, PAWNS, SIDES, TILES
 from sandtable.kits import Block, Board, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table, picture
 from sandtable.settings import Integer, Value
 
@@ -22,6 +22,13 @@ TRACK_BOX, IN_A_ROW = 17.0, 11
 MODIFIERS = KINDS[Tile.RED :]
 LETTER = 3.0  # mm, 8.5 points
 
+# A4.3, by `barred`: what is ticked on a secret sheet, the head of its column, and what an attack may not name
+TICKED = ("the stat that opened your last attack", "the stats compared since your last turn began")
+COLUMN = ("opened last", "used lately")
+NOT_NAMED = (
+    "not the one that this pawn opened with on your last turn",
+    "not one of this pawn's that was compared since your last turn began, unless all six were",
+)
 ROUNDED = ("rounded down", "rounded to the nearest", "rounded up")
 
 
@@ -31,7 +38,7 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
         (
             _board(setup, float(options["tile_mm"])),
             _pawns(),
-            _secrets(),
+            _secrets(setup),
             _track(int(setup.health)),
             _tokens(),
             Leaflet("Tiles and attack", _reference(setup), 1, 3.2),
@@ -105,29 +112,30 @@ def _pawn(p: int) -> Drawing:
     )
 
 
-def _secrets() -> Pieces:
-    sheets = [Piece(f"{side}'s secret sheet", _secret(side), *SECRET) for side in ("Navy", "Rust")]
+def _secrets(setup: Any) -> Pieces:
+    barred = int(setup.barred)
+    sheets = [Piece(f"{side}'s secret sheet", _secret(side, COLUMN[barred]), *SECRET) for side in SIDES]
     how = (
         "One a player, kept hidden. Write 1 to 6 into the first boxes of each pawn; when a tile changes a stat, write the new "
-        "number into the next box of its row. Tick the stat that opened your last attack and the kind of tile used last."
+        f"number into the next box of its row. Tick {TICKED[barred]} and the kind of tile used last."
     )
     return Pieces("Secret sheets", how, sheets, 6.0)
 
 
-def _secret(side: str) -> Drawing:
+def _secret(side: str, column: str) -> Drawing:
     width, height = SECRET
     shapes: list[Shape] = [Text(6, 8, 4.4, f"{side}: secret numbers", anchor="start", bold=True)]
     for n in range(2):
-        shapes += _secret_pawn(f"{side} {n + 1}", 12 + n * 56)
+        shapes += _secret_pawn(f"{side} {n + 1}", column, 12 + n * 56)
     return picture(width, height, f"{side}'s secret sheet", *shapes)
 
 
-def _secret_pawn(name: str, y: float) -> list[Shape]:
+def _secret_pawn(name: str, column: str, y: float) -> list[Shape]:
     shapes: list[Shape] = [
         Text(6, y + 6, 3.6, name, anchor="start", bold=True),
         Text(40, y + 6, LETTER, "start"),
         Text(50, y + 6, LETTER, "after each change", anchor="start"),
-        Text(152, y + 6, LETTER, "opened last"),
+        Text(152, y + 6, LETTER, column),
         Text(174, y + 6, LETTER, "tile used last"),
     ]
     for row, stat in enumerate(STATS):
@@ -245,7 +253,7 @@ def _reference(setup: Any) -> list[Block]:
         ),
         Table(("Tile", "What it does", "Clause"), rows, (2, 9, 1.4)),
         Paragraph(
-            "An attack: name a stat of yours, not the one that this pawn opened with on your last turn (A4.3). Say only which "
+            f"An attack: name a stat of yours, {NOT_NAMED[int(setup.barred)]} (A4.3). Say only which "
             "is higher, or that they are tied (A4.6)."
         ),
         Table(("Your number", "What follows", "Clause"), attack, (2, 9, 1.4)),

@@ -208,6 +208,10 @@ def _attack(said: Said) -> Facts:
         mean("Health that he loses on average by this comparison.", "A4.4", higher * _hurt(False)),
         mean("Health that you lose on average by this comparison.", "A4.4", lower * _hurt(True)),
         Fact("Not the stat that this pawn opened with on your last turn.", "A4.3"),
+        Fact(
+            "With barred set to used: no stat of its that was compared since your last turn began, unless all six were.",
+            "A4.3",
+        ),
     )
 
 

@@ -21,7 +21,6 @@ from sandtable.games.assault.schema import (
     ALLOCATIONS,
     HIDDEN,
     MODIFIERS,
-    NO_STAT,
     NOBODY,
     NOT_YET,
     PAWN,
@@ -31,6 +30,7 @@ from sandtable.games.assault.schema import (
     WORDS,
     Tile,
     allocation,
+    barring,
     compared,
     enemies,
     owner,
@@ -148,6 +148,8 @@ QUESTIONS = {
     "tiebreak": "{stat} is tied: name another stat to decide the attack.",
 }
 LETTERS = "ABCDEFGHIJ"
+# A4.3: by `barred`
+WHY_BARRED = ("opened last turn", "used since last turn")
 
 
 @cache
@@ -210,8 +212,11 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     rows, calm = _board(ground.kind[: ground.tiles].tobytes(), ground.order[: ground.tiles].tobytes(), width)
     attack = None
     if view.target != NOBODY:
-        compared = [stat for stat in range(6) if view.compared >> stat & 1]
-        attack = {"attacker": view.acting, "target": view.target, "compared": compared}
+        attack = {
+            "attacker": view.acting,
+            "target": view.target,
+            "compared": _stats_of(view.compared),
+        }
     waits = PHASES[view.phase] == "allocate" and view.to_move == viewer
     raw, size = s.pawn.tobytes(), PAWN.itemsize
     pawns = [_pawn(raw[p * size : (p + 1) * size], p, view.acting == p, width, calm) for p in range(4)]
@@ -229,8 +234,13 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         "die": view.die,
         "attack": attack,
         "stats": list(STATS),
+        "barred_why": WHY_BARRED[ground.barred],
         "allocating": {"pawn": int(view.pawn[2 * viewer].alloc != NOT_YET)} if waits else None,
     }
+
+
+def _stats_of(bits: int) -> list[int]:
+    return [stat for stat in range(len(STATS)) if int(bits) >> stat & 1]
 
 
 @lru_cache(BOARDS)
@@ -246,7 +256,6 @@ def _board(kinds: bytes, order: bytes, width: int) -> tuple[list[str], tuple[tup
 def _pawn(raw: bytes, p: int, here: bool, width: int, calm: tuple[tuple[int, int], ...]) -> dict[str, Any]:
     # `raw`: its record; `calm`: the Meditation tiles, each with its place among all of them
     pawn = values(np.frombuffer(raw, PAWN)[0])
-    stat = pawn.last_opened if here else pawn.opened
     return {
         "seat": owner(p),
         "pawn": p % 2,
@@ -262,7 +271,7 @@ def _pawn(raw: bytes, p: int, here: bool, width: int, calm: tuple[tuple[int, int
         "known": None,
         "modifier": MODIFIERS[pawn.modifier],
         "barred_tile": MODIFIERS[pawn.last_modifier if here else pawn.modifier],
-        "barred_stat": None if stat == NO_STAT else stat,
+        "barred_stats": _stats_of(barring(pawn.last_opened if here else pawn.opened)),
         "rested": [tile for tile, place in calm if pawn.rested >> place & 1],
     }
 
