@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
+import numpy as np
 import pypdfium2
 from fpdf import FPDF
 from fpdf.enums import StrokeCapStyle, StrokeJoinStyle
@@ -84,26 +85,42 @@ def add_sheet(made: FPDF, width: float, height: float) -> Any:
 
 def pictured(pdf: bytes, pixels: int, sheet: int = 0) -> bytes:
     """A PNG picture of a sheet of `pdf`, counted from 0: `pixels` across, and it says how many make a metre."""
+    image, dots = _rendered(pdf, pixels, sheet)
+    file = BytesIO()
+    image.save(file, "png", dpi=(dots, dots))
+    return file.getvalue()
+
+
+def _rendered(pdf: bytes, pixels: int, sheet: int = 0) -> tuple[Any, float]:
+    """A sheet of `pdf` as an image of Pillow, `pixels` across, and how many dots of it make an inch."""
     with _one_at_a_time:
         document: Any = pypdfium2.PdfDocument(pdf)
         points = document[sheet].get_width()
         # a little less: the library rounds up
         image = document[sheet].render(scale=(pixels - 0.01) / points).to_pil()
         document.close()
-    dots = pixels / points * 72
-    file = BytesIO()
-    image.save(file, "png", dpi=(dots, dots))
-    return file.getvalue()
+    return image, pixels / points * 72
 
 
 def to_png(drawing: Drawing, pixels: int = PIXELS) -> bytes:
     """The drawing as PNG, its longer side of so many pixels."""
+    return pictured(*_on_one_sheet(drawing, pixels))
+
+
+def to_pixels(drawing: Drawing, pixels: int) -> "np.ndarray[Any, np.dtype[np.uint8]]":
+    """The drawing as red, green and blue, uint8[height, width, 3]; its longer side has `pixels`."""
+    image, _ = _rendered(*_on_one_sheet(drawing, pixels))
+    return np.asarray(image.convert("RGB"))
+
+
+def _on_one_sheet(drawing: Drawing, pixels: int) -> tuple[bytes, int]:
+    """The drawing as a PDF file of one sheet, and how many pixels it is wide if its longer side has `pixels`."""
     scale = pixels / max(drawing.width, drawing.height)
     made = blank(drawing.title)
     width = drawing.width * scale
     with add_sheet(made, width, drawing.height * scale):
         _board(made, drawing, Place(0, 0, scale))
-    return pictured(bytes(made.output()), round(width))
+    return bytes(made.output()), round(width)
 
 
 def to_pdf(drawing: Drawing, heading: str, lines: Iterable[str]) -> bytes:

@@ -1,5 +1,7 @@
 """The environments pass Gymnasium's checker, warnings being errors, and keep to what the documentation says."""
 
+from dataclasses import replace
+
 import gymnasium
 import numpy as np
 import pytest
@@ -7,6 +9,8 @@ from gymnasium.utils.env_checker import check_env
 
 import sandtable as st
 import sandtable.adapters.gymnasium as adapter
+from sandtable.adapters.play import PIXELS
+from tests.fixtures import hide_and_seek
 from tests.quick import quick
 
 IDS = {"assault": "Assault", "optio": "Optio", "rush": "Rush", "rout": "Rout"}
@@ -38,6 +42,21 @@ def test_every_shipped_game_is_registered_once():
     assert {name for name in before if name.startswith("sandtable/")} == {
         f"sandtable/{name}-v0" for name in IDS.values()
     }
+
+
+def test_a_game_from_outside_can_be_registered():
+    (name,) = adapter.register(hide_and_seek.SPEC)
+    try:
+        assert name == "sandtable/Hide_and_seek-v0"
+        check_env(gymnasium.make(name).unwrapped, skip_render_check=True)
+        # again is no fault
+        assert adapter.register(hide_and_seek.SPEC) == [name]
+    finally:
+        gymnasium.registry.pop(name)
+    with pytest.raises(
+        ValueError, match="hide_and_seek cannot be registered: no module that can be imported"
+    ):
+        adapter.register(replace(hide_and_seek.SPEC, name="Hide"))
 
 
 def test_a_name_can_bring_its_module():
@@ -145,6 +164,34 @@ def test_rendering_is_what_the_seat_sees():
     assert env.render() != inner.play.position.view(0).text()
 
 
+@pytest.mark.parametrize("name", quick("Assault", of=IDS.values()))
+def test_a_picture_shows_what_the_seat_sees(name):
+    env = gymnasium.make(f"sandtable/{name}-v0", render_mode="rgb_array")
+    env.reset(seed=1)
+    shown = env.render()
+    assert shown.dtype == np.uint8
+    assert max(shown.shape) == PIXELS
+    assert shown.shape[2] == 3
+    # a drawing has edges and colours
+    assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 4
+
+
+def test_the_pictures_of_two_seats_differ_by_their_secrets():
+    env, other = (gymnasium.make("sandtable/Optio-v0", render_mode="rgb_array", seat=seat) for seat in (0, 1))
+    for one in (env, other):
+        one.reset(seed=1)
+    assert np.array_equal(env.render(), env.unwrapped.play.pixels(0))
+    assert not np.array_equal(env.unwrapped.play.pixels(0), env.unwrapped.play.pixels(1))
+
+
+def test_vector_environments_render_pictures():
+    # as Stable-Baselines3 makes them, without being asked for pictures
+    envs = gymnasium.make_vec("sandtable/Assault-v0", 2, vectorization_mode="sync", render_mode="rgb_array")
+    envs.reset(seed=1)
+    assert [frame.shape[2] for frame in envs.render()] == [3, 3]
+    envs.close()
+
+
 def test_what_people_watch_is_shown_at_every_step(capsys):
     env, draws = adapter.SeatEnv("assault", health=2, render_mode="human"), np.random.default_rng(1)
     _, info = env.reset(seed=1)
@@ -177,7 +224,7 @@ def test_many_side_by_side(mode, masks):
         ({"opponent": 9}, "assault has levels"),
         ({"opponent": "nobody"}, "nobody"),
         ({"opponent": None}, "assault has no player 'None'"),
-        ({"render_mode": "rgb_array"}, "render_mode must be one of ansi, human"),
+        ({"render_mode": "rgb"}, "render_mode must be one of ansi, human, rgb_array, not 'rgb'"),
         ({"health": 0}, "health"),
     ],
 )

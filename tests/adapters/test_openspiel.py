@@ -127,6 +127,22 @@ def test_numbers_have_the_sentences_of_the_game():
         assert state.action_to_string(number) == position.game.describe(number)
 
 
+@pytest.mark.parametrize("name", ["assault", "hide_and_seek"])
+def test_a_tensor_that_there_is_not_is_refused(name):
+    # an algorithm that is given an empty one learns nothing and does not notice
+    game = load(name)
+    state = game.new_initial_state()
+    asked = (
+        game.information_state_tensor_shape,
+        game.information_state_tensor_size,
+        state.information_state_tensor,
+        lambda: state.information_state_tensor(0),
+    )
+    for ask in asked:
+        with pytest.raises(pyspiel.SpielError, match="no information state tensor"):
+            ask()
+
+
 def test_an_illegal_number_is_refused_and_changes_nothing():
     state = load("rush").new_initial_state()
     before = state.data

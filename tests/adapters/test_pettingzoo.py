@@ -156,7 +156,7 @@ def test_a_vector_must_fit():
         ({"game": st.load("assault"), "health": 9}, "a game has its settings already"),
         ({"game": None}, "the id of a game or a game"),
         ({"game": "assault", "masks": "both"}, "masks must be 'info' or 'observation', not 'both'"),
-        ({"game": "assault", "render_mode": "rgb_array"}, "render_mode must be one of ansi, human"),
+        ({"game": "assault", "render_mode": "rgb"}, "render_mode must be one of ansi, human, rgb_array"),
         ({"game": Game(replace(connect_four.SPEC, partial=("drop",)))}, "no vectors that tell them"),
     ],
 )

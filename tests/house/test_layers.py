@@ -108,7 +108,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab": ABOVE_MATCH | {"_jit", "drawing", "ops", "search", "sources", "console", "provenance"},
     # of the lab only what a measurement's folder holds, which imports nothing
     "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "lab", "marks", "press", "printing", "sheet"},
-    "adapters": ABOVE_MATCH | {"_jit", "ops", "search"},
+    "adapters": ABOVE_MATCH | {"_jit", "ops", "printing", "search"},
     "cli": ABOVE_MATCH
     | {
         "_slips",

@@ -20,8 +20,9 @@ except ImportError as error:
 from sandtable import agents
 from sandtable.adapters.play import MODES, Array, Masks, Play
 from sandtable.agents import Agent
+from sandtable.declaration import Spec
 from sandtable.game import Game, IllegalAction
-from sandtable.games import installed
+from sandtable.games import installed, place_of
 from sandtable.records import OVER
 from sandtable.rng import stream
 
@@ -130,10 +131,16 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             raise ValueError(f"the actions of {self.play.game.id} are vectors: every one is legal")
         return mask.view(np.bool_)
 
-    def render(self) -> str | None:
-        """The board in text as this seat sees it: returned ("ansi"), or written to standard output ("human", each step)."""
+    def render(self) -> Any:
+        """The board as this seat sees it.
+
+        "ansi" returns it as text, "rgb_array" as a picture, uint8[height, width, 3]; "human" writes the text to standard output
+        at every step.
+        """
         if self.render_mode == "ansi":
             return self.play.text(self.seat)
+        if self.render_mode == "rgb_array":
+            return self.play.pixels(self.seat)
         if self.render_mode == "human":
             sys.stdout.write(f"{self.play.text(self.seat)}\n")
         return None
@@ -145,14 +152,26 @@ def _agent(game: Game, opponent: str | int | Agent) -> Agent:
     return opponent
 
 
-def register() -> None:
-    """Makes the installed games known to `gymnasium.make`, as `sandtable/Name-v0` with the id's first letter as a capital."""
-    # its type has parts that the checker does not know
-    known: Any = gymnasium
-    for game in installed():
-        name = f"sandtable/{game.capitalize()}-v{VERSION}"
-        if name not in gymnasium.registry:
-            known.register(name, entry_point=f"{__name__}:SeatEnv", kwargs={"game": game})
+def register(*specs: Spec) -> list[str]:
+    """Makes games known to `gymnasium.make`, the installed ones if none are given; returns their names there.
+
+    A game is called `sandtable/Name-v0`, its id with a capital letter. `ValueError` for a `Spec` that no module has.
+    """
+    places = [(one.id, place_of(one)) for one in specs] or [(game, game) for game in installed()]
+    for game, place in places:
+        if not place:
+            raise ValueError(f"{game} cannot be registered: no module that can be imported has its SPEC")
+        name = _name(game)
+        if specs or name not in gymnasium.registry:
+            # its type has parts that the checker does not know
+            known: Any = gymnasium
+            gymnasium.registry.pop(name, None)
+            known.register(name, entry_point=f"{__name__}:SeatEnv", kwargs={"game": place})
+    return [_name(game) for game, _ in places]
+
+
+def _name(game: str) -> str:
+    return f"sandtable/{game.capitalize()}-v{VERSION}"
 
 
 register()

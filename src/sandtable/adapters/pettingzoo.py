@@ -114,10 +114,16 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - the name that PettingZoo g
         """What a seat knows."""
         return self.play.look(AGENTS.index(agent))[0]
 
-    def render(self) -> str | None:
-        """The board in text as a spectator sees it: returned ("ansi"), or written to standard output ("human", each step)."""
+    def render(self) -> Any:
+        """The board as a spectator sees it.
+
+        "ansi" returns it as text, "rgb_array" as a picture, uint8[height, width, 3]; "human" writes the text to standard output
+        at every step.
+        """
         if self.render_mode == "ansi":
             return self.play.text()
+        if self.render_mode == "rgb_array":
+            return self.play.pixels()
         if self.render_mode == "human":
             sys.stdout.write(f"{self.play.text()}\n")
         return None

@@ -10,12 +10,15 @@ from sandtable import records
 from sandtable.adapters import stepping, vectors
 from sandtable.adapters.batch import masked, one
 from sandtable.game import Game, Position, load
+from sandtable.printing import to_pixels
 from sandtable.records import SPECTATOR
 from sandtable.rng import STREAM, stream
 
 # features are scaled to about 1; no position of a shipped game comes near this
 FAR = 1000.0
-MODES = ("ansi", "human")
+MODES = ("ansi", "human", "rgb_array")
+# of the longer side of a rendered picture
+PIXELS = 480
 
 Masks = Literal["info", "observation"]
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -137,6 +140,10 @@ class Play:
     def text(self, viewer: int = SPECTATOR) -> str:
         """The board as `viewer` sees it."""
         return self.position.view(viewer).text()
+
+    def pixels(self, viewer: int = SPECTATOR) -> Array:
+        """The board as `viewer` sees it, drawn: uint8[height, width, 3]."""
+        return to_pixels(self.position.view(viewer).drawing(), PIXELS)
 
 
 def _game(game: str | Game, settings: dict[str, object]) -> Game:

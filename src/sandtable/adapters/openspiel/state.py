@@ -33,6 +33,12 @@ def _first_sight(position: Position, viewer: int) -> bytes:
     return _digest(bytes(position.view(viewer)))
 
 
+NO_TENSOR = (
+    "These games have no information state tensor: features do not tell what was seen before. "
+    "Use the observation tensor, or the information state string."
+)
+
+
 class TableGame(pyspiel.Game):
     """A game of Sandtable with its settings, as a game of OpenSpiel."""
 
@@ -55,6 +61,14 @@ class TableGame(pyspiel.Game):
     def new_initial_state(self) -> "TableState":
         """A fresh match."""
         return TableState(self)
+
+    def information_state_tensor_shape(self) -> list[int]:
+        """Refuses: there is none, and an algorithm that learned from an empty one would learn nothing."""
+        raise pyspiel.SpielError(NO_TENSOR)
+
+    def information_state_tensor_size(self) -> int:
+        """Refuses, see `information_state_tensor_shape`."""
+        raise pyspiel.SpielError(NO_TENSOR)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Any:
         """What writes observations of one kind; by default of a seat's view as it is now. None where there are none."""
@@ -98,6 +112,11 @@ class TableState(pyspiel.State):
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Numbers of the outcomes with their probabilities."""
         return self.get_game().numbers.chances(self.position())
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """Refuses, see `TableGame.information_state_tensor_shape`."""
+        del player
+        raise pyspiel.SpielError(NO_TENSOR)
 
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> "TableState":
         """A state that fits what `player_id` sees now, and has the same information state for it; its history is empty.
