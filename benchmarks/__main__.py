@@ -8,6 +8,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks import batch, connect_four, first_match, flicks, games, reports, start, table
@@ -26,15 +27,33 @@ SECTIONS: Mapping[str, Callable[[], Sequence[Contest | Trial]]] = {
 DOCS = Path(__file__).parents[1] / "docs"
 
 
-def measure(sections: Sequence[str], rounds: int, seconds: float) -> Report:
-    """All contests of these sections, one after the other, with a line on standard error before each."""
-    before, found = table.load(), dict[str, list[Row]]()
-    contests = [(name, contest) for name in sections for contest in SECTIONS[name]()]
-    for number, (name, contest) in enumerate(contests, 1):
-        print(f"{number} of {len(contests)}: {contest.work}", file=sys.stderr, flush=True)
-        found.setdefault(name, []).extend(hold(contest, rounds, seconds))
-    facts = (table.today(), table.machine(), table.versions())
-    return Report(*facts, rounds, seconds, (before, table.load()), found)
+def measure(
+    sections: Sequence[str], rounds: int, seconds: float, keep: Callable[[Report], object] = lambda _: None
+) -> tuple[Report, list[str]]:
+    """All contests of these sections, one after the other, with a line on standard error before each; and sections that failed.
+
+    `keep` gets the report after every section that is finished, so that none is lost if a later one fails or is interrupted.
+    """
+    facts, before = (table.today(), table.machine(), table.versions()), table.load()
+    report, failed = Report(*facts, rounds, seconds, (before, before), {}), list[str]()
+    for name in sections:
+        try:
+            found = _section(name, rounds, seconds)
+        except Exception as error:  # noqa: BLE001 - whatever fails in one section, the others are measured
+            print(f"{name} failed: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            failed.append(name)
+            continue
+        report = replace(report, load=(before, table.load()), sections={**report.sections, name: found})
+        keep(report)
+    return report, failed
+
+
+def _section(name: str, rounds: int, seconds: float) -> list[Row]:
+    rows, contests = list[Row](), SECTIONS[name]()
+    for number, contest in enumerate(contests, 1):
+        print(f"{name}, {number} of {len(contests)}: {contest.work}", file=sys.stderr, flush=True)
+        rows.extend(hold(contest, rounds, seconds))
+    return rows
 
 
 def told_before(folder: Path) -> list[Report]:
@@ -80,10 +99,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # read before all is measured, which takes long
     before = [] if out is None else told_before(out)
     names = [name for name in SECTIONS if name in (chosen.only or SECTIONS)]
-    report = measure(names, chosen.rounds, chosen.seconds)
-    if out is not None:
-        write(report, before, out)
+
+    def keep(report: Report) -> None:
+        if out is not None:
+            write(report, before, out)
+
+    report, failed = measure(names, chosen.rounds, chosen.seconds, keep)
     print(json.dumps(report.record(), indent=2) if chosen.json else page([report]))
+    if failed:
+        sys.exit(f"not measured: {', '.join(failed)}; sections that were finished are kept")
 
 
 if __name__ == "__main__":

@@ -263,6 +263,36 @@ def test_a_section_that_is_measured_anew_takes_the_place_of_what_was_there(
     assert len(json.loads((tiny / "benchmarks.json").read_text())["runs"]) == 2
 
 
+def test_a_section_that_fails_loses_none_of_the_others(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> list[Contest]:
+        raise TimeoutError("the server did not answer")
+
+    last = Contest("chess", "s", (Contender("nobody", refuse(Absent("nobody came"))),))
+    monkeypatch.setitem(benchmarks.SECTIONS, "stuck", fail)  # type: ignore[arg-type]
+    monkeypatch.setitem(benchmarks.SECTIONS, "last", lambda: [last])  # type: ignore[arg-type]
+    with pytest.raises(SystemExit) as ended:
+        benchmarks.main(QUICK)
+    assert ended.value.code == "not measured: stuck; sections that were finished are kept"
+    assert "stuck failed: TimeoutError: the server did not answer" in capsys.readouterr().err
+    (run,) = json.loads((tiny / "benchmarks.json").read_text())["runs"]
+    assert list(run["sections"]) == ["tiny", "last"]
+
+
+def test_what_was_finished_is_kept_when_a_run_is_interrupted(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop() -> list[Contest]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(benchmarks.SECTIONS, "stopped", stop)  # type: ignore[arg-type]
+    with pytest.raises(KeyboardInterrupt):
+        benchmarks.main(QUICK)
+    (run,) = json.loads((tiny / "benchmarks.json").read_text())["runs"]
+    assert list(run["sections"]) == ["tiny"]
+
+
 @pytest.mark.parametrize("wrong", [["--rounds", "0"], ["--seconds", "0"], ["--only", "nothing"]])
 def test_wrong_usage_ends_with_a_sentence(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
