@@ -10,6 +10,7 @@ import pytest
 from sandtable.game import Game
 from sandtable.server import credentials
 from sandtable.server.bots import Bots, Turns, rest
+from sandtable.server.numbering import Numbering
 from sandtable.server.protocol import NewTable
 from sandtable.server.store import ConflictError, StorageError, StoredSeat
 from tests.server.guess import SPEC, catalog
@@ -240,6 +241,7 @@ def test_a_thought_whose_answer_is_not_stored_leaves_nothing(error, said, caplog
         id="t",
         client="ann",
         seq=3,
+        numbers=Numbering(),
         broken=False,
         seats=[StoredSeat(0, "computer", "Stone", 1)],
         match=SimpleNamespace(to_move=0, position=position, seed=lambda _seat: 7),

@@ -1,17 +1,18 @@
 """Real matches: they count once everybody who played has said so, as long as nobody takes it back, in groups only."""
 
 import asyncio
+import json
 from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
-from sandtable.server import played
+from sandtable.server import played, table
 from sandtable.server.played import Counted, Real, count, told
 from sandtable.server.store import StoredEvent, StoredSeat
 from tests.server.guess import SPEC
-from tests.server.stage import meet, play, running
+from tests.server.stage import NUMBER, meet, play, running
 
 ONE = Counted(None, {"turns": 5}, 1, False, 8, 4.0, {"guess": 6})
 
@@ -147,6 +148,64 @@ def test_a_match_counts_once_both_have_said_so_and_no_longer_than_that(db):
                 )
                 assert (await bob.ask("answer", accept=True))["type"] == "accepted"
             assert (await stage.get("/games/chess/played")).status_code == 404
+
+    play(scene)
+
+
+def test_nobody_can_count_what_the_other_seat_does_in_secret(db, monkeypatch):
+    # so much can be said after the end: by each seat, whatever the other says in secret
+    monkeypatch.setattr(table, "BESIDE", 0)
+    monkeypatch.setattr(table, "AFTERWARDS", 8)
+
+    def numbers(client):
+        return client.seen["seq"], client.seen["first_seq"], client.log
+
+    async def told(stage, secretly):
+        """What the other seat and a spectator are told at a table; Ann lets the match count there, and changes her mind."""
+        name, tokens = await stage.pair()
+        async with (
+            stage.sit(name, tokens[0]) as ann,
+            stage.sit(name, tokens[1]) as bob,
+            stage.sit(name) as eve,
+        ):
+            await ann.act(NUMBER)
+            await ann.ask("resign")
+            await meet(ann, bob, eve)
+            heard, before = [len(one.raw) for one in (bob, eve)], eve.seen["seq"]
+            for agree in (True, False) * secretly:
+                assert (await ann.ask("consent", agree=agree))["type"] == "accepted"
+                assert ann.seen["counts"] == agree
+            said = [await bob.ask("rematch", id=id_) for id_ in ("a", "a", "b")]
+            await meet(bob, ann, eve)
+            # no picture has come before the answer to what was asked afterwards, or before it was told
+            for one, since in zip((bob, eve), heard, strict=True):
+                first = next(text for text in map(json.loads, one.raw[since:]) if text["type"] != "presence")
+                assert first["type"] == "accepted" if one is bob else first["seq"] > before
+            asked = ann.seen["seq"]
+            said += [
+                await ann.ask("answer", id=f"{seq}", accept=False, seq=seq) for seq in (asked - 1, asked)
+            ]
+            await meet(ann, bob, eve)
+            said += [await bob.ask("rematch", id="c"), numbers(bob), numbers(eve), numbers(ann)]
+        return name, tokens[1], said
+
+    async def scene():
+        async with running(db) as stage:
+            found = [await told(stage, secretly) for secretly in (0, 2)]
+            assert found[0][2] == found[1][2]
+            assert [reply["code"] for reply in found[0][2][:5] if reply["type"] == "refused"] == [
+                "busy",
+                "stale",
+            ]
+        # it comes again from the log, for whoever has seen any part of it
+        async with running(db) as stage:
+            for since in range(9):
+                again = []
+                for name, token, _ in found:
+                    for own in (token, None):
+                        async with stage.sit(name, own, since) as one:
+                            again.append(numbers(one))
+                assert again[:2] == again[2:]
 
     play(scene)
 

@@ -58,6 +58,7 @@ from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, Meters, client_name
 from sandtable.server.metrics import Counts
 from sandtable.server.middleware import Believing
+from sandtable.server.numbering import Numbering
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import (
     Act,
@@ -1590,5 +1591,9 @@ def test_a_worker_that_is_left_alone_ends(monkeypatch):
     ],
 )
 def test_a_log_takes_so_much_and_a_match_can_always_be_ended(beside, ply, over, message, said):
-    here = SimpleNamespace(seq=beside + ply, match=SimpleNamespace(ply=ply, over=over))
-    assert Table._full(here, message) == said
+    # what the other seat does in secret is no matter of this one's
+    secret = [StoredEvent(1, "consent", 1), StoredEvent(2, "consent", 1)]
+    for numbers in (Numbering(), Numbering(secret)):
+        seq = beside + ply + numbers.of_others(0)
+        here = SimpleNamespace(seq=seq, match=SimpleNamespace(ply=ply, over=over), numbers=numbers)
+        assert Table._full(here, 0, message) == said

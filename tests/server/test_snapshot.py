@@ -6,6 +6,7 @@ import pytest
 
 from sandtable.actions import Actions, Kind
 from sandtable.server import snapshot
+from sandtable.server.numbering import Numbering
 from sandtable.server.problems import ApiError
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Shut
@@ -59,7 +60,7 @@ def test_without_a_client_of_its_own_all_examples_are_listed_and_the_kinds_that_
 )
 def test_what_happens_beside_the_board_is_told(kind, note, text):
     event = SimpleNamespace(seq=9, seat=1, kind=kind, note=note)
-    told = snapshot.beside(SimpleNamespace(names=["Eve", "Ann"]), event, 4)
+    told = snapshot.beside(SimpleNamespace(names=["Eve", "Ann"], numbers=Numbering()), event, 4)
     assert (told.seq, told.ply, told.seat, told.kind, told.text) == (9, 4, 1, kind, text)
 
 

@@ -24,6 +24,7 @@ from sandtable.records import SPECTATOR
 from sandtable.server import commands
 from sandtable.server import snapshot as live
 from sandtable.server.audience import Audience
+from sandtable.server.numbering import PRIVATE, Numbering
 from sandtable.server.protocol import Accepted, ActionKind, Event, Refused, Snapshot, Turning
 from sandtable.server.snapshot import Sight
 from sandtable.server.snapshot import presence as presence
@@ -174,6 +175,7 @@ class ArchivedTable(Audience):
         if kept.format != FORMAT:
             raise ValueError(f"its format is {kept.format}, and this version reads {FORMAT}")
         self.stored, self.seats, self.events = stored, seats, events
+        self.numbers = Numbering(events)
         self.head = msgspec.json.decode(_unpacked(kept.head), type=Head)
         self.client = ""
         self.rematch: str | None = None
@@ -190,7 +192,7 @@ class ArchivedTable(Audience):
 
     @property
     def seq(self) -> int:
-        """The number of the last event."""
+        """As what the last event is stored; people count otherwise, see `numbers`."""
         return len(self.events)
 
     @property
@@ -265,9 +267,9 @@ def events(table: ArchivedTable, seat: int | None) -> list[Event]:
     lines = {line.seq: line for line in table.head.lines[0 if seat is None else 1 + seat]}
     told: list[Event] = []
     for event in table.events:
-        if event.kind != commands.CONSENT:
+        if event.kind not in PRIVATE:
             ply = told[-1].ply if told else 0
-            told.append(lines.get(event.seq) or live.beside(table, event, ply))
+            told.append(lines.get(table.numbers.of(event.seq)) or live.beside(table, event, ply))
     return told
 
 

@@ -64,11 +64,12 @@ class Audience:
                 shared[key] = await self.work(job, *args, **named)
             return shared[key]
 
-    def announce(self) -> None:
-        """Tells all listeners that there is something new to see."""
+    def announce(self, seats: Collection[int] | None = None) -> None:
+        """Tells all listeners, or those of some seats, that there is something new to see."""
         self._shared = {}
         for listener in tuple(self.listeners):
-            listener.changed()
+            if seats is None or listener.seat in seats:
+                listener.changed()
 
     def enter(self, listener: Listener) -> None:
         """Adds a listener, or notes that it has another seat; only its own picture is sure to be sent anew."""

@@ -151,7 +151,7 @@ class Bots:
         table, seat = thought.table, thought.seat
         # an answer that was taken back would come again, so that nobody can fish for another one
         seq, view, seed = await table.work(
-            lambda: (table.seq, table.match.position.view(seat), table.match.seed(seat))
+            lambda: (table.numbers.of(table.seq), table.match.position.view(seat), table.match.seed(seat))
         )
         level = self._playing(view.game.id, table.seats[seat].level or 0)
         chosen = self._turns.submit(

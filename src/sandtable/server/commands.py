@@ -12,6 +12,7 @@ from sandtable.match import Entry, Match, MatchError
 from sandtable.records import CHANCE, new
 from sandtable.rng import STREAM, stream
 from sandtable.server import credentials
+from sandtable.server.numbering import CONSENT, Numbering
 from sandtable.server.protocol import Act, Answer, Consent, Enter, Offer, Rematch, Resign, Roll, Undo
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.worker import Worker
@@ -19,9 +20,6 @@ from sandtable.server.worker import Worker
 Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 # another match: with sides swapped, with the same, and before this one is played
 FOLLOWING = ("rematch", "again", "instead")
-
-# lets the finished match count, or not any more; told to nobody but its own seat
-CONSENT = "consent"
 
 Message = Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent
 
@@ -54,6 +52,9 @@ class Table(Protocol):
 
     @property
     def moved(self) -> int: ...
+
+    @property
+    def numbers(self) -> Numbering: ...
 
     @property
     def offer(self) -> Offer | None: ...
@@ -203,7 +204,7 @@ def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
     offered = table.offered
     if offered is None or offered.seat == seat:
         raise RefusalError("stale", "There is no offer to answer any more.")
-    if message.seq < offered.seq:
+    if message.seq < table.numbers.of(offered.seq):
         raise RefusalError("stale", MOVED_ON)
     if not message.accept:
         return [_beside(table, "decline", seat, note=offered.note)]
@@ -247,7 +248,7 @@ def _refuse_over(table: Table) -> None:
 def _refuse_to_go_on(table: Table, seat: int, seq: int) -> None:
     _refuse_over(table)
     # a joining player or an open offer changes no position
-    if not table.moved <= seq <= table.seq:
+    if not table.numbers.of(table.moved) <= seq <= table.numbers.of(table.seq):
         raise RefusalError("stale", MOVED_ON)
     # to play on is no to a friend who asks for another decision, and not to one who asks for another map
     if table.offer is not None and table.offer.kind == "instead" and table.offer.seat != seat:

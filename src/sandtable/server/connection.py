@@ -212,7 +212,7 @@ class Connection:
         self.seat = seat
         if seat is not None:
             table.client = self._client
-        self._since = min(hello.since, table.seq)
+        self._since = min(hello.since, table.numbers.of(table.seq))
         if table.thinking is not None:
             self._say(Thinking(table.thinking, True))
         table.enter(self)

@@ -13,7 +13,7 @@ from statistics import fmean, quantiles
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from sandtable.server.commands import CONSENT
+from sandtable.server.numbering import CONSENT
 from sandtable.server.protocol import Played, PlayedChoice, PlayedGroup, Spread
 from sandtable.server.store import Store
 from sandtable.server.table import ENTRIES, Table

@@ -20,7 +20,8 @@ from sandtable.drawing import Drawing, to_svg
 from sandtable.game import Game, Position
 from sandtable.match import Line
 from sandtable.records import CHANCE, SPECTATOR
-from sandtable.server.commands import CONSENT, undo_means
+from sandtable.server.commands import undo_means
+from sandtable.server.numbering import PRIVATE, Numbering
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import (
     ActionField,
@@ -87,6 +88,9 @@ class Record(Protocol):
     def seq(self) -> int: ...
 
     @property
+    def numbers(self) -> Numbering: ...
+
+    @property
     def changed(self) -> int: ...
 
     @property
@@ -103,7 +107,11 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     """The table now, for the person in `seat`, with the lines after number `since`."""
     made = _at(table, seat, table.match.ply)
     # what may be read moves on, back when something is taken back, and is everything in the end, which is told once
-    again = since < table.moved if table.match.over else table.match.game.spec.history is not everything
+    again = (
+        since < table.numbers.of(table.moved)
+        if table.match.over
+        else table.match.game.spec.history is not everything
+    )
     made.events = events(table, seat, 0 if again else since)
     made.actions = [] if since else action_kinds(table.match.game)
     made.undo = undo_means(table, seat)
@@ -195,7 +203,7 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
         **msgspec.structs.asdict(seen),
         table=table.id,
         game=table.stored.game,
-        seq=table.seq,
+        seq=table.numbers.of(table.seq),
         ply=ply,
         last_ply=ply,
         first_ply=0,
@@ -401,7 +409,7 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
     """The lines of the log after number `since`, as far as the person in `seat` may read them."""
     since = max(since, table.number_of(table.match.number_of(first_ply(table, seat))))
     return [
-        beside(table, event, ply) if line is None else _entry(event, line)
+        beside(table, event, ply) if line is None else _entry(table, event, line)
         for event, ply, line in table.told(SPECTATOR if seat is None else seat, since)
     ]
 
@@ -409,7 +417,7 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
 def entry_lines(table: Table, viewer: int) -> list[Event]:
     """The lines of all entries of the match, as `viewer` may read them."""
     told = table.told(viewer, 0)
-    return [_entry(event, line) for event, _, line in told if line is not None]
+    return [_entry(table, event, line) for event, _, line in told if line is not None]
 
 
 def kept(shut: Shut, seat: int | None) -> Kept:
@@ -419,9 +427,10 @@ def kept(shut: Shut, seat: int | None) -> Kept:
     """
     stored, names = shut.stored, [sitting.name for sitting in shut.seats]
     over = any(event.kind == "resign" for event in shut.events)
+    numbers = Numbering(shut.events)
     told = [
         KeptEvent(
-            event.seq,
+            numbers.of(event.seq),
             event.seat,
             event.kind,
             _kept(event, names),
@@ -429,7 +438,7 @@ def kept(shut: Shut, seat: int | None) -> Kept:
             event.action if event.action >= 0 and (over or event.seat == seat) else None,
         )
         for event in shut.events
-        if event.kind != CONSENT
+        if event.kind not in PRIVATE
     ]
     return Kept(
         stored.id,
@@ -461,16 +470,17 @@ def _kept(event: StoredEvent, names: Sequence[str]) -> str:
             return _beside_text(event, name)
 
 
-def _entry(event: StoredEvent, line: Line) -> Event:
+def _entry(table: Table, event: StoredEvent, line: Line) -> Event:
     told = line.told
     beats = [Beat(beat.kind, list(beat.cells), beat.text) for beat in told.beats]
-    return Event(event.seq, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause, beats)
+    number = table.numbers.of(event.seq)
+    return Event(number, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause, beats)
 
 
 def beside(table: Record, event: StoredEvent, ply: int) -> Event:
     """The line of an event that is no entry of the match."""
     text = _beside_text(event, table.names[event.seat])
-    return Event(event.seq, ply, event.seat, event.kind, text)
+    return Event(table.numbers.of(event.seq), ply, event.seat, event.kind, text)
 
 
 def _beside_text(event: StoredEvent, name: str) -> str:

@@ -21,6 +21,7 @@ from sandtable.match import Entry, Line, Match
 from sandtable.server import commands
 from sandtable.server.audience import Audience
 from sandtable.server.limits import TOO_MANY_TABLES
+from sandtable.server.numbering import CONSENT, PRIVATE, Numbering
 from sandtable.server.protocol import (
     Accepted,
     Act,
@@ -100,6 +101,7 @@ class Table(Audience):
         self.match = match
         self.seats = list(seats)
         self.events: list[StoredEvent] = []
+        self.numbers = Numbering()
         self.offer: Offer | None = None
         self.offered: StoredEvent | None = None
         self.rematch: str | None = None
@@ -116,7 +118,7 @@ class Table(Audience):
         self._store = store
         self._queue = asyncio.Lock()
         self._hands = asyncio.Lock()
-        self._entries: list[int] = []  # the numbers of the events that are entries of the match
+        self._entries: list[int] = []  # as what the events are stored that are entries of the match
         self._luck: dict[int, list[tuple[Luck, Luck]]] = {}
 
     @property
@@ -125,7 +127,7 @@ class Table(Audience):
 
     @property
     def seq(self) -> int:
-        """The number of the last event."""
+        """As what the last event is stored; people count otherwise, see `numbers`."""
         return len(self.events)
 
     @property
@@ -189,8 +191,8 @@ class Table(Audience):
         async with self._queue:
             for _ in range(TRIES):
                 if key in self._done:
-                    return Accepted(message.id, self._done[key])
-                full = self._full(message)
+                    return Accepted(message.id, self.numbers.of(self._done[key]))
+                full = self._full(seat, message)
                 if full:
                     return Refused(message.id, "limit", full)
                 try:
@@ -198,16 +200,17 @@ class Table(Audience):
                 except commands.RefusalError as refusal:
                     return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
                 if not events:
-                    return Accepted(message.id, self.seq)
+                    return Accepted(message.id, self.numbers.of(self.seq))
                 if events[0].kind in commands.FOLLOWING and not may_open():
                     return Refused(message.id, "limit", TOO_MANY_TABLES)
                 if await self._commit([replace(events[0], message=key), *events[1:]]):
-                    return Accepted(message.id, events[0].seq)
+                    return Accepted(message.id, self.numbers.of(events[0].seq))
             raise ConflictError
 
-    def _full(self, message: commands.Message) -> str:
-        """Why the log takes no such message any more; empty where it does."""
-        beside, over = self.seq - self.match.ply, self.match.over
+    def _full(self, seat: int, message: commands.Message) -> str:
+        """Why the log takes no such message of a seat any more; empty where it does."""
+        # what the other seat does in secret does not count
+        beside, over = self.seq - self.numbers.of_others(seat) - self.match.ply, self.match.over
         if isinstance(message, GOES_ON):
             too_long = self.match.ply >= LONGEST and not over and not isinstance(message, Resign)
             return TOO_LONG if too_long else ""
@@ -299,7 +302,8 @@ class Table(Audience):
             if seat.seat in joined:
                 self.seats[seat.seat] = seat
                 self.match.sit(seat.seat, seat.name)
-        self.announce()
+        private = all(event.kind in PRIVATE for event in events)
+        self.announce({event.seat for event in events} if private else None)
         if self.stirred is not None:
             self.stirred(self)
 
@@ -326,13 +330,14 @@ class Table(Audience):
             self.moved = event.seq
             self._entries.append(event.seq)
             self._forget_luck(event)
-        if event.kind == commands.CONSENT:
+        if event.kind == CONSENT:
             self.agreed[event.seat] = event.note == "yes"
         else:
             self._note_offer(event)
         if event.message is not None:
             self._done[event.message] = event.seq
         self.events.append(event)
+        self.numbers.add(event)
 
     def _note_offer(self, event: StoredEvent) -> None:
         if event.kind == "offer":
@@ -351,16 +356,16 @@ class Table(Audience):
 
     def number_of(self, entry: int) -> int:
         """The number of the event that is this entry of the match; 0 for the start."""
-        return self._entries[entry - 1] if entry else 0
+        return self.numbers.of(self._entries[entry - 1]) if entry else 0
 
     def told(self, viewer: int, since: int) -> Iterator[tuple[StoredEvent, int, Line | None]]:
         """The events after number `since`, each with the ply after it, and its line for `viewer` if it is an entry."""
         lines = self.match.lines(viewer)
+        since = self.numbers.stored(since)
         number = bisect_right(self._entries, since)
         ply = lines[number - 1].ply if number else 0
         for event in self.events[since:]:
-            # who lets a match count is told to nobody
-            if event.kind == commands.CONSENT:
+            if event.kind in PRIVATE:
                 continue
             line = None
             if event.kind in ENTRIES:
