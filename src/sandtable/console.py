@@ -118,7 +118,7 @@ def load_game(game: str, settings: list[str], variant: Path | None = None) -> "G
         name, sign, value = setting.partition("=")
         if not sign:
             fail(f"--set takes NAME=VALUE, not {setting!r}", WRONG_USAGE)
-        given[name] = text_of(Path(value[1:]), WRONG_USAGE) if value.startswith("@") else value
+        given[name] = _text_of_setting(Path(value[1:])) if value.startswith("@") else value
     announce_compiling()
     with usage():
         from sandtable import variants
@@ -130,6 +130,13 @@ def load_game(game: str, settings: list[str], variant: Path | None = None) -> "G
 
             return Game(spec, **given)
         return variants.playable(variants.at(variant, variants.only(spec)), spec, given)
+
+
+def _text_of_setting(file: Path) -> str:
+    text = text_of(file, WRONG_USAGE)
+    if not text.strip():
+        fail(f"{file}: it is empty", WRONG_USAGE)
+    return text
 
 
 def named(game: "Game") -> list[str]:

@@ -71,6 +71,8 @@ def text_of(data: bytes) -> str:
 
 def json_of(text: str) -> object:
     """The value that `text` holds as strict JSON: no name twice, no NaN, nothing nested more than `DEEPEST` deep."""
+    if not text.strip(f"{_BOM} \t\r\n"):
+        raise DecodingError("it is empty")
     try:
         found = json.loads(
             text.removeprefix(_BOM),
@@ -204,14 +206,18 @@ def _fault_in_items(values: Sequence[Any], kinds: Sequence[inspect.Type], path: 
 
 def _fault_in_struct(value: Mapping[Any, Any], kind: inspect.StructType, path: _Path, strict: bool) -> str:
     fields = {field.encode_name: field for field in kind.fields}
-    known = [*filter(None, (kind.tag_field,)), *fields]
+    tag = kind.tag_field or ""
+    known = [*filter(None, (tag,)), *fields]
+    if tag and tag in value and value[tag] != kind.tag:
+        return _wrong((*path, tag), str(kind.tag), value[tag])
     for name in value:
         if kind.forbid_unknown_fields and name not in known:
             there = listed(
                 name, known, f"the fields are {', '.join(known)}" if known else "there are no fields"
             )
-            return f"{': '.join((*path, ''))}there is no field {quoted(str(name))}{there}"
-    missing = next((name for name, field in fields.items() if field.required and name not in value), "")
+            return f"{', '.join(path)}{': ' if path else ''}there is no field {quoted(str(name))}{there}"
+    required = [*filter(None, (tag,)), *(name for name, field in fields.items() if field.required)]
+    missing = next((name for name in required if name not in value), "")
     if missing:
         return f"{', '.join((*path, missing))} is missing"
     return _first(
@@ -224,11 +230,11 @@ def _fault_in_union(value: Any, types: Sequence[inspect.Type], path: _Path, stri
     if not all(faults):
         return ""
     structs = [one for one in types if isinstance(one, inspect.StructType)]
-    if structs and structs[0].tag_field and _is_table(value):
-        field, tag = structs[0].tag_field, value.get(structs[0].tag_field)
-        chosen = next((one for one in structs if one.tag == tag), None)
+    tag = (structs[0].tag_field or "") if structs else ""
+    if tag and _is_table(value) and tag in value:
+        chosen = next((one for one in structs if one.tag == value[tag]), None)
         if chosen is None:
-            return _wrong((*path, field), _one_of([one.tag for one in structs]), tag)
+            return _wrong((*path, tag), _one_of([one.tag for one in structs]), value[tag])
         return _fault(value, chosen, path, strict)
     for one, fault in zip(types, faults, strict=True):
         # what is wrong inside says more than that it should have been something else altogether
@@ -236,7 +242,7 @@ def _fault_in_union(value: Any, types: Sequence[inspect.Type], path: _Path, stri
             return fault
         if _is_list(value) and isinstance(one, inspect.ListType | inspect.TupleType):
             return fault
-    return _wrong(path, " or ".join(map(_wanted, types)), value)
+    return _wrong(path, _wanted(inspect.UnionType(tuple(types))), value)
 
 
 def _is_table(value: Any) -> bool:
@@ -310,7 +316,7 @@ def _wanted(kind: inspect.Type) -> str:
         case inspect.Metadata():
             return _described(kind) or _wanted(kind.type)
         case inspect.UnionType(types=types):
-            return " or ".join(map(_wanted, types))
+            return " or ".join(dict.fromkeys(map(_wanted, types)))
         case inspect.LiteralType(values=values):
             return _one_of(values)
         case inspect.IntType(ge=least, le=most):

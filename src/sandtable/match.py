@@ -656,9 +656,9 @@ def read(text: str, load: Callable[..., Game]) -> Match:
     `load(game, **settings)` makes the game, for instance `sandtable.load`.
     """
     lines = _lines(text)
+    head = _head(lines[0])
     if len(lines) < 2:
         raise MatchError("Line 1: the file ends before the match does.")
-    head = _head(lines[0])
     bound = head["draws"] == BOUND
     last = _fields(lines[-1], len(lines), _BoundLast if bound else _Last)
     match = _opened(head, last, len(lines), load)

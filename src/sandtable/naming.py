@@ -43,7 +43,7 @@ def shown(value: object) -> str:
     if isinstance(value, int):
         return str(value) if abs(value) < 10**18 else "a number that long"
     if isinstance(value, float):
-        return f"{value:g}" if float(f"{value:g}") == value else str(value)
+        return str(value)
     if isinstance(value, Mapping):
         return "a table"
     return "a list" if isinstance(value, list | tuple) else "a date or time"

@@ -244,6 +244,8 @@ def _parsed(text: str) -> object:
         raise VariantError(f"a variant has {LONGEST:,} bytes at most")
     try:
         whole = text.removeprefix("\ufeff")
+        if not whole.strip():
+            raise DecodingError("it is empty")
         return json_of(whole) if whole.lstrip().startswith("{") else toml_of(whole)
     except DecodingError as error:
         raise VariantError(str(error)) from None

@@ -10,9 +10,12 @@ from hypothesis import given
 import sandtable as st
 from sandtable.match import MatchError, OtherRulesError, read, verify, words
 from tests.engine.test_match_file import GOLDEN, load
+from tests.engine.test_match_file import lines as present
 from tests.strangers import DEEP, damaged, is_plain
 
 TEXT = GOLDEN.read_text(encoding="utf-8")
+# as files are written now
+PRESENT = "\n".join(present()) + "\n"
 # of a real game, whose settings and texts are read by the game
 REAL = (Path(__file__).parents[1] / "golden" / "resigned.jsonl").read_text(encoding="utf-8")
 
@@ -93,6 +96,11 @@ def test_the_words_of_a_damaged_file_are_refused_too(fields):
 
 @given(damaged(TEXT))
 def test_any_damage_gets_one_plain_sentence(text):
+    judged(text, load)
+
+
+@given(damaged(PRESENT))
+def test_any_damage_to_a_file_of_today_gets_one_plain_sentence(text):
     judged(text, load)
 
 

@@ -49,7 +49,7 @@ def _own_map() -> str:
 
 
 FAULTS = {
-    "": "sandtable_variant must be 1",
+    "": "it is empty",
     "game = ": "the end: Invalid value",
     "a = 1\nb = = 2": "line 2, column 5: Invalid value",
     '{"game": "optio", "game": "rush"}': "'game' is given twice",
