@@ -467,10 +467,13 @@ class Match:
 
     def digest_after(self, entries: Sequence[Entry]) -> str:
         """The digest of the position that new `entries` lead to, as they were worked out last."""
-        last = entries[-1]
-        if last.kind in PLAYED:
-            return self.digest(self._foreseen[-1][1])
-        return self.digest(self.at(last.keep) if last.kind == "undo" else self.position)
+        return self.digest(self.position_after(entries[-1].kind, entries[-1].keep))
+
+    def position_after(self, kind: str, keep: int) -> Position:
+        """The position after a new entry of this kind, the last of those that were worked out last."""
+        if kind in PLAYED:
+            return self._foreseen[-1][1]
+        return self.at(keep) if kind == "undo" else self.position
 
     def ends_with(self, kind: str) -> bool:
         """Whether the match ends with an entry of this kind, the last of those that were worked out last."""

@@ -93,6 +93,27 @@ async def two(place, limits=PATIENT):
         yield one, other
 
 
+def test_every_server_says_alike_how_the_matches_of_a_list_are(place):
+    async def scene():
+        async with two(place) as (one, other):
+            table, tokens = await one.pair()
+            asked = [{"table": table, "token": token} for token in tokens]
+
+            async def states():
+                answers = [(await server.post("/seats", seats=asked)).json() for server in (one, other)]
+                assert answers[0] == answers[1]
+                return [entry["state"] for entry in answers[0]]
+
+            assert sorted(await states()) == ["turn", "waiting"]
+            async with one.sit(table, tokens[0]) as ann:
+                assert (await ann.ask("resign"))["type"] == "accepted"
+            assert await states() == ["over", "over"]
+            # which did not have to fold the table for it
+            assert (await other.context.tables()).in_memory() == 0
+
+    play(scene)
+
+
 def test_what_is_done_at_one_server_is_seen_at_the_other(place):
     async def scene():
         async with two(place) as (one, other):

@@ -28,6 +28,7 @@ BEFORE = (
     "ALTER TABLE tables DROP COLUMN ended",
     "DROP TABLE archives",
     "DROP TABLE checks",
+    "DROP TABLE summaries",
     "DROP TABLE servers",
     "DROP TABLE alembic_version",
 )

@@ -175,64 +175,6 @@ def test_clients_are_told_apart_by_network():
 # the store
 
 
-def test_a_database_has_these_columns():
-    told = {
-        table.name: {
-            column.name: f"{column.type}{'' if column.nullable else ' not null'}{' key' * column.primary_key}"
-            for column in table.columns
-        }
-        for table in store._meta.sorted_tables
-    }
-    assert told == {
-        "tables": {
-            "id": "VARCHAR(32) not null key",
-            "game": "VARCHAR(32) not null",
-            "settings": "TEXT not null",
-            "secret": "VARCHAR(64) not null",
-            "opponent": "VARCHAR(16) not null",
-            "invite": "VARCHAR(32)",
-            "created": "BIGINT not null",
-            "rules": "INTEGER not null",
-            "draws": "INTEGER not null",
-            "take_back": "VARCHAR(8) not null",
-            "ended": "INTEGER",
-        },
-        "archives": {
-            "table_id": "VARCHAR(32) not null key",
-            "seq": "INTEGER not null",
-            "data": "BLOB not null",
-        },
-        "checks": {"id": "INTEGER not null key", "time": "BIGINT not null"},
-        "servers": {"name": "VARCHAR(32) not null key", "seen": "BIGINT not null"},
-        "seats": {
-            "table_id": "VARCHAR(32) not null key",
-            "seat": "INTEGER not null key",
-            "kind": "VARCHAR(16) not null",
-            "name": "VARCHAR(64) not null",
-            "level": "INTEGER",
-            "token": "VARCHAR(64)",
-        },
-        "events": {
-            "table_id": "VARCHAR(32) not null key",
-            "seq": "INTEGER not null key",
-            "kind": "VARCHAR(16) not null",
-            "seat": "INTEGER not null",
-            "action": "BIGINT not null",
-            "keep": "INTEGER not null",
-            "note": "VARCHAR(64) not null",
-            "message": "VARCHAR(64)",
-            "time": "BIGINT not null",
-            "digest": "VARCHAR(16)",
-            "terms": "TEXT",
-        },
-    }
-    assert store._tables.c.invite.unique
-    assert store._seats.c.token.index
-    # what is stored fits, with a little room
-    assert len(credentials.new_table_id()) == 12
-    assert len(credentials.hash_token(credentials.new_token())) == len(credentials.new_secret().hex()) == 64
-
-
 def table_of(number, **given):
     return StoredTable(**{
         "id": f"t{number}",

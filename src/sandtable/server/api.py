@@ -43,6 +43,8 @@ from sandtable.server.protocol import (
     Returned,
     Rulebook,
     Seated,
+    SeatNow,
+    SeatsAsked,
     Snapshot,
     Status,
     Token,
@@ -233,6 +235,11 @@ async def _return(request: Request, context: Context) -> Returned:
     if found is None:
         raise ApiError(404, NO_RETURN)
     return found
+
+
+async def _seats(request: Request, context: Context) -> list[SeatNow]:
+    body = await read_body(request, SeatsAsked, context.limits.body)
+    return await context.seats_now(body.seats)
 
 
 async def _at(request: Request, context: Context) -> Snapshot:
@@ -631,6 +638,16 @@ CALLS = (
         Returned,
         Token,
         problems=(400, 404, 413, 415, 422, 503),
+    ),
+    Call(
+        "seatsNow",
+        "POST",
+        "/seats",
+        "How the matches at several seats are: whose turn it is, and what has ended",
+        _seats,
+        list[SeatNow],
+        SeatsAsked,
+        problems=(400, 413, 415, 422, 503),
     ),
     Call(
         "at",

@@ -4,7 +4,7 @@ The tables and all that knows positions are imported by then only: this module d
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from sandtable.server.kits import Kits
 from sandtable.server.limits import Buckets, Limits, Meters
 from sandtable.server.measurements import Measurements
 from sandtable.server.metrics import Counts
-from sandtable.server.protocol import Invite, Kept, Played, Rulebook, Snapshot, Turning
+from sandtable.server.protocol import Invite, Kept, Played, Rulebook, SeatAsked, SeatNow, Snapshot, Turning
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store
 
@@ -145,6 +145,12 @@ class Context:
     def kept(self, shut: "Shut", seat: int | None) -> Kept:
         """See `snapshot.kept`."""
         return import_module("sandtable.server.snapshot").kept(shut, seat)
+
+    async def seats_now(self, asked: Sequence[SeatAsked]) -> list[SeatNow]:
+        """See `own_tables.seats_now`."""
+        tables, catalog = await self.tables(), await self.library.catalog()
+        seats_now = import_module("sandtable.server.own_tables").seats_now
+        return await seats_now(self.store, catalog, tables, asked)
 
     def seat_of(self, table: "Shown | Shut", token: str) -> int | None:
         """The seat that `token` holds at `table`."""

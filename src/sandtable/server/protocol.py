@@ -86,6 +86,37 @@ class Token(Struct, forbid_unknown_fields=True):
     token: Annotated[str, Meta(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
+class SeatAsked(Struct, forbid_unknown_fields=True):
+    """A seat of the list that is asked about: the table's id and the seat's token."""
+
+    table: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+    token: Annotated[str, Meta(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class SeatsAsked(Struct, forbid_unknown_fields=True):
+    """`POST /api/v1/seats`: the body that asks how the matches at several seats are. Tokens are in no address and no log."""
+
+    seats: Annotated[list[SeatAsked], Meta(max_length=64)]
+
+
+class SeatNow(Struct):
+    """One entry of the answer: `turn` and `waiting` are of running matches, `over` of finished ones.
+
+    `gone` is a table that does not exist, or a token that holds no seat there. `closed` is a match that cannot be played on;
+    `text` says why. `unread` is one that the server has to look at first: ask again. Otherwise `text` is the result, what the
+    seat is asked on its turn, or what it waits for. `opponent` is empty until somebody joins, `since` is when the match last
+    went on, in milliseconds since 1970, and `rematch` the table that both play at instead, with sides `swapped` or not.
+    """
+
+    state: Literal["turn", "waiting", "over", "closed", "gone", "unread"]
+    game: str = ""
+    opponent: str = ""
+    text: str = ""
+    since: int = 0
+    rematch: str | None = None
+    swapped: bool = False
+
+
 class KeptEvent(Struct):
     """One stored event of a match that is not played on; `action` is null where it may tell what this seat must not know.
 

@@ -20,6 +20,7 @@ from sandtable.drawing import Drawing, to_svg
 from sandtable.game import Game, Position
 from sandtable.match import Line
 from sandtable.records import CHANCE, SPECTATOR
+from sandtable.server import summaries
 from sandtable.server.commands import undo_means
 from sandtable.server.numbering import PRIVATE, Numbering
 from sandtable.server.problems import ApiError
@@ -344,7 +345,7 @@ def _picture(view: Position) -> Picture | None:
 def _result(table: Table, view: Position, last: bool) -> str:
     resigned = table.match.resigned
     if last and resigned is not None:
-        return f"{table.names[resigned]} resigned: {table.names[1 - resigned]} wins."
+        return summaries.resigned(table.names, resigned)
     return view.game.spec.result(view.game.setup, view.state)
 
 

@@ -57,7 +57,7 @@ EXPOSED = (
 )
 
 # the newest step in `migrations/versions`, by which the tables below come to be
-SCHEMA = 4
+SCHEMA = 5
 NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
 # in `checks`: the time of the last look for what is old, and since when the clock is trusted
 LOOKED, TRUSTED = -1, -2
@@ -123,6 +123,17 @@ _events = sql.Table(
     sql.UniqueConstraint("table_id", "message"),
 )
 
+# derived from the log of each table, for lists of tables; missing for tables that were last played before it was kept
+_summaries = sql.Table(
+    "summaries",
+    _meta,
+    sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("to_move", sql.Integer, nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("changed", sql.BigInteger, nullable=False),
+    sql.Column("rematch", sql.String(32)),
+    sql.Column("swapped", sql.Boolean, nullable=False),
+)
 
 # the servers on this database, each with the time, by the database's clock, at which it last said that it is alive
 _servers = sql.Table(
@@ -201,6 +212,31 @@ class StoredEvent(msgspec.Struct, frozen=True):
     terms: str | None = None
 
 
+class Summary(msgspec.Struct, frozen=True):
+    """What a list of tables needs to know of a match, so that no log is folded for it.
+
+    `text` is the result, or what the seat `to_move` is asked; `changed` is when the match last went on, in milliseconds since
+    1970, and `rematch` the table that follows this one, with sides `swapped` or not.
+    """
+
+    to_move: int
+    text: str
+    changed: int
+    rematch: str | None = None
+    swapped: bool = False
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in a list; `ended` is as of the table, `summary` is None where none is stored yet."""
+
+    game: str
+    rules: int
+    draws: int
+    ended: int | None
+    seats: list[StoredSeat]
+    summary: Summary | None
+
+
 class Stored(msgspec.Struct, frozen=True, tag="stored", array_like=True):
     """A notice to the other servers: the log of `table` has reached number `seq`."""
 
@@ -271,6 +307,7 @@ class Store:
         self.alone = False
         # as the driver takes them: an action is stored so often that its statements are not put together each time
         self._insert = _events.insert().compile(dialect=self._engine.dialect)
+        self._upsert = _upsert().compile(dialect=self._engine.dialect)
         told = sql.func.pg_notify(sql.bindparam("channel"), sql.bindparam("notice"))
         self._notify = sql.select(told).compile(dialect=self._engine.dialect)
         self._file = _file(self._engine.url)
@@ -455,6 +492,10 @@ class Store:
         # a driver is quicker with one row if it is told so
         connection.exec_driver_sql(self._insert.string, rows if len(rows) > 1 else rows[0])
 
+    def _summarize(self, connection: sql.Connection, table: str, summary: Summary) -> None:
+        row = _given(self._upsert, {"table_id": table, **msgspec.structs.asdict(summary)})
+        connection.exec_driver_sql(self._upsert.string, row)
+
     def _news(self, table: str, events: Sequence[StoredEvent]) -> list[Notice]:
         """What the other servers are told of a log that these were added to; nothing where there are none."""
         return [Stored(self.name, table, events[-1].seq)] if events and self.shared and not self.alone else []
@@ -490,6 +531,7 @@ class Store:
         seats: Sequence[StoredSeat],
         events: Sequence[StoredEvent],
         after: tuple[str, StoredEvent] | None = None,
+        summary: Summary | None = None,
     ) -> None:
         """Stores a new table, and with it the event `after` of the table that it follows; `ConflictError` if it cannot."""
         row = {**msgspec.structs.asdict(table), "secret": table.secret.hex()}
@@ -500,16 +542,27 @@ class Store:
             connection.execute(_tables.insert(), row)
             connection.execute(_seats.insert(), [_row(table.id, seat) for seat in seats])
             self._add_events(connection, table.id, events)
+            if summary is not None:
+                self._summarize(connection, table.id, summary)
             if after is not None:
                 self._add_events(connection, after[0], [after[1]])
+                followed = {"rematch": table.id, "swapped": after[1].kind == "rematch"}
+                connection.execute(
+                    _summaries.update().where(_summaries.c.table_id == after[0]).values(followed)
+                )
             self._tell(connection, told)
 
         await self._change(table.id if after is None else after[0], add)
 
     async def append(
-        self, table: str, events: Sequence[StoredEvent], seat: StoredSeat | None = None, ended: int = 0
+        self,
+        table: str,
+        events: Sequence[StoredEvent],
+        seat: StoredSeat | None = None,
+        ended: int = 0,
+        summary: Summary | None = None,
     ) -> None:
-        """Stores `events`, who took `seat` with them, and the number of the one that `ended` the match, 0 for none.
+        """Stores `events`, and with them who took `seat`, the number of the one that `ended` the match and a new `summary`.
 
         All or nothing, else `ConflictError`.
         """
@@ -517,6 +570,8 @@ class Store:
 
         def add(connection: sql.Connection) -> None:
             self._add_events(connection, table, events)
+            if summary is not None:
+                self._summarize(connection, table, summary)
             if seat is not None:
                 _take_seat(connection, table, seat)
             if ended:
@@ -537,6 +592,43 @@ class Store:
             return _stored_table(head), _seats_at(connection, table), _events_at(connection, table, 0)
 
         return await self._do(read)
+
+    async def listed(self, tables: Collection[str]) -> dict[str, Listed]:
+        """Those of these tables that there are, each with its seats and its summary; no log is read."""
+        wanted = (
+            sql.select(*(_tables.c[name] for name in ("id", "game", "rules", "draws", "ended")), _summaries)
+            .outerjoin(_summaries, _summaries.c.table_id == _tables.c.id)
+            .where(_tables.c.id.in_(tables))
+        )
+        sitting = sql.select(_seats).where(_seats.c.table_id.in_(tables)).order_by(_seats.c.seat)
+
+        def read(connection: sql.Connection) -> dict[str, Listed]:
+            seats: dict[str, list[StoredSeat]] = {}
+            for row in connection.execute(sitting).mappings():
+                seats.setdefault(row["table_id"], []).append(_from(StoredSeat, row))
+            return {
+                row["id"]: Listed(
+                    row["game"],
+                    row["rules"],
+                    row["draws"],
+                    row["ended"],
+                    seats[row["id"]],
+                    None if row["table_id"] is None else _from(Summary, row),
+                )
+                for row in connection.execute(wanted).mappings()
+            }
+
+        return await self._do(read)
+
+    async def summarize(self, table: str, summary: Summary) -> None:
+        """Stores the summary of a table that has none; one that was stored meanwhile stays."""
+        row = {"table_id": table, **msgspec.structs.asdict(summary)}
+        there = sql.exists().where(_summaries.c.table_id == table)
+        values = sql.select(*(sql.literal(value, _summaries.c[name].type) for name, value in row.items()))
+        with suppress(ConflictError):
+            await self._do(
+                sql.Connection.execute, _summaries.insert().from_select(list(row), values.where(~there))
+            )
 
     async def since(self, table: str, seq: int) -> tuple[list[StoredSeat], list[StoredEvent]]:
         """The events of a table after number `seq`, and who sits at it if there are any."""
@@ -667,7 +759,13 @@ class Store:
         def delete(connection: sql.Connection) -> list[tuple[str, int]]:
             found = [(row.id, max(row.created, row.last)) for row in connection.execute(quiet)]
             gone = [table for table, _ in found]
-            for kept in (_archives.c.table_id, _events.c.table_id, _seats.c.table_id, _tables.c.id):
+            for kept in (
+                _archives.c.table_id,
+                _events.c.table_id,
+                _seats.c.table_id,
+                _summaries.c.table_id,
+                _tables.c.id,
+            ):
                 connection.execute(sql.delete(kept.table).where(kept.in_(gone)))
             return found
 
@@ -879,6 +977,16 @@ def _given(statement: SQLCompiler, row: dict[str, Any]) -> Any:
     """The values of a row as the driver takes them for a statement."""
     names = statement.positiontup
     return row if names is None else tuple(row[name] for name in names)
+
+
+def _upsert() -> sql.TextClause:
+    """The statement by which the summary of a table is stored, whether it has one or not."""
+    names = [column.name for column in _summaries.columns]
+    changes = ", ".join(f"{name} = excluded.{name}" for name in names if name != "table_id")
+    return sql.text(
+        f"INSERT INTO summaries ({', '.join(names)}) VALUES ({', '.join(f':{name}' for name in names)}) "
+        f"ON CONFLICT (table_id) DO UPDATE SET {changes}"
+    )
 
 
 def _row(table: str, stored: StoredSeat | StoredEvent) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from sandtable.declaration import Fortune
 from sandtable.match import Entry, Line, Match
-from sandtable.server import commands
+from sandtable.server import commands, summaries
 from sandtable.server.audience import Audience
 from sandtable.server.limits import TOO_MANY_TABLES
 from sandtable.server.numbering import CONSENT, PRIVATE, Numbering
@@ -258,7 +258,10 @@ class Table(Audience):
         if events[0].kind in commands.FOLLOWING and self.open_next is not None:
             storing = self.open_next(self, events[0])
         else:
-            storing = self._store.append(self.id, events, ended=ended)
+            summary = (
+                await self.work(summaries.after, self.match, events) if events[-1].kind in ENTRIES else None
+            )
+            storing = self._store.append(self.id, events, ended=ended, summary=summary)
         if not await self._stored(storing):
             return False
         await self._publish(events)

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from sandtable.match import Match, OtherRulesError, check_rules
-from sandtable.server import commands, credentials, store
+from sandtable.server import commands, credentials, store, summaries
 from sandtable.server.archive import ArchivedTable
 from sandtable.server.archivist import Archivist
 from sandtable.server.bots import Bots
@@ -27,6 +27,7 @@ from sandtable.server.reports import Reports
 from sandtable.server.store import (
     Asked,
     ConflictError,
+    Listed,
     Notice,
     Present,
     StorageError,
@@ -82,6 +83,7 @@ class Tables:
         self._tables: dict[str, Table] = {}  # those that were asked for, or left, longest ago stand first
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
+        self._unfit: set[str] = set()  # whose logs did not fold: one that will not is tried once
         self._chores: set[asyncio.Task[None]] = set()
         self._peers = Peers(store, self._heard, self._look_again, self._tend)
         rules = {game: spec.version for game, spec in catalog.games.items()}
@@ -192,7 +194,7 @@ class Tables:
         if found is None:
             return await self._example(table)
         try:
-            _check_rules(self._catalog, found[0])
+            check_offered(self._catalog, found[0])
             self._make_room()
             self._library.want(found[0].game)
             made = await self._folded(*found)
@@ -204,10 +206,13 @@ class Tables:
     async def _folded(
         self, stored: StoredTable, sitting: Sequence[StoredSeat], events: Sequence[StoredEvent]
     ) -> Table:
+        if stored.id in self._unfit:
+            raise ShutError(UNFIT)
         try:
             return await self._make(stored, [self._offered(stored.game, seat) for seat in sitting], events)
         except (ValueError, ConflictError) as error:
             logger.error("the log of table %s cannot be played again: %s", stored.id, error)
+            self._unfit.add(stored.id)
             raise ShutError(UNFIT) from None
 
     async def _archive(
@@ -236,7 +241,7 @@ class Tables:
         if found is None:
             return None
         try:
-            _check_rules(self._catalog, found[0])
+            check_offered(self._catalog, found[0])
             return await self._folded(*found)
         except ShutError:
             return None
@@ -259,7 +264,7 @@ class Tables:
         found = self._reports.stored(table)
         if found is None:
             return None
-        _check_rules(self._catalog, found)
+        check_offered(self._catalog, found)
         self._make_room()
         self._library.want(found.game)
         game = await self._library.load(found.game, found.settings)
@@ -388,7 +393,8 @@ class Tables:
         made.client = client
         events = store.timed(commands.stored(made, await made.work(made.match.opening_entries)))
         opened = msgspec.structs.replace(stored, ended=made.ends_with(events))
-        await self._store.add_table(opened, sitting, events, after)
+        summary = await made.work(summaries.after, made.match, events, stored.created)
+        await self._store.add_table(opened, sitting, events, after, summary)
         await made.work(made.fold, events)
         # it is stored, and folded again once there is room
         with suppress(ApiError):
@@ -474,7 +480,7 @@ async def _quietly(chore: Coroutine[None, None, None]) -> None:
         await chore
 
 
-def _check_rules(catalog: Catalog, stored: StoredTable) -> None:
+def check_offered(catalog: Catalog, stored: StoredTable | Listed) -> None:
     """Refuses what cannot be played on: by a game that is not offered any more, or by other rules."""
     spec = catalog.games.get(stored.game)
     if spec is None:
@@ -485,7 +491,7 @@ def _check_rules(catalog: Catalog, stored: StoredTable) -> None:
         raise ShutError(str(error)) from None
 
 
-def seat_of(table: Table | ArchivedTable | Shut, token: str) -> int | None:
+def seat_of(table: Table | ArchivedTable | Shut | Listed, token: str) -> int | None:
     """The seat that `token` holds at `table`."""
     wanted = credentials.hash_token(token)
     held = [s.seat for s in table.seats if s.token is not None and hmac.compare_digest(s.token, wanted)]

@@ -19,6 +19,8 @@ _SENT = (
     "NewMeasurement",
     "Join",
     "Token",
+    "SeatAsked",
+    "SeatsAsked",
     "VariantAsked",
     "KitOrder",
     *(kind.__name__ for kind in get_args(protocol.ClientMessage)),

@@ -15,7 +15,9 @@ import type {
   ReportInfo,
   Returned,
   Rulebook,
+  SeatAsked,
   Seated,
+  SeatNow,
   Snapshot,
   Status,
   Turning,
@@ -63,6 +65,9 @@ export const api = {
   variant: (body: VariantAsked) => post<VariantInfo>("/variants", body),
   invite: (code: string) => get<Invite>(`/invites/${part(code)}`),
   join: (code: string, body: Join) => post<Seated>(`/invites/${part(code)}`, body),
+  /** How the matches at these seats are, in their order. */
+  seatsNow: async (seats: SeatAsked[], signal: AbortSignal): Promise<SeatNow[]> =>
+    (await (await ask("/seats", { ...asJson({ seats }), signal })).json()) as SeatNow[],
   comeBack: (token: string) => post<Returned>("/return", { token }),
   at: (table: string, ply: number, token: string | null, seat: string | null) =>
     get<Snapshot>(`/tables/${part(table)}/at/${ply}${seat === null ? "" : `?seat=${part(seat)}`}`, token),

@@ -1,13 +1,11 @@
 import type { Invite, SettingInfo } from "./protocol";
 import { changed, type Value } from "./settings";
+import { session } from "./store";
 
 interface Draft {
   read: () => string;
   keep: (text: string) => void;
 }
-
-// for browsers that forbid or fill their store: lives as long as the page
-const here = new Map<string, string>();
 
 /**
  * Texts that a person wrote for a setting of a game, kept in this window until it is closed.
@@ -24,15 +22,8 @@ export const drafts = {
   of(game: string, name: string): Draft {
     const key = `sandtable.draft.${game}.${name}`;
     return {
-      read: () => here.get(key) ?? stored(key),
-      keep: (text) => {
-        here.set(key, text);
-        try {
-          sessionStorage.setItem(key, text);
-        } catch {
-          // it lives as long as the page
-        }
-      },
+      read: () => session.read(key) ?? "",
+      keep: (text) => void session.write(key, text),
     };
   },
 
@@ -95,12 +86,4 @@ export function opening(game: string, setting: SettingInfo, asked: URLSearchPara
 export function asOwn(text: string): string {
   const line = text.trim();
   return line === "" ? "\n" : line.includes("\n") ? text : line;
-}
-
-function stored(key: string): string {
-  try {
-    return sessionStorage.getItem(key) ?? "";
-  } catch {
-    return "";
-  }
 }

@@ -2,6 +2,7 @@ import { api } from "./api";
 import { query } from "./drafts";
 import type { Aimed, Asked, GameInfo, LabInfo, Measurement, NewMeasurement, SweptSetting } from "./protocol";
 import { said, type Value } from "./settings";
+import { local } from "./store";
 
 /** The kinds of measurements, in the order of how long they take. */
 export const KINDS = {
@@ -80,12 +81,8 @@ const MOST = 200;
 /** What was asked for from this browser, the newest first: with its key it can be stopped and deleted. */
 export const own = {
   all(): Asked[] {
-    try {
-      const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-      return Array.isArray(found) ? (found as Asked[]) : [];
-    } catch {
-      return [];
-    }
+    const found = local.json(KEY);
+    return Array.isArray(found) ? (found as Asked[]) : [];
   },
 
   add(asked: Asked): void {
@@ -101,11 +98,7 @@ export const own = {
   },
 
   write(all: Asked[]): void {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(all));
-    } catch {
-      // a browser that forbids its store keeps no keys
-    }
+    local.write(KEY, JSON.stringify(all));
   },
 };
 

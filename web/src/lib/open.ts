@@ -22,7 +22,7 @@ export async function joinTable(code: string, instead: Terms | null = null): Pro
 export function enter(seated: Seated, query = ""): void {
   for (const [index, seat] of seated.seats.entries()) {
     const token = seated.tokens[index];
-    if (token) keepSeat({ table: seated.table, game: seated.game, seat, token, invite: seated.invite, turn: true });
+    if (token) keepSeat({ table: seated.table, game: seated.game, seat, token, invite: seated.invite, state: "turn" });
   }
   router.go(`/g/${seated.table}${query}`);
 }

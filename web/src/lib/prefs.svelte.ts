@@ -1,4 +1,5 @@
 import { shortName } from "./names";
+import { local } from "./store";
 
 export type Theme = "auto" | "light" | "dark";
 export type Speed = "slow" | "normal" | "fast" | "instant";
@@ -51,11 +52,7 @@ class Prefs {
   save(): void {
     this.name = shortName(this.name);
     const { theme, speed, motion, sound, name } = this;
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ theme, speed, motion, sound, name }));
-    } catch {
-      // kept for this page only
-    }
+    local.write(KEY, JSON.stringify({ theme, speed, motion, sound, name }));
   }
 
   private watch(query: string, set: (on: boolean) => void): void {
@@ -66,11 +63,7 @@ class Prefs {
 }
 
 function read(): Partial<Kept> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
-  } catch {
-    return {};
-  }
+  return local.json(KEY) ?? {};
 }
 
 export const prefs = new Prefs();

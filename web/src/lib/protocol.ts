@@ -48,6 +48,25 @@ export interface Token {
   token: string;
 }
 
+export interface SeatAsked {
+  table: string;
+  token: string;
+}
+
+export interface SeatsAsked {
+  seats: SeatAsked[];
+}
+
+export interface SeatNow {
+  state: "closed" | "gone" | "over" | "turn" | "unread" | "waiting";
+  game: string;
+  opponent: string;
+  text: string;
+  since: number;
+  rematch: string | null;
+  swapped: boolean;
+}
+
 export interface KeptEvent {
   seq: number;
   seat: number;

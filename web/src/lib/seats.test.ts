@@ -1,6 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Snapshot } from "./protocol";
-import { ago, allSeats, comeBack, followTable, keepSeat, leaveTable, leftFor, leftSeats, orderTables, seenOf, type OwnSeat } from "./seats";
+import {
+  ago,
+  allSeats,
+  comeBack,
+  followTable,
+  keepSeat,
+  leaveTable,
+  leftFor,
+  leftSeats,
+  orderTables,
+  seatsAt,
+  seenOf,
+  type OwnSeat,
+} from "./seats";
 
 const own = (table: string, more: Partial<OwnSeat> = {}): OwnSeat => ({
   table,
@@ -8,8 +21,7 @@ const own = (table: string, more: Partial<OwnSeat> = {}): OwnSeat => ({
   seat: 0,
   token: "t",
   invite: null,
-  turn: false,
-  over: false,
+  state: "waiting",
   line: "",
   opponent: "",
   since: 0,
@@ -20,16 +32,16 @@ const own = (table: string, more: Partial<OwnSeat> = {}): OwnSeat => ({
 describe("orderTables", () => {
   it("puts the own turn first, finished tables last, the latest first in between", () => {
     const ordered = orderTables([
-      own("over", { over: true, at: 9 }),
+      own("over", { state: "over", at: 9 }),
       own("old", { at: 1 }),
       own("new", { at: 2 }),
-      own("turn", { turn: true }),
+      own("turn", { state: "turn" }),
     ]);
     expect(ordered.map((one) => one.table)).toEqual(["turn", "new", "old", "over"]);
   });
 
   it("lists a hot seat once, as the seat whose turn it is", () => {
-    const ordered = orderTables([own("a"), own("a", { seat: 1, turn: true })]);
+    const ordered = orderTables([own("a"), own("a", { seat: 1, state: "turn" })]);
     expect(ordered.map((one) => one.seat)).toEqual([1]);
   });
 });
@@ -45,9 +57,8 @@ describe("seenOf", () => {
   };
 
   it("tells whose turn it is against whom, and who waits for somebody to sit down", () => {
-    const known = { over: false, since: 5 };
-    expect(seen("person")).toEqual({ ...known, turn: true, line: "Choose.", opponent: "Friend" });
-    expect(seen("empty")).toEqual({ ...known, turn: false, line: "Nobody sits opposite yet.", opponent: "" });
+    expect(seen("person")).toEqual({ state: "turn", line: "Choose.", opponent: "Friend", since: 5 });
+    expect(seen("empty")).toEqual({ state: "waiting", line: "Nobody has joined yet.", opponent: "", since: 5 });
   });
 });
 
@@ -94,6 +105,34 @@ describe("the seats of this browser", () => {
     vi.useRealTimers();
     comeBack();
     expect([allSeats(), leftSeats()]).toMatchObject([[{ table: "a", seat: 1, token: "t" }], []]);
+  });
+
+  it("has the seat at every table that was taken off the list, and gives the last one back first", () => {
+    keepSeat({ table: "b", game: "g", seat: 0, token: "u" });
+    leaveTable("a");
+    leaveTable("b");
+    expect([allSeats(), leftSeats().map(({ table }) => table)]).toEqual([[], ["b"]]);
+    expect([seatsAt("a"), seatsAt("b")]).toMatchObject([[{ token: "t", seat: 1 }], [{ token: "u" }]]);
+    comeBack();
+    comeBack();
+    expect([allSeats().map(({ table }) => table), leftSeats()]).toEqual([["a", "b"], []]);
+  });
+
+  it("reads what was kept before there was more to say than whose turn it is", () => {
+    const former = [
+      { table: "x", game: "g", seat: 0, token: "k", turn: true, over: false },
+      { table: "y", game: "g", seat: 0, token: "k", turn: false, over: true },
+    ];
+    kept.set("sandtable.seats", JSON.stringify(former));
+    expect(allSeats().map(({ state }) => state)).toEqual(["turn", "over"]);
+  });
+
+  it("drops the oldest finished matches for new ones, and a running one never", () => {
+    for (let n = 0; n < 59; n++) keepSeat({ table: `over${n}`, game: "g", seat: 0, token: "k", state: "over", at: n });
+    expect(allSeats().length).toBe(60);
+    keepSeat({ table: "new", game: "g", seat: 0, token: "k" });
+    const tables = allSeats().map(({ table }) => table);
+    expect([tables.length, tables.includes("a"), tables.includes("over0"), tables.includes("over1")]).toEqual([60, true, false, true]);
   });
 
   it("forgets the table at which nobody plays", () => {

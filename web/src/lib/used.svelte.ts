@@ -1,3 +1,5 @@
+import { local } from "./store";
+
 const KEY = "sandtable.used";
 
 /** What this person has done once, so that nobody needs to tell how; kept in this browser. */
@@ -11,21 +13,13 @@ class Used {
   add(name: string): void {
     if (this.has(name)) return;
     this.names = [...this.names, name];
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.names));
-    } catch {
-      // said once more on the next visit
-    }
+    local.write(KEY, JSON.stringify(this.names));
   }
 }
 
 function read(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((name) => typeof name === "string") : [];
-  } catch {
-    return [];
-  }
+  const kept = local.json(KEY);
+  return Array.isArray(kept) ? kept.filter((name) => typeof name === "string") : [];
 }
 
 export const used = new Used();

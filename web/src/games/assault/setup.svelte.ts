@@ -1,3 +1,4 @@
+import { session } from "../../lib/store";
 import type { TableView } from "../../lib/table.svelte";
 import { isPermutation, rankOf, shuffled, type Permutation } from "./permutation";
 import { PLANS, type Plan } from "./plans";
@@ -69,19 +70,11 @@ export class Preparation {
   }
 
   private keep(): void {
-    try {
-      sessionStorage.setItem(this.key, JSON.stringify({ pawns: this.pawns, sealed: this.sealed }));
-    } catch {
-      // it lives as long as the page
-    }
+    session.write(this.key, JSON.stringify({ pawns: this.pawns, sealed: this.sealed }));
   }
 
   private read(): Kept | null {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null") as Kept | null;
-      return kept && kept.pawns.every((one) => isPermutation(one, STATS)) ? kept : null;
-    } catch {
-      return null;
-    }
+    const kept = session.json(this.key) as Partial<Kept> | null;
+    return kept?.pawns?.every((one) => isPermutation(one, STATS)) ? (kept as Kept) : null;
   }
 }

@@ -1,3 +1,4 @@
+import { local } from "../../lib/store";
 import { PACES, type Pace } from "./swipe";
 
 const KEY = "sandtable.rout.flick";
@@ -12,21 +13,13 @@ class Flicking {
   }
 
   save(): void {
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ aims: this.aims, pace: this.pace }));
-    } catch {
-      // it holds for this page
-    }
+    local.write(KEY, JSON.stringify({ aims: this.aims, pace: this.pace }));
   }
 }
 
 export const flicking = new Flicking();
 
 function kept(): Partial<Pick<Flicking, "aims" | "pace">> {
-  try {
-    const { aims, pace } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as { aims?: unknown; pace?: unknown };
-    return { aims: aims === true, pace: typeof pace === "string" && pace in PACES ? (pace as Pace) : "usual" };
-  } catch {
-    return {};
-  }
+  const { aims, pace } = (local.json(KEY) ?? {}) as { aims?: unknown; pace?: unknown };
+  return { aims: aims === true, pace: typeof pace === "string" && pace in PACES ? (pace as Pace) : "usual" };
 }

@@ -1,3 +1,4 @@
+import { local } from "../../../lib/store";
 import { read, write, type Plan } from "./plan";
 
 const KEY = "sandtable.maps.optio";
@@ -6,16 +7,12 @@ const KEY = "sandtable.maps.optio";
 export const kept = {
   read(): Plan | null {
     try {
-      return read(localStorage.getItem(KEY) ?? "");
+      return read(local.read(KEY) ?? "");
     } catch {
       return null;
     }
   },
   keep(plan: Plan): void {
-    try {
-      localStorage.setItem(KEY, write(plan));
-    } catch {
-      // it lives as long as the page
-    }
+    local.write(KEY, write(plan));
   },
 };

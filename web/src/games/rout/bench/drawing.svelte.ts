@@ -1,3 +1,4 @@
+import { local } from "../../../lib/store";
 import type { Wanted } from "./renderer";
 
 const KEY = "sandtable.rout.renderer";
@@ -8,7 +9,7 @@ class Drawing {
 
   /** Another way from now on, also the next time. */
   choose(choice: Wanted): void {
-    prefer(choice);
+    local.write(KEY, choice);
     this.choice = choice;
   }
 }
@@ -19,19 +20,6 @@ export const drawing = new Drawing();
 function wanted(): Wanted {
   const asked = new URLSearchParams(location.search).get("renderer");
   if (asked === "canvas" || asked === "three") return asked;
-  try {
-    const kept = localStorage.getItem(KEY);
-    return kept === "canvas" || kept === "three" ? kept : "auto";
-  } catch {
-    return "auto";
-  }
-}
-
-/** Remembers the choice in this browser. */
-function prefer(name: Wanted): void {
-  try {
-    localStorage.setItem(KEY, name);
-  } catch {
-    // it holds for this page
-  }
+  const kept = local.read(KEY);
+  return kept === "canvas" || kept === "three" ? kept : "auto";
 }

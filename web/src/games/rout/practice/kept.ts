@@ -1,3 +1,4 @@
+import { local } from "../../../lib/store";
 import type { Miss } from "./error";
 
 const KEY = "sandtable.rout.practice";
@@ -6,22 +7,14 @@ export const MOST = 50;
 
 /** The last flicks of this person, kept in this browser only. */
 export function kept(): readonly Miss[] {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as unknown;
-    return (Array.isArray(found) ? found : []).filter(isMiss).slice(-MOST);
-  } catch {
-    return [];
-  }
+  const found = local.json(KEY);
+  return (Array.isArray(found) ? found : []).filter(isMiss).slice(-MOST);
 }
 
 /** Keeps the last of them, which it returns. */
 export function keep(misses: readonly Miss[]): readonly Miss[] {
   const last = misses.slice(-MOST);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(last));
-  } catch {
-    // they hold for this page
-  }
+  local.write(KEY, JSON.stringify(last));
   return last;
 }
 

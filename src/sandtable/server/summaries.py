@@ -1,0 +1,45 @@
+"""Summaries of matches, stored with each change, so that a list of tables needs no log: see `own_tables`."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sandtable.game import Position
+from sandtable.match import Match
+from sandtable.records import CHANCE, OVER
+from sandtable.server.store import StoredEvent, Summary
+
+
+def after(match: Match, events: Sequence[StoredEvent], opened: int = 0) -> Summary:
+    """The summary of a match once these entries, the last that were worked out, are stored; with none, as `opened`."""
+    if not events:
+        return _summary(match, match.position, opened)
+    last = events[-1]
+    if last.kind == "resign":
+        return Summary(OVER, resigned(match.seats, last.seat), last.time)
+    return _summary(match, match.position_after(last.kind, last.keep), last.time)
+
+
+def of(match: Match, changed: int, rematch: str | None, swapped: bool) -> Summary:
+    """The summary of a match as it is now, which last went on at `changed`."""
+    if match.resigned is None:
+        made = _summary(match, match.position, changed)
+    else:
+        made = Summary(OVER, resigned(match.seats, match.resigned), changed)
+    return replace(made, rematch=rematch, swapped=swapped)
+
+
+def resigned(names: tuple[str, str], seat: int) -> str:
+    """The result of a match that `seat` has resigned."""
+    return f"{names[seat]} resigned: {names[1 - seat]} wins."
+
+
+def _summary(match: Match, position: Position, changed: int) -> Summary:
+    spec, to_move = match.game.spec, position.to_move
+    if to_move == OVER:
+        return Summary(OVER, spec.result(match.game.setup, position.state), changed)
+    if to_move == CHANCE:
+        return Summary(CHANCE, "", changed)
+    # only that seat is shown the text, so it is made from what that seat may know
+    view = match.view(position, to_move)
+    return Summary(to_move, spec.prompt(view.game.setup, view.state, to_move), changed)
