@@ -3,6 +3,8 @@
 import configparser
 import json
 import re
+import subprocess
+import sys
 import tomllib
 from itertools import pairwise
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
+from packaging.version import Version
 
 import sandtable
 from sandtable.games import installed, spec
@@ -88,6 +91,20 @@ def test_the_package_is_tried_where_it_is_said_to_run() -> None:
     assert versions == {line for line in classifiers if re.search(r"Python :: 3\.\d+$", line)}
     systems = {f"Operating System :: {SYSTEMS[system.split('-')[0]]}" for system in matrix["system"]}
     assert systems == {line for line in classifiers if line.startswith("Operating System")}
+
+
+def test_every_dependency_has_a_lower_bound_that_is_tried() -> None:
+    printed = subprocess.run(
+        [sys.executable, ROOT / "tools/lowest"], capture_output=True, text=True, check=True
+    ).stdout
+    tried = dict(line.split("==") for line in printed.split())
+    assert len(tried) == len(PROJECT["dependencies"])
+    known = dict(line.lower().split("==") for line in text("constraints.txt").splitlines() if "==" in line)
+    known |= {package.replace("_", "-"): version for package, version in known.items()}
+    for package, lowest in tried.items():
+        assert Version(lowest) <= Version(known[package]), package
+    jobs = parsed(".github/workflows/package.yml")["jobs"]
+    assert {"run": "tools/lowest dist/*.whl"} in jobs["lowest"]["steps"]
 
 
 @pytest.mark.parametrize("path", GUIDES, ids=name)
