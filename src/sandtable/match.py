@@ -136,6 +136,18 @@ class Sitter(msgspec.Struct, frozen=True):
 _Led = tuple[Entry, Position, str, int]
 
 
+class Step(NamedTuple):
+    """An entry as the dice see it: `seen` is its action for a spectator, itself or -1.
+
+    Where it was drawn from listed outcomes the number drawn is at least `low` and below `high`; else both are -1.
+    """
+
+    entry: Entry
+    seen: int
+    low: float = -1.0
+    high: float = -1.0
+
+
 class MatchError(ValueError):
     """Something that this match cannot do now; the message is one sentence for the player."""
 
@@ -240,6 +252,16 @@ class Match:
     def to_move(self) -> int:
         """The seat to move, CHANCE or OVER."""
         return OVER if self.over else self._to_move
+
+    @property
+    def seeded(self) -> bool:
+        """Whether seeds of the players may be part of what outcomes depend on."""
+        return self.draws >= BOUND and not self.waits and not self.dice
+
+    @property
+    def held(self) -> bool:
+        """Whether no outcome is drawn yet, because a seed is still awaited."""
+        return self.seeded and any(sitter.seed is None for sitter in self.sitters)
 
     @property
     def waits(self) -> bool:
@@ -354,6 +376,16 @@ class Match:
         """The outcomes that a match begins with, before any seat may move; none where they wait."""
         return [] if self.entries else self._foresee([])
 
+    def entries_with(self, sitters: Sequence[Sitter]) -> list[Entry]:
+        """The outcomes that are drawn at once if `sitters` sit here; none while a seed is awaited. Changes nothing."""
+        if self.over:
+            return []
+        before, self.sitters = self.sitters, list(sitters)
+        try:
+            return self._foresee([])
+        finally:
+            self.sitters = before
+
     def roll_entry(self) -> Entry:
         """The entry by which the outcome that is waited for is drawn. Changes nothing; `MatchError` where none is."""
         self._expect_outcome()
@@ -457,7 +489,7 @@ class Match:
     def _foresee(self, made: list[_Led]) -> list[Entry]:
         """The entries `made`, and the outcomes after them that do not wait; remembers where they lead."""
         ahead, chain = made[-1][1:3] if made else (self.position, self.chain)
-        while ahead.to_move == CHANCE and not self.waits:
+        while ahead.to_move == CHANCE and not (self.waits or self.held):
             seq = len(self.entries) + len(made) + 1
             entry = Entry(seq, "outcome", CHANCE, self.draw(ahead, seq, chain))
             made.append(_led(entry, ahead, chain))
@@ -521,7 +553,8 @@ class Match:
             return None
         if self.waits:
             return self._last_deed(seat)
-        free = self.to_move == seat
+        # while chance waits for a seed nothing has been told since
+        free = self.to_move == seat or (self.to_move == CHANCE and self.held)
         for ply in range(self.ply - 1, -1, -1):
             entry = self._played[ply]
             if entry.seat == seat:
@@ -592,6 +625,21 @@ class Match:
     def _told_of(self, was: Position, seen: int, now: Position) -> LogLine:
         return self.game.spec.tell(self.game.setup, was.state, seen, now.state)
 
+    def steps(self) -> list[Step]:
+        """All entries of a finished match, with what it takes to check its dice without the rules."""
+        fresh = self._fresh()
+        made: list[Step] = []
+        for entry in self.entries:
+            before = fresh.position
+            fresh.extend([entry])
+            if entry.kind not in PLAYED:
+                made.append(Step(entry, -1))
+                continue
+            drawn = entry.kind == "outcome" and not entry.entered
+            share = _share(before.chances(), entry.action) if drawn and not self.dice else (-1.0, -1.0)
+            made.append(Step(entry, fresh.observed(entry, before, SPECTATOR), *share))
+        return made
+
     def file(self) -> str:
         """The match file of a finished match; `MatchError` before, since it holds both hands."""
         if not self.over:
@@ -627,6 +675,16 @@ class Match:
     def _fresh(self) -> "Match":
         """The same match before its first entry."""
         return Match(self.game, self.secret, self.table, self.sitters, self.dice, self.draws, self.settings)
+
+
+def _share(chances: Sequence[tuple[int, float]], action: int) -> tuple[float, float]:
+    """The numbers in [0, 1) by which `action` is drawn: from, and up to."""
+    low = 0.0
+    for outcome, weight in chances:
+        if outcome == action:
+            return low, low + weight
+        low += weight
+    return -1.0, -1.0
 
 
 def _filed(sitter: Sitter) -> dict[str, Any]:

@@ -153,6 +153,7 @@ def test_a_match_goes_on_after_a_computer_failed(tmp_path, agent, caplog):
 @pytest.fixture
 def same_dice(monkeypatch):
     monkeypatch.setattr(credentials, "new_secret", lambda: bytes(32))
+    monkeypatch.setattr(credentials, "new_salt", lambda: "0" * 32)
     monkeypatch.setattr(credentials, "new_table_id", lambda: "table")
 
 

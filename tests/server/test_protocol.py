@@ -23,7 +23,7 @@ def test_types_read_as_declared():
     # what the client sends may be left out where it has a default
     assert "  name?: string;" in text
     assert (
-        "export type ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent;"
+        "export type ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent;"
         in text
     )
 
@@ -52,7 +52,8 @@ def test_messages_are_read_strictly(message):
 @pytest.mark.parametrize(
     "message",
     [
-        {"type": "hello", "token": "x" * 64, "since": 2**53 - 1},
+        {"type": "hello", "token": "x" * 64, "since": 2**53 - 1, "seeds": True},
+        {"type": "seed", "id": "a", "seq": 0, "seed": "0f" * 16, "commitment": "1e" * 32},
         {"type": "act", "id": "a-Z_9", "seq": 0, "action": 2**53 - 1},
         {"type": "roll", "id": "a", "seq": 7},
         {"type": "enter", "id": "a", "seq": 7, "action": 3},
@@ -85,6 +86,7 @@ def test_a_table_is_opened_against_the_second_level_unless_it_is_asked_otherwise
         "name": "Guest",
         "settings": {},
         "take_back": "free",
+        "seeds": False,
     }
 
 

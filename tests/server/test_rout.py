@@ -12,7 +12,7 @@ from sandtable.game import Game
 from sandtable.games import spec
 from sandtable.games.rout.schema import ACTIONS, By
 from sandtable.match import MatchError
-from sandtable.records import SPECTATOR
+from sandtable.records import CHANCE, SPECTATOR
 from sandtable.server.catalog import Catalog
 from tests.server.flicks import FRONT, action, any_flick, flick, toward
 from tests.server.guess.declaration import LEVELS
@@ -382,7 +382,7 @@ def test_a_match_against_the_computer_survives_a_restart_and_its_dice_are_checke
     text, score = run(scene)
     match = verify(text)
     assert list(match.score) == score
-    errors, chain = 0, ""
+    errors, chain = 0, rng.chained("", match.bound)
     for n, entry in enumerate(match.entries):
         position = Game.replay(match.game, match.moves[:n])
         before, seen = chain, position.observed_action(SPECTATOR, entry.action)
@@ -390,7 +390,7 @@ def test_a_match_against_the_computer_survives_a_restart_and_its_dice_are_checke
         if match.game.unpack(entry.action).kind != "hand":
             continue
         errors += 1
-        number = rng.outcome(match.secret, match.table, before)
+        number = rng.outcome(match.secret, match.table, match.basis(before))
         assert entry.action == position.sample(rng.stream(int(number * 2**53)))
     assert errors > 2
     lines = text.splitlines()
@@ -402,3 +402,25 @@ def test_a_match_against_the_computer_survives_a_restart_and_its_dice_are_checke
         MatchError, match=rf"Line {changed + 1}: the secret gives the outcome 'the hand turns"
     ):
         verify("\n".join(lines))
+
+
+def test_dice_that_open_a_match_are_rolled_as_the_last_seed_comes(stage):
+    async def scene():
+        async with stage() as server:
+            opened = await server.open(game="rout", settings=SMALL, seeds=True)
+            seed = {"seed": "ab" * 16, "commitment": opened["commitment"]}
+            async with server.sit(opened["table"], opened["tokens"][0]) as ann:
+                assert (ann.seen["to_move"], ann.seen["last_ply"]) == (CHANCE, 0)
+                assert ann.seen["prompt"].startswith("The match goes on once somebody sits opposite")
+                await ann.ask("seed", **seed)
+                assert ann.seen["last_ply"] == 0
+                # whoever proposes another match keeps the proposal when the first dice are rolled
+                guest = {"name": "Bob", "instead": {}, "seed": {**seed, "seed": "cd" * 16}}
+                await server.post(f"/invites/{opened['invite']}", **guest)
+                while ann.seen["last_ply"] == 0:
+                    await ann.look()
+                assert ann.seen["to_move"] >= 0
+                assert ann.seen["offer"]["kind"] == "instead"
+                assert ann.seen["seeds"] == ["ab" * 16, "cd" * 16]
+
+    run(scene)

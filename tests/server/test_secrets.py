@@ -18,6 +18,7 @@ FIXED = {
     "new_table_id": lambda: "table",
     "new_invite": lambda: "invite",
     "new_secret": lambda: bytes(range(32)),
+    "new_salt": lambda: "0" * 32,
 }
 
 
@@ -168,7 +169,7 @@ def test_a_wrong_and_a_missing_table_answer_alike(tmp_path):
         async with running(tmp_path / "a.db") as stage:
             opened = await stage.open()
             invite, none = f"/invites/{opened['invite']}", "/invites/aaaaaaaaaaaaaaaa"
-            told = {"table", "game", "host", "taken", "settings", "length", "take_back"}
+            told = {"table", "game", "host", "taken", "settings", "length", "take_back", "commitment"}
             assert set((await stage.get(invite)).json()) == told
             answers = [
                 await stage.get(none),

@@ -1221,8 +1221,10 @@ def test_an_invitation_names_the_host_and_whether_it_is_too_late():
                 settings={"a": 1},
                 length="Long.",
                 rematch=None,
+                pledge="f" * 64,
             )
         )
+        assert found.commitment == "f" * 64
         return found.host, found.taken
 
     ann, free, bob = seat(0, "person", "Ann"), seat(1, "empty", "Friend"), seat(1, "person", "Bob")

@@ -245,7 +245,7 @@ def test_a_table_keeps_the_version_of_its_rules(tmp_path):
             return await begun(server)
 
     table, tokens = play(lambda: scene(third))
-    assert rows(db, "SELECT rules, draws FROM tables") == [(3, 2)]
+    assert rows(db, "SELECT rules, draws FROM tables") == [(3, 3)]
 
     async def after():
         async with running(db) as server:

@@ -27,6 +27,7 @@ from sandtable.server.persons import PersonError
 from sandtable.server.problems import ApiError, as_sentence
 from sandtable.server.protocol import (
     Asked,
+    DiceRecord,
     GameInfo,
     Invite,
     Join,
@@ -218,7 +219,7 @@ async def _join(request: Request, context: Context) -> Seated:
     body = await read_body(request, Join, context.limits.body)
     tables, table = await _invited(request, context)
     try:
-        seated = None if table.over else await tables.join(table, body.name, body.instead)
+        seated = None if table.over else await tables.join(table, body.name, body.instead, body.seed)
     except PersonError as error:
         raise ApiError(409, str(error)) from None
     except ValueError as error:
@@ -279,6 +280,20 @@ async def _turning(request: Request, context: Context) -> Turning:
     if not table.over:
         raise ApiError(409, "What turned a match can be asked once it is over.")
     return await table.share("turning", context.turning, table)
+
+
+async def _dice(request: Request, context: Context) -> DiceRecord:
+    table = await _table(request, context)
+    if not table.over:
+        raise ApiError(
+            409, "The dice can be checked once the match is over: until then their secret is kept."
+        )
+    found: DiceRecord | None = await table.share("dice", context.dice_record, table)
+    if found is None:
+        raise ApiError(
+            409, "The dice of this match cannot be checked here: `sandtable verify` checks its file."
+        )
+    return found
 
 
 async def _export(request: Request, context: Context) -> Response:
@@ -669,6 +684,15 @@ CALLS = (
         Turning,
         problems=(403, 404, 409, 503),
         bearer=True,
+    ),
+    Call(
+        "dice",
+        "GET",
+        "/tables/{table}/dice",
+        "What it takes to check the dice of a finished match",
+        _dice,
+        DiceRecord,
+        problems=(404, 409, 500, 503),
     ),
     Call(
         "kept",

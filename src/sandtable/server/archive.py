@@ -20,12 +20,13 @@ from sandtable import rng
 from sandtable.declaration import Made
 from sandtable.drawing import Circle, Drawing, Line, Place, Polygon, Shape, Text, Thing, to_svg
 from sandtable.encoding import encode
+from sandtable.match import BOUND
 from sandtable.records import SPECTATOR
 from sandtable.server import commands
 from sandtable.server import snapshot as live
 from sandtable.server.audience import Audience
-from sandtable.server.numbering import PRIVATE, Numbering
-from sandtable.server.protocol import Accepted, ActionKind, Event, Refused, Snapshot, Turning
+from sandtable.server.numbering import UNTOLD, Numbering
+from sandtable.server.protocol import Accepted, ActionKind, DiceRecord, Event, Refused, Snapshot, Turning
 from sandtable.server.snapshot import Sight
 from sandtable.server.snapshot import presence as presence
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
@@ -65,6 +66,7 @@ class Head(msgspec.Struct):
     lines: tuple[list[Event], list[Event], list[Event]]
     turning: Turning
     file: str
+    dice: DiceRecord | None = None
 
 
 class _Archive(msgspec.Struct, array_like=True):
@@ -129,6 +131,7 @@ async def _head(table: Table) -> Head:
         turning=await table.share("turning", live.turning, table),
         # nothing is added to it any more, so that a thread can play it through
         file=await asyncio.to_thread(match.file),
+        dice=await asyncio.to_thread(live.dice_record, table),
     )
 
 
@@ -158,6 +161,7 @@ class ArchivedTable(Audience):
 
     shown_by = __name__
     archived = ARCHIVED
+    pledge = ""
     over = True
     broken = False
     thinking = None
@@ -258,6 +262,8 @@ def moment(table: ArchivedTable, seat: int | None, ply: int, eyes: bool) -> Snap
     made.last_ply, made.practice = table.last_ply, table.head.practice
     made.settings = table.head.settings
     made.commitment, made.secret = rng.commitment(table.stored.secret), table.stored.secret.hex()
+    if table.head.dice is not None and table.head.dice.draws >= BOUND:
+        made.seeds = list(table.head.dice.seeds)
     made.archived = table.archived
     return made
 
@@ -267,7 +273,7 @@ def events(table: ArchivedTable, seat: int | None) -> list[Event]:
     lines = {line.seq: line for line in table.head.lines[0 if seat is None else 1 + seat]}
     told: list[Event] = []
     for event in table.events:
-        if event.kind not in PRIVATE:
+        if event.kind not in UNTOLD:
             ply = told[-1].ply if told else 0
             told.append(lines.get(table.numbers.of(event.seq)) or live.beside(table, event, ply))
     return told
@@ -298,3 +304,8 @@ def turning(table: ArchivedTable) -> Turning:
 def file(table: ArchivedTable) -> str:
     """The match file."""
     return table.head.file
+
+
+def dice_record(table: ArchivedTable) -> DiceRecord | None:
+    """See `snapshot.dice_record`; None too where none was kept."""
+    return table.head.dice

@@ -8,12 +8,12 @@ import numpy as np
 from msgspec.structs import replace
 
 from sandtable.game import IllegalAction
-from sandtable.match import Entry, Match, MatchError
+from sandtable.match import Entry, Match, MatchError, Sitter
 from sandtable.records import CHANCE, new
 from sandtable.rng import STREAM, stream
 from sandtable.server import credentials
-from sandtable.server.numbering import CONSENT, Numbering
-from sandtable.server.protocol import Act, Answer, Consent, Enter, Offer, Rematch, Resign, Roll, Undo
+from sandtable.server.numbering import CONSENT, SEED, Numbering
+from sandtable.server.protocol import Act, Answer, Consent, Enter, Offer, Rematch, Resign, Roll, Seed, Undo
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.worker import Worker
 
@@ -21,8 +21,13 @@ Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 # another match: with sides swapped, with the same, and before this one is played
 FOLLOWING = ("rematch", "again", "instead")
 
-Message = Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent
 
+Message = Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent
+
+NO_SEEDS = "This match takes no seeds for its dice."
+OTHER_COMMITMENT = "Your page saw another fingerprint of the secret than this match has: reload the page."
+SEED_GIVEN = "This seat's seed is fixed already."
+TOO_LATE = "It is too late for a seed: the first dice have been rolled."
 OVER = "The match is over."
 ELSEWHERE = "Both of you play at another table instead."
 UNANSWERED = "Something else to play is proposed: answer that first."
@@ -82,6 +87,8 @@ class RefusalError(Exception):
 def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
     """The events by which `table` carries out `message` of `seat`, none if it is done already; raises `RefusalError`."""
     match message:
+        case Seed():
+            return _seed(table, seat, message)
         case Act():
             return _act(table, seat, message)
         case Roll():
@@ -140,6 +147,36 @@ def _worlds() -> np.ndarray[Any, Any]:
     for number in range(WORLDS):
         drawn[number] = stream(number)
     return drawn
+
+
+def commits_to(match: Match, commitment: str) -> None:
+    """`RefusalError` where `match` takes no seeds, or where a page saw another `commitment` than its own."""
+    if not match.seeded:
+        raise RefusalError("illegal", NO_SEEDS)
+    if commitment != match.commitment:
+        raise RefusalError("illegal", OTHER_COMMITMENT)
+
+
+def with_seed(sitters: Sequence[Sitter], seat: int, seed: str, alone: bool) -> list[Sitter]:
+    """Those at a table after the page in `seat` gave its `seed`; `alone` it speaks for both seats."""
+    given = {seat: seed, **({1 - seat: ""} if alone else {})}
+    return [replace(one, seed=given.get(at, one.seed)) for at, one in enumerate(sitters)]
+
+
+def _seed(table: Table, seat: int, message: Seed) -> list[StoredEvent]:
+    match = table.match
+    commits_to(match, message.commitment)
+    known = match.sitters[seat].seed
+    if known == message.seed:
+        return []
+    _refuse_over(table)
+    if match.rolled:
+        raise RefusalError("illegal", TOO_LATE)
+    if known is not None:
+        raise RefusalError("illegal", SEED_GIVEN)
+    sitters = with_seed(match.sitters, seat, message.seed, table.stored.opponent == "hotseat")
+    given = StoredEvent(table.seq + 1, SEED, seat, note=message.seed)
+    return [given, *stored(table, match.entries_with(sitters), 1)]
 
 
 def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
@@ -255,9 +292,9 @@ def _refuse_to_go_on(table: Table, seat: int, seq: int) -> None:
         raise RefusalError("busy", UNANSWERED)
 
 
-def stored(table: Table, entries: Sequence[Entry]) -> list[StoredEvent]:
-    """The events by which new entries of the match are stored."""
-    first = table.seq + 1
+def stored(table: Table, entries: Sequence[Entry], after: int = 0) -> list[StoredEvent]:
+    """The events by which new entries of the match are stored, `after` this many others."""
+    first = table.seq + 1 + after
     made = [
         StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep, entry.note)
         for index, entry in enumerate(entries)

@@ -212,6 +212,8 @@ class Connection:
         self.seat = seat
         if seat is not None:
             table.client = self._client
+            if hello.seeds and isinstance(table, Table):
+                table.giving.add(seat)
         self._since = min(hello.since, table.numbers.of(table.seq))
         if table.thinking is not None:
             self._say(Thinking(table.thinking, True))

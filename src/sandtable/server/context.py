@@ -15,7 +15,17 @@ from sandtable.server.kits import Kits
 from sandtable.server.limits import Buckets, Limits, Meters
 from sandtable.server.measurements import Measurements
 from sandtable.server.metrics import Counts
-from sandtable.server.protocol import Invite, Kept, Played, Rulebook, SeatAsked, SeatNow, Snapshot, Turning
+from sandtable.server.protocol import (
+    DiceRecord,
+    Invite,
+    Kept,
+    Played,
+    Rulebook,
+    SeatAsked,
+    SeatNow,
+    Snapshot,
+    Turning,
+)
 from sandtable.server.reports import Reports
 from sandtable.server.store import Store
 
@@ -137,6 +147,10 @@ class Context:
     def file(self, table: "Shown") -> str:
         """The match file of a finished match."""
         return import_module(table.shown_by).file(table)
+
+    def dice_record(self, table: "Shown") -> DiceRecord | None:
+        """See `snapshot.dice_record`."""
+        return import_module(table.shown_by).dice_record(table)
 
     def card(self, table: "Shown", ply: int) -> tuple[str, Callable[[], bytes]]:
         """The digest of a link's picture, and what makes it."""

@@ -29,6 +29,11 @@ def new_secret() -> bytes:
     return secrets.token_bytes(32)
 
 
+def new_salt() -> str:
+    """A fresh salt for the digest of a name: 128 random bits in hex."""
+    return secrets.token_hex(16)
+
+
 def hash_token(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

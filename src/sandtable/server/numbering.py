@@ -11,8 +11,12 @@ from sandtable.server.store import StoredEvent
 
 # lets the finished match count, or not any more
 CONSENT = "consent"
+# adds what a page gave to the dice of the match, which everybody may see where dice are explained
+SEED = "seed"
 # kinds of events that are in nobody's log
 PRIVATE = (CONSENT,)
+# kinds of events that have no line in the log
+UNTOLD = (*PRIVATE, SEED)
 
 
 class Numbering:

@@ -10,6 +10,9 @@ MessageId = Annotated[str, Meta(min_length=1, max_length=36, pattern=r"^[A-Za-z0
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
+Random = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z", description="32 hex digits")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="64 hex digits")]
+
 TakeBack = Literal["none", "free", "any"]
 Wish = Literal["undo", "rematch", "again", "instead"]
 
@@ -18,7 +21,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """`POST /api/v1/tables`: the body that opens a table.
 
     `take_back` says which decisions may be taken back: none; those since which no die, no card, no secret and not the other
-    side has spoken; or any, which makes it a match for practice.
+    side has spoken; or any, which makes it a match for practice. With `seeds` the page promises a seed for the dice (`Seed`),
+    and no die is rolled before it is there.
     """
 
     game: Annotated[str, Meta(max_length=32)]
@@ -28,6 +32,14 @@ class NewTable(Struct, forbid_unknown_fields=True):
     name: Name = "Guest"
     settings: dict[str, int | str | bool] = {}
     take_back: TakeBack = "free"
+    seeds: bool = False
+
+
+class OwnSeed(Struct, forbid_unknown_fields=True):
+    """What a page adds to the dice: a random `seed`, made after it had seen the `commitment` to the server's secret."""
+
+    seed: Random
+    commitment: Digest
 
 
 class Terms(Struct, forbid_unknown_fields=True):
@@ -40,17 +52,20 @@ class Terms(Struct, forbid_unknown_fields=True):
 class Join(Struct, forbid_unknown_fields=True):
     """`POST /api/v1/invites/{code}`: the body that takes the free seat of an invitation.
 
-    Who would rather play `instead` sits down too, and the host is asked at once.
+    A guest who would rather play `instead` sits down too, and the host is asked at once. `seed` is of the page that the guest
+    sits at; without one the match has none of this seat.
     """
 
     name: Name = "Guest"
     instead: Terms | None = None
+    seed: OwnSeed | None = None
 
 
 class Seated(Struct):
     """The answer to both: the table's address and this person's right to act.
 
     `tokens[k]` belongs to `seats[k]`; a hot seat gets both. `invite` is the code for the other player, if one is wanted.
+    `commitment` is the SHA-256 of the secret that dice will follow from, "" where the match takes no seeds of players.
     """
 
     table: str
@@ -58,10 +73,14 @@ class Seated(Struct):
     seats: list[int]
     tokens: list[str]
     invite: str | None = None
+    commitment: str = ""
 
 
 class Invite(Struct):
-    """`GET /api/v1/invites/{code}`: who invites to what; `length` says how long such a match is, if the game does."""
+    """`GET /api/v1/invites/{code}`: who invites to what; `length` says how long such a match is, if the game does.
+
+    `commitment` is as in `Seated`.
+    """
 
     table: str
     game: str
@@ -70,6 +89,7 @@ class Invite(Struct):
     settings: dict[str, int | str | bool]
     length: str = ""
     take_back: TakeBack = "free"
+    commitment: str = ""
 
 
 class Returned(Struct):
@@ -149,6 +169,40 @@ class Kept(Struct):
     settings: dict[str, int | str | bool]
     take_back: TakeBack
     events: list[KeptEvent]
+
+
+class DiceStep(Struct):
+    """An entry of a finished match as its dice depend on it: `action` is what a spectator sees of it, itself or -1.
+
+    `seq` counts the entries from 1; an undo leaves the first `keep` actions and outcomes. The number of an outcome drawn from a
+    list is at least `low` and below `high`; both are -1 where the rules draw it otherwise, and where a player entered it.
+    """
+
+    seq: int
+    kind: Literal["action", "outcome", "undo", "resign"]
+    seat: int
+    action: int
+    keep: int
+    low: float
+    high: float
+
+
+class DiceRecord(Struct):
+    """`GET /api/v1/tables/{table}/dice`: what a browser needs to check the dice of a finished match against its secret.
+
+    `draws` is the version of how dice are drawn. `bound` is the JSON that the chain begins with, `names` are the salted digests
+    of the names, `chain` is what a die after the last entry would depend on (see `sandtable.match`).
+    """
+
+    table: str
+    draws: int
+    bound: str
+    names: list[str]
+    seeds: list[str]
+    commitment: str
+    secret: str
+    chain: str
+    steps: list[DiceStep]
 
 
 class Turning(Struct):
@@ -669,7 +723,9 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     enter while one is waited for; either seat may have it drawn instead (`Roll`). `undo` says what taking back would need:
     nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `counts` says that this
     seat lets the finished match count in the lab; nobody else is told. `rematch` is the table of the next match, where the
-    same tokens hold the seats, sides `swapped` or not; it is played instead of a match that is not over. `exports` names the
+    same tokens hold the seats, sides `swapped` or not; it is played instead of a match that is not over. `seeds` are what the
+    pages in both seats gave for the dice: null where one is awaited, "" where none is given; the list is empty where the match
+    takes none. `exports` names the
     files that can be had of this position. `advice` is the best play from here, in words, once the match is over. While a
     match runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not
     told; both are 0 where all is open, as after the end. `changed` is when the match last went on, in milliseconds since
@@ -713,6 +769,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     exports: list[str]
     advice: str
     commitment: str
+    seeds: list[str | None]
     secret: str | None
     rematch: str | None
     swapped: bool
@@ -773,10 +830,23 @@ ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected
 
 
 class Hello(Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):
-    """First message of a socket: the seat's token (none: a spectator) and the last event number that the client has."""
+    """First message of a socket: the seat's token (none: a spectator) and the last event number that the client has.
+
+    `seeds` says that the page gives a seed where one is awaited, at the next table too.
+    """
 
     token: Annotated[str, Meta(max_length=64)] | None = None
     since: Number = 0
+    seeds: bool = False
+
+
+class Seed(Struct, tag="seed", tag_field="type", forbid_unknown_fields=True):
+    """Give the seed that is awaited of this seat (`OwnSeed`): once, and before the first die; the same again is no fault."""
+
+    id: MessageId
+    seq: Number
+    seed: Random
+    commitment: Digest
 
 
 class Act(Struct, tag="act", tag_field="type", forbid_unknown_fields=True):
@@ -840,4 +910,4 @@ class Consent(Struct, tag="consent", tag_field="type", forbid_unknown_fields=Tru
     agree: bool
 
 
-ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent
+ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent

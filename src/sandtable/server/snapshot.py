@@ -22,13 +22,15 @@ from sandtable.match import Line
 from sandtable.records import CHANCE, SPECTATOR
 from sandtable.server import summaries
 from sandtable.server.commands import undo_means
-from sandtable.server.numbering import PRIVATE, Numbering
+from sandtable.server.numbering import UNTOLD, Numbering
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import (
     ActionField,
     ActionKind,
     Beat,
     Choice,
+    DiceRecord,
+    DiceStep,
     Event,
     Kept,
     KeptEvent,
@@ -172,6 +174,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
         match.game.spec.exported(match.game.setup, match.view(match.at(ply), SPECTATOR).state)
     )
     made.commitment = match.commitment
+    made.seeds = [sitter.seed for sitter in match.sitters] if match.seeded else []
     made.secret = match.secret.hex() if match.over and not match.dice else None
     made.notice = table.worker.notice()
     return made
@@ -227,6 +230,7 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
         settings=table.stored.settings,
         exports=[],
         commitment="",
+        seeds=[],
         secret=None,
         rematch=table.rematch,
         swapped=table.swapped,
@@ -330,6 +334,29 @@ def turning(table: Table) -> Turning:
     return Turning(best + 1, told[best].text)
 
 
+def dice_record(table: Table) -> DiceRecord | None:
+    """What a browser needs to check the dice of a finished match; None where they follow from no secret."""
+    match = table.match
+    if match.dice:
+        return None
+    steps = [
+        DiceStep(entry.seq, entry.kind, entry.seat, seen, entry.keep, low, high)
+        for entry, seen, low, high in match.steps()
+    ]
+    names, seeds = [one.digest for one in match.sitters], [one.seed or "" for one in match.sitters]
+    return DiceRecord(
+        match.table,
+        match.draws,
+        match.bound,
+        names,
+        seeds,
+        match.commitment,
+        match.secret.hex(),
+        match.basis(match.chain),
+        steps,
+    )
+
+
 def drawing(table: Table, ply: int) -> Drawing:
     """The board after `ply` actions and outcomes as a spectator sees it; `ApiError` where the past is shut."""
     _keep_shut(table, None, ply)
@@ -352,7 +379,19 @@ def _result(table: Table, view: Position, last: bool) -> str:
 def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
     if last and table.match.resigned is not None:
         return _result(table, view, last)
+    if last and table.match.to_move == CHANCE and table.match.held:
+        return _awaited(table)
     return view.game.spec.prompt(view.game.setup, view.state, viewer)
+
+
+def _awaited(table: Table) -> str:
+    """What chance waits for."""
+    if any(seat.kind == "empty" for seat in table.seats):
+        return "The match goes on once somebody sits opposite: no die is rolled and no card is drawn before."
+    late = next(seat for seat, sitter in enumerate(table.match.sitters) if sitter.seed is None)
+    return (
+        f"The match goes on once {table.names[late]} opens this table: their browser adds to the dice first."
+    )
 
 
 def _seats(table: Record) -> list[SeatInfo]:
@@ -439,7 +478,7 @@ def kept(shut: Shut, seat: int | None) -> Kept:
             event.action if event.action >= 0 and (over or event.seat == seat) else None,
         )
         for event in shut.events
-        if event.kind not in PRIVATE
+        if event.kind not in UNTOLD
     ]
     return Kept(
         stored.id,

@@ -57,7 +57,7 @@ EXPOSED = (
 )
 
 # the newest step in `migrations/versions`, by which the tables below come to be
-SCHEMA = 5
+SCHEMA = 6
 NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
 # in `checks`: the time of the last look for what is old, and since when the clock is trusted
 LOOKED, TRUSTED = -1, -2
@@ -102,6 +102,10 @@ _seats = sql.Table(
     sql.Column("name", sql.String(64), nullable=False),
     sql.Column("level", sql.Integer),
     sql.Column("token", sql.String(64), index=True),
+    # what the dice of a match take of a name; not kept at first
+    sql.Column("salt", sql.String(32)),
+    sql.Column("digest", sql.String(64)),
+    sql.Column("gives", sql.Boolean, nullable=False, server_default=sql.false()),
 )
 
 _events = sql.Table(
@@ -183,21 +187,28 @@ class StoredTable(msgspec.Struct, frozen=True):
 
 
 class StoredSeat(msgspec.Struct, frozen=True):
-    """Who sits in a seat; `token` is the hash of the seat's token."""
+    """Who sits in a seat; `token` is the hash of the seat's token.
+
+    `digest` is that of `salt` and `name`, on which dice depend: a name can be erased with its salt. `gives` says that the page
+    in this seat gives a seed, which the log has once it did.
+    """
 
     seat: int
     kind: str
     name: str
     level: int | None = None
     token: str | None = None
+    salt: str | None = None
+    digest: str | None = None
+    gives: bool = False
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
-    """One event: an entry of the match, or what happens beside it (join, offer, decline, rematch).
+    """One event: an entry of the match, or what happens beside it (join, seed, offer, decline, rematch).
 
-    `message` is the seat and the id of the message that caused it; `note` holds a name, what is offered, or the next table;
-    `time` is when it happened, in milliseconds since 1970, 0 where that is not known; `digest` is that of the position after
-    it, where it was the last of those stored at once; `terms` are those of the match that is offered instead, as JSON.
+    `message` is the seat and the id of the message that caused it; `note` holds a name, a seed, what is offered, or the next
+    table; `time` is when it happened, in milliseconds since 1970, 0 where that is not known; `digest` is that of the position
+    after it, where it was the last of those stored at once; `terms` are those of the match that is offered instead, as JSON.
     """
 
     seq: int

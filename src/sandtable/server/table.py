@@ -17,11 +17,11 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.declaration import Fortune
-from sandtable.match import Entry, Line, Match
+from sandtable.match import Entry, Line, Match, Sitter
 from sandtable.server import commands, summaries
 from sandtable.server.audience import Audience
 from sandtable.server.limits import TOO_MANY_TABLES
-from sandtable.server.numbering import CONSENT, PRIVATE, Numbering
+from sandtable.server.numbering import CONSENT, PRIVATE, SEED, UNTOLD, Numbering
 from sandtable.server.protocol import (
     Accepted,
     Act,
@@ -106,6 +106,7 @@ class Table(Audience):
         self.offered: StoredEvent | None = None
         self.rematch: str | None = None
         self.agreed = [False, False]  # which seats let the finished match count
+        self.giving: set[int] = set()  # the seats whose pages here give seeds by themselves
         self.swapped = False
         self.thinking: int | None = None
         self.client = ""  # who opened it or sat down last, and has its computer think
@@ -154,6 +155,11 @@ class Table(Audience):
     def length(self) -> str:
         """How long such a match is, if the game says so."""
         return self.match.game.spec.length(self.match.game.settings)
+
+    @property
+    def pledge(self) -> str:
+        """The digest of the secret that a page has to know before it gives a seed; "" where none is taken."""
+        return self.match.commitment if self.match.seeded else ""
 
     @property
     def busy(self) -> bool:
@@ -218,20 +224,39 @@ class Table(Audience):
             return FULL_AFTERWARDS if beside >= BESIDE + AFTERWARDS else ""
         return FULL if beside >= BESIDE else ""
 
-    async def take_seat(self, seat: StoredSeat, instead: Terms | None = None) -> bool:
-        """Seats a person in an empty seat, who may ask for another match `instead`; False if it was taken."""
+    async def take_seat(self, seat: StoredSeat, instead: Terms | None = None, seed: str = "") -> bool:
+        """Seats a person in an empty seat, who may ask for another match `instead`; False if it was taken.
+
+        With `seed` the page gives it in the same moment.
+        """
         async with self._queue:
-            if self.seats[seat.seat].kind != "empty":
-                return False
-            events = [StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)]
-            if instead is not None:
-                terms = msgspec.json.encode(instead).decode()
-                events.append(StoredEvent(self.seq + 2, "offer", seat.seat, note="instead", terms=terms))
-            events = timed(events)
-            if not await self._stored(self._store.append(self.id, events, seat)):
-                return False
-            await self._publish(events, [seat])
-            return True
+            for _ in range(TRIES):
+                if self.seats[seat.seat].kind != "empty":
+                    return False
+                events = timed(await self.work(self._joining, seat, instead, seed))
+                drawn = [event for event in events if event.kind in ENTRIES]
+                ended = self.ends_with(drawn)
+                summary = await self.work(summaries.after, self.match, drawn) if drawn else None
+                if await self._stored(self._store.append(self.id, events, seat, ended, summary)):
+                    await self._publish(events, [seat])
+                    if ended and self.ended is not None:
+                        self.ended(self.id)
+                    return True
+            raise ConflictError
+
+    def _joining(self, seat: StoredSeat, instead: Terms | None, seed: str) -> list[StoredEvent]:
+        """The events by which somebody takes a seat: with the last seed the first dice are rolled."""
+        events = [StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)]
+        sitters = list(self.match.sitters)
+        sitters[seat.seat] = replace(sitter(seat), seed=seed)
+        if seed:
+            events.append(StoredEvent(self.seq + 2, SEED, seat.seat, note=seed))
+        events += commands.stored(self, self.match.entries_with(sitters), len(events))
+        if instead is not None:
+            terms = msgspec.json.encode(instead).decode()
+            number = self.seq + 1 + len(events)
+            events.append(StoredEvent(number, "offer", seat.seat, note="instead", terms=terms))
+        return events
 
     async def catch_up(self, seq: int | None = None) -> None:
         """Adds what other servers have stored, up to number `seq` at least; `ConflictError` where that cannot be."""
@@ -299,12 +324,12 @@ class Table(Audience):
 
     async def _publish(self, events: Sequence[StoredEvent], seats: Sequence[StoredSeat] = ()) -> None:
         """Adds stored events; `seats` are those of who may have joined by them."""
-        await self.work(self.fold, events)
         joined = {event.seat for event in events if event.kind == "join"}
         for seat in seats:
             if seat.seat in joined:
                 self.seats[seat.seat] = seat
-                self.match.sit(seat.seat, seat.name)
+                self.match.sit(seat.seat, sitter(seat))
+        await self.work(self.fold, events)
         private = all(event.kind in PRIVATE for event in events)
         self.announce({event.seat for event in events} if private else None)
         if self.stirred is not None:
@@ -335,6 +360,9 @@ class Table(Audience):
             self._forget_luck(event)
         if event.kind == CONSENT:
             self.agreed[event.seat] = event.note == "yes"
+        elif event.kind == SEED:
+            alone = self.stored.opponent == "hotseat"
+            self.match.sitters = commands.with_seed(self.match.sitters, event.seat, event.note, alone)
         else:
             self._note_offer(event)
         if event.message is not None:
@@ -347,10 +375,14 @@ class Table(Audience):
             terms = None if event.terms is None else msgspec.json.decode(event.terms, type=Terms)
             self.offer = Offer(cast(Wish, event.note), event.seat, terms)
             self.offered = event
-        elif event.kind != "join":
+        elif event.kind != "join" and not self._is_due(event):
             self.offer = self.offered = None
         if event.kind in commands.FOLLOWING:
             self.rematch, self.swapped = event.note, event.kind == "rematch"
+
+    def _is_due(self, event: StoredEvent) -> bool:
+        """Whether it is an outcome that nobody has played for: after an action there is no offer any more."""
+        return event.kind == "outcome" and not self.match.waits
 
     def _forget_luck(self, event: StoredEvent) -> None:
         if event.kind == "undo":
@@ -368,7 +400,7 @@ class Table(Audience):
         number = bisect_right(self._entries, since)
         ply = lines[number - 1].ply if number else 0
         for event in self.events[since:]:
-            if event.kind in PRIVATE:
+            if event.kind in UNTOLD:
                 continue
             line = None
             if event.kind in ENTRIES:
@@ -392,6 +424,12 @@ class Table(Audience):
         return self.match.game.spec.fortune(
             self.match.game.setup, self.match.view(before, viewer).state, seen
         )
+
+
+def sitter(seat: StoredSeat) -> Sitter:
+    """Who sits in a seat, as the dice of a match take it; a computer gives no seed, and an empty seat none yet."""
+    awaited = seat.kind == "empty" or (seat.kind == "person" and seat.gives)
+    return Sitter(seat.name, seat.salt, seat.digest or "", None if awaited else "")
 
 
 def _with(sums: tuple[Luck, Luck], fortune: Fortune | None) -> tuple[Luck, Luck]:

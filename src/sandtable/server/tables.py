@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from sandtable import rng
 from sandtable.match import Match, OtherRulesError, check_rules
 from sandtable.server import commands, credentials, store, summaries
 from sandtable.server.archive import ArchivedTable
@@ -22,7 +23,7 @@ from sandtable.server.limits import Limits
 from sandtable.server.peers import Peers
 from sandtable.server.persons import COMPUTER, apart, person
 from sandtable.server.problems import ApiError
-from sandtable.server.protocol import Invite, NewTable, Returned, Seated, TakeBack, Terms
+from sandtable.server.protocol import Invite, NewTable, OwnSeed, Returned, Seated, TakeBack, Terms
 from sandtable.server.reports import Reports
 from sandtable.server.store import (
     Asked,
@@ -38,12 +39,10 @@ from sandtable.server.store import (
     StoredTable,
     Wanted,
 )
-from sandtable.server.table import Shut, Table
+from sandtable.server.table import Shut, Table, sitter
 
 logger = logging.getLogger(__name__)
 
-# by the version in which a table depends on neither settings nor names
-BEFORE_SEEDS = 2
 # events of a log that are folded in one go
 TOGETHER = 50
 # seconds after which a match that nobody looks at comes to rest
@@ -209,7 +208,7 @@ class Tables:
         if stored.id in self._unfit:
             raise ShutError(UNFIT)
         try:
-            return await self._make(stored, [self._offered(stored.game, seat) for seat in sitting], events)
+            return await self._make(stored, sitting, events)
         except (ValueError, ConflictError) as error:
             logger.error("the log of table %s cannot be played again: %s", stored.id, error)
             self._unfit.add(stored.id)
@@ -277,8 +276,10 @@ class Tables:
         self, stored: StoredTable, sitting: Sequence[StoredSeat], events: Sequence[StoredEvent]
     ) -> Table:
         game = await self._library.load(stored.game, stored.settings)
-        names = sitting[0].name, sitting[1].name
-        match = Match(game, stored.secret, stored.id, names, draws=stored.draws)
+        seats = [sitter(seat) for seat in sitting]
+        match = Match(game, stored.secret, stored.id, seats, draws=stored.draws, settings=stored.settings)
+        # dice depend on the name of the computer that sat down
+        sitting = [self._offered(stored.game, seat) for seat in sitting]
         level = next((seat.level for seat in sitting if seat.kind == "computer"), None)
         made = Table(stored, sitting, match, self._store, self._library.worker(game.id, level))
         for start in range(0, len(events), TOGETHER):
@@ -350,14 +351,16 @@ class Tables:
             created=store.now(),
             invite=credentials.new_invite() if body.opponent == "friend" else None,
             rules=game.spec.version,
-            draws=BEFORE_SEEDS,
+            draws=rng.VERSION,
             take_back=body.take_back,
         )
         tokens = [credentials.new_token(), credentials.new_token()]
         sitting = self._sitting(body, tokens)
         await self._start(client, stored, sitting)
         own = [0, 1] if body.opponent == "hotseat" else [body.seat]
-        return Seated(stored.id, stored.game, own, [tokens[seat] for seat in own], stored.invite)
+        held = [tokens[seat] for seat in own]
+        commitment = "" if game.spec.companion_of else rng.commitment(stored.secret)
+        return Seated(stored.id, stored.game, own, held, stored.invite, commitment)
 
     def _sitting(self, body: NewTable, tokens: Sequence[str]) -> list[StoredSeat]:
         own = StoredSeat(
@@ -365,16 +368,17 @@ class Tables:
             "person",
             person(body.name),
             token=credentials.hash_token(tokens[body.seat]),
+            gives=body.seeds,
         )
         other = 1 - body.seat
         opposite = {
             "computer": lambda: StoredSeat(other, "computer", self._bot_name(body), body.level),
             "friend": lambda: StoredSeat(other, "empty", FRIEND),
             "hotseat": lambda: StoredSeat(
-                other, "person", SECOND, token=credentials.hash_token(tokens[other])
+                other, "person", SECOND, token=credentials.hash_token(tokens[other]), gives=body.seeds
             ),
         }[body.opponent]()
-        return sorted((own, opposite), key=lambda seat: seat.seat)
+        return sorted(map(_salted, (own, opposite)), key=lambda seat: seat.seat)
 
     def _bot_name(self, body: NewTable) -> str:
         for level in self._catalog.levels(body.game):
@@ -413,12 +417,13 @@ class Tables:
             # a return link leads to the newest table
             created=max(store.now(), table.stored.created + 1),
             rules=table.match.game.spec.version,
-            draws=BEFORE_SEEDS,
+            draws=rng.VERSION,
             take_back=terms.take_back,
         )
-        seats = table.seats
+        replaced = msgspec.structs.replace
+        seats = [_salted(replaced(seat, gives=_gives(table, seat))) for seat in table.seats]
         if event.kind == "rematch":
-            seats = [StoredSeat(1 - s.seat, s.kind, s.name, s.level, s.token) for s in reversed(seats)]
+            seats = [replaced(seat, seat=1 - seat.seat) for seat in reversed(seats)]
         await self._start(table.client, stored, seats, (table.id, event))
 
     async def invited(self, code: str) -> Table | ArchivedTable | None:
@@ -426,11 +431,18 @@ class Tables:
         found = await self._store.invited_to(code) if credentials.ID.fullmatch(code) else None
         return None if found is None else await self.table(found)
 
-    async def join(self, table: Table, name: str, instead: Terms | None = None) -> Seated | None:
+    async def join(
+        self, table: Table, name: str, instead: Terms | None = None, seed: OwnSeed | None = None
+    ) -> Seated | None:
         """Seats a guest in the free seat of `table`, who may ask for another match `instead`; None if it is taken.
 
-        `SettingError` where a setting of that match does not exist.
+        `SettingError` where a setting of that match does not exist, `ApiError` where the `seed` does not fit the table.
         """
+        if seed is not None:
+            try:
+                commands.commits_to(table.match, seed.commitment)
+            except commands.RefusalError as refusal:
+                raise ApiError(409, refusal.reason) from None
         if instead is not None:
             game = await self._library.load(table.stored.game, instead.settings)
             instead = Terms(game.settings, instead.take_back)
@@ -439,10 +451,11 @@ class Tables:
             return None
         token = credentials.new_token()
         called = apart(person(name), table.seats[1 - free].name)
-        taken = StoredSeat(free, "person", called, token=credentials.hash_token(token))
-        if not await table.take_seat(taken, instead):
+        hashed = credentials.hash_token(token)
+        taken = _salted(StoredSeat(free, "person", called, token=hashed, gives=seed is not None))
+        if not await table.take_seat(taken, instead, "" if seed is None else seed.seed):
             return None
-        return Seated(table.id, table.stored.game, [free], [token])
+        return Seated(table.id, table.stored.game, [free], [token], commitment=table.pledge)
 
     async def returned(self, token: str) -> Returned | None:
         """Where a return link leads."""
@@ -491,6 +504,18 @@ def check_offered(catalog: Catalog, stored: StoredTable | Listed) -> None:
         raise ShutError(str(error)) from None
 
 
+def _salted(seat: StoredSeat) -> StoredSeat:
+    """The seat with the digest of its name and a fresh salt."""
+    salt = credentials.new_salt()
+    return msgspec.structs.replace(seat, salt=salt, digest=rng.chained(salt, seat.name))
+
+
+def _gives(table: Table, seat: StoredSeat) -> bool:
+    """Whether the page in a seat will give a seed at the next table: it did at this one, or has said that it does."""
+    seats = (0, 1) if table.stored.opponent == "hotseat" else (seat.seat,)
+    return any(table.match.sitters[one].seed or one in table.giving for one in seats)
+
+
 def seat_of(table: Table | ArchivedTable | Shut | Listed, token: str) -> int | None:
     """The seat that `token` holds at `table`."""
     wanted = credentials.hash_token(token)
@@ -508,4 +533,13 @@ def invitation(table: Table | ArchivedTable) -> Invite:
     # who comes late to a table that was left for another is led there
     there = table.id if table.over else table.rematch or table.id
     take_back = cast(TakeBack, table.stored.take_back)
-    return Invite(there, table.stored.game, host.name, closed, dict(table.settings), table.length, take_back)
+    return Invite(
+        there,
+        table.stored.game,
+        host.name,
+        closed,
+        dict(table.settings),
+        table.length,
+        take_back,
+        table.pledge,
+    )

@@ -64,6 +64,8 @@ def _options(kind: inspect.Type) -> list[str]:
             # null stands last, and a number is a number
             found = [option for part in types for option in _options(part)]
             return sorted(dict.fromkeys(found), key=lambda option: option == "null")
+        case inspect.Metadata(type=described):
+            return _options(described)
         case inspect.LiteralType(values=values):
             return [f'"{value}"' if isinstance(value, str) else str(value) for value in values]
         case _:

@@ -55,6 +55,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     exports: [],
     advice: "",
     commitment: "",
+    seeds: [],
     secret: null,
     rematch: null,
     counts: false,

@@ -8,6 +8,12 @@ export interface NewTable {
   name?: string;
   settings?: Record<string, number | string | boolean>;
   take_back?: "any" | "free" | "none";
+  seeds?: boolean;
+}
+
+export interface OwnSeed {
+  seed: string;
+  commitment: string;
 }
 
 export interface Terms {
@@ -18,6 +24,7 @@ export interface Terms {
 export interface Join {
   name?: string;
   instead?: Terms | null;
+  seed?: OwnSeed | null;
 }
 
 export interface Seated {
@@ -26,6 +33,7 @@ export interface Seated {
   seats: number[];
   tokens: string[];
   invite: string | null;
+  commitment: string;
 }
 
 export interface Invite {
@@ -36,6 +44,7 @@ export interface Invite {
   settings: Record<string, number | string | boolean>;
   length: string;
   take_back: "any" | "free" | "none";
+  commitment: string;
 }
 
 export interface Returned {
@@ -88,6 +97,28 @@ export interface Kept {
   settings: Record<string, number | string | boolean>;
   take_back: "any" | "free" | "none";
   events: KeptEvent[];
+}
+
+export interface DiceStep {
+  seq: number;
+  kind: "action" | "outcome" | "resign" | "undo";
+  seat: number;
+  action: number;
+  keep: number;
+  low: number;
+  high: number;
+}
+
+export interface DiceRecord {
+  table: string;
+  draws: number;
+  bound: string;
+  names: string[];
+  seeds: string[];
+  commitment: string;
+  secret: string;
+  chain: string;
+  steps: DiceStep[];
 }
 
 export interface Turning {
@@ -480,6 +511,7 @@ export interface Snapshot {
   exports: string[];
   advice: string;
   commitment: string;
+  seeds: (string | null)[];
   secret: string | null;
   rematch: string | null;
   swapped: boolean;
@@ -536,6 +568,15 @@ export interface Hello {
   type: "hello";
   token?: string | null;
   since?: number;
+  seeds?: boolean;
+}
+
+export interface Seed {
+  type: "seed";
+  id: string;
+  seq: number;
+  seed: string;
+  commitment: string;
 }
 
 export interface Act {
@@ -591,4 +632,4 @@ export interface Consent {
   agree: boolean;
 }
 
-export type ClientMessage = Hello | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent;
+export type ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent;
