@@ -33,6 +33,7 @@ from sandtable.console import (
     figures,
     load_game,
     named,
+    one_line,
     progress,
     reason,
     refuse_other_than_pictures,
@@ -377,19 +378,19 @@ def replay(
         try:
             match = read(text, _loader(game))
         except OtherRulesError as error:
-            lines = words(text)
+            lines, board = words(text), ""
             say(f"sandtable: {file}: {error} What follows is what the file says, unchecked.", err=True)
         else:
-            lines = [*transcript(match), match.position.text()]
+            lines, board = transcript(match), match.position.text()
     except MatchError as error:
         fail(f"{file}: {error}", FAILED)
-    say("\n".join(lines))
+    say("\n".join([*map(one_line, lines), *filter(None, (board,))]))
 
 
 def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
     """Writes a position of the match in `file` into `out`, open, since a match file is of a match that is over."""
     refuse_other_than_pictures(out)
-    match = _match(file, game)
+    match = _match(text_of(file, FAILED), file, game)
     from sandtable.match import MatchError
 
     at = match.ply if ply is None else ply
@@ -478,11 +479,12 @@ def _list_options(spec: Any, offered: Sequence[Any], as_json: bool) -> None:
 @app.command()
 def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> None:
     """Check a saved match by playing it again, and list what that proves."""
-    match = _match(file, game)
+    text = text_of(file, FAILED)
+    match = _match(text, file, game)
     from sandtable.match import coverage
     from sandtable.provenance import head
 
-    found = coverage(text_of(file, FAILED), match)
+    found = coverage(text, match)
     report = {
         **head(match.game.id, match.game.settings),
         "seats": list(match.seats),
@@ -608,9 +610,8 @@ app.add_typer(lab.app)
 _add_commands_of_games()
 
 
-def _match(file: Path, game: str) -> Any:
-    """The checked match in `file`; ends the process where it is damaged."""
-    text = text_of(file, FAILED)
+def _match(text: str, file: Path, game: str) -> Any:
+    """The checked match in the text of `file`; ends the process where it is damaged."""
     announce_compiling()
     from sandtable.match import MatchError, read
 

@@ -286,7 +286,12 @@ def say(text: str, err: bool = False) -> None:
 
 def show(report: Any, as_json: bool, lines: list[str]) -> None:
     """Prints the report as JSON, or else the lines."""
-    say(json.dumps(report, indent=2) if as_json else "\n".join(lines))
+    say(json.dumps(report, indent=2) if as_json else "\n".join(map(one_line, lines)))
+
+
+def one_line(text: str) -> str:
+    """A text on one line: a name from a file of strangers does not pass for a line of its own."""
+    return text.replace("\n", " ")
 
 
 def figures(report: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 
 import pytest
 from typer.main import get_command
@@ -50,11 +51,15 @@ def test_every_command_prints_on_a_terminal_that_lacks_characters(encoding):
 @pytest.fixture(scope="module")
 def odd_match(tmp_path_factory):
     """The file of a match between people with odd names, one of which commands the terminal."""
-    match = st.Match(st.Game(hide_and_seek.SPEC), bytes(32), seats=NAMES)
+    return filed(NAMES, tmp_path_factory.mktemp("odd") / "mätch.jsonl")
+
+
+def filed(names, file):
+    """The file of a match between two of these names, the first of whom resigns."""
+    match = st.Match(st.Game(hide_and_seek.SPEC), bytes(32), seats=names)
     match.play(match.position.sample(st.stream(1)))
     match.play(match.position.sample(st.stream(1)))
     match.extend([match.resign_entry(0)])
-    file = tmp_path_factory.mktemp("odd") / "mätch.jsonl"
     file.write_text(match.file(), encoding="utf-8")
     return file
 
@@ -63,6 +68,26 @@ def test_a_name_from_a_file_is_shown_and_not_obeyed(odd_match):
     told = run("replay", str(odd_match), "--game", FIXTURE).stdout
     assert "Жан – 👩\u200d👧 × ≥ resigned." in told
     assert printable("\x1b[31mBob\x07\u202e\n") == "\ufffd[31mBob\ufffd\ufffd\n"
+
+
+def test_a_name_from_a_file_is_no_line_of_its_own(tmp_path):
+    file = filed(("Ann\n- nobody cheated", "Bob"), tmp_path / "match.jsonl")
+    for command in ("verify", "replay"):
+        told = run(command, str(file), "--game", FIXTURE)
+        assert (told.returncode, told.stderr) == (0, "")
+        assert "Ann - nobody cheated" in told.stdout
+        assert "\n- nobody cheated" not in told.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
+def test_a_match_is_read_from_a_pipe_which_can_be_read_once(odd_match, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(odd_match.read_bytes()), daemon=True)
+    writer.start()
+    done = run("verify", str(pipe), "--game", FIXTURE)
+    writer.join(10)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(
