@@ -8,6 +8,7 @@ import pytest
 from sandtable import games
 from sandtable.console import FAILED, WRONG_USAGE
 from tests.engine.command import run
+from tests.quick import quick
 from tests.strangers import is_plain
 
 NESTED = "[" * 20_000
@@ -71,7 +72,10 @@ def judged(command, file):
     return done.stderr
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+QUICK = ("verify", "replay", "--variant", "board", "map", "map show", "report", "serve")
+
+
+@pytest.mark.parametrize("name", quick(*QUICK, of=COMMANDS))
 def test_whatever_a_file_holds_there_is_one_sentence(tmp_path, name):
     harmless = {("serve", "empty"), ("serve", "blank"), ("settings", "empty"), ("settings", "blank")}
     for number, (kind, data) in enumerate(CONTENTS.items()):

@@ -15,6 +15,7 @@ from sandtable.console import WRONG_USAGE
 from sandtable.substitutes import printable
 from tests.engine.command import commands, run
 from tests.fixtures import hide_and_seek
+from tests.quick import quick
 
 ENCODINGS = ("ascii", "cp437", "latin-1")
 FIXTURE = "tests/fixtures/hide_and_seek"
@@ -35,7 +36,7 @@ PRINTING = [
 ]
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", quick("ascii", of=ENCODINGS))
 def test_every_command_prints_on_a_terminal_that_lacks_characters(encoding):
     helps = [(*path, "--help") for path, _ in commands(get_command(app))]
     for words in (*PRINTING, *helps):
