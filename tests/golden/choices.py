@@ -19,7 +19,7 @@ from sandtable.game import Position
 from sandtable.match import Match
 from sandtable.rng import uniform
 from sandtable.search import policy
-from tests.golden.make import FOLDER, MATCHES, path_of
+from tests.golden.make import FOLDER, UNSEEDED, path_of
 from tests.golden.shown import spread
 
 LEVELS = (1, 2, 3)
@@ -96,7 +96,7 @@ def weighed(position: Position, ply: int) -> str:
 @cache
 def by_first_level(name: str) -> list[tuple[Position, int]]:
     """The first level's match with itself by the settings of a golden match: each position, and what is done there."""
-    golden = MATCHES[name]
+    golden = UNSEEDED[name]
     game, rng = load(golden.game, **golden.settings), stream(golden.seed)
     position, level = game.start(), agents.make(game, 1)
     found: list[tuple[Position, int]] = []
@@ -122,7 +122,7 @@ def played(name: str) -> list[str]:
 
 def looked_at(name: str) -> list[int]:
     """The plies of that match at which it is looked at what policies weigh."""
-    whole = WHOLE.get(MATCHES[name].game)
+    whole = WHOLE.get(UNSEEDED[name].game)
     found = [
         position.ply
         for position, _ in by_first_level(name)
@@ -188,7 +188,7 @@ def _lines(name: str) -> str:
 
 
 if __name__ == "__main__":
-    for golden in MATCHES:
+    for golden in UNSEEDED:
         choices_of(golden).write_text(_lines(golden), encoding="utf-8")
         weights = [f"{WEIGHS} {ply} {weighed_later(golden, ply)}" for ply in looked_at(golden)]
         played_at(golden).write_text("\n".join([*played(golden), *weights, ""]), encoding="utf-8")

@@ -220,14 +220,15 @@ def shown_at(name: str) -> Path:
     return FOLDER / "shown" / f"{name}.txt"
 
 
-# what is shown, by the names of files: of each game, its quick sheet, kit and companion, and of each golden match but those
-# that differ from others in how dice are drawn only
+# those that differ from others in more than how dice are drawn
+UNSEEDED = {name: golden for name, golden in MATCHES.items() if name not in SEEDED}
+# what is shown, by the names of files: of each game, its quick sheet, kit and companion, and of these matches
 SHOWN: dict[str, Callable[[], list[str]]] = {
     **{game: partial(shown.of_game, game) for game in SIDES},
     **{f"{game}-sheet": partial(shown.of_sheet, game) for game in SIDES},
     **{f"{game}-kit": partial(shown.of_kit, game) for game in SIDES},
     **{f"{game}-companion": partial(shown.of_companion, game) for game in SIDES},
-    **{f"{MATCHES[name].game}-{name}": partial(shown_of, name) for name in MATCHES if name not in SEEDED},
+    **{f"{golden.game}-{name}": partial(shown_of, name) for name, golden in UNSEEDED.items()},
 }
 
 

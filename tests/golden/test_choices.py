@@ -24,7 +24,7 @@ from tests.golden.choices import (
     weighed,
     weighed_later,
 )
-from tests.golden.make import MATCHES, path_of
+from tests.golden.make import UNSEEDED, path_of
 
 
 @cache
@@ -33,7 +33,7 @@ def match_of(name: str) -> Match:
 
 
 every_match = pytest.mark.parametrize(
-    "name", MATCHES, ids=[f"{golden.game}-{name}" for name, golden in MATCHES.items()]
+    "name", UNSEEDED, ids=[f"{golden.game}-{name}" for name, golden in UNSEEDED.items()]
 )
 
 
@@ -60,8 +60,8 @@ def test_what_is_known_as_numbers_is_what_it_was(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "ply", "digest"),
     [
-        pytest.param(name, line["ply"], line["weighs"], id=f"{MATCHES[name].game}-{name}-{line['ply']}")
-        for name in MATCHES
+        pytest.param(name, line["ply"], line["weighs"], id=f"{UNSEEDED[name].game}-{name}-{line['ply']}")
+        for name in UNSEEDED
         for line in saved(name)
     ],
 )
@@ -72,8 +72,8 @@ def test_policies_weigh_as_they_weighed(name: str, ply: int, digest: str) -> Non
 @pytest.mark.parametrize(
     ("name", "ply", "digest"),
     [
-        pytest.param(name, ply, digest, id=f"{MATCHES[name].game}-{name}-{ply}")
-        for name in MATCHES
+        pytest.param(name, ply, digest, id=f"{UNSEEDED[name].game}-{name}-{ply}")
+        for name in UNSEEDED
         for ply, digest in saved_play(name)[1].items()
     ],
 )
@@ -95,5 +95,5 @@ def test_the_positions_are_real_decisions_of_the_match(name: str) -> None:
 
 
 def test_the_files_are_those_of_the_list() -> None:
-    files = {path for name in MATCHES for path in (choices_of(name), played_at(name))}
+    files = {path for name in UNSEEDED for path in (choices_of(name), played_at(name))}
     assert set(choices_of("any").parent.iterdir()) == files
