@@ -130,6 +130,7 @@ MATCHES = {
         1,
         {**FEW, "edge": "tape", "east_edge": "drop", "best_of": "3", "first": "1", "turn_cap": 25},
     ),
+    "cut": Golden("rout", 2, {**FEW, "hand": "novice", "ink_turn": 150, "turn_cap": 15}, at_random),
     "demo": Golden("rush", 34, {"preset": "demo"}),
     "incomplete": Golden(
         "rush",

@@ -13,7 +13,7 @@ from math import cos, floor, pi, sin
 from re import fullmatch
 from typing import Any
 
-from tests.perft.naive_rout_aim import FLATTEST, RIMS, contact, straightness, through
+from tests.perft.naive_rout_aim import FLATTEST, RIMS, contact, straightest, straightness, through
 from tests.perft.naive_rout_table import Piece, clear, in_half, put_back
 
 SIDES = ("Ivory", "Ink")
@@ -344,9 +344,11 @@ class Twin:
             self._happens(round(float(words[4]) * 10), round(float(words[5]) * 100))
 
     def _hand(self, turn: str, pace: str) -> None:
-        way = round(float(self.pushed[4]) * 10) + round(float(turn) * 10)
+        assert self.unit
+        rim, way = RIMS.index(self.pushed[2]), float(self.pushed[4])
+        cut = straightest(self.unit, rim, way, float(turn))
         speed = round(float(self.pushed[5]) * 100)
-        self._happens(way % 3600, min(600, max(1, (speed * int(pace) + 50) // 100)))
+        self._happens(round(10 * cut) % 3600, min(600, max(1, (speed * int(pace) + 50) // 100)))
 
     def _happens(self, direction: int, speed: int) -> None:
         deed, number, rim, point = self.pushed[:4]

@@ -7,8 +7,8 @@ from tests.perft.naive_rout_table import Piece
 
 RIMS = ("left flank", "right flank", "front", "rear")
 POINTS = 41
-# T3.1: the cosine between a push and the way straight into a side, at least: of 75 degrees, and a hundredth for rounding
-FLATTEST = cos(radians(75.001))
+# T3.1: the cosine between a push and the way straight into a side, at least: of 75 degrees, rounded
+FLATTEST = 0.2588
 
 
 def contact(rim: str, point: str) -> int:
@@ -21,6 +21,13 @@ def straightness(piece: Piece, rim: int, way: float) -> float:
     u, v = ((0, -1), (0, 1), (-1, 0), (1, 0))[rim]
     x, y = u * piece.c - v * piece.s, u * piece.s + v * piece.c
     return (x * cos(radians(way)) + y * sin(radians(way))) / 1e6
+
+
+def straightest(piece: Piece, rim: int, way: float, turn: float) -> float:
+    """The way of an aim that the hand turns, in degrees: cut at the last tenth of a degree that still goes in (T3.2)."""
+    steps, side = round(abs(10 * turn)), 1 if turn > 0 else -1
+    ways = [round(way + side * step / 10, 1) for step in range(steps + 1)]
+    return next(one for one in reversed(ways) if straightness(piece, rim, one) >= FLATTEST)
 
 
 def through(settings: dict[str, Any], piece: Piece, deed: str, way: float) -> str:

@@ -46,6 +46,7 @@ SETTINGS: list[dict[str, Any]] = [
         "cavalry": 0,
         "rally": 6,
         "hand": "novice",
+        "ink_turn": 150,
     },
     {
         "length": 100,
@@ -146,9 +147,9 @@ def _broken(twin: Twin, side: int) -> list[int]:
     return [lost.count(kind) for kind in KINDS]
 
 
-def volley() -> Board:
+def volley(**settings: object) -> Board:
     ink = {"pike": "520 400", "cavalry": "480 520 80", "archer": "560 460 30 broken"}
-    return board({"archer": "500 200 10", "pike": "440 300 up"}, ink, width=1000, height=700)
+    return board({"archer": "500 200 10", "pike": "440 300 up"}, ink, width=1000, height=700, **settings)
 
 
 def brink() -> Board:
@@ -165,6 +166,7 @@ def twin_at(t: Board) -> Twin:
     made, s = twin_of(t.position.game), t.position.state
     made.phase, made.side, made.first, made.turn = t.phase, int(s.side), int(s.first), int(s.turn)
     made.split = SPLITS[s.split]
+    made.plies = made.turn_began = t.position.ply
     for n, side in enumerate(made.sides):
         for name in ("dealt", "waiting", "routed", "deck", "discard"):
             setattr(side, name, s[name][n].tolist())

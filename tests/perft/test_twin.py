@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable import load, stream
+from sandtable.games.rout.schema import DIRECTIONS, STILL
 from tests.perft import assault, optio, rout, rush
 from tests.perft.lockstep import agree
 
@@ -33,6 +34,24 @@ def test_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> Non
 def test_many_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> None:
     for match in range(2 if game is rout else 6):
         whole_match(game, 2, match, settings)
+
+
+def test_slips_that_are_cut_agree() -> None:
+    # T3.2: flicks at all points of the rim by an unsteady hand, none of which a match of aimed flicks would see
+    table, rng, cut = rout.volley(ivory_turn=150), stream(5), 0
+    for _ in range(200):
+        position, twin = table.position.copy(), rout.twin_at(table)
+        # a card, a flick, and the hand if it errs
+        while position.ply < table.position.ply + 2 or position.phase == "hand":
+            action = position.sample(rng)
+            slip = position.game.unpack(action)
+            twin.play(position.game.describe(action))
+            position.play(action)
+            if slip.kind == "hand":
+                turned = (int(position.state.meant.direction) + slip.fields["turn"] - STILL) % DIRECTIONS
+                cut += turned != position.state.last.direction
+        assert rout.told(position) == rout.told_of_twin(twin)
+    assert cut > 2
 
 
 def crowds(settings: dict[str, Any], seed: int, number: int) -> int:

@@ -14,7 +14,7 @@ from math import cos, radians, sin
 from typing import Any
 
 from sandtable import load
-from sandtable.games.rout.rules.moves import middle
+from sandtable.games.rout.rules.push import middle
 from sandtable.games.rout.schema import DEEDS, DIRECTIONS, GRAIN, KINDS, NONE, SIDES, STEPS, TURN, arrange
 from sandtable.games.rout.show.words import angle_of
 from tests.rules.scenario import Tabletop

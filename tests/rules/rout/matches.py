@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from sandtable import load
 from sandtable.declaration import LogLine
 from sandtable.game import Position
-from sandtable.games.rout.rules.moves import by_finger, flick, middle, usable
+from sandtable.games.rout.rules.moves import by_finger, flick, usable
+from sandtable.games.rout.rules.push import middle
 from sandtable.games.rout.schema import BY, DEEDS, DIRECTIONS
 from sandtable.records import SPECTATOR
 from sandtable.rng import below, stream

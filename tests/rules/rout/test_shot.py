@@ -22,12 +22,12 @@ def made(t: Board, options: dict[str, str], viewer: int = SPECTATOR) -> dict[str
     return json.loads(file.data)
 
 
-def shot(t: Board, deed: str, unit: str, way: str | float, speed: float) -> dict[str, Any]:
-    return made(t, {"action": str(action(t, deed, unit, way, speed)), "match": "a table"})
+def shot(t: Board, deed: str, unit: str, way: str | float, speed: float, at: str = "") -> dict[str, Any]:
+    return made(t, {"action": str(action(t, deed, unit, way, speed, at)), "match": "a table"})
 
 
-def action(t: Board, deed: str, unit: str, way: str | float, speed: float) -> int:
-    return t.position.game.parse(t.flicking(deed, t.number(unit), way, speed))
+def action(t: Board, deed: str, unit: str, way: str | float, speed: float, at: str = "") -> int:
+    return t.position.game.parse(t.flicking(deed, t.number(unit), way, speed, at))
 
 
 def practised(**given: Any) -> dict[str, Any]:
@@ -48,12 +48,15 @@ def test_a_hand_that_does_not_err_knows_what_comes() -> None:
 
 
 @clause("T3.2")
-@pytest.mark.parametrize(("way", "speed"), [("north", 2.0), (84.0, 2.4), (99.0, 3.6)])
-def test_chances_are_those_of_the_hand(way: str | float, speed: float) -> None:
+@pytest.mark.parametrize(
+    ("way", "speed", "at"),
+    [("north", 2.0, ""), (84.0, 2.4, ""), (99.0, 3.6, ""), (74.0, 3.9, "left flank +0.00")],
+)
+def test_chances_are_those_of_the_hand(way: str | float, speed: float, at: str) -> None:
     t = board({"cavalry": "500 300 up", "pike": "300 100"}, FACING, hand="casual").draw("cavalry")
-    told, rng, count = shot(t, "melee", "Ivory cavalry", way, speed), stream(9), 300
+    told, rng, count = shot(t, "melee", "Ivory cavalry", way, speed, at), stream(9), 300
     assert told["hands"] == 64
-    flicked = t.position.copy().play(action(t, "melee", "Ivory cavalry", way, speed))
+    flicked = t.position.copy().play(action(t, "melee", "Ivory cavalry", way, speed, at))
     hits = off = 0
     for _ in range(count):
         after = flicked.copy()

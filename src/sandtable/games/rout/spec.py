@@ -22,6 +22,7 @@ LEVELS = (
         "Flicks straight at the nearest enemy, always with the same power, and forgets at once which broken block is which.",
         "script",
         plain=True,
+        version=2,
     ),
     Level(
         2,
@@ -30,6 +31,7 @@ LEVELS = (
         "halving",
         128,
         options={"candidates": 32, "halve": False, "guess": False},
+        version=2,
     ),
     Level(
         3,
@@ -39,6 +41,7 @@ LEVELS = (
         "halving",
         2000,
         options={"candidates": 48, "keep": 4, "varied": 12, "refine": 2, "depth": 1},
+        version=2,
     ),
 )
 
@@ -128,7 +131,7 @@ SPEC = Spec(
     source="Its rules are made from their rule sheet; the measures of blocks and how they slide are filled in.",
     whose=whose,
     even=even,
-    version=2,
+    version=3,
     history=knowledge.history,
     forget=knowledge.forget,
     exports=shot.EXPORTS,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contactOf, drawn, ghostOf, inward, INWARD, quantised, reachOf, rim, speedIndex, speedOf, STEPS, type Aim } from "./aim";
+import { contactOf, drawn, ghostOf, inward, INWARD, quantised, reachOf, rim, slipped, speedIndex, speedOf, STEPS, type Aim } from "./aim";
 import type { Block, Speeds, Table } from "./scene";
 import { corners, covers, depthIn, gapBetween, onTable } from "./shape";
 
@@ -87,6 +87,15 @@ test("a flick that meets nobody ends where friction stops it, or over the edge",
   const hard = ghostOf(block(0, 500, 200), SIZE, aim(2700, 190), [], TABLE, SPEEDS);
   expect(hard.off).toBe(true);
   expect(hard.end.y).toBeLessThan(0);
+});
+
+test("a slip is cut where the push would go in no more", () => {
+  // the rear of a block that points east is pushed straight in toward the east
+  const rear = 3 * STEPS + 20;
+  expect(slipped(rear, 0, 700, 240)).toBe(750);
+  expect(slipped(rear, 0, 2900, -240)).toBe(2850);
+  expect(slipped(rear, 0, 700, -240)).toBe(460);
+  expect(slipped(rear, 0, 0, -40)).toBe(3560);
 });
 
 test("a push off the middle is slower and turns the block as it goes", () => {

@@ -67,6 +67,13 @@ export function inward(contact: number, angle: number, tenths: number): number {
   return -(u * Math.cos(turn) + v * Math.sin(turn));
 }
 
+/** T3.2: the direction of a push in `direction` that the hand turns by `turn` tenths: cut where it would go in no more. */
+export function slipped(contact: number, angle: number, direction: number, turn: number): number {
+  let left = turn;
+  while (left !== 0 && inward(contact, angle, direction + left) < INWARD) left -= Math.sign(left);
+  return quantised(direction + left);
+}
+
 /**
  * The contact point of a push in `tenths` through the middle of a block that lies at `angle`, put off it by `spin` contact points:
  * above 0 to the right of the push, so that the block turns counter-clockwise.

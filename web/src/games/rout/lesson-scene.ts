@@ -1,5 +1,5 @@
 import { Actions } from "../../lib/actions";
-import { flickedSize, ghostOf, speedOf, type Flick } from "./aim";
+import { flickedSize, ghostOf, slipped, speedOf, type Flick } from "./aim";
 import { MELEE, RANGE } from "./lesson-films";
 import { DEEDS, KINDS, USUAL, type Block, type Film, type Kind, type Scene, type Seat, type Tally } from "./scene";
 import type { Shot } from "./shot.svelte";
@@ -160,9 +160,11 @@ export function touched(scene: Scene, flick: Flick): { block: number | null; off
 
 /** What `flick` may come to under the hand's error, up to the first block that it touches. */
 export function shotOf(scene: Scene, flick: Flick): Shot {
-  const runs = ERRORS.map((error) =>
-    touched(scene, { ...flick, direction: (flick.direction + Math.round(10 * HAND.degrees * error) + 3600) % 3600 }),
-  );
+  const angle = scene.blocks.find((one) => one.id === flick.unit)?.angle ?? 0;
+  const runs = ERRORS.map((error) => {
+    const turn = Math.round(10 * HAND.degrees * error);
+    return touched(scene, { ...flick, direction: slipped(flick.contact, angle, flick.direction, turn) });
+  });
   const share = (test: (run: { block: number | null; off: boolean }) => boolean): number => runs.filter(test).length / runs.length;
   const enemy = (id: number | null): boolean => scene.blocks.some((one) => one.id === id && one.side === 1 && !one.broken);
   const broken = (id: number): boolean => scene.blocks.some((one) => one.id === id && one.broken);

@@ -22,7 +22,8 @@ from sandtable.games.rout.players.shots import (
     speed_number,
     speed_to,
 )
-from sandtable.games.rout.rules.moves import REFUSAL, flick, flick_fault, middle, usable
+from sandtable.games.rout.rules.moves import REFUSAL, flick, flick_fault, usable
+from sandtable.games.rout.rules.push import middle, slipped
 from sandtable.games.rout.rules.table import inside
 from sandtable.games.rout.rules.turns import FLICK, FORMATION, PASS, RALLY_IT, REMOVE, SPLIT
 from sandtable.games.rout.schema import (
@@ -125,8 +126,8 @@ def _attacks(setup, s, deed, out, rated):
                 continue
             for aim in AIMS:
                 direction = _toward(setup, s, n, i, aim)
-                value = _expect(setup, s, n, deed, direction, worth)
                 contact = middle(setup, s.block[n], deed, direction)
+                value = _expect(setup, s, n, deed, contact, direction, worth)
                 for power in POWERS:
                     action = flick(deed, n, contact, direction, speed_number(power))
                     count = _keep(out, rated, count, action, value)
@@ -144,11 +145,12 @@ def _toward(setup, s, n, i, aim):
 
 
 @jit
-def _expect(setup, s, n, deed, direction, worth):
-    """The mean worth of what block `n` meets first in a direction, over five errors of the hand."""
+def _expect(setup, s, n, deed, contact, direction, worth):
+    """The mean worth of what block `n` meets first if it is pushed in a direction, over five errors of the hand (T3.2)."""
     size, error, total = 1 if deed == DEED.RANGE else 0, 10.0 * setup.error[s.side, 0], 0.0
     for quantile in QUANTILES:
-        way = (direction + np.int64(np.floor(quantile * error + 0.5))) % DIRECTIONS
+        turn = np.int64(np.floor(quantile * error + 0.5))
+        way = slipped(setup, s.block[n], contact, direction, turn)
         found = meets(setup, s, n, size, setup.toward[way, 0], setup.toward[way, 1])[0]
         if found != NONE:
             block = s.block[found]

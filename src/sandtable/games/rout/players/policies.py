@@ -7,9 +7,10 @@ from sandtable._jit import jit
 from sandtable.games.rout.players.beliefs import guess
 from sandtable.games.rout.players.candidates import propose, vary
 from sandtable.games.rout.players.script import choose_quick, choose_script
-from sandtable.games.rout.rules.moves import REFUSAL, by_finger, drawn, flick_fault
+from sandtable.games.rout.rules.moves import drawn
+from sandtable.games.rout.rules.push import slipped
 from sandtable.games.rout.rules.turns import FLICK, hundredths
-from sandtable.games.rout.schema import BY, DIRECTIONS, LEAST_PACE, PACES, SPEEDS, STILL, TURNS
+from sandtable.games.rout.schema import BY, LEAST_PACE, PACES, SPEEDS, STILL, TURNS
 
 __all__ = ["NAMES", "choose", "guess", "perform", "propose", "quick", "vary"]
 
@@ -18,8 +19,6 @@ quick = choose_quick
 
 NAMES = ("script", "marksman")
 SCRIPT, MARKSMAN = 1, 2
-# at an error of the hand that leaves a push that goes in (T3.1)
-TRIES = 16
 
 
 @jit
@@ -34,19 +33,15 @@ def choose(setup, view, seat, number, rng):
 def perform(setup, view, action, rng):
     """See `policy.perform`: T3.0, where flicks come from fingers the computer, which has none, errs as `hand` says (T3.2).
 
-    It draws the error itself, so no chance step follows; of the flicks that a finger may make the nearest is played.
+    It draws the error itself, so no chance step follows; of the speeds that a finger may have the nearest is played.
     """
     if setup.flick != BY.FINGER or not FLICK.holds(action):
         return action
     deed, _, unit, contact, direction, speed = FLICK.unpack(action)
     side = np.int64(view.side)
-    for _ in range(TRIES):
-        turn = drawn(setup.turns[side], TURNS, streams.uniform(rng)) - STILL
-        pace = drawn(setup.paces[side], PACES, streams.uniform(rng)) + LEAST_PACE
-        # hundredths of a metre a second in steps of two, from 20 on
-        fast = (hundredths(speed) * pace + 100) // 200 - 10
-        way, number = (direction + turn) % DIRECTIONS, min(SPEEDS - 1, max(0, fast))
-        erring = FLICK.pack(deed, BY.FINGER, unit, contact, way, number)
-        if flick_fault(setup, view, erring) == REFUSAL.OK:
-            return erring
-    return by_finger(action)
+    turn = drawn(setup.turns[side], TURNS, streams.uniform(rng)) - STILL
+    pace = drawn(setup.paces[side], PACES, streams.uniform(rng)) + LEAST_PACE
+    way = slipped(setup, view.block[unit], contact, direction, turn)
+    # hundredths of a metre a second in steps of two, from 20 on
+    fast = (hundredths(speed) * pace + 100) // 200 - 10
+    return FLICK.pack(deed, BY.FINGER, unit, contact, way, min(SPEEDS - 1, max(0, fast)))

@@ -18,7 +18,8 @@ import numpy as np
 from sandtable._jit import inline, jit
 from sandtable.games.rout.data.formations import FORMATIONS
 from sandtable.games.rout.players.shots import direction_of
-from sandtable.games.rout.rules.moves import as_taken, flick, goes_in, usable
+from sandtable.games.rout.rules.moves import as_taken, flick, usable
+from sandtable.games.rout.rules.push import goes_in
 from sandtable.games.rout.rules.table import place_fault
 from sandtable.games.rout.rules.turns import (
     FLICK,
@@ -160,7 +161,7 @@ def _sides(setup, block, direction):
     """The sides that a push of a block in a direction goes into, from its right to its left; the second may be NONE."""
     first, second = NONE, NONE
     for side in range(RIM):
-        if goes_in(setup, block, 0, CONTACT.pack(side, 0), direction):
+        if goes_in(setup, block, CONTACT.pack(side, 0), direction):
             first, second = (side, NONE) if first == NONE else (first, side)
     # a long side (0 left, 1 right) and an end (2 head, 3 tail): of left and head, and of right and tail, the long side is first
     if second != NONE and second != first + 2:

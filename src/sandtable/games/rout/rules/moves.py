@@ -12,7 +12,7 @@ from sandtable import rng as streams
 from sandtable._jit import inline, jit
 from sandtable.declaration import Reason, by_code
 from sandtable.games.rout.data.formations import FORMATIONS
-from sandtable.games.rout.rules import physics
+from sandtable.games.rout.rules.push import goes_in, middle
 from sandtable.games.rout.rules.table import place_fault
 from sandtable.games.rout.rules.turns import (
     CARD,
@@ -34,16 +34,13 @@ from sandtable.games.rout.schema import (
     BLOCKS,
     BY,
     CARDS,
-    CONTACT,
     CONTACTS,
-    DEED,
     DEEDS,
     DIRECTIONS,
     NONE,
     PACES,
     PHASE,
     SPEEDS,
-    STEPS,
     TURN,
     TURNS,
     UNITS,
@@ -58,8 +55,6 @@ from sandtable.records import CHANCE, OVER
 # examples of flicks: directions, and speeds of 1, 2 and 3 m/s
 WAYS, EXAMPLES = 24, np.array([40, 90, 140])
 MOST_ACTIONS = len(DEEDS) * BLOCKS * WAYS * len(EXAMPLES) // 2 + 1
-# T3.1: the cosine of 75 degrees, a little less: a block's turn is kept in millionths, a direction in tenths of a degree
-FLATTEST = 0.2588
 # tries at a free place, or at a push that goes in
 TRIES = 16
 COUNT = ACTIONS.count
@@ -225,26 +220,6 @@ def _sort(out, first, end):
 
 
 @jit
-def middle(setup, block, deed, direction):
-    """The contact point from which a push of `block`, or of the range block on it, goes nearest to its middle."""
-    dx, dy = setup.toward[direction, 0], setup.toward[direction, 1]
-    c, s = block.c / TURN, block.s / TURN
-    along, across = dx * c + dy * s, dy * c - dx * s
-    size = 1 if deed == DEED.RANGE else 0
-    long, wide = setup.long[size], setup.wide[size]
-    if abs(across) * long >= abs(along) * wide and abs(across) >= FLATTEST:
-        # in by a long side
-        return _contact(0 if across < 0 else 1, 0.0 - along * wide / (abs(across) * long))
-    return _contact(2 if along < 0 else 3, 0.0 - across * long / (abs(along) * wide))
-
-
-@inline
-def _contact(side, t):
-    half = STEPS // 2
-    return CONTACT.pack(side, half + np.int64(np.floor(half * min(1.0, max(-1.0, t)) + 0.5)))
-
-
-@jit
 def chance(setup, state, weights):
     """See `ops.chance`: the hand's error cannot be listed."""
     if state.phase == PHASE.FIRST:
@@ -358,14 +333,7 @@ def flick_fault(setup, s, action):
         return REFUSAL.OTHER_UNIT if s.unit != NONE else REFUSAL.OTHER_KIND
     if not may_do(s, deed):
         return REFUSAL.NOT_THIS_DEED
-    return REFUSAL.OK if goes_in(setup, s.block[unit], deed, contact, direction) else REFUSAL.TOO_FLAT
-
-
-@inline
-def goes_in(setup, block, deed, contact, direction):
-    """T3.1: whether a push at a contact point goes into the block."""
-    dx, dy = setup.toward[direction, 0], setup.toward[direction, 1]
-    return physics.inward(block.c / TURN, block.s / TURN, contact, dx, dy) >= FLATTEST
+    return REFUSAL.OK if goes_in(setup, s.block[unit], contact, direction) else REFUSAL.TOO_FLAT
 
 
 @jit
@@ -438,10 +406,10 @@ def _any_flick(setup, s, rng):
         return PASS.pack()
     direction, contact = streams.below(rng, DIRECTIONS), streams.below(rng, CONTACTS)
     for _ in range(TRIES):
-        if goes_in(setup, s.block[unit], deed, contact, direction):
+        if goes_in(setup, s.block[unit], contact, direction):
             break
         contact = streams.below(rng, CONTACTS)
-    if not goes_in(setup, s.block[unit], deed, contact, direction):
+    if not goes_in(setup, s.block[unit], contact, direction):
         contact = middle(setup, s.block[unit], deed, direction)
     return as_taken(setup, flick(deed, unit, contact, direction, streams.below(rng, SPEEDS)))
 

@@ -7,13 +7,13 @@ import numpy as np
 
 from sandtable._jit import inline, jit
 from sandtable.games.rout.rules.effects import strike
+from sandtable.games.rout.rules.push import slipped
 from sandtable.games.rout.schema import (
     ACTIONS,
     BLOCKS,
     BY,
     CARDS,
     DEEDS,
-    DIRECTIONS,
     GRAIN,
     HALVES,
     LEAST_PACE,
@@ -314,7 +314,8 @@ def _flick(setup, s, action):
 def _err(setup, s, action):
     # T3.2
     turn, pace = HAND.unpack(action)
-    direction = (np.int64(s.flick.direction) + turn - STILL) % DIRECTIONS
+    block, contact = s.block[np.int64(s.flick.unit)], np.int64(s.flick.contact)
+    direction = slipped(setup, block, contact, np.int64(s.flick.direction), turn - STILL)
     speed = min(FASTEST, max(1, (np.int64(s.flick.speed) * (pace + LEAST_PACE) + 50) // 100))
     _happen(setup, s, direction, speed)
 

@@ -26,7 +26,7 @@ from sandtable.games.rout.schema import (
 )
 from sandtable.games.rout.show.film import Replay, replay
 from sandtable.games.rout.show.text import result
-from sandtable.games.rout.show.words import CARD_NAMES, a, called, counted, listed
+from sandtable.games.rout.show.words import CARD_NAMES, a, called, counted, listed, off_aim
 
 CLAUSES = {
     "first": "T1.6",
@@ -154,8 +154,11 @@ def _went(fields: dict[str, int], after: Any) -> str:
     if "turn" not in fields:
         return f"{_course(after.last)}."
     # T3.2
-    turn, pace = (fields["turn"] - STILL) / 10, fields["pace"] + LEAST_PACE - 100
-    slips = f"slipped {abs(turn):.1f}° to the {'left' if turn > 0 else 'right'}" if turn else ""
+    turn, pace = fields["turn"] - STILL, fields["pace"] + LEAST_PACE - 100
+    slips = f"slipped {abs(turn) / 10:.1f}° to the {'left' if turn > 0 else 'right'}" if turn else ""
+    happened = off_aim(int(after.meant.direction), int(after.last.direction))
+    if happened != turn:
+        slips += f" (cut to {abs(happened) / 10:.1f}°: a push stays within 75° of straight in)"
     off = f"{'was ' if not turn else ''}{abs(pace)} % too {'fast' if pace > 0 else 'slow'}" if pace else ""
     return f"The hand {', '.join(part for part in (slips, off) if part) or 'was true'}."
 

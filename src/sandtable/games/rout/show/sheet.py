@@ -13,7 +13,7 @@ import numpy as np
 from sandtable.games.rout.rules import physics, turns
 from sandtable.games.rout.rules.effects import first_enemy, routed
 from sandtable.games.rout.rules.moves import chance as chances_of
-from sandtable.games.rout.rules.moves import middle
+from sandtable.games.rout.rules.push import middle
 from sandtable.games.rout.schema import (
     CARDS,
     DEED,

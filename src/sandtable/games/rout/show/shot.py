@@ -10,8 +10,8 @@ import numpy as np
 from sandtable.declaration import Export, Made, Service
 from sandtable.decoding import convert
 from sandtable.encoding import encode
-from sandtable.games.rout.rules import physics
-from sandtable.games.rout.rules.moves import FLATTEST, REASONS, REFUSAL, check
+from sandtable.games.rout.rules.moves import REASONS, REFUSAL, check
+from sandtable.games.rout.rules.push import goes_in, slipped
 from sandtable.games.rout.rules.turns import FASTEST
 from sandtable.games.rout.schema import (
     ACTIONS,
@@ -58,7 +58,7 @@ def shot(setup: Any, s: Any, action: int) -> dict[str, Any]:
     if code:
         raise ValueError(f"{REASONS[code].sentence} ({REASONS[code].clause})")
     meant = _flick(action)
-    runs = [trial(setup, s, erring) for erring in _hands(setup, int(s.side), meant)]
+    runs = [trial(setup, s, erring) for erring in _hands(setup, s, meant)]
     attack, unit = meant.deed != DEED.MOVE, int(meant.unit)
     hits = [_hit(s, run) if attack else None for run in runs]
     verdicts = Counter(hit[0] for hit in hits if hit is not None)
@@ -88,19 +88,20 @@ def _flick(action: int) -> Any:
     return flick
 
 
-def _hands(setup: Any, side: int, meant: Any) -> Iterable[Any]:
+def _hands(setup: Any, s: Any, meant: Any) -> Iterable[Any]:
     """The flick as 64 hands do it, each as likely as the others; one of them where the hand does not err (T3.0, T3.2)."""
+    side = int(s.side)
     if not setup.noisy[side] or meant.by == BY.FINGER:
         return [meant]
     shares = (np.arange(HANDS) + 0.5) / HANDS
     turns = np.searchsorted(setup.turns[side], shares, side="right") - STILL
     paces = np.searchsorted(setup.paces[side], np.arange(HANDS) * GOLDEN % 1, side="right") + LEAST_PACE
-    return [_erring(meant, int(turn), int(pace)) for turn, pace in zip(turns, paces, strict=True)]
+    return [_erring(setup, s, meant, int(turn), int(pace)) for turn, pace in zip(turns, paces, strict=True)]
 
 
-def _erring(meant: Any, turn: int, pace: int) -> Any:
-    flick = meant.copy()
-    flick.direction = (int(meant.direction) + turn) % DIRECTIONS
+def _erring(setup: Any, s: Any, meant: Any, turn: int, pace: int) -> Any:
+    flick, block = meant.copy(), s.block[int(meant.unit)]
+    flick.direction = slipped(setup, block, int(meant.contact), int(meant.direction), turn)
     flick.speed = min(FASTEST, max(1, (int(meant.speed) * pace + 50) // 100))
     return flick
 
@@ -189,8 +190,7 @@ def _practice(given: Mapping[str, Any]) -> Made:
     s.last.direction = round(10 * push.direction) % DIRECTIONS
     s.last.speed = round(100 * push.speed)
     s.meant, s.hit = s.last, NONE
-    dx, dy = setup.toward[int(s.last.direction)]
-    if physics.inward(1.0, 0.0, push.contact, dx, dy) < FLATTEST:
+    if not goes_in(setup, s.was[0], push.contact, int(s.last.direction)):
         raise ValueError(f"{REASONS[REFUSAL.TOO_FLAT].sentence} ({REASONS[REFUSAL.TOO_FLAT].clause})")
     return _json("practice", film(setup, s))
 

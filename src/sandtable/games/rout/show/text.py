@@ -4,7 +4,7 @@ Everything here reads records that `observe` has written.
 """
 
 from functools import cache
-from math import ceil, pi, sqrt
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from sandtable.actions import Labels
 from sandtable.declaration import Fortune
 from sandtable.games.rout.data.formations import NAMES
+from sandtable.games.rout.rules.push import slipped
 from sandtable.games.rout.schema import (
     ACTIONS,
     ANGLES,
@@ -38,7 +39,7 @@ from sandtable.games.rout.schema import (
 )
 from sandtable.games.rout.show import parts
 from sandtable.games.rout.show.film import film
-from sandtable.games.rout.show.words import CARD_NAMES, a, angle_of, called, counted, listed
+from sandtable.games.rout.show.words import CARD_NAMES, a, angle_of, called, counted, listed, off_aim
 from sandtable.records import CHANCE, OVER
 
 # the four sides of a block as contact points count them (T3.1): its long side points ahead
@@ -286,12 +287,22 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
 
 
 def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
-    """How straight a flick went, in degrees: the hand's error less than nothing, beside what it is on average (T3.2).
+    """How straight a flick went, in degrees below nothing, and the average of what the hand does with this aim (T3.2).
 
     None for cards, which are worth what a player makes of them, and for a hand that errs in speed only.
     """
-    chosen = ACTIONS.unpack(action)
-    deviation = float(setup.error[int(s.side), 0])
-    if chosen.kind != "hand" or deviation == 0:
+    chosen, side = ACTIONS.unpack(action), int(s.side)
+    if chosen.kind != "hand" or setup.error[side, 0] == 0:
         return None
-    return Fortune(int(s.side), -deviation * sqrt(2 / pi), -abs(chosen.fields["turn"] - STILL) / 10)
+    right, left = (_cut(setup, s, turn) for turn in (-STILL, STILL))
+    errors = np.abs(np.clip(np.arange(-STILL, STILL + 1), right, left))
+    usual = float(errors @ np.diff(setup.turns[side], prepend=0.0))
+    return Fortune(side, -usual / 10, -abs(_cut(setup, s, chosen.fields["turn"] - STILL)) / 10)
+
+
+def _cut(setup: Any, s: Any, turn: int) -> int:
+    """The error of direction that happens where the hand turns the aimed flick by `turn`, in tenths of a degree (T3.2)."""
+    flick = s.flick
+    direction = int(flick.direction)
+    happens = slipped(setup, s.block[int(flick.unit)], int(flick.contact), direction, turn)
+    return off_aim(direction, happens)

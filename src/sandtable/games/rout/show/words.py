@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from math import atan2, pi
 from typing import Any
 
-from sandtable.games.rout.schema import KINDS, NONE, SIDES
+from sandtable.games.rout.schema import DIRECTIONS, KINDS, NONE, SIDES
 
-__all__ = ["CARD_NAMES", "a", "angle_of", "called", "counted", "listed"]
+__all__ = ["CARD_NAMES", "a", "angle_of", "called", "counted", "listed", "off_aim"]
 
 CARD_NAMES = (*KINDS, "rally")
 
@@ -36,3 +36,9 @@ def called(block: Any) -> str:
 def angle_of(block: Any) -> float:
     """The angle of a block's long side from east in degrees, from 0 to below 180, with two decimals."""
     return round(180 / pi * atan2(int(block.s), int(block.c)) % 180, 2) % 180
+
+
+def off_aim(aimed: int, happens: int) -> int:
+    """How far a direction is to the left of the aimed one, both in tenths of a degree; negative to the right."""
+    half = DIRECTIONS // 2
+    return (happens - aimed + half) % DIRECTIONS - half
