@@ -220,6 +220,44 @@ def _serve(
         fail(reason(error), WRONG_USAGE)
 
 
+@app.command()
+def archive(
+    config: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", envvar="SANDTABLE_CONFIG", help="The settings file of the server."),
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="Database file or URL; by default a file in your data folder.")
+    ] = None,
+    games: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--game",
+            metavar="PLACE",
+            help="A game that the server offers too, by module:SPEC or path; repeatable.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Archive all matches of a server before you upgrade, so that they stay viewable when a game's rules change."""
+    from sandtable.provenance import head
+    from sandtable.server import app, hosting
+
+    told = {"database": database, "games": games}
+    announce_compiling()
+    try:
+        settings = hosting.read(
+            config, os.environ, {name: one for name, one in told.items() if one is not None}
+        )
+        done = app.archive(settings, _catalog(settings.games))
+    except (OSError, ValueError) as error:
+        fail(reason(error), WRONG_USAGE)
+    lines = [f"Archived matches: {done.finished} finished, {done.running} running."]
+    show({**head(), **done._asdict()}, as_json, lines)
+    if done.failed:
+        fail(f"matches whose logs cannot be played again, and that were not archived: {done.failed}", FAILED)
+
+
 def _catalog(places: list[str]) -> Any:
     from sandtable.server.catalog import shipped
 

@@ -1,9 +1,10 @@
 """A match as a log: the one play loop, the match file, and its verification.
 
-The log is the match. An entry is a seat's action, a chance outcome, a take-back or a resignation; position and score follow
-from folding the entries. An outcome of a table is drawn by `rng.outcome(secret, table, basis)`, and `basis` is a digest of all
-that the outcome depends on (`Match.basis`): the game, the version of its rules and its settings, who plays, the seeds that the
-players' browsers gave, and the entries that stand, as a spectator sees them. So the same decision meets the same outcome
+The log is the match. An entry is a seat's action, a chance outcome, a take-back, a resignation, or the end of a match that is
+void because its rules have changed; position and score follow from folding the entries. An outcome of a table is drawn by
+`rng.outcome(secret, table, basis)`, and `basis` is a digest of all that the outcome depends on (`Match.basis`): the game, the
+version of its rules and its settings, who plays, the seeds that the players' browsers gave, and the entries that stand, as a
+spectator sees them. So the same decision meets the same outcome
 however often it is taken back, and what is hidden moves no dice. Whoever picks the secret publishes its digest first and does
 not know the seeds; whoever gives a seed does not know the secret: so neither chooses the outcomes.
 
@@ -46,6 +47,7 @@ LEARNED = "learned"
 ERASED = "(name erased)"
 # what is said of an outcome that a player has entered
 ENTERED = "entered"
+VOID = "The rules of this game have changed since this match began, so it can't be continued. Nobody wins."
 DRAWN_HERE = (
     "At this table every die and card is drawn from the table's secret: "
     "what fell elsewhere can be entered only at the companion of a real table."
@@ -68,7 +70,7 @@ class Entry(msgspec.Struct, frozen=True):
     """
 
     seq: int
-    kind: Literal["action", "outcome", "undo", "resign"]
+    kind: Literal["action", "outcome", "undo", "resign", "void"]
     seat: int
     action: int = -1
     keep: int = -1
@@ -81,6 +83,8 @@ class Entry(msgspec.Struct, frozen=True):
             return player and self.action == -1 and self.note in ("", LEARNED)
         if self.keep != -1:
             return False
+        if self.kind == "void":
+            return self.seat == CHANCE and self.action == -1 and not self.note
         if self.note:
             return player and self.entered
         return self.kind != "resign" or (player and self.action == -1)
@@ -97,6 +101,8 @@ class Entry(msgspec.Struct, frozen=True):
             return f"seat {self.seat} takes back to {self.keep}{knowing}"
         if self.kind == "resign":
             return f"seat {self.seat} resigns"
+        if self.kind == "void":
+            return "the match is void: its rules have changed"
         by = f", entered by seat {self.seat}" if self.entered else ""
         return f"{game.describe(self.action)}{by}"
 
@@ -185,6 +191,8 @@ class Match:
         self.settings = dict(game.settings if settings is None else settings)
         self.entries: list[Entry] = []
         self.resigned: int | None = None
+        # whether it was ended because the rules that it was begun by are gone
+        self.void = False
         # whether somebody took back a decision and kept what he had learned by it; never at a companion, which is mended
         self.practice = False
         # by ply; those that `rest` has let go are played again from the last one before them
@@ -245,8 +253,8 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, by the rules or by resignation."""
-        return self.resigned is not None or self._to_move == OVER
+        """Whether the match has ended, by the rules or by resignation, or is void."""
+        return self.void or self.resigned is not None or self._to_move == OVER
 
     @property
     def to_move(self) -> int:
@@ -281,7 +289,9 @@ class Match:
 
     @property
     def score(self) -> tuple[float, float]:
-        """The score of each seat; a resignation loses."""
+        """The score of each seat; a resignation loses, and nobody wins a match that is void."""
+        if self.void:
+            return 0.0, 0.0
         if self.resigned is None:
             return self.position.score
         return (-1.0, 1.0) if self.resigned == 0 else (1.0, -1.0)
@@ -462,6 +472,8 @@ class Match:
             raise MatchError(f"Entry {entry.seq} comes after the end of the match.")
         if entry.kind == "resign":
             self.resigned = entry.seat
+        elif entry.kind == "void":
+            self.void = True
         elif entry.kind == "undo":
             self.at(entry.keep)
             # what is told of the entries that go is told from their positions
@@ -509,7 +521,7 @@ class Match:
 
     def ends_with(self, kind: str) -> bool:
         """Whether the match ends with an entry of this kind, the last of those that were worked out last."""
-        return kind == "resign" or (kind in PLAYED and self._foreseen[-1][1].to_move == OVER)
+        return kind in ("resign", "void") or (kind in PLAYED and self._foreseen[-1][1].to_move == OVER)
 
     def digest(self, position: Position) -> str:
         """The digest of a position of this game; that of the one asked last is kept."""
@@ -605,6 +617,8 @@ class Match:
             return LogLine("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}{knowing}.")
         if entry.kind == "resign":
             return LogLine("resign", f"{self.seats[entry.seat]} resigned.")
+        if entry.kind == "void":
+            return LogLine("void", VOID)
         told = self._tell_played(entry, before, after, viewer)
         if not entry.entered:
             return told

@@ -1,14 +1,21 @@
 """A finished match stays as it was: it is looked at, exported and checked after its rules have gone from the server."""
 
+import asyncio
 import contextlib
+import json
 import sqlite3
 from dataclasses import replace
 
 import pytest
 
-from sandtable.server import archive, store
+from sandtable.game import Game
+from sandtable.match import VOID, read
+from sandtable.server import app, archive, store
 from sandtable.server.archive import ARCHIVED
 from sandtable.server.catalog import Catalog
+from sandtable.server.hosting import Hosting
+from sandtable.server.tables import CHANGED
+from tests.engine.command import run
 from tests.server.guess import catalog
 from tests.server.guess.declaration import SPEC
 from tests.server.stage import NUMBER, finish, picked, play, running, until
@@ -25,6 +32,13 @@ def newer():
 def without():
     """The catalog of a server that does not offer the game any more."""
     return Catalog({}, lambda game: (), lambda game, level: None)
+
+
+def change(db, *statements):
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
 
 
 def rows(db, statement):
@@ -165,10 +179,7 @@ def test_matches_that_ended_before_there_were_archives_are_found(tmp_path):
 
     over, going_on = play(before)
     # as an older version left them, or one that was killed
-    with contextlib.closing(sqlite3.connect(db)) as connection:
-        connection.execute("DELETE FROM archives")
-        connection.execute("UPDATE tables SET ended = NULL")
-        connection.commit()
+    change(db, "DELETE FROM archives", "UPDATE tables SET ended = NULL")
 
     async def after():
         async with running(db) as server:
@@ -202,3 +213,165 @@ def test_an_archive_that_cannot_be_read_is_no_archive(tmp_path, caplog):
 
     play(after)
     assert f"the archive of table {table} cannot be read: its format is" in caplog.text
+
+
+def kept_ahead(db):
+    """What the command archives that a host runs before an upgrade."""
+    return app.archive(Hosting(database=str(db)), catalog)
+
+
+def test_a_running_match_ends_when_its_rules_change_and_can_be_looked_at(tmp_path):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db) as server:
+            await finished(server)
+            return [await picked(server) for _ in range(2)]
+
+    (table, tokens), (other, others) = play(before)
+    assert kept_ahead(db) == (0, 2, 0)
+    # nothing of it is shown while the match runs
+    assert dict(rows(db, "SELECT id, ended FROM tables WHERE ended = 0")) == {table: 0, other: 0}
+
+    async def same():
+        async with running(db) as server, server.sit(table, tokens[0]) as ann, server.sit(table) as eve:
+            assert (ann.seen["over"], ann.seen["secret"], ann.seen["archived"]) == (False, None, "")
+            assert (eve.seen["to_move"], eve.seen["scene"]["secrets"]) == (0, [None, None])
+            assert (await server.get(f"/tables/{table}/export")).status_code == 409
+
+    play(same)
+
+    async def after():
+        async with running(db, open_catalog=newer) as server:
+            for token in (*tokens, None):
+                async with server.sit(table, token) as client:
+                    seen = client.seen
+                    assert (seen["over"], seen["void"], seen["score"]) == (True, True, [0, 0])
+                    assert seen["result"] == seen["prompt"] == VOID == seen["events"][-1]["text"]
+                    assert (seen["archived"], seen["scene"]["secrets"]) == (ARCHIVED, [NUMBER, NUMBER])
+                    assert (await client.ask("act", action=client.seen["seq"]))["reason"] == ARCHIVED
+            first = (await server.get(f"/tables/{table}/at/0")).json()
+            assert (first["void"], first["over"], first["secret"]) == (True, False, seen["secret"])
+            file = (await server.get(f"/tables/{table}/export")).text
+            assert '"kind":"void"' in file
+            match = read(file, lambda game, **settings: Game(SPEC, **settings))
+            assert (match.void, match.over, match.score) == (True, True, (0.0, 0.0))
+            assert match.seats == ("Ann", "Bob")
+            return seen["seq"]
+
+    last = play(after)
+    assert rows(db, f"SELECT kind FROM events WHERE table_id = '{table}' ORDER BY seq DESC LIMIT 1") == [
+        ("void",)
+    ]
+    assert dict(rows(db, "SELECT id, ended FROM tables"))[table] == last
+
+    async def back():
+        async with running(db) as server, server.sit(table, tokens[0]) as ann:
+            # nobody goes on with a match whose secrets have been shown
+            assert (ann.seen["void"], ann.seen["over"], ann.seen["archived"]) == (True, True, "")
+            assert (await ann.act(1))["code"] == "over"
+            # what nobody has asked for meanwhile was not ended
+            async with server.sit(other, others[0]) as more:
+                assert (more.seen["over"], more.seen["to_move"]) == (False, 0)
+
+    play(back)
+
+
+def test_what_was_played_after_it_was_archived_is_told_in_plain_words(tmp_path):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db) as server:
+            return await picked(server)
+
+    table, tokens = play(before)
+    kept_ahead(db)
+
+    async def goes_on():
+        async with running(db) as server, server.sit(table, tokens[0]) as ann:
+            ply = ann.seen["last_ply"]
+            await ann.act(ann.choices()[0])
+            return ply
+
+    ply = play(goes_on)
+
+    async def after():
+        async with running(db, open_catalog=newer) as server, server.sit(table) as eve:
+            assert (eve.seen["last_ply"], eve.seen["void"]) == (ply, True)
+            told = [line["text"] for line in eve.seen["events"]]
+            assert (told[-1], "Ann decides." in told) == (VOID, True)
+
+    play(after)
+
+
+def test_two_servers_end_a_match_once(tmp_path):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db) as server:
+            return (await picked(server))[0]
+
+    table = play(before)
+
+    async def after():
+        async with running(db, open_catalog=newer) as one, running(db, open_catalog=newer) as two:
+            said = await asyncio.gather(*(server.get(f"/tables/{table}/at/0") for server in (one, two)))
+            # it was not archived before
+            assert {answer.status_code for answer in said} == {409}
+            assert {answer.json()["error"] for answer in said} == {CHANGED.format(SPEC.name)}
+            kept = (await one.get(f"/tables/{table}/kept")).json()
+            assert kept["events"][-1]["text"] == VOID
+            # it is over, so that everybody may read what was done
+            assert [event["action"] for event in kept["events"] if event["kind"] == "action"] == [
+                NUMBER,
+                NUMBER,
+            ]
+
+    play(after)
+    assert rows(db, "SELECT COUNT(*) FROM events WHERE kind = 'void'") == [(1,)]
+
+
+def test_a_match_of_newer_rules_is_not_ended(tmp_path):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db, open_catalog=newer) as server:
+            return (await picked(server))[0]
+
+    table = play(before)
+
+    async def back():
+        async with running(db) as server:
+            assert (await server.get(f"/tables/{table}/at/0")).status_code == 409
+
+    play(back)
+    assert rows(db, "SELECT COUNT(*) FROM events WHERE kind = 'void'") == [(0,)]
+
+
+def test_the_command_archives_all_matches_once_no_server_runs(tmp_path, monkeypatch):
+    db = tmp_path / "tables.db"
+    monkeypatch.setenv("SANDTABLE_DATABASE", str(db))
+    offered = ("--game", "tests.server.guess:SPEC")
+
+    async def before():
+        async with running(db) as server:
+            return (await finished(server))[0], (await picked(server))[0], (await picked(server))[0]
+
+    over, going_on, damaged = play(before)
+    change(
+        db, "DELETE FROM archives", f"UPDATE events SET action = 0 WHERE table_id = '{damaged}' AND seq = 2"
+    )
+    with app._alone(db):
+        refused = run("archive", *offered)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "another server uses it already" in refused.stderr
+    done = run("archive", *offered)
+    assert (done.returncode, done.stdout) == (1, "Archived matches: 1 finished, 1 running.\n")
+    assert "cannot be played again, and that were not archived: 1." in done.stderr
+    assert sorted(rows(db, "SELECT table_id FROM archives")) == sorted([(over,), (going_on,)])
+    again = run("archive", *offered, "--json")
+    assert {name: json.loads(again.stdout)[name] for name in ("finished", "running", "failed")} == {
+        "finished": 0,
+        "running": 1,
+        "failed": 1,
+    }

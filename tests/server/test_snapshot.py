@@ -60,7 +60,7 @@ def test_without_a_client_of_its_own_all_examples_are_listed_and_the_kinds_that_
 )
 def test_what_happens_beside_the_board_is_told(kind, note, text):
     event = SimpleNamespace(seq=9, seat=1, kind=kind, note=note)
-    told = snapshot.beside(SimpleNamespace(names=["Eve", "Ann"], numbers=Numbering()), event, 4)
+    told = snapshot._beside(SimpleNamespace(names=["Eve", "Ann"], numbers=Numbering()), event, 4)
     assert (told.seq, told.ply, told.seat, told.kind, told.text) == (9, 4, 1, kind, text)
 
 
@@ -135,7 +135,7 @@ def test_what_is_stored_of_a_match_is_told_in_words_and_a_choice_to_who_made_it(
     assert told(None) == (said, [None] * 5)
     # of a seat that this version does not know either
     assert told(None, ("sung", 2)) == ([*said, said[-1]], [None] * 6)
-    assert told(None, ("resign", 0)) == ([*said, "Ann gives up."], [3, 0, 7, None, None, None])
+    assert told(None, ("resign", 0)) == ([*said, "Ann resigned."], [3, 0, 7, None, None, None])
 
 
 def table_of(kinds, seqs, over, first):

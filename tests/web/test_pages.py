@@ -131,7 +131,7 @@ def test_what_is_kept_of_a_match_that_is_not_played_on_is_listed_and_saved(open_
     expect(lines.last).not_to_contain_text("Action")
     assert (violations(page), sideways(page)) == ([], 0)
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save what is kept").click()
+        page.get_by_role("button", name="Save this list").click()
     assert saved.value.suggested_filename == "optio-nosuchtable00.json"
     assert json.loads(saved.value.path().read_text(encoding="utf-8")) == KEPT
 

@@ -52,6 +52,7 @@ from sandtable.server.store import (
 )
 
 if TYPE_CHECKING:
+    from sandtable.server.archivist import Archived
     from sandtable.server.crew import Ticket
 
 logger = logging.getLogger(__name__)
@@ -398,6 +399,25 @@ def _unmoved() -> Generator[None]:
 def _beside(db: str | Path) -> Path:
     """The folder of the database's file; that of the user's data where it has none."""
     return (file_of(db) or default_place()).parent
+
+
+def archive(hosting: Hosting, open_catalog: Callable[[], Catalog] = shipped) -> "Archived":
+    """Archives all matches in the database, see `archivist.archive_all`; `OSError` where that cannot be used."""
+    db = hosting.database or default_place()
+    archivist = import_module("sandtable.server.archivist")
+
+    async def work() -> "Archived":
+        store = Store(db)
+        try:
+            await store.open()
+            return await archivist.archive_all(store, open_catalog())
+        except StorageError as error:
+            raise OSError(str(error)) from None
+        finally:
+            await store.close()
+
+    with _alone(db):
+        return asyncio.run(work())
 
 
 async def _try(db: str | Path) -> None:

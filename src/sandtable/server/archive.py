@@ -30,7 +30,7 @@ from sandtable.server.protocol import Accepted, ActionKind, DiceRecord, Event, R
 from sandtable.server.snapshot import Sight
 from sandtable.server.snapshot import presence as presence
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
-from sandtable.server.table import Table
+from sandtable.server.table import ENTRIES, Table
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +53,10 @@ T = TypeVar("T")
 
 
 class Head(msgspec.Struct):
-    """What belongs to the match as a whole; `lines` are those of a spectator, of seat 0 and of seat 1."""
+    """What belongs to the match as a whole; `lines` are those of a spectator, of seat 0 and of seat 1.
+
+    `seq` is the last event that is an entry of the match; the one by which it became void does not count.
+    """
 
     name: str
     sides: tuple[str, str]
@@ -62,6 +65,7 @@ class Head(msgspec.Struct):
     last_ply: int
     seq: int
     practice: bool
+    void: bool
     actions: list[ActionKind]
     lines: tuple[list[Event], list[Event], list[Event]]
     turning: Turning
@@ -85,6 +89,12 @@ async def make(table: Table) -> bytes:
         parts.append(await asyncio.to_thread(_packed, b"[" + b",".join(rows) + b"]"))
     head = await _head(table)
     return msgspec.msgpack.encode(_Archive(FORMAT, await asyncio.to_thread(_packed, encode(head)), parts))
+
+
+def last_event(table: Table) -> int:
+    """As what the last event is stored that an archive of `table` holds."""
+    held = (event.seq for event in reversed(table.events) if event.kind in ENTRIES and event.kind != "void")
+    return next(held, 0)
 
 
 async def _row(table: Table, ply: int) -> bytes:
@@ -124,8 +134,9 @@ async def _head(table: Table) -> Head:
         length=table.length,
         settings=match.game.settings,
         last_ply=match.ply,
-        seq=table.moved,
+        seq=last_event(table),
         practice=match.practice,
+        void=match.void,
         actions=live.action_kinds(match.game),
         lines=(told[0], told[1], told[2]),
         turning=await table.share("turning", live.turning, table),
@@ -259,7 +270,7 @@ def snapshot(table: ArchivedTable, seat: int | None, since: int = 0) -> Snapshot
 def moment(table: ArchivedTable, seat: int | None, ply: int, eyes: bool) -> Snapshot:
     """See `snapshot.moment`."""
     made = live.laid_out(table, seat, ply, table.sight(ply, seat, eyes))
-    made.last_ply, made.practice = table.last_ply, table.head.practice
+    made.last_ply, made.practice, made.void = table.last_ply, table.head.practice, table.head.void
     made.settings = table.head.settings
     made.commitment, made.secret = rng.commitment(table.stored.secret), table.stored.secret.hex()
     if table.head.dice is not None and table.head.dice.draws >= BOUND:
@@ -270,13 +281,17 @@ def moment(table: ArchivedTable, seat: int | None, ply: int, eyes: bool) -> Snap
 
 def events(table: ArchivedTable, seat: int | None) -> list[Event]:
     """The log as the person in `seat` may read it."""
-    lines = {line.seq: line for line in table.head.lines[0 if seat is None else 1 + seat]}
-    told: list[Event] = []
+    told = table.head.lines[0 if seat is None else 1 + seat]
+    lines = {line.seq: line for line in told}
+    found: list[Event] = []
     for event in table.events:
         if event.kind not in UNTOLD:
-            ply = told[-1].ply if told else 0
-            told.append(lines.get(table.numbers.of(event.seq)) or live.beside(table, event, ply))
-    return told
+            ply, number = found[-1].ply if found else 0, table.numbers.of(event.seq)
+            # a match that became void may have gone on after it was archived
+            line = lines.get(number) if event.seq <= table.head.seq else None
+            text = live.entry_text(event, table.names)
+            found.append(line or Event(number, ply, event.seat, event.kind, text))
+    return found
 
 
 def export(

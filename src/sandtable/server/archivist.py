@@ -1,15 +1,22 @@
-"""Archives matches once they have ended, one after the other, and finds those that were left: a server may have been killed."""
+"""Archives matches once they have ended, one after the other, and finds those that were left: a server may have been killed.
+
+`archive_all` does it for all matches of a database at once, before a version with other rules is installed.
+"""
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from typing import NamedTuple
 
+from sandtable.game import Game
+from sandtable.records import CHANCE
 from sandtable.server import archive
+from sandtable.server.catalog import Catalog
 from sandtable.server.problems import ApiError
-from sandtable.server.store import ConflictError, StorageError, Store
-from sandtable.server.table import Table
+from sandtable.server.store import ConflictError, StorageError, Store, StoredEvent
+from sandtable.server.table import Table, match_of
 
 logger = logging.getLogger(__name__)
 
@@ -77,18 +84,63 @@ class Archivist:
                 self._unfit.add(table)
                 logger.exception("the match at table %s cannot be archived", table)
 
-    async def keep(self, name: str) -> bool:
-        """Archives the match at a table, or notes that it has not ended; whether it is archived."""
+    async def keep(self, name: str) -> None:
+        """Archives the match at a table, or notes that it has not ended."""
         table = await self._fold(name)
-        if table is None:
-            return False
-        if table.worker.plain:
+        if table is not None and table.worker.plain:
             # it takes too long until the rules are compiled
             self._next = 0.0
-            return False
-        if not table.over:
+        elif table is not None and table.over:
+            await keep(self._store, table)
+        elif table is not None:
             await self._store.note_ended(name, 0)
-            return False
-        await self._store.keep_archive(name, table.moved, await archive.make(table))
-        await self._store.note_ended(name, table.moved)
-        return True
+
+
+async def keep(store: Store, table: Table) -> None:
+    """Stores the archive of a match that is over, and that it is where that was not known."""
+    last = archive.last_event(table)
+    await store.keep_archive(table.id, last, await archive.make(table))
+    await store.note_ended(table.id, table.moved)
+
+
+class Archived(NamedTuple):
+    """How many matches were archived that had ended, how many that run, and how many could not be."""
+
+    finished: int
+    running: int
+    failed: int
+
+
+async def archive_all(store: Store, catalog: Catalog) -> Archived:
+    """Archives all matches that can be folded by the rules of this version, those that run as they would be if they ended now.
+
+    Of the latter nothing is shown unless a version with other rules ends them.
+    """
+    rules = {game: spec.version for game, spec in catalog.games.items()}
+    counts, last = Counter[str](), ""
+    while found := await store.unarchived(rules, last, running=True):
+        last = found[-1]
+        for name in found:
+            try:
+                counts[await _archive(store, catalog, name)] += 1
+            except (ValueError, ConflictError) as error:
+                counts["failed"] += 1
+                logger.error("the match at table %s cannot be archived: %s", name, error)
+    return Archived(counts["finished"], counts["running"], counts["failed"])
+
+
+async def _archive(store: Store, catalog: Catalog, name: str) -> str:
+    found = await store.table(name)
+    if found is None:
+        # it was deleted meanwhile
+        return "gone"
+    stored, seats, events = found
+    game = Game(catalog.games[stored.game], **stored.settings)
+    table = Table(stored, seats, match_of(game, stored, seats), store)
+    table.fold(events)
+    over = table.over
+    if not over:
+        await store.note_ended(name, 0)
+        table.fold([StoredEvent(table.seq + 1, "void", CHANCE)])
+    await keep(store, table)
+    return "finished" if over else "running"

@@ -86,9 +86,9 @@ async def _counted(name: str, tables: "Tables") -> Counted | None:
 
 
 def count(table: Table) -> Counted | None:
-    """What a finished match came to; None for one that is for practice, which is no match like others."""
+    """What a finished match came to; None for one that is void or for practice, which are no matches like others."""
     match = table.match
-    if not match.over or match.practice:
+    if not match.over or match.practice or match.void:
         return None
     levels = {seat.seat: seat.level for seat in table.seats if seat.kind == "computer"}
     level = next(iter(levels.values()), None)

@@ -179,7 +179,7 @@ class DiceStep(Struct):
     """
 
     seq: int
-    kind: Literal["action", "outcome", "undo", "resign"]
+    kind: Literal["action", "outcome", "undo", "resign", "void"]
     seat: int
     action: int
     keep: int
@@ -669,8 +669,8 @@ class Beat(Struct):
 class Event(Struct):
     """One line of the log as this seat may read it; `ply` is the position after it, `beats` what is to be seen before it.
 
-    `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign, rematch, again and
-    instead.
+    `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign, void, rematch, again
+    and instead.
     """
 
     seq: int
@@ -721,16 +721,17 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and
     `free` names the kinds of which a seat may do more than that. At a companion `due` lists the outcomes that players may
     enter while one is waited for; either seat may have it drawn instead (`Roll`). `undo` says what taking back would need:
-    nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `counts` says that this
-    seat lets the finished match count in the lab; nobody else is told. `rematch` is the table of the next match, where the
-    same tokens hold the seats, sides `swapped` or not; it is played instead of a match that is not over. `seeds` are what the
-    pages in both seats gave for the dice: null where one is awaited, "" where none is given; the list is empty where the match
-    takes none. `exports` names the
-    files that can be had of this position. `advice` is the best play from here, in words, once the match is over. While a
-    match runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not
-    told; both are 0 where all is open, as after the end. `changed` is when the match last went on, in milliseconds since
-    1970, 0 where that is not known. `notice` says what is different while the game's rules and computers are being compiled.
-    `archived` says why nothing but this record of a finished match is left: its rules are not those of this server any more.
+    nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `void` says that the
+    match was ended because its rules have changed. `counts` says that this seat lets the finished match count in the lab;
+    nobody else is told. `rematch` is the table of the next match, where the same tokens hold the seats, sides `swapped` or
+    not; it is played instead of a match that is not over. `seeds` are what the pages in both seats gave for the dice: null
+    where one is awaited, "" where none is given; the list is empty where the match takes none. `exports` names the files
+    that can be had of this position. `advice` is the best play from here, in words, once the match is over. While a match
+    runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told;
+    both are 0 where all is open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0
+    where that is not known. `notice` says what is different while the game's rules and computers are being compiled.
+    `archived` says why nothing but this record of a finished match is left: its rules are not those of this server any
+    more.
     """
 
     table: str
@@ -761,6 +762,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     undo: Literal["no", "free", "ask", "practice"]
     take_back: TakeBack
     practice: bool
+    void: bool
     counts: bool
     offer: Offer | None
     luck: list[Luck]

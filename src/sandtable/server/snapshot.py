@@ -18,7 +18,7 @@ from sandtable import __version__
 from sandtable.declaration import Made, everything
 from sandtable.drawing import Drawing, to_svg
 from sandtable.game import Game, Position
-from sandtable.match import Line
+from sandtable.match import VOID, Line
 from sandtable.records import CHANCE, SPECTATOR
 from sandtable.server import summaries
 from sandtable.server.commands import undo_means
@@ -167,7 +167,8 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
     match, first = table.match, first_ply(table, seat)
     made = laid_out(table, seat, ply, sight(table, ply, seat, eyes))
     made.first_ply, made.first_seq = first, table.number_of(match.number_of(first))
-    made.last_ply, made.practice, made.settings = match.ply, match.practice, match.game.settings
+    made.last_ply, made.practice, made.void = match.ply, match.practice, match.void
+    made.settings = match.game.settings
     made.counts = seat is not None and table.agreed[seat]
     made.offer, made.invite = table.offer, _invite(table, seat)
     made.exports = list(
@@ -224,6 +225,7 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
         undo="no",
         take_back=cast("TakeBack", table.stored.take_back),
         practice=False,
+        void=False,
         counts=False,
         offer=None,
         watchers=table.present[None],
@@ -371,13 +373,15 @@ def _picture(view: Position) -> Picture | None:
 
 def _result(table: Table, view: Position, last: bool) -> str:
     resigned = table.match.resigned
+    if last and table.match.void:
+        return VOID
     if last and resigned is not None:
         return summaries.resigned(table.names, resigned)
     return view.game.spec.result(view.game.setup, view.state)
 
 
 def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
-    if last and table.match.resigned is not None:
+    if last and (table.match.void or table.match.resigned is not None):
         return _result(table, view, last)
     if last and table.match.to_move == CHANCE and table.match.held:
         return _awaited(table)
@@ -449,7 +453,7 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
     """The lines of the log after number `since`, as far as the person in `seat` may read them."""
     since = max(since, table.number_of(table.match.number_of(first_ply(table, seat))))
     return [
-        beside(table, event, ply) if line is None else _entry(table, event, line)
+        _beside(table, event, ply) if line is None else _entry(table, event, line)
         for event, ply, line in table.told(SPECTATOR if seat is None else seat, since)
     ]
 
@@ -463,17 +467,17 @@ def entry_lines(table: Table, viewer: int) -> list[Event]:
 def kept(shut: Shut, seat: int | None) -> Kept:
     """What is stored of a match that is not played on, for the person in `seat`.
 
-    Its position is not known here, so nothing of it is told but what that person did; all, where somebody has given up.
+    Its position is not known here, so nothing of it is told but what that person did; all if somebody resigned, or it is void.
     """
     stored, names = shut.stored, [sitting.name for sitting in shut.seats]
-    over = any(event.kind == "resign" for event in shut.events)
+    over = any(event.kind in ("resign", "void") for event in shut.events)
     numbers = Numbering(shut.events)
     told = [
         KeptEvent(
             numbers.of(event.seq),
             event.seat,
             event.kind,
-            _kept(event, names),
+            entry_text(event, names),
             event.time,
             event.action if event.action >= 0 and (over or event.seat == seat) else None,
         )
@@ -495,7 +499,8 @@ def kept(shut: Shut, seat: int | None) -> Kept:
     )
 
 
-def _kept(event: StoredEvent, names: Sequence[str]) -> str:
+def entry_text(event: StoredEvent, names: Sequence[str]) -> str:
+    """What an event reads like where the rules are not there to say more."""
     name = names[event.seat] if 0 <= event.seat < len(names) else ""
     match event.kind:
         case "action":
@@ -505,7 +510,9 @@ def _kept(event: StoredEvent, names: Sequence[str]) -> str:
         case "undo":
             return f"{name} takes back to position {event.keep}."
         case "resign":
-            return f"{name} gives up."
+            return f"{name} resigned."
+        case "void":
+            return VOID
         case _:
             return _beside_text(event, name)
 
@@ -517,8 +524,7 @@ def _entry(table: Table, event: StoredEvent, line: Line) -> Event:
     return Event(number, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause, beats)
 
 
-def beside(table: Record, event: StoredEvent, ply: int) -> Event:
-    """The line of an event that is no entry of the match."""
+def _beside(table: Table, event: StoredEvent, ply: int) -> Event:
     text = _beside_text(event, table.names[event.seat])
     return Event(table.numbers.of(event.seq), ply, event.seat, event.kind, text)
 

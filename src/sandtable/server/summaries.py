@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.game import Position
-from sandtable.match import Match
+from sandtable.match import VOID, Match
 from sandtable.records import CHANCE, OVER
 from sandtable.server.store import StoredEvent, Summary
 
@@ -22,7 +22,9 @@ def after(match: Match, events: Sequence[StoredEvent], opened: int = 0) -> Summa
 
 def of(match: Match, changed: int, rematch: str | None, swapped: bool) -> Summary:
     """The summary of a match as it is now, which last went on at `changed`."""
-    if match.resigned is None:
+    if match.void:
+        made = Summary(OVER, VOID, changed)
+    elif match.resigned is None:
         made = _summary(match, match.position, changed)
     else:
         made = Summary(OVER, resigned(match.seats, match.resigned), changed)

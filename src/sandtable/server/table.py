@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.declaration import Fortune
+from sandtable.game import Game
 from sandtable.match import Entry, Line, Match, Sitter
 from sandtable.server import commands, summaries
 from sandtable.server.audience import Audience
@@ -49,7 +50,7 @@ from sandtable.server.worker import Worker
 
 logger = logging.getLogger(__name__)
 
-ENTRIES = ("action", "outcome", "undo", "resign")
+ENTRIES = ("action", "outcome", "undo", "resign", "void")
 # messages by which a match comes nearer to its end
 GOES_ON = (Act, Roll, Enter, Resign)
 # events of a table that are no ply of its match as it stands (what was taken back, offers, consent), after which only the match
@@ -430,6 +431,12 @@ def sitter(seat: StoredSeat) -> Sitter:
     """Who sits in a seat, as the dice of a match take it; a computer gives no seed, and an empty seat none yet."""
     awaited = seat.kind == "empty" or (seat.kind == "person" and seat.gives)
     return Sitter(seat.name, seat.salt, seat.digest or "", None if awaited else "")
+
+
+def match_of(game: Game, stored: StoredTable, seats: Sequence[StoredSeat]) -> Match:
+    """The match of a table before its first event."""
+    sitters = [sitter(seat) for seat in seats]
+    return Match(game, stored.secret, stored.id, sitters, draws=stored.draws, settings=stored.settings)
 
 
 def _with(sums: tuple[Luck, Luck], fortune: Fortune | None) -> tuple[Luck, Luck]:

@@ -12,7 +12,8 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from sandtable import rng
-from sandtable.match import Match, OtherRulesError, check_rules
+from sandtable.match import VOID, OtherRulesError, check_rules
+from sandtable.records import CHANCE, OVER
 from sandtable.server import commands, credentials, store, summaries
 from sandtable.server.archive import ArchivedTable
 from sandtable.server.archivist import Archivist
@@ -37,9 +38,10 @@ from sandtable.server.store import (
     StoredEvent,
     StoredSeat,
     StoredTable,
+    Summary,
     Wanted,
 )
-from sandtable.server.table import Shut, Table, sitter
+from sandtable.server.table import Shut, Table, match_of
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +57,10 @@ NOT_OFFERED = (
     "This server does not offer the game {!r} any more: the match is kept, and can be played on once it does."
 )
 FULL = "Very many tables are in use here: try again in a minute."
+CHANGED = (
+    "The rules of {} have changed since this match began, so it can't be continued. "
+    "You can still see and save what is stored of it."
+)
 UNFIT = "The log of this match does not lead where it led when it was played: it is kept as it is, and not played on."
 
 
@@ -217,8 +223,14 @@ class Tables:
     async def _archive(
         self, found: tuple[StoredTable, list[StoredSeat], list[StoredEvent]], error: ShutError
     ) -> ArchivedTable:
-        """The archive of a match that cannot be folded here for the reason `error`, which is raised where there is none."""
+        """The archive of a match that cannot be folded here for the reason `error`, which is raised where there is none.
+
+        If the match is known to run, and was begun by older rules, it ends with this: it is void.
+        """
         stored, seats, events = found
+        spec = self._catalog.games.get(stored.game)
+        if stored.ended == 0 and spec is not None and stored.rules < spec.version:
+            stored, seats, events = await self._end(stored.id, len(events) + 1) or found
         data = await self._store.archive(stored.id)
         if data is None:
             raise error
@@ -230,6 +242,16 @@ class Tables:
         self._archived[stored.id] = made
         self._asked.append(made)
         return made
+
+    async def _end(
+        self, table: str, seq: int
+    ) -> tuple[StoredTable, list[StoredSeat], list[StoredEvent]] | None:
+        """Ends a match that is void with event `seq`; what is stored of it then."""
+        void = store.timed([StoredEvent(seq, "void", CHANCE)])
+        # another server may be first
+        with suppress(ConflictError):
+            await self._store.append(table, void, ended=seq, summary=Summary(OVER, VOID, void[0].time))
+        return await self._store.table(table)
 
     async def _to_archive(self, table: str) -> Table | None:
         """A table that is folded only to be archived, if it is not in memory; None where it cannot be folded here."""
@@ -276,8 +298,7 @@ class Tables:
         self, stored: StoredTable, sitting: Sequence[StoredSeat], events: Sequence[StoredEvent]
     ) -> Table:
         game = await self._library.load(stored.game, stored.settings)
-        seats = [sitter(seat) for seat in sitting]
-        match = Match(game, stored.secret, stored.id, seats, draws=stored.draws, settings=stored.settings)
+        match = match_of(game, stored, sitting)
         # dice depend on the name of the computer that sat down
         sitting = [self._offered(stored.game, seat) for seat in sitting]
         level = next((seat.level for seat in sitting if seat.kind == "computer"), None)
@@ -498,6 +519,8 @@ def check_offered(catalog: Catalog, stored: StoredTable | Listed) -> None:
     spec = catalog.games.get(stored.game)
     if spec is None:
         raise ShutError(NOT_OFFERED.format(stored.game))
+    if stored.rules < spec.version:
+        raise ShutError(CHANGED.format(spec.name))
     try:
         check_rules(spec, stored.rules, stored.draws)
     except OtherRulesError as error:

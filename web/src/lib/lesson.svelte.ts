@@ -48,6 +48,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     undo: "no",
     take_back: "none",
     practice: false,
+    void: false,
     offer: null,
     luck: [],
     watchers: 0,

@@ -101,7 +101,7 @@ export interface Kept {
 
 export interface DiceStep {
   seq: number;
-  kind: "action" | "outcome" | "resign" | "undo";
+  kind: "action" | "outcome" | "resign" | "undo" | "void";
   seat: number;
   action: number;
   keep: number;
@@ -503,6 +503,7 @@ export interface Snapshot {
   undo: "ask" | "free" | "no" | "practice";
   take_back: "any" | "free" | "none";
   practice: boolean;
+  void: boolean;
   counts: boolean;
   offer: Offer | null;
   luck: Luck[];
