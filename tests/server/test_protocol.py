@@ -23,7 +23,7 @@ def test_types_read_as_declared():
     # what the client sends may be left out where it has a default
     assert "  name?: string;" in text
     assert (
-        "export type ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent;"
+        "export type ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent | Ping;"
         in text
     )
 

@@ -1,8 +1,9 @@
 """The parts of the client that every game shares: pages of a game's own, a text handed over, what is printed."""
 
 import re
+from urllib.parse import urlsplit
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.web.conftest import Opener
 
@@ -59,3 +60,24 @@ def test_what_a_game_marks_is_all_that_is_printed(open_page: Opener):
         expect(hidden).to_be_hidden()
     page.emulate_media(media="screen")
     expect(brand).to_be_visible()
+
+
+def test_a_page_in_a_sub_folder_says_that_it_does_not_work_there(browser: Browser, address: str):
+    page = browser.new_context().new_page()
+
+    def serve(route: Route) -> None:
+        # a proxy that strips the folder, on a host whose root is something else
+        path = urlsplit(route.request.url).path
+        inside = path.startswith("/games/")
+        route.fulfill(
+            response=page.request.get(address + path.removeprefix("/games"))
+        ) if inside else route.abort()
+
+    page.route("http://example.test/**", serve)
+    page.goto("http://example.test/games/")
+    expect(page.get_by_text("not from a sub-folder")).to_be_visible()
+    # elsewhere nobody sees it
+    page.goto(address)
+    expect(page.get_by_role("heading", name="Pick a side.")).to_be_visible()
+    expect(page.get_by_text("sub-folder")).to_have_count(0)
+    page.context.close()

@@ -6,4 +6,5 @@ import App from "./App.svelte";
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app");
 
+target.replaceChildren();
 export default mount(App, { target });

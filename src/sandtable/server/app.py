@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEEP_EVERY = 60.0
+# seconds from one ping of a socket to the next, and within which a browser answers, also for a page in the background
+PING_EVERY, PONG_WITHIN = 20.0, 20.0
 # the code that a socket is closed with where a client, or all together, have too many
 TOO_MANY_SOCKETS = 1013
 # and where no game can be played yet
@@ -72,6 +74,7 @@ UNTOLD = (
     "Invalid UTF-8 sequence received",
 )
 ONE_FILE = "Several workers need a database that they share: give the URL of a PostgreSQL as the database."
+NO_UPGRADE = "This is the address of a WebSocket, and the request does not ask for one."
 BROKEN = "Something went wrong here; nothing was changed."
 
 
@@ -130,6 +133,7 @@ def _routes(static: Path, kept: Path | None = None) -> list[Route | Mount | WebS
         *_joined(calls),
         Route("/openapi.json", _openapi),
         WebSocketRoute("/tables/{table}/socket", _socket),
+        Route("/tables/{table}/socket", _no_socket),
     ]
     return [
         Mount(ROOT, routes=api),
@@ -199,6 +203,12 @@ async def _socket(websocket: WebSocket) -> None:
         await talk.serve(websocket.path_params["table"])
     finally:
         context.leave(client)
+
+
+async def _no_socket(request: Request) -> Response:
+    """Answers a handshake that has lost its Upgrade header on the way; it is logged once."""
+    request.app.state.context.note_no_upgrade()
+    return problem(426, NO_UPGRADE, {"Upgrade": "websocket"})
 
 
 async def _sweep(context: Context) -> None:
@@ -456,6 +466,8 @@ def _config(
         # see `middleware.Believing`
         proxy_headers=False,
         ws_max_size=65536,
+        ws_ping_interval=PING_EVERY,
+        ws_ping_timeout=PONG_WITHIN,
         timeout_graceful_shutdown=3,
         timeout_worker_healthcheck=30,
         lifespan="on",

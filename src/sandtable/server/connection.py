@@ -18,7 +18,16 @@ from sandtable.server.archive import ArchivedTable
 from sandtable.server.limits import Limits
 from sandtable.server.metrics import Counts
 from sandtable.server.problems import ApiError
-from sandtable.server.protocol import ClientMessage, Hello, Refused, Rejected, ServerMessage, Thinking
+from sandtable.server.protocol import (
+    ClientMessage,
+    Hello,
+    Ping,
+    Pong,
+    Refused,
+    Rejected,
+    ServerMessage,
+    Thinking,
+)
 from sandtable.server.snapshot import presence
 from sandtable.server.store import UNSTORED, ConflictError, StorageError
 from sandtable.server.table import Table
@@ -160,11 +169,12 @@ class Connection:
                     message = self._decode(await self._receive())
                     if isinstance(message, Hello):
                         return message
-                    self._say(
-                        message
-                        if isinstance(message, Refused)
-                        else Refused(message.id, "malformed", NO_HELLO)
-                    )
+                    if isinstance(message, Ping):
+                        self._say(Pong())
+                    elif isinstance(message, Refused):
+                        self._say(message)
+                    else:
+                        self._say(Refused(message.id, "malformed", NO_HELLO))
         except TimeoutError:
             raise _EndError(REFUSED, NO_HELLO) from None
 
@@ -173,6 +183,9 @@ class Connection:
         if isinstance(message, Hello):
             await self._tables.look(table)
             self._sit(table, message)
+            return
+        if isinstance(message, Ping):
+            self._say(Pong())
             return
         if not isinstance(message, Refused):
             kind, began = type(message).__name__.lower(), perf_counter()

@@ -4,6 +4,7 @@ The tables and all that knows positions are imported by then only: this module d
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -40,6 +41,15 @@ if TYPE_CHECKING:
     Shown = Table | ArchivedTable
 
 
+logger = logging.getLogger(__name__)
+
+NO_UPGRADE = (
+    "a WebSocket was requested without its Upgrade header: if tables do not connect, a proxy drops it. nginx needs "
+    "`proxy_http_version 1.1`, `proxy_set_header Upgrade $http_upgrade` and `proxy_set_header Connection $http_connection`; "
+    "see docs/hosting.md"
+)
+
+
 class Context:
     """One server's parts."""
 
@@ -69,6 +79,7 @@ class Context:
         self._tables: Tables | None = None
         self._real: Real | None = None
         self._building = asyncio.Lock()
+        self._upgrades_missing = False
         self._pictures: dict[tuple[object, ...], str] = {}
 
         self._rules: dict[str, Rulebook] = {}
@@ -189,6 +200,12 @@ class Context:
             "tables": 0 if tables is None else tables.in_memory(),
             "thinking": 0 if tables is None else tables.bots.thinking(),
         }
+
+    def note_no_upgrade(self) -> None:
+        """Logs, the first time, that a socket was asked for by a request that cannot become one."""
+        if not self._upgrades_missing:
+            self._upgrades_missing = True
+            logger.warning(NO_UPGRADE)
 
     def leave(self, client: str) -> None:
         """Counts one socket less."""

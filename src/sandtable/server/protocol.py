@@ -828,7 +828,11 @@ class Rejected(Struct, tag="rejected", tag_field="type"):
     reason: str
 
 
-ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected
+class Pong(Struct, tag="pong", tag_field="type"):
+    """The answer to a ping, by which a page knows that its connection is alive."""
+
+
+ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected | Pong
 
 
 class Hello(Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):
@@ -912,4 +916,8 @@ class Consent(Struct, tag="consent", tag_field="type", forbid_unknown_fields=Tru
     agree: bool
 
 
-ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent
+class Ping(Struct, tag="ping", tag_field="type", forbid_unknown_fields=True):
+    """Asks for a pong: pages cannot see the pings that WebSockets have of their own."""
+
+
+ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent | Ping

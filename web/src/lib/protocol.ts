@@ -563,7 +563,11 @@ export interface Rejected {
   reason: string;
 }
 
-export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected;
+export interface Pong {
+  type: "pong";
+}
+
+export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected | Pong;
 
 export interface Hello {
   type: "hello";
@@ -633,4 +637,8 @@ export interface Consent {
   agree: boolean;
 }
 
-export type ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent;
+export interface Ping {
+  type: "ping";
+}
+
+export type ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent | Ping;

@@ -2,7 +2,14 @@ import { backoff, newId, Outbox, type Numbered } from "./outbox";
 import type { ServerMessage } from "./protocol";
 
 const TURNED_AWAY = 1500;
-const UNANSWERED = 8000;
+/** ms for an answer, before the connection counts as dead: to what is sent, to a page that comes back, to a new connection */
+const [PATIENCE, RETURNED, CONNECTING, MOST] = [5000, 3000, 10_000, 40_000];
+/** ms between an answer and the next ping; browsers run the timers of a page in the background about once a minute */
+const [BEAT, BACKGROUND] = [15_000, 60_000];
+/** ms by which a timer is late if the page was asleep */
+const ASLEEP = 1000;
+/** what tells the page to look whether its connection has survived */
+const RETURNS = ["online", "pageshow", "focus"];
 
 export type LinkState = "connecting" | "open" | "lost" | "rejected" | "closed";
 
@@ -14,20 +21,33 @@ export interface SocketOptions {
   since: () => number;
   heard: (message: ServerMessage) => void;
   changed: (state: LinkState) => void;
+  /** called where one connection after another has ended before it was open */
+  shut: () => void;
 }
 
-/** One seat's connection to a table: comes back by itself and sends again what was not answered. */
+/**
+ * One seat's connection to a table. It comes back by itself and sends again what was not answered; the id of a message keeps it from
+ * being carried out twice. A connection that does not answer in time is replaced, since a dead one may look open for minutes.
+ */
 export class TableSocket {
   private socket: WebSocket | null = null;
   private outbox = new Outbox();
   private attempt = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** by how much longer an answer is waited for: twice as long after each connection that did not answer */
+  private slack = 1;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private beat: ReturnType<typeof setTimeout> | undefined;
+  private deadline: ReturnType<typeof setTimeout> | undefined;
+  /** when the answer that is waited for is due; 0 while none is */
+  private due = 0;
   private state: LinkState = "connecting";
+  /** connections that have ended since one was open */
+  private unopened = 0;
 
   constructor(private options: SocketOptions) {
-    addEventListener("online", this.hurry);
+    for (const name of RETURNS) addEventListener(name, this.check);
     addEventListener("offline", this.drop);
-    document.addEventListener("visibilitychange", this.hurry);
+    document.addEventListener("visibilitychange", this.check);
     this.connect();
   }
 
@@ -35,8 +55,7 @@ export class TableSocket {
   send(message: Unsent): string {
     const numbered = { ...message, id: newId() };
     this.outbox.put(numbered);
-    this.write(numbered);
-    setTimeout(() => this.remind(numbered), UNANSWERED);
+    if (this.state === "open" && this.socket) this.write(this.socket, numbered);
     return numbered.id;
   }
 
@@ -45,77 +64,126 @@ export class TableSocket {
   }
 
   close(): void {
-    removeEventListener("online", this.hurry);
+    for (const name of RETURNS) removeEventListener(name, this.check);
     removeEventListener("offline", this.drop);
-    document.removeEventListener("visibilitychange", this.hurry);
-    clearTimeout(this.timer);
+    document.removeEventListener("visibilitychange", this.check);
     this.move("closed");
-    this.socket?.close();
+    this.abandon();
   }
 
   private connect = (): void => {
-    clearTimeout(this.timer);
+    this.abandon();
     const socket = new WebSocket(this.options.address);
     this.socket = socket;
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (event) => this.received(socket, String(event.data));
-    socket.onclose = () => this.lost(socket);
+    socket.onclose = () => this.lost();
+    this.expect(Math.min(MOST, CONNECTING * this.slack));
   };
 
+  /** Leaves the connection, whatever still comes of it. */
+  private abandon(): void {
+    for (const timer of [this.retry, this.beat, this.deadline]) clearTimeout(timer);
+    this.due = 0;
+    const last = this.socket;
+    this.socket = null;
+    if (!last) return;
+    last.onopen = last.onmessage = last.onclose = null;
+    last.close();
+  }
+
   private opened(socket: WebSocket): void {
-    if (socket !== this.socket) return;
+    this.unopened = 0;
     socket.send(JSON.stringify({ type: "hello", token: this.options.token, since: this.options.since() }));
     this.again(socket);
   }
 
   private again(socket: WebSocket): void {
-    if (socket !== this.socket || socket.readyState !== WebSocket.OPEN) return;
-    for (const message of this.outbox.unanswered()) socket.send(JSON.stringify(message));
+    if (socket === this.socket) for (const message of this.outbox.unanswered()) this.write(socket, message);
+  }
+
+  private write(socket: WebSocket, message: Numbered | { type: "ping" }): void {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    socket.send(JSON.stringify(message));
+    this.expect(Math.min(MOST, PATIENCE * this.slack));
   }
 
   private received(socket: WebSocket, text: string): void {
-    if (socket !== this.socket || this.state === "closed") return;
     const message = JSON.parse(text) as ServerMessage;
     if (message.type === "accepted" || message.type === "refused") this.outbox.settle(message.id);
     // a message that was turned away unread has no id
     if (message.type === "refused" && message.id === "" && this.outbox.size > 0) setTimeout(() => this.again(socket), TURNED_AWAY);
-    if (message.type === "rejected") this.move("rejected");
-    if (message.type === "snapshot") {
+    if (message.type === "rejected") {
+      this.move("rejected");
+      this.abandon();
+    }
+    if (message.type === "snapshot" && this.state !== "open") {
       this.attempt = 0;
       this.move("open");
+      this.answered();
     }
-    this.options.heard(message);
+    if (message.type === "pong" || message.type === "accepted" || message.type === "refused") {
+      this.slack = 1;
+      this.answered();
+    }
+    if (message.type !== "pong") this.options.heard(message);
   }
 
-  private lost(socket: WebSocket): void {
-    if (socket !== this.socket || this.state === "closed" || this.state === "rejected") return;
+  /** The connection is alive: it is asked again after a while, or at once where more is waited for. */
+  private answered(): void {
+    clearTimeout(this.deadline);
+    this.due = 0;
+    if (this.outbox.size > 0) this.expect(Math.min(MOST, PATIENCE * this.slack));
+    clearTimeout(this.beat);
+    this.beat = setTimeout(() => this.ping(), document.hidden ? BACKGROUND : BEAT);
+  }
+
+  private ping(): void {
+    if (this.state === "open" && this.socket) this.write(this.socket, { type: "ping" });
+  }
+
+  /** Replaces the connection unless it has answered within `ms`, or earlier where that is due already. */
+  private expect(ms: number): void {
+    const due = Date.now() + ms;
+    if (this.due > 0 && this.due <= due) return;
+    clearTimeout(this.deadline);
+    this.due = due;
+    this.deadline = setTimeout(this.overdue, ms);
+  }
+
+  private overdue = (): void => {
+    const late = Date.now() - this.due;
+    this.due = 0;
+    // a page that was asleep has not heard yet what has come meanwhile
+    if (late > ASLEEP) return this.expect(RETURNED);
+    this.slack *= 2;
     this.move("lost");
-    clearTimeout(this.timer);
-    this.timer = setTimeout(this.connect, backoff(this.attempt++, Math.random()));
-  }
-
-  /** Asks again for an answer that does not come; the id keeps it from being carried out twice. */
-  private remind(message: Numbered): void {
-    if (!this.outbox.unanswered().includes(message) || this.state === "closed" || this.state === "rejected") return;
-    this.write(message);
-    setTimeout(() => this.remind(message), UNANSWERED);
-  }
-
-  private write(message: Numbered): void {
-    if (this.state === "open" && this.socket?.readyState === WebSocket.OPEN) {
-      this.socket.send(JSON.stringify(message));
-    }
-  }
-
-  private hurry = (): void => {
-    if (this.state !== "lost" || document.hidden) return;
-    this.attempt = 0;
     this.connect();
   };
 
+  private lost(): void {
+    this.abandon();
+    if (this.state === "closed" || this.state === "rejected") return;
+    this.move("lost");
+    this.unopened += 1;
+    if (this.unopened > 1) this.options.shut();
+    this.retry = setTimeout(this.connect, backoff(this.attempt++, Math.random()));
+  }
+
+  /** The page comes back: a connection that was lost is tried at once, and one that seems open has to answer soon. */
+  private check = (): void => {
+    if (document.hidden || this.state === "closed" || this.state === "rejected") return;
+    if (this.state === "open") {
+      this.ping();
+      this.expect(RETURNED);
+    } else if (!this.socket) {
+      this.attempt = 0;
+      this.connect();
+    }
+  };
+
   private drop = (): void => {
-    this.socket?.close();
-    if (this.socket) this.lost(this.socket);
+    if (this.socket) this.lost();
   };
 
   private move(state: LinkState): void {

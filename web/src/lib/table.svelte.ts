@@ -51,6 +51,10 @@ export const WISHES: Record<Offer["kind"], string> = {
   instead: "to play something else",
 };
 
+const NO_SOCKETS =
+  "This server answers, but its WebSocket connections do not open. A proxy in between probably does not pass them on: please tell the " +
+  "person who runs the server, whose log says what to change.";
+
 const BEAT_SOUNDS: Record<Beat["kind"], Sound> = {
   way: "place",
   aim: "place",
@@ -77,6 +81,8 @@ export class LiveTable implements TableView {
   private liveCue = $state.raw<Cue | null>(null);
   private pastCue = $state.raw<Cue | null>(null);
   link = $state<LinkState>("connecting");
+  /** what keeps the connection from opening, where that is known */
+  trouble = $state("");
   /** who is here now, whatever position is on the screen */
   presence = $state.raw<Omit<Presence, "type">>({ connected: [], watchers: 0 });
   busy = $state(false);
@@ -159,6 +165,7 @@ export class LiveTable implements TableView {
       since: () => this.latest?.seq ?? 0,
       heard: (message) => this.heard(message),
       changed: (state) => this.moved(state),
+      shut: () => void this.explain(),
     });
   }
 
@@ -347,7 +354,18 @@ export class LiveTable implements TableView {
     }
   }
 
+  /** Where the server answers other questions, it is not the network that is missing. */
+  private async explain(): Promise<void> {
+    try {
+      await api.status();
+      if (this.link === "lost") this.trouble = NO_SOCKETS;
+    } catch {
+      this.trouble = "";
+    }
+  }
+
   private moved(state: LinkState): void {
+    if (state === "open") this.trouble = "";
     if (state === "lost" && this.link !== "lost") live.shout("The connection is lost. Trying to come back.");
     if (state === "open" && this.link === "lost") live.shout("Connected again.");
     this.link = state;
