@@ -159,7 +159,7 @@ def observe(setup, s, seat, out):
     """An order is its giver's secret until both are given (O1)."""
     copy(out, s)
     for other in range(2):
-        if other != seat:
+        if other != seat and s.phase == Phase.ORDER:
             out.order[other] = NONE
 
 

@@ -283,6 +283,7 @@ def test_games_are_compiled_one_by_one_and_what_fails_is_named(monkeypatch, said
     class Compilers:
         def __init__(self, say, aside):
             self.failed, self.closed, self.aside = failed, False, aside
+            self.unstarted = {}
             made.append(self)
 
         def compile(self, names, command):
@@ -304,7 +305,7 @@ def test_of_all_games_the_longest_are_compiled_first(monkeypatch, said):
     order = []
 
     class Compilers:
-        failed = ()
+        failed, unstarted = (), {}
 
         def __init__(self, say, aside):
             pass

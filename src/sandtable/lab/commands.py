@@ -493,6 +493,25 @@ def report(
 
 # tuning
 
+CandidatePairs = Annotated[
+    int | None,
+    typer.Option(
+        min=2,
+        max=MOST_PAIRS,
+        help="The most pairs per candidate; by default as many as the game declares for its speed.",
+        show_default=False,
+    ),
+]
+Confirm = Annotated[
+    int | None,
+    typer.Option(
+        min=2,
+        max=MOST_PAIRS,
+        help="On how many pairs, with fresh dice; by default on five times as many as a candidate has.",
+        show_default=False,
+    ),
+]
+
 
 @app.command()
 def tune(
@@ -513,25 +532,9 @@ def tune(
     variant: VariantFile = None,
     agents: Agents = "",
     candidates: Annotated[int, typer.Option(min=1, max=10_000, help="How many are tried at most.")] = 64,
-    pairs: Annotated[
-        int | None,
-        typer.Option(
-            min=2,
-            max=MOST_PAIRS,
-            help="The most pairs per candidate; by default as many as the game declares for its speed.",
-            show_default=False,
-        ),
-    ] = None,
+    pairs: CandidatePairs = None,
     best: Annotated[int, typer.Option(min=1, max=20, help="How many are played anew.")] = 4,
-    confirm: Annotated[
-        int | None,
-        typer.Option(
-            min=2,
-            max=MOST_PAIRS,
-            help="On how many pairs, with fresh dice; by default on five times as many as a candidate has.",
-            show_default=False,
-        ),
-    ] = None,
+    confirm: Confirm = None,
     at: At = "1,2",
     seed: Seed = 1,
     backend: BackendName = "processes",

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -84,17 +85,20 @@ class Hidden:
         self.game = game
         self.seed = seed
         self.stuck: dict[str, list[Spot]] = {}
+        kind: Any = game.spec.state
+        # where the bytes of each field begin and end
+        self.fields = {
+            name: (place, place + inner.itemsize) for name, (inner, place, *_) in kind.fields.items()
+        }
 
     def draw_again(self, room: kernels.Room, match: int) -> None:
         """Notes the fields that every draw from the view put by gets wrong in the same way."""
-        setup, rng, kind = self.game.setup, stream(self.seed, match, 3), self.game.spec.state
+        setup, rng = self.game.setup, stream(self.seed, match, 3)
         kernels.draw_again(setup, room, DRAWS, rng)
         if not room.stuck.any():
             return
         ply, seat = (int(number) for number in room.put_by)
-        for name in kind.names or ():
-            inner, begin = kind.fields[name][:2]
-            end = begin + inner.itemsize
+        for name, (begin, end) in self.fields.items():
             if room.stuck[begin:end].any() and any(
                 kernels.matters(setup, room, begin, end, rng) for _ in range(TRIES)
             ):
@@ -102,7 +106,7 @@ class Hidden:
 
     def check(self, matches: int) -> None:
         """Raises `FaultError` where a field was wrong in more matches than chance explains."""
-        spots = max(self.stuck.values(), key=len, default=[])
+        spots = max(self.stuck.values(), key=len) if self.stuck else []
         if not spots or _tail(len(spots), matches) * self.game.spec.state.itemsize >= FALSE_ALARM:
             return
         where = "; ".join(filter(None, (f"not so in {len(spots)} of {matches} matches", _undrawn(self.game))))
