@@ -1,9 +1,10 @@
 """The command line. Commands import what they need when they run, so that `sandtable --help` is quick.
 
-Exit status: 0, 1 for a failed check, 2 for wrong usage, 130 for an interruption (see `console`). Errors are one sentence on
-standard error.
+Exit status: 0, 1 for a failed check, 2 for wrong usage, 3 for a check that was possible only in part, 130 for an interruption
+(see `console`). Errors are one sentence on standard error.
 """
 
+import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,7 @@ from dataclasses import asdict
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -19,6 +20,7 @@ from sandtable import __version__
 from sandtable.console import (
     FAILED,
     HELP,
+    PARTLY,
     WRONG_USAGE,
     AsJson,
     Commands,
@@ -516,12 +518,19 @@ def _list_options(spec: Any, offered: Sequence[Any], as_json: bool) -> None:
 
 @app.command()
 def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> None:
-    """Check a saved match by playing it again, and list what that proves."""
+    """Check a saved match by playing it again, and list what that proves; one of older rules as far as it goes without them."""
     text = text_of(file, FAILED)
-    match = _match(text, file, game)
-    from sandtable.match import coverage
+    announce_compiling()
+    from sandtable.match import MatchError, OtherRulesError, coverage, read
     from sandtable.provenance import head
 
+    try:
+        match = read(text, _loader(game))
+    except OtherRulesError as error:
+        _verify_record(file, text, as_json, error)
+        return
+    except MatchError as error:
+        fail(f"{file}: {error}", FAILED)
     found = coverage(text, match)
     report = {
         **head(match.game.id, match.game.settings),
@@ -541,9 +550,30 @@ def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> 
             f"Dice and cards: {match.rolled} drawn here, {first + second} entered by the players, who answer for them "
             f"({match.seats[0]} {first}, {match.seats[1]} {second})."
         )
-    said += ["Checked:", *(f"- {what}" for what in found.covered)]
-    said += ["Not checked:", *(f"- {what}" for what in found.uncovered)] if found.uncovered else []
-    show(report, as_json, said)
+    show(report, as_json, [*said, *_listed(found)])
+
+
+def _verify_record(file: Path, text: str, as_json: bool, why: Exception) -> NoReturn:
+    """Checks what a match file says as far as that goes without its rules, and ends the process."""
+    from sandtable.match import MatchError, check_record
+    from sandtable.provenance import head
+
+    try:
+        found = check_record(text)
+    except MatchError as error:
+        fail(f"{file}: {error}", FAILED)
+    said = [f"{file} was checked in part only. {why}", *_listed(found)]
+    writer = json.loads(text.partition("\n")[0]).get("version")
+    if writer:
+        said.append(f"Sandtable {writer}, which wrote this file, can check the rest.")
+    show({**head(), **found._asdict(), "partly": str(why)}, as_json, said)
+    sys.exit(PARTLY)
+
+
+def _listed(found: Any) -> list[str]:
+    """What was checked of a match file, and what was not, in lines."""
+    said = ["Checked:", *(f"- {what}" for what in found.covered)]
+    return [*said, "Not checked:", *(f"- {what}" for what in found.uncovered)] if found.uncovered else said
 
 
 @app.command()

@@ -1,7 +1,7 @@
 """What all commands share: options, progress, figures, and errors that are one sentence.
 
 Exit status: 0; FAILED for a failed check, or if the reader of the output is gone; WRONG_USAGE for wrong usage, or if a file
-or the output cannot be written; STOPPED for an interruption.
+or the output cannot be written; PARTLY for a match file that could be checked only in part; STOPPED for an interruption.
 """
 
 import codecs
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sandtable.drawing import Drawing
     from sandtable.game import Game
 
-FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
+FAILED, WRONG_USAGE, PARTLY, STOPPED = 1, 2, 3, 130
 PICTURES = (".svg", ".png", ".pdf")
 # ASCII under another name: Typer takes a terminal that calls it by its own for one that means UTF-8
 ASCII = "sandtable_ascii"

@@ -22,11 +22,13 @@ the real die or card has shown; an entered one carries the note "entered" and th
 
 The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score. The
 head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): by others a log is never folded.
+So that dice can be checked without the rules too (`check_record`), a line says as `seen` what a spectator sees of an action, if
+that is not the action itself, and as `share` for which numbers in [0, 1) an outcome is drawn.
 
 A match of the lab has no secret: its outcomes are drawn one after the other from the stream that `dice` is the key of.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
@@ -153,6 +155,11 @@ class Step(NamedTuple):
     low: float = -1.0
     high: float = -1.0
 
+    def recorded(self) -> dict[str, Any]:
+        """What the match file says of it, so that dice can be checked without the rules."""
+        hidden = {"seen": self.seen} if self.entry.kind in PLAYED and self.seen != self.entry.action else {}
+        return {**hidden, **({"share": [self.low, self.high]} if self.low >= 0.0 else {})}
+
 
 class MatchError(ValueError):
     """Something that this match cannot do now; the message is one sentence for the player."""
@@ -233,13 +240,7 @@ class Match:
     @property
     def bound(self) -> str:
         """What the chain begins with, as JSON: the game, the version of its rules, the settings and the table."""
-        said = {
-            "game": self.game.id,
-            "rules": self.game.spec.version,
-            "settings": self.settings,
-            "table": self.table,
-        }
-        return msgspec.json.encode(said, order="sorted").decode()
+        return _bound(self.game.id, self.game.spec.version, self.settings, self.table)
 
     @property
     def position(self) -> Position:
@@ -303,9 +304,7 @@ class Match:
 
     def basis(self, chain: str) -> str:
         """What an outcome depends on where the entries that stand have led to `chain`."""
-        first, second = self.sitters
-        sat = rng.chained(f"{first.digest} {second.digest}", f"{first.seed or ''} {second.seed or ''}")
-        return rng.chained(sat, chain)
+        return _basis(self.sitters, chain)
 
     def seed(self, seat: int) -> int:
         """What the choices of a computer in `seat` are drawn from here: it answers the same position in the same way."""
@@ -532,8 +531,7 @@ class Match:
 
     def number(self, seq: int, chain: str) -> float:
         """The number in [0, 1) that the outcome of entry `seq` follows from, before which the entries of `chain` stand."""
-        hangs = seq if self.draws == 1 else chain if self.draws < BOUND else self.basis(chain)
-        return rng.outcome(self.secret, self.table, hangs)
+        return _number(self.secret, self.table, self.draws, self.sitters, seq, chain)
 
     def draw(self, position: Position, seq: int, chain: str) -> int:
         """The outcome of entry `seq`, before which the entries of `chain` stand, in a chance position.
@@ -641,18 +639,23 @@ class Match:
 
     def steps(self) -> list[Step]:
         """All entries of a finished match, with what it takes to check its dice without the rules."""
+        return [step for step, _ in self._played_through()]
+
+    def _played_through(self) -> Iterator[tuple[Step, Position]]:
+        """All entries, each with the position after it."""
         fresh = self._fresh()
-        made: list[Step] = []
         for entry in self.entries:
             before = fresh.position
             fresh.extend([entry])
-            if entry.kind not in PLAYED:
-                made.append(Step(entry, -1))
-                continue
-            drawn = entry.kind == "outcome" and not entry.entered
-            share = _share(before.chances(), entry.action) if drawn and not self.dice else (-1.0, -1.0)
-            made.append(Step(entry, fresh.observed(entry, before, SPECTATOR), *share))
-        return made
+            yield fresh.step(entry, before), fresh.position
+
+    def step(self, entry: Entry, before: Position) -> Step:
+        """An entry that was added in the position `before`, with what it takes to check its dice without the rules."""
+        if entry.kind not in PLAYED:
+            return Step(entry, -1)
+        drawn = entry.kind == "outcome" and not entry.entered
+        share = _share(before.chances(), entry.action) if drawn and not self.dice else (-1.0, -1.0)
+        return Step(entry, self.observed(entry, before, SPECTATOR), *share)
 
     def file(self) -> str:
         """The match file of a finished match; `MatchError` before, since it holds both hands."""
@@ -675,20 +678,35 @@ class Match:
             "digest": self._position(0).digest(),
             **({"dice": list(self.dice)} if self.dice else {}),
         }
-        fresh = self._fresh()
         body: list[dict[str, Any]] = []
-        for entry in self.entries:
-            fresh.extend([entry])
+        for step, after in self._played_through():
+            entry = step.entry
             said = {
                 name: value for name, value in msgspec.to_builtins(entry).items() if name != "note" or value
             }
-            body.append({**said, "text": entry.words(self.game), "digest": fresh.position.digest()})
+            body.append({**said, "text": entry.words(self.game), "digest": after.digest(), **step.recorded()})
         chain = {"chain": self.basis(self.chain)} if self.draws >= BOUND else {}
         return [head, *body, {"score": list(self.score), "secret": self.secret.hex(), **chain}]
 
     def _fresh(self) -> "Match":
         """The same match before its first entry."""
         return Match(self.game, self.secret, self.table, self.sitters, self.dice, self.draws, self.settings)
+
+
+def _bound(game: str, rules: int, settings: Mapping[str, Value], table: str) -> str:
+    said = {"game": game, "rules": rules, "settings": settings, "table": table}
+    return msgspec.json.encode(said, order="sorted").decode()
+
+
+def _basis(sitters: Sequence[Sitter], chain: str) -> str:
+    first, second = sitters
+    sat = rng.chained(f"{first.digest} {second.digest}", f"{first.seed or ''} {second.seed or ''}")
+    return rng.chained(sat, chain)
+
+
+def _number(secret: bytes, table: str, draws: int, sitters: Sequence[Sitter], seq: int, chain: str) -> float:
+    hangs = seq if draws == 1 else chain if draws < BOUND else _basis(sitters, chain)
+    return rng.outcome(secret, table, hangs)
 
 
 def _share(chances: Sequence[tuple[int, float]], action: int) -> tuple[float, float]:
@@ -720,8 +738,7 @@ def check_rules(spec: Spec, rules: object, draws: object) -> None:
     ):
         if type(played) is not int or played not in here:
             raise OtherRulesError(
-                f"This match was played by version {played} of {what}, and this program has version {here[-1]}: "
-                "the match is kept as it is, and not played again by others."
+                f"This match was played by version {played} of {what}, and this program has version {here[-1]}."
             )
 
 
@@ -763,6 +780,143 @@ def words(text: str) -> list[str]:
     """What a match file says of its entries, one string a line, nothing of it checked; `MatchError` names the damaged line."""
     lines = [_fields(line, number, _Words) for number, line in enumerate(_lines(text)[1:-1], 2)]
     return [f"{line['seq']:>4}  {line['text']}" for line in lines]
+
+
+class Coverage(NamedTuple):
+    """What a match file that holds proves, and what it cannot, each in clauses for people."""
+
+    covered: list[str]
+    uncovered: list[str]
+
+
+def check_record(text: str) -> Coverage:
+    """What holds of a match file without the rules by which it was played, and what was not checked.
+
+    `MatchError` names the line that is wrong; `OtherRulesError` where this version does not know how its dice were drawn.
+    """
+    lines = _lines(text)
+    head = _head(lines[0])
+    if len(lines) < 2:
+        raise MatchError("Line 1: the file ends before the match does.")
+    if head["draws"] not in rng.VERSIONS:
+        raise OtherRulesError(
+            f"Line 1: this version of Sandtable does not know the way {head['draws']} of drawing dice."
+        )
+    bound = head["draws"] >= BOUND
+    last = _fields(lines[-1], len(lines), _BoundLast if bound else _Last)
+    record = _Record(head, last, len(lines))
+    for number, line in enumerate(lines[1:-1], 2):
+        record.add(_fields(line, number, _BoundLine if bound else _Line), number)
+    record.end(last, len(lines))
+    return record.coverage(text)
+
+
+class _Record:
+    """A match file as it is checked without its rules, line by line."""
+
+    def __init__(self, head: Mapping[str, Any], last: Mapping[str, Any], end: int) -> None:
+        self._head = head
+        self._dice = _dice(head)
+        self._secret = _secret(head, last, end, self._dice)
+        try:
+            seats = _seats(head)
+        except MatchError as error:
+            raise MatchError(f"Line 1: {error}.") from None
+        self._sitters = [seat if isinstance(seat, Sitter) else Sitter(seat, None, "") for seat in seats]
+        bound = _bound(head["game"], head["rules"], head["settings"], head["table"])
+        self._chains = [rng.chained("", bound) if head["draws"] >= BOUND else ""]
+        self._entries: list[Entry] = []
+        self._drawn = self._checked = 0
+
+    def add(self, line: Mapping[str, Any], number: int) -> None:
+        """Checks the line of an entry."""
+        try:
+            entry = convert({name: line[name] for name in Entry.__struct_fields__ if name in line}, Entry)
+            self._add(entry, line)
+        except (DecodingError, MatchError) as error:
+            raise MatchError(f"Line {number}: {str(error).rstrip('.')}.") from None
+
+    def _add(self, entry: Entry, line: Mapping[str, Any]) -> None:
+        if entry.seq != len(self._entries) + 1:
+            raise MatchError(f"entry {entry.seq} stands where entry {len(self._entries) + 1} belongs")
+        if not entry.is_plain():
+            raise MatchError(f"entry {entry.seq} says what an entry of its kind does not")
+        if self._ended:
+            raise MatchError(f"entry {entry.seq} comes after the end of the match")
+        if entry.kind == "undo":
+            if not 0 <= entry.keep < len(self._chains):
+                raise MatchError(
+                    f"there are positions 0 to {len(self._chains) - 1} to return to, not {entry.keep}"
+                )
+            del self._chains[entry.keep + 1 :]
+        elif entry.kind in PLAYED:
+            if entry.kind == "outcome" and not entry.entered:
+                self._check_outcome(entry.seq, line.get("share"))
+            self._chains.append(
+                rng.chained(self._chains[-1], f"{entry.seat} {line.get('seen', entry.action)}")
+            )
+        self._entries.append(entry)
+
+    @property
+    def _ended(self) -> bool:
+        return bool(self._entries) and self._entries[-1].kind in ("resign", "void")
+
+    def _check_outcome(self, seq: int, share: Sequence[float] | None) -> None:
+        self._drawn += 1
+        if share is None or self._dice:
+            return
+        self._checked += 1
+        head = self._head
+        number = _number(self._secret, head["table"], head["draws"], self._sitters, seq, self._chains[-1])
+        if not share[0] <= number < share[1]:
+            raise MatchError("the secret gives another outcome here, by the shares that the file names")
+
+    def end(self, last: Mapping[str, Any], number: int) -> None:
+        """Checks the last line."""
+        score = list(last["score"])
+        if self._ended and score != self._score():
+            raise MatchError(f"Line {number}: the score is not that of the entries before it.")
+        if self._recorded and "chain" in last and last["chain"] != _basis(self._sitters, self._chains[-1]):
+            raise MatchError(
+                f"Line {number}: the chain is not that of this game, these settings, seats and entries."
+            )
+
+    def _score(self) -> list[float]:
+        last = self._entries[-1]
+        return [0.0, 0.0] if last.kind == "void" else [-1.0, 1.0] if last.seat == 0 else [1.0, -1.0]
+
+    @property
+    def _recorded(self) -> bool:
+        """Whether the file says what it takes to follow the chain: older ones do not."""
+        return self._checked > 0
+
+    def coverage(self, text: str) -> Coverage:
+        """What was checked, and what was not."""
+        head, ended = self._head, self._ended
+        rules = f"version {head['rules']} of the rules of {head['game']}"
+        covered = ["the entries are numbered without a gap, and nothing follows the end"]
+        uncovered = [
+            f"whether the actions were legal, and by the seat to move: that takes {rules}",
+            f"the positions{' and texts' if ended else ', texts and the score'}, which follow from the rules",
+        ]
+        covered += ["the score, which follows from the last entry"] if ended else []
+        covered += [] if self._dice else ["the secret is the one that line 1 committed to"]
+        if self._checked:
+            counted = f"{self._checked} of {self._drawn} dice and cards"
+            covered.append(f"{counted}: the secret gives them, by the shares that the file names")
+            uncovered.append("whether the shares are those that the rules give to each outcome")
+        if self._checked < self._drawn:
+            uncovered.append(f"{self._drawn - self._checked} dice and cards of which the file names no share")
+        if self._recorded and head["draws"] >= BOUND:
+            covered.append("the game, the version of its rules, every setting and the table's name")
+            named = [(seat, one.name) for seat, one in enumerate(self._sitters) if one.name is not None]
+            covered += [f"the name of seat {seat}: {name}" for seat, name in named]
+        else:
+            uncovered.append("the settings and the players' names")
+        uncovered += [] if self._dice else _trusted(self._sitters)
+        by = tuple(sum(entry.entered and entry.seat == seat for entry in self._entries) for seat in (0, 1))
+        called = tuple(one.called for one in self._sitters)
+        return Coverage(covered, [*uncovered, *_entries_uncovered(text, called, by)])
 
 
 class _Version(msgspec.Struct):
@@ -816,6 +970,8 @@ class _Line(msgspec.Struct):
     keep: int
     text: str
     digest: str
+    seen: int | None = None
+    share: tuple[float, float] | None = None
 
 
 class _BoundLine(_Line, forbid_unknown_fields=True):
@@ -883,17 +1039,22 @@ def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Ca
         raise OtherRulesError(f"Line 1: {error}") from None
     except ValueError as error:
         raise MatchError(f"Line 1: {str(error).rstrip('.')}.") from None
-    try:
-        secret = bytes.fromhex(last["secret"])
-    except ValueError:
-        raise MatchError(f"Line {end}: the secret is not written in hex.") from None
     dice = _dice(head)
-    if (rng.commitment(secret) if not dice else secret.hex()) != head["commitment"]:
-        raise MatchError(f"Line {end}: the secret is not the one that line 1 committed to.")
+    secret = _secret(head, last, end, dice)
     match = Match(game, secret, head["table"], seats, dice, head["draws"], head["settings"])
     if match.position.digest() != head["digest"]:
         raise MatchError("Line 1: the opening digest is not that of this game and these settings.")
     return match
+
+
+def _secret(head: Mapping[str, Any], last: Mapping[str, Any], end: int, dice: Sequence[int]) -> bytes:
+    try:
+        secret = bytes.fromhex(last["secret"])
+    except ValueError:
+        raise MatchError(f"Line {end}: the secret is not written in hex.") from None
+    if (rng.commitment(secret) if not dice else secret.hex()) != head["commitment"]:
+        raise MatchError(f"Line {end}: the secret is not the one that line 1 committed to.")
+    return secret
 
 
 def _seats(head: Mapping[str, Any]) -> list[str | Sitter]:
@@ -933,6 +1094,7 @@ def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]
             if entry.action != due:
                 source = "stream of dice" if match.dice else "secret"
                 raise MatchError(f"the {source} gives the outcome {match.game.describe(due)!r} here")
+        before = match.position
         match.extend([entry])
     except (DecodingError, MatchError) as error:
         raise MatchError(f"Line {number}: {str(error).rstrip('.')}.") from None
@@ -945,6 +1107,10 @@ def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]
         )
     if found["digest"] != match.position.digest():
         raise MatchError(f"Line {number}: the digest is not that of the position after this entry.")
+    recorded = match.step(entry, before).recorded() if "seen" in found or "share" in found else {}
+    for name in ("seen", "share"):
+        if name in found and found[name] != recorded.get(name):
+            raise MatchError(f"Line {number}: {name} must be {recorded.get(name)}.")
 
 
 def _sentence(reason: Reason) -> str:
@@ -956,17 +1122,10 @@ def transcript(match: Match) -> list[str]:
     return [f"{line.entry.seq:4d}  {line.told.text}" for line in match.lines(SPECTATOR)]
 
 
-class Coverage(NamedTuple):
-    """What a match file that holds proves, and what it cannot, each in clauses for people."""
-
-    covered: list[str]
-    uncovered: list[str]
-
-
 def coverage(text: str, match: Match) -> Coverage:
     """What was checked of `text`, the file of `match`, and what was not: whoever changes something covered breaks the file."""
     covered = ["every action, its order and its text, and the score", *_outcomes_covered(match)]
-    uncovered = _entries_uncovered(text, match)
+    uncovered = _entries_uncovered(text, match.seats, match.entered)
     if match.draws >= BOUND:
         covered.append("the game, the version of its rules, every setting and the table's name")
         for seat, sitter in enumerate(match.sitters):
@@ -974,7 +1133,7 @@ def coverage(text: str, match: Match) -> Coverage:
                 uncovered.append(f"the name of seat {seat}: erased")
             else:
                 covered.append(f"the name of seat {seat}: {sitter.name}")
-        uncovered += [] if match.dice else _trusted(match)
+        uncovered += [] if match.dice else _trusted(match.sitters)
     else:
         covered.append("the game, the version of its rules, and each setting as far as this match used it")
         uncovered += [
@@ -997,9 +1156,9 @@ def _outcomes_covered(match: Match) -> list[str]:
     return [f"{drawn}: they follow from the secret{seeds}"]
 
 
-def _trusted(match: Match) -> list[str]:
+def _trusted(sitters: Sequence[Sitter]) -> list[str]:
     """What the file cannot prove of the fingerprint and the seeds, which come from elsewhere."""
-    without = [f"seat {seat}" for seat, sitter in enumerate(match.sitters) if not sitter.seed]
+    without = [f"seat {seat}" for seat, sitter in enumerate(sitters) if not sitter.seed]
     if len(without) == 2:
         return [
             "how the secret was picked: no player gave a seed, so whoever picked it could have picked the dice"
@@ -1015,7 +1174,7 @@ def _trusted(match: Match) -> list[str]:
     ]
 
 
-def _entries_uncovered(text: str, match: Match) -> list[str]:
+def _entries_uncovered(text: str, names: Sequence[str], entered: Sequence[int]) -> list[str]:
     head, *lines = [cast("dict[str, Any]", json_of(line)) for line in _lines(text)]
     told = [name for name in ("version", "about") if name in head]
     known = [_BoundHead, *[_BoundLine] * (len(lines) - 1), _BoundLast]
@@ -1024,9 +1183,7 @@ def _entries_uncovered(text: str, match: Match) -> list[str]:
         for found, kind in zip((head, *lines), known, strict=True)
         for name in found.keys() - set(kind.__struct_fields__)
     }
-    by = [
-        f"{count} entered by {name}" for name, count in zip(match.seats, match.entered, strict=True) if count
-    ]
+    by = [f"{count} entered by {name}" for name, count in zip(names, entered, strict=True) if count]
     return [
         *([f"what line 1 says under {' and '.join(told)}"] if told else []),
         *([f"fields that a match file does not have: {', '.join(sorted(unknown))}"] if unknown else []),

@@ -244,11 +244,15 @@ def refusal(old: str, new: str) -> str:
         return ""
     if head["draws"] >= BOUND and head["settings"].keys() != fresh["settings"].keys():
         return ""
-    same = [{**line, "text": ""} for line in lines] == [{**line, "text": ""} for line in others]
+    same = [_played(line) for line in lines] == [_played(line) for line in others]
     if same and head["digest"] == fresh["digest"]:
         return ""
     now = f"`Spec.version`, now {fresh['rules']}"
     return f"the match is another one: give the rules of {head['game']} a new version first ({now})"
+
+
+def _played(line: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in line.items() if name not in ("text", "seen", "share")}
 
 
 def main() -> None:

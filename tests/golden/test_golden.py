@@ -50,7 +50,12 @@ def test_folding_the_moves_gives_every_digest(name: str) -> None:
 @pytest.mark.parametrize("name", MATCHES)
 def test_play_from_the_seed_gives_the_same_file(name: str) -> None:
     fresh, old = play(name).file().splitlines(), saved(name).splitlines()
-    assert fresh[1:] == old[1:]
+    # nor did every line say what it takes to check dice without the rules
+    recorded = {"seen", "share"} - set().union(*map(json.loads, old))
+    lines = [json.loads(line) for line in fresh[1:]]
+    assert [{key: line[key] for key in line.keys() - recorded} for line in lines] == [
+        *map(json.loads, old[1:])
+    ]
     # the head also names the version that wrote it, and whose game it is, which files did not always
     head, before = json.loads(fresh[0]), json.loads(old[0])
     assert head["about"] == spec(head["game"]).about

@@ -175,9 +175,7 @@ def test_a_table_of_other_rules_is_left_as_it_is(tmp_path, name):
                 assert bob.seen["to_move"] == 1
             return said
 
-    assert play(after) == (
-        f"This match was played by {VERSIONS[name]}: the match is kept as it is, and not played again by others."
-    )
+    assert play(after) == f"This match was played by {VERSIONS[name]}."
     assert rows(db, "SELECT * FROM events ORDER BY table_id, seq") == kept
 
 
