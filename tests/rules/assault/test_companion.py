@@ -128,6 +128,39 @@ def test_a_pawn_that_stops_on_such_a_tile_again_has_moved_to_another():
     assert table.phase == "injure"
 
 
+def next_turn_of_navy(table):
+    """The rest of this round on ordinary tiles and without attacks; then Navy 1 rolls."""
+    table.play("do not attack").stops("an ordinary tile").play("do not attack").play("begin with pawn 1")
+    for _ in range(2):
+        table.stops("an ordinary tile").play("do not attack")
+    return table.play("begin with pawn 1").play("roll a 3 to move")
+
+
+@clause("A3.1")
+def test_a_pawn_that_stays_does_not_use_its_tile():
+    table = Ledger().play("begin with pawn 1").stops("a Red tile").play("leave the tile alone")
+    table = next_turn_of_navy(table).play("stay where it is")
+    assert (table.says(), table.phase) == ("Navy 1 stays where it is.", "attack")
+    # a tile of the same kind that it moves to works
+    table = next_turn_of_navy(table).play("go to a Red tile")
+    assert (table.says(), table.phase) == ("Navy 1 stops on a Red tile.", "tile")
+
+
+@clause("A3.1", "A3.6", "A3.8")
+def test_with_stay_triggers_a_pawn_that_stays_uses_its_tile_if_it_could_on_moving_there():
+    table = Ledger(stay_triggers=True).play("begin with pawn 1").stops("Meditation tile 2")
+    table = next_turn_of_navy(table.play("leave the tile alone")).play("stay where it is")
+    assert (table.says(), table.phase) == ("Navy 1 stays on Meditation tile 2.", "tile")
+    table = next_turn_of_navy(table.play("use the tile").play("roll 6 and 5 to meditate"))
+    table.play("stay where it is")
+    assert (table.says(), table.phase) == ("Navy 1 stays on Meditation tile 2: not twice running.", "attack")
+    table = next_turn_of_navy(table).play("stay where it is")
+    assert (table.says(), table.phase) == ("Navy 1 stays on Meditation tile 2, which it has used.", "attack")
+    table = next_turn_of_navy(table).play("go to an ordinary tile")
+    table = next_turn_of_navy(table).play("stay where it is")
+    assert (table.says(), table.phase) == ("Navy 1 stays on an ordinary tile.", "attack")
+
+
 @clause("A3.6")
 def test_each_meditation_tile_serves_a_pawn_once():
     table = Ledger(meditations=2).play("begin with pawn 1").stops("Meditation tile 2").play("use the tile")

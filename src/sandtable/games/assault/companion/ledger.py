@@ -1,8 +1,8 @@
 """The ledger of a match on a real board: what the players say, and what the rules make of it. Clauses: `../rules.md`.
 
 Its records are those of the game without a board. Where a pawn stops is asked: on one of a few *spots*, an ordinary tile, a
-modifier of each kind, each Meditation tile by its number. Each side has the spots for itself and stands beside all of the
-other's, so the rules of the game do the rest; whether pawns share an edge is for the players to see.
+modifier of each kind, each Meditation tile by its number, or where it is. Each side has the spots for itself and stands beside
+all of the other's, so the rules of the game do the rest; whether pawns share an edge is for the players to see.
 """
 
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sandtable._jit import jit
+from sandtable.actions import Actions, Kind
 from sandtable.games.assault import schema
 from sandtable.games.assault.rules import moves, turns
 from sandtable.games.assault.rules.moves import REFUSAL
@@ -26,11 +27,15 @@ FIRST_MEDITATION = 1 + len(MODIFIERS)
 MOST_MEDITATIONS = 10
 SPOTS = FIRST_MEDITATION + MOST_MEDITATIONS
 
+ACTIONS = Actions(*schema.ACTIONS.kinds, Kind("stay", "stay where it is"))
+STAY = ACTIONS.codec("stay")
+
 # what of the game's settings is not the board's, nor the players' own affair at it
 KEPT = (
     "health",
     "first",
     "held_may_attack",
+    "stay_triggers",
     "held_if",
     "stat_cap",
     "meditation_rounding",
@@ -79,7 +84,8 @@ def legal(setup, state, out):
         return moves.legal(setup, state, out)
     for spot in range(setup.tiles):
         out[spot] = MOVE.pack(spot)
-    return setup.tiles
+    out[setup.tiles] = STAY.pack()
+    return setup.tiles + 1
 
 
 @jit
@@ -87,6 +93,8 @@ def check(setup, state, action):
     """See `ops.check`: a `Refusal` of the game."""
     if state.phase != PHASE.MOVE:
         return moves.check(setup, state, action)
+    if STAY.holds(action):
+        return REFUSAL.OK
     if not MOVE.holds(action):
         return REFUSAL.NOT_DUE
     (spot,) = MOVE.unpack(action)
@@ -96,9 +104,10 @@ def check(setup, state, action):
 @jit
 def sample(setup, state, rng):
     """See `ops.sample`."""
-    return (
-        MOVE.pack(below(rng, setup.tiles)) if state.phase == PHASE.MOVE else moves.sample(setup, state, rng)
-    )
+    if state.phase != PHASE.MOVE:
+        return moves.sample(setup, state, rng)
+    spot = below(rng, setup.tiles + 1)
+    return MOVE.pack(spot) if spot < setup.tiles else STAY.pack()
 
 
 @jit
@@ -107,8 +116,12 @@ def apply(setup, state, action):
     if state.phase != PHASE.MOVE:
         turns.apply(setup, state, action)
         return
-    (spot,) = MOVE.unpack(action)
-    first = SPOTS * owner(state.acting)
-    # A3.1: whoever stops on a spot other than an ordinary tile has moved there
-    state.pawn[state.acting].tile = first
-    turns.apply(setup, state, MOVE.pack(first + spot))
+    pawn = state.pawn[state.acting]
+    spot = pawn.tile
+    if MOVE.holds(action):
+        # A3.1: it has moved, perhaps from another tile of the same kind
+        first = SPOTS * owner(state.acting)
+        pawn.tile = first
+        (number,) = MOVE.unpack(action)
+        spot = first + number
+    turns.apply(setup, state, MOVE.pack(spot))

@@ -4,9 +4,8 @@ from typing import Any
 
 from sandtable.actions import Labels
 from sandtable.declaration import LogLine
-from sandtable.games.assault.companion.ledger import FIRST_MEDITATION, MODIFIERS, SPOTS
+from sandtable.games.assault.companion.ledger import ACTIONS, FIRST_MEDITATION, MODIFIERS, SPOTS
 from sandtable.games.assault.schema import (
-    ACTIONS,
     NOBODY,
     NOT_YET,
     PERMUTATION,
@@ -103,17 +102,23 @@ def prompt(setup: Any, view: Any, viewer: int) -> str:
 
 def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     """One line of the log; of a move, where the pawn has stopped and what comes of it."""
-    if action >= 0 and ACTIONS.unpack(action).kind == "move":
-        return LogLine(
-            "move", _stopped(setup, before, ACTIONS.unpack(action).fields["tile"], after), clause="A2.1"
-        )
+    taken = ACTIONS.unpack(action) if action >= 0 else None
+    if taken is not None and taken.kind in ("move", "stay"):
+        return LogLine(taken.kind, _stopped(setup, before, taken.fields.get("tile"), after), clause="A2.1")
     told = log.tell(setup, before, action, after)
     return LogLine(told.kind, told.text, told.dice, told.clause)
 
 
-def _stopped(setup: Any, before: Any, spot: int, after: Any) -> str:
+def _stopped(setup: Any, before: Any, spot: int | None, after: Any) -> str:
+    """Where the pawn has stopped: on a spot, or, at None, where it was."""
     name, pawn = PAWNS[int(before.acting)], before.pawn[int(before.acting)]
-    line = f"{name} stops on {labels(setup)['tile'][spot]}"
+    verb = "stops"
+    if spot is None:
+        verb, spot = "stays", int(pawn.tile) % SPOTS
+        # A3.1
+        if not setup.stay_triggers:
+            return f"{name} stays where it is."
+    line = f"{name} {verb} on {labels(setup)['tile'][spot]}"
     kind = int(setup.kind[SPOTS * (int(before.acting) // 2) + spot])
     if kind not in TILES:
         return f"{line}."
