@@ -12,9 +12,23 @@ test("the address of a position holds neither seat nor token, and that of the ne
 test("what cannot be copied is said", async () => {
   const written: string[] = [];
   vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void written.push(text) } });
-  expect(await copyText("one")).toBe(true);
+  const near = { after: () => undefined } as unknown as Element;
+  expect(await copyText("one", near)).toBe(true);
+  // on plain http
   vi.stubGlobal("navigator", {});
-  expect(await copyText("two")).toBe(false);
-  expect(written).toEqual(["one"]);
+  let allowed = true;
+  const field = { value: "", select: () => undefined, remove: () => undefined };
+  vi.stubGlobal("HTMLElement", class {});
+  vi.stubGlobal("document", {
+    createElement: () => field,
+    execCommand: () => {
+      if (allowed) written.push(field.value);
+      return allowed;
+    },
+  });
+  expect(await copyText("two", near)).toBe(true);
+  allowed = false;
+  expect(await copyText("three", near)).toBe(false);
+  expect(written).toEqual(["one", "two"]);
   vi.unstubAllGlobals();
 });

@@ -8,16 +8,38 @@ export function stretchUrl(table: string, from: number, to: number): string {
   return `${positionUrl(table, from)}&to=${to}`;
 }
 
-/** Puts `text` on the clipboard; `field` holds it for browsers that let nobody else do so. */
-export async function copyText(text: string, field?: HTMLInputElement): Promise<boolean> {
+/**
+ * Puts `text` on the clipboard; false where the browser lets no page do so. Pages on plain http have no clipboard of their own: there it is
+ * copied from a field beside `near`, since in an open dialog nothing outside it can be selected.
+ */
+export async function copyText(text: string, near: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    field?.select();
-    return field !== undefined && document.execCommand("copy");
+    return copyFrom(text, near);
   }
 }
+
+function copyFrom(text: string, near: Element): boolean {
+  const focused = document.activeElement;
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "hidden-text";
+  near.after(field);
+  field.select();
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
+}
+
+/** What to say where `copyText` could not. */
+export const BY_HAND = "This browser did not let the page copy. The text is selected: copy it yourself.";
 
 /** Whether the device has a way of its own to send an address. */
 export const canShare = typeof navigator !== "undefined" && typeof navigator.share === "function";
