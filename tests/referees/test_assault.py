@@ -1,0 +1,122 @@
+"""All Out Assault is played as its rule book says: an independent referee follows random matches at every ply."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import sandtable as st
+from tests.referees.assault import Objection, follow
+
+CROWDED = "S.....S\n..RBM..\n.ITMTI.\n..MBR..\nS.....S\n"
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"board": "grand"},
+    {"board": CROWDED, "health": 8, "tile_once": "turn", "barred": "used"},
+    {
+        "board": CROWDED,
+        "corners": "diagonal",
+        "stay_triggers": True,
+        "held_if": "landed",
+        "stat_cap": "6",
+        "meditation_rounding": "nearest",
+        "health": 30,
+    },
+    {
+        "board": CROWDED,
+        "held_may_attack": False,
+        "meditation_rounding": "up",
+        "first": "1",
+        "reveal": "numbers",
+        "round_cap": 8,
+    },
+]
+CLAUSES = {
+    "A1.4",
+    "A1.6",
+    "A2.1",
+    "A2.2",
+    "A3.2",
+    "A3.3",
+    "A3.4",
+    "A3.5",
+    "A3.6",
+    "A3.7",
+    "A4.3",
+    "A4.4",
+    "A4.5",
+}
+
+
+def followed(settings: dict[str, Any], matches: int, **wrong: Any) -> set[str]:
+    """The clauses that came up in that many matches; `wrong` is what `follow` takes to be proved wrong."""
+    return {clause for seed in range(matches) for clause in follow(seed, settings, **wrong)}
+
+
+def test_the_engine_plays_by_the_rule_book() -> None:
+    assert {clause for settings in SETTINGS for clause in followed(settings, 2)} == CLAUSES
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("settings", SETTINGS, ids=["default", "grand", "turn", "landed", "short"])
+def test_the_engine_plays_hundreds_of_matches_by_the_rule_book(settings: dict[str, Any]) -> None:
+    clauses = followed(settings, 200)
+    assert clauses == CLAUSES - ({"A1.6"} if "first" in settings else set())
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "clause"),
+    [
+        ("corners", "diagonal", "A1.2"),
+        ("health", 11, "A1.4"),
+        ("first", "1", "A2.1"),
+        ("tile_once", "turn", "A2.2"),
+        ("held_may_attack", False, "A2.1"),
+        ("stay_triggers", True, "A3"),
+        ("held_if", "landed", "A2.2"),
+        ("stat_cap", "6", "A3.5"),
+        ("meditation_rounding", "up", "A3.6"),
+        ("barred", "used", "A4.3"),
+        ("round_cap", 3, "A5"),
+    ],
+)
+def test_a_referee_with_another_rule_objects(setting: str, value: object, clause: str) -> None:
+    with pytest.raises(Objection, match=f"^{clause}"):
+        followed({"board": CROWDED}, 20, book={setting: value})
+
+
+def a_wrong_number(position: Any) -> None:
+    """All numbers of a pawn grow by 1 when an attack is due."""
+    if position.phase == "attack":
+        position.state.pawn[0].now[:] += 1
+
+
+def a_wrong_tile(position: Any) -> None:
+    """The second pawn of seat 1 is off by one tile."""
+    if position.state.turn == 1:
+        position.state.pawn[3].tile += 1
+
+
+def a_wrong_score(position: Any) -> None:
+    """Winner and loser change places."""
+    if position.to_move == st.OVER:
+        position.state.score[:] = position.state.score[::-1].copy()
+
+
+def a_second_helping(position: Any) -> None:
+    """No Meditation tile is ever used up."""
+    position.state.pawn["rested"][:] = 0
+
+
+@pytest.mark.parametrize(
+    ("falsify", "message"),
+    [
+        (a_wrong_number, "numbers of seat 0's pawn 0: the engine has"),
+        (a_wrong_tile, "tile of seat 1's pawn 1: the engine has"),
+        (a_wrong_score, "^A5, seed 0, ply [0-9]+, over: score: the engine has"),
+        (a_second_helping, "to move: the engine has"),
+    ],
+)
+def test_a_falsified_outcome_is_found(falsify: Callable[[Any], None], message: str) -> None:
+    with pytest.raises(Objection, match=message):
+        followed({"board": CROWDED}, 20, falsify=falsify)
