@@ -78,12 +78,30 @@ def test_a_launched_ball_is_followed_by_what_the_players_see():
     table = Ledger(first="1")
     assert "Rush 1 of 6, Visitor's, 3 tokens left" in table.position.text()
     table = st.Game(companion("rush"), preset="demo").start()
-    table = Tabletop(table).play("launch the ball with 6").play("off the wall with 2, 4 far")
+    table = Tabletop(table).play("launch the ball with 6")
+    table.play("nobody is hit: it comes off the wall").play("off the wall with 2, 4 far")
     with table.refused("R8.2", "Only a standing Jack or Striker"):
         table.play("it hits Home 1 from the front")
     table.play("it scatters anew").play("scatter with 3, 5 far").play("it hits Home 4 from the front")
     table.play(NOBODY_NEAR).play("roll 1 success")
     assert "The ball: Home 4 has it" in table.position.text()
+
+
+@clause("R3.3", "R8.2")
+def test_a_launch_of_6_that_hits_a_player_asks_for_no_bounce():
+    def launched():
+        return Tabletop(st.Game(companion("rush"), preset="demo", first="0").start()).play(
+            "launch the ball with 6"
+        )
+
+    assert (launched().phase, launched().position.to_move) == ("across", 0)
+    hit = launched().play("it hits Home 4 from the front").play(NOBODY_NEAR).play("roll 1 success")
+    assert hit.phase == "rush"
+    assert "The ball: Home 4 has it" in hit.position.text()
+    with launched().refused("R8.2", "Only a standing Jack or Striker"):
+        launched().play("it hits Visitor 1 from the front")
+    assert launched().play("it scatters anew").phase == "scatter"
+    assert launched().play("nobody is hit: it comes off the wall").phase == "bounce"
 
 
 @clause("R8.2")

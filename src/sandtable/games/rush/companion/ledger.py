@@ -45,8 +45,8 @@ from sandtable.games.rush.schema import (
 from sandtable.records import CHANCE, copy, tagged
 
 # the phases of the game, then those that ask what only the players see
-CHOOSE, THREATS, WAY, LANDS, ONTO = (len(schema.PHASES) + n for n in range(5))
-PHASES = (*schema.PHASES, "choose", "threats", "way", "lands", "onto")
+CHOOSE, THREATS, WAY, ACROSS, LANDS, ONTO = (len(schema.PHASES) + n for n in range(6))
+PHASES = (*schema.PHASES, "choose", "threats", "way", "across", "lands", "onto")
 # the codes of the game's `check`, then those of what is asked here
 TOO_MANY, NO_CATCHER, RESTS = (len(moves.REASONS) + n for n in range(3))
 REASONS = (
@@ -113,6 +113,7 @@ ACTIONS = Actions(
     Kind("slamback", "slamback, he has him in front"),
     Kind("dodge", "dodge"),
     Kind("threats", "{threats}", threats=MOST_THREATS + 1),
+    Kind("wall", "nobody is hit: it comes off the wall"),
     Kind("hits", "it hits {seat} {player} from the front", seat=2, player=MOST_PLAYERS),
     Kind("anew", "it scatters anew"),
     Kind("rests", "it comes to rest"),
@@ -127,7 +128,7 @@ DASH, EVADE, BALL, DONE = (ACTIONS.codec(kind) for kind in ("dash", "evade", "ba
 SLAM, STEAL, PASS, STRIKE = (ACTIONS.codec(kind) for kind in ("slam", "steal", "pass", "strike"))
 WAYS, SLAMBACK, DODGE = (ACTIONS.codec(kind) for kind in ("way", "slamback", "dodge"))
 THREATEN = ACTIONS.codec("threats")
-HITS, ANEW, REST = (ACTIONS.codec(kind) for kind in ("hits", "anew", "rests"))
+WALL, HITS, ANEW, REST = (ACTIONS.codec(kind) for kind in ("wall", "hits", "anew", "rests"))
 UPON, BESIDE = (ACTIONS.codec(kind) for kind in ("onto", "clear"))
 # by phase: the first kind that may be said in it, and the last
 KINDS = {
@@ -144,6 +145,7 @@ KINDS = {
     WAY: ("way", "way"),
     PHASE.REPLY: ("slamback", "dodge"),
     THREATS: ("threats", "threats"),
+    ACROSS: ("wall", "anew"),
     LANDS: ("hits", "rests"),
     ONTO: ("onto", "clear"),
 }
@@ -231,7 +233,7 @@ def check(setup, state, action):
         return _check_roll(setup, s, action)
     if phase == PHASE.LINE_UP:
         return _check_place(setup, s, action)
-    return _check_landing(setup, s, action) if phase == LANDS else REFUSAL.OK
+    return _check_landing(setup, s, action) if phase == ACROSS or phase == LANDS else REFUSAL.OK
 
 
 @jit
@@ -351,7 +353,7 @@ def _check_roll(setup, s, action):
 
 @jit
 def _check_landing(setup, s, action):
-    if REST.holds(action):
+    if REST.holds(action) or WALL.holds(action):
         return REFUSAL.OK
     if ANEW.holds(action):
         return REFUSAL.OK if s.steps < MOST_STEPS else RESTS
@@ -422,7 +424,7 @@ def apply(setup, state, action):
         far, moved = WAYS.unpack(action)
         s.now.moved = moved
         ask(s, TEST.AIM, s.now.actor, POOL - far)
-    elif phase == LANDS:
+    elif phase == ACROSS or phase == LANDS:
         _land(setup, s, action)
     elif phase == ONTO:
         _come_onto(setup, s, UPON.holds(action))
@@ -461,29 +463,28 @@ def _prepare(setup, s, action):
     elif LAUNCH.holds(action):
         # R3.3
         (die,) = LAUNCH.unpack(action)
-        if die == FACES - 1:
-            s.phase, s.to_move = PHASE.BOUNCE, CHANCE
-        else:
-            _ask_landing(s)
+        _ask_landing(s, ACROSS if die == FACES - 1 else LANDS)
     elif BOUNCE.holds(action):
-        _ask_landing(s)
+        _ask_landing(s, LANDS)
     else:
         # R8.1
         _, distance = SCATTER.unpack(action)
         s.steps += distance + 1
-        _ask_landing(s)
+        _ask_landing(s, LANDS)
 
 
 @jit
-def _ask_landing(s):
+def _ask_landing(s, phase):
     s.ball = LYING
-    s.phase, s.to_move = LANDS, s.side
+    s.phase, s.to_move = phase, s.side
 
 
 @jit
 def _land(setup, s, action):
-    # R8.2
-    if REST.holds(action):
+    # R3.3, R8.2
+    if WALL.holds(action):
+        s.phase, s.to_move = PHASE.BOUNCE, CHANCE
+    elif REST.holds(action):
         s.steps, s.phase = 0, PHASE.RUSH
     elif ANEW.holds(action):
         ball.scatter(s)

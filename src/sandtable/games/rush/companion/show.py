@@ -6,6 +6,7 @@ from sandtable.actions import Labels, Unpacked
 from sandtable.declaration import LogLine
 from sandtable.dice import at_least
 from sandtable.games.rush.companion.ledger import (
+    ACROSS,
     ACTIONS,
     CHOOSE,
     GOALS,
@@ -76,6 +77,7 @@ CLAUSES = {
     "slamback": "R6.2",
     "dodge": "R6.2",
     "threats": "R4.4",
+    "wall": "R3.3",
     "hits": "R8.2",
     "anew": "R8.2",
     "rests": "R8.2",
@@ -177,7 +179,7 @@ def _rolled(setup: Any, s: Any) -> str:
         return f"{attempt(setup, s)}."
     return {
         PHASE.FIRST: "Who rushes first is drawn.",
-        PHASE.LAUNCH: f"The ball comes in from {SEATS[int(s.side)]}'s left: a die for its hex; with a 6 it comes off the wall.",
+        PHASE.LAUNCH: f"The ball comes in from {SEATS[int(s.side)]}'s left: a die for its hex; with a 6 it rolls to the wall.",
         PHASE.BOUNCE: f"A die for the way, 1 to 3 toward {SEATS[int(s.side)]}'s half, and one for the hexes.",
         PHASE.SCATTER: "The ball scatters: a die for the direction, one for the hexes.",
     }[int(s.phase)]
@@ -189,6 +191,8 @@ def _question(setup: Any, s: Any) -> str:
         return f"{seat}: which {int(setup.on_pitch[s.to_move])} of the team are on the pitch?"
     if phase == PHASE.RUSH:
         return f"{seat}: who acts? {counted(int(s.tokens), 'token', 'tokens')} left."
+    if phase == ACROSS:
+        return "Does the ball hit a standing player on the launch hexes? From behind, or off a Guard, it scatters anew."
     if phase == LANDS:
         return "Where does the ball come to? A standing player stops it; over one who lies it scatters anew."
     if phase == THREATS:
@@ -332,6 +336,7 @@ SAID = {
     "slamback": "{name} will slam back.",
     "dodge": "{name} will dodge.",
     "threats": "{name}: {threats}.",
+    "wall": "It hits nobody on the launch hexes and reaches the wall.",
     "hits": "The ball hits {player} from the front.",
     "anew": "It scatters anew.",
     "rests": "It comes to rest.",

@@ -17,6 +17,7 @@ SPEC = Spec(
         "depends on, counts its dice, rolls them or takes yours, and says what comes of it. It does not see the pitch: where "
         "players go, whom they face and threaten and where the ball lies is for you to watch."
     ),
+    version=2,
     functions={
         "deal": ledger.deal,
         "legal": ledger.legal,
