@@ -1,0 +1,120 @@
+"""A database of before is opened, archived and upgraded to rules that are others: of every game each match stays to be seen."""
+
+import json
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from sandtable.encoding import encode
+from sandtable.match import VOID, check_record
+from sandtable.server import app, snapshot
+from sandtable.server.catalog import Catalog, shipped
+from sandtable.server.hosting import Hosting
+from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.table import Table, match_of
+from tests.server import older
+from tests.server.older import GAMES, TOKENS
+from tests.server.stage import play, running
+
+
+@pytest.fixture(scope="module")
+def archived(tmp_path_factory):
+    """A database of before, upgraded and archived by the command."""
+    file = tmp_path_factory.mktemp("older") / "tables.db"
+    older.make(file)
+    assert app.archive(Hosting(database=str(file))) == (len(GAMES), len(GAMES), 0)
+    return file
+
+
+@pytest.fixture
+def db(archived, tmp_path):
+    return shutil.copy(archived, tmp_path / "tables.db")
+
+
+def newer():
+    """The shipped games, each with other rules."""
+    found = shipped()
+    games = {game: replace(found.games[game], version=found.games[game].version + 1) for game in GAMES}
+    return Catalog(games, lambda game: (), lambda game, level: None)
+
+
+def by_the_rules(game):
+    """The finished match at its table, as the rules show it."""
+    match = older.played(game, "ended")
+    rules, draws = match.game.spec.version, match.draws
+    stored = StoredTable(match.table, game, match.settings, match.secret, "friend", 1, rules, draws)
+    seats = [StoredSeat(seat, "person", name) for seat, name in enumerate(older.NAMES)]
+    table = Table(stored, seats, match_of(match.game, stored, seats), None)
+    table.fold([StoredEvent(seq, **event) for seq, event in enumerate(older.events(match), 1)])
+    return table
+
+
+# what may differ between the page of a match by its rules and that of its archive
+PASSING = (
+    "archived",
+    "exports",
+    "seats",
+    "watchers",
+    "counts",
+    "undo",
+    "take_back",
+    "events",
+    "actions",
+    "version",
+    "notice",
+)
+
+
+def told(page):
+    return {name: value for name, value in json.loads(page).items() if name not in PASSING}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finished_match_of_before_is_seen_as_its_rules_showed_it(db, game):
+    table = by_the_rules(game)
+    name, last = table.id, table.match.ply
+
+    async def after():
+        async with running(db, open_catalog=newer, ready=False) as server:
+            for ply in {0, 1, last // 2, last - 1, last}:
+                for seat, token in ((None, None), *enumerate(TOKENS)):
+                    named = {} if token is None else {"Authorization": f"Bearer {token}"}
+                    for eyes in ("", *(["?seat=0", "?seat=1"] if seat is None else [])):
+                        found = await server.get(f"/tables/{name}/at/{ply}{eyes}", **named)
+                        who = int(eyes[-1]) if eyes else seat
+                        wanted = snapshot.moment(table, who, ply, bool(eyes))
+                        assert told(found.text) == told(encode(wanted)), (ply, seat, eyes)
+                svg = (await server.get(f"/tables/{name}/picture?ply={ply}")).text
+                assert svg == snapshot.picture(table, ply)
+            for seat, token in ((None, None), *enumerate(TOKENS)):
+                async with server.sit(name, token) as client:
+                    wanted = json.loads(encode(snapshot.events(table, seat)))
+                    assert (client.seen["over"], client.seen["events"]) == (True, wanted)
+            file = (await server.get(f"/tables/{name}/export")).text
+            assert file == table.match.file()
+            assert "the secret is the one that line 1 committed to" in check_record(file).covered
+
+    play(after)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_running_match_of_before_has_ended_and_is_open(db, game):
+    match = older.played(game, "runs")
+    name = match.table
+
+    async def after():
+        async with running(db, open_catalog=newer, ready=False) as server:
+            for token in (*TOKENS, None):
+                async with server.sit(name, token) as client:
+                    assert (client.seen["void"], client.seen["over"], client.seen["result"]) == (
+                        True,
+                        True,
+                        VOID,
+                    )
+                    assert (client.seen["last_ply"], client.seen["secret"]) == (match.ply, match.secret.hex())
+                    assert len(client.seen["events"]) == 2 + len(match.entries)
+            assert (await server.get(f"/tables/{name}/at/{match.ply // 2}?seat=1")).status_code == 200
+            assert '"kind":"void"' in (await server.get(f"/tables/{name}/export")).text
+
+    play(after)
