@@ -5,7 +5,7 @@ receives the action that was played. `follow` plays a random match of the engine
 """
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +15,6 @@ import sandtable as st
 BOARDS = Path(st.__file__).parent / "games" / "assault" / "data"
 STATS = range(6)
 STRENGTH, STEALTH, HONOR, AGILITY, BLOODLUST, DISCIPLINE = STATS
-PARTS = (0, 1)
 # A1.4, in the order in which the engine numbers them
 ALLOCATIONS = list(permutations(range(1, 7)))
 # the engine numbers the sides of a die from 0
@@ -65,14 +64,15 @@ class Pawn:
     health: int
     tile: int
     stats: list[int]
-    meditated: set[int]
+    # A3.6: the Meditation tiles used
+    meditated: set[int] = field(default_factory=set[int])
     held: bool = False
     # A3.8: the kind of tile used on its owner's last turn and on this one
     used_before: str = ""
     used: str = ""
     # A4.3: the stats opened with, or compared, since its owner's last turn began and since this one began
-    shown_before: set[int] | None = None
-    shown: set[int] | None = None
+    shown_before: set[int] = field(default_factory=set[int])
+    shown: set[int] = field(default_factory=set[int])
 
 
 class Referee:
@@ -85,9 +85,7 @@ class Referee:
         self.signs = "".join(self.rows)
         self.left: int | None = None
         health = int(self.settings["health"])
-        self.pawns = [Pawn(p // 2, p % 2, health, tiles[p], [0] * 6, set()) for p in range(4)]
-        for pawn in self.pawns:
-            pawn.shown_before, pawn.shown = set(), set()
+        self.pawns = [Pawn(p // 2, p % 2, health, tiles[p], [0] * 6) for p in range(4)]
 
     def corners(self) -> list[set[int]]:
         """A1.2: the corners of each seat; seat 0 is below."""
@@ -241,8 +239,7 @@ class Referee:
         near = {p.number: p for p in self.living(1 - pawn.seat) if p.tile in self.beside(pawn.tile)}
         if not near:  # A4.1
             return
-        barred = pawn.shown_before or set()
-        stats = set(STATS) - barred or set(STATS)  # A4.3
+        stats = set(STATS) - pawn.shown_before or set(STATS)  # A4.3
         played = yield Ruling("A4.3", pawn.seat, {("hold",), *product(["attack"], near, stats)})
         if played == ("hold",):
             return
@@ -265,9 +262,9 @@ class Referee:
 
     def compare(self, attacker: Pawn, defender: Pawn, stat: int, opens: bool) -> None:
         """A4.3: what the two pawns may not open with later."""
-        if attacker.shown is not None and (opens or self.settings["barred"] == "used"):
+        if opens or self.settings["barred"] == "used":
             attacker.shown.add(stat)
-        if defender.shown is not None and self.settings["barred"] == "used":
+        if self.settings["barred"] == "used":
             defender.shown.add(stat)
 
 
