@@ -85,8 +85,11 @@ def test_who_opens_an_invitation_again_is_told_the_way_back(open_page: Opener):
     elsewhere = open_page(f"/j/{opened['invite']}", shared=False)
     expect(elsewhere.get_by_text("Was it you, in another browser or on another device?")).to_be_visible()
     expect(elsewhere.get_by_text("to your friend")).to_have_count(0)
+    asked: list[str] = []
+    elsewhere.on("request", lambda request: asked.append(request.url))
     elsewhere.goto(link)
     expect(elsewhere.get_by_role("button", name="Brutal")).to_be_enabled()
+    assert len([url for url in asked if url.endswith("/return")]) == 1
 
 
 def test_a_link_is_copied_on_plain_http_too(open_page: Opener):

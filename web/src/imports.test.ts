@@ -31,6 +31,12 @@ test("imports are found", () => {
   expect(imported("./games/rout/bench/opening.ts")).toContain("./games/rout/bench/three.ts");
 });
 
+test("what a browser may refuse is asked for in one place each", () => {
+  const users = (what: RegExp): string[] => Object.keys(sources).filter((file) => what.test(sources[file] ?? ""));
+  expect(users(/\b(?:local|session)Storage\b/)).toEqual(["./lib/store.ts"]);
+  expect(users(/\bclipboard\b|execCommand/)).toEqual(["./lib/share.ts"]);
+});
+
 test("no file needs itself in a circle", () => {
   expect(circles()).toEqual([]);
 });

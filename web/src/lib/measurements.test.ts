@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { aimSaid, asked, isAim, left, like, standing, subject, valuesOf } from "./measurements";
-import type { GameInfo, Measurement } from "./protocol";
+import { describe, expect, test, vi } from "vitest";
+import { api } from "./api";
+import { aimSaid, asked, isAim, left, like, own, standing, subject, there, valuesOf } from "./measurements";
+import type { GameInfo, LabInfo, Measurement } from "./protocol";
 
 const ONE: Measurement = {
   id: "a",
@@ -110,4 +111,16 @@ test("a tuning goes through the address of the form, and its aims are said", () 
     false,
     false,
   ]);
+});
+
+test("only measurements that have not ended are asked for again", async () => {
+  const found: Measurement[] = [ONE, { ...ONE, id: "b", state: "done" }];
+  const ask = vi.spyOn(api, "measurement").mockImplementation(async (id) => found.find((one) => one.id === id) as Measurement);
+  const mine = vi.spyOn(own, "all").mockReturnValue(found.map(({ id }) => ({ id, key: "k" })));
+  const lab = { shared: false } as LabInfo;
+  const first = await there(lab);
+  expect(await there(lab, first)).toEqual(found);
+  expect(ask.mock.calls).toEqual([["a"], ["b"], ["a"]]);
+  ask.mockRestore();
+  mine.mockRestore();
 });

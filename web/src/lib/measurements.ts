@@ -110,9 +110,10 @@ export async function measure(body: NewMeasurement): Promise<string> {
 }
 
 /** The measurements that this browser may see: all, or those that were asked for from it and are still there. */
-export async function there(lab: LabInfo): Promise<Measurement[]> {
+export async function there(lab: LabInfo, known: readonly Measurement[] = []): Promise<Measurement[]> {
   if (lab.shared) return lab.measurements;
-  const found = await Promise.all(own.all().map(({ id }) => api.measurement(id).catch(() => null)));
+  const done = new Map(known.filter(ended).map((one) => [one.id, one]));
+  const found = await Promise.all(own.all().map(async ({ id }) => done.get(id) ?? api.measurement(id).catch(() => null)));
   return found.filter((one) => one !== null);
 }
 
