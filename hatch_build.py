@@ -27,8 +27,10 @@ README = ROOT / "README.md"
 HERE_ONLY = re.compile(r"<!-- not in the package -->\n.*?<!-- in the package again -->\n+", re.S)
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.S)
 RELATIVE_LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:|#)[^)\n]*\)")
-# a report's style, which the client imports
-STYLE = ROOT / "src" / "sandtable" / "lab" / "report" / "templates" / "article.css"
+# what the client imports from the package: a report's style, and the art that a game's page shares with its paper
+PACKAGE = ROOT / "src" / "sandtable"
+STYLE = PACKAGE / "lab" / "report" / "templates" / "article.css"
+ART = "games/*/show/art.json"
 CLIENT = ROOT / "src" / "sandtable" / "server" / "static"
 # both stamps hold the digest of what they were made from
 CLIENT_STAMP = CLIENT / ".sources"
@@ -46,6 +48,7 @@ def sources() -> Iterator[Path]:
         if path.is_file() and inside[0] not in {"node_modules", "dist"} and ".test." not in path.name:
             yield path
     yield STYLE
+    yield from sorted(PACKAGE.glob(ART))
 
 
 def digest(paths: Iterable[Path]) -> str:

@@ -15,7 +15,7 @@ from sandtable.paper import ASCENT, INK, Item, Paths, Text, box, drawn, moved, w
 LEADING = 1.32  # from line to line, in sizes
 SMALL = 2.85  # letters of captions and tables: 8 points and a little
 GUTTER = 7.0
-PAD = 1.2  # within the cells of a table
+PAD = 0.9  # within the cells of a table
 RULE, SHADE, MUTED = "#8a7f6a", "#f1ece0", "#4f4a42"
 
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
@@ -113,26 +113,79 @@ def _words(children: Iterable[Any]) -> str:
 def set_in_columns(
     blocks: Sequence[Block], width: float, height: float, columns: int, size: float
 ) -> list[list[Item]]:
-    """The pages of `blocks`, each from the upper left corner of its window."""
+    """The pages of `blocks`, each from the upper left corner of its window; the columns of the last are as even as can be."""
+    return set_evenly(blocks, width, height, columns, size)[0]
+
+
+def set_evenly(
+    blocks: Sequence[Block], width: float, height: float, columns: int, size: float
+) -> tuple[list[list[Item]], float]:
+    """The same, and how far down the last page is filled."""
     column = (width - (columns - 1) * GUTTER) / columns
-    pages: list[list[Item]] = [[]]
-    at, y = 0, 0.0
-    for group in _groups(run for block in blocks for run in runs_of(block, column, size)):
-        room = sum(run.height for run in group)
-        if y and y + room > height:
+    groups = list(_groups(run for block in blocks for run in runs_of(block, column, size)))
+    pages = _paged(groups, height, columns)
+    last, goes_on = pages[-1], len(pages) > 1
+    while columns > 1:
+        # a little lower, for as long as nothing is pushed onto another page
+        lower = _paged(last.groups, last.end - size / 2, columns, goes_on)
+        if len(lower) > 1 or lower[0].end >= last.end:
+            break
+        last = lower[0]
+    return [_placed(page, column) for page in (*pages[:-1], last)], last.end
+
+
+@dataclass
+class _Page:
+    # its columns of runs, and the groups that they are of
+    filled: list[list[Run]]
+    groups: list[list[Run]]
+
+    @property
+    def end(self) -> float:
+        return max(_filled(column) for column in self.filled)
+
+
+def _filled(column: Sequence[Run]) -> float:
+    # gaps at its end are none
+    heights = [(run.height, bool(run.items)) for run in column]
+    while heights and not heights[-1][1]:
+        heights.pop()
+    return sum(height for height, _ in heights)
+
+
+def _paged(groups: Sequence[list[Run]], height: float, columns: int, goes_on: bool = False) -> list[_Page]:
+    # where they go on from another page, a table there begins with its head too
+    pages = [_Page([[]], [])]
+    y = 0.0
+    for n, group in enumerate(groups):
+        page, runs = pages[-1], group
+        if goes_on and n == 0 and group[0].head:
+            runs = [group[0].head, *group]
+        if y and y + sum(run.height for run in group) > height:
             if not any(run.items for run in group):
                 # a gap at the end of a column is none
                 continue
-            at, y = at + 1, 0.0
-            if at == columns:
-                pages.append([])
-                at = 0
+            if len(page.filled) == columns:
+                page = _Page([], [])
+                pages.append(page)
+            page.filled.append([])
+            y = 0.0
             if group[0].head:
-                group = [group[0].head, *group]
-        for run in group:
-            pages[-1] += moved(run.items, at * (column + GUTTER), y)
-            y += run.height
+                runs = [group[0].head, *group]
+        page.groups.append(group)
+        page.filled[-1] += runs
+        y += sum(run.height for run in runs)
     return pages
+
+
+def _placed(page: _Page, column: float) -> list[Item]:
+    items: list[Item] = []
+    for n, runs in enumerate(page.filled):
+        y = 0.0
+        for run in runs:
+            items += moved(run.items, n * (column + GUTTER), y)
+            y += run.height
+    return items
 
 
 def _groups(runs: Iterable[Run]) -> Iterator[list[Run]]:

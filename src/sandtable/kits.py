@@ -58,7 +58,8 @@ class Pieces:
 class Board:
     """A picture of `width` mm by `height`, on as many sheets as it needs, which overlap where they are glued.
 
-    `draw` makes the picture, once it is known that the kit has not too many sheets.
+    `draw` makes the picture, once it is known that the kit has not too many sheets. `option` names the option of the kit that
+    says how large it is, where one does; of its size, `rim` mm each way stay as they are when that changes.
     """
 
     title: str
@@ -66,6 +67,8 @@ class Board:
     draw: Callable[[], Drawing]
     width: float
     height: float
+    option: str = ""
+    rim: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -110,10 +113,14 @@ Part = Pieces | Board | Leaflet
 
 @dataclass(frozen=True)
 class Kit:
-    """All of a game for a real table; the rules are added by `press`. `needed` is what else players have to bring."""
+    """All of a game for a real table; the rules are added by `press`.
+
+    `needed` is what else players have to bring, `picture` shows on the first page how all of it is set up.
+    """
 
     parts: Sequence[Part]
     needed: Sequence[str]
+    picture: Figure | None = None
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ All lengths are mm, from the upper left corner of a sheet's window.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import ceil
 
 from sandtable.kits import KitError, Piece, Pieces
@@ -52,8 +53,10 @@ def packed(all_pieces: Sequence[Pieces], sheet: str) -> list[Pack]:
     """All pieces on sheets. Those that fit as a whole below or beside others lie there, stickers with stickers."""
     _refuse_too_large(all_pieces, sheet)
     # backs lie on their fronts after one correction, so all sheets with backs are laid the same way round
-    ways = [_packs(all_pieces, paper, even) for paper in _papers(sheet) for even in (True, False)]
-    return min(ways, key=lambda packs: sum(pack.sides for pack in packs))
+    ways = product(_papers(sheet), (True, False), (False, True))
+    return min(
+        (_packs(all_pieces, *way) for way in ways), key=lambda packs: sum(pack.sides for pack in packs)
+    )
 
 
 def _papers(sheet: str) -> tuple[Size, Size]:
@@ -80,11 +83,12 @@ def _holds(paper: Size, part: Pieces) -> bool:
     return all(_has_room(paper, piece) for piece in part.pieces)
 
 
-def _packs(all_pieces: Sequence[Pieces], backed: Size, even: bool) -> list[Pack]:
+def _packs(all_pieces: Sequence[Pieces], backed: Size, even: bool, high_first: bool) -> list[Pack]:
     # what needs several sheets leaves room on the last, and small things lie with small ones
     alone = [(part, _alone(part, backed, even)) for part in all_pieces]
     packs: list[Pack] = []
-    for part, own in sorted(alone, key=lambda one: (-len(one[1].pages), _end(one[1]))):
+    sign = -1 if high_first else 1
+    for part, own in sorted(alone, key=lambda one: (-len(one[1].pages), sign * _end(one[1]))):
         for n, pack in enumerate(packs):
             alike = pack.pages[0][0].part.stickers == part.stickers
             joined = _joined(pack, part) if alike else None

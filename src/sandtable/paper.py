@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
-from math import ceil, cos, hypot, pi, sin
+from math import cos, hypot, pi, sin
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -23,6 +23,7 @@ PAPER = "#ffffff"
 THINNEST = 0.12  # mm: what a common printer still draws without gaps
 ROUND = 48  # corners of a circle
 STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
+ROUNDING = 1e-6
 ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
 
 
@@ -199,16 +200,28 @@ def _area(points: Sequence[Point], fill: str, stroke: str, width: float) -> list
 
 
 def dashes(line: Line, dash: float, gap: float) -> list[Line]:
-    """A line in dashes of that length, with gaps between; each piece of it begins with a dash."""
-    found: list[Line] = []
+    """A line in dashes of that length, with gaps between, which run on around its corners."""
+    found: list[list[Point]] = []
+    at = 0.0  # how far along the dash that is due, or the gap after it
     for (ax, ay), (bx, by) in pairwise(line):
-        length = hypot(bx - ax, by - ay)
-        for start in (n * (dash + gap) for n in range(ceil(length / (dash + gap)))):
-            end = min(start + dash, length)
-            found.append(
-                tuple((ax + (bx - ax) * at / length, ay + (by - ay) * at / length) for at in (start, end))
+        length, done = hypot(bx - ax, by - ay), 0.0
+        while length - done > ROUNDING:
+            step = min((dash if at < dash else dash + gap) - at, length - done)
+            start, end = (
+                (ax + (bx - ax) * share / length, ay + (by - ay) * share / length)
+                for share in (done, done + step)
             )
-    return found
+            if at < dash:
+                if at > 0:
+                    found[-1].append(end)
+                else:
+                    found.append([start, end])
+            done, at = done + step, at + step
+            if at > dash + gap - ROUNDING:
+                at = 0.0
+            elif abs(at - dash) < ROUNDING:
+                at = dash
+    return [tuple(points) for points in found]
 
 
 def enlarged(items: Iterable[Paths], factor: float) -> list[Paths]:
@@ -249,9 +262,28 @@ def box_of(text: Text) -> Box:
     return Box(text.x - left, text.y - top, text.x + right, text.y + bottom)
 
 
+def kept_in(item: Item, window: Box) -> Item:
+    """`item`, but a text moved and made smaller as far as it must be to lie in `window`: letters are never left out."""
+    if not isinstance(item, Text) or _holds(window, item):
+        return item
+    left, top, right, bottom = box_of(item)
+    width, height = window.right - window.left, window.bottom - window.top
+    share = min(1.0, (width - ROUNDING) / (right - left), (height - ROUNDING) / (bottom - top))
+    smaller = replace(item, size=item.size * share)
+    left, top, right, bottom = box_of(smaller)
+    across = max(window.left - left, 0.0) or min(window.right - right, 0.0)
+    down = max(window.top - top, 0.0) or min(window.bottom - bottom, 0.0)
+    return replace(smaller, x=smaller.x + across, y=smaller.y + down)
+
+
 def _holds(window: Box, text: Text) -> bool:
     left, top, right, bottom = box_of(text)
-    return window.left <= left and right <= window.right and window.top <= top and bottom <= window.bottom
+    return (
+        window.left <= left + ROUNDING
+        and right <= window.right + ROUNDING
+        and window.top <= top + ROUNDING
+        and bottom <= window.bottom + ROUNDING
+    )
 
 
 def _outside(line: Line, window: Box) -> bool:

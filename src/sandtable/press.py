@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Literal
 
+from sandtable import drawing
 from sandtable.declaration import INDEPENDENT, Made, Spec
 from sandtable.duplex import FLIPS, checked_shift, flips_upside_down, test_sheet, turned_over
-from sandtable.flow import blocks_of, illustrated, set_in_columns
+from sandtable.flow import blocks_of, illustrated, set_evenly
 from sandtable.kits import (
     MOST_PAGES,
     Block,
@@ -19,6 +20,7 @@ from sandtable.kits import (
     Leaflet,
     Paragraph,
     Part,
+    Piece,
     Pieces,
 )
 from sandtable.packing import HEADED, TITLE, Laid, Pack, outside_of, packed
@@ -30,14 +32,15 @@ from sandtable.paper import (
     Paths,
     Text,
     box,
+    box_of,
     dashes,
     drawn,
     fitted,
     greyed,
+    kept_in,
     moved,
     pdf,
     turned,
-    width_of,
     within,
     wrapped,
 )
@@ -56,7 +59,6 @@ from sandtable.tiling import (
     layout,
     marks,
     parts,
-    plan,
     window_of,
 )
 
@@ -64,7 +66,11 @@ Ink = Literal["colour", "black"]
 INKS: tuple[Ink, ...] = ("colour", "black")
 FOOT_TEXT = 2.9  # 8 points and a little
 HEAD_LINE = 6.2  # from the upper pieces down to the baseline of a title
-PLAN = 26.0  # height of the small pictures that show how sheets lie
+# the small pictures that show how sheets lie
+PLAN, PLAN_COLUMN, MOST_PLANS = (60.0, 26.0), 93.0, 6
+LEAST_OF_PLAN = 3.2  # letters, which still are 8 points in a narrower column
+BETWEEN = 6.0  # two leaflets on a sheet
+COVER = "What is in it and what it needs"
 
 
 @dataclass(frozen=True)
@@ -140,6 +146,8 @@ class _Sheet:
     places: Sequence[tuple[Part, str, Box]] = ()
     stickers: bool = False
     back: bool = False
+    # of what is read, how far down it is filled
+    end: float = 0.0
     # the back of a sheet that is flipped upside down: its window is where that of the front is, so its foot is a head
     upside_down: bool = False
 
@@ -150,7 +158,7 @@ class _Sheet:
 
     def title(self, before: str) -> str:
         """What the page is called, and of several which it is, after `before`."""
-        first, *more = (part.title for part in self.parts)
+        first, *more = [part.title for part in self.parts if part.title] or [""]
         named = f"{', '.join([first, *more[:-1]])} and {more[-1]}" if more else first
         return f"{named}{self.note and f'{before}{self.note}'}"
 
@@ -169,9 +177,8 @@ def print_kit(
     _refuse_too_much(kit, job.paper)
     told = illustrated(blocks_of(spec.rules_text()), spec.figures())
     rules = Leaflet("Rules", [*told, Paragraph(spec.about)], 2, 3.0)
-    everything = [*kit.parts, rules]
-    laid = _laid(everything, job)
-    sheets = [*_cover(spec, settings, kit, everything, laid, job), *laid]
+    everything = [*(_as_pieces(part, job.paper) for part in kit.parts), rules]
+    sheets = _covered(spec, settings, kit, everything, _laid(everything, job), options, job)
     if len(sheets) > MOST_PAGES:
         raise KitError(_too_many(len(sheets)))
     pages = [_page(spec, one, number, len(sheets)) for number, one in enumerate(sheets)]
@@ -228,9 +235,30 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     return Page(width, height, (*moved(sheet.items, *sheet.corner), *foot))
 
 
+def _on_a_sheet(item: Item, boxes: Sequence[Box]) -> Item:
+    # letters that no sheet holds whole are moved onto the one where they begin
+    if not isinstance(item, Text) or any(kept_in(item, where) is item for where in boxes):
+        return item
+    own = box_of(item)
+    begins = [
+        where
+        for where in boxes
+        if where.left <= own.left <= where.right and where.top <= own.bottom <= where.bottom
+    ]
+    return kept_in(item, begins[-1] if begins else boxes[0])
+
+
+def _as_pieces(part: Part, sheet: str) -> Part:
+    # a board that needs no gluing lies where there is room, as pieces do
+    if not isinstance(part, Board) or layout(sheet, part.width, part.height).total > 1:
+        return part
+    return Pieces(part.title, part.how, [Piece(part.title, part.draw(), part.width, part.height)])
+
+
 def _laid(all_parts: Sequence[Part], job: Job) -> list[_Sheet]:
-    # pieces that lie below others have no sheets of their own
+    # pieces that lie below others have no sheets of their own, nor has what is read below something else
     packs = packed([part for part in all_parts if isinstance(part, Pieces)], job.paper)
+    read = _leaflets([part for part in all_parts if isinstance(part, Leaflet)], job.paper)
     found: list[_Sheet] = []
     for part in all_parts:
         match part:
@@ -239,8 +267,34 @@ def _laid(all_parts: Sequence[Part], job: Job) -> list[_Sheet]:
             case Pieces():
                 found += [one for pack in packs if pack.pages[0][0].part is part for one in _cut(pack, job)]
             case Leaflet():
-                found += _leaflet(part, job.paper)
+                found += [one for pages in read if pages[0].parts[0] is part for one in pages]
     return found
+
+
+def _leaflets(leaflets: Sequence[Leaflet], sheet: str) -> list[list[_Sheet]]:
+    """All leaflets on sheets; one that fits as a whole below the end of another lies there."""
+    found: list[list[_Sheet]] = []
+    for pages in sorted((_leaflet(part, sheet) for part in leaflets), key=len, reverse=True):
+        if len(pages) == 1:
+            for above in found:
+                if _fits_below(above[-1], pages[0]):
+                    above[-1] = _below(above[-1], pages[0])
+                    break
+            else:
+                found.append(pages)
+        else:
+            found.append(pages)
+    return found
+
+
+def _fits_below(above: _Sheet, low: _Sheet) -> bool:
+    return above.end + BETWEEN + low.end <= window_of(above.paper)[1]
+
+
+def _below(above: _Sheet, low: _Sheet) -> _Sheet:
+    down = above.end + BETWEEN
+    items = [*above.items, *moved(low.items, 0, down)]
+    return replace(above, items=items, parts=[*above.parts, *low.parts], end=down + low.end)
 
 
 def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
@@ -248,16 +302,13 @@ def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
     width, height = window_of(paper)
     # letters do not grow with the paper: lines would get too long to read
     columns = part.columns + 1 if width > 220 else part.columns
-    pages = set_in_columns(
-        [Heading(part.title), *part.blocks] if part.title else part.blocks,
-        width,
-        height - 2,
-        columns,
-        part.size,
-    )
+    blocks = [Heading(part.title), *part.blocks] if part.title else part.blocks
+    pages, end = set_evenly(blocks, width, height - 2, columns, part.size)
     count = len(pages)
     return [
-        _Sheet(paper, items, [part], f"{n} of {count}" if count > 1 else "")
+        _Sheet(
+            paper, items, [part], f"{n} of {count}" if count > 1 else "", end=end if n == count else height
+        )
         for n, items in enumerate(pages, 1)
     ]
 
@@ -265,7 +316,8 @@ def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
 def _board(part: Board, sheet: str) -> list[_Sheet]:
     tiling = layout(sheet, part.width, part.height)
     picture = part.draw()
-    whole = drawn(picture.shapes, part.width / picture.width)
+    boxes = [one.part for one in parts(tiling, part.width, part.height)]
+    whole = [_on_a_sheet(item, boxes) for item in drawn(picture.shapes, part.width / picture.width)]
     found: list[_Sheet] = []
     for one in parts(tiling, part.width, part.height):
         left, top, right, bottom = one.part
@@ -332,9 +384,12 @@ def _on_back(where: Box, paper: tuple[float, float], level: bool) -> Box:
     return _moved_box(turned_over(on_front, paper, level), -MARGIN, -MARGIN - (FOOT if level else 0))
 
 
-def _scaled(laid: Laid, drawing: Any, quarters: int = 0) -> list[Item]:
+def _scaled(laid: Laid, picture: drawing.Drawing | None, quarters: int = 0) -> list[Item]:
+    if picture is None:
+        return []
     wide, high = laid.piece.width, laid.piece.height
-    items = within(drawn(drawing.shapes, wide / drawing.width), Box(0, 0, wide, high))
+    whole = Box(0, 0, wide, high)
+    items = within([kept_in(item, whole) for item in drawn(picture.shapes, wide / picture.width)], whole)
     return moved(turned(items, wide, high, quarters), laid.box.left, laid.box.top)
 
 
@@ -353,45 +408,37 @@ def _front(laid: Laid) -> list[Item]:
     return [*back, *front, *moved([Paths(lines, CUT, 0.2)], left, top)]
 
 
-def _cover(
+def _covered(
     spec: Spec,
     settings: Mapping[str, Value],
     kit: Kit,
     all_parts: Sequence[Part],
     laid: Sequence[_Sheet],
+    options: Mapping[str, Value],
     job: Job,
 ) -> list[_Sheet]:
-    sheet = job.paper
+    """All sheets, those that say what is in the kit in front; a short leaflet is below that where there is room."""
+    plans = _plans(all_parts, job.paper, options)
 
-    def made(first: int) -> list[_Sheet]:
-        how = _how_to_print(laid, first, job)
-        blocks = _cover_blocks(spec, settings, kit, how, _contents(all_parts, laid, first))
-        leaflet = Leaflet(_heading(spec), blocks, 1, 3.4)
-        named = replace(leaflet, title="What is in it and what it needs")
-        return [replace(page, parts=[named]) for page in _leaflet(leaflet, sheet)]
+    def cover(count: int, sheets: Sequence[_Sheet], low: Sequence[_Sheet]) -> list[_Sheet]:
+        every = [*[_Sheet(SHEETS[job.paper], [], [])] * (count - len(low)), *low, *sheets]
+        blocks = _cover_blocks(spec, settings, kit, _how_to_print(every, job), _contents(all_parts, every))
+        leaflet = Leaflet(_heading(spec), [*blocks, *plans], 2, 3.1)
+        return [replace(page, parts=[replace(leaflet, title=COVER)]) for page in _leaflet(leaflet, job.paper)]
 
-    pages = made(2)
-    pages = made(len(pages) + 1)
-    plans = _plans(all_parts, sheet)
-    if not plans:
-        return pages
-    end, room = _lowest(pages[-1].items) + 8, window_of(SHEETS[sheet])[1]
-    if end + _lowest(plans) <= room:
-        return [*pages[:-1], replace(pages[-1], items=[*pages[-1].items, *moved(plans, 0, end)])]
-    pages.append(_Sheet(SHEETS[sheet], plans, [Leaflet("How the sheets lie", [])]))
-    return [*made(len(pages) + 1), pages[-1]]
+    pages = cover(1, laid, [])
+    low = [one for one in laid if one.end and not one.note and _fits_below(pages[-1], one)][:1]
+    rest = [one for one in laid if not any(one is other for other in low)]
+    pages = cover(len(pages), rest, low)
+    if low:
+        pages[-1] = _below(pages[-1], low[0])
+    return [*pages, *rest]
 
 
-def _lowest(items: Iterable[Item]) -> float:
-    return max(
-        item.y if isinstance(item, Text) else max(y for line in item.lines for _, y in line) for item in items
-    )
-
-
-def _contents(all_parts: Sequence[Part], laid: Sequence[_Sheet], first: int) -> list[Block]:
+def _contents(all_parts: Sequence[Part], sheets: Sequence[_Sheet]) -> list[Block]:
     found: list[Block] = []
     for part in all_parts:
-        on = [page for page, one in enumerate(laid, first) if any(other is part for other in one.parts)]
+        on = [page for page, one in enumerate(sheets, 1) if any(other is part for other in one.parts)]
         pages = f"page {on[0]}" if len(on) == 1 else f"pages {on[0]} to {on[-1]}"
         how = "" if isinstance(part, Leaflet) else f" {part.how}"
         found.append(Paragraph(f"**{part.title}** ({pages}).{how}", "\u00b7"))
@@ -409,6 +456,7 @@ def _cover_blocks(
     chosen = f"Made for these settings: {', '.join(changed)}." if changed else "Made for the usual settings."
     return [
         Paragraph(spec.summary),
+        *([kit.picture] if kit.picture else ()),
         Paragraph(f"{chosen} {spec.whose(settings)}".strip()),
         Heading("How to print"),
         *how,
@@ -420,9 +468,9 @@ def _cover_blocks(
     ]
 
 
-def _how_to_print(laid: Sequence[_Sheet], first: int, job: Job) -> list[Block]:
+def _how_to_print(sheets: Sequence[_Sheet], job: Job) -> list[Block]:
     steps = [MEASURE]
-    backs = [number for number, one in enumerate(laid, first) if one.back]
+    backs = [number for number, one in enumerate(sheets, 1) if one.back]
     if backs:
         right, down = job.shift
         shifted = f" All backs are shifted by {right:g},{down:g} mm." if right or down else ""
@@ -449,29 +497,46 @@ def _short(value: Value) -> str:
     return "a text of one's own" if "\n" in text else text
 
 
-def _plans(all_parts: Sequence[Part], sheet: str) -> list[Item]:
-    """How the sheets of each board lie, where one has more than one; from the upper left corner of the window."""
-    items: list[Item] = []
-    width, height = window_of(SHEETS[sheet])
+def _plans(all_parts: Sequence[Part], sheet: str, options: Mapping[str, Value]) -> list[Block]:
+    """How the sheets of each board lie, where one has more than one."""
     boards = [part for part in all_parts if isinstance(part, Board)]
     many = [part for part in boards if layout(sheet, part.width, part.height).total > 1]
     if not many:
         return []
-    lines = set_in_columns([Heading("How the sheets lie"), Paragraph(GLUING)], width, height, 1, 3.2)[0]
-    items += lines
-    x, y = 0.0, 32.0
-    for part in many:
-        tiling = layout(sheet, part.width, part.height)
-        small, wide = plan(tiling, (part.width, part.height), PLAN, 60.0)
-        name = fitted(Text(0, 0, FOOT_TEXT, part.title, bold=True), width)
-        room = max(wide, 56.0, width_of(name))
-        if x + room > width:
-            x, y = 0.0, y + PLAN + 10
-        if y + PLAN > height:
-            break
-        items += moved([name, *moved(small, 0, 2)], x, y)
-        x += room + 6
-    return items
+    blocks: list[Block] = [Heading("How the sheets lie"), Paragraph(GLUING)]
+    return [*blocks, *(_plan(part, sheet, options) for part in many[:MOST_PLANS])]
+
+
+def _plan(board: Board, sheet: str, options: Mapping[str, Value]) -> drawing.Figure:
+    """How the sheets of a board lie, numbered, in a picture as wide as a column."""
+    tiling = layout(sheet, board.width, board.height)
+    scale = min(PLAN[1] / board.height, PLAN[0] / board.width)
+    shapes: list[drawing.Shape] = []
+    for number, one in enumerate(parts(tiling, board.width, board.height), 1):
+        left, top, right, bottom = (scale * side for side in one.part)
+        shapes.append(
+            drawing.Polygon(((left, top), (right, top), (right, bottom), (left, bottom)), "", CUT, 0.15)
+        )
+        size = max(LEAST_OF_PLAN, min(3.6, (bottom - top) / 2, (right - left) * 0.35))
+        shapes.append(
+            drawing.Text((left + right) / 2, (top + bottom) / 2 + 0.36 * size, size, str(number), bold=True)
+        )
+    small = drawing.Drawing(PLAN_COLUMN, scale * board.height + 0.5, board.title, tuple(shapes))
+    return drawing.Figure(small, f"{board.title}: {_sheets_of(board, sheet, options)}")
+
+
+def _sheets_of(board: Board, sheet: str, options: Mapping[str, Value]) -> str:
+    """How many sheets a board takes, and at which smaller size it would take fewer."""
+    total = layout(sheet, board.width, board.height).total
+    said = f"{total} sheets of {sheet}."
+    now = int(options.get(board.option, 0))
+    for value in range(now - 1, now // 2, -1):
+        width, height = (board.rim + (side - board.rim) * value / now for side in (board.width, board.height))
+        fewer = layout(sheet, width, height).total
+        if fewer < total:
+            sheets = "1 sheet" if fewer == 1 else f"{fewer} sheets"
+            return f"{said} With {board.option} {value} it would take {sheets}."
+    return said
 
 
 def slug(spec: Spec, sheet: str, what: str = "kit") -> str:

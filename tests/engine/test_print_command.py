@@ -38,7 +38,8 @@ def test_a_kit_is_written_with_own_boards_and_options(tmp_path):
         "--json",
     )
     told = json.loads(said)
-    assert (status, told["file"], told["pages"][1]) == (0, str(file), "The board")
+    assert (status, told["file"]) == (0, str(file))
+    assert told["pages"][1].startswith("The board")
     document = pypdfium2.PdfDocument(file.read_bytes())
     assert len(document) == len(told["pages"])
     assert document[0].get_size() == pytest.approx((612, 792), abs=0.1)

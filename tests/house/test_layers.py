@@ -19,6 +19,7 @@ GROUND = {
 # what a game is written with
 TOOLBOX = GROUND | {
     "actions",
+    "art",
     "settings",
     "dice",
     "hexgrid",
@@ -64,6 +65,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "provenance": set(),
     "codec": set(),
     "drawing": {"substitutes"},
+    "art": {"drawing"},
     "printing": {"drawing", "substitutes"},
     "kits": {"drawing", "settings"},
     "paper": {"drawing", "printing"},

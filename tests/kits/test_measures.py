@@ -29,6 +29,7 @@ def assault(options: Mapping[str, object]) -> Sizes:
         "Rust's secret": secret,
         "Navy": pawn,
         "Rust": pawn,
+        "notes": (188, 58),
         "health track": track,
         "": token,
     }
@@ -59,8 +60,8 @@ def rush(options: Mapping[str, object]) -> Sizes:
     return {
         "card of": (62, 42),
         "score track": (15 * 12, 18),
-        "rush track": (14 * 12, 18),
-        "out of play": (7 * 12, 18),
+        "rush track": (14 * 12, 30),
+        "out of play": (6 * 12, 18),
         "Home": counter,
         "Visitor": counter,
         "": (14, 14),
@@ -184,7 +185,7 @@ def hexes_of_the_pitch(kit: Made) -> None:
     hexes = float(str(kit.options["hex_mm"]))
     dark, _ = sheet(kit, "The pitch")
     step, first = hexes * 3**0.5 / 2, (0.7 + 1 / 3**0.5) * hexes
-    for row in range(1, 4):
+    for row in (1, 3, 4):
         y = first + row * step
         band = dark[round((y - 0.2 * hexes) * DOTS) : round((y + 0.2 * hexes) * DOTS)]
         # a side runs through all of the band, a letter or the dashes of an overlap do not

@@ -28,7 +28,7 @@ def test_a_kit_is_a_file_and_its_pages_are_pictures(tmp_path):
             assert 'filename="assault-kit-a3.pdf"' in answer.headers["content-disposition"]
             assert answer.content.startswith(b"%PDF")
             preview = (await stage.post("/games/assault/kit/preview", **order)).json()
-            assert preview["pages"][1]["title"] == "The board"
+            assert preview["pages"][1]["title"].startswith("The board")
             assert preview["needed"][0].startswith("two dice")
             for page in preview["pages"]:
                 kind, _, data = page["picture"].partition(",")

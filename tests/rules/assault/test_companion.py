@@ -199,3 +199,22 @@ def test_two_matches_that_differ_in_secrets_read_alike():
             view = table.position.view(viewer)
             read.append((viewer, bytes(view), view.text(), [line.text for line in table.told[viewer]]))
     assert read[:2] == read[2:]
+
+
+@clause("A3.6")
+def test_a_board_may_have_sixteen_meditation_tiles_and_each_serves_each_pawn_once():
+    table = Ledger(meditations=16).play("begin with pawn 1").stops("Meditation tile 16").play("use the tile")
+    table.play("roll 6 and 5 to meditate").play("do not attack").stops("Meditation tile 16")
+    # the other pawn may use it too
+    table.play("use the tile").play("roll 1 and 2 to meditate").play("do not attack")
+    assert "has used Meditation 16" in table.position.view(1).text()
+    table.play("begin with pawn 1").stops("Meditation tile 11").play("use the tile")
+    table.play("roll 3 and 3 to meditate").play("do not attack")
+    assert "Rust 1  health 14" in table.position.view(0).text()
+
+
+def test_a_match_with_ten_meditation_tiles_or_fewer_is_kept_as_before():
+    # the places of the records, which digests of kept matches hold: a side's spots lie in a row of fifteen
+    setup = st.Game(companion("assault"), meditations=10).setup
+    assert setup.start.tolist() == [0, 0, 15, 15]
+    assert [int(kind) for kind in setup.kind[5:15]] == [int(kind) for kind in setup.kind[20:30]] == [6] * 10

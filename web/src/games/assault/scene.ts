@@ -51,41 +51,35 @@ export interface TileInfo {
   name: string;
   text: string;
   clause: string;
-  ink: string;
 }
 
 export const TILES: Record<TileKind, TileInfo> = {
-  ".": { name: "plain", text: "Nothing happens here.", clause: "A3.1", ink: "#6b5f45" },
-  S: { name: "start", text: "A corner where a pawn starts.", clause: "A1.2", ink: "#5d5138" },
+  ".": { name: "plain", text: "Nothing happens here.", clause: "A3.1" },
+  S: { name: "start", text: "A corner where a pawn starts.", clause: "A1.2" },
   R: {
     name: "Red Stat Swap",
     text: "Roll a die; one stat of this pawn, chosen after the roll, becomes that number.",
     clause: "A3.2",
-    ink: "#a3201c",
   },
   B: {
     name: "Blue Stat Swap",
     text: "Roll a die less 1; a stat of an enemy pawn, chosen unseen, becomes that number.",
     clause: "A3.3",
-    ink: "#1c4a9c",
   },
   I: {
     name: "Injury",
     text: "With Agility, Honor or Stealth at 2 or less: the enemy lowers one of your stats by 1 and the pawn is held.",
     clause: "A3.4",
-    ink: "#6d2a76",
   },
   T: {
     name: "Training",
     text: "With Strength, Bloodlust or Discipline at 5 or more: raise one stat by 1; the pawn is held.",
     clause: "A3.5",
-    ink: "#27652f",
   },
   M: {
     name: "Meditation",
     text: "Two dice divided by 3 are added to health; once for each pawn and tile.",
     clause: "A3.6",
-    ink: "#0c5f63",
   },
 };
 

@@ -28,8 +28,7 @@ export const GROUNDS: readonly Ground[] = [
 
 /** What lies beyond the map. */
 export const EDGE: Ground = kind("#", "beyond the map", false);
-export const PAPER = "#fbf8f0";
-export const INK = "#2b2416";
+export { INK, PAPER } from "./art";
 
 /** Large squares on a side of the map, and cells on a side of a large square. */
 export const SQUARES = 5;

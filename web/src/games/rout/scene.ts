@@ -8,7 +8,6 @@ export const KINDS: readonly Kind[] = ["archer", "cavalry", "pike"];
 export const DEEDS: readonly Deed[] = ["move", "melee", "range"];
 export const SIDES = ["Ivory", "Ink"] as const;
 export const OAK = "#6f5033";
-export const COLOURS = ["#fbf1dc", "#101d36"] as const;
 
 /** What `snapshot.scene` holds for this game. Lengths are mm, x to the right and y up; angles are degrees, counter-clockwise from the right. */
 export interface Scene {

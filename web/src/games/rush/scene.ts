@@ -180,9 +180,6 @@ export interface Shown {
 /** The most players of a team. */
 export const TEAM = 8;
 export const SEATS = ["Home", "Visitor"] as const;
-export const COLOURS = ["#39a9db", "#ff8a5c"] as const;
-/** The zones. */
-export const TEAL = "#7fd1c7";
 /** The sides of a hex from the one towards the goal that a side scores in, counter-clockwise: Home's is side 0, Visitor's side 3. */
 const WAYS = ["forward", "forward left", "back left", "back", "back right", "forward right"] as const;
 

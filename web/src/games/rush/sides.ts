@@ -1,5 +1,6 @@
 import type { Sides } from "../types";
-import { COLOURS, SEATS } from "./scene";
+import { COLOURS } from "./art";
+import { SEATS } from "./scene";
 
 const sides: Sides = [
   { name: SEATS[0], shape: "disc", fill: COLOURS[0], ink: "#dff3ff" },

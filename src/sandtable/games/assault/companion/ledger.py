@@ -9,9 +9,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sandtable._jit import jit
 from sandtable.actions import Actions, Kind
 from sandtable.games.assault import schema
+from sandtable.games.assault.data.board import MOST_MEDITATION
 from sandtable.games.assault.rules import moves, turns
 from sandtable.games.assault.rules.moves import REFUSAL
 from sandtable.games.assault.rules.turns import MOVE
@@ -24,8 +27,19 @@ STATE = tagged("assault_companion", schema.FIELDS, Path(__file__).parent)
 # an ordinary tile, one of each modifier but Meditation, and the Meditation tiles
 MODIFIERS = (Tile.RED, Tile.BLUE, Tile.INJURY, Tile.TRAINING)
 FIRST_MEDITATION = 1 + len(MODIFIERS)
-MOST_MEDITATIONS = 10
-SPOTS = FIRST_MEDITATION + MOST_MEDITATIONS
+SPOTS = FIRST_MEDITATION + MOST_MEDITATION
+# a side had this many spots at first; later ones are behind those of both sides, so that kept matches stay as they are
+OLD_SPOTS = FIRST_MEDITATION + 10
+
+
+def _tile(seat: int, spot: int) -> int:
+    if spot < OLD_SPOTS:
+        return OLD_SPOTS * seat + spot
+    return 2 * OLD_SPOTS + (SPOTS - OLD_SPOTS) * seat + spot - OLD_SPOTS
+
+
+# the tile of the records that is a side's spot: [seat][spot]
+TILES_OF = np.array([[_tile(seat, spot) for spot in range(SPOTS)] for seat in (0, 1)], dtype=np.int64)
 
 ACTIONS = Actions(*schema.ACTIONS.kinds, Kind("stay", "stay where it is"))
 STAY = ACTIONS.codec("stay")
@@ -44,7 +58,7 @@ KEPT = (
     "round_cap",
 )
 SETTINGS = (
-    Integer("meditations", 0, MOST_MEDITATIONS, 3, "A3.6", "Meditation tiles on your board"),
+    Integer("meditations", 0, MOST_MEDITATION, 3, "A3.6", "Meditation tiles on your board"),
     *(one for one in schema.SETTINGS if one.name in KEPT),
 )
 
@@ -56,11 +70,11 @@ def build(settings: Mapping[str, Value]) -> Any:
     setup.kind[:], setup.order[:], setup.x[:], setup.y[:] = TILE.PLAIN, 0, 0, 0
     for seat in (0, 1):
         for spot in range(SPOTS):
-            tile = SPOTS * seat + spot
+            tile = TILES_OF[seat, spot]
             setup.kind[tile] = _kind(spot)
             setup.order[tile] = max(0, spot - FIRST_MEDITATION)
             setup.x[tile] = seat
-        setup.start[2 * seat : 2 * seat + 2] = SPOTS * seat
+        setup.start[2 * seat : 2 * seat + 2] = TILES_OF[seat, 0]
     setup.tiles = FIRST_MEDITATION + int(settings["meditations"])
     return setup
 
@@ -117,11 +131,11 @@ def apply(setup, state, action):
         turns.apply(setup, state, action)
         return
     pawn = state.pawn[state.acting]
-    spot = pawn.tile
+    tile = pawn.tile
     if MOVE.holds(action):
         # A3.1: it has moved, perhaps from another tile of the same kind
-        first = SPOTS * owner(state.acting)
-        pawn.tile = first
-        (number,) = MOVE.unpack(action)
-        spot = first + number
-    turns.apply(setup, state, MOVE.pack(spot))
+        seat = owner(state.acting)
+        pawn.tile = TILES_OF[seat, 0]
+        (spot,) = MOVE.unpack(action)
+        tile = TILES_OF[seat, spot]
+    turns.apply(setup, state, MOVE.pack(tile))

@@ -4,7 +4,7 @@ from typing import Any
 
 from sandtable.actions import Labels
 from sandtable.declaration import LogLine
-from sandtable.games.assault.companion.ledger import ACTIONS, FIRST_MEDITATION, MODIFIERS, SPOTS
+from sandtable.games.assault.companion.ledger import ACTIONS, FIRST_MEDITATION, MODIFIERS, TILES_OF
 from sandtable.games.assault.schema import (
     NOBODY,
     NOT_YET,
@@ -112,14 +112,15 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
 def _stopped(setup: Any, before: Any, spot: int | None, after: Any) -> str:
     """Where the pawn has stopped: on a spot, or, at None, where it was."""
     name, pawn = PAWNS[int(before.acting)], before.pawn[int(before.acting)]
+    tiles: list[int] = TILES_OF[int(before.acting) // 2].tolist()
     verb = "stops"
     if spot is None:
-        verb, spot = "stays", int(pawn.tile) % SPOTS
+        verb, spot = "stays", tiles.index(int(pawn.tile))
         # A3.1
         if not setup.stay_triggers:
             return f"{name} stays where it is."
     line = f"{name} {verb} on {labels(setup)['tile'][spot]}"
-    kind = int(setup.kind[SPOTS * (int(before.acting) // 2) + spot])
+    kind = int(setup.kind[tiles[spot]])
     if kind not in TILES:
         return f"{line}."
     if kind == int(pawn.last_modifier):

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from sandtable.drawing import Drawing, Line, Polygon, Shape, Text, around, box, piece
+from sandtable.art import path, read
+from sandtable.art import picture as art
+from sandtable.drawing import Drawing, Figure, Polygon, Shape, Text, around, box, placed
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.schema import STATS, Tile
-from sandtable.games.assault.show.drawing import FILLS
 from sandtable.games.assault.show.text import LETTERS, PAWNS, SIDES, TILES
 from sandtable.kits import Block, Board, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table, picture
 from sandtable.settings import Integer, Value
@@ -15,11 +16,14 @@ from sandtable.settings import Integer, Value
 OPTIONS = (Integer("tile_mm", 18, 60, 26, "A1.1", "A tile of the printed board, in mm"),)
 PAWN = (18.0, 26.0, 8.0)  # width, height, foot
 SECRET = (188.0, 120.0)
+NOTES = (188.0, 58.0)
+PENCIL = "#6e675c"  # of numbers that are crossed out
+NUMBERS = 7  # from 0 to 6; Training may go beyond, which is written beside
 CHANGES = 9  # boxes for later numbers of a stat
 TOKEN = 11.0
 EDGE = 6.0  # around the board
 TRACK_BOX, IN_A_ROW = 17.0, 11
-MODIFIERS = KINDS[Tile.RED :]
+MODIFIERS = tuple(tile for tile in Tile if tile >= Tile.RED)
 LETTER = 3.0  # mm, 8.5 points
 
 # A4.3, by `barred`: what is ticked on a secret sheet, the head of its column, and what an attack may not name
@@ -29,6 +33,8 @@ NOT_NAMED = (
     "not the one that this pawn opened with on your last turn",
     "not one of this pawn's that was compared since your last turn began, unless all six were",
 )
+# of the game's page too: signs in a square of 40, pawns in a tile of 100, stats in a square of 24
+ART = read(__file__)
 ROUNDED = ("rounded down", "rounded to the nearest", "rounded up")
 
 
@@ -39,16 +45,18 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
             _board(setup, float(options["tile_mm"])),
             _pawns(),
             _secrets(setup),
+            _notes(),
             _track(int(setup.health)),
-            _tokens(),
+            _tokens(setup),
             Leaflet("Tiles and attack", _reference(setup), 1, 3.2),
         ),
         (
             "two dice with six sides; one is enough, rolled twice",
             "a pencil each, to write and change secret numbers",
             "scissors, and glue for the pawns; card of some 200 g is better than paper",
-            "something to hide your sheet behind: a book that stands open will do",
+            "something to hide your sheet behind: an open book will do",
         ),
+        _set_up(setup),
     )
 
 
@@ -58,16 +66,15 @@ MAKER = KitMaker(kit, OPTIONS)
 def _board(setup: Any, tile: float) -> Board:
     size = (int(setup.width) * tile + EDGE, int(setup.height) * tile + EDGE)
     how = "Navy sits at the bottom, Rust at the top. Pawns begin on the corners, marked START."
-    return Board("The board", how, partial(_picture, setup, tile), *size)
+    return Board("The board", how, partial(_picture, setup, tile), *size, "tile_mm", EDGE)
 
 
 def _picture(setup: Any, tile: float) -> Drawing:
     width, height = int(setup.width), int(setup.height)
     shapes: list[Shape] = []
     for n in range(int(setup.tiles)):
-        shapes += _tile(
-            int(setup.kind[n]), EDGE + int(setup.x[n]) * tile, EDGE + int(setup.y[n]) * tile, tile
-        )
+        x, y = _corner(setup, n, tile)
+        shapes += [*_tile(setup, n, x, y, tile), *_named(setup, n, x, y, tile)]
     for x in range(width):
         shapes.append(Text(EDGE + (x + 0.5) * tile, EDGE - 2, LETTER, LETTERS[x]))
     for y in range(height):
@@ -75,17 +82,58 @@ def _picture(setup: Any, tile: float) -> Drawing:
     return Drawing(width * tile + EDGE, height * tile + EDGE, "The board", tuple(shapes))
 
 
-def _tile(kind: int, x: float, y: float, side: float) -> list[Shape]:
-    shapes: list[Shape] = [Polygon(box(x, y, side, side), FILLS[kind], "line", 0.3)]
-    if kind == Tile.PLAIN:
-        return shapes
-    name = "START" if kind == Tile.START else TILES[kind].upper()
-    size = max(LETTER, min(0.13 * side, 4.0))
-    if kind != Tile.START:
-        # the letter of a board's file, so that no colour is needed
-        shapes.append(Text(x + side / 2, y + 0.6 * side, 0.5 * side, KINDS[kind], bold=True))
-    shapes.append(Text(x + side / 2, y + side - 0.08 * side, min(size, 1.35 * side / len(name)), name))
+def _corner(setup: Any, n: int, tile: float) -> tuple[float, float]:
+    return EDGE + int(setup.x[n]) * tile, EDGE + int(setup.y[n]) * tile
+
+
+def name_of(setup: Any, n: int) -> str:
+    """What is printed on a tile: its kind, and of a Meditation tile the number by which the companion calls it."""
+    kind = int(setup.kind[n])
+    if kind == Tile.START:
+        return "START"
+    number = f" {int(setup.order[n]) + 1}" if kind == Tile.MEDITATION else ""
+    return f"{TILES[kind].upper()}{number}" if kind in TILES else ""
+
+
+def _tile(setup: Any, n: int, x: float, y: float, side: float) -> list[Shape]:
+    kind = int(setup.kind[n])
+    face = ART["tiles"][(int(setup.x[n]) + int(setup.y[n])) % 2 == 0]
+    shapes: list[Shape] = [Polygon(box(x, y, side, side), face, "line", 0.012 * side)]
+    if kind != Tile.PLAIN:
+        shapes += placed(_sign(kind), x + side / 2, y + 0.42 * side, 0.62 * side / 40)
     return shapes
+
+
+def _named(setup: Any, n: int, x: float, y: float, side: float) -> list[Shape]:
+    name = name_of(setup, n)
+    size = min(max(LETTER, min(0.13 * side, 4.0)), 1.35 * side / max(len(name), 1))
+    return [Text(x + side / 2, y + 0.93 * side, size, name)] if name else []
+
+
+def _sign(kind: int) -> tuple[Shape, ...]:
+    sign = ART["signs"][KINDS[kind]]
+    return art(sign["strokes"], ink=sign["ink"])
+
+
+def _set_up(setup: Any) -> Figure:
+    """The board with the pawns where they begin."""
+    tile, starts = 100.0, [int(n) for n in setup.start]
+    shapes: list[Shape] = []
+    for n in range(int(setup.tiles)):
+        x, y = int(setup.x[n]) * tile, int(setup.y[n]) * tile
+        shapes += _tile(setup, n, x, y, tile)
+        if n in starts:
+            shapes += _figure(starts.index(n), x + tile / 2, y + tile / 2, 1.0)
+    size = int(setup.width) * tile, int(setup.height) * tile
+    caption = f"Where pawns begin: {SIDES[0]} at the bottom, {SIDES[1]} at the top."
+    return Figure(Drawing(*size, "The set-up", tuple(shapes)), caption)
+
+
+def _figure(p: int, x: float, y: float, scale: float) -> tuple[Shape, ...]:
+    """A pawn as on the game's page, in a tile of 100 by 100 at scale 1."""
+    seat, number = divmod(p, 2)
+    sign = Text(0, 11, 27, str(number + 1), ART["words"][seat], bold=True)
+    return placed((*art(ART["pawns"][seat]), sign), x, y, scale)
 
 
 def _pawns() -> Pieces:
@@ -99,16 +147,13 @@ def _pawns() -> Pieces:
 
 def _pawn(p: int) -> Drawing:
     width, height, _ = PAWN
-    seat, sign = divmod(p, 2)
-    fill = ("blue", "red")[seat]
-    figure = piece(seat, width / 2, height / 2 - 1, 6.2, str(sign + 1))
     return picture(
         width,
         height,
         PAWNS[p],
-        Polygon(box(0, 0, width, height), fill),
-        *figure,
-        Text(width / 2, height - 2.5, LETTER, PAWNS[p], bold=True),
+        Polygon(box(0, 0, width, height), ART["tiles"][0]),
+        *_figure(p, width / 2, height / 2 - 2.5, 0.2),
+        Text(width / 2, height - 2, LETTER, PAWNS[p], bold=True),
     )
 
 
@@ -140,15 +185,50 @@ def _secret_pawn(name: str, column: str, y: float) -> list[Shape]:
     ]
     for row, stat in enumerate(STATS):
         top = y + 8 + row * 7
-        shapes.append(Text(6, top + 5, 3.4, stat, anchor="start"))
+        shapes += _stat(row, 7.5, top + 3.4)
+        shapes.append(Text(11, top + 5, 3.4, stat, anchor="start"))
         shapes.append(Polygon(box(35, top, 10, 6.4), "", "ink", 0.5))
         for change in range(CHANGES):
             shapes.append(Polygon(box(49 + change * 10.4, top, 9.4, 6.4), "", "line", 0.25))
         shapes.append(Polygon(around(152, top + 3.2, 3, 16), "", "line", 0.25))
         if row < len(MODIFIERS):
             shapes.append(Polygon(around(172, top + 3.2, 3, 16), "", "line", 0.25))
-            shapes.append(Text(179, top + 4.4, LETTER, MODIFIERS[row]))
+            shapes += placed(_sign(MODIFIERS[row]), 180, top + 3.2, 0.15)
     return shapes
+
+
+def _stat(stat: int, x: float, y: float) -> tuple[Shape, ...]:
+    return placed(placed(path(ART["stats"][stat], "", "ink", 1.8), -12, -12), x, y, 0.2)
+
+
+def _notes() -> Pieces:
+    sheets = [
+        Piece(f"notes of {side} about {other}", _note(side, seat), *NOTES)
+        for seat, (side, other) in enumerate(zip(SIDES, SIDES[::-1], strict=True))
+    ]
+    how = (
+        "One a player, kept hidden: what each of the enemy's numbers can still be. Cross out what a comparison rules out; when "
+        "a tile makes a number known, ring it."
+    )
+    return Pieces("What the enemy's numbers can be", how, sheets, 6.0)
+
+
+def _note(side: str, seat: int) -> Drawing:
+    shapes: list[Shape] = [
+        Text(4, 7, 4.0, f"{side}: what {SIDES[1 - seat]}'s numbers can be", anchor="start", bold=True)
+    ]
+    for n in range(2):
+        left = 4 + n * (NOTES[0] - 4) / 2
+        shapes.append(Text(left, 13, 3.4, PAWNS[2 * (1 - seat) + n], anchor="start", bold=True))
+        for row, stat in enumerate(STATS):
+            top = 15 + row * 6.6
+            shapes += _stat(row, left + 2.2, top + 2.8)
+            shapes.append(Text(left + 5.5, top + 4.2, LETTER, stat, anchor="start"))
+            for number in range(NUMBERS):
+                x = left + 27 + number * 7.4
+                shapes.append(Polygon(box(x, top, 6.6, 5.8), "", "line", 0.25))
+                shapes.append(Text(x + 3.3, top + 4.1, LETTER, str(number), PENCIL))
+    return picture(*NOTES, f"notes of {side}", *shapes)
 
 
 def _track(health: int) -> Pieces:
@@ -169,45 +249,44 @@ def _track(health: int) -> Pieces:
     return Pieces("The health track", how, [Piece("health track", drawing, drawing.width, drawing.height)])
 
 
-def _tokens() -> Pieces:
+def _tokens(setup: Any) -> Pieces:
     middle = TOKEN / 2
     health = [
         Piece(
             f"health of {PAWNS[p]}",
-            picture(TOKEN, TOKEN, PAWNS[p], *piece(p // 2, middle, middle, 3.8, str(p % 2 + 1))),
+            picture(TOKEN, TOKEN, PAWNS[p], *_figure(p, middle, middle, 0.12)),
             TOKEN,
             TOKEN,
         )
         for p in range(4)
     ]
-    bars: tuple[Shape, ...] = tuple(Line(((x, 1.5), (x, 4.8)), "ink", 0.6) for x in (3.0, 4.7, 6.3, 8.0))
     held = picture(
         TOKEN,
         TOKEN,
         "held",
         Polygon(box(0, 0, TOKEN, TOKEN), "paper"),
-        *bars,
-        Text(middle, 9, LETTER, "held"),
+        *placed(art(ART["held"]), middle, 3.8, 0.2),
+        Text(middle, 9.6, LETTER, "held"),
     )
+    meditations = int((setup.kind[: int(setup.tiles)] == Tile.MEDITATION).sum())
     used = [
-        Piece(
-            f"Meditation used by {PAWNS[p]}",
-            picture(
-                TOKEN,
-                TOKEN,
-                PAWNS[p],
-                Polygon(box(0, 0, TOKEN, TOKEN), "yellow"),
-                Text(middle, 5, 4, "M"),
-                Text(middle, 9.9, 4.6, f"{PAWNS[p][0]}{p % 2 + 1}", bold=True),
-            ),
-            TOKEN,
-            TOKEN,
-            4,
-        )
+        Piece(f"Meditation used by {PAWNS[p]}", _used(p), TOKEN, TOKEN, meditations)
         for p in range(4)
+        if meditations
     ]
-    how = "The signs of the pawns go on the health track, 'held' on a pawn that may not move, an M on a tile used up."
+    how = "A pawn's token is on the health track, 'held' on a pawn that may not move, a lotus on a tile that a pawn has used."
     return Pieces("Tokens", how, [*health, Piece("held", held, TOKEN, TOKEN, 4), *used], 3.0)
+
+
+def _used(p: int) -> Drawing:
+    return picture(
+        TOKEN,
+        TOKEN,
+        PAWNS[p],
+        Polygon(box(0, 0, TOKEN, TOKEN), ART["tiles"][0]),
+        *placed(_sign(Tile.MEDITATION), TOKEN / 2, 3.6, 0.17),
+        Text(TOKEN / 2, 9.9, 3.4, f"{PAWNS[p][0]}{p % 2 + 1}", bold=True),
+    )
 
 
 def _reference(setup: Any) -> list[Block]:
@@ -216,27 +295,27 @@ def _reference(setup: Any) -> list[Block]:
     held = "It is then held in its next turn"
     rows = (
         (
-            "**R** Red",
+            "**Red**",
             "Roll a die, then choose a stat of this pawn: it becomes that number. You may decline.",
             "A3.2",
         ),
         (
-            "**B** Blue",
+            "**Blue**",
             "Roll a die less 1, then name a living enemy pawn and a stat: it becomes that.",
             "A3.3",
         ),
         (
-            "**I** Injury",
+            "**Injury**",
             f"If its Agility, Honor or Stealth is 2 or less, the opponent names a stat, which loses 1. {held}. A must.",
             "A3.4",
         ),
         (
-            "**T** Training",
+            "**Training**",
             f"If its Strength, Bloodlust or Discipline is 5 or more, raise one stat by 1{cap}. {held}.",
             "A3.5",
         ),
         (
-            "**M** Meditation",
+            "**Meditation**",
             f"Two dice, divided by 3, {rounded}: so much more health. Each tile once a pawn in a match.",
             "A3.6",
         ),

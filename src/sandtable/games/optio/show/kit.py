@@ -1,22 +1,26 @@
 """Optio on paper: maps, blocks to stick or fold, kudos, and the template that finds a battlefield."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from sandtable.drawing import Circle, Drawing, Figure, Line, Point, Polygon, Shape, Text, around, box, moved
+from sandtable.art import path, read
+from sandtable.art import picture as art
+from sandtable.drawing import Drawing, Figure, Line, Polygon, Shape, Text, box, moved, placed
 from sandtable.games.optio.data.ground import CELLS, COLUMNS, GROUNDS, SIDE, SQUARES
 from sandtable.games.optio.data.maps import shipped, terrain
-from sandtable.games.optio.schema import KINDS
-from sandtable.games.optio.show.battlefield import SEATS, map_name
-from sandtable.kits import Board, Kit, KitMaker, Leaflet, Piece, Pieces, picture
+from sandtable.games.optio.data.profiles import NAMES, Profile, profiles
+from sandtable.games.optio.schema import BLOCKS, KINDS
+from sandtable.games.optio.show.battlefield import SEATS, map_name, profile_of
+from sandtable.kits import Block, Board, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table, picture
 from sandtable.settings import Choice, Integer, Value
 
 MAPS = {"chosen": "the map of the settings", "all": "all that come with the game, as a book"}
 OPTIONS = (
-    Integer("map_cm", 16, 120, 40, "O1.1", "A side of the printed map, in cm"),
+    Integer("map_cm", 16, 120, 36, "O1.1", "A side of the printed map, in cm"),
     Choice("maps", tuple(MAPS), "chosen", "O1.2", "Which maps are printed", MAPS),
     Integer("block_mm", 10, 40, 20, "O1.3", "An edge of a block, in mm"),
 )
@@ -26,7 +30,10 @@ COIN = 18.0
 FRAME = 6.0  # around the template's window
 DEPTH, BREADTH = 8, 16  # cells of the template (O4.2)
 COUNTS = {"army": 1, "scout": 1, "dummy": 4}
-FILLS, INKS = ("blue", "red"), ("first", "second")
+# of the game's page too: blocks and their pictures about 0, some 24 wide
+ART = read(__file__)
+PAPER, SIDES_INK = ART["paper"], ART["sides"]
+WIDEST = 28.0  # of a block with some room around it
 
 
 def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
@@ -40,8 +47,10 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
     return Kit(
         (
             *boards,
-            Leaflet("What the ground is", [_legend()], 1, 3.2),
+            Leaflet("What the ground is", [_legend()], 2, 3.2),
+            Leaflet("What ground is worth to the armies", _worths(setup), 1, 3.0),
             _faces(block),
+            _numbered(block),
             _folded(block),
             *coins,
             _template(side / SIDE),
@@ -52,6 +61,7 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
             "clear film for the template, or a knife to cut its window out",
             "for the battle itself, your own rules and figures: print the battlefield of a match with it",
         ),
+        _set_up(setup),
     )
 
 
@@ -80,7 +90,7 @@ def _ground(kinds: tuple[tuple[int, ...], ...], cell: float) -> list[Shape]:
 def _map(name: str, cells: np.ndarray, side: float) -> Board:
     how = "Navy sits at the bottom, in the south, Oxblood at the top."
     whole = side + 2 * EDGE
-    return Board(f"Map: {name}", how, partial(_picture, name, cells, side), whole, whole)
+    return Board(f"Map: {name}", how, partial(_picture, name, cells, side), whole, whole, "map_cm", 2 * EDGE)
 
 
 def _picture(name: str, cells: np.ndarray, side: float) -> Drawing:
@@ -107,106 +117,142 @@ def _legend() -> Figure:
     shapes: list[Shape] = []
     for n, kind in enumerate(GROUNDS):
         column, row = divmod(n, 7)
-        x, y = 4 + column * 92, 4 + row * 15
-        shapes += [moved(shape, x, y) for shape in _ground(((n, n),), 11.0)]
-        shapes.append(Polygon(box(x, y, 22, 11), "", "ink", 0.2))
+        x, y = column * 47, row * 13
+        shapes += [moved(shape, x, y) for shape in _ground(((n, n),), 8.0)]
+        shapes.append(Polygon(box(x, y, 16, 8), "", "ink", 0.2))
         words = kind.name if kind.passable else f"{kind.name}, impassable"
-        shapes.append(Text(x + 26, y + 7.0, 4.2, words, anchor="start"))
+        shapes.append(Text(x + 18, y + 5.2, 3.2, words, anchor="start"))
     return Figure(
-        Drawing(190, 112, "The ground", tuple(shapes)),
+        Drawing(96, 7 * 13, "The ground", tuple(shapes)),
         "Grounds do not slow blocks down: they matter in the battle.",
     )
 
 
-def _scaled(points: Iterable[Point], x: float, y: float, scale: float) -> tuple[Point, ...]:
-    return tuple((x + a * scale, y + b * scale) for a, b in points)
+def _worths(setup: Any) -> list[Block]:
+    """What a cell of each ground is worth to each army that comes with the game, and to an own one that plays (O4.5)."""
+    shipped_armies = [one for one in profiles().values() if one.worth]
+    own = [one for one in (profile_of(setup, seat) for seat in (0, 1)) if one.worth]
+    armies = list(dict.fromkeys((*shipped_armies, *own)))
+    rows = [(f"**{name}**", *(_worth(one, n) for one in armies)) for n, name in enumerate(NAMES)]
+    playing = " and ".join(
+        f"{side} is {profile_of(setup, seat).name}"
+        for seat, side in enumerate(SEATS)
+        if profile_of(setup, seat).worth
+    )
+    return [
+        Paragraph(
+            "A cell of the battlefield in an army's own half, then in the enemy's. Add them up for your army and subtract "
+            f"what the other army's come to (O4.5).{f' In this match {playing}.' if playing else ''}"
+        ),
+        Table(("", *(one.name for one in armies)), rows, (1.5, *(1.0 for _ in armies))),
+    ]
 
 
-HELMET: tuple[Point, ...] = (
-    (-6.4, 7.6), (-6.4, -0.4), (-5, -4.4), (0, -6.6), (5, -4.4), (6.4, -0.4), (6.4, 7.6), (1.9, 7.6), (1.9, 2.6),
-    (4.2, 1.2), (4.2, -1), (-4.2, -1), (-4.2, 1.2), (-1.9, 2.6), (-1.9, 7.6),
-)  # fmt: skip
-CREST: tuple[Point, ...] = ((-4, -7.2), (-2, -9), (2, -9), (4, -7.2), (0, -8))
-EYE: tuple[Point, ...] = (
-    (-8.4, 0), (-5, -3.4), (0, -4.6), (5, -3.4), (8.4, 0), (5, 3.4), (0, 4.6), (-5, 3.4),
-)  # fmt: skip
-DONKEY: tuple[Point, ...] = (
-    (-1.8, -3.4), (-3.2, -7.4), (-5.6, -8.6), (-6.6, -6.2), (-5.6, -3.2), (-3.6, -1.2), (-2.9, 5), (-1.6, 7.4),
-    (1.6, 7.4), (2.9, 5), (3.6, -1.2), (5.6, -3.2), (6.6, -6.2), (5.6, -8.6), (3.2, -7.4), (1.8, -3.4),
-)  # fmt: skip
+def _worth(army: Profile, ground: int) -> str:
+    worth = army.worth[ground]
+    return f"{worth.own:g} / {worth.enemy:g}"
 
 
-def _icon(kind: str, x: float, y: float, scale: float) -> tuple[Shape, ...]:
-    if kind == "army":
-        return Polygon(_scaled(HELMET, x, y, scale), "ink"), Polygon(_scaled(CREST, x, y, scale), "ink")
-    if kind == "scout":
-        return (
-            Polygon(_scaled(EYE, x, y, scale), "ink"),
-            Circle(x, y, 3.2 * scale, "paper"),
-            Circle(x, y, 1.6 * scale, "ink"),
-        )
-    eyes = (Circle(x + a * scale, y, 0.8 * scale, "paper") for a in (-1.6, 1.6))
-    return Polygon(_scaled(DONKEY, x, y, scale), "ink"), *eyes
+def _set_up(setup: Any) -> Figure:
+    """The map with the blocks of both sides beyond their edges."""
+    size, row = 18.0, 22.0
+    side = 5.0 * SIDE
+    kinds = tuple(tuple(int(kind) for kind in line) for line in setup.cell)
+    shapes: list[Shape] = [moved(shape, 0, row) for shape in _ground(kinds, side / SIDE)]
+    for n in range(SQUARES + 1):
+        at = n * side / SQUARES
+        shapes += [
+            Line(((at, row), (at, row + side)), "ink", 0.9),
+            Line(((0, row + at), (side, row + at)), "ink", 0.9),
+        ]
+    for seat, y in ((1, row / 2), (0, row * 1.5 + side)):
+        shapes += [shape for n in range(BLOCKS) for shape in hidden(seat, 20 + n * 1.3 * size, y, size)]
+        for n in range(int(setup.kudos)):
+            x = side - 8 - n * min(11.0, 50.0 / max(int(setup.kudos), 1))
+            shapes += placed(placed(art(ART["kudo"]), -10, -10), x, y, 0.55)
+    caption = (
+        f"{SEATS[0]} at the bottom, {SEATS[1]} at the top: six blocks each, all off the map, their pictures hidden from the "
+        f"other side, and {int(setup.kudos)} kudos each."
+    )
+    return Figure(Drawing(side, side + 2 * row, "The set-up", tuple(shapes)), caption)
 
 
 def token(seat: int, kind: str, x: float, y: float, size: float) -> tuple[Shape, ...]:
-    """A block's sign around (`x`, `y`): what it is, in the ring of its side."""
-    ring: Shape = (
-        Circle(x, y, 0.46 * size, "paper", INKS[0], 0.05 * size)
-        if seat == 0
-        else Polygon(around(x, y, 0.49 * size, 6, 30), "paper", INKS[1], 0.05 * size)
-    )
-    return (ring, *_icon(kind, x, y, size / 26))
+    """A block that lies face up around (`x`, `y`), as on the game's page."""
+    ink = SIDES_INK[seat]
+    face = path(ART["blocks"][seat], PAPER, ink, 2.6)
+    return placed((*face, *art(ART["pictures"][kind], ink=ink, ground=PAPER)), x, y, size / WIDEST)
 
 
-def _face(seat: int, kind: str, block: float) -> Drawing:
-    ground = Polygon(box(0, 0, block, block), FILLS[seat])
-    return picture(block, block, kind, ground, *token(seat, kind, block / 2, block / 2, block))
+def hidden(seat: int, x: float, y: float, size: float, words: str = "?") -> tuple[Shape, ...]:
+    """A block that lies face down around (`x`, `y`)."""
+    body = path(ART["blocks"][seat], SIDES_INK[seat], SIDES_INK[seat], 1.0)
+    return placed((*body, Text(0, 5.4, 15, words, "#ffffff", bold=True)), x, y, size / WIDEST)
+
+
+def _face(block: float, *shapes: Shape) -> Drawing:
+    return picture(block, block, "face", Polygon(box(0, 0, block, block), PAPER), *shapes)
+
+
+def _kinds(block: float) -> list[tuple[int, str, Drawing]]:
+    return [
+        (seat, kind, _face(block, *token(seat, kind, block / 2, block / 2, block)))
+        for seat in (0, 1)
+        for kind in KINDS[1:]
+    ]
+
+
+def _numbers(block: float) -> list[Piece]:
+    return [
+        Piece(
+            f"{side}'s block {n}",
+            _face(block, *hidden(seat, block / 2, block / 2, block, str(n))),
+            block,
+            block,
+        )
+        for seat, side in enumerate(SEATS)
+        for n in range(1, BLOCKS + 1)
+    ]
 
 
 def _faces(block: float) -> Pieces:
     faces = [
-        Piece(f"{side}'s {kind}", _face(seat, kind, block), block, block, COUNTS[kind])
-        for seat, side in enumerate(SEATS)
-        for kind in KINDS[1:]
+        Piece(f"{SEATS[seat]}'s {kind}", face, block, block, COUNTS[kind])
+        for seat, kind, face in _kinds(block)
     ]
     how = f"To stick on cubes of {block:g} mm, one face of each; the other faces of a side's cubes must all look alike."
     return Pieces("Faces to stick on blocks", how, faces, 3.0, stickers=True)
 
 
+def _numbered(block: float) -> Pieces:
+    how = (
+        "In place of those, if the companion keeps your blocks secret: only it knows what each number is. The number goes on a "
+        "face that both players see."
+    )
+    return Pieces("Numbers to stick on blocks", how, _numbers(block), 3.0, stickers=True)
+
+
 def _folded(block: float) -> Pieces:
     foot = 0.5 * block
-    blocks = [
+    kinds = [
         Piece(
-            f"{side}'s {kind}",
-            _face(seat, kind, block),
+            f"{SEATS[seat]}'s {kind}",
+            face,
             block,
             block,
             COUNTS[kind],
-            _hidden(seat, block),
+            _face(block, *hidden(seat, block / 2, block / 2, block)),
             folds=True,
             foot=foot,
         )
-        for seat, side in enumerate(SEATS)
-        for kind in KINDS[1:]
+        for seat, kind, face in _kinds(block)
     ]
+    numbers = [replace(one, folds=True, foot=foot) for one in _numbers(block)]
     how = (
         "Without cubes: fold along the dashed lines and stand it up with its picture toward you. Lay it down with the "
-        "picture up when it is revealed."
+        "picture up when it is revealed. Those with numbers are for the companion."
     )
-    return Pieces("Blocks to fold", how, blocks, 3.0)
-
-
-def _hidden(seat: int, block: float) -> Drawing:
-    # the same for every block of a side
-    middle = block / 2
-    ground = Polygon(box(0, 0, block, block), FILLS[seat])
-    ring: Shape = (
-        Circle(middle, middle, 0.3 * block, INKS[0])
-        if seat == 0
-        else Polygon(around(middle, middle, 0.32 * block, 6, 30), INKS[1])
-    )
-    return picture(block, block, "hidden", ground, ring)
+    return Pieces("Blocks to fold", how, [*kinds, *numbers], 3.0)
 
 
 def _coins(kudos: int) -> Pieces:
@@ -216,18 +262,12 @@ def _coins(kudos: int) -> Pieces:
 
 def _coin(seat: int) -> Drawing:
     middle = COIN / 2
-    rim: Shape = (
-        Circle(middle, middle, middle - 0.6, "yellow", "ink", 0.5)
-        if seat == 0
-        else Polygon(around(middle, middle, middle - 0.6, 6, 30), "yellow", "ink", 0.5)
-    )
     return picture(
         COIN,
         COIN,
         "kudo",
-        rim,
-        Text(middle, middle + 0.8, 5, "K", bold=True),
-        Text(middle, middle + 4.6, 2.85, SEATS[seat]),
+        *placed(placed(art(ART["kudo"]), -10, -10), middle, middle - 1.6, 0.72),
+        Text(middle, COIN - 1.4, LETTER, SEATS[seat]),
     )
 
 

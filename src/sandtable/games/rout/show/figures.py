@@ -3,14 +3,14 @@
 from sandtable.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box, placed
 from sandtable.games.rout.schema import UNIT
 from sandtable.games.rout.show.kit import BOX
-from sandtable.games.rout.show.signs import sign
+from sandtable.games.rout.show.signs import ART, block_colours, sign
 
 WIDTH, HEIGHT = 480, 196
 BLOCK = (75, 25)
 LETTERS = 16
 EDGE = 400  # where the table ends
 IVORY, INK, BLANK = range(3)
-FILLS = (("paper", "ink"), ("ink", "paper"), ("brown", "ink"))
+FILLS = (block_colours(0), block_colours(1), (ART["bare"], "ink"))
 
 
 def _block(x: float, y: float, degrees: float, side: int, kind: int = UNIT.PIKE) -> tuple[Shape, ...]:

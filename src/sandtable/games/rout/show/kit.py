@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sandtable.art import path
 from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Shape, Text, around, box, placed
-from sandtable.games.rout.schema import HALVES, KINDS, MOST_HAND, SIDES
+from sandtable.games.rout.schema import HALVES, KINDS, SIDES, UNIT
 from sandtable.games.rout.show.parts import millimetres
-from sandtable.games.rout.show.signs import sign
+from sandtable.games.rout.show.signs import ART, block_colours, sign
 from sandtable.kits import Block, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, picture
 from sandtable.settings import Choice, Value
 
@@ -19,9 +20,11 @@ OPTIONS = (
 DEEDS = ("Move and Range, in any order", "Move and Melee, in any order", "Melee")
 LETTER = 3.0  # mm, 8.5 points
 TROPHY = 16.0
+CARD = ART["card"]
 BOX = (60.0, 20.0)  # of a sign
 # the room around the drawing of the zone for its measures, in shares of its longer side
 AROUND = 0.15
+WIDE = 1.8  # that drawing, in the same shares
 
 
 def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
@@ -37,7 +40,7 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
             _cards(setup, *size),
             _stickers(setup, (length, breadth), half),
             Leaflet("The zone", _zone(setup, width, height), 2, 3.2),
-            _trophies(),
+            _trophies(setup),
         ),
         (
             f"wooden blocks of {length:g} x {breadth:g} x {tall:g} mm, as of a tower game: {blocks}, as dealt",
@@ -45,6 +48,7 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
             f"a table with a zone of {width:g} x {height:g} mm, and masking tape for borders that are not the table's edge",
             "scissors; sheets of stickers or glue; sleeves if you like, with a playing card behind each face",
         ),
+        _set_up(setup, width, height, (length, breadth)),
     )
 
 
@@ -73,7 +77,8 @@ def _cards(setup: Any, width: float, height: float) -> Pieces:
 def _frame(width: float, height: float, fill: str) -> tuple[Shape, ...]:
     return (
         Polygon(box(0, 0, width, height), fill),
-        Polygon(box(3, 3, width - 6, height - 6), "", "line", 0.4),
+        Polygon(box(2, 2, width - 4, height - 4), "", CARD["edge"], 0.9),
+        Polygon(box(3.6, 3.6, width - 7.2, height - 7.2), "", CARD["frame"], 0.35),
     )
 
 
@@ -84,9 +89,9 @@ def _card(width: float, height: float, kind: str, n: int) -> Drawing:
         width,
         height,
         kind,
-        *_frame(width, height, "paper"),
+        *_frame(width, height, CARD["ground"]),
         Text(middle, 12, 6, kind.capitalize(), bold=True),
-        *placed(sign(n, "ink"), middle, height / 2, (width - 14) / BOX[0]),
+        *placed(sign(n, CARD["ink"]), middle, height / 2, (width - 14) / BOX[0]),
         Text(middle, height - 12 - 2 * (len(deeds) - 1), 3.6, deeds[0], bold=True),
         *(Text(middle, height - 8.5, LETTER, words) for words in deeds[1:]),
     )
@@ -94,35 +99,30 @@ def _card(width: float, height: float, kind: str, n: int) -> Drawing:
 
 def _rally(width: float, height: float, seat: int) -> Drawing:
     middle, y = width / 2, height / 2
-    pole = Line(((middle - 9, y - 15), (middle - 9, y + 15)), "ink", 1.6)
-    flag = (
-        (middle - 9, y - 15),
-        (middle + 11, y - 15),
-        (middle + 6, y - 8),
-        (middle + 11, y - 1),
-        (middle - 9, y - 1),
-    )
-    fill = ("paper", "ink")[seat]
+    flag = ART["rally"]
+    ground, _ = block_colours(seat)
+    banner = (*path(flag["fill"], ground, CARD["ink"], 2.0), *path(flag["line"], "", CARD["ink"], 4.0))
     return picture(
         width,
         height,
         f"rally of {SIDES[seat]}",
-        *_frame(width, height, "board"),
+        *_frame(width, height, CARD["ground"]),
         Text(middle, 12, 6, "Rally", bold=True),
-        Polygon(flag, fill, "ink", 0.6),
-        pole,
+        *placed(banner, middle, y - 2, (height - 40) / 60 * 0.8),
         Text(middle, height - 12, 3.6, SIDES[seat], bold=True),
         Text(middle, height - 8, LETTER, "turn a broken unit up"),
     )
 
 
 def _card_back(width: float, height: float) -> Drawing:
-    shapes: list[Shape] = list(_frame(width, height, "shade"))
+    shapes: list[Shape] = list(_frame(width, height, ART["bare"]))
     for row in range(int((height - 10) // 8)):
         for column in range(int((width - 10) // 8)):
             x = width / 2 + (column - ((width - 10) // 8 - 1) / 2) * 8
             y = height / 2 + (row - ((height - 10) // 8 - 1) / 2) * 8
-            shapes.append(Polygon(around(x, y, 3, 4), "brown" if (row + column) % 2 else "", "line", 0.3))
+            shapes.append(
+                Polygon(around(x, y, 3, 4), CARD["frame"] if (row + column) % 2 else "", CARD["edge"], 0.3)
+            )
     return picture(width, height, "back", *shapes)
 
 
@@ -132,9 +132,10 @@ def _stickers(setup: Any, block: tuple[float, float], half: tuple[float, float])
         for n, kind in enumerate(KINDS):
             count = min(int(setup.deck[n]), int(setup.hand[seat]))
             if count:
-                drawing = _sticker(*block, seat, sign(n, ("ink", "paper")[seat]))
+                drawing = _sticker(*block, seat, sign(n, block_colours(seat)[1]))
                 found.append(Piece(f"{side}'s {kind}", drawing, *block, count))
-        ring = (Circle(0, 0, 7, "", ("ink", "paper")[seat], 2.4), Circle(0, 0, 1.6, ("ink", "paper")[seat]))
+        ink = block_colours(seat)[1]
+        ring = (Circle(0, 0, 7, "", ink, 2.4), Circle(0, 0, 1.6, ink))
         found.append(Piece(f"{side}'s range block", _sticker(*half, seat, ring), *half))
     how = (
         "One on a broad side of each block; the other side stays bare, so that a broken unit tells nothing. There are "
@@ -145,7 +146,7 @@ def _stickers(setup: Any, block: tuple[float, float], half: tuple[float, float])
 
 def _sticker(length: float, breadth: float, seat: int, shapes: tuple[Shape, ...]) -> Drawing:
     scale = min(0.9 * length / BOX[0], 0.84 * breadth / BOX[1])
-    ground = Polygon(box(0, 0, length, breadth), ("paper", "ink")[seat])
+    ground = Polygon(box(0, 0, length, breadth), block_colours(seat)[0])
     return picture(length, breadth, "sticker", ground, *placed(shapes, length / 2, breadth / 2, scale))
 
 
@@ -155,13 +156,15 @@ def _zone(setup: Any, width: float, height: float) -> list[Block]:
     )
     diagonal = Figure(_plan(width, height, True), "Diagonal: from one corner to the one opposite.")
     split = ("straight", "diagonal", "as the first player chooses")[int(setup.split)]
-    first = [straight, diagonal] if int(setup.split) != HALVES.DIAGONAL else [diagonal, straight]
+    shown = {HALVES.STRAIGHT: [straight], HALVES.DIAGONAL: [diagonal]}.get(
+        int(setup.split), [straight, diagonal]
+    )
     return [
         Paragraph(
             f"The zone measures {width:g} x {height:g} mm. For these settings the halves are {split} (T1.1, T1.2). Mark "
             "the line between them with a thread or two pieces of tape at its ends, and take it away when all blocks lie."
         ),
-        *first,
+        *shown,
         Paragraph(
             "To check that the corners are square, measure both diagonals: they must be the same, "
             f"{(width**2 + height**2) ** 0.5:.0f} mm."
@@ -171,7 +174,8 @@ def _zone(setup: Any, width: float, height: float) -> list[Block]:
 
 def _plan(width: float, height: float, diagonal: bool) -> Drawing:
     longer = max(width, height)
-    left = top = AROUND * longer
+    # wider than high, so that it takes little of a page
+    top, left = AROUND * longer, (WIDE * longer - width) / 2
     right, bottom = left + width, top + height
     near = (
         ((left, bottom), (right, bottom), (right, top))
@@ -181,14 +185,15 @@ def _plan(width: float, height: float, diagonal: bool) -> Drawing:
     cut = (
         ((left, bottom), (right, top)) if diagonal else ((left, top + height / 2), (right, top + height / 2))
     )
-    size = longer / 24
+    # letters of an upright measure are as wide as that to each side
+    size, beside = longer / 17, longer / 8
     shapes: list[Shape] = [
         Polygon(box(left, top, width, height), "paper", "ink", 6),
         Polygon(near, "shade"),
         Polygon(box(left, top, width, height), "", "ink", 6),
         Line(cut, "ink", 5, dashed=True),
         *_measure((left, bottom + 40), (right, bottom + 40), f"{width:g} mm", size),
-        *_measure((left - 40, top), (left - 40, bottom), f"{height:g}", size),
+        *_measure((left - beside, top), (left - beside, bottom), f"{height:g}", size),
         Text(right - width / 4, bottom - height / 8, size, SIDES[0]),
         Text(left + width / 4, top + height / 6, size, SIDES[1]),
     ]
@@ -196,7 +201,9 @@ def _plan(width: float, height: float, diagonal: bool) -> Drawing:
         length = (width**2 + height**2) ** 0.5
         shapes.append(Text(left + width * 0.42, top + height * 0.42, size, f"{length:.0f} mm"))
     else:
-        shapes += _measure((right + 40, top + height / 2), (right + 40, bottom), f"{height / 2:g}", size)
+        shapes += _measure(
+            (right + beside, top + height / 2), (right + beside, bottom), f"{height / 2:g}", size
+        )
     return Drawing(width + 2 * left, height + 2 * top, "The zone", tuple(shapes))
 
 
@@ -214,9 +221,40 @@ def _measure(start: tuple[float, float], end: tuple[float, float], words: str, s
     return [Line((start, end), "ink", 4), *ticks, *ground, place]
 
 
-def _trophies() -> Pieces:
+def _set_up(setup: Any, width: float, height: float, block: tuple[float, float]) -> Figure:
+    """The zone with both sides lined up, seen from above with Ivory's half below."""
+    split = int(setup.split == HALVES.DIAGONAL)
+    straight = (0, 0), (width, 0), (width, height / 2), (0, height / 2)
+    half = ((0, 0), (width, 0), (width, height)) if split else straight
+    shapes: list[Shape] = [
+        Polygon(box(0, 0, width, height), "board", "line", width / 200),
+        Polygon(tuple((x, height - y) for x, y in half), "shade"),
+    ]
+    for seat in (0, 1):
+        count = int(setup.hand[seat])
+        for n in range(count):
+            x, y, degrees = (int(one) for one in setup.formation[seat, split, 0, n])
+            # the first places of a formation are pikes', the last archers'
+            kind = (UNIT.PIKE, UNIT.CAVALRY, UNIT.ARCHER)[3 * n // count]
+            # larger than it is, to be seen in a small picture
+            shapes += placed(_block(block, seat, kind), x, height - y, 1.6, -degrees)
+    caption = (
+        "One way to line up, broad sides up: each side in its own half. Shuffle your unit cards with your rally cards and lay "
+        "them face down beside the zone."
+    )
+    return Figure(Drawing(width, height, "The set-up", tuple(shapes)), caption)
+
+
+def _block(block: tuple[float, float], seat: int, kind: int) -> tuple[Shape, ...]:
+    (long, wide), (ground, ink) = block, block_colours(seat)
+    signs = placed(sign(kind, ink), 0, 0, min(0.9 * long / BOX[0], 0.84 * wide / BOX[1]))
+    return (Polygon(box(-long / 2, -wide / 2, long, wide), ground, CARD["ink"], wide / 20), *signs)
+
+
+def _trophies(setup: Any) -> Pieces:
+    # one for each enemy unit that there is
     found = [
-        Piece(f"trophy of {side}", _trophy(seat), TROPHY, TROPHY, MOST_HAND)
+        Piece(f"trophy of {side}", _trophy(seat), TROPHY, TROPHY, int(setup.hand[1 - seat]))
         for seat, side in enumerate(SIDES)
     ]
     how = "Take one of your own for each enemy unit that you rout, if the block itself goes back to the box."
@@ -225,7 +263,7 @@ def _trophies() -> Pieces:
 
 def _trophy(seat: int) -> Drawing:
     middle = TROPHY / 2
-    ground, ink = (("paper", "ink"), ("ink", "paper"))[seat]
+    ground, ink = block_colours(seat)
     cup = (
         (4.5, 3),
         (11.5, 3),

@@ -5,7 +5,10 @@ from functools import partial
 from math import cos, pi, sin, sqrt
 from typing import Any
 
-from sandtable.drawing import Circle, Drawing, Line, Point, Polygon, Shape, Text, around, box, piece
+from sandtable.art import path, read
+from sandtable.art import picture as art
+from sandtable.dice import MOST_SUCCESSES
+from sandtable.drawing import Circle, Drawing, Figure, Line, Point, Polygon, Shape, Text, around, box, placed
 from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, pitch
 from sandtable.games.rush.data.teams import MOST_PLAYERS, ROLES
 from sandtable.games.rush.schema import NO_ZONE
@@ -23,7 +26,13 @@ CARD = (62.0, 42.0)
 TOKEN = 14.0
 SPACE = 12.0  # of a track
 LETTER = 3.0  # mm, 8.5 points
-BEARING = {"striker": "S", "jack": "J", "guard": "G"}
+# of the game's page too, in a hex 40 wide
+ART = read(__file__)
+ART_HEX = 40.0
+SIDES, INKS, RIMS, DARK = ART["sides"], ART["inks"], ART["rims"], ART["pitch"]
+ZONE, ZONED = ART["zoneOnPaper"], "#e2f3f0"
+NAME = (46.0, 3.6, LETTER)  # of a player on his card: its room, and its letters on one line and on two
+TEST_DICE = 5  # a test asks for no more (R4.1, R4.5, R6.1)
 ABLE = {
     "striker": ("Run, Sprint, Steal, Throw, Stand Up", "Dodges, picks up and catches"),
     "jack": ("Run, Sprint, Slam, Steal, Throw,", "Stand Up. Slams back, dodges,", "picks up and catches"),
@@ -39,10 +48,12 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
         (
             Board(
                 "The pitch",
-                "Home sits at the left, Visitor at the right. o is a launch hex, × a strike hex, + a bonus hex, > an entry.",
-                partial(_pitch, setup, hexes),
+                "Home sits at the left, Visitor at the right. Launch hexes have a number in a dashed ring. In a zone the ring "
+                "is the strike hex and the diamond the bonus hex, each with its points; arrows mark the entries.",
+                partial(_pitch, setup),
                 WIDTH * hexes,
                 HEIGHT * hexes,
+                "hex_mm",
             ),
             _counters(setup, playing, 0.8 * hexes),
             _cards(setup, playing),
@@ -51,10 +62,11 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
             Leaflet("The quick sheet", quick_sheet(setup), 1, 2.85),
         ),
         (
-            "five dice with six sides",
+            _dice(setup),
             "scissors, and glue or tape for the pitch; counters are best on card of some 200 g",
-            "a pencil, if you want to keep the score beside the track",
+            "a pencil, if you would rather write the score down",
         ),
+        _set_up(setup, playing),
     )
 
 
@@ -66,39 +78,115 @@ def _middle(h: int) -> Point:
     return WIDTH / 2 + int(grid.x[h]) / 2, HEIGHT / 2 + int(grid.row[h]) * STEP
 
 
-def _pitch(setup: Any, hexes: float) -> Drawing:
+def _dice(setup: Any) -> str:
+    if setup.exploding:
+        return f"{2 * TEST_DICE} dice with six sides: {TEST_DICE} for a test, and more to roll again for each 6 (R4.1)"
+    return f"{TEST_DICE} dice with six sides"
+
+
+def _pitch(setup: Any) -> Drawing:
+    return Drawing(WIDTH, HEIGHT, "The pitch", (*_ground(setup), *_marks(setup), *_letters()))
+
+
+def _outline(h: int) -> tuple[Point, ...]:
+    # rounded, so that hexes share their corners
+    return tuple((round(x, 6), round(y, 6)) for x, y in around(*_middle(h), RADIUS, 6, 30))
+
+
+def _border(hexes: list[int]) -> list[tuple[Point, Point]]:
+    """The sides of these hexes that no two of them share."""
+    sides = [(corner, corners[n - 1]) for corners in map(_outline, hexes) for n, corner in enumerate(corners)]
+    shared = {frozenset(side) for side in sides}
+    counts = dict.fromkeys(shared, 0)
+    for side in sides:
+        counts[frozenset(side)] += 1
+    return [side for side in sides if counts[frozenset(side)] == 1]
+
+
+def _ground(setup: Any) -> list[Shape]:
     shapes: list[Shape] = []
     for h in range(HEXES):
-        x, y = _middle(h)
-        zoned = setup.zone[h] != NO_ZONE
-        fill = (
-            ("blue" if x < WIDTH / 2 else "red")
-            if zoned
-            else "paper"
-            if abs(x - WIDTH / 2) > 0.1
-            else "shade"
+        middle = abs(_middle(h)[0] - WIDTH / 2) < 0.1
+        fill = ZONED if setup.zone[h] != NO_ZONE else "shade" if middle else "paper"
+        shapes.append(Polygon(_outline(h), fill, "line", 0.02))
+    shapes += [Line(side, DARK, 0.09) for side in _border(list(range(HEXES)))]
+    for zone in range(len(setup.strike)):
+        hexes = [h for h in range(HEXES) if int(setup.zone[h]) == zone]
+        shapes += [Line(side, ZONE, 0.07) for side in _border(hexes)]
+    return shapes
+
+
+def _at(h: int, *shapes: Shape, degrees: float = 0.0) -> tuple[Shape, ...]:
+    """What is drawn about 0 in units of the page, on a hex."""
+    return placed(shapes, *_middle(h), 1 / ART_HEX, degrees)
+
+
+def _marks(setup: Any) -> list[Shape]:
+    found: list[Shape] = []
+    for n, h in enumerate(setup.launch[0]):
+        ring = path(ART["launch"], "", "ink", 1.3, dashed=True)
+        found += _at(int(h), *ring, Text(0, 3.9, 11, str(n + 1), bold=True))
+    for zone, (strike, bonus) in enumerate(zip(setup.strike, setup.bonus, strict=True)):
+        points = [str(int(one)) for one in setup.points[zone]]
+        found += _at(
+            int(strike), *path(ART["strike"], "", ZONE, 2.0), Text(0, 6, 17, points[0], ZONE, bold=True)
         )
-        shapes.append(Polygon(around(x, y, RADIUS, 6, 30), fill, "line", 0.02))
-    size = LETTER / hexes
-    for h, words in _signs(setup).items():
-        x, y = _middle(h)
-        shapes.append(Text(x, y + 0.14, 0.42, words[0], bold=True))
-        if words[1]:
-            shapes.append(Text(x, y + 0.38, size, words[1]))
+        diamond = path(ART["bonus"], "", ZONE, 1.4, dashed=True)
+        found += _at(int(bonus), *diamond, Text(0, 4.3, 12, points[1], ZONE, bold=True))
+    for seat, gates in enumerate(setup.gate):
+        for h in gates:
+            found += _at(int(h), *path(ART["gate"], "", DARK, 2.6), degrees=180.0 * seat)
+    return found
+
+
+def _letters() -> list[Shape]:
+    found: list[Shape] = []
     for row, (letter, count) in enumerate(zip(LETTERS, ROWS, strict=True)):
         x, y = _middle(sum(ROWS[:row]))
-        shapes += [Text(x - 0.8, y + 0.12, 0.3, letter), Text(x + count - 0.2, y + 0.12, 0.3, letter)]
-    return Drawing(WIDTH, HEIGHT, "The pitch", tuple(shapes))
-
-
-def _signs(setup: Any) -> dict[int, tuple[str, str]]:
-    found = {int(h): ("o", str(n + 1)) for n, h in enumerate(setup.launch[0])}
-    for zone, (strike, bonus) in enumerate(zip(setup.strike, setup.bonus, strict=True)):
-        found[int(strike)] = ("×", str(int(setup.points[zone, 0])))
-        found[int(bonus)] = ("+", str(int(setup.points[zone, 1])))
-    for seat, gates in enumerate(setup.gate):
-        found |= {int(h): (">" if seat == 0 else "<", "in") for h in gates}
+        found += [Text(x - 0.8, y + 0.12, 0.3, letter), Text(x + count - 0.2, y + 0.12, 0.3, letter)]
     return found
+
+
+def _set_up(setup: Any, playing: list[int]) -> Figure:
+    """The pitch with both teams lined up."""
+    shapes = [*_ground(setup), *_marks(setup)]
+    for p in playing:
+        seat, n = divmod(p, MOST_PLAYERS)
+        if n < int(setup.on_pitch[seat]):
+            shapes += _at(int(setup.formation[seat, 0, n]), *_standing(seat), *_wedge(seat))
+    # letters would be too small to read
+    shapes = [shape for shape in shapes if not isinstance(shape, Text)]
+    caption = (
+        "One way to line up: Home first, then Visitor, each anywhere in its own half. The others sit on the bench; the score "
+        "marker is on 0."
+    )
+    return Figure(Drawing(WIDTH, HEIGHT, "The set-up", tuple(shapes)), caption)
+
+
+def _words(setup: Any, p: int) -> str:
+    return f"{ROLES[int(setup.unit[p].role)][0].upper()}{p % MOST_PLAYERS + 1}"
+
+
+def _standing(seat: int) -> tuple[Shape, ...]:
+    return path(ART["standing"][seat], SIDES[seat], RIMS[seat], 1.5)
+
+
+def _wedge(seat: int) -> tuple[Shape, ...]:
+    # toward the goal that the side scores in
+    return placed(path(ART["wedge"], "#ffffff", "#0a1a21", 1.3), 0, 0, 1.0, 180.0 * seat)
+
+
+def _piece(setup: Any, p: int) -> tuple[Shape, ...]:
+    """A player as on the game's page, about 0."""
+    seat = p // MOST_PLAYERS
+    return (*_standing(seat), Text(0, 4.7, 13, _words(setup, p), INKS[seat], bold=True))
+
+
+def _prone(setup: Any, p: int) -> tuple[Shape, ...]:
+    seat = p // MOST_PLAYERS
+    lying = path(ART["prone"][seat], ART["lying"])
+    rim = path(ART["prone"][seat], "", SIDES[seat], 2.4, dashed=True)
+    return (*lying, *rim, Text(0, 4.4, 12.5, _words(setup, p), RIMS[seat], bold=True))
 
 
 def _counters(setup: Any, playing: list[int], size: float) -> Pieces:
@@ -113,8 +201,8 @@ def _counters(setup: Any, playing: list[int], size: float) -> Pieces:
         for p in playing
     ]
     how = (
-        "Cut them out as hexes; the black wedge points to the side that he faces. The back, with a bar, says that he lies "
-        "prone. Glue front and back together, or print both sides."
+        "Cut them out as hexes; the white wedge points to the side that a player faces. The back, with a rim of dashes, says "
+        "that the player lies prone. Glue front and back together, or print both sides."
     )
     return Pieces("Counters", how, counters, 4.0)
 
@@ -122,43 +210,33 @@ def _counters(setup: Any, playing: list[int], size: float) -> Pieces:
 def _counter(setup: Any, p: int, size: float, prone: bool) -> Drawing:
     height = size * 2 / sqrt(3)
     x, y = size / 2, height / 2
-    seat, role = p // MOST_PLAYERS, ROLES[int(setup.unit[p].role)]
-    light = ("blue", "red")[seat]
-    shapes: list[Shape] = [Polygon(around(x, y, height / 2, 6, 30), "grey" if prone else light, "ink", 0.3)]
-    sign, middle = str(p % MOST_PLAYERS + 1), x if prone else x - 1.2
-    if prone:
-        # seen to both sides of the piece, be it a disc or a diamond
-        shapes.append(Line(((x - 0.46 * size, y - 1), (x + 0.46 * size, y - 1)), "ink", 3.0))
-    shapes += [
-        *piece(seat, middle, y - 1, (0.24 if prone else 0.31) * size, sign),
-        Text(middle, y + 0.49 * size, 3, BEARING[role], bold=True),
-    ]
-    if prone:
-        return picture(size, height, f"{called(p)}, prone", *shapes)
-    tip = 0.48 * size
-    shapes.append(Polygon(((x + tip, y), (x + tip - 3, y - 3.4), (x + tip - 3, y + 3.4)), "ink"))
-    return picture(size, height, called(p), *shapes)
+    # larger than on the pitch of the page, where a piece leaves room around it
+    shapes = _prone(setup, p) if prone else (*_piece(setup, p), *_wedge(p // MOST_PLAYERS))
+    body = placed(shapes, x, y, 1.08 * size / ART_HEX)
+    ground = Polygon(around(x, y, height / 2, 6, 30), DARK, "ink", 0.3)
+    return picture(size, height, f"{called(p)}{', prone' * prone}", ground, *body)
 
 
 def _cards(setup: Any, playing: list[int]) -> Pieces:
     cards = [Piece(f"card of {called(p)}", _card(setup, p), *CARD) for p in playing]
-    return Pieces("Cards of the players", "One a player, before his coach: what he can do.", cards, 2.0)
+    return Pieces(
+        "Cards of the players", "One a player, in front of the coach: what each can do.", cards, 2.0
+    )
 
 
 def _card(setup: Any, p: int) -> Drawing:
     width, height = CARD
     unit, seat = setup.unit[p], p // MOST_PLAYERS
     role = ROLES[int(unit.role)]
-    sign = str(p % MOST_PLAYERS + 1)
     figures = [("Move", str(int(unit.move)))]
     figures += [
         (name.capitalize(), f"{int(unit[name])}+") for name in ("strength", "speed", "skill", "armour")
     ]
+    says = f"{SEATS[seat]} {p % MOST_PLAYERS + 1}, {role.capitalize()}"
     shapes: list[Shape] = [
-        Polygon(box(0, 0, width, 11), ("blue", "red")[seat]),
-        *piece(seat, 7, 5.5, 3.6, sign),
-        Text(13, 5, 3.6, text_of(unit.title), anchor="start", bold=True),
-        Text(13, 9.2, LETTER, f"{SEATS[seat]} {sign}, {role.capitalize()}", anchor="start"),
+        Polygon(box(0, 0, width, 11), SIDES[seat]),
+        *placed(_piece(setup, p), 6.2, 5.5, 0.35),
+        *_title(text_of(unit.title), says, INKS[seat]),
     ]
     for n, (name, figure) in enumerate(figures):
         x = 6.6 + n * 12.2
@@ -168,18 +246,45 @@ def _card(setup: Any, p: int) -> Drawing:
     return picture(width, height, called(p), *shapes)
 
 
+def _title(name: str, says: str, ink: str) -> list[Shape]:
+    """The name of a player and what is below it: smaller where it is long, then on two lines, never cut."""
+    # the libraries for PDF take a third of a second to load: only for a kit that is printed
+    from sandtable import paper
+
+    room, large, small = NAME
+    whole = paper.fitted(paper.Text(0, 0, large, name, bold=True), room)
+    lines = [whole]
+    if whole.size < small:
+        first, *rest = paper.wrapped(paper.Text(0, 0, small, name, bold=True), room)
+        others = paper.Text(0, 0, small, " ".join(line.words for line in rest), bold=True)
+        lines = [first, *([paper.fitted(others, room)] if rest else [])]
+    levels = (5.0, 9.2) if len(lines) == 1 else (3.1, 6.5, 10.0)
+    names = [
+        Text(13, y, line.size, line.words, ink, "start", bold=True)
+        for y, line in zip(levels, lines, strict=False)
+    ]
+    return [*names, Text(13, levels[-1], 3.3, says, ink, "start", bold=True)]
+
+
 def _tracks(setup: Any) -> Pieces:
-    lead, rushes = int(setup.limit), int(setup.rushes)
+    lead, rushes, sudden = int(setup.limit), int(setup.rushes), int(setup.sudden)
     score = [*(str(n) for n in range(lead, 0, -1)), "0", *(str(n) for n in range(1, lead + 1))]
-    sides = [*["blue"] * lead, "shade", *["red"] * lead]
-    out = ["bench", *(str(n) for n in range(1, 7))]
-    numbers = [str(n) for n in range(1, rushes + 1)]
-    sudden = f"Rushes; then sudden death, {int(setup.sudden)} more"
+    sides = [*[SIDES[0]] * lead, "shade", *[SIDES[1]] * lead]
+    numbers = [str(n) for n in range(1, rushes + sudden + 1)]
+    # R6.7: as many turns as hits are left; with exploding sixes there is no other limit
+    most = MOST_SUCCESSES if setup.exploding else TEST_DICE
+    out = ["bench", *(str(n) for n in range(1, most + 1))]
+    title = f"Rushes; from {rushes + 1} on it is sudden death" if sudden else "Rushes"
     found = [
         Piece("score track", *_track("Left of 0: Home leads. Right of 0: Visitor leads", score, sides)),
-        Piece("rush track", *_track(sudden, numbers, ["paper"] * rushes)),
-        Piece("out of play, Home", *_track("Home: out of play, turns left", out, ["blue"] * 7)),
-        Piece("out of play, Visitor", *_track("Visitor: out of play, turns left", out, ["red"] * 7)),
+        Piece("rush track", *_track(title, numbers, [*["paper"] * rushes, *["shade"] * sudden])),
+        *(
+            Piece(
+                f"out of play, {side}",
+                *_track(f"{side}: out of play, turns left", out, ["paper", *[SIDES[seat]] * most]),
+            )
+            for seat, side in enumerate(SEATS)
+        ),
     ]
     how = (
         f"The score marker begins at 0 and moves toward whoever scores; a lead of {lead} wins at once. Counters of "
@@ -189,7 +294,7 @@ def _tracks(setup: Any) -> Pieces:
 
 
 def _track(title: str, names: list[str], fills: list[str]) -> tuple[Drawing, float, float]:
-    in_a_row = 15
+    in_a_row = 14 if len(names) > 15 else 15
     rows = -(-len(names) // in_a_row)
     width, height = min(len(names), in_a_row) * SPACE, 6 + rows * SPACE
     shapes: list[Shape] = [Text(1, 4, LETTER, title, anchor="start", bold=True)]
@@ -218,7 +323,7 @@ def _tokens(setup: Any) -> Pieces:
     )
     signs: dict[str, tuple[Shape, ...]] = {
         "action": (Polygon(star, "mark", "ink", 0.25),),
-        "ball": (Circle(middle, 5.4, 3.2, "mark", "ink", 0.4),),
+        "ball": placed(placed(art(ART["ball"]), 0, 0, 0.3, -32), middle, 5.6),
         "rush": (Line(((4, 8), (middle, 2.6), (10, 8)), "ink", 1.1),),
         "score": (
             Line(((3.4, 5.4), (10.6, 5.4)), "ink", 1.1),

@@ -1,4 +1,4 @@
-import { MARKS } from "../marks";
+import { COLOURS, MARKS } from "../art";
 import { OAK, type Edge, type Kind, type Point, type Seat, type Table } from "../scene";
 import { topOf } from "./camera";
 
@@ -7,8 +7,7 @@ type Pen = CanvasRenderingContext2D;
 const PLANKS = 7;
 const INLAY = "#ecd9ad";
 const BURNT = "#43200c";
-const IVORY = "#fbf1dc";
-const INK = "#101d36";
+const [IVORY, INK] = COLOURS;
 const RAW = "#f3e0b8";
 /** what is drawn of a block's top, in mm beyond which nothing is seen */
 const MARK_WIDTH = 60;

@@ -1,0 +1,96 @@
+"""Names are on paper whole: made smaller or set on two lines; what the letters lack is replaced, not left out."""
+
+from dataclasses import replace
+
+import pytest
+
+from sandtable import paper
+from sandtable.drawing import Drawing, Text
+from sandtable.game import Game
+from sandtable.kits import Board, Kit, KitMaker, Piece, Pieces
+from sandtable.press import Job, Printed, print_kit
+from tests.fixtures.connect_four import SPEC
+from tests.kits.conftest import made
+
+TEAM = """name = "Own"
+team = ["{name}", "{name}"]
+[player."{name}"]
+role = "guard"
+move = 5
+strength = 4
+speed = 4
+skill = 4
+armour = 4
+"""
+
+
+def printed(*parts: Pieces | Board) -> Printed:
+    game = Game(replace(SPEC, kit=KitMaker(lambda _setup, _options: Kit(parts, ()))))
+    return print_kit(game.spec, game.setup, game.settings, {}, Job())
+
+
+def texts(kit: Printed, words: str) -> list[tuple[int, paper.Text]]:
+    return [
+        (number, item)
+        for number, page in enumerate(kit.pages)
+        for item in page.items
+        if isinstance(item, paper.Text) and item.words == words
+    ]
+
+
+@pytest.mark.parametrize("anchor", ["start", "middle", "end"])
+@pytest.mark.parametrize("name", ["A name that is longer than its card", "W" * 40])
+def test_words_that_do_not_fit_a_piece_are_fitted_into_it(name: str, anchor: str) -> None:
+    card = Drawing(60, 40, "card", (Text(30, 20, 6, name, anchor=anchor),))  # type: ignore[arg-type]
+    kit = printed(Pieces("Cards", "", [Piece("card", card, 60, 40, 2)]))
+    found = texts(kit, name)
+    boxes = [place.box for place in kit.places]
+    assert len(found) == len(boxes) == 2
+    for (_, text), box in zip(found, boxes, strict=True):
+        own = paper.box_of(text)
+        assert box.left - 1e-5 <= own.left
+        assert own.right <= box.right + 1e-5
+
+
+def test_words_between_two_sheets_of_a_board_are_on_one_of_them() -> None:
+    # as wide as the board, so that every name near a cut crosses it
+    names = [f"Name number {n}" for n in range(40)]
+    board = Drawing(
+        400, 60, "board", tuple(Text(10 + 9.5 * n, 5 + n % 10 * 5, 4, name) for n, name in enumerate(names))
+    )
+    kit = printed(Board("The board", "", lambda: board, 400, 60))
+    for name in names:
+        assert texts(kit, name), name
+
+
+# the letters are those of every PDF reader: what they lack is a letter alike, or a question mark
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Al", "Al"),
+        ("W" * 16, "W" * 16),
+        ("WWWWWWW WWWWWWWW", "WWWWWWW WWWWWWWW"),
+        ("Łódź é", "Lódz é"),
+        ("日本", "??"),
+    ],
+)
+def test_the_name_of_a_player_is_on_the_card_whole(name: str, shown: str) -> None:
+    kit = made("rush", {"home": TEAM.format(name=name)})
+    (place,) = (place for place in kit.kit.places if place.name == "card of Home 1")
+    head = [
+        item
+        for item in kit.kit.pages[place.page].items
+        if isinstance(item, paper.Text)
+        and place.box.left + 12 < item.x < place.box.right
+        and place.box.top < item.y < place.box.top + 11
+    ]
+    assert " ".join(item.words for item in head) == f"{name} Home 1, Guard"
+    for item in head:
+        own = paper.box_of(item)
+        assert item.size >= 2.85
+        assert place.box.left < own.left
+        assert own.right < place.box.right
+    lines = [item.y for item in head]
+    assert lines == sorted(lines)
+    assert shown in kit.words(place.page)
+    kit.document.close()
