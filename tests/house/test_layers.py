@@ -73,7 +73,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "flow": {"drawing", "kits", "marks", "paper"},
     "duplex": {"flow", "kits", "paper", "tiling"},
     "packing": {"kits", "paper", "tiling"},
-    "press": {"declaration", "duplex", "flow", "kits", "packing", "paper", "settings", "tiling"},
+    "press": {"declaration", "drawing", "duplex", "flow", "kits", "packing", "paper", "settings", "tiling"},
     "members": set(),
     "sheet": set(),
     "actions": {"codec"},
