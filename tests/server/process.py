@@ -3,7 +3,8 @@
 By default it has the guessing game, else the shipped games that are named, or all of them; a GAME may also be a module or a
 file (see `sandtable.games`). A file that SANDTABLE_CONFIG names has further settings. With shipped games the dice are the same
 at every table and in every run, whatever its id: a browser test that passes once is not broken by a throw. Ids, tokens and
-invitations stay random. What is measured lets nobody go first: other tests would keep it waiting.
+invitations stay random. With SANDTABLE_OPEN_DICE in the environment dice are as they are for players, seeds and all. What is
+measured lets nobody go first: other tests would keep it waiting.
 """
 
 import os
@@ -46,7 +47,7 @@ def _some(names: list[str]) -> Catalog:
 if __name__ == "__main__":
     _, port, db, *games = sys.argv
     measurements.ASIDE = 0
-    if games:
+    if games and "SANDTABLE_OPEN_DICE" not in os.environ:
         _load_the_dice()
     shown = partial(_some, games[1:]) if games else catalog
     config = os.environ.get("SANDTABLE_CONFIG")

@@ -74,7 +74,7 @@ async def pages(server, table, tokens):
                 found[ply, who, query] = await server.get(f"/tables/{table}/at/{ply}{query}", **named)
         for picture in ("picture", "card"):
             found[ply, picture] = await server.get(f"/tables/{table}/{picture}?ply={ply}")
-    for file in ("turning", "export"):
+    for file in ("turning", "dice", "export"):
         found[file] = await server.get(f"/tables/{table}/{file}", **bearer[1])
     for who, token in enumerate((None, *tokens)):
         async with server.sit(table, token) as client:

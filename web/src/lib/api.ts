@@ -1,5 +1,6 @@
 import type {
   Asked,
+  DiceRecord,
   GameInfo,
   Invite,
   Join,
@@ -71,6 +72,7 @@ export const api = {
   comeBack: (token: string) => post<Returned>("/return", { token }),
   at: (table: string, ply: number, token: string | null, seat: string | null) =>
     get<Snapshot>(`/tables/${part(table)}/at/${ply}${seat === null ? "" : `?seat=${part(seat)}`}`, token),
+  dice: (table: string) => get<DiceRecord>(`/tables/${part(table)}/dice`),
   turning: (table: string, token: string | null) => get<Turning>(`/tables/${part(table)}/turning`, token),
   kept: (table: string, token: string | null) => get<Kept>(`/tables/${part(table)}/kept`, token),
   exported: async (table: string, token: string | null): Promise<Blob> =>

@@ -47,8 +47,9 @@ describe("an invitation that is answered with another", () => {
       host: "Ann & Bo",
       settings: { map: "1\n2", best_of: "3", kudos: "yes" },
       take_back: "any",
+      commitment: "ab12",
     } as unknown as Invite;
-    expect(counter("k3y", invite, known)).toBe("/new/optio?invite=k3y&to=Ann+%26+Bo&take_back=any&own=map&best_of=3");
+    expect(counter("k3y", invite, known)).toBe("/new/optio?invite=k3y&to=Ann+%26+Bo&take_back=any&commitment=ab12&own=map&best_of=3");
     expect(drafts.of("optio", "map").read()).toBe("1\n2");
   });
 });

@@ -35,8 +35,8 @@ export const drafts = {
 };
 
 /** The form by which a guest proposes another match to the host of the invitation `code`: it begins with what that says. */
-export function counter(code: string, { game, host, settings, take_back }: Invite, known: readonly SettingInfo[]): string {
-  return form(game, settings, known, { invite: code, to: host, take_back });
+export function counter(code: string, { game, host, settings, take_back, commitment }: Invite, known: readonly SettingInfo[]): string {
+  return form(game, settings, known, { invite: code, to: host, take_back, commitment });
 }
 
 /** The address of the form for a new table of `game` that begins with these settings; `more` is what else stands in it. */

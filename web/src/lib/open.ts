@@ -4,18 +4,31 @@ import { prefs } from "./prefs.svelte";
 import type { NewTable, Seated, Terms } from "./protocol";
 import { router } from "./router.svelte";
 import { keepSeat } from "./seats";
+import { keepSeed, newSeed, seedFor } from "./seeds";
 import { start } from "./start.svelte";
 
 /** Opens a table as soon as the server can, keeps the right to act there, and goes to it, with `query` in its address. */
 export async function openTable(body: NewTable, query = ""): Promise<void> {
   await start.wait();
-  enter(await api.open({ name: guestName(), ...body }), query);
+  const seated = await api.open({ name: guestName(), ...body, seeds: true });
+  // on one device the seat that is sat in first gives the seed for both
+  const [seat] = seated.seats;
+  if (seated.commitment && seat !== undefined && seated.seats.length === 1) seedFor(seated.table, seat, seated.commitment);
+  enter(seated, query);
 }
 
-/** Takes the free seat of an invitation, with what is proposed instead if there is something, and goes to the table. */
-export async function joinTable(code: string, instead: Terms | null = null): Promise<void> {
+/**
+ * Takes the free seat of an invitation, with what is proposed instead if there is something, and goes to the table.
+ *
+ * `commitment` is what the invitation said of the server's secret: only then this browser makes its seed.
+ */
+export async function joinTable(code: string, commitment: string, instead: Terms | null = null): Promise<void> {
   await start.wait();
-  enter(await api.join(code, { name: guestName(), instead }));
+  const seed = commitment ? { seed: newSeed(), commitment } : null;
+  const seated = await api.join(code, { name: guestName(), instead, seed });
+  const [seat] = seated.seats;
+  if (seed && seat !== undefined) keepSeed({ ...seed, table: seated.table, seat, given: true });
+  enter(seated);
 }
 
 /** Keeps every seat of `seated` in this browser and goes to its table. */

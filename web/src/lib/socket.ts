@@ -94,7 +94,7 @@ export class TableSocket {
 
   private opened(socket: WebSocket): void {
     this.unopened = 0;
-    socket.send(JSON.stringify({ type: "hello", token: this.options.token, since: this.options.since() }));
+    socket.send(JSON.stringify({ type: "hello", token: this.options.token, since: this.options.since(), seeds: true }));
     this.again(socket);
   }
 

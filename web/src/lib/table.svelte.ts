@@ -1,12 +1,14 @@
 import { Actions } from "./actions";
 import { api, sentence, socketAddress } from "./api";
 import { cuesOf, type Cue } from "./cues";
+import type { Checked } from "./fairness";
 import { mergeEvents, sinceOwnTurn, upTo } from "./events";
 import { live } from "./live.svelte";
 import { Presenter } from "./presenter";
 import { prefs } from "./prefs.svelte";
 import type { Beat, Choice, Event, Offer, Presence, ServerMessage, Snapshot } from "./protocol";
 import { noteSeat, seenOf, type OwnSeat } from "./seats";
+import { breach, noteGiven, seedFor, seedsAt } from "./seeds";
 import { TableSocket, type LinkState } from "./socket";
 import { play, type Sound } from "./sound";
 
@@ -90,6 +92,10 @@ export class LiveTable implements TableView {
   rejected = $state("");
   clause = $state<string | null>(null);
   actions = $state.raw(new Actions([]));
+  /** how the server breaks its word about the dice, in one sentence; "" where it keeps it */
+  breach = $state("");
+  /** what came of checking all dice here, once the match is over */
+  checked = $state.raw<Checked | null>(null);
 
   shown = $derived(this.past ?? this.current);
   cue = $derived(this.past ? this.pastCue : this.liveCue);
@@ -137,6 +143,13 @@ export class LiveTable implements TableView {
   private asked: string | null = null;
   /** the event that must be seen before the next message may be sent */
   private awaited = 0;
+  /** the message with this browser's seed, while it waits for its answer */
+  private seeding: string | null = null;
+  /** the server has not taken it, and said why */
+  private unwanted = false;
+  /** the fingerprint of the server's secret that was seen at first */
+  private pledge: string | null = null;
+  private checking = false;
 
   constructor(
     readonly id: string,
@@ -167,6 +180,43 @@ export class LiveTable implements TableView {
       changed: (state) => this.moved(state),
       shut: () => void this.explain(),
     });
+    // made as the table was opened, it is sent with the first words
+    const seed = seedsAt(id).find((kept) => kept.seat === own?.seat && !kept.given);
+    if (seed) this.giveSeed(seed);
+  }
+
+  /** Checks every die of the finished match, once. */
+  async check(): Promise<void> {
+    const latest = this.latest;
+    if (!latest?.over || !latest.commitment || this.checking) return;
+    this.checking = true;
+    try {
+      const [{ check }, record] = await Promise.all([import("./fairness"), api.dice(this.id)]);
+      const { table, game, settings } = latest;
+      this.checked = check(record, { table, game, settings, commitment: this.pledge ?? "", seeds: seedsAt(this.id) });
+      if (this.checked.fault) this.accuse(this.checked.fault);
+    } catch {
+      // it is tried again when it is asked for
+      this.checking = false;
+    }
+  }
+
+  private giveSeed({ seed, commitment }: { seed: string; commitment: string }): void {
+    this.seeding = this.socket.send({ type: "seed", seq: 0, seed, commitment });
+  }
+
+  /** Gives this browser's seed where the table waits for it; true while it does, and nothing was shown before. */
+  private holds(snapshot: Snapshot): boolean {
+    const { own } = this;
+    if (!own || snapshot.seeds[own.seat] !== null || snapshot.over || this.unwanted) return false;
+    if (this.seeding === null) this.giveSeed(seedFor(this.id, own.seat, snapshot.commitment));
+    return this.latest === null;
+  }
+
+  private accuse(fault: string): void {
+    if (this.breach) return;
+    this.breach = fault;
+    live.shout(fault);
   }
 
   act(action: number): void {
@@ -300,6 +350,12 @@ export class LiveTable implements TableView {
   }
 
   private settled(id: string, seq: number): void {
+    if (id === this.seeding) {
+      this.seeding = null;
+      if (seq > 0 && this.own) noteGiven(this.id, this.own.seat);
+      this.unwanted = seq === 0;
+      return;
+    }
     if (this.asked !== id && this.socket.waiting > 0) return;
     this.awaited = seq;
     this.freeWhenSeen();
@@ -310,12 +366,17 @@ export class LiveTable implements TableView {
   }
 
   private received(snapshot: Snapshot): void {
+    this.pledge ??= snapshot.commitment;
+    const fault = breach(snapshot, this.pledge, seedsAt(this.id));
+    if (fault) this.accuse(fault);
     const before = this.latest;
     if (before && snapshot.last_ply < before.last_ply) this.pages.clear();
     const known = before?.seq ?? 0;
     const fresh = before ? snapshot.events.filter((event) => event.seq > known) : [];
     if (snapshot.actions.length > 0) this.actions = new Actions(snapshot.actions);
     this.log = mergeEvents(this.log, snapshot.events).filter((event) => event.seq > snapshot.first_seq);
+    // the next one follows at once, with the first dice, and what was told by now is not told again
+    if (this.holds(snapshot)) return;
     this.latest = snapshot;
     this.presence = { connected: snapshot.seats.map((seat) => seat.connected), watchers: snapshot.watchers };
     this.freeWhenSeen();
