@@ -45,7 +45,7 @@ from sandtable.settings import Value, resolve
 FORMAT, OLDER = 2, 1
 # what is said of a take-back by which a seat keeps what it has learned
 LEARNED = "learned"
-# what a seat is called whose name was erased
+# shown in place of a player's name that was erased
 ERASED = "(name erased)"
 # what is said of an outcome that a player has entered
 ENTERED = "entered"
@@ -1123,7 +1123,7 @@ def transcript(match: Match) -> list[str]:
 
 
 def coverage(text: str, match: Match) -> Coverage:
-    """What was checked of `text`, the file of `match`, and what was not: whoever changes something covered breaks the file."""
+    """What was checked in `text`, the file of `match`, and what was not: changing anything covered breaks the file."""
     covered = ["every action, its order and its text, and the score", *_outcomes_covered(match)]
     uncovered = _entries_uncovered(text, match.seats, match.entered)
     if match.draws >= BOUND:

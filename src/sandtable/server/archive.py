@@ -104,7 +104,7 @@ async def _row(table: Table, ply: int) -> bytes:
 
 
 async def _slice(table: Table, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """What `job` returns; others at the server have as much time afterwards as it took."""
+    """Returns what `job` returns, after yielding to other tasks for as long as it took."""
     began = perf_counter()
     made = await table.work(job, *args, **named)
     await asyncio.sleep(perf_counter() - began)
@@ -207,7 +207,7 @@ class ArchivedTable(Audience):
 
     @property
     def seq(self) -> int:
-        """As what the last event is stored; people count otherwise, see `numbers`."""
+        """The stored number of the last event; people count differently, see `numbers`."""
         return len(self.events)
 
     @property

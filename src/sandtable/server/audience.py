@@ -32,7 +32,7 @@ class Listener(Protocol):
         """Called when a computer begins or stops to think."""
 
     def drop(self, why: str = "") -> None:
-        """Called when the table was thrown away: the listener has to come again, and is told why if that is for people."""
+        """Called when the table was dropped: the listener has to reconnect, and gets the reason if it is one for people."""
 
 
 class Audience:
@@ -72,7 +72,7 @@ class Audience:
                 listener.changed()
 
     def enter(self, listener: Listener) -> None:
-        """Adds a listener, or notes that it has another seat; only its own picture is sure to be sent anew."""
+        """Adds a listener, or notes that it has another seat; only its own picture is sure to be sent again."""
         self.listeners.add(listener)
         if not self._gathering or (listener.seat is not None and not self.present[listener.seat]):
             self._tell_presence()
@@ -87,7 +87,7 @@ class Audience:
             self.left(self)
 
     def watching(self, seat: int | None, but: Listener) -> int:
-        """How many look from `seat`, or watch where it is None, `but` one and through all servers."""
+        """How many listeners at all servers, except `but`, look from `seat`, or watch as spectators where it is None."""
         here = sum(other.seat == seat for other in self.listeners if other is not but)
         return here + sum(there[seat] for there in self._elsewhere.values())
 

@@ -1,4 +1,4 @@
-"""What nobody has used for `keep_days` is deleted, unless the clock that says so cannot be trusted.
+"""Deletes tables that nobody has used for `keep_days`, unless the clock cannot be trusted.
 
 To a clock that is wrong by months everything looks old. So the time of each look is stored, and compared with what this process
 has counted itself. After a jump nothing is deleted until `keep_days` have passed by the new time: what is in use shows until
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 LOOKS = 3600.0
 # in milliseconds
 HOUR, DAY = 3_600_000, 86_400_000
-# of `keep_days`: for how long, but for a day at least, no server may have run before its clock counts as wrong
+# share of `keep_days`, a day at least: if no server has run for longer, the clock counts as wrong
 AWAY = 0.25
 JUMPED = (
     "the clock has moved from %s to %s, which it should not have: if the new time is wrong, set it right; "
@@ -68,7 +68,7 @@ class Keeping:
                     break
 
     async def _before(self) -> int | None:
-        """Before when something must have been used last to be deleted; None while the clock is not trusted."""
+        """The cutoff: tables last used before it are deleted; None while the clock is not trusted."""
         now, kept = self._now(), int(self._days * DAY)
         looked, trusted = await self._store.looked()
         if self._jumped(now, looked):

@@ -1,4 +1,4 @@
-"""How people count the events of a table: those that are told to nobody have no number, and leave no gap.
+"""Numbers the events of a table for people: events that are shown to nobody have no number, and leave no gap.
 
 The store counts all events, so that of two writers one is refused. Whoever could see those numbers would learn that something
 happened that is not theirs to know, such as that the other seat lets the match count.

@@ -129,7 +129,7 @@ class Table(Audience):
 
     @property
     def seq(self) -> int:
-        """As what the last event is stored; people count otherwise, see `numbers`."""
+        """The stored number of the last event; people count differently, see `numbers`."""
         return len(self.events)
 
     @property

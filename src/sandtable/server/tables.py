@@ -88,7 +88,7 @@ class Tables:
         self._tables: dict[str, Table] = {}  # those that were asked for, or left, longest ago stand first
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
-        self._unfit: set[str] = set()  # whose logs did not fold: one that will not is tried once
+        self._unfit: set[str] = set()  # tables whose logs could not be folded: each is tried only once
         self._chores: set[asyncio.Task[None]] = set()
         self._peers = Peers(store, self._heard, self._look_again, self._tend)
         rules = {game: spec.version for game, spec in catalog.games.items()}

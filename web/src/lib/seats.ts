@@ -130,7 +130,7 @@ export function forgetTable(table: string): void {
   write(allSeats().filter((own) => own.table !== table));
 }
 
-/** Takes a table off the list; whoever opens it again has the seats there still. */
+/** Takes a table off the list; the seats there are still known if it is opened again. */
 export function leaveTable(table: string): void {
   const leaving = seatsAt(table).map((own) => ({ ...own, at: Date.now() }));
   write([...leaving, ...kept(LEFT).filter((own) => own.table !== table)], LEFT);

@@ -81,7 +81,7 @@ export class TableSocket {
     this.expect(Math.min(MOST, CONNECTING * this.slack));
   };
 
-  /** Leaves the connection, whatever still comes of it. */
+  /** Abandons the connection and ignores whatever still arrives on it. */
   private abandon(): void {
     for (const timer of [this.retry, this.beat, this.deadline]) clearTimeout(timer);
     this.due = 0;
