@@ -139,11 +139,20 @@ async def _head(table: Table) -> Head:
         void=match.void,
         actions=live.action_kinds(match.game),
         lines=(told[0], told[1], told[2]),
-        turning=await table.share("turning", live.turning, table),
+        turning=await _turning(table),
         # nothing is added to it any more, so that a thread can play it through
         file=await asyncio.to_thread(match.file),
         dice=await asyncio.to_thread(live.dice_record, table),
     )
+
+
+async def _turning(table: Table) -> Turning:
+    winner = live.winner_of(table)
+    if winner is None:
+        return Turning()
+    plies = range(table.match.ply)
+    worths = [await _slice(table, live.worth, table, winner, ply) for ply in plies]
+    return await _slice(table, live.turned, table, worths)
 
 
 def _packed(data: bytes) -> bytes:

@@ -319,13 +319,27 @@ def file(table: Table) -> str:
 
 def turning(table: Table) -> Turning:
     """What swung a finished match most to its winner, by the judgement that computers use; nothing where nobody won."""
-    match = table.match
-    if not match.over or match.score[0] == match.score[1]:
+    winner = winner_of(table)
+    if winner is None:
         return Turning()
-    winner = int(match.score[1] > match.score[0])
-    # the end itself is no turning point
-    worth = [match.at(ply).evaluate(winner) for ply in range(match.ply)]
-    swings = [after - before for before, after in pairwise(worth)]
+    return turned(table, [worth(table, winner, ply) for ply in range(table.match.ply)])
+
+
+def winner_of(table: Table) -> int | None:
+    """The seat that has won; None while the match runs and where nobody has."""
+    first, second = table.match.score
+    return int(second > first) if table.match.over and first != second else None
+
+
+def worth(table: Table, seat: int, ply: int) -> float:
+    """What the position after `ply` actions and outcomes was worth to a seat."""
+    return table.match.at(ply).evaluate(seat)
+
+
+def turned(table: Table, worths: Sequence[float]) -> Turning:
+    """See `turning`; `worths` are those of all positions to the winner, but that of the end, which is no turning point."""
+    match = table.match
+    swings = [after - before for before, after in pairwise(worths)]
     log = match.lines(SPECTATOR)
     told = [log[match.number_of(ply + 1) - 1].told for ply in range(len(swings))]
     # the end of a turn is none either, where a game shows what was done: the judgement only sees the other side move next
