@@ -94,7 +94,7 @@ def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken
     there = re.compile("/g/" + guest.url.rpartition("/")[2])
     expect(tables).to_have_attribute("href", there)
     guest.goto(f"/j/{code}")
-    expect(guest.get_by_role("link", name="To the table")).to_have_attribute("href", there)
+    expect(guest.get_by_role("link", name="Back to your seat")).to_have_attribute("href", there)
 
     # the name is asked for once
     host.goto("/new/optio")

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.quick import quick
 from tests.web.conftest import Opener
 
 KEEP = "(seats) => localStorage.setItem('sandtable.seats', JSON.stringify(seats))"
@@ -86,7 +85,7 @@ def test_the_first_page_asks_once_for_all_tables(open_page: Opener, tables: int)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("tables", quick(12, of=[1, 3, 12]))
+@pytest.mark.parametrize("tables", [1, 3, 12])
 def test_the_first_page_stays_frugal_for_twenty_seconds(open_page: Opener, tables: int):
     page = open_page("/settings", shared=False)
     opened(page, tables)
