@@ -235,7 +235,7 @@ def tell(setup, before, action, after):
 
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="orders",
     name="Orders",
     summary="Secret orders, and a die that says what the better one is worth.",

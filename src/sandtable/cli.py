@@ -344,14 +344,20 @@ def _named(words: Mapping[str, str]) -> list[dict[str, str]]:
 
 
 @app.command()
-def rules(game: GameName) -> None:
-    """Print the rules of a game."""
+def rules(
+    game: GameName,
+    settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    variant: VariantFile = None,
+) -> None:
+    """Print the rules of a game, as the settings have them."""
+    # the rules of the game are imported only where its settings are read
+    given = load_game(game, settings, variant).settings if settings or variant else {}
     with usage():
         from sandtable.games import find
         from sandtable.marks import plain
 
         chosen = find(game)
-        text = f"{plain(chosen.rules_text())}\n{chosen.about}\n"
+        text = f"{plain(chosen.rules_text(given))}\n{chosen.about}\n"
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown

@@ -20,6 +20,7 @@ from sandtable.ops import INTERFACE, NAMES, NEEDED
 from sandtable.records import HEADER, OVER, TAG, new, record, tag_of
 from sandtable.settings import Data, Flag, Integer, Setting, SettingError, Value, refuse_default, resolve
 from sandtable.sheet import Sheet
+from sandtable.wording import Explanations, filled
 
 
 class DeclarationError(ValueError):
@@ -277,7 +278,7 @@ def _advice(_setup: Any, _view: Any, _viewer: int) -> str:
     return ""
 
 
-def _no_figures() -> Mapping[str, Figure]:
+def _nothing(_settings: Mapping[str, Value]) -> Mapping[str, Any]:
     return {}
 
 
@@ -352,10 +353,12 @@ class Spec:
     fortune: Callable[[Any, Any, int], Fortune | None] = _fortune  # setup, state before, outcome
     # setup, view before, action -> whether it was a deed of skill, which stands: it is no slip to be taken back
     skilled: Callable[[Any, Any, int], bool] = _passes
-    rules: Path | None = None  # the players' rule text
-    # the diagrams of its rules, by the clause that each stands at
-    figures: Callable[[], Mapping[str, Figure]] = _no_figures
-    sheet: Sheet | None = None  # what players look up beside a real table
+    # What explains the game follows the settings, which these functions get complete; see `wording`.
+    rules: Path | None = None  # the players' rule text, with passages that depend on settings
+    terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = _nothing  # what it may name besides them
+    words: Callable[[Mapping[str, Value]], Explanations] = _nothing  # short explanations for its client
+    figures: Callable[[Mapping[str, Value]], Mapping[str, Figure]] = _nothing  # diagrams, by their clause
+    sheet: Callable[[Mapping[str, Value]], Sheet] | None = None  # what players look up at a real table
     credit: str = ""  # who made the game
     source: str = ""  # what its rules here are made from, and what is filled in
     # settings -> whose board, map or teams a match has; by default whose the texts among the settings are
@@ -412,11 +415,20 @@ class Spec:
         """Whether a seat may know what the other one does not."""
         return self.functions["observe"] is not defaults.observe
 
-    def rules_text(self) -> str:
-        """The players' rule text, which begins with the aim: the title and the summary where there is no file."""
+    def rules_text(self, settings: Mapping[str, Value] | None = None) -> str:
+        """The players' rules under some settings, those left out at their defaults. They begin with the aim.
+
+        Without a file they are the title and the summary. `WordingError` if the file does not fit the settings.
+        """
         text = self.rules.read_text(encoding="utf-8") if self.rules else f"# {self.name}\n"
-        title, _, rest = text.partition("\n")
+        here = self.complete(settings)
+        values = {**self.terms(here), **here, "varied": here != self.complete()}
+        title, _, rest = filled(text, values, str(self.rules)).partition("\n")
         return f"{title}\n\n{self.summary}\n{rest}"
+
+    def complete(self, settings: Mapping[str, Value] | None = None) -> dict[str, Value]:
+        """All settings by name: those given, which are checked already, and the defaults of the others."""
+        return {**{setting.name: setting.default for setting in self.settings}, **(settings or {})}
 
     @property
     def about(self) -> str:
@@ -471,8 +483,6 @@ def _check_lists(spec: Spec) -> str:
     strange = [name for name in spec.partial if name not in spec.phases]
     if strange:
         return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.phases, 'there are ' + ', '.join(spec.phases))}"
-    if spec.sheet and spec.sheet.wrong():
-        return spec.sheet.wrong()
     return "" if spec.version >= 1 else "version must be 1 or more"
 
 

@@ -1,7 +1,7 @@
 """`Game`: a game with its settings; `Position`: a match at a moment. The Python face of the compiled rules."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, Self
 
 import numpy as np
@@ -14,6 +14,7 @@ from sandtable.drawing import Drawing, to_svg, written
 from sandtable.encoding import encode
 from sandtable.rng import Stream, stream
 from sandtable.settings import Value, resolve
+from sandtable.wording import Explanations
 
 # of a game's actions whose sentences are kept
 TEXTS = 2048
@@ -89,6 +90,11 @@ class Game:
     def id(self) -> str:
         """The game's short name."""
         return self.spec.id
+
+    @cached_property
+    def words(self) -> Explanations:
+        """The short explanations under these settings, by `group.name`: see `wording`."""
+        return self.spec.words(self.settings)
 
     def start(self) -> "Position":
         """A fresh match."""

@@ -125,7 +125,7 @@ class Kit:
 
 @dataclass(frozen=True)
 class KitMaker:
-    """How a game makes its kit: `make` takes the setup and the kit's own `options` by name, which are settings of it."""
+    """How a game makes its kit: `make` takes the setup, and by name the match's settings and the kit's own `options`."""
 
     make: Callable[[object, Mapping[str, Value]], Kit]
     options: Sequence[Setting] = ()

@@ -14,7 +14,7 @@ from sandtable._jit import patient
 from sandtable.records import bind, tag_of
 
 # of this page, and of what a declaration holds: one more whenever a game would have to be changed for it
-INTERFACE = 2
+INTERFACE = 3
 
 _rules: dict[str, Mapping[str, Any]] = {}
 # the same functions as Python calls them

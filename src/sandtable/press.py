@@ -44,7 +44,7 @@ from sandtable.paper import (
     within,
     wrapped,
 )
-from sandtable.settings import Value
+from sandtable.settings import Data, Value
 from sandtable.tiling import (
     BAR,
     CUT,
@@ -61,11 +61,15 @@ from sandtable.tiling import (
     parts,
     window_of,
 )
+from sandtable.variants import said
+from sandtable.wording import differences
 
 Ink = Literal["colour", "black"]
 INKS: tuple[Ink, ...] = ("colour", "black")
 FOOT_TEXT = 2.9  # 8 points and a little
 HEAD_LINE = 6.2  # from the upper pieces down to the baseline of a title
+USUAL = "Made for the usual rules."
+VARIED = "You play it by rules of your own, which this kit follows. They differ from the usual ones in this:"
 # the small pictures that show how sheets lie
 PLAN, PLAN_COLUMN, MOST_PLANS = (60.0, 26.0), 93.0, 6
 LEAST_OF_PLAN = 3.2  # letters, which still are 8 points in a narrower column
@@ -173,9 +177,9 @@ def print_kit(
     """The kit of a game with these settings; `KitError` where it has none, and for too much."""
     if spec.kit is None:
         raise KitError(f"{spec.name} declares no kit to print")
-    kit = spec.kit.make(setup, options)
+    kit = spec.kit.make(setup, {**settings, **options})
     _refuse_too_much(kit, job.paper)
-    told = illustrated(blocks_of(spec.rules_text()), spec.figures())
+    told = illustrated(blocks_of(spec.rules_text(settings)), spec.figures(settings))
     rules = Leaflet("Rules", [*told, Paragraph(spec.about)], 2, 3.0)
     everything = [*(_as_pieces(part, job.paper) for part in kit.parts), rules]
     sheets = _covered(spec, settings, kit, everything, _laid(everything, job), options, job)
@@ -448,16 +452,13 @@ def _contents(all_parts: Sequence[Part], sheets: Sequence[_Sheet]) -> list[Block
 def _cover_blocks(
     spec: Spec, settings: Mapping[str, Value], kit: Kit, how: Sequence[Block], contents: Sequence[Block]
 ) -> list[Block]:
-    changed = [
-        f"{setting.name} {_short(settings[setting.name])}"
-        for setting in spec.settings
-        if settings[setting.name] != setting.default
-    ]
-    chosen = f"Made for these settings: {', '.join(changed)}." if changed else "Made for the usual settings."
+    changed = _varied(spec, settings)
     return [
         Paragraph(spec.summary),
         *([kit.picture] if kit.picture else ()),
-        Paragraph(f"{chosen} {spec.whose(settings)}".strip()),
+        Paragraph(f"{'' if changed else USUAL} {spec.whose(settings)}".strip()),
+        *([Paragraph(VARIED)] if changed else []),
+        *(Paragraph(words, "\u00b7") for words in changed),
         Heading("How to print"),
         *how,
         Heading("In this kit"),
@@ -492,9 +493,19 @@ def _ranges(backs: Sequence[int]) -> str:
     return ", ".join(f"{start}-{end}" for start, end in runs)
 
 
-def _short(value: Value) -> str:
-    text = str(value)
-    return "a text of one's own" if "\n" in text else text
+def _varied(spec: Spec, settings: Mapping[str, Value]) -> list[str]:
+    """What is not as usual: the sentences of the rules that are others, and settings of which the rules say nothing."""
+    printed = spec.rules_text()
+    told = [f"**{clause}** {words}" for clause, words in differences(printed, spec.rules_text(settings))]
+    unsaid = [
+        f"{setting.text.rstrip('.')}: {said(setting, settings[setting.name])} ({setting.clause})."
+        for setting in spec.settings
+        if settings[setting.name] != setting.default
+        # whose board, map or teams these are is said apart
+        and not isinstance(setting, Data)
+        and spec.rules_text({setting.name: settings[setting.name]}) == printed
+    ]
+    return told + unsaid
 
 
 def _plans(all_parts: Sequence[Part], sheet: str, options: Mapping[str, Value]) -> list[Block]:

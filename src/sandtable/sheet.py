@@ -78,28 +78,35 @@ class Question:
             yield dict(zip(names, numbers, strict=True))
 
 
+class SheetError(ValueError):
+    """A sheet that cannot be shown; the message is one sentence."""
+
+
 @dataclass(frozen=True)
 class Sheet:
-    """The questions of a game in the order in which they are shown; `note` says what their figures are of."""
+    """The questions of a game in the order in which they are shown; `note` says what their figures are of.
+
+    `SheetError` where it has too many answers, or names a default that is not offered.
+    """
 
     questions: tuple[Question, ...]
     note: str = ""
 
-    def wrong(self) -> str:
-        """What does not fit in a few words, "" where all fits."""
+    def __post_init__(self) -> None:
         ids = [question.id for question in self.questions]
         twice = sorted({one for one in ids if ids.count(one) > 1})
         if twice:
-            return f"its sheet has two questions {twice[0]!r}"
+            raise SheetError(f"the sheet has two questions {twice[0]!r}")
         for question in self.questions:
             if question.count > MOST_ANSWERS:
-                return f"the question {question.id!r} of its sheet has {question.count:,} answers, {MOST_ANSWERS:,} are allowed"
+                raise SheetError(
+                    f"the question {question.id!r} of the sheet has {question.count:,} answers, {MOST_ANSWERS:,} are allowed"
+                )
             for ask in question.asks:
                 if not 0 <= ask.usual < ask.count:
-                    return (
-                        f"the question {question.id!r} of its sheet has nothing that is usual as {ask.name!r}"
+                    raise SheetError(
+                        f"the question {question.id!r} of the sheet has nothing that is usual as {ask.name!r}"
                     )
-        return ""
 
 
 @dataclass(frozen=True)

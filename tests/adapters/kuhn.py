@@ -16,7 +16,7 @@ def draw(setup, view):
 
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="kuhn",
     name="Kuhn poker",
     summary="Three cards, two of them dealt, one chip to bet.",

@@ -89,7 +89,7 @@ def observed_action(setup, s, seat, a):
 
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="lots",
     name="Lots",
     summary="Name the colour of the lot.",

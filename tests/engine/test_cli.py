@@ -127,6 +127,13 @@ def test_rules_are_printed(game):
     assert not re.search(r"\*(original|ruling|filled in)\*", told)
 
 
+def test_rules_follow_settings():
+    usual, here = (run("rules", "rush", *more).stdout for more in ((), ("--set", "throw_ends=incomplete")))
+    assert "drops the ball, throws it or fails to pick it up" in usual
+    assert "A throw ends it only if it misses or is not caught" in here
+    assert "throws it or fails" not in here
+
+
 def test_at_a_terminal_rules_are_set_as_a_page(monkeypatch):
     class Screen(io.StringIO):
         def isatty(self):

@@ -33,7 +33,6 @@ from sandtable.game import installed
 from sandtable.kits import KitMaker
 from sandtable.records import CHANCE, OVER, SPECTATOR
 from sandtable.settings import Choice, Data, Flag, Integer, SettingError
-from sandtable.sheet import Question, Sheet
 from tests.fixtures import connect_four, hide_and_seek
 
 ORDERS = Path(__file__).parents[2] / "examples" / "orders" / "orders.py"
@@ -58,7 +57,7 @@ def refuse_all(board):
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"interface": 0}, "written for interface 0, and this version of sandtable has 2"),
+        ({"interface": 0}, "written for interface 0, and this version of sandtable has 3"),
         ({"id": "Hide"}, "an id is made of small letters, digits and underlines, a letter first"),
         ({"id": "hide"}, "state is tagged as that of 'hide_and_seek'"),
         ({"functions": {**SPEC.functions, "aply": len}}, "no operation 'aply'; did you mean apply?"),
@@ -84,7 +83,6 @@ def refuse_all(board):
         ({"partial": ("seeks",)}, "partial names the phase 'seeks'; did you mean seek?"),
         ({"presets": (Preset("odd", "", {"own": 7}),)}, "the preset 'odd' does not fit: "),
         ({"version": 0}, "version must be 1 or more"),
-        ({"sheet": Sheet((Question("a", "", len),) * 2)}, "its sheet has two questions 'a'"),
         (
             {"settings": (Flag("own", True, "", ""),), "kit": KitMaker(len, (Flag("own", True, "", ""),))},
             "'own' is a setting and an option of the kit",
@@ -145,7 +143,7 @@ def needs_only():
     """Connect four by what a declaration needs."""
     full = connect_four.SPEC
     return Spec(
-        interface=2,
+        interface=3,
         id=full.id,
         name=full.name,
         summary=full.summary,
@@ -295,7 +293,7 @@ def test_another_process_gets_a_game_in_a_file_as_its_source(apart, tmp_path):
         ("import nowhere_to_be_found", "it needs the module 'nowhere_to_be_found', which is not installed"),
         ("X = 1", "SPEC of faulty is no declaration; it declares no game"),
         ("from sandtable.declaration import Spec\nSPEC = Spec(drew=1)", "no part 'drew'; did you mean draw?"),
-        ("from sandtable.declaration import Spec\nSPEC = Spec(interface=2)", "the declaration lacks 'id'"),
+        ("from sandtable.declaration import Spec\nSPEC = Spec(interface=3)", "the declaration lacks 'id'"),
         ("SPEC = 1 / 0", "ZeroDivisionError: division by zero"),
     ],
 )

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from sandtable.sheet import MOST_ANSWERS, Ask, Fact, Question, Sheet, chance, mean, tabulated
+from sandtable.sheet import MOST_ANSWERS, Ask, Fact, Question, Sheet, SheetError, chance, mean, tabulated
 
 ASKS = (Ask("die", "Die", ("d4", "d6", "d8")), Ask("helped", "Helped by", ("a friend", "luck"), many=True))
 
@@ -45,21 +45,26 @@ def test_a_table_has_the_answers_and_each_part_once():
     ("questions", "sentence"),
     [
         ([QUESTION], ""),
-        ([QUESTION, Question("b", "", answer), Question("b", "", answer)], "its sheet has two questions 'b'"),
+        ([QUESTION, Question("b", "", answer), Question("b", "", answer)], "the sheet has two questions 'b'"),
         ([Question("b", "", answer, (Ask("c", "", ("",) * MOST_ANSWERS),))], ""),
         (
             [Question("b", "", answer, (Ask("c", "", ("",) * 14, many=True),))],
-            "the question 'b' of its sheet has 16,384 answers, 8,192 are allowed",
+            "the question 'b' of the sheet has 16,384 answers, 8,192 are allowed",
         ),
         *(
             ([Question("b", "", answer, (Ask("c", "", ("", ""), usual),))], sentence)
             for usual, sentence in (
-                (-1, "the question 'b' of its sheet has nothing that is usual as 'c'"),
+                (-1, "the question 'b' of the sheet has nothing that is usual as 'c'"),
                 (1, ""),
-                (2, "the question 'b' of its sheet has nothing that is usual as 'c'"),
+                (2, "the question 'b' of the sheet has nothing that is usual as 'c'"),
             )
         ),
     ],
 )
 def test_what_does_not_fit_is_said(questions, sentence):
-    assert Sheet(tuple(questions)).wrong() == sentence
+    if not sentence:
+        assert Sheet(tuple(questions), "note").note == "note"
+        return
+    with pytest.raises(SheetError) as caught:
+        Sheet(tuple(questions))
+    assert str(caught.value) == sentence

@@ -271,8 +271,9 @@ def of_game(game: str) -> list[str]:
 
 def of_sheet(game: str) -> list[str]:
     """The questions of a quick sheet, with some of the answers in words and more of them in a digest."""
-    sheet = spec(game).sheet
-    assert sheet is not None
+    made = spec(game).sheet
+    assert made is not None
+    sheet = made(spec(game).complete())
     return [f"note: {sheet.note}", *(line for question in sheet.questions for line in _question(question))]
 
 
@@ -312,7 +313,7 @@ def _declared(said: Spec) -> list[str]:
             for option in pick.options
         ]
         made += _space(pick)
-    for clause, figure in said.figures().items():
+    for clause, figure in said.figures(said.complete()).items():
         made.append(f"figure {clause}: {short(figure)}")
     return made
 
@@ -354,7 +355,7 @@ def of_kit(game: str) -> list[str]:
     """What is printed: its words, sizes and pictures."""
     said = spec(game)
     assert said.kit is not None
-    kit = said.kit.make(Game(said).setup, resolve(said.kit.options, {}))
+    kit = said.kit.make(Game(said).setup, {**said.complete(), **resolve(said.kit.options, {})})
     made = [f"needs {needed}" for needed in kit.needed]
     for part in kit.parts:
         for each in fields(part):

@@ -32,6 +32,7 @@ TOOLBOX = GROUND | {
     "kits",
     "paper",
     "tiling",
+    "wording",
 }
 ABOVE_MATCH = {
     "decoding",
@@ -73,9 +74,22 @@ MAY_IMPORT: dict[str, set[str]] = {
     "flow": {"drawing", "kits", "marks", "paper"},
     "duplex": {"flow", "kits", "paper", "tiling"},
     "packing": {"kits", "paper", "tiling"},
-    "press": {"declaration", "drawing", "duplex", "flow", "kits", "packing", "paper", "settings", "tiling"},
+    "press": {
+        "declaration",
+        "drawing",
+        "duplex",
+        "flow",
+        "kits",
+        "packing",
+        "paper",
+        "settings",
+        "tiling",
+        "variants",
+        "wording",
+    },
     "members": set(),
     "sheet": set(),
+    "wording": {"marks"},
     "actions": {"codec"},
     "settings": {"naming", "records"},
     "choices": {"actions", "drawing", "naming", "settings"},
@@ -83,10 +97,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hexgrid": {"_jit", "records"},
     "ops": {"_jit", "records"},
     "defaults": GROUND | {"ops"},
-    "declaration": GROUND | {"actions", "choices", "defaults", "drawing", "kits", "settings", "sheet", "ops"},
+    "declaration": GROUND
+    | {"actions", "choices", "defaults", "drawing", "kits", "settings", "sheet", "ops", "wording"},
     "sources": {"_jit"},
     "games": {"declaration", "naming", "sources"},
-    "game": GROUND | {"_slips", "actions", "declaration", "drawing", "games", "settings", "ops"},
+    "game": GROUND | {"_slips", "actions", "declaration", "drawing", "games", "settings", "ops", "wording"},
     "a game": TOOLBOX | {"search"},
     "tray": TOOLBOX,
     "search": GROUND | {"ops"},
@@ -109,7 +124,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "lab": ABOVE_MATCH | {"_jit", "drawing", "ops", "search", "sources", "console", "provenance"},
     # of the lab only what a measurement's folder holds, which imports nothing
-    "server": ABOVE_MATCH | {"_jit", "drawing", "encoding", "lab", "marks", "press", "printing", "sheet"},
+    "server": ABOVE_MATCH
+    | {"_jit", "drawing", "encoding", "lab", "marks", "press", "printing", "sheet", "wording"},
     "adapters": ABOVE_MATCH | {"_jit", "ops", "printing", "search"},
     "cli": ABOVE_MATCH
     | {

@@ -160,7 +160,7 @@ def test_the_rules_are_in_it_whole_and_credited(usual: Made) -> None:
     clauses = re.findall(r"^\*\*([A-Z][\w.]+?)\.?\*\*", spec(usual.game).rules_text(), re.MULTILINE)
     assert clauses
     assert [clause for clause in clauses if clause not in words] == []
-    figures = spec(usual.game).figures()
+    figures = spec(usual.game).figures(spec(usual.game).complete())
     assert figures
     for clause, figure in figures.items():
         # after its own clause, before the next
@@ -169,6 +169,37 @@ def test_the_rules_are_in_it_whole_and_credited(usual: Made) -> None:
         later = [words.index(f"{other} [") for other in clauses if f"{other} [" in words]
         assert caption < min((at for at in later if at > begins), default=len(words))
     assert spec(usual.game).credit.split(" ")[0] in usual.words(len(usual.kit.pages) - 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "told", "not_told"),
+    [
+        (
+            "assault",
+            {"held_if": "landed", "reveal": "numbers", "held_may_attack": False, "corners": "diagonal"},
+            ("A comparison shows both players both numbers.", "start on opposite corners"),
+            ("It may still attack", "only whether the attacker was higher"),
+        ),
+        (
+            "rush",
+            {"throw_ends": "incomplete", "drop": "any", "opponent_threatens": False},
+            ("A throw ends it only if it misses", "the one who is fought does not count", "throw it in vain"),
+            ("drops the ball, throws it or fails", "he never held"),
+        ),
+    ],
+)
+def test_a_kit_has_the_rules_that_are_played(
+    game: str, settings: dict[str, Any], told: tuple[str, ...], not_told: tuple[str, ...]
+) -> None:
+    here = made(game, settings)
+    words = " ".join(here.words(page) for page in range(len(here.kit.pages)))
+    assert [text for text in told if text not in words] == []
+    assert [text for text in not_told if text in words] == []
+    assert [name for name in settings if "_" in name and name in words] == []
+    # the first page says what is not as usual, in sentences
+    assert "You play it by rules of your own" in here.words(0)
+    assert any(text in here.words(0) for text in told)
+    here.document.close()
 
 
 @pytest.mark.parametrize("game", quick("rush", of=GAMES))

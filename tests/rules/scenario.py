@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Self
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.declaration import LogLine
 from sandtable.game import Position
+from sandtable.games import spec
 from sandtable.records import CHANCE, OVER, SPECTATOR
+from sandtable.settings import Value
+from sandtable.sheet import Sheet
 
 
 def clause(*numbers: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -86,3 +90,11 @@ class Tabletop:
         made = type(self)(self.position.copy())
         made.told = {viewer: list(lines) for viewer, lines in self.told.items()}
         return made
+
+
+@cache
+def quick_sheet(game: str, **settings: Value) -> Sheet:
+    """The quick sheet of a game under some settings."""
+    declared = spec(game)
+    assert declared.sheet is not None
+    return declared.sheet(declared.complete(settings))

@@ -26,14 +26,14 @@ addEventListener("message", (event) => {
 
 addEventListener("fetch", (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") {
     if (PAGES.test(pathname)) event.respondWith(newest(request, PAGE));
   } else if (pathname.startsWith("/assets/")) {
     // its name changes with its content
     event.respondWith(caches.match(pathname).then((found) => found ?? fetch(request)));
-  } else if (DATA.test(pathname)) event.respondWith(newest(request, pathname));
+  } else if (DATA.test(pathname)) event.respondWith(newest(request, pathname + search));
 });
 
 /** Keeps what is at these addresses and the page itself; what was kept before goes once all of it is there. */
@@ -47,7 +47,10 @@ async function keep(addresses) {
       await cache.put(address, answer);
     }),
   );
-  for (const { url } of await cache.keys()) if (!wanted.includes(new URL(url).pathname)) await cache.delete(url);
+  for (const { url } of await cache.keys()) {
+    const { pathname, search } = new URL(url);
+    if (!wanted.includes(pathname + search)) await cache.delete(url);
+  }
 }
 
 /** The server's answer; what is kept of `address` where it does not come in time. */

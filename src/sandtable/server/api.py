@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
@@ -53,7 +53,11 @@ from sandtable.server.protocol import (
     VariantAsked,
     VariantInfo,
 )
-from sandtable.settings import Data
+from sandtable.settings import Data, SettingError, Value, resolve
+from sandtable.wording import Explanations
+
+if TYPE_CHECKING:
+    from sandtable.declaration import Spec
 
 ROOT = "/api/v1"
 MOST_OPTIONS, LONGEST_OPTION = 8, 400
@@ -84,6 +88,7 @@ NOT_SHUT = "There is no match here that cannot be played on."
 NO_EXPORT = "This position has no such file."
 NO_REPORT = "There is no such report."
 NO_SHEET = "This game has no quick sheet."
+SETTING_TWICE = "Give every setting once."
 NO_KIT = "This game declares no kit to print."
 NO_BACKS = "This kit has nothing to print on both sides, so it needs no test sheet."
 NO_MEASUREMENT = "There is no such measurement: it may have been deleted."
@@ -132,22 +137,35 @@ async def _games(_request: Request, context: Context) -> list[GameInfo]:
     return await context.library.games()
 
 
-async def _rules(request: Request, context: Context) -> Rulebook:
-    catalog = await context.library.catalog()
-    game = request.path_params["game"]
-    if game not in catalog.games:
+async def _explained(request: Request, context: Context) -> tuple[str, "Spec", dict[str, Value]]:
+    """The client who asks, the game, and the settings in the query, the others at their defaults."""
+    spec = (await context.library.catalog()).games.get(request.path_params["game"])
+    if spec is None:
         raise ApiError(404, NO_GAME)
-    return context.rules(catalog.games[game])
+    if len(request.url.query) > context.limits.service_body:
+        raise ApiError(413, TOO_BIG)
+    asked = request.query_params.multi_items()
+    if len(dict(asked)) < len(asked):
+        raise ApiError(422, SETTING_TWICE)
+    try:
+        return _client(request), spec, resolve(spec.settings, dict(asked))
+    except SettingError as error:
+        raise ApiError(422, as_sentence(str(error))) from None
+
+
+async def _rules(request: Request, context: Context) -> Rulebook:
+    return await context.explained.rules(*await _explained(request, context))
+
+
+async def _words(request: Request, context: Context) -> Explanations:
+    return await context.explained.words(*await _explained(request, context))
 
 
 async def _sheet(request: Request, context: Context) -> Response:
-    catalog = await context.library.catalog()
-    spec = catalog.games.get(request.path_params["game"])
-    if spec is None:
-        raise ApiError(404, NO_GAME)
+    client, spec, settings = await _explained(request, context)
     if spec.sheet is None:
         raise ApiError(404, NO_SHEET)
-    data = await context.sheet(spec)
+    data = await context.explained.sheet(client, spec, settings)
     told = {"Cache-Control": "no-cache", "ETag": f'"{sha256(data).hexdigest()}"'}
     if request.headers.get("if-none-match") == told["ETag"]:
         return Response(status_code=304, headers=told)
@@ -491,6 +509,8 @@ def _result(file: Path, media: str, name: str | None = None) -> Response:
     return FileResponse(file, media_type=media, filename=name, headers={"Cache-Control": "no-cache"})
 
 
+# what explains a game refuses unknown settings, and is made a few at a time
+EXPLAINED = (404, 413, 422, 429, 503)
 CALLS = (
     Call("status", "GET", "/status", "How far the preparation is", _status, Status),
     Call("games", "GET", "/games", "All games", _games, list[GameInfo]),
@@ -498,19 +518,31 @@ CALLS = (
         "rules",
         "GET",
         "/rules/{game}",
-        "The rules of a game, clause by clause",
+        "The rules of a game under some settings, clause by clause",
         _rules,
         Rulebook,
-        problems=(404,),
+        problems=EXPLAINED,
+        query=("settings",),
+    ),
+    Call(
+        "words",
+        "GET",
+        "/words/{game}",
+        "The short explanations of a game under some settings: texts of its legend, hints and lesson, by group.name",
+        _words,
+        dict[str, dict[str, str]],
+        problems=EXPLAINED,
+        query=("settings",),
     ),
     Call(
         "sheet",
         "GET",
         "/sheets/{game}",
-        "The quick sheet of a game: questions and all their answers",
+        "The quick sheet of a game under some settings: questions and all their answers",
         _sheet,
         QuickSheet,
-        problems=(404,),
+        problems=EXPLAINED,
+        query=("settings",),
     ),
     Call(
         "picture",

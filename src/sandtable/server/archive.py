@@ -71,6 +71,7 @@ class Head(msgspec.Struct):
     turning: Turning
     file: str
     dice: DiceRecord | None = None
+    words: dict[str, dict[str, str]] = {}
 
 
 class _Archive(msgspec.Struct, array_like=True):
@@ -138,6 +139,7 @@ async def _head(table: Table) -> Head:
         practice=match.practice,
         void=match.void,
         actions=live.action_kinds(match.game),
+        words=live.words(match.game),
         lines=(told[0], told[1], told[2]),
         turning=await _turning(table),
         # nothing is added to it any more, so that a thread can play it through
@@ -271,7 +273,8 @@ def _unpacked(data: bytes) -> bytes:
 def snapshot(table: ArchivedTable, seat: int | None, since: int = 0) -> Snapshot:
     """The end of the match for the person in `seat`, with the whole log: it may have been told less of it before."""
     made = moment(table, seat, table.last_ply, False)
-    made.actions = [] if since else table.head.actions
+    if not since:
+        made.actions, made.words = table.head.actions, table.head.words
     made.events = events(table, seat)
     return made
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sandtable.server import rulebook
+from sandtable.server.explained import Explained
 from sandtable.server.exports import Exporter
 from sandtable.server.keeping import Keeping
 from sandtable.server.kits import Kits
@@ -21,7 +21,6 @@ from sandtable.server.protocol import (
     Invite,
     Kept,
     Played,
-    Rulebook,
     SeatAsked,
     SeatNow,
     Snapshot,
@@ -73,6 +72,7 @@ class Context:
         self.keeping = Keeping(store, limits.keep_days)
         self.maker = Exporter(limits, meters.files)
         self.kits = Kits(self.maker)
+        self.explained = Explained(self.maker)
         self.counts = counts
         counts.now = self.now
         self.sockets = 0  # of this worker
@@ -81,9 +81,6 @@ class Context:
         self._building = asyncio.Lock()
         self._upgrades_missing = False
         self._pictures: dict[tuple[object, ...], str] = {}
-
-        self._rules: dict[str, Rulebook] = {}
-        self._sheets: dict[str, bytes] = {}
 
     async def tables(self) -> "Tables":
         """The tables, as soon as the engine is imported."""
@@ -110,20 +107,6 @@ class Context:
     def open_tables(self) -> "Tables | None":
         """The tables, if it is there already."""
         return self._tables
-
-    def rules(self, spec: "Spec") -> Rulebook:
-        """The rules of a game, read once."""
-        if spec.id not in self._rules:
-            self._rules[spec.id] = rulebook.parse(spec)
-        return self._rules[spec.id]
-
-    async def sheet(self, spec: "Spec") -> bytes:
-        """The quick sheet of a game that has one as compressed JSON, made once."""
-        if spec.id not in self._sheets:
-            made = import_module("sandtable.server.sheets").compressed
-            # some take a second
-            self._sheets[spec.id] = await asyncio.to_thread(made, spec)
-        return self._sheets[spec.id]
 
     async def picture(self, game: str, settings: Mapping[str, str]) -> str:
         """The start of a game with these settings as SVG, drawn once; `KeyError` for an unknown game.

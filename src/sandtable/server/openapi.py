@@ -103,6 +103,15 @@ _QUERY: dict[str, dict[str, Any]] = {
         "description": "The position after so many actions and outcomes; without it the newest.",
         "schema": _WHOLE,
     },
+    "settings": {
+        "name": "settings",
+        "in": "query",
+        "required": False,
+        "description": "Settings of the game as NAME=VALUE; those left out are at their defaults.",
+        "style": "form",
+        "explode": True,
+        "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+    },
 }
 
 

@@ -559,7 +559,7 @@ class Clause(Struct):
 
 
 class Rulebook(Struct):
-    """`GET /api/v1/rules/{game}`: the players' rules.
+    """`GET /api/v1/rules/{game}`: the players' rules under the settings in the query.
 
     `aim` is the game in one sentence. `intro` is what stands before the first clause, as HTML: a turn for example, and what
     the marks mean. A mark is a `span` of the class `mark`. `notes` are the sections without clauses that follow: what each side
@@ -611,7 +611,10 @@ class SheetQuestion(Struct):
 
 
 class QuickSheet(Struct):
-    """`GET /api/v1/sheets/{game}`: what players look up beside a real table. `note` says what the figures are of."""
+    """`GET /api/v1/sheets/{game}`: what players look up at a real table, under the settings in the query.
+
+    `note` says what the figures are of.
+    """
 
     game: str
     note: str
@@ -729,7 +732,8 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     that can be had of this position. `advice` is the best play from here, in words, once the match is over. While a match
     runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told;
     both are 0 where all is open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0
-    where that is not known. `notice` says what is different while the game's rules and computers are being compiled.
+    where that is not known. `words` are the game's short explanations under this table's settings, by `group.name`; like
+    `actions` they come once. `notice` says what is different while the game's rules and computers are being compiled.
     `archived` says why nothing but this record of a finished match is left: its rules are not those of this server any
     more.
     """
@@ -768,6 +772,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     luck: list[Luck]
     watchers: int
     settings: dict[str, int | str | bool]
+    words: dict[str, dict[str, str]]
     exports: list[str]
     advice: str
     commitment: str

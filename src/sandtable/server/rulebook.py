@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from sandtable import wording
 from sandtable.drawing import Figure, to_svg
 from sandtable.marks import labelled
 from sandtable.server.protocol import Clause, Diagram, Rulebook
+from sandtable.wording import HEADING, NUMBERED
 
 if TYPE_CHECKING:
     from sandtable.declaration import Spec
-
-_HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$")
-_CLAUSE = re.compile(r"^\s{0,3}(?:[-*+]\s+)?\*\*([A-Za-z]+\d+(?:\.\w+)*)\.?\*\*[ \t]*(.*)$")
+    from sandtable.settings import Value
 
 # no HTML of the text's own, and links only to places that a browser opens safely
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
@@ -51,20 +51,24 @@ _markdown.add_render_rule("blockquote_open", _fold)
 _markdown.add_render_rule("blockquote_close", _fold_end)
 
 
-def parse(spec: "Spec") -> Rulebook:
-    """The rule text of a game: its clauses in order, each under its heading, and what stands before and after them."""
-    lines = spec.rules_text().splitlines()[1:]
-    figures = spec.figures()
+def parse(spec: "Spec", settings: "Mapping[str, Value] | None" = None) -> Rulebook:
+    """The rules of a game under some settings: clauses in order, each under its heading, and what comes before and after.
+
+    Settings that are left out are at their defaults.
+    """
+    text = spec.rules_text(settings)
+    lines = text.splitlines()[1:]
+    figures = spec.figures(spec.complete(settings))
     clauses = [
-        Clause(name, title, _html(within, name), _diagram(figures.get(name)))
-        for name, title, within in _clauses(lines)
+        Clause(one.number, one.heading, _html(one.lines, one.number), _diagram(figures.get(one.number)))
+        for one in wording.clauses(text)
     ]
     sections = _sections(lines)
-    with_clauses = [n for n, section in enumerate(sections) if any(_CLAUSE.match(line) for line in section)]
+    with_clauses = [n for n, section in enumerate(sections) if any(NUMBERED.match(line) for line in section)]
     first = with_clauses[0] if with_clauses else len(sections)
     before = [line for section in sections[:first] for line in section]
     if first == 0:
-        before = list(takewhile(lambda line: not _CLAUSE.match(line), sections[0]))
+        before = list(takewhile(lambda line: not NUMBERED.match(line), sections[0]))
     after = [section for n, section in enumerate(sections) if n > first and n not in with_clauses]
     # the aim is said by itself
     intro = _html(["\n".join(before).strip().removeprefix(spec.summary)], "before the clauses")
@@ -97,28 +101,12 @@ def _sections(lines: list[str]) -> list[list[str]]:
     """The lines before the first heading, and those of each section with its heading."""
     found: list[list[str]] = [[]]
     for line in lines:
-        if _HEADING.match(line):
+        if HEADING.match(line):
             found.append([])
         found[-1].append(line)
     return found
 
 
-def _clauses(lines: list[str]) -> list[tuple[str, str, list[str]]]:
-    """Number, heading and lines of each clause."""
-    found: list[tuple[str, str, list[str]]] = []
-    heading, inside = "", False
-    for line in lines:
-        titled, begun = _HEADING.match(line), _CLAUSE.match(line)
-        if titled is not None:
-            heading, inside = titled[1], False
-        elif begun is not None:
-            found.append((begun[1], heading, [begun[2]]))
-            inside = True
-        elif inside:
-            found[-1][2].append(line)
-    return found
-
-
-def _html(lines: list[str], of: str) -> str:
+def _html(lines: Sequence[str], of: str) -> str:
     """Lines of Markdown as HTML; `of` says what their details belong to."""
     return labelled(_markdown.render("\n".join(lines), {"of": of}).strip())

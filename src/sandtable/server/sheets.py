@@ -1,19 +1,21 @@
 """The quick sheet of a game as a message with all its answers."""
 
 import gzip
+from collections.abc import Mapping
 
 import msgspec
 
 from sandtable.declaration import Spec
 from sandtable.encoding import encode
 from sandtable.server.protocol import QuickSheet, SheetAsk, SheetQuestion
+from sandtable.settings import Value
 from sandtable.sheet import Question, Sheet, tabulated
 
 
-def compressed(spec: Spec) -> bytes:
-    """The quick sheet of a game that has one, as JSON in gzip; the same bytes each time."""
+def compressed(spec: Spec, settings: Mapping[str, Value] | None = None) -> bytes:
+    """The quick sheet of a game that has one under some settings, as JSON in gzip; the same bytes each time."""
     assert spec.sheet is not None
-    return gzip.compress(encode(message(spec.id, spec.sheet)), mtime=0)
+    return gzip.compress(encode(message(spec.id, spec.sheet(spec.complete(settings)))), mtime=0)
 
 
 def message(game: str, sheet: Sheet) -> QuickSheet:

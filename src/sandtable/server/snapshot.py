@@ -43,6 +43,7 @@ from sandtable.server.protocol import (
 )
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Shut, Table
+from sandtable.wording import ELSEWHERE
 
 if TYPE_CHECKING:
     from sandtable.server.protocol import TakeBack
@@ -116,7 +117,8 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
         else table.match.game.spec.history is not everything
     )
     made.events = events(table, seat, 0 if again else since)
-    made.actions = [] if since else action_kinds(table.match.game)
+    if not since:
+        made.actions, made.words = action_kinds(table.match.game), words(table.match.game)
     made.undo = undo_means(table, seat)
     if seat is not None and table.match.to_move == seat:
         _list_choices(made, table.match.view(table.match.position, seat), seat)
@@ -230,6 +232,7 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
         offer=None,
         watchers=table.present[None],
         settings=table.stored.settings,
+        words={},
         exports=[],
         commitment="",
         seeds=[],
@@ -257,6 +260,11 @@ def action_kinds(game: Game) -> list[ActionKind]:
         )
         for kind in game.spec.actions.kinds
     ]
+
+
+def words(game: Game) -> dict[str, dict[str, str]]:
+    """The short explanations that its client shows at a table."""
+    return {name: dict(lines) for name, lines in game.words.items() if not name.startswith(ELSEWHERE)}
 
 
 def opening(game: Game) -> str:

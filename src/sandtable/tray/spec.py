@@ -247,7 +247,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
 
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="dice_companion",
     companion_of="dice",
     name="Dice tray",

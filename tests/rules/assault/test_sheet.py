@@ -1,22 +1,22 @@
 """Every figure of the quick sheet is what the rules make of the situation that it is of, played out with all its dice."""
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import permutations, product
 
 import pytest
 
-from sandtable.games import spec
+from sandtable.settings import Value
 from sandtable.sheet import Fact
 from tests.rules.assault.table import STATS, Table, table
-from tests.rules.scenario import clause
+from tests.rules.scenario import clause, quick_sheet
 
 DIE = range(1, 7)
 
 
-def told(name: str, **said: int) -> dict[str, float]:
+def told(name: str, settings: Mapping[str, Value] = {}, **said: int) -> dict[str, float]:
     """The figures of an answer by their lines."""
-    sheet = spec("assault").sheet
-    assert sheet is not None
+    sheet = quick_sheet("assault", **settings)
     question = next(one for one in sheet.questions if one.id == name)
     return {fact.text: fact.figure for fact in question.answer(said) if fact.kind}
 
@@ -61,14 +61,13 @@ def test_an_attack_is_as_likely_to_be_higher_as_among_all_allocations_that_fit()
             line = next(value for text, value in figures.items() if text.startswith(begins))
             assert line == pytest.approx(found[what] / all_of_them)
         hit, hurt = 3.5 * found["higher"] / all_of_them, 5.5 * found["lower"] / all_of_them
-        assert figures["Health that he loses on average by this comparison."] == pytest.approx(hit)
+        assert figures["Health that the enemy loses on average by this comparison."] == pytest.approx(hit)
         assert figures["Health that you lose on average by this comparison."] == pytest.approx(hurt)
 
 
 @clause("A1.4")
 def test_where_no_number_is_possible_that_is_said() -> None:
-    sheet = spec("assault").sheet
-    assert sheet is not None
+    sheet = quick_sheet("assault")
     question = next(one for one in sheet.questions if one.id == "attack")
     assert question.answer({"mine": 3, "theirs": 0}) == (Fact("Some number must be possible.", "A1.4"),)
 
@@ -133,13 +132,13 @@ def test_a_swap_is_as_likely_to_raise_a_number_as_its_die(kind: str) -> None:
 
 
 @clause("A3.6")
-@pytest.mark.parametrize(("number", "rounding"), [*enumerate(("down", "nearest", "up"))])
-def test_meditation_gives_what_all_rolls_give(number: int, rounding: str) -> None:
+@pytest.mark.parametrize("rounding", ["down", "nearest", "up"])
+def test_meditation_gives_what_all_rolls_give(rounding: str) -> None:
     t = on_tile("meditation", board=PLAIN, meditation_rounding=rounding).use()
     gains = Counter[int]()
     for action, _ in t.position.chances():
         gains[int(t.position.copy().play(action).state.pawn[0].health) - 12] += 1
-    figures = told("meditation", rounding=number)
+    figures = told("meditation", {"meditation_rounding": rounding})
     assert figures.pop("Health gained on average.") == pytest.approx(
         sum(g * n for g, n in gains.items()) / 36
     )

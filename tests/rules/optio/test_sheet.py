@@ -5,11 +5,10 @@ from itertools import product
 
 import pytest
 
-from sandtable.games import spec
 from sandtable.sheet import Fact, Question
 from tests.perft.naive_ground import COMPASS
 from tests.rules.optio.table import SQUARES, Table, approach, beside, deal, drawn, fight, fresh, table
-from tests.rules.scenario import clause
+from tests.rules.scenario import clause, quick_sheet
 
 ARMIES = ("pike_phalanx", "heavy_foot", "warband", "light_foot", "heavy_horse", "horse_archers")
 PLAIN = drawn()
@@ -17,8 +16,7 @@ ROWS = COLUMNS = range(5)
 
 
 def question(name: str) -> Question:
-    sheet = spec("optio").sheet
-    assert sheet is not None
+    sheet = quick_sheet("optio")
     return next(one for one in sheet.questions if one.id == name)
 
 

@@ -4,20 +4,18 @@ from itertools import product
 
 import pytest
 
-from sandtable.games import spec
 from sandtable.games.rout.schema import DEED, DIRECTIONS, KINDS, STILL, TURNS
 from sandtable.games.rout.show.sheet import FAST, FIRST, GAPS, LATER, ME, PUSHED, SPOT, _unharmed
 from sandtable.sheet import Fact, Question
 from tests.rules.rout.board import Board, board, dealt, lay
-from tests.rules.scenario import clause
+from tests.rules.scenario import clause, quick_sheet
 
 FAR = {"archer": "100 900", "cavalry": "300 900", "pike": "500 900"}
 DOES = {"Move:": "move", "Charge:": "melee", "Shoot:": "range"}
 
 
 def question(name: str) -> Question:
-    sheet = spec("rout").sheet
-    assert sheet is not None
+    sheet = quick_sheet("rout")
     return next(one for one in sheet.questions if one.id == name)
 
 

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from sandtable.game import Position
-from sandtable.games import spec
 from sandtable.games.rush.schema import CARRIED, PHASE
 from sandtable.records import CHANCE
 from sandtable.sheet import Fact, Question
 from tests.rules.rush.arena import NAMES, Arena, arena, back, beside
-from tests.rules.scenario import clause
+from tests.rules.scenario import clause, quick_sheet
 
 Said = dict[str, int]
 Odds = dict[str, float]
@@ -38,8 +37,7 @@ def pitch(mine: int, theirs: int = 4, **placed: Any) -> Arena:
 
 
 def question(name: str) -> Question:
-    sheet = spec("rush").sheet
-    assert sheet is not None
+    sheet = quick_sheet("rush")
     return next(one for one in sheet.questions if one.id == name)
 
 

@@ -105,7 +105,7 @@ def advice(setup, view, viewer):
 
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="guess",
     name="Guess the digit",
     summary="A secret number each, and a die.",

@@ -2,6 +2,7 @@ import type { Component } from "svelte";
 import type { Choice, Event, Luck, Snapshot } from "../lib/protocol";
 import type { Sound } from "../lib/sound";
 import type { TableView } from "../lib/table.svelte";
+import type { Words } from "../lib/words";
 
 /** One side of a game: its name and the shape that stands for it in lists. */
 export interface Side {
@@ -38,8 +39,11 @@ export interface GameLink {
 /** Draws a text of one's own, a board or a team: `text` is what stands now; one that it cannot draw is left as it is, with a sentence. */
 export type TextEditor = Component<{ text: string }, object, "text">;
 
-/** The guided lesson, with its own way to the end. The default export of `Lesson.svelte` in a game's folder. */
-export type Lesson = Component<{ done: () => void }>;
+/**
+ * The guided lesson, with its own way to the end. The default export of `Lesson.svelte` in a game's folder. `words` are what the
+ * server has it say, `rules` opens the rules at a clause.
+ */
+export type Lesson = Component<{ done: () => void; words: Words; rules: (clause: string) => void }>;
 
 /** What a game gives to the table page; `P` is the game's own state of selection and choice. */
 export interface GameClient<P = unknown> {
@@ -59,8 +63,6 @@ export interface GameClient<P = unknown> {
   ready?: { says: string; instead: string; take: (play: P) => boolean };
   /** what a match that is played at once is like for this person, after what this browser keeps of him; none if that is as usual */
   usual?: () => { says: string; settings: Record<string, number> } | null;
-  /** by phase: how its first decision is made; said until it has been made once in this browser */
-  hints?: Record<string, string>;
   play(table: TableView): P;
   /** the board, or what stands in its place during setup; the page scrolls to what holds `data-look` when a decision is due */
   Stage: Component<{ play: P }>;

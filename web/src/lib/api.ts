@@ -25,6 +25,7 @@ import type {
   VariantAsked,
   VariantInfo,
 } from "./protocol";
+import type { Words } from "./words";
 
 const ROOT = "/api/v1";
 
@@ -41,8 +42,10 @@ export class ApiError extends Error {
 export const api = {
   status: () => get<Status>("/status"),
   games: () => once("games", () => get<GameInfo[]>("/games")),
-  rules: (game: string) => once(`rules ${game}`, () => get<Rulebook>(`/rules/${part(game)}`)),
-  sheet: (game: string) => once(`sheet ${game}`, () => get<QuickSheet>(`/sheets/${part(game)}`)),
+  // what explains a game, under the settings in `query`
+  rules: (game: string, query = "") => explained<Rulebook>("rules", game, query),
+  words: (game: string, query = "") => explained<Words>("words", game, query),
+  sheet: (game: string, query = "") => explained<QuickSheet>("sheets", game, query),
   /** The text of a board, map or team that comes with the game, to begin one's own with. */
   source: async (game: string, setting: string, value: string): Promise<string> =>
     (await ask(`/games/${part(game)}/settings/${part(setting)}/${part(value)}`, {})).text(),
@@ -103,9 +106,10 @@ export function pictureUrl(game: string, setting = "", value = ""): string {
   return `${ROOT}/games/${part(game)}/picture${setting ? `?${part(setting)}=${part(value)}` : ""}`;
 }
 
-/** The addresses of what is kept of `game` for a place without a network. */
-export function keptUrls(game: string, pictured: boolean): string[] {
-  return [`${ROOT}/sheets/${part(game)}`, `${ROOT}/rules/${part(game)}`, ...(pictured ? [pictureUrl(game)] : [])];
+/** The addresses of what is kept of `game` for a place without a network; its sheet and rules are those of the settings in `query`. */
+export function keptUrls(game: string, pictured: boolean, query = ""): string[] {
+  const asked = ["sheets", "rules"].map((what) => `${ROOT}/${what}/${part(game)}${query && `?${query}`}`);
+  return [...asked, ...(pictured ? [pictureUrl(game)] : [])];
 }
 
 /** The address of the list of all games. */
@@ -147,6 +151,11 @@ function once<T>(key: string, load: () => Promise<T>): Promise<T> {
   kept.set(key, answer);
   answer.catch(() => kept.delete(key));
   return answer;
+}
+
+function explained<T>(what: string, game: string, query: string): Promise<T> {
+  const path = `/${what}/${part(game)}${query && `?${query}`}`;
+  return once(path, () => get<T>(path));
 }
 
 function part(text: string): string {

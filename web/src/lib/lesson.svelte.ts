@@ -3,13 +3,11 @@ import { live } from "./live.svelte";
 import type { Choice, Event, Snapshot } from "./protocol";
 import { play } from "./sound";
 import type { TableView } from "./table.svelte";
+import type { Words } from "./words";
 
-/** One thing to do: the position, what it wants, and what is said before and after. */
+/** One thing to do: the position, and what it wants. What is said before and after is the server's, by the step's `name`. */
 export interface Step {
-  title: string;
-  text: string;
-  hint: string;
-  praise: string;
+  name: string;
   position: Snapshot;
   wants: (choice: Choice) => boolean;
   then: Event[];
@@ -53,6 +51,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     luck: [],
     watchers: 0,
     settings: {},
+    words: {},
     exports: [],
     advice: "",
     commitment: "",
@@ -86,24 +85,41 @@ export class LessonTable implements TableView {
   readonly busy = false;
   readonly mine = true;
 
-  /** `refused` is what is said of an action that the position does not offer, `actions` numbers those that no list can hold. */
+  /** `actions` numbers those that no list can hold. */
   constructor(
     private steps: readonly Step[],
-    private refused: string,
+    readonly words: Words,
     private openRules: (clause: string) => void,
     readonly actions = new Actions([]),
   ) {}
 
+  get title(): string {
+    return this.line("title");
+  }
+
+  get text(): string {
+    return this.line("text");
+  }
+
+  get hint(): string {
+    return this.line("hint");
+  }
+
+  /** A line of what is said of this step. */
+  protected line(name: string): string {
+    return this.words[`lesson.${this.now.name}`]?.[name] ?? "";
+  }
+
   act(action: number): void {
     const choice = this.shown.legal.find((one) => one.action === action);
     if (choice && this.now.wants(choice)) this.advance();
-    else this.tell(this.now.hint);
+    else this.tell(this.hint);
   }
 
   advance(): void {
     this.fresh = this.now.then;
-    this.said = this.now.praise;
-    live.say(`${this.now.then.map((event) => event.text).join(" ")} ${this.now.praise}`);
+    this.said = this.words[`lesson.${this.now.name}-done`]?.["text"] ?? "";
+    live.say(`${this.now.then.map((event) => event.text).join(" ")} ${this.said}`);
     play(this.fresh.some((event) => event.dice.length > 0) ? "dice" : "place");
     this.step += 1;
   }
@@ -115,7 +131,7 @@ export class LessonTable implements TableView {
   }
 
   askWhy(): void {
-    this.tell(`${this.refused} ${this.now.hint}`);
+    this.tell(`${this.line("refused") || "That is not allowed here."} ${this.hint}`);
   }
 
   rules(clause: string): void {

@@ -509,6 +509,7 @@ export interface Snapshot {
   luck: Luck[];
   watchers: number;
   settings: Record<string, number | string | boolean>;
+  words: Record<string, Record<string, string>>;
   exports: string[];
   advice: string;
   commitment: string;

@@ -27,6 +27,18 @@ export function changed(settings: readonly SettingInfo[], values: Record<string,
   );
 }
 
+/** Settings that are not as usual as they stand in an address: of the rules, a sheet or a lesson. */
+export function queryOf(settings: readonly SettingInfo[], values: Record<string, Value>): string {
+  const own = new Set(settings.map((one) => one.name));
+  const known = Object.entries(changed(settings, values)).filter(([name]) => own.has(name));
+  return new URLSearchParams(known.map(([name, value]) => [name, String(value)])).toString();
+}
+
+/** The address of a page that explains a game, `hash` a clause; `query` has the settings that are not as usual. */
+export function explaining(page: "rules" | "sheet" | "learn" | "print" | "new", game: string, query: string, hash = ""): string {
+  return `/${page}/${encodeURIComponent(game)}${query && `?${query}`}${hash && `#${hash}`}`;
+}
+
 /** What a choice of short names leads to: the values of all settings, as usual but for those of the preset `name`. */
 export function presetValues(game: GameInfo, name: string): Record<string, Value> {
   const preset = game.presets.find((one) => one.name === name);

@@ -50,6 +50,7 @@ const position = (seq: number, to_move: number, events: Event[]): ServerMessage 
     over: false,
     events,
     actions: [],
+    words: {},
     seats: [],
     seeds: [],
     watchers: 0,

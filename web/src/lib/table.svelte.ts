@@ -11,6 +11,7 @@ import { noteSeat, seenOf, type OwnSeat } from "./seats";
 import { breach, noteGiven, seedFor, seedsAt } from "./seeds";
 import { TableSocket, type LinkState } from "./socket";
 import { play, type Sound } from "./sound";
+import type { Words } from "./words";
 
 /** A short sentence for the person, with the clause that explains it. */
 export interface Notice {
@@ -34,6 +35,8 @@ export interface TableView {
   readonly busy: boolean;
   /** how the game numbers its actions */
   readonly actions: Actions;
+  /** what the game says of itself under the settings of this table */
+  readonly words: Words;
   /** what this seat may do in what is shown; those that the table sends as bare numbers have no odds, and a text only where `actions` knows it */
   readonly legal: readonly Choice[];
   act(action: number): void;
@@ -96,6 +99,7 @@ export class LiveTable implements TableView {
   breach = $state("");
   /** what came of checking all dice here, once the match is over */
   checked = $state.raw<Checked | null>(null);
+  words = $state.raw<Words>({});
 
   shown = $derived(this.past ?? this.current);
   cue = $derived(this.past ? this.pastCue : this.liveCue);
@@ -374,6 +378,7 @@ export class LiveTable implements TableView {
     const known = before?.seq ?? 0;
     const fresh = before ? snapshot.events.filter((event) => event.seq > known) : [];
     if (snapshot.actions.length > 0) this.actions = new Actions(snapshot.actions);
+    if (Object.keys(snapshot.words).length > 0) this.words = snapshot.words;
     this.log = mergeEvents(this.log, snapshot.events).filter((event) => event.seq > snapshot.first_seq);
     // the next one follows at once, with the first dice, and what was told by now is not told again
     if (this.holds(snapshot)) return;

@@ -8,8 +8,8 @@ export function canKeep(): boolean {
   return "serviceWorker" in navigator;
 }
 
-/** Has the browser keep all quick sheets and the rules that their lines lead to; whether it has. */
-export async function keepSheets(): Promise<boolean> {
+/** Has the browser keep the usual quick sheets, that of `game` under the settings in `query`, and their rules; whether it has. */
+export async function keepSheets(game: string, query: string): Promise<boolean> {
   await navigator.serviceWorker.register(WORKER);
   const { active } = await navigator.serviceWorker.ready;
   const games = (await api.games()).filter((game) => game.sheet).map((game) => game.id);
@@ -18,7 +18,8 @@ export async function keepSheets(): Promise<boolean> {
   await import("../pages/Rules.svelte");
   const parts = performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname);
   const assets = [...new Set(parts)].filter((path) => path.startsWith("/assets/"));
-  const data = games.flatMap((game, index) => keptUrls(game, covers[index] === null));
+  const usual = games.flatMap((one, index) => keptUrls(one, covers[index] === null));
+  const data = query ? [...usual, ...keptUrls(game, false, query)] : usual;
   const answered = new Promise<boolean>((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data: kept }: MessageEvent<boolean>) => resolve(kept);

@@ -7,8 +7,7 @@ from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
 from sandtable.games.assault import lab, schema
 from sandtable.games.assault.players import evaluation, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
-from sandtable.games.assault.show import drawing, figures, kit, log, text
-from sandtable.games.assault.show.sheet import SHEET
+from sandtable.games.assault.show import drawing, explained, figures, kit, log, sheet, text
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -72,7 +71,7 @@ def even(settings: Mapping[str, Value]) -> str:
 
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="assault",
     version=2,
     name="All Out Assault",
@@ -115,7 +114,8 @@ SPEC = Spec(
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
     figures=figures.figures,
-    sheet=SHEET,
+    words=explained.words,
+    sheet=sheet.sheet,
     credit="All Out Assault was designed by Caleb Wharton.",
     source="Its rules are made from the designer's text; the boards are filled in.",
     whose=whose,

@@ -7,10 +7,9 @@ from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
 from sandtable.games.optio import lab, schema
 from sandtable.games.optio.players import evaluation, policies, wishes
 from sandtable.games.optio.rules import knowledge, moves, turns
-from sandtable.games.optio.show import drawing, figures, kit, log, text
+from sandtable.games.optio.show import drawing, explained, figures, kit, log, sheet, text
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported
-from sandtable.games.optio.show.sheet import SHEET
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -75,7 +74,7 @@ def whose(settings: Mapping[str, Value]) -> str:
 
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="optio",
     name="Optio",
     summary="The terrain pre-game: find the enemy's army, let the battle be fought on ground that is better for yours than for "
@@ -126,8 +125,10 @@ SPEC = Spec(
     exported=exported,
     services=SERVICES,
     kit=kit.MAKER,
+    terms=explained.terms,
+    words=explained.words,
     figures=figures.figures,
-    sheet=SHEET,
+    sheet=sheet.sheet,
     levels=LEVELS,
     policies=Policies(
         names=policies.NAMES,

@@ -8,8 +8,7 @@ from sandtable.declaration import Counters, Grid, Level, Policies, Preset, Spec,
 from sandtable.games.rout import lab, schema
 from sandtable.games.rout.players import evaluation, grid, policies, vectors
 from sandtable.games.rout.rules import knowledge, moves, turns
-from sandtable.games.rout.show import drawing, figures, kit, log, shot, text
-from sandtable.games.rout.show.sheet import SHEET
+from sandtable.games.rout.show import drawing, explained, figures, kit, log, sheet, shot, text
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -84,7 +83,7 @@ def skilled(_setup: Any, _view: Any, action: int) -> bool:
 
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="rout",
     name="ROUT!",
     summary="Flick your wooden blocks at the enemy's: a hit breaks a block, a second one can knock it off the table for good, "
@@ -138,8 +137,10 @@ SPEC = Spec(
     exported=shot.exported,
     services=shot.SERVICES,
     kit=kit.MAKER,
+    terms=explained.terms,
+    words=explained.words,
     figures=figures.figures,
-    sheet=SHEET,
+    sheet=sheet.sheet,
     levels=LEVELS,
     policies=Policies(
         names=policies.NAMES,

@@ -8,8 +8,7 @@ from sandtable.games.rush import lab, schema
 from sandtable.games.rush.data.teams import presets
 from sandtable.games.rush.players import evaluation, policies
 from sandtable.games.rush.rules import moves, turns
-from sandtable.games.rush.show import drawing, figures, kit, log, plan, text
-from sandtable.games.rush.show.sheet import SHEET
+from sandtable.games.rush.show import drawing, explained, figures, kit, log, plan, sheet, text
 from sandtable.games.rush.show.words import CREDIT, SOURCE
 from sandtable.settings import Value
 
@@ -63,7 +62,7 @@ def whose(settings: Mapping[str, Value]) -> str:
 
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="rush",
     name="Rush",
     summary="Carry the ball into a zone of the enemy's half and throw it at the strike hex there: a lead of 7 points wins at "
@@ -101,8 +100,10 @@ SPEC = Spec(
     odds=text.odds_of,
     fortune=text.fortune,
     rules=Path(__file__).parent / "rules.md",
+    terms=explained.terms,
+    words=explained.words,
     figures=figures.figures,
-    sheet=SHEET,
+    sheet=sheet.sheet,
     version=2,
     credit=CREDIT,
     source=SOURCE,

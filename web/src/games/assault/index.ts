@@ -20,11 +20,6 @@ const client: GameClient<Play> = {
       return play.prepared !== null;
     },
   },
-  hints: {
-    choose: "Both of your pawns act in a turn, one after the other.",
-    move: "Beside an enemy your pawn may attack.",
-    attack: "Name the stat in which you think that you are higher.",
-  },
   play: (table) => new Play(table),
   flip: (play) => (play.flipped = !play.flipped),
   Stage,

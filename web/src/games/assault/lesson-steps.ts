@@ -50,6 +50,7 @@ function position(phase: string, prompt: string, legal: Choice[], scene: Partial
     attack: null,
     stats: STATS,
     barred_why: "opened last turn",
+    change: "",
     allocating: null,
     ...scene,
   };
@@ -97,10 +98,7 @@ const AFTER: Known[] = STATS.map((_, index) => (index === 0 ? even([1, 2, 3, 4, 
 
 export const LESSON: Step[] = [
   {
-    title: "Choose a pawn",
-    text: "You are Navy, the discs. A turn has two parts, one for each pawn, and you say which goes first. Tap Navy 1, the one near the enemy.",
-    hint: "Tap Navy 1, or press its button.",
-    praise: "Every pawn rolls one die before it moves.",
+    name: "choose",
     position: position(
       "choose",
       "Which pawn acts first?",
@@ -111,10 +109,7 @@ export const LESSON: Step[] = [
     then: [line("Navy 1 rolls 3", [3])],
   },
   {
-    title: "Move",
-    text: "A 3: up to three steps, never across a corner, never over a pawn. The framed tiles are in reach. The lotus on E3 is Meditation and lies beside Rust 1: go there.",
-    hint: "Tap the lotus on E3.",
-    praise: "The tile works because the pawn has moved onto it.",
+    name: "move",
     position: position(
       "move",
       "Where does Navy 1 go?",
@@ -125,10 +120,7 @@ export const LESSON: Step[] = [
     then: [],
   },
   {
-    title: "Use the tile",
-    text: "Meditation: two dice, divided by 3, are added to this pawn's health, once for each pawn and tile. You may decline, but why would you?",
-    hint: "Use the Meditation.",
-    praise: "12 and 3 make 15 health. It stands on the pawn.",
+    name: "use",
     position: position("tile", "Use the Meditation?", [choice(2, "use", {}, "use Meditation"), choice(3, "decline", {}, "decline")], {
       pawns: MOVED,
       acting: 0,
@@ -138,10 +130,7 @@ export const LESSON: Step[] = [
     then: [line("Navy 1 rests: 9 / 3 = 3 health", [4, 5])],
   },
   {
-    title: "Attack",
-    text: "Name a stat: both numbers are compared in secret. Higher hits for one die, lower hurts you for a die and 2. The bars show the odds: take your best stat.",
-    hint: "Your 6 in Strength can never be lower. Choose it, then attack.",
-    praise: "Higher! Both players learn only that, not the number.",
+    name: "attack",
     position: position("attack", "Attack Rust 1?", [...[0, 1, 2, 3, 4, 5].map(duel), choice(20, "hold", {}, "no attack")], {
       pawns: RESTED,
       acting: 0,
@@ -151,10 +140,7 @@ export const LESSON: Step[] = [
     then: [line("Strength is higher: Rust 1 loses 4", [4])],
   },
   {
-    title: "Read the enemy",
-    text: "You were higher with a 6, so the Strength of Rust 1 is not 6; below you see what is left. Next turn this pawn must open with another stat. Whoever has both pawns at 0 has lost.",
-    hint: "",
-    praise: "",
+    name: "read",
     position: position("done", "", [], {
       pawns: [
         pawn(0, 0, MEDITATION, { health: 15, barred_stats: [0] }),

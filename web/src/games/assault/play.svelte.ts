@@ -1,7 +1,8 @@
 import { untrack } from "svelte";
 import { Play as Base, type Way } from "../../lib/play.svelte";
 import { Preparation } from "./setup.svelte";
-import { CLAUSES, kindAt, pawnAt, pawnOf, tileName, TILES, type Pawn, type Scene } from "./scene";
+import type { Entry } from "../../lib/words";
+import { kindAt, pawnAt, pawnOf, tileName, type Pawn, type Scene, type TileKind } from "./scene";
 
 const DUELS = new Set(["attack", "tiebreak"]);
 const STATS = new Set(["red", "blue", "injure", "train", "attack", "tiebreak"]);
@@ -68,7 +69,7 @@ export class Play extends Base<Scene> {
     const scene = this.scene;
     if (!scene) return "";
     const pawn = pawnAt(scene, tile);
-    const parts = [`Tile ${tileName(scene, tile)}`, TILES[kindAt(scene, tile)].name];
+    const parts = [`Tile ${tileName(scene, tile)}`, this.tile(kindAt(scene, tile))["name"] ?? ""];
     if (pawn) parts.push(`${pawn.name}, ${pawn.health} health${pawn.held ? ", held" : ""}`);
     const says = this.ways.get(tile)?.says;
     if (says) parts.push(says);
@@ -79,7 +80,7 @@ export class Play extends Base<Scene> {
     const { scene } = this;
     if (!scene || this.phase === "allocate") return;
     if (this.phase === "move") this.table.askWhy("move", { tile });
-    else if (pawnAt(scene, tile)) this.table.tell(`Not that pawn now. ${this.prompt}`, CLAUSES[this.phase] ?? "");
+    else if (pawnAt(scene, tile)) this.table.tell(`Not that pawn now. ${this.prompt}`, this.table.words[`phase.${this.phase}`]?.["clause"]);
   }
 
   private moveWays(): [number, Way][] {
@@ -96,6 +97,11 @@ export class Play extends Base<Scene> {
       if (!alive || seat === this.seat || !this.targets.includes(pawn)) return [];
       return [[tile, { says: "can be chosen as target", act: () => this.takeTarget(pawn) }]];
     });
+  }
+
+  /** What a kind of tile is called and does. */
+  tile(kind: TileKind): Entry {
+    return this.table.words[`tile.${kind}`] ?? {};
   }
 
   /** This person's pawn with this number. */

@@ -16,6 +16,8 @@ export interface Scene {
   stats: string[];
   /** why a stat is barred, in few words (A4.3) */
   barred_why: string;
+  /** what becomes of the stat that is to be named: "becomes 3" */
+  change: string;
   allocating: { pawn: number } | null;
 }
 
@@ -47,64 +49,8 @@ export interface Pawn {
 
 export type TileKind = "." | "S" | "R" | "B" | "I" | "T" | "M";
 
-export interface TileInfo {
-  name: string;
-  text: string;
-  clause: string;
-}
-
-export const TILES: Record<TileKind, TileInfo> = {
-  ".": { name: "plain", text: "Nothing happens here.", clause: "A3.1" },
-  S: { name: "start", text: "A corner where a pawn starts.", clause: "A1.2" },
-  R: {
-    name: "Red Stat Swap",
-    text: "Roll a die; one stat of this pawn, chosen after the roll, becomes that number.",
-    clause: "A3.2",
-  },
-  B: {
-    name: "Blue Stat Swap",
-    text: "Roll a die less 1; a stat of an enemy pawn, chosen unseen, becomes that number.",
-    clause: "A3.3",
-  },
-  I: {
-    name: "Injury",
-    text: "With Agility, Honor or Stealth at 2 or less: the enemy lowers one of your stats by 1 and the pawn is held.",
-    clause: "A3.4",
-  },
-  T: {
-    name: "Training",
-    text: "With Strength, Bloodlust or Discipline at 5 or more: raise one stat by 1; the pawn is held.",
-    clause: "A3.5",
-  },
-  M: {
-    name: "Meditation",
-    text: "Two dice divided by 3 are added to health; once for each pawn and tile.",
-    clause: "A3.6",
-  },
-};
-
-/** The clause that governs each phase, for a sentence about it. */
-export const CLAUSES: Record<string, string> = {
-  allocate: "A1.4",
-  choose: "A2.1",
-  move: "A2.2",
-  tile: "A3.7",
-  red: "A3.2",
-  blue: "A3.3",
-  injure: "A3.4",
-  train: "A3.5",
-  attack: "A4.1",
-  tiebreak: "A4.5",
-};
-
-export const STAT_HINTS = [
-  "5 or more: Training works",
-  "2 or less: Injury hurts",
-  "2 or less: Injury hurts",
-  "2 or less: Injury hurts",
-  "5 or more: Training works",
-  "5 or more: Training works",
-];
+/** The kinds of tile that do something. */
+export const SPECIAL: readonly TileKind[] = ["R", "B", "I", "T", "M"];
 
 export function sceneOf(snapshot: Snapshot): Scene {
   return snapshot.scene as unknown as Scene;

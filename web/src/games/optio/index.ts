@@ -12,12 +12,6 @@ const client: GameClient<Play> = {
   sides,
   secret: true,
   editors: { map: () => import("./editor/MapEditor.svelte"), navy_profile: profile, oxblood_profile: profile },
-  hints: {
-    move: "A block that is off the map comes in on your own edge.",
-    scout: "Who scouts turns face up himself.",
-    approach: "Closer is free; to stay or go away costs a kudo.",
-    template: "Tap how the frame is to lie.",
-  },
   play: (table) => new Play(table),
   flip: (play) => (play.flipped = !play.flipped),
   Stage,

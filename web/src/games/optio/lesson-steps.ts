@@ -121,28 +121,19 @@ export const VALUE = BATTLE.templates[7]?.value ?? 0;
 
 export const LESSON: Step[] = [
   {
-    title: "Bring a block in",
-    text: "You are Navy, the discs, in the south. One of your six blocks is your army (the helmet), one your scout (the eye), four are dummies (the donkey). Oxblood cannot see which. Choose Navy 2, the scout, below the map, then the square C1.",
-    hint: "Tap Navy 2, then C1 in the southern row.",
-    praise: "In. An amber arrow shows the side by which a block came.",
+    name: "enter",
     position: position("move", "Move at least one of your blocks.", enters, {}),
     wants: (made) => made.fields["block"] === 1 && made.fields["column"] === 2,
     then: [line("Navy 2 enters at C1")],
   },
   {
-    title: "Meet the enemy",
-    text: "Some turns later. Each block may go one square a turn, not diagonally, and two of yours fit in a square, whatever the enemy has there. In C4 stands an Oxblood block: move your scout, Navy 2, north into it.",
-    hint: "Tap Navy 2 in C3, then C4 north of it.",
-    praise: "Two sides in one square: every block stays at the side that it came by.",
+    name: "meet",
     position: position("move", "Move at least one of your blocks.", steps, { blocks: blocks(MET, THEIRS), turn: 4 }),
     wants: (made) => made.fields["side"] === NORTH,
     then: [line("Navy 2 moves to C4")],
   },
   {
-    title: "Scout",
-    text: "An army or a scout that moves in may scout: it turns face up, then the enemy block does. The question comes for dummies as well, so it tells nothing. Scout.",
-    hint: "Press Scout Oxblood 4.",
-    praise: "Oxblood 4 is their army! Both blocks stay face up.",
+    name: "scout",
     position: position(
       "scout",
       "Navy 2 meets enemy blocks. Does it scout?",
@@ -157,10 +148,7 @@ export const LESSON: Step[] = [
     then: [line("Oxblood 4 is the army")],
   },
   {
-    title: "Make them come",
-    text: "Both armies are found, and all other blocks have left. Each turn you march closer, or hand in a kudo to go back or stand. Oxblood is one step away in C3, and you hold the slope in C2. Stand: let them come.",
-    hint: "Press Stand: it costs one kudo.",
-    praise: "Oxblood had to come, by the north.",
+    name: "approach",
     position: position(
       "approach",
       "March closer, or hand in a kudo to go back or stay.",
@@ -171,10 +159,7 @@ export const LESSON: Step[] = [
     then: [line("Oxblood marches into C2")],
   },
   {
-    title: "Place the template",
-    text: "The battle is in C2. They came from the north, so the south is your side. You were there first and may move the frame one cell each way. Take in more of the slope behind you: one cell south, then place it.",
-    hint: "Drag the frame down by one cell, or press the arrow down; then Place the template.",
-    praise: "That slope is yours.",
+    name: "template",
     position: position("template", "You were there first: place the template.", LEGAL, {
       blocks: armies(C2),
       kudos: [5, 1],
@@ -185,10 +170,7 @@ export const LESSON: Step[] = [
     then: [line("Navy places the template")],
   },
   {
-    title: "The battlefield",
-    text: "Each army likes some ground and fears other ground, more so in its own half. What the field is worth to Navy, less what it is worth to Oxblood, is held against what this map's fields usually give: more than 0.05 better wins. The field can be printed and built on a real table.",
-    hint: "",
-    praise: "",
+    name: "end",
     position: position("done", "", [], { blocks: armies(C2), kudos: [5, 1], battle: { ...BATTLE, shift: 7 }, turn: 10 }),
     wants: () => false,
     then: [],

@@ -1,11 +1,10 @@
 import { live } from "../../lib/live.svelte";
 import type { Choice } from "../../lib/protocol";
 import { Play as Base, type Way } from "../../lib/play.svelte";
-import { LARGE, squareName, SQUARES } from "./ground";
+import { LARGE } from "./ground";
 import {
   BLOCKS,
   blocksAt,
-  CLAUSES,
   describeBlock,
   describeSquare,
   favour,
@@ -111,9 +110,9 @@ export class Play extends Base<Scene> {
   aimAt(shift: number): void {
     const place = this.template(shift);
     if (!place || !this.mine) return;
-    if (!place.legal) return this.table.tell(place.why, "O4.4");
+    if (!place.legal) return this.refuse("template", place.why);
     this.held = shift;
-    live.say(`Template ${shiftName(shift)}${place.value === null ? "" : `, ${favour(place.value, this.scene?.settings.score_from)}`}.`);
+    live.say(`Template ${shiftName(shift)}${place.value === null ? "" : `, ${favour(this.table.words, place.value)}`}.`);
   }
 
   place(): void {
@@ -164,10 +163,16 @@ export class Play extends Base<Scene> {
     if (this.phase === "move" && chosen) return this.explainMove(chosen, square);
     const here = blocksAt(this.scene, square).map((index) => this.block(index));
     const own = here.find((block) => block?.seat === this.seat);
-    const clause = CLAUSES[this.phase] ?? "";
+    const clause = this.table.words[`phase.${this.phase}`]?.["clause"] ?? "";
     if (this.phase === "approach") this.explainMarch(square, clause);
-    else if (own?.moved) this.table.tell(`${own.name} has moved in this turn already.`, "O2.1");
+    else if (own?.moved) this.refuse("moved", own.name);
     else if (here.length > 0) this.table.tell(this.prompt, clause);
+  }
+
+  /** Says why something cannot be done: what it is about, and the rule. */
+  private refuse(name: string, about: string): void {
+    const { text = "", clause = "" } = this.table.words[`refused.${name}`] ?? {};
+    this.table.tell(`${about} ${text}`.trim(), clause);
   }
 
   private explainMarch(square: number, clause: string): void {
@@ -180,11 +185,11 @@ export class Play extends Base<Scene> {
     if (chosen.place === "off") {
       const column = LARGE.column(square);
       if (homeSquare(chosen.seat, column) === square) return this.table.askWhy("enter", { block: chosen.number, column });
-      return this.table.tell(`${chosen.name} enters over your own edge, row ${chosen.seat === 0 ? 1 : SQUARES}.`, "O2.2");
+      return this.refuse("enter", chosen.name);
     }
     const side = sideTo(chosen.square ?? -1, square);
     if (side !== undefined) return this.table.askWhy("step", { block: chosen.number, side });
-    this.table.tell(`${chosen.name} moves one large square, not diagonally: ${squareName(square)} is too far.`, "O2.3");
+    this.refuse("far", chosen.name);
   }
 }
 

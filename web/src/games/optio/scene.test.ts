@@ -1,3 +1,4 @@
+import type { Words } from "../../lib/words";
 import { expect, test } from "vitest";
 import {
   arrowTo,
@@ -41,12 +42,15 @@ test("the template snaps to the nearest of nine places", () => {
 });
 
 test("scores say whom they favour", () => {
-  expect(favour(0.314)).toBe("better for Navy than this map usually is, +0.31");
-  expect(favour(-0.314)).toBe("better for Oxblood than this map usually is, +0.31");
-  expect(favour(-0.04)).toBe("about what this map usually is, −0.04 for Navy");
-  expect(favour(0.314, "zero")).toBe("better for Navy than for Oxblood, +0.31");
-  expect(favour(-0.314, "zero")).toBe("better for Oxblood than for Navy, +0.31");
-  expect(favour(-0.04, "zero")).toBe("about as good for both, −0.04 for Navy");
+  const than = (level: string, better: string): Words => ({ "score.favours": { clause: "", even: "0.05", level, better } });
+  const usual = than("about what this map usually is", "better for {side} than this map usually is");
+  const zero = than("about as good for both", "better for {side} than for {other}");
+  expect(favour(usual, 0.314)).toBe("better for Navy than this map usually is, +0.31");
+  expect(favour(usual, -0.314)).toBe("better for Oxblood than this map usually is, +0.31");
+  expect(favour(usual, -0.04)).toBe("about what this map usually is, −0.04 for Navy");
+  expect(favour(zero, 0.314)).toBe("better for Navy than for Oxblood, +0.31");
+  expect(favour(zero, -0.314)).toBe("better for Oxblood than for Navy, +0.31");
+  expect(favour(zero, -0.04)).toBe("about as good for both, −0.04 for Navy");
   expect(signed(-0.001)).toBe("+0.00");
 });
 

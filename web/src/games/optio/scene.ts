@@ -1,4 +1,5 @@
 import type { Snapshot } from "../../lib/protocol";
+import { fill, type Words } from "../../lib/words";
 import { CELLS, squareName, SQUARES } from "./ground";
 
 /** What `snapshot.scene` holds for this game. */
@@ -26,11 +27,10 @@ export interface Settings {
   scout_later: boolean;
   show_army: boolean;
   result: "winner" | "ground";
-  score_from: ScoreFrom;
+  score_from: "average" | "zero";
 }
 
 /** What scores 0: what the map's battlefields give on average, or ground that serves both armies alike. */
-export type ScoreFrom = "average" | "zero";
 
 export type Kind = "army" | "scout" | "dummy";
 
@@ -83,7 +83,7 @@ export interface Template {
 
 export interface Account {
   value: number;
-  score_from: ScoreFrom;
+  score_from: "average" | "zero";
   even: number;
   difference: number;
   mean: number;
@@ -127,18 +127,6 @@ export function worthTo(seat: 0 | 1, least: number, most: number): string {
 export const BLOCKS = 6;
 /** The template where it lies unshifted. */
 export const UNSHIFTED = 4;
-
-/** The clause that governs each phase, for a sentence about it. */
-export const CLAUSES: Record<string, string> = {
-  lots: "O1.3",
-  opening: "O1.4",
-  move: "O2.1",
-  scout: "O2.6",
-  show: "O2.6",
-  approach: "O3.1",
-  template: "O4.3",
-  over: "O4.5",
-};
 
 export function sceneOf(snapshot: Snapshot): Scene {
   return snapshot.scene as unknown as Scene;
@@ -221,12 +209,12 @@ export function signed(value: number, digits = 2): string {
   return `${value < 0 && rounded > 0 ? "−" : "+"}${rounded.toFixed(digits)}`;
 }
 
-/** Whom a score of Navy favours, and beside what, in words: "better for Navy than this map usually is, +0.31". */
-export function favour(value: number, from: ScoreFrom = "average", even = 0.05): string {
-  const level = Math.abs(value) <= even;
+/** Whom a score of Navy favours, in the server's words, and by how much: "better for Navy than this map usually is, +0.31". */
+export function favour(words: Words, value: number): string {
+  const { even = "0", level = "", better = "" } = words["score.favours"] ?? {};
   const [side, other] = value > 0 ? SEATS : [SEATS[1], SEATS[0]];
-  if (level) return `${from === "zero" ? "about as good for both" : "about what this map usually is"}, ${signed(value)} for Navy`;
-  return `better for ${side} than ${from === "zero" ? `for ${other}` : "this map usually is"}, ${signed(Math.abs(value))}`;
+  if (Math.abs(value) <= Number(even)) return `${level}, ${signed(value)} for Navy`;
+  return `${fill(better, { side, other })}, ${signed(Math.abs(value))}`;
 }
 
 /** The signs under a part of the map, "#" beyond it. */

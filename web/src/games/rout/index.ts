@@ -45,10 +45,6 @@ const client: GameClient<Play> = {
     },
   },
   usual: () => likePractice(kept()),
-  hints: {
-    turn: "An attack breaks the first enemy that it touches; a broken one is routed if you push it off the field.",
-    rally: "Tap the broken block that is to stand up again.",
-  },
   counts: countedTogether,
   play: (table) => new Play(table),
   flip: (play) => (play.flipped = !play.flipped),

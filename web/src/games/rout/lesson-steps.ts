@@ -49,10 +49,7 @@ const refused = (): boolean => false;
 
 export const LESSON: RoutStep[] = [
   {
-    title: "Line up",
-    text: "You are Ivory, the light blocks; Ink has the dark ones. Each is a unit: archer, cavalry or pike. Take a formation and confirm.",
-    hint: "Press a formation, then Confirm.",
-    praise: "In a match both sides place in secret and reveal together.",
+    name: "line-up",
     position: position(
       0,
       "place",
@@ -64,30 +61,21 @@ export const LESSON: RoutStep[] = [
     then: [line("Both sides have placed their blocks; a card is revealed: archer")],
   },
   {
-    title: "Shoot",
-    text: "Your card is an archer, and Range is set: draw from your archer to Ink's cavalry at the right, or use the buttons. The aim stays when you let go, and the box tells your chances. Then press Flick.",
-    hint: "Press Range, draw to Ink's cavalry, press Flick.",
-    praise: "A hit. It is turned over: broken blocks look all the same, so remember whose it is!",
+    name: "shoot",
     position: position(1, "turn", "Choose an archer.", SHOOTING),
     wants: refused,
     judge: shoot,
     then: [line("Ivory's archer shoots: it breaks Ink's cavalry")],
   },
   {
-    title: "Rout it",
-    text: "Your next card is a pike: it may charge. Hit the broken block so hard that it falls off the table, then it is routed for good. Set the power to 1.5 m/s or more.",
-    hint: `Aim the pike at the broken block, with ${HARD} m/s or more, and press Flick.`,
-    praise: "Routed! It is your trophy. Your own pike stayed on the table; had it left, it would be put back at the edge.",
+    name: "rout",
     position: position(2, "turn", "Choose a pike.", CHARGING),
     wants: refused,
     judge: charge,
     then: [line("Ivory's pike charges: it routs Ink's cavalry")],
   },
   {
-    title: "Rally",
-    text: "Since then you have broken Ink's archer at its end of the table, and Ink yours at your end. Your card is a rally: it turns any one broken block face up, and your own may act at once. Which was yours?",
-    hint: "Yours lies on your side of the table.",
-    praise: "Your archer stands again.",
+    name: "rally",
     position: position(
       3,
       "rally",
@@ -99,10 +87,7 @@ export const LESSON: RoutStep[] = [
     then: [line("Ivory turns a broken block face up: it is Ivory's archer")],
   },
   {
-    title: "You know enough",
-    text: "Who has no unit left that is neither broken nor routed has lost. Count the cards: the panel shows which are still to come. In a match a swipe across the block is a flick of your own, without the hand's error: practise it, the practice bench measures your hand.",
-    hint: "",
-    praise: "",
+    name: "end",
     position: position(4, "over", "", sceneWith(RALLIED, { turn: 6 }, [{}, { broken: [1, 0, 0], routed: [0, 1, 0] }])),
     wants: refused,
     then: [],

@@ -24,35 +24,35 @@ function aimed(scene: Scene, deed: Deed, unit: number, target: number, speed: nu
   };
 }
 
-const stepOf = (title: string) => {
-  const step = LESSON.find((one) => one.title === title) as RoutStep;
+const stepOf = (name: string) => {
+  const step = LESSON.find((one) => one.name === name) as RoutStep;
   return { judge: step.judge as (flick: Flick) => string, scene: sceneOf(step.position) };
 };
 
 describe("the lesson of ROUT!", () => {
   it("takes a shot that touches Ink's cavalry, and says what is wrong with another", () => {
-    const { judge, scene } = stepOf("Shoot");
+    const { judge, scene } = stepOf("shoot");
     expect(judge(aimed(scene, "range", 0, 4, 1.8))).toBe("");
     expect(judge(aimed(scene, "move", 0, 4, 1.8))).toMatch(/only move/);
     expect(judge(aimed(scene, "range", 0, 3, 1.8))).toMatch(/misses/);
   });
 
   it("takes a charge that is hard enough to rout", () => {
-    const { judge, scene } = stepOf("Rout it");
+    const { judge, scene } = stepOf("rout");
     expect(judge(aimed(scene, "melee", 2, 5, 1.8))).toBe("");
     expect(judge(aimed(scene, "melee", 2, 5, 1.3))).toBe("1.30 m/s will not push it off. Put the power at 1.5 or more.");
     expect(judge(aimed(scene, "melee", 2, 4, 1.8))).toMatch(/misses/);
   });
 
   it("reads a flick back from its number", () => {
-    const { scene } = stepOf("Shoot");
+    const { scene } = stepOf("shoot");
     const flick = aimed(scene, "range", 0, 4, 1.8);
     expect(flickOf(actionOf(flick, ACTIONS))).toEqual(flick);
     expect(flickOf(0)).toBeNull();
   });
 
   it("works out odds that make a whole", () => {
-    const { scene } = stepOf("Shoot");
+    const { scene } = stepOf("shoot");
     const flick = aimed(scene, "range", 0, 4, 1.8);
     const shot = shotOf(scene, flick);
     expect(touched(scene, flick).block).toBe(4);

@@ -84,8 +84,7 @@ export class Play extends Base<Scene> implements Played {
 
   /** Aims from now on, or flicks with the finger, where the table takes both. */
   takeAim(aims: boolean): void {
-    if (aims && this.scene?.flicks === "finger")
-      this.table.tell("At this table a flick comes from the finger: swipe from the block.", "T3.0");
+    if (aims && this.scene?.flicks === "finger") this.refuse("swipe");
     if (this.scene?.flicks !== "either" || flicking.aims === aims) return;
     flicking.aims = aims;
     flicking.save();
@@ -100,7 +99,7 @@ export class Play extends Base<Scene> implements Played {
     const { deed } = aiming;
     const size = flickedSize(scene.table, deed);
     const made = swiped(samples, end, { pose, size, pixels }, flicking.pace, scene.speeds);
-    if (typeof made === "string") return this.table.tell(FAULTS[made], "T3.0");
+    if (typeof made === "string") return this.table.tell(FAULTS[made], this.table.words["refused.swipe"]?.["clause"]);
     const contact = contactOf(pose.angle, size, made.direction, made.spin);
     this.table.act(actionOf({ deed, unit: block, contact, direction: made.direction, speed: made.speed }, this.table.actions, FINGER));
   }
@@ -194,12 +193,16 @@ export class Play extends Base<Scene> implements Played {
     const { scene } = this;
     const block = this.block(id);
     if (!scene || !block) return;
-    if (this.phase === "rally") this.table.tell("Only a broken block can be rallied.", "T2.4");
+    if (this.phase === "rally") this.refuse("rally");
     else if (this.phase !== "turn") return;
-    else if (block.broken) this.table.tell("A broken unit cannot act.", "T2.2");
-    else if (block.side !== scene.mover)
-      this.table.tell(`That is ${called(block)}: ${this.aims ? "aim at it by drawing" : "swipe toward it"} from your own block.`, "T3.1");
-    else if (scene.unit !== null) this.table.tell("Another unit is in action already.", "T2.2");
-    else this.table.tell(`The card is for your ${scene.card ?? ""} units.`, "T2.2");
+    else if (block.broken) this.refuse("broken");
+    else if (block.side !== scene.mover) this.refuse("theirs", `That is ${called(block)}:`, this.aims ? "aim" : "swipe");
+    else this.refuse(scene.unit !== null ? "acting" : "card");
+  }
+
+  /** Says why something cannot be done. */
+  private refuse(name: string, about = "", line = "text"): void {
+    const entry = this.table.words[`refused.${name}`];
+    this.table.tell(`${about} ${entry?.[line] ?? ""}`.trim(), entry?.["clause"]);
   }
 }

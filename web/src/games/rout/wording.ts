@@ -2,11 +2,6 @@ import type { ChanceWords } from "../types";
 import { SIDES, type Block, type Deed, type Kind, type Seat } from "./scene";
 
 export const DEED_NAMES: Record<Deed, string> = { move: "Move", melee: "Melee", range: "Range" };
-export const DEED_HELP: Record<Deed, string> = {
-  move: "Slide somewhere else; what it bumps into is not hurt.",
-  melee: "Hit: the first enemy unit that it touches breaks.",
-  range: "Shoot: the small block slides off the archer and hits for him.",
-};
 export const KIND_NAMES: Record<Kind | "rally", string> = { archer: "Archer", cavalry: "Cavalry", pike: "Pike", rally: "Rally" };
 
 /** A block within a sentence. */

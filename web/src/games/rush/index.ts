@@ -27,10 +27,6 @@ const client: GameClient<Play> = {
       return formation !== undefined;
     },
   },
-  hints: {
-    rush: "Tap a player, then where he is to go; press Roll when the plan is right.",
-    reply: "Compare the two bars and take the better.",
-  },
   play: (table) => new Play(table),
   says: said,
   flip: (play) => (play.flipped = !play.flipped),

@@ -106,14 +106,10 @@ export function goalsOf(step: RushStep): number[] {
 }
 
 const WON = SLAM.double + SLAM.win;
-const THROW = "Tap the strike hex behind the end zone.";
 
 export const LESSON: RushStep[] = [
   {
-    title: "Line up",
-    text: "You are Home, the blue discs; Visitor has the orange diamonds. Take a formation: tap a card to see it on the pitch, then confirm.",
-    hint: "Tap a card, then Confirm.",
-    praise: "Your five stand. The launch brings the ball to the middle.",
+    name: "line-up",
     position: position(
       0,
       "line-up",
@@ -132,10 +128,7 @@ export const LESSON: RushStep[] = [
     plans: {},
   },
   {
-    title: "Get the ball",
-    text: `A rush has five tokens; each buys an action. Tap Home 4, a Striker: the shaded hexes are in reach; strokes mark the less sure ones. Tap the ball on ${hexName(BALL)}: that plans a run and a pick-up. Nothing is rolled before you press Roll.`,
-    hint: `Tap Home 4, then the ball on ${hexName(BALL)}, then Roll.`,
-    praise: "Home 4 has the ball. A Striker has one die more: 4 dice, and one success is enough.",
+    name: "ball",
     position: rushing(1, START, 5, offers(STRIKER, ...runs(START, STRIKER, toBall)), [
       choice(TO_BALL, "run", { player: 3 }, "run with player 4"),
     ]),
@@ -144,20 +137,14 @@ export const LESSON: RushStep[] = [
     plans: { [code(STRIKER, toBall)]: answer([[toBall, PICK_UP]], PICKED, 4) },
   },
   {
-    title: "Slam",
-    text: "Visitor 4 stands in the way; the orange arrows lie on hexes that the enemy threatens. Home 1 is a Guard: he runs and slams. Tap him, then Visitor 4. The bar shows the five ways it can end.",
-    hint: "Tap Home 1, then Visitor 4, then Roll.",
-    praise: "3 successes against 1: twice as many. He is pushed back and knocked down.",
+    name: "slam",
     position: rushing(2, PICKED, 4, offers(GUARD, toGoblin), [choice(TO_GOBLIN, "slam", { player: 0 }, "slam with player 1")]),
     wants: only(TO_GOBLIN),
     then: [line("Home 1 slams Visitor 4", [4, 6, 2, 5]), line("Visitor 4 dodges", [3, 1])],
     plans: { [code(GUARD, toGoblin)]: answer([[toGoblin, WON]], SLAMMED, 3) },
   },
   {
-    title: "Push",
-    text: `The winner chooses where the other goes: one of the three hexes straight away from him. Push him forward and to the right, to ${hexName(PUSHED)}, out of the Striker's way.`,
-    hint: `Tap ${hexName(PUSHED)}, or press the arrow forward right.`,
-    praise: "He lies there, and a player on the ground threatens nobody.",
+    name: "push",
     position: position(
       3,
       "push",
@@ -170,10 +157,7 @@ export const LESSON: RushStep[] = [
     plans: {},
   },
   {
-    title: "Plan two acts",
-    text: `Now the strike. From the bonus hex ${hexName(BONUS)} it is worth 4 points. Tap Home 4, then ${hexName(BONUS)}, then the strike hex ${hexName(STRIKE)}. The chips stand in a row, with the chance of each and of all together. Then Roll once.`,
-    hint: `Home 4: first the bonus hex ${hexName(BONUS)}, then the strike hex ${hexName(STRIKE)}, then Roll.`,
-    praise: "He is there, and the plan goes on.",
+    name: "plan",
     position: rushing(4, FALLEN, 3, offers(STRIKER, ...runs(FALLEN, STRIKER, toBonus)), [
       choice(TO_BONUS, "run", { player: 3 }, "run with player 4"),
     ]),
@@ -193,20 +177,14 @@ export const LESSON: RushStep[] = [
     },
   },
   {
-    title: "Strike",
-    text: "A plan stops where a test fails, and you decide anew. This one goes on: throw at the strike hex. A throw ends your rush.",
-    hint: `${THROW} Then Roll.`,
-    praise: "Strike! 4 points: the track stands at Home 4. A lead of 7 wins at once.",
+    name: "strike",
     position: rushing(5, RUN, 2, offers(STRIKER, atStrike), [choice(AT_STRIKE, "throw", { player: 3 }, "throw with player 4")]),
     wants: only(AT_STRIKE),
     then: [line("Home 4 strikes for 4 points", [6, 2])],
     plans: { [code(STRIKER, atStrike)]: answer([[atStrike, 0.75]], SCORED, 1, { rush_ends: true }) },
   },
   {
-    title: "Reply",
-    text: "Visitor rushes, and an Orc slams your Guard. You choose before the dice: Slamback hits him back with strength, Dodge gets out of the way with speed. Compare the two bars and take the better.",
-    hint: "Slamback: a Guard hits back with one die more.",
-    praise: "2 against 2: a draw. Both turn to face each other, and nothing else happens.",
+    name: "reply",
     position: position(6, "reply", "Slamback or Dodge?", [choice(40, "slamback", {}, "slamback"), choice(41, "dodge", {}, "dodge")], {
       players: THEIRS,
       lead: 4,
@@ -219,10 +197,7 @@ export const LESSON: RushStep[] = [
     plans: {},
   },
   {
-    title: "You know enough",
-    text: "A rush ends when the tokens are spent, after a throw, or when you drop the ball. After the last rush whoever leads wins. Everything is open: the page knows every chance before you roll.",
-    hint: "",
-    praise: "",
+    name: "end",
     position: position(7, "rush", "", [], {
       players: THEIRS,
       lead: 4,

@@ -11,7 +11,7 @@ test("each step of the lesson can be left by a plan that it offers, or by a choi
     const { legal } = step.position;
     expect(
       legal.some((choice) => step.wants(choice)),
-      step.title,
+      step.name,
     ).toBe(true);
     const scene = sceneOf(step.position);
     const acts = scene.offers?.players.flatMap(({ id, acts }) => acts.map((offer) => ({ actor: id, offer, facing: null }))) ?? [];

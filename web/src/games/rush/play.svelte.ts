@@ -7,7 +7,7 @@ import { offersOf } from "./offers";
 import type { PlanAnswer } from "./plan";
 import { askServer, Planner } from "./planner.svelte";
 import { called, hexName, legs, neighbour, percent, TEAM, type Ball, type Offer, type Player, type Scene } from "./scene";
-import { CLAUSES, said } from "./wording";
+import { said } from "./wording";
 
 /** What a tap on a hex would do, its chance from 0 to 1 where dice are due, and the offer that it would plan. */
 export interface Reach extends Way {
@@ -200,12 +200,13 @@ export class Play extends Base<Scene> {
     if (this.planner.running) return;
     const here = this.at(hex);
     const chosen = this.player(this.selected);
-    const clause = CLAUSES[this.phase] ?? "";
+    const { clause = "", refused = "" } = this.table.words[`phase.${this.phase}`] ?? {};
     if (this.actors.length === 0) {
       if (this.reach.size > 0) this.table.tell(`Not there. ${this.prompt}`, clause);
     } else if (here && here.seat === this.seat) this.table.tell(`${called(here)} cannot do anything now.`, clause);
-    else if (!chosen && this.phase === "line-up") this.table.tell("Choose the player who is to stand there, or take a formation.", clause);
-    else if (chosen && here) this.table.tell(`${called(chosen)} cannot get at ${called(here)} now.`, "R6.1");
+    else if (!chosen && this.phase === "line-up") this.table.tell(refused, clause);
+    else if (chosen && here)
+      this.table.tell(`${called(chosen)} cannot get at ${called(here)} now.`, this.table.words["refused.attack"]?.["clause"]);
     else if (chosen)
       this.table.tell(
         `${called(chosen)} ${this.phase === "line-up" ? "cannot stand on" : "does not get to"} ${hexName(hex)}. The shaded hexes are open.`,

@@ -3,19 +3,6 @@ import type { Outcome } from "../../ui/outcome";
 import type { Chip } from "./plan";
 import { called, hexName, wayOf, type Deed, type Duel, type Odds, type Player } from "./scene";
 
-/** The clause that governs each phase, for a sentence about it. */
-export const CLAUSES: Record<string, string> = {
-  "line-up": "R2.4",
-  rush: "R3.2",
-  move: "R5.1",
-  free: "R3.2",
-  reply: "R6.2",
-  push: "R6.6",
-  follow: "R6.3",
-  sidestep: "R6.5",
-  face: "R5.5",
-};
-
 /** A choice of `seat` in words, also one of so many that the table sends them without: those of the line-up. */
 export function said({ kind, text, fields }: Choice, seat: number): string {
   if (fields["side"] !== undefined) return `${kind} ${wayOf(fields["side"], seat)}`;

@@ -7,9 +7,10 @@ from sandtable.games.assault import schema
 from sandtable.games.assault.companion import ledger, show
 from sandtable.games.assault.rules import knowledge, moves
 from sandtable.games.assault.show import text
+from sandtable.settings import resolve
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="assault_companion",
     companion_of="assault",
     name="Companion of All Out Assault",
@@ -44,6 +45,8 @@ SPEC = Spec(
     result=text.result,
     tell=show.tell,
     rules=Path(__file__).parents[1] / "rules.md",
+    # what only the board knows is as usual
+    terms=lambda _: resolve(schema.SETTINGS, {}),
     credit="All Out Assault was designed by Caleb Wharton.",
     source="Its rules are made from the designer's text.",
 )

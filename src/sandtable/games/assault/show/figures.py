@@ -1,8 +1,9 @@
 """The diagrams of All Out Assault's rules: where pawns begin, and a tied attack."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sandtable.drawing import Drawing, Figure, Polygon, Shape, Text, box, piece
+from sandtable.settings import Value
 
 WIDE = 420
 TILES, TILE = 5, 36
@@ -14,6 +15,8 @@ TIED = (
     ("Strength", 4, 4, "tied: Rust names the next stat"),
     ("Honor", 5, 2, "higher: Rust loses a die"),
 )
+
+HIDDEN = "shown here only; at the table both players hear who was higher"
 
 
 def _board(pawns: Iterable[tuple[int, int, int]], left: float, name: str) -> list[Shape]:
@@ -29,13 +32,10 @@ def _board(pawns: Iterable[tuple[int, int, int]], left: float, name: str) -> lis
     return [*shapes, Text(left + TILES * TILE / 2, 212, 15, name, bold=True)]
 
 
-def _starts() -> Drawing:
-    shapes = (
-        Polygon(box(0, 0, WIDE, 222), "paper"),
-        *_board(OWN_SIDE, 16, "on his own side"),
-        *_board(OPPOSITE, 224, "on opposite corners"),
-    )
-    return Drawing(WIDE, 222, "Where pawns begin", shapes)
+def _starts(pawns: Iterable[tuple[int, int, int]], name: str) -> Drawing:
+    width = TILES * TILE + 32
+    shapes = (Polygon(box(0, 0, width, 222), "paper"), *_board(pawns, 16, name))
+    return Drawing(width, 222, "Where pawns begin", shapes)
 
 
 def _tie() -> Drawing:
@@ -54,15 +54,15 @@ def _tie() -> Drawing:
     return Drawing(WIDE, 150, "A tied attack", tuple(shapes))
 
 
-def figures() -> dict[str, Figure]:
+def figures(settings: Mapping[str, Value]) -> dict[str, Figure]:
     """The diagrams by the clause that each stands at."""
+    side = settings["corners"] == "side"
+    where = "on its own side" if side else "on opposite corners"
+    heard = "shown to both players" if settings["reveal"] == "numbers" else HIDDEN
     return {
         "A1.2": Figure(
-            _starts(),
-            "Five by five tiles, to show it: the pawns of either side on their own side's corners, and on opposite corners.",
+            _starts(OWN_SIDE if side else OPPOSITE, where),
+            f"Five by five tiles, to show it: each side's pawns begin {where}.",
         ),
-        "A4.5": Figure(
-            _tie(),
-            "A tied attack. The numbers are shown here only; at the table both players hear who was higher.",
-        ),
+        "A4.5": Figure(_tie(), f"A tied attack. The numbers are {heard}."),
     }

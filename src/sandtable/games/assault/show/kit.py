@@ -9,9 +9,11 @@ from sandtable.art import picture as art
 from sandtable.drawing import Drawing, Figure, Polygon, Shape, Text, around, box, placed
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.schema import STATS, Tile
+from sandtable.games.assault.show.explained import facts, words
 from sandtable.games.assault.show.text import LETTERS, PAWNS, SIDES, TILES
 from sandtable.kits import Block, Board, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table, picture
 from sandtable.settings import Integer, Value
+from sandtable.wording import Explanations
 
 OPTIONS = (Integer("tile_mm", 18, 60, 26, "A1.1", "A tile of the printed board, in mm"),)
 PAWN = (18.0, 26.0, 8.0)  # width, height, foot
@@ -26,29 +28,24 @@ TRACK_BOX, IN_A_ROW = 17.0, 11
 MODIFIERS = tuple(tile for tile in Tile if tile >= Tile.RED)
 LETTER = 3.0  # mm, 8.5 points
 
-# A4.3, by `barred`: what is ticked on a secret sheet, the head of its column, and what an attack may not name
+# A4.3, by `barred`: what is ticked on a secret sheet, and the head of its column
 TICKED = ("the stat that opened your last attack", "the stats compared since your last turn began")
 COLUMN = ("opened last", "used lately")
-NOT_NAMED = (
-    "not the one that this pawn opened with on your last turn",
-    "not one of this pawn's that was compared since your last turn began, unless all six were",
-)
 # of the game's page too: signs in a square of 40, pawns in a tile of 100, stats in a square of 24
 ART = read(__file__)
-ROUNDED = ("rounded down", "rounded to the nearest", "rounded up")
 
 
-def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
-    """The kit for a board and the settings that go with it."""
+def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
+    """The kit for a board; `settings` are the match's and the kit's own."""
     return Kit(
         (
-            _board(setup, float(options["tile_mm"])),
+            _board(setup, float(settings["tile_mm"])),
             _pawns(),
             _secrets(setup),
             _notes(),
             _track(int(setup.health)),
             _tokens(setup),
-            Leaflet("Tiles and attack", _reference(setup), 1, 3.2),
+            Leaflet("Tiles and attack", _reference(words(settings)), 1, 3.2),
         ),
         (
             "two dice with six sides; one is enough, rolled twice",
@@ -289,51 +286,25 @@ def _used(p: int) -> Drawing:
     )
 
 
-def _reference(setup: Any) -> list[Block]:
-    cap = f", up to {int(setup.stat_cap)}" if setup.stat_cap else ""
-    rounded = ROUNDED[int(setup.meditation_rounding)]
-    held = "It is then held in its next turn"
-    rows = (
-        (
-            "**Red**",
-            "Roll a die, then choose a stat of this pawn: it becomes that number. You may decline.",
-            "A3.2",
-        ),
-        (
-            "**Blue**",
-            "Roll a die less 1, then name a living enemy pawn and a stat: it becomes that.",
-            "A3.3",
-        ),
-        (
-            "**Injury**",
-            f"If its Agility, Honor or Stealth is 2 or less, the opponent names a stat, which loses 1. {held}. A must.",
-            "A3.4",
-        ),
-        (
-            "**Training**",
-            f"If its Strength, Bloodlust or Discipline is 5 or more, raise one stat by 1{cap}. {held}.",
-            "A3.5",
-        ),
-        (
-            "**Meditation**",
-            f"Two dice, divided by 3, {rounded}: so much more health. Each tile once a pawn in a match.",
-            "A3.6",
-        ),
-    )
+def _reference(said: Explanations) -> list[Block]:
+    tiles = [
+        (f"**{entry['name']}**", entry["text"], entry["clause"])
+        for entry in (said[f"tile.{KINDS[tile]}"] for tile in MODIFIERS)
+    ]
     attack = (
-        ("Higher", "The attacker rolls a die: the defender loses so much.", "A4.4"),
-        ("Lower", "A die and 2 more: the attacker loses so much.", "A4.4"),
+        ("Higher", "The attacker rolls a die: the defender loses that much.", "A4.4"),
+        ("Lower", "A die and 2 more: the attacker loses that much.", "A4.4"),
         ("Tied", "The defender names another stat, not yet compared. All six tied: nobody is hurt.", "A4.5"),
     )
     return [
-        Paragraph(
-            "A tile works when a pawn stops on it after a move of one space or more (A3.1). No pawn uses the same kind of tile "
-            "on two of its owner's turns running (A3.8)."
-        ),
-        Table(("Tile", "What it does", "Clause"), rows, (2, 9, 1.4)),
-        Paragraph(
-            f"An attack: name a stat of yours, {NOT_NAMED[int(setup.barred)]} (A4.3). Say only which "
-            "is higher, or that they are tied (A4.6)."
-        ),
+        *_cited(said, "legend.works", "legend.running", "legend.once", "legend.held", "sheet.must"),
+        Table(("Tile", "What it does", "Clause"), tiles, (2.4, 8.6, 1.4)),
+        Paragraph("An attack: name one of your stats; both numbers are compared (A4.2)."),
+        *_cited(said, "sheet.barred", "sheet.shown"),
         Table(("Your number", "What follows", "Clause"), attack, (2, 9, 1.4)),
     ]
+
+
+def _cited(said: Explanations, *names: str) -> list[Paragraph]:
+    # each with its clause, as rows of a table have it
+    return [Paragraph(f"{fact.text} ({fact.clause})", "\u00b7") for fact in facts(said, *names)]

@@ -1,10 +1,10 @@
 """The quick sheet of All Out Assault: what tiles do, how a comparison may end, and what a blow costs.
 
-Every figure is counted over outcomes that the rules carry out on a staged match with the usual settings.
+Every figure is counted over outcomes that the rules carry out on a staged match with the settings in force.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -13,7 +13,6 @@ import numpy as np
 from sandtable.games.assault.rules import turns
 from sandtable.games.assault.schema import (
     ALLOCATIONS,
-    ROUNDING,
     SETTINGS,
     SETUP,
     STATE,
@@ -22,8 +21,9 @@ from sandtable.games.assault.schema import (
     Tile,
     build,
 )
+from sandtable.games.assault.show.explained import facts, words
 from sandtable.records import CHANCE, copy, new
-from sandtable.settings import resolve
+from sandtable.settings import Value, resolve
 from sandtable.sheet import Ask, Fact, Question, Sheet, chance, mean
 
 Said = Mapping[str, int]
@@ -37,21 +37,83 @@ PLENTY = 40
 ACTOR, ENEMY, STAT = 0, 2, int(Stat.STRENGTH)
 
 
-def _staged(phase: Phase) -> tuple[Any, Any]:
-    """A setup and a match in which pawn ACTOR acts upon pawn ENEMY, with nothing allocated in secret."""
-    setup, state = new(SETUP)[0], new(STATE)[0]
-    copy(setup, _usual())
-    turns.deal(setup, state)
-    for p in range(len(state.pawn)):
-        state.pawn[p].alloc, state.pawn[p].health = 0, PLENTY
-    state.acting, state.target = ACTOR, ENEMY
-    state.phase, state.to_move = phase, CHANCE
-    return setup, state
+class _Match:
+    """A staged match under some settings, of which is asked what single outcomes lead to."""
 
+    def __init__(self, settings: Mapping[str, Value]) -> None:
+        # a board of one's own may lack a kind of tile
+        self._setup = build(resolve(SETTINGS, {**settings, "board": "skirmish"}))
+        self.outcome = cache(self._outcome)
+        self.health_after = cache(self._health_after)
 
-@cache
-def _usual() -> Any:
-    return build(resolve(SETTINGS, {}))
+    def _staged(self, phase: Phase) -> tuple[Any, Any]:
+        """A setup and a match in which pawn ACTOR acts upon pawn ENEMY, with nothing allocated in secret."""
+        setup, state = new(SETUP)[0], new(STATE)[0]
+        copy(setup, self._setup)
+        turns.deal(setup, state)
+        for p in range(len(state.pawn)):
+            state.pawn[p].alloc, state.pawn[p].health = 0, PLENTY
+        state.acting, state.target = ACTOR, ENEMY
+        state.phase, state.to_move = phase, CHANCE
+        return setup, state
+
+    def _health_after(self, attacker_hit: bool, health: int) -> tuple[int, ...]:
+        """The health that is left after a blow, for each die (A4.4, A4.7)."""
+        found: list[int] = []
+        for die in DICE:
+            setup, state = self._staged(Phase.DAMAGE)
+            hurt = ACTOR if attacker_hit else ENEMY
+            state.outcome, state.pawn[hurt].health = -1 if attacker_hit else 1, health
+            turns.apply(setup, state, turns.DAMAGE.pack(die))
+            found.append(int(state.pawn[hurt].health))
+        return tuple(found)
+
+    def _outcome(self, mine: int, theirs: int) -> int:
+        """1, 0 or -1: the attacker is higher, tied or lower (A4.2)."""
+        setup, state = self._staged(Phase.ATTACK)
+        _set(state, ACTOR, mine)
+        _set(state, ENEMY, theirs)
+        turns.apply(setup, state, turns.ATTACK.pack(ENEMY % 2, STAT))
+        return int(state.outcome)
+
+    def swapped(self, phase: Phase) -> tuple[int, ...]:
+        """The number that a stat becomes by Red or Blue, for each die (A3.2, A3.3)."""
+        found: list[int] = []
+        for die in DICE:
+            setup, state = self._staged(phase)
+            turns.apply(setup, state, turns.TILE_ROLL.pack(die))
+            red = phase == Phase.RED_ROLL
+            turns.apply(
+                setup, state, turns.SET_RED.pack(STAT) if red else turns.SET_BLUE.pack(ENEMY % 2, STAT)
+            )
+            found.append(int(state.pawn[ACTOR if red else ENEMY].now[STAT][0]))
+        return tuple(found)
+
+    def rested(self) -> tuple[int, ...]:
+        """The health that Meditation gives, for each roll of two dice (A3.6)."""
+        found: list[int] = []
+        for first, second in np.ndindex(len(DICE), len(DICE)):
+            setup, state = self._staged(Phase.REST_ROLL)
+            turns.apply(setup, state, turns.REST_ROLL.pack(first, second))
+            found.append(int(state.pawn[ACTOR].health) - PLENTY)
+        return tuple(found)
+
+    def works(self, tile: Tile) -> float:
+        """How many of all allocations fulfil the condition of Injury or Training, as a share (A3.4, A3.5).
+
+        A pawn for which it works is put on the tile: what everybody learns of its numbers is which allocations can be so.
+        """
+        setup, state = self._staged(Phase.MOVE)
+        place = int(np.flatnonzero(setup.kind[: setup.tiles] == tile)[0])
+        turns.apply(setup, state, turns.MOVE.pack(place))
+        if tile == Tile.TRAINING:
+            turns.apply(setup, state, turns.TRAIN.pack(STAT))
+        return sum(int(word).bit_count() for word in state.fits[ACTOR]) / ALLOCATIONS
+
+    def hurt(self, attacker_hit: bool) -> float:
+        """The health that a blow takes on average."""
+        left = self.health_after(attacker_hit, PLENTY)
+        return PLENTY - sum(left) / len(left)
 
 
 def _set(state: Any, pawn: int, number: int) -> None:
@@ -59,133 +121,37 @@ def _set(state: Any, pawn: int, number: int) -> None:
     state.pawn[pawn].now[STAT][:] = number
 
 
-@cache
-def _health_after(attacker_hit: bool, health: int) -> tuple[int, ...]:
-    """The health that is left after a blow, for each die (A4.4, A4.7)."""
-    found: list[int] = []
-    for die in DICE:
-        setup, state = _staged(Phase.DAMAGE)
-        hurt = ACTOR if attacker_hit else ENEMY
-        state.outcome, state.pawn[hurt].health = -1 if attacker_hit else 1, health
-        turns.apply(setup, state, turns.DAMAGE.pack(die))
-        found.append(int(state.pawn[hurt].health))
-    return tuple(found)
-
-
-@cache
-def _outcome(mine: int, theirs: int) -> int:
-    """1, 0 or -1: the attacker is higher, tied or lower (A4.2)."""
-    setup, state = _staged(Phase.ATTACK)
-    _set(state, ACTOR, mine)
-    _set(state, ENEMY, theirs)
-    turns.apply(setup, state, turns.ATTACK.pack(ENEMY % 2, STAT))
-    return int(state.outcome)
-
-
-@cache
-def _swapped(phase: Phase) -> tuple[int, ...]:
-    """The number that a stat becomes by Red or Blue, for each die (A3.2, A3.3)."""
-    found: list[int] = []
-    for die in DICE:
-        setup, state = _staged(phase)
-        turns.apply(setup, state, turns.TILE_ROLL.pack(die))
-        red = phase == Phase.RED_ROLL
-        turns.apply(setup, state, turns.SET_RED.pack(STAT) if red else turns.SET_BLUE.pack(ENEMY % 2, STAT))
-        found.append(int(state.pawn[ACTOR if red else ENEMY].now[STAT][0]))
-    return tuple(found)
-
-
-@cache
-def _rested(rounding: int) -> tuple[int, ...]:
-    """The health that Meditation gives, for each roll of two dice (A3.6)."""
-    found: list[int] = []
-    for first, second in np.ndindex(len(DICE), len(DICE)):
-        setup, state = _staged(Phase.REST_ROLL)
-        setup.meditation_rounding = rounding
-        turns.apply(setup, state, turns.REST_ROLL.pack(first, second))
-        found.append(int(state.pawn[ACTOR].health) - PLENTY)
-    return tuple(found)
-
-
-@cache
-def _works(tile: Tile) -> float:
-    """How many of all allocations fulfil the condition of Injury or Training, as a share (A3.4, A3.5).
-
-    A pawn for which it works is put on the tile: what everybody learns of its numbers is which allocations can be so.
-    """
-    setup, state = _staged(Phase.MOVE)
-    place = int(np.flatnonzero(setup.kind[: setup.tiles] == tile)[0])
-    turns.apply(setup, state, turns.MOVE.pack(place))
-    if tile == Tile.TRAINING:
-        turns.apply(setup, state, turns.TRAIN.pack(STAT))
-    return sum(int(word).bit_count() for word in state.fits[ACTOR]) / ALLOCATIONS
-
-
 def _share(values: Sequence[int], wanted: Iterable[int]) -> float:
     return sum(value in wanted for value in values) / len(values)
 
 
-def _against(values: Sequence[int], now: int, what: str, clause: str) -> Facts:
+def _swap(rule: Facts, values: Sequence[int], clause: str, said: Said) -> Facts:
     """How often each of the values is more, as much or less than what is there now."""
+    now, what = said["now"], "A stat of this number"
     return (
+        *rule,
         chance(f"{what} goes up.", clause, sum(value > now for value in values) / len(values)),
         chance(f"{what} stays as it is.", clause, _share(values, (now,))),
         chance(f"{what} goes down.", clause, sum(value < now for value in values) / len(values)),
+        *LEFT,
     )
 
 
-def _red(said: Said) -> Facts:
-    return (
-        Fact("Roll a die, then choose one of this pawn's stats: it becomes that number.", "A3.2"),
-        *_against(_swapped(Phase.RED_ROLL), said["now"], "A stat of this number", "A3.2"),
-        Fact("You may leave it alone, before the roll. Not on two of your turns running.", "A3.8"),
-    )
-
-
-def _blue(said: Said) -> Facts:
-    return (
-        Fact(
-            "Roll a die less 1, then name an enemy pawn and a stat, unseen: it becomes that number.", "A3.3"
-        ),
-        *_against(_swapped(Phase.BLUE_ROLL), said["now"], "A stat of this number", "A3.3"),
-        Fact("You may leave it alone, before the roll. Not on two of your turns running.", "A3.8"),
-    )
-
-
-INJURY = (
-    Fact(
-        "If this pawn's Agility, Honor or Stealth is 2 or less, the opponent names one of its stats, unseen.",
-        "A3.4",
-    ),
-    Fact("That stat loses 1, never below 0, and the pawn is held in its next turn.", "A3.4"),
-    Fact("It is compulsory. If the condition fails nothing happens.", "A3.7"),
+LEFT = (Fact("You may leave it alone, before the roll. Not on two of your turns running.", "A3.8"),)
+RED = (Fact("Roll a die, then choose one of this pawn's stats: it becomes that number.", "A3.2"),)
+BLUE = (
+    Fact("Roll a die less 1, then name an enemy pawn and a stat, unseen: it becomes that number.", "A3.3"),
 )
-TRAINING = (
-    Fact(
-        "If this pawn's Strength, Bloodlust or Discipline is 5 or more, you may raise one of its stats by 1.",
-        "A3.5",
-    ),
-    Fact("The pawn is then held in its next turn.", "A3.5"),
-    Fact("Leaving it alone looks like not fulfilling it.", "A3.7"),
-)
+COMPULSORY = (Fact("It is compulsory.", "A3.7"),)
+DECLINED = (Fact("Leaving it alone looks like not fulfilling it.", "A3.7"),)
+AS_GIVEN_WORKS = "It works for a pawn of which nothing is known, its numbers as they were given."
 
 
-def _conditional(facts: Facts, tile: Tile, clause: str, _said: Said) -> Facts:
-    return (
-        *facts,
-        chance(
-            "It works for a pawn of which nothing is known, its numbers as they were given.",
-            clause,
-            _works(tile),
-        ),
-    )
-
-
-def _meditation(said: Said) -> Facts:
-    gains = _rested(said["rounding"])
+def _meditation(rule: Facts, match: _Match) -> Facts:
+    gains = match.rested()
     found = Counter(gains)
     return (
-        Fact("Roll two dice: a third of the sum is added to this pawn's health.", "A3.6"),
+        *rule,
         mean("Health gained on average.", "A3.6", sum(gains) / len(gains)),
         *(chance(f"{gain} health.", "A3.6", found[gain] / len(gains)) for gain in sorted(found)),
         Fact(
@@ -194,35 +160,28 @@ def _meditation(said: Said) -> Facts:
     )
 
 
-def _attack(said: Said) -> Facts:
+def _attack(rule: Facts, match: _Match, said: Said) -> Facts:
     # what is known of the enemy's number is which ones it may be: each original number is as frequent among allocations
     possible = [number for number in range(len(NUMBERS)) if said["theirs"] >> number & 1]
     if not possible:
         return (Fact("Some number must be possible.", "A1.4"),)
-    outcomes = [_outcome(said["mine"], number) for number in possible]
+    outcomes = [match.outcome(said["mine"], number) for number in possible]
     higher, tied, lower = (_share(outcomes, (wanted,)) for wanted in (1, 0, -1))
     return (
-        chance("You are higher: a die off his health.", "A4.4", higher),
-        chance("Tied: he names another stat that was not compared yet.", "A4.5", tied),
+        chance("You are higher: a die off its health.", "A4.4", higher),
+        chance("Tied: the defender names another stat that was not compared yet.", "A4.5", tied),
         chance("You are lower: a die and 2 more off your health.", "A4.4", lower),
-        mean("Health that he loses on average by this comparison.", "A4.4", higher * _hurt(False)),
-        mean("Health that you lose on average by this comparison.", "A4.4", lower * _hurt(True)),
-        Fact("Not the stat that this pawn opened with on your last turn.", "A4.3"),
-        Fact(
-            "With barred set to used: no stat of its that was compared since your last turn began, unless all six were.",
-            "A4.3",
+        mean(
+            "Health that the enemy loses on average by this comparison.", "A4.4", higher * match.hurt(False)
         ),
+        mean("Health that you lose on average by this comparison.", "A4.4", lower * match.hurt(True)),
+        *rule,
     )
 
 
-def _hurt(attacker_hit: bool) -> float:
-    left = _health_after(attacker_hit, PLENTY)
-    return PLENTY - sum(left) / len(left)
-
-
-def _blow(said: Said) -> Facts:
+def _blow(match: _Match, said: Said) -> Facts:
     health = said["health"] + 1
-    left = _health_after(bool(said["who"]), health)
+    left = match.health_after(bool(said["who"]), health)
     found = Counter(left)
     more = health > MOST_HURT
     return (
@@ -239,53 +198,66 @@ def _blow(said: Said) -> Facts:
     )
 
 
-TURN = (
-    Fact("Choose which of your pawns goes first. It is finished before the other rolls.", "A2.1"),
-    Fact("Roll a die and go 0 to so many spaces, never diagonally, through nobody, no tile twice.", "A2.2"),
-    Fact("A held pawn does not roll, move or use a tile. It may attack.", "A2.4"),
-    Fact("Who stops on a special tile after a move of a space or more may use it; Injury it must.", "A3.1"),
-    Fact(
-        "Then it may attack one enemy pawn beside it, with a stat that it did not open with last turn.",
-        "A4.1",
-    ),
-    Fact("Both enemy pawns at 0 health: you have won.", "A5.1"),
-)
-
-
-def _listed(facts: Facts, _said: Said) -> Facts:
-    return facts
-
-
 HEALTH = (*(str(n) for n in range(1, MOST_HURT + 1)), f"{MOST_HURT + 1} or more")
 # 1 to 6, as they were given
 AS_GIVEN = 0b1111110
+NOW = (Ask("now", "The stat is now", NUMBERS, 3),)
 
-SHEET = Sheet(
-    (
-        Question("turn", "My turn", partial(_listed, TURN)),
-        Question(
-            "attack",
-            "Attack",
-            _attack,
-            (
-                Ask("mine", "Your number", NUMBERS, 4),
-                Ask("theirs", "His may be", NUMBERS, AS_GIVEN, many=True),
+
+def _listed(facts: Facts, _said: Said) -> Facts:
+    # of a question without asks
+    return facts
+
+
+def sheet(settings: Mapping[str, Value]) -> Sheet:
+    """The quick sheet under some settings."""
+    match, says = _Match(settings), partial(facts, words(settings))
+    return Sheet(
+        (
+            Question("turn", "My turn", partial(_listed, _turn(says))),
+            Question(
+                "attack",
+                "Attack",
+                partial(_attack, says("sheet.barred", "sheet.shown"), match),
+                (
+                    Ask("mine", "Your number", NUMBERS, 4),
+                    Ask("theirs", "The enemy's may be", NUMBERS, AS_GIVEN, many=True),
+                ),
             ),
-        ),
-        Question(
-            "blow",
-            "The blow",
-            _blow,
-            (
-                Ask("who", "It hits", ("the defender", "the attacker")),
-                Ask("health", "His health", HEALTH, 5),
+            Question(
+                "blow",
+                "The blow",
+                partial(_blow, match),
+                (
+                    Ask("who", "It hits", ("the defender", "the attacker")),
+                    Ask("health", "Its health", HEALTH, 5),
+                ),
             ),
+            Question("red", "Red", partial(_swap, RED, match.swapped(Phase.RED_ROLL), "A3.2"), NOW),
+            Question("blue", "Blue", partial(_swap, BLUE, match.swapped(Phase.BLUE_ROLL), "A3.3"), NOW),
+            Question("injury", "Injury", partial(_listed, _injury(says, match))),
+            Question("training", "Training", partial(_listed, _training(says, match))),
+            Question("meditation", "Meditation", partial(_listed, _meditation(says("sheet.rest"), match))),
         ),
-        Question("red", "Red", _red, (Ask("now", "The stat is now", NUMBERS, 3),)),
-        Question("blue", "Blue", _blue, (Ask("now", "The stat is now", NUMBERS, 3),)),
-        Question("injury", "Injury", partial(_conditional, INJURY, Tile.INJURY, "A3.4")),
-        Question("training", "Training", partial(_conditional, TRAINING, Tile.TRAINING, "A3.5")),
-        Question("meditation", "Meditation", _meditation, (Ask("rounding", "Rounded", ROUNDING),)),
-    ),
-    "Figures for the usual settings. An attack is against a number of which no more is known than what it may be.",
-)
+        "An attack is against a number of which no more is known than what it may be.",
+    )
+
+
+def _turn(says: Callable[..., Facts]) -> Facts:
+    return (
+        Fact("Choose which of your pawns goes first. It is finished before the other rolls.", "A2.1"),
+        *says("sheet.go", "sheet.vacated", "legend.held", "legend.works", "sheet.must"),
+        Fact("Then it may attack one enemy pawn beside it.", "A4.1"),
+        *says("sheet.barred"),
+        Fact("Both enemy pawns at 0 health: you have won.", "A5.1"),
+    )
+
+
+def _injury(says: Callable[..., Facts], match: _Match) -> Facts:
+    works = chance(AS_GIVEN_WORKS, "A3.4", match.works(Tile.INJURY))
+    return (*says("sheet.injured", "sheet.injury-holds"), *COMPULSORY, works)
+
+
+def _training(says: Callable[..., Facts], match: _Match) -> Facts:
+    works = chance(AS_GIVEN_WORKS, "A3.5", match.works(Tile.TRAINING))
+    return (*says("sheet.trained", "sheet.training-holds"), *DECLINED, works)

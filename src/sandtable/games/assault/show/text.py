@@ -235,12 +235,23 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         "attack": attack,
         "stats": list(STATS),
         "barred_why": WHY_BARRED[ground.barred],
+        "change": _change(PHASES[view.phase], view.die),
         "allocating": {"pawn": int(view.pawn[2 * viewer].alloc != NOT_YET)} if waits else None,
     }
 
 
 def _stats_of(bits: int) -> list[int]:
     return [stat for stat in range(len(STATS)) if int(bits) >> stat & 1]
+
+
+def _change(phase: str, die: int) -> str:
+    """What becomes of the stat that is named in this phase (A3.2 to A3.5); "" where none is changed."""
+    return {
+        "red": f"becomes {die}",
+        "blue": f"becomes {die - 1}",
+        "injure": "loses 1",
+        "train": "gains 1",
+    }.get(phase, "")
 
 
 @lru_cache(BOARDS)

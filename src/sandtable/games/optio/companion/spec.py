@@ -3,14 +3,16 @@
 from pathlib import Path
 
 from sandtable.declaration import Spec
+from sandtable.games.optio import schema
 from sandtable.games.optio.companion import ledger, show
 from sandtable.games.optio.rules import knowledge, moves
-from sandtable.games.optio.show import text
+from sandtable.games.optio.show import explained, text
 from sandtable.games.optio.show.battlefield import CREDIT, SEATS, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, exported
+from sandtable.settings import resolve
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="optio_companion",
     companion_of="optio",
     name="Companion of Optio",
@@ -47,6 +49,8 @@ SPEC = Spec(
     exports=EXPORTS,
     exported=exported,
     rules=Path(__file__).parents[1] / "rules.md",
+    # what the phone does not see to is as usual
+    terms=lambda settings: {**resolve(schema.SETTINGS, {}), **explained.terms(settings)},
     credit=CREDIT,
     source=SOURCE,
 )

@@ -1,9 +1,11 @@
 """The diagrams of Optio's rules: where the template lies, and where it may be shifted to."""
 
+from collections.abc import Mapping
 from itertools import product
 
 from sandtable.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box
 from sandtable.games.optio.show.kit import token
+from sandtable.settings import Value
 
 # a cell is 10 by 10; three squares of the map side by side, and a rim
 CELL, WIDTH, HEIGHT, RIM = 10, 240, 140, 6
@@ -55,7 +57,7 @@ def _template(title: str, others: tuple[Shape, ...], ways: tuple[Shape, ...]) ->
     return Drawing(WIDTH + 2 * RIM, HEIGHT + 2 * RIM, title, shapes)
 
 
-def figures() -> dict[str, Figure]:
+def figures(_settings: Mapping[str, Value]) -> dict[str, Figure]:
     """The diagrams by the clause that each stands at."""
     shifts = tuple(
         Polygon(box(RIM + LEFT + CELL * x, RIM + TOP + CELL * y, LONG, DEEP), "", "line", 1)

@@ -1,6 +1,6 @@
 """The quick sheet of Optio: what a block may do, who may scout, how armies close in, and where the battlefield lies.
 
-Every answer is what the rules allow on a staged map with the usual settings; a chance is counted over all lots or dice.
+Every answer is what the rules allow on a staged map with the settings in force; a chance is counted over all lots or dice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,6 +27,7 @@ from sandtable.games.optio.data.profiles import NAMES, profiles
 from sandtable.games.optio.rules import turns
 from sandtable.games.optio.rules.moves import REASONS, REFUSAL, check
 from sandtable.games.optio.schema import (
+    ANY_TARGET,
     ARMIES,
     BLOCKS,
     KINDS,
@@ -39,9 +40,10 @@ from sandtable.games.optio.schema import (
     Phase,
     build,
 )
+from sandtable.games.optio.show.explained import facts, words
 from sandtable.games.optio.show.text import SHIFT_NAMES
 from sandtable.records import CHANCE, copy, new
-from sandtable.settings import resolve
+from sandtable.settings import Value, resolve
 from sandtable.sheet import Ask, Fact, Question, Sheet, chance
 
 Said = Mapping[str, int]
@@ -57,20 +59,38 @@ FACES = ("face down", "face up")
 COMPASS = tuple(SIDES)
 
 
-@cache
-def _usual() -> Any:
-    return build(resolve(SETTINGS, {}))
+# of a staged map: its ground is open, and nobody judges it
+STAGED = ("map", "navy_profile", "oxblood_profile")
 
 
-def _staged(phase: Phase) -> tuple[Any, Any]:
-    """A setup and a match in which it is the asker's turn, all blocks off the map and their kinds known."""
-    setup, state = new(SETUP)[0], new(STATE)[0]
-    copy(setup, _usual())
-    turns.deal(setup, state)
-    for seat in (ME, HIM):
-        turns.set_kinds(state, seat, LOT.pack(LEAD, SCOUT - 1))
-    state.phase, state.to_move = phase, ME
-    return setup, state
+class _Map:
+    """Maps under some settings, as they are staged for a question, and what is said that depends on settings."""
+
+    def __init__(self, settings: Mapping[str, Value]) -> None:
+        kept = {name: value for name, value in settings.items() if name not in STAGED}
+        self._setup = build(resolve(SETTINGS, kept))
+        self.rolls = settings["first"] == "roll"
+        self.says = partial(facts, words(settings))
+        self.lots = cache(self._lots)
+
+    def staged(self, phase: Phase) -> tuple[Any, Any]:
+        """A setup and a match in which it is the asker's turn, all blocks off the map and their kinds known."""
+        setup, state = new(SETUP)[0], new(STATE)[0]
+        copy(setup, self._setup)
+        turns.deal(setup, state)
+        for seat in (ME, HIM):
+            turns.set_kinds(state, seat, LOT.pack(LEAD, SCOUT - 1))
+        state.phase, state.to_move = phase, ME
+        return setup, state
+
+    def _lots(self) -> tuple[tuple[int, ...], ...]:
+        """The kinds of his six blocks by every lot, each as likely (O1.3b)."""
+        found: list[tuple[int, ...]] = []
+        for lot in range(LOTS):
+            _, state = self.staged(Phase.LOTS)
+            turns.set_kinds(state, HIM, lot)
+            found.append(tuple(int(state.block[HIS + n].kind) for n in range(BLOCKS)))
+        return tuple(found)
 
 
 def _put(state: Any, block: int, square: int, face_up: bool = False) -> None:
@@ -86,11 +106,14 @@ def _listed(facts: Facts, _said: Said) -> Facts:
     return facts
 
 
-def _first(_said: Said) -> Facts:
+def _first(table: _Map, _said: Said) -> Facts:
     # O1.4
+    named = table.says("sheet.first")
+    if not table.rolls:
+        return named
     found = {ME: 0, HIM: 0, CHANCE: 0}
     for mine, his in np.ndindex(DICE, DICE):
-        setup, state = _staged(Phase.OPENING)
+        setup, state = table.staged(Phase.OPENING)
         state.to_move = CHANCE
         turns.apply(setup, state, turns.OPENING.pack(mine, his))
         found[int(state.to_move)] += 1
@@ -98,16 +121,16 @@ def _first(_said: Said) -> Facts:
         chance("You roll higher, and move first.", "O1.4", found[ME] / DICE**2),
         chance("He rolls higher, and moves first.", "O1.4", found[HIM] / DICE**2),
         chance("The dice are equal: both roll again.", "O1.4", found[CHANCE] / DICE**2),
-        Fact("Or you agree on who begins.", "O1.4"),
+        *named,
     )
 
 
 OFF_MAP, ON_MAP, MOVED = range(3)
 
 
-def _move(said: Said) -> Facts:
+def _move(table: _Map, said: Said) -> Facts:
     # O2.1 to O2.5
-    setup, state = _staged(Phase.MOVE)
+    setup, state = table.staged(Phase.MOVE)
     enters, others = said["it"] == OFF_MAP, said["others"]
     to = int(turns.home_square(ME, 0)) if enters else int(ACROSS[CENTRE, NORTH])
     if not enters:
@@ -142,12 +165,12 @@ def _move(said: Said) -> Facts:
 UNKNOWN_ARMY, ARMY_HERE, ARMY_ELSEWHERE = range(3)
 
 
-def _scout(said: Said) -> Facts:
+def _scout(table: _Map, said: Said) -> Facts:
     # O2.6 to O2.8
     hidden, army = said["hidden"], said["army"]
     if hidden + (army == ARMY_HERE) > 2:
         return (Fact("At most two of his blocks stand in a square.", "O2.4"),)
-    setup, state = _staged(Phase.MOVE)
+    setup, state = table.staged(Phase.MOVE)
     block, moves_in = said["kind"], said["since"] == 0
     here = int(ACROSS[CENTRE, NORTH])
     _put(state, block, CENTRE if moves_in else here, bool(said["face"]))
@@ -160,7 +183,7 @@ def _scout(said: Said) -> Facts:
         turns.apply(setup, state, turns.STEP.pack(block, NORTH))
     asked = state.phase == Phase.SCOUT
     return (
-        *_may_scout(setup, state, block, hidden),
+        *_may_scout(table, setup, state, block, hidden),
         *_may_show(setup, state),
         *(
             (Fact("You are asked, as for every block that comes in so: the question tells nothing.", "O2.6"),)
@@ -170,8 +193,8 @@ def _scout(said: Said) -> Facts:
     )
 
 
-def _may_scout(setup: Any, state: Any, block: int, hidden: int) -> Facts:
-    scouting = turns.ASK.pack(block, SCOUT)
+def _may_scout(table: _Map, setup: Any, state: Any, block: int, hidden: int) -> Facts:
+    scouting = turns.ASK.pack(block, ANY_TARGET if setup.target_by_owner else SCOUT)
     code = int(check(setup, state, scouting))
     after = new(STATE)[0]
     copy(after, state)
@@ -185,15 +208,16 @@ def _may_scout(setup: Any, state: Any, block: int, hidden: int) -> Facts:
     if code:
         return (_refused(code),)
     turns.apply(setup, after, scouting)
-    if after.phase != Phase.MOVE:
+    if after.phase not in (Phase.MOVE, Phase.SHOW):
         return (
             Fact(
                 "It may scout and is the second army to turn up: the other block stays face down, and the search is over.",
                 "O2.8",
             ),
         )
-    which = "one of the two that you name" if hidden > 1 else "the enemy block there"
-    return (Fact(f"It may scout: it turns face up, then {which} does. Both stay so.", "O2.6"),)
+    if hidden > 1:
+        return table.says("sheet.scout")
+    return (Fact("It may scout: it turns face up, then the enemy block there does. Both stay so.", "O2.6"),)
 
 
 def _may_show(setup: Any, state: Any) -> Facts:
@@ -206,18 +230,7 @@ def _may_show(setup: Any, state: Any) -> Facts:
     )
 
 
-@cache
-def _lots() -> tuple[tuple[int, ...], ...]:
-    """The kinds of his six blocks by every lot, each as likely (O1.3b)."""
-    found: list[tuple[int, ...]] = []
-    for lot in range(LOTS):
-        _, state = _staged(Phase.LOTS)
-        turns.set_kinds(state, HIM, lot)
-        found.append(tuple(int(state.block[HIS + n].kind) for n in range(BLOCKS)))
-    return tuple(found)
-
-
-def _face_down(said: Said) -> Facts:
+def _face_down(table: _Map, said: Said) -> Facts:
     # O1.3b: of the lots those remain that give what lies face up
     shown = (
         *(BlockKind.ARMY,) * said["army"],
@@ -227,7 +240,7 @@ def _face_down(said: Said) -> Facts:
     asked = slice(len(shown), len(shown) + said["here"] + 1)
     if asked.stop > BLOCKS:
         return (Fact(f"He has only {BLOCKS} blocks.", "O1.3"),)
-    fit = [kinds[asked] for kinds in _lots() if kinds[: len(shown)] == shown]
+    fit = [kinds[asked] for kinds in table.lots() if kinds[: len(shown)] == shown]
 
     def share(kind: BlockKind) -> float:
         return sum(kind in kinds for kinds in fit) / len(fit)
@@ -250,17 +263,17 @@ def _ways(sides: Sequence[int]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _approach(said: Said) -> Facts:
+def _approach(table: _Map, said: Said) -> Facts:
     # O3
     mine, his = _square(said, "my"), _square(said, "his")
     if mine == his:
         return (
             Fact("That square is the battlefield. Whose army came into it later counts as second.", "O3.3"),
         )
-    setup, state = _staged(Phase.APPROACH)
+    setup, state = table.staged(Phase.APPROACH)
     _put(state, LEAD, mine, face_up=True)
     _put(state, HIS + LEAD, his, face_up=True)
-    state.kudos[ME] = said["kudos"]
+    state.kudos[ME] = said.get("kudos", 0)
     closer, away = (
         [side for side in range(len(SIDES)) if check(setup, state, codec.pack(side)) == REFUSAL.OK]
         for codec in (turns.MARCH, turns.RETREAT)
@@ -346,7 +359,7 @@ def _template(said: Said) -> Facts:
     )
 
 
-def _ground(said: Said) -> Facts:
+def _ground(table: _Map, said: Said) -> Facts:
     # O4.5
     profile = profiles()[ARMIES[said["army"]]]
     told = [
@@ -354,21 +367,28 @@ def _ground(said: Said) -> Facts:
         for worth in profile.worth
     ]
     order = sorted(range(len(told)), key=lambda kind: -told[kind][0])
-    return tuple(
+    found = (
         Fact(f"{told[kind][0]:+g} a cell, {NAMES[kind]}: {told[kind][1]}.", "O4.5")
         for kind in order
         if told[kind][0]
     )
+    return (*table.says("legend.won"), *found)
 
 
 TURN = (
     Fact("Move at least one of your blocks and at most all, one after the other, each once.", "O2.1"),
     Fact("A block enters on any square of your edge, or goes one square, not diagonally.", "O2.3"),
     Fact("Never more than two of your own in a square.", "O2.4"),
-    Fact("An army or a scout that comes to enemy blocks may scout. Dummies never do.", "O2.6"),
-    Fact("Both armies face up: all other blocks go, and the other player is next.", "O2.7"),
-    Fact("After 30 turns of each side both armies turn up; one off the map has lost.", "O2.9"),
 )
+FOUND = (
+    Fact("Dummies never scout.", "O2.6"),
+    Fact("Both armies face up: all other blocks go, and the other player is next.", "O2.7"),
+)
+
+
+def _turn(table: _Map) -> Facts:
+    return (*TURN, *table.says("legend.scout"), *FOUND, *table.says("legend.limit"))
+
 
 ROWS = tuple(str(row + 1) for row in range(SQUARES))
 
@@ -383,74 +403,56 @@ def _where(whose: str, label: str, column: int, row: int) -> tuple[Ask, Ask]:
 CAME_IN = Ask("side", "The second army came in by the", COMPASS, SOUTH)
 BATTLE = _where("its", "The square of the battle", 2, 2)
 
-SHEET = Sheet(
-    (
-        Question("turn", "My turn", partial(_listed, TURN)),
-        Question("first", "Who begins", _first),
-        Question(
-            "move",
-            "Move a block",
-            _move,
-            (
-                Ask(
-                    "it",
-                    "The block",
-                    ("is off the map", "is on the map", "has moved in this turn"),
-                    ON_MAP,
-                ),
-                Ask("others", "Of yours where it goes", ("none", "1", "2")),
-                Ask("enemies", "Enemy blocks there", ("none", "1 or 2")),
-            ),
-        ),
-        Question(
-            "scout",
-            "Scout",
-            _scout,
-            (
-                Ask("kind", "Your block is", tuple(KINDS[1:]), SCOUT),
-                Ask("hidden", "Enemy blocks there face down", ("none", "1", "2"), 1),
-                Ask("since", "Your block", ("comes in now", "stands there already")),
-                Ask("face", "It lies", FACES),
-                Ask("army", "His army lies", ("face down", "face up, there", "face up, elsewhere")),
-            ),
-        ),
-        Question(
-            "down",
-            "Face down",
-            _face_down,
-            (
-                Ask("here", "Blocks that you ask about", ("1", "2", "3", "4", "5", "6")),
-                Ask("army", "His army lies", FACES),
-                Ask("scout", "His scout lies", FACES),
-                Ask("dummies", "His dummies face up", ("0", "1", "2", "3", "4")),
-            ),
-        ),
-        Question(
-            "approach",
-            "Approach",
-            _approach,
-            (
-                *_where("my", "Your army", 1, 0),
-                *_where("his", "His army", 3, 4),
-                Ask("kudos", "Your kudos", ("none", "1 or more"), 1),
-            ),
-        ),
-        Question(
-            "sides",
-            "Whose side",
-            _sides,
-            (CAME_IN, Ask("second", "That army was", ("yours", "his")), *BATTLE),
-        ),
-        Question("template", "Template", _template, (CAME_IN, *BATTLE)),
-        Question(
-            "ground",
-            "Good ground",
-            _ground,
-            (
-                Ask("army", "The army", tuple(profiles()[name].name for name in ARMIES)),
-                Ask("half", "In", ("its own half", "the enemy's half")),
-            ),
-        ),
-    ),
-    "For the usual settings. What lies face down is by the lot alone: what he did with his blocks may tell you more.",
+MOVE_ASKS = (
+    Ask("it", "The block", ("is off the map", "is on the map", "has moved in this turn"), ON_MAP),
+    Ask("others", "Of yours where it goes", ("none", "1", "2")),
+    Ask("enemies", "Enemy blocks there", ("none", "1 or 2")),
 )
+SCOUT_ASKS = (
+    Ask("kind", "Your block is", tuple(KINDS[1:]), SCOUT),
+    Ask("hidden", "Enemy blocks there face down", ("none", "1", "2"), 1),
+    Ask("since", "Your block", ("comes in now", "stands there already")),
+    Ask("face", "It lies", FACES),
+    Ask("army", "His army lies", ("face down", "face up, there", "face up, elsewhere")),
+)
+DOWN_ASKS = (
+    Ask("here", "Blocks that you ask about", ("1", "2", "3", "4", "5", "6")),
+    Ask("army", "His army lies", FACES),
+    Ask("scout", "His scout lies", FACES),
+    Ask("dummies", "His dummies face up", ("0", "1", "2", "3", "4")),
+)
+APPROACH_ASKS = (
+    *_where("my", "Your army", 1, 0),
+    *_where("his", "His army", 3, 4),
+    Ask("kudos", "Your kudos", ("none", "1 or more"), 1),
+)
+GROUND_ASKS = (
+    Ask("army", "The army", tuple(profiles()[name].name for name in ARMIES)),
+    Ask("half", "In", ("its own half", "the enemy's half")),
+)
+
+
+def sheet(settings: Mapping[str, Value]) -> Sheet:
+    """The quick sheet under some settings."""
+    table = _Map(settings)
+    # without kudos from the start there is nothing to ask about them
+    approach = APPROACH_ASKS if settings["kudos"] else APPROACH_ASKS[:-1]
+    return Sheet(
+        (
+            Question("turn", "My turn", partial(_listed, _turn(table))),
+            Question("first", "Who begins", partial(_first, table)),
+            Question("move", "Move a block", partial(_move, table), MOVE_ASKS),
+            Question("scout", "Scout", partial(_scout, table), SCOUT_ASKS),
+            Question("down", "Face down", partial(_face_down, table), DOWN_ASKS),
+            Question("approach", "Approach", partial(_approach, table), approach),
+            Question(
+                "sides",
+                "Whose side",
+                _sides,
+                (CAME_IN, Ask("second", "That army was", ("yours", "his")), *BATTLE),
+            ),
+            Question("template", "Template", _template, (CAME_IN, *BATTLE)),
+            Question("ground", "Good ground", partial(_ground, table), GROUND_ASKS),
+        ),
+        "What lies face down is by the lot alone: what he did with his blocks may tell you more.",
+    )

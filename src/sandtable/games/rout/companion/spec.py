@@ -1,13 +1,23 @@
 """The declaration of the companion of ROUT!."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from sandtable.declaration import Spec
+from sandtable.games.rout import schema
 from sandtable.games.rout.companion import ledger, show
 from sandtable.games.rout.schema import SIDES
+from sandtable.games.rout.show import explained
+from sandtable.settings import Value, resolve
+
+
+def _terms(settings: Mapping[str, Value]) -> Mapping[str, object]:
+    usual = resolve(schema.SETTINGS, {})
+    return {**usual, **explained.terms({**usual, **settings})}
+
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="rout_companion",
     companion_of="rout",
     name="Companion of ROUT!",
@@ -37,6 +47,8 @@ SPEC = Spec(
     result=show.result,
     tell=show.tell,
     rules=Path(__file__).parents[1] / "rules.md",
+    # what only the table knows is as usual
+    terms=_terms,
     credit="ROUT! is by Love and Loss Games.",
     source="Its rules are made from the designers' text.",
 )

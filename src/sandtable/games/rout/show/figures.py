@@ -1,9 +1,12 @@
 """The diagrams of ROUT!'s rules: a hit and a rout, seen from above."""
 
+from collections.abc import Mapping
+
 from sandtable.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box, placed
 from sandtable.games.rout.schema import UNIT
 from sandtable.games.rout.show.kit import BOX
 from sandtable.games.rout.show.signs import ART, block_colours, sign
+from sandtable.settings import Value
 
 WIDTH, HEIGHT = 480, 196
 BLOCK = (75, 25)
@@ -25,8 +28,9 @@ def _words(x: float, y: float, words: str) -> Text:
     return Text(x, y, LETTERS, words, anchor="start", bold=True)
 
 
-def figures() -> dict[str, Figure]:
+def figures(settings: Mapping[str, Value]) -> dict[str, Figure]:
     """The diagrams by the clause that each stands at."""
+    when = "broken" if settings["rout_in_one"] else "broken before"
     table = Polygon(box(0, 0, WIDTH, HEIGHT), "board")
     hit = (
         table,
@@ -51,7 +55,7 @@ def figures() -> dict[str, Figure]:
         *_block(300, 52, -84, INK, UNIT.ARCHER),
         *_block(440, 78, -40, BLANK),
         _words(26, 30, "yours"),
-        _words(150, 180, "broken before"),
+        _words(150, 180, when),
         _words(172, 24, "only pushed"),
         _words(408, 136, "routed"),
     )
@@ -62,6 +66,6 @@ def figures() -> dict[str, Figure]:
         ),
         "T4.2": Figure(
             Drawing(WIDTH, HEIGHT, "A rout", rout),
-            "A rout: a block that was broken before, that your own block touches, and that leaves the table.",
+            f"A rout: a block that is {when}, that your own block touches, and that leaves the table.",
         ),
     }

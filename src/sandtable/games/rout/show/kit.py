@@ -6,10 +6,12 @@ from typing import Any
 from sandtable.art import path
 from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Shape, Text, around, box, placed
 from sandtable.games.rout.schema import HALVES, KINDS, SIDES, UNIT
+from sandtable.games.rout.show.explained import words
 from sandtable.games.rout.show.parts import millimetres
 from sandtable.games.rout.show.signs import ART, block_colours, sign
 from sandtable.kits import Block, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, picture
 from sandtable.settings import Choice, Value
+from sandtable.wording import Explanations
 
 # width and height in mm of cards, for which sleeves are sold
 CARDS = {"poker": (63.0, 88.0), "bridge": (57.0, 89.0), "mini": (44.0, 68.0), "tarot": (70.0, 120.0)}
@@ -27,9 +29,9 @@ AROUND = 0.15
 WIDE = 1.8  # that drawing, in the same shares
 
 
-def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
-    """The kit for a deck, blocks of a size and a zone."""
-    size = CARDS[str(options["card"])]
+def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
+    """The kit for a deck, blocks of a size and a zone; `settings` are the match's and the kit's own."""
+    size = CARDS[str(settings["card"])]
     length, breadth = millimetres(2 * setup.long[0]), millimetres(2 * setup.wide[0])
     tall = millimetres(setup.tall)
     half = millimetres(2 * setup.long[1]), millimetres(2 * setup.wide[1])
@@ -39,7 +41,7 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
         (
             _cards(setup, *size),
             _stickers(setup, (length, breadth), half),
-            Leaflet("The zone", _zone(setup, width, height), 2, 3.2),
+            Leaflet("The zone", _zone(setup, words(settings), width, height), 2, 3.2),
             _trophies(setup),
         ),
         (
@@ -150,7 +152,7 @@ def _sticker(length: float, breadth: float, seat: int, shapes: tuple[Shape, ...]
     return picture(length, breadth, "sticker", ground, *placed(shapes, length / 2, breadth / 2, scale))
 
 
-def _zone(setup: Any, width: float, height: float) -> list[Block]:
+def _zone(setup: Any, said: Explanations, width: float, height: float) -> list[Block]:
     straight = Figure(
         _plan(width, height, False), f"Straight: {SIDES[0]} has the near half, {SIDES[1]} the far one."
     )
@@ -165,6 +167,7 @@ def _zone(setup: Any, width: float, height: float) -> list[Block]:
             "the line between them with a thread or two pieces of tape at its ends, and take it away when all blocks lie."
         ),
         *shown,
+        Paragraph(f"{said['legend.field']['text']} (T1.1)"),
         Paragraph(
             "To check that the corners are square, measure both diagonals: they must be the same, "
             f"{(width**2 + height**2) ** 0.5:.0f} mm."

@@ -1,6 +1,6 @@
 """The quick sheet of ROUT!: what a card lets units do, what an attack comes to, the next card, and how often an aim hits.
 
-Every answer is what the rules make of a staged table with the usual settings; chances are counted over all cards or errors.
+Every answer is what the rules make of a staged table with the settings in force; chances are counted over all cards or errors.
 """
 
 from bisect import bisect_left
@@ -18,6 +18,7 @@ from sandtable.games.rout.schema import (
     CARDS,
     DEED,
     DIRECTIONS,
+    EDGE_NAMES,
     GRAIN,
     HANDS,
     KINDS,
@@ -25,6 +26,7 @@ from sandtable.games.rout.schema import (
     RALLY,
     SETTINGS,
     SETUP,
+    SIDES,
     STATE,
     STILL,
     TURN,
@@ -34,10 +36,11 @@ from sandtable.games.rout.schema import (
     build,
     may_do,
 )
+from sandtable.games.rout.show.explained import facts, words
 from sandtable.games.rout.show.film import trial
 from sandtable.games.rout.show.words import CARD_NAMES, a
 from sandtable.records import CHANCE, copy, new
-from sandtable.settings import resolve
+from sandtable.settings import Value, resolve
 from sandtable.sheet import Ask, Fact, Question, Sheet, chance
 
 Said = Mapping[str, int]
@@ -50,19 +53,43 @@ ACTOR, TARGET = 0, 1
 DEALT = 2
 
 
-@cache
-def _usual(hand: str = "casual") -> Any:
-    return build(resolve(SETTINGS, {"hand": hand}))
+# of a staged table: blocks in question lie far apart, and a hand is what the asker says
+STAGED = ("width", "height", "edge", *(f"{name}_edge" for name in EDGE_NAMES))
+OWN_HANDS = tuple(f"{side.lower()}_{what}" for side in SIDES for what in ("turn", "pace"))
 
 
-def _staged() -> tuple[Any, Any]:
-    """A setup and a table without blocks, at which the asker's turn begins."""
-    setup, state = new(SETUP)[0], new(STATE)[0]
-    copy(setup, _usual())
-    turns.deal(setup, state)
-    state.first = state.side = ME
-    state.phase, state.to_move = Phase.DRAW, CHANCE
-    return setup, state
+class _Table:
+    """Tables under some settings, as they are staged for a question, and what is said that depends on settings."""
+
+    def __init__(self, settings: Mapping[str, Value]) -> None:
+        self._settings = {
+            name: value for name, value in settings.items() if name not in (*STAGED, *OWN_HANDS)
+        }
+        self.setup = cache(self._setup)
+        self.widest = cache(self._widest)
+        self.says = partial(facts, words(settings))
+
+    def _setup(self, hand: str) -> Any:
+        return build(resolve(SETTINGS, {**self._settings, "hand": hand}))
+
+    def staged(self) -> tuple[Any, Any]:
+        """A setup and a table without blocks, at which the asker's turn begins."""
+        setup, state = new(SETUP)[0], new(STATE)[0]
+        copy(setup, self.setup("casual"))
+        turns.deal(setup, state)
+        state.first = state.side = ME
+        state.phase, state.to_move = Phase.DRAW, CHANCE
+        return setup, state
+
+    def _widest(self, deed: int, gap: int, lies: int) -> tuple[int, int]:
+        """The errors of direction to the right and to the left up to which the block is touched."""
+        lane = _Range(*self.staged(), deed, gap, lies)
+
+        def furthest(sign: int) -> int:
+            # what errs by more touches no sooner
+            return bisect_left(range(1, STILL + 1), True, key=lambda error: not lane.touches(sign * error))
+
+        return furthest(-1), furthest(1)
 
 
 def _lay(state: Any, side: int, kind: int, broken: bool = False) -> None:
@@ -86,10 +113,10 @@ DOES = {
 }
 
 
-def _card(said: Said) -> Facts:
+def _card(table: _Table, said: Said) -> Facts:
     # T2.2, T2.3
     kind = said["card"]
-    setup, state = _staged()
+    setup, state = table.staged()
     state.dealt[ME, kind] = DEALT
     state.deck[ME, kind] = 1
     if said["units"] == ROUTED:
@@ -115,9 +142,9 @@ def _card(said: Said) -> Facts:
 NO_BROKEN, OWN_BROKEN, HIS_BROKEN = range(3)
 
 
-def _rally(said: Said) -> Facts:
+def _rally(table: _Table, said: Said) -> Facts:
     # T2.4
-    setup, state = _staged()
+    setup, state = table.staged()
     state.deck[ME, RALLY] = 1
     broken, kind = said["broken"], said["kind"]
     if broken != NO_BROKEN:
@@ -131,7 +158,7 @@ def _rally(said: Said) -> Facts:
     acts = state.phase == Phase.TURN
     return (
         Fact("You may turn one broken block face up, whosever it is; or leave it.", "T2.4"),
-        Fact("Nobody may look under a block first.", "T2.5"),
+        *table.says("sheet.shown"),
         *(
             (
                 Fact(f"It is yours: it may act at once, as if {a(KINDS[kind])} card had come.", "T2.4"),
@@ -147,9 +174,9 @@ HIS, HIS_BROKEN_ONE, MINE, MY_BROKEN_ONE = range(4)
 FIRST, LATER, PUSHED = range(3)
 
 
-def _attack(said: Said) -> Facts:
+def _attack(table: _Table, said: Said) -> Facts:
     # T3.3 to T4.3
-    setup, state = _staged()
+    setup, state = table.staged()
     side = HIM if said["whose"] in (HIS, HIS_BROKEN_ONE) else ME
     broken = said["whose"] in (HIS_BROKEN_ONE, MY_BROKEN_ONE)
     _lay(state, ME, Unit.CAVALRY)
@@ -198,9 +225,9 @@ def _unharmed(said: Said, side: int) -> Fact:
     return Fact("It is hit, and is broken already.", "T4.1")
 
 
-def _next_card(said: Said) -> Facts:
+def _next_card(table: _Table, said: Said) -> Facts:
     # T2.1, T2.5b
-    setup, state = _staged()
+    setup, state = table.staged()
     left = [said[name] for name in CARD_NAMES]
     if not any(left):
         return (Fact("The deck is used up: shuffle the discards, they are the deck again.", "T2.1"),)
@@ -226,8 +253,8 @@ SPOT = 0.1
 class _Range:
     """Two blocks that lie so far apart, the one in question showing its long side or its end, and a flick straight at it."""
 
-    def __init__(self, deed: int, gap: int, lies: int) -> None:
-        self._setup, self._state = _staged()
+    def __init__(self, setup: Any, state: Any, deed: int, gap: int, lies: int) -> None:
+        self._setup, self._state = setup, state
         _lay(self._state, ME, Unit.ARCHER)
         _lay(self._state, HIM, Unit.PIKE)
         half = self._setup.long[0] if lies == END_ON else self._setup.wide[0]
@@ -248,24 +275,12 @@ class _Range:
         return TARGET in trial(self._setup, self._state, self._state.last).touched
 
 
-@cache
-def _widest(deed: int, gap: int, lies: int) -> tuple[int, int]:
-    """The errors of direction to the right and to the left up to which the block is touched."""
-    lane = _Range(deed, gap, lies)
-
-    def furthest(sign: int) -> int:
-        # what errs by more touches no sooner
-        return bisect_left(range(1, STILL + 1), True, key=lambda error: not lane.touches(sign * error))
-
-    return furthest(-1), furthest(1)
-
-
-def _aim(said: Said) -> Facts:
+def _aim(table: _Table, said: Said) -> Facts:
     # T3.2
     deed = (DEED.MELEE, DEED.RANGE)[said["deed"]]
-    right, left = _widest(deed, GAPS[said["gap"]], said["lies"])
+    right, left = table.widest(deed, GAPS[said["gap"]], said["lies"])
     hand = HAND_NAMES[said["hand"]]
-    upto = _usual(hand).turns[ME]
+    upto = table.setup(hand).turns[ME]
     touched = upto[STILL + left] - (upto[STILL - right - 1] if right < STILL else 0.0)
     return (
         chance("Aimed at its middle, and fast enough: it is touched.", "T3.2", touched),
@@ -290,75 +305,62 @@ FLICK = (
     Fact("Push at a point of the rim, within 75 degrees of straight in: not along a side.", "T3.1"),
     Fact("Pushed beside its middle a block turns, and is slower.", "T3.1"),
     Fact("A block leaves the field when its middle crosses the edge.", "T4.4"),
-    Fact("At a tape it has left if its middle lies outside when all lies still.", "T4.4"),
 )
 
 
-def _cards(name: str, most: int, usual: int) -> Ask:
-    return Ask(name, f"Left in the deck: {name}", tuple(str(n) for n in range(most + 1)), usual)
+def _next_asks(settings: Mapping[str, Value]) -> tuple[Ask, ...]:
+    """How many cards of each kind may be left: as many as can be dealt."""
+    dealt = max(int(settings[f"{side.lower()}_units"]) for side in SIDES)
+    names = ("archers", "cavalry", "pikes")
+    most = [min(dealt, int(settings[name])) for name in names]
+    left = zip((*KINDS, CARD_NAMES[RALLY]), (*most, int(settings["rally"])), strict=True)
+    return tuple(
+        Ask(name, f"Left in the deck: {name}", tuple(str(n) for n in range(count + 1)), min(2, count))
+        for name, count in left
+    )
 
 
-SHEET = Sheet(
-    (
-        Question("turn", "My turn", partial(_listed, TURN_FACTS)),
-        Question(
-            "card",
-            "My card",
-            _card,
-            (
-                Ask("card", "The card", KINDS),
-                Ask(
-                    "units", "Of that kind you have", ("one unbroken", "only broken, or routed", "all routed")
-                ),
-            ),
-        ),
-        Question(
-            "rally",
-            "Rally",
-            _rally,
-            (
-                Ask(
-                    "broken",
-                    "The block that you turn up",
-                    ("there is none", "is yours", "is his"),
-                    OWN_BROKEN,
-                ),
-                Ask("kind", "It is", KINDS),
-            ),
-        ),
-        Question(
-            "attack",
-            "Hit or rout",
-            _attack,
-            (
-                Ask("whose", "The block is", ("his", "his, broken before", "yours", "yours, broken before")),
-                Ask(
-                    "touched",
-                    "The flicked block touched it",
-                    ("first of his", "after another of his", "not: it was pushed"),
-                ),
-                Ask("leaves", "It", ("stays on the field", "leaves the field")),
-                Ask("deed", "It was flicked to", ("move", "charge", "shoot"), DEED.MELEE),
-            ),
-        ),
-        Question("flick", "Flick", partial(_listed, FLICK)),
-        Question(
-            "aim",
-            "Aim",
-            _aim,
-            (
-                Ask("gap", "Between the blocks, in cm", tuple(str(gap) for gap in GAPS), 2),
-                Ask("lies", "It shows you", ("its long side", "its end")),
-                Ask("hand", "The hand is", HAND_NAMES, 1),
-                Ask("deed", "You", ("charge", "shoot")),
-            ),
-        ),
-        Question(
-            "next",
-            "Next card",
-            _next_card,
-            (*(_cards(name, 7, 2) for name in KINDS), _cards(CARD_NAMES[RALLY], 2, 2)),
-        ),
+CARD_ASKS = (
+    Ask("card", "The card", KINDS),
+    Ask("units", "Of that kind you have", ("one unbroken", "only broken, or routed", "all routed")),
+)
+RALLY_ASKS = (
+    Ask("broken", "The block that you turn up", ("there is none", "is yours", "is his"), OWN_BROKEN),
+    Ask("kind", "It is", KINDS),
+)
+ATTACK_ASKS = (
+    Ask("whose", "The block is", ("his", "his, broken before", "yours", "yours, broken before")),
+    Ask(
+        "touched",
+        "The flicked block touched it",
+        ("first of his", "after another of his", "not: it was pushed"),
     ),
-    "For the usual settings. A hand's error is the table's model of a hand, and the slide of blocks its physics.",
+    Ask("leaves", "It", ("stays on the field", "leaves the field")),
+    Ask("deed", "It was flicked to", ("move", "charge", "shoot"), DEED.MELEE),
 )
+AIM_ASKS = (
+    Ask("gap", "Between the blocks, in cm", tuple(str(gap) for gap in GAPS), 2),
+    Ask("lies", "It shows you", ("its long side", "its end")),
+    Ask("hand", "The hand is", HAND_NAMES, 1),
+    Ask("deed", "You", ("charge", "shoot")),
+)
+
+
+def sheet(settings: Mapping[str, Value]) -> Sheet:
+    """The quick sheet under some settings."""
+    table = _Table(settings)
+    flick = (*FLICK, *table.says("sheet.edge"))
+    return Sheet(
+        (
+            Question(
+                "turn", "My turn", partial(_listed, (*TURN_FACTS, *table.says("legend.match", "legend.cap")))
+            ),
+            Question("card", "My card", partial(_card, table), CARD_ASKS),
+            Question("rally", "Rally", partial(_rally, table), RALLY_ASKS),
+            Question("attack", "Hit or rout", partial(_attack, table), ATTACK_ASKS),
+            Question("flick", "Flick", partial(_listed, flick)),
+            Question("aim", "Aim", partial(_aim, table), AIM_ASKS),
+            Question("next", "Next card", partial(_next_card, table), _next_asks(settings)),
+        ),
+        "A hand's error is the table's model of a hand, and the slide of blocks its physics.",
+    )

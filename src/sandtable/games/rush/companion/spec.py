@@ -4,11 +4,11 @@ from pathlib import Path
 
 from sandtable.declaration import Spec
 from sandtable.games.rush.companion import ledger, show
-from sandtable.games.rush.show import text
+from sandtable.games.rush.show import explained, text
 from sandtable.games.rush.show.words import CREDIT, SEATS, SOURCE
 
 SPEC = Spec(
-    interface=2,
+    interface=3,
     id="rush_companion",
     companion_of="rush",
     name="Companion of Rush",
@@ -41,6 +41,7 @@ SPEC = Spec(
     tell=show.tell,
     odds=show.odds_of,
     rules=Path(__file__).parents[1] / "rules.md",
+    terms=explained.terms,
     credit=CREDIT,
     source=SOURCE,
 )

@@ -1,10 +1,11 @@
 """The diagrams of Rush's rules: the front arc, a push, and a scatter that the wall throws back."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import sqrt
 
 from sandtable.drawing import Circle, Drawing, Figure, Line, Point, Polygon, Shape, Text, around, arrow, piece
+from sandtable.settings import Value
 
 # a place is its half steps to the east and its rows to the south, counted from the middle; a hex is 40 wide
 Place = tuple[int, int]
@@ -97,7 +98,7 @@ def _top(outline: tuple[Point, ...]) -> list[Point]:
     return sorted(sorted(outline, key=lambda corner: corner[1])[:3])
 
 
-def figures() -> dict[str, Figure]:
+def figures(_settings: Mapping[str, Value]) -> dict[str, Figure]:
     """The diagrams by the clause that each stands at."""
     return {
         "R1.5": Figure(

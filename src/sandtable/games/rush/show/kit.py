@@ -40,9 +40,9 @@ ABLE = {
 }
 
 
-def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
-    """The kit for two teams and the size of a match."""
-    hexes = float(options["hex_mm"])
+def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
+    """The kit for two teams and the size of a match; `settings` are the match's and the kit's own."""
+    hexes = float(settings["hex_mm"])
     playing = [p for p in range(2 * MOST_PLAYERS) if p % MOST_PLAYERS < int(setup.team[p // MOST_PLAYERS])]
     return Kit(
         (
@@ -59,7 +59,7 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
             _cards(setup, playing),
             _tracks(setup),
             _tokens(setup),
-            Leaflet("The quick sheet", quick_sheet(setup), 1, 2.85),
+            Leaflet("The quick sheet", quick_sheet(settings), 1, 2.85),
         ),
         (
             _dice(setup),

@@ -1,10 +1,12 @@
 """The quick sheet of Rush: its tests and actions in tables, each with its clause, and the odds of every test."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
+from sandtable.games.rush.show.explained import words
 from sandtable.games.rush.show.odds import MOST_ON_A_SHEET, odds_of_contest, odds_of_test
 from sandtable.kits import Block, Heading, Paragraph, Table
+from sandtable.settings import Value
+from sandtable.wording import Explanations
 
 DICE = tuple(range(1, MOST_ON_A_SHEET + 1))
 MOST_SHOWN = 3  # successes
@@ -122,26 +124,26 @@ ACTIONS = (
 )
 
 
-def quick_sheet(setup: Any) -> list[Block]:
+def quick_sheet(settings: Mapping[str, Value]) -> list[Block]:
     """The quick sheet, with the odds for the dice of this match."""
-    exploding = bool(setup.exploding)
+    exploding, said = bool(settings["exploding_sixes"]), words(settings)
     sixes = " A 6 is rolled again." if exploding else ""
+    threats = f" {_short(said, 'threats')}." if not settings["opponent_threatens"] else ""
     return [
         Paragraph(
             "**A rush:** move the marker; launch the ball if it is not in play; act, a token each "
-            f"({int(setup.tokens)} tokens, at most {int(setup.player_cap)} a player); your players out of play come one box "
-            "closer (R3.1). **It ends** when tokens or players are spent, and when you drop the ball, throw it or fail to pick "
-            "it up (R3.2)."
+            f"({_short(said, 'tokens')}); your players out of play come one box closer (R3.1). **It ends** "
+            f"{_short(said, 'ends')}."
         ),
         Paragraph(
             "**A test:** so many dice, more or less by modifiers; each that shows the statistic or more is a success."
-            f"{sixes} (1): one success. (x): more than the opponent; double is at least twice as many. (123): the first in an "
-            "action needs one, the second two, and so on (R4.1 to R4.3)."
+            f"{sixes}{threats} (1): one success. (x): more than the opponent; double is at least twice as "
+            "many. (123): the first in an action needs one, the second two, and so on (R4.1 to R4.3)."
         ),
         Table(
             ("Action", "Who", "Test", "Modifiers", "What follows", "Clause"),
             ACTIONS,
-            (1.7, 1.1, 2.1, 3.4, 6.2, 1.6),
+            (1.7, 0.9, 2.0, 3.7, 6.3, 1.5),
         ),
         Heading("The odds of a test, in per cent: one success or more/two/three"),
         Table(("A die must show", *map(_dice, DICE)), _tests(exploding), COLUMNS),
@@ -150,6 +152,11 @@ def quick_sheet(setup: Any) -> list[Block]:
         ),
         Table(("Attacker, target:", *map(_dice, DICE)), _contests(exploding), COLUMNS),
     ]
+
+
+def _short(said: Explanations, name: str) -> str:
+    entry = said[f"paper.{name}"]
+    return f"{entry['text']} ({entry['clause']})"
 
 
 def _dice(count: int) -> str:

@@ -1,7 +1,6 @@
 """The dice of a test beside a real table: a situation is put on a pitch, and the rules say how many are rolled in it (R4).
 
-So no modifier is written down a second time. Every situation is of the usual settings; player 0 of Home is tested, or in a
-Slamback or Dodge the one whom he attacks.
+So no modifier is written down a second time. Player 0 of Home is tested, or in a Slamback or Dodge the one whom he attacks.
 """
 
 from functools import cache
@@ -34,11 +33,12 @@ CENTRE = hex_of("F11")
 
 
 class Pitch:
-    """An empty pitch with `hero` in hex `place`."""
+    """An empty pitch with `hero` in hex `place`; `counts` says whether the one who is fought counts as a threat (R4.4)."""
 
-    def __init__(self, hero: Role, place: int = CENTRE) -> None:
+    def __init__(self, hero: Role, place: int = CENTRE, counts: bool = True) -> None:
         self.setup, self.state = new(SETUP)[0], new(STATE)[0]
         copy(self.setup, _usual())
+        self.setup.opponent_threatens = counts
         turns.deal(self.setup, self.state)
         for p in range(PLAYERS):
             self.state.player[p].place = NOWHERE
@@ -103,21 +103,21 @@ def rising(role: Role, threats: int) -> int:
 
 
 @cache
-def attacking(role: Role, doing: Doing, threats: int, came: bool) -> int:
+def attacking(role: Role, doing: Doing, threats: int, came: bool, counts: bool) -> int:
     """The dice of a Slam or Steal; the enemy attacked is one of the `threats`, if there are any (R4.4, R6.1).
 
     `came` says that the attacker moved in this action and was not beside his enemy at first.
     """
-    pitch = Pitch(role)
+    pitch = Pitch(role, counts=counts)
     _face_off(pitch, doing, threats, came)
     acts.answer(pitch.state, Reply.DODGE)
     return pitch.dice()
 
 
 @cache
-def replying(role: Role, reply: Reply, threats: int) -> int:
+def replying(role: Role, reply: Reply, threats: int, counts: bool) -> int:
     """The dice of a Slamback or Dodge; the attacker, who faces him, is one of the `threats` (R6.2)."""
-    pitch = Pitch(Role.JACK)
+    pitch = Pitch(Role.JACK, counts=counts)
     _face_off(pitch, Doing.SLAM, 1, False)
     pitch.setup.unit[FOE].role = role
     pitch.threaten(pitch.beside(CENTRE, 0), threats - 1, MATE)

@@ -28,7 +28,7 @@ export function holding(rows: Rows, frame: Part): Holding {
 export function objection(rows: Rows, square: number, side: number, shift: number): string {
   const still = holding(rows, frameOf(square, side));
   const there = holding(rows, frameOf(square, side, shift));
-  if (there.impassable > still.impassable) return `Impassable cells would rise from ${still.impassable} to ${there.impassable} (O4.4).`;
-  if (there.edge > still.edge) return `Cells beyond the map would rise from ${still.edge} to ${there.edge} (O4.4).`;
+  if (there.impassable > still.impassable) return `Impassable cells would rise from ${still.impassable} to ${there.impassable}.`;
+  if (there.edge > still.edge) return `Cells beyond the map would rise from ${still.edge} to ${there.edge}.`;
   return "";
 }

@@ -1,0 +1,61 @@
+"""The short explanations of ROUT! under some settings, and what its rules say of the field and of hands."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sandtable.games.rout.schema import AS_EDGE, EDGE_NAMES, HANDS, SIDES
+from sandtable.settings import Value
+from sandtable.sheet import Fact
+from sandtable.wording import Explanations, explanations
+
+FILE = Path(__file__).parents[1] / "words.toml"
+EDGES = ("Ivory's edge", "the edge at Ivory's right", "Ink's edge", "the edge at Ivory's left")
+METRE = 1000  # mm
+
+
+def words(settings: Mapping[str, Value]) -> Explanations:
+    """The explanations by `group.name`."""
+    return explanations(FILE, {**terms(settings), **settings})
+
+
+def facts(said: Explanations, *names: str) -> tuple[Fact, ...]:
+    """The texts of these explanations as lines of a sheet, without those that say nothing under these settings."""
+    return tuple(Fact(said[name]["text"], said[name]["clause"]) for name in names if said[name].get("text"))
+
+
+def terms(settings: Mapping[str, Value]) -> dict[str, Any]:
+    """What the `field` is like, and how steady the `hands` are, in words (T1.1, T3.2)."""
+    own = [settings[f"{name}_edge"] for name in EDGE_NAMES]
+    edges = [str(settings["edge"] if edge == AS_EDGE else edge) for edge in own]
+    ends = {kind: _listed([EDGES[n] for n in range(4) if edges[n] == kind]) for kind in ("drop", "tape")}
+    return {
+        "field": {
+            "square_metre": settings["width"] == settings["height"] == METRE,
+            "dropping": ends["drop"],
+            "taped": ends["tape"],
+        },
+        "hands": _hands(settings),
+    }
+
+
+def _hands(settings: Mapping[str, Value]) -> str:
+    degrees, share = HANDS[str(settings["hand"])]
+    errors: list[tuple[float, float]] = []
+    for side in SIDES:
+        turn, pace = (int(settings[f"{side.lower()}_{what}"]) for what in ("turn", "pace"))
+        errors.append((degrees if turn < 0 else turn / 10, 100 * share if pace < 0 else pace))
+    if errors[0] == errors[1]:
+        return _hand("A hand", errors[0])
+    return " ".join(_hand(f"{side}'s hand", error) for side, error in zip(SIDES, errors, strict=True))
+
+
+def _hand(whose: str, error: tuple[float, float]) -> str:
+    degrees, percent = error
+    if not degrees and not percent:
+        return f"{whose} does not err at all."
+    return f"{whose} errs mostly by at most {degrees:g} {'degree' if degrees == 1 else 'degrees'} and {percent:g} percent."
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
