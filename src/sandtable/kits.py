@@ -115,12 +115,13 @@ Part = Pieces | Board | Leaflet
 class Kit:
     """All of a game for a real table; the rules are added by `press`.
 
-    `needed` is what else players have to bring, `picture` shows on the first page how all of it is set up.
+    `needed` is what else players have to bring. `picture` draws how all of it is set up, for the first page; like boards, it is
+    drawn only once it is known that the kit has not too many sheets.
     """
 
     parts: Sequence[Part]
     needed: Sequence[str]
-    picture: Figure | None = None
+    picture: Callable[[], Figure] | None = None
 
 
 @dataclass(frozen=True)

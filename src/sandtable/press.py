@@ -424,9 +424,13 @@ def _covered(
     """All sheets, those that say what is in the kit in front; a short leaflet is below that where there is room."""
     plans = _plans(all_parts, job.paper, options)
 
+    pictures = [kit.picture()] if kit.picture else []
+
     def cover(count: int, sheets: Sequence[_Sheet], low: Sequence[_Sheet]) -> list[_Sheet]:
         every = [*[_Sheet(SHEETS[job.paper], [], [])] * (count - len(low)), *low, *sheets]
-        blocks = _cover_blocks(spec, settings, kit, _how_to_print(every, job), _contents(all_parts, every))
+        blocks = _cover_blocks(
+            spec, settings, kit, pictures, _how_to_print(every, job), _contents(all_parts, every)
+        )
         leaflet = Leaflet(_heading(spec), [*blocks, *plans], 2, 3.1)
         return [replace(page, parts=[replace(leaflet, title=COVER)]) for page in _leaflet(leaflet, job.paper)]
 
@@ -450,12 +454,17 @@ def _contents(all_parts: Sequence[Part], sheets: Sequence[_Sheet]) -> list[Block
 
 
 def _cover_blocks(
-    spec: Spec, settings: Mapping[str, Value], kit: Kit, how: Sequence[Block], contents: Sequence[Block]
+    spec: Spec,
+    settings: Mapping[str, Value],
+    kit: Kit,
+    pictures: Sequence[Block],
+    how: Sequence[Block],
+    contents: Sequence[Block],
 ) -> list[Block]:
     changed = _varied(spec, settings)
     return [
         Paragraph(spec.summary),
-        *([kit.picture] if kit.picture else ()),
+        *pictures,
         Paragraph(f"{'' if changed else USUAL} {spec.whose(settings)}".strip()),
         *([Paragraph(VARIED)] if changed else []),
         *(Paragraph(words, "\u00b7") for words in changed),

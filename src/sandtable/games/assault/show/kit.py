@@ -53,7 +53,7 @@ def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
             "scissors, and glue for the pawns; card of some 200 g is better than paper",
             "something to hide your sheet behind: an open book will do",
         ),
-        _set_up(setup),
+        partial(_set_up, setup),
     )
 
 

@@ -61,7 +61,7 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
             "clear film for the template, or a knife to cut its window out",
             "for the battle itself, your own rules and figures: print the battlefield of a match with it",
         ),
-        _set_up(setup),
+        partial(_set_up, setup, side),
     )
 
 
@@ -153,23 +153,25 @@ def _worth(army: Profile, ground: int) -> str:
     return f"{worth.own:g} / {worth.enemy:g}"
 
 
-def _set_up(setup: Any) -> Figure:
-    """The map with the blocks of both sides beyond their edges."""
-    size, row = 18.0, 22.0
-    side = 5.0 * SIDE
+def _set_up(setup: Any, side: float) -> Figure:
+    """The map, at the size at which its ground is drawn already, with the blocks of both sides beyond their edges."""
+    unit = side / 200
+    size, row = 18.0 * unit, 22.0 * unit
     kinds = tuple(tuple(int(kind) for kind in line) for line in setup.cell)
     shapes: list[Shape] = [moved(shape, 0, row) for shape in _ground(kinds, side / SIDE)]
     for n in range(SQUARES + 1):
         at = n * side / SQUARES
         shapes += [
-            Line(((at, row), (at, row + side)), "ink", 0.9),
-            Line(((0, row + at), (side, row + at)), "ink", 0.9),
+            Line(((at, row), (at, row + side)), "ink", 0.9 * unit),
+            Line(((0, row + at), (side, row + at)), "ink", 0.9 * unit),
         ]
     for seat, y in ((1, row / 2), (0, row * 1.5 + side)):
-        shapes += [shape for n in range(BLOCKS) for shape in hidden(seat, 20 + n * 1.3 * size, y, size)]
+        shapes += [
+            shape for n in range(BLOCKS) for shape in hidden(seat, 20 * unit + n * 1.3 * size, y, size)
+        ]
         for n in range(int(setup.kudos)):
-            x = side - 8 - n * min(11.0, 50.0 / max(int(setup.kudos), 1))
-            shapes += placed(placed(art(ART["kudo"]), -10, -10), x, y, 0.55)
+            x = side - unit * (8 + n * min(11.0, 50.0 / max(int(setup.kudos), 1)))
+            shapes += placed(placed(art(ART["kudo"]), -10, -10), x, y, 0.55 * unit)
     caption = (
         f"{SEATS[0]} at the bottom, {SEATS[1]} at the top: six blocks each, all off the map, their pictures hidden from the "
         f"other side, and {int(setup.kudos)} kudos each."

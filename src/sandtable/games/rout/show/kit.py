@@ -1,6 +1,7 @@
 """ROUT! on paper: the cards, stickers for the blocks, how the zone is marked out, and markers for trophies."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from sandtable.art import path
@@ -50,7 +51,7 @@ def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
             f"a table with a zone of {width:g} x {height:g} mm, and masking tape for borders that are not the table's edge",
             "scissors; sheets of stickers or glue; sleeves if you like, with a playing card behind each face",
         ),
-        _set_up(setup, width, height, (length, breadth)),
+        partial(_set_up, setup, width, height, (length, breadth)),
     )
 
 

@@ -66,7 +66,7 @@ def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
             "scissors, and glue or tape for the pitch; counters are best on card of some 200 g",
             "a pencil, if you would rather write the score down",
         ),
-        _set_up(setup, playing),
+        partial(_set_up, setup, playing),
     )
 
 
