@@ -77,7 +77,8 @@ def pieces_of(game: str, **options: object) -> list[Pieces]:
     """The pieces of a game's kit."""
     declared = spec(game).kit
     assert declared is not None
-    kit = declared.make(Game(spec(game)).setup, resolve(declared.options, options))
+    loaded = Game(spec(game))
+    kit = declared.make(loaded.setup, {**loaded.settings, **resolve(declared.options, options)})
     return [part for part in kit.parts if isinstance(part, Pieces)]
 
 

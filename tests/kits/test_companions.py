@@ -34,7 +34,8 @@ def words(drawing: Drawing) -> list[str]:
 def kit_of(game: str, **settings: object) -> Kit:
     declared = spec(game).kit
     assert declared is not None
-    return declared.make(Game(spec(game), **settings).setup, resolve(declared.options, {}))
+    loaded = Game(spec(game), **settings)
+    return declared.make(loaded.setup, {**loaded.settings, **resolve(declared.options, {})})
 
 
 def companion(game: str, **settings: object) -> Game:
