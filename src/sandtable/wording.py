@@ -65,8 +65,14 @@ def _template(text: str) -> "Template":
 def _environment() -> "Environment":
     from jinja2 import Environment, StrictUndefined
 
-    # the texts become Markdown, whose reader escapes what is no HTML of its own
-    return Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
+    # the texts become Markdown, whose reader escapes what is no HTML of its own; a heading may hold an anchor, as {#C1}
+    return Environment(
+        undefined=StrictUndefined,
+        autoescape=False,
+        keep_trailing_newline=True,
+        comment_start_string="{##",
+        comment_end_string="##}",
+    )
 
 
 def explanations(path: Path, values: Mapping[str, object]) -> dict[str, dict[str, str]]:

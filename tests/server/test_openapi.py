@@ -92,6 +92,7 @@ def test_calls_of_tables_for_which_there_is_no_room_are_refused_as_the_document_
         "join",
         "at",
         "turning",
+        "dice",
         "kept",
         "export",
         "exports",

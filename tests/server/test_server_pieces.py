@@ -474,7 +474,7 @@ def test_the_result_is_told_in_the_words_of_the_game_unless_somebody_resigned():
         game=SimpleNamespace(setup=1, spec=SimpleNamespace(result=lambda setup, state: f"{setup} {state}")),
         state=2,
     )
-    ended = SimpleNamespace(match=SimpleNamespace(resigned=None), names=("Ann", "Bob"))
+    ended = SimpleNamespace(match=SimpleNamespace(resigned=None, void=False), names=("Ann", "Bob"))
     assert snapshot._result(ended, position, True) == "1 2"
     ended.match.resigned = 0
     assert snapshot._result(ended, position, True) == "Ann resigned: Bob wins."

@@ -213,6 +213,7 @@ def test_a_board_may_have_sixteen_meditation_tiles_and_each_serves_each_pawn_onc
     assert "Rust 1  health 14" in table.position.view(0).text()
 
 
+@clause("A3.6")
 def test_a_match_with_ten_meditation_tiles_or_fewer_is_kept_as_before():
     # the places of the records, which digests of kept matches hold: a side's spots lie in a row of fifteen
     setup = st.Game(companion("assault"), meditations=10).setup
