@@ -1,4 +1,5 @@
 import type { Snapshot } from "./protocol";
+import { local } from "./store";
 
 /** What this browser adds to the dice of a table, and the fingerprint of the server's secret that it had seen before. */
 export interface KeptSeed {
@@ -12,9 +13,6 @@ export interface KeptSeed {
 
 const KEY = "sandtable.seeds";
 const MOST = 200;
-
-// for browsers that forbid or fill their store: lives as long as the page
-let here: KeptSeed[] = [];
 
 /** The seeds of this browser at a table, one a seat. */
 export function seedsAt(table: string): KeptSeed[] {
@@ -58,25 +56,12 @@ export function breach({ commitment, seeds }: Pick<Snapshot, "commitment" | "see
 }
 
 function all(): KeptSeed[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? merged(found.filter(isSeed)) : here;
-  } catch {
-    return here;
-  }
-}
-
-function merged(stored: KeptSeed[]): KeptSeed[] {
-  return [...stored, ...here.filter((kept) => !stored.some((one) => one.table === kept.table && one.seat === kept.seat))];
+  const found = local.json(KEY);
+  return Array.isArray(found) ? found.filter(isSeed) : [];
 }
 
 function write(seeds: KeptSeed[]): void {
-  here = seeds.slice(0, MOST);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(here));
-  } catch {
-    // a full or forbidden store
-  }
+  local.write(KEY, JSON.stringify(seeds.slice(0, MOST)));
 }
 
 function isSeed(value: unknown): value is KeptSeed {
