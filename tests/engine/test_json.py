@@ -40,6 +40,7 @@ CASES = [
     (("heatmap", GAME, "PICTURE", "--agents", "0,0", "--games", "2", *QUICK), ALL),
     (("print", GAME, "--out", "KIT"), ["game", "settings", "versions"]),
     (("variant", "show", "VARIANT"), ["game", "settings", "versions"]),
+    (("archive", "--database", "TABLES"), ["versions"]),
     (("map", "list"), ["game", "versions"]),
     (("map", "check", "MAP"), ["game", "versions"]),
     pytest.param(("ladder", GAME, "--agents", "0,1", "--pairs", "3", *QUICK, *SERIAL), ALL, marks=long),
@@ -74,7 +75,13 @@ def head_of(told):
 def test_output_says_where_it_comes_from(words, head, said, saved, tmp_path):
     (tmp_path / "own.txt").write_text(write(terrain("crossways")), encoding="utf-8")
     (tmp_path / "short.toml").write_text(VARIANT, encoding="utf-8")
-    places = {"MAP": "own.txt", "VARIANT": "short.toml", "KIT": "kit.pdf", "PICTURE": "a.svg"}
+    places = {
+        "MAP": "own.txt",
+        "VARIANT": "short.toml",
+        "KIT": "kit.pdf",
+        "PICTURE": "a.svg",
+        "TABLES": "tables.db",
+    }
     files = {"MATCH": str(saved), **{word: str(tmp_path / name) for word, name in places.items()}}
     # a report goes into a file
     out = [str(tmp_path / "report.json")] if words[0] in ("report", "tune") else []

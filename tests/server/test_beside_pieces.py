@@ -18,7 +18,7 @@ from sandtable.server.kits import Kits
 from sandtable.server.limits import Limits
 from sandtable.server.measurements import FULL, KEPT, Lab, Measurements, NotTakenError, _Running
 from sandtable.server.peers import Peers
-from sandtable.server.protocol import Aimed, NewMeasurement, SweptSetting
+from sandtable.server.protocol import Aimed, KitOrder, NewMeasurement, SweptSetting
 from sandtable.server.store import CHANNEL, Asked, StorageError, Stored
 from sandtable.settings import Integer
 from tests.fixtures import connect_four
@@ -572,7 +572,8 @@ def kept(monkeypatch, orders):
     keeper = Kits(Maker())
 
     async def scene():
-        found = [await keeper.kit("Ann", library, "four", given, paper, ink) for given, paper, ink in orders]
+        asked = [KitOrder(paper=paper, ink=ink, settings=given) for given, paper, ink in orders]
+        found = [await keeper.kit("Ann", library, "four", order) for order in asked]
         return found, await keeper.preview("Bob", found[0])
 
     return *asyncio.run(scene()), made

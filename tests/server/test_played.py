@@ -58,7 +58,7 @@ def finished(**changed):
         game=SimpleNamespace(settings={"turns": 5}),
         moves_from=lambda _ply: [],
     )
-    vars(match).update(changed)
+    vars(match).update({"void": False, **changed})
     times = {"join": 10_000, "action": 60_000, "outcome": 0, "resign": 150_000, "offer": 900_000}
     events = [StoredEvent(seq, kind, 0, time=time) for seq, (kind, time) in enumerate(times.items(), 1)]
     seats = [StoredSeat(0, "computer", "Stone", 2), StoredSeat(1, "person", "Ann")]

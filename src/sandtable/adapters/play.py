@@ -10,7 +10,6 @@ from sandtable import records
 from sandtable.adapters import stepping, vectors
 from sandtable.adapters.batch import masked, one
 from sandtable.game import Game, Position, load
-from sandtable.printing import to_pixels
 from sandtable.records import SPECTATOR
 from sandtable.rng import STREAM, stream
 
@@ -143,6 +142,9 @@ class Play:
 
     def pixels(self, viewer: int = SPECTATOR) -> Array:
         """The board as `viewer` sees it, drawn: uint8[height, width, 3]."""
+        # the libraries for pictures take a third of a second to load
+        from sandtable.printing import to_pixels
+
         return to_pixels(self.position.view(viewer).drawing(), PIXELS)
 
 

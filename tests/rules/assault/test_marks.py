@@ -12,12 +12,12 @@ ORIGINAL, RULING, FILLED_IN = "original", "ruling", "filled in"
 MARKS = {
     FILLED_IN: "A1.1",
     RULING: "A1.2 A2.3 A2.4 A2.5 A3.6b A3.7 A4.6 A4.7 A5.2",
-    ORIGINAL: "A1.3 A1.4 A3.3 A3.6 A3.8 A4.2 A4.4 A5.1",
-    f"{ORIGINAL}, {RULING}": "A1.5 A1.6 A2.1 A2.2 A3.2 A3.4 A3.5 A4.1 A4.3 A4.5",
+    ORIGINAL: "A1.3 A1.4 A3.3 A3.8 A4.2 A4.4 A5.1",
+    f"{ORIGINAL}, {RULING}": "A1.5 A1.6 A2.1 A2.2 A3.2 A3.4 A3.5 A3.6 A4.1 A4.3 A4.5",
     f"{RULING}, {ORIGINAL}": "A3.1",
 }
 CLAUSES = {number: marks for marks, numbers in MARKS.items() for number in numbers.split()}
-TEXT = spec("assault").rules.read_text(encoding="utf-8")
+TEXT = spec("assault").rules_text()
 EXPLAINED = (
     "Marks: *original* is what the designer's document says, *ruling* settles what it leaves open, "
     "*filled in* is supplied here."

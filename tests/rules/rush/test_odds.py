@@ -50,7 +50,7 @@ def test_r4_2_odds_of_a_contest_are_those_of_all_rolls() -> None:
 
 @clause("R4.1", "R4.2")
 def test_r4_the_printed_sheet_has_the_odds_of_all_rolls() -> None:
-    _, tests, contests = (block for block in quick_sheet(load("rush").setup) if isinstance(block, Table))
+    _, tests, contests = (block for block in quick_sheet(load("rush").settings) if isinstance(block, Table))
     for needed, (said, *cells) in enumerate(tests.rows, 2):
         assert said == f"{needed}+"
         for dice, cell in enumerate(cells, 1):
