@@ -402,10 +402,9 @@ def test_a_match_by_other_rules_can_still_be_read(saved, tmp_path):
     older.write_text(re.sub('"rules":[0-9]+', '"rules":99', text, count=1), encoding="utf-8")
     refused, read = run("verify", str(older)), run("replay", str(older))
     sentence = rf"sandtable: {re.escape(str(older))}: Line 1: This match was played by version 99 of the rules of .*\."
-    # what can be checked without the rules is, and the rest is listed
-    assert refused.returncode == 3
-    assert "was checked in part only. Line 1: This match was played by version 99" in refused.stdout
-    assert "Not checked:\n- whether the actions were legal" in refused.stdout
+    # the version of the rules is in the chain that the dice follow from
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "the secret gives another outcome here" in refused.stderr
     assert read.returncode == 0
     assert re.fullmatch(rf"{sentence} What follows is what the file says, unchecked\.\n", read.stderr)
     assert len(read.stdout.splitlines()) == len(text.splitlines()) - 2
