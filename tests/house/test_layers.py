@@ -14,6 +14,7 @@ GROUND = {
     "naming",
     "records",
     "rng",
+    "setups",
     "substitutes",
 }
 # what a game is written with
@@ -60,6 +61,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "encoding": set(),
     "records": {"_jit"},
     "rng": {"_jit", "records"},
+    "setups": set(),
     "naming": set(),
     "marks": set(),
     "substitutes": set(),

@@ -11,6 +11,7 @@ import logging
 import lzma
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
+from functools import cache
 from time import perf_counter
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -165,7 +166,12 @@ def _plain(shape: Shape) -> list[object]:
     """A shape as a list: its kind, and its fields in order."""
     if isinstance(shape, Thing):
         return ["Thing", shape.words, [_plain(part) for part in shape.shapes], shape.place]
-    return [type(shape).__name__, *(getattr(shape, part.name) for part in fields(shape))]
+    return [type(shape).__name__, *(getattr(shape, name) for name in _fields(type(shape)))]
+
+
+@cache
+def _fields(kind: type[Shape]) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind))
 
 
 def _shape(plain: Sequence[Any]) -> Shape:
@@ -173,9 +179,7 @@ def _shape(plain: Sequence[Any]) -> Shape:
         _, words, parts, place = plain
         return Thing(words, tuple(map(_shape, parts)), place and Place(*place))
     kind = SHAPES[plain[0]]
-    return msgspec.convert(
-        dict(zip([part.name for part in fields(kind)], plain[1:], strict=True)), cast("Any", kind)
-    )
+    return msgspec.convert(dict(zip(_fields(kind), plain[1:], strict=True)), cast("Any", kind))
 
 
 class ArchivedTable(Audience):

@@ -49,9 +49,13 @@ from sandtable.games.optio.schema import (
     TURN_CAP,
 )
 from sandtable.games.optio.show.battlefield import SEATS, account, map_name, profile_of
-from sandtable.records import CHANCE, OVER, copy, new
+from sandtable.records import CHANCE, OVER, copy, new, values
+from sandtable.setups import of_setup
 
 NUMBERS = ("1", "2", "3", "4", "5", "6")
+LEGEND = [{"sign": ground.sign, "name": ground.name, "passable": ground.passable} for ground in GROUNDS]
+# of a setup, of which the templates are kept
+MOST_BATTLES = 16
 
 
 def _lot(lot: int) -> str:
@@ -93,6 +97,9 @@ def block_name(b: int) -> str:
     return f"{SEATS[owner(b)]} {number_of(b) + 1}"
 
 
+CALLED = [{"seat": owner(b), "number": b % BLOCKS, "name": block_name(b)} for b in range(2 * BLOCKS)]
+
+
 def draw(setup: Any, s: Any) -> str:
     """The map in text, a line a row of cells, then a line a block."""
     lines: list[str] = []
@@ -126,13 +133,9 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     cap = int(setup.reveal_after)
     seat = (int(s.first) + int(s.turn)) % 2
     return {
-        "map": {
-            "name": map_name(setup),
-            "class": CLASSES[int(setup.map_class)],
-            "rows": ["".join(GROUNDS[int(kind)].sign for kind in row) for row in setup.cell],
-        },
-        "legend": [{"sign": g.sign, "name": g.name, "passable": g.passable} for g in GROUNDS],
-        "blocks": [_block(s, b) for b in range(2 * BLOCKS)],
+        "map": _map(setup),
+        "legend": LEGEND,
+        "blocks": [_block(b, block) for b, block in enumerate(values(s).block)],
         "turn": int(s.turn) // 2 + 1,
         "turn_seat": seat,
         "reveal_after": cap,
@@ -141,17 +144,31 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         "kudos": [int(k) for k in s.kudos],
         "kudos_start": int(setup.kudos),
         "distance": _distance(s),
-        "profiles": [_profile(setup, seat) for seat in (0, 1)],
-        "settings": {
-            "target_by": TARGET_BY[int(setup.target_by_owner)],
-            "scout_later": bool(setup.scout_later),
-            "show_army": bool(setup.show_army),
-            "result": RESULTS[int(setup.only_ground)],
-            "score_from": SCORE_FROM[int(setup.from_zero)],
-        },
+        "profiles": _profiles(setup),
+        "settings": _settings(setup),
         "wish": ARMIES[int(s.wish[viewer]) - 1] if viewer in (0, 1) and s.wish[viewer] else None,
         "battle": _battle(setup, s),
         "account": account(setup, s) if s.phase == PHASE.OVER else None,
+    }
+
+
+@of_setup
+def _map(setup: Any) -> dict[str, Any]:
+    return {
+        "name": map_name(setup),
+        "class": CLASSES[int(setup.map_class)],
+        "rows": ["".join(GROUNDS[int(kind)].sign for kind in row) for row in setup.cell],
+    }
+
+
+@of_setup
+def _settings(setup: Any) -> dict[str, Any]:
+    return {
+        "target_by": TARGET_BY[int(setup.target_by_owner)],
+        "scout_later": bool(setup.scout_later),
+        "show_army": bool(setup.show_army),
+        "result": RESULTS[int(setup.only_ground)],
+        "score_from": SCORE_FROM[int(setup.from_zero)],
     }
 
 
@@ -160,18 +177,15 @@ def hidden(s: Any) -> bool:
     return int(s.phase) < PHASE.APPROACH
 
 
-def _block(s: Any, b: int) -> dict[str, Any]:
-    block = s.block[b]
-    place = {OFF: "off", GONE: "gone"}.get(int(block.square), "map")
+def _block(b: int, block: Any) -> dict[str, Any]:
+    place = "off" if block.square == OFF else "gone" if block.square == GONE else "map"
     return {
-        "seat": owner(b),
-        "number": b % BLOCKS,
-        "name": block_name(b),
-        "kind": KINDS[int(block.kind)] or None,
+        **CALLED[b],
+        "kind": KINDS[block.kind] or None,
         "revealed": bool(block.revealed),
         "place": place,
-        "square": int(block.square) if place == "map" else None,
-        "side": None if block.side == NO_SIDE else int(block.side),
+        "square": block.square if place == "map" else None,
+        "side": None if block.side == NO_SIDE else block.side,
         "moved": bool(block.moved),
         "scouted": bool(block.scouted),
     }
@@ -189,6 +203,11 @@ def _distance(s: Any) -> int | None:
     return int(DISTANCE[army_square(s, 0), army_square(s, 1)]) if s.phase == PHASE.APPROACH else None
 
 
+@of_setup
+def _profiles(setup: Any) -> list[dict[str, str]]:
+    return [_profile(setup, seat) for seat in (0, 1)]
+
+
 def _profile(setup: Any, seat: int) -> dict[str, str]:
     profile = profile_of(setup, seat)
     return {"id": profile.id, "name": profile.name, "text": profile.text}
@@ -203,14 +222,30 @@ def _battle(setup: Any, s: Any) -> dict[str, Any] | None:
         "second": int(s.second),
         "first": 1 - int(s.second),
         "shift": None if s.shift == NO_SHIFT else int(s.shift),
-        "templates": [_template(setup, s, shift) for shift in range(SHIFTS)],
+        "templates": _templates(setup, int(s.battle), int(s.battle_side), int(s.second)),
     }
 
 
-def _template(setup: Any, s: Any, shift: int) -> dict[str, Any]:
-    place = frame(int(s.battle), int(s.battle_side), shift)
+def _templates(setup: Any, battle: int, side: int, second: int) -> list[dict[str, Any]]:
+    """Where the battlefield may lie; the same for all viewers, from when the battle is known to its end."""
+    kept, key = _battles(setup), (battle, side, second)
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= MOST_BATTLES:
+            kept.clear()
+        found = kept[key] = [_template(setup, *key, shift) for shift in range(SHIFTS)]
+    return found
+
+
+@of_setup
+def _battles(_setup: Any) -> dict[tuple[int, int, int], list[dict[str, Any]]]:
+    return {}
+
+
+def _template(setup: Any, battle: int, side: int, second: int, shift: int) -> dict[str, Any]:
+    place = frame(battle, side, shift)
     counts = np.bincount(under(setup.cell, place).ravel(), minlength=EDGE + 1)
-    legal = bool(int(setup.allowed[s.battle, s.battle_side]) >> shift & 1)
+    legal = bool(int(setup.allowed[battle, side]) >> shift & 1)
     judged = setup.scale > 0
     return {
         "shift": shift,
@@ -221,7 +256,7 @@ def _template(setup: Any, s: Any, shift: int) -> dict[str, Any]:
         "counts": {NAMES[kind]: int(n) for kind, n in enumerate(counts) if n and kind != EDGE},
         "impassable": int(counts[list(IMPASSABLE)].sum()),
         "edge": int(counts[EDGE]),
-        "value": float(setup.score[s.second, s.battle, s.battle_side, shift]) if judged else None,
+        "value": float(setup.score[second, battle, side, shift]) if judged else None,
     }
 
 

@@ -15,7 +15,8 @@ from sandtable.games.rout.rules import physics
 from sandtable.games.rout.rules.effects import throw
 from sandtable.games.rout.schema import BLOCKS, BY, DEED, DEEDS, FLICK, KINDS, NONE, SETUP, STATE
 from sandtable.games.rout.show import parts
-from sandtable.records import new
+from sandtable.records import new, values
+from sandtable.setups import of_setup
 
 FPS = 60
 # of the longest flick that physics lets run, its start and its end
@@ -55,7 +56,15 @@ class Replay(NamedTuple):
 
 def replay(setup: Any, blocks: Any, count: int, flick: Any) -> Replay:
     """The flick of the first `count` of `blocks` (records of BLOCK), which may be those of a view, with pictures."""
-    return _kept(setup.tobytes(), _places(blocks, count).tobytes(), _numbers(flick))
+    return _kept(*_key(setup, blocks, count, flick))
+
+
+def _key(setup: Any, blocks: Any, count: int, flick: Any) -> tuple[bytes, bytes, tuple[int, ...]]:
+    return _raw(setup), _places(blocks, count).tobytes(), _numbers(flick)
+
+
+# long, and as the same object quickly compared
+_raw = of_setup(lambda setup: setup.tobytes())
 
 
 def trial(setup: Any, s: Any, flick: Any) -> Replay:
@@ -64,11 +73,11 @@ def trial(setup: Any, s: Any, flick: Any) -> Replay:
 
 
 def _places(blocks: Any, count: int) -> NDArray[np.int32]:
-    return np.array([[int(blocks[n][name]) for name in PLACE] for n in range(count)], np.int32)
+    return np.column_stack([np.asarray(blocks[name][:count]) for name in PLACE]).astype(np.int32)
 
 
 def _numbers(flick: Any) -> tuple[int, ...]:
-    return tuple(int(flick[name]) for name in FLICK.names or ())
+    return tuple(int(getattr(flick, name)) for name in FLICK.names or ())
 
 
 # three viewers and the log ask for the same flick one after the other
@@ -98,26 +107,32 @@ def film(setup: Any, s: Any) -> dict[str, Any] | None:
     """The film of the last flick for the page, blocks by their numbers before it; None before the first flick."""
     if s.last.deed == NONE:
         return None
-    shown = replay(setup, s.was, int(s.was_count), s.last)
-    unit, side = s.was[int(s.last.unit)], int(s.was[int(s.last.unit)].side)
-    routed = [n for n in range(shown.blocks) if int(s.gone) >> n & 1]
+    seen = values(s)
+    key = _key(setup, s.was, seen.was_count, seen.last)
+    shown, last, unit = _kept(*key), seen.last, seen.was[seen.last.unit]
+    routed = [n for n in range(shown.blocks) if seen.gone >> n & 1]
     return {
-        "ply": int(s.last_ply),
-        "deed": DEEDS[int(s.last.deed)],
-        "unit": int(s.last.unit),
-        "side": side,
-        "kind": KINDS[int(unit.kind)],
-        **_aim(s.last),
-        "finger": bool(s.last.by == BY.FINGER),
-        "meant": _aim(s.meant) if setup.noisy[side] and s.last.by != BY.FINGER else None,
-        "blocks": parts.blocks(s.was, shown.blocks),
-        "range": bool(s.last.deed == DEED.RANGE),
-        **pictures(shown),
+        "ply": seen.last_ply,
+        "deed": DEEDS[last.deed],
+        "unit": last.unit,
+        "side": unit.side,
+        "kind": KINDS[unit.kind],
+        **_aim(last),
+        "finger": last.by == BY.FINGER,
+        "meant": _aim(seen.meant) if setup.noisy[unit.side] and last.by != BY.FINGER else None,
+        "blocks": parts.blocks(seen.was, shown.blocks),
+        "range": last.deed == DEED.RANGE,
+        **_filmed(*key),
         "first_touched": next(iter(shown.touched), None),
-        "broke": parts.number_or_none(s.hit),
+        "broke": parts.number_or_none(seen.hit),
         "routed": routed,
         "back": [n for n in shown.left if n not in routed],
     }
+
+
+@lru_cache(maxsize=32)
+def _filmed(setup: bytes, places: bytes, flick: tuple[int, ...]) -> dict[str, Any]:
+    return pictures(_kept(setup, places, flick))
 
 
 def _aim(flick: Any) -> dict[str, float]:
@@ -126,12 +141,14 @@ def _aim(flick: Any) -> dict[str, float]:
 
 def pictures(shown: Replay) -> dict[str, Any]:
     """The tracks of the blocks that moved, and what happened on the way."""
+    stirred = (shown.frames != shown.frames[:1]).any(axis=(0, 2))
     return {
         "fps": FPS,
         "frames": len(shown.frames),
         "tracks": [
             track
             for n in (*range(shown.blocks), BLOCKS)
+            if stirred[n]
             for track in [_track(shown.frames[:, n], n)]
             if track is not None
         ],

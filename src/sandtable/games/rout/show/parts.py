@@ -24,6 +24,7 @@ from sandtable.games.rout.schema import (
     UNIT,
 )
 from sandtable.games.rout.show.words import CARD_NAMES, angle_of
+from sandtable.setups import of_setup
 
 # the order in which a formation's slots are filled (T1.5)
 FILLED = (UNIT.PIKE, UNIT.CAVALRY, UNIT.ARCHER)
@@ -47,24 +48,42 @@ def split_of(setup: Any, s: Any) -> int:
 
 def table(setup: Any, s: Any) -> dict[str, Any]:
     """The table and the size of the blocks (T1.1 to T1.3)."""
-    split = split_of(setup, s)
-    return {
-        "width": millimetres(setup.width),
-        "height": millimetres(setup.height),
-        # south, east, north, west
-        "edges": [EDGES[int(tape)] for tape in setup.tape],
-        "split": None if split == HALVES.OPEN else SPLITS[split],
-        "length": millimetres(2 * setup.long[0]),
-        "breadth": millimetres(2 * setup.wide[0]),
-        "thickness": millimetres(setup.tall),
-        "range_length": millimetres(2 * setup.long[1]),
-        "range_breadth": millimetres(2 * setup.wide[1]),
-    }
+    return _tables(setup)[split_of(setup, s)]
+
+
+@of_setup
+def _tables(setup: Any) -> list[dict[str, Any]]:
+    """The table by how it is split."""
+    return [
+        {
+            "width": millimetres(setup.width),
+            "height": millimetres(setup.height),
+            # south, east, north, west
+            "edges": [EDGES[int(tape)] for tape in setup.tape],
+            "split": None if split == HALVES.OPEN else SPLITS[split],
+            "length": millimetres(2 * setup.long[0]),
+            "breadth": millimetres(2 * setup.wide[0]),
+            "thickness": millimetres(setup.tall),
+            "range_length": millimetres(2 * setup.long[1]),
+            "range_breadth": millimetres(2 * setup.wide[1]),
+        }
+        for split in range(HALVES.OPEN + 1)
+    ]
 
 
 def halves(setup: Any, s: Any) -> list[list[list[float]]]:
     """The corners of Ivory's half and of Ink's; none while the split is not chosen (T1.2)."""
-    w, h, split = millimetres(setup.width), millimetres(setup.height), split_of(setup, s)
+    return _halves(setup)[split_of(setup, s)]
+
+
+@of_setup
+def _halves(setup: Any) -> list[list[list[list[float]]]]:
+    """The halves by how the table is split."""
+    return [_corners(setup, split) for split in range(HALVES.OPEN + 1)]
+
+
+def _corners(setup: Any, split: int) -> list[list[list[float]]]:
+    w, h = millimetres(setup.width), millimetres(setup.height)
     if split == HALVES.OPEN:
         return []
     if split == HALVES.DIAGONAL:
@@ -85,6 +104,7 @@ def blocks(array: Any, count: int) -> list[dict[str, Any]]:
 def _block(i: int, block: Any) -> dict[str, Any]:
     return {
         "id": i,
+        # records of NumPy are read here too
         "x": int(block.x) * 1000 / GRAIN,
         "y": int(block.y) * 1000 / GRAIN,
         "angle": angle_of(block),
@@ -178,6 +198,7 @@ def _lined_up(setup: Any, s: Any, side: int, number: int) -> list[dict[str, Any]
     ]
 
 
+@of_setup
 def hands(setup: Any) -> list[dict[str, float]]:
     """How far each side's hand errs: deviations in degrees and in percent of the speed (T3.2)."""
     return [

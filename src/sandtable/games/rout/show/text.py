@@ -40,7 +40,7 @@ from sandtable.games.rout.schema import (
 from sandtable.games.rout.show import parts
 from sandtable.games.rout.show.film import film
 from sandtable.games.rout.show.words import CARD_NAMES, a, angle_of, called, counted, listed, off_aim
-from sandtable.records import CHANCE, OVER
+from sandtable.records import CHANCE, OVER, values
 
 # the four sides of a block as contact points count them (T3.1): its long side points ahead
 RIMS = ("left flank", "right flank", "front", "rear")
@@ -175,15 +175,16 @@ def _block_line(s: Any, n: int, ranks: dict[int, int]) -> str:
 
 def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     """What the page draws: table, blocks, cards, turn, what the viewer may place, and the film of the last flick."""
+    seen = values(s)
     return {
-        "table": parts.table(setup, s),
+        "table": parts.table(setup, seen),
         "sides": list(SIDES),
-        "halves": parts.halves(setup, s),
-        "blocks": parts.blocks(s.block, int(s.count)),
-        "tally": [parts.tally(s, side) for side in range(2)],
-        **parts.cards(s),
-        **parts.turn(setup, s),
-        **parts.placing(setup, s, viewer),
+        "halves": parts.halves(setup, seen),
+        "blocks": parts.blocks(seen.block, seen.count),
+        "tally": [parts.tally(seen, side) for side in range(2)],
+        **parts.cards(seen),
+        **parts.turn(setup, seen),
+        **parts.placing(setup, seen, viewer),
         "hands": parts.hands(setup),
         "speeds": parts.SPEED_STEPS,
         "film": film(setup, s),

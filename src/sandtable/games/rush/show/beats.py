@@ -9,6 +9,7 @@ from sandtable.games.rush.data.pitch import HEXES, LAUNCHES
 from sandtable.games.rush.rules.ball import BOUNCES, own_strike_hex
 from sandtable.games.rush.schema import CARRIED, DOING, NOBODY, OUT, PLAYERS, REPLY, TEST
 from sandtable.games.rush.show.words import number_of
+from sandtable.records import values
 
 
 def beats(setup: Any, before: Any, chosen: Unpacked, after: Any) -> tuple[Beat, ...]:
@@ -27,7 +28,8 @@ def beats(setup: Any, before: Any, chosen: Unpacked, after: Any) -> tuple[Beat, 
         done += _fought(before, fields["successes"], after)
     elif kind == "roll" and before.test in (TEST.PICK_UP, TEST.CATCH):
         done.append(_grasped(before, after))
-    return (*done, *_moved(before, after), *_down(before, after))
+    was, now = values(before).player, values(after).player
+    return (*done, *_moved(was, now), *_down(was, now))
 
 
 def _hex(s: Any, p: int) -> int:
@@ -88,18 +90,20 @@ def _grasped(before: Any, after: Any) -> Beat:
     return Beat("blow", (_hex(before, p),), "Missed")
 
 
-def _moved(before: Any, after: Any) -> list[Beat]:
-    ways = [(_hex(before, p), _hex(after, p)) for p in range(PLAYERS)]
-    return [Beat("way", way) for way in ways if way[0] != way[1] and max(way) < HEXES]
+def _moved(before: Sequence[Any], after: Sequence[Any]) -> list[Beat]:
+    return [
+        Beat("way", (was.place, now.place))
+        for was, now in zip(before, after, strict=True)
+        if was.place != now.place and max(was.place, now.place) < HEXES
+    ]
 
 
-def _down(before: Any, after: Any) -> list[Beat]:
+def _down(before: Sequence[Any], after: Sequence[Any]) -> list[Beat]:
     # R5.6, R6.3, R6.7
     seen = list[Beat]()
-    for p in range(PLAYERS):
-        was, now = before.player[p], after.player[p]
+    for was, now in zip(before, after, strict=True):
         if was.place < HEXES and now.place == OUT:
-            seen.append(Beat("fall", (int(was.place),), "Out"))
+            seen.append(Beat("fall", (was.place,), "Out"))
         elif now.prone and not was.prone and now.place < HEXES:
-            seen.append(Beat("fall", (int(now.place),)))
+            seen.append(Beat("fall", (now.place,)))
     return seen

@@ -7,6 +7,7 @@ action is begun in a copy of the state, and `paths` and `chances` look from ther
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -141,6 +142,16 @@ class Desk:
         self.actions, self.hexes = np.zeros(MOST_MOVES, np.int64), np.zeros(MOST_MOVES, np.int64)
 
 
+_own = local()
+
+
+def _desk() -> Desk:
+    """This thread's desk; it takes long to make, and what it holds from before is never read."""
+    if not hasattr(_own, "desk"):
+        _own.desk = Desk()
+    return _own.desk
+
+
 def offers(setup: Any, s: Any) -> dict[str, Any]:
     """All offers of the seat to move, for the page."""
     return packed(*found(setup, s))
@@ -163,7 +174,7 @@ def packed(acts: Sequence[Offer], spans: Sequence[Span]) -> dict[str, Any]:
 
 def found(setup: Any, s: Any, player: int = NOBODY) -> tuple[list[Offer], list[Span]]:
     """All offers of the seat to move, or of one player."""
-    acts, spans, desk = list[Offer](), list[Span](), Desk()
+    acts, spans, desk = list[Offer](), list[Span](), _desk()
     surest: dict[int, Any] = {}
     for begun in begins(setup, s, player):
         if begun.kind == "stand":

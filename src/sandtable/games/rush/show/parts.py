@@ -9,7 +9,7 @@ from sandtable.games.rush.data.pitch import HEXES, ROWS, ZONES, pitch
 from sandtable.games.rush.data.teams import MOST_PLAYERS, NAMES, ROLES
 from sandtable.games.rush.rules.acts import loser_of
 from sandtable.games.rush.rules.chances import reply_odds
-from sandtable.games.rush.rules.tests import bonus, is_strong, needed_of, pool_of, pressure, stands
+from sandtable.games.rush.rules.tests import bonus, is_strong, needed_of, pool_of, pressure
 from sandtable.games.rush.schema import (
     BENCH,
     CARRIED,
@@ -17,14 +17,14 @@ from sandtable.games.rush.schema import (
     NOBODY,
     NOWHERE,
     PHASE,
-    PLAYERS,
     REPLY,
     STATE,
     TEST,
 )
 from sandtable.games.rush.show.words import CONTESTS, REPLIES, asked, dice_of, role_of, rush_of, test_name
 from sandtable.hexgrid import SIDES, WALL
-from sandtable.records import copy, new
+from sandtable.records import copy, new, values
+from sandtable.setups import of_setup
 
 # the order of `dice.contest`, as the attacker sees it
 CONTEST = ("double", "win", "draw", "lose", "lose_double")
@@ -40,6 +40,7 @@ def player_or_none(p: Any) -> int | None:
     return None if p == NOBODY else int(p)
 
 
+@of_setup
 def ground(setup: Any) -> dict[str, Any]:
     """The pitch (R1)."""
     return {
@@ -63,37 +64,58 @@ def _zone(setup: Any, n: int) -> dict[str, Any]:
 
 def players(setup: Any, s: Any) -> list[dict[str, Any]]:
     """Everyone who plays, on the pitch or beside it."""
-    return [_player(setup, s, p) for p in range(PLAYERS) if s.player[p].place != NOWHERE]
+    named, fronts, seen = _units(setup), _fronts(setup), values(s)
+    return [
+        {**named[p], **_whereabouts(player), "ball": seen.carrier == p, "threat": _threat(fronts, player)}
+        for p, player in enumerate(seen.player)
+        if player.place != NOWHERE
+    ]
 
 
-def _player(setup: Any, s: Any, p: int) -> dict[str, Any]:
-    player, unit = s.player[p], setup.unit[p]
-    on = bool(player.place < HEXES)
+@of_setup
+def _units(setup: Any) -> list[dict[str, Any]]:
+    """What stays the same of each player."""
+    return [
+        {
+            "id": p,
+            "seat": p // MOST_PLAYERS,
+            "number": p % MOST_PLAYERS + 1,
+            "name": text_of(unit.title),
+            "role": ROLES[int(unit.role)],
+            "letter": role_of(setup, p)[0],
+            **{name: int(unit[name]) for name in ("move", "strength", "speed", "skill", "armour")},
+        }
+        for p, unit in enumerate(setup.unit)
+    ]
+
+
+def _whereabouts(player: Any) -> dict[str, Any]:
+    on = player.place < HEXES
     return {
-        "id": p,
-        "seat": p // MOST_PLAYERS,
-        "number": p % MOST_PLAYERS + 1,
-        "name": text_of(unit.title),
-        "role": ROLES[int(unit.role)],
-        "letter": role_of(setup, p)[0],
-        **{name: int(unit[name]) for name in ("move", "strength", "speed", "skill", "armour")},
-        "hex": int(player.place) if on else None,
+        "hex": player.place if on else None,
         "where": "pitch" if on else "bench" if player.place == BENCH else "out",
-        "facing": int(player.facing),
+        "facing": player.facing,
         "prone": bool(player.prone),
-        "out": int(player.out),
-        "acted": int(player.acted),
-        "ball": bool(s.carrier == p),
-        "threat": _threat(setup, player),
+        "out": player.out,
+        "acted": player.acted,
     }
 
 
-def _threat(setup: Any, player: Any) -> list[int]:
-    # R1.5
-    if not stands(player):
-        return []
-    front = [int(setup.across[player.place, (int(player.facing) + turn) % SIDES]) for turn in (1, 0, -1)]
-    return [h for h in front if h != WALL]
+@of_setup
+def _fronts(setup: Any) -> list[list[list[int]]]:
+    """The hexes that somebody threatens who stands in a hex and faces a side (R1.5)."""
+    return [
+        [
+            [h for turn in (1, 0, -1) if (h := across[(facing + turn) % SIDES]) != WALL]
+            for facing in range(SIDES)
+        ]
+        for across in setup.across.tolist()
+    ]
+
+
+def _threat(fronts: list[list[list[int]]], player: Any) -> list[int]:
+    standing = player.place < HEXES and not player.prone
+    return fronts[player.place][player.facing] if standing else []
 
 
 def ball(s: Any) -> dict[str, int | None]:

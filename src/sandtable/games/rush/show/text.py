@@ -54,6 +54,7 @@ from sandtable.games.rush.show.words import (
 )
 from sandtable.hexgrid import NAMES as COMPASS
 from sandtable.records import CHANCE, OVER, copy, new
+from sandtable.setups import of_setup, of_state
 
 NUMBERS = tuple(str(n) for n in range(1, MOST_PLAYERS + 1))
 DICE = NUMBERS[:FACES]
@@ -133,6 +134,12 @@ def _whereabouts(player: Any, seat: int) -> str:
 def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     """What the page draws: pitch, players, ball, rush, the action and the test that are due, and what the viewer may do."""
     asks = int(s.to_move) == viewer and s.phase in (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
+    return {**_board(setup, s), "offers": offers.offers(setup, s) if asks else None}
+
+
+@of_state
+def _board(setup: Any, s: Any) -> dict[str, Any]:
+    """What everybody sees."""
     return {
         "pitch": parts.ground(setup),
         "players": parts.players(setup, s),
@@ -146,10 +153,14 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         "held": parts.player_or_none(s.held.actor),
         "test": parts.due(setup, s),
         "formations": parts.lineups(setup, s),
-        "rosters": [text_of(name) for name in setup.roster],
+        "rosters": _rosters(setup),
         "duel": parts.duel(setup, s),
-        "offers": offers.offers(setup, s) if asks else None,
     }
+
+
+@of_setup
+def _rosters(setup: Any) -> list[str]:
+    return [text_of(name) for name in setup.roster]
 
 
 def prompt(setup: Any, s: Any, viewer: int) -> str:

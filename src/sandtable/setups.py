@@ -1,0 +1,56 @@
+"""Caches of values that follow from a setup, or from a setup and a state.
+
+A setup never changes once a game is made with it, so its identity is its key. A state's key is its bytes: viewers who may see
+the same have equal views and share the value, and nobody else does.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from threading import Lock
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+# sizes of the caches: setups, and states of each
+SETUPS, STATES = 16, 8
+
+
+def of_setup(make: Callable[[Any], T]) -> Callable[[Any], T]:
+    """`make`, called once for each setup; nobody may change what it returns."""
+    kept: dict[int, tuple[Any, T]] = {}
+    making = Lock()
+
+    @wraps(make)
+    def known(setup: Any) -> T:
+        found = kept.get(id(setup))
+        if found is None:
+            value = make(setup)
+            with making:
+                if len(kept) >= SETUPS:
+                    del kept[next(iter(kept))]
+                # the setup is kept too, so that no other gets its place in memory
+                found = kept[id(setup)] = setup, value
+        return found[1]
+
+    return known
+
+
+def of_state(make: Callable[[Any, Any], T]) -> Callable[[Any, Any], T]:
+    """`make`, called once for each of the last states of a setup; nobody may change what it returns."""
+
+    @of_setup
+    def states(_setup: Any) -> dict[bytes, T]:
+        return {}
+
+    @wraps(make)
+    def known(setup: Any, state: Any) -> T:
+        kept, raw = states(setup), state.tobytes()
+        found = kept.get(raw)
+        if found is None:
+            found = make(setup, state)
+            if len(kept) >= STATES:
+                kept.clear()
+            kept[raw] = found
+        return found
+
+    return known

@@ -1,0 +1,82 @@
+"""What follows from a setup, or from a setup and a state, is worked out once, and never for another one."""
+
+import numpy as np
+import pytest
+
+from sandtable import setups
+from sandtable.encoding import encode
+from sandtable.game import Game, Position
+from sandtable.games import installed, spec
+from sandtable.games.rush.show import parts
+from sandtable.records import SPECTATOR, record
+from sandtable.rng import stream
+from sandtable.setups import of_setup, of_state
+
+RECORD = record((("number", np.int32),))
+
+
+def numbered(number):
+    made = np.zeros(1, RECORD)[0]
+    made.number = number
+    return made
+
+
+def test_a_value_is_worked_out_once_for_each_setup_and_few_are_kept(monkeypatch):
+    monkeypatch.setattr(setups, "SETUPS", 2)
+    asked = []
+
+    @of_setup
+    def known(setup):
+        asked.append(int(setup.number))
+        return asked[-1]
+
+    # equal ones are not the same
+    one, two, three = numbered(1), numbered(1), numbered(3)
+    assert [known(each) for each in (one, one, two, one, three, two, one)] == [1, 1, 1, 1, 3, 1, 1]
+    assert asked == [1, 1, 3, 1]
+
+
+def test_a_state_is_known_by_its_bytes_and_its_setup(monkeypatch):
+    monkeypatch.setattr(setups, "STATES", 2)
+    asked = []
+
+    @of_state
+    def known(setup, state):
+        asked.append((int(setup.number), int(state.number)))
+        return asked[-1]
+
+    one, two = numbered(1), numbered(2)
+    assert [known(one, numbered(n)) for n in (5, 5, 6, 5)] == [(1, 5), (1, 5), (1, 6), (1, 5)]
+    assert known(two, numbered(5)) == (2, 5)
+    assert asked == [(1, 5), (1, 6), (2, 5)]
+    state = numbered(5)
+    assert known(one, state) == (1, 5)
+    state.number = 7
+    # the third takes the room of the two before
+    assert (known(one, state), known(one, numbered(5)), len(asked)) == ((1, 7), (1, 5), 5)
+
+
+def test_what_everybody_sees_of_rush_is_worked_out_once_for_all_viewers(monkeypatch):
+    asked, work_out = [], parts.players
+    monkeypatch.setattr(parts, "players", lambda setup, s: asked.append(s.ply) or work_out(setup, s))
+    position = Game(spec("rush")).start()
+    for _ in range(3):
+        for viewer in (0, 1, SPECTATOR):
+            position.scene(viewer)
+        position.play(position.sample(stream(1)))
+    assert len(asked) == 3
+
+
+@pytest.mark.parametrize("game", installed())
+def test_scenes_are_those_of_a_freshly_loaded_game(game):
+    rng, made = stream(4), Game(spec(game))
+    position = made.start()
+    while not position.over and position.ply < 60:
+        if position.ply % 6 == 0:
+            # nothing is kept of its setup
+            fresh = Game(spec(game))
+            assert fresh.setup.tobytes() == made.setup.tobytes()
+            again = Position(fresh, position.state)
+            for viewer in (0, 1, SPECTATOR):
+                assert encode(position.scene(viewer)) == encode(again.scene(viewer))
+        position.play(position.sample(rng))
