@@ -44,7 +44,8 @@ def test_a_map_is_looked_over() -> None:
     assert found["rows"] == list(terrain("three-fords").rows)
     assert found["densities"]["hill"] == {"share": pytest.approx(0.14), "aim": 0.15}
     assert found["densities"]["open"]["aim"] is None
-    assert min(found["squares"]) >= 0.4
+    assert found["least_open"] == 0.4
+    assert min(found["squares"]) >= found["least_open"]
     assert found["notes"] == []
 
 
@@ -66,6 +67,22 @@ def test_a_battlefield_of_any_square_is_made(given: Mapping[str, object]) -> Non
     assert shifted["rows"] == [row[13:29] for row in terrain("three-fords").rows[15:23]]
 
 
+def test_every_place_of_a_template_comes_with_what_it_holds_and_why_it_may_not_lie_there() -> None:
+    rows = ["." * 40] * 40
+    rows[15] = "." * 20 + "X" + "." * 19
+    drawn = TEXT.replace("\n".join(terrain("three-fords").rows), "\n".join(rows))
+    places = told("templates", map=drawn, square="C3", side="north")
+    assert [(place["x"], place["y"], place["width"], place["height"]) for place in places[3:6]] == [
+        (x, 16, 16, 8) for x in (11, 12, 13)
+    ]
+    assert [place["impassable"] for place in places] == [1, 1, 1, 0, 0, 0, 0, 0, 0]
+    refused = "Impassable cells would rise from 0 to 1 (O4.4)."
+    assert [place["why"] for place in places] == [refused] * 3 + [""] * 6
+    corner = told("templates", map=drawn, square="A1", side=2)
+    assert corner[3]["why"] == "Cells beyond the map would rise from 32 to 40 (O4.4)."
+    assert (corner[5]["why"], corner[4]["edge"]) == ("", 32)
+
+
 EXPORT = {"map": "three-fords", "square": "C3", "side": "north", "format": "svg"}
 WRONG = [
     ("maps", {"a": 1}, "there is no field 'a'; there are no fields"),
@@ -74,6 +91,11 @@ WRONG = [
     ("generate", {"class": "open", "seed": -1}, "seed must be a whole number from 0 to 999999999, not -1"),
     ("generate", {"class": "open", "seed": "x"}, "seed must be a whole number or null, not 'x'"),
     ("check", {"text": TEXT.replace("average", "swampy")}, "map, line 2, column 7: the class must be one of"),
+    (
+        "templates",
+        {"map": "three-fords", "square": "F1", "side": 0},
+        "square must be one from A1 to E5, not 'F1'",
+    ),
     ("export", {**EXPORT, "map": "nowhere"}, "map must be one of crossways"),
     ("export", {**EXPORT, "square": "F1"}, "square must be one from A1 to E5, not 'F1'"),
     ("export", {**EXPORT, "square": 25}, "square must be one from A1 to E5, not '25'"),

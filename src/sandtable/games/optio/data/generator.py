@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
+from math import ceil
 
 import numpy as np
 from numpy.random import PCG64, Generator
@@ -154,8 +155,9 @@ def _joined(rows: list[int], cost: Field) -> Iterator[tuple[int, int]]:
 
 Cells = NDArray[np.uint8]  # [40, 40]
 
-# 40 % of a large square, of which only the kind `open` counts: no road, no ford
-LEAST_OPEN = 26
+# of a large square, where only the kind `open` counts: no road, no ford (O1.2)
+LEAST_SHARE = 0.4
+LEAST_OPEN = ceil(LEAST_SHARE * CELLS * CELLS)
 
 
 def open_cells(cells: Cells) -> list[int]:
@@ -167,7 +169,7 @@ def faults(cells: Cells) -> list[str]:
     """A sentence for each thing by which a map breaks O1.2."""
     short = [
         f"{square_name(square)} has {found} open cells of {CELLS * CELLS}; "
-        f"every large square keeps at least {LEAST_OPEN}, 40 % (O1.2)."
+        f"every large square keeps at least {LEAST_OPEN}, {100 * LEAST_SHARE:.0f} % (O1.2)."
         for square, found in enumerate(open_cells(cells))
         if found < LEAST_OPEN
     ]

@@ -1,12 +1,23 @@
 """The ground that two armies fight on, as it is shown and exported, and how its score comes about (O4, O5)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from sandtable.games.optio.data.battle import HALF, UNSHIFTED, frame, under
-from sandtable.games.optio.data.ground import EAST, EDGE, EDGE_SIGN, GROUNDS, NORTH, SOUTH, WEST, square_name
+from sandtable.games.optio.data.ground import (
+    EAST,
+    EDGE,
+    EDGE_SIGN,
+    GROUNDS,
+    IMPASSABLE,
+    NORTH,
+    SOUTH,
+    WEST,
+    square_name,
+)
 from sandtable.games.optio.data.mapfile import Map
 from sandtable.games.optio.data.profiles import NAMES, Profile, army, profiles
 from sandtable.games.optio.schema import EVEN, NO_SHIFT, OWN_PROFILE, SCORE_FROM
@@ -58,6 +69,27 @@ def navys_side(second: int, side: int) -> int:
 def seen_by_navy(cells: np.ndarray, square: int, side: int, shift: int, second: int) -> np.ndarray:
     """The kinds of ground under the template, uint8[8, 16], the last row nearest to Navy."""
     return np.rot90(under(cells, frame(square, side, shift)), TURNS[navys_side(second, side)])
+
+
+def template(cells: np.ndarray, square: int, side: int, shift: int) -> dict[str, Any]:
+    """Where the template lies on a map, and how many cells of what it takes in (O4.2 to O4.4)."""
+    place = frame(square, side, shift)
+    counts = np.bincount(under(cells, place).ravel(), minlength=EDGE + 1)
+    return {
+        "shift": shift,
+        **place._asdict(),
+        "counts": {NAMES[kind]: int(n) for kind, n in enumerate(counts) if n and kind != EDGE},
+        "impassable": int(counts[list(IMPASSABLE)].sum()),
+        "edge": int(counts[EDGE]),
+    }
+
+
+def objection(still: Mapping[str, Any], there: Mapping[str, Any]) -> str:
+    """Why a template that lies `still` may not be shifted to `there`, two answers of `template`; "" where it may."""
+    for of_kind, cells in (("impassable", "Impassable cells"), ("edge", "Cells beyond the map")):
+        if there[of_kind] > still[of_kind]:
+            return f"{cells} would rise from {still[of_kind]} to {there[of_kind]} (O4.4)."
+    return ""
 
 
 def battlefield_at(shown: Map, square: int, side: int, shift: int = UNSHIFTED) -> Battlefield:

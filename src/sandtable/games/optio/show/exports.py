@@ -11,11 +11,11 @@ from sandtable.declaration import Export, Made, Service
 from sandtable.decoding import convert
 from sandtable.encoding import encode
 from sandtable.games.optio.data.battle import SHIFTS, UNSHIFTED, allowed
-from sandtable.games.optio.data.generator import MOST_SEED, faults, generate, open_cells
+from sandtable.games.optio.data.generator import LEAST_SHARE, MOST_SEED, faults, generate, open_cells
 from sandtable.games.optio.data.ground import CELLS, SIDES, SQUARES, square_name
 from sandtable.games.optio.data.mapfile import Map, parse, write
 from sandtable.games.optio.data.maps import AIMS, densities, shipped, terrain
-from sandtable.games.optio.show.battlefield import battlefield, battlefield_at
+from sandtable.games.optio.show.battlefield import battlefield, battlefield_at, objection, template
 from sandtable.games.optio.show.export import CELL_MM, FORMATS, export
 from sandtable.naming import meant
 
@@ -71,9 +71,15 @@ class _Checked(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 
 
-class _Exported(msgspec.Struct, forbid_unknown_fields=True):
+class _Placed(msgspec.Struct, forbid_unknown_fields=True):
     map: str
     square: int | str  # by number or by name
+    side: int | str
+
+
+class _Exported(msgspec.Struct, forbid_unknown_fields=True):
+    map: str
+    square: int | str
     side: int | str
     format: str
     shift: int = UNSHIFTED
@@ -102,6 +108,7 @@ def survey(shown: Map) -> dict[str, Any]:
         "densities": {
             group: {"share": share, "aim": aims.get(group)} for group, share in densities(shown).items()
         },
+        "least_open": LEAST_SHARE,
         "squares": [count / CELLS**2 for count in open_cells(shown.cells)],
         "notes": faults(shown.cells),
     }
@@ -109,19 +116,23 @@ def survey(shown: Map) -> dict[str, Any]:
 
 def field_file(shown: Map, square: str, side: str, shift: int, form: str, sheet: str, cell_mm: float) -> Made:
     """The file of the battlefield of `square` ("C3") where Navy came second, over `side`; `ValueError` is one sentence."""
+    at = _entered(square, side)
+    if not 0 <= shift < SHIFTS:
+        raise ValueError(f"shift must be a whole number from 0 to {SHIFTS - 1}, not {shift} (O4.3)")
+    if not allowed(shown.cells)[*at, shift]:
+        raise ValueError(f"shift {shift} would take in more impassable ground or more beyond the map (O4.4)")
+    field = battlefield_at(shown, *at, shift)
+    return export(field, form, sheet, cell_mm)
+
+
+def _entered(square: str, side: str) -> tuple[int, int]:
     if square not in SQUARE_NAMES:
         raise ValueError(f"square must be one from A1 to E{SQUARES}, not {square[:20]!r} (O1.1)")
     if side not in SIDES:
         raise ValueError(
             f"side must be one of {', '.join(SIDES)}, not {side[:20]!r}{meant(side[:20], SIDES)} (O4.1)"
         )
-    if not 0 <= shift < SHIFTS:
-        raise ValueError(f"shift must be a whole number from 0 to {SHIFTS - 1}, not {shift} (O4.3)")
-    at = (SQUARE_NAMES.index(square), SIDES.index(side), shift)
-    if not allowed(shown.cells)[at]:
-        raise ValueError(f"shift {shift} would take in more impassable ground or more beyond the map (O4.4)")
-    field = battlefield_at(shown, *at)
-    return export(field, form, sheet, cell_mm)
+    return SQUARE_NAMES.index(square), SIDES.index(side)
 
 
 def _maps(given: Mapping[str, Any]) -> Made:
@@ -144,6 +155,15 @@ def _check(given: Mapping[str, Any]) -> Made:
     return _json("check", survey(parse(_read(given, _Checked).text)))
 
 
+def _templates(given: Mapping[str, Any]) -> Made:
+    # the nine places of the template, each with what it holds and why it may not lie there
+    o = _read(given, _Placed)
+    at = _entered(_named(o.square, SQUARE_NAMES), _named(o.side, SIDES))
+    places = [template(terrain(o.map).cells, *at, shift) for shift in range(SHIFTS)]
+    still = places[UNSHIFTED]
+    return _json("templates", [{**there, "why": objection(still, there)} for there in places])
+
+
 def _export(given: Mapping[str, Any]) -> Made:
     o = _read(given, _Exported)
     square, side = _named(o.square, SQUARE_NAMES), _named(o.side, SIDES)
@@ -154,4 +174,10 @@ def _named(value: int | str, names: tuple[str, ...]) -> str:
     return names[value] if isinstance(value, int) and 0 <= value < len(names) else str(value)
 
 
-SERVICES: dict[str, Service] = {"maps": _maps, "generate": _generate, "check": _check, "export": _export}
+SERVICES: dict[str, Service] = {
+    "maps": _maps,
+    "generate": _generate,
+    "check": _check,
+    "templates": _templates,
+    "export": _export,
+}

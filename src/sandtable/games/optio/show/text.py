@@ -10,20 +10,18 @@ import numpy as np
 from sandtable.actions import Labels
 from sandtable.declaration import Fortune
 from sandtable.games.optio.data.approach import ACROSS, DISTANCE
-from sandtable.games.optio.data.battle import BATTLE, SHIFT, SHIFTS, battle_number, frame, under
+from sandtable.games.optio.data.battle import BATTLE, SHIFT, SHIFTS, battle_number
 from sandtable.games.optio.data.ground import (
     CELLS,
     COLUMNS,
-    EDGE,
     GROUNDS,
-    IMPASSABLE,
     SIDE,
     SIDES,
     SQUARES,
     square_name,
 )
 from sandtable.games.optio.data.maps import CLASSES
-from sandtable.games.optio.data.profiles import NAMES, profiles
+from sandtable.games.optio.data.profiles import profiles
 from sandtable.games.optio.rules.moves import MOST_ACTIONS, REASONS, REFUSAL, legal
 from sandtable.games.optio.rules.turns import apply, army, meets_army, number_of, owner
 from sandtable.games.optio.schema import (
@@ -48,7 +46,7 @@ from sandtable.games.optio.schema import (
     TARGET_BY,
     TURN_CAP,
 )
-from sandtable.games.optio.show.battlefield import SEATS, account, map_name, profile_of
+from sandtable.games.optio.show.battlefield import SEATS, account, map_name, profile_of, template
 from sandtable.records import CHANCE, OVER, copy, new, values
 from sandtable.setups import of_setup
 
@@ -243,19 +241,13 @@ def _battles(_setup: Any) -> dict[tuple[int, int, int], list[dict[str, Any]]]:
 
 
 def _template(setup: Any, battle: int, side: int, second: int, shift: int) -> dict[str, Any]:
-    place = frame(battle, side, shift)
-    counts = np.bincount(under(setup.cell, place).ravel(), minlength=EDGE + 1)
     legal = bool(int(setup.allowed[battle, side]) >> shift & 1)
     judged = setup.scale > 0
     return {
-        "shift": shift,
+        **template(setup.cell, battle, side, shift),
         "name": SHIFT_NAMES[shift],
         "legal": legal,
         "why": "" if legal else REASONS[REFUSAL.NOT_ALLOWED].sentence,
-        **place._asdict(),
-        "counts": {NAMES[kind]: int(n) for kind, n in enumerate(counts) if n and kind != EDGE},
-        "impassable": int(counts[list(IMPASSABLE)].sum()),
-        "edge": int(counts[EDGE]),
         "value": float(setup.score[second, battle, side, shift]) if judged else None,
     }
 

@@ -2,6 +2,7 @@ import { live } from "../../../lib/live.svelte";
 import { CELLS, GROUNDS, groundOf, squareName, SQUARES } from "../ground";
 import { SIDE, UNSHIFTED } from "../scene";
 import { begun, redone, stepped, undone, type History } from "../../../lib/history";
+import type { Place } from "./survey.svelte";
 import { area, BARE, between, inside, mirrored, painted, same, signAt, turned, under, way, type Cell, type Plan, type Rows } from "./plan";
 
 /** What a finger on the map does; a brush by the cells that it is wide. */
@@ -42,6 +43,9 @@ export class Session {
   cursor = $state.raw<Cell | null>(null);
   /** null while no battlefield is looked at */
   field = $state.raw<Field | null>(null);
+  /** where the server lets the template of that battlefield lie; empty until it has answered */
+  places = $state.raw<readonly Place[]>([]);
+  readonly place = $derived(this.field && (this.places[this.field.shift] ?? null));
   private history = $state.raw<History<Plan>>(begun({ name: "Unnamed", kind: "average", rows: BARE }));
   private drawing = $state.raw<Rows | null>(null);
   private stroke: Stroke | null = null;
