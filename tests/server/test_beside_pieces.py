@@ -27,7 +27,7 @@ from tests.server.stage import play, until
 
 # another declaration with the id of one that there is
 SAME = replace(connect_four.SPEC)
-MADE = Order("simulation", "guess", "tests.server.guess.declaration:SPEC", ("0", "2"), 20, 7, {})
+MADE = Order("simulation", "guess", "tests.server.guess:SPEC", ("0", "2"), 20, 7, {})
 
 
 def asked(kind="simulation", ranges=(), **more):

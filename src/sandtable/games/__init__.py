@@ -110,7 +110,8 @@ def find(place: str) -> "Spec":
 def place_of(declared: "Spec") -> str:
     """What `find` takes to find this declaration again, also in another process; empty where no module holds it.
 
-    Of several modules that hold it, as one does that imports it, the nearest to its rules.
+    Of several modules that hold it, as one does that imports it, the nearest to its rules, and of equally near ones the
+    package before what is in it.
     """
     if declared.id in _entries() and spec(declared.id) is declared:
         return declared.id
@@ -121,10 +122,10 @@ def place_of(declared: "Spec") -> str:
         name for name, module in list(sys.modules.items()) if getattr(module, ATTRIBUTE, None) is declared
     )
 
-    def near(name: str) -> int:
-        """How many parts of its name a module has in common with that of the rules."""
+    def near(name: str) -> tuple[int, int, str]:
+        """How many parts of its name a module has in common with that of the rules, and how few it has."""
         parts = name.split(".")
-        return max(n for n in range(len(parts) + 1) if parts[:n] == home[:n])
+        return max(n for n in range(len(parts) + 1) if parts[:n] == home[:n]), -len(parts), name
 
     nearest = max((name for name in holders if name != "__main__"), key=near, default="")
     return f"{nearest}:{ATTRIBUTE}" if nearest else ""

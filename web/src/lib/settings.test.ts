@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GameInfo, SettingInfo } from "./protocol";
-import { presetOf, presetValues, said } from "./settings";
+import { presetOf, presetValues, said, settingsIn } from "./settings";
 
 const setting = (name: string, fallback: number | string | boolean, words: Record<string, string> = {}): SettingInfo => ({
   name,
@@ -28,6 +28,11 @@ describe("settings for people", () => {
     const [tokens, , map] = GAME.settings;
     expect(tokens && [said(tokens, 0), said(tokens, 4)]).toEqual(["as usual", "4"]);
     expect(map && [said(map, "three_fords"), said(map, "a\nb"), said(map, true)]).toEqual(["three fords", "a text of one's own", "yes"]);
+  });
+
+  it("are told apart from what else is in an address", () => {
+    expect(settingsIn(GAME, new URLSearchParams("?utm_source=chat&tokens=3&renderer=canvas&first=1"))).toBe("tokens=3&first=1");
+    expect(settingsIn(GAME, new URLSearchParams("?q=odds"))).toBe("");
   });
 
   it("go together in presets, which are known again", () => {

@@ -34,6 +34,12 @@ export function queryOf(settings: readonly SettingInfo[], values: Record<string,
   return new URLSearchParams(known.map(([name, value]) => [name, String(value)])).toString();
 }
 
+/** The settings of `game` that an address asks for, as they stand in one; whatever else is in it belongs to the page. */
+export function settingsIn(game: GameInfo, asked: URLSearchParams): string {
+  const own = new Set(game.settings.map((one) => one.name));
+  return new URLSearchParams([...asked].filter(([name]) => own.has(name))).toString();
+}
+
 /** The address of a page that explains a game, `hash` a clause; `query` has the settings that are not as usual. */
 export function explaining(page: "rules" | "sheet" | "learn" | "print" | "new", game: string, query: string, hash = ""): string {
   return `/${page}/${encodeURIComponent(game)}${query && `?${query}`}${hash && `#${hash}`}`;
