@@ -1,58 +1,19 @@
-"""A referee of All Out Assault, written from the rule book and not from the rules of the engine.
+"""A referee of All Out Assault."""
 
-The rules are one generator: at each decision it yields a `Ruling` (who decides, what is allowed, under which clause) and
-receives the action that was played. `follow` plays a random match of the engine and compares both at every ply.
-"""
-
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import permutations, product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import sandtable as st
+from tests.referees.following import DIE, Action, Ending, Ruling, Steps, roll
 
 BOARDS = Path(st.__file__).parent / "games" / "assault" / "data"
 STATS = range(6)
 STRENGTH, STEALTH, HONOR, AGILITY, BLOODLUST, DISCIPLINE = STATS
 # A1.4, in the order in which the engine numbers them
 ALLOCATIONS = list(permutations(range(1, 7)))
-# the engine numbers the sides of a die from 0
-DIE = range(6)
-DEFAULTS = {
-    "board": "skirmish",
-    "corners": "side",
-    "health": 12,
-    "first": "roll",
-    "tile_once": "move",
-    "held_may_attack": True,
-    "stay_triggers": False,
-    "held_if": "effect",
-    "stat_cap": "none",
-    "meditation_rounding": "down",
-    "barred": "opened",
-    "reveal": "outcome",
-    "round_cap": 100,
-}
-
-# the kind of an action and its fields
-Action = tuple[str | int, ...]
-Score = tuple[float, float]
-
-
-class Ruling(NamedTuple):
-    """What the rule book says of one decision or one roll; all rolls are of fair dice."""
-
-    clause: str
-    seat: int
-    allowed: set[Action]
-
-
-Steps = Generator[Ruling, Action, Any]
-
-
-class Objection(AssertionError):
-    """The engine and the rule book differ."""
 
 
 @dataclass
@@ -79,13 +40,26 @@ class Referee:
     """A match of All Out Assault under `settings`, with the pawns on `tiles`."""
 
     def __init__(self, settings: Mapping[str, Any], tiles: list[int]) -> None:
-        self.settings = {**DEFAULTS, **settings}
+        self.settings = settings
         self.rows = rows_of(str(self.settings["board"]))
         self.width = len(self.rows[0])
         self.signs = "".join(self.rows)
         self.left: int | None = None
         health = int(self.settings["health"])
         self.pawns = [Pawn(p // 2, p % 2, health, tiles[p], [0] * 6) for p in range(4)]
+
+    def facts(self, state: Any) -> Iterator[tuple[str, object, object]]:
+        """The pawns; what a dead pawn had is of no account."""
+        pairs = list(zip(state.pawn, self.pawns, strict=True))
+        yield "health", [int(engine.health) for engine, _ in pairs], [pawn.health for pawn in self.pawns]
+        for engine, pawn in pairs:
+            if not pawn.health:
+                continue
+            name = f"seat {pawn.seat}'s pawn {pawn.number}"
+            yield f"tile of {name}", int(engine.tile), pawn.tile
+            yield f"held mark of {name}", bool(engine.held), pawn.held
+            if any(pawn.stats):
+                yield f"numbers of {name}", [number_of(engine, stat) for stat in STATS], pawn.stats
 
     def corners(self) -> list[set[int]]:
         """A1.2: the corners of each seat; seat 0 is below."""
@@ -94,8 +68,8 @@ class Referee:
             return [{last - right, last}, {0, right}]
         return [{last - right, right}, {0, last}]
 
-    def match(self) -> Generator[Ruling, Action, Score]:
-        """All decisions and rolls of a match; returns the score."""
+    def match(self) -> Generator[Ruling, Action, Ending]:
+        """All decisions and rolls of a match."""
         for seat in (0, 1):
             for pawn in self.pawns[2 * seat : 2 * seat + 2]:
                 allowed: set[Action] = {("allocate", pawn.number, a) for a in range(len(ALLOCATIONS))}
@@ -106,16 +80,16 @@ class Referee:
             yield from self.turn(seat)
             for loser in (0, 1):
                 if not self.living(loser):  # A5.1
-                    return (-1.0, 1.0) if loser == 0 else (1.0, -1.0)
+                    return Ending("A5.1", (-1.0, 1.0) if loser == 0 else (1.0, -1.0))
             seat = 1 - seat
-        return 0.0, 0.0  # A5.2
+        return Ending("A5.2", (0.0, 0.0))
 
     def opening(self) -> Steps:
         """A1.6: the seat that goes first."""
         if self.settings["first"] != "roll":
             return int(self.settings["first"])
         while True:
-            _, mine, other = yield Ruling("A1.6", st.CHANCE, set(product(["opening"], DIE, DIE)))
+            _, mine, other = yield Ruling("A1.6", st.CHANCE, roll("opening", DIE, DIE))
             if mine != other:
                 return 0 if int(mine) > int(other) else 1
 
@@ -139,7 +113,7 @@ class Referee:
         pawn.used_before, pawn.used = pawn.used, ""
         pawn.shown_before, pawn.shown = pawn.shown, set()
         if not held:  # A2.4
-            _, die = yield Ruling("A2.1", st.CHANCE, set(product(["roll"], DIE)))
+            _, die = yield Ruling("A2.1", st.CHANCE, roll("roll", DIE))
             reached = self.reached(pawn, int(die) + 1)
             _, tile = yield Ruling("A2.2", pawn.seat, {("move", t) for t in reached})
             moved = tile != pawn.tile
@@ -196,13 +170,13 @@ class Referee:
 
     def red(self, pawn: Pawn) -> Steps:
         """A3.2."""
-        _, die = yield Ruling("A3.2", st.CHANCE, set(product(["tile_roll"], DIE)))
+        _, die = yield Ruling("A3.2", st.CHANCE, roll("tile_roll", DIE))
         _, stat = yield Ruling("A3.2", pawn.seat, set(product(["red"], STATS)))
         pawn.stats[int(stat)] = int(die) + 1
 
     def blue(self, pawn: Pawn) -> Steps:
         """A3.3."""
-        _, die = yield Ruling("A3.3", st.CHANCE, set(product(["tile_roll"], DIE)))
+        _, die = yield Ruling("A3.3", st.CHANCE, roll("tile_roll", DIE))
         enemies = {enemy.number: enemy for enemy in self.living(1 - pawn.seat)}
         _, number, stat = yield Ruling("A3.3", pawn.seat, set(product(["blue"], enemies, STATS)))
         enemies[int(number)].stats[int(stat)] = int(die) + 1 - 1
@@ -228,7 +202,7 @@ class Referee:
 
     def meditation(self, pawn: Pawn) -> Steps:
         """A3.6."""
-        _, first, second = yield Ruling("A3.6", st.CHANCE, set(product(["rest_roll"], DIE, DIE)))
+        _, first, second = yield Ruling("A3.6", st.CHANCE, roll("rest_roll", DIE, DIE))
         pips = int(first) + 1 + int(second) + 1
         extra = {"down": 0, "nearest": 1, "up": 2}[str(self.settings["meditation_rounding"])]
         pawn.health += (pips + extra) // 3
@@ -254,7 +228,7 @@ class Referee:
                 return
             _, named = yield Ruling("A4.5", defender.seat, set(product(["tiebreak"], set(STATS) - compared)))
             stat = int(named)
-        _, die = yield Ruling("A4.4", st.CHANCE, set(product(["damage"], DIE)))
+        _, die = yield Ruling("A4.4", st.CHANCE, roll("damage", DIE))
         if pawn.stats[stat] > defender.stats[stat]:
             defender.health = max(0, defender.health - (int(die) + 1))  # A4.7
         else:
@@ -278,87 +252,3 @@ def rows_of(board: str) -> list[str]:
 def number_of(pawn: Any, stat: int) -> int:
     """A number of a pawn of the engine's record, which keeps what each original number has become."""
     return int(pawn.now[stat][ALLOCATIONS[int(pawn.alloc)][stat] - 1])
-
-
-class Follower:
-    """One match of the engine with its referee."""
-
-    def __init__(
-        self, seed: int, settings: Mapping[str, Any], book: Mapping[str, Any], falsify: Callable[[Any], None]
-    ) -> None:
-        self.seed, self.falsify = seed, falsify
-        self.game = st.load("assault", **settings)
-        self.position = self.game.start()
-        tiles = [int(pawn.tile) for pawn in self.position.state.pawn]
-        self.referee = Referee({**settings, **book}, tiles)
-        self.agree("A1.2", "corners", [{*tiles[:2]}, {*tiles[2:]}], self.referee.corners())
-
-    def agree(self, clause: str, subject: str, engine: object, book: object) -> None:
-        """Objects if the engine differs from the rule book."""
-        if engine != book:
-            place = f"{clause}, seed {self.seed}, ply {self.position.ply}, {self.position.phase}"
-            raise Objection(f"{place}: {subject}: the engine has {engine}, the rule book {book}")
-
-    def action(self, number: int) -> Action:
-        """An action of the engine as the referee writes it."""
-        named = self.game.unpack(number)
-        return (named.kind, *named.fields.values())
-
-    def look(self, clause: str) -> None:
-        """Compares the pawns after `clause` was applied; what a dead pawn had is of no account."""
-        pawns = list(zip(self.position.state.pawn, self.referee.pawns, strict=True))
-        self.agree(clause, "health", [int(p.health) for p, _ in pawns], [book.health for _, book in pawns])
-        for engine, book in pawns:
-            if not book.health:
-                continue
-            name = f"seat {book.seat}'s pawn {book.number}"
-            self.agree(clause, f"tile of {name}", int(engine.tile), book.tile)
-            self.agree(clause, f"held mark of {name}", bool(engine.held), book.held)
-            if any(book.stats):
-                stats = [number_of(engine, stat) for stat in STATS]
-                self.agree(clause, f"numbers of {name}", stats, book.stats)
-
-    def run(self) -> set[str]:
-        """Plays the match to its end; returns the clauses under which something was decided or rolled."""
-        random = st.stream(self.seed)
-        steps = self.referee.match()
-        ruling = next(steps)
-        clauses: set[str] = set()
-        while True:
-            clause = ruling.clause
-            clauses.add(clause)
-            self.agree(clause, "to move", self.position.to_move, ruling.seat)
-            legal = [self.action(number) for number in self.position.actions()]
-            self.agree(clause, "allowed", sorted(legal), sorted(ruling.allowed))
-            if ruling.seat == st.CHANCE:
-                weights = {weight for _, weight in self.position.chances()}
-                self.agree(clause, "weights", weights, {1 / len(ruling.allowed)})
-            played = self.position.sample(random)
-            self.position.play(played)
-            self.falsify(self.position)
-            try:
-                ruling = steps.send(self.action(played))
-            except StopIteration as end:
-                self.look(clause)
-                self.agree("A5", "over", self.position.to_move, st.OVER)
-                self.agree("A5", "score", self.position.score, end.value)
-                return clauses
-            self.look(clause)
-
-
-def leave(_position: Any) -> None:
-    """Leaves a position as the engine made it."""
-
-
-def follow(
-    seed: int,
-    settings: Mapping[str, Any],
-    book: Mapping[str, Any] = {},
-    falsify: Callable[[Any], None] = leave,
-) -> set[str]:
-    """Referees one random match; returns the clauses that came up.
-
-    To prove that the referee objects, `book` gives it other settings than the engine has, and `falsify` changes the position
-    after each ply.
-    """
-    return Follower(seed, settings, book, falsify).run()

@@ -1,0 +1,144 @@
+"""Rush is played as its rule book says: an independent referee follows matches at every ply."""
+
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+import sandtable as st
+from tests.referees.following import Follower, Objection, any_settings, at_random, leave
+from tests.referees.rush import Referee
+from tests.rules.rush.matches import choose
+
+CLAUSES = {
+    "R2.4",
+    "R3.2",
+    "R3.3",
+    "R5.1",
+    "R5.2",
+    "R5.3",
+    "R5.5",
+    "R6.1",
+    "R6.2",
+    "R6.3",
+    "R6.5",
+    "R6.6",
+    "R6.7",
+    "R7.1",
+    "R7.4",
+    "R8.1",
+    "R9.1",
+}
+SHORT: dict[str, Any] = {"preset": "demo", "rushes": 2}
+
+
+def followed(
+    seeds: Iterable[int],
+    settings: Mapping[str, Any],
+    player: Callable[[st.Position, Any], int] = choose,
+    book: Mapping[str, Any] = {},
+    falsify: Callable[[st.Position], None] = leave,
+) -> set[str]:
+    """The clauses that came up in a match a seed; `book` gives the referee other settings than the engine has."""
+    clauses: set[str] = set()
+    for seed in seeds:
+        follower = Follower(st.load("rush", **settings), seed)
+        clauses |= follower.run(Referee({**follower.game.settings, **book}), player, falsify)
+    return clauses
+
+
+def a_roster(random: Random) -> str:
+    """A team of a few kinds of players with any statistics."""
+    kinds = "ABC"[: random.randint(1, 3)]
+    lines = ['name = "Any"', f"team = {[random.choice(kinds) for _ in range(8)]}"]
+    for kind in kinds:
+        role = random.choice(["guard", "jack", "striker"])
+        lines += [f"[player.{kind}]", f'role = "{role}"', f"move = {random.randint(1, 9)}"]
+        lines += [f"{name} = {random.randint(2, 6)}" for name in ("strength", "speed", "skill", "armour")]
+    return "\n".join(lines)
+
+
+def test_the_engine_plays_by_the_rule_book() -> None:
+    assert followed(range(2), {**SHORT, "exploding_sixes": True}) > {"R3.3", "R5.1", "R6.2"}
+
+
+@pytest.mark.long
+def test_the_engine_plays_matches_under_any_settings_by_the_rule_book() -> None:
+    clauses: set[str] = set()
+    for seed in range(100):
+        settings = any_settings("rush", Random(seed), home=a_roster, visitor=a_roster)
+        clauses |= followed([seed], settings, choose if seed % 4 else at_random)
+    assert clauses == CLAUSES
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", [1, 2])
+def test_the_computer_plays_by_the_rule_book(level: int) -> None:
+    agent = st.agents.make("rush", level)
+
+    def player(position: st.Position, random: Any) -> int:
+        return agent.act(position.view(position.to_move), position.to_move, random)
+
+    assert followed(range(6), {}, player) == CLAUSES
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "message"),
+    [
+        ("tokens", 2, "R2.4.*tokens"),
+        ("on_pitch", 4, "R2.4.*place of"),
+        ("exploding_sixes", True, "R[0-9.]+.*allowed"),
+        ("opponent_threatens", False, "R6.1.*allowed"),
+        ("rushes", 1, "R2.5.*over"),
+        ("first", "1", "R2.4.*rushing side"),
+        ("player_cap", 1, "R3.2.*allowed"),
+    ],
+)
+def test_a_referee_with_another_rule_objects(setting: str, value: object, message: str) -> None:
+    with pytest.raises(Objection, match=f"^{message}"):
+        followed(range(20), SHORT, book={setting: value})
+
+
+def a_hex_too_many(position: st.Position) -> None:
+    """A player who moves gets one more hex."""
+    if position.phase == "move":
+        position.state.now.points += 1
+
+
+def a_die_too_many(position: st.Position) -> None:
+    """A die more is rolled."""
+    if position.phase == "test":
+        position.state.dice += 1
+
+
+def a_turned_player(position: st.Position) -> None:
+    """Home's first player turns after each ply."""
+    position.state.player[0].facing = (position.state.player[0].facing + 1) % 6
+
+
+def a_ball_lost(position: st.Position) -> None:
+    """The ball is out of play."""
+    if position.phase == "rush":
+        position.state.ball = 202
+
+
+def a_wrong_score(position: st.Position) -> None:
+    """Home has won."""
+    if position.to_move == st.OVER:
+        position.state.score[:] = 1, -1
+
+
+@pytest.mark.parametrize(
+    ("falsify", "message"),
+    [
+        (a_hex_too_many, "R5.1.*allowed"),
+        (a_die_too_many, "R.*(allowed|chance)"),
+        (a_turned_player, "R2.4.*facing of seat 0's player 0"),
+        (a_ball_lost, "R.*ball"),
+        (a_wrong_score, "R2.5.*score"),
+    ],
+)
+def test_a_falsified_outcome_is_found(falsify: Callable[[st.Position], None], message: str) -> None:
+    with pytest.raises(Objection, match=f"^{message}.*the engine has"):
+        followed(range(20), {**SHORT, "tie": "draw"}, falsify=falsify)
