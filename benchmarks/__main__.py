@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks import batch, connect_four, first_match, flicks, games, reports, start, table
+from benchmarks import actions, batch, connect_four, first_match, flicks, games, reports, start, table
 from benchmarks.race import Contest, Row, Trial, hold
 from benchmarks.table import Report, page
 
@@ -22,6 +22,7 @@ SECTIONS: Mapping[str, Callable[[], Sequence[Contest | Trial]]] = {
     "batch": batch.contests,
     "start": start.contests,
     "first-match": first_match.trials,
+    "actions": actions.trials,
     "reports": reports.trials,
 }
 DOCS = Path(__file__).parents[1] / "docs"

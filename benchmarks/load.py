@@ -248,19 +248,24 @@ class Game:
         opened = answer.json()
         return opened["table"], opened["tokens"]
 
+    def connect(self, table: str, compression: str | None = None) -> websockets.connect:
+        """A socket of a table to come."""
+        return self._server.connect(f"/api/v1/tables/{table}/socket", compression)
+
     @asynccontextmanager
     async def sit(
         self, table: str, token: str | None = None, compression: str | None = None
     ) -> AsyncGenerator[Guest]:
         """A guest at a table who has seen it."""
-        async with self._server.connect(f"/api/v1/tables/{table}/socket", compression) as socket:
+        async with self.connect(table, compression) as socket:
             guest = Guest(socket)
             await guest.hello(token)
             yield guest
 
 
 @asynccontextmanager
-async def _running(database: str, game: str, size: Size) -> AsyncGenerator[Game]:
+async def running(database: str, game: str, size: Size) -> AsyncGenerator[Game]:
+    """A server of one game, ready to play; the database is a file where it is ""."""
     server = Server(_serve, database, game)
     try:
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}/api/v1", timeout=120) as http:
@@ -455,9 +460,9 @@ OF_LARGE = (
 async def _measure(database: str, game: str, size: Size) -> list[str]:
     found: list[str] = []
     for name, measured in ((game, MEASURED), (LARGE, OF_LARGE)):
-        async with _running(database, name, size) as running:
+        async with running(database, name, size) as served:
             for one in measured:
-                found.append(await one.measure(running))
+                found.append(await one.measure(served))
                 print(f"{one.what.format(**vars(size))}: {found[-1]}", file=sys.stderr, flush=True)
     return found
 

@@ -58,6 +58,8 @@ NONE_DUE = "No die and no card is waited for."
 PLAYED = ("action", "outcome")
 # of what viewers may know of a position: an action and the outcome after it, for two seats and who watches
 VIEWS = 12
+# size of the cache of lines that viewers share: those of an action and the outcomes after it
+LATELY = 8
 # of a match at rest one position of so many is kept
 KEPT = 16
 # the first version of draws in which settings, names and seeds are part of what dice depend on
@@ -214,6 +216,8 @@ class Match:
         self._shared: dict[tuple[int, int, bool], LogLine] = {}
         # an entry's action as a viewer sees it, by the entry's number
         self._seen: dict[tuple[int, int], int] = {}
+        # the lines that were rendered last, by what was seen
+        self._lately: dict[tuple[int, bytes, bytes], LogLine] = {}
         self._alike = game.spec.told_alike or not game.spec.secret
         # by viewer and the position's place in memory, each beside the position, which so keeps that place
         self._views: dict[tuple[int, int], tuple[Position, Position]] = {}
@@ -343,7 +347,7 @@ class Match:
         self._positions = {
             ply: position for ply, position in self._positions.items() if ply % KEPT == 0 or ply == self.ply
         }
-        for kept in (self._told, self._shared, self._seen, self._views):
+        for kept in (self._told, self._shared, self._seen, self._lately, self._views):
             kept.clear()
 
     def view(self, position: Position, viewer: int) -> Position:
@@ -635,7 +639,14 @@ class Match:
         return self._shared[key]
 
     def _told_of(self, was: Position, seen: int, now: Position) -> LogLine:
-        return self.game.spec.tell(self.game.setup, was.state, seen, now.state)
+        # viewers who see the same are sent the same line
+        key = seen, bytes(was), bytes(now)
+        known = self._lately.get(key)
+        if known is None:
+            if len(self._lately) >= LATELY:
+                self._lately.clear()
+            known = self._lately[key] = self.game.spec.tell(self.game.setup, was.state, seen, now.state)
+        return known
 
     def steps(self) -> list[Step]:
         """All entries of a finished match, with what it takes to check its dice without the rules."""

@@ -1,5 +1,7 @@
 """What follows from a setup, or from a setup and a state, is worked out once, and never for another one."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from sandtable.encoding import encode
 from sandtable.game import Game, Position
 from sandtable.games import installed, spec
 from sandtable.games.rush.show import parts
+from sandtable.match import Match
 from sandtable.records import SPECTATOR, record
 from sandtable.rng import stream
 from sandtable.setups import of_setup, of_state
@@ -65,6 +68,22 @@ def test_what_everybody_sees_of_rush_is_worked_out_once_for_all_viewers(monkeypa
             position.scene(viewer)
         position.play(position.sample(stream(1)))
     assert len(asked) == 3
+
+
+def test_a_line_is_rendered_once_for_viewers_who_see_the_same():
+    asked, shipped = [], spec("rout")
+    game = Game(replace(shipped, tell=lambda *seen: asked.append(seen) or shipped.tell(*seen)))
+    match, rng = Match(game, b"s" * 32, "t"), stream(1)
+    while match.position.phase != "turn":
+        match.extend(match.next_entries(match.to_move, match.position.sample(rng)))
+    for viewer in (0, 1, SPECTATOR):
+        match.lines(viewer)
+    asked.clear()
+    match.extend(match.next_entries(match.to_move, match.position.sample(rng)))
+    one, two, three = (match.lines(viewer)[-1].told for viewer in (0, 1, SPECTATOR))
+    assert one == two == three
+    different = {(before.tobytes(), seen, after.tobytes()) for _, before, seen, after in asked}
+    assert len(asked) == len(different)
 
 
 @pytest.mark.parametrize("game", installed())

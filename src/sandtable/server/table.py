@@ -60,6 +60,8 @@ BESIDE = 4000
 LONGEST = 10_000
 # more events beside the plies once the match is over, so that who took back a lot may ask for a rematch
 AFTERWARDS = 100
+# size of the cache of outcomes' fortunes
+FORTUNES = 8
 # times that a message is worked out anew because another server stored something first
 TRIES = 20
 
@@ -122,6 +124,7 @@ class Table(Audience):
         self._hands = asyncio.Lock()
         self._entries: list[int] = []  # as what the events are stored that are entries of the match
         self._luck: dict[int, list[tuple[Luck, Luck]]] = {}
+        self._fortunes: dict[tuple[int, bytes], Fortune | None] = {}
 
     @property
     def id(self) -> str:
@@ -339,7 +342,7 @@ class Table(Audience):
     def rest(self) -> None:
         """Lets go what takes memory and is worked out again once somebody looks; nobody does."""
         self._shared = {}
-        self._luck = {}
+        self._luck, self._fortunes = {}, {}
         self.match.rest()
 
     def think(self, seat: int | None) -> None:
@@ -422,9 +425,14 @@ class Table(Audience):
         seen = self.match.observed(outcome, before, viewer)
         if seen < 0:
             return None
-        return self.match.game.spec.fortune(
-            self.match.game.setup, self.match.view(before, viewer).state, seen
-        )
+        game, view = self.match.game, self.match.view(before, viewer)
+        # viewers who see the same judge it alike
+        key = seen, bytes(view)
+        if key not in self._fortunes:
+            if len(self._fortunes) >= FORTUNES:
+                self._fortunes.clear()
+            self._fortunes[key] = game.spec.fortune(game.setup, view.state, seen)
+        return self._fortunes[key]
 
 
 def sitter(seat: StoredSeat) -> Sitter:

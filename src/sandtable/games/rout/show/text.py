@@ -40,7 +40,8 @@ from sandtable.games.rout.schema import (
 from sandtable.games.rout.show import parts
 from sandtable.games.rout.show.film import film
 from sandtable.games.rout.show.words import CARD_NAMES, a, angle_of, called, counted, listed, off_aim
-from sandtable.records import CHANCE, OVER, values
+from sandtable.records import CHANCE, OVER, SPECTATOR, values
+from sandtable.setups import of_state
 
 # the four sides of a block as contact points count them (T3.1): its long side points ahead
 RIMS = ("left flank", "right flank", "front", "rear")
@@ -175,6 +176,12 @@ def _block_line(s: Any, n: int, ranks: dict[int, int]) -> str:
 
 def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     """What the page draws: table, blocks, cards, turn, what the viewer may place, and the film of the last flick."""
+    return {**_board(setup, s), **parts.placing(setup, values(s), viewer)}
+
+
+@of_state
+def _board(setup: Any, s: Any) -> dict[str, Any]:
+    """What all who see this much of the match see alike; `scene` fills in what a viewer may place."""
     seen = values(s)
     return {
         "table": parts.table(setup, seen),
@@ -184,7 +191,7 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         "tally": [parts.tally(seen, side) for side in range(2)],
         **parts.cards(seen),
         **parts.turn(setup, seen),
-        **parts.placing(setup, seen, viewer),
+        **parts.placing(setup, seen, SPECTATOR),
         "hands": parts.hands(setup),
         "speeds": parts.SPEED_STEPS,
         "film": film(setup, s),
