@@ -25,7 +25,7 @@ MOST = 12.0
 ROUNDS = 7
 # of a round
 ACTIONS, ECHOES = 60, 300
-RATIO = "an action, compared with an echo"
+RATIO = "an action, in echoes"
 
 Figures = dict[str, tuple[str, float]]
 
