@@ -68,6 +68,7 @@ export function player(id: number, hex: number | null, facing: number, changes: 
     acted: 0,
     ball: false,
     threat,
+    tests: [],
   };
   return { id, seat, number: (id % 8) + 1, name, role, letter: role.charAt(0).toUpperCase(), ...numbers, ...stance, ...changes };
 }
@@ -78,6 +79,7 @@ export function position(ply: number, phase: string, prompt: string, legal: Choi
   const whole: Scene = {
     pitch: PITCH,
     players: [],
+    tests: [],
     ball: { hex: null, carrier },
     rush: { number: 1, total: 6, sudden: false, side: 0, tokens: 5, tokens_full: 5, cap: 2 },
     lead: 0,

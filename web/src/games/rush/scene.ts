@@ -8,6 +8,8 @@ export { hexName, neighbour, SIDES } from "./layout";
 export interface Scene {
   pitch: Pitch;
   players: Player[];
+  /** the names of the tests that players take */
+  tests: string[];
   /** both null where the ball is not in play */
   ball: Ball;
   rush: Rush;
@@ -68,8 +70,17 @@ export interface Player {
   out: number;
   acted: number;
   ball: boolean;
+  /** the hexes that he threatens */
   threat: number[];
+  /** the tests that he might have to take where he is */
+  tests: Prospect[];
 }
+
+/**
+ * A test by its number in `Scene.tests`; its dice, and what each must show; the chance of a success, null where it is set against an
+ * enemy's; and the dice against an enemy who threatens him, where these are others.
+ */
+export type Prospect = [test: number, dice: number, needed: number, chance: number | null, fought: number | null];
 
 export interface Ball {
   hex: number | null;

@@ -21,6 +21,7 @@ from sandtable.games.rush.schema import (
     STATE,
     TEST,
 )
+from sandtable.games.rush.show.prospects import Prospect, prospects
 from sandtable.games.rush.show.words import CONTESTS, REPLIES, asked, dice_of, role_of, rush_of, test_name
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import copy, new, values
@@ -65,11 +66,26 @@ def _zone(setup: Any, n: int) -> dict[str, Any]:
 def players(setup: Any, s: Any) -> list[dict[str, Any]]:
     """Everyone who plays, on the pitch or beside it."""
     named, fronts, seen = _units(setup), _fronts(setup), values(s)
+    threats = [_threat(fronts, player) for player in seen.player]
     return [
-        {**named[p], **_whereabouts(player), "ball": seen.carrier == p, "threat": _threat(fronts, player)}
+        {
+            **named[p],
+            **_whereabouts(player),
+            "ball": seen.carrier == p,
+            "threat": threats[p],
+            "tests": _tests(setup, p, player, threats),
+        }
         for p, player in enumerate(seen.player)
         if player.place != NOWHERE
     ]
+
+
+def _tests(setup: Any, p: int, player: Any, threats: list[list[int]]) -> list[Prospect]:
+    if player.place >= HEXES:
+        return []
+    enemies = MOST_PLAYERS * (1 - p // MOST_PLAYERS)
+    found = sum(player.place in threat for threat in threats[enemies : enemies + MOST_PLAYERS])
+    return prospects(setup, p, bool(player.prone), found)
 
 
 @of_setup

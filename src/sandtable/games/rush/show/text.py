@@ -35,7 +35,7 @@ from sandtable.games.rush.schema import (
     SUCCESSES,
     TEST,
 )
-from sandtable.games.rush.show import offers, parts
+from sandtable.games.rush.show import offers, parts, prospects
 from sandtable.games.rush.show.parts import text_of
 from sandtable.games.rush.show.words import (
     SEATS,
@@ -143,6 +143,7 @@ def _board(setup: Any, s: Any) -> dict[str, Any]:
     return {
         "pitch": parts.ground(setup),
         "players": parts.players(setup, s),
+        "tests": prospects.NAMES,
         "ball": parts.ball(s),
         "rush": parts.rush(setup, s),
         "lead": int(s.lead),

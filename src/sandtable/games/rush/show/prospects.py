@@ -1,0 +1,88 @@
+"""The tests that players might have to take where they are, for their cards: dice, what each must show, and the chance (R4)."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sandtable.dice import at_least
+from sandtable.games.rush.data.teams import MOST_PLAYERS
+from sandtable.games.rush.rules.tests import MOST_THREATS, POOL, needed_of, pool_of
+from sandtable.games.rush.schema import DOING, NOWHERE, PLAYERS, REPLY, ROLE, STATE, TEST
+from sandtable.games.rush.show.words import CONTESTS
+from sandtable.records import new
+from sandtable.setups import of_setup
+
+
+class _Kind(NamedTuple):
+    name: str
+    test: int
+    without: int | None = None  # the role that cannot take it
+    doing: int = DOING.RUN
+    reply: int = 0
+
+
+# R5.2, R5.3, R5.5, R7.1, R6.1, R6.2
+UPRIGHT = (
+    _Kind("Dash", TEST.DASH),
+    _Kind("Evade", TEST.EVADE),
+    _Kind("Pick up", TEST.PICK_UP, ROLE.GUARD),
+    _Kind("Throw, up to 3 hexes", TEST.AIM, ROLE.GUARD, DOING.THROW),
+    _Kind("Slam", TEST.ATTACK, ROLE.STRIKER, DOING.SLAM),
+    _Kind("Steal", TEST.ATTACK, ROLE.GUARD, DOING.STEAL),
+    _Kind("Slamback", TEST.REPLY, ROLE.STRIKER, DOING.SLAM, REPLY.SLAMBACK),
+    _Kind("Dodge", TEST.REPLY, None, DOING.SLAM, REPLY.DODGE),
+)
+# R9.1
+PRONE = (_Kind("Stand up", TEST.RISE, None, DOING.STAND),)
+KINDS = (*UPRIGHT, *PRONE)
+NAMES = tuple(kind.name for kind in KINDS)
+
+# of NAMES, dice, what each must show, the chance of a success or None where an enemy's successes count against them, and the
+# dice against an enemy who threatens him where he does not count as a threat, else None
+Prospect = tuple[int, int, int, float | None, int | None]
+
+
+def prospects(setup: Any, p: int, prone: bool, threats: int) -> list[Prospect]:
+    """The tests of player `p` on the pitch whose hex so many enemies threaten."""
+    return _prospects(setup)[p][prone][min(threats, MOST_THREATS + 1)]
+
+
+@of_setup
+def _prospects(setup: Any) -> list[list[list[list[Prospect]]]]:
+    # by player, whether he is prone, and threats; with one threat more than count there is one to spare for an opponent
+    return [
+        [
+            [list(_rows(setup, p, kinds, threats)) for threats in range(MOST_THREATS + 2)]
+            for kinds in (UPRIGHT, PRONE)
+        ]
+        for p in range(PLAYERS)
+    ]
+
+
+def _rows(setup: Any, p: int, kinds: tuple[_Kind, ...], threats: int) -> Iterator[Prospect]:
+    for kind in kinds:
+        if kind.without == setup.unit[p].role:
+            continue
+        pool, needed = _alone(setup, p, kind)
+        contest = kind.test in CONTESTS
+        dice, fought = (max(0, pool - min(MOST_THREATS, max(0, n))) for n in (threats, threats - 1))
+        differs = contest and not setup.opponent_threatens and fought != dice
+        yield (
+            KINDS.index(kind),
+            dice,
+            needed,
+            None if contest else round(float(at_least(setup.odds, needed, dice, 1)), 4),
+            fought if differs else None,
+        )
+
+
+def _alone(setup: Any, p: int, kind: _Kind) -> tuple[int, int]:
+    """The dice of a test and what each must show, by the rules, with nobody else on the pitch."""
+    s = new(STATE)[0]
+    s.player["place"] = NOWHERE
+    s.player[p].place = 0
+    s.test, s.tester, s.dice = kind.test, p, POOL
+    s.now.doing, s.reply = kind.doing, kind.reply
+    s.now.actor = p if kind.test != TEST.REPLY else (p + MOST_PLAYERS) % PLAYERS
+    # somebody else, so that a throw is at no strike hex
+    s.target = (p + 1) % PLAYERS
+    return int(pool_of(setup, s)), int(needed_of(setup, s))
