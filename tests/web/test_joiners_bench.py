@@ -147,7 +147,7 @@ def test_blocks_are_dragged_into_the_half_and_a_wrong_place_says_why(open_page: 
     assert room
     start = box["x"] + 12, box["y"] + 12
     person.draw(start, (start[0], room["y"] + 90))
-    expect(page.get_by_text("It must lie wholly in your half.").first).to_be_visible()
+    expect(page.get_by_text("A block must lie wholly inside your half. (T1.5)").first).to_be_visible()
     expect(confirm).to_be_disabled()
     box = first.bounding_box()
     assert box

@@ -41,7 +41,12 @@ def test_an_army_that_comes_shows_itself_and_the_battle_is_there(settings: dict[
     t = come("army", **settings)
     assert (t.phase, t.asked, t.acting) == ("scout", "Navy", "Navy 3")
     assert t.options() == [SHOW, "do not scout"]
+    assert (t.scene(0)["showing"], t.scene(0)["hidden"]) == (
+        True,
+        [None, {"army": 0, "scout": 1, "dummy": 4}],
+    )
     t.challenge()
+    assert not t.scene(0)["showing"]
     assert t.face_up() == ["Navy 3", "Oxblood 1"]
     # it came last, from the south; the other places the template
     assert (t.phase, t.asked, t.turn) == ("template", "Oxblood", 3)

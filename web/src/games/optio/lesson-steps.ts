@@ -63,6 +63,8 @@ function position(phase: string, prompt: string, legal: Choice[], scene: Partial
     turn_seat: 0,
     reveal_after: 30,
     turns_left: null,
+    showing: false,
+    hidden: [null, null],
     asking: null,
     kudos: [6, 6],
     kudos_start: 6,

@@ -1,22 +1,6 @@
 import type { Words } from "../../lib/words";
 import { expect, test } from "vitest";
-import {
-  arrowTo,
-  cut,
-  favour,
-  homeSquare,
-  listed,
-  meetsArmy,
-  nearestShift,
-  shiftBy,
-  shiftName,
-  signed,
-  unknown,
-  within,
-  worthTo,
-  type Block,
-  type Scene,
-} from "./scene";
+import { arrowTo, cut, favour, homeSquare, listed, nearestShift, shiftBy, shiftName, signed, within, worthTo } from "./scene";
 
 test("Navy enters in row 1, Oxblood in row 5", () => {
   expect([homeSquare(0, 0), homeSquare(0, 4), homeSquare(1, 0), homeSquare(1, 4)]).toEqual([20, 24, 0, 4]);
@@ -61,46 +45,6 @@ test("kinds are listed as people count", () => {
 
 test("what lies beyond the map is cut out as such", () => {
   expect(cut(["ab", "cd"], -1, 1, 3, 2)).toEqual(["#cd", "###"]);
-});
-
-test("a hidden block meets the army that lies face up in its square", () => {
-  const block = (seat: number, kind: Block["kind"], revealed: boolean): Block => ({
-    seat,
-    number: 0,
-    name: "",
-    kind,
-    revealed,
-    place: "map",
-    square: 12,
-    side: 0,
-    moved: false,
-    scouted: false,
-  });
-  const meets = (own: Block, other: Block, show_army = true) =>
-    meetsArmy({ blocks: [own, other], settings: { show_army } } as unknown as Scene, own);
-  for (const kind of ["army", "scout", "dummy"] as const) expect(meets(block(0, kind, false), block(1, "army", true))).toBe(true);
-  expect(meets(block(0, "scout", true), block(1, "army", true))).toBe(false);
-  expect(meets(block(0, "army", false), block(1, null, false))).toBe(false);
-  expect(meets(block(0, "army", false), block(1, "scout", true))).toBe(false);
-  expect(meets(block(0, "army", false), block(1, "army", true), false)).toBe(false);
-});
-
-test("what is not known is counted while it is on the table", () => {
-  const block = (kind: Block["kind"], place: Block["place"]): Block => ({
-    seat: 1,
-    number: 0,
-    name: "",
-    kind,
-    revealed: false,
-    place,
-    square: null,
-    side: null,
-    moved: false,
-    scouted: false,
-  });
-  const hidden = (blocks: Block[]) => unknown({ blocks } as unknown as Scene, 1);
-  expect(hidden([block("army", "map"), ...Array.from({ length: 5 }, () => block(null, "map"))])).toEqual({ army: 0, scout: 1, dummy: 4 });
-  expect(hidden([block("army", "map"), ...Array.from({ length: 5 }, () => block(null, "gone"))])).toBeNull();
 });
 
 test("a part of the map is shown with the ground around it, and little of what is beyond the map", () => {

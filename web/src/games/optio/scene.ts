@@ -11,6 +11,10 @@ export interface Scene {
   reveal_after: number;
   turns_left: number | null;
   asking: number | null;
+  /** it may show itself to an army */
+  showing: boolean;
+  /** of each seat: how many of each kind lie face down; null where the viewer knows all that are left */
+  hidden: [Record<Kind, number> | null, Record<Kind, number> | null];
   kudos: [number, number];
   kudos_start: number;
   distance: number | null;
@@ -157,23 +161,6 @@ export function describeSquare(scene: Scene, square: number, viewer: number | nu
     return `${describeBlock(block, viewer)}${from}`;
   });
   return [squareName(square), standing.length > 0 ? standing.join("; ") : "empty"].join(": ");
-}
-
-/** Whether the enemy army lies face up where a hidden block stands, so that the block is asked whether it shows itself (O2.6). */
-export function meetsArmy(scene: Scene, block: Block): boolean {
-  if (!scene.settings.show_army || block.revealed || block.square === null) return false;
-  return blocksAt(scene, block.square).some((index) => {
-    const other = scene.blocks[index];
-    return other !== undefined && other.seat !== block.seat && other.revealed && other.kind === "army";
-  });
-}
-
-/** What is not known of a seat's blocks: how many of each kind lie face down; null where all that are left are known to the viewer. */
-export function unknown(scene: Scene, seat: number): Record<Kind, number> | null {
-  const theirs = scene.blocks.filter((block) => block.seat === seat);
-  if (theirs.every((block) => block.kind !== null || block.place === "gone")) return null;
-  const seen = (kind: Kind): number => theirs.filter((block) => block.kind === kind).length;
-  return { army: 1 - seen("army"), scout: 1 - seen("scout"), dummy: BLOCKS - 2 - seen("dummy") };
 }
 
 /** Numbers of things with their names: "1 army, 1 scout and 4 dummies". */

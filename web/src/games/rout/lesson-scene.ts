@@ -101,6 +101,8 @@ export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: {
     waiting: null,
     placed: [3, 3],
     formations: [],
+    apart: 1,
+    faults: null,
     split_open: false,
     turn: 1,
     turn_cap: 200,

@@ -39,6 +39,8 @@ const made = (more: Partial<Scene> = {}) =>
     game: 0,
     waiting: [1, 0, 2],
     formations: [],
+    apart: 1,
+    faults: { outside: "outside (T1.5)", near: "too near (T1.5)" },
     usable: [],
     flicks: "either",
     may: [],
@@ -99,8 +101,8 @@ test("a fault is told in a sentence: outside the half, too near", () => {
       [500, 326],
     ],
   );
-  expect(placing.fault(0)).toMatch(/half/);
-  expect(placing.fault(1)).toMatch(/1 mm/);
+  expect(placing.fault(0)).toBe("outside (T1.5)");
+  expect(placing.fault(1)).toBe("too near (T1.5)");
   placing.selected = 1;
   placing.lift();
   expect(placing.fault(1)).toBe("");

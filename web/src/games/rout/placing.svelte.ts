@@ -3,8 +3,6 @@ import { blockSize } from "./aim";
 import { KINDS, type Formation, type Kind, type Point, type Pose, type Scene } from "./scene";
 import { corners, covers, depthIn, gapBetween, type Size } from "./shape";
 
-// T1.5: mm between blocks
-const GAP = 1;
 const HAIR = 1e-6;
 const FULL = 180;
 
@@ -67,12 +65,9 @@ export class Placing {
     const block = blocks[n];
     if (!scene || !block?.placed) return "";
     const size = blockSize(scene.table);
-    if (corners(block, size).some((corner) => depthIn(scene.halves[scene.mover], corner) < -HAIR))
-      return "It must lie wholly in your half.";
+    if (corners(block, size).some((corner) => depthIn(scene.halves[scene.mover], corner) < -HAIR)) return scene.faults?.outside ?? "";
     const others = [...blocks.filter((other, m) => m !== n && other.placed), ...scene.blocks];
-    return others.some((other) => gapBetween(block, size, other, size) < GAP - HAIR)
-      ? "It must lie at least 1 mm from every other block."
-      : "";
+    return others.some((other) => gapBetween(block, size, other, size) < scene.apart - HAIR) ? (scene.faults?.near ?? "") : "";
   }
 
   /** Lays the blocks out as `formation` has them. */

@@ -36,6 +36,10 @@ export interface Scene {
   placed: [number, number];
   formations: Formation[];
   split_open: boolean;
+  /** the least distance between blocks that are placed */
+  apart: number;
+  /** why a block may not lie somewhere: outside the half, too near another; null while none are placed */
+  faults: { outside: string; near: string } | null;
   turn: number;
   turn_cap: number;
   game: number;

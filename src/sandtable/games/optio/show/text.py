@@ -139,6 +139,8 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         "reveal_after": cap,
         "turns_left": (2 * cap - int(s.turn) + 1) // 2 if cap and hidden(s) else None,
         "asking": None if s.acting == NOBODY else int(s.acting),
+        "showing": _or_show(setup, s) != "",
+        "hidden": [_face_down(s, seat) for seat in (0, 1)],
         "kudos": [int(k) for k in s.kudos],
         "kudos_start": int(setup.kudos),
         "distance": _distance(s),
@@ -187,6 +189,16 @@ def _block(b: int, block: Any) -> dict[str, Any]:
         "moved": bool(block.moved),
         "scouted": bool(block.scouted),
     }
+
+
+def _face_down(s: Any, seat: int) -> dict[str, int] | None:
+    """How many of each kind a seat's blocks are that the viewer does not know; None if all that are left are known (O1.3)."""
+    blocks = s.block[BLOCKS * seat : BLOCKS * (seat + 1)]
+    if all(block.kind != KIND.UNKNOWN or block.square == GONE for block in blocks):
+        return None
+    seen = [KINDS[int(block.kind)] for block in blocks]
+    rest = {"army": 1, "scout": 1, "dummy": BLOCKS - 2}
+    return {kind: n - seen.count(kind) for kind, n in rest.items()}
 
 
 def army_square(s: Any, seat: int) -> int:

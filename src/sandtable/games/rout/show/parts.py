@@ -5,12 +5,14 @@ from typing import Any
 import numpy as np
 
 from sandtable.games.rout.data.formations import NAMES
+from sandtable.games.rout.rules.moves import REASONS, REFUSAL
 from sandtable.games.rout.rules.turns import FORMATION
 from sandtable.games.rout.schema import (
     ANGLES,
     DEEDS,
     EDGES,
     FLICKS,
+    GAP,
     GRAIN,
     HALVES,
     KINDS,
@@ -26,6 +28,11 @@ from sandtable.games.rout.schema import (
 from sandtable.games.rout.show.words import CARD_NAMES, angle_of
 from sandtable.setups import of_setup
 
+# why a block may not lie somewhere
+FAULTS = {
+    name: f"{REASONS[code].sentence} ({REASONS[code].clause})"
+    for name, code in (("outside", REFUSAL.OUTSIDE), ("near", REFUSAL.TOO_NEAR))
+}
 # the order in which a formation's slots are filled (T1.5)
 FILLED = (UNIT.PIKE, UNIT.CAVALRY, UNIT.ARCHER)
 SPEED_STEPS = {"slowest": SLOWEST, "pace": PACE, "count": SPEEDS}
@@ -178,6 +185,8 @@ def placing(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
         "placed": s.placed.tolist(),
         "formations": formations(setup, s, viewer) if places and int(s.to_move) == viewer else [],
         "split_open": bool(s.phase == PHASE.SPLIT),
+        "apart": GAP * 1000,
+        "faults": FAULTS if places else None,
     }
 
 
