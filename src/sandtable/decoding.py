@@ -349,7 +349,8 @@ def _range(least: float | None, most: float | None) -> str:
 
 
 def _figure(number: float) -> str:
-    return f"{number:,}" if number >= 100_000 else str(number)
+    plain = int(number) if float(number).is_integer() else number
+    return f"{plain:,}" if abs(plain) >= 100_000 else str(plain)
 
 
 def _count(least: int | None, most: int | None, of: str) -> str:

@@ -37,6 +37,7 @@ import msgspec
 from sandtable import __version__, rng
 from sandtable.declaration import LogLine, Reason, Spec
 from sandtable.decoding import DecodingError, convert, json_of
+from sandtable.encoding import encode
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.naming import shown
 from sandtable.records import CHANCE, OVER, SPECTATOR
@@ -934,15 +935,21 @@ class _Version(msgspec.Struct):
     sandtable: int
 
 
-class _Head(msgspec.Struct):
+class _Played(msgspec.Struct):
     game: str
     rules: int
     draws: int
+
+
+class _Opening(_Played):
     settings: dict[str, Value]
-    seats: tuple[str, str]
     table: str
     commitment: str
     digest: str
+
+
+class _Head(_Opening):
+    seats: tuple[str, str]
 
 
 class _FiledSitter(msgspec.Struct, forbid_unknown_fields=True):
@@ -952,25 +959,12 @@ class _FiledSitter(msgspec.Struct, forbid_unknown_fields=True):
     seed: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$", description="32 hex digits or empty")]
 
 
-class _BoundHead(msgspec.Struct, forbid_unknown_fields=True):
+class _BoundHead(_Opening, forbid_unknown_fields=True):
     sandtable: int
-    game: str
-    rules: int
-    draws: int
-    settings: dict[str, Value]
     seats: tuple[_FiledSitter, _FiledSitter]
-    table: str
-    commitment: str
-    digest: str
     version: str = ""
     about: str = ""
     dice: Any = ()
-
-
-class _Played(msgspec.Struct):
-    game: str
-    rules: int
-    draws: int
 
 
 class _Line(msgspec.Struct):
@@ -1120,8 +1114,10 @@ def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]
         raise MatchError(f"Line {number}: the digest is not that of the position after this entry.")
     recorded = match.step(entry, before).recorded() if "seen" in found or "share" in found else {}
     for name in ("seen", "share"):
-        if name in found and found[name] != recorded.get(name):
-            raise MatchError(f"Line {number}: {name} must be {recorded.get(name)}.")
+        if name not in recorded and name in found:
+            raise MatchError(f"Line {number}: this entry has no {name}.")
+        if name in found and found[name] != recorded[name]:
+            raise MatchError(f"Line {number}: {name} must be {encode(recorded[name]).decode()}.")
 
 
 def _sentence(reason: Reason) -> str:

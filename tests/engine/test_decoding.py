@@ -43,6 +43,8 @@ class Whole(msgspec.Struct):
     three: Annotated[list[int], msgspec.Meta(max_length=3)] = []
     either: One | Two | None = None
     text: Annotated[str, msgspec.Meta(min_length=2)] = "ab"
+    wide: Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)] = 0
+    low: Annotated[float, msgspec.Meta(ge=-0.5)] = 0
 
 
 @pytest.mark.parametrize(
@@ -69,6 +71,8 @@ class Whole(msgspec.Struct):
         ({"count": 1, "either": {"type": "six"}}, "either, type must be one or two, not 'six'"),
         ({"count": 1, "either": {"type": "two", "b": 1}}, "either, b must be true or false, not 1"),
         ({"count": 1, "either": 7}, "either must be a table or null, not 7"),
+        ({"count": 1, "wide": "x"}, "wide must be a number from -1,000,000,000 to 1,000,000,000, not 'x'"),
+        ({"count": 1, "low": -1}, "low must be a number from -0.5, not -1"),
         ({"count": 1, "text": "a"}, "text must be text of 2 characters or more, not of 1"),
     ],
 )  # fmt: skip

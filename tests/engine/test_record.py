@@ -1,6 +1,7 @@
 """What can be checked of a match file without the rules by which it was played, and what is said not to be."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -148,9 +149,15 @@ def test_by_the_rules_the_record_of_the_dice_is_checked_too():
     read(written(found), load)
     for line, field, value in ((hidden, "seen", 3), (found[rolled(found)], "share", [0.0, 1.0])):
         kept, line[field] = line[field], value
-        with pytest.raises(MatchError, match=f": {field} must be "):
+        with pytest.raises(
+            MatchError, match=re.escape(f": {field} must be {json.dumps(kept, separators=(',', ':'))}.")
+        ):
             read(written(found), load)
         line[field] = kept
+    hidden["share"] = [0.0, 1.0]
+    with pytest.raises(MatchError, match=r": this entry has no share\.$"):
+        read(written(found), load)
+    del hidden["share"]
     # files of before say nothing of it
     for line in found:
         line.pop("seen", None), line.pop("share", None)

@@ -372,7 +372,7 @@ HOSTILE = [
     (
         {**TUNING, "aims": [{"figure": "draws", "low": "@x"}]},
         422,
-        "aims, item 1, low must be a number from -1000000000.0 to 1,000,000,000.0 or null, not '@x'.",
+        "aims, item 1, low must be a number from -1,000,000,000 to 1,000,000,000 or null, not '@x'.",
     ),
 ]
 

@@ -25,7 +25,7 @@ from sandtable.match import BOUND
 from sandtable.records import SPECTATOR
 from sandtable.server import commands
 from sandtable.server import snapshot as live
-from sandtable.server.audience import Audience
+from sandtable.server.audience import Logged
 from sandtable.server.numbering import UNTOLD, Numbering
 from sandtable.server.protocol import Accepted, ActionKind, DiceRecord, Event, Refused, Snapshot, Turning
 from sandtable.server.snapshot import Sight
@@ -182,7 +182,7 @@ def _shape(plain: Sequence[Any]) -> Shape:
     return msgspec.convert(dict(zip(_fields(kind), plain[1:], strict=True)), cast("Any", kind))
 
 
-class ArchivedTable(Audience):
+class ArchivedTable(Logged):
     """A finished match that can be looked at, and nothing else."""
 
     shown_by = __name__
@@ -200,13 +200,13 @@ class ArchivedTable(Audience):
         data: bytes,
     ) -> None:
         """`ValueError` where `data` is no archive, or one of a newer version."""
-        super().__init__()
         kept = msgspec.msgpack.decode(data, type=_Archive)
         if kept.format != FORMAT:
             raise ValueError(f"its format is {kept.format}, and this version reads {FORMAT}")
-        self.stored, self.seats, self.events = stored, seats, events
+        head = msgspec.json.decode(_unpacked(kept.head), type=Head)
+        super().__init__(stored, seats, events, head.seq)
+        self.head = head
         self.numbers = Numbering(events)
-        self.head = msgspec.json.decode(_unpacked(kept.head), type=Head)
         self.client = ""
         self.rematch: str | None = None
         self.swapped = False
@@ -215,24 +215,6 @@ class ArchivedTable(Audience):
                 self.rematch, self.swapped = event.note, event.kind == "rematch"
         self._parts = kept.parts
         self._read: tuple[int, list[list[msgspec.Raw]]] = -1, []
-
-    @property
-    def id(self) -> str:
-        return self.stored.id
-
-    @property
-    def seq(self) -> int:
-        """The stored number of the last event; people count differently, see `numbers`."""
-        return len(self.events)
-
-    @property
-    def changed(self) -> int:
-        """When the match last went on, in milliseconds since 1970; 0 where that is not known."""
-        return self.events[self.head.seq - 1].time if self.head.seq else self.stored.created
-
-    @property
-    def names(self) -> tuple[str, str]:
-        return self.seats[0].name, self.seats[1].name
 
     @property
     def last_ply(self) -> int:

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any, ParamSpec, Protocol, Self, TypeVar
 
 from sandtable.server.protocol import Thinking
+from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 
 # seconds over which presence changes are batched
 GATHERED = 0.25
@@ -123,3 +124,31 @@ class Audience:
     def _gathered(self) -> None:
         self._gathering = False
         self._tell_presence()
+
+
+class Logged(Audience):
+    """A table as it is stored, and those who look at it; event number `moved` is the last that changed the match."""
+
+    def __init__(
+        self, stored: StoredTable, seats: Sequence[StoredSeat], events: Sequence[StoredEvent], moved: int
+    ) -> None:
+        super().__init__()
+        self.stored, self.seats, self.events, self.moved = stored, list(seats), list(events), moved
+
+    @property
+    def id(self) -> str:
+        return self.stored.id
+
+    @property
+    def seq(self) -> int:
+        """The stored number of the last event; people count differently, see `numbers`."""
+        return len(self.events)
+
+    @property
+    def changed(self) -> int:
+        """When the match last went on, in milliseconds since 1970; 0 where that is not known."""
+        return self.events[self.moved - 1].time if self.moved else self.stored.created
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.seats[0].name, self.seats[1].name

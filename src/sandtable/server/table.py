@@ -20,7 +20,7 @@ from sandtable.declaration import Fortune
 from sandtable.game import Game
 from sandtable.match import Entry, Line, Match, Sitter
 from sandtable.server import commands, summaries
-from sandtable.server.audience import Audience
+from sandtable.server.audience import Logged
 from sandtable.server.limits import TOO_MANY_TABLES
 from sandtable.server.numbering import CONSENT, PRIVATE, SEED, UNTOLD, Numbering
 from sandtable.server.protocol import (
@@ -83,7 +83,7 @@ class Shut:
     why: str
 
 
-class Table(Audience):
+class Table(Logged):
     """A table in memory; `match` and everything beside it follow from folding the events."""
 
     # the module whose functions show it
@@ -98,12 +98,9 @@ class Table(Audience):
         store: Store,
         worker: Worker | None = None,
     ) -> None:
-        super().__init__()
-        self.stored = stored
+        super().__init__(stored, seats, (), 0)
         self.worker = worker or Worker()
         self.match = match
-        self.seats = list(seats)
-        self.events: list[StoredEvent] = []
         self.numbers = Numbering()
         self.offer: Offer | None = None
         self.offered: StoredEvent | None = None
@@ -114,7 +111,6 @@ class Table(Audience):
         self.thinking: int | None = None
         self.client = ""  # who opened it or sat down last, and has its computer think
         self.broken = False
-        self.moved = 0  # the number of the last event that changed the match
         self.open_next: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
         self.stirred: Callable[[Table], None] | None = None
         self.ended: Callable[[str], None] | None = None  # told the id once the end of the match is stored
@@ -125,20 +121,6 @@ class Table(Audience):
         self._entries: list[int] = []  # as what the events are stored that are entries of the match
         self._luck: dict[int, list[tuple[Luck, Luck]]] = {}
         self._fortunes: dict[tuple[int, bytes], Fortune | None] = {}
-
-    @property
-    def id(self) -> str:
-        return self.stored.id
-
-    @property
-    def seq(self) -> int:
-        """The stored number of the last event; people count differently, see `numbers`."""
-        return len(self.events)
-
-    @property
-    def changed(self) -> int:
-        """When the match last went on, in milliseconds since 1970; 0 where that is not known."""
-        return self.events[self.moved - 1].time if self.moved else self.stored.created
 
     @property
     def over(self) -> bool:
@@ -169,10 +151,6 @@ class Table(Audience):
     def busy(self) -> bool:
         """Whether a message is carried out here."""
         return self._queue.locked()
-
-    @property
-    def names(self) -> tuple[str, str]:
-        return self.seats[0].name, self.seats[1].name
 
     async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """What `job` returns, which looks at the match or adds to it; one such job at a time, see `Worker`."""
