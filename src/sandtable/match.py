@@ -1,12 +1,12 @@
 """A match as a log: the one play loop, the match file, and its verification.
 
-The log is the match. An entry is a seat's action, a chance outcome, a take-back, a resignation, or the end of a match that is
-void because its rules have changed; position and score follow from folding the entries. An outcome of a table is drawn by
-`rng.outcome(secret, table, basis)`, and `basis` is a digest of all that the outcome depends on (`Match.basis`): the game, the
-version of its rules and its settings, who plays, the seeds that the players' browsers gave, and the entries that stand, as a
-spectator sees them. So the same decision meets the same outcome
-however often it is taken back, and what is hidden moves no dice. Whoever picks the secret publishes its digest first and does
-not know the seeds; whoever gives a seed does not know the secret: so neither chooses the outcomes.
+The log is the match. An entry is a seat's action, a chance outcome, a take-back, a resignation, the confirmation that a match
+is finished, or the end of a match that is void because its rules have changed; position and score follow from folding the
+entries. An outcome of a table is drawn by `rng.outcome(secret, table, basis)`, and `basis` is a digest of all that the outcome
+depends on (`Match.basis`): the game, the version of its rules and its settings, who plays, the seeds that the players'
+browsers gave, and the entries that stand, as a spectator sees them. So the same decision meets the same outcome however often
+it is taken back, and what is hidden moves no dice. Whoever picks the secret publishes its digest first and does not know the
+seeds; whoever gives a seed does not know the secret: so neither chooses the outcomes.
 
 All these digests are made by `rng.chained`, SHA-256 in hex of "before entry":
 
@@ -18,7 +18,8 @@ All these digests are made by `rng.chained`, SHA-256 in hex of "before entry":
 In the second version of `draws` the basis was the chain alone, which began as "", in the first the number of the entry.
 
 Where players keep the books of a real table (`Spec.companion_of`) an outcome waits until somebody has it drawn or enters what
-the real die or card has shown; an entered one carries the note "entered" and the seat that entered it.
+the real die or card has shown; an entered one carries the note "entered" and the seat that entered it. Such a match is not over
+when its rules end it, but once a player has confirmed that (`finish_entry`): until then the last entry can be corrected.
 
 The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score. The
 head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): by others a log is never folded.
@@ -33,6 +34,7 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
 import msgspec
+import numpy as np
 
 from sandtable import __version__, rng
 from sandtable.declaration import LogLine, Reason, Spec
@@ -56,6 +58,8 @@ DRAWN_HERE = (
     "what fell elsewhere can be entered only at the companion of a real table."
 )
 NONE_DUE = "No die and no card is waited for."
+NOT_ENDED = "The match has not reached its end yet, so there is nothing to finish."
+UNCONFIRMED = "The match has reached its end: finish it, or undo the last entry."
 PLAYED = ("action", "outcome")
 # of what viewers may know of a position: an action and the outcome after it, for two seats and who watches
 VIEWS = 12
@@ -75,7 +79,7 @@ class Entry(msgspec.Struct, frozen=True):
     """
 
     seq: int
-    kind: Literal["action", "outcome", "undo", "resign", "void"]
+    kind: Literal["action", "outcome", "undo", "resign", "finish", "void"]
     seat: int
     action: int = -1
     keep: int = -1
@@ -92,7 +96,7 @@ class Entry(msgspec.Struct, frozen=True):
             return self.seat == CHANCE and self.action == -1 and not self.note
         if self.note:
             return player and self.entered
-        return self.kind != "resign" or (player and self.action == -1)
+        return self.kind not in ("resign", "finish") or (player and self.action == -1)
 
     @property
     def entered(self) -> bool:
@@ -106,6 +110,8 @@ class Entry(msgspec.Struct, frozen=True):
             return f"seat {self.seat} takes back to {self.keep}{knowing}"
         if self.kind == "resign":
             return f"seat {self.seat} resigns"
+        if self.kind == "finish":
+            return f"seat {self.seat} finishes the match"
         if self.kind == "void":
             return "the match is void: its rules have changed"
         by = f", entered by seat {self.seat}" if self.entered else ""
@@ -201,6 +207,8 @@ class Match:
         self.settings = dict(game.settings if settings is None else settings)
         self.entries: list[Entry] = []
         self.resigned: int | None = None
+        # whether a player has confirmed the end of a match whose outcomes wait
+        self.finished = False
         # whether it was ended because the rules that it was begun by are gone
         self.void = False
         # whether somebody took back a decision and kept what he had learned by it; never at a companion, which is mended
@@ -259,8 +267,14 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, by the rules or by resignation, or is void."""
-        return self.void or self.resigned is not None or self._to_move == OVER
+        """Whether nothing changes any more: the match has ended, by its rules or by resignation, or is void."""
+        ended = self._to_move == OVER and not self.unconfirmed
+        return ended or self.void or self.resigned is not None
+
+    @property
+    def unconfirmed(self) -> bool:
+        """Whether its rules have ended a companion's match, and players may still correct the last entry or finish it."""
+        return self._to_move == OVER and self.waits and not (self.finished or self.void)
 
     @property
     def to_move(self) -> int:
@@ -358,8 +372,41 @@ class Match:
         if known is None:
             if len(self._views) >= VIEWS:
                 del self._views[next(iter(self._views))]
-            known = self._views[key] = position, position.view(viewer)
+            known = self._views[key] = position, self._observed(position, viewer)
         return known[1]
+
+    def _observed(self, position: Position, viewer: int) -> Position:
+        """What `viewer` may know of a position: of an end that is not confirmed no more than of a running match.
+
+        Rules may show everything once a match is over, by its phase and who is to move. So they are asked about such an end as
+        if the phase before it went on.
+        """
+        if self.over or not (self.waits and position.over):
+            return position.view(viewer)
+        before, running = self._position(position.ply - 1).state, position.copy()
+        running.state.phase, running.state.to_move = before.phase, before.to_move
+        view = running.view(viewer)
+        view.state.phase, view.state.to_move = position.state.phase, position.state.to_move
+        return view
+
+    def fixes(self, seat: int, ply: int, drawn: np.ndarray[Any, Any]) -> bool:
+        """Whether what was done since `ply` could only lead `seat` to what it sees now (see `Position.fixes`)."""
+        before, now, moves = (
+            self.view(self.at(ply), seat),
+            self.view(self.position, seat),
+            self.moves_from(ply),
+        )
+        if not self.unconfirmed:
+            return before.fixes(seat, moves, now, drawn)
+        worlds = (before.determinize(seat, one) for one in drawn.copy())
+        return all(self._leads(world, moves, seat, now) for world in worlds)
+
+    def _leads(self, world: Position, moves: Sequence[int], seat: int, now: Position) -> bool:
+        for action in moves:
+            if world.refusal(action) is not None:
+                return False
+            world.play(action)
+        return self._observed(world, seat) == now
 
     def observed(self, entry: Entry, before: Position, viewer: int) -> int:
         """The action of an entry that was played in the position `before`, as `viewer` sees it: itself, or -1."""
@@ -428,6 +475,8 @@ class Match:
         """The entry that takes the match back to `keep` plies. Changes nothing; `MatchError` if there is nothing there.
 
         Once the match is over nothing is taken back: what was hidden is shown then, and the secret of all later dice is told.
+        At a companion that is once the players have finished it.
+
         `learned` says that what was learned since then is not forgotten, which makes it a match for practice, but no companion.
         """
         if self.over:
@@ -436,10 +485,33 @@ class Match:
         return Entry(len(self.entries) + 1, "undo", seat, keep=keep, note=LEARNED if learned else "")
 
     def resign_entry(self, seat: int) -> Entry:
-        """The entry by which `seat` gives up. Changes nothing; `MatchError` once the match is over."""
+        """The entry by which `seat` gives up. Changes nothing; `MatchError` once the match has ended."""
         if self.over:
             raise MatchError("The match is over.")
+        if self.unconfirmed:
+            raise MatchError(UNCONFIRMED)
         return Entry(len(self.entries) + 1, "resign", seat)
+
+    def finish_entry(self, seat: int) -> Entry:
+        """The entry by which `seat` confirms the end of a match whose outcomes wait.
+
+        Changes nothing; `MatchError` where there is no end to confirm.
+        """
+        if self.over:
+            raise MatchError("The match is over.")
+        if not self.unconfirmed:
+            raise MatchError(NOT_ENDED)
+        return Entry(len(self.entries) + 1, "finish", seat)
+
+    def settle(self) -> None:
+        """Counts a match as finished that ended before players had to confirm that; others stay as they are."""
+        if self.unconfirmed:
+            self._finish()
+
+    def _finish(self) -> None:
+        self.finished = True
+        # the end is open from now on
+        self._views.clear()
 
     def play(self, action: int) -> list[Entry]:
         """Plays `action` for the seat to move, and the outcomes after it; returns the new entries."""
@@ -455,10 +527,10 @@ class Match:
         return made + self._roll_on()
 
     def _roll_on(self) -> list[Entry]:
-        """Draws the outcomes that wait; returns them."""
+        """Draws the outcomes that wait, and finishes the match at its end: nobody is there to do so. Returns the entries."""
         made: list[Entry] = []
-        while self.waits and self.to_move == CHANCE:
-            made.append(self.roll_entry())
+        while self.waits and not self.over and (self.to_move == CHANCE or self.unconfirmed):
+            made.append(self.finish_entry(0) if self.unconfirmed else self.roll_entry())
             self.extend(made[-1:])
         return made
 
@@ -474,21 +546,10 @@ class Match:
             raise MatchError(f"Entry {entry.seq} says what an entry of its kind does not.")
         if self.over:
             raise MatchError(f"Entry {entry.seq} comes after the end of the match.")
-        if entry.kind == "resign":
-            self.resigned = entry.seat
-        elif entry.kind == "void":
-            self.void = True
-        elif entry.kind == "undo":
-            self.at(entry.keep)
-            # what is told of the entries that go is told from their positions
-            for viewer, over in tuple(self._told):
-                if over == self.over:
-                    self.lines(viewer)
-            self.practice = self.practice or (entry.note == LEARNED and not self.waits)
-            for ply in range(entry.keep + 1, self.ply + 1):
-                self._positions.pop(ply, None)
-            del self._played[entry.keep :]
-            del self._chains[entry.keep + 1 :]
+        if entry.kind == "undo":
+            self._take_back(entry)
+        elif entry.kind not in PLAYED:
+            self._end(entry)
         else:
             if entry.entered:
                 self._expect_outcome()
@@ -501,6 +562,30 @@ class Match:
             self._chains.append(chain)
         self.entries.append(entry)
         self._to_move = self.position.to_move
+
+    def _take_back(self, entry: Entry) -> None:
+        self.at(entry.keep)
+        # what is told of the entries that go is told from their positions
+        for viewer, over in tuple(self._told):
+            if over == self.over:
+                self.lines(viewer)
+        self.practice = self.practice or (entry.note == LEARNED and not self.waits)
+        for ply in range(entry.keep + 1, self.ply + 1):
+            self._positions.pop(ply, None)
+        del self._played[entry.keep :]
+        del self._chains[entry.keep + 1 :]
+
+    def _end(self, entry: Entry) -> None:
+        if entry.kind == "void":
+            self.void = True
+        elif entry.kind == "finish":
+            if not self.unconfirmed:
+                raise MatchError(f"Entry {entry.seq} finishes a match that has not reached its end.")
+            self._finish()
+        elif self.unconfirmed:
+            raise MatchError(f"Entry {entry.seq} resigns a match that has reached its end.")
+        else:
+            self.resigned = entry.seat
 
     def _foresee(self, made: list[_Led]) -> list[Entry]:
         """The entries `made`, and the outcomes after them that do not wait; remembers where they lead."""
@@ -525,7 +610,9 @@ class Match:
 
     def ends_with(self, kind: str) -> bool:
         """Whether the match ends with an entry of this kind, the last of those that were worked out last."""
-        return kind in ("resign", "void") or (kind in PLAYED and self._foreseen[-1][1].to_move == OVER)
+        if kind in PLAYED:
+            return self._foreseen[-1][1].to_move == OVER and not self.waits
+        return kind in ("resign", "finish", "void")
 
     def digest(self, position: Position) -> str:
         """The digest of a position of this game; that of the one asked last is kept."""
@@ -620,6 +707,8 @@ class Match:
             return LogLine("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}{knowing}.")
         if entry.kind == "resign":
             return LogLine("resign", f"{self.seats[entry.seat]} resigned.")
+        if entry.kind == "finish":
+            return LogLine("finish", f"{self.seats[entry.seat]} finished the match.")
         if entry.kind == "void":
             return LogLine("void", VOID)
         told = self._tell_played(entry, before, after, viewer)
@@ -769,6 +858,7 @@ def read(text: str, load: Callable[..., Game]) -> Match:
     due = _draws(match)
     for number, line in enumerate(lines[1:-1], 2):
         _fold_line(match, line, number, due)
+    match.settle()
     if list(match.score) != last["score"] or not match.over:
         raise MatchError(f"Line {len(lines)}: the score is not that of the entries before it.")
     if bound and last["chain"] != match.basis(match.chain):
@@ -871,7 +961,12 @@ class _Record:
 
     @property
     def _ended(self) -> bool:
-        return bool(self._entries) and self._entries[-1].kind in ("resign", "void")
+        return bool(self._entries) and self._entries[-1].kind in ("resign", "finish", "void")
+
+    @property
+    def _scored(self) -> bool:
+        """Whether the score follows from the last entry."""
+        return self._ended and self._entries[-1].kind != "finish"
 
     def _check_outcome(self, seq: int, share: Sequence[float] | None) -> None:
         self._drawn += 1
@@ -886,7 +981,7 @@ class _Record:
     def end(self, last: Mapping[str, Any], number: int) -> None:
         """Checks the last line."""
         score = list(last["score"])
-        if self._ended and score != self._score():
+        if self._scored and score != self._score():
             raise MatchError(f"Line {number}: the score is not that of the entries before it.")
         if self._recorded and "chain" in last and last["chain"] != _basis(self._sitters, self._chains[-1]):
             raise MatchError(
@@ -904,14 +999,14 @@ class _Record:
 
     def coverage(self, text: str) -> Coverage:
         """What was checked, and what was not."""
-        head, ended = self._head, self._ended
+        head, scored = self._head, self._scored
         rules = f"version {head['rules']} of the rules of {head['game']}"
         covered = ["the entries are numbered without a gap, and nothing follows the end"]
         uncovered = [
             f"whether the actions were legal, and by the seat to move: that takes {rules}",
-            f"the positions{' and texts' if ended else ', texts and the score'}, which follow from the rules",
+            f"the positions{' and texts' if scored else ', texts and the score'}, which follow from the rules",
         ]
-        covered += ["the score, which follows from the last entry"] if ended else []
+        covered += ["the score, which follows from the last entry"] if scored else []
         covered += [] if self._dice else ["the secret is the one that line 1 committed to"]
         if self._checked:
             counted = f"{self._checked} of {self._drawn} dice and cards"

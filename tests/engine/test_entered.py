@@ -6,18 +6,19 @@ from dataclasses import replace
 import pytest
 
 import sandtable as st
-from sandtable.match import Entry, MatchError, read
-from sandtable.records import CHANCE
+from sandtable.match import Entry, MatchError, check_record, read
+from sandtable.records import CHANCE, OVER, SPECTATOR
+from sandtable.rng import stream
 from tests.server.guess import SPEC
-from tests.server.guess.rules import FIRST_ROLL, PASS
+from tests.server.guess.rules import FIRST_GUESS, FIRST_ROLL, HIDDEN, PASS
 
 SECRET = bytes(range(32))
 LEDGER = replace(SPEC, companion_of="guessing")
 
 
-def ledger(game=LEDGER):
+def ledger(game=LEDGER, **settings):
     """A match in which both have picked a number and a die is due."""
-    match = st.Match(st.Game(game), SECRET, seats=("Ann", "Bob"))
+    match = st.Match(st.Game(game, **settings), SECRET, seats=("Ann", "Bob"))
     for seat, number in ((0, 7), (1, 8)):
         match.extend(match.next_entries(seat, number))
     return match
@@ -43,6 +44,14 @@ def ended():
             enter(match, int(turn == 6), 2)
         match.extend(match.next_entries(match.to_move, PASS))
     match.extend([match.resign_entry(0)])
+    return match
+
+
+def unconfirmed(face=5):
+    """A match whose only turn is over, after a die that was entered."""
+    match = ledger(turns=1)
+    enter(match, 0, face)
+    match.extend(match.next_entries(0, PASS))
     return match
 
 
@@ -177,3 +186,112 @@ def test_a_drawn_die_cannot_be_passed_off_as_another():
 def test_an_entry_that_says_too_much_is_refused(wrong):
     with pytest.raises(MatchError):
         ledger().extend([wrong])
+
+
+def test_the_last_entry_of_a_match_can_be_corrected_until_it_is_finished():
+    match = unconfirmed()
+    assert (match.to_move, match.over, match.unconfirmed) == (OVER, False, True)
+    assert match.undo_target(0) == (3, True)
+    match.extend([match.undo_entry(0, 3)])
+    assert (match.to_move, match.unconfirmed) == (0, False)
+    match.extend(match.next_entries(0, FIRST_GUESS + 8))
+    assert (match.score, match.over) == ((1.0, -1.0), False)
+    match.extend([match.finish_entry(1)])
+    assert (match.over, match.score, match.undo_target(0)) == (True, (1.0, -1.0), None)
+    assert match.lines(0)[-1].told.text == "Bob finished the match."
+    with pytest.raises(MatchError, match=r"^The match is over\.$"):
+        match.undo_entry(0, 2)
+    late = len(match.entries) + 1
+    for entry in (Entry(late, "undo", 1, keep=2), Entry(late, "finish", 0), Entry(late, "resign", 1)):
+        with pytest.raises(MatchError, match=f"Entry {late} comes after the end of the match"):
+            match.extend([entry])
+
+
+def test_until_a_match_is_finished_nothing_is_shown_of_what_is_hidden():
+    match = unconfirmed()
+    for viewer, known in ((0, [8, HIDDEN]), (1, [HIDDEN, 9]), (SPECTATOR, [HIDDEN, HIDDEN])):
+        view = match.view(match.position, viewer)
+        assert (view.over, view.state.secret.tolist()) == (True, known)
+        # the log ends with how it ended
+        said = [line.told.text for line in match.lines(viewer)]
+        assert said[-1] == "Left passes. Nobody guessed it."
+        assert said[0] == ("Left picks 7." if viewer == 0 else "Left picks a number.")
+    with pytest.raises(MatchError, match="exported once it is over"):
+        match.file()
+    match.extend([match.finish_entry(0)])
+    assert match.view(match.position, 1).state.secret.tolist() == [8, 9]
+    assert match.lines(1)[0].told.text == "Left picks 7."
+
+
+def test_what_taught_nothing_is_corrected_freely_at_the_end_too():
+    match = ledger(turns=1)
+    enter(match, 0, 5)
+    before = match.ply
+    match.extend(match.next_entries(0, PASS))
+    drawn = st.records.new(st.rng.STREAM, 8)
+    for n in range(8):
+        drawn[n] = stream(n)
+    assert match.fixes(0, before, drawn)
+    match.extend([match.undo_entry(0, before)])
+    # a wrong guess tells what the other number is not
+    match.extend(match.next_entries(0, FIRST_GUESS + 1))
+    assert match.unconfirmed
+    assert not match.fixes(0, before, drawn)
+
+
+def test_only_an_end_by_the_rules_is_finished_and_nothing_else_follows_it():
+    match = ledger(turns=1)
+    with pytest.raises(MatchError, match="has not reached its end yet"):
+        match.finish_entry(0)
+    with pytest.raises(MatchError, match="Entry 3 finishes a match that has not reached its end"):
+        match.extend([Entry(3, "finish", 0)])
+    other = st.Match(st.Game(SPEC, turns=1), SECRET)
+    while not other.over:
+        other.play(7 if other.ply < 2 else PASS)
+    with pytest.raises(MatchError, match=r"^The match is over\.$"):
+        other.finish_entry(0)
+    match = unconfirmed()
+    with pytest.raises(MatchError, match="finish it, or undo the last entry"):
+        match.resign_entry(0)
+    with pytest.raises(MatchError, match="Entry 5 resigns a match that has reached its end"):
+        match.extend([Entry(5, "resign", 0)])
+    with pytest.raises(MatchError, match="Entry 5 says what an entry of its kind does not"):
+        match.extend([Entry(5, "finish", CHANCE)])
+
+
+def test_a_match_played_on_its_own_is_finished_at_its_end():
+    match = st.Match(st.Game(LEDGER, turns=1), SECRET)
+    while not match.over:
+        match.play(7 if match.ply < 2 else PASS)
+    assert [entry.kind for entry in match.entries] == ["action", "action", "outcome", "action", "finish"]
+
+
+def test_a_file_keeps_who_finished_the_match_and_needs_no_rules_for_that():
+    match = unconfirmed()
+    match.extend([match.finish_entry(1)])
+    text = match.file()
+    assert read(text, loaded).file() == text
+    lines = text.splitlines()
+    assert json.loads(lines[-2])["text"] == "seat 1 finishes the match"
+    check_record(text)
+    # nothing comes after it, with rules and without
+    late = json.dumps(
+        json.loads(lines[-2]) | {"seq": 6, "kind": "undo", "keep": 2, "text": "seat 1 takes back to 2"}
+    )
+    for check in (lambda text: read(text, loaded), check_record):
+        with pytest.raises(MatchError, match=r"(?i)entry 6 comes after the end of the match"):
+            check("\n".join([*lines[:-1], late, lines[-1]]))
+
+
+def test_a_file_from_before_ends_were_confirmed_is_of_a_finished_match():
+    match = unconfirmed()
+    match.settle()
+    assert match.over
+    text = match.file()
+    assert '"finish"' not in text
+    again = read(text, loaded)
+    assert (again.over, again.file()) == (True, text)
+    # a match that still runs is not settled by that
+    running = ledger(turns=1)
+    running.settle()
+    assert not running.over

@@ -134,6 +134,7 @@ def test_real_dice_are_told_from_drawn_ones_when_a_tray_is_verified() -> None:
     throw("throw 3 dice")
     match.extend([match.enter_entry(1, number("6 6 1"))])
     throw("put the tray away")
-    assert [line.told.text for line in match.lines(0)][-2] == "Left: 6 6 1 (sum 13). Entered by Bob."
+    match.extend([match.finish_entry(1)])
+    assert [line.told.text for line in match.lines(0)][-3] == "Left: 6 6 1 (sum 13). Entered by Bob."
     checked = st.verify(match.file())
     assert (checked.rolled, checked.entered, checked.over) == (1, (0, 1), True)

@@ -108,11 +108,13 @@ def of_companion(game: str, **settings: object) -> list[str]:
     assert declared is not None
     match, rng = Match(Game(declared, **settings), bytes(16), seats=spec(game).sides), stream(5)
     match.begin()
-    while not match.over and match.ply < BOOKED:
+    while not match.position.over and match.ply < BOOKED:
         if match.waits and match.to_move == CHANCE:
             match.extend([match.enter_entry(0, match.position.sample(rng))])
         else:
             match.play(match.position.sample(rng))
+    if match.unconfirmed:
+        match.extend([match.finish_entry(0)])
     return of_match(match, MANY)
 
 

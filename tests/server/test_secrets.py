@@ -13,6 +13,7 @@ from tests.server.guess import catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import FIRST_GUESS, PASS
 from tests.server.stage import NUMBER, meet, picked, play, running
+from tests.server.test_entered import ledgers
 
 FIXED = {
     "new_table_id": lambda: "table",
@@ -72,6 +73,52 @@ async def watch(db, hidden, shown, **body):
                 for path in (f"/g/{table}?ply=1", "/j/invite")
             ]
             return told, tokens
+
+
+async def ended(db, hidden):
+    """What seat 1 and everybody else are told of a companion's match that its rules have ended, then once it is finished."""
+    async with running(db, open_catalog=ledgers) as stage:
+        table, tokens = await stage.pair(settings={"turns": 1})
+        async with contextlib.AsyncExitStack() as stack:
+            ann, bob, eve = await sit_down(stage, stack, table, tokens)
+            for client, number in ((ann, hidden), (bob, 5)):
+                await meet(ann, bob, eve)
+                await client.act(number, id=f"pick-{number % 10}")
+            await bob.ask("enter", action=FIRST_GUESS - 2, id="die")
+            await meet(ann, bob, eve)
+            await ann.act(PASS, id="pass")
+            await meet(ann, bob, eve)
+            assert bob.seen["finish"]
+            # what can't be done yet tells nothing either
+            for kind in ("rematch", "resign", "roll"):
+                await bob.ask(kind, id=kind)
+            early = [*bob.raw, *eve.raw, *await _told(stage, table, tokens[1])]
+            await bob.ask("finish", id="finish")
+            await meet(ann, bob, eve)
+            return early, [*bob.raw, *eve.raw, *await _told(stage, table, tokens[1])]
+
+
+async def _told(stage, table, token):
+    own = {"Authorization": f"Bearer {token}"}
+    paths = [f"at/{ply}{eyes}" for ply in range(5) for eyes in ("", "?seat=0", "?seat=1")]
+    paths += [f"{path}?ply={ply}" for ply in range(5) for path in ("picture", "exports/board.txt")]
+    paths += ["export", "dice", "turning", "kept"]
+    answers = [await stage.get(f"/tables/{table}/{path}", **who) for path in paths for who in (own, {})]
+    seats = await stage.post("/seats", seats=[{"table": table, "token": token}])
+    return [(answer.status_code, answer.text) for answer in (*answers, seats)]
+
+
+def test_a_ledger_that_nobody_has_finished_shows_nothing_hidden(tmp_path, monkeypatch):
+    fix(monkeypatch)
+
+    async def scene():
+        one, two = [await ended(tmp_path / f"{hidden}.db", hidden) for hidden in (17, 27)]
+        assert one[0] == two[0]
+        # it would be noticed
+        assert one[1] != two[1]
+        assert tuple(status for status, _ in one[1][-9:-7]) == (200, 200)
+
+    play(scene)
 
 
 def test_tables_that_differ_in_a_secret_look_the_same_from_outside(tmp_path, monkeypatch):

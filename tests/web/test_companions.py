@@ -25,7 +25,7 @@ SHORT = {
 # whose only dice say who begins
 ONE_ROLL = {"optio"}
 WAITS = """
-() => document.querySelector("[data-testid=result], [data-testid=moves-list] button:enabled, #entered-heading")
+() => document.querySelector("[data-testid=finish], [data-testid=moves-list] button:enabled, #entered-heading")
 """
 
 
@@ -77,6 +77,15 @@ def enter(page: Page, number: int) -> None:
     done.nth(number % done.count()).click()
 
 
+def finish(page: Page) -> None:
+    """Finishes a match that its rules have ended."""
+    expect(page.locator(".prompt")).to_contain_text("Finish the match if this is right")
+    assert violations(page) == []
+    assert sideways(page) <= 0
+    page.get_by_role("button", name="Finish the match").click()
+    expect(page.get_by_test_id("result")).to_be_visible()
+
+
 @pytest.mark.parametrize("game", quick(of=SHORT, study=("optio", "rush", "rout")))
 def test_a_whole_match_is_kept_by_two_phones(open_page: Opener, game: str):
     host = open_page(f"/companion/{game}", "phone", bypass_csp=True)
@@ -86,7 +95,7 @@ def test_a_whole_match_is_kept_by_two_phones(open_page: Opener, game: str):
     guest.get_by_role("button", name="Play", exact=True).click()
     guest.wait_for_url("**/g/*")
     number = 0
-    while not host.get_by_test_id("result").count():
+    while not host.get_by_test_id("finish").count():
         # who has nothing to decide waits for the other
         mover = next((page for page in (host, guest) if page.evaluate(WAITS)), None)
         if mover is None:
@@ -95,10 +104,11 @@ def test_a_whole_match_is_kept_by_two_phones(open_page: Opener, game: str):
         if number in (2, 5, 9):
             assert violations(mover) == []
             assert sideways(mover) <= 0
-        if not mover.get_by_test_id("result").count():
+        if not mover.get_by_test_id("finish").count():
             step(mover, number)
         number += 1
-    expect(guest.get_by_test_id("result")).to_be_visible()
+    finish(guest)
+    expect(host.get_by_test_id("result")).to_be_visible()
     with host.expect_download() as download:
         host.get_by_role("button", name="Export match").click()
     match = verify(download.value.path().read_text())
@@ -173,6 +183,10 @@ def test_dice_of_a_tray_are_drawn_entered_and_verified(open_page: Opener) -> Non
     expect(page.get_by_text("Left: 4 1 6 (sum 11).").first).to_be_visible()
     page.get_by_role("button", name="Hand the tray over").click()
     page.get_by_role("button", name="Put the tray away").click()
+    # what was a slip is corrected
+    page.get_by_role("button", name="Take back").click()
+    page.locator(MOVES, has_text="Put the tray away").click()
+    page.get_by_role("button", name="Finish the match").click()
     expect(page.get_by_test_id("result")).to_contain_text("put away after 2 throws")
     with page.expect_download() as download:
         page.get_by_role("button", name="Export match").click()

@@ -138,6 +138,7 @@ async def _archive(store: Store, catalog: Catalog, name: str) -> str:
     game = Game(catalog.games[stored.game], **stored.settings)
     table = Table(stored, seats, match_of(game, stored, seats), store)
     table.fold(events)
+    table.settle()
     over = table.over
     if not over:
         await store.note_ended(name, 0)

@@ -8,12 +8,24 @@ import numpy as np
 from msgspec.structs import replace
 
 from sandtable.game import IllegalAction
-from sandtable.match import Entry, Match, MatchError, Sitter
+from sandtable.match import UNCONFIRMED, Entry, Match, MatchError, Sitter
 from sandtable.records import CHANCE, new
 from sandtable.rng import STREAM, stream
 from sandtable.server import credentials
 from sandtable.server.numbering import CONSENT, SEED, Numbering
-from sandtable.server.protocol import Act, Answer, Consent, Enter, Offer, Rematch, Resign, Roll, Seed, Undo
+from sandtable.server.protocol import (
+    Act,
+    Answer,
+    Consent,
+    Enter,
+    Finish,
+    Offer,
+    Rematch,
+    Resign,
+    Roll,
+    Seed,
+    Undo,
+)
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.worker import Worker
 
@@ -22,7 +34,7 @@ Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 FOLLOWING = ("rematch", "again", "instead")
 
 
-Message = Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent
+Message = Seed | Act | Roll | Enter | Undo | Resign | Finish | Rematch | Answer | Consent
 
 NO_SEEDS = "This match takes no seeds for its dice."
 OTHER_COMMITMENT = "Your page saw another fingerprint of the secret than this match has: reload the page."
@@ -32,6 +44,7 @@ OVER = "The match is over."
 ELSEWHERE = "Both of you play at another table instead."
 UNANSWERED = "Something else to play is proposed: answer that first."
 SPOKEN = "Since your last decision chance, a secret or the other side has spoken: at this table that is not taken back."
+ASKED = "Your opponent asks to undo the last entry. Answer that first."
 # so many of the states that fit what a seat knew are tried
 WORLDS = 24
 MOVED_ON = "The table has moved on since; look again and choose anew."
@@ -99,7 +112,10 @@ def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
             return _undo(table, seat, message)
         case Resign():
             _refuse_over(table)
+            _refuse_ended(table)
             return stored(table, [table.match.resign_entry(seat)])
+        case Finish():
+            return _finish(table, seat, message)
         case Rematch():
             return _rematch(table, seat, "rematch" if message.swap else "again")
         case Answer():
@@ -137,8 +153,7 @@ def taught(table: Table, seat: int, ply: int) -> bool:
         for at, action in enumerate(moves, ply)
     ):
         return True
-    before, now = (match.view(each, seat) for each in (match.at(ply), match.position))
-    return not before.fixes(seat, moves, now, _worlds())
+    return not match.fixes(seat, ply, _worlds())
 
 
 @cache
@@ -181,6 +196,7 @@ def _seed(table: Table, seat: int, message: Seed) -> list[StoredEvent]:
 
 def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
     _refuse_to_go_on(table, seat, message.seq)
+    _refuse_ended(table)
     if table.match.to_move != seat:
         raise RefusalError("not_your_turn", "It is not your turn.")
     # why not is said from what the seat knows: a reason must not tell a secret
@@ -201,6 +217,7 @@ def _entered(table: Table, seat: int, outcome: int) -> Entry:
 def _come_out(table: Table, seat: int, seq: int, entry: Callable[[], Entry]) -> list[StoredEvent]:
     """The event by which the outcome that is waited for is there."""
     _refuse_to_go_on(table, seat, seq)
+    _refuse_ended(table)
     try:
         return stored(table, [entry()])
     except IllegalAction as error:
@@ -223,6 +240,19 @@ def _undo(table: Table, seat: int, message: Undo) -> list[StoredEvent]:
             return _offer(table, seat, "undo", target[0])
         case means:
             return stored(table, [table.match.undo_entry(seat, target[0], learned=means == "practice")])
+
+
+def _finish(table: Table, seat: int, message: Finish) -> list[StoredEvent]:
+    if table.match.finished:
+        # both may press at once
+        return []
+    _refuse_to_go_on(table, seat, message.seq)
+    if table.offer is not None and table.offer.seat != seat:
+        raise RefusalError("busy", ASKED)
+    try:
+        return stored(table, [table.match.finish_entry(seat)])
+    except MatchError as error:
+        raise RefusalError("illegal", str(error)) from None
 
 
 def _rematch(table: Table, seat: int, kind: str) -> list[StoredEvent]:
@@ -280,6 +310,12 @@ def _refuse_over(table: Table) -> None:
         raise RefusalError("over", OVER)
     if table.rematch is not None:
         raise RefusalError("over", ELSEWHERE)
+
+
+def _refuse_ended(table: Table) -> None:
+    """Refuses what would play on where the rules have ended a companion's match."""
+    if table.match.unconfirmed:
+        raise RefusalError("illegal", UNCONFIRMED)
 
 
 def _refuse_to_go_on(table: Table, seat: int, seq: int) -> None:

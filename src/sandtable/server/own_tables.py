@@ -72,7 +72,7 @@ def _seat_now(listed: Listed, seat: int, summary: Summary | None) -> SeatNow:
         return SeatNow("waiting", game, opponent, "", summary.changed, summary.rematch, summary.swapped)
     if not opponent:
         return SeatNow("waiting", game, "", NOBODY_YET, summary.changed)
-    if summary.to_move == seat:
+    if summary.to_move in (seat, summaries.EITHER):
         return SeatNow("turn", game, opponent, summary.text, summary.changed)
     return SeatNow("waiting", game, opponent, "", summary.changed)
 

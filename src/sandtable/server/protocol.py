@@ -179,7 +179,7 @@ class DiceStep(Struct):
     """
 
     seq: int
-    kind: Literal["action", "outcome", "undo", "resign", "void"]
+    kind: Literal["action", "outcome", "undo", "resign", "finish", "void"]
     seat: int
     action: int
     keep: int
@@ -672,8 +672,8 @@ class Beat(Struct):
 class Event(Struct):
     """One line of the log as this seat may read it; `ply` is the position after it, `beats` what is to be seen before it.
 
-    `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign, void, rematch, again
-    and instead.
+    `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign, finish, void,
+    rematch, again and instead.
     """
 
     seq: int
@@ -724,8 +724,9 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and
     `free` names the kinds of which a seat may do more than that. At a companion `due` lists the outcomes that players may
     enter while one is waited for; either seat may have it drawn instead (`Roll`). `undo` says what taking back would need:
-    nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `void` says that the
-    match was ended because its rules have changed. `counts` says that this seat lets the finished match count in the lab;
+    nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `finish` says that this
+    seat may finish the match (`Finish`): the rules of a companion have ended it, but it is not over before. `void` says that
+    the match was ended because its rules have changed. `counts` says that this seat lets the finished match count in the lab;
     nobody else is told. `rematch` is the table of the next match, where the same tokens hold the seats, sides `swapped` or
     not; it is played instead of a match that is not over. `seeds` are what the pages in both seats gave for the dice: null
     where one is awaited, "" where none is given; the list is empty where the match takes none. `exports` names the files
@@ -765,6 +766,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     events: list[Event]
     undo: Literal["no", "free", "ask", "practice"]
     take_back: TakeBack
+    finish: bool
     practice: bool
     void: bool
     counts: bool
@@ -897,6 +899,13 @@ class Resign(Struct, tag="resign", tag_field="type", forbid_unknown_fields=True)
     seq: Number
 
 
+class Finish(Struct, tag="finish", tag_field="type", forbid_unknown_fields=True):
+    """Finish the match of a companion that its rules have ended: either player may, and nothing changes after it."""
+
+    id: MessageId
+    seq: Number
+
+
 class Rematch(Struct, tag="rematch", tag_field="type", forbid_unknown_fields=True):
     """Ask for another match, with sides swapped or the same; the computer accepts at once."""
 
@@ -925,4 +934,4 @@ class Ping(Struct, tag="ping", tag_field="type", forbid_unknown_fields=True):
     """Asks for a pong: pages cannot see the pings that WebSockets have of their own."""
 
 
-ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent | Ping
+ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Finish | Rematch | Answer | Consent | Ping

@@ -120,6 +120,7 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     if not since:
         made.actions, made.words = action_kinds(table.match.game), words(table.match.game)
     made.undo = undo_means(table, seat)
+    made.finish = seat is not None and table.match.unconfirmed
     if seat is not None and table.match.to_move == seat:
         _list_choices(made, table.match.view(table.match.position, seat), seat)
     if seat is not None and table.match.waits and table.match.to_move == CHANCE:
@@ -226,6 +227,7 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
         events=[],
         undo="no",
         take_back=cast("TakeBack", table.stored.take_back),
+        finish=False,
         practice=False,
         void=False,
         counts=False,
@@ -405,6 +407,8 @@ def _result(table: Table, view: Position, last: bool) -> str:
 def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
     if last and (table.match.void or table.match.resigned is not None):
         return _result(table, view, last)
+    if last and table.match.unconfirmed:
+        return summaries.unconfirmed(_result(table, view, last), viewer)
     if last and table.match.to_move == CHANCE and table.match.held:
         return _awaited(table)
     return view.game.spec.prompt(view.game.setup, view.state, viewer)
@@ -489,10 +493,11 @@ def entry_lines(table: Table, viewer: int) -> list[Event]:
 def kept(shut: Shut, seat: int | None) -> Kept:
     """What is stored of a match that is not played on, for the person in `seat`.
 
-    Its position is not known here, so nothing of it is told but what that person did; all if somebody resigned, or it is void.
+    Its position is not known here, so nothing of it is told but what that person did; all once it is finished or void, or
+    somebody has resigned.
     """
     stored, names = shut.stored, [sitting.name for sitting in shut.seats]
-    over = any(event.kind in ("resign", "void") for event in shut.events)
+    over = any(event.kind in ("resign", "finish", "void") for event in shut.events)
     numbers = Numbering(shut.events)
     told = [
         KeptEvent(
@@ -533,6 +538,8 @@ def entry_text(event: StoredEvent, names: Sequence[str]) -> str:
             return f"{name} takes back to position {event.keep}."
         case "resign":
             return f"{name} resigned."
+        case "finish":
+            return f"{name} finished the match."
         case "void":
             return VOID
         case _:

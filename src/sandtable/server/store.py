@@ -570,10 +570,10 @@ class Store:
         table: str,
         events: Sequence[StoredEvent],
         seat: StoredSeat | None = None,
-        ended: int = 0,
+        ended: int | None = None,
         summary: Summary | None = None,
     ) -> None:
-        """Stores `events`, and with them who took `seat`, the number of the one that `ended` the match and a new `summary`.
+        """Stores `events`, and with them who took `seat`, what is known of the end (`StoredTable`) and a new `summary`.
 
         All or nothing, else `ConflictError`.
         """
@@ -585,7 +585,7 @@ class Store:
                 self._summarize(connection, table, summary)
             if seat is not None:
                 _take_seat(connection, table, seat)
-            if ended:
+            if ended is not None:
                 connection.execute(_tables.update().where(_tables.c.id == table).values(ended=ended))
             self._tell(connection, told)
 

@@ -27,6 +27,7 @@ from sandtable.server.protocol import (
     Accepted,
     Act,
     Enter,
+    Finish,
     Luck,
     Offer,
     Refused,
@@ -50,9 +51,10 @@ from sandtable.server.worker import Worker
 
 logger = logging.getLogger(__name__)
 
-ENTRIES = ("action", "outcome", "undo", "resign", "void")
-# messages by which a match comes nearer to its end
-GOES_ON = (Act, Roll, Enter, Resign)
+ENTRIES = ("action", "outcome", "undo", "resign", "finish", "void")
+# messages by which a match comes nearer to its end, and those of them that end it
+GOES_ON = (Act, Roll, Enter, Resign, Finish)
+ENDING = (Resign, Finish)
 # events of a table that are no ply of its match as it stands (what was taken back, offers, consent), after which only the match
 # goes on: whoever takes back again and again fills no memory, and the plies that stand have the bound that their game declares
 BESIDE = 4000
@@ -169,6 +171,11 @@ class Table(Logged):
             if event.digest is not None and event.digest != self.match.digest(self.match.position):
                 raise ValueError(f"event {event.seq} leads to another position than when it was stored")
 
+    def settle(self) -> None:
+        """Counts the match as finished if it had ended before players confirmed that; its log is all folded."""
+        if self.stored.ended != 0:
+            self.match.settle()
+
     async def carry_out(
         self, seat: int | None, message: commands.Message, may_open: Callable[[], bool] = lambda: True
     ) -> Accepted | Refused:
@@ -200,7 +207,7 @@ class Table(Logged):
         # what the other seat does in secret does not count
         beside, over = self.seq - self.numbers.of_others(seat) - self.match.ply, self.match.over
         if isinstance(message, GOES_ON):
-            too_long = self.match.ply >= LONGEST and not over and not isinstance(message, Resign)
+            too_long = self.match.ply >= LONGEST and not over and not isinstance(message, ENDING)
             return TOO_LONG if too_long else ""
         if over:
             return FULL_AFTERWARDS if beside >= BESIDE + AFTERWARDS else ""
@@ -217,7 +224,7 @@ class Table(Logged):
                     return False
                 events = timed(await self.work(self._joining, seat, instead, seed))
                 drawn = [event for event in events if event.kind in ENTRIES]
-                ended = self.ends_with(drawn)
+                ended = self._end_known_by(drawn)
                 summary = await self.work(summaries.after, self.match, drawn) if drawn else None
                 if await self._stored(self._store.append(self.id, events, seat, ended, summary)):
                     await self._publish(events, [seat])
@@ -261,7 +268,7 @@ class Table(Logged):
     async def _commit(self, events: list[StoredEvent]) -> bool:
         """Stores events and adds them; False where another server was first, and what it stored was added instead."""
         events = timed(events)
-        ended = self.ends_with(events)
+        ended = self._end_known_by(events)
         if events[0].kind in commands.FOLLOWING and self.open_next is not None:
             storing = self.open_next(self, events[0])
         else:
@@ -281,6 +288,11 @@ class Table(Logged):
         if not events or events[-1].kind not in ENTRIES:
             return 0
         return events[-1].seq if self.match.ends_with(events[-1].kind) else 0
+
+    def _end_known_by(self, events: Sequence[StoredEvent]) -> int | None:
+        """What the store is to know of the end once `events` are stored: as `ends_with`, None where that is as it was."""
+        unknown = self.stored.ended is None and bool(events) and events[-1].kind in ENTRIES
+        return self.ends_with(events) or (0 if unknown else None)
 
     async def _stored(self, storing: Awaitable[None]) -> bool:
         """Whether it was stored; False where another server was first, and what it stored was added."""

@@ -307,6 +307,7 @@ class Tables:
             await made.work(made.fold, events[start : start + TOGETHER])
             # a long log must not hold up the others
             await asyncio.sleep(0)
+        made.settle()
         return made
 
     def _retell(self, game: str) -> None:

@@ -39,6 +39,12 @@ test("a server that leaves out this browser's seed is found out", () => {
   expect(fault({ seeds: ["", record.seeds[1] ?? ""] }, { seeds: [] })).toMatch("does not follow from the secret and the seeds");
 });
 
+test("an entry by which a match ends changes no die", () => {
+  const seq = record.steps.length + 1;
+  for (const kind of ["finish", "resign", "void"] as const)
+    expect(fault({ steps: [...record.steps, { seq, kind, seat: 0, action: -1, keep: -1, low: -1, high: -1 }] })).toBe("");
+});
+
 test("another table, game or setting is found out", () => {
   const other = JSON.stringify({ ...bound, settings: { ...bound.settings, health: 5 } });
   for (const changed of [{ table: "another" }, { bound: other }, { bound: "{" }]) expect(fault(changed)).not.toBe("");

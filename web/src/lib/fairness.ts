@@ -58,7 +58,7 @@ function faultOf(record: DiceRecord, known: Known, drawn: number): string {
         return `The result of entry ${step.seq} does not follow from the secret and the seeds.`;
     }
     if (step.kind === "undo") chains.length = step.keep + 1;
-    else if (step.kind !== "resign") chains.push(chained(chain, `${step.seat} ${step.action}`));
+    else if (step.kind === "action" || step.kind === "outcome") chains.push(chained(chain, `${step.seat} ${step.action}`));
   }
   const end = basis(record, chains.at(-1) ?? "");
   return record.draws >= BOUND && end !== record.chain ? "The entries of the match do not lead to its last digest." : "";

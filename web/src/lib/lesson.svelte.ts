@@ -45,6 +45,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     events: [],
     undo: "no",
     take_back: "none",
+    finish: false,
     practice: false,
     void: false,
     offer: null,

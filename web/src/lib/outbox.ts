@@ -1,6 +1,6 @@
-import type { Act, Answer, Consent, Enter, Rematch, Resign, Roll, Seed, Undo } from "./protocol";
+import type { Act, Answer, Consent, Enter, Finish, Rematch, Resign, Roll, Seed, Undo } from "./protocol";
 
-export type Numbered = Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent;
+export type Numbered = Seed | Act | Roll | Enter | Undo | Resign | Finish | Rematch | Answer | Consent;
 
 /** Messages that the server has not answered yet, in the order in which they were given. */
 export class Outbox {

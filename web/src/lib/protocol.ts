@@ -101,7 +101,7 @@ export interface Kept {
 
 export interface DiceStep {
   seq: number;
-  kind: "action" | "outcome" | "resign" | "undo" | "void";
+  kind: "action" | "finish" | "outcome" | "resign" | "undo" | "void";
   seat: number;
   action: number;
   keep: number;
@@ -502,6 +502,7 @@ export interface Snapshot {
   events: Event[];
   undo: "ask" | "free" | "no" | "practice";
   take_back: "any" | "free" | "none";
+  finish: boolean;
   practice: boolean;
   void: boolean;
   counts: boolean;
@@ -617,6 +618,12 @@ export interface Resign {
   seq: number;
 }
 
+export interface Finish {
+  type: "finish";
+  id: string;
+  seq: number;
+}
+
 export interface Rematch {
   type: "rematch";
   id: string;
@@ -642,4 +649,4 @@ export interface Ping {
   type: "ping";
 }
 
-export type ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Rematch | Answer | Consent | Ping;
+export type ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Finish | Rematch | Answer | Consent | Ping;

@@ -51,14 +51,29 @@ describe("seenOf", () => {
     { name: "Ann", kind: "person" },
     { name: "Friend", kind },
   ];
-  const seen = (kind: string): unknown => {
-    const snapshot = { seats: seats(kind), seat: 0, to_move: 0, over: false, prompt: "Choose.", result: "", changed: 5 };
+  const seen = (kind: string, more: Partial<Snapshot> = {}): unknown => {
+    const snapshot = {
+      seats: seats(kind),
+      seat: 0,
+      to_move: 0,
+      over: false,
+      finish: false,
+      prompt: "Choose.",
+      result: "",
+      changed: 5,
+      ...more,
+    };
     return seenOf(snapshot as unknown as Snapshot);
   };
 
   it("tells whose turn it is against whom, and who waits for somebody to sit down", () => {
     expect(seen("person")).toEqual({ state: "turn", line: "Choose.", opponent: "Friend", since: 5 });
     expect(seen("empty")).toEqual({ state: "waiting", line: "Nobody has joined yet.", opponent: "", since: 5 });
+  });
+
+  it("waits for this person where a match is to be finished", () => {
+    expect(seen("person", { to_move: -2, finish: true })).toMatchObject({ state: "turn", line: "Choose." });
+    expect(seen("person", { to_move: -2 })).toMatchObject({ state: "waiting" });
   });
 });
 

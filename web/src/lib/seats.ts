@@ -27,7 +27,7 @@ export type Seen = Pick<OwnSeat, "state" | "line" | "opponent" | "since">;
 export function seenOf(snapshot: Snapshot): Seen {
   const opposite = snapshot.seats[snapshot.seat === 0 ? 1 : 0];
   const alone = opposite?.kind === "empty" && !snapshot.over;
-  const turn = snapshot.to_move === snapshot.seat && !alone;
+  const turn = (snapshot.to_move === snapshot.seat || snapshot.finish) && !alone;
   const state = snapshot.over ? "over" : turn ? "turn" : "waiting";
   return {
     state,

@@ -252,6 +252,11 @@ export class LiveTable implements TableView {
     this.send({ type: "resign", seq: this.latest?.seq ?? 0 });
   }
 
+  /** Confirms the end of a companion's match: nothing can be corrected after it. */
+  finish(): void {
+    this.send({ type: "finish", seq: this.latest?.seq ?? 0 });
+  }
+
   /** Lets the finished match count in the lab, or not any more. */
   consent(agree: boolean): void {
     this.send({ type: "consent", seq: this.latest?.seq ?? 0, agree });
@@ -415,6 +420,7 @@ export class LiveTable implements TableView {
       live.shout(`Your turn. ${snapshot.prompt}`);
       play("turn");
     }
+    if (snapshot.finish && before && !before.finish) live.shout(snapshot.prompt);
     if (snapshot.offer && snapshot.offer.seat !== snapshot.seat && !before?.offer) {
       live.shout(`The other player asks ${WISHES[snapshot.offer.kind]}. Accept or decline.`);
     }
