@@ -93,7 +93,7 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
     flick.tap()
     page.get_by_test_id("broken").nth(1).tap()
     page.get_by_role("button", name="Turn it face up").tap()
-    expect(page.locator("strong", has_text="Yours lies on your side")).to_be_visible()
+    expect(page.locator("strong", has_text="Yours is on your side")).to_be_visible()
     page.get_by_test_id("broken").nth(0).tap()
     page.get_by_role("button", name="Turn it face up").tap()
     assert sideways(page) <= 0

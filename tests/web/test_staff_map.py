@@ -223,7 +223,7 @@ def test_the_table_suits_thumbs_and_screen_readers_on_a_small_phone(open_page: O
     assert sideways(page) <= 0
     # a square that the block cannot reach says why, with its clause
     page.locator("[data-tile='12']").tap()
-    assert "enters over your own edge" in notice(page)
+    assert "enters at your own edge" in notice(page)
     assert "O2.2" in notice(page)
     page.locator(REACH).first.tap()
     page.locator(DECISION).get_by_role("button", name=re.compile("^End turn")).wait_for()

@@ -344,7 +344,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_optio(open_page: O
     officer = Officer(page, seed=2, keys=keys, careful=True)
     officer.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
-    officer.assert_hints("A block that is off the map comes in on your own edge.")
+    officer.assert_hints("A block that is off the map enters at your own edge.")
     if size == "low phone":
         replay_all(page)
 
@@ -379,7 +379,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_rush(open_page: Op
     coach = Coach(page, seed=3, keys=keys, careful=True)
     coach.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
-    coach.assert_hints("Tap a player, then where he is to go; press Roll when the plan is right.")
+    coach.assert_hints("Tap a player, then where he should go; press Roll when the plan is right.")
     # three presses a token, the player, what he does and the dice, and one more for each further act of a plan
     assert all(presses <= 2 + acts for acts, presses in coach.tokens)
     assert any(acts == 1 for acts, _ in coach.tokens)
