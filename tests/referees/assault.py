@@ -48,8 +48,9 @@ class Referee:
         health = int(self.settings["health"])
         self.pawns = [Pawn(p // 2, p % 2, health, tiles[p], [0] * 6) for p in range(4)]
 
-    def facts(self, state: Any) -> Iterator[tuple[str, object, object]]:
+    def facts(self, position: st.Position) -> Iterator[tuple[str, object, object]]:
         """The pawns; what a dead pawn had is of no account."""
+        state = position.state
         pairs = list(zip(state.pawn, self.pawns, strict=True))
         yield "health", [int(engine.health) for engine, _ in pairs], [pawn.health for pawn in self.pawns]
         for engine, pawn in pairs:

@@ -17,7 +17,8 @@ from sandtable.settings import Flag, Integer
 Action = tuple[str | int, ...]
 # the engine numbers the sides of a die from 0
 DIE = range(6)
-TINY = 1e-12
+# what the odds, and the scores of a record, may differ by
+TINY, ROUNDED = 1e-12, 1e-6
 
 
 class Ruling(NamedTuple):
@@ -50,8 +51,8 @@ class Referee(Protocol):
         """Yields all decisions and rolls of the match."""
         ...
 
-    def facts(self, state: Any) -> Iterator[tuple[str, object, object]]:
-        """Names what can be seen of the match, each as the engine's record has it and as the rule book has it."""
+    def facts(self, position: st.Position) -> Iterator[tuple[str, object, object]]:
+        """Names what can be seen of the match, each as the engine has it and as the rule book has it."""
         ...
 
 
@@ -128,14 +129,16 @@ class Follower:
             except StopIteration as end:
                 self.agree(end.value.clause, "over", self.position.to_move, st.OVER)
                 self.look(ruling.clause, referee)
-                self.agree(end.value.clause, "score", tuple(self.position.score), end.value.score)
+                score = tuple(self.position.score)
+                if abs(score[0] - end.value.score[0]) + abs(score[1] - end.value.score[1]) > ROUNDED:
+                    self.agree(end.value.clause, "score", score, end.value.score)
                 return clauses
             self.look(ruling.clause, referee)
             ruling = following
 
     def look(self, clause: str, referee: Referee) -> None:
         """Compares all facts after `clause` was applied."""
-        for subject, engine, book in referee.facts(self.position.state):
+        for subject, engine, book in referee.facts(self.position):
             self.agree(clause, subject, engine, book)
 
 

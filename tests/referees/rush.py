@@ -209,8 +209,9 @@ class Referee:
         self.free_actions = 0
         self.sudden = False
 
-    def facts(self, state: Any) -> Iterator[tuple[str, object, object]]:
+    def facts(self, position: st.Position) -> Iterator[tuple[str, object, object]]:
         """The players, the ball, the track and the rush."""
+        state = position.state
         yield "lead", int(state.lead), self.lead
         yield "finished rushes", int(state.rush), self.rush
         yield "rushing side", int(state.side), self.side
