@@ -37,16 +37,16 @@ class Pawn:
 
 
 class Referee:
-    """A match of All Out Assault under `settings`, with the pawns on `tiles`."""
+    """A match of All Out Assault under `settings`."""
 
-    def __init__(self, settings: Mapping[str, Any], tiles: list[int]) -> None:
+    def __init__(self, settings: Mapping[str, Any]) -> None:
         self.settings = settings
         self.rows = rows_of(str(self.settings["board"]))
         self.width = len(self.rows[0])
         self.signs = "".join(self.rows)
         self.left: int | None = None
         health = int(self.settings["health"])
-        self.pawns = [Pawn(p // 2, p % 2, health, tiles[p], [0] * 6) for p in range(4)]
+        self.pawns = [Pawn(p // 2, p % 2, health, tile, [0] * 6) for p, tile in enumerate(self.corners())]
 
     def facts(self, position: st.Position) -> Iterator[tuple[str, object, object]]:
         """The pawns; what a dead pawn had is of no account."""
@@ -62,12 +62,12 @@ class Referee:
             if any(pawn.stats):
                 yield f"numbers of {name}", [number_of(engine, stat) for stat in STATS], pawn.stats
 
-    def corners(self) -> list[set[int]]:
-        """A1.2: the corners of each seat; seat 0 is below."""
+    def corners(self) -> list[int]:
+        """A1.2: the corners of seat 0, which is below, and of seat 1."""
         last, right = len(self.signs) - 1, self.width - 1
         if self.settings["corners"] == "side":
-            return [{last - right, last}, {0, right}]
-        return [{last - right, right}, {0, last}]
+            return [last - right, last, right, 0]
+        return [last - right, right, 0, last]
 
     def match(self) -> Generator[Ruling, Action, Ending]:
         """All decisions and rolls of a match."""

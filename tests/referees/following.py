@@ -4,7 +4,7 @@ A referee's rules are one generator: at each decision and each roll it yields a 
 played. It is written from the rule book and not from the rules of the engine.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -38,6 +38,8 @@ class Ending(NamedTuple):
 
 
 Steps = Generator[Ruling, Action, Any]
+# chooses an action of a position by a stream of random numbers
+Player = Callable[[st.Position, Any], int]
 
 
 class Objection(AssertionError):
@@ -106,17 +108,15 @@ class Follower:
     def run(
         self,
         referee: Referee,
-        player: Callable[[st.Position, Any], int] = at_random,
+        player: Player = at_random,
         falsify: Callable[[st.Position], None] = leave,
     ) -> set[str]:
-        """Plays the match to its end; returns the clauses under which something was decided or rolled.
-
-        To prove that the referee objects, `falsify` changes the position after each ply.
-        """
+        """Plays the match to its end; returns the clauses under which something was decided or rolled."""
         random = st.stream(self.seed)
         steps = referee.match()
         ruling = next(steps)
         clauses: set[str] = set()
+        self.look(ruling.clause, referee)
         while True:
             clauses.add(ruling.clause)
             self.agree_on_turn(ruling)
@@ -140,6 +140,37 @@ class Follower:
         """Compares all facts after `clause` was applied."""
         for subject, engine, book in referee.facts(self.position):
             self.agree(clause, subject, engine, book)
+
+
+def by_level(game: str, level: int) -> Player:
+    """Plays as the computer does at a level."""
+    agent = st.agents.make(game, level)
+
+    def act(position: st.Position, random: Any) -> int:
+        return agent.act(position.view(position.to_move), position.to_move, random)
+
+    return act
+
+
+def follow(
+    game: str,
+    referee: Callable[[Mapping[str, Any]], Referee],
+    seeds: Iterable[int],
+    settings: Mapping[str, Any],
+    player: Player = at_random,
+    book: Mapping[str, Any] = {},
+    falsify: Callable[[st.Position], None] = leave,
+) -> set[str]:
+    """Referees a match for each seed; returns the clauses that came up.
+
+    To prove that the referee objects, `book` gives it other settings than the engine has, and `falsify` changes the position
+    after each ply.
+    """
+    clauses: set[str] = set()
+    for seed in seeds:
+        follower = Follower(st.load(game, **settings), seed)
+        clauses |= follower.run(referee({**follower.game.settings, **book}), player, falsify)
+    return clauses
 
 
 def any_settings(game: str, random: Random, **texts: Callable[[Random], str]) -> dict[str, Any]:

@@ -1,13 +1,14 @@
 """All Out Assault is played as its rule book says: an independent referee follows random matches at every ply."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 import sandtable as st
 from tests.referees.assault import Referee
-from tests.referees.following import Follower, Objection, leave
+from tests.referees.following import Objection, follow
 
 CROWDED = "S.....S\n..RBM..\n.ITMTI.\n..MBR..\nS.....S\n"
 SETTINGS: list[dict[str, Any]] = [
@@ -47,40 +48,24 @@ CLAUSES = {
     "A4.4",
     "A4.5",
 }
-
-
-def followed(
-    settings: dict[str, Any],
-    matches: int,
-    book: Mapping[str, Any] = {},
-    falsify: Callable[[st.Position], None] = leave,
-) -> set[str]:
-    """The clauses that came up in that many matches; `book` gives the referee other settings than the engine has."""
-    clauses: set[str] = set()
-    for seed in range(matches):
-        follower = Follower(st.load("assault", **settings), seed)
-        tiles = [int(pawn.tile) for pawn in follower.position.state.pawn]
-        referee = Referee({**follower.game.settings, **book}, tiles)
-        follower.agree("A1.2", "corners", [{*tiles[:2]}, {*tiles[2:]}], referee.corners())
-        clauses |= follower.run(referee, falsify=falsify)
-    return clauses
+followed = partial(follow, "assault", Referee)
 
 
 def test_the_engine_plays_by_the_rule_book() -> None:
-    assert {clause for settings in SETTINGS for clause in followed(settings, 2)} == CLAUSES
+    assert {clause for settings in SETTINGS for clause in followed(range(2), settings)} == CLAUSES
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("settings", SETTINGS, ids=["default", "grand", "turn", "landed", "short"])
 def test_the_engine_plays_hundreds_of_matches_by_the_rule_book(settings: dict[str, Any]) -> None:
-    clauses = followed(settings, 200)
+    clauses = followed(range(200), settings)
     assert clauses == CLAUSES - ({"A1.6"} if "first" in settings else set())
 
 
 @pytest.mark.parametrize(
     ("setting", "value", "clause"),
     [
-        ("corners", "diagonal", "A1.2"),
+        ("corners", "diagonal", "A1.4"),
         ("health", 11, "A1.4"),
         ("first", "1", "A2.1"),
         ("tile_once", "turn", "A2.2"),
@@ -95,7 +80,7 @@ def test_the_engine_plays_hundreds_of_matches_by_the_rule_book(settings: dict[st
 )
 def test_a_referee_with_another_rule_objects(setting: str, value: object, clause: str) -> None:
     with pytest.raises(Objection, match=f"^{clause}"):
-        followed({"board": CROWDED}, 20, book={setting: value})
+        followed(range(20), {"board": CROWDED}, book={setting: value})
 
 
 def a_wrong_number(position: Any) -> None:
@@ -132,4 +117,4 @@ def a_second_helping(position: Any) -> None:
 )
 def test_a_falsified_outcome_is_found(falsify: Callable[[Any], None], message: str) -> None:
     with pytest.raises(Objection, match=message):
-        followed({"board": CROWDED}, 20, falsify=falsify)
+        followed(range(20), {"board": CROWDED}, falsify=falsify)

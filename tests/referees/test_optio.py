@@ -1,6 +1,7 @@
 """Optio's terrain pre-game is played as its rule book says: an independent referee follows matches at every ply."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 import sandtable as st
 from sandtable.rng import below
-from tests.referees.following import Follower, Objection, any_settings, at_random, leave
+from tests.referees.following import Follower, Objection, any_settings, at_random, by_level, follow
 from tests.referees.optio import DATA, Referee, profile_of
 
 CLAUSES = {"O1.3b", "O1.4", "O2.1", "O2.6", "O3.1", "O4.3", "O4.5"}
@@ -39,19 +40,7 @@ def one(choices: Any, random: Any) -> int:
 PLAYERS = (at_random, eager, timid)
 
 
-def followed(
-    seeds: Iterable[int],
-    settings: Mapping[str, Any],
-    player: Callable[[st.Position, Any], int] = eager,
-    book: Mapping[str, Any] = {},
-    falsify: Callable[[st.Position], None] = leave,
-) -> set[str]:
-    """The clauses that came up in a match a seed; `book` gives the referee other settings than the engine has."""
-    clauses: set[str] = set()
-    for seed in seeds:
-        follower = Follower(st.load("optio", **settings), seed)
-        clauses |= follower.run(Referee({**follower.game.settings, **book}), player, falsify)
-    return clauses
+followed = partial(follow, "optio", Referee, player=eager)
 
 
 def a_map(random: Random) -> str:
@@ -82,7 +71,7 @@ def test_the_engine_plays_matches_under_any_settings_by_the_rule_book() -> None:
         settings = any_settings(
             "optio", Random(seed), map=a_map, navy_profile=a_profile, oxblood_profile=a_profile
         )
-        clauses |= followed([seed], settings, PLAYERS[seed % 3])
+        clauses |= followed([seed], settings, player=PLAYERS[seed % 3])
     assert clauses == CLAUSES
 
 
@@ -99,12 +88,7 @@ def test_armies_that_never_come_to_the_map_lose_by_the_rule_book() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("level", [1, 2])
 def test_the_computer_plays_by_the_rule_book(level: int) -> None:
-    agent = st.agents.make("optio", level)
-
-    def player(position: st.Position, random: Any) -> int:
-        return agent.act(position.view(position.to_move), position.to_move, random)
-
-    assert followed(range(10), {}, player) == CLAUSES - {"O4.5"}
+    assert followed(range(10), {}, player=by_level("optio", level)) == CLAUSES - {"O4.5"}
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
 """Rush is played as its rule book says: an independent referee follows matches at every ply."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 
 import sandtable as st
-from tests.referees.following import Follower, Objection, any_settings, at_random, leave
+from tests.referees.following import Objection, any_settings, at_random, by_level, follow
 from tests.referees.rush import Referee
 from tests.rules.rush.matches import choose
 
@@ -31,21 +32,7 @@ CLAUSES = {
     "R9.1",
 }
 SHORT: dict[str, Any] = {"preset": "demo", "rushes": 2}
-
-
-def followed(
-    seeds: Iterable[int],
-    settings: Mapping[str, Any],
-    player: Callable[[st.Position, Any], int] = choose,
-    book: Mapping[str, Any] = {},
-    falsify: Callable[[st.Position], None] = leave,
-) -> set[str]:
-    """The clauses that came up in a match a seed; `book` gives the referee other settings than the engine has."""
-    clauses: set[str] = set()
-    for seed in seeds:
-        follower = Follower(st.load("rush", **settings), seed)
-        clauses |= follower.run(Referee({**follower.game.settings, **book}), player, falsify)
-    return clauses
+followed = partial(follow, "rush", Referee, player=choose)
 
 
 def a_roster(random: Random) -> str:
@@ -68,19 +55,14 @@ def test_the_engine_plays_matches_under_any_settings_by_the_rule_book() -> None:
     clauses: set[str] = set()
     for seed in range(100):
         settings = any_settings("rush", Random(seed), home=a_roster, visitor=a_roster)
-        clauses |= followed([seed], settings, choose if seed % 4 else at_random)
+        clauses |= followed([seed], settings, player=choose if seed % 4 else at_random)
     assert clauses == CLAUSES
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("level", [1, 2])
 def test_the_computer_plays_by_the_rule_book(level: int) -> None:
-    agent = st.agents.make("rush", level)
-
-    def player(position: st.Position, random: Any) -> int:
-        return agent.act(position.view(position.to_move), position.to_move, random)
-
-    assert followed(range(6), {}, player) == CLAUSES
+    assert followed(range(6), {}, player=by_level("rush", level)) == CLAUSES
 
 
 @pytest.mark.parametrize(
