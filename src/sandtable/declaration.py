@@ -366,6 +366,8 @@ class Spec:
     # settings -> why the rules treat both seats alike, as "the board is the same from either side"; "" where they may not
     even: Callable[[Mapping[str, Value]], str] = _uneven
     version: int = 1  # of the rules: one more whenever an old log would be played differently
+    # older versions of the rules that a switch in the setup brings back, each with its `build`: their logs still fold
+    older: Mapping[int, Callable[[Mapping[str, Value]], Any]] = field(default_factory=dict[int, Any])
     zero_sum: bool = True
     # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
     partial: Sequence[str] = ()
@@ -404,6 +406,11 @@ class Spec:
         made = {name: value for name, value in _filled(self).items() if getattr(self, name) is not value}
         for name, value in made.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def versions(self) -> tuple[int, ...]:
+        """The versions of the rules by which a log can be folded, the current one last."""
+        return (*sorted(self.older), self.version)
 
     @property
     def policy_names(self) -> tuple[str, ...]:
@@ -483,7 +490,10 @@ def _check_lists(spec: Spec) -> str:
     strange = [name for name in spec.partial if name not in spec.phases]
     if strange:
         return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.phases, 'there are ' + ', '.join(spec.phases))}"
-    return "" if spec.version >= 1 else "version must be 1 or more"
+    if spec.version < 1:
+        return "version must be 1 or more"
+    strange = [version for version in spec.older if not 1 <= version < spec.version]
+    return f"older names version {strange[0]}, and version is {spec.version}" if strange else ""
 
 
 def _check_levels(spec: Spec) -> str:

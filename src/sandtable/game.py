@@ -70,7 +70,8 @@ def _fixed(
 class Game:
     """A game with settings; make it with `load`, or from the `Spec` of a game outside the package.
 
-    `settings` are all settings by name, `setup` the record made of them, `labels` what values of fields are called in texts;
+    `settings` are all settings by name, `setup` the record made of them by version `rules` of the rules, the current one unless
+    `by_rules` asks for another, `labels` what values of fields are called in texts;
     `variant` is what somebody has called these settings (see `sandtable.variants`), "" where nobody did.
     `SettingError` for a setting that does not fit.
     """
@@ -78,13 +79,26 @@ class Game:
     def __init__(self, spec: Spec, /, **settings: object) -> None:
         self.spec = spec
         self.settings = resolve(spec.settings, settings)
-        self.setup = spec.build(self.settings)
+        self.variant = ""
+        self._build(spec.version)
+        _register(spec)
+        _slips.matches[str((spec.state.names or ("",))[-1])] = partial(_play_plainly, self)
+
+    def _build(self, rules: int) -> None:
+        spec = self.spec
+        self.rules = rules
+        self.setup = spec.older.get(rules, spec.build)(self.settings)
         self.labels = spec.labels(self.setup)
         self._text = lru_cache(TEXTS)(partial(spec.actions.text, labels=self.labels))
         self.mind = spec.mind(self.setup)
-        self.variant = ""
-        _register(spec)
-        _slips.matches[str((spec.state.names or ("",))[-1])] = partial(_play_plainly, self)
+
+    def by_rules(self, version: int) -> "Game":
+        """The same game by this version of its rules, one of `Spec.versions`: logs of that version are folded by it."""
+        if version == self.rules:
+            return self
+        made = Game(self.spec, **self.settings)
+        made._build(version)
+        return made
 
     @property
     def id(self) -> str:
@@ -139,7 +153,7 @@ class Game:
         place, source = games.place_of(self.spec), games.source_of(self.spec)
         if not place:
             raise ValueError(f"{self.id} cannot be pickled: no module that can be imported has its SPEC")
-        return _found, (place, source, self.settings)
+        return _found, (place, source, self.settings, self.rules)
 
     def __deepcopy__(self, _memo: object) -> "Game":
         # it never changes
@@ -204,8 +218,9 @@ def _play_plainly(game: Game) -> None:
         position.play(action)
 
 
-def _found(place: str, source: Any, settings: Mapping[str, Value]) -> Game:
-    return Game(games.find(place) if source is None else games.carried(source, place), **settings)
+def _found(place: str, source: Any, settings: Mapping[str, Value], rules: int) -> Game:
+    made = Game(games.find(place) if source is None else games.carried(source, place), **settings)
+    return made.by_rules(rules)
 
 
 class Position:

@@ -253,7 +253,7 @@ class Match:
     @property
     def bound(self) -> str:
         """What the chain begins with, as JSON: the game, the version of its rules, the settings and the table."""
-        return _bound(self.game.id, self.game.spec.version, self.settings, self.table)
+        return _bound(self.game.id, self.game.rules, self.settings, self.table)
 
     @property
     def position(self) -> Position:
@@ -770,7 +770,7 @@ class Match:
             "version": __version__,
             "game": self.game.id,
             **({"about": self.game.spec.about} if self.game.spec.about else {}),
-            "rules": self.game.spec.version,
+            "rules": self.game.rules,
             "draws": self.draws,
             "settings": self.settings,
             "seats": [_filed(sitter) for sitter in self.sitters] if self.draws >= BOUND else list(self.seats),
@@ -832,9 +832,9 @@ def _led(entry: Entry, before: Position, chain: str) -> _Led:
 
 
 def check_rules(spec: Spec, rules: object, draws: object) -> None:
-    """`OtherRulesError` where a log of the game was played by other versions of its rules, or of how outcomes are drawn."""
+    """`OtherRulesError` where a log cannot be folded by the rules that it was played by, or its outcomes not be drawn."""
     for what, played, here in (
-        (f"the rules of {spec.name}", rules, (spec.version,)),
+        (f"the rules of {spec.name}", rules, spec.versions),
         ("how dice are drawn", draws, rng.VERSIONS),
     ):
         if type(played) is not int or played not in here:
@@ -1134,6 +1134,7 @@ def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Ca
         spec = load(head["game"]).spec
         check_rules(spec, head["rules"], head["draws"])
         game = load(head["game"], **resolve(spec.settings, head["settings"]))
+        game = game.by_rules(head["rules"])
         seats = _seats(head)
     except OtherRulesError as error:
         raise OtherRulesError(f"Line 1: {error}") from None

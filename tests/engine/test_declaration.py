@@ -83,6 +83,7 @@ def refuse_all(board):
         ({"partial": ("seeks",)}, "partial names the phase 'seeks'; did you mean seek?"),
         ({"presets": (Preset("odd", "", {"own": 7}),)}, "the preset 'odd' does not fit: "),
         ({"version": 0}, "version must be 1 or more"),
+        ({"older": {1: None}}, "older names version 1, and version is 1"),
         (
             {"settings": (Flag("own", True, "", ""),), "kit": KitMaker(len, (Flag("own", True, "", ""),))},
             "'own' is a setting and an option of the kit",

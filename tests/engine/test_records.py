@@ -226,12 +226,12 @@ print(position.actions(), position.digest(), game.settings["rushes"], game.start
 def test_a_game_goes_by_its_place_and_a_game_of_a_file_with_its_source():
     for place, settings in (("rush", {"rushes": 4}), (str(ORDERS), {"goal": 3})):
         game = st.load(place, **settings)
-        made, (found, source, given) = game.__reduce__()
-        assert (source is None, given) == (place == "rush", game.settings)
-        again = made(found, source, given)
+        made, (found, source, given, rules) = game.__reduce__()
+        assert (source is None, given, rules) == (place == "rush", game.settings, game.spec.version)
+        again = made(found, source, given, rules)
         assert (again.id, again.settings) == (game.id, game.settings)
     # a file that is gone meanwhile is not needed
-    assert made("/nowhere/orders.py", source, given).settings == game.settings
+    assert made("/nowhere/orders.py", source, given, rules).settings == game.settings
 
 
 def test_a_game_that_no_module_declares_cannot_be_pickled():

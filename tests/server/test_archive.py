@@ -29,6 +29,12 @@ def newer():
     return replace(catalog(), games={"guess": replace(SPEC, version=SPEC.version + 1)})
 
 
+def newer_and_older():
+    """The catalog of a release with other rules, which has those of before too."""
+    spec = replace(SPEC, version=SPEC.version + 1, older={SPEC.version: SPEC.build})
+    return replace(catalog(), games={"guess": spec})
+
+
 def without():
     """The catalog of a server that does not offer the game any more."""
     return Catalog({}, lambda game: (), lambda game, level: None)
@@ -302,6 +308,38 @@ def test_what_was_played_after_it_was_archived_is_told_in_plain_words(tmp_path):
             assert (told[-1], "Ann decides." in told) == (VOID, True)
 
     play(after)
+
+
+def test_matches_go_on_by_older_rules_that_a_game_still_has(tmp_path):
+    db = tmp_path / "tables.db"
+
+    async def before():
+        async with running(db) as server:
+            over, running_one = await finished(server), await picked(server)
+            await archived(server, over[0])
+            return over[0], running_one, (await server.get(f"/tables/{over[0]}/export")).text
+
+    over, (table, tokens), wanted = play(before)
+    # as a release without those rules may have found it
+    change(db, "DELETE FROM archives")
+
+    async def after():
+        async with running(db, open_catalog=newer_and_older) as server:
+            assert (await server.get(f"/tables/{over}/at/0")).json()["archived"] == ""
+            assert (await server.get(f"/tables/{over}/export")).text == wanted
+            await (await server.context.tables()).archive_left(0.0)
+            await archived(server, over)
+            async with server.sit(table, tokens[0]) as ann, server.sit(table, tokens[1]) as bob:
+                await finish(ann, bob)
+                assert (ann.seen["over"], ann.seen["void"]) == (True, False)
+            file = (await server.get(f"/tables/{table}/export")).text
+            spec = newer_and_older().games["guess"]
+            assert read(file, lambda game, **settings: Game(spec, **settings)).game.rules == SPEC.version
+            return (await server.pair())[0]
+
+    opened = play(after)
+    rules = dict(rows(db, "SELECT id, rules FROM tables"))
+    assert (rules[over], rules[table], rules[opened]) == (SPEC.version, SPEC.version, SPEC.version + 1)
 
 
 def test_two_servers_end_a_match_once(tmp_path):

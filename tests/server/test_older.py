@@ -1,14 +1,17 @@
 """A database of before is opened, archived and upgraded to rules that are others: of every game each match stays to be seen."""
 
+import asyncio
 import json
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from sandtable import load, verify
 from sandtable.encoding import encode
 from sandtable.match import VOID, check_record
-from sandtable.server import app, snapshot
+from sandtable.server import app, archive, snapshot
 from sandtable.server.catalog import Catalog, shipped
 from sandtable.server.hosting import Hosting
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
@@ -16,6 +19,8 @@ from sandtable.server.table import Table, match_of
 from tests.server import older
 from tests.server.older import GAMES, TOKENS
 from tests.server.stage import play, running
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "older"
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +53,21 @@ def by_the_rules(game):
     table = Table(stored, seats, match_of(match.game, stored, seats), None)
     table.fold([StoredEvent(seq, **event) for seq, event in enumerate(older.events(match), 1)])
     return table
+
+
+@pytest.mark.long
+def test_a_match_of_rout_by_its_second_rules_is_archived():
+    text = (GOLDEN / "rout-2-slipped.jsonl").read_text(encoding="utf-8")
+    match = verify(text)
+    stored = StoredTable(match.table, "rout", match.settings, match.secret, "hotseat", 1, 2, match.draws)
+    seats = [StoredSeat(seat, "person", name) for seat, name in enumerate(match.seats)]
+    # it is put together as a server does it: the game is that of today
+    table = Table(stored, seats, match_of(load("rout", **match.settings), stored, seats), None)
+    events = [StoredEvent(seq, **event) for seq, event in enumerate(older.events(match), 1)]
+    table.fold(events)
+    kept = archive.ArchivedTable(stored, seats, events, asyncio.run(archive.make(table)))
+    assert kept.last_ply == match.ply
+    assert verify(archive.file(kept)).position == match.position
 
 
 # what may differ between the page of a match by its rules and that of its archive

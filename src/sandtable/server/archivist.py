@@ -6,7 +6,7 @@
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ class Archivist:
         store: Store,
         fold: Callable[[str], Awaitable[Table | None]],
         mine: Callable[[str], bool],
-        rules: Mapping[str, int],
+        rules: Mapping[str, Sequence[int]],
     ) -> None:
         self._store = store
         self._fold = fold
@@ -116,7 +116,7 @@ async def archive_all(store: Store, catalog: Catalog) -> Archived:
 
     Of the latter nothing is shown unless a version with other rules ends them.
     """
-    rules = {game: spec.version for game, spec in catalog.games.items()}
+    rules = {game: spec.versions for game, spec in catalog.games.items()}
     counts, last = Counter[str](), ""
     while found := await store.unarchived(rules, last, running=True):
         last = found[-1]

@@ -676,15 +676,17 @@ class Store:
         with suppress(ConflictError):
             await self._do(keep)
 
-    async def unarchived(self, rules: Mapping[str, int], after: str = "", running: bool = False) -> list[str]:
+    async def unarchived(
+        self, rules: Mapping[str, Sequence[int]], after: str = "", running: bool = False
+    ) -> list[str]:
         """The first tables by id after `after` whose match has ended, or may have, and is not archived.
 
-        With `running` those whose match goes on, too; of all only those of the version of the rules that `rules` names for
+        With `running` those whose match goes on, too; of all only those of the versions of the rules that `rules` names for
         their game.
         """
         left = sql.or_(_tables.c.ended.is_(None), _tables.c.ended > 0)
         left &= sql.or_(_archives.c.seq.is_(None), _archives.c.seq < _tables.c.ended)
-        known = [(_tables.c.game == game) & (_tables.c.rules == version) for game, version in rules.items()]
+        known = [(_tables.c.game == game) & _tables.c.rules.in_(versions) for game, versions in rules.items()]
         wanted = (
             sql.select(_tables.c.id)
             .outerjoin(_archives, _archives.c.table_id == _tables.c.id)

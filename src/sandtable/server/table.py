@@ -432,8 +432,9 @@ def sitter(seat: StoredSeat) -> Sitter:
 
 
 def match_of(game: Game, stored: StoredTable, seats: Sequence[StoredSeat]) -> Match:
-    """The match of a table before its first event."""
+    """The match of a table before its first event, by the rules that it was begun by."""
     sitters = [sitter(seat) for seat in seats]
+    game = game.by_rules(stored.rules)
     return Match(game, stored.secret, stored.id, sitters, draws=stored.draws, settings=stored.settings)
 
 

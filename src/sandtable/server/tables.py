@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from sandtable import rng
+from sandtable.declaration import Spec
 from sandtable.match import VOID, OtherRulesError, check_rules
 from sandtable.records import CHANCE, OVER
 from sandtable.server import commands, credentials, store, summaries
@@ -91,7 +92,7 @@ class Tables:
         self._unfit: set[str] = set()  # tables whose logs could not be folded: each is tried only once
         self._chores: set[asyncio.Task[None]] = set()
         self._peers = Peers(store, self._heard, self._look_again, self._tend)
-        rules = {game: spec.version for game, spec in catalog.games.items()}
+        rules = {game: spec.versions for game, spec in catalog.games.items()}
         self._archivist = Archivist(store, self._to_archive, self._peers.mine, rules)
         # archived tables that somebody looks at, and those that were asked for last
         self._archived: WeakValueDictionary[str, ArchivedTable] = WeakValueDictionary()
@@ -229,7 +230,7 @@ class Tables:
         """
         stored, seats, events = found
         spec = self._catalog.games.get(stored.game)
-        if stored.ended == 0 and spec is not None and stored.rules < spec.version:
+        if stored.ended == 0 and spec is not None and _is_outdated(spec, stored):
             stored, seats, events = await self._end(stored.id, len(events) + 1) or found
         data = await self._store.archive(stored.id)
         if data is None:
@@ -515,12 +516,17 @@ async def _quietly(chore: Coroutine[None, None, None]) -> None:
         await chore
 
 
+def _is_outdated(spec: Spec, stored: StoredTable | Listed) -> bool:
+    """Whether a match was begun by older rules that are gone."""
+    return stored.rules < spec.version and stored.rules not in spec.versions
+
+
 def check_offered(catalog: Catalog, stored: StoredTable | Listed) -> None:
     """Refuses what cannot be played on: by a game that is not offered any more, or by other rules."""
     spec = catalog.games.get(stored.game)
     if spec is None:
         raise ShutError(NOT_OFFERED.format(stored.game))
-    if stored.rules < spec.version:
+    if _is_outdated(spec, stored):
         raise ShutError(CHANGED.format(spec.name))
     try:
         check_rules(spec, stored.rules, stored.draws)

@@ -220,6 +220,7 @@ SETUP = record(
         ("own_rout", np.uint8),
         ("best_of", np.uint8),
         ("turn_cap", np.uint16),
+        ("cut", np.uint8),  # T3.2: whether an error of direction is cut; not by version 2 of the rules
         ("noisy", np.uint8, (2,)),  # whether the seat's hand errs at all
         ("error", np.float64, (2, 2)),  # of each seat: degrees, share of the speed
         # cumulative probabilities of the error's steps
@@ -353,6 +354,7 @@ def build(settings: Mapping[str, Value]) -> Any:
     setup.flick = FLICKS.index(str(settings["flick"]))
     setup.rout_in_one, setup.own_rout = settings["rout_in_one"], settings["own_rout"]
     setup.best_of, setup.turn_cap = int(settings["best_of"]), settings["turn_cap"]
+    setup.cut = True
     for seat, side in enumerate(("ivory", "ink")):
         degrees, share = HANDS[str(settings["hand"])]
         turn, pace = int(settings[f"{side}_turn"]), int(settings[f"{side}_pace"])
@@ -360,6 +362,13 @@ def build(settings: Mapping[str, Value]) -> Any:
         setup.noisy[seat] = setup.error[seat].any()
         setup.turns[seat] = _normal(TURNS, STILL, 10 * float(setup.error[seat, 0]))
         setup.paces[seat] = _normal(PACES, 100 - LEAST_PACE, 100 * float(setup.error[seat, 1]))
+    return setup
+
+
+def build_2(settings: Mapping[str, Value]) -> Any:
+    """The setup record by version 2 of the rules: an error of direction is not cut (T3.2)."""
+    setup = build(settings)
+    setup.cut = False
     return setup
 
 

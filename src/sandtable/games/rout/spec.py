@@ -131,6 +131,7 @@ SPEC = Spec(
     whose=whose,
     even=even,
     version=3,
+    older={2: schema.build_2},
     history=knowledge.history,
     forget=knowledge.forget,
     exports=shot.EXPORTS,

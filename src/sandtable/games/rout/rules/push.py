@@ -41,9 +41,10 @@ def goes_in(setup, block, contact, direction):
 def slipped(setup, block, contact, direction, turn):
     """T3.2: the direction of an aimed push that the hand turns by `turn` tenths of a degree, to the left where positive.
 
-    The error is cut where the push would no longer go in; the push as it was aimed does.
+    The error is cut where the push would no longer go in, unless the match is older than that rule; the push as it was aimed
+    goes in.
     """
     step = 1 if turn > 0 else -1
-    while turn != 0 and not goes_in(setup, block, contact, (direction + turn) % DIRECTIONS):
+    while setup.cut and turn != 0 and not goes_in(setup, block, contact, (direction + turn) % DIRECTIONS):
         turn -= step
     return (direction + turn) % DIRECTIONS
