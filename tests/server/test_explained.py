@@ -25,7 +25,7 @@ def test_rules_words_and_sheet_follow_the_settings_in_the_address(tmp_path):
                 shown = await stage.get(f"{path}?reveal=numbers&held_may_attack=false")
                 assert (usual.status_code, shown.status_code) == (200, 200)
                 assert "may attack" in usual.text
-                assert "or attack in its" in shown.text
+                assert "or attack on its" in shown.text
                 assert (await stage.get(f"{path}?reveal=outcome")).text == usual.text
             book = (await stage.get("/rules/assault?health=30")).json()
             assert "30 health" in next(one["html"] for one in book["clauses"] if one["id"] == "A1.5")
