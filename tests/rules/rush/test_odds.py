@@ -5,9 +5,11 @@ from itertools import product
 import pytest
 
 from sandtable import load
+from sandtable.flow import set_in_columns
 from sandtable.games.rush.show.odds import MOST_ON_A_SHEET, odds_of_contest, odds_of_test
 from sandtable.games.rush.show.quick import percent, quick_sheet
-from sandtable.kits import Table
+from sandtable.kits import Heading, Table
+from sandtable.tiling import SHEETS, window_of
 from tests.rules.scenario import clause
 
 
@@ -65,3 +67,22 @@ def test_r4_the_printed_sheet_has_the_odds_of_all_rolls() -> None:
                 won, lost = (0 if a >= 2 * b else 1), (4 if b >= 2 * a else 3)
                 found[2 if a == b else won if a > b else lost] += ways * others / 6 ** (own + other)
             assert cell == "/".join(map(percent, found))
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_printed_sheet_is_one_page_under_all_settings(paper: str) -> None:
+    game = load("rush")
+    width, height = window_of(SHEETS[paper])
+    said = {
+        "exploding_sixes": (False, True),
+        "opponent_threatens": (False, True),
+        "drop": ("held", "any"),
+        "throw_ends": ("always", "incomplete"),
+        "tokens": (0, 10),
+        "player_cap": (1, 10),
+    }
+    for values in product(*said.values()):
+        settings = {**game.settings, **dict(zip(said, values, strict=True))}
+        blocks = [Heading("The quick sheet"), *quick_sheet(settings)]
+        # a line to spare, so that a longer word pushes nothing off the page
+        assert len(set_in_columns(blocks, width, height - 6, 1, 2.85)) == 1, settings

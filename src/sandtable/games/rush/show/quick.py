@@ -143,7 +143,7 @@ def quick_sheet(settings: Mapping[str, Value]) -> list[Block]:
         Table(
             ("Action", "Who", "Test", "Modifiers", "What follows", "Clause"),
             ACTIONS,
-            (1.7, 0.9, 2.0, 3.7, 6.3, 1.5),
+            (1.5, 0.9, 1.8, 4.8, 6.8, 1.5),
         ),
         Heading("The odds of a test, in per cent: one success or more/two/three"),
         Table(("A die must show", *map(_dice, DICE)), _tests(exploding), COLUMNS),
